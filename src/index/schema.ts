@@ -1,0 +1,49 @@
+/**
+ * The derived index of one vault. Disposable: whatever is in doubt is rebuilt from the files.
+ * `chunk` holds one row an entry or note passage; `terms` are its content terms in order (what ranking counts).
+ * The full-text tables hold no copy of the text (contentless); their rowid is `chunk.id` and `file.id`.
+ */
+export const indexSchema = `
+CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
+CREATE TABLE bank(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE file(
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,          -- relative to the vault, as readdir gave it, never normalised
+  path_key TEXT NOT NULL,             -- NFC and lower case: finds twins
+  size INTEGER NOT NULL, mtime_ms REAL NOT NULL, ctime_ms REAL NOT NULL, ino REAL NOT NULL,
+  hash BLOB NOT NULL,                 -- sha256 of the bytes
+  indexed_at REAL NOT NULL,           -- ms since the epoch, taken before the file was read
+  scope TEXT NOT NULL,                -- '' | 'people/<id>' | 'agents/<id>'
+  kind TEXT NOT NULL,                 -- 'topic' | 'general' | 'profile' | 'note'
+  archived INTEGER NOT NULL,          -- 1 under archive/
+  topic TEXT NOT NULL,                -- slug ('cooking'); for other files the path without '.md'
+  title TEXT NOT NULL, summary TEXT NOT NULL, aliases TEXT NOT NULL, -- aliases: JSON array
+  updated TEXT NOT NULL,              -- newest date in frontmatter or entries, '' if none
+  problems TEXT NOT NULL,             -- JSON array of Problem
+  language TEXT NOT NULL,             -- of most of its text
+  chunks INTEGER NOT NULL, terms INTEGER NOT NULL) STRICT; -- rows, and content terms in them
+CREATE INDEX file_key ON file(path_key);
+CREATE TABLE chunk(
+  id INTEGER PRIMARY KEY,
+  file_id INTEGER NOT NULL, position INTEGER NOT NULL, -- 0-based order within the file
+  kind TEXT NOT NULL,                 -- 'entry' | 'note'
+  uid TEXT NOT NULL,                  -- Entry.id; for a note the hash of its text
+  line INTEGER NOT NULL, end_line INTEGER NOT NULL,
+  heading TEXT NOT NULL,              -- headings above, joined by ' > '
+  text TEXT NOT NULL,
+  date TEXT NOT NULL,                 -- YYYY-MM-DD or ''
+  bank_id INTEGER NOT NULL,
+  tags TEXT NOT NULL, fields TEXT NOT NULL, -- JSON
+  language TEXT NOT NULL,
+  terms TEXT NOT NULL,                -- content terms (stems) in order, joined by spaces
+  hash BLOB NOT NULL) STRICT;         -- 16 bytes: key of the embedding cache
+CREATE UNIQUE INDEX chunk_place ON chunk(file_id, position);
+CREATE INDEX chunk_uid ON chunk(uid);
+CREATE INDEX chunk_hash ON chunk(hash);
+CREATE VIRTUAL TABLE chunk_fts USING fts5(heading, body, day, content='', contentless_delete=1,
+  tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
+CREATE VIRTUAL TABLE chunk_vocab USING fts5vocab(chunk_fts, row);
+CREATE VIRTUAL TABLE file_fts USING fts5(title, body, content='', contentless_delete=1,
+  tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
+CREATE VIRTUAL TABLE file_vocab USING fts5vocab(file_fts, row);
+`;

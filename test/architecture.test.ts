@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+/** The architecture: a folder of src/ may import only the folders listed after it. */
+const mayImport: Record<string, readonly string[]> = {
+  vault: [],
+  models: [],
+  index: ["vault", "models"],
+  recall: ["index", "vault", "models"],
+  sync: ["vault"],
+  server: ["recall", "vault"],
+  cli: ["server", "recall", "vault"],
+};
+
+/** A heavy dependency has exactly one home, so it can be replaced in one place. */
+const home: Record<string, string> = {
+  "better-sqlite3": "index",
+  chokidar: "index",
+  "gray-matter": "vault",
+  "isomorphic-git": "sync",
+  openai: "models",
+  "snowball-stemmers": "index",
+  "sqlite-vec": "index",
+  stopword: "index",
+};
+
+/** Files at the root of src/: everyone may use the errors, only the edges may use the rest. */
+const shared = ["src/errors.ts"];
+const edges = ["server", "cli"];
+
+const root = resolve(import.meta.dirname, "..");
+const files = globSync("src/*/**/*.ts", { cwd: root });
+
+const folderOf = (file: string): string => file.split("/")[1] ?? "";
+
+/** Static and dynamic imports alike: a lazy import is still an arrow. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const fixed = [...text.matchAll(/^(?:import|export)\b[^"]*?"([^"]+)";$/gm)];
+  const lazy = [...text.matchAll(/\bimport\("([^"]+)"\)/g)];
+  return [...fixed, ...lazy].map((m) => m[1] ?? "");
+}
+
+test("src/ holds exactly the folders of the layer table", () => {
+  expect([...new Set(files.map(folderOf))].sort()).toEqual(Object.keys(mayImport).sort());
+});
+
+test.each(files)("%s imports only what its layer allows", (file) => {
+  const folder = folderOf(file);
+  const allowed = mayImport[folder];
+  expect(allowed, `src/${folder} is missing from the layer table`).toBeDefined();
+  for (const specifier of importsOf(file)) {
+    const owner = home[specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/")];
+    expect(owner ?? folder, `only src/${owner} may import "${specifier}"`).toBe(folder);
+    if (!specifier.startsWith(".")) continue;
+    const target = relative(root, resolve(root, file, "..", specifier));
+    if (target.split("/").length === 2) {
+      expect(shared.includes(target) || edges.includes(folder), `${file} → ${target}`).toBe(true);
+    } else if (folderOf(target) !== folder) {
+      expect(allowed, `src/${folder} → src/${folderOf(target)} is not an arrow`).toContain(
+        folderOf(target),
+      );
+    }
+  }
+});
