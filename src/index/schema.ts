@@ -37,7 +37,7 @@ CREATE TABLE chunk(
   language TEXT NOT NULL,
   terms TEXT NOT NULL,                -- content terms (stems) in order, joined by spaces
   hash BLOB NOT NULL) STRICT;         -- 16 bytes: key of the embedding cache
-CREATE UNIQUE INDEX chunk_place ON chunk(file_id, position);
+CREATE INDEX chunk_place ON chunk(file_id, position);
 CREATE INDEX chunk_uid ON chunk(uid);
 CREATE INDEX chunk_hash ON chunk(hash);
 CREATE VIRTUAL TABLE chunk_fts USING fts5(heading, body, day, content='', contentless_delete=1,

@@ -1,0 +1,66 @@
+import type { Command } from "./command.ts";
+
+interface CommandEntry {
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** Every command, in the order of `loci --help`; its module is loaded only when it runs. */
+export const commands: Readonly<Record<string, CommandEntry>> = {
+  init: {
+    summary: "make a vault from the starter vault",
+    load: async () => (await import("./init.ts")).init,
+  },
+  up: {
+    summary: "keep the index in step with the files, and answer in the terminal and the browser",
+    load: async () => (await import("./up.ts")).up,
+  },
+  chat: {
+    summary: "ask and tell, in the terminal",
+    load: async () => (await import("./chat.ts")).chat,
+  },
+  recall: {
+    summary: "find memories",
+    load: async () => (await import("./recall.ts")).recall,
+  },
+  remember: {
+    summary: "save a memory",
+    load: async () => (await import("./remember.ts")).remember,
+  },
+  topics: {
+    summary: "list the topics",
+    load: async () => (await import("./topics.ts")).topics,
+  },
+  show: {
+    summary: "show a topic",
+    load: async () => (await import("./show.ts")).show,
+  },
+  recent: {
+    summary: "show what was touched lately",
+    load: async () => (await import("./recent.ts")).recent,
+  },
+  index: {
+    summary: "bring the index up to date, or rebuild it",
+    load: async () => (await import("./index-vault.ts")).indexVault,
+  },
+  watch: {
+    summary: "keep the index in step with the files",
+    load: async () => (await import("./watch.ts")).watch,
+  },
+  doctor: {
+    summary: "find and explain problems",
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  stats: {
+    summary: "figures about the vault and its index",
+    load: async () => (await import("./stats.ts")).stats,
+  },
+  config: {
+    summary: "show each setting and where it comes from",
+    load: async () => (await import("./config.ts")).config,
+  },
+  completion: {
+    summary: "print a completion script for bash, zsh or fish",
+    load: async () => (await import("./completion.ts")).completion,
+  },
+};

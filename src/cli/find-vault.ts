@@ -1,0 +1,36 @@
+import { existsSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { LociError } from "../errors.ts";
+import type { Call } from "./command.ts";
+
+/**
+ * The folder of the vault: `--vault`, else `LOCI_VAULT`, else the nearest folder upward that holds `loci.yaml`,
+ * else `~/loci`. Throws LociError NO_VAULT with what to do.
+ */
+export function findVault(call: Pick<Call, "flags" | "env" | "cwd">): string {
+  const named = call.flags.vault ?? call.env.LOCI_VAULT;
+  if (typeof named === "string" && named !== "") return existing(resolve(call.cwd, named), named);
+  for (let folder = resolve(call.cwd); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, "loci.yaml"))) return folder;
+    if (folder === dirname(folder)) break;
+  }
+  const home = join(call.env.HOME ?? homedir(), "loci");
+  if (existsSync(home)) return home;
+  throw new LociError(
+    "NO_VAULT",
+    `Cannot find a vault: neither "${call.cwd}" nor a folder above it holds loci.yaml, and there is no "${home}"; make one with "loci init", or name one with --vault DIR`,
+    { data: { cwd: call.cwd } },
+  );
+}
+
+function existing(folder: string, named: string): string {
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  if (stat?.isDirectory() === true) return folder;
+  const state = stat === undefined ? "there is no such folder" : "it is not a folder";
+  throw new LociError(
+    stat === undefined ? "VAULT_VANISHED" : "NO_VAULT",
+    `Cannot open the vault "${named}": ${state}; mount or restore it, or make a new one with "loci init ${named}"`,
+    { data: { root: folder } },
+  );
+}

@@ -1,0 +1,102 @@
+import { LociError } from "../errors.ts";
+import type { Call, Command } from "./command.ts";
+import { numberFlag, textFlag } from "./flag-values.ts";
+import { openFor } from "./open-for.ts";
+import { readLines } from "./read-lines.ts";
+import type { Hit, Loci, RecallRequest } from "../app.ts";
+
+/** `loci recall`: ranked memories, for one question or for a stream of them. */
+export const recall: Command = {
+  usage: "recall QUERY [flags]",
+  summary: "Finds memories: ranked, with file, line, date, score and why.",
+  flags: {
+    limit: { type: "string", short: "k", value: "N", help: "how many hits at most" },
+    bank: { type: "string", value: "NAME", help: "only memories of this bank" },
+    topic: { type: "string", value: "NAME", help: "only this topic" },
+    person: { type: "string", value: "ID", help: "only what concerns this person" },
+    agent: { type: "string", value: "ID", help: "only what belongs to this agent" },
+    since: { type: "string", value: "DATE", help: "only memories of this day or later" },
+    until: { type: "string", value: "DATE", help: "only memories of this day or earlier" },
+    archive: { type: "boolean", help: "look into archive/ too" },
+    stdin: { type: "boolean", help: 'answer one {"id","query","k"} a line from standard input' },
+  },
+  examples: [
+    "loci recall 'which rice for paella?'",
+    "loci recall rice -k 3 --topic cooking --json",
+    "loci recall 'dentist' --person ana --since 2026-01-01",
+    `echo '{"id":1,"query":"rice","k":5}' | loci recall --stdin`,
+  ],
+  async run(call) {
+    const request = requestOf(call);
+    const loci = await openFor(call);
+    try {
+      if (call.flags.stdin === true) return await answerStream(call, loci, request);
+      const query = call.words.join(" ");
+      if (query.trim() === "") {
+        throw new LociError("USAGE", "Cannot recall without a question: loci recall 'which rice for paella?'");
+      }
+      const answer = await loci.recall(query, request);
+      if (call.json) call.printJson({ query, hits: answer.hits, indexedAt: answer.indexedAt });
+      else printHits(call, answer.hits);
+      return 0;
+    } finally {
+      await loci.close();
+    }
+  },
+};
+
+function requestOf(call: Call): RecallRequest {
+  return {
+    ...numberFlag(call, "limit", { min: 1, max: 1000 }),
+    ...textFlag(call, "bank"),
+    ...textFlag(call, "topic"),
+    ...textFlag(call, "person"),
+    ...textFlag(call, "agent"),
+    ...textFlag(call, "since"),
+    ...textFlag(call, "until"),
+    ...(call.flags.archive === true ? { archive: true } : {}),
+  };
+}
+
+function printHits(call: Call, hits: readonly Hit[]): void {
+  if (hits.length === 0) call.note("Nothing relevant in the vault");
+  for (const hit of hits) {
+    const why = Object.entries(hit.why).map(([name, value]) => `${name} ${value.toFixed(2)}`);
+    const place = [`${hit.file}:${hit.line}`, hit.date, hit.bank].filter((part) => part !== "");
+    call.print(hit.text);
+    call.print(`  ${place.join(" · ")} · ${hit.score.toFixed(2)} (${why.join(", ")})`);
+  }
+}
+
+/** One question a line in, one answer a line out, in order; a bad line gets an error in its answer's place. */
+async function answerStream(call: Call, loci: Loci, request: RecallRequest): Promise<number> {
+  let failed = false;
+  for await (const line of readLines(call.stdin)) {
+    if (line.trim() === "") continue;
+    const question = parseQuestion(line);
+    if (question === undefined) {
+      failed = true;
+      const message = `Cannot read the question ${JSON.stringify(line.slice(0, 80))}: each line must be JSON such as {"id":1,"query":"rice","k":5}`;
+      call.printJson({ id: null, results: [], error: { code: "BAD_INPUT", message, data: {} } });
+      continue;
+    }
+    const { id, query, k } = question;
+    const limit = k === undefined ? {} : { limit: Math.min(1000, Math.max(1, Math.trunc(k))) };
+    const { hits } = await loci.recall(query, { ...request, ...limit });
+    call.printJson({ id, results: hits });
+  }
+  return failed ? 1 : 0;
+}
+
+function parseQuestion(line: string): { id: unknown; query: string; k?: number } | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== "object" || value === null || !("query" in value)) return undefined;
+    if (typeof value.query !== "string") return undefined;
+    const id = "id" in value ? value.id : null;
+    const k = "k" in value && typeof value.k === "number" ? { k: value.k } : {};
+    return { id, query: value.query, ...k };
+  } catch {
+    return undefined; // Not JSON: the caller answers with the reason.
+  }
+}

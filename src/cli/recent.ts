@@ -1,0 +1,26 @@
+import type { Command } from "./command.ts";
+import { openFor } from "./open-for.ts";
+
+/** `loci recent`: the recent-topics index, with times told as distances. */
+export const recent: Command = {
+  usage: "recent [flags]",
+  summary: "Shows the topics that were touched lately, newest first.",
+  flags: {},
+  examples: ["loci recent", "loci recent --json"],
+  async run(call) {
+    const loci = await openFor(call);
+    try {
+      const topics = await loci.recent();
+      if (call.json) call.printJson({ recent: topics });
+      else {
+        for (const { time, topic, summary, ago } of topics) {
+          call.print(`${(ago || time).padEnd(16)}  ${topic.padEnd(24)}  ${summary}`);
+        }
+        if (topics.length === 0) call.note("Nothing was touched lately");
+      }
+      return 0;
+    } finally {
+      await loci.close();
+    }
+  },
+};

@@ -1,0 +1,81 @@
+import type { Loci, Memory, Remembered } from "../app.ts";
+import { LociError } from "../errors.ts";
+import type { Call, Command } from "./command.ts";
+import { textFlag } from "./flag-values.ts";
+import { openFor } from "./open-for.ts";
+import { readBatches } from "./read-batches.ts";
+
+/** `loci remember`: saves one memory, or one a line from a pipe. */
+export const remember: Command = {
+  usage: "remember TEXT [flags]",
+  summary: "Saves a memory as one line of a topic file; from a pipe, one a line.",
+  flags: {
+    topic: { type: "string", value: "NAME", help: "the topic (else the best fitting one)" },
+    bank: { type: "string", value: "NAME", help: "the bank, where it is not the topic's own" },
+    person: { type: "string", value: "ID", help: "it concerns this person (people/ID)" },
+    agent: { type: "string", value: "ID", help: "it is private to this agent (agents/ID)" },
+    date: { type: "string", value: "DATE", help: "its day, YYYY-MM-DD (else today)" },
+    protect: { type: "boolean", help: "never prune it" },
+  },
+  examples: [
+    "loci remember 'Prefers bomba rice for paella' --topic cooking",
+    "loci remember 'Allergic to tree nuts' --person ana --bank Health --protect",
+    "printf 'First\\nSecond\\n' | loci remember --topic notes --json",
+  ],
+  async run(call) {
+    const text = call.words.join(" ");
+    const fromPipe = text === "";
+    if (fromPipe && "isTTY" in call.stdin && call.stdin.isTTY) {
+      throw new LociError("USAGE", "Cannot remember nothing: loci remember 'Prefers bomba rice for paella'");
+    }
+    const toMemory = memoryOf(call);
+    const loci = await openFor(call);
+    try {
+      if (!fromPipe) report(call, await loci.remember([toMemory(text)]));
+      else await rememberLines(call, loci, toMemory);
+      await loci.commit();
+      return 0;
+    } finally {
+      await loci.close();
+    }
+  },
+};
+
+function memoryOf(call: Call): (text: string) => Memory {
+  const { person, agent } = { ...textFlag(call, "person"), ...textFlag(call, "agent") };
+  if (person !== undefined && agent !== undefined) {
+    throw new LociError("USAGE", "Cannot use --person and --agent together: a memory has one scope");
+  }
+  const scope =
+    person !== undefined
+      ? ({ kind: "person", id: person } as const)
+      : agent !== undefined
+        ? ({ kind: "agent", id: agent } as const)
+        : ({ kind: "global" } as const);
+  return (text) => ({
+    text,
+    scope,
+    ...textFlag(call, "topic"),
+    ...textFlag(call, "bank"),
+    ...textFlag(call, "date"),
+    ...(call.flags.protect === true ? { protected: true } : {}),
+  });
+}
+
+/** Lines that arrive together are written together; each is acknowledged once it is on disk. */
+async function rememberLines(call: Call, loci: Loci, toMemory: (text: string) => Memory) {
+  for await (const lines of readBatches(call.stdin)) {
+    const texts = lines.map((line) => line.trim()).filter((line) => line !== "");
+    if (texts.length > 0) report(call, await loci.remember(texts.map(toMemory)));
+  }
+}
+
+function report(call: Call, remembered: readonly Remembered[]): void {
+  for (const result of remembered) {
+    if (call.json) call.printJson(result);
+    else if (call.flags.quiet !== true) {
+      const verb = result.status === "saved" ? "Saved" : "Known already";
+      call.print(`${verb}: ${result.text} (${result.file}:${result.line})`);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { LociError } from "../errors.ts";
+import type { Call, Command, FlagValue, Surroundings } from "./command.ts";
+import { helpOf, parseArgsOptions } from "./command.ts";
+import { commands } from "./commands.ts";
+
+/** Runs one command line. Returns the exit code: 0 done, 1 failed and said why, 2 used wrongly. Never throws. */
+export async function runCli(argv: readonly string[], around: Surroundings): Promise<number> {
+  const json = argv.includes("--json");
+  try {
+    return await dispatch(argv, around);
+  } catch (error) {
+    return fail(error, json, around);
+  }
+}
+
+async function dispatch(argv: readonly string[], around: Surroundings): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
+    return help(rest[0], around);
+  }
+  if (name === "--version" || name === "-V") {
+    around.stdout.write(`${readVersion()}\n`);
+    return 0;
+  }
+  const command = await loadCommand(name);
+  const { words, flags } = await parse(name, command, rest);
+  if (flags.help === true) {
+    around.stdout.write(`${helpOf(command)}\n`);
+    return 0;
+  }
+  return (await command.run(createCall(words, flags, around))) ?? 0;
+}
+
+async function loadCommand(name: string): Promise<Command> {
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (entry !== undefined) return entry.load();
+  const near = await nearest(name, Object.keys(commands));
+  throw new LociError(
+    "USAGE",
+    `Cannot run "loci ${name}": there is no such command; did you mean "loci ${near}"? "loci --help" lists them all`,
+    { data: { command: name, nearest: near } },
+  );
+}
+
+async function parse(name: string, command: Command, argv: readonly string[]) {
+  const options = parseArgsOptions(command);
+  try {
+    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
+    return { words: positionals, flags: values as Record<string, FlagValue> };
+  } catch (error) {
+    const flag = /'(-{1,2}[^\s'=]+)/.exec(String(error))?.[1] ?? "";
+    const isKnown = Object.hasOwn(options, flag.replace(/^-+/, ""));
+    const near = `--${await nearest(flag.replace(/^-+/, ""), Object.keys(options))}`;
+    const advice = isKnown
+      ? "it is missing its value, or has one it does not take"
+      : `there is no such flag; did you mean "${near}"?`;
+    throw new LociError(
+      "USAGE",
+      `Cannot use "${flag}" with "loci ${name}": ${advice}; "loci ${name} --help" shows them all`,
+      { cause: error, data: { command: name, flag, nearest: near } },
+    );
+  }
+}
+
+function createCall(
+  words: readonly string[],
+  flags: Readonly<Record<string, FlagValue>>,
+  around: Surroundings,
+): Call {
+  return {
+    ...around,
+    words,
+    flags,
+    json: flags.json === true,
+    print: (line) => void around.stdout.write(`${line}\n`),
+    printJson: (value) => void around.stdout.write(`${JSON.stringify(value)}\n`),
+    note: (sentence) => {
+      if (flags.quiet !== true) around.stderr.write(`${sentence}\n`);
+    },
+  };
+}
+
+async function help(name: string | undefined, around: Surroundings): Promise<number> {
+  if (name !== undefined && !name.startsWith("-")) {
+    around.stdout.write(`${helpOf(await loadCommand(name))}\n`);
+    return 0;
+  }
+  const lines = Object.entries(commands).map(([key, { summary }]) => `  ${key.padEnd(12)}${summary}`);
+  around.stdout.write(
+    [
+      "loci: a memory in plain Markdown files",
+      "",
+      ...lines,
+      "",
+      "loci COMMAND --help shows its flags and examples; every command takes --vault DIR, --json and --quiet.",
+      "",
+    ].join("\n"),
+  );
+  return 0;
+}
+
+function fail(error: unknown, json: boolean, around: Surroundings): number {
+  if (isClosedPipe(error)) return 0; // "loci topics | head": the reader had enough.
+  const known = error instanceof LociError;
+  const message = known
+    ? error.message
+    : `Something went wrong inside Loci: ${error instanceof Error ? error.message : String(error)}; your files are as they were (LOCI_DEBUG=1 shows where)`;
+  const code = known ? error.code : "INTERNAL";
+  around.stderr.write(
+    json
+      ? `${JSON.stringify({ error: { code, message, data: known ? error.data : {} } })}\n`
+      : `${message}\n`,
+  );
+  if (around.env.LOCI_DEBUG && error instanceof Error) around.stderr.write(`${error.stack}\n`);
+  return code === "USAGE" ? 2 : 1;
+}
+
+const isClosedPipe = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "EPIPE";
+
+async function nearest(word: string, candidates: readonly string[]): Promise<string> {
+  const { closest } = await import("fastest-levenshtein");
+  return closest(word, candidates);
+}
+
+function readVersion(): string {
+  const file = new URL("../../package.json", import.meta.url);
+  return String(JSON.parse(readFileSync(file, "utf8")).version);
+}

@@ -1,0 +1,29 @@
+import { LociError } from "../errors.ts";
+import type { Command } from "./command.ts";
+import { openFor } from "./open-for.ts";
+
+/** `loci show`: one topic, as its file is or as data. */
+export const show: Command = {
+  usage: "show TOPIC [flags]",
+  summary: "Shows a topic by name, alias, title or file: the file itself, or its entries as JSON.",
+  flags: {},
+  examples: ["loci show cooking", "loci show people/ana/profile.md", "loci show recipes --json"],
+  async run(call) {
+    const name = call.words.join(" ");
+    if (name === "") throw new LociError("USAGE", 'Cannot show nothing: name a topic, such as "loci show cooking"');
+    const loci = await openFor(call);
+    try {
+      const { topic, text } = await loci.show(name);
+      if (call.json) {
+        const { path, title, frontmatter, entries, passages, problems } = topic;
+        call.printJson({ file: path, title, frontmatter, entries, passages, problems });
+      } else {
+        call.print(text.replace(/\r?\n$/, ""));
+        call.note(`(${topic.path})`);
+      }
+      return 0;
+    } finally {
+      await loci.close();
+    }
+  },
+};

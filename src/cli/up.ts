@@ -1,0 +1,92 @@
+import { fstatSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Loci } from "../app.ts";
+import { LociError } from "../errors.ts";
+import type { Call, Command } from "./command.ts";
+import { converse } from "./chat.ts";
+import { findVault } from "./find-vault.ts";
+import { openFor } from "./open-for.ts";
+import { untilStopped } from "./until-stopped.ts";
+
+/** `loci up`: the main job: watcher, index, commits, and the agent in terminal and browser. */
+export const up: Command = {
+  usage: "up [flags]",
+  summary:
+    "Runs Loci: keeps the index in step with the files, commits what it writes, and answers in this terminal and in the browser. Lines from a pipe are answered one by one; it then ends with the pipe.",
+  flags: {
+    create: { type: "boolean", help: "make the vault from the starter vault if it is not there" },
+    port: { type: "string", value: "N", help: "port of the web page (0: any free one)" },
+  },
+  examples: ["loci up", "loci up --vault ~/notes --port 8080", "echo 'which rice for paella?' | loci up"],
+  async run(call) {
+    if (call.flags.create === true) await createIfMissing(call);
+    const loci = await openFor(call);
+    try {
+      await runUp(call, loci);
+      return 0;
+    } finally {
+      await loci.close();
+    }
+  },
+};
+
+async function createIfMissing(call: Call): Promise<void> {
+  const named = call.flags.vault ?? call.env.LOCI_VAULT;
+  if (typeof named !== "string") {
+    throw new LociError("USAGE", "Cannot make a vault without a name: use --create with --vault DIR");
+  }
+  const root = resolve(call.cwd, named);
+  const { existsSync } = await import("node:fs");
+  if (existsSync(resolve(root, "loci.yaml"))) return;
+  const { createVault } = await import("../create-vault.ts");
+  await createVault({ root, empty: false, now: call.now });
+  call.note(`Made the vault ${root} from the starter vault: it is yours to edit`);
+}
+
+async function runUp(call: Call, loci: Loci): Promise<void> {
+  const { startServer } = await import("../server/start-server.ts");
+  const done = await loci.refresh();
+  const server = await startServer(loci, portOf(call, loci));
+  const watcher = await loci.watch(() => {});
+  call.note(`${findVault(call)}: ${done.files} files in memory`);
+  call.note(`Browser: ${server.url}`);
+  try {
+    const stop = new AbortController();
+    const talking = talk(call, loci).then((ended) => {
+      if (ended) stop.abort();
+    });
+    await untilStopped(stop.signal);
+    if (stop.signal.aborted) await talking;
+  } finally {
+    await watcher.close();
+    await server.close();
+    await loci.commit();
+  }
+}
+
+/** Converses as long as there is somebody; true when the conversation ended and Loci should too. */
+async function talk(call: Call, loci: Loci): Promise<boolean> {
+  const isTerminal = "isTTY" in call.stdin && call.stdin.isTTY === true;
+  if (!isTerminal && !isPipeOrFile()) return false; // A service: nobody is there to talk to.
+  const lines = await converse(call, loci);
+  return isTerminal || lines > 0;
+}
+
+function isPipeOrFile(): boolean {
+  try {
+    const stat = fstatSync(0);
+    return stat.isFIFO() || stat.isFile() || stat.isSocket();
+  } catch {
+    return false; // Standard input is closed.
+  }
+}
+
+function portOf(call: Call, loci: Loci): { readonly port: number; readonly strict: boolean } {
+  const { port } = call.flags;
+  if (typeof port !== "string") return { port: loci.settings.server.port, strict: false };
+  const number = Number(port);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
+    throw new LociError("USAGE", `Cannot use --port "${port}": it takes a number from 0 to 65535`);
+  }
+  return { port: number, strict: true };
+}

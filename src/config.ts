@@ -1,0 +1,278 @@
+import { existsSync, readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { closest } from "fastest-levenshtein";
+import { isMap, LineCounter, parseDocument } from "yaml";
+import { z } from "zod";
+import { LociError } from "./errors.ts";
+
+/** Every setting of Loci: its meaning, its default, and where it may be set. The reference in docs/settings.md is made of this. */
+export const settingsSchema = z.strictObject({
+  banks: z
+    .array(z.string().min(1).max(60))
+    .min(1)
+    .default(["Personal", "Work", "General", "Relationships", "Health", "Interests", "Events"])
+    .describe("Names of the memory banks; an entry with another bank counts as the default one"),
+  defaultBank: z.string().default("Personal").describe("Bank of an entry that names none"),
+  languages: z
+    .array(z.string().regex(/^[a-z]{2}$/, "use two-letter codes such as en, es, ca"))
+    .min(1)
+    .default(["en"])
+    .describe("Languages of the household, most used first: the first is taken where a text does not tell"),
+  timezone: z
+    .string()
+    .optional()
+    .refine((zone) => zone === undefined || isTimeZone(zone), "use a name such as Europe/Madrid")
+    .describe("Time zone that decides what day it is; the system's own by default"),
+  recall: z
+    .strictObject({
+      limit: z.int().min(1).max(200).default(8).describe("Hits that `loci recall` shows"),
+      floor: z
+        .number()
+        .min(0)
+        .max(1)
+        .optional()
+        .describe("Score below which a memory counts as not relevant; calibrated by default"),
+      vectorWeight: z
+        .number()
+        .min(0)
+        .max(2)
+        .optional()
+        .describe("Weight of embedding similarity in the score; fits the model in use by default"),
+    })
+    .prefault({})
+    .describe("What `loci recall` returns"),
+  commit: z
+    .strictObject({
+      enabled: z.boolean().default(true).describe("Commit what Loci writes to the vault's git"),
+      quietMs: z
+        .int()
+        .min(0)
+        .max(3_600_000)
+        .default(1_000)
+        .describe("Quiet time before `loci up` commits what was written (milliseconds)"),
+    })
+    .prefault({})
+    .describe("Commits of what Loci writes"),
+  device: z
+    .string()
+    .min(1)
+    .max(60)
+    .default(hostname() || "device")
+    .describe("Name of this device in commits (device.yaml, environment)"),
+  embedding: z
+    .strictObject({
+      provider: z
+        .enum(["offline", "openai"])
+        .default("offline")
+        .describe("`offline` needs nothing; `openai` is any server that speaks /v1/embeddings"),
+      baseUrl: z.url().default("https://api.openai.com/v1").describe("Address of the server"),
+      model: z.string().min(1).default("text-embedding-3-small").describe("Model to ask for"),
+      dimensions: z
+        .int()
+        .min(8)
+        .max(8192)
+        .default(512)
+        .describe("Length of the vectors; models that cannot shorten theirs need their own length"),
+      apiKeyFile: z
+        .string()
+        .optional()
+        .describe("File outside the vault that holds the key; or LOCI_EMBEDDING_API_KEY"),
+      timeoutMs: z.int().min(100).max(600_000).default(20_000).describe("Longest wait for an answer"),
+    })
+    .prefault({})
+    .describe("Where vectors come from (device.yaml, environment)"),
+  server: z
+    .strictObject({
+      host: z.string().min(1).default("127.0.0.1").describe("Address `loci up` listens on"),
+      port: z.int().min(0).max(65535).default(5624).describe("Port; 0 takes any free one"),
+    })
+    .prefault({})
+    .describe("The local web server (device.yaml, environment)"),
+  watch: z
+    .strictObject({
+      poll: z
+        .boolean()
+        .default(false)
+        .describe("Look at all files now and then instead of waiting for events (network drives)"),
+    })
+    .prefault({})
+    .describe("How changes of files are noticed (device.yaml, environment)"),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** Top-level keys that a synced file may not set: what travels with a vault must not steer another device. */
+export const deviceOnlyKeys: readonly string[] = ["device", "embedding", "server", "watch"];
+
+/** Where a value comes from, weakest first. */
+export interface SettingsLayer {
+  readonly origin: string;
+  readonly values: Record<string, unknown>;
+}
+
+/**
+ * Reads `loci.yaml` < `.loci/device.yaml` < `LOCI_…`. Unknown or wrong keys throw LociError BAD_CONFIG with the
+ * file, the line and the nearest right key.
+ */
+export function readSettings(root: string, env: NodeJS.ProcessEnv): Settings {
+  const layers = readLayers(root, env);
+  const parsed = settingsSchema.safeParse(mergeLayers(layers));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw badConfig("the settings", issue?.path.join(".") ?? "", issue?.message ?? "not valid");
+}
+
+/** The layers as they were read and checked one by one, for `loci config`. */
+export function readLayers(root: string, env: NodeJS.ProcessEnv): readonly SettingsLayer[] {
+  const shared = readYaml(join(root, "loci.yaml"), "loci.yaml");
+  for (const key of deviceOnlyKeys) {
+    if (!(key in shared.values)) continue;
+    throw new LociError(
+      "BAD_CONFIG",
+      `Cannot use "${key}" in loci.yaml${at(shared.lineOf([key]))}: it travels with the vault and may not steer a device; put it in .loci/device.yaml`,
+      { data: { file: "loci.yaml", key, line: shared.lineOf([key]) } },
+    );
+  }
+  const device = readYaml(join(root, ".loci", "device.yaml"), ".loci/device.yaml");
+  return [
+    { origin: "loci.yaml", values: shared.values },
+    { origin: ".loci/device.yaml", values: device.values },
+    { origin: "environment", values: readEnvironment(env) },
+  ];
+}
+
+interface YamlFile {
+  readonly values: Record<string, unknown>;
+  readonly lineOf: (path: readonly PropertyKey[]) => number | undefined;
+}
+
+function readYaml(file: string, name: string): YamlFile {
+  if (!existsSync(file)) return { values: {}, lineOf: () => undefined };
+  const lines = new LineCounter();
+  const text = readFileSync(file, "utf8").slice(0, 65_536);
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const problem = document.errors[0];
+  if (problem !== undefined) {
+    const line = lines.linePos(problem.pos[0]).line;
+    throw badConfig(`${name}, line ${line}`, "", problem.message.split("\n")[0] ?? "", { line });
+  }
+  if (document.contents !== null && !isMap(document.contents)) {
+    throw badConfig(name, "", "it must hold keys and values, such as `languages: [en, ca]`");
+  }
+  const lineOf = (path: readonly PropertyKey[]): number | undefined => {
+    const parent = document.getIn(path.slice(0, -1), true) ?? document.contents;
+    const pair = isMap(parent)
+      ? parent.items.find((item) => String(item.key) === String(path.at(-1)))
+      : undefined;
+    const range = pair?.key !== null && typeof pair?.key === "object" && "range" in pair.key;
+    const start = range ? (pair.key as { range?: [number] }).range?.[0] : undefined;
+    return start === undefined ? undefined : lines.linePos(start).line;
+  };
+  const values: unknown = document.toJS({ maxAliasCount: 0 }) ?? {};
+  return { values: checked(values, name, lineOf), lineOf };
+}
+
+/** Checks one layer alone, so that a mistake is named where it stands. */
+function checked(
+  values: unknown,
+  name: string,
+  lineOf: (path: readonly PropertyKey[]) => number | undefined,
+): Record<string, unknown> {
+  const parsed = settingsSchema.partial().safeParse(values);
+  if (parsed.success) return values as Record<string, unknown>;
+  const issue = parsed.error.issues[0];
+  if (issue?.code === "unrecognized_keys") {
+    const key = issue.keys[0] ?? "";
+    const path = [...issue.path, key];
+    const near = nearestKey(issue.path, key);
+    const line = lineOf(path);
+    throw new LociError(
+      "BAD_CONFIG",
+      `Cannot use "${path.join(".")}" in ${name}${at(line)}: there is no such setting; did you mean "${near}"?`,
+      { data: { file: name, key: path.join("."), line, nearest: near } },
+    );
+  }
+  const path = issue?.path ?? [];
+  const line = lineOf(path.filter((part) => typeof part === "string"));
+  throw badConfig(`${name}${at(line)}`, path.join("."), issue?.message ?? "not valid", { line });
+}
+
+function nearestKey(path: readonly PropertyKey[], key: string): string {
+  const inner = path.length === 0 ? settingsSchema.shape : sectionKeys(String(path[0]));
+  return [...path, closest(key, Object.keys(inner))].join(".");
+}
+
+/** Keys of a section; none for a plain setting. */
+export function sectionKeys(name: string): Readonly<Record<string, z.ZodType>> {
+  const shape: Readonly<Record<string, z.ZodType>> = settingsSchema.shape;
+  const field = shape[name];
+  const inner = field instanceof z.ZodPrefault ? field.unwrap() : field;
+  return inner instanceof z.ZodObject ? (inner.shape as Record<string, z.ZodType>) : {};
+}
+
+/** `LOCI_SERVER_PORT=0` sets `server.port`; only names of known settings count. */
+function readEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const name of Object.keys(settingsSchema.shape)) {
+    const whole = env[envName(name)];
+    if (whole !== undefined) values[name] = envValue(envName(name), whole, [name]);
+    for (const key of Object.keys(sectionKeys(name))) {
+      const text = env[envName(name, key)];
+      if (text === undefined) continue;
+      const section = values[name];
+      const before = typeof section === "object" && section !== null ? section : {};
+      values[name] = { ...before, [key]: envValue(envName(name, key), text, [name, key]) };
+    }
+  }
+  return values;
+}
+
+/** The environment variable of a setting: `recall.limit` → `LOCI_RECALL_LIMIT`. */
+export function envName(...path: readonly string[]): string {
+  const words = path.map((part) => part.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase());
+  return `LOCI_${words.join("_")}`;
+}
+
+function envValue(name: string, text: string, path: readonly string[]): unknown {
+  const candidates: unknown[] = [text, Number(text), text === "true", text.split(/\s*,\s*/)];
+  if (text !== "true" && text !== "false") candidates.splice(2, 1);
+  for (const candidate of candidates) {
+    const [outer = "", inner] = path;
+    const probe = inner === undefined ? { [outer]: candidate } : { [outer]: { [inner]: candidate } };
+    if (settingsSchema.partial().safeParse(probe).success) return candidate;
+  }
+  throw badConfig(`the environment variable ${name}`, "", `"${text}" does not fit this setting`);
+}
+
+function mergeLayers(layers: readonly SettingsLayer[]): Record<string, unknown> {
+  const merged: Record<string, unknown> = {};
+  for (const { values } of layers) {
+    for (const [key, value] of Object.entries(values)) {
+      const old = merged[key];
+      merged[key] = isSection(value) && isSection(old) ? { ...old, ...value } : value;
+    }
+  }
+  return merged;
+}
+
+const isSection = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const at = (line: number | undefined): string => (line === undefined ? "" : `, line ${line}`);
+
+function badConfig(where: string, key: string, what: string, data: Record<string, unknown> = {}) {
+  const name = key === "" ? "" : ` "${key}":`;
+  return new LociError("BAD_CONFIG", `Cannot read the settings in ${where}:${name} ${what}`, {
+    data: { where, key, ...data },
+  });
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false; // Intl throws a RangeError for a zone it does not know.
+  }
+}

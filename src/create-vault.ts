@@ -1,0 +1,91 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { LociError } from "./errors.ts";
+
+export interface CreateVaultOptions {
+  /** Absolute path; made if missing. */
+  readonly root: string;
+  /** Leaves the example topics out. */
+  readonly empty: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What making a vault did. */
+export interface CreatedVault {
+  readonly root: string;
+  /** False when the folder held files before: it got only what a vault needs. */
+  readonly created: boolean;
+  readonly files: number;
+  readonly committed: boolean;
+  /** A sentence for the person, or ''. */
+  readonly note: string;
+}
+
+/** The starter vault stands beside `src/` and `dist/` alike. */
+const starter = fileURLToPath(new URL("../vault", import.meta.url));
+/** Files of the starter vault that every vault has, whatever its topics. */
+const frame = ["loci.yaml", ".gitignore", ".gitattributes"];
+/** What git must never see; written where the package manager dropped the starter's own file. */
+const ignored = ".loci/\n*~\n*.swp\n.DS_Store\n";
+
+/**
+ * Makes a vault out of a new or empty folder (from the starter vault), or completes a folder that holds files, none of
+ * which is changed. Throws LociError BAD_INPUT or WRITE_FAILED.
+ */
+export async function createVault(options: CreateVaultOptions): Promise<CreatedVault> {
+  const { root, now } = options;
+  const stat = statSync(root, { throwIfNoEntry: false });
+  if (stat !== undefined && !stat.isDirectory()) {
+    throw new LociError("BAD_INPUT", `Cannot make a vault at "${root}": it is a file; name a folder`);
+  }
+  const wasEmpty = stat === undefined || readdirSync(root).length === 0;
+  if (existsSync(join(root, "loci.yaml"))) {
+    throw new LociError("BAD_INPUT", `Cannot make a vault at "${root}": it is one already`, {
+      data: { root },
+    });
+  }
+  const written = write(root, wasEmpty && !options.empty);
+  const { commitPaths, initRepository } = await import("./sync/commit-vault.ts");
+  await initRepository(root);
+  const committed = await commitPaths({ root, paths: written, now });
+  return {
+    root,
+    created: wasEmpty,
+    files: written.length,
+    committed: committed.status === "committed",
+    note: committed.status === "blocked" ? committed.reason : "",
+  };
+}
+
+/** Copies what is missing; returns the paths written, relative to the vault. */
+function write(root: string, withTopics: boolean): string[] {
+  try {
+    mkdirSync(join(root, "topics"), { recursive: true });
+    if (withTopics) {
+      const isPublic = (path: string): boolean => !path.includes(".loci");
+      cpSync(starter, root, { recursive: true, filter: isPublic });
+    }
+    for (const name of frame) {
+      const from = join(starter, name);
+      if (existsSync(join(root, name))) continue;
+      if (existsSync(from)) cpSync(from, join(root, name));
+      else if (name === ".gitignore") writeFileSync(join(root, name), ignored);
+    }
+  } catch (error) {
+    throw new LociError(
+      "WRITE_FAILED",
+      `Cannot make the vault "${root}": ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error, data: { root } },
+    );
+  }
+  return withTopics ? filesBelow(root) : frame.filter((name) => existsSync(join(root, name)));
+}
+
+function filesBelow(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((path) => !path.startsWith(".git/"));
+}

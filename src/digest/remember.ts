@@ -1,0 +1,220 @@
+import { LociError } from "../errors.ts";
+import type { FileChange } from "../vault/change-file.ts";
+import { appendEntry, newTopic } from "../vault/edit-topic.ts";
+import type { EntryDraft } from "../vault/entry.ts";
+import { parseTopic } from "../vault/parse-topic.ts";
+import {
+  generalPath,
+  type Scope,
+  scopeFolder,
+  slugify,
+  type TopicPath,
+  toTopicPath,
+  topicPath,
+} from "../vault/paths.ts";
+import { type RecentTopic, touchRecent } from "../vault/recent-index.ts";
+
+/** A memory to save. */
+export interface Memory {
+  readonly text: string;
+  /** Name, slug or alias of the topic; without one the best fitting topic is looked for. */
+  readonly topic?: string;
+  readonly scope: Scope;
+  readonly bank?: string;
+  /** `YYYY-MM-DD`; today where it is left out. */
+  readonly date?: string;
+  readonly protected?: boolean;
+}
+
+/** What became of one memory: written, or there already. */
+export interface Remembered {
+  readonly status: "saved" | "known";
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+  readonly id: string;
+}
+
+/** What saving needs from the rest of Loci. */
+export interface RememberPorts {
+  /** Changes one file under the vault's writer lock; `change` may run more than once. */
+  readonly changeFile: <T>(path: string, change: FileChange<T>) => Promise<T>;
+  /** True when the vault has this file. */
+  readonly hasFile: (path: TopicPath) => boolean;
+  /** Path of an existing topic by name, slug or alias. */
+  readonly findTopic: (name: string, scope: Scope) => Promise<TopicPath | undefined>;
+  /** Path of the existing topic a text belongs to, if one clearly fits. */
+  readonly assignTopic: (text: string, scope: Scope) => Promise<TopicPath | undefined>;
+  /** Notes, before the write, what is going to be committed. */
+  readonly notePending: (path: string, op: "learned" | "created", scope: Scope) => void;
+  /** Local time, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly localTime: () => string;
+}
+
+/**
+ * Saves memories as entries of their topics: all for one file in one write. Resolves when they are on disk.
+ * Throws LociError BAD_INPUT for a text that cannot be a memory, before anything is written.
+ */
+export async function remember(
+  ports: RememberPorts,
+  memories: readonly Memory[],
+): Promise<readonly Remembered[]> {
+  for (const memory of memories) checkMemory(memory);
+  const paths: TopicPath[] = [];
+  for (const memory of memories) paths.push(await choosePath(ports, memory));
+  const results: Remembered[] = [];
+  for (const path of new Set(paths)) {
+    const indices = memories.flatMap((_, i) => (paths[i] === path ? [i] : []));
+    const own = indices.flatMap((i) => memories[i] ?? []);
+    const saved = await saveInFile(ports, path, own);
+    indices.forEach((index, i) => {
+      const result = saved[i];
+      if (result !== undefined) results[index] = result;
+    });
+  }
+  return results;
+}
+
+const mostCharacters = 4_000;
+
+function checkMemory({ text, date }: Memory): void {
+  if (text.trim() === "") {
+    throw new LociError("BAD_INPUT", "Cannot remember an empty text: say what to remember");
+  }
+  if (text.length > mostCharacters) {
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot remember a text of ${text.length} characters: a memory is one line of at most ${mostCharacters}; put longer notes into a topic file`,
+      { data: { characters: text.length } },
+    );
+  }
+  if (date !== undefined && !isDay(date)) {
+    throw new LociError(
+      "BAD_DATE",
+      `Cannot use the date "${date}": write it as YYYY-MM-DD, such as 2026-02-12`,
+      { data: { date } },
+    );
+  }
+}
+
+/** True for a day of the calendar written `YYYY-MM-DD`. */
+export function isDay(date: string): boolean {
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(date) && new Date(time).toISOString().startsWith(date);
+}
+
+async function choosePath(ports: RememberPorts, memory: Memory): Promise<TopicPath> {
+  const { topic, scope } = memory;
+  if (topic !== undefined) {
+    const direct = topicPath(scope, slugify(topic));
+    if (ports.hasFile(direct)) return direct;
+    return (await ports.findTopic(topic, scope)) ?? direct;
+  }
+  return (
+    (await ports.assignTopic(memory.text, scope)) ??
+    generalPath(scope, (memory.date ?? ports.localTime()).slice(0, 7))
+  );
+}
+
+async function saveInFile(
+  ports: RememberPorts,
+  path: TopicPath,
+  memories: readonly Memory[],
+): Promise<readonly Remembered[]> {
+  const [first] = memories;
+  if (first === undefined) return [];
+  ports.notePending(path, ports.hasFile(path) ? "learned" : "created", first.scope);
+  const today = ports.localTime().slice(0, 10);
+  const { results, summary } = await ports.changeFile(path, (bytes) => {
+    const before = bytes ?? newTopic({ title: titleOf(path, first), created: today });
+    return addEntries(path, before, memories, today);
+  });
+  if (results.some(({ status }) => status === "saved")) {
+    await touchIndex(ports, first.scope, { path, summary });
+  }
+  return results;
+}
+
+interface Added {
+  readonly results: readonly Remembered[];
+  readonly summary: string;
+}
+
+/** Pure: the file with the new entries, and what became of each memory. */
+function addEntries(
+  path: TopicPath,
+  before: Uint8Array,
+  memories: readonly Memory[],
+  today: string,
+): ReturnType<FileChange<Added>> {
+  const known = new Set(parseTopic(path, before).entries.map(({ text }) => sameKey(text)));
+  let bytes = before;
+  const added: string[] = [];
+  const isNew = memories.map((memory) => {
+    const key = sameKey(memory.text);
+    if (known.has(key)) return false;
+    known.add(key);
+    const { bytes: next, written } = appendEntry(bytes, toDraft(memory, today), { updated: today });
+    bytes = next;
+    added.push(written);
+    return true;
+  });
+  const topic = parseTopic(path, bytes);
+  const entries = new Map(topic.entries.map((entry) => [sameKey(entry.text), entry]));
+  const results = memories.map((memory, i): Remembered => {
+    const entry = entries.get(sameKey(memory.text));
+    if (entry === undefined) {
+      throw new LociError(
+        "BAD_INPUT",
+        `Cannot remember "${memory.text.slice(0, 80)}": it does not make one entry of ${path}`,
+      );
+    }
+    const { text, line, id } = entry;
+    return { status: isNew[i] === true ? "saved" : "known", text, file: path, line, id };
+  });
+  return { bytes, added, result: { results, summary: topic.frontmatter.summary ?? topic.title } };
+}
+
+function toDraft(memory: Memory, today: string): EntryDraft {
+  return {
+    text: memory.text,
+    date: memory.date ?? today,
+    fields: memory.bank === undefined ? {} : { bank: memory.bank },
+    tags: memory.protected === true ? ["protected"] : [],
+  };
+}
+
+/** Two texts with the same key say the same in the same words. */
+function sameKey(text: string): string {
+  return text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/[.!…]+$/u, "");
+}
+
+function titleOf(path: TopicPath, memory: Memory): string {
+  const name = memory.topic?.trim() ?? "";
+  if (name !== "") return name.charAt(0).toUpperCase() + name.slice(1);
+  return path.slice(path.lastIndexOf("/") + 1, -".md".length);
+}
+
+async function touchIndex(
+  ports: RememberPorts,
+  scope: Scope,
+  touched: { readonly path: TopicPath; readonly summary: string },
+): Promise<void> {
+  const folder = [scopeFolder(scope), "topics"].filter((part) => part !== "").join("/");
+  if (!touched.path.startsWith(`${folder}/`)) return;
+  const recent: RecentTopic = {
+    time: ports.localTime(),
+    topic: touched.path.slice(folder.length + 1, -".md".length),
+    summary: touched.summary,
+  };
+  const path = `${folder}/index.txt`;
+  await ports.changeFile(path, (bytes) => {
+    const text = new TextDecoder().decode(bytes ?? new Uint8Array());
+    return { bytes: new TextEncoder().encode(touchRecent(text, recent)), result: undefined };
+  });
+}

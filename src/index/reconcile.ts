@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import { constants, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import type { Database } from "better-sqlite3";
+import { LociError } from "../errors.ts";
+import { type ListedFile, listFiles } from "../vault/list-files.ts";
+import { parseTopic } from "../vault/parse-topic.ts";
+import { pathKey } from "../vault/paths.ts";
+import { diffFiles, type IndexedFile } from "./diff-files.ts";
+import type { IndexDb } from "./open-index.ts";
+import { type RowSettings, topicToRows } from "./rows.ts";
+import { createRowWriter, type RowWriter } from "./write-rows.ts";
+
+export interface ReconcileOptions {
+  readonly root: string;
+  readonly index: IndexDb;
+  readonly settings: RowSettings;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Drops the vectors of chunks that left the index; called inside the transaction. */
+  readonly onRemoved: (db: Database, chunkIds: readonly number[]) => void;
+  /** Believes that all files are gone; without it an empty vault keeps its index. */
+  readonly confirmRemovals?: boolean;
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** What a look at the files found. */
+export interface Reconciled {
+  /** Paths that were read and written into the index. */
+  readonly indexed: readonly string[];
+  readonly removed: readonly string[];
+  /** Files in the vault, indexed or not. */
+  readonly files: number;
+}
+
+/** One write transaction holds at most this many files or this long, so that others get their turn. */
+const batch = { files: 50, ms: 20 };
+
+/**
+ * Makes the index equal to the files: stats them all, reads those that differ, writes their rows.
+ * Throws LociError VAULT_VANISHED or UNREADABLE, with the index kept, when the vault cannot be what it seems.
+ */
+export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
+  const startedAt = options.now();
+  const { files } = listFiles(options.root);
+  const generation = options.index.generation();
+  const rows = options.index.run(readFileRows);
+  if (files.length === 0 && rows.length > 0) refuseEmpty(options, rows.length);
+  const diff = diffFiles(files, rows);
+  const indexed = await indexChanged(options, diff.changed, startedAt);
+  removeRows(options, diff.removed);
+  // A database replaced on the way is still empty: fill the new one.
+  if (options.index.generation() !== generation) return reconcile(options);
+  return { indexed, removed: diff.removed.map((row) => row.path), files: files.length };
+}
+
+function refuseEmpty(options: ReconcileOptions, count: number): void {
+  if (options.confirmRemovals === true) return;
+  throw new LociError(
+    "VAULT_VANISHED",
+    `Cannot believe that the vault "${options.root}" is empty: ${count} files were there before, so its index is kept; mount or restore the folder, or run "loci index --confirm-removals" if you removed them yourself`,
+    { data: { root: options.root, files: count } },
+  );
+}
+
+async function indexChanged(
+  options: ReconcileOptions,
+  changed: readonly ListedFile[],
+  startedAt: number,
+): Promise<readonly string[]> {
+  const indexed: string[] = [];
+  for (let next = 0; next < changed.length; ) {
+    options.signal?.throwIfAborted();
+    next = options.index.run((db) => {
+      const writer = writerOn(db, options);
+      return db.transaction(() => {
+        let at = next;
+        const until = performance.now() + batch.ms;
+        do {
+          const file = changed[at++];
+          if (file !== undefined && indexFile(db, writer, file, options, startedAt)) {
+            indexed.push(file.path);
+          }
+        } while (at < changed.length && at < next + batch.files && performance.now() < until);
+        return at;
+      }).immediate();
+    });
+    options.onProgress?.(next, changed.length);
+    if (next < changed.length) await turn();
+  }
+  return indexed;
+}
+
+const writerOn = (db: Database, options: ReconcileOptions): RowWriter =>
+  createRowWriter(db, (ids) => options.onRemoved(db, ids));
+
+/** True when the file's rows were written anew; false when its bytes were as indexed, or it is gone again. */
+function indexFile(
+  db: Database,
+  writer: RowWriter,
+  stat: ListedFile,
+  options: ReconcileOptions,
+  startedAt: number,
+): boolean {
+  const bytes = readIfThere(options.root, stat.path);
+  if (bytes === undefined) return false;
+  const hash = createHash("sha256").update(bytes).digest();
+  const old = db
+    .prepare<[string], { id: number; hash: Buffer }>("SELECT id, hash FROM file WHERE path = ?")
+    .get(stat.path);
+  if (old?.hash.equals(hash) === true) {
+    writer.touchFile(old.id, stat, startedAt);
+    return false;
+  }
+  const rows = topicToRows(parseTopic(stat.path, bytes), options.settings);
+  writer.writeFile({ stat, pathKey: pathKey(stat.path), hash, indexedAt: startedAt }, rows);
+  return true;
+}
+
+function readIfThere(root: string, path: string): Buffer | undefined {
+  try {
+    return readFileSync(join(root, path), { flag: readNoLink });
+  } catch (error) {
+    if (isGone(error)) return undefined; // Removed since it was listed: the next look sees that.
+    throw new LociError(
+      "UNREADABLE",
+      `Cannot read "${path}" in the vault "${root}": ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error, data: { file: path } },
+    );
+  }
+}
+
+/** A file that became a symbolic link since it was listed is not followed. */
+const readNoLink = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "ENOENT";
+
+function removeRows(options: ReconcileOptions, removed: readonly IndexedFile[]): void {
+  if (removed.length === 0) return;
+  options.index.run((db) =>
+    db
+      .transaction(() => {
+        const writer = writerOn(db, options);
+        for (const row of removed) writer.removeFile(row.id);
+      })
+      .immediate(),
+  );
+}
+
+function readFileRows(db: Database): IndexedFile[] {
+  return db
+    .prepare<[], IndexedFile>(
+      `SELECT id, path, size, mtime_ms AS mtimeMs, ctime_ms AS ctimeMs, ino, indexed_at AS indexedAt FROM file`,
+    )
+    .all();
+}

@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { placeOf } from "../vault/paths.ts";
+import type { Entry, Passage, Topic } from "../vault/topic.ts";
+import { chunkTerms, fileTerms } from "./terms.ts";
+
+/** Settings that decide how rows look; they are part of the index's fingerprint. */
+export interface RowSettings {
+  readonly banks: readonly string[];
+  readonly defaultBank: string;
+  /** Language taken where a text does not tell its own (ISO 639-1). */
+  readonly language: string;
+}
+
+/** One row of `chunk` with its full-text columns; `signature` is equal for rows that need no rewrite. */
+export interface ChunkRow {
+  readonly kind: "entry" | "note";
+  readonly uid: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly heading: string;
+  readonly text: string;
+  readonly date: string;
+  readonly bank: string;
+  readonly tags: string;
+  readonly fields: string;
+  readonly language: string;
+  readonly terms: string;
+  readonly fts: { readonly heading: string; readonly body: string; readonly day: string };
+  /** 16 bytes: key of the embedding cache. */
+  readonly hash: Buffer;
+}
+
+/** One row of `file` (stats and hash apart), its full-text columns, and its chunks in file order. */
+export interface FileRows {
+  readonly scope: string;
+  readonly kind: string;
+  readonly archived: boolean;
+  readonly topic: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly aliases: string;
+  readonly updated: string;
+  readonly problems: string;
+  readonly language: string;
+  readonly fts: { readonly title: string; readonly body: string };
+  readonly chunks: readonly ChunkRow[];
+}
+
+/** Turns a parsed topic file into the rows the index keeps of it. Pure. */
+export function topicToRows(topic: Topic, settings: RowSettings): FileRows {
+  const place = placeOf(topic.path);
+  const { frontmatter } = topic;
+  const file = fileTerms(topic, settings.language);
+  const bankOf = (name: string | undefined): string => knownBank(name, frontmatter.bank, settings);
+  const chunks = [
+    ...topic.entries.map((entry) => entryToRow(entry, topic, bankOf, file.language)),
+    ...topic.passages.map((passage) => passageToRow(passage, topic, bankOf, file.language)),
+  ].sort((a, b) => a.line - b.line || a.endLine - b.endLine);
+  const dates = topic.entries.flatMap((entry) => entry.date ?? []);
+  return {
+    scope: place.scope,
+    kind: place.kind,
+    archived: place.archived,
+    topic: place.topic,
+    title: topic.title,
+    summary: frontmatter.summary ?? "",
+    aliases: JSON.stringify(frontmatter.aliases),
+    updated: [frontmatter.updated ?? "", ...dates].reduce((a, b) => (b > a ? b : a), ""),
+    problems: JSON.stringify(topic.problems),
+    language: file.language,
+    fts: { title: file.title, body: chunks.map((chunk) => chunk.fts.body).join(" ") },
+    chunks,
+  };
+}
+
+/** Names the text that is embedded for a chunk; a change here must change `prep` in the model's id. */
+export function embeddedText(title: string, heading: string, text: string): string {
+  return [title, heading, text].filter((part) => part !== "").join("\n");
+}
+
+type BankOf = (name: string | undefined) => string;
+
+function entryToRow(entry: Entry, topic: Topic, bankOf: BankOf, language: string): ChunkRow {
+  const heading = entry.headings.join(" > ");
+  const date = entry.date ?? "";
+  const { fts, ...terms } = termsOf(entry, date, language);
+  return {
+    kind: "entry",
+    uid: entry.id,
+    line: entry.line,
+    endLine: entry.endLine,
+    heading,
+    text: entry.text,
+    date,
+    bank: bankOf(entry.fields.bank),
+    tags: JSON.stringify([...new Set([...topic.frontmatter.tags, ...entry.tags])]),
+    fields: JSON.stringify(entry.fields),
+    ...terms,
+    fts,
+    hash: hashOf(embeddedText(topic.title, heading, entry.text)),
+  };
+}
+
+function passageToRow(passage: Passage, topic: Topic, bankOf: BankOf, language: string): ChunkRow {
+  const heading = passage.headings.join(" > ");
+  const { fts, ...terms } = termsOf(passage, "", language);
+  const hash = hashOf(embeddedText(topic.title, heading, passage.text));
+  return {
+    kind: "note",
+    uid: hash.toString("hex").slice(0, 12),
+    line: passage.line,
+    endLine: passage.endLine,
+    heading,
+    text: passage.text,
+    date: "",
+    bank: bankOf(undefined),
+    tags: JSON.stringify(topic.frontmatter.tags),
+    fields: "{}",
+    ...terms,
+    fts,
+    hash,
+  };
+}
+
+function termsOf(
+  chunk: { readonly text: string; readonly headings: readonly string[] },
+  date: string,
+  fallback: string,
+): Pick<ChunkRow, "language" | "terms" | "fts"> {
+  const { language, terms, heading, body, day } = chunkTerms(
+    { text: chunk.text, headings: chunk.headings, date },
+    fallback,
+  );
+  return { language, terms, fts: { heading, body, day } };
+}
+
+function knownBank(own: string | undefined, file: string | undefined, settings: RowSettings) {
+  const wanted = (own ?? file ?? "").toLowerCase();
+  return settings.banks.find((bank) => bank.toLowerCase() === wanted) ?? settings.defaultBank;
+}
+
+function hashOf(text: string): Buffer {
+  return createHash("sha256").update(text.normalize("NFC")).digest().subarray(0, 16);
+}

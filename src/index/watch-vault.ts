@@ -1,0 +1,92 @@
+import { relative, sep } from "node:path";
+import { watch } from "chokidar";
+import { isIgnoredPath } from "../vault/list-files.ts";
+
+export interface WatchOptions {
+  readonly root: string;
+  /** Makes the index equal to the files. Called one at a time. What it throws goes to `onError`. */
+  readonly refresh: () => Promise<void>;
+  readonly onError: (error: unknown) => void;
+  /** Takes one sentence for the person, when watching had to fall back to polling. */
+  readonly report: (sentence: string) => void;
+  /** Looks at all files every `pollMs` instead of waiting for events (network drives). */
+  readonly poll: boolean;
+}
+
+export interface VaultWatcher {
+  /** Resolves when changes made from now on are noticed. */
+  readonly ready: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Time to gather events, between two polls, and between two looks "just in case" (ms). */
+const gatherMs = 30;
+const pollMs = 700;
+const justInCaseMs = 600_000;
+
+/**
+ * Keeps an index in step with a folder. File events are only hints that something changed (a full inotify queue
+ * drops them without a word); what changed is found by `refresh`, which stats the files. Falls back to polling
+ * when the system has no watches left.
+ */
+export function watchVault(options: WatchOptions): VaultWatcher {
+  let timer: NodeJS.Timeout | undefined;
+  let refreshing: Promise<void> = Promise.resolve();
+  let closed = false;
+  const look = async (): Promise<void> => {
+    timer = undefined;
+    try {
+      if (!closed) await options.refresh();
+    } catch (error) {
+      options.onError(error);
+    }
+  };
+  const lookSoon = (): void => {
+    if (closed || timer !== undefined) return;
+    timer = setTimeout(() => {
+      refreshing = refreshing.then(look);
+    }, gatherMs);
+  };
+  let interval = setInterval(lookSoon, options.poll ? pollMs : justInCaseMs);
+  const fallBack = (error: unknown): void => {
+    if (closed) return;
+    clearInterval(interval);
+    interval = setInterval(lookSoon, pollMs);
+    const reason = error instanceof Error ? error.message : String(error);
+    options.report(
+      `Cannot watch "${options.root}": ${reason}; looking at its files every ${pollMs} ms instead (a higher fs.inotify.max_user_watches avoids this)`,
+    );
+  };
+  const events = options.poll ? undefined : watchEvents(options.root, lookSoon, fallBack);
+  return {
+    ready: events?.ready ?? Promise.resolve(),
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      clearInterval(interval);
+      await events?.close();
+      await refreshing;
+    },
+  };
+}
+
+function watchEvents(root: string, onEvent: () => void, onFailure: (error: unknown) => void) {
+  const watcher = watch(root, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignored: (path) => isIgnoredPath(relative(root, path).split(sep).join("/")),
+  });
+  const ready = new Promise<void>((resolve) => {
+    watcher.once("ready", () => {
+      onEvent(); // Whatever changed while the watches were being set up.
+      resolve();
+    });
+    watcher.once("error", (error) => {
+      void watcher.close();
+      onFailure(error);
+      resolve();
+    });
+  });
+  watcher.on("all", onEvent);
+  return { ready, close: () => watcher.close() };
+}

@@ -1,0 +1,29 @@
+/** Local time of a moment (ms since the epoch) as `YYYY-MM-DDTHH:MM:SS`, in a time zone or the system's own. */
+export function localTime(ms: number, timeZone: string | undefined): string {
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    dateStyle: "short",
+    timeStyle: "medium",
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
+  return format.format(ms).replace(" ", "T");
+}
+
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** How long before `now` a local time was ("2 days ago"); both as `YYYY-MM-DDTHH:MM:SS`, '' if it is no time. */
+export function timeAgo(time: string, now: string): string {
+  const seconds = (Date.parse(`${now}Z`) - Date.parse(`${time}Z`)) / 1000;
+  if (Number.isNaN(seconds)) return "";
+  const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  for (const [unit, size] of steps) {
+    if (Math.abs(seconds) >= size) return format.format(-Math.round(seconds / size), unit);
+  }
+  return "just now";
+}

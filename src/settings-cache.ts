@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Settings } from "./config.ts";
+
+/** Raised whenever the schema in config.ts changes, so that no old cache is believed. */
+const version = 1;
+
+/**
+ * The settings of a vault. Checking them loads the schema and YAML packages, which costs more than a whole recall, so the
+ * checked result is kept in `.loci/settings.json` beside a hash of all it was made of; any difference reads them anew.
+ */
+export async function loadSettings(root: string, env: NodeJS.ProcessEnv): Promise<Settings> {
+  const file = join(root, ".loci", "settings.json");
+  const key = keyOf(root, env);
+  const cached = readCache(file);
+  if (cached?.key === key) return cached.settings;
+  const { readSettings } = await import("./config.ts");
+  const settings = readSettings(root, env);
+  try {
+    if (existsSync(join(root, ".loci"))) writeFileSync(file, JSON.stringify({ key, settings }));
+  } catch {
+    // Read-only folder: the next start reads the settings anew.
+  }
+  return settings;
+}
+
+interface Cached {
+  readonly key: string;
+  readonly settings: Settings;
+}
+
+function readCache(file: string): Cached | undefined {
+  try {
+    const cached: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return isCached(cached) ? cached : undefined;
+  } catch {
+    return undefined; // Missing or cut short: it is only a cache.
+  }
+}
+
+const isCached = (value: unknown): value is Cached =>
+  typeof value === "object" && value !== null && "key" in value && "settings" in value;
+
+function keyOf(root: string, env: NodeJS.ProcessEnv): string {
+  const hash = createHash("sha256").update(`settings ${version}\n`);
+  for (const name of ["loci.yaml", join(".loci", "device.yaml")]) {
+    const file = join(root, name);
+    hash.update(existsSync(file) ? readFileSync(file) : "none").update("\0");
+  }
+  for (const [name, value] of Object.entries(env).sort()) {
+    if (name.startsWith("LOCI_")) hash.update(`${name}=${value}\0`);
+  }
+  return hash.digest("hex");
+}
