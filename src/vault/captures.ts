@@ -1,0 +1,169 @@
+import { randomBytes } from "node:crypto";
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { type TopicPath, toTopicPath } from "./paths.ts";
+import { readSettled } from "./read-settled.ts";
+import { fileKey, type VaultFile } from "./vault-file.ts";
+
+/**
+ * A capture keeps what one replacement of a file took off the path, because an editor that had the old file open may
+ * still write into it. Three names in `.loci/captured/` share the stem `<file key>-<time>-<random>`:
+ * - `.base`: the path on the first line, then the bytes that were expected there, or already merged since;
+ * - `.late`: a second name of the old file itself;
+ * - `.next`: the new version until it is put in place, so that a killed writer's rest is found here too.
+ */
+export interface Capture {
+  readonly base: string;
+  readonly late: string;
+  readonly next: string;
+  /** The new version again, in the file's own folder, where `.loci` is on another disk. */
+  readonly beside: string;
+}
+
+/** A finished replacement whose old file was written to afterwards. */
+export interface LateEdit {
+  readonly capture: Capture;
+  readonly base: Uint8Array;
+  readonly late: Uint8Array;
+}
+
+/** How long an editor may hold on to the old file. */
+const keepMs = 10_000;
+/** Within this time nearly all of them are done. */
+const freshMs = 500;
+/** No clock of a file system ticks slower. */
+const tickMs = 20;
+
+/** Starts a capture: called with what is expected at the path, before anything is replaced. */
+export function openCapture(file: VaultFile, expected: Uint8Array): Capture {
+  const time = Date.now().toString(36);
+  const capture = captureOf(
+    file,
+    `${fileKey(file.path)}-${time}-${randomBytes(4).toString("hex")}`,
+  );
+  mkdirSync(capturedDir(file.lociDir), { recursive: true });
+  writeBase(capture.base, file.path, expected);
+  return capture;
+}
+
+/** Forgets a capture and whatever is left of it. */
+export function dropCapture({ base, late, next, beside }: Capture): void {
+  for (const name of [beside, next, late, base]) rmSync(name, { force: true });
+}
+
+/** Paths that have captures, read without the lock: a hint where `lateEdits` should look. */
+export function capturedPaths(lociDir: string): TopicPath[] {
+  const pathsByKey = new Map<string, TopicPath | undefined>();
+  for (const stem of stemsIn(lociDir, "")) {
+    const key = stem.slice(0, 16);
+    if (pathsByKey.get(key) === undefined) {
+      pathsByKey.set(key, readBase(join(capturedDir(lociDir), `${stem}.base`))?.path);
+    }
+  }
+  return [...pathsByKey.values()].filter((path) => path !== undefined);
+}
+
+/** True when `lateEdits` has something to do for a file; read without the lock. */
+export function hasDueCaptures(file: VaultFile): boolean {
+  const stems = [...stemsIn(file.lociDir, fileKey(file.path))];
+  return stems.some((stem) => isDue(captureOf(file, stem)));
+}
+
+/**
+ * Under the lock: clears away what is over, and returns the edits that came too late and are not merged yet. A quick
+ * look (many changes in a row) leaves out what is neither fresh nor over.
+ */
+export async function lateEdits(file: VaultFile, isQuick = false): Promise<LateEdit[]> {
+  const inPlace = lstatSync(join(file.root, file.path), { throwIfNoEntry: false })?.ino;
+  const edits: LateEdit[] = [];
+  for (const stem of stemsIn(file.lociDir, fileKey(file.path))) {
+    const age = ageOf(stem);
+    if (isQuick && age > freshMs && age < keepMs) continue;
+    const edit = await lateEdit(captureOf(file, stem), inPlace);
+    if (edit !== undefined) edits.push(edit);
+  }
+  return edits;
+}
+
+/** Notes that a late edit is merged and on disk; what comes after it is compared with it. */
+export function acceptLateEdit({ path }: VaultFile, { capture, late }: LateEdit): void {
+  writeBase(capture.base, path, late);
+}
+
+async function lateEdit(
+  capture: Capture,
+  inPlace: number | undefined,
+): Promise<LateEdit | undefined> {
+  if (!isDue(capture)) return undefined;
+  const old = lstatSync(capture.late, { throwIfNoEntry: false });
+  const base = readBase(capture.base);
+  // Nothing was replaced: the writer was killed before, or the old file is still the one at the path.
+  const isOver = ageOf(capture.base) >= keepMs;
+  if (old === undefined || old.ino === inPlace || (base === undefined && isOver)) {
+    dropCapture(capture);
+    return undefined;
+  }
+  if (base === undefined) return undefined;
+  const now = new Date();
+  const size = base.bytes.length;
+  const isSame = (bytes: Uint8Array): boolean => Buffer.compare(bytes, base.bytes) === 0;
+  const late = (await readSettled(capture.late, { size, isSame })) ?? base.bytes;
+  if (!isSame(late)) return { capture, base: base.bytes, late };
+  if (isOver) dropCapture(capture);
+  else utimesSync(capture.base, now, now);
+  return undefined;
+}
+
+/** False when nobody can have written into the old file since it was last compared. */
+function isDue(capture: Capture): boolean {
+  const old = lstatSync(capture.late, { throwIfNoEntry: false });
+  const compared = lstatSync(capture.base, { throwIfNoEntry: false });
+  if (old === undefined || compared === undefined || ageOf(capture.base) >= keepMs) return true;
+  return old.mtimeMs + tickMs >= compared.mtimeMs;
+}
+
+/** Milliseconds since a capture was opened, from its name; a clock that jumped makes it old. */
+function ageOf(name: string): number {
+  return Math.abs(Date.now() - Number.parseInt(name.split("-").at(-2) ?? "", 36));
+}
+
+const capturedDir = (lociDir: string): string => join(lociDir, "captured");
+
+function captureOf({ root, lociDir, path }: VaultFile, stem: string): Capture {
+  const name = join(capturedDir(lociDir), stem);
+  const beside = join(root, dirname(path), `.loci-${stem}.next`);
+  return { base: `${name}.base`, late: `${name}.late`, next: `${name}.next`, beside };
+}
+
+function stemsIn(lociDir: string, prefix: string): Set<string> {
+  let names: string[] = [];
+  try {
+    names = readdirSync(capturedDir(lociDir));
+  } catch {
+    return new Set(); // Nothing was ever replaced here.
+  }
+  const ours = names.filter((name) => name.startsWith(prefix));
+  return new Set(ours.sort().map((name) => name.slice(0, name.lastIndexOf("."))));
+}
+
+function writeBase(base: string, path: TopicPath, bytes: Uint8Array): void {
+  writeFileSync(base, Buffer.concat([Buffer.from(`${path}\n`), bytes]));
+}
+
+function readBase(base: string): { path: TopicPath; bytes: Uint8Array } | undefined {
+  try {
+    const bytes = readFileSync(base);
+    const end = bytes.indexOf(0x0a);
+    return { path: toTopicPath(bytes.toString("utf8", 0, end)), bytes: bytes.subarray(end + 1) };
+  } catch {
+    return undefined; // Gone meanwhile, or cut by a power loss: the lock's owner clears it away.
+  }
+}

@@ -1,0 +1,206 @@
+import { join } from "node:path";
+import { LociError } from "../errors.ts";
+import {
+  acceptLateEdit,
+  capturedPaths,
+  hasDueCaptures,
+  type LateEdit,
+  lateEdits,
+} from "./captures.ts";
+import type { Lock } from "./lock.ts";
+import { mergeLines } from "./merge-lines.ts";
+import { resolveInVault, type TopicPath } from "./paths.ts";
+import { type Known, readSettled } from "./read-settled.ts";
+import {
+  describeWrite,
+  dropLedger,
+  healLines,
+  isOutdated,
+  keptLines,
+  type Ledger,
+  readLedger,
+  writtenPaths,
+} from "./recent-writes.ts";
+import { sha256, type VaultFile } from "./vault-file.ts";
+import { type Replacement, replaceFile } from "./write-file.ts";
+
+/** A vault that is written to: its folder, its `.loci` folder and its lock. */
+export interface WritableVault {
+  readonly root: string;
+  readonly lociDir: string;
+  readonly lock: Lock;
+}
+
+/** A file to change. */
+export interface ChangeTarget extends WritableVault {
+  readonly path: TopicPath;
+}
+
+/**
+ * Makes the next version of a file from its bytes (`null`: there is no file). Pure, for it is called again whenever
+ * the file has changed meanwhile; what it throws reaches the caller, and nothing is written.
+ */
+export type Change<T> = (bytes: Uint8Array | null) => Changed<T>;
+
+export interface Changed<T> {
+  readonly bytes: Uint8Array;
+  /** The lines that the caller will call saved: they are put back should an editor's stale save wipe them out. */
+  readonly added?: readonly string[];
+  readonly result: T;
+}
+
+/**
+ * Changes one file of the vault. When it resolves, the change is on disk, and stays there whatever an editor, a
+ * second Loci or a crash does at the same time; until then, nothing or all of it is.
+ */
+export async function changeFile<T>(
+  target: ChangeTarget,
+  change: Change<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  return target.lock(() => applyChange(target, change), signal);
+}
+
+/** Several changes of one file in one replacement, one after the other on each other's result: all or none. */
+export async function changeFiles<T>(
+  target: ChangeTarget,
+  changes: readonly Change<T>[],
+  signal?: AbortSignal,
+): Promise<T[]> {
+  if (changes.length === 0) return [];
+  return changeFile(target, (bytes) => changeInTurn(bytes, changes), signal);
+}
+
+/** Puts right what editors and crashes left in one file: late edits are merged, stale saves healed. */
+export async function healFile(target: ChangeTarget, signal?: AbortSignal): Promise<void> {
+  if (await needsHealing(target)) await target.lock(() => applyChange(target, keep), signal);
+}
+
+/** Heals all files that Loci lately changed; cheap when there are none. Returns why some could not be healed. */
+export async function healVault(vault: WritableVault, signal?: AbortSignal): Promise<LociError[]> {
+  const paths = new Set([...capturedPaths(vault.lociDir), ...writtenPaths(vault.lociDir)]);
+  const failures: LociError[] = [];
+  for (const path of paths) {
+    try {
+      await healFile({ ...vault, path }, signal);
+    } catch (error) {
+      if (!(error instanceof LociError)) throw error;
+      failures.push(error); // One file must not stand in the way of the others, or of an answer.
+    }
+  }
+  return failures;
+}
+
+const mostTries = 200;
+
+/** Changes nothing: what remains is the healing. */
+const keep = (bytes: Uint8Array | null): { bytes: Uint8Array | null; result: undefined } => ({
+  bytes,
+  result: undefined,
+});
+
+type InnerChange<T> = (bytes: Uint8Array | null) => {
+  readonly bytes: Uint8Array | null;
+  readonly added?: readonly string[];
+  readonly result: T;
+};
+
+async function applyChange<T>(file: VaultFile, change: InnerChange<T>): Promise<T> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const { outcome, result } = await tryChange(file, change);
+    if (outcome === "changed") continue;
+    if (outcome === "overtaken") await applyChange(file, keep);
+    return result;
+  }
+  throw new LociError(
+    "CHANGED_MEANWHILE",
+    `Cannot change the file "${file.path}": another program keeps writing to it; try again when it is done`,
+    { data: { path: file.path } },
+  );
+}
+
+async function tryChange<T>(
+  file: VaultFile,
+  change: InnerChange<T>,
+): Promise<{ outcome: Replacement; result: T }> {
+  const ledger = readLedger(file);
+  const late = await lateEdits(file, change !== keep);
+  const before = await readSettled(resolveInVault(file.root, file.path), knownVersion(ledger));
+  const healed = heal(before, late, ledger);
+  const { bytes: next, added = [], result } = change(healed.bytes);
+  const lines = { ...healed, added: [...healed.merged, ...added.flatMap(lineKeys)] };
+  const isUnchanged = next === null || (before !== null && Buffer.compare(before, next) === 0);
+  const outcome = isUnchanged ? "replaced" : await replaceFile(file, before, next);
+  if (outcome === "changed") return { outcome, result };
+  try {
+    if (isUnchanged && isOutdated(ledger)) dropLedger(file);
+    else if (next !== null && !(isUnchanged && healed.isOurs)) {
+      ledger.append(describeWrite(before, next, lines));
+    }
+    for (const edit of late) acceptLateEdit(file, edit);
+  } catch {
+    // The change is on disk. That a stale save may now wipe it out is no reason to call it failed.
+  }
+  return { outcome, result };
+}
+
+interface Healed {
+  readonly bytes: Uint8Array | null;
+  /** It is as Loci left it. */
+  readonly isOurs: boolean;
+  /** Lines of late edits. */
+  readonly merged: readonly string[];
+  readonly restored: readonly string[];
+  readonly givenUp: readonly string[];
+}
+
+/** Pure: the version that would be on disk, had nobody written too late or from an old buffer. */
+function heal(before: Uint8Array | null, late: readonly LateEdit[], ledger: Ledger): Healed {
+  const isOurs = late.length === 0 && (before === null || sha256(before) === ledger.last?.hash);
+  const nothing = { bytes: before, isOurs, merged: [], restored: [], givenUp: [] };
+  if (isOurs) return nothing;
+  const kept = keptLines(ledger.writes());
+  let bytes = before ?? new Uint8Array();
+  const merged: string[] = [];
+  for (const { base, late: version } of late) {
+    const result = mergeLines({ current: bytes, base, late: version }, (line) => kept.has(line));
+    bytes = result.bytes;
+    merged.push(...result.added);
+  }
+  if (before === null) return merged.length === 0 ? nothing : { ...nothing, bytes, merged };
+  return { ...nothing, ...healLines(bytes, kept), merged };
+}
+
+function changeInTurn<T>(bytes: Uint8Array | null, changes: readonly Change<T>[]): Changed<T[]> {
+  let now = bytes;
+  const added: string[] = [];
+  const result: T[] = [];
+  for (const change of changes) {
+    const changed = change(now);
+    now = changed.bytes;
+    added.push(...(changed.added ?? []));
+    result.push(changed.result);
+  }
+  return { bytes: now ?? new Uint8Array(), added, result };
+}
+
+/** A glance without the lock. */
+async function needsHealing(file: VaultFile): Promise<boolean> {
+  if (hasDueCaptures(file)) return true;
+  const ledger = readLedger(file);
+  if (ledger.last === undefined) return false;
+  if (isOutdated(ledger)) return true;
+  const bytes = await readSettled(join(file.root, file.path), knownVersion(ledger));
+  return bytes !== null && sha256(bytes) !== ledger.last?.hash;
+}
+
+function knownVersion({ last }: Ledger): Known | undefined {
+  if (last === undefined) return undefined;
+  return { size: last.size, isSame: (bytes) => sha256(bytes) === last.hash };
+}
+
+/** The lines of a text in the form of merge-lines.ts. */
+function lineKeys(text: string): string[] {
+  const bytes = Buffer.from(text, "utf8").toString("latin1");
+  return bytes.split(/\r?\n/).filter((line) => line.trim() !== "");
+}

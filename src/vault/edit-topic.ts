@@ -1,0 +1,185 @@
+import { LociError } from "../errors.ts";
+import {
+  applyEdit,
+  isSameOutline,
+  type LineEdit,
+  type OpenTopic,
+  openForEdit,
+  outline,
+  shiftOutline,
+} from "./edit-lines.ts";
+import { cleanText, type EntryDraft, formatEntry } from "./entry.ts";
+import { type EntryPlace, entryPlaces } from "./entry-places.ts";
+import { type ReadItem, type ReadTopic, readTopic } from "./read-topic.ts";
+import { spliceKey, yamlWord } from "./set-frontmatter-key.ts";
+import { isBlankLine } from "./split-lines.ts";
+import { encodeText } from "./vault-text.ts";
+
+export interface EditOptions {
+  /** `YYYY-MM-DD`: the new value of the frontmatter key `updated`, where the file has that key. */
+  readonly updated?: string | undefined;
+}
+
+/** What a new topic file says about itself. */
+export interface NewTopic {
+  readonly title: string;
+  readonly summary?: string | undefined;
+  readonly aliases?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly bank?: string | undefined;
+  /** `YYYY-MM-DD`. */
+  readonly created?: string | undefined;
+}
+
+/** A file with its new entry; `line` is 1-based, `written` the line as it stands there. */
+export interface Appended {
+  readonly bytes: Buffer;
+  readonly line: number;
+  readonly written: string;
+}
+
+/** Adds an entry at the end of the topic's main list. Pure; every other byte stays as it was. */
+export function appendEntry(
+  bytes: Uint8Array,
+  draft: EntryDraft,
+  options: EditOptions = {},
+): Appended {
+  const open = touch(openForEdit(bytes), options);
+  for (const place of entryPlaces(open.topic)) {
+    const edit = place.edit(formatEntry(draft, place.marker));
+    const text = applyEdit(open.text, edit);
+    if (!addsOne(open.topic, readTopic(text), edit, place)) continue;
+    const written = edit.lines[place.line - 1 - edit.from] ?? "";
+    return { bytes: encodeText(text, open.hasBom), line: place.line, written };
+  }
+  throw cannotEdit("add an entry to the file");
+}
+
+/** Replaces an entry's own words; its marker and what is nested in it stay. */
+export function replaceEntry(
+  bytes: Uint8Array,
+  id: string,
+  draft: EntryDraft,
+  options: EditOptions = {},
+): Buffer {
+  const open = touch(openForEdit(bytes), options);
+  const item = findItem(open.topic, id);
+  const first = open.topic.lines[item.wordsLine - 1] ?? "";
+  const start = item.wordsLine === item.line ? markerAndSpace : /^[ \t]*/;
+  const prefix = start.exec(first)?.[0] ?? "";
+  const line = prefix + formatEntry(draft, prefix.trim() === "" ? "-" : prefix.trim());
+  const edit = { from: item.wordsLine - 1, to: item.wordsEnd, lines: [line] };
+  const text = applyEdit(open.text, edit);
+  if (!replacesOne(open.topic, readTopic(text), edit, item)) throw cannotEdit("replace the entry");
+  return encodeText(text, open.hasBom);
+}
+
+/** Removes the lines of an entry, what is nested in it included. */
+export function removeEntry(bytes: Uint8Array, id: string, options: EditOptions = {}): Buffer {
+  const open = touch(openForEdit(bytes), options);
+  const item = findItem(open.topic, id);
+  const from = item.line - 1 - blankBefore(open.topic, item);
+  // A blank line in its place, where its neighbours would grow together.
+  for (const lines of [[], [""]]) {
+    const edit = { from, to: item.endLine, lines };
+    const text = applyEdit(open.text, edit);
+    if (removesOne(open.topic, readTopic(text), edit, item)) return encodeText(text, open.hasBom);
+  }
+  throw cannotEdit("remove the entry");
+}
+
+/** The bytes of a topic file without entries. */
+export function newTopic(topic: NewTopic): Buffer {
+  const title = cleanText(topic.title);
+  const { created } = topic;
+  const lines = [
+    ["title", yamlWord(title)],
+    ["summary", wordOf(topic.summary)],
+    ["aliases", listOf(topic.aliases)],
+    ["tags", listOf(topic.tags)],
+    ["bank", wordOf(topic.bank)],
+    ["created", wordOf(created)],
+    ["updated", wordOf(created)],
+  ].flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}\n`]));
+  return Buffer.from(`---\n${lines.join("")}---\n\n# ${headingWords(title)}\n`);
+}
+
+const markerAndSpace = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]*/;
+
+function touch(open: OpenTopic, { updated }: EditOptions): OpenTopic {
+  if (updated === undefined || open.topic.frontmatter.values.updated === undefined) return open;
+  const text = spliceKey(open.text, "updated", updated);
+  return text === undefined ? open : { ...open, text, topic: readTopic(text) };
+}
+
+interface FoundItem extends ReadItem {
+  readonly isLastOf: boolean;
+  readonly previousEnd: number | undefined;
+}
+
+function findItem(topic: ReadTopic, id: string): FoundItem {
+  for (const block of topic.blocks) {
+    if (block.type !== "list") continue;
+    const at = block.items.findIndex((item) => item.entry?.id === id);
+    const item = block.items[at];
+    if (item === undefined) continue;
+    const previousEnd = block.items[at - 1]?.endLine;
+    return { ...item, previousEnd, isLastOf: at === block.items.length - 1 };
+  }
+  throw new LociError("NOT_FOUND", `Cannot find the entry "${id}": the file holds no such entry`, {
+    data: { id },
+  });
+}
+
+/** The blank line that an append to a loose list has put before its entry goes with it. */
+function blankBefore({ lines }: ReadTopic, item: FoundItem): 0 | 1 {
+  const isSetOff = item.isLastOf && item.previousEnd === item.line - 2;
+  const isOpenBelow = isBlankLine(lines[item.endLine]);
+  return isSetOff && isOpenBelow ? 1 : 0;
+}
+
+/** True when the edit added this entry and left every other block alone. */
+function addsOne(before: ReadTopic, after: ReadTopic, edit: LineEdit, place: EntryPlace): boolean {
+  const rows = outline(after).filter((row) => row.line !== place.line && !isSeparator(row, edit));
+  const items = after.blocks.flatMap((block) => (block.type === "list" ? block.items : []));
+  const item = items.find(({ line }) => line === place.line);
+  const isWhole = item?.entry !== undefined && item.endLine === item.line;
+  return isWhole && isSameOutline(rows, shiftOutline(outline(before), edit));
+}
+
+/** The empty comment that keeps a new list apart from what follows. */
+const isSeparator = (row: { readonly line: number }, edit: LineEdit): boolean =>
+  edit.lines[row.line - 1 - edit.from] === "<!-- -->";
+
+/** True when the entry's words stand on one line now and nothing else is different. */
+function replacesOne(before: ReadTopic, after: ReadTopic, edit: LineEdit, item: ReadItem): boolean {
+  const items = after.blocks.flatMap((block) => (block.type === "list" ? block.items : []));
+  const now = items.find(({ line }) => line === item.line);
+  const isWhole = now?.entry !== undefined && now.wordsEnd === item.wordsLine;
+  const isOther = ({ line }: { readonly line: number }): boolean => line !== item.line;
+  const kept = shiftOutline(outline(before).filter(isOther), edit);
+  return isWhole && isSameOutline(outline(after).filter(isOther), kept);
+}
+
+function removesOne(before: ReadTopic, after: ReadTopic, edit: LineEdit, item: ReadItem): boolean {
+  const others = outline(before).filter(({ line }) => line !== item.line);
+  return isSameOutline(outline(after), shiftOutline(others, edit));
+}
+
+function cannotEdit(what: string): LociError {
+  return new LociError(
+    "BAD_INPUT",
+    `Cannot ${what}: its neighbours would change their meaning; edit the file by hand`,
+  );
+}
+
+const wordOf = (word: string | undefined): string | undefined =>
+  word === undefined ? undefined : yamlWord(cleanText(word));
+
+const listOf = (words: readonly string[] | undefined): string | undefined =>
+  words === undefined || words.length === 0
+    ? undefined
+    : `[${words.map((word) => yamlWord(cleanText(word))).join(", ")}]`;
+
+/** Hashes at the end would be taken for the closing of the heading. */
+const headingWords = (title: string): string => title.replace(/(^|\s)(#+)$/, "$1\\$2");

@@ -1,0 +1,199 @@
+import { hash } from "node:crypto";
+import { LociError } from "../errors.ts";
+import {
+  isCalendarDate,
+  isMark,
+  lastToken,
+  openingBracket,
+  readField,
+  type Token,
+  trailingTokens,
+} from "./entry-tokens.ts";
+import { isTag, tagsOf } from "./inline-tags.ts";
+import { scanLines } from "./scan-lines.ts";
+import type { Entry } from "./topic.ts";
+
+/** What the words of an entry say, without where they stand. */
+export type EntryWords = Pick<Entry, "text" | "date" | "fields" | "tags" | "blockId" | "task">;
+
+/** An entry to be written. */
+export interface EntryDraft {
+  readonly text: string;
+  readonly date?: string | undefined;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  /** Without `#`; tags that the text already holds are not written twice. */
+  readonly tags?: readonly string[] | undefined;
+  readonly blockId?: string | undefined;
+  readonly task?: "open" | "done" | undefined;
+}
+
+/** Reads the lines of an item's first paragraph, in time linear in their length. */
+export function parseEntry(lines: readonly string[]): EntryWords {
+  const line = collapse(lines.join(" "));
+  const box = /^\[([ xX])\] (?=.)/.exec(line);
+  const words = box === null ? line : line.slice(box[0].length);
+  const tokens = trailingTokens(words);
+  const end = tokens[0] === undefined ? words.length : tokens[0].start - 1;
+  return {
+    text: unescapeText(words.slice(0, end)),
+    date: tokens.find((token) => token.type === "date")?.value,
+    fields: fieldsOf(tokens),
+    tags: tagsOf(words),
+    blockId: tokens.find((token) => token.type === "blockId")?.value,
+    task: box === null ? undefined : box[1] === " " ? "open" : "done",
+  };
+}
+
+/** The id of an entry without a block id: from its text, so that no id needs to be written into files. */
+export function textId(text: string): string {
+  const normal = text.normalize("NFC").replace(/\s+/g, " ").trim();
+  return hash("sha256", normal).slice(0, 12);
+}
+
+/**
+ * The words of a list item, behind its marker, that `parseEntry` reads back as the draft. Without a date or
+ * field before them, plain tags are words of the text: there the grammar gives no other place.
+ */
+export function formatEntry(draft: EntryDraft, marker = "-"): string {
+  const hasAnchor = draft.date !== undefined || Object.keys(draft.fields ?? {}).length > 0;
+  const own = cleanText(draft.text);
+  const tags = newTags(draft, own);
+  const text = hasAnchor ? own : own + formatTags(tags.filter((tag) => !isMark(tag)));
+  if (own.trim() === "") {
+    throw new LociError("BAD_INPUT", "Cannot write an empty memory: give it some text");
+  }
+  const box = draft.task === undefined ? "" : draft.task === "open" ? "[ ] " : "[x] ";
+  const metadata = formatMetadata(draft, hasAnchor ? tags : tags.filter(isMark));
+  const candidates = [text, escapeEnd(text), escapeStart(text), escapeStart(escapeEnd(text))];
+  const lines = candidates.map((words) => box + words + metadata);
+  return (
+    lines.find((line) => readsAs(`${marker} ${line}`, text, draft)) ??
+    refuse(`Cannot write the memory ${JSON.stringify(text)}: Markdown would not give it back`)
+  );
+}
+
+/** Text on one line: white space collapsed, control characters dropped. */
+export function cleanText(text: string): string {
+  return collapse(collapse(text.toWellFormed()).replace(/\p{Cc}+/gu, ""));
+}
+
+/** No-break and ideographic spaces are typography and stay. */
+function collapse(text: string): string {
+  return text.replace(/[ \t\n\v\f\r\u0085\u2028\u2029]+/g, " ").replace(/^ | $/g, "");
+}
+
+/** Of two equal keys the first counts. */
+function fieldsOf(tokens: readonly Token[]): Record<string, string> {
+  const fields = new Map<string, string>();
+  for (const token of tokens) {
+    if (token.type === "field" && !fields.has(token.key)) fields.set(token.key, token.value);
+  }
+  return Object.fromEntries(fields);
+}
+
+function readsAs(line: string, text: string, draft: EntryDraft): boolean {
+  const [list, ...others] = scanLines([line]);
+  const paragraph = list?.type === "list" ? list.items[0]?.paragraph : undefined;
+  if (paragraph === undefined || others.length > 0) return false;
+  const back = parseEntry(paragraph);
+  return (
+    back.text === text &&
+    back.date === draft.date &&
+    back.blockId === draft.blockId &&
+    back.task === draft.task
+  );
+}
+
+function formatMetadata(draft: EntryDraft, tags: readonly string[]): string {
+  const { date, blockId } = draft;
+  if (date !== undefined && !isCalendarDate(date)) {
+    throw new LociError("BAD_DATE", `Cannot use the date "${date}": write it as 2026-02-12`, {
+      data: { date },
+    });
+  }
+  if (blockId !== undefined && !/^[A-Za-z0-9-]+$/.test(blockId)) {
+    refuse(`Cannot use the block id "${blockId}": letters, digits and dashes only`);
+  }
+  const day = date === undefined ? "" : ` (${date})`;
+  const fields = Object.entries(draft.fields ?? {}).map(formatField);
+  const id = blockId === undefined ? "" : ` ^${blockId}`;
+  return day + fields.join("") + formatTags(tags) + id;
+}
+
+function formatField([key, given]: readonly [string, string]): string {
+  const clean = cleanText(given);
+  const value = hasBalancedBrackets(clean) ? clean : clean.replace(/[[\]]/g, "");
+  const field = `[${key}:: ${value}]`;
+  const back = readField(field);
+  if (back?.key !== key.toLowerCase() || back.value !== value) {
+    refuse(`Cannot use the field name "${key}": letters, digits, "_" and "-" only`);
+  }
+  return ` ${field}`;
+}
+
+/** The draft's tags that its text does not hold; marks last, where a plain tag cannot pull them into the text. */
+function newTags(draft: EntryDraft, text: string): string[] {
+  const present = new Set(tagsOf(text));
+  const tags = [...new Set(draft.tags)].filter((tag) => !present.has(tag));
+  for (const tag of tags) {
+    if (!isTag(`#${tag}`)) {
+      refuse(`Cannot use the tag "${tag}": letters, digits, "_", "-", "/" only`);
+    }
+  }
+  return [...tags.filter((tag) => !isMark(tag)), ...tags.filter(isMark)];
+}
+
+const formatTags = (tags: readonly string[]): string => tags.map((tag) => ` #${tag}`).join("");
+
+function hasBalancedBrackets(text: string): boolean {
+  let depth = 0;
+  for (const char of text) {
+    if (char === "[") depth++;
+    else if (char === "]" && --depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/**
+ * Escapes stand in two places only, so that a person's own backslashes stay as they are: before what would
+ * be Markdown at the start, and before what would be metadata at the end.
+ */
+function unescapeText(text: string): string {
+  const start = text
+    .replace(/^\\(?=[!-/:-@[-`{-~])/, "")
+    .replace(/^(\d{1,9}\\*)\\(?=[.)](?: |$))/, "$1");
+  const at = endTokenAt(start);
+  return at !== undefined && start[at - 1] === "\\"
+    ? start.slice(0, at - 1) + start.slice(at)
+    : start;
+}
+
+function escapeStart(text: string): string {
+  const number = /^\d{1,9}\\*(?=[.)](?: |$))/.exec(text)?.[0];
+  return number === undefined ? `\\${text}` : `${number}\\${text.slice(number.length)}`;
+}
+
+function escapeEnd(text: string): string {
+  const at = endTokenAt(text);
+  return at === undefined ? text : `${text.slice(0, at)}\\${text.slice(at)}`;
+}
+
+/** Where the last word starts, behind any backslashes, when it is a token; never at the start of the text. */
+function endTokenAt(text: string): number | undefined {
+  const at = text.endsWith("]") ? openingBracket(text, text.length) : lastWordAt(text);
+  if (at === undefined) return undefined;
+  let before = at;
+  while (text[before - 1] === "\\") before--;
+  if (before === 0 || text[before - 1] !== " ") return undefined;
+  const word = text.slice(at);
+  return lastToken(word, word.length)?.start === 0 ? at : undefined;
+}
+
+function lastWordAt(text: string): number {
+  const start = text.lastIndexOf(" ") + 1;
+  return start + (/^\\*/.exec(text.slice(start))?.[0].length ?? 0);
+}
+
+function refuse(message: string): never {
+  throw new LociError("BAD_INPUT", message);
+}

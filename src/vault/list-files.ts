@@ -1,0 +1,155 @@
+import { accessSync, constants, type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
+import { LociError } from "../errors.ts";
+import { nameFault, type TopicPath, toTopicPath } from "./paths.ts";
+
+/** What a file looks like from outside. */
+export interface ListedFile {
+  readonly path: TopicPath;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly ino: number;
+}
+
+/** A Markdown file that is there but is not read, and why. */
+interface SkippedFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export interface FileList {
+  readonly files: readonly ListedFile[];
+  readonly skipped: readonly SkippedFile[];
+}
+
+/** Lists the Markdown files of a vault, sorted by path; throws VAULT_VANISHED or UNREADABLE. */
+export function listFiles(root: string): FileList {
+  const walk: Walk = { root, folders: [""], files: [], skipped: [] };
+  for (let at = 0; at < walk.folders.length; at++) {
+    const folder = walk.folders[at] ?? "";
+    for (const dirent of readFolder(walk, folder)) {
+      if (!isIgnoredName(dirent.name, folder)) listOne(walk, folder, dirent);
+    }
+  }
+  return { files: walk.files.sort(byPath), skipped: walk.skipped.sort(byPath) };
+}
+
+/** True when nothing at this path (relative to the vault, POSIX) is ever indexed; the watcher asks too. */
+export function isIgnoredPath(relative: string): boolean {
+  let folder = "";
+  for (const name of relative.split("/")) {
+    if (isIgnoredName(name, folder)) return true;
+    folder = folder === "" ? name : `${folder}/${name}`;
+  }
+  return false;
+}
+
+interface Walk {
+  readonly root: string;
+  readonly folders: string[];
+  readonly files: ListedFile[];
+  readonly skipped: SkippedFile[];
+}
+
+function isIgnoredName(name: string, folder: string): boolean {
+  if (name.startsWith(".") || name.endsWith("~") || name === "node_modules") return true;
+  if (folder === "" && (name === "log" || name === "conversations")) return true;
+  return name === "4913" || name.endsWith(".swp") || (name.startsWith("#") && name.endsWith("#"));
+}
+
+const symbolicLink = "a symbolic link";
+const notUtf8 = "its name is not UTF-8";
+
+const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
+
+/** A link without extension most often stands for a folder: its notes are left out, which is worth a word. */
+const isLinkToFolder = (name: string): boolean => !name.includes(".");
+
+const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
+  a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+
+function readFolder({ root, skipped }: Walk, folder: string): Dirent[] {
+  const path = folder === "" ? root : `${root}/${folder}`;
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    if (!isCode(error, "ENOENT") || folder === "") throw folderError(root, folder, error);
+    // Removed since its parent was read, which the next look sees; or a name we cannot spell.
+    if (folder.includes("\ufffd")) skipped.push({ path: folder, reason: notUtf8 });
+    return [];
+  }
+}
+
+function folderError(root: string, folder: string, error: unknown): LociError {
+  const options = { data: { root, folder }, cause: error };
+  const what = folder === "" ? `the vault "${root}"` : `the folder "${folder}" of the vault`;
+  if (isCode(error, "ENOENT") || (isCode(error, "ENOTDIR") && folder === "")) {
+    const state = "the folder is not there; mount or restore it, or name another with --vault";
+    return new LociError("VAULT_VANISHED", `Cannot read the vault "${root}": ${state}`, options);
+  }
+  const why = error instanceof Error ? error.message : String(error);
+  return new LociError("UNREADABLE", `Cannot read ${what}: ${why}`, options);
+}
+
+function listOne(walk: Walk, folder: string, dirent: Dirent): void {
+  const path = folder === "" ? dirent.name : `${folder}/${dirent.name}`;
+  if (dirent.isDirectory()) walk.folders.push(path);
+  else if (isMarkdown(dirent.name)) listMarkdown(walk, path);
+  else if (dirent.isSymbolicLink() && isLinkToFolder(dirent.name)) {
+    walk.skipped.push({ path, reason: symbolicLink });
+  }
+}
+
+function listMarkdown({ root, files, skipped }: Walk, path: string): void {
+  const stat = statFile(root, path);
+  if (stat === undefined) {
+    // readdir decodes names leniently: one that cannot be reopened was not UTF-8.
+    if (path.includes("\ufffd")) skipped.push({ path, reason: notUtf8 });
+    return;
+  }
+  const reason = reasonToSkip(root, path, stat);
+  if (reason !== undefined) {
+    skipped.push({ path, reason });
+    return;
+  }
+  const { size, mtimeMs, ctimeMs, ino } = stat;
+  files.push({ path: toTopicPath(path), size, mtimeMs, ctimeMs, ino });
+}
+
+function statFile(root: string, path: string): Stats | undefined {
+  try {
+    return lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new LociError("UNREADABLE", `Cannot read "${path}" of the vault: ${why}`, {
+      data: { root, file: path },
+      cause: error,
+    });
+  }
+}
+
+function reasonToSkip(root: string, path: string, stat: Stats): string | undefined {
+  if (stat.isSymbolicLink()) return symbolicLink;
+  if (!stat.isFile()) return "not a regular file";
+  if (path.includes("\\")) return "a backslash in its name";
+  if (/^[A-Za-z]:/.test(path)) return "its name starts like a drive letter";
+  for (const name of path.split("/")) {
+    const fault = nameFault(name);
+    if (fault !== undefined) return fault;
+  }
+  return isReadable(root, path, stat) ? undefined : "no permission to read it";
+}
+
+/** Files that everyone may read need no second system call. */
+function isReadable(root: string, path: string, stat: Stats): boolean {
+  if ((stat.mode & 0o004) !== 0) return true;
+  try {
+    accessSync(`${root}/${path}`, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;

@@ -1,0 +1,97 @@
+import { toFrontmatter } from "./frontmatter.ts";
+import { toPassages } from "./passages.ts";
+import type { TopicPath } from "./paths.ts";
+import { type ReadTopic, readTopic } from "./read-topic.ts";
+import type { Problem, Topic } from "./topic.ts";
+import { decodeText, type VaultText } from "./vault-text.ts";
+
+/** Parses the bytes of a topic file. Never throws: what is wrong with a file is among its problems. */
+export function parseTopic(path: TopicPath, bytes: Uint8Array): Topic {
+  const decoded = decodeText(bytes);
+  const read = readTopic(decoded.text);
+  const { frontmatter } = read;
+  const items = read.blocks.flatMap((block) => (block.type === "list" ? block.items : []));
+  return {
+    path,
+    title: read.title ?? nameInWords(path),
+    frontmatter: toFrontmatter(frontmatter.values),
+    entries: items.flatMap((item) => item.entry ?? []),
+    passages: toPassages(read),
+    problems: [...textProblems(decoded), ...frontmatterProblems(read), ...conflictProblems(read)],
+  };
+}
+
+/** `topics/cooking-rice.md` → `Cooking rice`. */
+function nameInWords(path: TopicPath): string {
+  const name = path.slice(path.lastIndexOf("/") + 1, -".md".length);
+  const words = name.replace(/[-_]+/g, " ").trim();
+  if (words === "" || /^\d{4} \d{2}$/.test(words)) return name;
+  const [first = ""] = words;
+  return first.toUpperCase() + words.slice(first.length);
+}
+
+function textProblems({ text, isUtf8 }: VaultText): Problem[] {
+  const problems: Problem[] = [];
+  if (!isUtf8) {
+    problems.push({
+      code: "NOT_UTF8",
+      line: lineOf(text, text.indexOf("\ufffd")),
+      message:
+        "The file is not UTF-8, so it is searched as well as it can be read and never changed",
+      fix: "Save it again as UTF-8 in your editor",
+    });
+  }
+  const nul = text.indexOf("\0");
+  if (nul >= 0) {
+    problems.push({
+      code: "NUL_BYTE",
+      line: lineOf(text, nul),
+      message: "The file holds a NUL character, which makes git and other tools take it for binary",
+      fix: "Delete the character in your editor",
+    });
+  }
+  return problems;
+}
+
+function frontmatterProblems({ frontmatter }: ReadTopic): Problem[] {
+  const { fault } = frontmatter;
+  if (fault === undefined) return [];
+  return [
+    {
+      code: "BAD_FRONTMATTER",
+      line: fault.line,
+      message: `The frontmatter cannot be read: ${fault.reason}`,
+      fix: 'Correct it, or remove the block between the two "---" lines; until then Loci does not change this file',
+    },
+  ];
+}
+
+/** All three markers in order, as git leaves them. */
+function conflictProblems({ lines }: ReadTopic): Problem[] {
+  const problems: Problem[] = [];
+  let start: number | undefined;
+  let hasMiddle = false;
+  lines.forEach((line, i) => {
+    if (/^<{7}(?: |$)/.test(line)) {
+      start = i + 1;
+      hasMiddle = false;
+    } else if (/^={7}$/.test(line)) hasMiddle = start !== undefined;
+    else if (/^>{7}(?: |$)/.test(line) && hasMiddle && start !== undefined) {
+      problems.push(conflict(start));
+      start = undefined;
+      hasMiddle = false;
+    }
+  });
+  return problems;
+}
+
+const conflict = (line: number): Problem => ({
+  code: "CONFLICT_MARKERS",
+  line,
+  message: "A merge by another git client left conflict markers here",
+  fix: "Keep the lines you want and delete the markers",
+});
+
+function lineOf(text: string, offset: number): number {
+  return text.slice(0, Math.max(0, offset)).split(/\r\n|\n|\r/).length;
+}

@@ -1,0 +1,181 @@
+import { lstatSync, realpathSync } from "node:fs";
+import { join, resolve, sep } from "node:path";
+import { LociError } from "../errors.ts";
+
+declare const topicPathBrand: unique symbol;
+
+/** POSIX path of a Markdown file, relative to its vault, that cannot lead out of it. */
+export type TopicPath = string & { readonly [topicPathBrand]: true };
+
+/** Whom memories concern: everyone, one person, or one agent. */
+export type Scope =
+  | { readonly kind: "global" }
+  | { readonly kind: "person"; readonly id: string }
+  | { readonly kind: "agent"; readonly id: string };
+
+/** What a path says about a file; `topic` is the slug, or for other files the path without `.md`. */
+export interface Place {
+  /** `""`, `people/<id>` or `agents/<id>`. */
+  readonly scope: string;
+  readonly kind: "topic" | "general" | "profile" | "note";
+  readonly archived: boolean;
+  readonly topic: string;
+}
+
+/** Checks a path from outside; throws LociError OUTSIDE_VAULT or BAD_NAME. */
+export function toTopicPath(input: string): TopicPath {
+  const wayOut = wayOutOf(input);
+  if (wayOut !== undefined) refuse("OUTSIDE_VAULT", input, wayOut);
+  if (!input.toLowerCase().endsWith(".md")) refuse("BAD_NAME", input, 'it does not end in ".md"');
+  for (const name of input.split("/")) {
+    const fault = nameFault(name);
+    if (fault !== undefined) refuse("BAD_NAME", input, fault);
+  }
+  return input as TopicPath; // Checked above: the one place that makes the brand.
+}
+
+/** Why a file or folder name cannot be used on every system, or undefined when it can. */
+export function nameFault(name: string): string | undefined {
+  if (name === "") return "a name in it is empty";
+  if (!name.isWellFormed()) return "a name in it is not valid Unicode";
+  if (hasControl(name)) return "it holds a control character";
+  if (name.startsWith(".")) return `"${name}" is hidden (starts with a dot)`;
+  if (name.endsWith(".") || name.endsWith(" ")) return `"${name}" ends with a dot or a space`;
+  if (isReservedName(name)) return `"${name}" is a reserved name on Windows`;
+  if (Buffer.byteLength(name) > 200) return "a name in it is longer than 200 bytes";
+  return undefined;
+}
+
+/** True for device names such as `con` or `lpt1.md`, which Windows cannot hold. */
+export function isReservedName(name: string): boolean {
+  const base = name.split(".", 1)[0] ?? "";
+  return /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/iu.test(base.trimEnd());
+}
+
+/** The folder of a scope, relative to the vault: `""` for global. */
+export function scopeFolder(scope: Scope): string {
+  switch (scope.kind) {
+    case "global":
+      return "";
+    case "person":
+      return `people/${checkedId(scope.id)}`;
+    case "agent":
+      return `agents/${checkedId(scope.id)}`;
+  }
+}
+
+/** Path of a topic file from its scope and slug. */
+export function topicPath(scope: Scope, slug: string): TopicPath {
+  return toTopicPath(inFolder(scopeFolder(scope), `topics/${checkedId(slug)}.md`));
+}
+
+/** Path of the file for memories without a topic; `month` is `YYYY-MM`. */
+export function generalPath(scope: Scope, month: string): TopicPath {
+  if (!monthPattern.test(month)) {
+    throw new LociError("BAD_NAME", `Cannot use the month "${month}": write it as 2026-02`, {
+      data: { month },
+    });
+  }
+  return toTopicPath(inFolder(scopeFolder(scope), `general/${month}.md`));
+}
+
+/** Path of a scope's recent-topics index: the one file that Loci writes beside Markdown topics. */
+export function recentIndexPath(scope: Scope): TopicPath {
+  return inFolder(scopeFolder(scope), "topics/index.txt") as TopicPath; // Made of checked parts.
+}
+
+/** Reads scope, kind and topic from a path; a file outside the known folders is a plain note. */
+export function placeOf(path: TopicPath): Place {
+  const plain = path.slice(0, -".md".length);
+  const names = plain.split("/");
+  let archived = takeArchive(names);
+  const scope = takeScope(names);
+  archived = takeArchive(names) || archived;
+  const [folder, name] = names;
+  if (names.length === 2 && folder === "topics" && name !== undefined) {
+    return { scope, kind: "topic", archived, topic: name };
+  }
+  if (names.length === 2 && folder === "general" && monthPattern.test(name ?? "")) {
+    return { scope, kind: "general", archived, topic: plain };
+  }
+  const isProfile = names.length === 1 && folder === "profile" && scope.startsWith("people/");
+  return { scope, kind: isProfile ? "profile" : "note", archived, topic: plain };
+}
+
+/** Equal for paths that a case-insensitive or normalizing disk takes for one file. */
+export function pathKey(path: string): string {
+  return path.normalize("NFC").toLowerCase().normalize("NFC");
+}
+
+/** Absolute path of a file in the vault; refuses when a link on the way could lead elsewhere. */
+export function resolveInVault(root: string, path: TopicPath): string {
+  const base = resolve(root);
+  let parent = base;
+  for (const name of path.split("/")) {
+    const here = join(parent, name);
+    const stat = lstatSync(here, { throwIfNoEntry: false });
+    if (stat === undefined) break;
+    if (stat.isSymbolicLink()) refuse("OUTSIDE_VAULT", path, `"${here}" is a symbolic link`);
+    parent = here;
+  }
+  if (parent !== base) {
+    const realBase = realpathSync(base);
+    const inside = realBase.endsWith(sep) ? realBase : realBase + sep;
+    if (!realpathSync(parent).startsWith(inside)) {
+      refuse("OUTSIDE_VAULT", path, "it leads outside the vault");
+    }
+  }
+  return join(base, path);
+}
+
+const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+
+function wayOutOf(input: string): string | undefined {
+  if (input.includes("\\")) return "it holds a backslash";
+  if (input.startsWith("/")) return "it is absolute";
+  if (/^[A-Za-z]:/.test(input)) return "it starts with a drive letter";
+  if (input.split("/").some((name) => name === ".." || name === ".")) {
+    return 'it holds "." or ".."';
+  }
+  return undefined;
+}
+
+function refuse(code: "OUTSIDE_VAULT" | "BAD_NAME", path: string, why: string): never {
+  throw new LociError(code, `Cannot use the path ${JSON.stringify(path)}: ${why}`, {
+    data: { path },
+  });
+}
+
+function hasControl(name: string): boolean {
+  for (let i = 0; i < name.length; i++) {
+    const code = name.charCodeAt(i);
+    if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return true;
+  }
+  return false;
+}
+
+function checkedId(id: string): string {
+  const fault = /[/\\:]/.test(id) ? "it holds a slash, backslash or colon" : nameFault(id);
+  if (fault !== undefined) {
+    throw new LociError("BAD_NAME", `Cannot use the name ${JSON.stringify(id)}: ${fault}`, {
+      data: { name: id },
+    });
+  }
+  return id;
+}
+
+const inFolder = (folder: string, path: string): string =>
+  folder === "" ? path : `${folder}/${path}`;
+
+function takeArchive(names: string[]): boolean {
+  if (names.length < 2 || names[0] !== "archive") return false;
+  names.shift();
+  return true;
+}
+
+function takeScope(names: string[]): string {
+  const [group, id] = names;
+  if (names.length < 3 || id === undefined || (group !== "people" && group !== "agents")) return "";
+  names.splice(0, 2);
+  return `${group}/${id}`;
+}

@@ -1,0 +1,66 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { LociError } from "../errors.ts";
+
+/** How a file looked when it was last known to be whole. */
+export interface Known {
+  readonly size: number;
+  /** Bytes for which this is true are whole, however fresh. */
+  isSame(bytes: Uint8Array): boolean;
+}
+
+const longestWaitMs = 2_000;
+const pollMs = 5;
+
+/**
+ * Reads a file that an editor may be in the middle of saving: an emptied, shortened or just-written file is read
+ * again until it has been left alone for a while, at most 2 s; `null` when there is no file.
+ */
+export async function readSettled(path: string, known?: Known): Promise<Uint8Array | null> {
+  const start = Date.now();
+  for (;;) {
+    const seen = readFile(path);
+    const now = Date.now();
+    const missingFor = now - start;
+    const quietFor = seen === null ? missingFor : Math.abs(now - seen.mtimeMs);
+    const isDue = now - start > longestWaitMs;
+    if (isDue || quietFor >= quietMs(seen?.bytes ?? null, known)) return seen?.bytes ?? null;
+    await sleep(pollMs);
+  }
+}
+
+/** How long a version must have been left alone to be believed. */
+function quietMs(bytes: Uint8Array | null, known: Known | undefined): number {
+  if (bytes === null) return known === undefined ? 0 : 250; // Some editors unlink, then create.
+  if (known?.isSame(bytes)) return 0;
+  if (bytes.length === 0) return 1_000;
+  const isCut = bytes.length < (known?.size ?? 0) || bytes.at(-1) !== 0x0a;
+  return isCut ? 50 : 15;
+}
+
+/** The time is taken after the reading, so that bytes older than it are all there. */
+function readFile(path: string): { bytes: Uint8Array; mtimeMs: number } | null {
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null;
+    throw unreadable(path, cause);
+  }
+  try {
+    const bytes = readFileSync(fd);
+    return { bytes, mtimeMs: fstatSync(fd).mtimeMs };
+  } catch (cause) {
+    throw unreadable(path, cause);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function unreadable(path: string, cause: unknown): LociError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new LociError("UNREADABLE", `Cannot read the file "${path}": ${why}`, {
+    data: { path },
+    cause,
+  });
+}

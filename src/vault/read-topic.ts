@@ -1,0 +1,104 @@
+import { type EntryWords, parseEntry, textId } from "./entry.ts";
+import { type FrontmatterBlock, readFrontmatter } from "./frontmatter.ts";
+import { type Block, scanLines } from "./scan-lines.ts";
+import { endsInNewline, splitLines } from "./split-lines.ts";
+import type { Entry } from "./topic.ts";
+
+/** An item of a top-level list: an entry, or a list item that is none. */
+export interface ReadItem {
+  readonly line: number;
+  readonly endLine: number;
+  readonly entry: Entry | undefined;
+  /** First and last line of the entry's own words; what follows is nested in it. */
+  readonly wordsLine: number;
+  readonly wordsEnd: number;
+}
+
+/** A top-level block with the sections it stands in; a heading is in its own, unless it names the topic. */
+export type ReadBlock = Place &
+  (
+    | { readonly type: "list"; readonly items: readonly ReadItem[] }
+    | { readonly type: "heading"; readonly depth: number; readonly text: string }
+    | { readonly type: Exclude<Block["type"], "list" | "heading"> }
+  );
+
+interface Place {
+  /** Lines count from the top of the file. */
+  readonly line: number;
+  readonly endLine: number;
+  readonly headings: readonly string[];
+}
+
+/** A topic file's text, read: what parsing and editing both start from. */
+export interface ReadTopic {
+  readonly lines: readonly string[];
+  readonly frontmatter: FrontmatterBlock;
+  readonly blocks: readonly ReadBlock[];
+  /** Heading whose text names the topic, so that it stands above nothing as a section. */
+  readonly title: string | undefined;
+}
+
+/** Reads the structure of a topic file's text. */
+export function readTopic(text: string): ReadTopic {
+  const lines = splitLines(text);
+  const frontmatter = readFrontmatter(lines);
+  const skip = frontmatter.lineCount;
+  const blocks = scanLines(skip === 0 ? lines : lines.slice(skip), endsInNewline(text));
+  const heading = blocks.find((block) => block.type === "heading");
+  const named = frontmatter.values.title;
+  const title = typeof named === "string" && named !== "" ? named : heading?.text;
+  const reader = new EntryReader(title);
+  return { lines, frontmatter, title, blocks: blocks.map((block) => reader.read(block, skip)) };
+}
+
+/** Gives entries their ids and the headings above them, block by block. */
+class EntryReader {
+  private readonly title: string | undefined;
+  private readonly sections: { readonly depth: number; readonly text: string }[] = [];
+  private headings: readonly string[] = [];
+  private readonly countById = new Map<string, number>();
+
+  constructor(title: string | undefined) {
+    this.title = title;
+  }
+
+  read(block: Block, skip: number): ReadBlock {
+    if (block.type === "heading") this.enterSection(block.depth, block.text);
+    const { headings } = this;
+    const place = { line: block.line + skip, endLine: block.endLine + skip, headings };
+    if (block.type === "list") {
+      const items = block.items.map((item): ReadItem => {
+        const { paragraph, paragraphLine } = item;
+        const lines = { line: item.line + skip, endLine: item.endLine + skip };
+        if (paragraph === undefined)
+          return { ...lines, entry: undefined, wordsLine: 0, wordsEnd: 0 };
+        const wordsLine = paragraphLine + skip;
+        const words = { wordsLine, wordsEnd: wordsLine + paragraph.length - 1 };
+        return { ...lines, ...words, entry: this.entry(parseEntry(paragraph), lines) };
+      });
+      return { type: "list", ...place, items };
+    }
+    return { ...block, ...place };
+  }
+
+  /** A paragraph of nothing but odd white space is no entry. */
+  private entry(words: EntryWords, lines: { line: number; endLine: number }): Entry | undefined {
+    if (words.text.trim() === "") return undefined;
+    const base = words.blockId ?? textId(words.text);
+    let count = (this.countById.get(base) ?? 0) + 1;
+    const idOf = (n: number): string => (n === 1 ? base : `${base}-${n}`);
+    while (count > 1 && this.countById.has(idOf(count))) count++;
+    this.countById.set(base, count);
+    const id = idOf(count);
+    if (count > 1) this.countById.set(id, 1);
+    return { id, ...words, ...lines, headings: this.headings };
+  }
+
+  private enterSection(depth: number, text: string): void {
+    while ((this.sections.at(-1)?.depth ?? 0) >= depth) this.sections.pop();
+    this.sections.push({ depth, text });
+    // The title is no section: it would stand above everything.
+    const own = this.sections.filter((s) => !(s.depth === 1 && s.text === this.title));
+    this.headings = own.map((section) => section.text).filter((words) => words !== "");
+  }
+}

@@ -1,0 +1,43 @@
+/** One line of `topics/index.txt`: when a topic was last touched, and what it holds. */
+export interface RecentTopic {
+  /** Local time without zone, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly time: string;
+  readonly topic: string;
+  readonly summary: string;
+}
+
+const mostLines = 20;
+const line = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\|([^|\r\n]+)\|(.*)$/;
+
+/** Reads `topics/index.txt`; lines that are not of its form are passed over (it is derived and can be remade). */
+export function parseRecent(text: string): RecentTopic[] {
+  return text.split(/\r?\n/).flatMap((row) => {
+    const [, time, topic, summary] = line.exec(row) ?? [];
+    return time && topic ? [{ time, topic, summary: summary ?? "" }] : [];
+  });
+}
+
+/** The text of `topics/index.txt`: newest first, a topic once, at most 20 lines. */
+export function stringifyRecent(topics: readonly RecentTopic[]): string {
+  const newest = new Map<string, RecentTopic>();
+  for (const topic of [...topics].sort(byTime)) {
+    if (!newest.has(topic.topic)) newest.set(topic.topic, topic);
+  }
+  return [...newest.values()]
+    .slice(0, mostLines)
+    .map(({ time, topic, summary }) => `${time}|${topic}|${oneLine(summary)}\n`)
+    .join("");
+}
+
+/** Puts a topic that was just touched on top. */
+export function touchRecent(text: string, touched: RecentTopic): string {
+  const others = parseRecent(text).filter((topic) => topic.topic !== touched.topic);
+  return stringifyRecent([touched, ...others]);
+}
+
+function byTime(a: RecentTopic, b: RecentTopic): number {
+  if (a.time !== b.time) return a.time < b.time ? 1 : -1;
+  return a.topic < b.topic ? -1 : 1;
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").replaceAll("|", "/").trim();

@@ -1,0 +1,217 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { countLines, fromLines, insertLine, lineKey, toLines } from "./merge-lines.ts";
+import { type TopicPath, toTopicPath } from "./paths.ts";
+import { fileKey, sha256, type VaultFile } from "./vault-file.ts";
+
+/** One replacement of a file by Loci, or a version of somebody else's that Loci has looked at. */
+export interface Write {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** SHA-256 and size of the version that was then in place. */
+  readonly hash: string;
+  readonly size: number;
+  readonly added: readonly AddedLine[];
+  /** Lines that became fewer, or are given up, with how many are left. */
+  readonly removed: readonly (readonly [line: string, count: number])[];
+}
+
+/** A line as in merge-lines.ts. */
+export interface AddedLine {
+  readonly line: string;
+  /** How many of it the file had then. */
+  readonly count: number;
+  /** The lines above it, nearest first. */
+  readonly before: readonly string[];
+  /** It had vanished, and was put back by this write. */
+  readonly isRestored?: boolean;
+}
+
+/** How long an editor's old buffer is expected to come back. */
+const memoryMs = 600_000;
+/** A person needs longer than this to see a restored line and take it out again. */
+const secondLookMs = 5_000;
+const anchors = 3;
+
+/** The ledger of one file: what Loci lately wrote into it and took out of it. */
+export interface Ledger {
+  readonly last: Write | undefined;
+  /** Oldest first; those too old to matter are left out. */
+  writes(): Write[];
+  /** Only under the lock, and with no other writer since the ledger was read. */
+  append(write: Write): void;
+}
+
+/** Reads the ledger of a file; most calls need the last row only, so the others are parsed on demand. */
+export function readLedger({ lociDir, path }: VaultFile): Ledger {
+  const ledger = ledgerPath(lociDir, path);
+  const rows = readRows(ledger).slice(1);
+  const [first, last] = [rows.at(0), rows.at(-1)].map((row) => (row ? parseRow(row) : undefined));
+  const writes = (): Write[] => {
+    const now = Date.now();
+    return rows.flatMap((row) => parseRow(row) ?? []).filter(({ at }) => now - at < memoryMs);
+  };
+  const append = (write: Write): void => {
+    if (first !== undefined && write.at - first.at < 2 * memoryMs) {
+      appendFileSync(ledger, `\n${JSON.stringify(write)}`);
+      return;
+    }
+    mkdirSync(ledgerDir(lociDir), { recursive: true });
+    const kept = [{ path }, ...writes(), write].map((row) => JSON.stringify(row));
+    writeFileSync(ledger, kept.join("\n"));
+  };
+  return { last, writes, append };
+}
+
+/** Paths that have a ledger; read without the lock. */
+export function writtenPaths(lociDir: string): TopicPath[] {
+  let names: string[] = [];
+  try {
+    names = readdirSync(ledgerDir(lociDir));
+  } catch {
+    return []; // Nothing was ever written here.
+  }
+  return names.flatMap((name) => headerPath(join(ledgerDir(lociDir), name)) ?? []);
+}
+
+/** True when no row of the ledger can matter any more. */
+export function isOutdated({ last }: Ledger): boolean {
+  return last === undefined || Date.now() - last.at >= memoryMs;
+}
+
+/** Forgets the ledger of a file. */
+export function dropLedger({ lociDir, path }: VaultFile): void {
+  rmSync(ledgerPath(lociDir, path), { force: true });
+}
+
+/** What a replacement did, for the ledger: `lines` are those to be kept, in whatever version they stand. */
+export function describeWrite(
+  before: Uint8Array | null,
+  next: Uint8Array,
+  lines: { added: readonly string[]; restored: readonly string[]; givenUp: readonly string[] },
+): Write {
+  const nextLines = toLines(next).map(lineKey);
+  const counts = countLines(nextLines);
+  const fewer = [...countLines(toLines(before ?? new Uint8Array()))]
+    .filter(([line, count]) => (counts.get(line) ?? 0) < count)
+    .map(([line]) => line);
+  const describe = (line: string): AddedLine => ({
+    line,
+    count: counts.get(line) ?? 0,
+    before: linesAbove(nextLines, line),
+  });
+  const isThere = (line: string): boolean => (counts.get(line) ?? 0) > 0;
+  return {
+    at: Date.now(),
+    hash: sha256(next),
+    size: next.length,
+    added: [
+      ...lines.restored.filter(isThere).map((line) => ({ ...describe(line), isRestored: true })),
+      ...lines.added.filter(isThere).map(describe),
+    ],
+    removed: [...new Set([...fewer, ...lines.givenUp])].map(
+      (l) => [l, counts.get(l) ?? 0] as const,
+    ),
+  };
+}
+
+interface Kept extends AddedLine {
+  readonly at: number;
+  /** Which write put it there last. */
+  readonly turn: number;
+}
+
+/** The lines that should be in the file, as far as the ledger knows. */
+export function keptLines(writes: readonly Write[]): Map<string, Kept> {
+  const kept = new Map<string, Kept>();
+  for (const [turn, { at, added, removed }] of writes.entries()) {
+    for (const [line, count] of removed) {
+      const known = kept.get(line);
+      if (count === 0) kept.delete(line);
+      else if (known !== undefined) kept.set(line, { ...known, count });
+    }
+    for (const add of added) {
+      kept.delete(add.line); // To stand behind all others: the order of a map is that of insertion.
+      kept.set(add.line, { ...add, at, turn });
+    }
+  }
+  return kept;
+}
+
+/**
+ * Puts back the lines that a stale save wiped out. A version that lacks a line but holds one of the same or a later
+ * write was made by somebody who had seen the line: it was removed on purpose, and is given up. Where no such witness
+ * is left, the save may have come from an old buffer, and the line returns; but a line that returned before and is
+ * the only kind missing again, some time later, was removed on purpose too.
+ */
+export function healLines(
+  bytes: Uint8Array,
+  kept: ReadonlyMap<string, Kept>,
+): { bytes: Uint8Array; restored: string[]; givenUp: string[] } {
+  const lines = toLines(bytes);
+  const counts = countLines(lines);
+  const isThere = ({ line, count }: Kept): boolean => (counts.get(line) ?? 0) >= count;
+  const all = [...kept.values()];
+  const witness = all.filter(isThere).reduce((latest, { turn }) => Math.max(latest, turn), -1);
+  const missing = all.filter((one) => !isThere(one));
+  const now = Date.now();
+  const isStale = missing.some(
+    ({ turn, isRestored, at }) => turn > witness && !(isRestored && now - at > secondLookMs),
+  );
+  const returning = isStale ? missing.filter(({ turn }) => turn > witness) : [];
+  for (const { line, count, before } of returning) {
+    for (let n = counts.get(line) ?? 0; n < count; n++) insertLine(lines, line, before);
+  }
+  const restored = returning.map(({ line }) => line);
+  const givenUp = missing.map(({ line }) => line).filter((line) => !restored.includes(line));
+  return { bytes: restored.length === 0 ? bytes : fromLines(lines), restored, givenUp };
+}
+
+const ledgerDir = (lociDir: string): string => join(lociDir, "writes");
+
+const ledgerPath = (lociDir: string, path: TopicPath): string =>
+  join(ledgerDir(lociDir), `${fileKey(path)}.jsonl`);
+
+/** First row: the path. Then one write a row; a row that was cut short is skipped. */
+function readRows(ledger: string): string[] {
+  try {
+    return readFileSync(ledger, "utf8").split("\n");
+  } catch {
+    return []; // None yet.
+  }
+}
+
+function parseRow(row: string): Write | undefined {
+  try {
+    const write: Write = JSON.parse(row); // Our own file, written by this module only.
+    return write;
+  } catch {
+    return undefined;
+  }
+}
+
+function headerPath(ledger: string): TopicPath | undefined {
+  try {
+    const header: { path: string } = JSON.parse(readRows(ledger)[0] ?? "");
+    return toTopicPath(header.path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The nearest lines above the last occurrence of a line. */
+function linesAbove(lines: readonly string[], line: string): string[] {
+  const above: string[] = [];
+  for (let i = lines.lastIndexOf(line) - 1; i >= 0 && above.length < anchors; i--) {
+    const other = lines[i] ?? "";
+    if (other.trim() !== "") above.push(other);
+  }
+  return above;
+}

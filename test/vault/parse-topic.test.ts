@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { toTopicPath } from "../../src/vault/paths.ts";
+import { oddFiles } from "./fixtures.ts";
+
+const parse = (text: string | Buffer, name = "topics/rice-and-beans.md") =>
+  parseTopic(toTopicPath(name), Buffer.from(text));
+
+test("parseTopic() reads a topic file", () => {
+  const topic = parse(
+    "---\ntitle: Cooking\n---\n\n# Cooking\n\n- a (2026-02-12)\n  - nested\n- a\n\n## Ideas\n\nProse <!-- hidden -->here.\n\n[x]: /y\n\n- `code`\n- # no entry\n\n## Empty\n",
+  );
+  expect(topic).toMatchObject({ title: "Cooking", problems: [] });
+  expect(topic.entries).toMatchObject([
+    { text: "a", date: "2026-02-12", line: 7, endLine: 8, headings: [] },
+    { text: "a", line: 9, endLine: 9 },
+    { text: "`code`", line: 17, headings: ["Ideas"] },
+  ]);
+  expect(topic.entries[1]?.id).toBe(`${topic.entries[0]?.id}-2`);
+  expect(topic.passages).toEqual([
+    { text: "a\n- nested", line: 8, endLine: 8, headings: [] },
+    { text: "Prose here.", line: 13, endLine: 13, headings: ["Ideas"] },
+    { text: "- # no entry", line: 18, endLine: 18, headings: ["Ideas"] },
+    { text: "Empty", line: 20, endLine: 20, headings: [] },
+  ]);
+});
+
+test.each([
+  ["# From heading\n", "From heading"],
+  ["text\n\nFrom underline\n---\n", "From underline"],
+  ["- a\n", "Rice and beans"],
+])("parseTopic() finds a title in %j", (text, title) => {
+  expect(parse(text).title).toBe(title);
+});
+
+test.each([
+  ["not UTF-8", Buffer.from("- a\n- caf\xe9\n", "latin1"), "NOT_UTF8", 2],
+  ["a NUL", "- a\n- b\0\n", "NUL_BYTE", 2],
+  ["bad frontmatter", "---\ntitle: [a\n---\n- a\n", "BAD_FRONTMATTER", 2],
+  ["code as frontmatter", "---js\n{}\n---\n- a\n", "BAD_FRONTMATTER", 1],
+  [
+    "conflict markers",
+    "- a\n\n<<<<<<< HEAD\n- b\n=======\n- c\n>>>>>>> x\n",
+    "CONFLICT_MARKERS",
+    3,
+  ],
+])("parseTopic() reports %s with its line, and still reads the entries", (_, text, code, line) => {
+  const topic = parse(text);
+  expect(topic.problems).toMatchObject([{ code, line }]);
+  expect(topic.entries[0]?.text).toBe("a");
+});
+
+test("parseTopic() keeps the words of frontmatter that it cannot read findable", () => {
+  const { passages } = parse("---\ntitle: [Secret garden\nalso: this\n---\n");
+  expect(passages[0]?.text).toContain("Secret garden");
+});
+
+test("parseTopic() cuts long notes into passages of about 1,200 characters without losing a word", () => {
+  const paragraph = `${"word ".repeat(100)}end`;
+  const { passages } = parse(
+    `${Array(20).fill(paragraph).join("\n\n")}\n\n${"x y ".repeat(3_000)}\n`,
+  );
+  expect(Math.max(...passages.map(({ text }) => text.length))).toBeLessThanOrEqual(1_200);
+  expect(
+    passages
+      .map(({ text }) => text)
+      .join(" ")
+      .match(/\bend\b/g),
+  ).toHaveLength(20);
+  expect(
+    passages
+      .map(({ text }) => text)
+      .join(" ")
+      .match(/\bx\b/g),
+  ).toHaveLength(3_000);
+});
+
+test.each(oddFiles)(
+  "parseTopic() gives %s unique ids, lines within the file and no empty text",
+  (_, bytes) => {
+    const { entries, passages } = parse(bytes);
+    const count = bytes.toString().split(/\r\n|\n|\r/).length;
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+    for (const { text, line, endLine } of [...entries, ...passages]) {
+      expect(text.trim()).not.toBe("");
+      expect(line).toBeGreaterThan(0);
+      expect(endLine).toBeGreaterThanOrEqual(line);
+      expect(endLine).toBeLessThanOrEqual(count);
+    }
+  },
+);

@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { scanLines } from "../../src/vault/scan-lines.ts";
+import { splitLines } from "../../src/vault/split-lines.ts";
+import { oddFiles, seed } from "./fixtures.ts";
+import { outlineByRemark, outlineByScan } from "./markdown-oracle.ts";
+import { markdownSoup, nestedSoup } from "./markdown-soup.ts";
+
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+test("scanLines() sees the blocks that remark sees when lines are thrown together", () => {
+  fc.assert(
+    fc.property(markdownSoup, (text) => {
+      expect(outlineByScan(text)).toEqual(outlineByRemark(text));
+    }),
+    { seed, numRuns: 3_000 },
+  );
+});
+
+test("scanLines() sees the blocks that remark sees when lists and quotes nest", () => {
+  fc.assert(
+    fc.property(nestedSoup, (text) => {
+      expect(outlineByScan(text)).toEqual(outlineByRemark(text));
+    }),
+    { seed, numRuns: 2_000 },
+  );
+});
+
+test.each(oddFiles)("scanLines() sees the blocks that remark sees in %s", (_, bytes) => {
+  const text = decode(bytes);
+  for (const variant of [text, text.replace(/\r\n|\r/g, "\n"), text.trimEnd()]) {
+    expect(outlineByScan(variant)).toEqual(outlineByRemark(variant));
+  }
+});
+
+test("scanLines() sees the blocks that remark sees in real documents", () => {
+  const root = resolve(import.meta.dirname, "../..");
+  const files = globSync("node_modules/*/{,docs/}*.md", { cwd: root }).slice(0, 120);
+  expect(files.length).toBeGreaterThan(50);
+  for (const file of files) {
+    const text = decode(readFileSync(join(root, file)));
+    expect(outlineByScan(text), file).toEqual(outlineByRemark(text));
+  }
+});
+
+test.each([
+  ["quotes", ">".repeat(50_000)],
+  ["list markers", `${"- ".repeat(20_000)}a`],
+  ["nested items", Array.from({ length: 1_000 }, (_, i) => `${" ".repeat(i * 2)}- a`).join("\n")],
+  ["definitions", "[a]:\n".repeat(30_000)],
+  ["brackets", `${"[".repeat(100_000)}\na`],
+  ["an open title", `[a]: b '${"t\n".repeat(30_000)}`],
+  ["attributes", `<a ${"b ".repeat(200_000)}`],
+  ["hashes", "# ".repeat(200_000)],
+  ["CDATA", `<![CDATA[${"]".repeat(200_000)}`],
+])("scanLines() takes linear time when given %s", (_, text) => {
+  const start = performance.now();
+  scanLines(splitLines(text));
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
