@@ -27,6 +27,8 @@ export interface IndexDb {
   run<T>(work: (db: Database.Database) => T): T;
   /** Grows each time the database was made anew: whoever filled it before must fill it again. */
   generation(): number;
+  /** Throws the database away and begins an empty one. */
+  drop(): void;
   close(): void;
 }
 
@@ -38,6 +40,11 @@ export function openIndex(options: IndexOptions): IndexDb {
     current.db.close();
     current = openNewest(options);
   };
+  const renew = (): void => {
+    current.db.close();
+    removeGeneration(options.lociDir, current.n);
+    current = make(options, current.n + 1);
+  };
   return {
     run(work) {
       reopenIfReplaced();
@@ -45,9 +52,8 @@ export function openIndex(options: IndexOptions): IndexDb {
         return work(current.db);
       } catch (error) {
         if (!isDamage(error)) throw error;
-        current.db.close();
-        rmSync(current.file, { force: true });
-        current = openNewest(options);
+        options.report("The search index was damaged: rebuilding it from the files");
+        renew();
         return work(current.db);
       } finally {
         stampIfMoved(current);
@@ -57,6 +63,7 @@ export function openIndex(options: IndexOptions): IndexDb {
       reopenIfReplaced();
       return current.n;
     },
+    drop: renew,
     close() {
       current.db.close();
       stampIfMoved(current);
@@ -110,12 +117,15 @@ function tryOpen(options: IndexOptions, n: number): OpenFile | undefined {
     return undefined;
   };
   if (sizeOf(file) === undefined) return skip("missing");
-  if (sizeOf(file) === 0 && (sizeOf(`${file}-wal`) ?? 0) > 0) return skip("cut short");
+  const wasUsed = readStamp(file) !== "" || (sizeOf(`${file}-wal`) ?? 0) > 0;
+  if (sizeOf(file) === 0 && wasUsed) return skip("emptied");
   let db: Database.Database | undefined;
   try {
     db = new Database(file);
     prepare(db);
-    const state = createTables(db, options.fingerprint) ? "ok" : check(db, file, options.fingerprint);
+    const state = createTables(db, options.fingerprint)
+      ? "ok"
+      : check(db, file, options.fingerprint);
     if (state === "ok") return { db, file, n, ino: inodeOf(file) ?? 0, stamp: readStamp(file) };
     db.close();
     return skip(state);

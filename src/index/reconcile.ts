@@ -6,7 +6,8 @@ import type { Database } from "better-sqlite3";
 import { LociError } from "../errors.ts";
 import { type ListedFile, listFiles } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { pathKey } from "../vault/paths.ts";
+import { pathKey, type TopicPath } from "../vault/paths.ts";
+import type { Topic } from "../vault/topic.ts";
 import { diffFiles, type IndexedFile } from "./diff-files.ts";
 import type { IndexDb } from "./open-index.ts";
 import { type RowSettings, topicToRows } from "./rows.ts";
@@ -75,17 +76,19 @@ async function indexChanged(
     options.signal?.throwIfAborted();
     next = options.index.run((db) => {
       const writer = writerOn(db, options);
-      return db.transaction(() => {
-        let at = next;
-        const until = performance.now() + batch.ms;
-        do {
-          const file = changed[at++];
-          if (file !== undefined && indexFile(db, writer, file, options, startedAt)) {
-            indexed.push(file.path);
-          }
-        } while (at < changed.length && at < next + batch.files && performance.now() < until);
-        return at;
-      }).immediate();
+      return db
+        .transaction(() => {
+          let at = next;
+          const until = performance.now() + batch.ms;
+          do {
+            const file = changed[at++];
+            if (file !== undefined && indexFile(db, writer, file, options, startedAt)) {
+              indexed.push(file.path);
+            }
+          } while (at < changed.length && at < next + batch.files && performance.now() < until);
+          return at;
+        })
+        .immediate();
     });
     options.onProgress?.(next, changed.length);
     if (next < changed.length) await turn();
@@ -114,9 +117,25 @@ function indexFile(
     writer.touchFile(old.id, stat, startedAt);
     return false;
   }
-  const rows = topicToRows(parseTopic(stat.path, bytes), options.settings);
+  const rows = topicToRows(parseOrExplain(stat.path, bytes), options.settings);
   writer.writeFile({ stat, pathKey: pathKey(stat.path), hash, indexedAt: startedAt }, rows);
   return true;
+}
+
+/** A parser that fails is a fault of Loci's; it must not hide every other file, so this one is told and left out. */
+function parseOrExplain(path: TopicPath, bytes: Uint8Array): Topic {
+  try {
+    return parseTopic(path, bytes);
+  } catch (error) {
+    const message = `Cannot read this file: ${error instanceof Error ? error.message : String(error)}`;
+    const problem = {
+      code: "PARSER_FAILED",
+      line: 1,
+      message,
+      fix: "This is a fault of Loci: please report it",
+    };
+    return { ...parseTopic(path, new Uint8Array()), problems: [problem] };
+  }
 }
 
 function readIfThere(root: string, path: string): Buffer | undefined {

@@ -1,5 +1,6 @@
 import type { Database, Statement } from "better-sqlite3";
 import type { ListedFile } from "../vault/list-files.ts";
+import { forgetEmbedded } from "./embed-state.ts";
 import type { ChunkRow, FileRows } from "./rows.ts";
 
 /** A file as it stands in the index after `writeFile`. */
@@ -52,6 +53,7 @@ export function createRowWriter(
       });
       removeChunks([...old.values()].flat());
       for (const [chunk, position] of fresh) added.push(insertChunk(sql, fileId, chunk, position));
+      if (added.length > 0) forgetEmbedded(db);
       return added;
     },
     touchFile(fileId, stat, indexedAt) {
@@ -135,7 +137,16 @@ function saveFile(sql: Statements, version: FileVersion, rows: FileRows): number
 
 function insertChunk(sql: Statements, fileId: number, chunk: ChunkRow, position: number): number {
   const id = sql.insertChunk.get(
-    ...[fileId, position, chunk.kind, chunk.uid, chunk.line, chunk.endLine, chunk.heading, chunk.text],
+    ...[
+      fileId,
+      position,
+      chunk.kind,
+      chunk.uid,
+      chunk.line,
+      chunk.endLine,
+      chunk.heading,
+      chunk.text,
+    ],
     ...[chunk.date, bankIdOf(sql, chunk.bank), chunk.tags, chunk.fields, chunk.language],
     ...[chunk.terms, chunk.hash],
   )?.id;

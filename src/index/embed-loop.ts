@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { EmbedQueue, EmbedRun } from "./embed-queue.ts";
+
+export interface EmbedLoopOptions {
+  readonly queue: EmbedQueue;
+  /** Takes one sentence when a run fails for another reason than the model's. */
+  readonly report: (sentence: string) => void;
+  readonly onProgress?: EmbedRun["onProgress"];
+  /** Milliseconds until the first new try after a failure, doubled up to the longest. */
+  readonly pause?: { readonly first: number; readonly longest: number };
+}
+
+/** Embeds in the background of a process that stays. */
+export interface EmbedLoop {
+  /** Chunks have changed: look for texts without a vector, unless a failed model is being given its rest. */
+  wake(): void;
+  /** Resolves when no run is under way any more; what was not embedded waits in the index. */
+  close(): Promise<void>;
+}
+
+/** Runs the queue once with `verify`, then at each `wake`, and after a failure by itself with growing pauses. */
+export function startEmbedLoop(options: EmbedLoopOptions): EmbedLoop {
+  const { queue, report, onProgress, pause = { first: 5_000, longest: 300_000 } } = options;
+  const closing = new AbortController();
+  const { signal } = closing;
+  let woken = Promise.withResolvers<void>();
+  const once = async (verify: boolean): Promise<number | undefined> => {
+    try {
+      const run = { signal, verify, ...(onProgress === undefined ? {} : { onProgress }) };
+      const { failure } = await queue.run(run);
+      if (failure === undefined) return undefined;
+      return typeof failure.data.retryAfter === "number" ? failure.data.retryAfter : 0;
+    } catch (error) {
+      report(
+        `Embedding stopped for now: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      return 0;
+    }
+  };
+  const loop = async (): Promise<void> => {
+    let failures = 0;
+    for (let verify = true; !signal.aborted; verify = false) {
+      woken = Promise.withResolvers<void>();
+      const wish = await once(verify);
+      failures = wish === undefined ? 0 : failures + 1;
+      if (wish === undefined) await woken.promise;
+      else
+        await rest(
+          Math.max(wish, Math.min(pause.longest, pause.first * 2 ** (failures - 1))),
+          signal,
+        );
+    }
+  };
+  const ended = loop();
+  return {
+    wake: () => woken.resolve(),
+    close() {
+      closing.abort();
+      woken.resolve();
+      return ended;
+    },
+  };
+}
+
+/** Does not keep the process alive; an abort ends it. */
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal, ref: false });
+  } catch {
+    // Closing: the loop sees it by itself.
+  }
+}

@@ -1,0 +1,245 @@
+import type { Database } from "better-sqlite3";
+
+/** An open index, for those who hand it on to these queries. */
+export type IndexDatabase = Database;
+
+/** What a question is restricted to. */
+export interface Filter {
+  readonly bank?: string;
+  /** Slug, title or path of a topic file. */
+  readonly topic?: string;
+  /** Only what concerns this person: `people/<id>` and entries with `[person:: id]`. */
+  readonly person?: string;
+  /** Only what belongs to this agent: `agents/<id>` and entries with `[agent:: id]`. */
+  readonly agent?: string;
+  /** First and last day, or a month or year (`2026-05`); undated chunks are left out. */
+  readonly since?: string;
+  readonly until?: string;
+  /** Also look under `archive/`. */
+  readonly archive?: boolean;
+  readonly kinds?: readonly ("entry" | "note")[];
+}
+
+/** Who asks: what is private to others is not there for them. */
+export interface Viewer {
+  /** Given, other people's scopes are hidden; else everyone's are seen. */
+  readonly person?: string;
+  /** The only agent whose own scope is seen. */
+  readonly agent?: string;
+}
+
+/** Whose words are looked at, and as of which day (`YYYY-MM-DD`; entries with an earlier `[until::]` are over). */
+export interface Scope {
+  readonly filter: Filter;
+  readonly viewer: Viewer;
+  readonly today?: string;
+}
+
+/** A chunk as ranking needs it. */
+export interface FoundChunk {
+  readonly id: number;
+  readonly fileId: number;
+  readonly position: number;
+  readonly kind: "entry" | "note";
+  readonly uid: string;
+  readonly line: number;
+  readonly heading: string;
+  readonly text: string;
+  readonly date: string;
+  readonly language: string;
+  readonly terms: string;
+  readonly bank: string;
+  readonly file: string;
+  readonly topic: string;
+  readonly title: string;
+  readonly scope: string;
+  /** Content terms in the whole file. */
+  readonly fileTerms: number;
+}
+
+export interface IndexTotals {
+  readonly files: number;
+  readonly chunks: number;
+  readonly terms: number;
+}
+
+/** The read queries of recall over one index database. Every list of chunks is filtered by the scope given at opening. */
+export interface IndexSearch {
+  totals(): IndexTotals;
+  /** Languages of the files, commonest first. */
+  languages(): string[];
+  /** Chunks that hold the term in their text, in the headings above them, or as their date. */
+  chunksWith(term: string, column: "body" | "heading" | "day"): number;
+  /** Terms of the texts that start with `prefix` and have so many letters, those of the most chunks first. */
+  vocabulary(
+    prefix: string,
+    limit: number,
+    length?: { readonly shortest: number; readonly longest: number },
+  ): { readonly term: string; readonly chunks: number }[];
+  /** How often each file holds the term, in its chunks or its name. */
+  filesWith(term: string): { readonly fileId: number; readonly count: number }[];
+  /** Ids of the chunks that hold any of the terms, best first. */
+  chunksMatching(terms: readonly string[], limit: number): number[];
+  chunks(ids: readonly number[]): FoundChunk[];
+  /** Ids of the first chunks of files, entries before notes. */
+  chunksOf(fileIds: readonly number[], limit: number): number[];
+  /** Ids of the chunks directly before and after the given ones in their files, whoever may see them. */
+  neighbours(ids: readonly number[]): number[];
+}
+
+/** Prepares the read queries on `db` for one question; keeps nothing once dropped. */
+export function searchIndex(db: Database, scope: Scope): IndexSearch {
+  openVocabularies(db);
+  const { where, params } = conditions(scope);
+  const visible = `FROM chunk c JOIN file f ON f.id = c.file_id WHERE ${where}`;
+  const countChunks = db.prepare<[string, string], { doc: number }>(
+    "SELECT doc FROM temp.chunk_terms WHERE term = ? AND col = ?",
+  );
+  const countInFiles = db.prepare<[string], { fileId: number; count: number }>(
+    "SELECT doc AS fileId, count(*) AS count FROM temp.file_terms WHERE term = ? GROUP BY doc",
+  );
+  const matchAnywhere = db.prepare<[string, number], { id: number }>(
+    `SELECT rowid AS id FROM chunk_fts WHERE chunk_fts MATCH ? AND rank MATCH '${rank}' ORDER BY rank LIMIT ?`,
+  );
+  const matchInScope = db.prepare<[object], { id: number }>(
+    `SELECT c.id AS id FROM chunk_fts m CROSS JOIN chunk c ON c.id = m.rowid JOIN file f ON f.id = c.file_id
+     WHERE m.chunk_fts MATCH :match AND m.rank MATCH '${rank}' AND ${where} ORDER BY m.rank LIMIT :limit`,
+  );
+  const visibleIds = db.prepare<[object], { id: number }>(
+    `SELECT c.id AS id ${visible} AND c.id IN (SELECT value FROM json_each(:ids))`,
+  );
+  const chunksById = db.prepare<[object], FoundChunk>(
+    `SELECT ${columns} FROM chunk c JOIN file f ON f.id = c.file_id JOIN bank b ON b.id = c.bank_id
+     WHERE c.id IN (SELECT value FROM json_each(:ids)) AND ${where}`,
+  );
+  const neighbourIds = db.prepare<[string], { id: number }>(
+    `SELECT DISTINCT c.id AS id FROM json_each(?) hit JOIN chunk h ON h.id = hit.value
+     JOIN chunk c ON c.file_id = h.file_id AND c.position IN (h.position - 1, h.position + 1)`,
+  );
+  const idsOfFiles = db.prepare<[object], { id: number }>(
+    `SELECT c.id AS id ${visible} AND c.file_id IN (SELECT value FROM json_each(:fileIds))
+     ORDER BY c.kind, c.position, c.file_id LIMIT :limit`,
+  );
+  const matchVisible = (ids: readonly number[]): number[] => {
+    const seen = new Set(
+      visibleIds.all({ ...params, ids: JSON.stringify(ids) }).map(({ id }) => id),
+    );
+    return ids.filter((id) => seen.has(id));
+  };
+  return {
+    totals: () => totalsOf(db),
+    languages: () => languagesOf(db),
+    chunksWith: (term, column) => countChunks.get(term, column)?.doc ?? 0,
+    filesWith: (term) => countInFiles.all(term),
+    vocabulary: (prefix, limit, length) => vocabularyOf(db, prefix, limit, length),
+    chunksMatching: (terms, limit) => {
+      const match = terms.map((term) => `"${term}"`).join(" OR ");
+      const best = matchAnywhere.all(match, limit);
+      const visible = matchVisible(best.map(({ id }) => id));
+      if (best.length < limit || visible.length >= limit / 2) return visible;
+      return matchInScope.all({ ...params, match, limit }).map(({ id }) => id);
+    },
+    chunks: (ids) => chunksById.all({ ...params, ids: JSON.stringify(ids) }),
+    chunksOf: (fileIds, limit) =>
+      idsOfFiles.all({ ...params, fileIds: JSON.stringify(fileIds), limit }).map(({ id }) => id),
+    neighbours: (ids) => neighbourIds.all(JSON.stringify(ids)).map(({ id }) => id),
+  };
+}
+
+/** Headings repeat for every chunk below them, so they weigh less than its own words. */
+const rank = "bm25(0.5, 1.0, 1.0)";
+
+const columns = `c.id AS id, c.file_id AS fileId, c.position AS position, c.kind AS kind, c.uid AS uid, c.line AS line,
+  c.heading AS heading, c.text AS text, c.date AS date, c.language AS language, c.terms AS terms, b.name AS bank, f.path AS file,
+  f.topic AS topic, f.title AS title, f.scope AS scope, f.terms AS fileTerms`;
+
+/** Vocabulary tables hold nothing of their own; in the temporary schema even a read-only connection may have them. */
+export function openVocabularies(db: Database): void {
+  db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.chunk_terms USING fts5vocab(main, chunk_fts, col);
+    CREATE VIRTUAL TABLE IF NOT EXISTS temp.file_terms USING fts5vocab(main, file_fts, instance);`);
+}
+
+function totalsOf(db: Database): IndexTotals {
+  const totals = db
+    .prepare<[], IndexTotals>(
+      `SELECT count(*) AS files, coalesce(sum(chunks), 0) AS chunks, coalesce(sum(terms), 0) AS terms FROM file`,
+    )
+    .get();
+  return totals ?? { files: 0, chunks: 0, terms: 0 };
+}
+
+function languagesOf(db: Database): string[] {
+  return db
+    .prepare<[], { language: string }>(
+      "SELECT language FROM file GROUP BY language ORDER BY sum(chunks) DESC, language",
+    )
+    .all()
+    .map(({ language }) => language);
+}
+
+function vocabularyOf(
+  db: Database,
+  prefix: string,
+  limit: number,
+  { shortest, longest } = { shortest: 0, longest: Number.MAX_SAFE_INTEGER },
+) {
+  return db
+    .prepare<[string, string, number, number, number], { term: string; chunks: number }>(
+      `SELECT term, doc AS chunks FROM temp.chunk_terms
+       WHERE term >= ? AND term < ? AND col = 'body' AND length(term) BETWEEN ? AND ?
+       ORDER BY doc DESC, term LIMIT ?`,
+    )
+    .all(prefix, `${prefix}\u{10ffff}`, shortest, longest, limit);
+}
+
+/** Filters and visibility, as one SQL condition over `c` (chunk) and `f` (file). */
+function conditions({ filter, viewer, today }: Scope) {
+  const parts: string[] = [];
+  const params: Record<string, string> = {};
+  const add = (condition: string, values: Record<string, string> = {}): void => {
+    parts.push(condition);
+    Object.assign(params, values);
+  };
+  if (filter.archive !== true) add("f.archived = 0");
+  const agent = filter.agent ?? viewer.agent ?? "";
+  add("(f.scope NOT GLOB 'agents/*' OR f.scope = :agentScope)", { agentScope: `agents/${agent}` });
+  if (filter.agent !== undefined) {
+    add("(f.scope = :agentScope OR c.fields ->> '$.agent' = :agent)", { agent: filter.agent });
+  }
+  if (viewer.person !== undefined) {
+    add(
+      `(f.scope NOT GLOB 'people/*' OR f.scope = :viewerScope)
+       AND coalesce(c.fields ->> '$.person', :viewer) = :viewer`,
+      { viewer: viewer.person, viewerScope: `people/${viewer.person}` },
+    );
+  }
+  if (filter.person !== undefined) {
+    add("(f.scope = :personScope OR c.fields ->> '$.person' = :person)", {
+      person: filter.person,
+      personScope: `people/${filter.person}`,
+    });
+  }
+  addContentFilters(filter, add);
+  if (today !== undefined) {
+    add("(c.fields = '{}' OR coalesce(c.fields ->> '$.until', :today) >= :today)", { today });
+  }
+  return { where: parts.join(" AND "), params };
+}
+
+type Add = (condition: string, values: Record<string, string>) => void;
+
+function addContentFilters(filter: Filter, add: Add): void {
+  const { bank, topic, since, until, kinds } = filter;
+  if (bank !== undefined) {
+    add("c.bank_id = (SELECT id FROM bank WHERE name = :bank COLLATE NOCASE)", { bank });
+  }
+  if (topic !== undefined) {
+    add("(f.topic = :topic OR f.path = :topic OR f.title = :topic COLLATE NOCASE)", { topic });
+  }
+  if (since !== undefined) add("c.date >= :since AND c.date <> ''", { since });
+  // A month or a year ends with its last day: "2026-05-31" sorts before "2026-05~".
+  if (until !== undefined) add("c.date <= :until AND c.date <> ''", { until: `${until}~` });
+  if (kinds !== undefined) {
+    add("c.kind IN (SELECT value FROM json_each(:kinds))", { kinds: JSON.stringify(kinds) });
+  }
+}

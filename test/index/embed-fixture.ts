@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import type { Database } from "better-sqlite3";
+import { afterEach } from "vitest";
+import { LociError } from "../../src/errors.ts";
+import { createEmbedQueue } from "../../src/index/embed-queue.ts";
+import { vectorBits } from "../../src/index/vector-bits.ts";
+import { openVectorCache } from "../../src/index/vector-cache.ts";
+import { vectorSearch } from "../../src/index/vector-search.ts";
+import type { EmbeddingModel } from "../../src/models/embed.ts";
+import { createOfflineEmbedder, type OfflineEmbedder } from "../../src/models/offline-embedder.ts";
+import { useFolder } from "./vector-fixture.ts";
+
+const open: { close(): unknown }[] = [];
+afterEach(() => {
+  for (const one of open.splice(0).reverse()) one.close();
+});
+
+const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+export const offline: OfflineEmbedder = createOfflineEmbedder({
+  tokens: words,
+  tokensVersion: "t",
+});
+
+/** The offline embedder under another name, with a switch for what it throws. */
+export interface FakeModel extends EmbeddingModel {
+  /** Texts of each call. */
+  readonly calls: (readonly string[])[];
+  fail: ((texts: readonly string[]) => string | undefined) | undefined;
+}
+
+export function fakeModel(id = "fake"): FakeModel {
+  const calls: (readonly string[])[] = [];
+  const model: FakeModel = {
+    ...{ id, dimensions: offline.dimensions, weight: 0.6, floor: 0.3, calls, fail: undefined },
+    async embed(texts, signal) {
+      const reason = signal?.aborted === true ? "aborted" : model.fail?.(texts);
+      if (reason !== undefined) {
+        throw new LociError("EMBEDDING_FAILED", "Cannot embed: it is off", { data: { reason } });
+      }
+      calls.push(texts);
+      return offline.embed(texts);
+    },
+  };
+  return model;
+}
+
+/** Everything around one index and one cache file, which may be handed on to the next. */
+export function useQueue(
+  db: Database,
+  model: EmbeddingModel,
+  file: string = join(useFolder(), "vectors.db"),
+  index = { run: <T>(work: (db: Database) => T): T => work(db) },
+) {
+  const reports: string[] = [];
+  const report = (sentence: string) => void reports.push(sentence);
+  const cache = openVectorCache(file, { report, now: () => 0 });
+  open.push(cache);
+  const vectors = cache.of(model.id, model.dimensions);
+  const bits = vectorBits(vectors, { report });
+  const queue = createEmbedQueue({
+    ...{ index, model, vectors, bits, report },
+    textOf: (row) => row.text,
+  });
+  return { file, reports, cache, vectors, bits, queue, search: vectorSearch(vectors, bits) };
+}
+
+export const memories = (count: number, from = 0): { text: string; bankId: number }[] =>
+  Array.from({ length: count }, (_, i) => ({
+    text: `memory ${(from + i) * 7919} about thing${from + i}`,
+    bankId: 1 + (i % 3),
+  }));
+
+/** The text of chunk `i + 1` of an index made of `memories`. */
+export const memory = (i: number): string => memories(1, i)[0]?.text ?? "";

@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { searchIndex } from "../../src/index/search.ts";
+import { useIndex } from "../recall/fill-index.ts";
+import { useTempFolder } from "../temp.ts";
+
+const files = {
+  "topics/cooking.md":
+    "# Cooking\n\n- Bomba rice (2026-02-12)\n- Rice and rice\n- Broth\n\n## Stocks\n\n- Fish\n",
+  "topics/reis.md": "# Reis\n\n- Der Reis ist für die Kinder und nicht für uns\n",
+  "archive/topics/old.md": "# Old\n\n- Old rice\n",
+};
+const everything = { filter: {}, viewer: {} };
+
+test("searchIndex() counts files, chunks and terms of the whole index", () => {
+  const { totals, languages } = searchIndex(useIndex(files), everything);
+  expect(totals()).toMatchObject({ files: 3, chunks: 6 });
+  expect(languages()).toEqual(["en", "de"]);
+});
+
+test("chunksWith() counts chunks by where they hold a term", () => {
+  const { chunksWith } = searchIndex(useIndex(files), everything);
+  expect(chunksWith("rice", "body")).toBe(3);
+  expect(chunksWith("stock", "heading")).toBe(1);
+  expect(chunksWith("stock", "body")).toBe(0);
+  expect(chunksWith("y2026", "day")).toBe(1);
+  expect(chunksWith("nothing", "body")).toBe(0);
+});
+
+test("filesWith() counts how often each file holds a term", () => {
+  const db = useIndex(files);
+  const counts = searchIndex(db, everything).filesWith("rice");
+  expect(counts.map(({ count }) => count).sort()).toEqual([1, 3]);
+});
+
+test("vocabulary() lists terms by beginning and length, commonest first", () => {
+  const { vocabulary } = searchIndex(useIndex(files), everything);
+  expect(
+    vocabulary("b", 10)
+      .map(({ term }) => term)
+      .sort(),
+  ).toEqual(["bomba", "broth"]);
+  expect(vocabulary("r", 1)).toEqual([{ term: "rice", chunks: 3 }]);
+  expect(vocabulary("b", 10, { shortest: 6, longest: 9 })).toEqual([]);
+});
+
+test("chunksMatching() finds what holds any of the terms, and nothing it may not show", () => {
+  const index = searchIndex(useIndex(files), everything);
+  const texts = index.chunks(index.chunksMatching(["rice", "broth"], 10)).map(({ text }) => text);
+  expect(texts.sort()).toEqual(["Bomba rice", "Broth", "Rice and rice"]);
+});
+
+test("neighbours() are the chunks before and after in the file", () => {
+  const index = searchIndex(useIndex(files), everything);
+  const [broth = 0] = index.chunksMatching(["broth"], 1);
+  const around = index.chunks(index.neighbours([broth]));
+  expect(around.map(({ text }) => text)).toEqual(["Rice and rice", "Fish"]);
+});
+
+test("chunksOf() gives the first chunks of files", () => {
+  const db = useIndex(files);
+  const index = searchIndex(db, everything);
+  const [cooking] = index.filesWith("broth");
+  const ids = index.chunksOf([cooking?.fileId ?? 0], 2);
+  expect(index.chunks(ids).map(({ text }) => text)).toEqual(["Bomba rice", "Rice and rice"]);
+});
+
+test("searchIndex() works on a connection that may only read", () => {
+  const file = join(useTempFolder(), "index.db");
+  useIndex(files).exec(`VACUUM INTO '${file}'`);
+  const db = new Database(file, { readonly: true });
+  onTestFinished(() => {
+    db.close();
+  });
+  expect(searchIndex(db, everything).chunksWith("rice", "body")).toBe(3);
+});

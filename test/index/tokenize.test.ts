@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { foldWord, tokenize } from "../../src/index/tokenize.ts";
+
+const textsOf = (text: string, purpose: "document" | "query" = "document"): string[] =>
+  tokenize(text, purpose).map((token) => token.text);
+
+test.each([
+  ["Crème BRÛLÉE", ["creme", "brulee"]],
+  ["Straße Łódź ısı Ærø", ["strasse", "lodz", "isi", "aero"]],
+  ["ёлка Ὀδυσσεύς", ["елка", "οδυσσευσ"]],
+  ["ﬁsh ｗｉｄｅ", ["fish", "wide"]],
+  ["wi-fi", ["wifi", "wi", "fi"]],
+  ["v1.0.21", ["v1021", "v1", "0", "21"]],
+  ["src/index/schema.ts", ["src", "index", "schemats", "schema", "ts"]],
+  ["C++ or C#", ["cplusplus", "c", "or", "csharp", "c"]],
+  ["Ana's o'clock don't", ["ana", "oclock", "o", "clock", "don"]],
+  ["l'hôtel d’Anna dell'acqua", ["hotel", "anna", "dell", "acqua"]],
+  ["col·laborar", ["collaborar"]],
+  ["co\u00adoper\u200bate", ["cooperate"]],
+  ["\u202eabc\u202c", ["abc"]],
+  ["كتابـــي", ["كتابي"]],
+  ["القِطَّة", ["قطه", "القطه"]],
+  ["הים", ["הימ", "ימ"].map((word) => word.replace("מ", "ם"))],
+  ["北京", ["北京", "北", "京"]],
+  ["iPhone手机", ["iphone", "手机", "手", "机"]],
+  ["김치를", ["김치를", "김치", "치를"]],
+  ["🍕", ["u1f355"]],
+  ["...!? — ''", []],
+  ["", []],
+])("tokenize() cuts the document «%s»", (text, expected) => {
+  expect(textsOf(text)).toEqual(expected);
+});
+
+test.each([
+  ["北京", ["北京"]],
+  ["茶", ["茶"]],
+  ["김치를", ["김치", "치를"]],
+  ["المكتبة", ["مكتبه"]],
+])("tokenize() asks in the query «%s» only for what narrows it", (text, expected) => {
+  expect(textsOf(text, "query")).toEqual(expected);
+});
+
+test("tokenize() keeps the accents a stemmer needs beside the folded text", () => {
+  expect(tokenize("Canción", "document")).toEqual([
+    { text: "cancion", raw: "canción", kind: "word" },
+  ]);
+});
+
+test("tokenize() cuts one word of a million letters short", () => {
+  expect(textsOf("a".repeat(1_000_000))).toEqual(["a".repeat(64)]);
+});
+
+test("tokenize() gives only letters, digits and marks whatever the text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+      for (const token of textsOf(text)) {
+        expect(token).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
+        expect(token.isWellFormed()).toBe(true);
+      }
+    }),
+  );
+});
+
+test("tokenize() finds a query's tokens in a document of the same text, but for joined pieces", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
+      const document = new Set(textsOf(text));
+      expect(textsOf(text, "query").filter((token) => !document.has(token))).toEqual([]);
+    }),
+  );
+});
+
+test("foldWord() changes nothing the second time", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 20 }), (text) => {
+      const once = foldWord(text.normalize("NFKC").toLowerCase());
+      expect(foldWord(once)).toBe(once);
+    }),
+  );
+});

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { openVaultLock } from "../../src/index/vault-lock.ts";
+
+const holder = join(import.meta.dirname, "../workers/hold-lock.ts");
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "loci-lock-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** Starts another process that holds the lock, and waits until it does. */
+async function heldElsewhere(folder: string, ms: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ["--no-warnings", holder, folder, "1", String(ms)]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await once(child.stdout, "data");
+  return child;
+}
+
+test("lock() gives turns in one process in the order of asking, one at a time", async () => {
+  const { lock, close } = openVaultLock(makeFolder());
+  const seen: string[] = [];
+  const turns = [30, 1, 10].map((ms, i) =>
+    lock(async () => {
+      seen.push(`begin ${i}`);
+      await sleep(ms);
+      seen.push(`end ${i}`);
+      return i;
+    }),
+  );
+  expect(await Promise.all(turns)).toEqual([0, 1, 2]);
+  expect(seen).toEqual(["begin 0", "end 0", "begin 1", "end 1", "begin 2", "end 2"]);
+  close();
+});
+
+test("lock() passes on what the work throws, and goes on", async () => {
+  const { lock, close } = openVaultLock(makeFolder());
+  await expect(
+    lock(() => {
+      throw new RangeError("no");
+    }),
+  ).rejects.toThrow(RangeError);
+  expect(await lock(() => 1)).toBe(1);
+  close();
+});
+
+test("lock() never lets two processes in at once, and lets all of them in", async () => {
+  const folder = makeFolder();
+  const log = openSync(join(folder, "log"), "a");
+  const children = Array.from({ length: 3 }, () =>
+    spawn(process.execPath, ["--no-warnings", holder, folder, "40", "2"], {
+      stdio: ["ignore", log, "inherit"],
+    }),
+  );
+  await Promise.all(children.map((child) => once(child, "close")));
+  const lines = readFileSync(join(folder, "log"), "utf8").trim().split("\n");
+  expect(lines).toHaveLength(240);
+  expect(lines.every((line, i) => line === (i % 2 === 0 ? "begin" : "end"))).toBe(true);
+});
+
+test("lock() is free at once when its holder is killed", async () => {
+  const folder = makeFolder();
+  const child = await heldElsewhere(folder, 60_000);
+  const { lock, close } = openVaultLock(folder);
+  const turn = lock(() => "free");
+  child.kill("SIGKILL");
+  expect(await turn).toBe("free");
+  close();
+});
+
+test("lock() rejects with BUSY after its time, and says who holds it", async () => {
+  const folder = makeFolder();
+  const child = await heldElsewhere(folder, 60_000);
+  const { lock, close } = openVaultLock(folder, { waitMs: 100 });
+  const message = process.platform === "linux" ? `(process ${child.pid}) has been writing` : "";
+  await expect(lock(() => 1)).rejects.toMatchObject({
+    code: "BUSY",
+    message: expect.stringContaining(message),
+  });
+  close();
+});
+
+test("lock() can be given up while waiting, without harm to those behind", async () => {
+  const folder = makeFolder();
+  await heldElsewhere(folder, 300);
+  const { lock, close } = openVaultLock(folder);
+  const impatient = lock(() => 1, AbortSignal.timeout(50));
+  const patient = lock(() => 2);
+  await expect(impatient).rejects.toMatchObject({ name: "TimeoutError" });
+  expect(await patient).toBe(2);
+  close();
+});
+
+test("openVaultLock() makes do with a lock file full of noise", async () => {
+  const folder = makeFolder();
+  writeFileSync(join(folder, "lock.db"), Buffer.alloc(5000, "noise"));
+  const { lock, close } = openVaultLock(folder);
+  expect(await lock(() => 1)).toBe(1);
+  close();
+});
+
+test("openVaultLock() says what is wrong when there can be no lock file", () => {
+  const folder = makeFolder();
+  writeFileSync(join(folder, ".loci"), "a file");
+  expect(() => openVaultLock(join(folder, ".loci"))).toThrow(
+    expect.objectContaining({ code: "WRITE_FAILED" }),
+  );
+});
