@@ -1,0 +1,24 @@
+/** How soon repetition stops to count (`k1`), and how much a long text must hold to count as much (`b`). */
+export interface Bm25 {
+  readonly k1: number;
+  readonly b: number;
+}
+
+/** Okapi BM25 of one text. `length` is its length as a multiple of the average; the most it reaches is Σ weight · (k1 + 1). */
+export function bm25(
+  terms: Iterable<{ readonly weight: number; readonly count: number }>,
+  length: number,
+  { k1, b }: Bm25,
+): number {
+  let sum = 0;
+  for (const { weight, count } of terms) {
+    sum += (weight * count * (k1 + 1)) / (count + k1 * (1 - b + b * length));
+  }
+  return sum;
+}
+
+/** What finding a term tells, when `holding` of `all` texts hold it; never negative. */
+export function inverseFrequency(holding: number, all: number): number {
+  const some = Math.min(holding, all);
+  return Math.log(1 + (all - some + 0.5) / (some + 0.5));
+}

@@ -1,0 +1,135 @@
+import { languageOf } from "../index/languages.ts";
+import type { FoundChunk, IndexSearch, IndexTotals } from "../index/search.ts";
+import { tokenize } from "../index/tokenize.ts";
+import type { Query, TermGroup } from "./query.ts";
+import type { Corpus } from "./score.ts";
+
+/** What an embedding model has to say about a question. */
+export interface VectorEvidence {
+  /** Ids of the chunks nearest to the question. */
+  readonly nearest: readonly number[];
+  /** Cosine of each of these chunks with the question; chunks without a vector are left out. */
+  readonly cosines: (ids: readonly number[]) => ReadonlyMap<number, number>;
+  /** What a cosine of 1 adds to the score. */
+  readonly weight: number;
+  /** Cosine from which on a passage has something to do with the question, by this model's measure. */
+  readonly floor: number;
+  /**
+   * The model knows spelling and no meaning: it counts only as far as the question's words are found in no text (inside
+   * a compound, say), for what the words find it can but blur.
+   */
+  readonly lexical?: boolean;
+}
+
+/** Full-text matches that are scored in full, and those of them whose neighbours are too. */
+const mostMatches = 300;
+const mostWithNeighbours = 150;
+/** A word that more chunks than this hold is not looked up, if others are left: it ranks, but does not find. */
+const mostCommon = 1000;
+const commonShare = 0.05;
+const fewestLookedUp = 2;
+const mostOfNamedFiles = 50;
+
+/** Everything that may answer a question, with the figures that ranking needs. */
+export function findCandidates(
+  index: IndexSearch,
+  query: Query,
+  vectors: VectorEvidence | undefined,
+): { readonly chunks: readonly FoundChunk[]; readonly corpus: Corpus } {
+  const totals = index.totals();
+  const chunksByGroup = new Map(
+    query.groups.map((group) => [group, countChunks(index, group)] as const),
+  );
+  const rare = rareGroups(query.groups, chunksByGroup, totals);
+  const filesByGroup = new Map(rare.map((group) => [group, countInFiles(index, group)] as const));
+  const terms = [...new Set(rare.flatMap(({ forms }) => forms.map(({ text }) => text)))];
+  const matching = terms.length === 0 ? [] : index.chunksMatching(terms, mostMatches);
+  const named = chunksOfNamedFiles(index, chunksByGroup, filesByGroup);
+  const around = index.neighbours(matching.slice(0, mostWithNeighbours));
+  const chunks = index.chunks([
+    ...new Set([...matching, ...around, ...named, ...(vectors?.nearest ?? [])]),
+  ]);
+  return {
+    chunks: query.onlyStopWords ? chunks.map(withAllTerms) : chunks,
+    corpus: {
+      chunks: totals.chunks,
+      averageTerms: totals.terms / (totals.chunks || 1),
+      files: totals.files,
+      averageFileTerms: totals.terms / (totals.files || 1),
+      chunksByGroup,
+      filesByGroup,
+      vectorById: weighCosines(chunks, vectors, missingShare(chunksByGroup)),
+    },
+  };
+}
+
+/** In the commonest of its sure forms; of the unsure ones, where no text holds the word itself. */
+function countChunks(index: IndexSearch, { forms, isDate }: TermGroup): number {
+  const count = (text: string): number =>
+    Math.max(index.chunksWith(text, "body"), isDate ? index.chunksWith(text, "day") : 0);
+  const sure = forms.filter(({ weight }) => weight === 1);
+  const most = Math.max(0, ...sure.map(({ text }) => count(text)));
+  return most > 0 ? most : Math.max(0, ...forms.map(({ text }) => count(text)));
+}
+
+/** The groups worth looking up: in a large index not the common ones, if others are left. */
+function rareGroups(
+  groups: readonly TermGroup[],
+  chunksByGroup: ReadonlyMap<TermGroup, number>,
+  { chunks }: IndexTotals,
+): readonly TermGroup[] {
+  const count = (group: TermGroup): number => chunksByGroup.get(group) ?? 0;
+  const rarestFirst = [...groups].sort((a, b) => count(a) - count(b));
+  const most = Math.max(mostCommon, chunks * commonShare);
+  const known = rarestFirst.filter((group) => count(group) > 0);
+  const looked = new Set(known.slice(0, fewestLookedUp));
+  return rarestFirst.filter((group) => looked.has(group) || count(group) <= most);
+}
+
+/** What only a file's title, aliases, summary or tags say: its first chunks may be meant. */
+function chunksOfNamedFiles(
+  index: IndexSearch,
+  chunksByGroup: ReadonlyMap<TermGroup, number>,
+  filesByGroup: ReadonlyMap<TermGroup, ReadonlyMap<number, number>>,
+): readonly number[] {
+  const named = [...filesByGroup].filter(([group]) => chunksByGroup.get(group) === 0);
+  const fileIds = new Set(named.flatMap(([, counts]) => [...counts.keys()]));
+  return fileIds.size === 0 ? [] : index.chunksOf([...fileIds], mostOfNamedFiles);
+}
+
+function countInFiles(index: IndexSearch, { forms }: TermGroup): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { text, weight } of forms) {
+    for (const { fileId, count } of index.filesWith(text)) {
+      counts.set(fileId, Math.max(counts.get(fileId) ?? 0, count * weight));
+    }
+  }
+  return counts;
+}
+
+function missingShare(chunksByGroup: ReadonlyMap<TermGroup, number>): number {
+  const counts = [...chunksByGroup.values()];
+  return counts.length === 0 ? 1 : counts.filter((count) => count === 0).length / counts.length;
+}
+
+function weighCosines(
+  chunks: readonly FoundChunk[],
+  vectors: VectorEvidence | undefined,
+  missing: number,
+): ReadonlyMap<number, number> {
+  const parts = new Map<number, number>();
+  if (vectors === undefined || (vectors.lexical === true && missing === 0)) return parts;
+  const weight = vectors.lexical === true ? vectors.weight * missing : vectors.weight;
+  for (const [id, cosine] of vectors.cosines(chunks.map((chunk) => chunk.id))) {
+    const above = (Math.min(1, cosine) - vectors.floor) / (1 - vectors.floor);
+    if (above > 0) parts.set(id, weight * above);
+  }
+  return parts;
+}
+
+/** For a question of stop words only: the chunk's terms with its stop words. */
+function withAllTerms(chunk: FoundChunk): FoundChunk {
+  const language = languageOf(chunk.language);
+  const terms = tokenize(chunk.text, "document").map((token) => language.stem(token));
+  return { ...chunk, terms: terms.join(" ") };
+}

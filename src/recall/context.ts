@@ -1,0 +1,95 @@
+import type { FoundChunk } from "../index/search.ts";
+import { foldWord } from "../index/tokenize.ts";
+import type { Match } from "./score.ts";
+
+/** The line after next counts this much of a direct neighbour. */
+const secondNeighbour = 0.4;
+/** What follows a question is likely its answer. */
+const afterQuestion = 0.5;
+const mostPositions = 2 ** 24;
+
+/** How well the lines around a match fit the question: people say the rest of a thing in the line before or after. */
+export function contextOf(matches: readonly Match[]): (match: Match) => number {
+  const matchByPlace = new Map(matches.map((match) => [placeOf(match.chunk), match]));
+  return ({ chunk }) => {
+    const place = placeOf(chunk);
+    const keywordAt = (offset: number): number => matchByPlace.get(place + offset)?.keyword ?? 0;
+    const above = matchByPlace.get(place - 1);
+    const asked = above !== undefined && question.test(above.chunk.text) ? above.keyword : 0;
+    return (
+      Math.max(keywordAt(-1), keywordAt(1)) +
+      secondNeighbour * Math.max(keywordAt(-2), keywordAt(2)) +
+      afterQuestion * asked
+    );
+  };
+}
+
+/** Whom lines are about: whether the question names a subject, and how a line's own relates to it. */
+export interface Subjects {
+  readonly asked: boolean;
+  readonly of: (chunk: FoundChunk) => "asked" | "other" | "unknown";
+}
+
+/**
+ * A line's subject is the name it begins with ("Ana prefers …", "Ana: …"), or the person whose folder it is in. A first
+ * word is a name where the candidates show it to be one; another's name counts only where it begins several lines.
+ */
+export function subjectsOf(
+  words: ReadonlySet<string>,
+  candidates: readonly FoundChunk[],
+): Subjects {
+  const linesBySubject = countFirstWords(candidates);
+  const isAskedScope = ({ scope }: FoundChunk): boolean =>
+    scope.startsWith("people/") && words.has(foldWord(scope.slice("people/".length).toLowerCase()));
+  const first = [...linesBySubject.keys()];
+  const names = first.some((word) => words.has(word)) ? namesIn(candidates) : new Set<string>();
+  const askedNames = new Set(first.filter((word) => words.has(word) && names.has(word)));
+  const asked = askedNames.size > 0 || candidates.some(isAskedScope);
+  const enough = Math.max(fewestLines, candidates.length * smallestShare);
+  return {
+    asked,
+    of(chunk) {
+      const word = firstWord(chunk.text) ?? "";
+      if (isAskedScope(chunk) || askedNames.has(word)) return "asked";
+      const isOther = names.has(word) && (linesBySubject.get(word) ?? 0) >= enough;
+      return isOther ? "other" : "unknown";
+    },
+  };
+}
+
+const question = /[?？؟;]\s*(?:\[[^\]]*\]?\s*)?$/u;
+const fewestLines = 3;
+const smallestShare = 0.05;
+const capitalised = /^\p{Lu}[\p{L}\p{M}]+/u;
+/** A capitalised word within a sentence, or one that speaks: `Ana:`. */
+const nameWithin = /(?<=[\p{Ll}\p{N},;)] )\p{Lu}[\p{L}\p{M}]+|^\p{Lu}[\p{L}\p{M}]+(?=:)/gu;
+/** The same for plain English: Unicode's classes take a millisecond each to compile. */
+const asciiNameWithin = /(?<=[a-z0-9,;)] )[A-Z][A-Za-z]+|^[A-Z][A-Za-z]+(?=:)/g;
+const ascii = /^[\0-\x7f]*$/;
+
+function firstWord(text: string): string | undefined {
+  const word = capitalised.exec(text)?.[0];
+  return word === undefined ? undefined : foldWord(word.toLowerCase());
+}
+
+function countFirstWords(candidates: readonly FoundChunk[]): Map<string, number> {
+  const lines = new Map<string, number>();
+  for (const { text } of candidates) {
+    const first = firstWord(text);
+    if (first !== undefined) lines.set(first, (lines.get(first) ?? 0) + 1);
+  }
+  return lines;
+}
+
+function namesIn(candidates: readonly FoundChunk[]): Set<string> {
+  const names = new Set<string>();
+  for (const { text } of candidates) {
+    for (const [name] of text.matchAll(ascii.test(text) ? asciiNameWithin : nameWithin))
+      names.add(foldWord(name.toLowerCase()));
+  }
+  return names;
+}
+
+function placeOf({ fileId, position }: FoundChunk): number {
+  return fileId * mostPositions + position;
+}

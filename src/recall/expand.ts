@@ -1,0 +1,78 @@
+import { distance } from "fastest-levenshtein";
+import { languageOf } from "../index/languages.ts";
+import type { IndexSearch } from "../index/search.ts";
+import type { Token } from "../index/tokenize.ts";
+import type { TermForm } from "./query.ts";
+
+const shortestPrefix = 4;
+const mostExpansions = 12;
+const mostCorrections = 3;
+const longWord = 8;
+const endingWeight = 0.5;
+const completionWeight = 0.7;
+const correctionWeight = 0.7;
+
+/**
+ * Further forms under which the index may hold a word of a question: longer words that begin with it ("paell" →
+ * "paella"), and for a word that no text holds the most likely correction ("resturant" → "restaurant").
+ */
+export function createExpand(
+  index: Pick<IndexSearch, "chunksWith" | "filesWith" | "vocabulary">,
+  languages: readonly string[],
+): (token: Token, forms: readonly string[]) => readonly TermForm[] {
+  const known = (term: string): boolean =>
+    index.chunksWith(term, "body") > 0 ||
+    index.chunksWith(term, "heading") > 0 ||
+    index.filesWith(term).length > 0;
+  return (token, forms) => {
+    const { text } = token;
+    if (text.length < shortestPrefix || /\p{N}/u.test(text)) return [];
+    const isKnown = forms.some(known);
+    const [stem = text] = forms;
+    const longer = index
+      .vocabulary(isKnown && stem.length >= shortestPrefix ? stem : text, mostExpansions)
+      .map(({ term }) => term)
+      .filter((term) => !forms.includes(term));
+    if (isKnown) return weighted(longer, endingWeight);
+    if (longer.length > 0) return weighted(withStems(longer, languages), completionWeight);
+    return weighted(withStems(corrections(text, index), languages), correctionWeight);
+  };
+}
+
+function weighted(terms: readonly string[], weight: number): TermForm[] {
+  return terms.map((text) => ({ text, weight }));
+}
+
+function withStems(words: readonly string[], languages: readonly string[]): string[] {
+  const stems = words.flatMap((word) =>
+    languages.map((code) => languageOf(code).stem({ text: word, raw: word, kind: "word" })),
+  );
+  return [...new Set([...words, ...stems])];
+}
+
+/** The commonest of the nearest words with the same first letter. */
+function corrections(word: string, index: Pick<IndexSearch, "vocabulary">): string[] {
+  const most = word.length < longWord ? 1 : 2;
+  const [first = ""] = word;
+  const near = index
+    .vocabulary(first, Number.MAX_SAFE_INTEGER, {
+      shortest: word.length - most,
+      longest: word.length + most,
+    })
+    .map((entry) => ({ ...entry, edits: edits(word, entry.term) }))
+    .filter((entry) => entry.edits <= most);
+  const fewest = Math.min(...near.map((entry) => entry.edits));
+  return near
+    .filter((entry) => entry.edits === fewest)
+    .sort((a, b) => b.chunks - a.chunks || (a.term < b.term ? -1 : 1))
+    .slice(0, mostCorrections)
+    .map(({ term }) => term);
+}
+
+/** Levenshtein's distance, with two neighbouring letters swapped as one edit. */
+function edits(a: string, b: string): number {
+  const plain = distance(a, b);
+  if (plain !== 2 || a.length !== b.length) return plain;
+  const i = [...a].findIndex((letter, at) => letter !== b[at]);
+  return a[i] === b[i + 1] && a[i + 1] === b[i] ? 1 : plain;
+}

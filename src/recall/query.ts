@@ -1,0 +1,140 @@
+import { namedDates } from "../index/dates.ts";
+import { detectLanguage, type Language, languageOf } from "../index/languages.ts";
+import { foldWord, type Token, tokenize } from "../index/tokenize.ts";
+import { asksWhen, isAskingWord, stripFiller } from "./cues.ts";
+
+/** One spelling of what is asked for; `weight` says how sure it is the same. */
+export interface TermForm {
+  readonly text: string;
+  readonly weight: number;
+}
+
+/** One thing that a question asks for, in every form in which the index may hold it. */
+export interface TermGroup {
+  readonly forms: readonly TermForm[];
+  /** A part of a date: counts against the day of a chunk too. */
+  readonly isDate: boolean;
+}
+
+/** A question, ready to be looked up. */
+export interface Query {
+  readonly groups: readonly TermGroup[];
+  /** Every word, folded. */
+  readonly words: ReadonlySet<string>;
+  readonly asksWhen: boolean;
+  /** The question has no other words than such as every text has: they count then. */
+  readonly onlyStopWords: boolean;
+}
+
+export interface QueryOptions {
+  /** Languages that the texts are written in, commonest first. */
+  readonly languages: readonly string[];
+  /** Further forms of a word: misspelt, cut short. */
+  readonly expand: (token: Token, forms: readonly string[]) => readonly TermForm[];
+}
+
+/** Longest part of a question that is looked at; the rest of a pasted book changes nothing. */
+const mostCharacters = 2000;
+const mostGroups = 32;
+
+/** Takes a question apart. Any text is a question; one without letters or digits asks for nothing. */
+export function parseQuery(text: string, options: QueryOptions): Query {
+  const head = text.slice(0, mostCharacters).toWellFormed();
+  const folded = foldWord(head.normalize("NFKC").toLowerCase());
+  const all = tokenize(head, "query");
+  const [fallback = "en"] = options.languages;
+  const own = languageOf(detectLanguage(all, fallback));
+  const spoken = new Set(tokenize(stripFiller(folded), "query").map((token) => token.text));
+  const content = all.filter((token) => !own.isStopWord(token.text));
+  const asked = content.filter(({ text }) => spoken.has(text) && !isAskingWord(text));
+  const kept = [asked, content, all].find((tokens) => tokens.length > 0) ?? [];
+  const words = all.map((token) => token.text);
+  const dates = dateGroups(head, words, own);
+  const dated = new Set(dates.flatMap(({ words }) => words));
+  const languages = [own.code, ...options.languages].map(languageOf);
+  const groups = dates.map(({ group }) => group);
+  const seen = new Set<string>();
+  for (const token of kept) {
+    const forms = formsOf(token, languages);
+    const [stem = token.text] = forms;
+    if (dated.has(token.text) || seen.has(stem)) continue;
+    seen.add(stem);
+    groups.push(wordGroup(token, forms, options.expand));
+  }
+  return {
+    groups: groups.filter(({ forms }) => forms.length > 0).slice(0, mostGroups),
+    words: new Set(words),
+    asksWhen: asksWhen(folded),
+    onlyStopWords: content.length === 0,
+  };
+}
+
+function wordGroup(
+  token: Token,
+  forms: readonly string[],
+  expand: QueryOptions["expand"],
+): TermGroup {
+  const sure = forms.map((text) => ({ text, weight: 1 }));
+  const further = token.kind === "word" ? expand(token, forms) : [];
+  return { isDate: false, forms: [...sure, ...further] };
+}
+
+/** The stem in the question's language first, then in those of the texts, then as written. */
+function formsOf(token: Token, languages: readonly Language[]): string[] {
+  const forms = new Set<string>();
+  for (const language of languages) {
+    for (const spelling of [token, ...accented(token, language.code)])
+      forms.add(language.stem(spelling));
+  }
+  return [...forms.add(token.text)];
+}
+
+const accents: Readonly<Record<string, string>> = {
+  a: "áàâã",
+  e: "éèê",
+  i: "í",
+  o: "óòõ",
+  u: "ú",
+  c: "ç",
+};
+const accentsByLanguage: Readonly<Record<string, RegExp>> = {
+  ca: /[àèéíòóúç]/,
+  es: /[áéíóú]/,
+  fr: /[àâéèêç]/,
+  it: /[àèéò]/,
+  pt: /[áâãéêíóõúç]/,
+};
+
+/** The ways to write an accent on one of the last letters: people leave them out, stemmers need them. */
+function accented({ text, raw, kind }: Token, language: string): Token[] {
+  const used = accentsByLanguage[language];
+  if (used === undefined || kind === "piece" || raw !== text || text.length < 4) return [];
+  const spellings: Token[] = [];
+  for (let i = Math.max(1, text.length - 5); i < text.length; i++) {
+    for (const letter of accents[text[i] ?? ""] ?? "") {
+      if (!used.test(letter)) continue;
+      spellings.push({ text, raw: `${text.slice(0, i)}${letter}${text.slice(i + 1)}`, kind });
+    }
+  }
+  return spellings;
+}
+
+/** A date's tokens, one group each; a month or year also in the words that name it. */
+function dateGroups(text: string, words: readonly string[], language: Language) {
+  const groups: { readonly group: TermGroup; readonly words: readonly string[] }[] = [];
+  const seen = new Set<string>();
+  for (const date of namedDates(text, words)) {
+    for (const token of date.tokens) {
+      if (seen.has(token)) continue;
+      seen.add(token);
+      const named = date.tokens.length > 1 ? [] : date.words;
+      const forms = [
+        token,
+        ...named.map((word) => language.stem({ text: word, raw: word, kind: "word" })),
+      ];
+      const group = { isDate: true, forms: forms.map((form) => ({ text: form, weight: 1 })) };
+      groups.push({ group, words: date.words });
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,87 @@
+import { type Filter, type IndexDatabase, searchIndex, type Viewer } from "../index/search.ts";
+import { foldWord } from "../index/tokenize.ts";
+import { findCandidates, type VectorEvidence } from "./candidates.ts";
+import { createExpand } from "./expand.ts";
+import { parseQuery } from "./query.ts";
+import { type Scored, scoreCandidates, type Why } from "./score.ts";
+
+export type { VectorEvidence } from "./candidates.ts";
+
+/** One memory or note passage that answers a question. */
+export interface Hit {
+  readonly text: string;
+  readonly topic: string;
+  readonly file: string;
+  readonly line: number;
+  /** `YYYY-MM-DD`, or '' where none is known. */
+  readonly date: string;
+  readonly bank: string;
+  /** 0 to 1, comparable across questions. */
+  readonly score: number;
+  /** The parts the score is made of, none of them zero. */
+  readonly why: Why;
+  readonly kind: "entry" | "note";
+  readonly id: string;
+}
+
+export interface RecallOptions {
+  readonly limit: number;
+  readonly filter: Filter;
+  readonly viewer: Viewer;
+  /** `YYYY-MM-DD`: what was true until an earlier day is left out. */
+  readonly today?: string;
+  /** What an embedding model finds near the question, where there is one. */
+  readonly vectors?: VectorEvidence | undefined;
+  /** Score below which a passage does not answer; low by default, since no score alone tells. */
+  readonly floor?: number;
+}
+
+const defaultFloor = 0.15;
+
+/**
+ * The passages of the index that answer a question, best first; none where nothing is relevant. Any text is a safe
+ * question. Filters and visibility are applied before ranking.
+ */
+export function recall(db: IndexDatabase, question: string, options: RecallOptions): Hit[] {
+  const { filter, viewer, today, limit, vectors, floor = defaultFloor } = options;
+  const index = searchIndex(db, { filter, viewer, ...(today === undefined ? {} : { today }) });
+  const languages = index.languages();
+  const query = parseQuery(question, { languages, expand: createExpand(index, languages) });
+  const { chunks, corpus } = findCandidates(index, query, vectors);
+  const hits: Hit[] = [];
+  const seen = new Set<string>();
+  for (const scored of scoreCandidates(query, chunks, corpus)) {
+    if (hits.length >= limit || toScore(scored.raw) < floor) break;
+    const text = foldWord(scored.chunk.text.toLowerCase()).replace(/\s+/g, " ");
+    if (!seen.has(text)) hits.push(toHit(scored));
+    seen.add(text);
+  }
+  return hits;
+}
+
+/** A sum of evidence has no upper end, a score has: half of it is reached at about the evidence of a fair answer. */
+function toScore(raw: number): number {
+  return raw <= 0 ? 0 : 1 - Math.exp(-1.2 * raw);
+}
+
+function toHit({ chunk, raw, why }: Scored): Hit {
+  const { text, topic, file, line, date, bank, kind, uid } = chunk;
+  const parts = Object.entries(why).map(([name, part]) => [name, round(part)] as const);
+  const shown = Object.fromEntries(parts.filter(([, part]) => part !== 0));
+  return {
+    text,
+    topic,
+    file,
+    line,
+    date,
+    bank,
+    score: round(toScore(raw)),
+    why: shown,
+    kind,
+    id: uid,
+  };
+}
+
+function round(number: number): number {
+  return Math.round(number * 1000) / 1000;
+}

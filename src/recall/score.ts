@@ -1,0 +1,186 @@
+import { dayTokens } from "../index/dates.ts";
+import { languageOf } from "../index/languages.ts";
+import type { FoundChunk } from "../index/search.ts";
+import { contentTerms } from "../index/terms.ts";
+import { tokenize } from "../index/tokenize.ts";
+import { type Bm25, bm25, inverseFrequency } from "./bm25.ts";
+import { contextOf, type Subjects, subjectsOf } from "./context.ts";
+import { tellsWhen } from "./cues.ts";
+import type { Query, TermGroup } from "./query.ts";
+
+/** What each piece of evidence adds to a chunk's score, beside its own words (weight 1). Found on public questions. */
+export const weights = {
+  neighbour: 0.4,
+  file: 0.6,
+  heading: 0.2,
+  pairs: 0.4,
+  coverage: 0.15,
+  when: 0.15,
+  subject: 0.2,
+  otherSubject: -0.1,
+} as const;
+
+/** Figures about all texts, and about those that hold what is asked for. */
+export interface Corpus {
+  readonly chunks: number;
+  readonly averageTerms: number;
+  readonly files: number;
+  readonly averageFileTerms: number;
+  /** Chunks that hold a group's commonest form. */
+  readonly chunksByGroup: ReadonlyMap<TermGroup, number>;
+  /** How often each file holds a group, by file id. */
+  readonly filesByGroup: ReadonlyMap<TermGroup, ReadonlyMap<number, number>>;
+  /** What a chunk's vector adds, by chunk id; already weighted. */
+  readonly vectorById: ReadonlyMap<number, number>;
+}
+
+/** Each part of a score by its name; only parts that are not zero. */
+export type Why = Readonly<Record<string, number>>;
+
+export interface Scored {
+  readonly chunk: FoundChunk;
+  /** Sum of the parts: comparable across questions, about 0 to 3. */
+  readonly raw: number;
+  readonly why: Why;
+}
+
+/** A chunk with the places of what was asked for in it. */
+export interface Match {
+  readonly chunk: FoundChunk;
+  readonly places: ReadonlyMap<TermGroup, readonly number[]>;
+  /** BM25 over what the best chunk could reach: 0 to 1. */
+  readonly keyword: number;
+}
+
+/** Ranks candidates; pure. Neighbours among the candidates count for each other, so give them too. */
+export function scoreCandidates(
+  query: Query,
+  candidates: readonly FoundChunk[],
+  corpus: Corpus,
+): Scored[] {
+  const matches = matchAll(query, candidates, corpus);
+  const near = contextOf(matches);
+  const fileScores = scoreFiles(query, candidates, corpus);
+  const headingScore = headingScorer(query, corpus);
+  const subjects = subjectsOf(query.words, candidates);
+  const groups = query.groups.filter(({ isDate }) => !isDate);
+  const pairs = groups.slice(1).map((group, i) => [groups[i] ?? group, group] as const);
+  return matches
+    .map((match) => {
+      const { chunk, places } = match;
+      const parts = {
+        keyword: match.keyword,
+        neighbour: weights.neighbour * near(match),
+        file: weights.file * (fileScores.get(chunk.fileId) ?? 0),
+        heading: weights.heading * headingScore(chunk),
+        pairs: weights.pairs * share(pairs, ([a, b]) => isAdjacent(places.get(a), places.get(b))),
+        coverage: weights.coverage * share(groups, (group) => places.has(group)),
+        when: query.asksWhen && tellsWhen(chunk.text) ? weights.when : 0,
+        subject: subjectScore(chunk, subjects),
+        vector: corpus.vectorById.get(chunk.id) ?? 0,
+      };
+      const why = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== 0));
+      return { chunk, why, raw: Object.values(why).reduce((sum, part) => sum + part, 0) };
+    })
+    .sort(
+      (a, b) =>
+        b.raw - a.raw || b.chunk.date.localeCompare(a.chunk.date) || a.chunk.id - b.chunk.id,
+    );
+}
+
+/** Memories are short: a long one is not longer for want of focus, so length counts little. */
+const chunkBm25: Bm25 = { k1: 0.8, b: 0.3 };
+const fileBm25: Bm25 = { k1: 1.2, b: 0.75 };
+const dayTerms = 3;
+
+function matchAll(query: Query, candidates: readonly FoundChunk[], corpus: Corpus): Match[] {
+  const formByText = new Map(
+    query.groups
+      .flatMap((group) => group.forms.map(({ text, weight }) => [text, { group, weight }] as const))
+      .reverse(),
+  );
+  const idf = idfByGroup(query, corpus.chunksByGroup, corpus.chunks);
+  const best = sumOf(idf.values()) * (chunkBm25.k1 + 1);
+  return candidates.map((chunk) => {
+    const terms = [...chunk.terms.split(" "), ...dayTokens(chunk.date)];
+    const counts = new Map<TermGroup, number>();
+    const places = new Map<TermGroup, number[]>();
+    terms.forEach((term, place) => {
+      const form = formByText.get(term);
+      if (form === undefined) return;
+      counts.set(form.group, (counts.get(form.group) ?? 0) + form.weight);
+      const before = places.get(form.group);
+      if (before === undefined) places.set(form.group, [place]);
+      else before.push(place);
+    });
+    const length = terms.length / (corpus.averageTerms + dayTerms);
+    const keyword = best === 0 ? 0 : bm25(weigh(counts, idf), length, chunkBm25) / best;
+    return { chunk, places, keyword };
+  });
+}
+
+function weigh(counts: ReadonlyMap<TermGroup, number>, idf: ReadonlyMap<TermGroup, number>) {
+  return [...counts].map(([group, count]) => ({ weight: idf.get(group) ?? 0, count }));
+}
+
+function idfByGroup(query: Query, found: ReadonlyMap<TermGroup, number>, all: number) {
+  return new Map(
+    query.groups.map((group) => [group, inverseFrequency(found.get(group) ?? 0, all)] as const),
+  );
+}
+
+/** Each candidate's file as one long text: its topic may be what is asked for where the line leaves it out. */
+function scoreFiles(query: Query, candidates: readonly FoundChunk[], corpus: Corpus) {
+  const filesWith = new Map([...corpus.filesByGroup].map(([group, files]) => [group, files.size]));
+  const idf = idfByGroup(query, filesWith, corpus.files);
+  const best = sumOf(idf.values()) * (fileBm25.k1 + 1);
+  const scores = new Map<number, number>();
+  for (const { fileId, fileTerms } of candidates) {
+    if (scores.has(fileId) || best === 0) continue;
+    const counts = new Map(
+      query.groups.map((group) => [group, corpus.filesByGroup.get(group)?.get(fileId) ?? 0]),
+    );
+    scores.set(
+      fileId,
+      bm25(weigh(counts, idf), fileTerms / (corpus.averageFileTerms || 1), fileBm25) / best,
+    );
+  }
+  return scores;
+}
+
+/** The share of what is asked for that stands in the headings above a chunk. */
+function headingScorer(query: Query, corpus: Corpus): (chunk: FoundChunk) => number {
+  const idf = idfByGroup(query, corpus.chunksByGroup, corpus.chunks);
+  const best = sumOf(idf.values()) || 1;
+  const scores = new Map<string, number>();
+  return ({ heading, language }) => {
+    if (heading === "") return 0;
+    const known = scores.get(heading);
+    if (known !== undefined) return known;
+    const terms = new Set(contentTerms(tokenize(heading, "document"), languageOf(language)));
+    const held = query.groups.filter(({ forms }) => forms.some(({ text }) => terms.has(text)));
+    const score = sumOf(held.map((group) => idf.get(group) ?? 0)) / best;
+    scores.set(heading, score);
+    return score;
+  };
+}
+
+function subjectScore(chunk: FoundChunk, { asked, of }: Subjects): number {
+  const subject = of(chunk);
+  if (subject === "asked") return weights.subject;
+  return subject === "other" && asked ? weights.otherSubject : 0;
+}
+
+function isAdjacent(a: readonly number[] | undefined, b: readonly number[] | undefined): boolean {
+  return a !== undefined && b !== undefined && a.some((place) => b.includes(place + 1));
+}
+
+function share<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  return items.length === 0 ? 0 : items.filter(holds).length / items.length;
+}
+
+function sumOf(numbers: Iterable<number>): number {
+  let sum = 0;
+  for (const number of numbers) sum += number;
+  return sum;
+}

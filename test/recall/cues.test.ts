@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { asksWhen, isAskingWord, stripFiller, tellsWhen } from "../../src/recall/cues.ts";
+
+test.each([
+  ["when did ana move", true],
+  ["how long has she lived here", true],
+  ["what year was it", true],
+  ["cuando es la cita", true],
+  ["quan ve la julia", true],
+  ["wie lange noch", true],
+  ["когда приедет бабушка", true],
+  ["妈妈什么时候来", true],
+  ["whenever", false],
+  ["what rice", false],
+  ["wantan", false],
+])("asksWhen(%s) is %s", (question, expected) => {
+  expect(asksWhen(question)).toBe(expected);
+});
+
+test.each([
+  ["Moved house last week", true],
+  ["Born in 1987", true],
+  ["The meeting is at 9:30", true],
+  ["La cita es el miércoles", true],
+  ["Vor drei Jahren", true],
+  ["昨天去了京都", true],
+  ["Prefers bomba rice", false],
+  ["Sundaes with syrup", false],
+])("tellsWhen(%s) is %s", (text, expected) => {
+  expect(tellsWhen(text)).toBe(expected);
+});
+
+test.each([
+  ["um hey can you tell me which rice please", "which rice"],
+  ["oye sabes que arroz por favor", "que arroz"],
+  ["i can't remember the right ankle right now", "the right ankle"],
+  ["please", "please"],
+  ["", ""],
+])("stripFiller(%s) leaves «%s»", (question, expected) => {
+  expect(stripFiller(question).replace(/\s+/g, " ")).toBe(expected);
+});
+
+test("isAskingWord() knows the words with which people ask, not those they ask for", () => {
+  expect(["tell", "remember", "dime", "sais"].filter(isAskingWord)).toHaveLength(4);
+  expect(["rice", "", "paella"].filter(isAskingWord)).toEqual([]);
+});
