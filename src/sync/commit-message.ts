@@ -1,0 +1,35 @@
+/** What Loci did to the memory of one topic. */
+export interface TopicChange {
+  readonly topic: string;
+  readonly op: ChangeOp;
+}
+
+/** `derived`: a file that follows from others, which says nothing in the message. */
+export type ChangeOp = "created" | "learned" | "replaced" | "removed" | "derived";
+
+const order: readonly ChangeOp[] = ["created", "learned", "replaced", "removed", "derived"];
+const maxTopics = 3;
+
+/** Whether a value names something that Loci does to a memory. */
+export const isChangeOp = (value: unknown): value is ChangeOp => order.some((op) => op === value);
+
+/** The subject of a commit in words and without memory text: "cooking, travel: learned 3, removed 1". */
+export function commitMessage(all: readonly TopicChange[]): string {
+  const changes = all.filter(({ op }) => op !== "derived");
+  if (changes.length === 0) return "update the vault";
+  const topics = [...new Set(changes.map(({ topic }) => plain(topic)))].sort();
+  const named = topics.slice(0, topics.length > maxTopics + 1 ? maxTopics : maxTopics + 1);
+  const rest = topics.length - named.length;
+  const counts = order
+    .map((op) => ({ op, count: changes.filter((change) => change.op === op).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ op, count }) => (op === "created" && count === 1 ? op : `${op} ${count}`));
+  return `${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}: ${counts.join(", ")}`;
+}
+
+/** A topic's name as one short line. */
+function plain(topic: string): string {
+  const line = topic.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  const characters = [...line];
+  return characters.length > 40 ? `${characters.slice(0, 39).join("")}…` : line || "untitled";
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import {
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  unlink,
+} from "node:fs/promises";
+import { join } from "node:path";
+
+/** Every call by which sync changes the disk. Tests pass one that dies at the nth call. */
+export interface Disk {
+  /** Writes a new file; it is complete and flushed when the promise settles. */
+  create(path: string, bytes: Uint8Array, mode: number): Promise<void>;
+  /** Adds bytes to the end of a file in one write. */
+  append(path: string, bytes: Uint8Array): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** Gives a finished file a second name, and fails with EEXIST where that name is taken. */
+  link(from: string, to: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+  mkdir(path: string): Promise<void>;
+  /** Makes the names in a folder survive a power cut. */
+  flushFolder(path: string): Promise<void>;
+}
+
+/** The disk as Node sees it. */
+export const nodeDisk: Disk = {
+  create: (path, bytes, mode) => writeAndFlush(path, "wx", bytes, mode),
+  append: (path, bytes) => writeAndFlush(path, "a", bytes, 0o666),
+  rename,
+  link: linkOrCopy,
+  unlink,
+  mkdir: async (path) => void (await mkdir(path, { recursive: true })),
+  flushFolder,
+};
+
+/** A private folder in the git directory for files that are not finished yet. */
+const draftFolder = (gitDir: string): string => join(gitDir, "loci", "drafts");
+
+/** Writes a finished file under a private name, from where one rename or link publishes it. */
+export async function createDraft(
+  disk: Disk,
+  gitDir: string,
+  bytes: Uint8Array,
+  mode = 0o666,
+): Promise<string> {
+  const draft = join(draftFolder(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
+  await disk.create(draft, bytes, mode);
+  return draft;
+}
+
+/** Prepares the folder for drafts and sweeps out those that a killed process left. */
+export async function openDrafts(disk: Disk, gitDir: string): Promise<void> {
+  const folder = draftFolder(gitDir);
+  await disk.mkdir(folder);
+  for (const name of await readdir(folder)) {
+    const age = Date.now() - (await stat(join(folder, name))).mtimeMs;
+    if (age > 600_000) await disk.unlink(join(folder, name));
+  }
+}
+
+/** The bytes of a file, or undefined where there is none. */
+export async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether anything stands under this name. */
+export async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** Removes a file that someone else may have removed already. */
+export async function unlinkIfThere(disk: Disk, path: string): Promise<void> {
+  try {
+    await disk.unlink(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+/** Whether a call failed because the file, or a folder above it, does not exist. */
+export function isMissing(error: unknown): boolean {
+  return errno(error) === "ENOENT" || errno(error) === "ENOTDIR";
+}
+
+/** The system's name for what went wrong, such as ENOSPC. */
+export function errno(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+async function writeAndFlush(
+  path: string,
+  flags: string,
+  bytes: Uint8Array,
+  mode: number,
+): Promise<void> {
+  const file = await open(path, flags, mode);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** exFAT and Android's shared storage have no hard links. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const unsupported = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
+    if (!unsupported.includes(errno(error) ?? "")) throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
+/** Windows cannot open a folder, some network disks cannot flush one, and git may have removed an empty one. */
+async function flushFolder(path: string): Promise<void> {
+  try {
+    const folder = await open(path, "r");
+    await folder.sync().finally(() => folder.close());
+  } catch (error) {
+    if (!["EPERM", "EISDIR", "EINVAL", "ENOTSUP", "ENOENT"].includes(errno(error) ?? ""))
+      throw error;
+  }
+}

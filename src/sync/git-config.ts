@@ -1,0 +1,124 @@
+import { dirname, isAbsolute, join } from "node:path";
+import { readIfThere } from "./disk.ts";
+import { globToRegExp } from "./glob.ts";
+
+/** Settings by full name (`core.autocrlf`, `remote.origin.url`), the last one written wins. */
+export type GitConfig = ReadonlyMap<string, string>;
+
+/** Where git keeps what holds for every repository of this person. */
+export interface GitHome {
+  readonly home?: string;
+  readonly configFiles: readonly string[];
+  readonly attributesFile?: string;
+}
+
+/** Finds git's files outside a repository as git does; HOME may be unset. */
+export function gitHome(env: Readonly<Record<string, string | undefined>>): GitHome {
+  const home = env.HOME || undefined;
+  const xdg = env.XDG_CONFIG_HOME || (home && join(home, ".config"));
+  const system = env.GIT_CONFIG_NOSYSTEM ? [] : [env.GIT_CONFIG_SYSTEM ?? "/etc/gitconfig"];
+  const global = env.GIT_CONFIG_GLOBAL;
+  const personal = [xdg && join(xdg, "git", "config"), home && join(home, ".gitconfig")];
+  return {
+    ...(home === undefined ? {} : { home }),
+    configFiles: [...system, ...(global === undefined ? personal : [global])].filter(
+      (file): file is string => Boolean(file),
+    ),
+    ...(xdg ? { attributesFile: join(xdg, "git", "attributes") } : {}),
+  };
+}
+
+/** Reads the settings that hold in a repository, with the files they include. */
+export async function readGitConfig(gitDir: string, person: GitHome): Promise<GitConfig> {
+  const config = new Map<string, string>();
+  const place = { gitDir, home: person.home };
+  for (const file of [...person.configFiles, join(gitDir, "config")]) {
+    await readInto(config, file, place, 0);
+  }
+  if (isTrue(config.get("extensions.worktreeconfig"))) {
+    await readInto(config, join(gitDir, "config.worktree"), place, 0);
+  }
+  return config;
+}
+
+/** Whether git reads a value as yes. */
+export function isTrue(value: string | undefined): boolean {
+  return value !== undefined && /^(true|yes|on|[1-9]\d*)$/i.test(value);
+}
+
+/** A path as git writes it in a setting: relative to a folder, or with ~ for the home folder. */
+export function expandPath(path: string, folder: string, home: string | undefined): string {
+  if (path.startsWith("~/") && home !== undefined) return join(home, path.slice(2));
+  return isAbsolute(path) ? path : join(folder, path);
+}
+
+/** Reads the text of a git configuration file as pairs of full name and value, in order. */
+export function parseGitConfig(text: string): [key: string, value: string][] {
+  const pairs: [string, string][] = [];
+  let section = "";
+  for (const line of text.replace(/\\\r?\n/g, "").split(/\r?\n/)) {
+    const header = /^\s*\[\s*([-.\w]+)\s*(?:"((?:[^"\\]|\\.)*)")?\s*\]/.exec(line);
+    if (header) {
+      const [, name = "", sub] = header;
+      section = name.toLowerCase() + (sub === undefined ? "" : `.${sub.replace(/\\(.)/g, "$1")}`);
+    }
+    const setting = /^\s*([a-z][-a-z0-9]*)\s*(?:=(.*))?(?:[#;].*)?$/i.exec(
+      header ? line.slice(header[0].length) : line,
+    );
+    if (setting?.[1] === undefined) continue;
+    const value = setting[2] === undefined ? "true" : parseValue(setting[2]);
+    pairs.push([`${section}.${setting[1].toLowerCase()}`, value]);
+  }
+  return pairs;
+}
+
+const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b" };
+
+/** Quotes keep blanks and comment signs; outside of them a comment ends the value. */
+function parseValue(raw: string): string {
+  let value = "";
+  let kept = 0;
+  for (const [token, quoted] of raw.trimStart().matchAll(/"((?:[^"\\]|\\.)*)"?|\\.|[^\\]/gs)) {
+    if (token === "#" || token === ";") break;
+    value += unescapeValue(quoted ?? token);
+    if (token.trim() !== "") kept = value.length;
+  }
+  return value.slice(0, kept);
+}
+
+const unescapeValue = (text: string): string =>
+  text.replace(/\\(.)/gs, (_, character: string) => escapes[character] ?? character);
+
+interface Place {
+  readonly gitDir: string;
+  readonly home: string | undefined;
+}
+
+async function readInto(
+  config: Map<string, string>,
+  file: string,
+  place: Place,
+  depth: number,
+): Promise<void> {
+  const bytes = await readIfThere(file);
+  if (bytes === undefined || depth > 10) return;
+  for (const [key, value] of parseGitConfig(bytes.toString("utf8"))) {
+    config.set(key, value);
+    if (isInclude(key, file, place)) {
+      await readInto(config, expandPath(value, dirname(file), place.home), place, depth + 1);
+    }
+  }
+}
+
+/** `include.path`, or `includeIf.gitdir:<pattern>.path` where the pattern fits this repository. */
+function isInclude(key: string, file: string, place: Place): boolean {
+  if (key === "include.path") return true;
+  const condition = /^includeif\.gitdir(\/i)?:(.+)\.path$/s.exec(key);
+  if (condition?.[2] === undefined) return false;
+  const written = condition[2].startsWith("./")
+    ? join(dirname(file), condition[2])
+    : expandPath(condition[2], "**", place.home);
+  const pattern = written.endsWith("/") ? `${written}**` : written;
+  const fold = (path: string): string => (condition[1] === undefined ? path : path.toLowerCase());
+  return globToRegExp(fold(pattern)).test(fold(place.gitDir));
+}

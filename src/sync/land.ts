@@ -1,0 +1,139 @@
+import { dirname, join } from "node:path";
+import { errorToBlocked } from "./blocked.ts";
+import { readParent } from "./build-commit.ts";
+import { createDraft, type Disk, readIfThere, unlinkIfThere } from "./disk.ts";
+import { type Head, readHead } from "./head.ts";
+import { checkNothingInProgress } from "./in-progress.ts";
+import { stringifyIndex } from "./index-file.ts";
+import {
+  indexLockFile,
+  type Journal,
+  type Patience,
+  readDeadJournal,
+  takeIndexLock,
+  takeLock,
+} from "./index-lock.ts";
+import type { Objects } from "./objects.ts";
+import { readIndex } from "./read-index.ts";
+import type { Repository } from "./repository.ts";
+import { checkMerged, updateIndex } from "./update-index.ts";
+
+/** What the moves of a commit need. */
+export interface Landing {
+  readonly repository: Repository;
+  readonly objects: Objects;
+  readonly disk: Disk;
+  readonly patience: Patience;
+}
+
+/**
+ * Moves the index and then the branch to a finished commit, both under git's own locks. False where
+ * the branch or the index moved meanwhile: then nothing was changed and the commit is built anew.
+ */
+export async function land(landing: Landing, journal: Journal): Promise<boolean> {
+  const { repository, disk, patience } = landing;
+  await takeIndexLock(disk, repository.gitDir, journal, patience);
+  try {
+    await checkNothingInProgress(repository.gitDir);
+    return await move(landing, journal);
+  } finally {
+    await unlinkIfThere(disk, indexLockFile(repository.gitDir));
+  }
+}
+
+/**
+ * Finishes the commit of a process that was killed while it held git's index.lock, or drops it where
+ * the branch went on without it; in both cases the lock is gone afterwards. The caller holds the
+ * commit lock, so no other process finishes the same one.
+ */
+export async function finishDeadCommit(landing: Landing): Promise<void> {
+  const { disk, objects, repository } = landing;
+  const { gitDir } = repository;
+  const journal = await readDeadJournal(gitDir);
+  if (journal === undefined) return;
+  try {
+    const refLock = join(gitDir, `${journal.ref}.lock`);
+    const held = await readIfThere(refLock);
+    if (held?.toString("latin1") === `${journal.commit}\n`) await disk.unlink(refLock);
+    await objects.read(journal.commit);
+    await move(landing, journal);
+  } catch (error) {
+    if (errorToBlocked(error) === undefined) throw error; // else: the commit to come says why
+  } finally {
+    await unlinkIfThere(disk, indexLockFile(gitDir));
+  }
+}
+
+/** Compare and swap, index first: who then sees the old branch sees our change staged, never undone. */
+async function move(landing: Landing, journal: Journal): Promise<boolean> {
+  const { repository, disk, patience } = landing;
+  const { gitDir } = repository;
+  if (!isAt(await readHead(gitDir), journal)) return false;
+  const refFile = join(gitDir, journal.ref);
+  const refLock = `${refFile}.lock`;
+  await takeLock(disk, gitDir, refLock, Buffer.from(`${journal.commit}\n`), patience);
+  let moved = false;
+  try {
+    const next = isAt(await readHead(gitDir), journal)
+      ? await nextIndex(landing, journal)
+      : undefined;
+    if (next === undefined) return false;
+    await appendReflogs(landing, journal);
+    await replaceIndex(landing, next, () => disk.rename(refLock, refFile));
+    moved = true;
+  } finally {
+    if (!moved) await disk.unlink(refLock); // the rename took it away; one that is there now is not ours
+  }
+  await disk.flushFolder(dirname(refFile));
+  return true;
+}
+
+const isAt = (head: Head, journal: Journal): boolean =>
+  head.ref === journal.ref && head.oid === journal.parent;
+
+/** The bytes of the index after the commit; undefined where one of its paths was staged meanwhile. */
+async function nextIndex(landing: Landing, journal: Journal): Promise<Buffer | undefined> {
+  const { objects, repository } = landing;
+  const parent =
+    journal.parent === undefined ? undefined : await readParent(objects, journal.parent);
+  const { index, writtenAt } = await readIndex(repository.gitDir, objects, parent?.tree);
+  checkMerged(index);
+  const next = updateIndex(index, journal.changes, writtenAt);
+  return next && stringifyIndex(next);
+}
+
+/** Replaces the index, then moves the branch; where that fails, the index goes back to what it was. */
+async function replaceIndex(
+  { disk, repository: { gitDir } }: Landing,
+  next: Buffer,
+  moveBranch: () => Promise<void>,
+): Promise<void> {
+  const file = join(gitDir, "index");
+  const before = await readIfThere(file);
+  await disk.rename(await createDraft(disk, gitDir, next), file);
+  try {
+    await disk.flushFolder(gitDir);
+    await moveBranch();
+  } catch (error) {
+    if (before === undefined) await disk.unlink(file);
+    else await disk.rename(await createDraft(disk, gitDir, before), file);
+    throw error;
+  }
+}
+
+/** Git keeps a reflog unless told not to; then it still goes on with one that exists. */
+async function appendReflogs({ repository, disk }: Landing, journal: Journal): Promise<void> {
+  const keeps = !/^(false|no|off|0)$/i.test(
+    repository.config.get("core.logallrefupdates") ?? "true",
+  );
+  const zeros = "0".repeat(40);
+  const line = `${journal.parent ?? zeros} ${journal.commit} ${journal.log}\n`;
+  for (const ref of [journal.ref, "HEAD"]) {
+    const file = join(repository.gitDir, "logs", ref);
+    const before = await readIfThere(file);
+    if (!keeps && before === undefined) continue;
+    await disk.mkdir(dirname(file));
+    const torn = before !== undefined && before.length > 0 && before.at(-1) !== 0x0a;
+    await disk.append(file, Buffer.from((torn ? "\n" : "") + line));
+  }
+}

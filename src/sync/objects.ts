@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { lstat, readdir, readFile, readlink, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { deflateSync, inflateSync } from "node:zlib";
+import { blocked } from "./blocked.ts";
+import { createDraft, type Disk, isMissing, readIfThere } from "./disk.ts";
+import { parseTree, type TreeEntry } from "./tree.ts";
+
+type ObjectType = "blob" | "tree" | "commit";
+
+/** The object store of one repository, for the length of one commit. */
+export interface Objects {
+  /** The content of an object, checked against its name; throws a blocked error where it is damaged. */
+  read(oid: string): Promise<Buffer>;
+  /** The names in a tree; each tree is read once. */
+  readTree(oid: string): Promise<readonly TreeEntry[]>;
+  /**
+   * Stores an object loose and gives its name. A file of that name is replaced: it may be damaged, which
+   * git never mends by itself, or so old that `git gc` is about to prune it.
+   */
+  write(type: ObjectType, content: Uint8Array): Promise<string>;
+  /** Makes what was written survive a power cut; to be called before a ref names it. */
+  flush(): Promise<void>;
+}
+
+/** Opens the object store; loose objects need no library, packed ones do. */
+export function openObjects(gitDir: string, disk: Disk): Objects {
+  const touchedFolders = new Set<string>();
+  const cache = {};
+  const fileOf = (oid: string): string => join(gitDir, "objects", oid.slice(0, 2), oid.slice(2));
+
+  const treesByOid = new Map<string, readonly TreeEntry[]>();
+  const read = async (oid: string): Promise<Buffer> => {
+    try {
+      const loose = await readIfThere(fileOf(oid));
+      if (loose !== undefined) return unwrap(loose, oid);
+      // a `git gc` meanwhile may have replaced the packs that the cache knows
+      return await readPacked(gitDir, oid, cache).catch(() => readPacked(gitDir, oid, {}));
+    } catch (cause) {
+      throw blocked(
+        `object ${oid} of its git history is missing or damaged`,
+        "run `git fsck` in the vault and restore the object from another copy; the files themselves are not affected",
+        cause,
+      );
+    }
+  };
+
+  return {
+    read,
+
+    async readTree(oid) {
+      const tree = treesByOid.get(oid) ?? parseTree(await read(oid));
+      treesByOid.set(oid, tree);
+      return tree;
+    },
+
+    async write(type, content) {
+      const wrapped = wrap(type, content);
+      const oid = sha1(wrapped);
+      const folder = join(gitDir, "objects", oid.slice(0, 2));
+      const draft = await createDraft(disk, gitDir, deflateSync(wrapped), 0o444);
+      await publish(disk, draft, folder, fileOf(oid));
+      touchedFolders.add(folder);
+      return oid;
+    },
+
+    async flush() {
+      if (touchedFolders.size > 0) touchedFolders.add(join(gitDir, "objects"));
+      await Promise.all([...touchedFolders].map((folder) => disk.flushFolder(folder)));
+      touchedFolders.clear();
+    },
+  };
+}
+
+/** What isomorphic-git may do with the disk: look. All writing is ours. */
+export const readOnlyFs = {
+  promises: {
+    readFile,
+    readdir,
+    stat,
+    lstat,
+    readlink,
+    writeFile: refuse,
+    mkdir: refuse,
+    rmdir: refuse,
+    rm: refuse,
+    unlink: refuse,
+    symlink: refuse,
+  },
+};
+
+/** The name that an object has, or would have. */
+export const oidOf = (type: ObjectType, content: Uint8Array): string => sha1(wrap(type, content));
+
+const wrap = (type: ObjectType, content: Uint8Array): Buffer =>
+  Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
+
+const sha1 = (bytes: Uint8Array): string => createHash("sha1").update(bytes).digest("hex");
+
+/** The content of a loose object's file. */
+function unwrap(file: Buffer, oid: string): Buffer {
+  const wrapped = inflateSync(file);
+  if (sha1(wrapped) !== oid) throw new SyntaxError(`Cannot read object "${oid}": wrong content`);
+  return wrapped.subarray(wrapped.indexOf(0) + 1);
+}
+
+/** `git gc` removes empty folders, at worst the one made an instant ago. */
+async function publish(disk: Disk, draft: string, folder: string, file: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await disk.mkdir(folder);
+    try {
+      await disk.rename(draft, file);
+      return;
+    } catch (error) {
+      if (!isMissing(error) || attempt === 10) throw error;
+    }
+  }
+}
+
+async function readPacked(gitDir: string, oid: string, cache: object): Promise<Buffer> {
+  const { readObject } = await import("isomorphic-git");
+  const fs = readOnlyFs;
+  const found = await readObject({ fs, gitdir: gitDir, oid, cache, format: "content" });
+  if (found.format !== "content") throw new TypeError(`Cannot read object "${oid}": no content`);
+  return Buffer.from(found.object);
+}
+
+function refuse(path: unknown): Promise<never> {
+  return Promise.reject(new TypeError(`Cannot write "${String(path)}": the library only reads`));
+}

@@ -1,0 +1,122 @@
+import { execFile, execFileSync } from "node:child_process";
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { createRepo, gitEnv } from "./repo.ts";
+
+const runGit = promisify(execFile);
+const duration = 5_000;
+
+/** The three ways in which a person commits everything, or only what is theirs. */
+const habits = [
+  [
+    ["add", "-A", "mine"],
+    ["commit", "-qm"],
+  ],
+  [
+    ["add", "mine"],
+    ["commit", "-qam"],
+  ],
+  [
+    ["add", "-A"],
+    ["commit", "-qm"],
+  ],
+] as const;
+
+/** Commits a line every 50 ms and gives those that git acknowledged. */
+async function commitAsPerson(root: string, until: number): Promise<string[]> {
+  const acknowledged: string[] = [];
+  for (let n = 0; Date.now() < until; n++) {
+    const line = `person ${n}`;
+    appendFileSync(join(root, `mine/${n % 5}.md`), `${line}\n`);
+    const [add = [], commit = []] = habits[n % habits.length] ?? [];
+    if (await insist(root, [...add], [...commit, line])) acknowledged.push(line);
+    await sleep(50);
+  }
+  return acknowledged;
+}
+
+/** Tries again while git says that someone else is at work, as a person would. */
+async function insist(root: string, ...commands: string[][]): Promise<boolean> {
+  for (let attempt = 0; attempt < 60; attempt++) {
+    try {
+      for (const args of commands) await runGit("git", args, { cwd: root, env: gitEnv });
+      return true;
+    } catch (error) {
+      const said = error instanceof Error ? error.message : "";
+      if (!/index\.lock|cannot lock ref|unable to write new_index/i.test(said)) throw error;
+      await sleep(5);
+    }
+  }
+  return false;
+}
+
+test("commitPaths() loses and reverts nothing while a person commits with git every 50 ms", async () => {
+  const repo = createRepo();
+  repo.write("mine/0.md", "");
+  repo.git("add", "-A");
+  repo.git("commit", "-qm", "start");
+  const until = Date.now() + duration;
+  const person = commitAsPerson(repo.root, until);
+  const oids: string[] = [];
+  const written: string[] = [];
+  for (let n = 0; Date.now() < until; n++) {
+    const topic = n % 2 === 0 ? "topics/cooking.md" : `topics/new-${n}.md`;
+    writeFileSync(join(repo.root, topic), `- loci ${n}\n`, { flag: "a" });
+    written.push(`${topic} - loci ${n}`);
+    const result = await repo.loci([topic], { lockTimeout: 10_000 });
+    expect(result.status).not.toBe("blocked");
+    if (result.status === "committed") oids.push(result.oid);
+    await sleep(1);
+  }
+  const acknowledged = await person;
+  expect(acknowledged.length).toBeGreaterThan(10);
+  expect(oids.length).toBeGreaterThan(10);
+
+  const reachable = new Set(repo.git("rev-list", "HEAD").split("\n"));
+  expect(oids.filter((oid) => !reachable.has(oid))).toEqual([]);
+  const subjects = new Set(repo.git("log", "--format=%s").split("\n"));
+  expect(acknowledged.filter((line) => !subjects.has(line))).toEqual([]);
+  // every line was only ever added: a line that some commit takes away was reverted there
+  const removed = execFileSync("git", ["log", "-p", "--format=", "--unified=0"], {
+    cwd: repo.root,
+    env: gitEnv,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  }).match(/^-(- loci|person).*$/gm);
+  expect(removed).toBeNull();
+  await repo.loci([...new Set(written.map((line) => line.split(" ")[0] ?? ""))]);
+  repo.git("add", "-A");
+  if (repo.status() !== "") repo.git("commit", "-qm", "rest");
+  for (const line of written) {
+    const [path, ...text] = line.split(" ");
+    expect(repo.git("show", `HEAD:${path}`).split("\n")).toContain(text.join(" "));
+  }
+  repo.fsck();
+}, 60_000);
+
+test("commitPaths() goes on while git packs refs and objects beside it", async () => {
+  const repo = createRepo();
+  const until = Date.now() + 3_000;
+  const packing = (async () => {
+    while (Date.now() < until) {
+      await runGit("git", ["gc", "-q", "--prune=2.weeks.ago"], { cwd: repo.root, env: gitEnv });
+      await sleep(20);
+    }
+  })();
+  const oids: string[] = [];
+  for (let n = 0; Date.now() < until; n++) {
+    repo.write(`topics/${n % 7}.md`, `- loci ${n}\n`);
+    const result = await repo.loci([`topics/${n % 7}.md`], { lockTimeout: 10_000 });
+    expect(result).toMatchObject({ status: "committed", heldBack: [] });
+    if (result.status === "committed") oids.push(result.oid);
+  }
+  await packing;
+  const reachable = new Set(repo.git("rev-list", "HEAD").split("\n"));
+  expect(oids.length).toBeGreaterThan(5);
+  expect(oids.filter((oid) => !reachable.has(oid))).toEqual([]);
+  expect(repo.status()).toBe("");
+  repo.fsck();
+}, 60_000);

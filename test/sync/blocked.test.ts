@@ -1,0 +1,232 @@
+import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { nodeDisk } from "../../src/sync/disk.ts";
+import { createRepo, openRepo, type TestRepo } from "./repo.ts";
+
+/** Runs git where failing is the point, as with a conflict. */
+function fails(repo: TestRepo, ...args: string[]): void {
+  expect(() => repo.git(...args)).toThrow();
+}
+
+/** Two branches that change one line in two ways. */
+function diverge(repo: TestRepo): void {
+  repo.git("switch", "-qc", "other");
+  repo.write("topics/travel.md", "- porto\n");
+  repo.git("commit", "-qam", "theirs");
+  repo.git("switch", "-q", "main");
+  repo.write("topics/travel.md", "- faro\n");
+  repo.git("commit", "-qam", "ours");
+}
+
+const tip = (repo: TestRepo): string => repo.git("rev-parse", "main").trim();
+
+const states: Record<string, (repo: TestRepo) => void> = {
+  "a merge": (repo) => {
+    diverge(repo);
+    fails(repo, "merge", "other");
+  },
+  "a merge without conflict": (repo) => {
+    diverge(repo);
+    repo.git("merge", "-q", "--no-commit", "--strategy=ours", "other");
+  },
+  "a rebase": (repo) => {
+    diverge(repo);
+    fails(repo, "rebase", "other");
+  },
+  "a cherry-pick": (repo) => {
+    diverge(repo);
+    fails(repo, "cherry-pick", "other");
+  },
+  "a revert": (repo) => {
+    diverge(repo);
+    fails(repo, "revert", "--no-edit", "HEAD~1");
+  },
+  "a bisection": (repo) => {
+    repo.git("bisect", "start");
+  },
+  "a conflict left by stash": (repo) => {
+    repo.write("topics/travel.md", "- a\n");
+    repo.git("stash");
+    repo.write("topics/travel.md", "- b\n");
+    repo.git("commit", "-qam", "b");
+    fails(repo, "stash", "pop");
+  },
+  "a detached HEAD": (repo) => {
+    repo.git("switch", "-q", "--detach");
+  },
+  "an empty HEAD": (repo) => repo.write(".git/HEAD", ""),
+  "an empty ref": (repo) => repo.write(".git/refs/heads/main", ""),
+  "an empty ref with an older packed one": (repo) => {
+    repo.git("pack-refs", "--all");
+    repo.git("commit", "-q", "--allow-empty", "-m", "newer");
+    repo.write(".git/refs/heads/main", "");
+  },
+  "a ref that vanished": (repo) => rmSync(join(repo.root, ".git/refs/heads/main")),
+  "a ref that is a link": (repo) => repo.write(".git/refs/heads/main", "ref: refs/heads/x\n"),
+  "a damaged history": (repo) => {
+    const oid = tip(repo);
+    rmSync(join(repo.root, `.git/objects/${oid.slice(0, 2)}/${oid.slice(2)}`));
+  },
+  "a split index": (repo) => {
+    repo.git("update-index", "--split-index");
+  },
+  "an index of a future version": (repo) => {
+    repo.write(".git/index", Buffer.concat([Buffer.from("DIRC\0\0\0\x09"), Buffer.alloc(40)]));
+  },
+  "a sparse checkout": (repo) => {
+    repo.git("sparse-checkout", "set", "topics");
+  },
+  "a partial clone": (repo) => {
+    repo.git("config", "remote.origin.promisor", "true");
+  },
+  "borrowed objects": (repo) => {
+    repo.write(".git/objects/info/alternates", "/elsewhere/objects\n");
+  },
+  "an unknown extension": (repo) => {
+    repo.git("config", "core.repositoryformatversion", "1");
+    repo.git("config", "extensions.relativeworktrees", "true");
+  },
+  "refs in reftable": (repo) => {
+    repo.git("config", "core.repositoryformatversion", "1");
+    repo.git("config", "extensions.refstorage", "reftable");
+  },
+  "a bare repository": (repo) => {
+    repo.git("config", "core.bare", "true");
+  },
+  "a git lock of someone else": (repo) => repo.write(".git/index.lock", ""),
+  "a ref lock of someone else": (repo) => repo.write(".git/refs/heads/main.lock", ""),
+  "a lock of a living Loci": (repo) => {
+    const loci = { host: "elsewhere", boot: "", space: "", pid: 1, start: "" };
+    repo.write(".git/index.lock", JSON.stringify({ loci, journal: {} }));
+  },
+  "another branch": (repo) => {
+    repo.write(".git/loci/branch", "refs/heads/main\n");
+    repo.git("switch", "-qc", "experiment");
+  },
+  "a worktree": (repo) => {
+    renameSync(join(repo.root, ".git"), join(repo.root, "moved"));
+    repo.write(".git", "gitdir: moved\n");
+  },
+  "a linked .git": (repo) => {
+    renameSync(join(repo.root, ".git"), join(repo.root, "moved"));
+    symlinkSync("moved", join(repo.root, ".git"));
+  },
+  "no repository": (repo) => rmSync(join(repo.root, ".git"), { recursive: true }),
+};
+
+test.each(Object.keys(states))("commitPaths() moves nothing during %s", async (name) => {
+  const repo = createRepo();
+  states[name]?.(repo);
+  repo.write("topics/cooking.md", "- new\n");
+  const look = (...args: string[]): string => {
+    try {
+      return repo.git(...args);
+    } catch {
+      return "fails";
+    }
+  };
+  const before = [look("status", "--porcelain"), look("for-each-ref"), look("ls-files", "-s")];
+  const result = await repo.loci(["topics/cooking.md"]);
+  expect([look("status", "--porcelain"), look("for-each-ref"), look("ls-files", "-s")]).toEqual(
+    before,
+  );
+  const words = JSON.stringify(result, null, 1)
+    .replaceAll(repo.root, "<vault>")
+    .replace(/[0-9a-f]{40}/g, "<oid>");
+  expect(words).toMatchSnapshot();
+});
+
+test("commitPaths() refuses a repository with sha256 names", async () => {
+  const repo = createRepo({ empty: true, args: ["--object-format=sha256"] });
+  repo.write("a.md", "x\n");
+  expect(await repo.loci(["a.md"])).toMatchObject({
+    status: "blocked",
+    reason:
+      "Cannot commit to the vault: its repository uses sha256 object names, which Loci cannot write safely",
+  });
+});
+
+test("commitPaths() refuses a vault that is a folder of another repository", async () => {
+  const outer = createRepo();
+  const vault = openRepo(join(outer.root, "vault"));
+  mkdirSync(vault.root);
+  vault.write("a.md", "x\n");
+  const result = await vault.loci(["a.md"]);
+  expect(JSON.stringify(result).replaceAll(outer.root, "<outer>")).toMatchSnapshot();
+  expect(outer.status()).toBe("?? vault/a.md\n");
+});
+
+test.each(["EROFS", "EACCES", "ENOSPC", "EDQUOT"])(
+  "commitPaths() says what to do about %s, whichever call it hits",
+  async (code) => {
+    const repo = createRepo();
+    repo.write("topics/cooking.md", "- new\n");
+    const failure = (): Promise<never> => Promise.reject(Object.assign(new Error(code), { code }));
+    const disk = { ...nodeDisk, create: failure };
+    expect(await repo.loci(["topics/cooking.md"], { disk })).toMatchSnapshot();
+    const late = { ...nodeDisk, rename: failure };
+    expect(await repo.loci(["topics/cooking.md"], { disk: late })).toHaveProperty(
+      "status",
+      "blocked",
+    );
+    expect(repo.status()).toBe(" M topics/cooking.md\n");
+    expect((await repo.loci(["topics/cooking.md"])).status).toBe("committed");
+  },
+);
+
+test("commitPaths() goes on at once when a foreign lock goes away", async () => {
+  const repo = createRepo();
+  repo.write(".git/index.lock", "");
+  repo.write(".git/refs/heads/main.lock", "");
+  setTimeout(() => rmSync(join(repo.root, ".git/index.lock")), 150);
+  setTimeout(() => rmSync(join(repo.root, ".git/refs/heads/main.lock")), 300);
+  repo.write("topics/cooking.md", "- new\n");
+  expect((await repo.loci(["topics/cooking.md"], { lockTimeout: 5000 })).status).toBe("committed");
+  expect(repo.status()).toBe("");
+});
+
+test("commitPaths() stops waiting when it is aborted", async () => {
+  const repo = createRepo();
+  repo.write(".git/index.lock", "");
+  repo.write("topics/cooking.md", "- new\n");
+  const signal = AbortSignal.timeout(50);
+  const waiting = repo.loci(["topics/cooking.md"], { lockTimeout: 60_000, signal });
+  await expect(waiting).rejects.toThrow(/abort/i);
+  expect(repo.read(".git/index.lock")).toBe("");
+});
+
+test.each([
+  ["the branch overtook", "0".repeat(40)],
+  ["has vanished", undefined],
+])("commitPaths() drops the lock of a dead Loci whose commit %s", async (_, overtaken) => {
+  const repo = createRepo();
+  const parent = overtaken ?? tip(repo);
+  const commit = overtaken === undefined ? "f".repeat(40) : tip(repo);
+  repo.git("commit", "-q", "--allow-empty", "-m", "overtook");
+  const journal = { ref: "refs/heads/main", parent, commit, changes: [], log: "" };
+  const loci = { host: hostname(), boot: "an earlier one", space: "", pid: 1, start: "" };
+  repo.write(".git/index.lock", JSON.stringify({ loci, journal }));
+  const after = tip(repo);
+  expect((await repo.loci(["topics/cooking.md"])).status).toBe("nothing");
+  expect(tip(repo)).toBe(after);
+  expect(repo.status()).toBe("");
+});
+
+test("commitPaths() commits on whatever branch it finds the first time, and then stays on it", async () => {
+  const repo = createRepo();
+  repo.git("branch", "-qm", "deep/trunk");
+  repo.git("pack-refs", "--all");
+  repo.write("topics/cooking.md", "- new\n");
+  expect((await repo.loci(["topics/cooking.md"])).status).toBe("committed");
+  repo.git("switch", "-qc", "experiment");
+  repo.write("topics/cooking.md", "- newer\n");
+  expect((await repo.loci(["topics/cooking.md"])).status).toBe("blocked");
+  repo.git("config", "loci.branch", "experiment");
+  expect((await repo.loci(["topics/cooking.md"])).status).toBe("committed");
+  repo.git("config", "--unset", "loci.branch");
+  repo.git("branch", "-qm", "renamed");
+  repo.write("topics/cooking.md", "- newest\n");
+  expect((await repo.loci(["topics/cooking.md"])).status).toBe("committed");
+});

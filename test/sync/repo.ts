@@ -1,0 +1,75 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type CommitRequest, type CommitResult, commitPaths } from "../../src/sync/commit-paths.ts";
+import { useTempFolder } from "../temp.ts";
+
+/** Nothing of the machine's own git settings reaches a test. */
+export const gitEnv = {
+  PATH: process.env.PATH ?? "",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_AUTHOR_NAME: "Ana",
+  GIT_AUTHOR_EMAIL: "ana@example.org",
+  GIT_COMMITTER_NAME: "Ana",
+  GIT_COMMITTER_EMAIL: "ana@example.org",
+};
+
+/** A vault in a temp folder, and real git to look at it with. */
+export interface TestRepo {
+  readonly root: string;
+  git(...args: string[]): string;
+  write(path: string, text: string | Uint8Array): void;
+  read(path: string): string;
+  /** Lets Loci commit these paths. */
+  loci(paths: string[], options?: Partial<CommitRequest>): Promise<CommitResult>;
+  /** `git status`, empty where it is clean. */
+  status(): string;
+  /** Throws where fsck finds anything. */
+  fsck(): void;
+}
+
+/** Makes a repository with real git and, unless told not to, a first commit of two topics. */
+export function createRepo(options: { empty?: boolean; args?: string[] } = {}): TestRepo {
+  const root = useTempFolder();
+  const repo = openRepo(root);
+  repo.git("init", "-q", "-b", "main", ...(options.args ?? []));
+  if (options.empty) return repo;
+  repo.write("topics/cooking.md", "- bomba rice\n");
+  repo.write("topics/travel.md", "- lisbon\n");
+  repo.write("notes.txt", "mine\n");
+  repo.git("add", "-A");
+  repo.git("commit", "-qm", "first");
+  return repo;
+}
+
+export function openRepo(root: string): TestRepo {
+  const git = (...args: string[]): string =>
+    execFileSync("git", args, { cwd: root, env: gitEnv, encoding: "utf8", stdio: "pipe" });
+  return {
+    root,
+    git,
+    write(path, text) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    },
+    read: (path) => readFileSync(join(root, path), "utf8"),
+    loci: (paths, options) => commitPaths({ ...request(root), paths, ...options }),
+    status: () => git("status", "--porcelain", "--untracked-files=all"),
+    fsck: () => void git("fsck", "--strict", "--no-dangling"),
+  };
+}
+
+/** What every commit of the tests has in common. */
+function request(root: string): CommitRequest {
+  return {
+    root,
+    paths: [],
+    message: "cooking: learned 1",
+    trailers: { Device: "board", Agent: "rostro" },
+    author: { name: "rostro", email: "rostro@board.invalid" },
+    now: new Date(),
+    person: { configFiles: [] },
+    lockTimeout: 300,
+  };
+}
