@@ -1,0 +1,233 @@
+// The live page. It holds no memory: all it shows comes from the API, and enters the page as text, never as HTML.
+
+const at = (id) => document.getElementById(id);
+const [state, talk, words, recent] = ["state", "talk", "words", "recent"].map(at);
+const buttons = document.querySelectorAll("form button");
+
+let token = takeToken();
+
+/** From the fragment into this tab's session, and out of the address bar. */
+function takeToken() {
+  const given = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (given !== null) history.replaceState(null, "", "/");
+  try {
+    if (given !== null) sessionStorage.setItem("token", given);
+    return given ?? sessionStorage.getItem("token");
+  } catch {
+    return given; // Storage is switched off: the token lasts until the page is reloaded.
+  }
+}
+
+/** Asks the API; throws an Error with a sentence for the person. */
+async function ask(path, body) {
+  if (!token) throw new Error(say.noToken());
+  let response;
+  try {
+    response = await fetch(path, {
+      method: body ? "POST" : "GET",
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { "content-type": "application/json" }),
+      },
+      body: body && JSON.stringify(body),
+    });
+  } catch {
+    throw new Error(say.gone());
+  }
+  if (response.ok) return response;
+  if (response.status === 401) throw new Error(say.oldToken());
+  const answer = await response.json().catch(() => undefined);
+  throw new Error(answer?.error?.message ?? `Loci answered with status ${response.status}`);
+}
+
+let timer;
+
+/** Sentences about the connection; each also sets the line beside the title. */
+const say = {
+  gone() {
+    setState("Loci is not running");
+    clearTimeout(timer);
+    timer = setTimeout(lookAgain, 2000);
+    return "Loci does not answer. Start it again with: loci up";
+  },
+  noToken() {
+    setState("No access yet");
+    return "This page has no key. Open the whole address that “loci up” printed, up to its end (#token=…).";
+  },
+  oldToken() {
+    setState("No access");
+    return "The key of this page no longer fits. Open the address that “loci up” printed last.";
+  },
+};
+
+function setState(sentence = "") {
+  if (state.textContent !== sentence) state.textContent = sentence;
+  state.className = sentence === "" ? "" : "bad";
+}
+
+async function lookAgain() {
+  try {
+    await fetch("/healthz");
+    await showRecent();
+  } catch {
+    timer = setTimeout(lookAgain, 3000);
+  }
+}
+
+/** An element with text; which way it reads follows the text. */
+function make(name, className, text) {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  if (text !== undefined) {
+    element.textContent = text;
+    element.dir = "auto";
+  }
+  return element;
+}
+
+function add(name, className, text) {
+  at("hint")?.remove();
+  return talk.appendChild(make(name, className, text));
+}
+
+async function takeTurn(message) {
+  const question = add("p", "asked", message);
+  const turn = { text: "", hits: [], answer: make("p", "answer", "") };
+  let isAnswered = false;
+  for await (const event of events(await ask("/api/chat", { message }))) {
+    isAnswered = true;
+    showEvent(turn, event);
+    question.scrollIntoView();
+  }
+  if (!isAnswered) throw new Error(say.gone());
+}
+
+function showEvent(turn, event) {
+  if (event.type === "delta") {
+    turn.text += event.text;
+    turn.answer.textContent = withoutHits(turn);
+    if (!turn.answer.isConnected && turn.answer.textContent) talk.append(turn.answer);
+  } else if (event.type === "recall" && event.hits.length > 0) {
+    turn.hits = event.hits;
+    talk.append(turn.answer);
+    add("ul", "hits").append(...event.hits.map(card));
+  } else if (event.type === "error") add("p", "failed", event.message);
+}
+
+/** An answer without a model repeats the memories, one a line; the cards show them already. */
+function withoutHits({ text, hits }) {
+  const rest = text
+    .split("\n")
+    .filter((line) => !hits.some((hit) => line.startsWith(`- ${hit.text} (`)));
+  const count = hits.length === 1 ? "One memory" : `${hits.length} memories`;
+  return rest.join("\n").trim() || (hits.length > 0 ? `${count}:` : "");
+}
+
+function card({ text, topic, date, file, line, why }) {
+  const item = make("li");
+  const meta = make("div", "meta");
+  const parts = [topic, date, `${file}:${line}`].filter(Boolean);
+  meta.append(...parts.map((part) => make("span", "", part)));
+  const details = make("details", "meta");
+  const reasons = Object.entries(why ?? {}).map(
+    ([name, value]) => `${name} ${Number(value).toFixed(2)}`,
+  );
+  details.append(make("summary", "", "Why"), make("div", "", reasons.join(", ")));
+  item.append(make("p", "text", text), meta);
+  if (reasons.length > 0) item.append(details);
+  return item;
+}
+
+/** The events of a stream, up to `event: done`. */
+async function* events(response) {
+  let rest = "";
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true }));
+    if (done) return;
+    const blocks = (rest + value).split("\n\n");
+    rest = blocks.pop();
+    for (const block of blocks) {
+      if (block.startsWith("event: done")) return;
+      if (block.startsWith("data: ")) yield JSON.parse(block.slice(6));
+    }
+  }
+}
+
+async function remember(text) {
+  add("p", "asked", text);
+  const saved = await (await ask("/api/facts", { text })).json();
+  const verb = saved.status === "saved" ? "Noted in" : "I knew that already:";
+  add("p", "", `${verb} ${saved.file}:${saved.line}`);
+}
+
+/** What was touched lately; in a new vault, the topics there are. */
+async function showRecent() {
+  try {
+    const lately = (await (await ask("/api/recent")).json()).recent;
+    const listed = lately.length > 0 ? lately : (await (await ask("/api/topics")).json()).topics;
+    at("recent-title").textContent = lately.length > 0 ? "Lately" : "Topics";
+    recent.querySelector("ul").replaceChildren(...listed.slice(0, 8).map(topicItem));
+    recent.hidden = listed.length === 0;
+    setState();
+  } catch (error) {
+    if (at("hint")) at("hint").textContent = error.message;
+  }
+}
+
+function topicItem({ topic, title, summary, ago, updated }) {
+  const button = make("button");
+  button.type = "button";
+  const about = [summary, ago || updated].filter(Boolean).join(" · ");
+  button.append(make("span", "", title || topic), make("small", "", about));
+  button.addEventListener("click", () => run(takeTurn, title || topic));
+  const item = make("li");
+  item.append(button);
+  return item;
+}
+
+let isBusy = false;
+
+/** One thing at a time; what was typed comes back when it failed. */
+async function run(action, text) {
+  if (isBusy || text === "") return;
+  isBusy = true;
+  talk.ariaBusy = "true"; // Screen readers wait for the whole answer.
+  for (const button of buttons) button.disabled = true;
+  const typed = words.value;
+  words.value = "";
+  try {
+    await action(text);
+    await showRecent();
+  } catch (error) {
+    add("p", "failed", error.message);
+    words.value ||= typed;
+  } finally {
+    isBusy = false;
+    talk.ariaBusy = "false";
+    for (const button of buttons) button.disabled = false;
+  }
+}
+
+at("ask").addEventListener("submit", (event) => {
+  event.preventDefault();
+  void run(takeTurn, words.value.trim());
+});
+at("remember").addEventListener("click", () => run(remember, words.value.trim()));
+words.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  at("ask").requestSubmit();
+});
+addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target === words) return;
+  event.preventDefault();
+  words.focus();
+});
+addEventListener("hashchange", () => {
+  token = takeToken();
+  void showRecent();
+});
+
+if (matchMedia("(pointer: fine)").matches) words.focus();
+void showRecent();

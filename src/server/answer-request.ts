@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { checkCaller, checkToken, type Gate } from "./check-caller.ts";
+import { toFailure } from "./failure.ts";
+import { Refusal } from "./refusal.ts";
+import { sendFailure, sendReply } from "./reply.ts";
+import type { Route } from "./routes.ts";
+
+export interface Site {
+  readonly gate: Gate;
+  readonly routes: ReadonlyMap<string, Route>;
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal;
+  /** Takes one sentence for the person at the terminal. */
+  readonly report: (sentence: string) => void;
+}
+
+/** Below these everything asks for the token, what does not exist too. */
+const guarded = /^\/(?:api|metrics|mcp)(?:\/|$)/;
+
+/** Answers one request, whatever comes. Never throws. */
+export async function answerRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  site: Site,
+): Promise<void> {
+  try {
+    await answer(request, response, site);
+  } catch (error) {
+    const failure = toFailure(error, site.report);
+    if (!response.headersSent) sendFailure(response, failure);
+    else response.destroy();
+  }
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, site: Site) {
+  const { url = "", method = "" } = request;
+  const [path = "", search = ""] = splitOnce(url, "?");
+  const route = site.routes.get(path);
+  checkCaller(request, site.gate, route?.access === "page");
+  if (route?.access === "token" || guarded.test(path)) checkToken(request, site.gate);
+  if (route === undefined) {
+    throw new Refusal("NOT_FOUND", `Cannot open "${path.slice(0, 80)}": there is no such address`);
+  }
+  const answerer = method === "HEAD" ? route.GET : answererOf(route, method);
+  if (answerer === undefined) throw notAllowed(method, path, route);
+  const reply = await answerer({ request, query: new URLSearchParams(search) });
+  await sendReply(response, reply, {
+    closing: site.closing,
+    toErrorEvent: (error) => ({ type: "error", ...toFailure(error, site.report).body.error }),
+  });
+}
+
+function answererOf(route: Route, method: string): Route["GET"] {
+  if (method === "GET") return route.GET;
+  return method === "POST" ? route.POST : undefined;
+}
+
+function notAllowed(method: string, path: string, { GET, POST }: Route): Refusal {
+  const allow = [...(GET ? ["GET", "HEAD"] : []), ...(POST ? ["POST"] : [])].join(", ");
+  return new Refusal("METHOD_NOT_ALLOWED", `Cannot ${method} "${path}": it takes ${allow}`, {
+    headers: { allow },
+    data: { allow },
+  });
+}
+
+function splitOnce(text: string, at: string): readonly string[] {
+  const index = text.indexOf(at);
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
+}

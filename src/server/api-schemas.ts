@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+const line = z.string({ error: "it must be a text" }).trim().min(1, "it is empty");
+
+const whole = "it must be a whole number from 1 to 1000";
+const yesOrNo = z.boolean({ error: "it must be true or false" });
+
+/** Body of `POST /api/recall`, and what the query of `GET /api/recall` becomes. */
+export const recallSchema = z.strictObject({
+  query: line,
+  k: z.int({ error: whole }).min(1, whole).max(1000, whole).exactOptional(),
+  bank: line.exactOptional(),
+  topic: line.exactOptional(),
+  person: line.exactOptional(),
+  since: line.exactOptional(),
+  until: line.exactOptional(),
+  archive: yesOrNo.exactOptional(),
+});
+
+/** Body of `POST /api/facts`. */
+export const factSchema = z.strictObject({
+  text: line,
+  topic: line.exactOptional(),
+  bank: line.exactOptional(),
+  person: line.exactOptional(),
+  date: line.exactOptional(),
+  protect: yesOrNo.exactOptional(),
+});
+
+/** Body of `POST /api/chat`. */
+export const chatSchema = z.strictObject({ message: line });
+
+/** Query of `GET /api/topics`. */
+export const topicsSchema = z.strictObject({ all: yesOrNo.exactOptional() });
+
+/** Query of a route that takes none. */
+export const emptySchema = z.strictObject({});

@@ -1,0 +1,66 @@
+import { closest, distance } from "fastest-levenshtein";
+import type { z } from "zod";
+import { LociError } from "../errors.ts";
+
+/** Checks what came in; throws LociError BAD_INPUT that names the first field that is wrong. */
+export function checkFields<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  value: unknown,
+): z.output<z.ZodObject<Shape>> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const fields = Object.keys(schema.shape);
+  if (issue?.code === "unrecognized_keys") throw unknownField(issue.keys[0] ?? "", fields);
+  const field = issue?.path.map(String).join(".") ?? "";
+  if (field === "") {
+    throw new LociError("BAD_INPUT", "Cannot read the body: it is JSON, but not an object", {
+      data: { fields },
+    });
+  }
+  const isMissing = typeof value === "object" && value !== null && !Object.hasOwn(value, field);
+  const state = isMissing ? "it is missing" : (issue?.message ?? "it is not valid");
+  throw new LociError("BAD_INPUT", `Cannot use the field "${field}": ${state}`, {
+    data: { field },
+  });
+}
+
+/**
+ * The fields of a query string: `k` as a number, `archive` and `all` as yes or no, `q` short for `query`. Throws
+ * LociError BAD_INPUT for one that is given twice.
+ */
+export function queryFields(query: URLSearchParams): Record<string, unknown> {
+  const fields = new Map<string, unknown>();
+  for (const [name, text] of query) {
+    const field = name === "q" ? "query" : name;
+    if (fields.has(field)) {
+      throw new LociError("BAD_INPUT", `Cannot use the field "${name}": it is given twice`, {
+        data: { field: name },
+      });
+    }
+    fields.set(field, queryValue(field, text));
+  }
+  return Object.fromEntries(fields);
+}
+
+function queryValue(field: string, text: string): unknown {
+  if (field === "k") return /^\d{1,9}$/.test(text) ? Number(text) : text;
+  if (field !== "archive" && field !== "all") return text;
+  if (text === "" || text === "1" || text === "true") return true;
+  return text === "0" || text === "false" ? false : text;
+}
+
+function unknownField(name: string, fields: readonly string[]): LociError {
+  return new LociError(
+    "BAD_INPUT",
+    `Cannot use the field "${name.slice(0, 80)}": there is no such field; ${adviceOn(name, fields)}`,
+    { data: { field: name.slice(0, 80), fields } },
+  );
+}
+
+function adviceOn(name: string, fields: readonly string[]): string {
+  if (fields.length === 0) return "this address takes none";
+  const near = closest(name.slice(0, 80), fields);
+  if (distance(name.slice(0, 80), near) <= near.length / 2) return `did you mean "${near}"?`;
+  return `there are ${fields.join(", ")}`;
+}

@@ -1,0 +1,56 @@
+import type { Server } from "node:http";
+import { LociError } from "../errors.ts";
+
+/**
+ * Makes the server listen and returns its port. A taken port: LociError BUSY where `strict`, else any free one.
+ * Throws LociError BAD_CONFIG for a host that is not of this machine.
+ */
+export async function listen(
+  server: Server,
+  {
+    host,
+    port,
+    strict,
+  }: { readonly host: string; readonly port: number; readonly strict: boolean },
+): Promise<number> {
+  try {
+    await tryListen(server, host, port);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    const isTaken = code === "EADDRINUSE" || code === "EACCES";
+    if (!isTaken) throw badHost(host, error);
+    if (strict || port === 0) throw taken(port, code, error);
+    await tryListen(server, host, 0);
+  }
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : port;
+}
+
+function tryListen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function taken(port: number, code: unknown, cause: unknown): LociError {
+  const state =
+    code === "EACCES" ? "this user may not use it" : "another program (or Loci) uses it";
+  return new LociError(
+    "BUSY",
+    `Cannot listen on port ${port}: ${state}; choose another with --port N, or --port 0 for any free one`,
+    { cause, data: { port } },
+  );
+}
+
+function badHost(host: string, cause: unknown): LociError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new LociError(
+    "BAD_CONFIG",
+    `Cannot listen on server.host "${host}": ${reason}; the default is 127.0.0.1`,
+    { cause, data: { host } },
+  );
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from "node:http";
+import { chatSchema, emptySchema, factSchema, recallSchema, topicsSchema } from "./api-schemas.ts";
+import { checkFields, queryFields } from "./check-fields.ts";
+import type { PageFile } from "./page-files.ts";
+import { readJson } from "./read-json.ts";
+import type { Reply } from "./reply.ts";
+import type { NewMemory, ServedLoci } from "./served-loci.ts";
+
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly query: URLSearchParams;
+}
+
+type Answer = (asked: Asked) => Promise<Reply>;
+
+/** One address. HEAD is answered wherever GET is. */
+export interface Route {
+  /** Who may ask: `page` and `open` need no token and hold no memory; links elsewhere may lead to a `page`. */
+  readonly access: "token" | "open" | "page";
+  readonly GET?: Answer;
+  readonly POST?: Answer;
+}
+
+/** Every address the server knows, by its exact path. */
+export function createRoutes(
+  loci: ServedLoci,
+  pageFiles: ReadonlyMap<string, PageFile>,
+): ReadonlyMap<string, Route> {
+  const routes = new Map<string, Route>([
+    ["/healthz", { access: "open", GET: async () => ok({ ok: true }) }],
+    [
+      "/api/recall",
+      {
+        access: "token",
+        GET: async ({ query }) => answerRecall(loci, queryFields(query)),
+        POST: async ({ request }) => answerRecall(loci, await readJson(request)),
+      },
+    ],
+    [
+      "/api/facts",
+      { access: "token", POST: async ({ request }) => addFact(loci, await readJson(request)) },
+    ],
+    ["/api/topics", { access: "token", GET: ({ query }) => answerTopics(loci, query) }],
+    ["/api/recent", { access: "token", GET: ({ query }) => answerRecent(loci, query) }],
+    [
+      "/api/chat",
+      { access: "token", POST: async ({ request }) => answerChat(loci, await readJson(request)) },
+    ],
+  ]);
+  for (const [path, { type, bytes }] of pageFiles) {
+    const reply = { type: "file", contentType: type, bytes } as const;
+    routes.set(path, { access: "page", GET: async () => reply });
+  }
+  return routes;
+}
+
+const ok = (body: object): Reply => ({ type: "json", status: 200, body });
+
+async function answerRecall(loci: ServedLoci, fields: unknown): Promise<Reply> {
+  const { query, k, ...filter } = checkFields(recallSchema, fields);
+  const limit = k === undefined ? {} : { limit: k };
+  const { hits, indexedAt } = await loci.recall(query, { ...filter, ...limit });
+  return ok({ query, hits, indexedAt });
+}
+
+async function addFact(loci: ServedLoci, fields: unknown): Promise<Reply> {
+  const { person, protect, ...rest } = checkFields(factSchema, fields);
+  const memory: NewMemory = {
+    ...rest,
+    scope: person === undefined ? { kind: "global" } : { kind: "person", id: person },
+    ...(protect === true ? { protected: true } : {}),
+  };
+  const [saved] = await loci.remember([memory]);
+  if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
+  return { type: "json", status: saved.status === "saved" ? 201 : 200, body: saved };
+}
+
+async function answerTopics(loci: ServedLoci, query: URLSearchParams): Promise<Reply> {
+  const { all } = checkFields(topicsSchema, queryFields(query));
+  const topics = await loci.topics();
+  return ok({ topics: all === true ? topics : topics.filter(({ kind }) => kind === "topic") });
+}
+
+async function answerRecent(loci: ServedLoci, query: URLSearchParams): Promise<Reply> {
+  checkFields(emptySchema, queryFields(query));
+  return ok({ recent: await loci.recent() });
+}
+
+async function answerChat(loci: ServedLoci, fields: unknown): Promise<Reply> {
+  const { message } = checkFields(chatSchema, fields);
+  return { type: "events", events: loci.turn(message) };
+}

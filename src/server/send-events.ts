@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+
+/** Comments at this distance keep proxies and sleepy radios from closing a quiet stream. */
+const heartbeatMs = 15_000;
+
+export interface EventOptions {
+  /** Ends the stream when aborted. */
+  readonly closing: AbortSignal;
+  /** The last event of a source that fails. */
+  readonly toErrorEvent: (error: unknown) => object;
+}
+
+/**
+ * Writes events as server-sent events, one JSON object each, then `event: done`, and ends. Stops reading when the
+ * client goes or the server closes, even in the middle of an event that never comes; waits for a slow client.
+ */
+export async function sendEvents(
+  response: ServerResponse,
+  events: AsyncIterable<object>,
+  { closing, toErrorEvent }: EventOptions,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const stop = AbortSignal.any([gone.signal, closing]);
+  const stopped = stop.aborted ? Promise.resolve() : once(stop, "abort").then(() => {});
+  const heartbeat = setInterval(() => response.write(": still here\n\n"), heartbeatMs);
+  const iterator = events[Symbol.asyncIterator]();
+  try {
+    while (!stop.aborted) {
+      const next = await Promise.race([iterator.next(), stopped]);
+      if (!next || next.done === true) break;
+      const hasRoom = response.write(toMessage(next.value));
+      if (!hasRoom) await Promise.race([once(response, "drain", { signal: gone.signal }), stopped]);
+    }
+  } catch (error) {
+    if (!gone.signal.aborted) response.write(toMessage(toErrorEvent(error)));
+  } finally {
+    clearInterval(heartbeat);
+    release(iterator);
+    if (!response.destroyed) response.end("event: done\ndata: {}\n\n");
+  }
+}
+
+const toMessage = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
+
+/** Not awaited: a generator that hangs would never let go. */
+function release(iterator: AsyncIterator<object>): void {
+  Promise.resolve(iterator.return?.()).catch(() => {
+    // What fails after the last event was read is nobody's answer any more.
+  });
+}

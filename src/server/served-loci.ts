@@ -1,0 +1,41 @@
+/** What the server needs of an open vault; the app's `Loci` fits it. */
+export interface ServedLoci {
+  /** Absolute path of the vault. */
+  readonly root: string;
+  /** Absolute path of this device's own folder in it, `.loci`. */
+  readonly lociDir: string;
+  readonly settings: { readonly server: { readonly host: string } };
+  recall(
+    query: string,
+    request?: RecallFilter,
+  ): Promise<{ readonly hits: readonly object[]; readonly indexedAt: string }>;
+  /** Resolves when the memories are on disk. */
+  remember(memories: readonly NewMemory[]): Promise<readonly SavedMemory[]>;
+  topics(): Promise<readonly { readonly kind: string }[]>;
+  recent(): Promise<readonly object[]>;
+  /** One line of a conversation. Failures are events, never exceptions; the reader may stop reading. */
+  turn(line: string): AsyncIterable<object>;
+}
+
+export interface RecallFilter {
+  readonly limit?: number;
+  readonly bank?: string;
+  readonly topic?: string;
+  readonly person?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly archive?: boolean;
+}
+
+export interface NewMemory {
+  readonly text: string;
+  readonly scope: { readonly kind: "global" } | { readonly kind: "person"; readonly id: string };
+  readonly topic?: string;
+  readonly bank?: string;
+  readonly date?: string;
+  readonly protected?: boolean;
+}
+
+interface SavedMemory {
+  readonly status: "saved" | "known";
+}

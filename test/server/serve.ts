@@ -1,0 +1,123 @@
+import { mkdirSync } from "node:fs";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { NewMemory, RecallFilter, ServedLoci } from "../../src/server/served-loci.ts";
+import { type RunningServer, startServer } from "../../src/server/start-server.ts";
+import { useTempFolder } from "../temp.ts";
+
+/** A vault that notes what it was asked and answers what the test sets. */
+export interface FakeLoci extends ServedLoci {
+  readonly asked: (readonly [string, RecallFilter | undefined])[];
+  readonly saved: NewMemory[];
+  hits: readonly object[];
+  status: "saved" | "known";
+  failure: Error | undefined;
+  events: () => AsyncIterable<object>;
+}
+
+export function fakeLoci(host = "127.0.0.1"): FakeLoci {
+  const root = useTempFolder();
+  const lociDir = join(root, ".loci");
+  mkdirSync(lociDir);
+  const fake: FakeLoci = {
+    root,
+    lociDir,
+    settings: { server: { host } },
+    asked: [],
+    saved: [],
+    hits: [],
+    status: "saved",
+    failure: undefined,
+    events: async function* () {
+      yield { type: "delta", text: "Hello" };
+    },
+    async recall(query, filter) {
+      if (fake.failure) throw fake.failure;
+      fake.asked.push([query, filter]);
+      return { hits: fake.hits, indexedAt: "2026-02-12T14:30:00.000Z" };
+    },
+    async remember(memories) {
+      if (fake.failure) throw fake.failure;
+      fake.saved.push(...memories);
+      const { status } = fake;
+      return memories.map(({ text }) => ({ status, text, file: "topics/a.md", line: 3, id: "a1" }));
+    },
+    topics: async () => [
+      { topic: "cooking", kind: "topic" },
+      { topic: "readme", kind: "note" },
+    ],
+    recent: async () => [{ topic: "cooking", ago: "today" }],
+    turn: () => fake.events(),
+  };
+  return fake;
+}
+
+export interface Served extends RunningServer {
+  readonly loci: FakeLoci;
+  readonly token: string;
+  readonly base: string;
+  readonly reports: string[];
+  /** Asks with the token, unless the headers say otherwise. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  post(path: string, body: unknown): Promise<Response>;
+}
+
+/** A real server on a free port of loopback, closed when the test ends. */
+export async function serve(loci: FakeLoci = fakeLoci(), port = 0): Promise<Served> {
+  const reports: string[] = [];
+  const server = await startServer(loci, {
+    port,
+    strict: true,
+    report: (sentence) => reports.push(sentence),
+  });
+  onTestFinished(() => server.close());
+  const token = new URL(server.url).hash.slice("#token=".length);
+  const base = `http://127.0.0.1:${server.port}`;
+  const ask: Served["ask"] = (path, init = {}) =>
+    fetch(base + path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } });
+  const post: Served["post"] = (path, body) =>
+    ask(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  return { ...server, loci, token, base, reports, ask, post };
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A request with headers and paths that fetch would not send. */
+export function rawRequest(
+  port: number,
+  options: { path?: string; method?: string; headers?: Record<string, string>; host?: string },
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", port, agent: false, ...options }, async (response) => {
+      let body = "";
+      for await (const part of response.setEncoding("utf8")) body += part;
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+/** Sends bytes as they are, and returns all that comes back until the server closes the connection. */
+export function rawSocket(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(text, "latin1"));
+    socket.setEncoding("utf8");
+    socket.on("data", (part) => {
+      answer += part;
+    });
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}

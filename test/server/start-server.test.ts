@@ -1,0 +1,84 @@
+import { createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { startServer } from "../../src/server/start-server.ts";
+import { fakeLoci, rawRequest, serve } from "./serve.ts";
+
+async function takePort(): Promise<number> {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => new Promise<void>((resolve) => other.close(() => resolve())));
+  const address = other.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return address.port;
+}
+
+test("startServer() listens on loopback and prints an address with the token in its fragment", async () => {
+  const { url, port } = await serve();
+  expect(url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/#token=[\\w-]{43}$`));
+  expect((await fetch(url)).status).toBe(200);
+});
+
+test("startServer() names a taken port and what to do when strict", async () => {
+  const port = await takePort();
+  const error = await startServer(fakeLoci(), { port, strict: true }).catch((e: unknown) => e);
+  expect(error).toMatchObject({
+    code: "BUSY",
+    message: `Cannot listen on port ${port}: another program (or Loci) uses it; choose another with --port N, or --port 0 for any free one`,
+    data: { port },
+  });
+});
+
+test("startServer() takes a free port instead of a taken one when not strict", async () => {
+  const taken = await takePort();
+  const server = await startServer(fakeLoci(), { port: taken, strict: false });
+  onTestFinished(() => server.close());
+  expect(server.port).not.toBe(taken);
+  expect((await fetch(`http://127.0.0.1:${server.port}/healthz`)).status).toBe(200);
+});
+
+test("startServer() names a host that is not of this machine", async () => {
+  const start = startServer(fakeLoci("192.0.2.1"), { port: 0, strict: false });
+  await expect(start).rejects.toMatchObject({
+    code: "BAD_CONFIG",
+    message: expect.stringMatching(/^Cannot listen on server.host "192.0.2.1": .*EADDRNOTAVAIL/),
+  });
+});
+
+test("close() lets a running request finish, can be called twice, and frees the port", async () => {
+  const server = await serve();
+  let answerNow = (): void => {};
+  const asked = new Promise<void>((started) => {
+    server.loci.recall = () => {
+      started();
+      return new Promise((resolve) => {
+        answerNow = () => resolve({ hits: [], indexedAt: "" });
+      });
+    };
+  });
+  const answer = server.ask("/api/recall?q=a");
+  await asked;
+  const closed = Promise.all([server.close(), server.close()]);
+  answerNow();
+  const started = performance.now();
+  expect((await answer).status).toBe(200);
+  await closed;
+  expect(performance.now() - started).toBeLessThan(1_000);
+  await expect(rawRequest(server.port, { path: "/healthz" })).rejects.toThrow("ECONNREFUSED");
+  expect((await serve(fakeLoci(), server.port)).port).toBe(server.port);
+});
+
+test("close() does not wait for a request that never ends", async () => {
+  const server = await serve();
+  const asked = new Promise<void>((started) => {
+    server.loci.recall = () => {
+      started();
+      return new Promise(() => {});
+    };
+  });
+  const answer = server.ask("/api/recall?q=a").catch(() => "cut off");
+  await asked;
+  const started = performance.now();
+  await server.close();
+  expect(await answer).toBe("cut off");
+  expect(performance.now() - started).toBeLessThan(4_000);
+});
