@@ -13,21 +13,29 @@ export interface Recollection {
 /** What a turn needs from the rest of Loci. */
 export interface TurnPorts<R extends Recollection> {
   readonly recall: (query: string) => Promise<readonly R[]>;
-  readonly remember: (
-    text: string,
-  ) => Promise<{ readonly status: "saved" | "known"; readonly file: string; readonly line: number }>;
+  readonly remember: (text: string) => Promise<{
+    readonly status: "saved" | "known";
+    readonly file: string;
+    readonly line: number;
+  }>;
 }
 
 /** One event of a turn; terminal and server only render these. */
 export type TurnEvent<R extends Recollection> =
   | { readonly type: "message"; readonly role: "user"; readonly content: string }
   | { readonly type: "recall"; readonly query: string; readonly hits: readonly R[] }
-  | { readonly type: "tool"; readonly name: "remember"; readonly result: Readonly<Record<string, unknown>> }
+  | {
+      readonly type: "tool";
+      readonly name: "remember";
+      readonly result: Readonly<Record<string, unknown>>;
+    }
   | { readonly type: "delta"; readonly text: string }
   | { readonly type: "error"; readonly code: string; readonly message: string };
 
 /** Most memories that one reply repeats. */
 const mostLines = 5;
+/** And of each, for a note can be long. */
+const mostCharacters = 240;
 
 /**
  * One turn without any model: saves what is to be remembered, else answers with the memories that recall finds,
@@ -69,5 +77,7 @@ function sayHits(hits: readonly Recollection[]): string {
 
 function sayHit({ text, topic, date, file, line }: Recollection): string {
   const source = [topic, date, `${file}:${line}`].filter((part) => part !== "").join(", ");
-  return `- ${text} (${source})`;
+  const words = text.replace(/\s+/g, " ");
+  const short = words.length <= mostCharacters ? words : `${words.slice(0, mostCharacters)}…`;
+  return `- ${short} (${source})`;
 }

@@ -25,6 +25,6 @@ export function understand(line: string): Wish {
 }
 
 function asSentence(text: string): string {
-  const [first = ""] = text;
-  return first.toUpperCase() + text.slice(first.length).trim();
+  const [first = "", ...rest] = text.trim();
+  return first.toUpperCase() + rest.join("");
 }

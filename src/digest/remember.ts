@@ -1,18 +1,18 @@
 import { LociError } from "../errors.ts";
-import type { FileChange } from "../vault/change-file.ts";
+import type { Change } from "../vault/change-file.ts";
 import { appendEntry, newTopic } from "../vault/edit-topic.ts";
 import type { EntryDraft } from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import {
   generalPath,
+  placeOf,
+  recentIndexPath,
   type Scope,
-  scopeFolder,
-  slugify,
   type TopicPath,
-  toTopicPath,
   topicPath,
 } from "../vault/paths.ts";
 import { type RecentTopic, touchRecent } from "../vault/recent-index.ts";
+import { slugify } from "../vault/slugify.ts";
 
 /** A memory to save. */
 export interface Memory {
@@ -35,18 +35,28 @@ export interface Remembered {
   readonly id: string;
 }
 
+/** What a change did to a topic, for the words of its commit. */
+export interface Note {
+  readonly path: TopicPath;
+  readonly topic: string;
+  readonly op: "learned" | "created" | "derived";
+  readonly agent?: string;
+}
+
 /** What saving needs from the rest of Loci. */
 export interface RememberPorts {
-  /** Changes one file under the vault's writer lock; `change` may run more than once. */
-  readonly changeFile: <T>(path: string, change: FileChange<T>) => Promise<T>;
+  /** Changes one file under the vault's writer lock, noting what for; `change` may run more than once. */
+  readonly changeFile: <T>(
+    path: TopicPath,
+    change: Change<T>,
+    notes: readonly Note[],
+  ) => Promise<T>;
   /** True when the vault has this file. */
   readonly hasFile: (path: TopicPath) => boolean;
   /** Path of an existing topic by name, slug or alias. */
   readonly findTopic: (name: string, scope: Scope) => Promise<TopicPath | undefined>;
   /** Path of the existing topic a text belongs to, if one clearly fits. */
   readonly assignTopic: (text: string, scope: Scope) => Promise<TopicPath | undefined>;
-  /** Notes, before the write, what is going to be committed. */
-  readonly notePending: (path: string, op: "learned" | "created", scope: Scope) => void;
   /** Local time, `YYYY-MM-DDTHH:MM:SS`. */
   readonly localTime: () => string;
 }
@@ -123,17 +133,27 @@ async function saveInFile(
 ): Promise<readonly Remembered[]> {
   const [first] = memories;
   if (first === undefined) return [];
-  ports.notePending(path, ports.hasFile(path) ? "learned" : "created", first.scope);
   const today = ports.localTime().slice(0, 10);
-  const { results, summary } = await ports.changeFile(path, (bytes) => {
-    const before = bytes ?? newTopic({ title: titleOf(path, first), created: today });
-    return addEntries(path, before, memories, today);
-  });
+  const topic = placeOf(path).topic;
+  const note = (op: Note["op"]): Note => ({ path, topic, op, ...agentOf(first.scope) });
+  const notes = memories.map(() => note("learned"));
+  if (!ports.hasFile(path)) notes.unshift(note("created"));
+  const { results, summary } = await ports.changeFile(
+    path,
+    (bytes) => {
+      const before = bytes ?? newTopic({ title: titleOf(path, first), created: today });
+      return addEntries(path, before, memories, today);
+    },
+    notes,
+  );
   if (results.some(({ status }) => status === "saved")) {
     await touchIndex(ports, first.scope, { path, summary });
   }
   return results;
 }
+
+const agentOf = (scope: Scope): { readonly agent?: string } =>
+  scope.kind === "agent" ? { agent: scope.id } : {};
 
 interface Added {
   readonly results: readonly Remembered[];
@@ -146,7 +166,7 @@ function addEntries(
   before: Uint8Array,
   memories: readonly Memory[],
   today: string,
-): ReturnType<FileChange<Added>> {
+): ReturnType<Change<Added>> {
   const known = new Set(parseTopic(path, before).entries.map(({ text }) => sameKey(text)));
   let bytes = before;
   const added: string[] = [];
@@ -205,16 +225,16 @@ async function touchIndex(
   scope: Scope,
   touched: { readonly path: TopicPath; readonly summary: string },
 ): Promise<void> {
-  const folder = [scopeFolder(scope), "topics"].filter((part) => part !== "").join("/");
-  if (!touched.path.startsWith(`${folder}/`)) return;
-  const recent: RecentTopic = {
-    time: ports.localTime(),
-    topic: touched.path.slice(folder.length + 1, -".md".length),
-    summary: touched.summary,
-  };
-  const path = `${folder}/index.txt`;
-  await ports.changeFile(path, (bytes) => {
-    const text = new TextDecoder().decode(bytes ?? new Uint8Array());
-    return { bytes: new TextEncoder().encode(touchRecent(text, recent)), result: undefined };
-  });
+  const { kind, topic } = placeOf(touched.path);
+  if (kind !== "topic") return;
+  const recent: RecentTopic = { time: ports.localTime(), topic, summary: touched.summary };
+  const path = recentIndexPath(scope);
+  await ports.changeFile(
+    path,
+    (bytes) => {
+      const text = new TextDecoder().decode(bytes ?? new Uint8Array());
+      return { bytes: new TextEncoder().encode(touchRecent(text, recent)), result: undefined };
+    },
+    [{ path, topic, op: "derived", ...agentOf(scope) }],
+  );
 }
