@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { closest } from "fastest-levenshtein";
-import { isMap, LineCounter, parseDocument } from "yaml";
+import { type Document, isMap, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { LociError } from "./errors.ts";
 
@@ -13,12 +13,14 @@ export const settingsSchema = z.strictObject({
     .min(1)
     .default(["Personal", "Work", "General", "Relationships", "Health", "Interests", "Events"])
     .describe("Names of the memory banks; an entry with another bank counts as the default one"),
-  defaultBank: z.string().default("Personal").describe("Bank of an entry that names none"),
+  defaultBank: z.string().default("General").describe("Bank of an entry that names none"),
   languages: z
     .array(z.string().regex(/^[a-z]{2}$/, "use two-letter codes such as en, es, ca"))
     .min(1)
     .default(["en"])
-    .describe("Languages of the household, most used first: the first is taken where a text does not tell"),
+    .describe(
+      "Languages of the household, most used first: the first is taken where a text does not tell",
+    ),
   timezone: z
     .string()
     .optional()
@@ -78,7 +80,12 @@ export const settingsSchema = z.strictObject({
         .string()
         .optional()
         .describe("File outside the vault that holds the key; or LOCI_EMBEDDING_API_KEY"),
-      timeoutMs: z.int().min(100).max(600_000).default(20_000).describe("Longest wait for an answer"),
+      timeoutMs: z
+        .int()
+        .min(100)
+        .max(600_000)
+        .default(20_000)
+        .describe("Longest wait for an answer"),
     })
     .prefault({})
     .describe("Where vectors come from (device.yaml, environment)"),
@@ -150,7 +157,7 @@ interface YamlFile {
 function readYaml(file: string, name: string): YamlFile {
   if (!existsSync(file)) return { values: {}, lineOf: () => undefined };
   const lines = new LineCounter();
-  const text = readFileSync(file, "utf8").slice(0, 65_536);
+  const text = readFileSync(file, "utf8");
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
   const problem = document.errors[0];
   if (problem !== undefined) {
@@ -169,8 +176,18 @@ function readYaml(file: string, name: string): YamlFile {
     const start = range ? (pair.key as { range?: [number] }).range?.[0] : undefined;
     return start === undefined ? undefined : lines.linePos(start).line;
   };
-  const values: unknown = document.toJS({ maxAliasCount: 0 }) ?? {};
-  return { values: checked(values, name, lineOf), lineOf };
+  return { values: checked(plainValues(document, name), name, lineOf), lineOf };
+}
+
+/** Aliases could make a small file huge, and settings need none. */
+function plainValues(document: Document, name: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 }) ?? {};
+  } catch (error) {
+    throw badConfig(name, "", "it uses YAML aliases (&, *): write the values out", {
+      cause: error,
+    });
+  }
 }
 
 /** Checks one layer alone, so that a mistake is named where it stands. */
@@ -239,7 +256,8 @@ function envValue(name: string, text: string, path: readonly string[]): unknown 
   if (text !== "true" && text !== "false") candidates.splice(2, 1);
   for (const candidate of candidates) {
     const [outer = "", inner] = path;
-    const probe = inner === undefined ? { [outer]: candidate } : { [outer]: { [inner]: candidate } };
+    const probe =
+      inner === undefined ? { [outer]: candidate } : { [outer]: { [inner]: candidate } };
     if (settingsSchema.partial().safeParse(probe).success) return candidate;
   }
   throw badConfig(`the environment variable ${name}`, "", `"${text}" does not fit this setting`);

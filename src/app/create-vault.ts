@@ -1,13 +1,15 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { LociError } from "./errors.ts";
+import { LociError } from "../errors.ts";
 
 export interface CreateVaultOptions {
   /** Absolute path; made if missing. */
   readonly root: string;
   /** Leaves the example topics out. */
   readonly empty: boolean;
+  readonly env: NodeJS.ProcessEnv;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -24,7 +26,7 @@ export interface CreatedVault {
 }
 
 /** The starter vault stands beside `src/` and `dist/` alike. */
-const starter = fileURLToPath(new URL("../vault", import.meta.url));
+const starter = fileURLToPath(new URL("../../vault", import.meta.url));
 /** Files of the starter vault that every vault has, whatever its topics. */
 const frame = ["loci.yaml", ".gitignore", ".gitattributes"];
 /** What git must never see; written where the package manager dropped the starter's own file. */
@@ -35,10 +37,13 @@ const ignored = ".loci/\n*~\n*.swp\n.DS_Store\n";
  * which is changed. Throws LociError BAD_INPUT or WRITE_FAILED.
  */
 export async function createVault(options: CreateVaultOptions): Promise<CreatedVault> {
-  const { root, now } = options;
+  const { root } = options;
   const stat = statSync(root, { throwIfNoEntry: false });
   if (stat !== undefined && !stat.isDirectory()) {
-    throw new LociError("BAD_INPUT", `Cannot make a vault at "${root}": it is a file; name a folder`);
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot make a vault at "${root}": it is a file; name a folder`,
+    );
   }
   const wasEmpty = stat === undefined || readdirSync(root).length === 0;
   if (existsSync(join(root, "loci.yaml"))) {
@@ -47,16 +52,34 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
     });
   }
   const written = write(root, wasEmpty && !options.empty);
-  const { commitPaths, initRepository } = await import("./sync/commit-vault.ts");
-  await initRepository(root);
-  const committed = await commitPaths({ root, paths: written, now });
+  const committed = await commitAll(options, written);
   return {
     root,
     created: wasEmpty,
     files: written.length,
     committed: committed.status === "committed",
-    note: committed.status === "blocked" ? committed.reason : "",
+    note:
+      committed.status === "blocked" ? `Not committed: ${committed.reason}; ${committed.fix}` : "",
   };
+}
+
+/** Makes the folder a git repository, unless it is one, and commits what was written. */
+async function commitAll({ root, env, now }: CreateVaultOptions, paths: readonly string[]) {
+  const { initRepository } = await import("../sync/init-repository.ts");
+  const { commitPaths } = await import("../sync/commit-paths.ts");
+  const { gitHome } = await import("../sync/git-config.ts");
+  const { readPersonAuthor } = await import("../sync/person-author.ts");
+  await initRepository(root);
+  const person = gitHome(env);
+  return commitPaths({
+    root,
+    paths,
+    person,
+    author: await readPersonAuthor(root, person, hostname()),
+    message: "a new vault",
+    trailers: { Device: hostname() },
+    now: new Date(now()),
+  });
 }
 
 /** Copies what is missing; returns the paths written, relative to the vault. */

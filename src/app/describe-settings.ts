@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readLayers, readSettings, sectionKeys, settingsSchema } from "./config.ts";
+import { readLayers, readSettings, sectionKeys, settingsSchema } from "../config.ts";
 
 /** One setting as `loci config` shows it. */
 export interface DescribedSetting {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { LociError } from "./errors.ts";
+import { LociError } from "../errors.ts";
 
 /**
  * Makes the vault's `.loci` folder, which belongs to this device alone, and returns its path. Refuses one that git

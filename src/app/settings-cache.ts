@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Settings } from "./config.ts";
+import type { Settings } from "../config.ts";
 
 /** Raised whenever the schema in config.ts changes, so that no old cache is believed. */
 const version = 1;
@@ -15,7 +15,7 @@ export async function loadSettings(root: string, env: NodeJS.ProcessEnv): Promis
   const key = keyOf(root, env);
   const cached = readCache(file);
   if (cached?.key === key) return cached.settings;
-  const { readSettings } = await import("./config.ts");
+  const { readSettings } = await import("../config.ts");
   const settings = readSettings(root, env);
   try {
     if (existsSync(join(root, ".loci"))) writeFileSync(file, JSON.stringify({ key, settings }));

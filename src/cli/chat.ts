@@ -9,7 +9,11 @@ export const chat: Command = {
   usage: "chat [flags]",
   summary: 'Answers from the memories, with their dates; "remember that …" saves one.',
   flags: {},
-  examples: ["loci chat", "echo 'which rice for paella?' | loci chat", "loci chat --json < questions.txt"],
+  examples: [
+    "loci chat",
+    "echo 'which rice for paella?' | loci chat",
+    "loci chat --json < questions.txt",
+  ],
   async run(call) {
     const loci = await openFor(call);
     try {
@@ -25,7 +29,8 @@ export const chat: Command = {
 /** Takes turns until the input ends or the person says `/quit`. Returns how many lines were read. */
 export async function converse(call: Call, loci: Loci): Promise<number> {
   const isTerminal = "isTTY" in call.stdin && call.stdin.isTTY === true;
-  if (isTerminal && !call.json) call.print('Ask, or say "remember that …"; /help says more, /quit ends');
+  if (isTerminal && !call.json)
+    call.print('Ask, or say "remember that …"; /help says more, /quit ends');
   const lines = isTerminal ? promptLines(call) : readLines(call.stdin);
   let count = 0;
   for await (const line of lines) {
@@ -63,7 +68,9 @@ async function* promptLines(call: Call): AsyncGenerator<string> {
 
 function printHelp(call: Call): void {
   call.print("Ask anything: the memories that fit are listed with their dates and files.");
-  call.print('"Remember that …" (also recuerda que, recorda que, souviens-toi que, merk dir …) saves a memory.');
+  call.print(
+    '"Remember that …" (also recuerda que, recorda que, souviens-toi que, merk dir …) saves a memory.',
+  );
   call.print("/recent shows what was touched lately, /quit ends.");
 }
 

@@ -45,7 +45,11 @@ export interface Command {
 
 /** Flags that every command takes. */
 export const commonFlags: Readonly<Record<string, Flag>> = {
-  vault: { type: "string", value: "DIR", help: "the vault (else LOCI_VAULT, a folder upward, ~/loci)" },
+  vault: {
+    type: "string",
+    value: "DIR",
+    help: "the vault (else LOCI_VAULT, a folder upward, ~/loci)",
+  },
   json: { type: "boolean", help: "print JSON for scripts" },
   quiet: { type: "boolean", short: "q", help: "print the answer only" },
   help: { type: "boolean", short: "h", help: "show this help" },

@@ -61,6 +61,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   completion: {
     summary: "print a completion script for bash, zsh or fish",
-    load: async () => (await import("./completion.ts")).completion,
+    load: async () => (await import("./completion.ts")).createCompletion(commands),
   },
 };

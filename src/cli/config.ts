@@ -1,4 +1,4 @@
-import { describeSettings } from "../describe-settings.ts";
+import { describeSettings } from "../app/describe-settings.ts";
 import type { Command } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 
@@ -16,7 +16,8 @@ export const config: Command = {
     else if (call.json) call.printJson({ settings });
     else {
       for (const { key, value, origin } of settings) {
-        call.print(`${key.padEnd(24)}${JSON.stringify(value)?.padEnd(28) ?? "-".padEnd(28)}${origin}`);
+        const shown = JSON.stringify(value) ?? "–";
+        call.print(`${key.padEnd(24)}  ${origin.padEnd(18)}  ${shown}`);
       }
     }
     return 0;

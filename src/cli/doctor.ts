@@ -1,4 +1,4 @@
-import { diagnose } from "../app.ts";
+import { diagnose } from "../app/diagnose.ts";
 import type { Command } from "./command.ts";
 import { openFor } from "./open-for.ts";
 
@@ -15,7 +15,8 @@ export const doctor: Command = {
       if (call.json) call.printJson({ ok: problems.length === 0, problems });
       else {
         for (const { file, line, message, fix } of problems) {
-          const place = file === undefined ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
+          const place =
+            file === undefined ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
           call.print(`${place}${message}`);
           call.print(`  ${fix}`);
         }

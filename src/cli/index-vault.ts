@@ -4,9 +4,13 @@ import { openFor } from "./open-for.ts";
 /** `loci index`: brings the index up to date, or makes it anew. */
 export const indexVault: Command = {
   usage: "index [flags]",
-  summary: "Brings the search index up to date with the files (other commands do this by themselves).",
+  summary:
+    "Brings the search index up to date with the files (other commands do this by themselves).",
   flags: {
-    rebuild: { type: "boolean", help: "throw the index away and make it anew (embeddings are kept)" },
+    rebuild: {
+      type: "boolean",
+      help: "throw the index away and make it anew (embeddings are kept)",
+    },
     "confirm-removals": { type: "boolean", help: "believe that all files are gone" },
   },
   examples: ["loci index", "loci index --rebuild"],
@@ -18,7 +22,11 @@ export const indexVault: Command = {
       const done = await loci.refresh({ confirmRemovals: call.flags["confirm-removals"] === true });
       const embedded = await loci.embedAll();
       const ms = Math.round(call.now() - startedAt);
-      const figures = { files: done.files, indexed: done.indexed.length, removed: done.removed.length };
+      const figures = {
+        files: done.files,
+        indexed: done.indexed.length,
+        removed: done.removed.length,
+      };
       if (call.json) call.printJson({ ...figures, embedded, ms });
       else {
         call.print(

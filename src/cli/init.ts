@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { createVault } from "../create-vault.ts";
+import { createVault } from "../app/create-vault.ts";
 import type { Command } from "./command.ts";
 
 /** `loci init`: a new vault, or an existing folder of Markdown made one. */
@@ -16,7 +16,12 @@ export const init: Command = {
       typeof named === "string"
         ? resolve(call.cwd, named)
         : join(call.env.HOME ?? homedir(), "loci");
-    const made = await createVault({ root, empty: call.flags.empty === true, now: call.now });
+    const made = await createVault({
+      root,
+      empty: call.flags.empty === true,
+      env: call.env,
+      now: call.now,
+    });
     if (call.json) call.printJson(made);
     else {
       const what = made.created ? "Made the vault" : "Completed the vault";

@@ -9,7 +9,11 @@ if (major < 22 || (major === 22 && minor < 22)) {
   process.exitCode = 1;
 } else {
   const { enableCompileCache } = await import("node:module");
-  enableCompileCache();
+  const { XDG_CACHE_HOME, HOME } = process.env;
+  const cache = XDG_CACHE_HOME ?? (HOME === undefined ? undefined : `${HOME}/.cache`);
+  // Never the shared folder for temporary files: compiled code there could be somebody else's.
+  if (cache !== undefined) enableCompileCache(`${cache}/loci/compiled`);
+  process.stdout.on("error", endQuietly);
   const { runCli } = await import("./run-cli.ts");
   process.exitCode = await runCli(process.argv.slice(2), {
     env: process.env,
@@ -19,4 +23,10 @@ if (major < 22 || (major === 22 && minor < 22)) {
     stderr: process.stderr,
     now: () => Date.now(),
   });
+}
+
+/** "loci topics | head": the reader had enough. */
+function endQuietly(error: Error): void {
+  if ("code" in error && error.code === "EPIPE") process.exit(0);
+  throw error;
 }

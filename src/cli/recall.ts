@@ -1,9 +1,11 @@
+import type { RecallRequest } from "../app/answer.ts";
+import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
+import type { Hit } from "../recall/recall.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlag } from "./flag-values.ts";
 import { openFor } from "./open-for.ts";
 import { readLines } from "./read-lines.ts";
-import type { Hit, Loci, RecallRequest } from "../app.ts";
 
 /** `loci recall`: ranked memories, for one question or for a stream of them. */
 export const recall: Command = {
@@ -33,7 +35,10 @@ export const recall: Command = {
       if (call.flags.stdin === true) return await answerStream(call, loci, request);
       const query = call.words.join(" ");
       if (query.trim() === "") {
-        throw new LociError("USAGE", "Cannot recall without a question: loci recall 'which rice for paella?'");
+        throw new LociError(
+          "USAGE",
+          "Cannot recall without a question: loci recall 'which rice for paella?'",
+        );
       }
       const answer = await loci.recall(query, request);
       if (call.json) call.printJson({ query, hits: answer.hits, indexedAt: answer.indexedAt });
@@ -63,9 +68,15 @@ function printHits(call: Call, hits: readonly Hit[]): void {
   for (const hit of hits) {
     const why = Object.entries(hit.why).map(([name, value]) => `${name} ${value.toFixed(2)}`);
     const place = [`${hit.file}:${hit.line}`, hit.date, hit.bank].filter((part) => part !== "");
-    call.print(hit.text);
+    call.print(firstWords(hit.text));
     call.print(`  ${place.join(" · ")} · ${hit.score.toFixed(2)} (${why.join(", ")})`);
   }
+}
+
+/** A long note as one line of its beginning. */
+function firstWords(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length <= 240 ? line : `${line.slice(0, 240).replace(/\s\S*$/u, "")} …`;
 }
 
 /** One question a line in, one answer a line out, in order; a bad line gets an error in its answer's place. */

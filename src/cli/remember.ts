@@ -1,4 +1,5 @@
-import type { Loci, Memory, Remembered } from "../app.ts";
+import type { Loci } from "../app.ts";
+import type { Memory, Remembered } from "../digest/remember.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";
@@ -25,14 +26,12 @@ export const remember: Command = {
   async run(call) {
     const text = call.words.join(" ");
     const fromPipe = text === "";
-    if (fromPipe && "isTTY" in call.stdin && call.stdin.isTTY) {
-      throw new LociError("USAGE", "Cannot remember nothing: loci remember 'Prefers bomba rice for paella'");
-    }
+    if (fromPipe && "isTTY" in call.stdin && call.stdin.isTTY) throw nothing();
     const toMemory = memoryOf(call);
     const loci = await openFor(call);
     try {
       if (!fromPipe) report(call, await loci.remember([toMemory(text)]));
-      else await rememberLines(call, loci, toMemory);
+      else if ((await rememberLines(call, loci, toMemory)) === 0) throw nothing();
       await loci.commit();
       return 0;
     } finally {
@@ -44,7 +43,10 @@ export const remember: Command = {
 function memoryOf(call: Call): (text: string) => Memory {
   const { person, agent } = { ...textFlag(call, "person"), ...textFlag(call, "agent") };
   if (person !== undefined && agent !== undefined) {
-    throw new LociError("USAGE", "Cannot use --person and --agent together: a memory has one scope");
+    throw new LociError(
+      "USAGE",
+      "Cannot use --person and --agent together: a memory has one scope",
+    );
   }
   const scope =
     person !== undefined
@@ -63,11 +65,26 @@ function memoryOf(call: Call): (text: string) => Memory {
 }
 
 /** Lines that arrive together are written together; each is acknowledged once it is on disk. */
-async function rememberLines(call: Call, loci: Loci, toMemory: (text: string) => Memory) {
+async function rememberLines(
+  call: Call,
+  loci: Loci,
+  toMemory: (text: string) => Memory,
+): Promise<number> {
+  let count = 0;
   for await (const lines of readBatches(call.stdin)) {
     const texts = lines.map((line) => line.trim()).filter((line) => line !== "");
+    count += texts.length;
     if (texts.length > 0) report(call, await loci.remember(texts.map(toMemory)));
   }
+  return count;
+}
+
+function nothing(): LociError {
+  const example = "loci remember 'Prefers bomba rice for paella'";
+  return new LociError(
+    "USAGE",
+    `Cannot remember nothing: ${example}, or one memory a line from a pipe`,
+  );
 }
 
 function report(call: Call, remembered: readonly Remembered[]): void {

@@ -87,7 +87,9 @@ async function help(name: string | undefined, around: Surroundings): Promise<num
     around.stdout.write(`${helpOf(await loadCommand(name))}\n`);
     return 0;
   }
-  const lines = Object.entries(commands).map(([key, { summary }]) => `  ${key.padEnd(12)}${summary}`);
+  const lines = Object.entries(commands).map(
+    ([key, { summary }]) => `  ${key.padEnd(12)}${summary}`,
+  );
   around.stdout.write(
     [
       "loci: a memory in plain Markdown files",
@@ -102,7 +104,6 @@ async function help(name: string | undefined, around: Surroundings): Promise<num
 }
 
 function fail(error: unknown, json: boolean, around: Surroundings): number {
-  if (isClosedPipe(error)) return 0; // "loci topics | head": the reader had enough.
   const known = error instanceof LociError;
   const message = known
     ? error.message
@@ -116,9 +117,6 @@ function fail(error: unknown, json: boolean, around: Surroundings): number {
   if (around.env.LOCI_DEBUG && error instanceof Error) around.stderr.write(`${error.stack}\n`);
   return code === "USAGE" ? 2 : 1;
 }
-
-const isClosedPipe = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "EPIPE";
 
 async function nearest(word: string, candidates: readonly string[]): Promise<string> {
   const { closest } = await import("fastest-levenshtein");

@@ -10,7 +10,11 @@ export const show: Command = {
   examples: ["loci show cooking", "loci show people/ana/profile.md", "loci show recipes --json"],
   async run(call) {
     const name = call.words.join(" ");
-    if (name === "") throw new LociError("USAGE", 'Cannot show nothing: name a topic, such as "loci show cooking"');
+    if (name === "")
+      throw new LociError(
+        "USAGE",
+        'Cannot show nothing: name a topic, such as "loci show cooking"',
+      );
     const loci = await openFor(call);
     try {
       const { topic, text } = await loci.show(name);

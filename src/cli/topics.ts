@@ -1,4 +1,3 @@
-import { listTopics } from "../app.ts";
 import type { Command } from "./command.ts";
 import { openFor } from "./open-for.ts";
 
@@ -6,15 +5,15 @@ import { openFor } from "./open-for.ts";
 export const topics: Command = {
   usage: "topics [flags]",
   summary: "Lists the topics, most recently updated first.",
-  flags: { all: { type: "boolean", help: "list every file that recall looks at, not only topics" } },
+  flags: {
+    all: { type: "boolean", help: "list every file that recall looks at, not only topics" },
+  },
   examples: ["loci topics", "loci topics --all --json"],
   async run(call) {
     const loci = await openFor(call);
     try {
-      await loci.refresh();
-      const found = loci
-        .read(listTopics)
-        .filter(({ kind }) => call.flags.all === true || kind === "topic");
+      const all = await loci.topics();
+      const found = all.filter(({ kind }) => call.flags.all === true || kind === "topic");
       if (call.json) call.printJson({ topics: found });
       else {
         for (const { updated, entries, scope, topic, summary, title } of found) {
@@ -23,7 +22,8 @@ export const topics: Command = {
             `${updated.padEnd(10)}  ${String(entries).padStart(4)}  ${name.padEnd(24)}  ${summary || title}`,
           );
         }
-        if (found.length === 0) call.note("No topics yet: loci remember 'a first memory' --topic notes");
+        if (found.length === 0)
+          call.note("No topics yet: loci remember 'a first memory' --topic notes");
       }
       return 0;
     } finally {

@@ -2,8 +2,8 @@ import { fstatSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
-import type { Call, Command } from "./command.ts";
 import { converse } from "./chat.ts";
+import type { Call, Command } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 import { openFor } from "./open-for.ts";
 import { untilStopped } from "./until-stopped.ts";
@@ -17,7 +17,11 @@ export const up: Command = {
     create: { type: "boolean", help: "make the vault from the starter vault if it is not there" },
     port: { type: "string", value: "N", help: "port of the web page (0: any free one)" },
   },
-  examples: ["loci up", "loci up --vault ~/notes --port 8080", "echo 'which rice for paella?' | loci up"],
+  examples: [
+    "loci up",
+    "loci up --vault ~/notes --port 8080",
+    "echo 'which rice for paella?' | loci up",
+  ],
   async run(call) {
     if (call.flags.create === true) await createIfMissing(call);
     const loci = await openFor(call);
@@ -33,20 +37,23 @@ export const up: Command = {
 async function createIfMissing(call: Call): Promise<void> {
   const named = call.flags.vault ?? call.env.LOCI_VAULT;
   if (typeof named !== "string") {
-    throw new LociError("USAGE", "Cannot make a vault without a name: use --create with --vault DIR");
+    throw new LociError(
+      "USAGE",
+      "Cannot make a vault without a name: use --create with --vault DIR",
+    );
   }
   const root = resolve(call.cwd, named);
   const { existsSync } = await import("node:fs");
   if (existsSync(resolve(root, "loci.yaml"))) return;
-  const { createVault } = await import("../create-vault.ts");
-  await createVault({ root, empty: false, now: call.now });
+  const { createVault } = await import("../app/create-vault.ts");
+  await createVault({ root, empty: false, env: call.env, now: call.now });
   call.note(`Made the vault ${root} from the starter vault: it is yours to edit`);
 }
 
 async function runUp(call: Call, loci: Loci): Promise<void> {
   const { startServer } = await import("../server/start-server.ts");
   const done = await loci.refresh();
-  const server = await startServer(loci, portOf(call, loci));
+  const server = await startServer(loci, { ...portOf(call, loci), report: call.note });
   const watcher = await loci.watch(() => {});
   call.note(`${findVault(call)}: ${done.files} files in memory`);
   call.note(`Browser: ${server.url}`);

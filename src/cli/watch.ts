@@ -5,7 +5,8 @@ import { untilStopped } from "./until-stopped.ts";
 /** `loci watch`: keeps the index in step until it is stopped. */
 export const watch: Command = {
   usage: "watch [flags]",
-  summary: "Keeps the search index in step with the files until it is stopped (loci up does this and more).",
+  summary:
+    "Keeps the search index in step with the files until it is stopped (loci up does this and more).",
   flags: {},
   examples: ["loci watch", "loci watch --json"],
   async run(call) {

@@ -1,0 +1,40 @@
+// Runs before `npm start` and `npm test`, under whatever Node npm itself has: plain old JavaScript only.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const hashOfLock = () =>
+  createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
+const stamp = join(root, "node_modules", ".loci-installed");
+const node = join(root, "node_modules", "node", "bin", "node");
+
+if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== hashOfLock()) {
+  process.stderr.write("Installing what Loci needs (once) …\n");
+  // Not `npm ci`: it refuses a lock without the optional packages for machines unlike the one that wrote it.
+  const done = spawnSync("npm", ["install", "--no-fund", "--no-audit", "--loglevel=error"], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+    shell: process.platform === "win32",
+  });
+  if (done.status !== 0) {
+    process.stderr.write(
+      "Cannot install what Loci needs: npm install failed; see its message above\n",
+    );
+    process.exit(1);
+  }
+  writeFileSync(stamp, hashOfLock());
+}
+
+// npm scripts find node_modules/.bin/node first; without it they would run under the Node that npm runs under.
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (!existsSync(node) && (major < 22 || (major === 22 && minor < 22))) {
+  process.stderr.write(
+    `Loci needs Node 22.22 or newer, and this is Node ${process.versions.node}: install a newer one (https://nodejs.org)\n`,
+  );
+  process.exit(1);
+}

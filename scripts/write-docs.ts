@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describeSettings } from "../src/app/describe-settings.ts";
+import { commonFlags, type Flag } from "../src/cli/command.ts";
+import { commands } from "../src/cli/commands.ts";
+import { deviceOnlyKeys, envName } from "../src/config.ts";
+
+/** The reference pages that are made of the code: path below docs/ → text. */
+export async function writeReference(): Promise<Readonly<Record<string, string>>> {
+  return { "commands.md": await commandsPage(), "settings.md": settingsPage() };
+}
+
+async function commandsPage(): Promise<string> {
+  const parts = [
+    "# Commands",
+    "",
+    "`loci COMMAND --help` says the same. Exit codes: 0 done, 1 failed and said why, 2 used wrongly. With `--json` answers are JSON",
+    'on standard output, and a failure is `{"error":{"code","message","data"}}` on standard error.',
+    "",
+    "Every command takes:",
+    "",
+    ...flagRows(commonFlags),
+  ];
+  for (const [name, { load }] of Object.entries(commands)) {
+    const command = await load();
+    parts.push("", `## loci ${name}`, "", command.summary, "", "```sh", ...command.examples, "```");
+    if (Object.keys(command.flags).length > 0) parts.push("", ...flagRows(command.flags));
+  }
+  return `${parts.join("\n")}\n`;
+}
+
+function flagRows(flags: Readonly<Record<string, Flag>>): string[] {
+  const rows = Object.entries(flags).map(([name, { short, value, help }]) => {
+    const names = `${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`;
+    return `| \`${names}\` | ${help.replaceAll("|", "\\|")} |`;
+  });
+  return ["| flag | meaning |", "|---|---|", ...rows];
+}
+
+function settingsPage(): string {
+  const nowhere = join(fileURLToPath(import.meta.url), "..", "no-vault-here");
+  const { settings } = describeSettings(nowhere, {});
+  const rows = settings.map(({ key, value, meaning }) => {
+    const shown = key === "device" ? "this machine's name" : `\`${JSON.stringify(value) ?? "–"}\``;
+    const place = deviceOnlyKeys.includes(key.split(".")[0] ?? "") ? "device" : "vault";
+    return `| \`${key}\` | ${shown} | ${place} | \`${envName(...key.split("."))}\` | ${meaning.replaceAll("|", "\\|")} |`;
+  });
+  return `# Settings
+
+Every setting has a default; no file is needed. A later place wins over an earlier one:
+
+1. \`loci.yaml\` in the vault: travels with it to every device. It may not hold settings of the kind *device* below, for what is synced must
+   not steer another machine.
+2. \`.loci/device.yaml\` in the vault: this device only, never in git.
+3. Environment variables \`LOCI_…\`.
+4. Flags of a command.
+
+Keys are those of an embedding server only: \`LOCI_EMBEDDING_API_KEY\` (or \`OPENAI_API_KEY\` for api.openai.com), or \`embedding.apiKeyFile\`,
+a file outside the vault. An unknown or wrong setting is refused with its file, its line and the nearest right one.
+\`loci config\` shows each value and where it comes from; \`loci config --schema\` prints a JSON Schema for editors
+(\`# yaml-language-server: $schema=loci.schema.json\`).
+
+| setting | default | kind | environment | meaning |
+|---|---|---|---|---|
+${rows.join("\n")}
+`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const docs = fileURLToPath(new URL("../docs/", import.meta.url));
+  for (const [name, text] of Object.entries(await writeReference())) {
+    writeFileSync(join(docs, name), text);
+    console.log(`docs/${name}: ${readFileSync(join(docs, name), "utf8").split("\n").length} lines`);
+  }
+}

@@ -1,0 +1,109 @@
+import { existsSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { openVaultLock } from "../index/vault-lock.ts";
+import type { PendingRecord } from "../sync/pending.ts";
+import type { Lock } from "../vault/lock.ts";
+
+export interface CommitterOptions {
+  readonly root: string;
+  readonly lociDir: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly settings: {
+    readonly device: string;
+    readonly commit: { readonly enabled: boolean; readonly quietMs: number };
+  };
+  /** The vault's writer lock. */
+  readonly lock: Lock;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Takes one sentence for the person. */
+  readonly report: (sentence: string) => void;
+}
+
+/** Puts what Loci wrote into the vault's git, in batches. The packages it needs are loaded only then. */
+export interface Committer {
+  /** Notes what is about to be written; call it under the writer lock. */
+  note(records: readonly PendingRecord[]): Promise<void>;
+  /** Commits all that was noted, by any process. What cannot be committed now is told once and tried again later. */
+  commit(): Promise<void>;
+  /** Commits after a quiet time. */
+  commitSoon(): void;
+  close(): Promise<void>;
+}
+
+/** A committer for one vault; it does nothing where the vault is no git repository or commits are switched off. */
+export function openCommitter(options: CommitterOptions): Committer {
+  const { root, lociDir, settings, report } = options;
+  const active = settings.commit.enabled && existsSync(join(root, ".git"));
+  const told = new Set<string>();
+  const tell = (sentence: string): void => {
+    if (!told.has(sentence)) report(sentence);
+    told.add(sentence);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const commit = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    running = running.then(async () => {
+      if (active && existsSync(join(lociDir, "pending"))) await commitNow(options, tell);
+    });
+    return running;
+  };
+  return {
+    async note(records) {
+      if (!active) return;
+      const { notePending } = await import("../sync/pending.ts");
+      for (const record of records) await notePending(lociDir, record);
+    },
+    commit,
+    commitSoon() {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        commit().catch((error: unknown) =>
+          tell(`Cannot commit: ${error instanceof Error ? error.message : String(error)}`),
+        );
+      }, settings.commit.quietMs);
+    },
+    async close() {
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+async function commitNow(options: CommitterOptions, tell: (sentence: string) => void) {
+  const { root, lociDir, env, settings, lock, now } = options;
+  const { commitPending } = await import("../sync/commit-pending.ts");
+  const { gitHome } = await import("../sync/git-config.ts");
+  const { readPersonAuthor } = await import("../sync/person-author.ts");
+  const person = gitHome(env);
+  const { device } = settings;
+  const author = await readPersonAuthor(root, person, hostname());
+  const commitLock = openVaultLock(lociDir, { name: "commit" });
+  try {
+    const result = await commitPending({
+      root,
+      lociDir,
+      lock,
+      commitLock: commitLock.lock,
+      person,
+      authorOf: (agent) =>
+        agent === undefined
+          ? author
+          : { name: `${agent} (${device})`, email: `${agent}@loci.invalid` },
+      device,
+      now: new Date(now()),
+    });
+    if (result.status === "blocked") {
+      tell(`Saved, but not committed yet: ${result.reason}; ${result.fix}`);
+      return;
+    }
+    for (const { path, reason } of result.heldBack) {
+      tell(`Saved, but not committed yet: ${path}: ${reason}`);
+    }
+  } finally {
+    commitLock.close();
+  }
+}

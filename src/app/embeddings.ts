@@ -1,0 +1,163 @@
+import { existsSync, readFileSync } from "node:fs";
+import { isAbsolute, join, relative, resolve } from "node:path";
+import type { Database } from "better-sqlite3";
+import type { Settings } from "../config.ts";
+import { LociError } from "../errors.ts";
+import { type EmbedLoop, startEmbedLoop } from "../index/embed-loop.ts";
+import { createEmbedQueue, type EmbedResult } from "../index/embed-queue.ts";
+import { wordsOf } from "../index/embed-rows.ts";
+import { isEmbedded, markEmbedded } from "../index/embed-state.ts";
+import { detectLanguage, languageOf } from "../index/languages.ts";
+import type { IndexDb } from "../index/open-index.ts";
+import { embeddedText } from "../index/rows.ts";
+import { contentTerms, TERMS_VERSION } from "../index/terms.ts";
+import { tokenize } from "../index/tokenize.ts";
+import { vectorBits } from "../index/vector-bits.ts";
+import { openVectorCache } from "../index/vector-cache.ts";
+import { createVectorQuestions, type VectorQuestion } from "../index/vector-question.ts";
+import { vectorSearch } from "../index/vector-search.ts";
+import type { EmbeddingModel } from "../models/embed.ts";
+import { createOfflineEmbedder, type OfflineEmbedder } from "../models/offline-embedder.ts";
+import type { VectorEvidence } from "../recall/recall.ts";
+
+export interface EmbeddingsOptions {
+  readonly root: string;
+  readonly lociDir: string;
+  readonly settings: Settings;
+  readonly env: NodeJS.ProcessEnv;
+  readonly index: IndexDb;
+  /** Takes one sentence for the person. */
+  readonly report: (sentence: string) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** The vectors of one vault by the model in use. */
+export interface Embeddings {
+  readonly modelId: string;
+  /** What vectors say about a question; a model that does not answer is replaced by the offline one. */
+  ask(question: string): Promise<(db: Database) => VectorEvidence>;
+  /** Drops the vectors of chunks that left the index; needs a transaction of the caller's. */
+  remove(db: Database, chunkIds: readonly number[]): void;
+  /** Embeds what has no vector yet. A server is asked only for a few texts, unless `all`. */
+  catchUp(options?: {
+    readonly all?: boolean;
+    readonly signal?: AbortSignal;
+  }): Promise<EmbedResult>;
+  /** Embeds in the background until stopped; for a process that stays. */
+  keepUp(): EmbedLoop;
+  /** Why the model does not answer, if it does not. */
+  probe(): Promise<LociError | undefined>;
+  close(): void;
+}
+
+/** A vector that no text of the vault has asked for in this time is thrown away. */
+const unusedDays = 90;
+/** As many new texts may a short command send to a server before it answers; more is work for `loci up`. */
+const fewTexts = 64;
+
+/** Opens the vector cache and the embedding model that the settings name. Throws LociError BAD_CONFIG. */
+export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embeddings> {
+  const { lociDir, settings, index, report, now } = options;
+  const language = settings.languages[0] ?? "en";
+  const offline = createOfflineEmbedder({
+    tokens: (text) => stemsOf(text, language),
+    tokensVersion: TERMS_VERSION,
+  });
+  const model = await chooseModel(options, offline);
+  const cache = openVectorCache(join(lociDir, "vectors.db"), { report, now });
+  const vectors = cache.of(model.id, model.dimensions);
+  const bits = vectorBits(vectors, { report });
+  const textOf = (words: { title: string; heading: string; text: string }): string =>
+    embeddedText(words.title, words.heading, words.text);
+  const queue = createEmbedQueue({ index, model, vectors, bits, textOf, report });
+  const search = vectorSearch(vectors, bits);
+  const ask = createVectorQuestions({ model, search, offline, textOf, report, now });
+  return {
+    modelId: model.id,
+    async ask(text) {
+      const question = await ask(text);
+      const { weight = question.weight } = { weight: settings.recall.vectorWeight };
+      return (db) => toEvidence(db, question, weight);
+    },
+    remove: (db, ids) => {
+      if (bits.ready(db)) bits.remove(db, ids);
+    },
+    async catchUp({ all = false, signal } = {}) {
+      const isDone = (db: Database): boolean => isEmbedded(db, model.id) && vectors.count(1) > 0;
+      if (!all && index.run(isDone)) return { embedded: 0, left: 0 };
+      const few = settings.embedding.provider === "offline" ? {} : { limit: fewTexts };
+      const result = await queue.run({
+        ...(all ? { verify: true } : few),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      if (all && result.left === 0) cache.prune(unusedDays);
+      if (result.left === 0) index.run((db) => markEmbedded(db, model.id));
+      return result;
+    },
+    keepUp: () => startEmbedLoop({ queue, report }),
+    probe: async () => (await ask("Is anybody there?")).degraded,
+    close: () => cache.close(),
+  };
+}
+
+/** Nearest chunks that recall looks at beside those that share a word with the question. */
+const nearest = 40;
+
+function toEvidence(db: Database, question: VectorQuestion, weight: number): VectorEvidence {
+  const wordless = (id: number) => ({ id, title: "", heading: "", text: "" });
+  return {
+    weight,
+    floor: question.floor,
+    nearest: question.nearest(db, nearest).map(({ id }) => id),
+    cosines: (ids) =>
+      question.cosines(db, question.degraded === undefined ? ids.map(wordless) : wordsOf(db, ids)),
+  };
+}
+
+function stemsOf(text: string, fallback: string): readonly string[] {
+  const tokens = tokenize(text, "document");
+  return contentTerms(tokens, languageOf(detectLanguage(tokens, fallback)));
+}
+
+async function chooseModel(
+  options: EmbeddingsOptions,
+  offline: OfflineEmbedder,
+): Promise<EmbeddingModel> {
+  const { embedding } = options.settings;
+  if (embedding.provider === "offline") return offline;
+  const { createOpenAiEmbedder } = await import("../models/openai-embedder.ts");
+  const key = readKey(options);
+  return createOpenAiEmbedder({
+    baseUrl: embedding.baseUrl,
+    model: embedding.model,
+    dimensions: embedding.dimensions,
+    timeouts: { total: embedding.timeoutMs },
+    ...(key === undefined ? {} : { key }),
+  });
+}
+
+/** The key from the environment or from a file outside the vault, never from a file that git could take along. */
+function readKey({ root, env, settings }: EmbeddingsOptions): string | undefined {
+  const { apiKeyFile, baseUrl } = settings.embedding;
+  const isOpenAi = new URL(baseUrl).hostname === "api.openai.com";
+  const given = env.LOCI_EMBEDDING_API_KEY ?? (isOpenAi ? env.OPENAI_API_KEY : undefined);
+  if (given !== undefined || apiKeyFile === undefined) return given;
+  const file = resolve(apiKeyFile);
+  const inside = relative(root, file);
+  if (!inside.startsWith("..") && !isAbsolute(inside)) {
+    throw new LociError(
+      "BAD_CONFIG",
+      `Cannot read the embedding key from "${apiKeyFile}": it lies in the vault, which is synced; move it out`,
+      { data: { file: apiKeyFile } },
+    );
+  }
+  if (!existsSync(file)) {
+    throw new LociError(
+      "BAD_CONFIG",
+      `Cannot read the embedding key from "${apiKeyFile}": there is no such file; set LOCI_EMBEDDING_API_KEY or embedding.apiKeyFile`,
+      { data: { file: apiKeyFile } },
+    );
+  }
+  return readFileSync(file, "utf8").trim();
+}

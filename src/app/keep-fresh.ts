@@ -1,0 +1,74 @@
+import { type Reconciled, reconcile } from "../index/reconcile.ts";
+import { type VaultWatcher, watchVault } from "../index/watch-vault.ts";
+import { healVault } from "../vault/change-file.ts";
+import type { Parts } from "./parts.ts";
+
+/** Makes the index equal to the files, after mending what editors and crashes left in them. */
+export async function refresh(
+  parts: Parts,
+  extra: { readonly confirmRemovals?: boolean } = {},
+): Promise<Reconciled> {
+  const { root, lociDir, lock, index, rowSettings, now, report, embeddings, onProgress, state } =
+    parts;
+  state.lookedAt = now();
+  state.wrote = false;
+  const startedAt = performance.now();
+  for (const error of await healVault({ root, lociDir, lock: lock.lock })) report(error.message);
+  const done = await reconcile({
+    root,
+    index,
+    settings: rowSettings,
+    now,
+    onRemoved: embeddings.remove,
+    ...(onProgress && { onProgress }),
+    ...extra,
+  });
+  state.lookMs = performance.now() - startedAt;
+  if (state.embedding === undefined) await embeddings.catchUp();
+  else if (done.indexed.length > 0) state.embedding.wake();
+  return done;
+}
+
+/** A look at the files that is this quick costs nobody anything. */
+const quickMs = 10;
+
+/** Nobody gets a stale answer: the files are looked at first, unless a watcher sees to it and the vault is large. */
+export async function lookAtFiles(parts: Parts): Promise<void> {
+  const { watched, lookMs, wrote } = parts.state;
+  if (!watched || wrote || lookMs < quickMs) await refresh(parts);
+}
+
+/** Keeps the index in step with the files until closed. */
+export async function watch(
+  parts: Parts,
+  onChange: (change: Reconciled) => void,
+): Promise<VaultWatcher> {
+  const { root, settings, report, committer, embeddings, state } = parts;
+  const watcher = watchVault({
+    root,
+    poll: settings.watch.poll,
+    report,
+    onError: (error) => {
+      state.watched = false; // Until it works again every answer looks at the files, and says what is wrong.
+      report(error instanceof Error ? error.message : String(error));
+    },
+    async refresh() {
+      const done = await refresh(parts);
+      state.watched = true;
+      if (done.indexed.length + done.removed.length > 0) onChange(done);
+      committer.commitSoon();
+    },
+  });
+  await watcher.ready;
+  const embedding = embeddings.keepUp();
+  state.embedding = embedding;
+  return {
+    ready: watcher.ready,
+    async close() {
+      await watcher.close();
+      state.watched = false;
+      await embedding.close();
+      delete state.embedding;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Settings } from "../config.ts";
+import type { EmbedLoop } from "../index/embed-loop.ts";
+import { type IndexDb, openIndex } from "../index/open-index.ts";
+import type { RowSettings } from "../index/rows.ts";
+import { TERMS_VERSION } from "../index/terms.ts";
+import { openVaultLock, type VaultLock } from "../index/vault-lock.ts";
+import { type Committer, openCommitter } from "./committer.ts";
+import { openDeviceFolder } from "./device-folder.ts";
+import { type Embeddings, openEmbeddings } from "./embeddings.ts";
+import { localTime } from "./local-time.ts";
+import { loadSettings } from "./settings-cache.ts";
+
+/** How to open a vault. */
+export interface OpenOptions {
+  /** Absolute path of the vault. */
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Takes one sentence for the person. */
+  readonly report: (sentence: string) => void;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** The open parts of a vault, as the operations on it need them. */
+export interface Parts extends OpenOptions {
+  readonly lociDir: string;
+  readonly settings: Settings;
+  readonly rowSettings: RowSettings;
+  readonly index: IndexDb;
+  readonly embeddings: Embeddings;
+  readonly lock: VaultLock;
+  readonly committer: Committer;
+  /** Local time, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly time: () => string;
+  readonly state: State;
+}
+
+interface State {
+  /** When the files were last compared with the index, and how long that took (ms). */
+  lookedAt: number;
+  lookMs: number;
+  /** A watcher keeps the index in step. */
+  watched: boolean;
+  /** Loci itself wrote something since. */
+  wrote: boolean;
+  embedding?: EmbedLoop;
+}
+
+export async function openParts(options: OpenOptions): Promise<Parts> {
+  const { root, env, now, report } = options;
+  const lociDir = openDeviceFolder(root);
+  const settings = await loadSettings(root, env);
+  const [language = "en"] = settings.languages;
+  const rowSettings = { banks: settings.banks, defaultBank: settings.defaultBank, language };
+  const fingerprint = JSON.stringify([TERMS_VERSION, rowSettings]);
+  const index = openIndex({ lociDir, fingerprint, report });
+  const embeddings = await openEmbeddings({ root, lociDir, settings, env, index, report, now });
+  const lock = openVaultLock(lociDir);
+  const committer = openCommitter({ root, lociDir, env, settings, lock: lock.lock, now, report });
+  const time = (): string => localTime(now(), settings.timezone);
+  const state: State = { lookedAt: 0, lookMs: 0, watched: false, wrote: false };
+  return {
+    ...options,
+    lociDir,
+    settings,
+    rowSettings,
+    index,
+    embeddings,
+    lock,
+    committer,
+    time,
+    state,
+  };
+}

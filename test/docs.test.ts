@@ -1,0 +1,41 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { writeReference } from "../scripts/write-docs.ts";
+import { commands } from "../src/cli/commands.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+test("docs/commands.md and docs/settings.md are what `npm run docs` makes of the code", async () => {
+  for (const [name, text] of Object.entries(await writeReference())) {
+    expect(read(`docs/${name}`), `run npm run docs`).toBe(text);
+  }
+});
+
+test("README and docs name only commands and flags that exist", async () => {
+  for (const page of ["README.md", "ARCHITECTURE.md", ...globSync("docs/*.md", { cwd: root })]) {
+    for (const [, name = ""] of read(page).matchAll(/`loci ([a-z]+)/g)) {
+      expect(Object.keys(commands), `${page}: loci ${name}`).toContain(name);
+    }
+  }
+});
+
+test("links between the pages lead somewhere", () => {
+  for (const page of ["README.md", "ARCHITECTURE.md", ...globSync("docs/*.md", { cwd: root })]) {
+    for (const [, target = ""] of read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+      expect(existsSync(join(root, dirname(page), target)), `${page} → ${target}`).toBe(true);
+    }
+  }
+});
+
+test("files that ARCHITECTURE.md names exist", () => {
+  for (const [, path = ""] of read("ARCHITECTURE.md").matchAll(
+    /`((?:vault|index|recall|agent|digest|sync|server)\/[\w-]+\.ts)`/g,
+  )) {
+    expect(existsSync(join(root, "src", path)), path).toBe(true);
+  }
+  for (const [, path = ""] of read("ARCHITECTURE.md").matchAll(/`(test\/[\w/.-]+)`/g)) {
+    expect(existsSync(join(root, path)), path).toBe(true);
+  }
+});
