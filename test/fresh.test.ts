@@ -148,6 +148,19 @@ function waitForLine(stream: NodeJS.ReadableStream, part: string, ms: number): P
   });
 }
 
+test("what Loci wrote stays on its branch when the person checks out another", async () => {
+  const root = useGardenVault();
+  git(root, "branch", "other");
+  await lociJson(["remember", "Belongs to main", "--topic", "garden", "--vault", root]);
+  expect(git(root, "status", "--porcelain")).toBe("");
+  git(root, "checkout", "-q", "other");
+  await lociJson(["recall", "hose", "--vault", root]);
+  expect(readFileSync(garden(root), "utf8")).not.toContain("Belongs to main");
+  expect(git(root, "status", "--porcelain")).toBe("");
+  git(root, "checkout", "-q", "main");
+  expect(readFileSync(garden(root), "utf8")).toContain("Belongs to main");
+});
+
 test("opening, indexing and watching a vault leaves git status clean", async () => {
   const root = useGardenVault();
   for (const command of [

@@ -16,7 +16,8 @@ export function openDeviceFolder(root: string): string {
     );
   }
   try {
-    mkdirSync(folder, { recursive: true });
+    // Not with its parents: an unmounted vault must not come back as an empty folder.
+    if (!existsSync(folder)) mkdirSync(folder);
     const ignore = join(folder, ".gitignore");
     if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
   } catch (error) {

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import type { Database } from "better-sqlite3";
 import type { Settings } from "../config.ts";
 import { LociError } from "../errors.ts";
 import { type EmbedLoop, startEmbedLoop } from "../index/embed-loop.ts";
@@ -10,6 +9,7 @@ import { isEmbedded, markEmbedded } from "../index/embed-state.ts";
 import { detectLanguage, languageOf } from "../index/languages.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import { embeddedText } from "../index/rows.ts";
+import type { IndexDatabase as Database } from "../index/search.ts";
 import { contentTerms, TERMS_VERSION } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";
 import { vectorBits } from "../index/vector-bits.ts";
@@ -109,6 +109,8 @@ function toEvidence(db: Database, question: VectorQuestion, weight: number): Vec
   return {
     weight,
     floor: question.floor,
+    // Hashed words know no more than the words themselves: they count where no text holds the question's.
+    lexical: question.modelId.startsWith("offline"),
     nearest: question.nearest(db, nearest).map(({ id }) => id),
     cosines: (ids) =>
       question.cosines(db, question.degraded === undefined ? ids.map(wordless) : wordsOf(db, ids)),

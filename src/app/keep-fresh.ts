@@ -1,7 +1,20 @@
 import { type Reconciled, reconcile } from "../index/reconcile.ts";
 import { type VaultWatcher, watchVault } from "../index/watch-vault.ts";
+import { lastHeadMove } from "../sync/head-moves.ts";
 import { healVault } from "../vault/change-file.ts";
+import { dropLedgersBefore, ledgerMs, writtenPaths } from "../vault/recent-writes.ts";
 import type { Parts } from "./parts.ts";
+
+/** A reflog tells seconds. */
+const second = 1_000;
+
+/** A person who checked out another version wants that one: what Loci wrote before is in git, and not put back. */
+export async function respectCheckouts({ root, lociDir, lock }: Parts): Promise<void> {
+  if (writtenPaths(lociDir).length === 0) return;
+  const movedAt = await lastHeadMove(root);
+  if (movedAt === undefined || Date.now() - movedAt > ledgerMs) return;
+  await lock.lock(() => dropLedgersBefore({ root, lociDir }, movedAt + second));
+}
 
 /** Makes the index equal to the files, after mending what editors and crashes left in them. */
 export async function refresh(
@@ -13,6 +26,7 @@ export async function refresh(
   state.lookedAt = now();
   state.wrote = false;
   const startedAt = performance.now();
+  await respectCheckouts(parts);
   for (const error of await healVault({ root, lociDir, lock: lock.lock })) report(error.message);
   const done = await reconcile({
     root,
@@ -23,6 +37,9 @@ export async function refresh(
     ...(onProgress && { onProgress }),
     ...extra,
   });
+  for (const { path, reason } of done.unreadable) {
+    report(`Cannot read "${path}": ${reason}; what is known of it is as old as its last reading`);
+  }
   state.lookMs = performance.now() - startedAt;
   if (state.embedding === undefined) await embeddings.catchUp();
   else if (done.indexed.length > 0) state.embedding.wake();

@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs";
 import { type Memory, type Remembered, remember } from "../digest/remember.ts";
+import { LociError } from "../errors.ts";
 import { findTopics } from "../index/overview.ts";
 import { assignTopic } from "../recall/assign-topic.ts";
 import { changeFile } from "../vault/change-file.ts";
+import { listFiles } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { resolveInVault, scopeFolder, toTopicPath } from "../vault/paths.ts";
-import { lookAtFiles } from "./keep-fresh.ts";
+import { openDeviceFolder } from "./device-folder.ts";
+import { lookAtFiles, respectCheckouts } from "./keep-fresh.ts";
 import type { Parts } from "./parts.ts";
 
 /** Saves memories in their topic files, noted for the next commit. */
@@ -14,6 +17,8 @@ export async function save(
   memories: readonly Memory[],
 ): Promise<readonly Remembered[]> {
   const { root, lociDir, lock, index, committer, time, state } = parts;
+  checkStillThere(parts);
+  await respectCheckouts(parts);
   const saved = await remember(
     {
       changeFile: (path, change, notes) => {
@@ -44,4 +49,17 @@ export async function save(
   );
   state.wrote = true;
   return saved;
+}
+
+/** Nothing is written into the empty folder that an unmounted vault leaves behind. */
+function checkStillThere({ root, lociDir }: Parts): void {
+  if (existsSync(lociDir)) return;
+  if (listFiles(root).files.length === 0) {
+    throw new LociError(
+      "VAULT_VANISHED",
+      `Cannot write to the vault "${root}": its folder is empty now, and was not before; mount or restore it`,
+      { data: { root } },
+    );
+  }
+  openDeviceFolder(root);
 }

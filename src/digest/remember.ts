@@ -36,7 +36,7 @@ export interface Remembered {
 }
 
 /** What a change did to a topic, for the words of its commit. */
-export interface Note {
+interface Note {
   readonly path: TopicPath;
   readonly topic: string;
   readonly op: "learned" | "created" | "derived";
@@ -108,7 +108,7 @@ function checkMemory({ text, date }: Memory): void {
 }
 
 /** True for a day of the calendar written `YYYY-MM-DD`. */
-export function isDay(date: string): boolean {
+function isDay(date: string): boolean {
   const time = Date.parse(`${date}T00:00:00Z`);
   return /^\d{4}-\d\d-\d\d$/.test(date) && new Date(time).toISOString().startsWith(date);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { LociError } from "../errors.ts";
@@ -10,7 +10,7 @@ const layout = 1;
 const applicationId = 0x4c6f6369;
 
 export interface IndexOptions {
-  /** The vault's `.loci` folder; made if missing. */
+  /** The vault's `.loci` folder. */
   readonly lociDir: string;
   /** Everything but the layout that decides how rows look (tokenizer version, banks …). */
   readonly fingerprint: string;
@@ -81,8 +81,6 @@ interface OpenFile {
 
 function openNewest(options: IndexOptions): OpenFile {
   try {
-    mkdirSync(options.lociDir, { recursive: true });
-    writeFileSync(join(options.lociDir, ".gitignore"), "*\n");
     const numbers = generations(options.lociDir);
     const newest = numbers.at(-1) ?? 0;
     const opened = newest > 0 ? tryOpen(options, newest) : undefined;

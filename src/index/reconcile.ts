@@ -32,6 +32,8 @@ export interface Reconciled {
   /** Paths that were read and written into the index. */
   readonly indexed: readonly string[];
   readonly removed: readonly string[];
+  /** Files that could not be read, with the reason: the index keeps what it knew of them. */
+  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
   /** Files in the vault, indexed or not. */
   readonly files: number;
 }
@@ -50,11 +52,13 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   const rows = options.index.run(readFileRows);
   if (files.length === 0 && rows.length > 0) refuseEmpty(options, rows.length);
   const diff = diffFiles(files, rows);
-  const indexed = await indexChanged(options, diff.changed, startedAt);
+  const unreadable: { path: string; reason: string }[] = [];
+  const indexed = await indexChanged(options, diff.changed, { startedAt, unreadable });
   removeRows(options, diff.removed);
   // A database replaced on the way is still empty: fill the new one.
   if (options.index.generation() !== generation) return reconcile(options);
-  return { indexed, removed: diff.removed.map((row) => row.path), files: files.length };
+  const removed = diff.removed.map((row) => row.path);
+  return { indexed, removed, unreadable, files: files.length };
 }
 
 function refuseEmpty(options: ReconcileOptions, count: number): void {
@@ -69,7 +73,7 @@ function refuseEmpty(options: ReconcileOptions, count: number): void {
 async function indexChanged(
   options: ReconcileOptions,
   changed: readonly ListedFile[],
-  startedAt: number,
+  look: Look,
 ): Promise<readonly string[]> {
   const indexed: string[] = [];
   for (let next = 0; next < changed.length; ) {
@@ -82,7 +86,7 @@ async function indexChanged(
           const until = performance.now() + batch.ms;
           do {
             const file = changed[at++];
-            if (file !== undefined && indexFile(db, writer, file, options, startedAt)) {
+            if (file !== undefined && indexFile({ db, writer, options, look }, file)) {
               indexed.push(file.path);
             }
           } while (at < changed.length && at < next + batch.files && performance.now() < until);
@@ -99,16 +103,25 @@ async function indexChanged(
 const writerOn = (db: Database, options: ReconcileOptions): RowWriter =>
   createRowWriter(db, (ids) => options.onRemoved(db, ids));
 
-/** True when the file's rows were written anew; false when its bytes were as indexed, or it is gone again. */
-function indexFile(
-  db: Database,
-  writer: RowWriter,
-  stat: ListedFile,
-  options: ReconcileOptions,
-  startedAt: number,
-): boolean {
-  const bytes = readIfThere(options.root, stat.path);
+/** One look at the files: when it began, and what it could not read. */
+interface Look {
+  /** ms since the epoch. */
+  readonly startedAt: number;
+  readonly unreadable: { path: string; reason: string }[];
+}
+
+interface Indexing {
+  readonly db: Database;
+  readonly writer: RowWriter;
+  readonly options: ReconcileOptions;
+  readonly look: Look;
+}
+
+/** True when the file's rows were written anew; false when its bytes were as indexed, or cannot be had. */
+function indexFile({ db, writer, options, look }: Indexing, stat: ListedFile): boolean {
+  const bytes = readBytes(options.root, stat.path, look);
   if (bytes === undefined) return false;
+  const { startedAt } = look;
   const hash = createHash("sha256").update(bytes).digest();
   const old = db
     .prepare<[string], { id: number; hash: Buffer }>("SELECT id, hash FROM file WHERE path = ?")
@@ -138,16 +151,18 @@ function parseOrExplain(path: TopicPath, bytes: Uint8Array): Topic {
   }
 }
 
-function readIfThere(root: string, path: string): Buffer | undefined {
+function readBytes(root: string, path: TopicPath, look: Look): Buffer | undefined {
   try {
     return readFileSync(join(root, path), { flag: readNoLink });
   } catch (error) {
-    if (isGone(error)) return undefined; // Removed since it was listed: the next look sees that.
-    throw new LociError(
-      "UNREADABLE",
-      `Cannot read "${path}" in the vault "${root}": ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error, data: { file: path } },
-    );
+    // Removed since it was listed: the next look sees that. Anything else is told, and the others go on.
+    if (!isGone(error)) {
+      look.unreadable.push({
+        path,
+        reason: error instanceof Error ? error.message : String(error),
+      });
+    }
+    return undefined;
   }
 }
 

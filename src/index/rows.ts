@@ -68,7 +68,7 @@ export function topicToRows(topic: Topic, settings: RowSettings): FileRows {
     updated: [frontmatter.updated ?? "", ...dates].reduce((a, b) => (b > a ? b : a), ""),
     problems: JSON.stringify(topic.problems),
     language: file.language,
-    fts: { title: file.title, body: chunks.map((chunk) => chunk.fts.body).join(" ") },
+    fts: { title: file.title, body: chunks.map(({ fts }) => `${fts.body} ${fts.day}`).join(" ") },
     chunks,
   };
 }

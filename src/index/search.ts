@@ -78,6 +78,8 @@ export interface IndexSearch {
   ): { readonly term: string; readonly chunks: number }[];
   /** How often each file holds the term, in its chunks or its name. */
   filesWith(term: string): { readonly fileId: number; readonly count: number }[];
+  /** Ids of the files whose title, aliases, summary or tags hold the term. */
+  filesNamed(term: string): number[];
   /** Ids of the chunks that hold any of the terms, best first. */
   chunksMatching(terms: readonly string[], limit: number): number[];
   chunks(ids: readonly number[]): FoundChunk[];
@@ -97,6 +99,9 @@ export function searchIndex(db: Database, scope: Scope): IndexSearch {
   );
   const countInFiles = db.prepare<[string], { fileId: number; count: number }>(
     "SELECT doc AS fileId, count(*) AS count FROM temp.file_terms WHERE term = ? GROUP BY doc",
+  );
+  const named = db.prepare<[string], { id: number }>(
+    "SELECT DISTINCT doc AS id FROM temp.file_terms WHERE term = ? AND col = 'title'",
   );
   const matchAnywhere = db.prepare<[string, number], { id: number }>(
     `SELECT rowid AS id FROM chunk_fts WHERE chunk_fts MATCH ? AND rank MATCH '${rank}' ORDER BY rank LIMIT ?`,
@@ -131,6 +136,7 @@ export function searchIndex(db: Database, scope: Scope): IndexSearch {
     languages: () => languagesOf(db),
     chunksWith: (term, column) => countChunks.get(term, column)?.doc ?? 0,
     filesWith: (term) => countInFiles.all(term),
+    filesNamed: (term) => named.all(term).map(({ id }) => id),
     vocabulary: (prefix, limit, length) => vocabularyOf(db, prefix, limit, length),
     chunksMatching: (terms, limit) => {
       const match = terms.map((term) => `"${term}"`).join(" OR ");

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, statSync, truncateSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, statSync, truncateSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { LociError } from "../errors.ts";
@@ -25,7 +25,7 @@ export function openVaultLock(
   options: { waitMs?: number; name?: "lock" | "commit" } = {},
 ): VaultLock {
   const file = join(lociDir, `${options.name ?? "lock"}.db`);
-  const db = openLockFile(lociDir, file);
+  let held = openLockFile(file);
   const waitMs = options.waitMs ?? 30_000;
   let queue: Promise<unknown> = Promise.resolve();
   let idleSince = 0;
@@ -39,7 +39,12 @@ export function openVaultLock(
       busySince = Date.now();
     }
     const deadline = Date.now() + waitMs;
-    while (!tryBegin(db, file)) {
+    for (;;) {
+      if (!isSameFile(held, file)) {
+        held.db.close(); // Somebody deleted .loci: whoever comes next locks the new file, and so must we.
+        held = openLockFile(file);
+      }
+      if (tryBegin(held.db, file)) return;
       if (Date.now() > deadline) throw busy(file, waitMs);
       await sleep(1 + Math.random() * (retryMs - 1));
       signal?.throwIfAborted();
@@ -52,20 +57,27 @@ export function openVaultLock(
       try {
         return await work();
       } finally {
-        if (db.open) db.exec("ROLLBACK");
+        if (held.db.open) held.db.exec("ROLLBACK");
         idleSince = Date.now();
       }
     });
     queue = turn.catch(() => undefined);
     return turn;
   };
-  return { lock, close: () => db.close() };
+  return { lock, close: () => held.db.close() };
 }
 
-function openLockFile(lociDir: string, file: string): Database.Database {
+interface LockFile {
+  readonly db: Database.Database;
+  readonly ino: number | undefined;
+}
+
+function openLockFile(file: string): LockFile {
   try {
-    mkdirSync(lociDir, { recursive: true });
-    return new Database(file, { timeout: 0 });
+    // Not with its parents: an unmounted vault must not come back as an empty folder.
+    if (!existsSync(dirname(file))) mkdirSync(dirname(file));
+    const db = new Database(file, { timeout: 0 });
+    return { db, ino: statSync(file, { throwIfNoEntry: false })?.ino };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new LociError("WRITE_FAILED", `Cannot open the vault's lock "${file}": ${why}`, {
@@ -74,6 +86,9 @@ function openLockFile(lociDir: string, file: string): Database.Database {
     });
   }
 }
+
+const isSameFile = ({ ino }: LockFile, file: string): boolean =>
+  statSync(file, { throwIfNoEntry: false })?.ino === ino;
 
 function tryBegin(db: Database.Database, file: string): boolean {
   try {

@@ -11,6 +11,18 @@ export interface WatchOptions {
   readonly report: (sentence: string) => void;
   /** Looks at all files every `pollMs` instead of waiting for events (network drives). */
   readonly poll: boolean;
+  /** Where file events come from; chokidar, but for tests. */
+  readonly events?: (
+    root: string,
+    onEvent: () => void,
+    onFailure: (error: unknown) => void,
+  ) => FileEvents;
+}
+
+/** A source of file events. It may fail at any time, once: then it has ended. */
+interface FileEvents {
+  readonly ready: Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface VaultWatcher {
@@ -57,7 +69,8 @@ export function watchVault(options: WatchOptions): VaultWatcher {
       `Cannot watch "${options.root}": ${reason}; looking at its files every ${pollMs} ms instead (a higher fs.inotify.max_user_watches avoids this)`,
     );
   };
-  const events = options.poll ? undefined : watchEvents(options.root, lookSoon, fallBack);
+  const { events: source = chokidarEvents } = options;
+  const events = options.poll ? undefined : source(options.root, lookSoon, fallBack);
   return {
     ready: events?.ready ?? Promise.resolve(),
     async close() {
@@ -70,7 +83,11 @@ export function watchVault(options: WatchOptions): VaultWatcher {
   };
 }
 
-function watchEvents(root: string, onEvent: () => void, onFailure: (error: unknown) => void) {
+function chokidarEvents(
+  root: string,
+  onEvent: () => void,
+  onFailure: (error: unknown) => void,
+): FileEvents {
   const watcher = watch(root, {
     ignoreInitial: true,
     followSymlinks: false,

@@ -4,7 +4,7 @@ import { forgetEmbedded } from "./embed-state.ts";
 import type { ChunkRow, FileRows } from "./rows.ts";
 
 /** A file as it stands in the index after `writeFile`. */
-export interface FileVersion {
+interface FileVersion {
   readonly stat: ListedFile;
   readonly pathKey: string;
   /** sha256 of the bytes that were parsed. */

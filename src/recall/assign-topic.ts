@@ -4,7 +4,7 @@ import { type Bm25, bm25, inverseFrequency } from "./bm25.ts";
 import { parseQuery, type TermGroup } from "./query.ts";
 
 /** A memory filed wrongly is worse than one filed nowhere: below this share of the best possible score none fits. */
-const threshold = 0.2;
+const threshold = 0.15;
 /** The best topic must be this much better than the next. */
 const lead = 1.3;
 const settings: Bm25 = { k1: 1.2, b: 0.75 };

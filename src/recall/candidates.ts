@@ -22,12 +22,14 @@ export interface VectorEvidence {
 }
 
 /** Full-text matches that are scored in full, and those of them whose neighbours are too. */
-const mostMatches = 300;
-const mostWithNeighbours = 150;
+const mostMatches = 200;
+const mostWithNeighbours = 100;
 /** A word that more chunks than this hold is not looked up, if others are left: it ranks, but does not find. */
 const mostCommon = 1000;
 const commonShare = 0.05;
 const fewestLookedUp = 2;
+/** A name that more files share names none of them. */
+const mostNamedFiles = 5;
 const mostOfNamedFiles = 50;
 
 /** Everything that may answer a question, with the figures that ranking needs. */
@@ -44,7 +46,7 @@ export function findCandidates(
   const filesByGroup = new Map(rare.map((group) => [group, countInFiles(index, group)] as const));
   const terms = [...new Set(rare.flatMap(({ forms }) => forms.map(({ text }) => text)))];
   const matching = terms.length === 0 ? [] : index.chunksMatching(terms, mostMatches);
-  const named = chunksOfNamedFiles(index, chunksByGroup, filesByGroup);
+  const named = chunksOfNamedFiles(index, rare);
   const around = index.neighbours(matching.slice(0, mostWithNeighbours));
   const chunks = index.chunks([
     ...new Set([...matching, ...around, ...named, ...(vectors?.nearest ?? [])]),
@@ -86,14 +88,13 @@ function rareGroups(
   return rarestFirst.filter((group) => looked.has(group) || count(group) <= most);
 }
 
-/** What only a file's title, aliases, summary or tags say: its first chunks may be meant. */
-function chunksOfNamedFiles(
-  index: IndexSearch,
-  chunksByGroup: ReadonlyMap<TermGroup, number>,
-  filesByGroup: ReadonlyMap<TermGroup, ReadonlyMap<number, number>>,
-): readonly number[] {
-  const named = [...filesByGroup].filter(([group]) => chunksByGroup.get(group) === 0);
-  const fileIds = new Set(named.flatMap(([, counts]) => [...counts.keys()]));
+/** A topic that is called what is asked for is meant as a whole: its first chunks are candidates without the word. */
+function chunksOfNamedFiles(index: IndexSearch, groups: readonly TermGroup[]): readonly number[] {
+  const fileIds = new Set<number>();
+  for (const { forms } of groups) {
+    const named = new Set(forms.flatMap(({ text }) => index.filesNamed(text)));
+    if (named.size <= mostNamedFiles) for (const id of named) fileIds.add(id);
+  }
   return fileIds.size === 0 ? [] : index.chunksOf([...fileIds], mostOfNamedFiles);
 }
 

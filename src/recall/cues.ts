@@ -7,12 +7,15 @@ export function asksWhen(folded: string): boolean {
 
 /** True when a text says when something was or will be: a day, a month, a year, "last week", "ago". */
 export function tellsWhen(text: string): boolean {
-  return timeExpression.test(foldWord(text.toLowerCase()));
+  const folded = foldWord(text.toLowerCase());
+  const words = folded.split(/[\s,;!?()[\]"“”«»—–-]+|[.:'’]+(?:\s|$)/);
+  if (words.some((word) => timeWords.has(word) || timeFigure.test(word))) return true;
+  return !ascii.test(text) && timeSpaceless.test(text);
 }
 
-/** True for words with which people ask a memory ("tell", "remember", "please"), and which it hardly ever holds. */
-export function isAskingWord(folded: string): boolean {
-  return askingWords.has(folded);
+/** Words with which people ask a memory in a language ("tell", "remember", "kind"), and which it hardly ever holds. */
+export function askingWords(language: string): ReadonlySet<string> {
+  return new Set(askingWordsByLanguage[language]?.split(/\s+/));
 }
 
 /** Leaves out what a spoken question says beside the point: "um hey so can you tell me … i forgot right now". */
@@ -41,28 +44,30 @@ const whenQuestion = new RegExp(
   "u",
 );
 
-const timeWords = [
-  "yesterday|today|tonight|tomorrow|ago|last|next|weeks?|months?|years?|days?|weekends?|since|recently",
-  "this (?:morning|summer|winter|spring|fall|autumn)|(?:mon|tues|wednes|thurs|fri|satur|sun)day",
-  "january|february|march|april|june|july|august|september|october|november|december",
-  "ayer|hoy|manana|anoche|hace|semanas?|mes(?:es)?|anos?|dias?|desde|proxim[oa]|pasad[oa]",
-  "lunes|martes|miercoles|jueves|viernes|sabado|domingo|enero|febrero|marzo|abril|mayo|junio|julio",
-  "agosto|se[pt]*iembre|octubre|noviembre|diciembre|ahir|avui|dema|setman(?:a|es)|anys?|dies|vinent",
-  "dilluns|dimarts|dimecres|dijous|divendres|dissabte|diumenge|gener|febrer|juny|juliol|desembre",
-  "ontem|hoje|amanha|semanas?|mes|ha|atras|hier|aujourd|demain|semaines?|mois|ans?|jours?|depuis",
-  "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|janvier|fevrier|avril|juillet|aout",
-  "gestern|heute|morgen|wochen?|monate?n?|jahre?n?|tage?n?|seit|vor|letzte[nrs]?|nachste[nrs]?",
-  "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|januar|februar|marz|juni|juli|oktober|dezember",
-  "ieri|oggi|domani|settiman[ae]|mes[ei]|ann[oi]|giorn[oi]|fa|scors[oa]|prossim[oa]|gisteren|vandaag",
-  "weken|maand(?:en)?|jaar|dagen|sinds|geleden|вчера|сегодня|завтра|недел\\p{L}*|месяц\\p{L}*|год\\p{L}*|назад",
-  "(?:19|20)\\d\\d|\\d{1,2}(?:st|nd|rd|th)|\\d{1,2}[:.]\\d\\d",
-];
-const timeSpaceless =
-  "昨天|今天|明天|去年|今年|明年|上周|下周|昨日|今日|明日|先週|来週|[年月日]|어제|오늘|내일|작년|내년|지난|เมื่อวาน|วันนี้|พรุ่งนี้";
-const timeExpression = new RegExp(
-  `${before}(?:${timeWords.join("|")})${after}|${timeSpaceless}`,
-  "u",
+/** Words that place something in time; single words, since every candidate is looked through. */
+const timeWords = new Set(
+  `yesterday today tonight tomorrow ago last next week weeks month months year years day days weekend weekends since recently
+  morning summer winter spring autumn monday tuesday wednesday thursday friday saturday sunday
+  january february march april june july august september october november december
+  ayer hoy manana anoche hace semana semanas mes meses ano anos dia dias desde proximo proxima pasado pasada
+  lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio agosto septiembre
+  setiembre octubre noviembre diciembre ahir avui dema setmana setmanes any anys vinent passat passada
+  dilluns dimarts dimecres dijous divendres dissabte diumenge gener febrer juny juliol setembre desembre
+  ontem hoje amanha atras hier aujourd'hui demain semaine semaines mois annee jour jours depuis
+  lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier avril juin juillet aout septembre octobre decembre
+  gestern heute morgen woche wochen monat monate monaten jahr jahre jahren tag tage tagen seit letzte letzten letztes nachste
+  nachsten montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar marz juni juli oktober dezember
+  ieri oggi domani settimana settimane mese mesi anno anni giorno giorni scorso scorsa prossimo prossima
+  gisteren vandaag weken maand maanden jaar dagen sinds geleden
+  вчера сегодня завтра неделя недели неделю неделе месяц месяца месяце год года году лет назад`.split(
+    /\s+/,
+  ),
 );
+/** 1987, 3rd, 9:30. */
+const timeFigure = /^(?:(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th)|\d{1,2}[:.]\d\d)$/;
+const timeSpaceless =
+  /昨天|今天|明天|去年|今年|明年|上周|下周|昨日|今日|明日|先週|来週|[年月日]|어제|오늘|내일|작년|내년|지난|เมื่อวาน|วันนี้|พรุ่งนี้/;
+const ascii = /^[\0-\x7f]*$/;
 
 const fillerPhrases = [
   "(?:um+|uh+|er+m*|hm+|hey|hi|hello|ok(?:ay)?|well|so|please|thanks|thank you|right now|by the way)",
@@ -77,12 +82,14 @@ const fillerPhrases = [
 ];
 const filler = new RegExp(`${before}(?:${fillerPhrases.join("|")})${after}`, "gu");
 
-const askingWords = new Set(
-  `likely probably maybe perhaps tell told know knew remember remembered recall mention mentioned kind kinds thing things type types sort sorts one ones various
-  anything something everything please um uh hey
-  dime decir sabes saber recuerdas recordar recuerda tipo tipos cosa cosas algo favor digues dir saps recordes tipus coses res plau
-  diz dizer sabe lembras lembra coisa coisas dis dire sais sait souviens genre type chose choses
-  sag sagen weisst weiss erinnerst art ding dinge sachen dimmi sai ricordi qualcosa zeg weet herinner soort ding dingen`.split(
-    /\s+/,
-  ),
-);
+const askingWordsByLanguage: Readonly<Record<string, string>> = {
+  ca: "digues dir saps recordes recorda tipus cosa coses res algun alguna",
+  de: "sag sagen weisst weiss erinnerst art ding dinge sachen etwas",
+  en: `tell told know knew remember remembered recall mention mentioned kind kinds thing things type types sort sorts
+    one ones various anything something everything likely probably maybe perhaps`,
+  es: "dime decir sabes saber recuerdas recordar recuerda tipo tipos cosa cosas algo",
+  fr: "dis dire sais sait souviens genre type chose choses",
+  it: "dimmi dire sai ricordi tipo cosa cose qualcosa",
+  nl: "zeg weet herinner soort ding dingen iets",
+  pt: "diz dizer sabes sabe lembras lembra tipo coisa coisas algo",
+};

@@ -1,7 +1,7 @@
 import { namedDates } from "../index/dates.ts";
 import { detectLanguage, type Language, languageOf } from "../index/languages.ts";
 import { foldWord, type Token, tokenize } from "../index/tokenize.ts";
-import { asksWhen, isAskingWord, stripFiller } from "./cues.ts";
+import { askingWords, asksWhen, stripFiller } from "./cues.ts";
 
 /** One spelling of what is asked for; `weight` says how sure it is the same. */
 export interface TermForm {
@@ -46,7 +46,8 @@ export function parseQuery(text: string, options: QueryOptions): Query {
   const own = languageOf(detectLanguage(all, fallback));
   const spoken = new Set(tokenize(stripFiller(folded), "query").map((token) => token.text));
   const content = all.filter((token) => !own.isStopWord(token.text));
-  const asked = content.filter(({ text }) => spoken.has(text) && !isAskingWord(text));
+  const asking = askingWords(own.code);
+  const asked = content.filter(({ text }) => spoken.has(text) && !asking.has(text));
   const kept = [asked, content, all].find((tokens) => tokens.length > 0) ?? [];
   const words = all.map((token) => token.text);
   const dates = dateGroups(head, words, own);

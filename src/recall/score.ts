@@ -9,7 +9,7 @@ import { tellsWhen } from "./cues.ts";
 import type { Query, TermGroup } from "./query.ts";
 
 /** What each piece of evidence adds to a chunk's score, beside its own words (weight 1). Found on public questions. */
-export const weights = {
+const weights = {
   neighbour: 0.4,
   file: 0.6,
   heading: 0.2,
@@ -148,19 +148,19 @@ function scoreFiles(query: Query, candidates: readonly FoundChunk[], corpus: Cor
   return scores;
 }
 
-/** The share of what is asked for that stands in the headings above a chunk. */
+/** The share of what is asked for that stands in the title of the file and the headings above a chunk. */
 function headingScorer(query: Query, corpus: Corpus): (chunk: FoundChunk) => number {
   const idf = idfByGroup(query, corpus.chunksByGroup, corpus.chunks);
   const best = sumOf(idf.values()) || 1;
   const scores = new Map<string, number>();
-  return ({ heading, language }) => {
-    if (heading === "") return 0;
-    const known = scores.get(heading);
+  return ({ title, heading, language }) => {
+    const above = `${title}\n${heading}`;
+    const known = scores.get(above);
     if (known !== undefined) return known;
-    const terms = new Set(contentTerms(tokenize(heading, "document"), languageOf(language)));
+    const terms = new Set(contentTerms(tokenize(above, "document"), languageOf(language)));
     const held = query.groups.filter(({ forms }) => forms.some(({ text }) => terms.has(text)));
     const score = sumOf(held.map((group) => idf.get(group) ?? 0)) / best;
-    scores.set(heading, score);
+    scores.set(above, score);
     return score;
   };
 }

@@ -42,7 +42,7 @@ export interface ChangeTarget extends WritableVault {
  */
 export type Change<T> = (bytes: Uint8Array | null) => Changed<T>;
 
-export interface Changed<T> {
+interface Changed<T> {
   readonly bytes: Uint8Array;
   /** The lines that the caller will call saved: they are put back should an editor's stale save wipe them out. */
   readonly added?: readonly string[];

@@ -24,7 +24,7 @@ export interface Write {
 }
 
 /** A line as in merge-lines.ts. */
-export interface AddedLine {
+interface AddedLine {
   readonly line: string;
   /** How many of it the file had then. */
   readonly count: number;
@@ -35,7 +35,7 @@ export interface AddedLine {
 }
 
 /** How long an editor's old buffer is expected to come back. */
-const memoryMs = 600_000;
+export const ledgerMs = 600_000;
 /** A person needs longer than this to see a restored line and take it out again. */
 const secondLookMs = 5_000;
 const anchors = 3;
@@ -56,10 +56,10 @@ export function readLedger({ lociDir, path }: VaultFile): Ledger {
   const [first, last] = [rows.at(0), rows.at(-1)].map((row) => (row ? parseRow(row) : undefined));
   const writes = (): Write[] => {
     const now = Date.now();
-    return rows.flatMap((row) => parseRow(row) ?? []).filter(({ at }) => now - at < memoryMs);
+    return rows.flatMap((row) => parseRow(row) ?? []).filter(({ at }) => now - at < ledgerMs);
   };
   const append = (write: Write): void => {
-    if (first !== undefined && write.at - first.at < 2 * memoryMs) {
+    if (first !== undefined && write.at - first.at < 2 * ledgerMs) {
       appendFileSync(ledger, `\n${JSON.stringify(write)}`);
       return;
     }
@@ -83,12 +83,23 @@ export function writtenPaths(lociDir: string): TopicPath[] {
 
 /** True when no row of the ledger can matter any more. */
 export function isOutdated({ last }: Ledger): boolean {
-  return last === undefined || Date.now() - last.at >= memoryMs;
+  return last === undefined || Date.now() - last.at >= ledgerMs;
 }
 
 /** Forgets the ledger of a file. */
 export function dropLedger({ lociDir, path }: VaultFile): void {
   rmSync(ledgerPath(lociDir, path), { force: true });
+}
+
+/**
+ * Forgets what was written before a moment (ms since the epoch) at which other versions of the files were brought in
+ * on purpose, as by `git checkout`: what they lack is not lost. Only under the lock.
+ */
+export function dropLedgersBefore(vault: Omit<VaultFile, "path">, at: number): void {
+  for (const path of writtenPaths(vault.lociDir)) {
+    const { last } = readLedger({ ...vault, path });
+    if (last !== undefined && last.at < at) dropLedger({ ...vault, path });
+  }
 }
 
 /** What a replacement did, for the ledger: `lines` are those to be kept, in whatever version they stand. */

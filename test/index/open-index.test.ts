@@ -75,18 +75,21 @@ function execute(file: string, sql: string): void {
   db.close();
 }
 
-test.each(Object.keys(accidents))("an index that was %s answers the same after one sentence", async (name) => {
-  const root = useFixture("starter");
-  const before = await answerOf(root);
-  expect(before.hits.length).toBeGreaterThan(0);
-  accidents[name]?.(newest(root));
-  const after = await answerOf(root);
-  expect(after.hits).toEqual(before.hits);
-  expect(after.said).toHaveLength(1);
-  expect(after.said[0]).toMatch(/^The search index was .+: rebuilding it from the files$/);
-  expect(databases(root)).toHaveLength(1);
-  expect((await answerOf(root)).said).toEqual([]);
-});
+test.each(Object.keys(accidents))(
+  "an index that was %s answers the same after one sentence",
+  async (name) => {
+    const root = useFixture("starter");
+    const before = await answerOf(root);
+    expect(before.hits.length).toBeGreaterThan(0);
+    accidents[name]?.(newest(root));
+    const after = await answerOf(root);
+    expect(after.hits).toEqual(before.hits);
+    expect(after.said).toHaveLength(1);
+    expect(after.said[0]).toMatch(/^The search index was .+: rebuilding it from the files$/);
+    expect(databases(root)).toHaveLength(1);
+    expect((await answerOf(root)).said).toEqual([]);
+  },
+);
 
 test("an index that is deleted or damaged under a running Loci answers the same", async () => {
   const root = useFixture("starter");

@@ -1,0 +1,157 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openLoci } from "../../src/app.ts";
+import { useVault, writeFiles } from "../temp.ts";
+
+const files = {
+  "topics/cooking.md":
+    "---\ntitle: Cooking\n---\n\n- Prefers bomba rice (2026-02-12)\n- Uses broth (2026-02-12)\n",
+  "topics/garden.md": "# Garden\n\n- The hose leaks (2026-03-01)\n",
+};
+
+async function open(root: string) {
+  const said: string[] = [];
+  const loci = await openLoci({ root, env: {}, now: Date.now, report: (text) => said.push(text) });
+  const texts = async (query: string) => (await loci.recall(query)).hits.map(({ text }) => text);
+  return { loci, said, texts };
+}
+
+test("refresh() sees files that were added, changed, moved and removed", async () => {
+  const root = useVault(files);
+  const { loci, texts } = await open(root);
+  expect((await texts("bomba rice"))[0]).toBe("Prefers bomba rice");
+  writeFiles(root, { "topics/new.md": "- Saxophone lessons on Monday\n" });
+  expect(await texts("saxophone")).toEqual(["Saxophone lessons on Monday"]);
+  renameSync(join(root, "topics/new.md"), join(root, "topics/music.md"));
+  const { hits } = await loci.recall("saxophone");
+  expect(hits.map(({ file }) => file)).toEqual(["topics/music.md"]);
+  rmSync(join(root, "topics/music.md"));
+  expect(await texts("saxophone")).toEqual([]);
+  await loci.close();
+});
+
+test("refresh() reads only what changed, and keeps the rows of entries that stayed", async () => {
+  const root = useVault(files);
+  const { loci } = await open(root);
+  expect((await loci.refresh()).indexed).toHaveLength(2);
+  const ids = () =>
+    loci.read((db) => db.prepare("SELECT id FROM chunk WHERE text LIKE '%broth'").pluck().all());
+  const before = ids();
+  writeFiles(root, { "topics/cooking.md": `${files["topics/cooking.md"]}- Salt last\n` });
+  expect((await loci.refresh()).indexed).toEqual(["topics/cooking.md"]);
+  expect(ids()).toEqual(before);
+  await loci.close();
+});
+
+test.each([
+  [
+    "missing",
+    (root: string) => renameSync(root, `${root}-away`),
+    (root: string) => renameSync(`${root}-away`, root),
+  ],
+  ["empty", (root: string) => rmSync(join(root, "topics"), { recursive: true }), () => {}],
+])(
+  "a vault that is suddenly %s keeps its index, says so and fails",
+  async (what, accident, mend) => {
+    const root = useVault(files);
+    const { loci, texts } = await open(root);
+    await loci.refresh();
+    accident(root);
+    await expect(texts("rice")).rejects.toMatchObject({ code: "VAULT_VANISHED" });
+    expect(existsSync(root)).toBe(what === "empty");
+    mend(root);
+    expect(loci.read((db) => db.prepare("SELECT count(*) FROM file").pluck().get())).toBe(2);
+    await loci.close();
+  },
+);
+
+test("an empty vault is believed once the person confirms it", async () => {
+  const root = useVault(files);
+  const { loci, texts } = await open(root);
+  await loci.refresh();
+  rmSync(join(root, "topics"), { recursive: true });
+  expect((await loci.refresh({ confirmRemovals: true })).removed).toHaveLength(2);
+  expect(await texts("rice")).toEqual([]);
+  await loci.close();
+});
+
+test("a folder that cannot be read does not look like deleted files", async ({ skip }) => {
+  if (process.getuid?.() === 0) skip("root reads everything");
+  const root = useVault(files);
+  const { loci, texts } = await open(root);
+  await loci.refresh();
+  chmodSync(join(root, "topics"), 0);
+  await expect(texts("rice")).rejects.toMatchObject({ code: "UNREADABLE" });
+  chmodSync(join(root, "topics"), 0o755);
+  expect((await texts("rice"))[0]).toBe("Prefers bomba rice");
+  await loci.close();
+});
+
+test("a topic that became a link to a file outside the vault is not read", async () => {
+  const root = useVault(files);
+  const outside = useVault({ "secret.md": "- The secret is out\n" });
+  symlinkSync(join(outside, "secret.md"), join(root, "topics/link.md"));
+  mkdirSync(join(root, "people"));
+  symlinkSync(outside, join(root, "people/eve"));
+  const { loci, texts } = await open(root);
+  expect(await texts("secret")).toEqual([]);
+  await loci.close();
+});
+
+test("a folder of plain Markdown is a vault, and git status in it stays clean of .loci", async () => {
+  const root = useVault({
+    "notes.md": "# Notes\n\n- A plain note about volcanoes\n",
+    "deep/er/more.md": "Volcano prose\n",
+  });
+  const { loci } = await open(root);
+  const { hits } = await loci.recall("volcano");
+  expect(hits.map(({ file }) => file).sort()).toEqual(["deep/er/more.md", "notes.md"]);
+  await loci.close();
+});
+
+test("an entry's bank is its own, else the file's, and an unknown one counts as the default", async () => {
+  const root = useVault({
+    "topics/a.md":
+      "---\nbank: Work\n---\n\n- zebra one\n- zebra two (2026-01-01) [bank:: health]\n- zebra three (2026-01-01) [bank:: Nonsense]\n",
+  });
+  const { loci } = await open(root);
+  const { hits } = await loci.recall("zebra");
+  const banks = Object.fromEntries(hits.map(({ text, bank }) => [text, bank]));
+  expect(banks).toEqual({ "zebra one": "Work", "zebra two": "Health", "zebra three": "General" });
+  await loci.close();
+});
+
+test("two processes may fill one new index at once", async () => {
+  const root = useVault(
+    Object.fromEntries(
+      Array.from({ length: 60 }, (_, i) => [`topics/t${i}.md`, `- walrus ${i}\n`]),
+    ),
+  );
+  const opened = await Promise.all([open(root), open(root)]);
+  await Promise.all(opened.map(({ loci }) => loci.refresh()));
+  for (const { loci } of opened) {
+    expect(loci.read((db) => db.prepare("SELECT count(*) FROM chunk").pluck().get())).toBe(60);
+    expect((await loci.recall("walrus", { limit: 100 })).hits).toHaveLength(60);
+    await loci.close();
+  }
+});
+
+test("a file under the vault that is no Markdown text is told, not fatal", async () => {
+  const root = useVault({
+    ...files,
+    "topics/latin1.md": Buffer.from("- caf\xe9 au lait\n", "latin1"),
+  });
+  writeFileSync(join(root, "topics/picture.png"), "not markdown");
+  const { loci, texts } = await open(root);
+  expect((await texts("rice"))[0]).toBe("Prefers bomba rice");
+  await loci.close();
+});

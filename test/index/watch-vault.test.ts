@@ -1,0 +1,87 @@
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { watchVault } from "../../src/index/watch-vault.ts";
+import { useVault } from "../temp.ts";
+
+function useWatcher(options: Partial<Parameters<typeof watchVault>[0]> = {}) {
+  const root = useVault({ "topics/a.md": "- a\n" });
+  const looks = vi.fn(async () => {});
+  const said: string[] = [];
+  const errors: unknown[] = [];
+  const watcher = watchVault({
+    root,
+    refresh: looks,
+    onError: (error) => errors.push(error),
+    report: (sentence) => said.push(sentence),
+    poll: false,
+    ...options,
+  });
+  onTestFinished(() => watcher.close());
+  return { root, looks, said, errors, watcher };
+}
+
+test("watchVault() looks once more when it is ready, then at each change, and gathers bursts", async () => {
+  const { root, looks, watcher } = useWatcher();
+  await watcher.ready;
+  await vi.waitFor(() => expect(looks).toHaveBeenCalledTimes(1));
+  for (let i = 0; i < 50; i++) appendFileSync(join(root, "topics/a.md"), `- ${i}\n`);
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(2));
+  await sleep(300);
+  expect(looks.mock.calls.length).toBeLessThan(6);
+});
+
+test("watchVault() passes over .loci, .git, logs and editors' temporary files", async () => {
+  const { root, looks, watcher } = useWatcher();
+  for (const folder of [".git", ".loci", "log", "node_modules"]) mkdirSync(join(root, folder));
+  await watcher.ready;
+  await sleep(200);
+  looks.mockClear();
+  for (const path of [
+    ".git/index",
+    ".loci/x.md",
+    "log/2026-01.md",
+    "topics/.a.md.swp",
+    "topics/a.md~",
+    "node_modules/x.md",
+  ]) {
+    writeFileSync(join(root, path), "x");
+  }
+  await sleep(400);
+  expect(looks).not.toHaveBeenCalled();
+});
+
+test("watchVault() falls back to polling with one sentence when the system has no watches left", async () => {
+  let fail: (error: unknown) => void = () => {};
+  const { looks, said, watcher } = useWatcher({
+    events: (_root, _onEvent, onFailure) => {
+      fail = onFailure;
+      return { ready: Promise.resolve(), close: async () => {} };
+    },
+  });
+  await watcher.ready;
+  fail(
+    Object.assign(new Error("ENOSPC: System limit for number of file watchers reached"), {
+      code: "ENOSPC",
+    }),
+  );
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatch(
+    /^Cannot watch ".*": ENOSPC: .*; looking at its files every 700 ms instead/,
+  );
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(2), {
+    timeout: 5_000,
+  });
+});
+
+test("watchVault() goes on after a look that failed", async () => {
+  const looks = vi.fn(async () => {
+    if (looks.mock.calls.length === 1) throw new Error("disk on fire");
+  });
+  const { root, errors, watcher } = useWatcher({ refresh: looks });
+  await watcher.ready;
+  await vi.waitFor(() => expect(errors).toHaveLength(1));
+  appendFileSync(join(root, "topics/a.md"), "- more\n");
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(2));
+});
