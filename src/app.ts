@@ -6,7 +6,6 @@ import { answer, noSuchTopic, type RecallAnswer, type RecallRequest } from "./ap
 import { lookAtFiles, refresh, watch } from "./app/keep-fresh.ts";
 import { timeAgo } from "./app/local-time.ts";
 import { type OpenOptions, openParts, type Parts } from "./app/parts.ts";
-import { save } from "./app/save.ts";
 import type { Settings } from "./config.ts";
 import type { Memory, Remembered } from "./digest/remember.ts";
 import { LociError } from "./errors.ts";
@@ -61,14 +60,14 @@ export interface Loci {
 /** Opens a vault. Nothing is read of its topics yet. Throws LociError BAD_CONFIG or WRITE_FAILED. */
 export async function openLoci(options: OpenOptions): Promise<Loci> {
   const parts = await openParts(options);
-  const { root, lociDir, settings, index, committer, lock, embeddings } = parts;
+  const { root, lociDir, settings, index, committer, closeLock, embeddings } = parts;
   return {
     root,
     lociDir,
     settings,
     refresh: (extra) => refresh(parts, extra),
     recall: (query, request) => answer(parts, query, request),
-    remember: (memories) => save(parts, memories),
+    remember: async (memories) => (await import("./app/save.ts")).save(parts, memories),
     turn: (line) => turn(parts, line),
     show: (name) => show(parts, name),
     async topics() {
@@ -90,7 +89,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     async close() {
       await committer.close();
       embeddings.close();
-      lock.close();
+      closeLock();
       index.close();
     },
   };
@@ -100,6 +99,7 @@ function turn(parts: Parts, line: string): AsyncIterable<TurnEvent<Hit>> {
   return offlineTurn(line, {
     recall: async (query) => (await answer(parts, query)).hits,
     async remember(text) {
+      const { save } = await import("./app/save.ts");
       const [saved] = await save(parts, [{ text, scope: { kind: "global" } }]);
       if (saved === undefined) throw new LociError("BAD_INPUT", "Cannot remember nothing");
       parts.committer.commitSoon();

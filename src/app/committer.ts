@@ -1,7 +1,5 @@
 import { existsSync } from "node:fs";
-import { hostname } from "node:os";
 import { join } from "node:path";
-import { openVaultLock } from "../index/vault-lock.ts";
 import type { PendingRecord } from "../sync/pending.ts";
 import type { Lock } from "../vault/lock.ts";
 
@@ -75,6 +73,8 @@ export function openCommitter(options: CommitterOptions): Committer {
 
 async function commitNow(options: CommitterOptions, tell: (sentence: string) => void) {
   const { root, lociDir, env, settings, lock, now } = options;
+  const { hostname } = await import("node:os");
+  const { openVaultLock } = await import("../index/vault-lock.ts");
   const { commitPending } = await import("../sync/commit-pending.ts");
   const { gitHome } = await import("../sync/git-config.ts");
   const { readPersonAuthor } = await import("../sync/person-author.ts");

@@ -3,19 +3,23 @@ import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Settings } from "../config.ts";
 import { LociError } from "../errors.ts";
 import { type EmbedLoop, startEmbedLoop } from "../index/embed-loop.ts";
-import { createEmbedQueue, type EmbedResult } from "../index/embed-queue.ts";
+import { createEmbedQueue, type EmbedQueue, type EmbedResult } from "../index/embed-queue.ts";
 import { wordsOf } from "../index/embed-rows.ts";
-import { isEmbedded, markEmbedded } from "../index/embed-state.ts";
+import { forgetEmbedded, isEmbedded, markEmbedded } from "../index/embed-state.ts";
 import { detectLanguage, languageOf } from "../index/languages.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import { embeddedText } from "../index/rows.ts";
 import type { IndexDatabase as Database } from "../index/search.ts";
 import { contentTerms, TERMS_VERSION } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";
-import { vectorBits } from "../index/vector-bits.ts";
-import { openVectorCache } from "../index/vector-cache.ts";
-import { createVectorQuestions, type VectorQuestion } from "../index/vector-question.ts";
-import { vectorSearch } from "../index/vector-search.ts";
+import { type VectorBits, vectorBits } from "../index/vector-bits.ts";
+import { openVectorCache, type VectorCache } from "../index/vector-cache.ts";
+import {
+  createVectorQuestions,
+  type EmbeddedWords,
+  type VectorQuestion,
+} from "../index/vector-question.ts";
+import { type VectorSearch, vectorSearch } from "../index/vector-search.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
 import { createOfflineEmbedder, type OfflineEmbedder } from "../models/offline-embedder.ts";
 import type { VectorEvidence } from "../recall/recall.ts";
@@ -56,36 +60,34 @@ const unusedDays = 90;
 /** As many new texts may a short command send to a server before it answers; more is work for `loci up`. */
 const fewTexts = 64;
 
-/** Opens the vector cache and the embedding model that the settings name. Throws LociError BAD_CONFIG. */
+/** Chooses the embedding model that the settings name. Throws LociError BAD_CONFIG. */
 export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embeddings> {
-  const { lociDir, settings, index, report, now } = options;
+  const { lociDir, settings, index, report } = options;
   const language = settings.languages[0] ?? "en";
   const offline = createOfflineEmbedder({
     tokens: (text) => stemsOf(text, language),
     tokensVersion: TERMS_VERSION,
   });
   const model = await chooseModel(options, offline);
-  const cache = openVectorCache(join(lociDir, "vectors.db"), { report, now });
-  const vectors = cache.of(model.id, model.dimensions);
-  const bits = vectorBits(vectors, { report });
-  const textOf = (words: { title: string; heading: string; text: string }): string =>
-    embeddedText(words.title, words.heading, words.text);
-  const queue = createEmbedQueue({ index, model, vectors, bits, textOf, report });
-  const search = vectorSearch(vectors, bits);
-  const ask = createVectorQuestions({ model, search, offline, textOf, report, now });
+  const file = join(lociDir, "vectors.db");
+  let opened: OpenVectors | undefined;
+  // Most commands need no vector: the cache is opened when one does.
+  const open = (): OpenVectors => {
+    opened ??= openVectors(options, model, file);
+    return opened;
+  };
+  const ask = createAsk(options, { model, offline, open });
   return {
     modelId: model.id,
-    async ask(text) {
-      const question = await ask(text);
-      const { weight = question.weight } = { weight: settings.recall.vectorWeight };
-      return (db) => toEvidence(db, question, weight);
-    },
+    ask: ask.evidence,
     remove: (db, ids) => {
+      const { bits } = open();
       if (bits.ready(db)) bits.remove(db, ids);
     },
     async catchUp({ all = false, signal } = {}) {
-      const isDone = (db: Database): boolean => isEmbedded(db, model.id) && vectors.count(1) > 0;
+      const isDone = (db: Database): boolean => isEmbedded(db, model.id) && existsSync(file);
       if (!all && index.run(isDone)) return { embedded: 0, left: 0 };
+      const { queue, cache } = open();
       const few = settings.embedding.provider === "offline" ? {} : { limit: fewTexts };
       const result = await queue.run({
         ...(all ? { verify: true } : few),
@@ -95,9 +97,76 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
       if (result.left === 0) index.run((db) => markEmbedded(db, model.id));
       return result;
     },
-    keepUp: () => startEmbedLoop({ queue, report }),
+    keepUp: () => startEmbedLoop({ queue: open().queue, report }),
+    probe: ask.probe,
+    close: () => opened?.cache.close(),
+  };
+}
+
+interface OpenVectors {
+  readonly cache: VectorCache;
+  readonly bits: VectorBits;
+  readonly search: VectorSearch;
+  readonly queue: EmbedQueue;
+}
+
+function openVectors(options: EmbeddingsOptions, model: EmbeddingModel, file: string): OpenVectors {
+  const { index, report, now } = options;
+  const reportLoss = (sentence: string): void => {
+    index.run(forgetEmbedded); // So that the next look embeds again what was lost.
+    report(sentence);
+  };
+  const cache = openVectorCache(file, { report: reportLoss, now });
+  const vectors = cache.of(model.id, model.dimensions);
+  const bits = vectorBits(vectors, { report });
+  const queue = createEmbedQueue({ index, model, vectors, bits, textOf, report });
+  return { cache, bits, search: vectorSearch(vectors, bits), queue };
+}
+
+const textOf = (words: Omit<EmbeddedWords, "id">): string =>
+  embeddedText(words.title, words.heading, words.text);
+
+interface Models {
+  readonly model: EmbeddingModel;
+  readonly offline: OfflineEmbedder;
+  readonly open: () => OpenVectors;
+}
+
+/** How vectors are asked: at once where a server must be, and only when they are wanted where none must. */
+function createAsk({ settings, report, now }: EmbeddingsOptions, { model, offline, open }: Models) {
+  const { vectorWeight } = settings.recall;
+  if (model === offline) {
+    const evidence = (text: string) => (db: Database) => {
+      let query: Float32Array | undefined;
+      const vector = (): Float32Array => {
+        query ??= offline.toVector(text);
+        return query;
+      };
+      return {
+        weight: vectorWeight ?? offline.weight,
+        floor: offline.floor,
+        // Hashed words know no more than the words themselves: they count where no text holds the question's.
+        lexical: true,
+        nearest: () =>
+          open()
+            .search.search(db, vector(), nearest)
+            .map(({ id }) => id),
+        cosines: (ids: readonly number[]) => open().search.cosines(db, ids, vector()),
+      };
+    };
+    return { evidence: async (text: string) => evidence(text), probe: async () => undefined };
+  }
+  const search: VectorSearch = {
+    search: (...words) => open().search.search(...words),
+    cosines: (...words) => open().search.cosines(...words),
+  };
+  const ask = createVectorQuestions({ model, search, offline, textOf, report, now });
+  return {
+    evidence: async (text: string) => {
+      const question = await ask(text);
+      return (db: Database) => toEvidence(db, question, vectorWeight ?? question.weight);
+    },
     probe: async () => (await ask("Is anybody there?")).degraded,
-    close: () => cache.close(),
   };
 }
 
@@ -109,9 +178,8 @@ function toEvidence(db: Database, question: VectorQuestion, weight: number): Vec
   return {
     weight,
     floor: question.floor,
-    // Hashed words know no more than the words themselves: they count where no text holds the question's.
-    lexical: question.modelId.startsWith("offline"),
-    nearest: question.nearest(db, nearest).map(({ id }) => id),
+    lexical: question.degraded !== undefined,
+    nearest: () => question.nearest(db, nearest).map(({ id }) => id),
     cosines: (ids) =>
       question.cosines(db, question.degraded === undefined ? ids.map(wordless) : wordsOf(db, ids)),
   };

@@ -1,19 +1,15 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { type Reconciled, reconcile } from "../index/reconcile.ts";
 import { type VaultWatcher, watchVault } from "../index/watch-vault.ts";
-import { lastHeadMove } from "../sync/head-moves.ts";
-import { healVault } from "../vault/change-file.ts";
-import { dropLedgersBefore, ledgerMs, writtenPaths } from "../vault/recent-writes.ts";
 import type { Parts } from "./parts.ts";
 
-/** A reflog tells seconds. */
-const second = 1_000;
-
-/** A person who checked out another version wants that one: what Loci wrote before is in git, and not put back. */
-export async function respectCheckouts({ root, lociDir, lock }: Parts): Promise<void> {
-  if (writtenPaths(lociDir).length === 0) return;
-  const movedAt = await lastHeadMove(root);
-  if (movedAt === undefined || Date.now() - movedAt > ledgerMs) return;
-  await lock.lock(() => dropLedgersBefore({ root, lociDir }, movedAt + second));
+/** True when Loci wrote lately: only then can an editor or a crash have left something to mend. */
+function mayNeedMending(lociDir: string): boolean {
+  return ["writes", "captured"].some((name) => {
+    const folder = join(lociDir, name);
+    return existsSync(folder) && readdirSync(folder).length > 0;
+  });
 }
 
 /** Makes the index equal to the files, after mending what editors and crashes left in them. */
@@ -21,13 +17,11 @@ export async function refresh(
   parts: Parts,
   extra: { readonly confirmRemovals?: boolean } = {},
 ): Promise<Reconciled> {
-  const { root, lociDir, lock, index, rowSettings, now, report, embeddings, onProgress, state } =
-    parts;
+  const { root, lociDir, index, rowSettings, now, report, embeddings, onProgress, state } = parts;
   state.lookedAt = now();
   state.wrote = false;
   const startedAt = performance.now();
-  await respectCheckouts(parts);
-  for (const error of await healVault({ root, lociDir, lock: lock.lock })) report(error.message);
+  if (mayNeedMending(lociDir)) await (await import("./mend.ts")).mend(parts);
   const done = await reconcile({
     root,
     index,

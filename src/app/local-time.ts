@@ -1,12 +1,17 @@
 /** Local time of a moment (ms since the epoch) as `YYYY-MM-DDTHH:MM:SS`, in a time zone or the system's own. */
 export function localTime(ms: number, timeZone: string | undefined): string {
-  const format = new Intl.DateTimeFormat("sv-SE", {
-    dateStyle: "short",
-    timeStyle: "medium",
-    ...(timeZone === undefined ? {} : { timeZone }),
-  });
-  return format.format(ms).replace(" ", "T");
+  const before = process.env.TZ;
+  // Intl would cost every short command 25 ms of loading; the C library's zones are there already.
+  if (timeZone !== undefined) process.env.TZ = timeZone;
+  const date = new Date(ms);
+  const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(pad);
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(pad);
+  if (before === undefined) delete process.env.TZ;
+  else process.env.TZ = before;
+  return `${day.join("-")}T${time.join(":")}`;
 }
+
+const pad = (number: number): string => String(number).padStart(2, "0");
 
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 31_536_000],

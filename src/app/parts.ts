@@ -3,7 +3,8 @@ import type { EmbedLoop } from "../index/embed-loop.ts";
 import { type IndexDb, openIndex } from "../index/open-index.ts";
 import type { RowSettings } from "../index/rows.ts";
 import { TERMS_VERSION } from "../index/terms.ts";
-import { openVaultLock, type VaultLock } from "../index/vault-lock.ts";
+import type { VaultLock } from "../index/vault-lock.ts";
+import type { Lock } from "../vault/lock.ts";
 import { type Committer, openCommitter } from "./committer.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { type Embeddings, openEmbeddings } from "./embeddings.ts";
@@ -29,7 +30,9 @@ export interface Parts extends OpenOptions {
   readonly rowSettings: RowSettings;
   readonly index: IndexDb;
   readonly embeddings: Embeddings;
-  readonly lock: VaultLock;
+  /** The vault's one writer lock, opened with its first use. */
+  readonly lock: Lock;
+  readonly closeLock: () => void;
   readonly committer: Committer;
   /** Local time, `YYYY-MM-DDTHH:MM:SS`. */
   readonly time: () => string;
@@ -56,8 +59,8 @@ export async function openParts(options: OpenOptions): Promise<Parts> {
   const fingerprint = JSON.stringify([TERMS_VERSION, rowSettings]);
   const index = openIndex({ lociDir, fingerprint, report });
   const embeddings = await openEmbeddings({ root, lociDir, settings, env, index, report, now });
-  const lock = openVaultLock(lociDir);
-  const committer = openCommitter({ root, lociDir, env, settings, lock: lock.lock, now, report });
+  const { lock, closeLock } = lazyLock(lociDir);
+  const committer = openCommitter({ root, lociDir, env, settings, lock, now, report });
   const time = (): string => localTime(now(), settings.timezone);
   const state: State = { lookedAt: 0, lookMs: 0, watched: false, wrote: false };
   return {
@@ -68,8 +71,22 @@ export async function openParts(options: OpenOptions): Promise<Parts> {
     index,
     embeddings,
     lock,
+    closeLock,
     committer,
     time,
     state,
+  };
+}
+
+/** Most commands write nothing, and need no lock. */
+function lazyLock(lociDir: string): { readonly lock: Lock; readonly closeLock: () => void } {
+  let opened: VaultLock | undefined;
+  return {
+    async lock(work, signal) {
+      const { openVaultLock } = await import("../index/vault-lock.ts");
+      opened ??= openVaultLock(lociDir);
+      return opened.lock(work, signal);
+    },
+    closeLock: () => opened?.close(),
   };
 }

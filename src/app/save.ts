@@ -8,7 +8,8 @@ import { listFiles } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { resolveInVault, scopeFolder, toTopicPath } from "../vault/paths.ts";
 import { openDeviceFolder } from "./device-folder.ts";
-import { lookAtFiles, respectCheckouts } from "./keep-fresh.ts";
+import { lookAtFiles } from "./keep-fresh.ts";
+import { respectCheckouts } from "./mend.ts";
 import type { Parts } from "./parts.ts";
 
 /** Saves memories in their topic files, noted for the next commit. */
@@ -23,7 +24,7 @@ export async function save(
     {
       changeFile: (path, change, notes) => {
         const noting: Lock = (work, signal) =>
-          lock.lock(async () => {
+          lock(async () => {
             await committer.note(notes);
             return work();
           }, signal);

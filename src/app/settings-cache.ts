@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../config.ts";
@@ -8,7 +7,7 @@ const version = 1;
 
 /**
  * The settings of a vault. Checking them loads the schema and YAML packages, which costs more than a whole recall, so the
- * checked result is kept in `.loci/settings.json` beside a hash of all it was made of; any difference reads them anew.
+ * checked result is kept in `.loci/settings.json` beside all it was made of; any difference reads them anew.
  */
 export async function loadSettings(root: string, env: NodeJS.ProcessEnv): Promise<Settings> {
   const file = join(root, ".loci", "settings.json");
@@ -42,14 +41,13 @@ function readCache(file: string): Cached | undefined {
 const isCached = (value: unknown): value is Cached =>
   typeof value === "object" && value !== null && "key" in value && "settings" in value;
 
+/** All that the settings are made of; keys of servers are no settings, and stay out of every file. */
 function keyOf(root: string, env: NodeJS.ProcessEnv): string {
-  const hash = createHash("sha256").update(`settings ${version}\n`);
-  for (const name of ["loci.yaml", join(".loci", "device.yaml")]) {
+  const files = ["loci.yaml", join(".loci", "device.yaml")].map((name) => {
     const file = join(root, name);
-    hash.update(existsSync(file) ? readFileSync(file) : "none").update("\0");
-  }
-  for (const [name, value] of Object.entries(env).sort()) {
-    if (name.startsWith("LOCI_")) hash.update(`${name}=${value}\0`);
-  }
-  return hash.digest("hex");
+    return existsSync(file) ? readFileSync(file, "utf8") : null;
+  });
+  const isSetting = (name: string): boolean => name.startsWith("LOCI_") && !name.endsWith("_KEY");
+  const names = Object.keys(env).filter(isSetting);
+  return JSON.stringify([version, files, names.sort().map((name) => [name, env[name]])]);
 }

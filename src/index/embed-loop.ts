@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { EmbedQueue, EmbedRun } from "./embed-queue.ts";
 
 export interface EmbedLoopOptions {
@@ -65,6 +64,7 @@ export function startEmbedLoop(options: EmbedLoopOptions): EmbedLoop {
 /** Does not keep the process alive; an abort ends it. */
 async function rest(ms: number, signal: AbortSignal): Promise<void> {
   try {
+    const { setTimeout: sleep } = await import("node:timers/promises");
     await sleep(ms, undefined, { signal, ref: false });
   } catch {
     // Closing: the loop sees it by itself.

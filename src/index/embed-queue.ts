@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import { LociError } from "../errors.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
@@ -79,7 +78,7 @@ export function createEmbedQueue(options: EmbedQueueOptions): EmbedQueue {
         if (verify) vectors.touch(rows.map((row) => row.hash));
         done += rows.length;
         onProgress?.({ done, total });
-        await nextTurn();
+        await new Promise(setImmediate);
       }
       settleRest(options);
       // Those that an abort kept from their turn.

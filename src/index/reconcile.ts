@@ -1,12 +1,11 @@
-import { createHash } from "node:crypto";
 import { constants, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as turn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import { LociError } from "../errors.ts";
 import { type ListedFile, listFiles } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { pathKey, type TopicPath } from "../vault/paths.ts";
+import { sha256 } from "../vault/sha256.ts";
 import type { Topic } from "../vault/topic.ts";
 import { diffFiles, type IndexedFile } from "./diff-files.ts";
 import type { IndexDb } from "./open-index.ts";
@@ -95,7 +94,7 @@ async function indexChanged(
         .immediate();
     });
     options.onProgress?.(next, changed.length);
-    if (next < changed.length) await turn();
+    if (next < changed.length) await new Promise(setImmediate);
   }
   return indexed;
 }
@@ -122,7 +121,7 @@ function indexFile({ db, writer, options, look }: Indexing, stat: ListedFile): b
   const bytes = readBytes(options.root, stat.path, look);
   if (bytes === undefined) return false;
   const { startedAt } = look;
-  const hash = createHash("sha256").update(bytes).digest();
+  const hash = sha256(bytes);
   const old = db
     .prepare<[string], { id: number; hash: Buffer }>("SELECT id, hash FROM file WHERE path = ?")
     .get(stat.path);

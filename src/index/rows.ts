@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { placeOf } from "../vault/paths.ts";
+import { sha256 } from "../vault/sha256.ts";
 import type { Entry, Passage, Topic } from "../vault/topic.ts";
 import { chunkTerms, fileTerms } from "./terms.ts";
 
@@ -140,5 +140,5 @@ function knownBank(own: string | undefined, file: string | undefined, settings: 
 }
 
 function hashOf(text: string): Buffer {
-  return createHash("sha256").update(text.normalize("NFC")).digest().subarray(0, 16);
+  return sha256(text.normalize("NFC")).subarray(0, 16);
 }

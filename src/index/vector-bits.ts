@@ -1,5 +1,5 @@
+import { createRequire } from "node:module";
 import type { Database } from "better-sqlite3";
-import { load } from "sqlite-vec";
 import type { FrozenMean, ModelVectors } from "./vector-cache-model.ts";
 import { toBits } from "./vector-quantize.ts";
 
@@ -97,10 +97,15 @@ export function vectorBits(vectors: ModelVectors, options: VectorBitsOptions): V
   };
 }
 
+/** The package itself is loaded with its first use, for most commands need no vector. */
+function loadSqliteVec(db: Database): void {
+  createRequire(import.meta.url)("sqlite-vec").load(db);
+}
+
 /** Loads sqlite-vec into a connection when it is first needed there. */
 function extensionLoader({
   report,
-  loadExtension = load,
+  loadExtension = loadSqliteVec,
 }: VectorBitsOptions): (db: Database) => boolean {
   const loaded = new WeakSet<Database>();
   let failed = false;

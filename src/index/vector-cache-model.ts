@@ -1,5 +1,3 @@
-import { randomInt } from "node:crypto";
-import { crc32 } from "node:zlib";
 import type { Database } from "better-sqlite3";
 import type { CacheFile } from "./vector-cache-file.ts";
 import { checkVector, type Int8Vector, toInt8 } from "./vector-quantize.ts";
@@ -43,6 +41,10 @@ interface ModelOptions {
   /** Days since the epoch. */
   readonly today: () => number;
 }
+
+/** Loaded with its first use, for most commands need no vector. */
+const crc32 = (bytes: Buffer, before = 0): number =>
+  process.getBuiltinModule("node:zlib").crc32(bytes, before);
 
 const firstMean = 256;
 const finalMean = 4096;
@@ -127,7 +129,12 @@ function prepareAll(db: Database, { modelId, dimensions }: ModelOptions) {
   return {
     model,
     makeModel(): number {
-      if (model() === 0) insertModel.run(modelId, dimensions, randomInt(2 ** 32));
+      if (model() === 0)
+        insertModel.run(
+          modelId,
+          dimensions,
+          process.getBuiltinModule("node:crypto").randomInt(2 ** 32),
+        );
       return model();
     },
     get: db.prepare<[number, Buffer], Omit<VecRow, "hash">>(

@@ -6,7 +6,7 @@ import type { VectorFilter } from "./vector-bits.ts";
 import type { Nearby, VectorSearch } from "./vector-search.ts";
 
 /** The words of a chunk, as far as they are embedded. */
-interface EmbeddedWords {
+export interface EmbeddedWords {
   readonly id: number;
   readonly title: string;
   readonly heading: string;

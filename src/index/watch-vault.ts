@@ -1,5 +1,5 @@
 import { relative, sep } from "node:path";
-import { watch } from "chokidar";
+import type { FSWatcher } from "chokidar";
 import { isIgnoredPath } from "../vault/list-files.ts";
 
 export interface WatchOptions {
@@ -88,22 +88,31 @@ function chokidarEvents(
   onEvent: () => void,
   onFailure: (error: unknown) => void,
 ): FileEvents {
-  const watcher = watch(root, {
+  const started = startChokidar(root);
+  const ready = started.then(
+    (watcher) =>
+      new Promise<void>((resolve) => {
+        watcher.on("all", onEvent);
+        watcher.once("ready", () => {
+          onEvent(); // Whatever changed while the watches were being set up.
+          resolve();
+        });
+        watcher.once("error", (error) => {
+          void watcher.close();
+          onFailure(error);
+          resolve();
+        });
+      }),
+  );
+  return { ready, close: async () => (await started).close() };
+}
+
+/** Loaded only here: a command that answers and ends needs no watcher. */
+async function startChokidar(root: string): Promise<FSWatcher> {
+  const { watch } = await import("chokidar");
+  return watch(root, {
     ignoreInitial: true,
     followSymlinks: false,
     ignored: (path) => isIgnoredPath(relative(root, path).split(sep).join("/")),
   });
-  const ready = new Promise<void>((resolve) => {
-    watcher.once("ready", () => {
-      onEvent(); // Whatever changed while the watches were being set up.
-      resolve();
-    });
-    watcher.once("error", (error) => {
-      void watcher.close();
-      onFailure(error);
-      resolve();
-    });
-  });
-  watcher.on("all", onEvent);
-  return { ready, close: () => watcher.close() };
 }

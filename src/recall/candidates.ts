@@ -7,7 +7,7 @@ import type { Corpus } from "./score.ts";
 /** What an embedding model has to say about a question. */
 export interface VectorEvidence {
   /** Ids of the chunks nearest to the question. */
-  readonly nearest: readonly number[];
+  readonly nearest: () => readonly number[];
   /** Cosine of each of these chunks with the question; chunks without a vector are left out. */
   readonly cosines: (ids: readonly number[]) => ReadonlyMap<number, number>;
   /** What a cosine of 1 adds to the score. */
@@ -36,12 +36,14 @@ const mostOfNamedFiles = 50;
 export function findCandidates(
   index: IndexSearch,
   query: Query,
-  vectors: VectorEvidence | undefined,
+  evidence: VectorEvidence | undefined,
 ): { readonly chunks: readonly FoundChunk[]; readonly corpus: Corpus } {
   const totals = index.totals();
   const chunksByGroup = new Map(
     query.groups.map((group) => [group, countChunks(index, group)] as const),
   );
+  const missing = missingShare(chunksByGroup);
+  const vectors = evidence?.lexical === true && missing === 0 ? undefined : evidence;
   const rare = rareGroups(query.groups, chunksByGroup, totals);
   const filesByGroup = new Map(rare.map((group) => [group, countInFiles(index, group)] as const));
   const terms = [...new Set(rare.flatMap(({ forms }) => forms.map(({ text }) => text)))];
@@ -49,7 +51,7 @@ export function findCandidates(
   const named = chunksOfNamedFiles(index, rare);
   const around = index.neighbours(matching.slice(0, mostWithNeighbours));
   const chunks = index.chunks([
-    ...new Set([...matching, ...around, ...named, ...(vectors?.nearest ?? [])]),
+    ...new Set([...matching, ...around, ...named, ...(vectors?.nearest() ?? [])]),
   ]);
   return {
     chunks: query.onlyStopWords ? chunks.map(withAllTerms) : chunks,
@@ -60,7 +62,7 @@ export function findCandidates(
       averageFileTerms: totals.terms / (totals.files || 1),
       chunksByGroup,
       filesByGroup,
-      vectorById: weighCosines(chunks, vectors, missingShare(chunksByGroup)),
+      vectorById: weighCosines(chunks, vectors, missing),
     },
   };
 }
@@ -119,7 +121,7 @@ function weighCosines(
   missing: number,
 ): ReadonlyMap<number, number> {
   const parts = new Map<number, number>();
-  if (vectors === undefined || (vectors.lexical === true && missing === 0)) return parts;
+  if (vectors === undefined) return parts;
   const weight = vectors.lexical === true ? vectors.weight * missing : vectors.weight;
   for (const [id, cosine] of vectors.cosines(chunks.map((chunk) => chunk.id))) {
     const above = (Math.min(1, cosine) - vectors.floor) / (1 - vectors.floor);

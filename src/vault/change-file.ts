@@ -21,7 +21,8 @@ import {
   readLedger,
   writtenPaths,
 } from "./recent-writes.ts";
-import { sha256, type VaultFile } from "./vault-file.ts";
+import { sha256Hex } from "./sha256.ts";
+import type { VaultFile } from "./vault-file.ts";
 import { type Replacement, replaceFile } from "./write-file.ts";
 
 /** A vault that is written to: its folder, its `.loci` folder and its lock. */
@@ -156,7 +157,7 @@ interface Healed {
 
 /** Pure: the version that would be on disk, had nobody written too late or from an old buffer. */
 function heal(before: Uint8Array | null, late: readonly LateEdit[], ledger: Ledger): Healed {
-  const isOurs = late.length === 0 && (before === null || sha256(before) === ledger.last?.hash);
+  const isOurs = late.length === 0 && (before === null || sha256Hex(before) === ledger.last?.hash);
   const nothing = { bytes: before, isOurs, merged: [], restored: [], givenUp: [] };
   if (isOurs) return nothing;
   const kept = keptLines(ledger.writes());
@@ -191,12 +192,12 @@ async function needsHealing(file: VaultFile): Promise<boolean> {
   if (ledger.last === undefined) return false;
   if (isOutdated(ledger)) return true;
   const bytes = await readSettled(join(file.root, file.path), knownVersion(ledger));
-  return bytes !== null && sha256(bytes) !== ledger.last?.hash;
+  return bytes !== null && sha256Hex(bytes) !== ledger.last?.hash;
 }
 
 function knownVersion({ last }: Ledger): Known | undefined {
   if (last === undefined) return undefined;
-  return { size: last.size, isSame: (bytes) => sha256(bytes) === last.hash };
+  return { size: last.size, isSame: (bytes) => sha256Hex(bytes) === last.hash };
 }
 
 /** The lines of a text in the form of merge-lines.ts. */

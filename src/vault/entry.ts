@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { LociError } from "../errors.ts";
 import {
   isCalendarDate,
@@ -11,6 +10,7 @@ import {
 } from "./entry-tokens.ts";
 import { isTag, tagsOf } from "./inline-tags.ts";
 import { scanLines } from "./scan-lines.ts";
+import { sha256Hex } from "./sha256.ts";
 import type { Entry } from "./topic.ts";
 
 /** What the words of an entry say, without where they stand. */
@@ -47,7 +47,7 @@ export function parseEntry(lines: readonly string[]): EntryWords {
 /** The id of an entry without a block id: from its text, so that no id needs to be written into files. */
 export function textId(text: string): string {
   const normal = text.normalize("NFC").replace(/\s+/g, " ").trim();
-  return hash("sha256", normal).slice(0, 12);
+  return sha256Hex(normal).slice(0, 12);
 }
 
 /**

@@ -9,7 +9,8 @@ import {
 import { join } from "node:path";
 import { countLines, fromLines, insertLine, lineKey, toLines } from "./merge-lines.ts";
 import { type TopicPath, toTopicPath } from "./paths.ts";
-import { fileKey, sha256, type VaultFile } from "./vault-file.ts";
+import { sha256Hex } from "./sha256.ts";
+import { fileKey, type VaultFile } from "./vault-file.ts";
 
 /** One replacement of a file by Loci, or a version of somebody else's that Loci has looked at. */
 export interface Write {
@@ -121,7 +122,7 @@ export function describeWrite(
   const isThere = (line: string): boolean => (counts.get(line) ?? 0) > 0;
   return {
     at: Date.now(),
-    hash: sha256(next),
+    hash: sha256Hex(next),
     size: next.length,
     added: [
       ...lines.restored.filter(isThere).map((line) => ({ ...describe(line), isRestored: true })),

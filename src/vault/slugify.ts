@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { isReservedName } from "./paths.ts";
+import { sha256Hex } from "./sha256.ts";
 
 const maxSlugBytes = 80;
 
@@ -16,7 +16,7 @@ export function slugify(title: string): string {
 /** A title of emoji or punctuation only still gets a name of its own. */
 function namelessSlug(title: string): string {
   if (title.trim() === "") return "untitled";
-  return `topic-${createHash("sha256").update(title).digest("hex").slice(0, 6)}`;
+  return `topic-${sha256Hex(title).slice(0, 6)}`;
 }
 
 function cutAtCharacter(slug: string): string {

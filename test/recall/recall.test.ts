@@ -225,7 +225,7 @@ test("recall() adds vectors on their own scale and finds by them alone", () => {
   const idOf = db.prepare<[string], { id: number }>("SELECT id FROM chunk WHERE uid = ?");
   const id = idOf.get(lisbon?.id ?? "")?.id ?? 0;
   const vectors: VectorEvidence = {
-    nearest: [id],
+    nearest: () => [id],
     cosines: (ids) => new Map(ids.map((each) => [each, each === id ? 0.9 : 0.2])),
     weight: 0.5,
     floor: 0.4,

@@ -1,0 +1,12 @@
+/**
+ * SHA-256 of bytes, or of a text in UTF-8. Node's crypto module is loaded with the first use: most answers need no
+ * hash, and a command that ends at once should not pay for it.
+ */
+export function sha256(content: Uint8Array | string): Buffer {
+  return process.getBuiltinModule("node:crypto").createHash("sha256").update(content).digest();
+}
+
+/** The same in hexadecimal. */
+export function sha256Hex(content: Uint8Array | string): string {
+  return sha256(content).toString("hex");
+}
