@@ -46,7 +46,7 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
     );
   }
   const wasEmpty = stat === undefined || readdirSync(root).length === 0;
-  if (existsSync(join(root, "loci.yaml"))) {
+  if (existsSync(join(root, "loci.yaml")) && existsSync(join(root, ".git"))) {
     throw new LociError("BAD_INPUT", `Cannot make a vault at "${root}": it is one already`, {
       data: { root },
     });

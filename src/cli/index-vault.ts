@@ -30,7 +30,7 @@ export const indexVault: Command = {
       if (call.json) call.printJson({ ...figures, embedded, ms });
       else {
         call.print(
-          `${figures.files} files: ${figures.indexed} read, ${figures.removed} removed, ${embedded} texts embedded in ${(ms / 1000).toFixed(1)} s`,
+          `${figures.files} files: ${figures.indexed} read, ${figures.removed} removed, in ${(ms / 1000).toFixed(1)} s`,
         );
       }
       return 0;

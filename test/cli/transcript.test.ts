@@ -1,0 +1,171 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { lociJson, runLoci } from "../run-loci.ts";
+import { useFixture, useTempFolder, useVault } from "../temp.ts";
+
+/** Runs a command line on a copy of the starter vault; paths and times that differ from run to run are named. */
+async function transcript(root: string, line: string, input = ""): Promise<string> {
+  const args = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(
+    ([, quoted, word]) => quoted ?? word ?? "",
+  );
+  const { code, stdout, stderr } = await runLoci([...args, "--vault", root], { input });
+  const clean = (text: string): string =>
+    text
+      .replaceAll(root, "VAULT")
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
+      .replace(/in \d+\.\d s/, "in N s");
+  return `$ loci ${line}\n${clean(stdout)}${clean(stderr)}[${code}]\n`;
+}
+
+test.each([
+  "recall 'which rice for paella?' -k 1 --json",
+  "recall 'zebra quantum entanglement'",
+  "show neighbours",
+  "topics --quiet",
+  "remember 'Keeps the saffron in the freezer' --topic cooking --date 2026-11-21",
+  "remember 'prefers bomba rice for paella' --topic recipes --json",
+  "index",
+  "doctor",
+])("loci %s says what it always said", async (line) => {
+  expect(await transcript(useFixture("starter"), line)).toMatchSnapshot();
+});
+
+test("mistakes get one sentence and the right exit code", async () => {
+  const root = useFixture("starter");
+  const lines = [
+    "recal rice",
+    "recall rice --bnak Work",
+    "recall",
+    "recall rice --limit many",
+    "recall rice --bank Helth",
+    "recall rice --topic coking",
+    "recall rice --since yesterday",
+    "show coking",
+    "show",
+    "remember",
+    "remember x --date 2026-02-30",
+    "remember x --person ../../etc",
+    "remember x --person ana --agent concierge",
+    "completion tcsh",
+    "up --port 99999",
+    "show coking --json",
+  ];
+  const said: string[] = [];
+  for (const line of lines) said.push(await transcript(root, line));
+  expect(said.join("\n")).toMatchSnapshot();
+  for (const text of said) expect(text, "a stack trace").not.toMatch(/\n\s+at /);
+});
+
+test("a vault that is not there, and settings that are wrong, get one sentence", async () => {
+  const nowhere = join(useTempFolder(), "nowhere");
+  expect(await transcript(nowhere, "recall rice")).toMatchSnapshot();
+  const { code, stderr } = await runLoci(["recall", "rice"], { cwd: useTempFolder() });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^Cannot find a vault: .*loci init/);
+  const wrong = useVault({ "loci.yaml": "banks: [Work]\nlangauges: [en]\n" });
+  expect(await transcript(wrong, "recall rice --json")).toMatchSnapshot();
+});
+
+test("loci recall --stdin answers a line each, in order, and a bad line in its place", async () => {
+  const root = useFixture("starter");
+  const input =
+    '{"id":7,"query":"rice","k":2}\nnonsense\n\n{"id":"b","query":"","k":1}\n{"id":3,"query":"tomato variety"}\n';
+  const { code, stdout } = await runLoci(["recall", "--stdin", "--vault", root], { input });
+  const answers = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(answers.map(({ id }) => id)).toEqual([7, null, "b", 3]);
+  expect(answers[0].results).toHaveLength(2);
+  expect(Object.keys(answers[0].results[0])).toEqual([
+    "text",
+    "topic",
+    "file",
+    "line",
+    "date",
+    "bank",
+    "score",
+    "why",
+    "kind",
+    "id",
+  ]);
+  expect(answers[1].error.code).toBe("BAD_INPUT");
+  expect(answers[2].results).toEqual([]);
+  expect(code).toBe(1);
+});
+
+test("loci remember takes one memory a line from a pipe, and acknowledges each", async () => {
+  const root = useFixture("starter");
+  const { stdout } = await runLoci(
+    ["remember", "--topic", "Tide tables", "--json", "--vault", root],
+    {
+      input: "High water at nine\n\nLow water at three\nhigh water at nine.\n",
+    },
+  );
+  const saved = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(saved.map(({ status, file }) => [status, file])).toEqual([
+    ["saved", "topics/tide-tables.md"],
+    ["saved", "topics/tide-tables.md"],
+    ["known", "topics/tide-tables.md"],
+  ]);
+});
+
+test("loci chat answers lines from a pipe and remembers", async () => {
+  const root = useFixture("starter");
+  const input =
+    "which rice for paella?\nremember that the saffron of the paella is in the freezer\nwhere is the saffron?\n/quit\nnever read\n";
+  const { code, stdout } = await runLoci(["chat", "--vault", root], { input });
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    "Prefers bomba rice for paella (cooking, 2026-02-12, topics/cooking.md:13)",
+  );
+  expect(stdout).toMatch(/Noted in topics\/[\w-]+\.md:\d+/);
+  expect(stdout).toMatch(/The saffron of the paella is in the freezer \(/);
+  expect(stdout).not.toContain("never read");
+});
+
+test("loci chat --json gives one event a line", async () => {
+  const events = await lociJson(["chat", "--vault", useFixture("starter")], { input: "rice?\n" });
+  expect(events.map((event) => Object(event).type)).toEqual(["message", "recall", "delta"]);
+});
+
+test("loci up answers a pipe and ends with it; the first time it makes the vault", async () => {
+  const root = join(useTempFolder(), "my vault ☀");
+  const args = ["up", "--create", "--port", "0", "--vault", root];
+  const { code, stdout, stderr } = await runLoci(args, { input: "which rice for paella?\n" });
+  expect(stderr).toContain("from the starter vault");
+  expect(stderr).toMatch(/http:\/\/127\.0\.0\.1:\d+\/#token=/);
+  expect(stdout).toContain("Prefers bomba rice for paella");
+  expect(code).toBe(0);
+});
+
+test("loci init keeps every byte of a folder that holds notes", async () => {
+  const root = useVault({
+    "Daily/2026-01-01.md": "# Day\r\n\r\n- did things\r\n",
+    ".obsidian/app.json": "{}",
+  });
+  mkdirSync(join(root, "attachments"));
+  writeFileSync(join(root, "attachments/a.png"), Buffer.from([0x89, 0x50]));
+  const [made] = await lociJson(["init", root]);
+  expect(made).toMatchObject({ created: false, committed: true });
+  const { stdout } = await runLoci(["show", "Daily/2026-01-01.md", "--vault", root, "-q"]);
+  expect(stdout).toBe("# Day\r\n\r\n- did things\n");
+  const again = await runLoci(["init", root]);
+  expect(again.code).toBe(1);
+  expect(again.stderr).toContain("it is one already");
+});
+
+test("every command shows help with examples, and nothing but help", async () => {
+  const { stdout } = await runLoci(["--help"]);
+  const names = [...stdout.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name ?? "");
+  expect(names.length).toBeGreaterThan(12);
+  for (const name of names) {
+    const help = await runLoci([name, "--help"]);
+    expect(help.code, name).toBe(0);
+    expect(help.stdout, name).toMatch(/^loci .*\n\n[\s\S]*--vault DIR[\s\S]*\nExamples:\n {2}loci/);
+  }
+});
