@@ -21,7 +21,7 @@ import type { VaultWatcher } from "./index/watch-vault.ts";
 import type { Hit } from "./recall/recall.ts";
 import { parseTopic } from "./vault/parse-topic.ts";
 import { recentIndexPath, resolveInVault, toTopicPath } from "./vault/paths.ts";
-import { parseRecent, type RecentTopic } from "./vault/recent-index.ts";
+import { newestFirst, parseRecent, type RecentTopic } from "./vault/recent-index.ts";
 import type { Topic } from "./vault/topic.ts";
 
 /** An open vault: everything the command line, the server and other programs do with it. */
@@ -74,7 +74,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
       await lookAtFiles(parts);
       return index.run(listTopics);
     },
-    recent: async () => recent(parts),
+    recent: () => recent(parts),
     async stats() {
       await lookAtFiles(parts);
       return { ...index.run(countAll), model: embeddings.modelId, indexBytes: sizeOf(lociDir) };
@@ -118,10 +118,24 @@ async function show(parts: Parts, name: string) {
   return { topic: parseTopic(path, bytes), text: new TextDecoder().decode(bytes) };
 }
 
-function recent({ root, time }: Parts): readonly (RecentTopic & { readonly ago: string })[] {
+/** The recent-topics index, with what people wrote by hand since: their dates are in the files. */
+async function recent(parts: Parts): Promise<(RecentTopic & { readonly ago: string })[]> {
+  const { root, index, time } = parts;
+  await lookAtFiles(parts);
   const file = resolveInVault(root, recentIndexPath({ kind: "global" }));
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  return parseRecent(text).map((topic) => ({ ...topic, ago: timeAgo(topic.time, time()) }));
+  const listed = parseRecent(existsSync(file) ? readFileSync(file, "utf8") : "");
+  const dated = index
+    .run(listTopics)
+    .filter(({ kind, scope, updated }) => kind === "topic" && scope === "" && updated !== "")
+    .map(({ topic, title, summary, updated }) => ({
+      time: `${updated}T00:00:00`,
+      topic,
+      summary: summary || title,
+    }));
+  return newestFirst([...listed, ...dated]).map((topic) => ({
+    ...topic,
+    ago: timeAgo(topic.time, time()),
+  }));
 }
 
 /** Bytes of the search index and the vectors on disk. */

@@ -19,14 +19,18 @@ export function parseRecent(text: string): RecentTopic[] {
 
 /** The text of `topics/index.txt`: newest first, a topic once, at most 20 lines. */
 export function stringifyRecent(topics: readonly RecentTopic[]): string {
+  return newestFirst(topics)
+    .map(({ time, topic, summary }) => `${time}|${topic}|${oneLine(summary)}\n`)
+    .join("");
+}
+
+/** Each topic once, as it was last touched; at most 20, newest first. */
+export function newestFirst(topics: readonly RecentTopic[]): RecentTopic[] {
   const newest = new Map<string, RecentTopic>();
   for (const topic of [...topics].sort(byTime)) {
     if (!newest.has(topic.topic)) newest.set(topic.topic, topic);
   }
-  return [...newest.values()]
-    .slice(0, mostLines)
-    .map(({ time, topic, summary }) => `${time}|${topic}|${oneLine(summary)}\n`)
-    .join("");
+  return [...newest.values()].slice(0, mostLines);
 }
 
 /** Puts a topic that was just touched on top. */
