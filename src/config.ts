@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { closest } from "fastest-levenshtein";
 import { type Document, isMap, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
-import { LociError } from "./errors.ts";
+import { adviceOn, LociError } from "./errors.ts";
 
 /** Every setting of Loci: its meaning, its default, and where it may be set. The reference in docs/settings.md is made of this. */
 export const settingsSchema = z.strictObject({
@@ -24,7 +23,7 @@ export const settingsSchema = z.strictObject({
   timezone: z
     .string()
     .optional()
-    .refine((zone) => zone === undefined || isTimeZone(zone), "use a name such as Europe/Madrid")
+    .refine(isTimeZone, "use a name such as Europe/Madrid")
     .describe("Time zone that decides what day it is; the system's own by default"),
   recall: z
     .strictObject({
@@ -125,12 +124,20 @@ export interface SettingsLayer {
 export function readSettings(root: string, env: NodeJS.ProcessEnv): Settings {
   const layers = readLayers(root, env);
   const parsed = settingsSchema.safeParse(mergeLayers(layers));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const { banks, defaultBank } = parsed.data;
+    if (banks.includes(defaultBank)) return parsed.data;
+    throw badConfig(
+      "the settings",
+      "defaultBank",
+      `"${defaultBank}" is none of the banks: ${banks.join(", ")}`,
+    );
+  }
   const issue = parsed.error.issues[0];
   throw badConfig("the settings", issue?.path.join(".") ?? "", issue?.message ?? "not valid");
 }
 
-/** The layers as they were read and checked one by one, for `loci config`. */
+/** The layers, read and checked one by one. */
 export function readLayers(root: string, env: NodeJS.ProcessEnv): readonly SettingsLayer[] {
   const shared = readYaml(join(root, "loci.yaml"), "loci.yaml");
   for (const key of deviceOnlyKeys) {
@@ -202,12 +209,11 @@ function checked(
   if (issue?.code === "unrecognized_keys") {
     const key = issue.keys[0] ?? "";
     const path = [...issue.path, key];
-    const near = nearestKey(issue.path, key);
     const line = lineOf(path);
     throw new LociError(
       "BAD_CONFIG",
-      `Cannot use "${path.join(".")}" in ${name}${at(line)}: there is no such setting; did you mean "${near}"?`,
-      { data: { file: name, key: path.join("."), line, nearest: near } },
+      `Cannot use "${path.join(".")}" in ${name}${at(line)}: there is no such setting; ${adviceOnKey(issue.path, key)}`,
+      { data: { file: name, key: path.join("."), line } },
     );
   }
   const path = issue?.path ?? [];
@@ -215,9 +221,11 @@ function checked(
   throw badConfig(`${name}${at(line)}`, path.join("."), issue?.message ?? "not valid", { line });
 }
 
-function nearestKey(path: readonly PropertyKey[], key: string): string {
+function adviceOnKey(path: readonly PropertyKey[], key: string): string {
   const inner = path.length === 0 ? settingsSchema.shape : sectionKeys(String(path[0]));
-  return [...path, closest(key, Object.keys(inner))].join(".");
+  const section = path.length === 0 ? "" : `${path.join(".")}.`;
+  const names = Object.keys(inner).map((name) => section + name);
+  return adviceOn(section + key, names, '"loci config" lists them all');
 }
 
 /** Keys of a section; none for a plain setting. */
@@ -286,11 +294,6 @@ function badConfig(where: string, key: string, what: string, data: Record<string
   });
 }
 
-function isTimeZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return true;
-  } catch {
-    return false; // Intl throws a RangeError for a zone it does not know.
-  }
+function isTimeZone(zone: string | undefined): boolean {
+  return zone === undefined || zone === "UTC" || Intl.supportedValuesOf("timeZone").includes(zone);
 }

@@ -1,3 +1,5 @@
+import { closest, distance } from "fastest-levenshtein";
+
 /** Codes that scripts may rely on; the sentence beside one may change, the code may not. */
 export type ErrorCode =
   | "BAD_CONFIG"
@@ -18,6 +20,18 @@ export type ErrorCode =
   | "VAULT_VANISHED"
   | "WRITE_FAILED";
 
+/** What went wrong, in the words of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The code of a failed system call (`ENOENT`), if that is what was thrown. */
+export function errnoOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : undefined;
+}
+
 /** An error a caller may catch: `code` is stable, `data` is for machines, `message` is one sentence for people. */
 export class LociError extends Error {
   readonly code: ErrorCode;
@@ -33,4 +47,17 @@ export class LociError extends Error {
     this.code = code;
     this.data = options.data ?? {};
   }
+}
+
+/** The candidate that a misspelt word most likely meant; undefined where none is near. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  if (candidates.length === 0) return undefined;
+  const near = closest(word, [...candidates]);
+  return distance(word, near) <= Math.max(1, Math.floor(near.length / 2)) ? near : undefined;
+}
+
+/** "did you mean …?", or what else to say where nothing is near. */
+export function adviceOn(word: string, candidates: readonly string[], otherwise: string): string {
+  const near = nearest(word, candidates);
+  return near === undefined ? otherwise : `did you mean "${near}"?`;
 }

@@ -1,4 +1,4 @@
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import { understand } from "./understand.ts";
 
 /** A memory that answers, as far as a reply needs it. */
@@ -59,7 +59,7 @@ export async function* offlineTurn<R extends Recollection>(
     yield { type: "delta", text: sayHits(hits) };
   } catch (error) {
     const code = error instanceof LociError ? error.code : "INTERNAL";
-    yield { type: "error", code, message: error instanceof Error ? error.message : String(error) };
+    yield { type: "error", code, message: messageOf(error) };
   }
 }
 

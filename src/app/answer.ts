@@ -1,20 +1,14 @@
-import { closest } from "fastest-levenshtein";
-import { LociError } from "../errors.ts";
+import type { Settings } from "../config.ts";
+import { adviceOn, LociError, nearest } from "../errors.ts";
 import { findTopics, listTopics } from "../index/overview.ts";
+import type { Filter } from "../index/search.ts";
 import { type Hit, recall } from "../recall/recall.ts";
-import { lookAtFiles } from "./keep-fresh.ts";
+import { lookAtFiles, refresh } from "./keep-fresh.ts";
 import type { Parts } from "./parts.ts";
 
 /** What recall is asked for; every part is optional. */
-export interface RecallRequest {
+export interface RecallRequest extends Filter {
   readonly limit?: number;
-  readonly bank?: string;
-  readonly topic?: string;
-  readonly person?: string;
-  readonly agent?: string;
-  readonly since?: string;
-  readonly until?: string;
-  readonly archive?: boolean;
 }
 
 export interface RecallAnswer {
@@ -23,14 +17,25 @@ export interface RecallAnswer {
   readonly indexedAt: string;
 }
 
-/** Looks at the files, then answers. */
+/** Looks at the files, then answers; an empty answer is given only after such a look. */
 export async function answer(
   parts: Parts,
   query: string,
   request: RecallRequest = {},
 ): Promise<RecallAnswer> {
+  const looked = await lookAtFiles(parts);
+  const answered = await answerFromIndex(parts, query, request);
+  if (looked || answered.hits.length > 0) return answered;
+  await refresh(parts);
+  return answerFromIndex(parts, query, request);
+}
+
+async function answerFromIndex(
+  parts: Parts,
+  query: string,
+  request: RecallRequest,
+): Promise<RecallAnswer> {
   const { index, embeddings, settings, time, state } = parts;
-  await lookAtFiles(parts);
   const { limit = settings.recall.limit, ...filter } = checkRequest(parts, request);
   const { floor } = settings.recall;
   const evidence = await embeddings.ask(query);
@@ -58,18 +63,25 @@ function checkRequest({ index, settings }: Parts, request: RecallRequest): Recal
       { data: { [name]: date } },
     );
   }
-  const isBank = (known: string): boolean => known.toLowerCase() === bank?.toLowerCase();
-  if (bank !== undefined && !settings.banks.some(isBank)) {
-    throw new LociError(
-      "NOT_FOUND",
-      `Cannot recall from the bank "${bank}": there is no such bank; did you mean "${closest(bank, [...settings.banks])}"?`,
-      { data: { bank } },
-    );
-  }
+  checkBank(bank, settings);
   if (topic === undefined) return request;
   const [found] = index.run((db) => findTopics(db, topic));
   if (found === undefined) throw noSuchTopic(topic, index.run(listTopics));
-  return { ...request, topic: found.file };
+  return { ...request, topic: found.topic }; // In every scope that is asked.
+}
+
+/** A bank that the settings do not name is a slip of the pen too. */
+export function checkBank(bank: string | undefined, { banks }: Pick<Settings, "banks">): void {
+  const isNamed = banks.some((known) => known.toLowerCase() === bank?.toLowerCase());
+  if (bank === undefined || isNamed) return;
+  const advice = adviceOn(bank, banks, `there are ${banks.join(", ")}`);
+  throw new LociError(
+    "NOT_FOUND",
+    `Cannot use the bank "${bank}": there is no such bank; ${advice}`,
+    {
+      data: { bank },
+    },
+  );
 }
 
 /** The error for a topic that is not there, with the nearest one that is. */
@@ -77,19 +89,9 @@ export function noSuchTopic(
   name: string,
   topics: readonly { readonly topic: string }[],
 ): LociError {
-  const near =
-    topics.length === 0
-      ? undefined
-      : closest(
-          name,
-          topics.map(({ topic }) => topic),
-        );
-  const advice = near === undefined ? "the vault has no topics yet" : `did you mean "${near}"?`;
-  return new LociError(
-    "NOT_FOUND",
-    `Cannot find the topic "${name}": there is no such topic; ${advice}`,
-    {
-      data: { topic: name, nearest: near },
-    },
-  );
+  const names = topics.map(({ topic }) => topic);
+  const advice = adviceOn(name, names, '"loci topics" lists them');
+  return new LociError("NOT_FOUND", `Cannot find the topic "${name}": it is not there; ${advice}`, {
+    data: { topic: name, nearest: nearest(name, names) },
+  });
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "../errors.ts";
 import type { PendingRecord } from "../sync/pending.ts";
 import type { Lock } from "../vault/lock.ts";
 
@@ -25,7 +26,7 @@ export interface Committer {
   note(records: readonly PendingRecord[]): Promise<void>;
   /** Commits all that was noted, by any process. What cannot be committed now is told once and tried again later. */
   commit(): Promise<void>;
-  /** Commits after a quiet time. */
+  /** Commits in a while, together with what is written until then. */
   commitSoon(): void;
   close(): Promise<void>;
 }
@@ -34,20 +35,16 @@ export interface Committer {
 export function openCommitter(options: CommitterOptions): Committer {
   const { root, lociDir, settings, report } = options;
   const active = settings.commit.enabled && existsSync(join(root, ".git"));
-  const told = new Set<string>();
-  const tell = (sentence: string): void => {
-    if (!told.has(sentence)) report(sentence);
-    told.add(sentence);
-  };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const commit = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    running = running.then(async () => {
-      if (active && existsSync(join(lociDir, "pending"))) await commitNow(options, tell);
+    const turn = running.then(async () => {
+      if (active && existsSync(join(lociDir, "pending"))) await commitNow(options);
     });
-    return running;
+    running = turn.catch(() => {}); // The caller has the error; the next commit must not.
+    return turn;
   };
   return {
     async note(records) {
@@ -57,11 +54,8 @@ export function openCommitter(options: CommitterOptions): Committer {
     },
     commit,
     commitSoon() {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        commit().catch((error: unknown) =>
-          tell(`Cannot commit: ${error instanceof Error ? error.message : String(error)}`),
-        );
+      timer ??= setTimeout(() => {
+        commit().catch((error: unknown) => report(`Cannot commit: ${messageOf(error)}`));
       }, settings.commit.quietMs);
     },
     async close() {
@@ -71,8 +65,8 @@ export function openCommitter(options: CommitterOptions): Committer {
   };
 }
 
-async function commitNow(options: CommitterOptions, tell: (sentence: string) => void) {
-  const { root, lociDir, env, settings, lock, now } = options;
+async function commitNow(options: CommitterOptions): Promise<void> {
+  const { root, lociDir, env, settings, lock, now, report } = options;
   const { hostname } = await import("node:os");
   const { openVaultLock } = await import("../index/vault-lock.ts");
   const { commitPending } = await import("../sync/commit-pending.ts");
@@ -97,11 +91,11 @@ async function commitNow(options: CommitterOptions, tell: (sentence: string) => 
       now: new Date(now()),
     });
     if (result.status === "blocked") {
-      tell(`Saved, but not committed yet: ${result.reason}; ${result.fix}`);
+      report(`Saved, but not committed yet: ${result.reason}; ${result.fix}`);
       return;
     }
     for (const { path, reason } of result.heldBack) {
-      tell(`Saved, but not committed yet: ${path}: ${reason}`);
+      report(`Saved, but not committed yet: ${path}: ${reason}`);
     }
   } finally {
     commitLock.close();

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 
 export interface CreateVaultOptions {
   /** Absolute path; made if missing. */
@@ -85,30 +85,26 @@ async function commitAll({ root, env, now }: CreateVaultOptions, paths: readonly
 /** Copies what is missing; returns the paths written, relative to the vault. */
 function write(root: string, withTopics: boolean): string[] {
   try {
+    const names = withTopics
+      ? filesBelow(starter)
+      : frame.filter((name) => existsSync(join(starter, name)));
+    const missing = names.filter((name) => !existsSync(join(root, name)));
     mkdirSync(join(root, "topics"), { recursive: true });
-    if (withTopics) {
-      const isPublic = (path: string): boolean => !path.includes(".loci");
-      cpSync(starter, root, { recursive: true, filter: isPublic });
-    }
-    for (const name of frame) {
-      const from = join(starter, name);
-      if (existsSync(join(root, name))) continue;
-      if (existsSync(from)) cpSync(from, join(root, name));
-      else if (name === ".gitignore") writeFileSync(join(root, name), ignored);
-    }
+    for (const name of missing) cpSync(join(starter, name), join(root, name));
+    if (existsSync(join(root, ".gitignore"))) return missing;
+    writeFileSync(join(root, ".gitignore"), ignored);
+    return [...missing, ".gitignore"];
   } catch (error) {
-    throw new LociError(
-      "WRITE_FAILED",
-      `Cannot make the vault "${root}": ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error, data: { root } },
-    );
+    throw new LociError("WRITE_FAILED", `Cannot make the vault "${root}": ${messageOf(error)}`, {
+      cause: error,
+      data: { root },
+    });
   }
-  return withTopics ? filesBelow(root) : frame.filter((name) => existsSync(join(root, name)));
 }
 
-function filesBelow(root: string): string[] {
-  return readdirSync(root, { recursive: true, withFileTypes: true })
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .filter((path) => !path.startsWith(".git/"));
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.startsWith(".loci"));
 }

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 
 /**
  * Makes the vault's `.loci` folder, which belongs to this device alone, and returns its path. Refuses one that git
  * tracks: its settings, token and caches would then have come from somebody else. Throws LociError BAD_CONFIG.
  */
-export function openDeviceFolder(root: string): string {
+export async function openDeviceFolder(root: string): Promise<string> {
   const folder = join(root, ".loci");
-  if (isTracked(root)) {
+  if (await isTracked(root)) {
     throw new LociError(
       "BAD_CONFIG",
       `Cannot trust "${folder}": git tracks it, so it may come from another device; run "git rm -r --cached .loci" in the vault, delete the folder and start again`,
@@ -23,28 +23,23 @@ export function openDeviceFolder(root: string): string {
   } catch (error) {
     throw new LociError(
       "WRITE_FAILED",
-      `Cannot make the folder "${folder}": ${error instanceof Error ? error.message : String(error)}; Loci keeps its index there`,
+      `Cannot make the folder "${folder}": ${messageOf(error)}; Loci keeps its index there`,
       { cause: error, data: { folder } },
     );
   }
   return folder;
 }
 
-/** Looks for the name in git's index as bytes: reading it properly would cost more than a recall. */
-function isTracked(root: string): boolean {
+/** Asks git's index, and reads it properly only where the name occurs at all, for that costs more than a recall. */
+async function isTracked(root: string): Promise<boolean> {
   const index = join(root, ".git", "index");
   if (!existsSync(index)) return false;
   const bytes = readFileSync(index);
-  if (bytes.length < 12) return false;
-  // Version 4 leaves out what a name shares with the one before it, such as the dot of ".gitignore".
-  return bytes.readUInt32BE(4) === 2 ? hasName(bytes) : bytes.includes("loci/");
-}
-
-/** Version 2 stores two bytes of flags, with the length of the name in the lower 12 bits, before each name. */
-function hasName(bytes: Buffer): boolean {
-  for (let at = bytes.indexOf(".loci/"); at >= 0; at = bytes.indexOf(".loci/", at + 1)) {
-    const length = bytes.readUInt16BE(at - 2) & 0xfff;
-    if (bytes[at + length] === 0) return true;
+  if (!bytes.includes("loci/")) return false;
+  const { parseIndex } = await import("../sync/index-file.ts");
+  try {
+    return parseIndex(bytes).entries.some(({ path }) => path.startsWith(".loci/"));
+  } catch {
+    return bytes.includes(".loci/"); // An index that cannot be read is no reason to trust the folder.
   }
-  return false;
 }

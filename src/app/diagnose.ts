@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
@@ -20,7 +20,7 @@ export async function diagnose(loci: Loci): Promise<readonly Diagnosis[]> {
   return [
     ...found,
     ...problemsOfNames(loci),
-    ...problemsOfGit(loci),
+    ...(await problemsOfGit(loci)),
     ...(await problemsOfModel(loci)),
   ];
 }
@@ -57,7 +57,7 @@ function problemsOfNames(loci: Loci): Diagnosis[] {
   return [...skipped, ...twins];
 }
 
-function problemsOfGit(loci: Loci): Diagnosis[] {
+async function problemsOfGit(loci: Loci): Promise<Diagnosis[]> {
   if (!existsSync(join(loci.root, ".git"))) {
     return [
       {
@@ -67,16 +67,12 @@ function problemsOfGit(loci: Loci): Diagnosis[] {
       },
     ];
   }
-  const ignore = join(loci.root, ".gitignore");
-  const ignored = existsSync(ignore) ? readFileSync(ignore, "utf8") : "";
-  if (/^\/?\.loci\/?\s*$/m.test(ignored) || existsSync(join(loci.lociDir, ".gitignore"))) return [];
+  const { findBlock } = await import("../sync/find-block.ts");
+  const { gitHome } = await import("../sync/git-config.ts");
+  const block = await findBlock(loci.root, gitHome(process.env));
+  if (block === undefined) return [];
   return [
-    {
-      code: "NOT_IGNORED",
-      file: ".gitignore",
-      message: "git does not ignore the folder .loci, which belongs to this device alone",
-      fix: "Add a line with .loci/ to .gitignore",
-    },
+    { code: "GIT_BLOCKED", message: `Nothing can be committed: ${block.reason}`, fix: block.fix },
   ];
 }
 

@@ -136,24 +136,24 @@ interface Models {
 function createAsk({ settings, report, now }: EmbeddingsOptions, { model, offline, open }: Models) {
   const { vectorWeight } = settings.recall;
   if (model === offline) {
-    const evidence = (text: string) => (db: Database) => {
-      let query: Float32Array | undefined;
-      const vector = (): Float32Array => {
-        query ??= offline.toVector(text);
-        return query;
+    const evidence =
+      (text: string) =>
+      (db: Database): VectorEvidence => {
+        let query: Float32Array | undefined;
+        const vector = (): Float32Array => {
+          query ??= offline.toVector(text);
+          return query;
+        };
+        return {
+          weight: vectorWeight ?? offline.weight,
+          floor: offline.floor,
+          // Hashed words know no more than the words themselves: they count where no text holds the question's.
+          lexical: true,
+          nearest: (among) =>
+            idsOf(open().search.search(db, vector(), nearest, among && { ids: among })),
+          cosines: (ids: readonly number[]) => open().search.cosines(db, ids, vector()),
+        };
       };
-      return {
-        weight: vectorWeight ?? offline.weight,
-        floor: offline.floor,
-        // Hashed words know no more than the words themselves: they count where no text holds the question's.
-        lexical: true,
-        nearest: () =>
-          open()
-            .search.search(db, vector(), nearest)
-            .map(({ id }) => id),
-        cosines: (ids: readonly number[]) => open().search.cosines(db, ids, vector()),
-      };
-    };
     return { evidence: async (text: string) => evidence(text), probe: async () => undefined };
   }
   const search: VectorSearch = {
@@ -179,11 +179,13 @@ function toEvidence(db: Database, question: VectorQuestion, weight: number): Vec
     weight,
     floor: question.floor,
     lexical: question.degraded !== undefined,
-    nearest: () => question.nearest(db, nearest).map(({ id }) => id),
+    nearest: (among) => idsOf(question.nearest(db, nearest, among && { ids: among })),
     cosines: (ids) =>
       question.cosines(db, question.degraded === undefined ? ids.map(wordless) : wordsOf(db, ids)),
   };
 }
+
+const idsOf = (found: readonly { readonly id: number }[]): number[] => found.map(({ id }) => id);
 
 function stemsOf(text: string, fallback: string): readonly string[] {
   const tokens = tokenize(text, "document");

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "../errors.ts";
 import { type Reconciled, reconcile } from "../index/reconcile.ts";
 import { type VaultWatcher, watchVault } from "../index/watch-vault.ts";
 import type { Parts } from "./parts.ts";
@@ -43,10 +44,12 @@ export async function refresh(
 /** A look at the files that is this quick costs nobody anything. */
 const quickMs = 10;
 
-/** Nobody gets a stale answer: the files are looked at first, unless a watcher sees to it and the vault is large. */
-export async function lookAtFiles(parts: Parts): Promise<void> {
+/** Nobody gets a stale answer: the files are looked at first, unless a watcher sees to it and the vault is large. Says which. */
+export async function lookAtFiles(parts: Parts): Promise<boolean> {
   const { watched, lookMs, wrote } = parts.state;
-  if (!watched || wrote || lookMs < quickMs) await refresh(parts);
+  const looks = !watched || wrote || lookMs < quickMs;
+  if (looks) await refresh(parts);
+  return looks;
 }
 
 /** Keeps the index in step with the files until closed. */
@@ -61,12 +64,13 @@ export async function watch(
     report,
     onError: (error) => {
       state.watched = false; // Until it works again every answer looks at the files, and says what is wrong.
-      report(error instanceof Error ? error.message : String(error));
+      report(messageOf(error));
     },
     async refresh() {
       const done = await refresh(parts);
-      state.watched = true;
-      if (done.indexed.length + done.removed.length > 0) onChange(done);
+      state.watched = watcher.isLive();
+      if (done.indexed.length + done.removed.length === 0) return;
+      onChange(done);
       committer.commitSoon();
     },
   });
@@ -75,6 +79,7 @@ export async function watch(
   state.embedding = embedding;
   return {
     ready: watcher.ready,
+    isLive: watcher.isLive,
     async close() {
       await watcher.close();
       state.watched = false;

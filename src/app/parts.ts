@@ -51,8 +51,9 @@ interface State {
 }
 
 export async function openParts(options: OpenOptions): Promise<Parts> {
-  const { root, env, now, report } = options;
-  const lociDir = openDeviceFolder(root);
+  const { root, env, now } = options;
+  const report = onceInAWhile(options.report, now);
+  const lociDir = await openDeviceFolder(root);
   const settings = await loadSettings(root, env);
   const [language = "en"] = settings.languages;
   const rowSettings = { banks: settings.banks, defaultBank: settings.defaultBank, language };
@@ -65,6 +66,7 @@ export async function openParts(options: OpenOptions): Promise<Parts> {
   const state: State = { lookedAt: 0, lookMs: 0, watched: false, wrote: false };
   return {
     ...options,
+    report,
     lociDir,
     settings,
     rowSettings,
@@ -88,5 +90,15 @@ function lazyLock(lociDir: string): { readonly lock: Lock; readonly closeLock: (
       return opened.lock(work, signal);
     },
     closeLock: () => opened?.close(),
+  };
+}
+
+/** A person is told the same thing once, and again if it is still so ten minutes later. */
+function onceInAWhile(report: (sentence: string) => void, now: () => number) {
+  const toldAt = new Map<string, number>();
+  return (sentence: string): void => {
+    if (now() - (toldAt.get(sentence) ?? Number.NEGATIVE_INFINITY) < 600_000) return;
+    toldAt.set(sentence, now());
+    report(sentence);
   };
 }

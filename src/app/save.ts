@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { type Memory, type Remembered, remember } from "../digest/remember.ts";
 import { LociError } from "../errors.ts";
 import { findTopics } from "../index/overview.ts";
@@ -7,6 +7,7 @@ import { changeFile } from "../vault/change-file.ts";
 import { listFiles } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { resolveInVault, scopeFolder, toTopicPath } from "../vault/paths.ts";
+import { checkBank } from "./answer.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { lookAtFiles } from "./keep-fresh.ts";
 import { respectCheckouts } from "./mend.ts";
@@ -18,14 +19,16 @@ export async function save(
   memories: readonly Memory[],
 ): Promise<readonly Remembered[]> {
   const { root, lociDir, lock, index, committer, time, state } = parts;
-  checkStillThere(parts);
+  for (const { bank } of memories) checkBank(bank, parts.settings);
+  await checkStillThere(parts);
   await respectCheckouts(parts);
   const saved = await remember(
     {
-      changeFile: (path, change, notes) => {
+      changeFile: (path, change, notesOf) => {
         const noting: Lock = (work, signal) =>
           lock(async () => {
-            await committer.note(notes);
+            const file = resolveInVault(root, path);
+            await committer.note(notesOf(existsSync(file) ? readFileSync(file) : null));
             return work();
           }, signal);
         return changeFile({ root, lociDir, path, lock: noting }, change);
@@ -36,7 +39,7 @@ export async function save(
         const folder = scopeFolder(scope);
         const found = index
           .run((db) => findTopics(db, name))
-          .find((topic) => topic.scope === folder && topic.kind === "topic");
+          .find(({ scope, kind, archived }) => scope === folder && kind === "topic" && !archived);
         return found && toTopicPath(found.file);
       },
       async assignTopic(text, scope) {
@@ -53,7 +56,7 @@ export async function save(
 }
 
 /** Nothing is written into the empty folder that an unmounted vault leaves behind. */
-function checkStillThere({ root, lociDir }: Parts): void {
+async function checkStillThere({ root, lociDir }: Parts): Promise<void> {
   if (existsSync(lociDir)) return;
   if (listFiles(root).files.length === 0) {
     throw new LociError(
@@ -62,5 +65,5 @@ function checkStillThere({ root, lociDir }: Parts): void {
       { data: { root } },
     );
   }
-  openDeviceFolder(root);
+  await openDeviceFolder(root);
 }

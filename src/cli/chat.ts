@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { Loci } from "../app.ts";
+import { messageOf } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { openFor } from "./open-for.ts";
 import { readLines } from "./read-lines.ts";
@@ -17,40 +18,61 @@ export const chat: Command = {
   async run(call) {
     const loci = await openFor(call);
     try {
-      await converse(call, loci);
+      const { failures } = await converse(call, loci);
       await loci.commit();
-      return 0;
+      return failures > 0 ? 1 : 0;
     } finally {
       await loci.close();
     }
   },
 };
 
-/** Takes turns until the input ends or the person says `/quit`. Returns how many lines were read. */
-export async function converse(call: Call, loci: Loci): Promise<number> {
+/** How a conversation went: lines that were read, and turns that failed. */
+export interface Conversed {
+  readonly lines: number;
+  readonly failures: number;
+}
+
+/** Takes turns until the input ends or the person says `/quit`. A turn that fails is told, and the next one taken. */
+export async function converse(call: Call, loci: Loci): Promise<Conversed> {
   const isTerminal = "isTTY" in call.stdin && call.stdin.isTTY === true;
   if (isTerminal && !call.json)
     call.print('Ask, or say "remember that …"; /help says more, /quit ends');
   const lines = isTerminal ? promptLines(call) : readLines(call.stdin);
   let count = 0;
+  let failures = 0;
   for await (const line of lines) {
     count++;
     const text = line.trim();
     if (text === "") continue;
     if (text === "/quit" || text === "/exit") break;
-    if (text === "/help") printHelp(call);
-    else if (text === "/recent") await printRecent(call, loci);
-    else await takeTurn(call, loci, text);
+    if (!(await takeTurn(call, loci, text))) failures++;
   }
-  return count;
+  return { lines: count, failures };
 }
 
-async function takeTurn(call: Call, loci: Loci, line: string): Promise<void> {
+/** One turn; false when it failed, and why was said. */
+async function takeTurn(call: Call, loci: Loci, line: string): Promise<boolean> {
+  try {
+    if (line === "/help") printHelp(call);
+    else if (line === "/recent") await printRecent(call, loci);
+    else return await printTurn(call, loci, line);
+    return true;
+  } catch (error) {
+    call.stderr.write(`${messageOf(error)}\n`);
+    return false;
+  }
+}
+
+async function printTurn(call: Call, loci: Loci, line: string): Promise<boolean> {
+  let isFine = true;
   for await (const event of loci.turn(line)) {
+    if (event.type === "error") isFine = false;
     if (call.json) call.printJson(event);
     else if (event.type === "delta") call.print(event.text);
-    else if (event.type === "error") call.note(event.message);
+    else if (event.type === "error") call.stderr.write(`${event.message}\n`);
   }
+  return isFine;
 }
 
 async function* promptLines(call: Call): AsyncGenerator<string> {

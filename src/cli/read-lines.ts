@@ -1,11 +1,6 @@
-import { createInterface } from "node:readline";
+import { readBatches } from "./read-batches.ts";
 
-/** Lines of a stream, without their ends. */
-export async function* readLines(stream: NodeJS.ReadableStream): AsyncGenerator<string> {
-  const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
-  try {
-    yield* lines;
-  } finally {
-    lines.close();
-  }
+/** Lines of a stream, one by one, as they arrive. Only line feeds end a line, whatever else a text may hold. */
+export async function* readLines(stream: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const lines of readBatches(stream)) yield* lines;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { LociError } from "../errors.ts";
+import { adviceOn, LociError, messageOf } from "../errors.ts";
 import type { Call, Command, FlagValue, Surroundings } from "./command.ts";
 import { helpOf, parseArgsOptions } from "./command.ts";
 import { commands } from "./commands.ts";
@@ -25,7 +25,7 @@ async function dispatch(argv: readonly string[], around: Surroundings): Promise<
     return 0;
   }
   const command = await loadCommand(name);
-  const { words, flags } = await parse(name, command, rest);
+  const { words, flags } = parse(name, command, rest);
   if (flags.help === true) {
     around.stdout.write(`${helpOf(command)}\n`);
     return 0;
@@ -36,30 +36,32 @@ async function dispatch(argv: readonly string[], around: Surroundings): Promise<
 async function loadCommand(name: string): Promise<Command> {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry !== undefined) return entry.load();
-  const near = await nearest(name, Object.keys(commands));
-  throw new LociError(
-    "USAGE",
-    `Cannot run "loci ${name}": there is no such command; did you mean "loci ${near}"? "loci --help" lists them all`,
-    { data: { command: name, nearest: near } },
-  );
+  const names = Object.keys(commands);
+  const advice = adviceOn(name, names, '"loci --help" lists them all');
+  throw new LociError("USAGE", `Cannot run "loci ${name}": there is no such command; ${advice}`, {
+    data: { command: name },
+  });
 }
 
-async function parse(name: string, command: Command, argv: readonly string[]) {
+function parse(name: string, command: Command, argv: readonly string[]) {
   const options = parseArgsOptions(command);
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
     return { words: positionals, flags: values as Record<string, FlagValue> };
   } catch (error) {
-    const flag = /'(-{1,2}[^\s'=]+)/.exec(String(error))?.[1] ?? "";
-    const isKnown = Object.hasOwn(options, flag.replace(/^-+/, ""));
-    const near = `--${await nearest(flag.replace(/^-+/, ""), Object.keys(options))}`;
+    const flag = /'(-{1,2}[^\s'=,<]+)/.exec(String(error))?.[1] ?? "";
+    const word = flag.replace(/^-+/, "");
+    const isKnown = Object.entries(options).some(
+      ([own, { short }]) => own === word || short === word,
+    );
+    const names = Object.keys(options);
     const advice = isKnown
       ? "it is missing its value, or has one it does not take"
-      : `there is no such flag; did you mean "${near}"?`;
+      : `there is no such flag; ${adviceOn(word, names, `it takes ${names.map((own) => `--${own}`).join(", ")}`).replace(/"(.*)"/, '"--$1"')}`;
     throw new LociError(
       "USAGE",
-      `Cannot use "${flag}" with "loci ${name}": ${advice}; "loci ${name} --help" shows them all`,
-      { cause: error, data: { command: name, flag, nearest: near } },
+      `Cannot use "${flag}" with "loci ${name}": ${advice}; "loci ${name} --help" says more`,
+      { cause: error, data: { command: name, flag } },
     );
   }
 }
@@ -107,7 +109,7 @@ function fail(error: unknown, json: boolean, around: Surroundings): number {
   const known = error instanceof LociError;
   const message = known
     ? error.message
-    : `Something went wrong inside Loci: ${error instanceof Error ? error.message : String(error)}; your files are as they were (LOCI_DEBUG=1 shows where)`;
+    : `Something went wrong inside Loci: ${messageOf(error)}; your files are as they were (LOCI_DEBUG=1 shows where)`;
   const code = known ? error.code : "INTERNAL";
   around.stderr.write(
     json
@@ -116,11 +118,6 @@ function fail(error: unknown, json: boolean, around: Surroundings): number {
   );
   if (around.env.LOCI_DEBUG && error instanceof Error) around.stderr.write(`${error.stack}\n`);
   return code === "USAGE" ? 2 : 1;
-}
-
-async function nearest(word: string, candidates: readonly string[]): Promise<string> {
-  const { closest } = await import("fastest-levenshtein");
-  return closest(word, candidates);
 }
 
 function readVersion(): string {

@@ -58,12 +58,7 @@ async function runUp(call: Call, loci: Loci): Promise<void> {
   call.note(`${findVault(call)}: ${done.files} files in memory`);
   call.note(`Browser: ${server.url}`);
   try {
-    const stop = new AbortController();
-    const talking = talk(call, loci).then((ended) => {
-      if (ended) stop.abort();
-    });
-    await untilStopped(stop.signal);
-    if (stop.signal.aborted) await talking;
+    await untilStopped(talk(call, loci));
   } finally {
     await watcher.close();
     await server.close();
@@ -71,12 +66,14 @@ async function runUp(call: Call, loci: Loci): Promise<void> {
   }
 }
 
-/** Converses as long as there is somebody; true when the conversation ended and Loci should too. */
-async function talk(call: Call, loci: Loci): Promise<boolean> {
+/** Converses as long as there is somebody; resolves when they left. A service, with nobody there, goes on for ever. */
+async function talk(call: Call, loci: Loci): Promise<void> {
   const isTerminal = "isTTY" in call.stdin && call.stdin.isTTY === true;
-  if (!isTerminal && !isPipeOrFile()) return false; // A service: nobody is there to talk to.
-  const lines = await converse(call, loci);
-  return isTerminal || lines > 0;
+  if (isTerminal || isPipeOrFile()) {
+    const { lines } = await converse(call, loci);
+    if (isTerminal || lines > 0) return;
+  }
+  await new Promise<never>(() => {});
 }
 
 function isPipeOrFile(): boolean {

@@ -1,7 +1,8 @@
 import { LociError } from "../errors.ts";
 import type { Change } from "../vault/change-file.ts";
 import { appendEntry, newTopic } from "../vault/edit-topic.ts";
-import type { EntryDraft } from "../vault/entry.ts";
+import { cleanText, type EntryDraft } from "../vault/entry.ts";
+import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import {
   generalPath,
@@ -36,7 +37,7 @@ export interface Remembered {
 }
 
 /** What a change did to a topic, for the words of its commit. */
-interface Note {
+interface ChangeNote {
   readonly path: TopicPath;
   readonly topic: string;
   readonly op: "learned" | "created" | "derived";
@@ -45,11 +46,14 @@ interface Note {
 
 /** What saving needs from the rest of Loci. */
 export interface RememberPorts {
-  /** Changes one file under the vault's writer lock, noting what for; `change` may run more than once. */
+  /**
+   * Changes one file under the vault's writer lock; `change` may run more than once. What `notesOf` makes of the file
+   * as it was is noted for the next commit before anything is written.
+   */
   readonly changeFile: <T>(
     path: TopicPath,
     change: Change<T>,
-    notes: readonly Note[],
+    notesOf: (before: Uint8Array | null) => readonly ChangeNote[],
   ) => Promise<T>;
   /** True when the vault has this file. */
   readonly hasFile: (path: TopicPath) => boolean;
@@ -98,19 +102,13 @@ function checkMemory({ text, date }: Memory): void {
       { data: { characters: text.length } },
     );
   }
-  if (date !== undefined && !isDay(date)) {
+  if (date !== undefined && !isCalendarDate(date)) {
     throw new LociError(
       "BAD_DATE",
       `Cannot use the date "${date}": write it as YYYY-MM-DD, such as 2026-02-12`,
       { data: { date } },
     );
   }
-}
-
-/** True for a day of the calendar written `YYYY-MM-DD`. */
-function isDay(date: string): boolean {
-  const time = Date.parse(`${date}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(date) && new Date(time).toISOString().startsWith(date);
 }
 
 async function choosePath(ports: RememberPorts, memory: Memory): Promise<TopicPath> {
@@ -135,16 +133,18 @@ async function saveInFile(
   if (first === undefined) return [];
   const today = ports.localTime().slice(0, 10);
   const topic = placeOf(path).topic;
-  const note = (op: Note["op"]): Note => ({ path, topic, op, ...agentOf(first.scope) });
-  const notes = memories.map(() => note("learned"));
-  if (!ports.hasFile(path)) notes.unshift(note("created"));
+  const note = (op: ChangeNote["op"]): ChangeNote => ({ path, topic, op, ...agentOf(first.scope) });
   const { results, summary } = await ports.changeFile(
     path,
     (bytes) => {
       const before = bytes ?? newTopic({ title: titleOf(path, first), created: today });
       return addEntries(path, before, memories, today);
     },
-    notes,
+    (bytes) => {
+      const learned = countNew(path, bytes, memories);
+      const created = bytes === null && learned > 0 ? [note("created")] : [];
+      return [...created, ...Array.from({ length: learned }, () => note("learned"))];
+    },
   );
   if (results.some(({ status }) => status === "saved")) {
     await touchIndex(ports, first.scope, { path, summary });
@@ -158,6 +158,13 @@ const agentOf = (scope: Scope): { readonly agent?: string } =>
 interface Added {
   readonly results: readonly Remembered[];
   readonly summary: string;
+}
+
+/** Pure: how many of the memories the file does not hold yet. */
+function countNew(path: TopicPath, bytes: Uint8Array | null, memories: readonly Memory[]): number {
+  const entries = bytes === null ? [] : parseTopic(path, bytes).entries;
+  const known = new Set(entries.map(({ text }) => sameKey(text)));
+  return new Set(memories.map(({ text }) => sameKey(text)).filter((key) => !known.has(key))).size;
 }
 
 /** Pure: the file with the new entries, and what became of each memory. */
@@ -206,7 +213,7 @@ function toDraft(memory: Memory, today: string): EntryDraft {
 
 /** Two texts with the same key say the same in the same words. */
 function sameKey(text: string): string {
-  return text
+  return cleanText(text)
     .normalize("NFC")
     .toLowerCase()
     .replace(/\s+/g, " ")
@@ -235,6 +242,6 @@ async function touchIndex(
       const text = new TextDecoder().decode(bytes ?? new Uint8Array());
       return { bytes: new TextEncoder().encode(touchRecent(text, recent)), result: undefined };
     },
-    [{ path, topic, op: "derived", ...agentOf(scope) }],
+    () => [{ path, topic, op: "derived", ...agentOf(scope) }],
   );
 }

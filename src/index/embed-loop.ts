@@ -1,3 +1,4 @@
+import { messageOf } from "../errors.ts";
 import type { EmbedQueue, EmbedRun } from "./embed-queue.ts";
 
 export interface EmbedLoopOptions {
@@ -30,9 +31,7 @@ export function startEmbedLoop(options: EmbedLoopOptions): EmbedLoop {
       if (failure === undefined) return undefined;
       return typeof failure.data.retryAfter === "number" ? failure.data.retryAfter : 0;
     } catch (error) {
-      report(
-        `Embedding stopped for now: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      report(`Embedding stopped for now: ${messageOf(error)}`);
       return 0;
     }
   };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import { indexSchema } from "./schema.ts";
 
 /** Raised when the tables of schema.ts change; an index of another layout is rebuilt. */
@@ -91,7 +91,7 @@ function openNewest(options: IndexOptions): OpenFile {
   } catch (error) {
     throw new LociError(
       "INDEX_FAILED",
-      `Cannot open the search index in "${options.lociDir}": ${error instanceof Error ? error.message : String(error)}; check the rights and the free space of that folder`,
+      `Cannot open the search index in "${options.lociDir}": ${messageOf(error)}; check the rights and the free space of that folder`,
       { cause: error, data: { folder: options.lociDir } },
     );
   }

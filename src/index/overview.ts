@@ -10,6 +10,8 @@ export interface TopicSummary {
   /** '' for the vault's own scope, else `people/<id>` or `agents/<id>`. */
   readonly scope: string;
   readonly kind: string;
+  /** 1 below archive/. */
+  readonly archived: number;
   readonly entries: number;
   /** Newest date in the file, '' if it has none. */
   readonly updated: string;
@@ -29,7 +31,7 @@ export interface IndexFigures {
 }
 
 const summaryColumns = `
-  topic, title, summary, path AS file, scope, kind, updated,
+  topic, title, summary, path AS file, scope, kind, archived, updated,
   (SELECT count(*) FROM chunk WHERE file_id = file.id AND chunk.kind = 'entry') AS entries`;
 
 /** Lists the topics and other files that recall looks at, most recently updated first. */

@@ -1,8 +1,8 @@
-import { constants, readFileSync } from "node:fs";
+import { constants, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
-import { LociError } from "../errors.ts";
-import { type ListedFile, listFiles } from "../vault/list-files.ts";
+import { LociError, messageOf } from "../errors.ts";
+import { checkFolder, type ListedFile, listFiles } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { pathKey, type TopicPath } from "../vault/paths.ts";
 import { sha256 } from "../vault/sha256.ts";
@@ -46,14 +46,16 @@ const batch = { files: 50, ms: 20 };
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
   const startedAt = options.now();
-  const { files } = listFiles(options.root);
+  checkFolder(options.root);
   const generation = options.index.generation();
+  // Rows first: a file that another process adds between the two looks is read again, not taken for removed.
   const rows = options.index.run(readFileRows);
+  const { files } = listFiles(options.root);
   if (files.length === 0 && rows.length > 0) refuseEmpty(options, rows.length);
   const diff = diffFiles(files, rows);
+  removeRows(options, diff.removed);
   const unreadable: { path: string; reason: string }[] = [];
   const indexed = await indexChanged(options, diff.changed, { startedAt, unreadable });
-  removeRows(options, diff.removed);
   // A database replaced on the way is still empty: fill the new one.
   if (options.index.generation() !== generation) return reconcile(options);
   const removed = diff.removed.map((row) => row.path);
@@ -139,7 +141,7 @@ function parseOrExplain(path: TopicPath, bytes: Uint8Array): Topic {
   try {
     return parseTopic(path, bytes);
   } catch (error) {
-    const message = `Cannot read this file: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `Cannot read this file: ${messageOf(error)}`;
     const problem = {
       code: "PARSER_FAILED",
       line: 1,
@@ -158,7 +160,7 @@ function readBytes(root: string, path: TopicPath, look: Look): Buffer | undefine
     if (!isGone(error)) {
       look.unreadable.push({
         path,
-        reason: error instanceof Error ? error.message : String(error),
+        reason: messageOf(error),
       });
     }
     return undefined;
@@ -177,7 +179,9 @@ function removeRows(options: ReconcileOptions, removed: readonly IndexedFile[]):
     db
       .transaction(() => {
         const writer = writerOn(db, options);
-        for (const row of removed) writer.removeFile(row.id);
+        for (const { id, path } of removed) {
+          if (!existsSync(join(options.root, path))) writer.removeFile(id);
+        }
       })
       .immediate(),
   );

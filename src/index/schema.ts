@@ -42,8 +42,6 @@ CREATE INDEX chunk_uid ON chunk(uid);
 CREATE INDEX chunk_hash ON chunk(hash);
 CREATE VIRTUAL TABLE chunk_fts USING fts5(heading, body, day, content='', contentless_delete=1,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
-CREATE VIRTUAL TABLE chunk_vocab USING fts5vocab(chunk_fts, row);
 CREATE VIRTUAL TABLE file_fts USING fts5(title, body, content='', contentless_delete=1,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
-CREATE VIRTUAL TABLE file_vocab USING fts5vocab(file_fts, row);
 `;

@@ -29,7 +29,7 @@ export interface Viewer {
 }
 
 /** Whose words are looked at, and as of which day (`YYYY-MM-DD`; entries with an earlier `[until::]` are over). */
-export interface Scope {
+export interface SearchScope {
   readonly filter: Filter;
   readonly viewer: Viewer;
   readonly today?: string;
@@ -83,6 +83,8 @@ export interface IndexSearch {
   /** Ids of the chunks that hold any of the terms, best first. */
   chunksMatching(terms: readonly string[], limit: number): number[];
   chunks(ids: readonly number[]): FoundChunk[];
+  /** Ids of all that the filter lets pass; undefined where there is no filter. */
+  filtered(): readonly number[] | undefined;
   /** Ids of the first chunks of files, entries before notes. */
   chunksOf(fileIds: readonly number[], limit: number): number[];
   /** Ids of the chunks directly before and after the given ones in their files, whoever may see them. */
@@ -90,7 +92,7 @@ export interface IndexSearch {
 }
 
 /** Prepares the read queries on `db` for one question; keeps nothing once dropped. */
-export function searchIndex(db: Database, scope: Scope): IndexSearch {
+export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   openVocabularies(db);
   const { where, params } = conditions(scope);
   const visible = `FROM chunk c JOIN file f ON f.id = c.file_id WHERE ${where}`;
@@ -132,6 +134,7 @@ export function searchIndex(db: Database, scope: Scope): IndexSearch {
     return ids.filter((id) => seen.has(id));
   };
   return {
+    filtered: () => filteredIds(db, scope),
     totals: () => totalsOf(db),
     languages: () => languagesOf(db),
     chunksWith: (term, column) => countChunks.get(term, column)?.doc ?? 0,
@@ -163,6 +166,14 @@ const columns = `c.id AS id, c.file_id AS fileId, c.position AS position, c.kind
 export function openVocabularies(db: Database): void {
   db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.chunk_terms USING fts5vocab(main, chunk_fts, col);
     CREATE VIRTUAL TABLE IF NOT EXISTS temp.file_terms USING fts5vocab(main, file_fts, instance);`);
+}
+
+function filteredIds(db: Database, scope: SearchScope): number[] | undefined {
+  const isOpen = [scope.filter, scope.viewer].every((part) => Object.keys(part).length === 0);
+  if (isOpen) return undefined;
+  const { where, params } = conditions(scope);
+  const from = "FROM chunk c JOIN file f ON f.id = c.file_id";
+  return db.prepare<[object], number>(`SELECT c.id ${from} WHERE ${where}`).pluck().all(params);
 }
 
 function totalsOf(db: Database): IndexTotals {
@@ -199,7 +210,7 @@ function vocabularyOf(
 }
 
 /** Filters and visibility, as one SQL condition over `c` (chunk) and `f` (file). */
-function conditions({ filter, viewer, today }: Scope) {
+function conditions({ filter, viewer, today }: SearchScope) {
   const parts: string[] = [];
   const params: Record<string, string> = {};
   const add = (condition: string, values: Record<string, string> = {}): void => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, truncateSync } from "nod
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import type { Lock } from "../vault/lock.ts";
 
 export interface VaultLock {
@@ -79,7 +79,7 @@ function openLockFile(file: string): LockFile {
     const db = new Database(file, { timeout: 0 });
     return { db, ino: statSync(file, { throwIfNoEntry: false })?.ino };
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new LociError("WRITE_FAILED", `Cannot open the vault's lock "${file}": ${why}`, {
       data: { file },
       cause,

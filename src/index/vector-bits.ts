@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { Database } from "better-sqlite3";
+import { messageOf } from "../errors.ts";
 import type { FrozenMean, ModelVectors } from "./vector-cache-model.ts";
 import { toBits } from "./vector-quantize.ts";
 
@@ -116,7 +117,7 @@ function extensionLoader({
       loaded.add(db);
     } catch (error) {
       failed = true;
-      const state = error instanceof Error ? error.message : String(error);
+      const state = messageOf(error);
       report(
         `sqlite-vec cannot be loaded (${state}): vectors are searched one by one, which is slower`,
       );

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 
 /** Raised when the tables change. */
 const layout = 1;
@@ -149,7 +149,7 @@ function isDamage(error: unknown): boolean {
 function toLociError(file: string, error: unknown): unknown {
   if (error instanceof LociError || error instanceof RangeError) return error;
   const busy = error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
-  const state = error instanceof Error ? error.message : String(error);
+  const state = messageOf(error);
   return new LociError(
     busy ? "BUSY" : "INDEX_FAILED",
     `Cannot use the embedding cache "${file}": ${state}; check the rights and the free space of its folder`,

@@ -1,5 +1,6 @@
 import { relative, sep } from "node:path";
 import type { FSWatcher } from "chokidar";
+import { messageOf } from "../errors.ts";
 import { isIgnoredPath } from "../vault/list-files.ts";
 
 export interface WatchOptions {
@@ -28,6 +29,8 @@ interface FileEvents {
 export interface VaultWatcher {
   /** Resolves when changes made from now on are noticed. */
   readonly ready: Promise<void>;
+  /** True while events tell of changes; false where files are only looked at now and then. */
+  isLive(): boolean;
   close(): Promise<void>;
 }
 
@@ -45,6 +48,7 @@ export function watchVault(options: WatchOptions): VaultWatcher {
   let timer: NodeJS.Timeout | undefined;
   let refreshing: Promise<void> = Promise.resolve();
   let closed = false;
+  let live = !options.poll;
   const look = async (): Promise<void> => {
     timer = undefined;
     try {
@@ -62,9 +66,10 @@ export function watchVault(options: WatchOptions): VaultWatcher {
   let interval = setInterval(lookSoon, options.poll ? pollMs : justInCaseMs);
   const fallBack = (error: unknown): void => {
     if (closed) return;
+    live = false;
     clearInterval(interval);
     interval = setInterval(lookSoon, pollMs);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     options.report(
       `Cannot watch "${options.root}": ${reason}; looking at its files every ${pollMs} ms instead (a higher fs.inotify.max_user_watches avoids this)`,
     );
@@ -73,6 +78,7 @@ export function watchVault(options: WatchOptions): VaultWatcher {
   const events = options.poll ? undefined : source(options.root, lookSoon, fallBack);
   return {
     ready: events?.ready ?? Promise.resolve(),
+    isLive: () => live,
     async close() {
       closed = true;
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import type { EmbedFailure } from "./embed.ts";
 
 /** Which server and model failed, for the sentence; `key` only to keep it out of that. */
@@ -157,9 +157,6 @@ function codeOf(error: unknown): string {
 function rootOf(error: unknown): unknown {
   return isObject(error) && error.cause !== undefined ? rootOf(error.cause) : error;
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
 
 /** One line of a server's words, for a sentence of ours. */
 export function short(text: string): string {

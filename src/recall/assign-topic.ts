@@ -25,9 +25,10 @@ export function assignTopic(
   const topics = searchTopics(db, options.scope);
   if (topics.files.length === 0) return undefined;
   const { groups } = parseQuery(text, { languages: topics.languages, expand: () => [] });
-  const countsByGroup = new Map(groups.map((group) => [group, countsOf(group, topics.filesWith)]));
+  const counts = groups.map((group) => countsOf(group, topics.filesWith));
+  const weighing = weigh(counts, topics.files);
   const [best, next] = topics.files
-    .map((file) => ({ file, score: scoreOf(file, countsByGroup, topics.files) }))
+    .map((file) => ({ file, score: scoreOf(file, weighing) }))
     .sort((a, b) => b.score - a.score);
   if (best === undefined || best.score < threshold) return undefined;
   if (best.score < lead * (next?.score ?? 0)) return undefined;
@@ -49,19 +50,26 @@ function countsOf(
   return counts;
 }
 
-function scoreOf(
-  file: TopicFile,
-  countsByGroup: ReadonlyMap<TermGroup, Counts>,
-  files: readonly TopicFile[],
-): number {
+/** What scoring needs to know of all topics, computed once. */
+interface Weighing {
+  readonly terms: readonly { readonly weight: number; readonly counts: Counts }[];
+  readonly averageTerms: number;
+  /** The score of a file that could not match better. */
+  readonly best: number;
+}
+
+function weigh(groups: readonly Counts[], files: readonly TopicFile[]): Weighing {
   const ids = new Set(files.map(({ id }) => id));
-  const average = files.reduce((sum, { terms }) => sum + terms, 0) / files.length || 1;
-  let best = 0;
-  const held = [...countsByGroup.values()].map((counts) => {
+  const terms = groups.map((counts) => {
     const holding = [...counts.keys()].filter((id) => ids.has(id)).length;
-    const weight = inverseFrequency(holding, files.length);
-    best += weight;
-    return { weight, count: counts.get(file.id) ?? 0 };
+    return { weight: inverseFrequency(holding, files.length), counts };
   });
-  return best === 0 ? 0 : bm25(held, file.terms / average, settings) / (best * (settings.k1 + 1));
+  const best = terms.reduce((sum, { weight }) => sum + weight, 0) * (settings.k1 + 1);
+  const averageTerms = files.reduce((sum, file) => sum + file.terms, 0) / files.length || 1;
+  return { terms, averageTerms, best };
+}
+
+function scoreOf(file: TopicFile, { terms, averageTerms, best }: Weighing): number {
+  const held = terms.map(({ weight, counts }) => ({ weight, count: counts.get(file.id) ?? 0 }));
+  return best === 0 ? 0 : bm25(held, file.terms / averageTerms, settings) / best;
 }

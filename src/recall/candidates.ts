@@ -6,8 +6,8 @@ import type { Corpus } from "./score.ts";
 
 /** What an embedding model has to say about a question. */
 export interface VectorEvidence {
-  /** Ids of the chunks nearest to the question. */
-  readonly nearest: () => readonly number[];
+  /** Ids of the chunks nearest to the question, of these alone where any are named. */
+  readonly nearest: (among: readonly number[] | undefined) => readonly number[];
   /** Cosine of each of these chunks with the question; chunks without a vector are left out. */
   readonly cosines: (ids: readonly number[]) => ReadonlyMap<number, number>;
   /** What a cosine of 1 adds to the score. */
@@ -51,7 +51,7 @@ export function findCandidates(
   const named = chunksOfNamedFiles(index, rare);
   const around = index.neighbours(matching.slice(0, mostWithNeighbours));
   const chunks = index.chunks([
-    ...new Set([...matching, ...around, ...named, ...(vectors?.nearest() ?? [])]),
+    ...new Set([...matching, ...around, ...named, ...(vectors?.nearest(index.filtered()) ?? [])]),
   ]);
   return {
     chunks: query.onlyStopWords ? chunks.map(withAllTerms) : chunks,

@@ -1,6 +1,5 @@
-import { closest, distance } from "fastest-levenshtein";
 import type { z } from "zod";
-import { LociError } from "../errors.ts";
+import { adviceOn, LociError } from "../errors.ts";
 
 /** Checks what came in; throws LociError BAD_INPUT that names the first field that is wrong. */
 export function checkFields<Shape extends z.ZodRawShape>(
@@ -53,14 +52,7 @@ function queryValue(field: string, text: string): unknown {
 function unknownField(name: string, fields: readonly string[]): LociError {
   return new LociError(
     "BAD_INPUT",
-    `Cannot use the field "${name.slice(0, 80)}": there is no such field; ${adviceOn(name, fields)}`,
+    `Cannot use the field "${name.slice(0, 80)}": there is no such field; ${adviceOn(name.slice(0, 80), fields, fields.length === 0 ? "this address takes none" : `there are ${fields.join(", ")}`)}`,
     { data: { field: name.slice(0, 80), fields } },
   );
-}
-
-function adviceOn(name: string, fields: readonly string[]): string {
-  if (fields.length === 0) return "this address takes none";
-  const near = closest(name.slice(0, 80), fields);
-  if (distance(name.slice(0, 80), near) <= near.length / 2) return `did you mean "${near}"?`;
-  return `there are ${fields.join(", ")}`;
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, LociError } from "../errors.ts";
+import { type ErrorCode, LociError, messageOf } from "../errors.ts";
 import { Refusal } from "./refusal.ts";
 
 /** A failure as HTTP tells it. */
@@ -47,7 +47,7 @@ export function toFailure(error: unknown, report: (sentence: string) => void): F
     const headers: Record<string, string> = status === 503 ? { "retry-after": "2" } : {};
     return { status, headers, body: { error: { code, message, data } } };
   }
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   report(`Cannot answer a web request: ${reason}`);
   const message = "Cannot answer: Loci failed; the terminal that runs it says why";
   return { status: 500, headers: {}, body: { error: { code: "INTERNAL", message, data: {} } } };

@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 
 /**
  * Makes the server listen and returns its port. A taken port: LociError BUSY where `strict`, else any free one.
@@ -47,7 +47,7 @@ function taken(port: number, code: unknown, cause: unknown): LociError {
 }
 
 function badHost(host: string, cause: unknown): LociError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new LociError(
     "BAD_CONFIG",
     `Cannot listen on server.host "${host}": ${reason}; the default is 127.0.0.1`,

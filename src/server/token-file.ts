@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 
 const tokenPattern = /^[\w-]{43,}$/;
 
@@ -103,5 +103,4 @@ function distrust(path: string, state: string, cause?: unknown): LociError {
 const isErrno = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code;
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+const reasonOf = (error: unknown): string => messageOf(error);

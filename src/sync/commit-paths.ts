@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import { openAttributes } from "./attributes.ts";
 import { type Blocked, blocked, errorToBlocked } from "./blocked.ts";
 import { checkBranch, recordBranch } from "./branch.ts";
@@ -59,7 +59,7 @@ export async function commitPaths(request: CommitRequest): Promise<CommitResult>
     const stopped = errorToBlocked(error);
     if (stopped !== undefined) return stopped;
     if (error instanceof LociError || request.signal?.aborted) throw error;
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new LociError("WRITE_FAILED", `Cannot commit to the vault: ${why}`, { cause: error });
   }
 }

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { type TopicPath, toTopicPath } from "./paths.ts";
+import { type TopicPath, toWrittenPath } from "./paths.ts";
 import { readSettled } from "./read-settled.ts";
 import { fileKey, type VaultFile } from "./vault-file.ts";
 
@@ -162,7 +162,7 @@ function readBase(base: string): { path: TopicPath; bytes: Uint8Array } | undefi
   try {
     const bytes = readFileSync(base);
     const end = bytes.indexOf(0x0a);
-    return { path: toTopicPath(bytes.toString("utf8", 0, end)), bytes: bytes.subarray(end + 1) };
+    return { path: toWrittenPath(bytes.toString("utf8", 0, end)), bytes: bytes.subarray(end + 1) };
   } catch {
     return undefined; // Gone meanwhile, or cut by a power loss: the lock's owner clears it away.
   }

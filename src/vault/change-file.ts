@@ -62,16 +62,6 @@ export async function changeFile<T>(
   return target.lock(() => applyChange(target, change), signal);
 }
 
-/** Several changes of one file in one replacement, one after the other on each other's result: all or none. */
-export async function changeFiles<T>(
-  target: ChangeTarget,
-  changes: readonly Change<T>[],
-  signal?: AbortSignal,
-): Promise<T[]> {
-  if (changes.length === 0) return [];
-  return changeFile(target, (bytes) => changeInTurn(bytes, changes), signal);
-}
-
 /** Puts right what editors and crashes left in one file: late edits are merged, stale saves healed. */
 export async function healFile(target: ChangeTarget, signal?: AbortSignal): Promise<void> {
   if (await needsHealing(target)) await target.lock(() => applyChange(target, keep), signal);
@@ -170,19 +160,6 @@ function heal(before: Uint8Array | null, late: readonly LateEdit[], ledger: Ledg
   }
   if (before === null) return merged.length === 0 ? nothing : { ...nothing, bytes, merged };
   return { ...nothing, ...healLines(bytes, kept), merged };
-}
-
-function changeInTurn<T>(bytes: Uint8Array | null, changes: readonly Change<T>[]): Changed<T[]> {
-  let now = bytes;
-  const added: string[] = [];
-  const result: T[] = [];
-  for (const change of changes) {
-    const changed = change(now);
-    now = changed.bytes;
-    added.push(...(changed.added ?? []));
-    result.push(changed.result);
-  }
-  return { bytes: now ?? new Uint8Array(), added, result };
 }
 
 /** A glance without the lock. */

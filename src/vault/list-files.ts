@@ -1,5 +1,5 @@
 import { accessSync, constants, type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import { nameFault, type TopicPath, toTopicPath } from "./paths.ts";
 
 /** What a file looks like from outside. */
@@ -32,6 +32,11 @@ export function listFiles(root: string): FileList {
     }
   }
   return { files: walk.files.sort(byPath), skipped: walk.skipped.sort(byPath) };
+}
+
+/** Throws VAULT_VANISHED or UNREADABLE where the vault's folder cannot be read. */
+export function checkFolder(root: string): void {
+  readFolder(root, "");
 }
 
 /** True when nothing at this path (relative to the vault, POSIX) is ever indexed; the watcher asks too. */
@@ -87,7 +92,7 @@ function folderError(root: string, folder: string, error: unknown): LociError {
     const state = "the folder is not there; mount or restore it, or name another with --vault";
     return new LociError("VAULT_VANISHED", `Cannot read the vault "${root}": ${state}`, options);
   }
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   return new LociError("UNREADABLE", `Cannot read ${what}: ${why}`, options);
 }
 
@@ -120,7 +125,7 @@ function statFile(root: string, path: string): Stats | undefined {
   try {
     return lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new LociError("UNREADABLE", `Cannot read "${path}" of the vault: ${why}`, {
       data: { root, file: path },
       cause: error,

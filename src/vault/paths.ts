@@ -84,6 +84,14 @@ export function recentIndexPath(scope: Scope): TopicPath {
   return inFolder(scopeFolder(scope), "topics/index.txt") as TopicPath; // Made of checked parts.
 }
 
+/** Checks the path of a file that Loci writes: a topic file, or a scope's recent-topics index. */
+export function toWrittenPath(input: string): TopicPath {
+  const index = /^((?:people|agents)\/[^/]+\/)?topics\/index\.txt$/.exec(input);
+  if (index === null) return toTopicPath(input);
+  toTopicPath(`${index[1] ?? ""}topics/index.md`);
+  return input as TopicPath; // Checked but for its ending.
+}
+
 /** Reads scope, kind and topic from a path; a file outside the known folders is a plain note. */
 export function placeOf(path: TopicPath): Place {
   const plain = path.slice(0, -".md".length);

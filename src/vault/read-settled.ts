@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 
 /** How a file looked when it was last known to be whole. */
 export interface Known {
@@ -58,7 +58,7 @@ function readFile(path: string): { bytes: Uint8Array; mtimeMs: number } | null {
 }
 
 function unreadable(path: string, cause: unknown): LociError {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = messageOf(cause);
   return new LociError("UNREADABLE", `Cannot read the file "${path}": ${why}`, {
     data: { path },
     cause,

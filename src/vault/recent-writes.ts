@@ -8,7 +8,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { countLines, fromLines, insertLine, lineKey, toLines } from "./merge-lines.ts";
-import { type TopicPath, toTopicPath } from "./paths.ts";
+import { type TopicPath, toWrittenPath } from "./paths.ts";
 import { sha256Hex } from "./sha256.ts";
 import { fileKey, type VaultFile } from "./vault-file.ts";
 
@@ -212,7 +212,7 @@ function parseRow(row: string): Write | undefined {
 function headerPath(ledger: string): TopicPath | undefined {
   try {
     const header: { path: string } = JSON.parse(readRows(ledger)[0] ?? "");
-    return toTopicPath(header.path);
+    return toWrittenPath(header.path);
   } catch {
     return undefined;
   }

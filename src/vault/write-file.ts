@@ -13,7 +13,7 @@ import {
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import { type Capture, dropCapture, openCapture } from "./captures.ts";
 import { resolveInVault } from "./paths.ts";
 import type { VaultFile } from "./vault-file.ts";
@@ -179,7 +179,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 function writeFailed({ path, lociDir }: VaultFile, cause: unknown): LociError {
   const code = codeOf(cause);
-  const why = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  const why = reasons[code] ?? messageOf(cause);
   const isOurs = cause instanceof Error && "path" in cause && !("dest" in cause); // Not on the way to the file.
   const where = isOurs ? String(cause.path) : "";
   const place = where.startsWith(lociDir) ? ` ("${where}")` : "";

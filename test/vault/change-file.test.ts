@@ -4,13 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
-import {
-  type Change,
-  changeFile,
-  changeFiles,
-  healFile,
-  healVault,
-} from "../../src/vault/change-file.ts";
+import { type Change, changeFile, healFile, healVault } from "../../src/vault/change-file.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 
 function vaultWith(text: string | null) {
@@ -129,18 +123,6 @@ test("changeFile() follows no link out of the vault", async () => {
   const { target, path } = vaultWith(null);
   fs.symlinkSync("/etc/hostname", path);
   await expect(changeFile(target, append("- a"))).rejects.toMatchObject({ code: "OUTSIDE_VAULT" });
-});
-
-test("changeFiles() makes all changes in one replacement, each seeing the one before", async () => {
-  const { target, read } = vaultWith("# A\n");
-  expect(await changeFiles(target, [append("- a"), append("- b"), remove("- a")])).toEqual([
-    2,
-    3,
-    undefined,
-  ]);
-  expect(read()).toBe("# A\n- b\n");
-  expect(fs.readdirSync(join(target.lociDir, "captured")).length).toBe(2);
-  expect(await changeFiles(target, [])).toEqual([]);
 });
 
 test("changeFile() heals a stale save before it changes", async () => {
