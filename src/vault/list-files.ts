@@ -36,7 +36,7 @@ export function listFiles(root: string): FileList {
 
 /** Throws VAULT_VANISHED or UNREADABLE where the vault's folder cannot be read. */
 export function checkFolder(root: string): void {
-  readFolder(root, "");
+  readFolder({ root, folders: [], files: [], skipped: [] }, "");
 }
 
 /** True when nothing at this path (relative to the vault, POSIX) is ever indexed; the watcher asks too. */
