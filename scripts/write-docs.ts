@@ -57,7 +57,7 @@ Every setting has a default; no file is needed. A later place wins over an earli
 4. Flags of a command.
 
 Keys are those of an embedding server only: \`LOCI_EMBEDDING_API_KEY\` (or \`OPENAI_API_KEY\` for api.openai.com), or \`embedding.apiKeyFile\`,
-a file outside the vault. An unknown or wrong setting is refused with its file, its line and the nearest right one.
+a file outside the vault. An unknown or wrong setting in a file is refused with its file, its line and the nearest right one.
 \`loci config\` shows each value and where it comes from; \`loci config --schema\` prints a JSON Schema for editors
 (\`# yaml-language-server: $schema=loci.schema.json\`).
 

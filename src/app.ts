@@ -9,6 +9,7 @@ import { type OpenOptions, openParts, type Parts } from "./app/parts.ts";
 import type { Settings } from "./config.ts";
 import type { Memory, Remembered } from "./digest/remember.ts";
 import { LociError } from "./errors.ts";
+import type { EmbedResult } from "./index/embed-queue.ts";
 import {
   countAll,
   findTopics,
@@ -46,8 +47,8 @@ export interface Loci {
   read<T>(work: (db: Database) => T): T;
   /** Empties the index; the next `refresh` fills it again. */
   dropIndex(): void;
-  /** Embeds what has no vector yet; returns how many texts were. */
-  embedAll(signal?: AbortSignal): Promise<number>;
+  /** Embeds what has no vector yet, however many texts that are; `verify` looks at each vector that is there too. */
+  embedAll(options?: { readonly verify?: boolean }): Promise<EmbedResult>;
   /** Commits what was written; tells the person why not, where it cannot. */
   commit(): Promise<void>;
   /** Why the embedding model does not answer, if it does not. */
@@ -81,8 +82,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     },
     read: (work) => index.run(work),
     dropIndex: () => index.drop(),
-    embedAll: async (signal) =>
-      (await embeddings.catchUp({ all: true, ...(signal && { signal }) })).embedded,
+    embedAll: (embedOptions = {}) => embeddings.catchUp({ all: true, ...embedOptions }),
     commit: () => committer.commit(),
     probeModel: () => embeddings.probe(),
     watch: (onChange) => watch(parts, onChange),

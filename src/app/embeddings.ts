@@ -84,16 +84,13 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
       const { bits } = open();
       if (bits.ready(db)) bits.remove(db, ids);
     },
-    async catchUp({ all = false, signal } = {}) {
+    async catchUp({ all = false, verify = false } = {}) {
       const isDone = (db: Database): boolean => isEmbedded(db, model.id) && existsSync(file);
-      if (!all && index.run(isDone)) return { embedded: 0, left: 0 };
+      if (!verify && index.run(isDone)) return { embedded: 0, left: 0 };
       const { queue, cache } = open();
-      const few = settings.embedding.provider === "offline" ? {} : { limit: fewTexts };
-      const result = await queue.run({
-        ...(all ? { verify: true } : few),
-        ...(signal === undefined ? {} : { signal }),
-      });
-      if (all && result.left === 0) cache.prune(unusedDays);
+      const isServer = settings.embedding.provider !== "offline";
+      const result = await queue.run({ verify, ...(isServer && !all ? { limit: fewTexts } : {}) });
+      if (verify && result.left === 0) cache.prune(unusedDays);
       if (result.left === 0) index.run((db) => markEmbedded(db, model.id));
       return result;
     },

@@ -18,22 +18,19 @@ export const indexVault: Command = {
     const loci = await openFor(call);
     try {
       const startedAt = call.now();
-      if (call.flags.rebuild === true) loci.dropIndex();
+      const rebuild = call.flags.rebuild === true;
+      if (rebuild) loci.dropIndex();
       const done = await loci.refresh({ confirmRemovals: call.flags["confirm-removals"] === true });
-      const embedded = await loci.embedAll();
+      const { embedded, left, failure } = await loci.embedAll({ verify: rebuild });
       const ms = Math.round(call.now() - startedAt);
-      const figures = {
-        files: done.files,
-        indexed: done.indexed.length,
-        removed: done.removed.length,
-      };
-      if (call.json) call.printJson({ ...figures, embedded, ms });
-      else {
+      const { files } = done;
+      const [indexed, removed] = [done.indexed.length, done.removed.length];
+      if (call.json) call.printJson({ files, indexed, removed, embedded, left, ms });
+      else
         call.print(
-          `${figures.files} files: ${figures.indexed} read, ${figures.removed} removed, in ${(ms / 1000).toFixed(1)} s`,
+          `${files} files: ${indexed} read, ${removed} removed, in ${(ms / 1000).toFixed(1)} s`,
         );
-      }
-      return 0;
+      return failure === undefined ? 0 : 1;
     } finally {
       await loci.close();
     }

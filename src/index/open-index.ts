@@ -225,5 +225,8 @@ const damageCodes = /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN_|READONLY_DBMOVED|FO
 
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Database.SqliteError)) return false;
-  return damageCodes.test(error.code) || /no such table|malformed/.test(error.message);
+  return (
+    damageCodes.test(error.code) ||
+    /no such table|has no column|no such column|malformed/.test(error.message)
+  );
 }

@@ -82,10 +82,13 @@ export function scoreCandidates(
       const why = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== 0));
       return { chunk, why, raw: Object.values(why).reduce((sum, part) => sum + part, 0) };
     })
-    .sort(
-      (a, b) =>
-        b.raw - a.raw || b.chunk.date.localeCompare(a.chunk.date) || a.chunk.id - b.chunk.id,
-    );
+    .sort((a, b) => b.raw - a.raw || newerFirst(a.chunk, b.chunk) || a.chunk.id - b.chunk.id);
+}
+
+/** Plain comparison: loading a collator would cost a short command more than the sort. */
+function newerFirst(a: FoundChunk, b: FoundChunk): number {
+  if (a.date === b.date) return 0;
+  return a.date > b.date ? -1 : 1;
 }
 
 /** Memories are short: a long one is not longer for want of focus, so length counts little. */
