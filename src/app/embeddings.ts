@@ -44,10 +44,7 @@ export interface Embeddings {
   /** Drops the vectors of chunks that left the index; needs a transaction of the caller's. */
   remove(db: Database, chunkIds: readonly number[]): void;
   /** Embeds what has no vector yet. A server is asked only for a few texts, unless `all`. */
-  catchUp(options?: {
-    readonly all?: boolean;
-    readonly signal?: AbortSignal;
-  }): Promise<EmbedResult>;
+  catchUp(options?: { readonly all?: boolean; readonly verify?: boolean }): Promise<EmbedResult>;
   /** Embeds in the background until stopped; for a process that stays. */
   keepUp(): EmbedLoop;
   /** Why the model does not answer, if it does not. */
