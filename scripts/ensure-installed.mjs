@@ -16,12 +16,14 @@ const node = join(root, "node_modules", "node", "bin", "node");
 if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== hashOfLock()) {
   process.stderr.write("Installing what Loci needs (once) …\n");
   // Not `npm ci`: it refuses a lock without the optional packages for machines unlike the one that wrote it.
-  const done = spawnSync("npm", ["install", "--no-fund", "--no-audit", "--loglevel=error"], {
-    cwd: root,
-    stdio: ["ignore", "ignore", "inherit"],
-    shell: process.platform === "win32",
-  });
-  if (done.status !== 0) {
+  const npm = (...args) =>
+    spawnSync("npm", [...args, "--loglevel=error"], {
+      cwd: root,
+      stdio: ["ignore", "ignore", "inherit"],
+      shell: process.platform === "win32",
+    }).status === 0;
+  // No install scripts, or npm would compile what better-sqlite3 ships ready-made; only "node" puts itself in place.
+  if (!npm("install", "--ignore-scripts", "--no-fund", "--no-audit") || !npm("rebuild", "node")) {
     process.stderr.write(
       "Cannot install what Loci needs: npm install failed; see its message above\n",
     );

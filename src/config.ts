@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { type Document, isMap, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { adviceOn, LociError } from "./errors.ts";
+import { readSmallFile } from "./vault/read-small-file.ts";
 
 /** Every setting of Loci: its meaning, its default, and where it may be set. The reference in docs/settings.md is made of this. */
 export const settingsSchema = z.strictObject({
@@ -67,7 +67,11 @@ export const settingsSchema = z.strictObject({
         .enum(["offline", "openai"])
         .default("offline")
         .describe("`offline` needs nothing; `openai` is any server that speaks /v1/embeddings"),
-      baseUrl: z.url().default("https://api.openai.com/v1").describe("Address of the server"),
+      baseUrl: z
+        .url()
+        .refine(hasNoPassword, "write no password into the address")
+        .default("https://api.openai.com/v1")
+        .describe("Address of the server"),
       model: z.string().min(1).default("text-embedding-3-small").describe("Model to ask for"),
       dimensions: z
         .int()
@@ -111,11 +115,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 /** Top-level keys that a synced file may not set: what travels with a vault must not steer another device. */
 export const deviceOnlyKeys: readonly string[] = ["device", "embedding", "server", "watch"];
 
-/** Where a value comes from, weakest first. */
-export interface SettingsLayer {
-  readonly origin: string;
-  readonly values: Record<string, unknown>;
-}
+type SettingsLayer = { readonly origin: string; readonly values: Record<string, unknown> };
 
 /**
  * Reads `loci.yaml` < `.loci/device.yaml` < `LOCI_…`. Unknown or wrong keys throw LociError BAD_CONFIG with the
@@ -162,9 +162,9 @@ interface YamlFile {
 }
 
 function readYaml(file: string, name: string): YamlFile {
-  if (!existsSync(file)) return { values: {}, lineOf: () => undefined };
+  const text = readSmallFile(file);
+  if (text === undefined) return { values: {}, lineOf: () => undefined };
   const lines = new LineCounter();
-  const text = readFileSync(file, "utf8");
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
   const problem = document.errors[0];
   if (problem !== undefined) {
@@ -296,4 +296,8 @@ function badConfig(where: string, key: string, what: string, data: Record<string
 
 function isTimeZone(zone: string | undefined): boolean {
   return zone === undefined || zone === "UTC" || Intl.supportedValuesOf("timeZone").includes(zone);
+}
+
+function hasNoPassword(address: string): boolean {
+  return URL.parse(address)?.password === "";
 }

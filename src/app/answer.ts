@@ -3,6 +3,7 @@ import { adviceOn, LociError, nearest } from "../errors.ts";
 import { findTopics, listTopics } from "../index/overview.ts";
 import type { Filter } from "../index/search.ts";
 import { type Hit, recall } from "../recall/recall.ts";
+import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { lookAtFiles, refresh } from "./keep-fresh.ts";
 import type { Parts } from "./parts.ts";
 
@@ -56,7 +57,7 @@ async function answerFromIndex(
 function checkRequest({ index, settings }: Parts, request: RecallRequest): RecallRequest {
   const { bank, topic, since, until } = request;
   for (const [name, date] of Object.entries({ since, until })) {
-    if (date === undefined || /^\d{4}(?:-\d\d(?:-\d\d)?)?$/.test(date)) continue;
+    if (date === undefined || isPeriod(date)) continue;
     throw new LociError(
       "BAD_DATE",
       `Cannot use "${date}" for ${name}: write a day, month or year, such as 2026-02-12, 2026-02 or 2026`,
@@ -68,6 +69,12 @@ function checkRequest({ index, settings }: Parts, request: RecallRequest): Recal
   const [found] = index.run((db) => findTopics(db, topic));
   if (found === undefined) throw noSuchTopic(topic, index.run(listTopics));
   return { ...request, topic: found.topic }; // In every scope that is asked.
+}
+
+/** A day, a month or a year of the calendar. */
+function isPeriod(text: string): boolean {
+  const [year = "", month = "01", day = "01", ...rest] = text.split("-");
+  return rest.length === 0 && /^\d{4}$/.test(year) && isCalendarDate(`${year}-${month}-${day}`);
 }
 
 /** A bank that the settings do not name is a slip of the pen too. */

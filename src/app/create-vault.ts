@@ -1,6 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { hostname } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LociError, messageOf } from "../errors.ts";
 
@@ -19,7 +19,8 @@ export interface CreatedVault {
   readonly root: string;
   /** False when the folder held files before: it got only what a vault needs. */
   readonly created: boolean;
-  readonly files: number;
+  /** Files that were written, relative to the vault. */
+  readonly files: readonly string[];
   readonly committed: boolean;
   /** A sentence for the person, or ''. */
   readonly note: string;
@@ -28,9 +29,9 @@ export interface CreatedVault {
 /** The starter vault stands beside `src/` and `dist/` alike. */
 const starter = fileURLToPath(new URL("../../vault", import.meta.url));
 /** Files of the starter vault that every vault has, whatever its topics. */
-const frame = ["loci.yaml", ".gitignore", ".gitattributes"];
-/** What git must never see; written where the package manager dropped the starter's own file. */
-const ignored = ".loci/\n*~\n*.swp\n.DS_Store\n";
+const frame = ["loci.yaml", "gitignore", ".gitattributes"];
+/** npm leaves a file named `.gitignore` out of a package, so the starter's has no dot. */
+const nameInVault = (path: string): string => (path === "gitignore" ? ".gitignore" : path);
 
 /**
  * Makes a vault out of a new or empty folder (from the starter vault), or completes a folder that holds files, none of
@@ -56,7 +57,7 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
   return {
     root,
     created: wasEmpty,
-    files: written.length,
+    files: written,
     committed: committed.status === "committed",
     note:
       committed.status === "blocked" ? `Not committed: ${committed.reason}; ${committed.fix}` : "",
@@ -85,21 +86,28 @@ async function commitAll({ root, env, now }: CreateVaultOptions, paths: readonly
 /** Copies what is missing; returns the paths written, relative to the vault. */
 function write(root: string, withTopics: boolean): string[] {
   try {
-    const names = withTopics
-      ? filesBelow(starter)
-      : frame.filter((name) => existsSync(join(starter, name)));
-    const missing = names.filter((name) => !existsSync(join(root, name)));
-    mkdirSync(join(root, "topics"), { recursive: true });
-    for (const name of missing) cpSync(join(starter, name), join(root, name));
-    if (existsSync(join(root, ".gitignore"))) return missing;
-    writeFileSync(join(root, ".gitignore"), ignored);
-    return [...missing, ".gitignore"];
+    const names = withTopics ? filesBelow(starter) : frame;
+    const missing = names.filter((name) => !existsSync(join(root, nameInVault(name))));
+    for (const name of missing) {
+      const target = join(root, nameInVault(name));
+      makeFolder(dirname(target));
+      copyFileSync(join(starter, name), target, constants.COPYFILE_EXCL);
+    }
+    makeFolder(join(root, "topics"));
+    return missing.map(nameInVault);
   } catch (error) {
     throw new LociError("WRITE_FAILED", `Cannot make the vault "${root}": ${messageOf(error)}`, {
       cause: error,
       data: { root },
     });
   }
+}
+
+/** Folder by folder: Node's own recursive mkdir never ends below such places as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 function filesBelow(folder: string): string[] {

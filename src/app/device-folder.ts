@@ -1,23 +1,34 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { LociError, messageOf } from "../errors.ts";
 
 /**
- * Makes the vault's `.loci` folder, which belongs to this device alone, and returns its path. Refuses one that git
- * tracks: its settings, token and caches would then have come from somebody else. Throws LociError BAD_CONFIG.
+ * Makes the vault's `.loci` folder, which belongs to this device and this person alone, and returns its path. Refuses
+ * one that came with the vault (tracked by git, a link, somebody else's): its settings, token and caches would then be
+ * somebody else's. Throws LociError BAD_CONFIG or WRITE_FAILED.
  */
 export async function openDeviceFolder(root: string): Promise<string> {
   const folder = join(root, ".loci");
+  if (existsSync(folder) || lstatSync(folder, { throwIfNoEntry: false }) !== undefined) {
+    checkOwn(folder);
+  }
   if (await isTracked(root)) {
-    throw new LociError(
-      "BAD_CONFIG",
-      `Cannot trust "${folder}": git tracks it, so it may come from another device; run "git rm -r --cached .loci" in the vault, delete the folder and start again`,
-      { data: { folder } },
+    refuse(
+      folder,
+      'git tracks it, so it may come from another device; run "git rm -r --cached .loci" in the vault, delete the folder and start again',
     );
   }
   try {
     // Not with its parents: an unmounted vault must not come back as an empty folder.
-    if (!existsSync(folder)) mkdirSync(folder);
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
     const ignore = join(folder, ".gitignore");
     if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
   } catch (error) {
@@ -30,16 +41,60 @@ export async function openDeviceFolder(root: string): Promise<string> {
   return folder;
 }
 
-/** Asks git's index, and reads it properly only where the name occurs at all, for that costs more than a recall. */
+function refuse(folder: string, why: string): never {
+  throw new LociError("BAD_CONFIG", `Cannot trust "${folder}": ${why}`, { data: { folder } });
+}
+
+/** A real folder of the person's own, closed to others, and without links that could lead its writes elsewhere. */
+function checkOwn(folder: string): void {
+  const stat = lstatSync(folder);
+  if (!stat.isDirectory()) refuse(folder, "it is a link or a file; delete it and start again");
+  const me = process.getuid?.();
+  if (me !== undefined && stat.uid !== me) {
+    refuse(folder, "it belongs to another user; delete it, or use the vault as that user");
+  }
+  if ((stat.mode & 0o077) !== 0 && me !== undefined) chmodSync(folder, 0o700);
+  const link = readdirSync(folder, { withFileTypes: true }).find((entry) => entry.isSymbolicLink());
+  if (link !== undefined)
+    refuse(folder, `"${link.name}" in it is a link; delete it and start again`);
+}
+
+/** Asks the index of the repository that governs the vault, be it its own, one above it or a submodule's. */
 async function isTracked(root: string): Promise<boolean> {
-  const index = join(root, ".git", "index");
+  const repository = findRepository(root);
+  if (repository === undefined) return false;
+  const index = join(repository.gitDir, "index");
   if (!existsSync(index)) return false;
   const bytes = readFileSync(index);
-  if (!bytes.includes("loci/")) return false;
+  // Version 4 leaves out what a name shares with the one before; in others the name stands in full, or nowhere.
+  const mayHold =
+    bytes.length > 8 && (bytes.readUInt32BE(4) === 4 || /\.loci/i.test(bytes.toString("latin1")));
+  if (!mayHold) return false;
   const { parseIndex } = await import("../sync/index-file.ts");
+  const below = relative(repository.top, resolve(root)).split(sep).join("/");
+  const own =
+    `${below === "" ? "" : `${Buffer.from(below).toString("latin1")}/`}.loci`.toLowerCase();
   try {
-    return parseIndex(bytes).entries.some(({ path }) => path.startsWith(".loci/"));
+    return parseIndex(bytes).entries.some(({ path }) => {
+      const name = path.toLowerCase();
+      return name === own || name.startsWith(`${own}/`);
+    });
   } catch {
-    return bytes.includes(".loci/"); // An index that cannot be read is no reason to trust the folder.
+    return true; // An index that cannot be read is no reason to trust the folder.
+  }
+}
+
+function findRepository(
+  root: string,
+): { readonly top: string; readonly gitDir: string } | undefined {
+  for (let top = resolve(root); ; top = dirname(top)) {
+    const git = join(top, ".git");
+    const stat = lstatSync(git, { throwIfNoEntry: false });
+    if (stat?.isDirectory() === true) return { top, gitDir: git };
+    if (stat?.isFile() === true) {
+      const linked = /^gitdir: (.+)$/m.exec(readFileSync(git, "utf8").slice(0, 4_096))?.[1];
+      if (linked !== undefined) return { top, gitDir: resolve(top, linked.trim()) };
+    }
+    if (top === dirname(top)) return undefined;
   }
 }

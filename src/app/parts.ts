@@ -1,4 +1,7 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Settings } from "../config.ts";
+import { LociError } from "../errors.ts";
 import type { EmbedLoop } from "../index/embed-loop.ts";
 import { type IndexDb, openIndex } from "../index/open-index.ts";
 import type { RowSettings } from "../index/rows.ts";
@@ -39,6 +42,18 @@ export interface Parts extends OpenOptions {
   readonly state: State;
 }
 
+/** Any folder of Markdown is a vault; one without any is most likely a slip of the pen. */
+async function checkIsVault(root: string): Promise<void> {
+  if (["loci.yaml", ".loci"].some((name) => existsSync(join(root, name)))) return;
+  const { listFiles } = await import("../vault/list-files.ts");
+  if (listFiles(root).files.length > 0) return;
+  throw new LociError(
+    "NO_VAULT",
+    `Cannot use "${root}" as a vault: it holds no loci.yaml and no Markdown file; make it one with "loci init ${root}"`,
+    { data: { root } },
+  );
+}
+
 interface State {
   /** When the files were last compared with the index, and how long that took (ms). */
   lookedAt: number;
@@ -53,6 +68,7 @@ interface State {
 export async function openParts(options: OpenOptions): Promise<Parts> {
   const { root, env, now } = options;
   const report = onceInAWhile(options.report, now);
+  await checkIsVault(root);
   const lociDir = await openDeviceFolder(root);
   const settings = await loadSettings(root, env);
   const [language = "en"] = settings.languages;

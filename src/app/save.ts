@@ -31,7 +31,7 @@ export async function save(
             await committer.note(notesOf(existsSync(file) ? readFileSync(file) : null));
             return work();
           }, signal);
-        return changeFile({ root, lociDir, path, lock: noting }, change);
+        return named(path, () => changeFile({ root, lociDir, path, lock: noting }, change));
       },
       hasFile: (path) => existsSync(resolveInVault(root, path)),
       async findTopic(name, scope) {
@@ -39,7 +39,7 @@ export async function save(
         const folder = scopeFolder(scope);
         const found = index
           .run((db) => findTopics(db, name))
-          .find(({ scope, kind, archived }) => scope === folder && kind === "topic" && !archived);
+          .find(({ scope, archived }) => scope === folder && !archived);
         return found && toTopicPath(found.file);
       },
       async assignTopic(text, scope) {
@@ -48,6 +48,7 @@ export async function save(
         return file === undefined ? undefined : toTopicPath(file);
       },
       localTime: time,
+      report: parts.report,
     },
     memories,
   );
@@ -66,4 +67,17 @@ async function checkStillThere({ root, lociDir }: Parts): Promise<void> {
     );
   }
   await openDeviceFolder(root);
+}
+
+/** Says which file it was, where the change itself could not know. */
+async function named<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof LociError) || error.message.includes(path)) throw error;
+    throw new LociError(error.code, `${path}: ${error.message}`, {
+      cause: error,
+      data: { ...error.data, file: path },
+    });
+  }
 }

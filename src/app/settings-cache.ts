@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../config.ts";
+import { readSmallFile } from "../vault/read-small-file.ts";
 
 /** Raised whenever the schema in config.ts changes, so that no old cache is believed. */
 const version = 1;
@@ -44,8 +45,7 @@ const isCached = (value: unknown): value is Cached =>
 /** All that the settings are made of; keys of servers are no settings, and stay out of every file. */
 function keyOf(root: string, env: NodeJS.ProcessEnv): string {
   const files = ["loci.yaml", join(".loci", "device.yaml")].map((name) => {
-    const file = join(root, name);
-    return existsSync(file) ? readFileSync(file, "utf8") : null;
+    return readSmallFile(join(root, name)) ?? null;
   });
   const isSetting = (name: string): boolean => name.startsWith("LOCI_") && !name.endsWith("_KEY");
   const names = Object.keys(env).filter(isSetting);

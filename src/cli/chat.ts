@@ -54,12 +54,14 @@ export async function converse(call: Call, loci: Loci): Promise<Conversed> {
 /** One turn; false when it failed, and why was said. */
 async function takeTurn(call: Call, loci: Loci, line: string): Promise<boolean> {
   try {
-    if (line === "/help") printHelp(call);
+    if (line === "/help" || line === "help") printHelp(call);
     else if (line === "/recent") await printRecent(call, loci);
+    else if (line.startsWith("/"))
+      call.print(`There is no ${line.split(" ")[0]}; /help lists what there is`);
     else return await printTurn(call, loci, line);
     return true;
   } catch (error) {
-    call.stderr.write(`${messageOf(error)}\n`);
+    call.complain(messageOf(error));
     return false;
   }
 }
@@ -70,7 +72,7 @@ async function printTurn(call: Call, loci: Loci, line: string): Promise<boolean>
     if (event.type === "error") isFine = false;
     if (call.json) call.printJson(event);
     else if (event.type === "delta") call.print(event.text);
-    else if (event.type === "error") call.stderr.write(`${event.message}\n`);
+    else if (event.type === "error") call.complain(event.message);
   }
   return isFine;
 }

@@ -32,12 +32,16 @@ export interface Call extends Surroundings {
   readonly printJson: (value: unknown) => void;
   /** Says something beside the answer, on standard error; nothing under `--quiet`. */
   readonly note: (sentence: string) => void;
+  /** Says what failed, on standard error, even under `--quiet`. */
+  readonly complain: (sentence: string) => void;
 }
 
 /** A command of `loci`. `run` returns the exit code, 0 when it returns nothing; it throws LociError to fail. */
 export interface Command {
   readonly usage: string;
   readonly summary: string;
+  /** Most words it takes beside its flags; none where it is left out. */
+  readonly words?: number;
   readonly flags: Readonly<Record<string, Flag>>;
   readonly examples: readonly string[];
   run(call: Call): Promise<number | undefined>;

@@ -4,6 +4,7 @@ import { type Command, commonFlags } from "./command.ts";
 /** `loci completion`: a script that makes the shell complete commands and flags. */
 export const createCompletion = (commands: Commands): Command => ({
   usage: "completion bash|zsh|fish",
+  words: 1,
   summary: "Prints a script that completes commands and flags in your shell.",
   flags: {},
   examples: [

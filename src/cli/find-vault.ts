@@ -12,7 +12,7 @@ export function findVault(call: Pick<Call, "flags" | "env" | "cwd">): string {
   const named = call.flags.vault ?? call.env.LOCI_VAULT;
   if (typeof named === "string" && named !== "") return existing(resolve(call.cwd, named), named);
   for (let folder = resolve(call.cwd); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, "loci.yaml"))) return folder;
+    if (existsSync(join(folder, "loci.yaml"))) return ownOrRefuse(folder);
     if (folder === dirname(folder)) break;
   }
   const home = join(call.env.HOME ?? homedir(), "loci");
@@ -21,6 +21,18 @@ export function findVault(call: Pick<Call, "flags" | "env" | "cwd">): string {
     "NO_VAULT",
     `Cannot find a vault: neither "${call.cwd}" nor a folder above it holds loci.yaml, and there is no "${home}"; make one with "loci init", or name one with --vault DIR`,
     { data: { cwd: call.cwd } },
+  );
+}
+
+/** As git does with repositories: a vault met on the way up may be a trap that another user laid. */
+function ownOrRefuse(folder: string): string {
+  const me = process.getuid?.();
+  const owners = [folder, join(folder, "loci.yaml")].map((path) => statSync(path).uid);
+  if (me === undefined || owners.every((owner) => owner === me)) return folder;
+  throw new LociError(
+    "NO_VAULT",
+    `Cannot use the vault "${folder}" unasked: it belongs to another user; if you trust it, name it with --vault`,
+    { data: { root: folder } },
   );
 }
 

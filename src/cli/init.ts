@@ -1,11 +1,12 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { createVault } from "../app/create-vault.ts";
-import type { Command } from "./command.ts";
+import { type CreatedVault, createVault } from "../app/create-vault.ts";
+import type { Call, Command } from "./command.ts";
 
 /** `loci init`: a new vault, or an existing folder of Markdown made one. */
 export const init: Command = {
   usage: "init [DIR] [flags]",
+  words: 1,
   summary:
     "Makes a vault (by default ~/loci) from the starter vault: topics, settings, a git repository of its own. A folder that already holds files keeps them and gets only what it lacks.",
   flags: { empty: { type: "boolean", help: "start without the example topics" } },
@@ -23,12 +24,20 @@ export const init: Command = {
       now: call.now,
     });
     if (call.json) call.printJson(made);
-    else {
-      const what = made.created ? "Made the vault" : "Completed the vault";
-      call.print(`${what} ${root} (${made.files} files${made.committed ? ", committed" : ""})`);
-      if (made.note !== "") call.note(made.note);
-      call.note(`Next: loci --help, or loci up --vault ${root}`);
-    }
+    else printMade(call, made);
     return 0;
   },
 };
+
+function printMade(call: Call, { root, created, committed, files, note }: CreatedVault): void {
+  const names = created ? `${files.length} files` : files.join(", ") || "nothing to add";
+  const what = created ? "Made the vault" : "Completed the vault";
+  call.print(`${what} ${root} (${names}${committed ? ", committed" : ""})`);
+  if (!created) {
+    call.note(
+      "Your own files are as they were; git knows only those you give it: git add -A && git commit",
+    );
+  }
+  if (note !== "") call.note(note);
+  call.note(`Next: loci --help, or loci up --vault ${root}`);
+}

@@ -10,10 +10,14 @@ if (major < 22 || (major === 22 && minor < 22)) {
 } else {
   const { enableCompileCache } = await import("node:module");
   const { XDG_CACHE_HOME, HOME } = process.env;
-  const cache = XDG_CACHE_HOME ?? (HOME === undefined ? undefined : `${HOME}/.cache`);
+  const cache = XDG_CACHE_HOME?.startsWith("/") === true ? XDG_CACHE_HOME : `${HOME ?? ""}/.cache`;
   // Never the shared folder for temporary files: compiled code there could be somebody else's.
-  if (cache !== undefined) enableCompileCache(`${cache}/loci/compiled`);
-  process.stdout.on("error", endQuietly);
+  if (cache !== "/.cache") {
+    const { mkdirSync } = await import("node:fs");
+    mkdirSync(`${cache}/loci`, { recursive: true, mode: 0o700 });
+    enableCompileCache(`${cache}/loci/compiled`);
+  }
+  process.stdout.on("error", endAtOnce);
   const { runCli } = await import("./run-cli.ts");
   process.exitCode = await runCli(process.argv.slice(2), {
     env: process.env,
@@ -25,8 +29,9 @@ if (major < 22 || (major === 22 && minor < 22)) {
   });
 }
 
-/** "loci topics | head": the reader had enough. */
-function endQuietly(error: Error): void {
+/** "loci topics | head": the reader had enough. Anything else, such as a full disk, is said. */
+function endAtOnce(error: Error): void {
   if ("code" in error && error.code === "EPIPE") process.exit(0);
-  throw error;
+  process.stderr.write(`Cannot print the answer: ${error.message}\n`);
+  process.exit(1);
 }

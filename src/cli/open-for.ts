@@ -16,10 +16,13 @@ export function openFor(call: Call): Promise<Loci> {
 /** Shows progress of long work on a terminal, once it has taken more than a second. */
 function progressOn(call: Call): (done: number, total: number) => void {
   if (call.stderr.isTTY !== true || call.flags.quiet === true) return () => {};
-  const startedAt = call.now();
+  let startedAt: number | undefined;
   return (done, total) => {
-    if (call.now() - startedAt < 1_000) return;
-    call.stderr.write(`\rIndexing ${done} of ${total} files`);
-    if (done === total) call.stderr.write("\n");
+    startedAt ??= call.now();
+    const isShown = call.now() - startedAt > 1_000;
+    if (isShown) call.stderr.write(`\rIndexing ${done} of ${total} files`);
+    if (done < total) return;
+    if (isShown) call.stderr.write("\n");
+    startedAt = undefined;
   };
 }

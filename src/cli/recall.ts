@@ -10,6 +10,7 @@ import { readLines } from "./read-lines.ts";
 /** `loci recall`: ranked memories, for one question or for a stream of them. */
 export const recall: Command = {
   usage: "recall QUERY [flags]",
+  words: Number.POSITIVE_INFINITY,
   summary: "Finds memories: ranked, with file, line, date, score and why.",
   flags: {
     limit: { type: "string", short: "k", value: "N", help: "how many hits at most" },

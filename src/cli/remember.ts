@@ -9,6 +9,7 @@ import { readBatches } from "./read-batches.ts";
 /** `loci remember`: saves one memory, or one a line from a pipe. */
 export const remember: Command = {
   usage: "remember TEXT [flags]",
+  words: Number.POSITIVE_INFINITY,
   summary: "Saves a memory as one line of a topic file; from a pipe, one a line.",
   flags: {
     topic: { type: "string", value: "NAME", help: "the topic (else the best fitting one)" },

@@ -4,6 +4,7 @@ import { adviceOn, LociError, messageOf } from "../errors.ts";
 import type { Call, Command, FlagValue, Surroundings } from "./command.ts";
 import { helpOf, parseArgsOptions } from "./command.ts";
 import { commands } from "./commands.ts";
+import { printable, printableJson } from "./printable.ts";
 
 /** Runs one command line. Returns the exit code: 0 done, 1 failed and said why, 2 used wrongly. Never throws. */
 export async function runCli(argv: readonly string[], around: Surroundings): Promise<number> {
@@ -16,7 +17,7 @@ export async function runCli(argv: readonly string[], around: Surroundings): Pro
 }
 
 async function dispatch(argv: readonly string[], around: Surroundings): Promise<number> {
-  const [name, ...rest] = argv;
+  const [name, ...rest] = commandFirst(argv);
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     return help(rest[0], around);
   }
@@ -30,7 +31,31 @@ async function dispatch(argv: readonly string[], around: Surroundings): Promise<
     around.stdout.write(`${helpOf(command)}\n`);
     return 0;
   }
+  checkWords(name, command, words);
   return (await command.run(createCall(words, flags, around))) ?? 0;
+}
+
+/** Flags may stand before the command too: `loci --vault DIR stats`. */
+function commandFirst(argv: readonly string[]): readonly string[] {
+  const rest = [...argv];
+  const leading: string[] = [];
+  while (rest[0]?.startsWith("--") === true && !/^--(?:help|version)$/.test(rest[0])) {
+    const [flag = ""] = rest.splice(0, 1);
+    leading.push(flag);
+    if (flag === "--vault") leading.push(...rest.splice(0, 1));
+  }
+  return [...rest, ...leading];
+}
+
+function checkWords(name: string, command: Command, words: readonly string[]): void {
+  const most = command.words ?? 0;
+  const extra = words[most];
+  if (extra === undefined) return;
+  throw new LociError(
+    "USAGE",
+    `Cannot use "${extra}" with "loci ${name}": it is one word too many; usage: loci ${command.usage}`,
+    { data: { command: name, word: extra } },
+  );
 }
 
 async function loadCommand(name: string): Promise<Command> {
@@ -76,10 +101,11 @@ function createCall(
     words,
     flags,
     json: flags.json === true,
-    print: (line) => void around.stdout.write(`${line}\n`),
-    printJson: (value) => void around.stdout.write(`${JSON.stringify(value)}\n`),
+    print: (line) => void around.stdout.write(`${printable(line)}\n`),
+    printJson: (value) => void around.stdout.write(`${printableJson(value)}\n`),
+    complain: (sentence) => void around.stderr.write(`${printable(sentence)}\n`),
     note: (sentence) => {
-      if (flags.quiet !== true) around.stderr.write(`${sentence}\n`);
+      if (flags.quiet !== true) around.stderr.write(`${printable(sentence)}\n`);
     },
   };
 }
@@ -113,8 +139,8 @@ function fail(error: unknown, json: boolean, around: Surroundings): number {
   const code = known ? error.code : "INTERNAL";
   around.stderr.write(
     json
-      ? `${JSON.stringify({ error: { code, message, data: known ? error.data : {} } })}\n`
-      : `${message}\n`,
+      ? `${printableJson({ error: { code, message, data: known ? error.data : {} } })}\n`
+      : `${printable(message)}\n`,
   );
   if (around.env.LOCI_DEBUG && error instanceof Error) around.stderr.write(`${error.stack}\n`);
   return code === "USAGE" ? 2 : 1;

@@ -5,6 +5,7 @@ import { openFor } from "./open-for.ts";
 /** `loci show`: one topic, as its file is or as data. */
 export const show: Command = {
   usage: "show TOPIC [flags]",
+  words: Number.POSITIVE_INFINITY,
   summary: "Shows a topic by name, alias, title or file: the file itself, or its entries as JSON.",
   flags: {},
   examples: ["loci show cooking", "loci show people/ana/profile.md", "loci show recipes --json"],

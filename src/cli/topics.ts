@@ -22,8 +22,13 @@ export const topics: Command = {
             `${updated.padEnd(10)}  ${String(entries).padStart(4)}  ${name.padEnd(24)}  ${summary || title}`,
           );
         }
-        if (found.length === 0)
+        if (found.length === 0 && all.length > 0) {
+          call.note(
+            `No topics in topics/; ${all.length} other notes are searched: loci topics --all`,
+          );
+        } else if (found.length === 0) {
           call.note("No topics yet: loci remember 'a first memory' --topic notes");
+        }
       }
       return 0;
     } finally {

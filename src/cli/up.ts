@@ -26,8 +26,8 @@ export const up: Command = {
     if (call.flags.create === true) await createIfMissing(call);
     const loci = await openFor(call);
     try {
-      await runUp(call, loci);
-      return 0;
+      const failures = await runUp(call, loci);
+      return failures > 0 ? 1 : 0;
     } finally {
       await loci.close();
     }
@@ -50,7 +50,7 @@ async function createIfMissing(call: Call): Promise<void> {
   call.note(`Made the vault ${root} from the starter vault: it is yours to edit`);
 }
 
-async function runUp(call: Call, loci: Loci): Promise<void> {
+async function runUp(call: Call, loci: Loci): Promise<number> {
   const { startServer } = await import("../server/start-server.ts");
   const done = await loci.refresh();
   const server = await startServer(loci, { ...portOf(call, loci), report: call.note });
@@ -58,7 +58,12 @@ async function runUp(call: Call, loci: Loci): Promise<void> {
   call.note(`${findVault(call)}: ${done.files} files in memory`);
   call.note(`Browser: ${server.url}`);
   try {
-    await untilStopped(talk(call, loci));
+    let failures = 0;
+    const talking = talk(call, loci).then((count) => {
+      failures = count;
+    });
+    await untilStopped(talking);
+    return failures;
   } finally {
     await watcher.close();
     await server.close();
@@ -66,14 +71,17 @@ async function runUp(call: Call, loci: Loci): Promise<void> {
   }
 }
 
-/** Converses as long as there is somebody; resolves when they left. A service, with nobody there, goes on for ever. */
-async function talk(call: Call, loci: Loci): Promise<void> {
+/**
+ * Converses as long as there is somebody; resolves when they left, with the number of turns that failed. A
+ * service, with nobody there, goes on for ever.
+ */
+async function talk(call: Call, loci: Loci): Promise<number> {
   const isTerminal = "isTTY" in call.stdin && call.stdin.isTTY === true;
   if (isTerminal || isPipeOrFile()) {
-    const { lines } = await converse(call, loci);
-    if (isTerminal || lines > 0) return;
+    const { lines, failures } = await converse(call, loci);
+    if (isTerminal || lines > 0) return failures;
   }
-  await new Promise<never>(() => {});
+  return new Promise<never>(() => {});
 }
 
 function isPipeOrFile(): boolean {

@@ -1,4 +1,4 @@
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import type { Change } from "../vault/change-file.ts";
 import { appendEntry, newTopic } from "../vault/edit-topic.ts";
 import { cleanText, type EntryDraft } from "../vault/entry.ts";
@@ -63,6 +63,8 @@ export interface RememberPorts {
   readonly assignTopic: (text: string, scope: Scope) => Promise<TopicPath | undefined>;
   /** Local time, `YYYY-MM-DDTHH:MM:SS`. */
   readonly localTime: () => string;
+  /** Takes one sentence for the person. */
+  readonly report: (sentence: string) => void;
 }
 
 /**
@@ -147,7 +149,12 @@ async function saveInFile(
     },
   );
   if (results.some(({ status }) => status === "saved")) {
-    await touchIndex(ports, first.scope, { path, summary });
+    try {
+      await touchIndex(ports, first.scope, { path, summary });
+    } catch (error) {
+      // The memory is on disk; the list of recent topics is derived, and no reason to call it unsaved.
+      ports.report(`Cannot update the list of recent topics: ${messageOf(error)}`);
+    }
   }
   return results;
 }
@@ -211,14 +218,12 @@ function toDraft(memory: Memory, today: string): EntryDraft {
   };
 }
 
-/** Two texts with the same key say the same in the same words. */
+/** Two texts with the same key say the same in the same words. Linear, for what a file holds can be long. */
 function sameKey(text: string): string {
-  return cleanText(text)
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/[.!…]+$/u, "");
+  const key = cleanText(text).normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
+  let end = key.length;
+  while (end > 0 && ".!…".includes(key.charAt(end - 1))) end--;
+  return key.slice(0, end);
 }
 
 function titleOf(path: TopicPath, memory: Memory): string {
