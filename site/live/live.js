@@ -1,5 +1,7 @@
 // The live page. It holds no memory: all it shows comes from the API, and enters the page as text, never as HTML.
 
+import { canProve, knowsToken } from "./prove.js";
+
 const at = (id) => document.getElementById(id);
 const [state, talk, words, recent] = ["state", "talk", "words", "recent"].map(at);
 const buttons = document.querySelectorAll("form button");
@@ -23,14 +25,7 @@ async function ask(path, body) {
   if (!token) throw new Error(say.noToken());
   let response;
   try {
-    response = await fetch(path, {
-      method: body ? "POST" : "GET",
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body && { "content-type": "application/json" }),
-      },
-      body: body && JSON.stringify(body),
-    });
+    response = await send(path, body);
   } catch {
     throw new Error(say.gone());
   }
@@ -40,14 +35,26 @@ async function ask(path, body) {
   throw new Error(answer?.error?.message ?? `Loci answered with status ${response.status}`);
 }
 
+/** The token goes to nobody who does not know it already. */
+async function send(path, body) {
+  if (canProve && !(await knowsToken(token))) return { status: 401 }; // As Loci answers another key.
+  return fetch(path, {
+    method: body ? "POST" : "GET",
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { "content-type": "application/json" }),
+    },
+    body: body && JSON.stringify(body),
+  });
+}
+
 let timer;
 
 /** Sentences about the connection; each also sets the line beside the title. */
 const say = {
   gone() {
     setState("Loci is not running");
-    clearTimeout(timer);
-    timer = setTimeout(lookAgain, 2000);
+    lookAgain();
     return "Loci does not answer. Start it again with: loci up";
   },
   noToken() {
@@ -56,7 +63,8 @@ const say = {
   },
   oldToken() {
     setState("No access");
-    return "The key of this page no longer fits. Open the address that “loci up” printed last.";
+    lookAgain();
+    return "What answers here does not know this page’s key. Open the address that “loci up” printed last.";
   },
 };
 
@@ -65,13 +73,10 @@ function setState(sentence = "") {
   state.className = sentence === "" ? "" : "bad";
 }
 
-async function lookAgain() {
-  try {
-    await fetch("/healthz");
-    await showRecent();
-  } catch {
-    timer = setTimeout(lookAgain, 3000);
-  }
+/** Only where the server proves itself first: nobody watches what this sends. */
+function lookAgain() {
+  clearTimeout(timer);
+  if (canProve) timer = setTimeout(showRecent, 3000);
 }
 
 /** An element with text; which way it reads follows the text. */

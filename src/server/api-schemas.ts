@@ -12,6 +12,7 @@ export const recallSchema = z.strictObject({
   bank: line.exactOptional(),
   topic: line.exactOptional(),
   person: line.exactOptional(),
+  agent: line.exactOptional(),
   since: line.exactOptional(),
   until: line.exactOptional(),
   archive: yesOrNo.exactOptional(),

@@ -24,7 +24,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   BUSY: 503,
   CHANGED_MEANWHILE: 409,
   EMBEDDING_FAILED: 502,
-  GIT_BLOCKED: 503,
+  GIT_BLOCKED: 409,
   INDEX_FAILED: 500,
   NOT_FOUND: 404,
   NO_VAULT: 500,

@@ -2,7 +2,8 @@ import type { Server } from "node:http";
 import { LociError, messageOf } from "../errors.ts";
 
 /**
- * Makes the server listen and returns its port. A taken port: LociError BUSY where `strict`, else any free one.
+ * Makes the server listen and returns its port. A taken port: LociError BUSY where `strict`, else any free one, which
+ * is reported.
  * Throws LociError BAD_CONFIG for a host that is not of this machine.
  */
 export async function listen(
@@ -11,7 +12,13 @@ export async function listen(
     host,
     port,
     strict,
-  }: { readonly host: string; readonly port: number; readonly strict: boolean },
+    report,
+  }: {
+    readonly host: string;
+    readonly port: number;
+    readonly strict: boolean;
+    readonly report: (sentence: string) => void;
+  },
 ): Promise<number> {
   try {
     await tryListen(server, host, port);
@@ -21,9 +28,16 @@ export async function listen(
     if (!isTaken) throw badHost(host, error);
     if (strict || port === 0) throw taken(port, code, error);
     await tryListen(server, host, 0);
+    const state = code === "EACCES" ? "not for this user" : "taken (another Loci?)";
+    report(`Port ${port} is ${state}: using ${portOf(server)}`);
   }
+  return portOf(server);
+}
+
+function portOf(server: Server): number {
   const address = server.address();
-  return typeof address === "object" && address !== null ? address.port : port;
+  if (typeof address === "object" && address !== null) return address.port;
+  throw new TypeError("a server that listens on TCP has a port");
 }
 
 function tryListen(server: Server, host: string, port: number): Promise<void> {

@@ -10,6 +10,7 @@ export interface PageFile {
 const pages = [
   ["/", "index.html", "text/html; charset=utf-8"],
   ["/live.js", "live.js", "text/javascript; charset=utf-8"],
+  ["/prove.js", "prove.js", "text/javascript; charset=utf-8"],
   ["/live.css", "live.css", "text/css; charset=utf-8"],
 ] as const;
 

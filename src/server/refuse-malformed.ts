@@ -9,7 +9,10 @@ const answers: Readonly<Record<string, readonly [string, string, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "TIMEOUT", "it took too long to arrive"],
 };
 
-/** Answers what is not HTTP, or too slow or too large for it, and closes the connection. */
+/** Time to read the answer in, for a client that goes on sending or never hangs up. */
+const lingerMs = 1_000;
+
+/** Answers what is not HTTP, or too slow or too large for it, and closes the connection, its client willing or not. */
 export function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
@@ -22,6 +25,9 @@ export function refuseMalformed(error: Error & { code?: string }, socket: Socket
   ];
   const message = `Cannot read the request: ${state}`;
   const body = JSON.stringify({ error: { code, message, data: {} } });
+  // Not destroyed at once: while sent bytes lie unread, that would reset the connection and lose the answer.
+  const overdue = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once("close", () => clearTimeout(overdue));
   socket.end(
     [
       `HTTP/1.1 ${status}`,

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { chatSchema, emptySchema, factSchema, recallSchema, topicsSchema } from "./api-schemas.ts";
+import type { Gate } from "./check-caller.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
 import type { PageFile } from "./page-files.ts";
+import { proofFor } from "./proof.ts";
 import { readJson } from "./read-json.ts";
 import type { Reply } from "./reply.ts";
 import type { NewMemory, ServedLoci } from "./served-loci.ts";
@@ -25,9 +27,10 @@ export interface Route {
 export function createRoutes(
   loci: ServedLoci,
   pageFiles: ReadonlyMap<string, PageFile>,
+  gate: Gate,
 ): ReadonlyMap<string, Route> {
   const routes = new Map<string, Route>([
-    ["/healthz", { access: "open", GET: async () => ok({ ok: true }) }],
+    ["/healthz", { access: "open", GET: async ({ query }) => ok(answerHealth(query, gate)) }],
     [
       "/api/recall",
       {
@@ -55,6 +58,11 @@ export function createRoutes(
 }
 
 const ok = (body: object): Reply => ({ type: "json", status: 200, body });
+
+function answerHealth(query: URLSearchParams, gate: Gate): object {
+  const proof = proofFor(query.get("nonce") ?? "", gate);
+  return { ok: true, ...(proof === undefined ? {} : { proof }) };
+}
 
 async function answerRecall(loci: ServedLoci, fields: unknown): Promise<Reply> {
   const { query, k, ...filter } = checkFields(recallSchema, fields);

@@ -22,6 +22,7 @@ export interface RecallFilter {
   readonly bank?: string;
   readonly topic?: string;
   readonly person?: string;
+  readonly agent?: string;
   readonly since?: string;
   readonly until?: string;
   readonly archive?: boolean;

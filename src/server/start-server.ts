@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { answerRequest } from "./answer-request.ts";
 import { bracketed, isWildcard } from "./check-caller.ts";
+import { guardConnections } from "./guard-connections.ts";
 import { listen } from "./listen.ts";
 import { readPageFiles } from "./page-files.ts";
 import { refuseMalformed } from "./refuse-malformed.ts";
@@ -33,7 +34,7 @@ const limits = {
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 5_000,
 };
-const mostConnections = 256;
+const connectionLimits = { most: 256, mostPerAddress: 64, idleMs: 30_000 };
 const closeTimeoutMs = 2_000;
 
 /** Serves the vault over HTTP. Throws LociError BUSY, BAD_CONFIG, WRITE_FAILED or UNREADABLE. */
@@ -41,13 +42,15 @@ export async function startServer(loci: ServedLoci, options: StartOptions): Prom
   const { port: wanted, strict, report = (sentence) => process.emitWarning(sentence) } = options;
   const { host } = loci.settings.server;
   const token = await openToken(loci.lociDir, report);
-  const routes = createRoutes(loci, await readPageFiles());
+  const pageFiles = await readPageFiles();
   const closing = new AbortController();
   const server = createServer(limits);
-  server.maxConnections = mostConnections;
+  guardConnections(server, connectionLimits);
   server.on("clientError", refuseMalformed);
-  const port = await listen(server, { host, port: wanted, strict });
-  const site = { gate: { host, port, token }, routes, closing: closing.signal, report };
+  const port = await listen(server, { host, port: wanted, strict, report });
+  const gate = { host, port, token };
+  const routes = createRoutes(loci, pageFiles, gate);
+  const site = { gate, routes, closing: closing.signal, report };
   server.on("request", (request, response) => {
     response.once("finish", () => {
       // A connection that is kept alive would hold up close().

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
-  fchmodSync,
   fstatSync,
   fsyncSync,
   openSync,
@@ -18,8 +17,8 @@ const tokenPattern = /^[\w-]{43,}$/;
 
 /**
  * The server's token: read from `<lociDir>/token`, or made (32 random bytes, base64url) in a file that only its owner
- * can read. Wider rights are narrowed and reported. Throws LociError BAD_CONFIG for a file that cannot be trusted and
- * WRITE_FAILED where none can be made.
+ * can read. One that others could read is replaced and reported. Throws LociError BAD_CONFIG for a file that cannot be
+ * trusted and WRITE_FAILED where none can be made.
  */
 export async function openToken(
   lociDir: string,
@@ -29,7 +28,7 @@ export async function openToken(
   for (let tries = 0; ; tries++) {
     const token = makeToken(path) ?? readToken(path, report);
     if (token !== "") return token;
-    // Empty: another process is about to write it, or died before it could.
+    // It was known and is gone, or empty: another process is about to write it, or died before it could.
     if (tries === 10) rmSync(path, { force: true });
     await wait(50);
   }
@@ -66,19 +65,30 @@ function readToken(path: string, report: (sentence: string) => void): string {
     if (process.getuid !== undefined && uid !== process.getuid()) {
       throw distrust(path, "it belongs to another user");
     }
-    if (process.platform !== "win32" && (mode & 0o077) !== 0) {
-      fchmodSync(file, 0o600);
-      report(
-        `Others on this machine could read ${path}: it is private again; delete it and restart Loci for a new token`,
-      );
-    }
     const token = readFileSync(file, "utf8").trim();
     if (token !== "" && !tokenPattern.test(token)) {
       throw distrust(path, "it does not hold one word of at least 43 letters and digits");
     }
-    return token;
+    const isPrivate = process.platform === "win32" || (mode & 0o077) === 0;
+    if (isPrivate) return token;
+    discard(path);
+    report(
+      `Others on this machine could read ${path}: it holds a new token now, and the old one opens nothing any more`,
+    );
+    return "";
   } finally {
     closeSync(file);
+  }
+}
+
+/** A new file must follow, not a new text in this one: whoever has it open would read on. */
+function discard(path: string): void {
+  try {
+    rmSync(path);
+  } catch (error) {
+    // Another process that starts was faster.
+    if (!isErrno(error, "ENOENT"))
+      throw distrust(path, "others on this machine can read it", error);
   }
 }
 

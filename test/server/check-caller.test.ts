@@ -44,7 +44,14 @@ describe("token", () => {
 
   test("no answer holds the token", async () => {
     const { base, token } = await serve();
-    for (const path of ["/", "/live.js", "/live.css", "/healthz", "/api/recall", "/nope"]) {
+    for (const path of [
+      "/",
+      "/live.js",
+      "/healthz",
+      `/healthz?nonce=${"n".repeat(16)}`,
+      "/api/recall",
+      "/nope",
+    ]) {
       const answer = await fetch(base + path);
       expect(await answer.text()).not.toContain(token);
       expect(JSON.stringify([...answer.headers])).not.toContain(token);

@@ -86,6 +86,34 @@ describe("errors of Loci", () => {
     expect(reports).toEqual([]);
   });
 
+  test.each([
+    ["INDEX_FAILED", 500],
+    ["BUSY", 503],
+    ["VAULT_VANISHED", 503],
+    ["NOT_FOUND", 404],
+    ["BAD_DATE", 400],
+    // A person has to mend it: asking again in two seconds does not.
+    ["GIT_BLOCKED", 409],
+  ] as const)(
+    "saving tells of %s, with status %i, a chat as its last event",
+    async (code, status) => {
+      const { post, loci } = await serve();
+      const failure = new LociError(code, "Cannot save it: it is so", { data: { file: "a.md" } });
+      loci.failure = failure;
+      loci.events = async function* () {
+        yield { type: "message" };
+        throw failure;
+      };
+      const answer = await post("/api/facts", { text: "a" });
+      const error = { code, message: failure.message, data: failure.data };
+      expect([answer.status, await answer.json()]).toEqual([status, { error }]);
+      expect(answer.headers.get("retry-after")).toBe(status === 503 ? "2" : null);
+      const chat = await (await post("/api/chat", { message: "a" })).text();
+      const events = chat.split("\n\n").filter((block) => block.startsWith("data: "));
+      expect(JSON.parse(events.at(-1)?.slice(6) ?? "")).toEqual({ type: "error", ...error });
+    },
+  );
+
   test("an unforeseen one is told to the terminal, not to the network", async () => {
     const { ask, loci, reports } = await serve();
     loci.failure = new TypeError("secret internals");

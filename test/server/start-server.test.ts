@@ -13,7 +13,8 @@ async function takePort(): Promise<number> {
 }
 
 test("startServer() listens on loopback and prints an address with the token in its fragment", async () => {
-  const { url, port } = await serve();
+  const { url, port, reports } = await serve();
+  expect(reports).toEqual([]);
   expect(url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/#token=[\\w-]{43}$`));
   expect((await fetch(url)).status).toBe(200);
 });
@@ -28,11 +29,14 @@ test("startServer() names a taken port and what to do when strict", async () => 
   });
 });
 
-test("startServer() takes a free port instead of a taken one when not strict", async () => {
+test("startServer() takes a free port instead of a taken one when not strict, and says so", async () => {
   const taken = await takePort();
-  const server = await startServer(fakeLoci(), { port: taken, strict: false });
+  const reports: string[] = [];
+  const report = (sentence: string) => reports.push(sentence);
+  const server = await startServer(fakeLoci(), { port: taken, strict: false, report });
   onTestFinished(() => server.close());
   expect(server.port).not.toBe(taken);
+  expect(reports).toEqual([`Port ${taken} is taken (another Loci?): using ${server.port}`]);
   expect((await fetch(`http://127.0.0.1:${server.port}/healthz`)).status).toBe(200);
 });
 

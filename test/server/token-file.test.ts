@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  closeSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -9,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { LociError } from "../../src/errors.ts";
 import { openToken } from "../../src/server/token-file.ts";
 import { useTempFolder } from "../temp.ts";
@@ -40,19 +42,30 @@ test("openToken() gives processes that start at once the same token", async () =
   expect(new Set(tokens).size).toBe(1);
 });
 
-test("openToken() narrows wider rights and says so", async () => {
-  const folder = useTempFolder();
-  const token = await openToken(folder, quiet);
-  chmodSync(join(folder, "token"), 0o644);
-  const reports: string[] = [];
-  expect(await openToken(folder, (sentence) => reports.push(sentence))).toBe(token);
-  expect(statSync(join(folder, "token")).mode & 0o777).toBe(0o600);
-  expect(reports.map((text) => text.replace(folder, "DIR"))).toMatchInlineSnapshot(`
+test.each([0o644, 0o640, 0o602])(
+  "a token that others could read or set (%o) was kept",
+  async (mode) => {
+    const folder = useTempFolder();
+    const file = join(folder, "token");
+    const known = await openToken(folder, quiet);
+    chmodSync(file, mode);
+    const reader = openSync(file, "r");
+    onTestFinished(() => closeSync(reader));
+    const reports: string[] = [];
+    const token = await openToken(folder, (sentence) => reports.push(sentence));
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(token).not.toBe(known);
+    expect(readFileSync(file, "utf8")).toBe(`${token}\n`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(reader, "utf8"), "who had it open").toBe(`${known}\n`);
+    expect(await openToken(folder, quiet)).toBe(token);
+    expect(reports.map((text) => text.replace(folder, "DIR"))).toMatchInlineSnapshot(`
     [
-      "Others on this machine could read DIR/token: it is private again; delete it and restart Loci for a new token",
+      "Others on this machine could read DIR/token: it holds a new token now, and the old one opens nothing any more",
     ]
   `);
-});
+  },
+);
 
 test("openToken() never follows a link, and leaves what it leads to alone", async () => {
   const folder = useTempFolder();
