@@ -46,7 +46,7 @@ function problemsOfNames(loci: Loci): Diagnosis[] {
     code: "SKIPPED",
     file: path,
     message: `This file is not read: ${reason}`,
-    fix: "Rename it, or put the file itself in the place of the link",
+    fix: "Rename it, split it, or put the file itself in the place of the link, as the reason asks",
   }));
   const twins = loci.read(listTwins).map((paths) => ({
     code: "TWINS",

@@ -4,7 +4,7 @@ import { LociError } from "../errors.ts";
 import { findTopics } from "../index/overview.ts";
 import { assignTopic } from "../recall/assign-topic.ts";
 import { changeFile } from "../vault/change-file.ts";
-import { listFiles } from "../vault/list-files.ts";
+import { listFiles, mostFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { resolveInVault, scopeFolder, toTopicPath } from "../vault/paths.ts";
 import { checkBank } from "./answer.ts";
@@ -31,7 +31,8 @@ export async function save(
             await committer.note(notesOf(existsSync(file) ? readFileSync(file) : null));
             return work();
           }, signal);
-        return named(path, () => changeFile({ root, lociDir, path, lock: noting }, change));
+        const bounded: typeof change = (bytes) => refuseTooLarge(path, change(bytes));
+        return named(path, () => changeFile({ root, lociDir, path, lock: noting }, bounded));
       },
       hasFile: (path) => existsSync(resolveInVault(root, path)),
       async findTopic(name, scope) {
@@ -67,6 +68,16 @@ async function checkStillThere({ root, lociDir }: Parts): Promise<void> {
     );
   }
   await openDeviceFolder(root);
+}
+
+/** A file past the limit is not read any more: what went into it would never be found. */
+function refuseTooLarge<T extends { readonly bytes: Uint8Array }>(path: string, changed: T): T {
+  if (changed.bytes.length <= mostFileBytes) return changed;
+  throw new LociError(
+    "BAD_INPUT",
+    `Cannot add to "${path}": it would be larger than 2 MB, which Loci does not read; split it into several topics`,
+    { data: { file: path } },
+  );
 }
 
 /** Says which file it was, where the change itself could not know. */

@@ -1,9 +1,9 @@
 /** C0 but for tab and line feed, DEL and C1, and the marks that turn the direction of what follows. */
-const dangerous = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
+const dangerous = /\r(?!\n)|[^\P{Cc}\r\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Text that cannot steer a terminal, whatever a file holds: control characters are shown as `\u001b`. */
 export function printable(text: string): string {
-  return text.replace(/\r\n/g, "\n").replace(dangerous, toEscape);
+  return text.replace(dangerous, toEscape);
 }
 
 /** JSON that is the same to a program, and harmless in a terminal. */

@@ -1,4 +1,5 @@
 import { LociError, messageOf } from "../errors.ts";
+import { capMarks } from "../vault/cap-marks.ts";
 import type { Change } from "../vault/change-file.ts";
 import { appendEntry, newTopic } from "../vault/edit-topic.ts";
 import { cleanText, type EntryDraft } from "../vault/entry.ts";
@@ -220,7 +221,7 @@ function toDraft(memory: Memory, today: string): EntryDraft {
 
 /** Two texts with the same key say the same in the same words. Linear, for what a file holds can be long. */
 function sameKey(text: string): string {
-  const key = cleanText(text).normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
+  const key = capMarks(cleanText(text)).normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
   let end = key.length;
   while (end > 0 && ".!…".includes(key.charAt(end - 1))) end--;
   return key.slice(0, end);

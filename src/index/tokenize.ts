@@ -1,3 +1,5 @@
+import { capMarks } from "../vault/cap-marks.ts";
+
 /** One unit of searchable text. */
 export interface Token {
   /** Case, accents and letter variants folded away: what is compared. */
@@ -15,7 +17,7 @@ export interface Token {
 export type Purpose = "document" | "query";
 
 /** Raised when the same text gives other tokens than before; part of the index's fingerprint. */
-export const tokenizerVersion = 1;
+export const tokenizerVersion = 2;
 
 const longestWord = 64;
 const longestJoined = 24;
@@ -28,17 +30,18 @@ export function tokenize(text: string, purpose: Purpose): Token[] {
   for (const [match] of lowered.matchAll(isAscii ? asciiUnit : unit)) {
     const parts = match.match(isAscii ? asciiPart : part);
     if (parts === null) tokens.push(symbol(match));
-    else tokens.push(...unitTokens(match, parts, purpose));
+    else for (const token of unitTokens(match, parts, purpose)) tokens.push(token);
   }
-  return tokens;
+  // Vowel points on no letter fold to nothing.
+  return tokens.filter((token) => token.text !== "");
 }
 
 /** Folds one lower-case word: accents, letter variants, vowel points. */
 export function foldWord(word: string): string {
   if (ascii.test(word)) return word;
-  return word
+  return capMarks(word)
     .normalize("NFD")
-    .replace(foldedMarks, "")
+    .replace(foldedMarks, "$1")
     .normalize("NFC")
     .replace(variants, (letter) => plainLetterByVariant[letter] ?? letter);
 }
@@ -57,9 +60,9 @@ const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/gu;
 const needsSplit =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Accents of Latin, Cyrillic and Greek; Arabic and Hebrew points. */
+/** A letter of Latin, Cyrillic or Greek, which stays, with its accents; Arabic and Hebrew points. */
 const foldedMarks =
-  /(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]\p{Mn}*)\p{Mn}|[\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670]/gu;
+  /([\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])\p{Mn}+|[\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670]/gu;
 const plainLetterByVariant: Readonly<Record<string, string>> = {
   ...{ ß: "ss", ı: "i", ł: "l", đ: "d", ð: "d", þ: "th", ø: "o", æ: "ae", œ: "oe", ς: "σ" },
   ...{ ٱ: "ا", ى: "ي", ة: "ه", ک: "ك", ی: "ي" },
@@ -70,7 +73,10 @@ const joinable = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{N}.'’_-]+$/u;
 
 function lower(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
-  const plain = text.toWellFormed().normalize("NFKC").replace(invisible, "").toLowerCase();
+  const plain = capMarks(text.toWellFormed())
+    .normalize("NFKC")
+    .replace(invisible, "")
+    .toLowerCase();
   return plain.normalize("NFC").replaceAll("l·l", "ll");
 }
 
@@ -105,8 +111,9 @@ function splitScripts(word: string, purpose: Purpose): Token[] {
   for (const run of word.matchAll(spaceless)) {
     if (run.index > end) tokens.push(...wordTokens(word.slice(end, run.index), purpose));
     const letters = [...foldWord(run[0])];
-    if (letters.length > 1) tokens.push(...pairs(letters));
-    if (letters.length === 1 || purpose === "document") tokens.push(...letters.map(piece));
+    const singles = letters.length === 1 || purpose === "document" ? letters.map(piece) : [];
+    // A run can be long: spread as arguments it would overflow the stack.
+    for (const token of [...pairs(letters), ...singles]) tokens.push(token);
     end = run.index + run[0].length;
   }
   if (end < word.length) tokens.push(...wordTokens(word.slice(end), purpose));
@@ -114,7 +121,7 @@ function splitScripts(word: string, purpose: Purpose): Token[] {
 }
 
 function wordTokens(long: string, purpose: Purpose): Token[] {
-  const raw = long.length > longestWord ? long.slice(0, longestWord).toWellFormed() : long;
+  const raw = cutLong(long);
   const text = foldWord(raw);
   const word: Token = { text, raw, kind: "word" };
   if (ascii.test(text)) return [word];
@@ -141,10 +148,15 @@ function pairs(letters: readonly string[]): Token[] {
   return letters.slice(1).map((letter, i) => piece(`${letters[i]}${letter}`));
 }
 
-function piece(text: string): Token {
+function piece(long: string): Token {
+  const text = cutLong(long);
   return { text: foldWord(text), raw: text, kind: "piece" };
 }
 
 function joined(raw: string): Token {
   return { text: foldWord(raw), raw, kind: "joined" };
+}
+
+function cutLong(word: string): string {
+  return word.length > longestWord ? word.slice(0, longestWord).toWellFormed() : word;
 }

@@ -1,5 +1,6 @@
 import type { FoundChunk } from "../index/search.ts";
 import { foldWord } from "../index/tokenize.ts";
+import { cueText } from "./cues.ts";
 import type { Match } from "./score.ts";
 
 /** The line after next counts this much of a direct neighbour. */
@@ -15,7 +16,10 @@ export function contextOf(matches: readonly Match[]): (match: Match) => number {
     const place = placeOf(chunk);
     const keywordAt = (offset: number): number => matchByPlace.get(place + offset)?.keyword ?? 0;
     const above = matchByPlace.get(place - 1);
-    const asked = above !== undefined && question.test(above.chunk.text) ? above.keyword : 0;
+    const asked =
+      above !== undefined && question.test(above.chunk.text.slice(-questionTail))
+        ? above.keyword
+        : 0;
     return (
       Math.max(keywordAt(-1), keywordAt(1)) +
       secondNeighbour * Math.max(keywordAt(-2), keywordAt(2)) +
@@ -57,6 +61,8 @@ export function subjectsOf(
   };
 }
 
+/** Characters at the end of a line in which its question mark is looked for. */
+const questionTail = 300;
 const question = /[?？؟;]\s*(?:\[[^\]]*\]?\s*)?$/u;
 const fewestLines = 3;
 const smallestShare = 0.05;
@@ -68,7 +74,7 @@ const asciiNameWithin = /(?<=[a-z0-9,;)] )[A-Z][A-Za-z]+|^[A-Z][A-Za-z]+(?=:)/g;
 const ascii = /^[\0-\x7f]*$/;
 
 function firstWord(text: string): string | undefined {
-  const word = capitalised.exec(text)?.[0];
+  const word = capitalised.exec(cueText(text))?.[0];
   return word === undefined ? undefined : foldWord(word.toLowerCase());
 }
 
@@ -84,7 +90,8 @@ function countFirstWords(candidates: readonly FoundChunk[]): Map<string, number>
 function namesIn(candidates: readonly FoundChunk[]): Set<string> {
   const names = new Set<string>();
   for (const { text } of candidates) {
-    for (const [name] of text.matchAll(ascii.test(text) ? asciiNameWithin : nameWithin))
+    const head = cueText(text);
+    for (const [name] of head.matchAll(ascii.test(head) ? asciiNameWithin : nameWithin))
       names.add(foldWord(name.toLowerCase()));
   }
   return names;

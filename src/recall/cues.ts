@@ -7,10 +7,16 @@ export function asksWhen(folded: string): boolean {
 
 /** True when a text says when something was or will be: a day, a month, a year, "last week", "ago". */
 export function tellsWhen(text: string): boolean {
-  const folded = foldWord(text.toLowerCase());
-  const words = folded.split(/[\s,;!?()[\]"“”«»—–-]+|[.:'’]+(?:\s|$)/);
+  const head = cueText(text);
+  const folded = foldWord(head.toLowerCase());
+  const words = folded.split(/[\s,;!?()[\]"“”«»—–-]+/).map(withoutPoints);
   if (words.some((word) => timeWords.has(word) || timeFigure.test(word))) return true;
-  return !ascii.test(text) && timeSpaceless.test(text);
+  return !ascii.test(head) && timeSpaceless.test(head);
+}
+
+/** The part of a line in which cues are looked for: every candidate is looked through, however long it is. */
+export function cueText(text: string): string {
+  return text.slice(0, mostCharacters);
 }
 
 /** Words with which people ask a memory in a language ("tell", "remember", "kind"), and which it hardly ever holds. */
@@ -22,6 +28,15 @@ export function askingWords(language: string): ReadonlySet<string> {
 export function stripFiller(folded: string): string {
   const stripped = folded.replace(filler, " ").trim();
   return /[\p{L}\p{N}]/u.test(stripped) ? stripped : folded;
+}
+
+const mostCharacters = 2_000;
+
+/** A pattern for points at the end would try each run of points within. */
+function withoutPoints(word: string): string {
+  let end = word.length;
+  while (end > 0 && ".:'’".includes(word.charAt(end - 1))) end--;
+  return word.slice(0, end);
 }
 
 const before = "(?<![\\p{L}\\p{N}])";

@@ -45,6 +45,9 @@ interface OpenList {
 
 type Container = OpenQuote | OpenList;
 
+/** Deeper containers are plain text: nobody nests so far, and each costs memory and time. */
+const deepest = 100;
+
 /** Where a container's marker ended, and whether a list went on with a new item. */
 interface Continued {
   readonly at: number;
@@ -59,13 +62,16 @@ export class Containers {
   private flow: Flow | undefined;
   private outer: List | Quote | undefined;
   private interrupt = false;
+  /** The line before was blank: no quote is open, and every open list knows of the blank. */
+  private isAfterBlank = false;
 
   read(raw: string, number: number, unended: boolean): void {
     const line = new ScanLine(expandTabs(raw));
     this.interrupt = false;
     let at = 0;
-    let continued = 0;
-    for (let next = this.stack[0]; next !== undefined; next = this.stack[continued]) {
+    // Every open list goes on after blank lines: the second need not ask each.
+    let continued = this.isAfterBlank && raw === "" ? this.stack.length : 0;
+    for (let next = this.stack[continued]; next !== undefined; next = this.stack[continued]) {
       const on = this.continueContainer(next, line, at);
       if (on === undefined) break;
       at = on.at;
@@ -75,6 +81,7 @@ export class Containers {
         if (continued === 1) this.addItem(number);
       }
     }
+    this.isAfterBlank = /^ *$/.test(line.text);
     const opened = this.openContainers(line, at, continued, number);
     const lazy = opened === undefined && continued < this.stack.length;
     this.feed({ text: line.text, from: opened ?? at, number, lazy, unended }, continued);
@@ -122,11 +129,13 @@ export class Containers {
       this.interrupt = this.flow.interruptible;
     }
     let at = from;
-    for (let depth = continued; ; depth++) {
+    let depth = continued;
+    for (; depth < deepest; depth++) {
       const end = this.openOne(line, at, depth, number);
-      if (end === undefined) return depth === continued ? undefined : at;
+      if (end === undefined) break;
       at = end;
     }
+    return depth === continued ? undefined : at;
   }
 
   private openOne(line: ScanLine, at: number, depth: number, number: number): number | undefined {

@@ -1,4 +1,5 @@
 import { LociError } from "../errors.ts";
+import { capMarks } from "./cap-marks.ts";
 import {
   isCalendarDate,
   isMark,
@@ -21,7 +22,7 @@ export interface EntryDraft {
   readonly text: string;
   readonly date?: string | undefined;
   readonly fields?: Readonly<Record<string, string>> | undefined;
-  /** Without `#`; tags that the text already holds are not written twice. */
+  /** Without `#`; plain tags that the text already holds are not written twice. */
   readonly tags?: readonly string[] | undefined;
   readonly blockId?: string | undefined;
   readonly task?: "open" | "done" | undefined;
@@ -34,19 +35,26 @@ export function parseEntry(lines: readonly string[]): EntryWords {
   const words = box === null ? line : line.slice(box[0].length);
   const tokens = trailingTokens(words);
   const end = tokens[0] === undefined ? words.length : tokens[0].start - 1;
+  const text = words.slice(0, end);
   return {
-    text: unescapeText(words.slice(0, end)),
+    text: unescapeText(text),
     date: tokens.find((token) => token.type === "date")?.value,
     fields: fieldsOf(tokens),
-    tags: tagsOf(words),
+    tags: words.includes("#") ? entryTags(text, tokens) : noTags,
     blockId: tokens.find((token) => token.type === "blockId")?.value,
     task: box === null ? undefined : box[1] === " " ? "open" : "done",
   };
 }
 
+/** The tags of the text and those behind it; not those within a field, whose value may be anyone's words. */
+function entryTags(text: string, tokens: readonly Token[]): readonly string[] {
+  const behind = tokens.flatMap((token) => (token.type === "tag" ? [token.value] : []));
+  return [...new Set([...tagsOf(text), ...behind])];
+}
+
 /** The id of an entry without a block id: from its text, so that no id needs to be written into files. */
 export function textId(text: string): string {
-  const normal = text.normalize("NFC").replace(/\s+/g, " ").trim();
+  const normal = capMarks(text).normalize("NFC").replace(/\s+/g, " ").trim();
   return sha256Hex(normal).slice(0, 12);
 }
 
@@ -82,8 +90,13 @@ function collapse(text: string): string {
   return text.replace(/[ \t\n\v\f\r\u0085\u2028\u2029]+/g, " ").replace(/^ | $/g, "");
 }
 
+/** Shared by all entries without: a file can hold hundreds of thousands. */
+const noFields: Readonly<Record<string, string>> = {};
+const noTags: readonly string[] = [];
+
 /** Of two equal keys the first counts. */
-function fieldsOf(tokens: readonly Token[]): Record<string, string> {
+function fieldsOf(tokens: readonly Token[]): Readonly<Record<string, string>> {
+  if (!tokens.some((token) => token.type === "field")) return noFields;
   const fields = new Map<string, string>();
   for (const token of tokens) {
     if (token.type === "field" && !fields.has(token.key)) fields.set(token.key, token.value);
@@ -121,8 +134,8 @@ function formatMetadata(draft: EntryDraft, tags: readonly string[]): string {
 }
 
 function formatField([key, given]: readonly [string, string]): string {
-  const clean = cleanText(given);
-  const value = hasBalancedBrackets(clean) ? clean : clean.replace(/[[\]]/g, "");
+  // What could end the field or pass for a tag in other programs is left out.
+  const value = cleanText(given.replace(/[#[\]]/g, ""));
   const field = `[${key}:: ${value}]`;
   const back = readField(field);
   if (back?.key !== key.toLowerCase() || back.value !== value) {
@@ -131,10 +144,13 @@ function formatField([key, given]: readonly [string, string]): string {
   return ` ${field}`;
 }
 
-/** The draft's tags that its text does not hold; marks last, where a plain tag cannot pull them into the text. */
+/**
+ * The draft's tags that its text does not hold; marks always, for at the end of the text they are escaped. Marks stand
+ * last, where a plain tag cannot pull them into the text.
+ */
 function newTags(draft: EntryDraft, text: string): string[] {
   const present = new Set(tagsOf(text));
-  const tags = [...new Set(draft.tags)].filter((tag) => !present.has(tag));
+  const tags = [...new Set(draft.tags)].filter((tag) => isMark(tag) || !present.has(tag));
   for (const tag of tags) {
     if (!isTag(`#${tag}`)) {
       refuse(`Cannot use the tag "${tag}": letters, digits, "_", "-", "/" only`);
@@ -144,15 +160,6 @@ function newTags(draft: EntryDraft, text: string): string[] {
 }
 
 const formatTags = (tags: readonly string[]): string => tags.map((tag) => ` #${tag}`).join("");
-
-function hasBalancedBrackets(text: string): boolean {
-  let depth = 0;
-  for (const char of text) {
-    if (char === "[") depth++;
-    else if (char === "]" && --depth < 0) return false;
-  }
-  return depth === 0;
-}
 
 /**
  * Escapes stand in two places only, so that a person's own backslashes stay as they are: before what would

@@ -13,7 +13,10 @@ export interface FrontmatterBlock {
 
 /** Reads the frontmatter at the top of a file's lines. */
 export function readFrontmatter(lines: readonly string[]): FrontmatterBlock {
-  const open = /^---[ \t]*([A-Za-z]*)[ \t]*$/.exec(lines[0] ?? "");
+  const first = lines[0] ?? "";
+  if (!first.startsWith("---")) return none;
+  // Two runs of white space in one pattern would take quadratic time.
+  const open = /^([A-Za-z]*)[ \t]*$/.exec(first.slice(3).replace(/^[ \t]+/, ""));
   if (open === null) return none;
   const language = (open[1] ?? "").toLowerCase();
   const close = closingFence(lines);
@@ -63,10 +66,12 @@ function closingFence(lines: readonly string[]): number | undefined {
 
 function readBlock(lines: readonly string[]): FrontmatterBlock {
   const lineCount = lines.length + 2;
+  const yaml = lines.join("\n");
+  const size = sizeFault(yaml);
+  if (size !== undefined) return { lineCount, values: {}, fault: size };
   const simple = readSimpleYaml(lines);
   if (simple !== undefined) return { lineCount, values: simple, fault: undefined };
-  const yaml = lines.join("\n");
-  const fault = sizeFault(yaml) ?? fenceFault(lines);
+  const fault = fenceFault(lines);
   if (fault !== undefined) return { lineCount, values: {}, fault };
   try {
     const values = readYamlBlock(yaml);

@@ -1,6 +1,6 @@
 import { accessSync, constants, type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import { LociError, messageOf } from "../errors.ts";
-import { nameFault, type TopicPath, toTopicPath } from "./paths.ts";
+import { isUnlistedName, nameFault, type TopicPath, toTopicPath } from "./paths.ts";
 
 /** What a file looks like from outside. */
 export interface ListedFile {
@@ -21,6 +21,12 @@ export interface FileList {
   readonly files: readonly ListedFile[];
   readonly skipped: readonly SkippedFile[];
 }
+
+/**
+ * A Markdown file of more bytes is not read: 2 MB is a long novel, and the biggest that parses in about two seconds
+ * whatever it holds. One of 10 MB takes half a minute and 1 GB of memory, which a small board does not have.
+ */
+export const mostFileBytes: number = 2 * 2 ** 20;
 
 /** Lists the Markdown files of a vault, sorted by path; throws VAULT_VANISHED or UNREADABLE. */
 export function listFiles(root: string): FileList {
@@ -57,12 +63,11 @@ interface Walk {
 }
 
 function isIgnoredName(name: string, folder: string): boolean {
-  if (name.startsWith(".") || name.endsWith("~") || name === "node_modules") return true;
-  if (folder === "" && (name === "log" || name === "conversations")) return true;
-  return name === "4913" || name.endsWith(".swp") || (name.startsWith("#") && name.endsWith("#"));
+  return isUnlistedName(name) || (folder === "" && (name === "log" || name === "conversations"));
 }
 
 const symbolicLink = "a symbolic link";
+const tooLarge = `larger than ${mostFileBytes / 2 ** 20} MB: split it into several files`;
 const notUtf8 = "its name is not UTF-8";
 
 const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
@@ -142,6 +147,7 @@ function reasonToSkip(root: string, path: string, stat: Stats): string | undefin
     const fault = nameFault(name);
     if (fault !== undefined) return fault;
   }
+  if (stat.size > mostFileBytes) return tooLarge;
   return isReadable(root, path, stat) ? undefined : "no permission to read it";
 }
 

@@ -177,8 +177,9 @@ function cutLine(words: string): string[] {
   let rest = words;
   let from = 0;
   while (rest.length - from > maxLength) {
-    const space = rest.lastIndexOf(" ", from + maxLength);
-    let cut = space > from ? space : from + maxLength;
+    // Only the stretch at hand is searched: a text without spaces would be searched back to its start each time.
+    const space = rest.slice(from, from + maxLength + 1).lastIndexOf(" ");
+    let cut = from + (space > 0 ? space : maxLength);
     // Never between the halves of a character.
     if ((rest.charCodeAt(cut) & 0xfc00) === 0xdc00) cut--;
     pieces.push(rest.slice(from, cut));

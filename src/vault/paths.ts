@@ -52,6 +52,12 @@ export function isReservedName(name: string): boolean {
   return /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/iu.test(base.trimEnd());
 }
 
+/** True for hidden names, package folders and the temporary files of editors: nothing of that name is ever indexed. */
+export function isUnlistedName(name: string): boolean {
+  if (name.startsWith(".") || name.endsWith("~") || name === "node_modules") return true;
+  return name === "4913" || name.endsWith(".swp") || (name.startsWith("#") && name.endsWith("#"));
+}
+
 /** The folder of a scope, relative to the vault: `""` for global. */
 export function scopeFolder(scope: Scope): string {
   switch (scope.kind) {
@@ -162,14 +168,22 @@ function hasControl(name: string): boolean {
   return false;
 }
 
+/** The id or slug in NFC, fit to name a file or folder that is found again. */
 function checkedId(id: string): string {
-  const fault = /[/\\:]/.test(id) ? "it holds a slash, backslash or colon" : nameFault(id);
+  // Measured before it is normalized, which takes long for a long run of marks.
+  const fault = idFault(id) ?? idFault(id.normalize("NFC"));
   if (fault !== undefined) {
     throw new LociError("BAD_NAME", `Cannot use the name ${JSON.stringify(id)}: ${fault}`, {
       data: { name: id },
     });
   }
-  return id;
+  return id.normalize("NFC");
+}
+
+function idFault(id: string): string | undefined {
+  if (/[/\\:]/.test(id)) return "it holds a slash, backslash or colon";
+  if (/[<>"|?*]/.test(id)) return 'it holds one of <>"|?*, which Windows cannot';
+  return nameFault(id) ?? (isUnlistedName(id) ? "files of that name are never indexed" : undefined);
 }
 
 const inFolder = (folder: string, path: string): string =>

@@ -19,8 +19,9 @@ export function parseRecent(text: string): RecentTopic[] {
 
 /** The text of `topics/index.txt`: newest first, a topic once, at most 20 lines. */
 export function stringifyRecent(topics: readonly RecentTopic[]): string {
-  return newestFirst(topics)
-    .map(({ time, topic, summary }) => `${time}|${topic}|${oneLine(summary)}\n`)
+  return newestFirst(topics.map(spelled))
+    .filter(({ topic }) => topic !== "")
+    .map(({ time, topic, summary }) => `${time}|${topic}|${summary}\n`)
     .join("");
 }
 
@@ -35,7 +36,8 @@ export function newestFirst(topics: readonly RecentTopic[]): RecentTopic[] {
 
 /** Puts a topic that was just touched on top. */
 export function touchRecent(text: string, touched: RecentTopic): string {
-  const others = parseRecent(text).filter((topic) => topic.topic !== touched.topic);
+  const { topic } = spelled(touched);
+  const others = parseRecent(text).filter((other) => other.topic !== topic);
   return stringifyRecent([touched, ...others]);
 }
 
@@ -43,5 +45,12 @@ function byTime(a: RecentTopic, b: RecentTopic): number {
   if (a.time !== b.time) return a.time < b.time ? 1 : -1;
   return a.topic < b.topic ? -1 : 1;
 }
+
+/** As it stands in the file, where `|` parts the columns. */
+const spelled = ({ time, topic, summary }: RecentTopic): RecentTopic => ({
+  time,
+  topic: oneLine(topic),
+  summary: oneLine(summary),
+});
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").replaceAll("|", "/").trim();

@@ -8,5 +8,5 @@ export function sha256(content: Uint8Array | string): Buffer {
 
 /** The same in hexadecimal. */
 export function sha256Hex(content: Uint8Array | string): string {
-  return sha256(content).toString("hex");
+  return process.getBuiltinModule("node:crypto").hash("sha256", content, "hex");
 }

@@ -1,16 +1,17 @@
-import { isReservedName } from "./paths.ts";
+import { capMarks } from "./cap-marks.ts";
+import { isReservedName, isUnlistedName } from "./paths.ts";
 import { sha256Hex } from "./sha256.ts";
 
 const maxSlugBytes = 80;
 
-/** A file name for a title in any script: lower case, words joined by `-`, never empty or reserved. */
+/** A file name for a title in any script: lower case, words joined by `-`, never empty, reserved or ignored. */
 export function slugify(title: string): string {
-  const plain = title.toWellFormed().normalize("NFC").toLowerCase().normalize("NFC");
+  const plain = capMarks(title.toWellFormed()).normalize("NFC").toLowerCase().normalize("NFC");
   // Apostrophes and zero-width joiners stand inside words, they do not part them.
   const words = plain.replace(/['’\u200c\u200d]/gu, "").match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu);
   if (words === null) return namelessSlug(plain);
   const slug = cutAtCharacter(words.join("-"));
-  return isReservedName(slug) ? `${slug}-topic` : slug;
+  return isReservedName(slug) || isUnlistedName(slug) ? `${slug}-topic` : slug;
 }
 
 /** A title of emoji or punctuation only still gets a name of its own. */

@@ -27,6 +27,7 @@ test.each([
   ["김치를", ["김치를", "김치", "치를"]],
   ["🍕", ["u1f355"]],
   ["...!? — ''", []],
+  ["\u0591 \u05b8 a", ["a"]],
   ["", []],
 ])("tokenize() cuts the document «%s»", (text, expected) => {
   expect(textsOf(text)).toEqual(expected);
@@ -78,4 +79,34 @@ test("foldWord() changes nothing the second time", () => {
       expect(foldWord(once)).toBe(once);
     }),
   );
+});
+
+test.each([
+  ["one mark", `a${"\u0301".repeat(100_000)}`],
+  ["marks before ++", `a${"\u0301".repeat(100_000)}++`],
+  ["marks before #", `a${"\u0301".repeat(100_000)}#`],
+  ["marks that normalizing sorts", `a${"\u0301\u0323".repeat(50_000)}`],
+  ["marks on no letter", "\u0301".repeat(100_000)],
+  ["Chinese without a stop", "北京".repeat(50_000)],
+  ["one long name", `é${"a".repeat(100_000)}++`],
+])("tokenize() and foldWord() take linear time when given 100,000 characters of %s", (_, text) => {
+  const start = performance.now();
+  tokenize(text, "document");
+  tokenize(text, "query");
+  foldWord(text);
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+test("tokenize() cuts a name with a sign short like any word", () => {
+  expect(Math.max(...textsOf(`${"a".repeat(1_000)}++`).map(({ length }) => length))).toBe(64);
+});
+
+test.each([
+  ["Việt", "viet"],
+  ["a\u0301\u0323\u0302b\u0308", "ab"],
+  ["и\u0306\u0301", "и"],
+  ["क\u093c\u0301", "क\u093c\u0301"],
+  ["קָ\u0301", "ק\u0301"],
+])("foldWord() takes all the marks of a letter, and of no other script: %j", (word, folded) => {
+  expect(foldWord(word.toLowerCase())).toBe(folded.normalize("NFC"));
 });

@@ -46,3 +46,23 @@ test("askingWords() are those of one language: German “Art” is no English ar
   expect(askingWords("en").has("art")).toBe(false);
   expect(askingWords("th").size).toBe(0);
 });
+
+test.each([
+  ["marks", `a${"\u0301".repeat(100_000)}`],
+  ["points", `e${".".repeat(100_000)}x`],
+  ["points and accents", `é${".'".repeat(50_000)}x`],
+])("tellsWhen() takes no time when given 100,000 characters of %s", (_, text) => {
+  const start = performance.now();
+  expect(tellsWhen(text)).toBe(false);
+  expect(performance.now() - start).toBeLessThan(100);
+});
+
+test.each([
+  "It was in 1987.",
+  "‘In 1987.’",
+  "Seen at 9:30: late",
+  "He left yesterday…",
+  "(in 1987.)",
+])("tellsWhen() sees a time before points: %s", (text) =>
+  expect(tellsWhen(text)).toBe(!text.endsWith("…")),
+);

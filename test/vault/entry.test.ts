@@ -129,3 +129,29 @@ test.each(["[", "]", "#a ", "`", "[a:: b] ", "(2026-01-01) ", "\\", "^x "])(
     expect(performance.now() - start).toBeLessThan(3_000);
   },
 );
+
+test.each([
+  ["a [bank:: Health #protected]", []],
+  ["a (2026-02-12) [bank:: x #protected y] #food", ["food"]],
+  ["a #lead [bank:: #protected] #protected", ["lead", "protected"]],
+])("parseEntry() takes no tag from within a field: %s", (line, tags) => {
+  expect(parseEntry([line]).tags).toEqual(tags);
+});
+
+test("formatEntry() leaves out of a field what could end it or pass for a tag", () => {
+  const fields = { bank: "Health] #protected\n- [x" };
+  const line = formatEntry({ text: "a", fields });
+  expect(line).toBe("a [bank:: Health protected - x]");
+  expect(parseEntry([line])).toMatchObject({ text: "a", tags: [] });
+});
+
+test("formatEntry() protects a memory whose text ends in #protected", () => {
+  const line = formatEntry({ text: "a #protected", tags: ["protected"] });
+  expect(parseEntry([line])).toMatchObject({ text: "a #protected", tags: ["protected"] });
+});
+
+test("textId() takes linear time when marks pile up", () => {
+  const start = performance.now();
+  textId(`a${"\u0301\u0323".repeat(50_000)}`);
+  expect(performance.now() - start).toBeLessThan(300);
+});

@@ -97,3 +97,17 @@ test("readSimpleYaml() says what the YAML engine says wherever it answers", () =
   );
   expect(answers).toBeGreaterThan(100);
 });
+
+test("readFrontmatter() takes linear time when white space fills the first line", () => {
+  const start = performance.now();
+  expect(read(`---${" ".repeat(100_000)}!\ntitle: T\n---\n`).lineCount).toBe(0);
+  expect(read(`---${" ".repeat(100_000)}yaml \t\ntitle: T\n---\n`).lineCount).toBe(3);
+  expect(performance.now() - start).toBeLessThan(300);
+});
+
+test("readFrontmatter() measures plain frontmatter too before it reads it", () => {
+  const start = performance.now();
+  const { fault } = read(`---\naliases: [x${" ".repeat(100_000)}x, a]\n---\n`);
+  expect(fault?.reason).toBe("it is longer than 16 KB");
+  expect(performance.now() - start).toBeLessThan(300);
+});

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isIgnoredPath, listFiles } from "../../src/vault/list-files.ts";
+import { isIgnoredPath, listFiles, mostFileBytes } from "../../src/vault/list-files.ts";
 
 let root = "";
 beforeEach(() => {
@@ -113,4 +113,14 @@ test("listFiles() takes little time for 10,000 files", () => {
     return performance.now() - start;
   });
   expect(Math.min(...times)).toBeLessThan(600);
+});
+
+test("listFiles() leaves a file above the limit out and says why", () => {
+  writeFileSync(join(root, "book.md"), "x".repeat(mostFileBytes + 1));
+  writeFileSync(join(root, "long.md"), "x".repeat(mostFileBytes));
+  const { files, skipped } = listFiles(root);
+  expect(files.map(({ path }) => path)).toEqual(["long.md"]);
+  expect(skipped).toEqual([
+    { path: "book.md", reason: "larger than 2 MB: split it into several files" },
+  ]);
 });

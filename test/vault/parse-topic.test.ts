@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { mostFileBytes } from "../../src/vault/list-files.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { oddFiles } from "./fixtures.ts";
@@ -89,3 +90,13 @@ test.each(oddFiles)(
     }
   },
 );
+
+test.each([
+  ["small list items", Array.from({ length: 300_000 }, (_, i) => `- ${i.toString(36)}`).join("\n")],
+  ["one word", "a".repeat(mostFileBytes)],
+  ["list markers and blank lines", `${"- ".repeat(500_000)}x${"\n".repeat(1_000_000)}`],
+])("parseTopic() takes a few seconds at most for the largest file, of %s", (_, text) => {
+  const start = performance.now();
+  parse(text.slice(0, mostFileBytes));
+  expect(performance.now() - start).toBeLessThan(6_000);
+});

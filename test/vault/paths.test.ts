@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { LociError } from "../../src/errors.ts";
+import { isIgnoredPath } from "../../src/vault/list-files.ts";
 import {
   generalPath,
   pathKey,
@@ -165,4 +166,47 @@ test("slugify() always makes a slug that is a safe name and its own slug", () =>
     }),
     { seed, numRuns: 2_000 },
   );
+});
+
+test.each([
+  ...[
+    "ana~",
+    "node_modules",
+    "4913",
+    "x.swp",
+    "#x#",
+    ".ana",
+    "a<b",
+    "a>b",
+    'a"b',
+    "a|b",
+    "a?",
+    "a*",
+  ],
+  ...["\u0301\u0323".repeat(100_000), "\u0958".repeat(60)],
+])("a memory is never saved under the name %j, where nothing would find it", (id) => {
+  const refused = expect.objectContaining({ code: "BAD_NAME" });
+  expect(() => scopeFolder({ kind: "person", id })).toThrow(refused);
+  expect(() => scopeFolder({ kind: "agent", id })).toThrow(refused);
+  expect(() => topicPath({ kind: "global" }, id)).toThrow(refused);
+});
+
+test("one name in two Unicode forms is one folder", () => {
+  expect(scopeFolder({ kind: "person", id: "Jose\u0301" })).toBe("people/Jos\u00e9");
+  expect(topicPath({ kind: "agent", id: "x" }, "cafe\u0301")).toBe("agents/x/topics/caf\u00e9.md");
+});
+
+test.each(["4913", "node_modules", "x.swp", "#x#", "a~", ".git", `4913-a${"\u030b".repeat(60)}`])(
+  "slugify() makes of %j a name that is indexed",
+  (title) => {
+    const slug = slugify(title);
+    expect(isIgnoredPath(slug)).toBe(false);
+    expect(isIgnoredPath(topicPath({ kind: "global" }, slug))).toBe(false);
+  },
+);
+
+test("slugify() takes linear time when marks pile up", () => {
+  const start = performance.now();
+  slugify(`a${"\u0301\u0323".repeat(50_000)}`);
+  expect(performance.now() - start).toBeLessThan(300);
 });

@@ -30,7 +30,7 @@ test("touchRecent() puts the topic on top once, and keeps at most 20 lines", () 
 test("stringifyRecent() is a text that reads back the same, whatever a summary holds", () => {
   const topic = fc.record({
     time: fc.constantFrom("2026-01-01T00:00:00", "2025-12-31T23:59:59"),
-    topic: fc.constantFrom("a", "b", "旅行", "x-y"),
+    topic: fc.constantFrom("a", "b", "旅行", "x-y", "a|b", "|", "a\n", " "),
     summary: fc.string(),
   });
   fc.assert(
@@ -39,4 +39,11 @@ test("stringifyRecent() is a text that reads back the same, whatever a summary h
       expect(stringifyRecent(parseRecent(text))).toBe(text);
     }),
   );
+});
+
+test("touchRecent() does not let a topic's name shift the columns", () => {
+  const touched = { time: "2026-02-12T14:30:00", topic: "a|b\nc", summary: "s" };
+  const text = touchRecent(touchRecent("", touched), touched);
+  expect(text).toBe("2026-02-12T14:30:00|a/b c|s\n");
+  expect(parseRecent(text)).toEqual([{ ...touched, topic: "a/b c" }]);
 });

@@ -48,6 +48,8 @@ test("scanLines() sees the blocks that remark sees in real documents", () => {
 test.each([
   ["quotes", ">".repeat(50_000)],
   ["list markers", `${"- ".repeat(20_000)}a`],
+  ["blank lines below list markers", `${"- ".repeat(200_000)}x${"\n".repeat(200_000)}`],
+  ["white lines below list markers", `${"- ".repeat(100)}x${"\n ".repeat(100_000)}`],
   ["nested items", Array.from({ length: 1_000 }, (_, i) => `${" ".repeat(i * 2)}- a`).join("\n")],
   ["definitions", "[a]:\n".repeat(30_000)],
   ["brackets", `${"[".repeat(100_000)}\na`],
@@ -59,4 +61,35 @@ test.each([
   const start = performance.now();
   scanLines(splitLines(text));
   expect(performance.now() - start).toBeLessThan(2_000);
+});
+
+test.each([1, 2, 99, 100])(
+  "scanLines() sees the blocks that remark sees when blank lines follow %i containers",
+  (depth) => {
+    for (const marker of ["- ", "> ", "- > ", "> - "]) {
+      const open = marker.repeat(depth / (marker.length / 2));
+      for (const after of ["", "\n", "\n\n", "\n \n", "\n  \n\n", "\n\n>\n\n"]) {
+        for (const words of ["y", "  y", `${" ".repeat(2 * depth)}y`, "- y", "> y", "    y"]) {
+          for (const first of ["x", "", "```"]) {
+            const text = `${open}${first}\n${after}${words}\n`;
+            expect(outlineByScan(text), JSON.stringify(text)).toEqual(outlineByRemark(text));
+          }
+        }
+      }
+    }
+  },
+);
+
+test("scanLines() takes containers beyond the hundredth for text, and loses no line", () => {
+  const blocks = scanLines([`${"- ".repeat(300)}x`, "", `${" ".repeat(400)}y`, "", "- z"]);
+  expect(blocks).toMatchObject([
+    {
+      type: "list",
+      endLine: 5,
+      items: [
+        { line: 1, endLine: 3, paragraph: undefined },
+        { line: 5, paragraph: ["z"] },
+      ],
+    },
+  ]);
 });
