@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, statSync, truncateSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
@@ -76,8 +87,11 @@ function openLockFile(file: string): LockFile {
   try {
     // Not with its parents: an unmounted vault must not come back as an empty folder.
     if (!existsSync(dirname(file))) mkdirSync(dirname(file));
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    if (found !== undefined && !found.isFile()) throw new TypeError(notPlain);
+    if (found !== undefined && found.size > 0) emptyLockFile(file);
     const db = new Database(file, { timeout: 0 });
-    return { db, ino: statSync(file, { throwIfNoEntry: false })?.ino };
+    return { db, ino: lstatSync(file, { throwIfNoEntry: false })?.ino };
   } catch (cause) {
     const why = messageOf(cause);
     throw new LociError("WRITE_FAILED", `Cannot open the vault's lock "${file}": ${why}`, {
@@ -87,8 +101,27 @@ function openLockFile(file: string): LockFile {
   }
 }
 
+const notPlain = "it is a link or no plain file, which no Loci makes; delete it";
+
+/**
+ * A lock file has no content: what is in it is noise, or came with a clone to mislead SQLite. Emptied in place, so that
+ * all still lock the same inode, and never through a link of either kind: that would empty somebody else's file.
+ */
+function emptyLockFile(file: string): void {
+  const fd = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const { nlink } = fstatSync(fd);
+    if (!fstatSync(fd).isFile()) throw new TypeError(notPlain);
+    if (nlink > 1)
+      throw new TypeError("it is damaged and has a second name (a hard link); delete it");
+    ftruncateSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 const isSameFile = ({ ino }: LockFile, file: string): boolean =>
-  statSync(file, { throwIfNoEntry: false })?.ino === ino;
+  lstatSync(file, { throwIfNoEntry: false })?.ino === ino;
 
 function tryBegin(db: Database.Database, file: string): boolean {
   try {
@@ -98,7 +131,7 @@ function tryBegin(db: Database.Database, file: string): boolean {
     const code = error instanceof Database.SqliteError ? error.code : "";
     if (code.startsWith("SQLITE_BUSY")) return false;
     if (code !== "SQLITE_NOTADB" && code !== "SQLITE_CORRUPT") throw error;
-    truncateSync(file); // Noise, and never any content: emptied in place, so that all still lock the same inode.
+    emptyLockFile(file);
     return false;
   }
 }
@@ -121,8 +154,11 @@ function lockHolder(file: string): string | undefined {
       .find((lock) => lock.includes(inode) && lock.includes(" WRITE "));
     const pid = line?.match(/ WRITE +(\d+) /)?.[1];
     if (pid === undefined) return undefined;
-    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").join(" ").trim();
-    return `"${words.slice(0, 120)}" (process ${pid})`;
+    // Not its arguments, which may hold secrets.
+    const name = readFileSync(`/proc/${pid}/comm`, "utf8")
+      .replace(/\P{L}+/gu, " ")
+      .trim();
+    return `"${name}" (process ${pid})`;
   } catch {
     return undefined; // No /proc (macOS, Windows) or another's process: the message does without.
   }

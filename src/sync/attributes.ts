@@ -1,13 +1,13 @@
 import { dirname, join } from "node:path";
-import { readIfThere } from "./disk.ts";
-import { expandPath, type GitConfig, type GitHome } from "./git-config.ts";
-import { globToRegExp } from "./glob.ts";
+import { readRules } from "./disk.ts";
+import { expandPath, type GitConfig, type GitHome, isTrue } from "./git-config.ts";
+import { compilePattern, type PathMatch } from "./glob.ts";
 
 /** What .gitattributes says of one path: `text` is true, `-text` false, `text=auto` "auto". */
 export type Attributes = ReadonlyMap<string, string | boolean>;
 
 interface Rule {
-  readonly pattern: RegExp;
+  readonly matches: PathMatch;
   readonly words: readonly string[];
 }
 
@@ -25,8 +25,12 @@ export function openAttributes(options: {
 }): (path: string) => Promise<Attributes> {
   const { root, gitDir, config, person } = options;
   const filesByPath = new Map<string, Promise<AttributeFile>>();
-  const load = (file: string): Promise<AttributeFile> => {
-    const loaded = filesByPath.get(file) ?? readAttributeFile(file);
+  const ignoreCase = isTrue(config.get("core.ignorecase"));
+  // Git follows links to its own and the person's rules, never to those that came with the files.
+  const load = ({ file, followLinks }: Place): Promise<AttributeFile> => {
+    const loaded =
+      filesByPath.get(file) ??
+      readRules(file, { followLinks }).then((text) => parseAttributes(text, ignoreCase));
     filesByPath.set(file, loaded);
     return loaded;
   };
@@ -34,40 +38,50 @@ export function openAttributes(options: {
   const personal = setting ? expandPath(setting, root, person.home) : person.attributesFile;
 
   return async (path) => {
-    const files: { file: string; path: string }[] = [];
-    if (personal !== undefined) files.push({ file: personal, path });
+    const files: Place[] = [];
+    if (personal !== undefined) files.push({ file: personal, path, followLinks: true });
     for (const folder of foldersAbove(path)) {
       const inside = folder === "" ? path : path.slice(folder.length + 1);
-      files.push({ file: join(root, folder, ".gitattributes"), path: inside });
+      const file = join(root, folder, ".gitattributes");
+      files.push({ file, path: inside, followLinks: false });
     }
-    files.push({ file: join(gitDir, "info", "attributes"), path });
+    files.push({ file: join(gitDir, "info", "attributes"), path, followLinks: true });
     const macros = new Map<string, readonly string[]>([["binary", ["-diff", "-merge", "-text"]]]);
     const words: string[] = [];
     for (const one of files) {
-      const { rules, macros: more } = await load(one.file);
+      const { rules, macros: more } = await load(one);
       for (const [name, inside] of more) macros.set(name, inside);
-      words.push(...rules.flatMap((rule) => (rule.pattern.test(one.path) ? rule.words : [])));
+      words.push(...rules.flatMap((rule) => (rule.matches(one.path) ? rule.words : [])));
     }
     return decide(words, macros);
   };
 }
 
-/** Reads the text of a .gitattributes file. */
-function parseAttributes(text: string): AttributeFile {
+interface Place {
+  readonly file: string;
+  /** Relative to the folder of the file. */
+  readonly path: string;
+  readonly followLinks: boolean;
+}
+
+/** Git passes over longer lines. */
+const longestLine = 2048;
+
+/** Reads the text of a .gitattributes file; git knows no `!` in front of a pattern there. */
+function parseAttributes(text: string, ignoreCase: boolean): AttributeFile {
   const rules: Rule[] = [];
   const macros = new Map<string, readonly string[]>();
   for (const line of text.split(/\r?\n/)) {
+    if (Buffer.byteLength(line) >= longestLine) continue;
     const parts = /^\s*("(?:[^"\\]|\\.)*"|\S+)\s*(.*)$/.exec(line);
     if (!parts?.[1] || parts[1].startsWith("#")) continue;
     const words = (parts[2] ?? "").split(/\s+/).filter(Boolean);
     if (parts[1].startsWith("[attr]")) macros.set(parts[1].slice(6), words);
-    else rules.push({ pattern: globToRegExp(unquote(parts[1])), words });
+    else if (!unquote(parts[1]).startsWith("!")) {
+      rules.push({ matches: compilePattern(unquote(parts[1]), { ignoreCase }), words });
+    }
   }
   return { rules, macros };
-}
-
-async function readAttributeFile(file: string): Promise<AttributeFile> {
-  return parseAttributes((await readIfThere(file))?.toString("utf8") ?? "");
 }
 
 /** As git does: the last word on an attribute counts, and a macro speaks where its own last word is yes. */

@@ -27,9 +27,12 @@ export function commitMessage(all: readonly TopicChange[]): string {
   return `${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}: ${counts.join(", ")}`;
 }
 
-/** A topic's name as one short line. */
+/** A topic's name as one short line, without signs that turn or hide what follows. */
 function plain(topic: string): string {
-  const line = topic.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  const line = topic
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
   const characters = [...line];
   return characters.length > 40 ? `${characters.slice(0, 39).join("")}…` : line || "untitled";
 }

@@ -4,13 +4,15 @@ import { openAttributes } from "./attributes.ts";
 import { type Blocked, blocked, errorToBlocked } from "./blocked.ts";
 import { checkBranch, recordBranch } from "./branch.ts";
 import { type CommitText, readParent, writeChangedTree, writeCommit } from "./build-commit.ts";
+import { checkPath } from "./check-path.ts";
 import { type Disk, nodeDisk, openDrafts } from "./disk.ts";
 import type { GitHome } from "./git-config.ts";
 import { readHead } from "./head.ts";
+import { openIgnoreRules } from "./ignore-rules.ts";
 import { checkNothingInProgress } from "./in-progress.ts";
 import { finishDeadCommit, type Landing, land } from "./land.ts";
 import { openObjects } from "./objects.ts";
-import { checkPath, type Reader, type Reading, readChange } from "./read-change.ts";
+import { type Reader, type Reading, readChange } from "./read-change.ts";
 import { readIndex } from "./read-index.ts";
 import { openRepository } from "./repository.ts";
 import { type Change, checkMerged, createHoldBack } from "./update-index.ts";
@@ -101,6 +103,7 @@ async function attemptCommit(
     objects,
     rootTree: parent?.tree,
     attributesOf: openAttributes({ ...repository, person: request.person }),
+    isIgnored: openIgnoreRules({ ...repository, person: request.person }),
     holdBack: createHoldBack(index),
   };
   const { changes, heldBack } = await readAll(reader, request.paths, request.signal);

@@ -66,7 +66,7 @@ async function commitBatch(request: PendingRequest): Promise<PendingResult> {
       for (const record of records) if (!held.has(record.path)) left.delete(record);
     }
   } finally {
-    if (left.size < read.records.length) {
+    if (left.size < read.records.length || read.isDamaged) {
       await lock(() => removePending(lociDir, read, [...left], request.disk));
     }
   }

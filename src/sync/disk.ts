@@ -2,16 +2,17 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import {
   copyFile,
+  type FileHandle,
   link,
   mkdir,
   open,
   readdir,
-  readFile,
   rename,
   stat,
   unlink,
 } from "node:fs/promises";
 import { join } from "node:path";
+import { LociError } from "../errors.ts";
 
 /** Every call by which sync changes the disk. Tests pass one that dies at the nth call. */
 export interface Disk {
@@ -64,14 +65,75 @@ export async function openDrafts(disk: Disk, gitDir: string): Promise<void> {
   }
 }
 
-/** The bytes of a file, or undefined where there is none. */
-export async function readIfThere(path: string): Promise<Buffer | undefined> {
+/**
+ * The bytes of a file, or undefined where there is none. What a clone may bring in place of one, a link or a device
+ * without end, is refused, and so is more than `maxBytes`.
+ */
+export async function readIfThere(
+  path: string,
+  { maxBytes = mostBytes, followLinks = false }: ReadLimits = {},
+): Promise<Buffer | undefined> {
+  let file: FileHandle;
   try {
-    return await readFile(path);
+    file = await open(path, plainRead | (followLinks ? 0 : constants.O_NOFOLLOW));
   } catch (error) {
     if (isMissing(error)) return undefined;
+    if (isOddFile(error)) throw notPlain(path, error);
     throw error;
   }
+  try {
+    const stat = await file.stat();
+    if (stat.isDirectory()) throw Object.assign(notPlain(path), { code: "EISDIR" });
+    if (!stat.isFile()) throw notPlain(path);
+    if (stat.size > maxBytes) throw tooLarge(path, maxBytes);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+interface ReadLimits {
+  readonly maxBytes?: number;
+  readonly followLinks?: boolean;
+}
+
+/** Node reads no more into one buffer. */
+const mostBytes = 2 ** 31 - 1;
+const plainRead = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/**
+ * The text of a file of settings, patterns or attributes; empty where there is none, or, as git sees it, where
+ * something else stands in its place. Throws a blocked error where it is larger than anybody writes one.
+ */
+export async function readRules(
+  path: string,
+  { followLinks }: { readonly followLinks: boolean },
+): Promise<string> {
+  try {
+    return (await readIfThere(path, { maxBytes: 2 ** 20, followLinks }))?.toString("utf8") ?? "";
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return "";
+  }
+}
+
+/** A link under O_NOFOLLOW, in a circle, or a socket. */
+const isOddFile = (error: unknown): boolean =>
+  ["ELOOP", "EMLINK", "ENXIO", "ENODEV"].includes(errno(error) ?? "");
+
+function notPlain(path: string, cause?: unknown): TypeError {
+  return new TypeError(`Cannot read "${path}": it is not a plain file`, { cause });
+}
+
+function tooLarge(path: string, maxBytes: number): LociError {
+  const size = `${Math.floor(maxBytes / 2 ** 20)} MB`;
+  return new LociError(
+    "GIT_BLOCKED",
+    `Cannot commit to the vault: ${path} is larger than ${size}`,
+    {
+      data: { fix: "shorten or delete it" },
+    },
+  );
 }
 
 /** Whether anything stands under this name. */

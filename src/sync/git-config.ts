@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { readIfThere } from "./disk.ts";
-import { globToRegExp } from "./glob.ts";
+import { readRules } from "./disk.ts";
+import { compilePattern } from "./glob.ts";
 
 /** Settings by full name (`core.autocrlf`, `remote.origin.url`), the last one written wins. */
 export type GitConfig = ReadonlyMap<string, string>;
@@ -10,6 +10,7 @@ export interface GitHome {
   readonly home?: string;
   readonly configFiles: readonly string[];
   readonly attributesFile?: string;
+  readonly ignoreFile?: string;
 }
 
 /** Finds git's files outside a repository as git does; HOME may be unset. */
@@ -24,7 +25,12 @@ export function gitHome(env: Readonly<Record<string, string | undefined>>): GitH
     configFiles: [...system, ...(global === undefined ? personal : [global])].filter(
       (file): file is string => Boolean(file),
     ),
-    ...(xdg ? { attributesFile: join(xdg, "git", "attributes") } : {}),
+    ...(xdg
+      ? {
+          attributesFile: join(xdg, "git", "attributes"),
+          ignoreFile: join(xdg, "git", "ignore"),
+        }
+      : {}),
   };
 }
 
@@ -100,9 +106,8 @@ async function readInto(
   place: Place,
   depth: number,
 ): Promise<void> {
-  const bytes = await readIfThere(file);
-  if (bytes === undefined || depth > 10) return;
-  for (const [key, value] of parseGitConfig(bytes.toString("utf8"))) {
+  if (depth > 10) return;
+  for (const [key, value] of parseGitConfig(await readRules(file, { followLinks: true }))) {
     config.set(key, value);
     if (isInclude(key, file, place)) {
       await readInto(config, expandPath(value, dirname(file), place.home), place, depth + 1);
@@ -120,5 +125,5 @@ function isInclude(key: string, file: string, place: Place): boolean {
     : expandPath(condition[2], "**", place.home);
   const pattern = written.endsWith("/") ? `${written}**` : written;
   const fold = (path: string): string => (condition[1] === undefined ? path : path.toLowerCase());
-  return globToRegExp(fold(pattern)).test(fold(place.gitDir));
+  return compilePattern(fold(pattern))(fold(place.gitDir));
 }

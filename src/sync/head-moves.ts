@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "./disk.ts";
@@ -19,9 +20,11 @@ export async function lastHeadMove(root: string): Promise<number | undefined> {
 
 async function readTail(path: string): Promise<string> {
   try {
-    const file = await open(path);
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      const { size } = await file.stat();
+      const stat = await file.stat();
+      if (!stat.isFile()) return ""; // A pipe would make a recall wait for ever.
+      const { size } = stat;
       const start = Math.max(0, size - tailBytes);
       const { buffer, bytesRead } = await file.read(
         Buffer.alloc(size - start),

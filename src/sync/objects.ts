@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { lstat, readdir, readFile, readlink, stat } from "node:fs/promises";
+import { lstat, readdir, readlink, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateSync, inflateSync } from "node:zlib";
 import { blocked } from "./blocked.ts";
@@ -75,7 +75,7 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
 /** What isomorphic-git may do with the disk: look. All writing is ours. */
 export const readOnlyFs = {
   promises: {
-    readFile,
+    readFile: readPlain,
     readdir,
     stat,
     lstat,
@@ -88,6 +88,17 @@ export const readOnlyFs = {
     symlink: refuse,
   },
 };
+
+/** As fs.readFile, but of plain files only. */
+async function readPlain(
+  path: string,
+  options?: string | { readonly encoding?: string },
+): Promise<Buffer | string> {
+  const bytes = await readIfThere(path);
+  if (bytes === undefined) throw Object.assign(new Error(`No file "${path}"`), { code: "ENOENT" });
+  const encoding = typeof options === "string" ? options : options?.encoding;
+  return encoding === "utf8" ? bytes.toString("utf8") : bytes;
+}
 
 /** The name that an object has, or would have. */
 export const oidOf = (type: ObjectType, content: Uint8Array): string => sha1(wrap(type, content));

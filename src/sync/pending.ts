@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { type FileHandle, open } from "node:fs/promises";
+import { constants } from "node:fs";
+import { type FileHandle, lstat, open, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { toWrittenPath } from "../vault/paths.ts";
+import { isCommittable } from "./check-path.ts";
 import { isChangeOp, type TopicChange } from "./commit-message.ts";
-import { type Disk, nodeDisk, readIfThere } from "./disk.ts";
+import { type Disk, isMissing, nodeDisk, readIfThere } from "./disk.ts";
 
 /** One change that Loci made to a file of the vault and has not committed yet. */
 export interface PendingRecord extends TopicChange {
@@ -15,6 +18,8 @@ export interface PendingRecord extends TopicChange {
 export interface Pending {
   readonly records: readonly PendingRecord[];
   readonly length: number;
+  /** It has lines that are no record. */
+  readonly isDamaged: boolean;
 }
 
 const pendingFile = (lociDir: string): string => join(lociDir, "pending");
@@ -26,7 +31,8 @@ const pendingFile = (lociDir: string): string => join(lociDir, "pending");
 export async function notePending(lociDir: string, record: PendingRecord): Promise<void> {
   const { path, op, topic, agent } = record;
   const line = `${JSON.stringify({ path, op, topic, ...(agent === undefined ? {} : { agent }) })}\n`;
-  const file = await open(pendingFile(lociDir), "a+");
+  await clearTheWay(pendingFile(lociDir));
+  const file = await open(pendingFile(lociDir), appending, 0o666);
   try {
     await file.write((await endsTorn(file)) ? `\n${line}` : line);
   } finally {
@@ -34,10 +40,31 @@ export async function notePending(lociDir: string, record: PendingRecord): Promi
   }
 }
 
+const appending =
+  constants.O_RDWR |
+  constants.O_CREAT |
+  constants.O_APPEND |
+  constants.O_NOFOLLOW |
+  constants.O_NONBLOCK;
+const maxBytes = 64 * 2 ** 20;
+
+/** What a clone may bring in place of the journal, such as a link to a file elsewhere, is not Loci's: it goes. */
+async function clearTheWay(file: string): Promise<void> {
+  try {
+    const found = await lstat(file);
+    if (!found.isFile() && !found.isDirectory()) await unlink(file);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
 /** Reads the journal, passing over a line that a killed process left unfinished. Needs the writer lock. */
 export async function readPending(lociDir: string): Promise<Pending> {
-  const bytes = (await readIfThere(pendingFile(lociDir))) ?? Buffer.alloc(0);
-  return { records: parsePending(bytes), length: bytes.length };
+  await clearTheWay(pendingFile(lociDir));
+  const bytes = (await readIfThere(pendingFile(lociDir), { maxBytes })) ?? Buffer.alloc(0);
+  const lines = bytes.toString("utf8").split("\n").filter(Boolean);
+  const records = lines.map(parseRecord).filter((record) => record !== undefined);
+  return { records, length: bytes.length, isDamaged: records.length < lines.length };
 }
 
 /**
@@ -51,7 +78,7 @@ export async function removePending(
   disk: Disk = nodeDisk,
 ): Promise<void> {
   const file = pendingFile(lociDir);
-  const bytes = (await readIfThere(file)) ?? Buffer.alloc(0);
+  const bytes = (await readIfThere(file, { maxBytes })) ?? Buffer.alloc(0);
   const kept = left.map((record) => `${JSON.stringify(record)}\n`).join("");
   const rest = Buffer.concat([Buffer.from(kept), bytes.subarray(read.length)]);
   if (rest.equals(bytes)) return;
@@ -72,14 +99,6 @@ async function endsTorn(file: FileHandle): Promise<boolean> {
   return last.buffer[0] !== 0x0a;
 }
 
-function parsePending(bytes: Buffer): PendingRecord[] {
-  return bytes
-    .toString("utf8")
-    .split("\n")
-    .map(parseRecord)
-    .filter((record) => record !== undefined);
-}
-
 /** One line of the journal; undefined where it is torn or was not written by Loci. */
 function parseRecord(line: string): PendingRecord | undefined {
   let value: unknown;
@@ -91,5 +110,15 @@ function parseRecord(line: string): PendingRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { path, op, topic, agent }: Partial<Record<string, unknown>> = { ...value };
   if (typeof path !== "string" || typeof topic !== "string" || !isChangeOp(op)) return undefined;
+  if (!isWritten(path)) return undefined;
   return { path, op, topic, ...(typeof agent === "string" ? { agent } : {}) };
+}
+
+/** Whether Loci could have written this path: a journal that came with a clone may name any other. */
+function isWritten(path: string): boolean {
+  try {
+    return isCommittable(toWrittenPath(path));
+  } catch {
+    return false;
+  }
 }

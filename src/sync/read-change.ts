@@ -1,11 +1,10 @@
-import { lstat, readFile } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { LociError } from "../errors.ts";
 import type { Attributes } from "./attributes.ts";
-import { isMissing } from "./disk.ts";
+import { isMissing, readIfThere } from "./disk.ts";
 import { conversionOf, hasCrlf, toGitBytes } from "./git-bytes.ts";
 import { type GitConfig, isTrue } from "./git-config.ts";
-import { type Objects, oidOf, readOnlyFs } from "./objects.ts";
+import { type Objects, oidOf } from "./objects.ts";
 import type { Repository } from "./repository.ts";
 import { folderMode, pathToBytes } from "./tree.ts";
 import type { Change, Version } from "./update-index.ts";
@@ -22,6 +21,7 @@ export interface Reader {
   readonly objects: Objects;
   readonly rootTree: string | undefined;
   readonly attributesOf: (path: string) => Promise<Attributes>;
+  readonly isIgnored: (path: string) => Promise<boolean>;
   /** Why the person's index keeps a path from us; undefined where it does not. */
   readonly holdBack: (path: string, before: Version | undefined) => string | undefined;
 }
@@ -39,24 +39,12 @@ export async function readChange(reader: Reader, path: string): Promise<Reading>
   if (stored && "reason" in stored) return { type: "held back", reason: stored.reason };
   const after = stored?.version;
   if (after?.oid === before?.oid && after?.mode === before?.mode) return { type: "same" };
-  if (before === undefined && (await isIgnored(reader.repository, path))) return { type: "same" };
+  if (before === undefined && (await reader.isIgnored(path))) return { type: "same" };
   const reason = reader.holdBack(path, before);
   if (reason !== undefined) return { type: "held back", reason };
   if (stored) await reader.objects.write("blob", stored.content);
   return { type: "change", change: { path, before, after } };
 }
-
-/** Refuses a path that does not lie in the vault, or lies in its git folder. */
-export function checkPath(path: string): void {
-  const parts = path.split("/");
-  if (parts.every((part) => part !== "" && part !== "." && part !== ".." && !isGitFolder(part))) {
-    return;
-  }
-  throw new LociError("OUTSIDE_VAULT", `Cannot commit "${path}": it is not a file of the vault`);
-}
-
-/** Names that some file systems take for .git. */
-const isGitFolder = (name: string): boolean => /^(\.git|git~1)[. ]*$/i.test(name);
 
 interface OnDisk {
   readonly bytes: Buffer | undefined;
@@ -77,7 +65,8 @@ async function readFileAt(
     const stat = await lstat(file);
     if (!stat.isFile()) return { reason: "it is not a plain file" };
     if (stat.size > maxBytes) return { reason: "it is larger than 10 MB" };
-    return { bytes: await readFile(file), isExecutable: (stat.mode & 0o100) !== 0 };
+    const bytes = await readIfThere(file, { maxBytes });
+    return { bytes, isExecutable: (stat.mode & 0o100) !== 0 };
   } catch (error) {
     if (isMissing(error)) return { bytes: undefined, isExecutable: false };
     return { reason: `it cannot be read (${error instanceof Error ? error.message : error})` };
@@ -133,9 +122,4 @@ async function findVersion(
     tree = entry?.oid;
   }
   return { version: undefined };
-}
-
-async function isIgnored({ root, gitDir }: Repository, path: string): Promise<boolean> {
-  const git = await import("isomorphic-git");
-  return git.isIgnored({ fs: readOnlyFs, dir: root, gitdir: gitDir, filepath: path });
 }

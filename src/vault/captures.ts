@@ -1,16 +1,8 @@
 import { randomBytes } from "node:crypto";
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TopicPath, toWrittenPath } from "./paths.ts";
-import { readSettled } from "./read-settled.ts";
+import { readOwn, readSettled, writeOwn } from "./read-settled.ts";
 import { fileKey, type VaultFile } from "./vault-file.ts";
 
 /**
@@ -41,6 +33,7 @@ const keepMs = 10_000;
 const freshMs = 500;
 /** No clock of a file system ticks slower. */
 const tickMs = 20;
+const mostBytes = 2 ** 30;
 
 /** Starts a capture: called with what is expected at the path, before anything is replaced. */
 export function openCapture(file: VaultFile, expected: Uint8Array): Capture {
@@ -56,7 +49,13 @@ export function openCapture(file: VaultFile, expected: Uint8Array): Capture {
 
 /** Forgets a capture and whatever is left of it. */
 export function dropCapture({ base, late, next, beside }: Capture): void {
-  for (const name of [beside, next, late, base]) rmSync(name, { force: true });
+  for (const name of [beside, next, late, base]) {
+    try {
+      rmSync(name, { force: true });
+    } catch {
+      // A folder of that name is not ours, and a rest that cannot go now goes with the next look.
+    }
+  }
 }
 
 /** Paths that have captures, read without the lock: a hint where `lateEdits` should look. */
@@ -107,7 +106,8 @@ async function lateEdit(
   const base = readBase(capture.base);
   // Nothing was replaced: the writer was killed before, or the old file is still the one at the path.
   const isOver = ageOf(capture.base) >= keepMs;
-  if (old === undefined || old.ino === inPlace || (base === undefined && isOver)) {
+  const isOurs = old?.isFile() && old.ino !== inPlace;
+  if (!isOurs || (base === undefined && isOver)) {
     dropCapture(capture);
     return undefined;
   }
@@ -155,14 +155,15 @@ function stemsIn(lociDir: string, prefix: string): Set<string> {
 }
 
 function writeBase(base: string, path: TopicPath, bytes: Uint8Array): void {
-  writeFileSync(base, Buffer.concat([Buffer.from(`${path}\n`), bytes]));
+  writeOwn(base, Buffer.concat([Buffer.from(`${path}\n`), bytes]), "replace");
 }
 
 function readBase(base: string): { path: TopicPath; bytes: Uint8Array } | undefined {
   try {
-    const bytes = readFileSync(base);
+    const bytes = readOwn(base, mostBytes) ?? new Uint8Array();
     const end = bytes.indexOf(0x0a);
-    return { path: toWrittenPath(bytes.toString("utf8", 0, end)), bytes: bytes.subarray(end + 1) };
+    const path = toWrittenPath(Buffer.from(bytes.subarray(0, Math.max(0, end))).toString("utf8"));
+    return { path, bytes: bytes.subarray(end + 1) };
   } catch {
     return undefined; // Gone meanwhile, or cut by a power loss: the lock's owner clears it away.
   }

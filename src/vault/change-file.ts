@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import {
   acceptLateEdit,
   capturedPaths,
@@ -67,7 +67,10 @@ export async function healFile(target: ChangeTarget, signal?: AbortSignal): Prom
   if (await needsHealing(target)) await target.lock(() => applyChange(target, keep), signal);
 }
 
-/** Heals all files that Loci lately changed; cheap when there are none. Returns why some could not be healed. */
+/**
+ * Heals all files that Loci lately changed; cheap when there are none. Returns why some could not be healed, and
+ * throws nothing but the reason of the signal: no damage in the bookkeeping may stand in the way of an answer.
+ */
 export async function healVault(vault: WritableVault, signal?: AbortSignal): Promise<LociError[]> {
   const paths = new Set([...capturedPaths(vault.lociDir), ...writtenPaths(vault.lociDir)]);
   const failures: LociError[] = [];
@@ -75,11 +78,16 @@ export async function healVault(vault: WritableVault, signal?: AbortSignal): Pro
     try {
       await healFile({ ...vault, path }, signal);
     } catch (error) {
-      if (!(error instanceof LociError)) throw error;
-      failures.push(error); // One file must not stand in the way of the others, or of an answer.
+      signal?.throwIfAborted();
+      failures.push(error instanceof LociError ? error : notHealed(path, error));
     }
   }
   return failures;
+}
+
+function notHealed(path: TopicPath, cause: unknown): LociError {
+  const message = `Cannot look after the file "${path}": ${messageOf(cause)}`;
+  return new LociError("UNREADABLE", message, { data: { path }, cause });
 }
 
 const mostTries = 200;

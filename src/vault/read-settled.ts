@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError, messageOf } from "../errors.ts";
 
@@ -38,16 +47,54 @@ function quietMs(bytes: Uint8Array | null, known: Known | undefined): number {
   return isCut ? 50 : 15;
 }
 
+/**
+ * The bytes of a small file of Loci's own, or undefined where there is none that Loci can have written: a link, a pipe
+ * or a device in its place came with a clone, and is neither followed nor waited for.
+ */
+export function readOwn(path: string, maxBytes: number): Uint8Array | undefined {
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, plainRead);
+    const stat = fstatSync(fd);
+    return stat.isFile() && stat.size <= maxBytes ? readFileSync(fd) : undefined;
+  } catch {
+    return undefined; // None yet, or not ours to read: the bookkeeping does without.
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+const plainRead = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** Writes a file of Loci's own, never through a link that stands in its place. */
+export function writeOwn(
+  path: string,
+  bytes: string | Uint8Array,
+  flags: "append" | "replace",
+): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isFile()) unlinkSync(path);
+  const how = flags === "append" ? constants.O_APPEND : constants.O_TRUNC;
+  const plainWrite = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
+  const fd = openSync(path, plainWrite | constants.O_NONBLOCK | how, 0o666);
+  try {
+    writeFileSync(fd, bytes);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** The time is taken after the reading, so that bytes older than it are all there. */
 function readFile(path: string): { bytes: Uint8Array; mtimeMs: number } | null {
   let fd: number;
   try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    fd = openSync(path, plainRead);
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null;
     throw unreadable(path, cause);
   }
   try {
+    if (!fstatSync(fd).isFile()) throw new TypeError("it is not a plain file");
     const bytes = readFileSync(fd);
     return { bytes, mtimeMs: fstatSync(fd).mtimeMs };
   } catch (cause) {

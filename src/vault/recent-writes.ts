@@ -1,14 +1,8 @@
-import {
-  appendFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { countLines, fromLines, insertLine, lineKey, toLines } from "./merge-lines.ts";
 import { type TopicPath, toWrittenPath } from "./paths.ts";
+import { readOwn, writeOwn } from "./read-settled.ts";
 import { sha256Hex } from "./sha256.ts";
 import { fileKey, type VaultFile } from "./vault-file.ts";
 
@@ -40,6 +34,11 @@ export const ledgerMs = 600_000;
 /** A person needs longer than this to see a restored line and take it out again. */
 const secondLookMs = 5_000;
 const anchors = 3;
+/** More than anybody writes; a ledger that claims more is not believed, so that none can exhaust a recall. */
+const mostEqualLines = 1_000;
+const mostLineBytes = 2 ** 20;
+const mostLedgerBytes = 16 * 2 ** 20;
+const mostReturning = 10_000;
 
 /** The ledger of one file: what Loci lately wrote into it and took out of it. */
 export interface Ledger {
@@ -61,12 +60,12 @@ export function readLedger({ lociDir, path }: VaultFile): Ledger {
   };
   const append = (write: Write): void => {
     if (first !== undefined && write.at - first.at < 2 * ledgerMs) {
-      appendFileSync(ledger, `\n${JSON.stringify(write)}`);
+      writeOwn(ledger, `\n${JSON.stringify(write)}`, "append");
       return;
     }
     mkdirSync(ledgerDir(lociDir), { recursive: true });
     const kept = [{ path }, ...writes(), write].map((row) => JSON.stringify(row));
-    writeFileSync(ledger, kept.join("\n"));
+    writeOwn(ledger, kept.join("\n"), "replace");
   };
   return { last, writes, append };
 }
@@ -116,10 +115,11 @@ export function describeWrite(
     .map(([line]) => line);
   const describe = (line: string): AddedLine => ({
     line,
-    count: counts.get(line) ?? 0,
+    count: Math.min(counts.get(line) ?? 0, mostEqualLines),
     before: linesAbove(nextLines, line),
   });
-  const isThere = (line: string): boolean => (counts.get(line) ?? 0) > 0;
+  const isShort = (line: string): boolean => line.length <= mostLineBytes;
+  const isThere = (line: string): boolean => isShort(line) && (counts.get(line) ?? 0) > 0;
   return {
     at: Date.now(),
     hash: sha256Hex(next),
@@ -128,9 +128,9 @@ export function describeWrite(
       ...lines.restored.filter(isThere).map((line) => ({ ...describe(line), isRestored: true })),
       ...lines.added.filter(isThere).map(describe),
     ],
-    removed: [...new Set([...fewer, ...lines.givenUp])].map(
-      (l) => [l, counts.get(l) ?? 0] as const,
-    ),
+    removed: [...new Set([...fewer, ...lines.givenUp])]
+      .filter(isShort)
+      .map((l) => [l, Math.min(counts.get(l) ?? 0, mostEqualLines)] as const),
   };
 }
 
@@ -177,7 +177,14 @@ export function healLines(
   const isStale = missing.some(
     ({ turn, isRestored, at }) => turn > witness && !(isRestored && now - at > secondLookMs),
   );
-  const returning = isStale ? missing.filter(({ turn }) => turn > witness) : [];
+  let room = mostReturning;
+  const returning = isStale
+    ? missing.filter(({ turn, count }) => {
+        if (turn <= witness || count > room) return false;
+        room -= count;
+        return true;
+      })
+    : [];
   for (const { line, count, before } of returning) {
     for (let n = counts.get(line) ?? 0; n < count; n++) insertLine(lines, line, before);
   }
@@ -193,26 +200,54 @@ const ledgerPath = (lociDir: string, path: TopicPath): string =>
 
 /** First row: the path. Then one write a row; a row that was cut short is skipped. */
 function readRows(ledger: string): string[] {
-  try {
-    return readFileSync(ledger, "utf8").split("\n");
-  } catch {
-    return []; // None yet.
-  }
+  const bytes = readOwn(ledger, mostLedgerBytes);
+  return bytes === undefined ? [] : Buffer.from(bytes).toString("utf8").split("\n");
 }
 
 function parseRow(row: string): Write | undefined {
   try {
-    const write: Write = JSON.parse(row); // Our own file, written by this module only.
-    return write;
+    const write: unknown = JSON.parse(row);
+    return isWrite(write) ? write : undefined;
   } catch {
     return undefined;
   }
 }
 
+/** A ledger may be damaged, or have come with a clone. */
+function isWrite(value: unknown): value is Write {
+  if (!isRecord(value)) return false;
+  const { at, hash, size, added, removed } = value;
+  const isHead = isNumber(at) && typeof hash === "string" && isNumber(size);
+  if (!isHead || !Array.isArray(added) || !Array.isArray(removed)) return false;
+  return added.every(isAdded) && removed.every(isRemoved);
+}
+
+function isAdded(value: unknown): value is AddedLine {
+  if (!isRecord(value)) return false;
+  const { line, count, before, isRestored } = value;
+  if (!isLine(line) || !isCount(count) || !Array.isArray(before)) return false;
+  const isMark = isRestored === undefined || typeof isRestored === "boolean";
+  return isMark && before.length <= anchors && before.every(isLine);
+}
+
+const isRemoved = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 2 && isLine(value[0]) && isCount(value[1]);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+const isNumber = (value: unknown): value is number => Number.isFinite(value);
+
+const isLine = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= mostLineBytes && !value.includes("\n");
+
+const isCount = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= mostEqualLines;
+
 function headerPath(ledger: string): TopicPath | undefined {
   try {
-    const header: { path: string } = JSON.parse(readRows(ledger)[0] ?? "");
-    return toWrittenPath(header.path);
+    const header: unknown = JSON.parse(readRows(ledger)[0] ?? "");
+    return isRecord(header) ? toWrittenPath(String(header.path)) : undefined;
   } catch {
     return undefined;
   }
@@ -223,7 +258,7 @@ function linesAbove(lines: readonly string[], line: string): string[] {
   const above: string[] = [];
   for (let i = lines.lastIndexOf(line) - 1; i >= 0 && above.length < anchors; i--) {
     const other = lines[i] ?? "";
-    if (other.trim() !== "") above.push(other);
+    if (other.trim() !== "" && other.length <= mostLineBytes) above.push(other);
   }
   return above;
 }

@@ -4,19 +4,18 @@ import {
   fstatSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readSync,
   renameSync,
   writeFileSync,
 } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { dirname } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError, messageOf } from "../errors.ts";
 import { type Capture, dropCapture, openCapture } from "./captures.ts";
 import { resolveInVault } from "./paths.ts";
-import type { VaultFile } from "./vault-file.ts";
+import { type HeldFolder, holdFolder, type VaultFile } from "./vault-file.ts";
 
 /**
  * - `changed`: the file is not what was expected; nothing was touched.
@@ -34,27 +33,48 @@ export async function replaceFile(
   expected: Uint8Array | null,
   next: Uint8Array,
 ): Promise<Replacement> {
-  const path = resolveInVault(file.root, file.path);
-  const before = lstatSync(path, { throwIfNoEntry: false });
-  if ((before === undefined) !== (expected === null)) return "changed";
-  const swap: Swap = { path, expected, next, mode: before?.mode };
-  let capture: Capture | undefined;
+  resolveInVault(file.root, file.path);
+  let folder: HeldFolder | undefined;
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    capture = openCapture(file, expected ?? new Uint8Array());
-    const outcome = await putInPlace(swap, capture);
-    if (outcome === "changed" || expected === null) dropCapture(capture);
-    capture = undefined; // Of use from here on, whatever fails.
-    if (outcome !== "changed") await syncFolder(dirname(path));
-    return outcome;
+    folder = holdFolder(file, { create: expected === null });
+    return folder === undefined ? "changed" : await replaceIn(folder, file, { expected, next });
   } catch (cause) {
-    if (capture !== undefined) dropCapture(capture);
-    throw writeFailed(file, cause);
+    throw cause instanceof LociError ? cause : writeFailed(file, cause);
+  } finally {
+    folder?.close();
   }
 }
 
+async function replaceIn(
+  folder: HeldFolder,
+  file: VaultFile,
+  { expected, next }: Pick<Swap, "expected" | "next">,
+): Promise<Replacement> {
+  const path = join(folder.at, basename(file.path));
+  const before = lstatSync(path, { throwIfNoEntry: false });
+  if ((before === undefined) !== (expected === null)) return "changed";
+  const swap: Swap = { path, folder, expected, next, mode: before?.mode };
+  let capture: Capture | undefined;
+  try {
+    capture = openCapture(file, expected ?? new Uint8Array());
+    capture = { ...capture, beside: join(folder.at, basename(capture.beside)) };
+    const outcome = await putInPlace(swap, capture);
+    if (outcome === "changed" || expected === null) dropCapture(capture);
+    capture = undefined; // Of use from here on, whatever fails.
+    if (outcome !== "changed") await syncFolder(folder.at);
+    if (outcome !== "changed" && !folder.isInPlace()) throw new Error(folderMoved);
+    return outcome;
+  } catch (cause) {
+    if (capture !== undefined) dropCapture(capture);
+    throw cause;
+  }
+}
+
+const folderMoved = "its folder was moved or replaced meanwhile";
+
 interface Swap {
   readonly path: string;
+  readonly folder: HeldFolder;
   readonly expected: Uint8Array | null;
   readonly next: Uint8Array;
   readonly mode: number | undefined;
@@ -73,7 +93,7 @@ async function putInPlace(swap: Swap, capture: Capture): Promise<Replacement> {
 }
 
 async function putStaged(swap: Swap, capture: Capture, staged: string): Promise<Replacement> {
-  if (swap.expected === null) return create(staged, swap.path);
+  if (swap.expected === null) return create(staged, swap);
   const fd = openOld(swap.path);
   if (fd === undefined) return "changed";
   try {
@@ -81,6 +101,7 @@ async function putStaged(swap: Swap, capture: Capture, staged: string): Promise<
     // From here to the renaming nothing may be awaited: an editor's own renaming in between would be overwritten.
     if (!isSame(fd, swap.expected) || !isAt(swap.path, fd)) return "changed";
     if (isLinked && !isAt(capture.late, fd)) return "changed";
+    if (!swap.folder.isInPlace()) return "changed";
     renameSync(staged, swap.path);
     if (isSame(fd, swap.expected)) return "replaced";
     if (!isLinked) {
@@ -94,7 +115,8 @@ async function putStaged(swap: Swap, capture: Capture, staged: string): Promise<
 }
 
 /** Creates without ever overwriting; on disks without hard links an empty file takes the place first. */
-function create(staged: string, path: string): Replacement {
+function create(staged: string, { path, folder }: Swap): Replacement {
+  if (!folder.isInPlace()) return "changed";
   try {
     linkSync(staged, path);
   } catch (error) {
@@ -122,7 +144,7 @@ function tryLink(from: string, to: string): boolean {
 
 function openOld(path: string): number | undefined {
   try {
-    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;

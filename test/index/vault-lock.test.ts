@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -112,3 +120,36 @@ test("openVaultLock() says what is wrong when there can be no lock file", () => 
     expect.objectContaining({ code: "WRITE_FAILED" }),
   );
 });
+
+test("openVaultLock() empties no other file that a link in place of the lock names", async () => {
+  const folder = makeFolder();
+  const diary = join(folder, "diary.txt");
+  writeFileSync(diary, "dear diary\n".repeat(500));
+  symlinkSync(diary, join(folder, "lock.db"));
+  expect(() => openVaultLock(folder)).toThrow(
+    /^Cannot open the vault's lock ".*lock\.db": it is a link/,
+  );
+  rmSync(join(folder, "lock.db"));
+  linkSync(diary, join(folder, "lock.db"));
+  expect(() => openVaultLock(folder)).toThrow(/it is damaged and has a second name/);
+  rmSync(join(folder, "lock.db"));
+  const { lock, close } = openVaultLock(folder, { waitMs: 100 });
+  rmSync(join(folder, "lock.db"));
+  symlinkSync(diary, join(folder, "lock.db"));
+  await expect(lock(() => 1)).rejects.toMatchObject({ code: "WRITE_FAILED" });
+  close();
+  expect(readFileSync(diary, "utf8")).toHaveLength(5500);
+});
+
+test.runIf(process.platform === "linux")(
+  "lock() does not tell the arguments of whoever holds it, for they may hold secrets",
+  async () => {
+    const folder = makeFolder();
+    await heldElsewhere(folder, 60_000);
+    const { lock, close } = openVaultLock(folder, { waitMs: 50 });
+    const error: unknown = await lock(() => 1).catch((reason: unknown) => reason);
+    expect(String(error)).not.toContain(folder);
+    expect(String(error)).not.toContain("hold-lock");
+    close();
+  },
+);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commitMessage } from "../../src/sync/commit-message.ts";
@@ -161,4 +161,42 @@ test("commitMessage() keeps a topic's name on one short line", () => {
   const subject = commitMessage([{ topic, op: "learned" }]);
   expect(subject).toMatch(/^evil Device: other x+…: learned 1$/);
   expect(subject.length).toBeLessThan(60);
+});
+
+test("commitPending() is not stopped for ever by a forged journal, and commits nothing of what it names", async () => {
+  const repo = createVault();
+  const forged = [
+    "../../etc/passwd",
+    ".git/config",
+    ".loci/lock.db",
+    "topics/../.git/x.md",
+    "git~1/x.md",
+    "/etc/x.md",
+    "notes.txt",
+    "topics/\u0000.md",
+  ].map((path) => JSON.stringify({ path, op: "learned", topic: "x" }));
+  repo.write(".loci/pending", `${forged.join("\n")}\n`);
+  await learn(repo, "cooking", "a");
+  expect(await commitPending(pendingRequest(repo.root))).toMatchObject({
+    status: "committed",
+    paths: ["topics/cooking.md"],
+  });
+  expect(existsSync(join(repo.root, ".loci/pending"))).toBe(false);
+  repo.write(".loci/pending", `${forged.join("\n")}\n`);
+  expect(await commitPending(pendingRequest(repo.root))).toMatchObject({ status: "nothing" });
+  expect(existsSync(join(repo.root, ".loci/pending"))).toBe(false);
+});
+
+test("notePending() writes through no link that came with a clone", async () => {
+  const repo = createVault();
+  const profile = join(repo.root, "profile");
+  writeFileSync(profile, "mine\n");
+  symlinkSync(profile, join(repo.root, ".loci/pending"));
+  await learn(repo, "cooking", "a");
+  expect(readFileSync(profile, "utf8")).toBe("mine\n");
+  expect(await left(repo)).toEqual(["topics/cooking.md"]);
+});
+
+test("commitMessage() drops signs that turn or hide what follows", () => {
+  expect(commitMessage([{ topic: "a\u202eb\u2066c\u200b", op: "learned" }])).toBe("abc: learned 1");
 });

@@ -228,6 +228,7 @@ describe("readPersonAuthor()", () => {
       home: "/h",
       configFiles: ["/etc/gitconfig", "/x/git/config", "/h/.gitconfig"],
       attributesFile: "/x/git/attributes",
+      ignoreFile: "/x/git/ignore",
     });
     expect(
       gitHome({ HOME: "/h", GIT_CONFIG_GLOBAL: "/g", GIT_CONFIG_NOSYSTEM: "1" }).configFiles,

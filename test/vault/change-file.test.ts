@@ -182,3 +182,25 @@ test("healVault() is a glance where nothing was written", async () => {
   await heal();
   expect(fs.readdirSync(target.lociDir)).toEqual(["lock.db"]);
 });
+
+test("healVault() returns what it cannot heal, whatever lies in .loci", async () => {
+  const { target, add, heal } = vaultWith("# A\n");
+  await add("- a");
+  const captured = join(target.lociDir, "captured");
+  const writes = join(target.lociDir, "writes");
+  for (const name of fs.readdirSync(captured)) {
+    fs.rmSync(join(captured, name));
+    fs.mkdirSync(join(captured, name));
+  }
+  const [key = ""] = fs.readdirSync(writes);
+  fs.writeFileSync(join(writes, "forged.jsonl"), `{"path":"topics/b.md"}\n{"at":1}`);
+  fs.appendFileSync(join(writes, key), `\n{"at":${Date.now()},"hash":"x","size":1,"added":[]}`);
+  expect(await heal()).toEqual([]);
+  const lock = (): never => {
+    throw new RangeError("no lock");
+  };
+  fs.writeFileSync(join(captured, `${key.slice(0, 16)}-1-a.base`), "topics/a.md\n");
+  expect(await healVault({ ...target, lock })).toMatchObject([
+    { code: "UNREADABLE", message: 'Cannot look after the file "topics/a.md": no lock' },
+  ]);
+});

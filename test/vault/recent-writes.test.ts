@@ -1,4 +1,14 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -156,4 +166,49 @@ test("readLedger() forgets after ten minutes, and the file on disk does not grow
   ).toEqual(["9", "1"]);
   readLedger(file).append(minutesAgo(0));
   expect(readLedger(file).writes()).toHaveLength(3);
+});
+
+test.each([
+  ["a row without removed", { removed: undefined }],
+  ["a count beyond reason", { added: [{ line: "- a", count: 100_000_000, before: [] }] }],
+  ["a count below zero", { removed: [["- a", -1]] }],
+  ["a line of two", { added: [{ line: "- a\n- b", count: 1, before: [] }] }],
+  ["a line of 2 MB", { removed: [["x".repeat(2 ** 21), 0]] }],
+  ["a line without neighbours", { added: [{ line: "- a", count: 1 }] }],
+  ["a time that is none", { at: "now" }],
+  ["nothing", null],
+])("readLedger() does not believe a ledger with %s", (_name, damage) => {
+  const file = fileInVault();
+  const [one] = twoWrites;
+  if (one === undefined) throw new Error("a write");
+  readLedger(file).append(one);
+  const [name = ""] = readdirSync(join(file.lociDir, "writes"));
+  const row = JSON.stringify(damage && { ...one, ...damage });
+  appendFileSync(join(file.lociDir, "writes", name), `\n${row}`);
+  expect(readLedger(file).writes()).toEqual([one]);
+  expect(readLedger(file).last).toBeUndefined();
+});
+
+test("readLedger() waits for no pipe, and append() writes through no link", () => {
+  const file = fileInVault();
+  const [one] = twoWrites;
+  if (one === undefined) throw new Error("a write");
+  readLedger(file).append(one);
+  const [name = ""] = readdirSync(join(file.lociDir, "writes"));
+  const ledger = join(file.lociDir, "writes", name);
+  const diary = join(file.root, "diary");
+  rmSync(ledger);
+  writeFileSync(diary, "dear diary\n");
+  symlinkSync(diary, ledger);
+  expect(writtenPaths(file.lociDir)).toEqual([]);
+  readLedger(file).append(one);
+  expect(readFileSync(diary, "utf8")).toBe("dear diary\n");
+  expect(readLedger(file).last).toEqual(one);
+  rmSync(ledger);
+  if (process.platform !== "win32") execFileSync("mkfifo", [ledger]);
+  expect(readLedger(file).last).toBeUndefined();
+  expect(writtenPaths(file.lociDir)).toEqual([]);
+  rmSync(ledger);
+  mkdirSync(ledger);
+  expect(readLedger(file).last).toBeUndefined();
 });

@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -157,3 +158,44 @@ test("replaceFile() does without hard links when .loci is on another disk", asyn
     [],
   ]);
 });
+
+/** Exchanges a folder and a link again and again, as whoever may write into the vault can. */
+const swapper = `
+  const fs = require("node:fs");
+  const outside = process.argv[1];
+  const attempt = (work) => { try { work(); } catch {} };
+  process.send("ready");
+  for (let n = 0, end = Date.now() + 4000; Date.now() < end; n++) {
+    attempt(() => fs.renameSync("topics", "real" + n));
+    attempt(() => fs.symlinkSync(outside, "topics"));
+    attempt(() => fs.unlinkSync("topics"));
+    attempt(() => fs.renameSync("real" + n, "topics"));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, n % 8); // Lets a write through.
+  }`;
+
+test.runIf(process.platform === "linux")(
+  "replaceFile() writes nothing outside while its folder is exchanged for a link",
+  async () => {
+    const { file } = vaultWith("0\n");
+    const outside = fs.mkdtempSync(join(tmpdir(), "loci-outside-"));
+    onTestFinished(() => fs.rmSync(outside, { recursive: true }));
+    const child = spawn(process.execPath, ["-e", swapper, outside], {
+      cwd: file.root,
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    await once(child, "message");
+    const counts = { written: 0, refused: 0 };
+    for (const end = Date.now() + 3000, n = { next: 0 }; Date.now() < end; n.next++) {
+      const path = toTopicPath(`topics/new-${n.next}.md`);
+      const isDone = await replaceFile({ ...file, path }, null, bytes("new\n")).then(
+        (outcome) => outcome === "replaced",
+        () => false,
+      );
+      counts[isDone ? "written" : "refused"]++;
+    }
+    expect(fs.readdirSync(outside)).toEqual([]);
+    expect(counts.written).toBeGreaterThan(0);
+    expect(counts.refused).toBeGreaterThan(0);
+  },
+);
