@@ -40,7 +40,7 @@ type Step =
  * Git's wildmatch with WM_PATHNAME, on byte strings: `*` stays within a name, `**` between slashes crosses them.
  * All ways to match are followed at once, so that no pattern takes longer than its length times that of the text.
  */
-export function compileWildmatch(
+function compileWildmatch(
   glob: string,
   { ignoreCase = false }: GlobOptions = {},
 ): (text: string) => boolean {

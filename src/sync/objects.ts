@@ -73,7 +73,7 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
 }
 
 /** What isomorphic-git may do with the disk: look. All writing is ours. */
-export const readOnlyFs = {
+const readOnlyFs = {
   promises: {
     readFile: readPlain,
     readdir,
