@@ -98,10 +98,10 @@ async function putStaged(swap: Swap, capture: Capture, staged: string): Promise<
   if (fd === undefined) return "changed";
   try {
     const isLinked = tryLink(swap.path, capture.late);
-    // From here to the renaming nothing may be awaited: an editor's own renaming in between would be overwritten.
-    if (!isSame(fd, swap.expected) || !isAt(swap.path, fd)) return "changed";
+    if (!isSame(fd, swap.expected) || !swap.folder.isInPlace()) return "changed";
     if (isLinked && !isAt(capture.late, fd)) return "changed";
-    if (!swap.folder.isInPlace()) return "changed";
+    // The last look, and nothing between it and the renaming: an editor's own renaming there would be overwritten.
+    if (!isAt(swap.path, fd)) return "changed";
     renameSync(staged, swap.path);
     if (isSame(fd, swap.expected)) return "replaced";
     if (!isLinked) {
