@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { fakeLoci, rawRequest, serve } from "./serve.ts";
 
@@ -101,6 +102,8 @@ test.each([undefined, "", "00".repeat(32), 5])(
     const page = await openPage(port, token);
     page.ask("rice");
     await expect.poll(() => turns.mock.calls.length).toBe(1);
+    // A request under way goes to whoever it was proved to: let the page come to rest first.
+    await sleep(700);
     await close();
 
     const stranger = await takeOver(port, proof);
