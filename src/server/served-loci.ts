@@ -1,3 +1,5 @@
+import type { RecallRequest } from "../app/answer.ts";
+
 /** What the server needs of an open vault; the app's `Loci` fits it. */
 export interface ServedLoci {
   /** Absolute path of the vault. */
@@ -7,7 +9,7 @@ export interface ServedLoci {
   readonly settings: { readonly server: { readonly host: string } };
   recall(
     query: string,
-    request?: RecallFilter,
+    request?: RecallRequest,
   ): Promise<{ readonly hits: readonly object[]; readonly indexedAt: string }>;
   /** Resolves when the memories are on disk. */
   remember(memories: readonly NewMemory[]): Promise<readonly SavedMemory[]>;
@@ -15,17 +17,6 @@ export interface ServedLoci {
   recent(): Promise<readonly object[]>;
   /** One line of a conversation. Failures are events, never exceptions; the reader may stop reading. */
   turn(line: string): AsyncIterable<object>;
-}
-
-export interface RecallFilter {
-  readonly limit?: number;
-  readonly bank?: string;
-  readonly topic?: string;
-  readonly person?: string;
-  readonly agent?: string;
-  readonly since?: string;
-  readonly until?: string;
-  readonly archive?: boolean;
 }
 
 export interface NewMemory {

@@ -3,13 +3,14 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { NewMemory, RecallFilter, ServedLoci } from "../../src/server/served-loci.ts";
+import type { RecallRequest } from "../../src/app/answer.ts";
+import type { NewMemory, ServedLoci } from "../../src/server/served-loci.ts";
 import { type RunningServer, startServer } from "../../src/server/start-server.ts";
 import { useTempFolder } from "../temp.ts";
 
 /** A vault that notes what it was asked and answers what the test sets. */
 export interface FakeLoci extends ServedLoci {
-  readonly asked: (readonly [string, RecallFilter | undefined])[];
+  readonly asked: (readonly [string, RecallRequest | undefined])[];
   readonly saved: NewMemory[];
   hits: readonly object[];
   status: "saved" | "known";
