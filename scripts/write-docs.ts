@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { describeSettings } from "../src/app/describe-settings.ts";
 import { commonFlags, type Flag } from "../src/cli/command.ts";
 import { commands } from "../src/cli/commands.ts";
-import { deviceOnlyKeys, envName } from "../src/config.ts";
+import { envName } from "../src/config.ts";
+import { deviceOnlyKeys } from "../src/settings.ts";
 
 /** The reference pages that are made of the code: path below docs/ → text. */
 export async function writeReference(): Promise<Readonly<Record<string, string>>> {

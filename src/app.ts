@@ -6,7 +6,6 @@ import { answer, noSuchTopic, type RecallAnswer, type RecallRequest } from "./ap
 import { lookAtFiles, refresh, watch } from "./app/keep-fresh.ts";
 import { timeAgo } from "./app/local-time.ts";
 import { type OpenOptions, openParts, type Parts } from "./app/parts.ts";
-import type { Settings } from "./config.ts";
 import type { Memory, Remembered } from "./digest/remember.ts";
 import { LociError } from "./errors.ts";
 import type { EmbedResult } from "./index/embed-queue.ts";
@@ -20,6 +19,7 @@ import {
 import type { Reconciled } from "./index/reconcile.ts";
 import type { VaultWatcher } from "./index/watch-vault.ts";
 import type { Hit } from "./recall/recall.ts";
+import type { Settings } from "./settings.ts";
 import { parseTopic } from "./vault/parse-topic.ts";
 import { recentIndexPath, resolveInVault, toTopicPath } from "./vault/paths.ts";
 import { newestFirst, parseRecent, type RecentTopic } from "./vault/recent-index.ts";

@@ -1,119 +1,9 @@
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { type Document, isMap, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { adviceOn, LociError } from "./errors.ts";
+import { deviceOnlyKeys, type Settings, settingsSchema } from "./settings.ts";
 import { readSmallFile } from "./vault/read-small-file.ts";
-
-/** Every setting of Loci: its meaning, its default, and where it may be set. The reference in docs/settings.md is made of this. */
-export const settingsSchema = z.strictObject({
-  banks: z
-    .array(z.string().min(1).max(60))
-    .min(1)
-    .default(["Personal", "Work", "General", "Relationships", "Health", "Interests", "Events"])
-    .describe("Names of the memory banks; an entry with another bank counts as the default one"),
-  defaultBank: z.string().default("General").describe("Bank of an entry that names none"),
-  languages: z
-    .array(z.string().regex(/^[a-z]{2}$/, "use two-letter codes such as en, es, ca"))
-    .min(1)
-    .default(["en"])
-    .describe(
-      "Languages of the household, most used first: the first is taken where a text does not tell",
-    ),
-  timezone: z
-    .string()
-    .optional()
-    .refine(isTimeZone, "use a name such as Europe/Madrid")
-    .describe("Time zone that decides what day it is; the system's own by default"),
-  recall: z
-    .strictObject({
-      limit: z.int().min(1).max(200).default(8).describe("Hits that `loci recall` shows"),
-      floor: z
-        .number()
-        .min(0)
-        .max(1)
-        .optional()
-        .describe("Score below which a memory counts as not relevant; calibrated by default"),
-      vectorWeight: z
-        .number()
-        .min(0)
-        .max(2)
-        .optional()
-        .describe("Weight of embedding similarity in the score; fits the model in use by default"),
-    })
-    .prefault({})
-    .describe("What `loci recall` returns"),
-  commit: z
-    .strictObject({
-      enabled: z.boolean().default(true).describe("Commit what Loci writes to the vault's git"),
-      quietMs: z
-        .int()
-        .min(0)
-        .max(3_600_000)
-        .default(1_000)
-        .describe("Quiet time before `loci up` commits what was written (milliseconds)"),
-    })
-    .prefault({})
-    .describe("Commits of what Loci writes"),
-  device: z
-    .string()
-    .min(1)
-    .max(60)
-    .default(hostname() || "device")
-    .describe("Name of this device in commits (device.yaml, environment)"),
-  embedding: z
-    .strictObject({
-      provider: z
-        .enum(["offline", "openai"])
-        .default("offline")
-        .describe("`offline` needs nothing; `openai` is any server that speaks /v1/embeddings"),
-      baseUrl: z
-        .url()
-        .refine(hasNoPassword, "write no password into the address")
-        .default("https://api.openai.com/v1")
-        .describe("Address of the server"),
-      model: z.string().min(1).default("text-embedding-3-small").describe("Model to ask for"),
-      dimensions: z
-        .int()
-        .min(8)
-        .max(8192)
-        .default(512)
-        .describe("Length of the vectors; models that cannot shorten theirs need their own length"),
-      apiKeyFile: z
-        .string()
-        .optional()
-        .describe("File outside the vault that holds the key; or LOCI_EMBEDDING_API_KEY"),
-      timeoutMs: z
-        .int()
-        .min(100)
-        .max(600_000)
-        .default(20_000)
-        .describe("Longest wait for an answer"),
-    })
-    .prefault({})
-    .describe("Where vectors come from (device.yaml, environment)"),
-  server: z
-    .strictObject({
-      host: z.string().min(1).default("127.0.0.1").describe("Address `loci up` listens on"),
-      port: z.int().min(0).max(65535).default(5624).describe("Port; 0 takes any free one"),
-    })
-    .prefault({})
-    .describe("The local web server (device.yaml, environment)"),
-  watch: z
-    .strictObject({
-      poll: z
-        .boolean()
-        .default(false)
-        .describe("Look at all files now and then instead of waiting for events (network drives)"),
-    })
-    .prefault({})
-    .describe("How changes of files are noticed (device.yaml, environment)"),
-});
-
-export type Settings = z.infer<typeof settingsSchema>;
-
-/** Top-level keys that a synced file may not set: what travels with a vault must not steer another device. */
-export const deviceOnlyKeys: readonly string[] = ["device", "embedding", "server", "watch"];
 
 type SettingsLayer = { readonly origin: string; readonly values: Record<string, unknown> };
 
@@ -292,12 +182,4 @@ function badConfig(where: string, key: string, what: string, data: Record<string
   return new LociError("BAD_CONFIG", `Cannot read the settings in ${where}:${name} ${what}`, {
     data: { where, key, ...data },
   });
-}
-
-function isTimeZone(zone: string | undefined): boolean {
-  return zone === undefined || zone === "UTC" || Intl.supportedValuesOf("timeZone").includes(zone);
-}
-
-function hasNoPassword(address: string): boolean {
-  return URL.parse(address)?.password === "";
 }

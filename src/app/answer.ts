@@ -1,8 +1,8 @@
-import type { Settings } from "../config.ts";
 import { adviceOn, LociError, nearest } from "../errors.ts";
 import { findTopics, listTopics } from "../index/overview.ts";
 import type { Filter } from "../index/search.ts";
 import { type Hit, recall } from "../recall/recall.ts";
+import type { Settings } from "../settings.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { lookAtFiles, refresh } from "./keep-fresh.ts";
 import type { Parts } from "./parts.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { readLayers, readSettings, sectionKeys, settingsSchema } from "../config.ts";
+import { readLayers, readSettings, sectionKeys } from "../config.ts";
+import { settingsSchema } from "../settings.ts";
 
 /** One setting as `loci config` shows it. */
 export interface DescribedSetting {

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import type { Settings } from "../config.ts";
 import { LociError } from "../errors.ts";
 import { type EmbedLoop, startEmbedLoop } from "../index/embed-loop.ts";
 import { createEmbedQueue, type EmbedQueue, type EmbedResult } from "../index/embed-queue.ts";
@@ -23,6 +22,7 @@ import { type VectorSearch, vectorSearch } from "../index/vector-search.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
 import { createOfflineEmbedder, type OfflineEmbedder } from "../models/offline-embedder.ts";
 import type { VectorEvidence } from "../recall/recall.ts";
+import type { Settings } from "../settings.ts";
 
 export interface EmbeddingsOptions {
   readonly root: string;

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Settings } from "../config.ts";
 import { LociError } from "../errors.ts";
 import type { EmbedLoop } from "../index/embed-loop.ts";
 import { type IndexDb, openIndex } from "../index/open-index.ts";
 import type { RowSettings } from "../index/rows.ts";
 import { TERMS_VERSION } from "../index/terms.ts";
 import type { VaultLock } from "../index/vault-lock.ts";
+import type { Settings } from "../settings.ts";
 import type { Lock } from "../vault/lock.ts";
 import { type Committer, openCommitter } from "./committer.ts";
 import { openDeviceFolder } from "./device-folder.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Settings } from "../config.ts";
+import type { Settings } from "../settings.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
 
 /** Raised whenever the schema in config.ts changes, so that no old cache is believed. */

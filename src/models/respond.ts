@@ -1,0 +1,93 @@
+import type { LociError } from "../errors.ts";
+import type { Task } from "./task.ts";
+
+/** A message as a model gets it, in the provider's full structure: a thread can be replayed from these. */
+export type ModelMessage =
+  | { readonly role: "system"; readonly content: string }
+  | { readonly role: "user"; readonly content: string }
+  | {
+      readonly role: "assistant";
+      readonly content: string;
+      readonly toolCalls?: readonly ToolCall[];
+    }
+  | { readonly role: "tool"; readonly callId: string; readonly content: string };
+
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON, as the model wrote it: not checked yet. */
+  readonly arguments: string;
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+}
+
+export interface ModelRequest {
+  /** What is wanted, in parts. A server answers to `messages`; the offline model works on this. */
+  readonly task: Task;
+  readonly messages: readonly ModelMessage[];
+  readonly tools?: readonly Tool[];
+  /** The answer is JSON of this schema. Checked by the caller: a server may ignore it. */
+  readonly format?: { readonly name: string; readonly schema: JsonSchema };
+  readonly maxTokens?: number;
+}
+
+export type ModelEvent =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "toolCall"; readonly call: ToolCall }
+  | {
+      readonly type: "end";
+      readonly reason: "stop" | "length" | "tools" | "filtered";
+      readonly usage: Usage;
+    }
+  | {
+      readonly type: "failure";
+      /** MODEL_FAILED; `data.reason`, and `data.passing` where the same request may succeed later. */
+      readonly error: LociError;
+    };
+
+/** Tokens. */
+export interface Usage {
+  readonly input: number;
+  readonly output: number;
+}
+
+/**
+ * Asks a model. Never throws: what goes wrong is the last event. The stream ends with exactly one `end` or `failure`,
+ * also when `signal` is aborted (reason "aborted") and when a server falls silent in the middle. Text that came before
+ * a failure stands. Whoever reads may stop reading: the request is then called off.
+ */
+export type Respond = (request: ModelRequest, signal?: AbortSignal) => AsyncIterable<ModelEvent>;
+
+/** Why a model did not answer. */
+export type ModelFailure =
+  | "aborted"
+  | "connection"
+  | "timeout"
+  | "stalled"
+  | "busy"
+  | "quota"
+  | "key"
+  | "model"
+  | "request"
+  | "tooLong"
+  | "refused"
+  | "server"
+  | "answer";
+
+/** A model that answers. */
+export interface Model {
+  /** For people and for the record: "offline", or "gpt-5-mini at api.openai.com". */
+  readonly id: string;
+  readonly kind: "offline" | "server";
+  /** What is sent leaves this device and its local network. */
+  readonly isCloud: boolean;
+  readonly respond: Respond;
+  /** Why it does not answer, if it does not; a sentence. Never throws. */
+  readonly probe: (signal?: AbortSignal) => Promise<LociError | undefined>;
+}

@@ -1,0 +1,134 @@
+/** What a model is asked for. The offline model reads this; a server gets the same as messages. */
+export type Task = ReplyTask | ExtractTask | DetectTask | SplitTask | SummarizeTask;
+
+/** A memory as it is quoted to a model. */
+export interface QuotedMemory {
+  readonly text: string;
+  /** `YYYY-MM-DD` or ''. */
+  readonly date: string;
+  readonly topic: string;
+  readonly file: string;
+  readonly line: number;
+  readonly bank: string;
+}
+
+/** Answer the person's last message. */
+export interface ReplyTask {
+  readonly type: "reply";
+  readonly message: string;
+  /** Two letters, such as `ca`. */
+  readonly language: string;
+  /** What recall found for this message, best first; the topic's own lines where one is loaded. */
+  readonly memories: readonly QuotedMemory[];
+  /** What the tools gave that were called since the message, in order. */
+  readonly toolResults: readonly { readonly name: string; readonly content: string }[];
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+/** One message of a conversation, for extraction. */
+export interface SaidMessage {
+  /** Number of the message within its session. */
+  readonly id: number;
+  readonly role: "user" | "assistant";
+  readonly content: string;
+  readonly language: string;
+  /** `YYYY-MM-DD`: the day it was said. */
+  readonly date: string;
+}
+
+/** Find what is worth keeping; the answer is an ExtractAnswer in JSON. */
+export interface ExtractTask {
+  readonly type: "extract";
+  readonly messages: readonly SaidMessage[];
+  readonly banks: readonly string[];
+  readonly defaultBank: string;
+  /** What is known already and near to what was said. */
+  readonly known: readonly KnownLine[];
+}
+
+export interface KnownLine {
+  /** `m1`, `m2`, …: how the answer refers to it. */
+  readonly label: string;
+  readonly text: string;
+  readonly date: string;
+  /** The slot it fills (`[key:: …]`), or ''. */
+  readonly key: string;
+}
+
+export interface ExtractAnswer {
+  /** What the conversation was about, in one line without names of tools or models. */
+  readonly summary: string;
+  /** Name for a topic, should one be made of this: one to three words. */
+  readonly topic: string;
+  readonly sentiment: "positive" | "neutral" | "negative";
+  /** What the person wanted, a few words each. */
+  readonly intents: readonly string[];
+  readonly conclusions: readonly Conclusion[];
+}
+
+/** Something worth keeping, as a model proposes it: code decides. */
+export interface Conclusion {
+  /** One self-contained sentence, in the language of the person. */
+  readonly text: string;
+  /** For what can have one value only: a slot such as `home_city`; else ''. */
+  readonly key: string;
+  /** 0 to 1; 1 for what must never be lost, such as an allergy. */
+  readonly importance: number;
+  readonly bank: string;
+  readonly kind: "preference" | "decision" | "fact" | "plan" | "discovery";
+  /** The person said it or agreed to it. */
+  readonly confirmed: boolean;
+  /** Messages it comes from. */
+  readonly sources: readonly number[];
+  readonly sensitivity: "normal" | "personal" | "health" | "secret";
+  readonly relation: "new" | "known" | "updates" | "contradicts";
+  /** Label of the known line that the relation is to; null for `new`. */
+  readonly of: string | null;
+}
+
+/** Say which topic the conversation is about; the answer is a DetectAnswer in JSON. */
+export interface DetectTask {
+  readonly type: "detect";
+  /** The person's last messages, oldest first. */
+  readonly messages: readonly string[];
+  /** Candidates, the most fitting first. */
+  readonly topics: readonly CandidateTopic[];
+}
+
+export interface CandidateTopic {
+  readonly topic: string;
+  readonly title: string;
+  readonly summary: string;
+  /** By what it is called and what it holds, it clearly is the one. */
+  readonly fits: boolean;
+}
+
+export interface DetectAnswer {
+  readonly topic: string | null;
+}
+
+/** Propose subtopics; the answer is a SplitAnswer in JSON. */
+export interface SplitTask {
+  readonly type: "split";
+  readonly title: string;
+  readonly entries: readonly { readonly label: string; readonly text: string }[];
+}
+
+export interface SplitAnswer {
+  readonly subtopics: readonly {
+    /** One or two words, without the topic's own name. */
+    readonly name: string;
+    readonly summary: string;
+    /** Labels. What is in no subtopic stays in the general one. */
+    readonly entries: readonly string[];
+  }[];
+}
+
+/** Summarize; the answer is plain text. */
+export interface SummarizeTask {
+  readonly type: "summarize";
+  readonly texts: readonly string[];
+  readonly words: number;
+  readonly language: string;
+}

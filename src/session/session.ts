@@ -1,0 +1,206 @@
+/** How a person talks. */
+export type Mode = "text" | "voice";
+
+/** `digesting`: its conversation waits in the queue on disk; `closed`: what mattered is in the vault. */
+export type SessionState = "idle" | "active" | "digesting" | "closed";
+
+/** A conversation with one person, as it is kept in `.loci/sessions.db`. Times are ms since the epoch, by a clock that was right. */
+export interface Session {
+  /** Sortable by start; 26 characters (a ULID). */
+  readonly id: string;
+  readonly person: string | null;
+  /** The agent that answers. */
+  readonly agent: string;
+  readonly mode: Mode;
+  /** Two letters. */
+  readonly language: string;
+  readonly state: SessionState;
+  /** Vault path of the topic file that was found, or null. */
+  readonly topic: string | null;
+  readonly startedAt: number;
+  readonly lastAt: number;
+}
+
+/** A memory that was put into the context of a session. */
+export interface Recalled {
+  readonly id: string;
+  readonly text: string;
+  readonly date: string;
+  readonly topic: string;
+  readonly bank: string;
+  readonly file: string;
+  readonly line: number;
+  readonly score: number;
+}
+
+export interface NewMessage {
+  readonly role: "user" | "assistant" | "tool";
+  /** The thread it belongs to. */
+  readonly agent: string;
+  readonly content: string;
+  /** The provider's full structure, for an assistant's tool calls and their results. */
+  readonly toolCalls?: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly arguments: string;
+  }[];
+  readonly callId?: string;
+  readonly mode: Mode;
+  readonly language: string;
+  /** What detection or the transcriber said, whatever was made of it. */
+  readonly detected: string | null;
+  readonly switched: boolean;
+  readonly recalled: readonly Recalled[];
+  /** Milliseconds by stage. */
+  readonly latency: Readonly<Record<string, number>>;
+  /** What did not work as it should: "recall timed out". */
+  readonly degradations: readonly string[];
+  readonly hasPrivateData: boolean;
+  /** 0 to 1, of a transcriber. */
+  readonly confidence?: number;
+}
+
+export interface Message extends NewMessage {
+  /** 1, 2, … within its session. */
+  readonly id: number;
+  readonly at: number;
+}
+
+/** What happened in a session besides messages. */
+export type SessionEvent =
+  | { readonly type: "mode"; readonly from: Mode; readonly to: Mode }
+  | {
+      readonly type: "language";
+      readonly from: string;
+      readonly to: string;
+      readonly trigger: "user_request" | "auto_detected" | "explicit_setting";
+    }
+  | {
+      readonly type: "handoff";
+      readonly from: string;
+      readonly to: string;
+      /** What the next agent should know. */
+      readonly context: string;
+    }
+  | { readonly type: "topic"; readonly path: string };
+
+/** What a conversation came to, kept for 30 days. */
+export interface Resolved {
+  readonly session: string;
+  readonly person: string | null;
+  readonly at: number;
+  readonly summary: string;
+  /** Slug, or ''. */
+  readonly topic: string;
+  readonly sentiment: "positive" | "neutral" | "negative";
+  readonly intents: readonly string[];
+}
+
+/** Sessions on disk. Whatever a method returns from is durable; all of them throw LociError SESSION_FAILED for a disk that fails. */
+export interface Sessions {
+  start(options: {
+    readonly person: string | null;
+    readonly agent: string;
+    readonly mode: Mode;
+    readonly language: string;
+  }): Session;
+  find(id: string): Session | undefined;
+  /** Newest first. */
+  list(filter?: { readonly state?: SessionState; readonly person?: string | null }): Session[];
+  /** Makes the session active, and live as long again. */
+  addMessage(id: string, message: NewMessage): Message;
+  /** Of one thread or of all, oldest first; the last `limit` (50). */
+  messages(id: string, options?: { readonly agent?: string; readonly limit?: number }): Message[];
+  update(
+    id: string,
+    change: Partial<Pick<Session, "agent" | "mode" | "language" | "topic" | "state">>,
+  ): Session;
+  addEvent(id: string, event: SessionEvent): void;
+  events(id: string): readonly (SessionEvent & { readonly at: number })[];
+  /** Agents that have been here, in order of their first turn. */
+  visited(id: string): readonly string[];
+  slots(id: string): Readonly<Record<string, string>>;
+  setSlot(id: string, name: string, value: string | null): void;
+  /** Memories in the context, each once, in order of their coming. */
+  recalled(id: string): readonly Recalled[];
+  /** Returns those that were not there yet. */
+  addRecalled(id: string, memories: readonly Recalled[]): readonly Recalled[];
+  /** Active sessions without a message for so long (ms), by a clock that no adjustment moves. */
+  idleFor(ms: number): Session[];
+  /** How long a session has been quiet (ms), by the same clock. */
+  quietMs(id: string): number;
+  /** Not expired, newest first; nobody's are those of `person: null`. */
+  resolved(person: string | null): readonly Resolved[];
+  /** Removes sessions with all that is kept of them; returns how many. */
+  remove(which: { readonly id: string } | { readonly day: string } | "all"): number;
+  /** Removes what has outlived its settings; returns how many sessions. */
+  expire(): number;
+}
+
+/** Conversations that wait to become memory. */
+export interface DigestionQueue {
+  /** Puts a session in; its state becomes `digesting`. A session without a message of the person is closed at once (false). */
+  add(session: string): boolean;
+  /** The first that is due, by attempts and back-off. */
+  next(): Digestion | undefined;
+  /** All that wait, due or not. */
+  waiting(): readonly Digestion[];
+  /** Keeps what a step came to, so that after a crash it is not done again in another way. */
+  keep(session: string, step: "extraction" | "plan", value: string): void;
+  /** Counts the attempt; the next one comes no sooner than `afterMs`. `aside`: a broken answer, kept for later. */
+  fail(
+    session: string,
+    failure: { readonly reason: string; readonly afterMs: number; readonly aside?: string },
+  ): void;
+  /** In one transaction: what it came to is kept, the history is cleared, the session is closed. */
+  finish(session: string, resolved: Omit<Resolved, "session" | "person" | "at"> | null): void;
+}
+
+export interface Digestion {
+  readonly session: string;
+  readonly attempts: number;
+  readonly queuedAt: number;
+  readonly reason: string | null;
+  readonly extraction: string | null;
+  readonly plan: string | null;
+}
+
+/** One file that a step changed; null: it was not there. */
+export interface FileVersions {
+  readonly path: string;
+  readonly before: Uint8Array | null;
+  readonly after: Uint8Array | null;
+}
+
+/** The last steps that can be taken back, newest last; the oldest ones fall out (20). */
+export interface UndoJournal {
+  /** `step` groups what is taken back together, such as one digestion; the same path twice in a step is one change. */
+  note(step: string, what: string, session: string | null, files: FileVersions): void;
+  last(session?: string): UndoStep | undefined;
+  drop(step: string): void;
+  /** Forgets every version of a file: what is to be gone must not wait here. */
+  dropFile(path: string): void;
+}
+
+export interface UndoStep {
+  readonly step: string;
+  /** In words: "saved a memory", "digested a conversation". */
+  readonly what: string;
+  readonly session: string | null;
+  readonly files: readonly FileVersions[];
+}
+
+/** Failures of models lately, across processes and restarts: what the guard goes by. */
+export interface ModelErrors {
+  note(): void;
+  /** Ages in ms of the failures within the last `withinMs`, newest first, by a clock that no adjustment moves. */
+  ages(withinMs: number): readonly number[];
+}
+
+export interface SessionDb {
+  readonly sessions: Sessions;
+  readonly digestions: DigestionQueue;
+  readonly undo: UndoJournal;
+  readonly modelErrors: ModelErrors;
+  close(): void;
+}

@@ -1,0 +1,291 @@
+import { hostname } from "node:os";
+import { z } from "zod";
+
+/** A person or an agent, as a folder is named after them. */
+const personId = z
+  .string()
+  .regex(/^[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,58}[\p{L}\p{N}])?$/u, "use letters, digits and dashes");
+const taskModel = z.string().min(1).optional();
+
+/** Every setting of Loci: its meaning, its default, and where it may be set. The reference in docs/settings.md is made of this. */
+export const settingsSchema = z.strictObject({
+  banks: z
+    .array(z.string().min(1).max(60))
+    .min(1)
+    .default(["Personal", "Work", "General", "Relationships", "Health", "Interests", "Events"])
+    .describe("Names of the memory banks; an entry with another bank counts as the default one"),
+  defaultBank: z.string().default("General").describe("Bank of an entry that names none"),
+  languages: z
+    .array(z.string().regex(/^[a-z]{2}$/, "use two-letter codes such as en, es, ca"))
+    .min(1)
+    .default(["en"])
+    .describe(
+      "Languages of the household, most used first: the first is taken where a text does not tell",
+    ),
+  timezone: z
+    .string()
+    .optional()
+    .refine(isTimeZone, "use a name such as Europe/Madrid")
+    .describe("Time zone that decides what day it is; the system's own by default"),
+  recall: z
+    .strictObject({
+      limit: z.int().min(1).max(200).default(8).describe("Hits that `loci recall` shows"),
+      floor: z
+        .number()
+        .min(0)
+        .max(1)
+        .optional()
+        .describe("Score below which a memory counts as not relevant; calibrated by default"),
+      vectorWeight: z
+        .number()
+        .min(0)
+        .max(2)
+        .optional()
+        .describe("Weight of embedding similarity in the score; fits the model in use by default"),
+    })
+    .prefault({})
+    .describe("What `loci recall` returns"),
+  commit: z
+    .strictObject({
+      enabled: z.boolean().default(true).describe("Commit what Loci writes to the vault's git"),
+      quietMs: z
+        .int()
+        .min(0)
+        .max(3_600_000)
+        .default(1_000)
+        .describe("Quiet time before `loci up` commits what was written (milliseconds)"),
+    })
+    .prefault({})
+    .describe("Commits of what Loci writes"),
+  device: z
+    .string()
+    .min(1)
+    .max(60)
+    .default(hostname() || "device")
+    .describe("Name of this device in commits (device.yaml, environment)"),
+  person: personId
+    .optional()
+    .describe("Who talks to this device where nothing else says it (device.yaml, environment)"),
+  agents: z
+    .record(
+      personId,
+      z.strictObject({
+        persona: z.string().min(1).max(8_000).describe("Who the agent is, in its own words"),
+        banks: z.array(z.string().min(1)).optional().describe("Banks it prefers"),
+      }),
+    )
+    .default({})
+    .describe("Further agents by their id; `loci` is there without being named"),
+  agent: personId.default("loci").describe("The agent that answers first"),
+  model: z
+    .strictObject({
+      provider: z
+        .enum(["auto", "offline", "openai"])
+        .default("auto")
+        .describe(
+          "`openai` is any server that speaks /v1/chat/completions; `auto`: a server that is configured, else OpenAI where a key is in the environment, else `offline`, which needs nothing",
+        ),
+      baseUrl: z
+        .url()
+        .refine(hasNoPassword, "write no password into the address")
+        .optional()
+        .describe("Address of the server, up to and with /v1"),
+      name: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("Model to ask for; OpenAI's default is gpt-5-mini"),
+      apiKeyFile: z
+        .string()
+        .optional()
+        .describe(
+          "File outside the vault that holds the key; or LOCI_MODEL_API_KEY, OPENAI_API_KEY",
+        ),
+      reply: taskModel.describe("Another model for replies, or `offline`"),
+      extract: taskModel.describe("For finding what is worth keeping"),
+      detect: taskModel.describe("For finding the topic"),
+      split: taskModel.describe("For proposing subtopics"),
+      summarize: taskModel.describe("For summaries"),
+      timeoutMs: z
+        .int()
+        .min(100)
+        .max(3_600_000)
+        .default(60_000)
+        .describe(
+          "Longest wait for the first word of an answer; work in the background waits three times as long",
+        ),
+      stallMs: z
+        .int()
+        .min(100)
+        .max(600_000)
+        .default(20_000)
+        .describe("Longest silence in the middle of an answer"),
+      contextTokens: z
+        .int()
+        .min(1_000)
+        .max(1_000_000)
+        .default(8_000)
+        .describe("Most tokens that a request may have, the system prompt included"),
+    })
+    .prefault({})
+    .describe("Who answers and digests (device.yaml, environment)"),
+  session: z
+    .strictObject({
+      inactivityMs: z
+        .int()
+        .min(1_000)
+        .max(86_400_000)
+        .default(420_000)
+        .describe("Quiet time after which a conversation is digested (milliseconds)"),
+      hours: z
+        .number()
+        .min(0.1)
+        .max(8_760)
+        .default(24)
+        .describe("Life of a session since its last message (hours)"),
+      resolvedDays: z
+        .int()
+        .min(0)
+        .max(3_650)
+        .default(30)
+        .describe("How long the next conversations know what earlier ones came to (days)"),
+    })
+    .prefault({})
+    .describe("Conversations"),
+  digest: z
+    .strictObject({
+      enabled: z.boolean().default(true).describe("Turn conversations into memories"),
+      maxConclusions: z
+        .int()
+        .min(1)
+        .max(200)
+        .default(20)
+        .describe("Most memories that one conversation leaves"),
+      newTopicFrom: z
+        .int()
+        .min(1)
+        .max(100)
+        .default(3)
+        .describe("So many conclusions without a topic make a new one; fewer go to general/"),
+      splitEntries: z
+        .int()
+        .min(10)
+        .max(10_000)
+        .default(50)
+        .describe("A topic with more entries is split into subtopics"),
+      split: z.boolean().default(true).describe("Split topics that have grown too long"),
+      quotes: z
+        .boolean()
+        .default(true)
+        .describe(
+          "Keep the person's own words behind a memory in the digest log; recall uses them",
+        ),
+    })
+    .prefault({})
+    .describe("What becomes of a conversation"),
+  privacy: z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe("false: conversations recall nothing and leave nothing anywhere"),
+      crossSession: z
+        .boolean()
+        .default(true)
+        .describe("false: a conversation knows only what was said in it"),
+      retentionDays: z.int().min(0).max(36_500).default(30).describe("Life of transcripts (days)"),
+      saveTranscripts: z
+        .boolean()
+        .default(false)
+        .describe("Keep what was typed, in conversations/"),
+      saveVoiceTranscripts: z
+        .boolean()
+        .default(false)
+        .describe("Keep what was said aloud, in conversations/"),
+      saveRecalledContext: z
+        .boolean()
+        .default(true)
+        .describe(
+          "Keep with each message which memories it was answered from, until it is digested",
+        ),
+      anonymize: z
+        .boolean()
+        .default(false)
+        .describe(
+          "Take e-mail addresses, numbers of phones, cards and accounts and the like out of memories, quotes and transcripts",
+        ),
+      redactForCloud: z
+        .boolean()
+        .default(false)
+        .describe("Take the same out of what is sent to a model that is not on this network"),
+    })
+    .prefault({})
+    .describe("What is kept of conversations"),
+  embedding: z
+    .strictObject({
+      provider: z
+        .enum(["offline", "openai"])
+        .default("offline")
+        .describe("`offline` needs nothing; `openai` is any server that speaks /v1/embeddings"),
+      baseUrl: z
+        .url()
+        .refine(hasNoPassword, "write no password into the address")
+        .default("https://api.openai.com/v1")
+        .describe("Address of the server"),
+      model: z.string().min(1).default("text-embedding-3-small").describe("Model to ask for"),
+      dimensions: z
+        .int()
+        .min(8)
+        .max(8192)
+        .default(512)
+        .describe("Length of the vectors; models that cannot shorten theirs need their own length"),
+      apiKeyFile: z
+        .string()
+        .optional()
+        .describe("File outside the vault that holds the key; or LOCI_EMBEDDING_API_KEY"),
+      timeoutMs: z
+        .int()
+        .min(100)
+        .max(600_000)
+        .default(20_000)
+        .describe("Longest wait for an answer"),
+    })
+    .prefault({})
+    .describe("Where vectors come from (device.yaml, environment)"),
+  server: z
+    .strictObject({
+      host: z.string().min(1).default("127.0.0.1").describe("Address `loci up` listens on"),
+      port: z.int().min(0).max(65535).default(5624).describe("Port; 0 takes any free one"),
+    })
+    .prefault({})
+    .describe("The local web server (device.yaml, environment)"),
+  watch: z
+    .strictObject({
+      poll: z
+        .boolean()
+        .default(false)
+        .describe("Look at all files now and then instead of waiting for events (network drives)"),
+    })
+    .prefault({})
+    .describe("How changes of files are noticed (device.yaml, environment)"),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** Top-level keys that a synced file may not set: what travels with a vault must not steer another device. */
+export const deviceOnlyKeys: readonly string[] = [
+  "device",
+  "embedding",
+  "model",
+  "person",
+  "server",
+  "watch",
+];
+
+function isTimeZone(zone: string | undefined): boolean {
+  return zone === undefined || zone === "UTC" || Intl.supportedValuesOf("timeZone").includes(zone);
+}
+
+function hasNoPassword(address: string): boolean {
+  return URL.parse(address)?.password === "";
+}
