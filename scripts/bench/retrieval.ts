@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { appendDigestBlock, type DigestLine } from "../../src/vault/digest-log.ts";
 import { createPlainFts } from "./retrieval-fts.ts";
 import { confidence, type Measured, mean, measure } from "./retrieval-measure.ts";
 import { openRetrieval, type RankedPlace } from "./retrieval-process.ts";
@@ -11,7 +12,8 @@ import { openRetrieval, type RankedPlace } from "./retrieval-process.ts";
 const usage = `node scripts/bench/retrieval.ts [--data DIR] [--sets locomo-facts,locomo-turns] [--k 10] [--json FILE]
 
 Asks the public questions of a folder of retrieval sets (its data/<set>.json; --data or LOCI_BENCH_RETRIEVAL) and prints the
-share of the evidence found, for Loci offline and for plain FTS5. The sets may not be passed on: they stay where they are.`;
+share of the evidence found, for Loci offline (where the set has them also with the person's own words behind each memory, as
+the digest log keeps them) and for plain FTS5. The sets may not be passed on: they stay where they are.`;
 
 const setSchema = z.object({
   vaults: z.array(
@@ -22,7 +24,12 @@ const setSchema = z.object({
         z.object({
           path: z.string(),
           title: z.string(),
-          lines: z.array(z.object({ id: z.string(), text: z.string(), date: z.string() })),
+          lines: z.array(
+            z.object({
+              ...{ id: z.string(), text: z.string(), date: z.string() },
+              src: z.string().optional(),
+            }),
+          ),
         }),
       ),
     }),
@@ -107,11 +114,15 @@ async function runSet(
       ({ vault: id, cat, gold }) =>
         id === conversation.id && cat !== "adversarial" && gold.length > 0,
     );
+    const quoted = join(folder, `${conversation.id}-quoted`);
+    const isQuoted = writeQuotedVault(quoted, conversation);
     const loci = openRetrieval(vault);
+    const withQuotes = openRetrieval(quoted);
     const methods: readonly (readonly [string, Ask])[] = [
       ["FTS5 unicode61", createPlainFts(conversation.files, "unicode61")],
       ["FTS5 porter", createPlainFts(conversation.files, "porter unicode61")],
       ["Loci", loci.ask],
+      ...(isQuoted ? [["Loci with the person's own words", withQuotes.ask] as const] : []),
     ];
     for (const [method, ask] of methods) {
       for (const { q, cat, gold } of questions) {
@@ -123,8 +134,31 @@ async function runSet(
       }
     }
     await loci.close();
+    await withQuotes.close();
   }
   return results;
+}
+
+/** The same vault with a digest log, one block a session, that quotes what each line came from; false where none is known. */
+function writeQuotedVault(root: string, conversation: Conversation): boolean {
+  writeVault(root, conversation);
+  const logsByMonth = new Map<string, Buffer>();
+  for (const { path, title, lines } of conversation.files) {
+    const learned = lines.flatMap(({ text, src }): DigestLine[] =>
+      src === undefined ? [] : [{ type: "learned", text, file: path, said: src }],
+    );
+    const date = lines[0]?.date ?? "";
+    if (learned.length === 0) continue;
+    const block = {
+      ...{ time: `${date}T12:00:00Z`, topic: "", summary: title, lines: learned, session: path },
+      ...{ agent: "", person: null, modes: ["text"], languages: ["en"] },
+    };
+    const month = date.slice(0, 7);
+    logsByMonth.set(month, appendDigestBlock(logsByMonth.get(month) ?? null, block));
+  }
+  mkdirSync(join(root, "log"), { recursive: true });
+  for (const [month, log] of logsByMonth) writeFileSync(join(root, "log", `${month}.md`), log);
+  return logsByMonth.size > 0;
 }
 
 /** Writes a conversation as topic files, one a session; returns each line's id by `file:line`. */

@@ -5,7 +5,7 @@ import { LociError, messageOf } from "../errors.ts";
 import { indexSchema } from "./schema.ts";
 
 /** Raised when the tables of schema.ts change; an index of another layout is rebuilt. */
-const layout = 1;
+const layout = 2;
 /** "Loci" in ASCII: marks the file as ours. */
 const applicationId = 0x4c6f6369;
 

@@ -32,7 +32,7 @@ export interface IndexFigures {
 
 const summaryColumns = `
   topic, title, summary, path AS file, scope, kind, archived, updated,
-  (SELECT count(*) FROM chunk WHERE file_id = file.id AND chunk.kind = 'entry') AS entries`;
+  (SELECT count(*) FROM chunk WHERE file_id = file.id AND chunk.kind = 'entry' AND superseded = 0) AS entries`;
 
 /** Lists the topics and other files that recall looks at, most recently updated first. */
 export function listTopics(db: Database): TopicSummary[] {
@@ -93,11 +93,11 @@ export function countAll(db: Database): IndexFigures {
   return {
     files: count("SELECT count(*) FROM file"),
     topics: count("SELECT count(*) FROM file WHERE kind = 'topic' AND archived = 0"),
-    entries: count("SELECT count(*) FROM chunk WHERE kind = 'entry'"),
+    entries: count("SELECT count(*) FROM chunk WHERE kind = 'entry' AND superseded = 0"),
     passages: count("SELECT count(*) FROM chunk WHERE kind = 'note'"),
     banks: groups(
       `SELECT bank.name, count(*) FROM chunk JOIN bank ON bank.id = bank_id
-       WHERE kind = 'entry' GROUP BY bank.name ORDER BY count(*) DESC`,
+       WHERE kind = 'entry' AND superseded = 0 GROUP BY bank.name ORDER BY count(*) DESC`,
     ),
     languages: groups(
       "SELECT language, count(*) FROM chunk GROUP BY language ORDER BY count(*) DESC",

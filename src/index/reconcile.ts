@@ -1,4 +1,4 @@
-import { constants, existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { LociError, messageOf } from "../errors.ts";
@@ -8,7 +8,10 @@ import { pathKey, type TopicPath } from "../vault/paths.ts";
 import { sha256 } from "../vault/sha256.ts";
 import type { Topic } from "../vault/topic.ts";
 import { diffFiles, type IndexedFile } from "./diff-files.ts";
+import { type FindQuotes, findQuotes } from "./find-quotes.ts";
 import type { IndexDb } from "./open-index.ts";
+import { type Look, readListed } from "./read-listed.ts";
+import type { ReconciledLogs } from "./reconcile-logs.ts";
 import { type RowSettings, topicToRows } from "./rows.ts";
 import { createRowWriter, type RowWriter } from "./write-rows.ts";
 
@@ -28,7 +31,7 @@ export interface ReconcileOptions {
 
 /** What a look at the files found. */
 export interface Reconciled {
-  /** Paths that were read and written into the index. */
+  /** Paths that were read and written into the index, digest logs too. */
   readonly indexed: readonly string[];
   readonly removed: readonly string[];
   /** Files that could not be read, with the reason: the index keeps what it knew of them. */
@@ -49,17 +52,43 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   checkFolder(options.root);
   const generation = options.index.generation();
   // Rows first: a file that another process adds between the two looks is read again, not taken for removed.
-  const rows = options.index.run(readFileRows);
-  const { files } = listFiles(options.root);
+  let rows = options.index.run(readFileRows);
+  let { files, logs: listed } = listFiles(options.root);
   if (files.length === 0 && rows.length > 0) refuseEmpty(options, rows.length);
+  const look: Look = { root: options.root, startedAt, unreadable: [] };
+  const logs = await readLogs(options, listed, look);
+  if (logs.indexed.length + logs.removed.length > 0) {
+    // Files that hold an entry whose quotes changed are to be read again.
+    rows = options.index.run(readFileRows);
+    ({ files } = listFiles(options.root));
+  }
   const diff = diffFiles(files, rows);
   removeRows(options, diff.removed);
-  const unreadable: { path: string; reason: string }[] = [];
-  const indexed = await indexChanged(options, diff.changed, { startedAt, unreadable });
+  const indexed = await indexChanged(options, diff.changed, look);
   // A database replaced on the way is still empty: fill the new one.
   if (options.index.generation() !== generation) return reconcile(options);
-  const removed = diff.removed.map((row) => row.path);
-  return { indexed, removed, unreadable, files: files.length };
+  return {
+    indexed: [...logs.indexed, ...indexed],
+    removed: [...logs.removed, ...diff.removed.map((row) => row.path)],
+    unreadable: look.unreadable,
+    files: files.length,
+  };
+}
+
+const noLogs: ReconciledLogs = { indexed: [], removed: [] };
+
+/** Before the files: their rows hold what the logs quote. Where no log changed, nothing is loaded for them. */
+async function readLogs(
+  { index }: ReconcileOptions,
+  listed: readonly ListedFile[],
+  look: Look,
+): Promise<ReconciledLogs> {
+  const diff = diffFiles(
+    listed,
+    index.run((db) => readRows(db, "log")),
+  );
+  if (diff.changed.length + diff.removed.length === 0) return noLogs;
+  return (await import("./reconcile-logs.ts")).reconcileLogs(index, diff, look);
 }
 
 function refuseEmpty(options: ReconcileOptions, count: number): void {
@@ -83,11 +112,12 @@ async function indexChanged(
       const writer = writerOn(db, options);
       return db
         .transaction(() => {
+          const quotes = findQuotes(db);
           let at = next;
           const until = performance.now() + batch.ms;
           do {
             const file = changed[at++];
-            if (file !== undefined && indexFile({ db, writer, options, look }, file)) {
+            if (file !== undefined && indexFile({ db, writer, quotes, options, look }, file)) {
               indexed.push(file.path);
             }
           } while (at < changed.length && at < next + batch.files && performance.now() < until);
@@ -104,23 +134,17 @@ async function indexChanged(
 const writerOn = (db: Database, options: ReconcileOptions): RowWriter =>
   createRowWriter(db, (ids) => options.onRemoved(db, ids));
 
-/** One look at the files: when it began, and what it could not read. */
-interface Look {
-  /** ms since the epoch. */
-  readonly startedAt: number;
-  readonly unreadable: { path: string; reason: string }[];
-}
-
 interface Indexing {
   readonly db: Database;
   readonly writer: RowWriter;
+  readonly quotes: FindQuotes;
   readonly options: ReconcileOptions;
   readonly look: Look;
 }
 
 /** True when the file's rows were written anew; false when its bytes were as indexed, or cannot be had. */
-function indexFile({ db, writer, options, look }: Indexing, stat: ListedFile): boolean {
-  const bytes = readBytes(options.root, stat.path, look);
+function indexFile({ db, writer, quotes, options, look }: Indexing, stat: ListedFile): boolean {
+  const bytes = readListed(look, stat.path);
   if (bytes === undefined) return false;
   const { startedAt } = look;
   const hash = sha256(bytes);
@@ -131,7 +155,7 @@ function indexFile({ db, writer, options, look }: Indexing, stat: ListedFile): b
     writer.touchFile(old.id, stat, startedAt);
     return false;
   }
-  const rows = topicToRows(parseOrExplain(stat.path, bytes), options.settings);
+  const rows = topicToRows(parseOrExplain(stat.path, bytes), options.settings, quotes);
   writer.writeFile({ stat, pathKey: pathKey(stat.path), hash, indexedAt: startedAt }, rows);
   return true;
 }
@@ -152,27 +176,6 @@ function parseOrExplain(path: TopicPath, bytes: Uint8Array): Topic {
   }
 }
 
-function readBytes(root: string, path: TopicPath, look: Look): Buffer | undefined {
-  try {
-    return readFileSync(join(root, path), { flag: readNoLink });
-  } catch (error) {
-    // Removed since it was listed: the next look sees that. Anything else is told, and the others go on.
-    if (!isGone(error)) {
-      look.unreadable.push({
-        path,
-        reason: messageOf(error),
-      });
-    }
-    return undefined;
-  }
-}
-
-/** A file that became a symbolic link since it was listed is not followed. */
-const readNoLink = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
-
-const isGone = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "ENOENT";
-
 function removeRows(options: ReconcileOptions, removed: readonly IndexedFile[]): void {
   if (removed.length === 0) return;
   options.index.run((db) =>
@@ -187,10 +190,12 @@ function removeRows(options: ReconcileOptions, removed: readonly IndexedFile[]):
   );
 }
 
-function readFileRows(db: Database): IndexedFile[] {
+const readFileRows = (db: Database): IndexedFile[] => readRows(db, "file");
+
+function readRows(db: Database, table: "file" | "log"): IndexedFile[] {
   return db
     .prepare<[], IndexedFile>(
-      `SELECT id, path, size, mtime_ms AS mtimeMs, ctime_ms AS ctimeMs, ino, indexed_at AS indexedAt FROM file`,
+      `SELECT id, path, size, mtime_ms AS mtimeMs, ctime_ms AS ctimeMs, ino, indexed_at AS indexedAt FROM ${table}`,
     )
     .all();
 }

@@ -1,6 +1,8 @@
+import { isSuperseded, textId } from "../vault/entry.ts";
 import { placeOf } from "../vault/paths.ts";
 import { sha256 } from "../vault/sha256.ts";
 import type { Entry, Passage, Topic } from "../vault/topic.ts";
+import type { FindQuotes } from "./find-quotes.ts";
 import { chunkTerms, fileTerms } from "./terms.ts";
 
 /** Settings that decide how rows look; they are part of the index's fingerprint. */
@@ -25,6 +27,12 @@ export interface ChunkRow {
   readonly fields: string;
   readonly language: string;
   readonly terms: string;
+  /** Content terms of the quotes behind an entry. */
+  readonly said: string;
+  /** An entry's id by its text, where its `uid` is another; else ''. */
+  readonly textId: string;
+  /** Another entry stands for it. */
+  readonly superseded: boolean;
   readonly fts: { readonly heading: string; readonly body: string; readonly day: string };
   /** 16 bytes: key of the embedding cache. */
   readonly hash: Buffer;
@@ -46,14 +54,22 @@ export interface FileRows {
   readonly chunks: readonly ChunkRow[];
 }
 
-/** Turns a parsed topic file into the rows the index keeps of it. Pure. */
-export function topicToRows(topic: Topic, settings: RowSettings): FileRows {
+/** Turns a parsed topic file into the rows the index keeps of it. Pure, where `quotes` is. */
+export function topicToRows(
+  topic: Topic,
+  settings: RowSettings,
+  quotes: FindQuotes = () => [],
+): FileRows {
   const place = placeOf(topic.path);
   const { frontmatter } = topic;
   const file = fileTerms(topic, settings.language);
   const bankOf = (name: string | undefined): string => knownBank(name, frontmatter.bank, settings);
   const chunks = [
-    ...topic.entries.map((entry) => entryToRow(entry, topic, bankOf, file.language)),
+    ...topic.entries.map((entry) => {
+      const id = textIdOf(entry);
+      const said = quotes(id, place.scope, entry.fields.person);
+      return withQuotes(entryToRow(entry, topic, bankOf, file.language), id, said);
+    }),
     ...topic.passages.map((passage) => passageToRow(passage, topic, bankOf, file.language)),
   ].sort((a, b) => a.line - b.line || a.endLine - b.endLine);
   const dates = topic.entries.flatMap((entry) => entry.date ?? []);
@@ -68,7 +84,13 @@ export function topicToRows(topic: Topic, settings: RowSettings): FileRows {
     updated: [frontmatter.updated ?? "", ...dates].reduce((a, b) => (b > a ? b : a), ""),
     problems: JSON.stringify(topic.problems),
     language: file.language,
-    fts: { title: file.title, body: chunks.map(({ fts }) => `${fts.body} ${fts.day}`).join(" ") },
+    fts: {
+      title: file.title,
+      body: chunks
+        .filter(({ superseded }) => !superseded)
+        .map(({ fts }) => `${fts.body} ${fts.day}`)
+        .join(" "),
+    },
     chunks,
   };
 }
@@ -96,9 +118,24 @@ function entryToRow(entry: Entry, topic: Topic, bankOf: BankOf, language: string
     tags: JSON.stringify([...new Set([...topic.frontmatter.tags, ...entry.tags])]),
     fields: JSON.stringify(entry.fields),
     ...terms,
+    ...{ said: "", textId: "", superseded: isSuperseded(entry) },
     fts,
     hash: hashOf(embeddedText(topic.title, heading, entry.text)),
   };
+}
+
+/** The id that an entry has or would have without block id and twins. */
+const textIdOf = ({ id, blockId, text }: Entry): string =>
+  blockId === undefined && id.length === 12 ? id : textId(text);
+
+/** The row with the person's own words behind it as further keys: they are found and ranked, and not shown. */
+function withQuotes(row: ChunkRow, id: string, quotes: readonly string[]): ChunkRow {
+  const own = id === row.uid ? row : { ...row, textId: id };
+  if (quotes.length === 0) return own;
+  const said = quotes.map((text) => chunkTerms({ text, headings: [], date: "" }, row.language));
+  const body = [row.fts.body, ...said.map((words) => words.body)].join(" ");
+  const terms = said.map((words) => words.terms).filter((words) => words !== "");
+  return { ...own, said: terms.join(" "), fts: { ...row.fts, body } };
 }
 
 function passageToRow(passage: Passage, topic: Topic, bankOf: BankOf, language: string): ChunkRow {
@@ -117,6 +154,7 @@ function passageToRow(passage: Passage, topic: Topic, bankOf: BankOf, language: 
     tags: JSON.stringify(topic.frontmatter.tags),
     fields: "{}",
     ...terms,
+    ...{ said: "", textId: "", superseded: false },
     fts,
     hash,
   };

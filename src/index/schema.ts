@@ -1,6 +1,7 @@
 /**
  * The derived index of one vault. Disposable: whatever is in doubt is rebuilt from the files.
- * `chunk` holds one row an entry or note passage; `terms` are its content terms in order (what ranking counts).
+ * `chunk` holds one row an entry or note passage; `terms` are its content terms in order (what ranking counts), `said`
+ * those of the person's words behind it, which follow from its text and the rows of `quote`.
  * The full-text tables hold no copy of the text (contentless); their rowid is `chunk.id` and `file.id`.
  */
 export const indexSchema = `
@@ -36,10 +37,27 @@ CREATE TABLE chunk(
   tags TEXT NOT NULL, fields TEXT NOT NULL, -- JSON
   language TEXT NOT NULL,
   terms TEXT NOT NULL,                -- content terms (stems) in order, joined by spaces
+  said TEXT NOT NULL,                 -- those of the quotes behind an entry, '' if none
+  text_id TEXT NOT NULL,              -- an entry's id by its text, '' where that is its uid, and for notes
+  superseded INTEGER NOT NULL,        -- 1 where another entry stands for it
   hash BLOB NOT NULL) STRICT;         -- 16 bytes: key of the embedding cache
 CREATE INDEX chunk_place ON chunk(file_id, position);
 CREATE INDEX chunk_uid ON chunk(uid);
 CREATE INDEX chunk_hash ON chunk(hash);
+CREATE INDEX chunk_text ON chunk(text_id) WHERE text_id <> '';
+CREATE TABLE log(
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,          -- a digest log, log/YYYY-MM.md; the rest as in file
+  size INTEGER NOT NULL, mtime_ms REAL NOT NULL, ctime_ms REAL NOT NULL, ino REAL NOT NULL,
+  hash BLOB NOT NULL, indexed_at REAL NOT NULL) STRICT;
+CREATE TABLE quote(
+  log_id INTEGER NOT NULL,
+  scope TEXT NOT NULL,                -- of the file that the log names
+  text_id TEXT NOT NULL,              -- of the entry that the quote is behind
+  person TEXT NOT NULL,               -- who said it, '' if nobody was named
+  words TEXT NOT NULL) STRICT;
+CREATE INDEX quote_text ON quote(text_id);
+CREATE INDEX quote_log ON quote(log_id);
 CREATE VIRTUAL TABLE chunk_fts USING fts5(heading, body, day, content='', contentless_delete=1,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
 CREATE VIRTUAL TABLE file_fts USING fts5(title, body, content='', contentless_delete=1,

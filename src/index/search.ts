@@ -15,7 +15,7 @@ export interface Filter {
   /** First and last day, or a month or year (`2026-05`); undated chunks are left out. */
   readonly since?: string;
   readonly until?: string;
-  /** Also look under `archive/`. */
+  /** Also look under `archive/`, and at what was superseded. */
   readonly archive?: boolean;
   readonly kinds?: readonly ("entry" | "note")[];
 }
@@ -48,6 +48,8 @@ export interface FoundChunk {
   readonly date: string;
   readonly language: string;
   readonly terms: string;
+  /** Terms of what the person said, behind an entry. */
+  readonly said: string;
   readonly bank: string;
   readonly file: string;
   readonly topic: string;
@@ -159,7 +161,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
 const rank = "bm25(0.5, 1.0, 1.0)";
 
 const columns = `c.id AS id, c.file_id AS fileId, c.position AS position, c.kind AS kind, c.uid AS uid, c.line AS line,
-  c.heading AS heading, c.text AS text, c.date AS date, c.language AS language, c.terms AS terms, b.name AS bank, f.path AS file,
+  c.heading AS heading, c.text AS text, c.date AS date, c.language AS language, c.terms AS terms, c.said AS said, b.name AS bank, f.path AS file,
   f.topic AS topic, f.title AS title, f.scope AS scope, f.terms AS fileTerms`;
 
 /** Vocabulary tables hold nothing of their own; in the temporary schema even a read-only connection may have them. */
@@ -217,7 +219,7 @@ function conditions({ filter, viewer, today }: SearchScope) {
     parts.push(condition);
     Object.assign(params, values);
   };
-  if (filter.archive !== true) add("f.archived = 0");
+  if (filter.archive !== true) add("f.archived = 0 AND c.superseded = 0");
   const agent = filter.agent ?? viewer.agent ?? "";
   add("(f.scope NOT GLOB 'agents/*' OR f.scope = :agentScope)", { agentScope: `agents/${agent}` });
   if (filter.agent !== undefined) {

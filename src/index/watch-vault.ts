@@ -2,6 +2,7 @@ import { relative, sep } from "node:path";
 import type { FSWatcher } from "chokidar";
 import { messageOf } from "../errors.ts";
 import { isIgnoredPath } from "../vault/list-files.ts";
+import { isLogPath } from "../vault/paths.ts";
 
 export interface WatchOptions {
   readonly root: string;
@@ -119,6 +120,10 @@ async function startChokidar(root: string): Promise<FSWatcher> {
   return watch(root, {
     ignoreInitial: true,
     followSymlinks: false,
-    ignored: (path) => isIgnoredPath(relative(root, path).split(sep).join("/")),
+    ignored: (path) => isUnwatched(relative(root, path).split(sep).join("/")),
   });
 }
+
+/** What is indexed, and the digest logs, whose quotes are. */
+const isUnwatched = (path: string): boolean =>
+  isIgnoredPath(path) && path !== "log" && !isLogPath(path);

@@ -95,7 +95,8 @@ function prepareAll(db: Database) {
     moveChunk: prepare("UPDATE chunk SET position = ?, line = ?, end_line = ? WHERE id = ?"),
     insertChunk: db.prepare<unknown[], { id: number }>(
       `INSERT INTO chunk(file_id, position, kind, uid, line, end_line, heading, text, date, bank_id, tags,
-         fields, language, terms, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+         fields, language, terms, said, text_id, superseded, hash)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     ),
     insertFts: prepare("INSERT INTO chunk_fts(rowid, heading, body, day) VALUES (?, ?, ?, ?)"),
     deleteChunk: prepare("DELETE FROM chunk WHERE id = ?"),
@@ -109,21 +110,36 @@ function prepareAll(db: Database) {
 
 const separator = "\u001f";
 const signatureSql = [
-  ...["kind", "uid", "lower(hex(hash))", "date", "bank_id", "tags", "fields", "language", "terms"],
+  ...[
+    "kind",
+    "uid",
+    "lower(hex(hash))",
+    "date",
+    "bank_id",
+    "tags",
+    "fields",
+    "language",
+    "terms",
+    "said",
+  ],
 ].join(` || '${separator}' || `);
 
-/** Equal for a row and a chunk exactly when the row needs no rewrite; the hash covers title, heading and text. */
+/** Equal for a row and a chunk exactly when the row needs no rewrite; the hash covers title, heading and text, and so all that follows from these. */
 function signatureOf(chunk: ChunkRow, bankId: number): string {
-  const { kind, uid, date, tags, fields, language, terms } = chunk;
+  const { kind, uid, date, tags, fields, language, terms, said } = chunk;
   const hash = chunk.hash.toString("hex");
-  return [kind, uid, hash, date, bankId, tags, fields, language, terms].join(separator);
+  return [kind, uid, hash, date, bankId, tags, fields, language, terms, said].join(separator);
 }
 
 function saveFile(sql: Statements, version: FileVersion, rows: FileRows): number {
   const { stat } = version;
   const id = (sql.fileId.get(stat.path) ?? sql.insertFile.get(stat.path))?.id;
   if (id === undefined) throw new TypeError(`Cannot index "${stat.path}": no row id`);
-  const terms = rows.chunks.reduce((sum, chunk) => sum + countTerms(chunk.terms), 0);
+  const live = rows.chunks.filter(({ superseded }) => !superseded);
+  const terms = live.reduce(
+    (sum, { terms, said }) => sum + countTerms(terms) + countTerms(said),
+    0,
+  );
   sql.updateFile.run(
     ...[version.pathKey, stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, version.hash],
     ...[version.indexedAt, rows.scope, rows.kind, rows.archived ? 1 : 0, rows.topic, rows.title],
@@ -148,7 +164,7 @@ function insertChunk(sql: Statements, fileId: number, chunk: ChunkRow, position:
       chunk.text,
     ],
     ...[chunk.date, bankIdOf(sql, chunk.bank), chunk.tags, chunk.fields, chunk.language],
-    ...[chunk.terms, chunk.hash],
+    ...[chunk.terms, chunk.said, chunk.textId, chunk.superseded ? 1 : 0, chunk.hash],
   )?.id;
   if (id === undefined) throw new TypeError("Cannot index an entry: no row id");
   sql.insertFts.run(id, chunk.fts.heading, chunk.fts.body, chunk.fts.day);

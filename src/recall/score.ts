@@ -50,6 +50,8 @@ export interface Match {
   readonly places: ReadonlyMap<TermGroup, readonly number[]>;
   /** BM25 over what the best chunk could reach: 0 to 1. */
   readonly keyword: number;
+  /** What the person's own words behind the entry add to that. */
+  readonly said: number;
 }
 
 /** Ranks candidates; pure. Neighbours among the candidates count for each other, so give them too. */
@@ -69,7 +71,8 @@ export function scoreCandidates(
     .map((match) => {
       const { chunk, places } = match;
       const parts = {
-        keyword: match.keyword,
+        keyword: match.keyword - match.said,
+        said: match.said,
         neighbour: weights.neighbour * near(match),
         file: weights.file * (fileScores.get(chunk.fileId) ?? 0),
         heading: weights.heading * headingScore(chunk),
@@ -104,22 +107,46 @@ function matchAll(query: Query, candidates: readonly FoundChunk[], corpus: Corpu
   );
   const idf = idfByGroup(query, corpus.chunksByGroup, corpus.chunks);
   const best = sumOf(idf.values()) * (chunkBm25.k1 + 1);
+  const keywordOf = ({ counts, length }: Held): number => {
+    const share = length / (corpus.averageTerms + dayTerms);
+    return best === 0 ? 0 : bm25(weigh(counts, idf), share, chunkBm25) / best;
+  };
   return candidates.map((chunk) => {
-    const terms = [...chunk.terms.split(" "), ...dayTokens(chunk.date)];
-    const counts = new Map<TermGroup, number>();
-    const places = new Map<TermGroup, number[]>();
-    terms.forEach((term, place) => {
-      const form = formByText.get(term);
-      if (form === undefined) return;
-      counts.set(form.group, (counts.get(form.group) ?? 0) + form.weight);
-      const before = places.get(form.group);
-      if (before === undefined) places.set(form.group, [place]);
-      else before.push(place);
-    });
-    const length = terms.length / (corpus.averageTerms + dayTerms);
-    const keyword = best === 0 ? 0 : bm25(weigh(counts, idf), length, chunkBm25) / best;
-    return { chunk, places, keyword };
+    const own = [...chunk.terms.split(" "), ...dayTokens(chunk.date)];
+    if (chunk.said === "") {
+      const held = heldIn(own, formByText);
+      return { chunk, places: held.places, keyword: keywordOf(held), said: 0 };
+    }
+    const held = heldIn([...own, ...chunk.said.split(" ")], formByText);
+    const keyword = keywordOf(held);
+    const said = Math.max(0, keyword - keywordOf(heldIn(own, formByText)));
+    return { chunk, places: held.places, keyword, said };
   });
+}
+
+/** What a text holds of what is asked for: how often, and where. */
+interface Held {
+  readonly counts: ReadonlyMap<TermGroup, number>;
+  readonly places: ReadonlyMap<TermGroup, readonly number[]>;
+  /** Terms in the text. */
+  readonly length: number;
+}
+
+function heldIn(
+  terms: readonly string[],
+  formByText: ReadonlyMap<string, { readonly group: TermGroup; readonly weight: number }>,
+): Held {
+  const counts = new Map<TermGroup, number>();
+  const places = new Map<TermGroup, number[]>();
+  terms.forEach((term, place) => {
+    const form = formByText.get(term);
+    if (form === undefined) return;
+    counts.set(form.group, (counts.get(form.group) ?? 0) + form.weight);
+    const before = places.get(form.group);
+    if (before === undefined) places.set(form.group, [place]);
+    else before.push(place);
+  });
+  return { counts, places, length: terms.length };
 }
 
 function weigh(counts: ReadonlyMap<TermGroup, number>, idf: ReadonlyMap<TermGroup, number>) {

@@ -1,7 +1,14 @@
 /** How a person talks. */
 export type Mode = "text" | "voice";
 
-/** `digesting`: its conversation waits in the queue on disk; `closed`: what mattered is in the vault. */
+/**
+ * `idle`: nobody said anything yet; `digesting`: its conversation waits in the queue on disk; `closed`: what mattered is
+ * in the vault, and no message comes in any more.
+ *
+ * Whoever comes back while it is `digesting` goes on: new messages are kept and the state stays `digesting`. The
+ * digestion covers the messages up to the one it was queued with (`Digestion.upTo`), `finish` clears only those and
+ * leaves the session `active` with the others, which are digested in their own turn: none is lost, none digested twice.
+ */
 export type SessionState = "idle" | "active" | "digesting" | "closed";
 
 /** A conversation with one person, as it is kept in `.loci/sessions.db`. Times are ms since the epoch, by a clock that was right. */
@@ -58,6 +65,8 @@ export interface NewMessage {
   readonly hasPrivateData: boolean;
   /** 0 to 1, of a transcriber. */
   readonly confidence?: number;
+  /** Where it was said elsewhere and earlier: when. */
+  readonly saidAt?: number;
 }
 
 export interface Message extends NewMessage {
@@ -107,10 +116,14 @@ export interface Sessions {
   find(id: string): Session | undefined;
   /** Newest first. */
   list(filter?: { readonly state?: SessionState; readonly person?: string | null }): Session[];
-  /** Makes the session active, and live as long again. */
+  /** Makes the session active (one that is `digesting` stays so), and live as long again. Throws where it is closed. */
   addMessage(id: string, message: NewMessage): Message;
-  /** Of one thread or of all, oldest first; the last `limit` (50). */
+  /** Of one thread or of all, oldest first; the last `limit` (50; Infinity for all). */
   messages(id: string, options?: { readonly agent?: string; readonly limit?: number }): Message[];
+  /**
+   * `state`: only between `idle`, `active` and `closed`, and `closed` only where no message of the person waits to be
+   * digested; the queue does the rest. Throws where the session is closed.
+   */
   update(
     id: string,
     change: Partial<Pick<Session, "agent" | "mode" | "language" | "topic" | "state">>,
@@ -125,15 +138,24 @@ export interface Sessions {
   recalled(id: string): readonly Recalled[];
   /** Returns those that were not there yet. */
   addRecalled(id: string, memories: readonly Recalled[]): readonly Recalled[];
-  /** Active sessions without a message for so long (ms), by a clock that no adjustment moves. */
+  /**
+   * Active sessions without a message for so long (ms), by a clock that no adjustment moves; also those of an earlier
+   * start of the machine where no clock can tell.
+   */
   idleFor(ms: number): Session[];
-  /** How long a session has been quiet (ms), by the same clock. */
+  /** How long a session has been quiet (ms), by the same clock; Infinity where none can tell. */
   quietMs(id: string): number;
   /** Not expired, newest first; nobody's are those of `person: null`. */
   resolved(person: string | null): readonly Resolved[];
-  /** Removes sessions with all that is kept of them; returns how many. */
+  /**
+   * Removes sessions with all that is kept of them; returns how many. A day (`2026-02-12`) is one on which a session
+   * began, ended or went on. No byte of them stays in the database.
+   */
   remove(which: { readonly id: string } | { readonly day: string } | "all"): number;
-  /** Removes what has outlived its settings; returns how many sessions. */
+  /**
+   * Removes what has outlived its settings; returns how many sessions. What a person said and nobody digested yet is
+   * never dropped: it goes into the queue.
+   */
   expire(): number;
 }
 
@@ -145,22 +167,32 @@ export interface DigestionQueue {
   next(): Digestion | undefined;
   /** All that wait, due or not. */
   waiting(): readonly Digestion[];
-  /** Keeps what a step came to, so that after a crash it is not done again in another way. */
+  /**
+   * Keeps what a step came to, so that after a crash it is not done again in another way. Like `fail` and `finish` it
+   * throws where the session does not wait: somebody else finished or removed it.
+   */
   keep(session: string, step: "extraction" | "plan", value: string): void;
   /** Counts the attempt; the next one comes no sooner than `afterMs`. `aside`: a broken answer, kept for later. */
   fail(
     session: string,
     failure: { readonly reason: string; readonly afterMs: number; readonly aside?: string },
   ): void;
-  /** In one transaction: what it came to is kept, the history is cleared, the session is closed. */
+  /**
+   * In one transaction: what it came to is kept, the history up to `upTo` is cleared, and the session is closed, or
+   * active again where later messages are there (then its slots, events and recalled memories stay too).
+   */
   finish(session: string, resolved: Omit<Resolved, "session" | "person" | "at"> | null): void;
 }
 
 export interface Digestion {
   readonly session: string;
+  /** The last message that belongs to it; later ones are another digestion's. */
+  readonly upTo: number;
   readonly attempts: number;
   readonly queuedAt: number;
   readonly reason: string | null;
+  /** The last broken answer, as `fail` was given it. */
+  readonly aside: string | null;
   readonly extraction: string | null;
   readonly plan: string | null;
 }
@@ -172,7 +204,7 @@ export interface FileVersions {
   readonly after: Uint8Array | null;
 }
 
-/** The last steps that can be taken back, newest last; the oldest ones fall out (20). */
+/** The last steps that can be taken back, newest last; the oldest ones fall out (past 20, or 20 MB; the newest stays). */
 export interface UndoJournal {
   /** `step` groups what is taken back together, such as one digestion; the same path twice in a step is one change. */
   note(step: string, what: string, session: string | null, files: FileVersions): void;

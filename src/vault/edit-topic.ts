@@ -13,6 +13,7 @@ import { type EntryPlace, entryPlaces } from "./entry-places.ts";
 import { type ReadItem, type ReadTopic, readTopic } from "./read-topic.ts";
 import { spliceKey, yamlWord } from "./set-frontmatter-key.ts";
 import { isBlankLine } from "./split-lines.ts";
+import type { Entry } from "./topic.ts";
 import { encodeText } from "./vault-text.ts";
 
 export interface EditOptions {
@@ -62,16 +63,34 @@ export function replaceEntry(
   draft: EntryDraft,
   options: EditOptions = {},
 ): Buffer {
+  return rewriteEntry(bytes, id, (_, marker) => formatEntry(draft, marker), options);
+}
+
+/** Writes an entry's own words anew, on one line, as `rewrite` makes them from the entry and its lines. */
+export function rewriteEntry(
+  bytes: Uint8Array,
+  id: string,
+  rewrite: (old: OldWords, marker: string) => string,
+  options: EditOptions = {},
+): Buffer {
   const open = touch(openForEdit(bytes), options);
   const item = findItem(open.topic, id);
-  const first = open.topic.lines[item.wordsLine - 1] ?? "";
+  const words = open.topic.lines.slice(item.wordsLine - 1, item.wordsEnd);
   const start = item.wordsLine === item.line ? markerAndSpace : /^[ \t]*/;
-  const prefix = start.exec(first)?.[0] ?? "";
-  const line = prefix + formatEntry(draft, prefix.trim() === "" ? "-" : prefix.trim());
+  const prefix = start.exec(words[0] ?? "")?.[0] ?? "";
+  const lines = [(words[0] ?? "").slice(prefix.length), ...words.slice(1)];
+  const marker = prefix.trim() === "" ? "-" : prefix.trim();
+  const line = prefix + rewrite({ entry: item.entry, lines }, marker);
   const edit = { from: item.wordsLine - 1, to: item.wordsEnd, lines: [line] };
   const text = applyEdit(open.text, edit);
   if (!replacesOne(open.topic, readTopic(text), edit, item)) throw cannotEdit("replace the entry");
   return encodeText(text, open.hasBom);
+}
+
+/** An entry before its words change, and the lines on which they stand (without the marker). */
+export interface OldWords {
+  readonly entry: Entry;
+  readonly lines: readonly string[];
 }
 
 /** Removes the lines of an entry, what is nested in it included. */
@@ -113,6 +132,7 @@ function touch(open: OpenTopic, { updated }: EditOptions): OpenTopic {
 }
 
 interface FoundItem extends ReadItem {
+  readonly entry: Entry;
   readonly isLastOf: boolean;
   readonly previousEnd: number | undefined;
 }
@@ -122,9 +142,10 @@ function findItem(topic: ReadTopic, id: string): FoundItem {
     if (block.type !== "list") continue;
     const at = block.items.findIndex((item) => item.entry?.id === id);
     const item = block.items[at];
-    if (item === undefined) continue;
+    if (item?.entry === undefined) continue;
+    const { entry } = item;
     const previousEnd = block.items[at - 1]?.endLine;
-    return { ...item, previousEnd, isLastOf: at === block.items.length - 1 };
+    return { ...item, entry, previousEnd, isLastOf: at === block.items.length - 1 };
   }
   throw new LociError("NOT_FOUND", `Cannot find the entry "${id}": the file holds no such entry`, {
     data: { id },

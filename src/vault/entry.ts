@@ -28,21 +28,37 @@ export interface EntryDraft {
   readonly task?: "open" | "done" | undefined;
 }
 
-/** Reads the lines of an item's first paragraph, in time linear in their length. */
-export function parseEntry(lines: readonly string[]): EntryWords {
+/** The words of an entry on one line, taken apart and not yet read. */
+export interface EntryParts {
+  /** `[ ] ` or `[x] `, or "". */
+  readonly box: string;
+  /** What stands behind the box: the text, as it is spelt, and its trailing tokens. */
+  readonly words: string;
+  readonly text: string;
+  /** Their offsets are those of `words`. */
+  readonly tokens: readonly Token[];
+}
+
+/** Takes the lines of an item's first paragraph apart, in time linear in their length. */
+export function splitEntry(lines: readonly string[]): EntryParts {
   const line = collapse(lines.join(" "));
-  const box = /^\[([ xX])\] (?=.)/.exec(line);
-  const words = box === null ? line : line.slice(box[0].length);
+  const box = /^\[[ xX]\] (?=.)/.exec(line)?.[0] ?? "";
+  const words = line.slice(box.length);
   const tokens = trailingTokens(words);
   const end = tokens[0] === undefined ? words.length : tokens[0].start - 1;
-  const text = words.slice(0, end);
+  return { box, words, text: words.slice(0, end), tokens };
+}
+
+/** Reads the lines of an item's first paragraph. */
+export function parseEntry(lines: readonly string[]): EntryWords {
+  const { box, words, text, tokens } = splitEntry(lines);
   return {
     text: unescapeText(text),
     date: tokens.find((token) => token.type === "date")?.value,
     fields: fieldsOf(tokens),
     tags: words.includes("#") ? entryTags(text, tokens) : noTags,
     blockId: tokens.find((token) => token.type === "blockId")?.value,
-    task: box === null ? undefined : box[1] === " " ? "open" : "done",
+    task: box === "" ? undefined : box === "[ ] " ? "open" : "done",
   };
 }
 
@@ -50,6 +66,11 @@ export function parseEntry(lines: readonly string[]): EntryWords {
 function entryTags(text: string, tokens: readonly Token[]): readonly string[] {
   const behind = tokens.flatMap((token) => (token.type === "tag" ? [token.value] : []));
   return [...new Set([...tagsOf(text), ...behind])];
+}
+
+/** True for an entry that another one stands for. */
+export function isSuperseded(entry: Pick<Entry, "fields">): boolean {
+  return Object.hasOwn(entry.fields, "superseded");
 }
 
 /** The id of an entry without a block id: from its text, so that no id needs to be written into files. */

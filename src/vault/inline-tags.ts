@@ -20,9 +20,15 @@ export const isTag = (word: string): boolean => wholeTag.test(word) && !isNumber
 /** `#2026` is a number, not a tag. */
 const isNumber = (tag: string): boolean => /^[\d_/-]*$/.test(tag);
 
-/** The text with code spans blanked out, in linear time. */
-function withoutCode(text: string): string {
-  if (!text.includes("`")) return text;
+/** A stretch of a text, by offsets. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the code spans of a text are, backticks included, in linear time. */
+export function codeSpans(text: string): Span[] {
+  if (!text.includes("`")) return [];
   const runs = [...text.matchAll(/`+/g)].map(({ 0: { length }, index }) => ({ length, index }));
   const laterByLength = new Map<number, number[]>();
   for (const run of runs.toReversed()) {
@@ -30,23 +36,35 @@ function withoutCode(text: string): string {
     if (later === undefined) laterByLength.set(run.length, [run.index]);
     else later.push(run.index);
   }
-  let plain = "";
-  let from = 0;
+  const spans: Span[] = [];
+  let end = 0;
   for (const { length, index } of runs) {
     const later = laterByLength.get(length);
     later?.pop();
-    if (index < from || isEscaped(text, index)) continue;
-    while ((later?.at(-1) ?? from) < from) later?.pop();
+    if (index < end || isEscaped(text, index)) continue;
+    while ((later?.at(-1) ?? end) < end) later?.pop();
     const close = later?.at(-1);
     if (close === undefined) continue;
-    plain += `${text.slice(from, index)}\``;
-    from = close + length;
+    end = close + length;
+    spans.push({ from: index, to: end });
   }
-  return plain + text.slice(from);
+  return spans;
 }
 
-function isEscaped(text: string, at: number): boolean {
+/** True for a character that an odd number of backslashes stands before. */
+export function isEscaped(text: string, at: number): boolean {
   let start = at;
   while (text[start - 1] === "\\") start--;
   return (at - start) % 2 === 1;
+}
+
+/** The text with code spans blanked out. */
+function withoutCode(text: string): string {
+  let plain = "";
+  let from = 0;
+  for (const span of codeSpans(text)) {
+    plain += `${text.slice(from, span.from)}\``;
+    from = span.to;
+  }
+  return plain + text.slice(from);
 }

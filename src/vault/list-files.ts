@@ -1,6 +1,6 @@
 import { accessSync, constants, type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import { LociError, messageOf } from "../errors.ts";
-import { isUnlistedName, nameFault, type TopicPath, toTopicPath } from "./paths.ts";
+import { isLogPath, isUnlistedName, nameFault, type TopicPath, toTopicPath } from "./paths.ts";
 
 /** What a file looks like from outside. */
 export interface ListedFile {
@@ -19,6 +19,8 @@ interface SkippedFile {
 
 export interface FileList {
   readonly files: readonly ListedFile[];
+  /** The digest logs: never recalled themselves, but what people said stands in them. */
+  readonly logs: readonly ListedFile[];
   readonly skipped: readonly SkippedFile[];
 }
 
@@ -30,19 +32,21 @@ export const mostFileBytes: number = 2 * 2 ** 20;
 
 /** Lists the Markdown files of a vault, sorted by path; throws VAULT_VANISHED or UNREADABLE. */
 export function listFiles(root: string): FileList {
-  const walk: Walk = { root, folders: [""], files: [], skipped: [] };
+  const walk = startWalk(root);
   for (let at = 0; at < walk.folders.length; at++) {
     const folder = walk.folders[at] ?? "";
     for (const dirent of readFolder(walk, folder)) {
-      if (!isIgnoredName(dirent.name, folder)) listOne(walk, folder, dirent);
+      if (folder === "" && dirent.name === "log" && dirent.isDirectory()) listLogs(walk);
+      else if (!isIgnoredName(dirent.name, folder)) listOne(walk, folder, dirent);
     }
   }
-  return { files: walk.files.sort(byPath), skipped: walk.skipped.sort(byPath) };
+  const { files, logs, skipped } = walk;
+  return { files: files.sort(byPath), logs: logs.sort(byPath), skipped: skipped.sort(byPath) };
 }
 
 /** Throws VAULT_VANISHED or UNREADABLE where the vault's folder cannot be read. */
 export function checkFolder(root: string): void {
-  readFolder({ root, folders: [], files: [], skipped: [] }, "");
+  readFolder(startWalk(root), "");
 }
 
 /** True when nothing at this path (relative to the vault, POSIX) is ever indexed; the watcher asks too. */
@@ -59,8 +63,13 @@ interface Walk {
   readonly root: string;
   readonly folders: string[];
   readonly files: ListedFile[];
+  readonly logs: ListedFile[];
   readonly skipped: SkippedFile[];
 }
+
+const startWalk = (root: string): Walk => ({
+  ...{ root, folders: [""], files: [], logs: [], skipped: [] },
+});
 
 function isIgnoredName(name: string, folder: string): boolean {
   return isUnlistedName(name) || (folder === "" && (name === "log" || name === "conversations"));
@@ -107,6 +116,12 @@ function listOne(walk: Walk, folder: string, dirent: Dirent): void {
   else if (isMarkdown(dirent.name)) listMarkdown(walk, path);
   else if (dirent.isSymbolicLink() && isLinkToFolder(dirent.name)) {
     walk.skipped.push({ path, reason: symbolicLink });
+  }
+}
+
+function listLogs(walk: Walk): void {
+  for (const { name } of readFolder(walk, "log")) {
+    if (isLogPath(`log/${name}`)) listMarkdown({ ...walk, files: walk.logs }, `log/${name}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { LociError } from "../errors.ts";
+import { isCalendarDate } from "./entry-tokens.ts";
 
 declare const topicPathBrand: unique symbol;
 
@@ -77,12 +78,28 @@ export function topicPath(scope: Scope, slug: string): TopicPath {
 
 /** Path of the file for memories without a topic; `month` is `YYYY-MM`. */
 export function generalPath(scope: Scope, month: string): TopicPath {
-  if (!monthPattern.test(month)) {
-    throw new LociError("BAD_NAME", `Cannot use the month "${month}": write it as 2026-02`, {
-      data: { month },
+  return toTopicPath(inFolder(scopeFolder(scope), `general/${checkedMonth(month)}.md`));
+}
+
+/** Path of the digest log of a month (`YYYY-MM`), one for all scopes. */
+export function logPath(month: string): TopicPath {
+  return toTopicPath(`log/${checkedMonth(month)}.md`);
+}
+
+/** Path of the transcript of a session that began on a day (`YYYY-MM-DD`). */
+export function conversationPath(date: string, session: string): TopicPath {
+  if (!isCalendarDate(date)) {
+    throw new LociError("BAD_NAME", `Cannot use the day "${date}": write it as 2026-02-12`, {
+      data: { date },
     });
   }
-  return toTopicPath(inFolder(scopeFolder(scope), `general/${month}.md`));
+  return toTopicPath(`conversations/${date}-${checkedId(session)}.md`);
+}
+
+/** True for the path of a month's digest log. */
+export function isLogPath(path: string): boolean {
+  const [, month = ""] = /^log\/(.+)\.md$/s.exec(path) ?? [];
+  return monthPattern.test(month);
 }
 
 /** Path of a scope's recent-topics index: the one file that Loci writes beside Markdown topics. */
@@ -140,6 +157,13 @@ export function resolveInVault(root: string, path: TopicPath): string {
     }
   }
   return join(base, path);
+}
+
+function checkedMonth(month: string): string {
+  if (monthPattern.test(month)) return month;
+  throw new LociError("BAD_NAME", `Cannot use the month "${month}": write it as 2026-02`, {
+    data: { month },
+  });
 }
 
 const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;

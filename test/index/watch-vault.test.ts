@@ -32,16 +32,18 @@ test("watchVault() looks once more when it is ready, then at each change, and ga
   expect(looks.mock.calls.length).toBeLessThan(6);
 });
 
-test("watchVault() passes over .loci, .git, logs and editors' temporary files", async () => {
+test("watchVault() passes over .loci, .git, transcripts and editors' temporary files", async () => {
   const { root, looks, watcher } = useWatcher();
-  for (const folder of [".git", ".loci", "log", "node_modules"]) mkdirSync(join(root, folder));
+  for (const folder of [".git", ".loci", "log", "conversations", "node_modules"])
+    mkdirSync(join(root, folder));
   await watcher.ready;
   await sleep(200);
   looks.mockClear();
   for (const path of [
     ".git/index",
     ".loci/x.md",
-    "log/2026-01.md",
+    "log/notes.md",
+    "conversations/2026-01-01-x.md",
     "topics/.a.md.swp",
     "topics/a.md~",
     "node_modules/x.md",
@@ -50,6 +52,19 @@ test("watchVault() passes over .loci, .git, logs and editors' temporary files", 
   }
   await sleep(400);
   expect(looks).not.toHaveBeenCalled();
+});
+
+test("watchVault() notices a digest log, the first one too", async () => {
+  const { root, looks, watcher } = useWatcher();
+  await watcher.ready;
+  await sleep(200);
+  for (const text of ["## 2026-01-01T10:00:00Z\n", "## 2026-01-02T10:00:00Z\n"]) {
+    looks.mockClear();
+    mkdirSync(join(root, "log"), { recursive: true });
+    appendFileSync(join(root, "log/2026-01.md"), text);
+    await vi.waitFor(() => expect(looks).toHaveBeenCalled());
+    await sleep(100);
+  }
 });
 
 test("watchVault() falls back to polling with one sentence when the system has no watches left", async () => {

@@ -5,7 +5,16 @@ import { contextOf, subjectsOf } from "../../src/recall/context.ts";
 function chunkOf(text: string, position = 0): FoundChunk {
   return {
     ...{ id: position, fileId: 1, position, kind: "entry", uid: "a", line: 1, heading: "", text },
-    ...{ date: "", language: "en", terms: "", bank: "", file: "a.md", topic: "a", title: "A" },
+    ...{
+      date: "",
+      language: "en",
+      terms: "",
+      said: "",
+      bank: "",
+      file: "a.md",
+      topic: "a",
+      title: "A",
+    },
     ...{ scope: "", fileTerms: 1 },
   };
 }
@@ -27,7 +36,12 @@ test.each([
 
 test("contextOf() takes little time when the line before is full of brackets, and still sees its question", () => {
   const matchesAfter = (text: string) =>
-    [chunkOf(text), chunkOf("b", 1)].map((chunk) => ({ chunk, places: new Map(), keyword: 1 }));
+    [chunkOf(text), chunkOf("b", 1)].map((chunk) => ({
+      chunk,
+      places: new Map(),
+      keyword: 1,
+      said: 0,
+    }));
   const nearOf = (text: string): number => {
     const matches = matchesAfter(text);
     const [, last] = matches;

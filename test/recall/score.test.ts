@@ -15,6 +15,7 @@ const chunk = (id: number, text: string, over: Partial<FoundChunk> = {}): FoundC
   text,
   date: "",
   language: "en",
+  said: "",
   terms: text.toLowerCase().replace(/[^a-z0-9 ]/g, ""),
   bank: "General",
   file: `topics/${id}.md`,

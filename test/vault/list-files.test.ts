@@ -33,6 +33,8 @@ test("listFiles() lists Markdown files, sorted, and nothing that is not a note",
     ".hidden.md",
     "node_modules/p/a.md",
     "log/2026-02.md",
+    "log/mine.md",
+    "log/2026/02.md",
     "conversations/a.md",
     "a.md~",
     ".#a.md",
@@ -45,6 +47,7 @@ test("listFiles() lists Markdown files, sorted, and nothing that is not a note",
   for (const path of [...notes, ...others]) put(path);
   expect(pathsOf()).toEqual([...notes].sort());
   expect(listFiles(root).skipped).toEqual([]);
+  expect(listFiles(root).logs.map(({ path }) => path)).toEqual(["log/2026-02.md"]);
   expect(notes.filter(isIgnoredPath)).toEqual([]);
   expect(others.filter(isIgnoredPath)).toEqual(others.filter((path) => !path.endsWith(".txt")));
 });

@@ -1,0 +1,22 @@
+import type { Database } from "better-sqlite3";
+
+/** What people said behind an entry, by its id by text, the scope of its file, and whom the entry concerns. */
+export type FindQuotes = (textId: string, scope: string, person: string | undefined) => string[];
+
+/** Enough for one memory: a log may name it any number of times. */
+const mostQuotes = 8;
+
+/**
+ * Prepares the look-up on `db`. A quote belongs to every entry of its scope with exactly the text that the log names,
+ * wherever the entry has moved to; to one that concerns a person only where that person said it.
+ */
+export function findQuotes(db: Database): FindQuotes {
+  if (db.prepare("SELECT EXISTS (SELECT 1 FROM quote)").pluck().get() === 0) return () => [];
+  const find = db
+    .prepare<[object], string>(
+      `SELECT DISTINCT words FROM quote WHERE text_id = :textId AND scope = :scope
+       AND (:person IS NULL OR person = :person) ORDER BY words LIMIT ${mostQuotes}`,
+    )
+    .pluck();
+  return (textId, scope, person) => find.all({ textId, scope, person: person ?? null });
+}

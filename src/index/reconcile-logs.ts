@@ -1,0 +1,134 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Database } from "better-sqlite3";
+import { parseDigestLog } from "../vault/digest-log.ts";
+import { textId } from "../vault/entry.ts";
+import type { ListedFile } from "../vault/list-files.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
+import { sha256 } from "../vault/sha256.ts";
+import type { FileDiff } from "./diff-files.ts";
+import type { IndexDb } from "./open-index.ts";
+import { type Look, readListed } from "./read-listed.ts";
+
+/** Digest logs whose quotes were taken in anew, and those that are gone. */
+export interface ReconciledLogs {
+  readonly indexed: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/**
+ * Makes the table of quotes equal to the digest logs. Files that hold an entry whose quotes changed are marked to be
+ * read again, in the same transaction: what a chunk says always follows from its file and this table.
+ */
+export function reconcileLogs(
+  index: IndexDb,
+  { changed, removed }: FileDiff,
+  look: Look,
+): ReconciledLogs {
+  const indexed = changed.filter((log) => takeIn(index, log, look));
+  const gone = removed.filter(({ path }) => !existsSync(join(look.root, path)));
+  for (const { id } of gone) inTransaction(index, (db) => dropLog(db, id));
+  return { indexed: indexed.map(({ path }) => path), removed: gone.map(({ path }) => path) };
+}
+
+interface Quote {
+  readonly scope: string;
+  readonly textId: string;
+  readonly person: string;
+  readonly words: string;
+}
+
+/** The quotes of a log; a line that names no file of the vault has none. */
+function quotesOf(bytes: Uint8Array): Quote[] {
+  return parseDigestLog(bytes).flatMap(({ lines, person }) =>
+    lines.flatMap((line) => {
+      if ((line.type !== "learned" && line.type !== "replaced") || line.said === undefined)
+        return [];
+      const scope = scopeOf(line.file);
+      if (scope === undefined) return [];
+      return [{ scope, textId: textId(line.text), person: person ?? "", words: line.said }];
+    }),
+  );
+}
+
+function scopeOf(file: string): string | undefined {
+  try {
+    return placeOf(toTopicPath(file)).scope;
+  } catch {
+    return undefined; // Written by hand, or cut off by a bad disk: it names no file.
+  }
+}
+
+const inTransaction = <T>(index: IndexDb, work: (db: Database) => T): T =>
+  index.run((db) => db.transaction(() => work(db)).immediate());
+
+/** True when the log's quotes were read anew; false when its bytes were as before, or cannot be had. */
+function takeIn(index: IndexDb, log: ListedFile, look: Look): boolean {
+  const bytes = readListed(look, log.path);
+  if (bytes === undefined) return false;
+  const hash = sha256(bytes);
+  return inTransaction(index, (db) => {
+    const old = db
+      .prepare<[string], { id: number; hash: Buffer }>("SELECT id, hash FROM log WHERE path = ?")
+      .get(log.path);
+    const id = saveLog(db, log, { hash, indexedAt: look.startedAt });
+    if (old?.hash.equals(hash) === true) return false;
+    replaceQuotes(db, id, quotesOf(bytes));
+    return true;
+  });
+}
+
+function saveLog(
+  db: Database,
+  { path, size, mtimeMs, ctimeMs, ino }: ListedFile,
+  { hash, indexedAt }: { readonly hash: Buffer; readonly indexedAt: number },
+): number {
+  const id = db
+    .prepare<unknown[], number>(
+      `INSERT INTO log(path, size, mtime_ms, ctime_ms, ino, hash, indexed_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT(path) DO UPDATE SET size = excluded.size, mtime_ms = excluded.mtime_ms,
+         ctime_ms = excluded.ctime_ms, ino = excluded.ino, hash = excluded.hash, indexed_at = excluded.indexed_at
+       RETURNING id`,
+    )
+    .pluck()
+    .get(path, size, mtimeMs, ctimeMs, ino, hash, indexedAt);
+  if (id === undefined) throw new TypeError(`Cannot index "${path}": no row id`);
+  return id;
+}
+
+function dropLog(db: Database, id: number): void {
+  replaceQuotes(db, id, []);
+  db.prepare("DELETE FROM log WHERE id = ?").run(id);
+}
+
+function replaceQuotes(db: Database, logId: number, quotes: readonly Quote[]): void {
+  const old = db
+    .prepare<[number], Quote>(
+      "SELECT scope, text_id AS textId, person, words FROM quote WHERE log_id = ?",
+    )
+    .all(logId);
+  db.prepare("DELETE FROM quote WHERE log_id = ?").run(logId);
+  const insert = db.prepare(
+    "INSERT INTO quote(log_id, scope, text_id, person, words) VALUES (?, ?, ?, ?, ?)",
+  );
+  for (const { scope, textId: id, person, words } of quotes) {
+    insert.run(logId, scope, id, person, words);
+  }
+  const mark = db.prepare<[object]>(
+    `UPDATE file SET hash = x'', indexed_at = 0 WHERE scope = :scope AND id IN (
+       SELECT file_id FROM chunk WHERE uid = :textId AND text_id = '' AND kind = 'entry'
+       UNION SELECT file_id FROM chunk WHERE text_id = :textId AND text_id <> '')`,
+  );
+  for (const { scope, textId: id } of inOneOnly(old, quotes)) mark.run({ scope, textId: id });
+}
+
+/** Quotes of one list that the other does not have; a log that only grew gives what was added. */
+function inOneOnly(a: readonly Quote[], b: readonly Quote[]): Quote[] {
+  const keyOf = (quote: Quote): string =>
+    JSON.stringify([quote.scope, quote.textId, quote.person, quote.words]);
+  const [inA, inB] = [a, b].map((quotes) => new Set(quotes.map(keyOf)));
+  return [
+    ...a.filter((quote) => inB?.has(keyOf(quote)) !== true),
+    ...b.filter((quote) => inA?.has(keyOf(quote)) !== true),
+  ];
+}

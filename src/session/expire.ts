@@ -1,0 +1,67 @@
+import type Database from "better-sqlite3";
+import { dropSession, hasWordsOfPerson } from "./clear-session.ts";
+import type { Moment } from "./clock.ts";
+import { enqueue } from "./digestion-queue.ts";
+import { pruneBoots, readTimes, stamp, type Times } from "./moments.ts";
+import type { Resolved } from "./session.ts";
+import type { SessionFile } from "./session-file.ts";
+import type { Lifetimes, SessionRow } from "./session-rows.ts";
+
+/** Drops sessions past their life and queues those that nobody digested yet; returns how many it dropped. */
+export function expire(file: SessionFile, { clock, settings }: Lifetimes): number {
+  return file.write((db, wipe) => {
+    stamp(db, clock); // The wall may have been set since the last message.
+    const times = readTimes(db, clock);
+    const all = db
+      .prepare<[], SessionRow>("SELECT * FROM session WHERE state <> 'digesting' ORDER BY id")
+      .all();
+    let dropped = 0;
+    for (const row of all) {
+      if (times.elapsed(row).ms <= settings.hours * 3_600_000) continue;
+      if (hasWordsOfPerson(db, row.id)) {
+        enqueue(db, { session: row.id, clock, wipe });
+      } else {
+        dropSession(db, row.id);
+        dropped += 1;
+      }
+    }
+    const outlived = readResolved(db).filter((row) => !isLive(row, times, settings));
+    for (const { n } of outlived) db.prepare<[number]>("DELETE FROM resolved WHERE n = ?").run(n);
+    db.exec(
+      "DELETE FROM contact WHERE person NOT IN (SELECT coalesce(person, '') FROM resolved UNION SELECT coalesce(person, '') FROM session)",
+    );
+    pruneBoots(db, clock);
+    if (dropped + outlived.length > 0) wipe();
+    return dropped;
+  });
+}
+
+interface ResolvedRow extends Moment, Omit<Resolved, "intents" | "at"> {
+  readonly n: number;
+  readonly intents: string;
+  readonly contact_wall: number | null;
+  readonly contact_up: number | null;
+  readonly contact_boot: string | null;
+}
+
+/** What conversations came to, newest first, each with the last interaction with its person. */
+export function readResolved(db: Database.Database): ResolvedRow[] {
+  return db
+    .prepare<[], ResolvedRow>(
+      `SELECT resolved.*, contact.wall AS contact_wall, contact.up AS contact_up, contact.boot AS contact_boot
+       FROM resolved LEFT JOIN contact ON contact.person = coalesce(resolved.person, '')
+       ORDER BY n DESC`,
+    )
+    .all();
+}
+
+/** Whether it lives still: since it came to be, or since the last interaction, whichever is nearer. */
+export function isLive(row: ResolvedRow, times: Times, settings: Lifetimes["settings"]): boolean {
+  const life = settings.resolvedDays * 86_400_000;
+  const { contact_wall: wall, contact_up: up, contact_boot: boot } = row;
+  const ages = [times.elapsed(row).ms];
+  if (wall !== null && up !== null && boot !== null) {
+    ages.push(times.elapsed({ wall, up, boot }).ms);
+  }
+  return life > 0 && Math.min(...ages) <= life;
+}

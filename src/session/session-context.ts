@@ -1,0 +1,93 @@
+import type { Clock, Moment } from "./clock.ts";
+import { isRecalled, isText, parseObject } from "./message-rows.ts";
+import { readTimes, stamp } from "./moments.ts";
+import type { Recalled, SessionEvent, Sessions } from "./session.ts";
+import type { SessionFile } from "./session-file.ts";
+import { requireRow } from "./session-rows.ts";
+
+/** What a session keeps besides its messages: events, agents, slots and memories. */
+export function createSessionContext(
+  file: SessionFile,
+  clock: Clock,
+): Pick<
+  Sessions,
+  "addEvent" | "events" | "visited" | "slots" | "setSlot" | "recalled" | "addRecalled"
+> {
+  return {
+    addEvent(id, event) {
+      file.write((db) => {
+        requireRow(db, id);
+        const { wall, up, boot } = stamp(db, clock);
+        db.prepare<[string, string, number, number, string]>(
+          "INSERT INTO event(session, value, wall, up, boot) VALUES (?, ?, ?, ?, ?)",
+        ).run(id, JSON.stringify(event), wall, up, boot);
+      });
+    },
+    events: (id) =>
+      file.read((db) => {
+        const times = readTimes(db, clock);
+        const sql = "SELECT value, wall, up, boot FROM event WHERE session = ? ORDER BY n";
+        const rows = db.prepare<[string], Moment & { value: string }>(sql).all(id);
+        return rows.flatMap((row) => {
+          const event: unknown = parseObject(row.value);
+          return isEvent(event) ? [{ ...event, at: times.wallOf(row) }] : [];
+        });
+      }),
+    visited: (id) =>
+      file.read((db) => {
+        const sql = "SELECT agent FROM visit WHERE session = ? ORDER BY n";
+        const rows = db.prepare<[string], { agent: string }>(sql).all(id);
+        return rows.map(({ agent }) => agent);
+      }),
+    slots: (id) =>
+      file.read((db) => {
+        const sql = "SELECT name, value FROM slot WHERE session = ? ORDER BY n";
+        const rows = db.prepare<[string], { name: string; value: string }>(sql).all(id);
+        return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+      }),
+    setSlot(id, name, value) {
+      file.write((db) => {
+        requireRow(db, id);
+        if (value === null) {
+          const sql = "DELETE FROM slot WHERE session = ? AND name = ?";
+          db.prepare<[string, string]>(sql).run(id, name);
+          return;
+        }
+        db.prepare<[string, string, string]>(
+          `INSERT INTO slot(session, name, value) VALUES (?, ?, ?)
+           ON CONFLICT (session, name) DO UPDATE SET value = excluded.value`,
+        ).run(id, name, value);
+      });
+    },
+    recalled: (id) =>
+      file.read((db) => {
+        const sql = "SELECT value FROM recalled WHERE session = ? ORDER BY n";
+        const rows = db.prepare<[string], { value: string }>(sql).all(id);
+        return rows.map(({ value }): unknown => parseObject(value)).filter(isRecalled);
+      }),
+    addRecalled: (id, memories) =>
+      file.write((db) => {
+        requireRow(db, id);
+        const insert = db.prepare<[string, string, string, string]>(
+          "INSERT OR IGNORE INTO recalled(session, file, entry, value) VALUES (?, ?, ?, ?)",
+        );
+        const isNew = (memory: Recalled): boolean =>
+          insert.run(id, memory.file, memory.id, JSON.stringify(memory)).changes > 0;
+        return memories.filter(isNew);
+      }),
+  };
+}
+
+function isEvent(value: unknown): value is SessionEvent {
+  if (typeof value !== "object" || value === null || !("type" in value)) return false;
+  const { type, ...fields }: { type: unknown } & Record<string, unknown> = { ...value };
+  const names = fieldsByType.get(type);
+  return names?.every((name) => isText(fields[name])) ?? false;
+}
+
+const fieldsByType: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ["mode", ["from", "to"]],
+  ["language", ["from", "to", "trigger"]],
+  ["handoff", ["from", "to", "context"]],
+  ["topic", ["path"]],
+]);

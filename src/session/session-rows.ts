@@ -1,0 +1,60 @@
+import type Database from "better-sqlite3";
+import { LociError } from "../errors.ts";
+import type { Clock, Moment } from "./clock.ts";
+import type { Times } from "./moments.ts";
+import type { Mode, Session, SessionState } from "./session.ts";
+
+/** What decides how long anything lives. */
+export interface Lifetimes {
+  readonly clock: Clock;
+  readonly settings: {
+    /** Life of a session since its last message. */
+    readonly hours: number;
+    /** Life of what conversations came to, since the last interaction with that person. */
+    readonly resolvedDays: number;
+  };
+}
+
+/** A row of the table `session`; its moment is that of the last message. */
+export interface SessionRow extends Moment {
+  readonly id: string;
+  readonly person: string | null;
+  readonly agent: string;
+  readonly mode: Mode;
+  readonly language: string;
+  readonly state: SessionState;
+  readonly topic: string | null;
+  readonly messages: number;
+  readonly started_wall: number;
+  readonly started_up: number;
+  readonly started_boot: string;
+}
+
+/** The row of a session. Throws LociError SESSION_FAILED where there is none. */
+export function requireRow(db: Database.Database, id: string): SessionRow {
+  const row = findRow(db, id);
+  if (row === undefined) {
+    throw new LociError(
+      "SESSION_FAILED",
+      `Cannot find the conversation "${id}": it was removed, or never was; start a new one`,
+      { data: { session: id } },
+    );
+  }
+  return row;
+}
+
+export function findRow(db: Database.Database, id: string): SessionRow | undefined {
+  return db.prepare<[string], SessionRow>("SELECT * FROM session WHERE id = ?").get(id);
+}
+
+export function toSession(row: SessionRow, times: Times): Session {
+  const { id, person, agent, mode, language, state, topic } = row;
+  const lastAt = times.wallOf(row);
+  const startedAt = times.wallOf({
+    wall: row.started_wall,
+    up: row.started_up,
+    boot: row.started_boot,
+  });
+  const base = { id, person, agent, mode, language, state, topic };
+  return { ...base, startedAt: Math.min(startedAt, lastAt), lastAt };
+}

@@ -1,0 +1,199 @@
+import type Database from "better-sqlite3";
+import { LociError } from "../errors.ts";
+import { hasWordsOfPerson, removeSession } from "./clear-session.ts";
+import type { Moment } from "./clock.ts";
+import { expire, isLive, readResolved } from "./expire.ts";
+import { insertMessage, isText, parseArray, readMessages } from "./message-rows.ts";
+import { readTimes, stamp, type Times } from "./moments.ts";
+import { newId } from "./new-id.ts";
+import type { Message, NewMessage, Session, SessionState, Sessions } from "./session.ts";
+import { createSessionContext } from "./session-context.ts";
+import type { SessionFile } from "./session-file.ts";
+import { findRow, type Lifetimes, requireRow, type SessionRow, toSession } from "./session-rows.ts";
+
+export interface SessionsOptions extends Lifetimes {
+  /** false: what was recalled stays in this process. */
+  readonly saveRecalledContext: boolean;
+  /** The local day (`2026-02-12`) of a moment. */
+  readonly dayOf: (ms: number) => string;
+}
+
+/** The conversations in the database. */
+export function createSessions(file: SessionFile, options: SessionsOptions): Sessions {
+  const { clock, settings } = options;
+  const read = <T>(work: (db: Database.Database, times: Times) => T): T =>
+    file.read((db) => work(db, readTimes(db, clock)));
+  return {
+    ...createSessionContext(file, clock),
+    start: (wanted) => file.write((db) => start(db, wanted, options)),
+    find: (id) =>
+      read((db, times) => {
+        const row = findRow(db, id);
+        return row === undefined ? undefined : toSession(row, times);
+      }),
+    list: (filter = {}) =>
+      read((db, times) =>
+        allRows(db)
+          .filter(({ state }) => filter.state === undefined || state === filter.state)
+          .filter(({ person }) => filter.person === undefined || person === filter.person)
+          .map((row) => toSession(row, times)),
+      ),
+    addMessage: (id, message) => file.write((db) => addMessage(db, id, message, options)),
+    messages: (id, { agent, limit = 50 } = {}) =>
+      read((db, times) => readMessages(db, times, { session: id, agent, limit })),
+    update: (id, change) => file.write((db) => update(db, id, change, options)),
+    idleFor: (ms) =>
+      read((db, times) =>
+        allRows(db)
+          .filter((row) => row.state === "active" && quiet(row, times) >= ms)
+          .map((row) => toSession(row, times)),
+      ),
+    quietMs: (id) => read((db, times) => quiet(requireRow(db, id), times)),
+    resolved: (person) =>
+      read((db, times) =>
+        readResolved(db)
+          .filter((row) => row.person === person && isLive(row, times, settings))
+          .map(({ session, summary, topic, sentiment, intents, ...row }) => {
+            const at = times.wallOf(row);
+            const words = parseArray(intents).filter(isText);
+            return { session, person, at, summary, topic, sentiment, intents: words };
+          }),
+      ),
+    remove: (which) => remove(file, which, options),
+    expire: () => expire(file, options),
+  };
+}
+
+/** Newest first: their ids sort by their start, whatever the clock did. */
+const allRows = (db: Database.Database): SessionRow[] =>
+  db.prepare<[], SessionRow>("SELECT * FROM session ORDER BY id DESC").all();
+
+function quiet(moment: Moment, times: Times): number {
+  const { ms, known } = times.elapsed(moment);
+  return known ? ms : Number.POSITIVE_INFINITY;
+}
+
+function start(
+  db: Database.Database,
+  wanted: Parameters<Sessions["start"]>[0],
+  { clock }: SessionsOptions,
+): Session {
+  const now = stamp(db, clock);
+  const newest = db.prepare<[], { id: string | null }>("SELECT max(id) AS id FROM session").get();
+  const id = newId(now.wall, newest?.id ?? undefined);
+  const { person, agent, mode, language } = wanted;
+  db.prepare<[Record<string, string | number | null>]>(
+    `INSERT INTO session VALUES (@id, @person, @agent, @mode, @language, 'idle', NULL, 0,
+       @wall, @up, @boot, @wall, @up, @boot)`,
+  ).run({ id, person, agent, mode, language, ...now });
+  noteContact(db, person, now);
+  return toSession(requireRow(db, id), readTimes(db, clock));
+}
+
+function addMessage(
+  db: Database.Database,
+  id: string,
+  message: NewMessage,
+  { clock, saveRecalledContext }: SessionsOptions,
+): Message {
+  const { messages, person } = requireOpen(db, id, "add a message to");
+  const at = stamp(db, clock);
+  const number = messages + 1;
+  const kept = saveRecalledContext ? message : { ...message, recalled: [] };
+  insertMessage(db, { session: id, id: number, at }, kept);
+  db.prepare<[Record<string, string | number>]>(
+    `UPDATE session SET messages = @number, wall = @wall, up = @up, boot = @boot,
+       state = CASE state WHEN 'digesting' THEN state ELSE 'active' END WHERE id = @id`,
+  ).run({ id, number, ...at });
+  db.prepare<[string, string]>("INSERT OR IGNORE INTO visit(session, agent) VALUES (?, ?)").run(
+    id,
+    message.agent,
+  );
+  noteContact(db, person, at);
+  return { ...message, id: number, at: readTimes(db, clock).wallOf(at) };
+}
+
+function noteContact(db: Database.Database, person: string | null, at: Moment): void {
+  db.prepare<[Record<string, string | number>]>(
+    `INSERT INTO contact VALUES (@person, @wall, @up, @boot)
+     ON CONFLICT DO UPDATE SET wall = @wall, up = @up, boot = @boot`,
+  ).run({ person: person ?? "", ...at });
+}
+
+function update(
+  db: Database.Database,
+  id: string,
+  change: Parameters<Sessions["update"]>[1],
+  { clock }: SessionsOptions,
+): Session {
+  const row = requireOpen(db, id, "change");
+  if (change.state !== undefined && change.state !== row.state) checkState(db, row, change.state);
+  const { agent, mode, language, topic, state } = { ...row, ...change };
+  db.prepare<[Record<string, string | null>]>(
+    `UPDATE session SET agent = @agent, mode = @mode, language = @language, topic = @topic, state = @state
+     WHERE id = @id`,
+  ).run({ id, agent, mode, language, topic, state });
+  return toSession(requireRow(db, id), readTimes(db, clock));
+}
+
+/** The queue alone puts sessions into `digesting` and takes them out. */
+function checkState(db: Database.Database, { id, state }: SessionRow, wanted: SessionState): void {
+  const byQueue = state === "digesting" || wanted === "digesting";
+  if (!byQueue && !(wanted === "closed" && hasWordsOfPerson(db, id))) return;
+  const why = byQueue
+    ? "the digestion queue decides about that"
+    : "what was said in it has not been digested; put it into the queue, or remove it";
+  throw new LociError("SESSION_FAILED", `Cannot make the conversation "${id}" ${wanted}: ${why}`, {
+    data: { session: id, state, wanted },
+  });
+}
+
+function requireOpen(db: Database.Database, id: string, verb: string): SessionRow {
+  const row = requireRow(db, id);
+  if (row.state !== "closed") return row;
+  throw new LociError(
+    "SESSION_FAILED",
+    `Cannot ${verb} the conversation "${id}": it is closed; start a new one`,
+    { data: { session: id } },
+  );
+}
+
+function remove(
+  file: SessionFile,
+  which: Parameters<Sessions["remove"]>[0],
+  { clock, dayOf }: SessionsOptions,
+): number {
+  const isMeant = (id: string, from: number, to: number): boolean => {
+    if (which === "all") return true;
+    if ("id" in which) return which.id === id;
+    return dayOf(from) <= which.day && which.day <= dayOf(to);
+  };
+  const removed = file.write((db, wipe) => {
+    const ids = sessionsOf(db, clock, isMeant);
+    for (const id of ids) removeSession(db, id);
+    if (which === "all") db.exec("DELETE FROM contact");
+    if (ids.size > 0) wipe();
+    return ids.size;
+  });
+  if (which === "all") file.removeDamaged();
+  return removed;
+}
+
+/** Ids of sessions, and of what earlier ones came to, that `isMeant` by their times. */
+function sessionsOf(
+  db: Database.Database,
+  clock: SessionsOptions["clock"],
+  isMeant: (id: string, from: number, to: number) => boolean,
+): Set<string> {
+  const times = readTimes(db, clock);
+  const ids = new Set<string>();
+  for (const row of allRows(db)) {
+    const { startedAt, lastAt } = toSession(row, times);
+    if (isMeant(row.id, startedAt, lastAt)) ids.add(row.id);
+  }
+  for (const row of readResolved(db)) {
+    const at = times.wallOf(row);
+    if (isMeant(row.session, at, at)) ids.add(row.session);
+  }
+  return ids;
+}

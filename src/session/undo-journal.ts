@@ -1,0 +1,86 @@
+import type Database from "better-sqlite3";
+import type { FileVersions, UndoJournal } from "./session.ts";
+import type { SessionFile } from "./session-file.ts";
+
+const mostSteps = 20;
+/** Of all versions together; the newest step is kept whatever its size, so that what was done last can be undone. */
+const mostBytes = 20_000_000;
+
+/** The steps that can be taken back, in the database. */
+export function createUndoJournal(file: SessionFile): UndoJournal {
+  return {
+    note(step, what, session, { path, before, after }) {
+      file.write((db) => {
+        // A step that goes on is the newest again.
+        db.prepare<[string, string, string | null]>(
+          `INSERT INTO undo(n, step, what, session) VALUES ((SELECT coalesce(max(n), 0) + 1 FROM undo), ?, ?, ?)
+           ON CONFLICT (step) DO UPDATE SET n = excluded.n, what = excluded.what, session = excluded.session`,
+        ).run(step, what, session);
+        db.prepare<[string, string, Uint8Array | null, Uint8Array | null]>(
+          `INSERT INTO undo_file(step, path, before, after) VALUES (?, ?, ?, ?)
+           ON CONFLICT (step, path) DO UPDATE SET after = excluded.after`,
+        ).run(step, path, before, after);
+        trim(db);
+      });
+    },
+    last: (session) =>
+      file.read((db) => {
+        const step = db
+          .prepare<[string | null], Omit<UndoRow, "n">>(
+            "SELECT step, what, session FROM undo WHERE session IS coalesce(?, session) ORDER BY n DESC LIMIT 1",
+          )
+          .get(session ?? null);
+        return step === undefined ? undefined : { ...step, files: filesOf(db, step.step) };
+      }),
+    drop: (step) => file.write((db) => dropStep(db, step)),
+    dropFile(path) {
+      file.write((db, wipe) => {
+        db.prepare<[string]>("DELETE FROM undo_file WHERE path = ?").run(path);
+        db.exec("DELETE FROM undo WHERE step NOT IN (SELECT step FROM undo_file)");
+        wipe();
+      });
+    },
+  };
+}
+
+interface UndoRow {
+  readonly n: number;
+  readonly step: string;
+  readonly what: string;
+  readonly session: string | null;
+}
+
+function filesOf(db: Database.Database, step: string): FileVersions[] {
+  return db
+    .prepare<[string], { path: string; before: Buffer | null; after: Buffer | null }>(
+      "SELECT path, before, after FROM undo_file WHERE step = ? ORDER BY n",
+    )
+    .all(step)
+    .map(({ path, before, after }) => ({
+      path,
+      before: before === null ? null : new Uint8Array(before),
+      after: after === null ? null : new Uint8Array(after),
+    }));
+}
+
+/** Lets the oldest steps fall out, whole: half a step could not be taken back. */
+function trim(db: Database.Database): void {
+  const steps = db
+    .prepare<[], { step: string; bytes: number }>(
+      `SELECT step, (SELECT coalesce(sum(coalesce(length(before), 0) + coalesce(length(after), 0)), 0)
+         FROM undo_file WHERE undo_file.step = undo.step) AS bytes
+       FROM undo ORDER BY n DESC`,
+    )
+    .all();
+  let total = 0;
+  steps.forEach(({ step, bytes }, i) => {
+    total += bytes;
+    if (i > 0 && (i >= mostSteps || total > mostBytes)) dropStep(db, step);
+  });
+}
+
+function dropStep(db: Database.Database, step: string): void {
+  for (const table of ["undo_file", "undo"]) {
+    db.prepare<[string]>(`DELETE FROM ${table} WHERE step = ?`).run(step);
+  }
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { createLanguageDetector } from "../../src/session/detect-language.ts";
+import {
+  type LanguageState,
+  nextLanguage,
+  startLanguage,
+} from "../../src/session/language-switch.ts";
+
+type Heard = readonly [text: string, language: string | null, reliable: boolean];
+
+/** The language after each utterance; `!` marks a switch by request, `~` one by ear. */
+function follow(from: string, heard: readonly Heard[]): string[] {
+  let state: LanguageState = startLanguage(from);
+  return heard.map(([text, language, reliable]) => {
+    const step = nextLanguage(state, text, { language, reliable });
+    state = step.state;
+    const mark = { user_request: "!", auto_detected: "~" };
+    return state.language + (step.trigger === null ? "" : mark[step.trigger]);
+  });
+}
+
+describe("nextLanguage()", () => {
+  test("switches at one reliable utterance of three words", () => {
+    expect(follow("en", [["quina hora és", "ca", true]])).toEqual(["ca~"]);
+  });
+
+  test("stays at one short utterance, and switches at the second in a row", () => {
+    const heard: Heard[] = [
+      ["gràcies", "ca", true],
+      ["bon dia", "ca", true],
+    ];
+    expect(follow("en", heard)).toEqual(["en", "ca~"]);
+  });
+
+  test("switches at two unsure utterances in a row that agree", () => {
+    const heard: Heard[] = [
+      ["posa música de Nadal", "ca", false],
+      ["una mica més alta", "ca", false],
+    ];
+    expect(follow("es", heard)).toEqual(["es", "ca~"]);
+  });
+
+  test.each<readonly [string, Heard]>([
+    ["another language", ["merci", "fr", true]],
+    ["the language of the session", ["thanks", "en", true]],
+    ["no language", ["add llet to the list", null, false]],
+  ])("does not count two utterances with %s between them", (_, between) => {
+    const heard: Heard[] = [["gràcies", "ca", true], between, ["bon dia", "ca", true]];
+    expect(follow("en", heard)).toEqual(["en", "en", "en"]);
+  });
+
+  test("switches at once to another script, and back", () => {
+    const heard: Heard[] = [
+      ["مرحبا", "ar", true],
+      ["hello", "en", true],
+    ];
+    expect(follow("en", heard)).toEqual(["ar~", "en~"]);
+  });
+
+  test("does what it is asked, in whatever language", () => {
+    const heard: Heard[] = [
+      ["Speak Catalan, please", "en", true],
+      ["habla en español", "es", true],
+      ["Auf Deutsch bitte", "de", true],
+      ["passe au français", "fr", true],
+      ["fala em português", "pt", true],
+      ["switch to English", "en", true],
+    ];
+    expect(follow("en", heard)).toEqual(["ca!", "es!", "de!", "fr!", "pt!", "en!"]);
+  });
+
+  test("keeps what was asked for while the person goes on in the old language", () => {
+    const heard: Heard[] = [
+      ["can you speak Catalan", "en", true],
+      ["what is the weather like tomorrow", "en", true],
+      ["and the day after tomorrow please", "en", true],
+    ];
+    expect(follow("en", heard)).toEqual(["ca!", "ca", "ca"]);
+  });
+
+  test("follows by ear again once the person has spoken what was asked for", () => {
+    const heard: Heard[] = [
+      ["can you speak Catalan", "en", true],
+      ["quin temps farà demà", "ca", true],
+      ["what is the weather like tomorrow", "en", true],
+    ];
+    expect(follow("en", heard)).toEqual(["ca!", "ca", "en~"]);
+  });
+
+  test("follows a third language after a request", () => {
+    const heard: Heard[] = [
+      ["can you speak Catalan", "en", true],
+      ["qué tiempo hará mañana", "es", true],
+    ];
+    expect(follow("en", heard)).toEqual(["ca!", "es~"]);
+  });
+
+  test("is no switch where the language asked for is spoken already", () => {
+    expect(follow("ca", [["parla en català", "ca", true]])).toEqual(["ca"]);
+  });
+
+  test("stays Catalan through a conversation full of English", async () => {
+    const detector = createLanguageDetector(["ca", "en", "es"]);
+    let state = startLanguage("ca");
+    for (const text of [
+      "posa un timer de ten minutes please",
+      "add llet i pa to the shopping list",
+      "avui he tingut una meeting amb el team de product",
+      "el deadline és friday and we have to ship it",
+      "ok",
+      "send un missatge a la Maria saying I'm late",
+      "m'agrada the way you cook",
+      "thanks",
+      "què fem avui per sopar?",
+    ]) {
+      state = nextLanguage(state, text, await detector.detect(text)).state;
+      expect(state.language, text).toBe("ca");
+    }
+  });
+
+  test("follows a family that really changes languages", async () => {
+    const detector = createLanguageDetector(["ca", "en", "es"]);
+    let state = startLanguage("ca");
+    const languages: string[] = [];
+    for (const text of [
+      "bon dia, què tinc avui?",
+      "what's on my calendar tomorrow?",
+      "and on Friday?",
+      "gràcies",
+      "apunta que dissabte dinem amb els avis",
+      "recuérdame que llame al médico mañana",
+      "vale",
+    ]) {
+      state = nextLanguage(state, text, await detector.detect(text)).state;
+      languages.push(state.language);
+    }
+    expect(languages).toEqual(["ca", "en", "en", "en", "ca", "es", "es"]);
+  });
+});

@@ -1,0 +1,123 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { openSessionDb, type SessionDbOptions } from "../../src/session/open-session-db.ts";
+import type { NewMessage, Recalled, SessionDb } from "../../src/session/session.ts";
+import { useTempFolder } from "../temp.ts";
+
+export const noon = Date.UTC(2026, 1, 12, 12);
+export const hour = 3_600_000;
+export const day = 24 * hour;
+
+/** A clock that a test moves: time passes on both, a jump moves the wall alone, a reboot begins a new uptime. */
+export class TestClock {
+  wall = noon;
+  up = 100_000;
+  boot = "boot-1";
+  #boots = 1;
+
+  now(): number {
+    return this.wall;
+  }
+  uptime(): number {
+    return this.up;
+  }
+  pass(ms: number): void {
+    this.wall += ms;
+    this.up += ms;
+  }
+  reboot(wall: number): void {
+    this.boot = `boot-${++this.#boots}`;
+    this.up = 0;
+    this.wall = wall;
+  }
+}
+
+export interface Opened {
+  readonly db: SessionDb;
+  readonly clock: TestClock;
+  readonly lociDir: string;
+  readonly said: string[];
+}
+
+/** A database of conversations in a folder that goes when the test ends. */
+export function useSessionDb(
+  options: Partial<SessionDbOptions> & { readonly clock?: TestClock } = {},
+): Opened {
+  const lociDir = options.lociDir ?? join(useTempFolder(), ".loci");
+  const clock = options.clock ?? new TestClock();
+  const said: string[] = [];
+  const db = openSessionDb({
+    settings: { hours: 24, resolvedDays: 30 },
+    saveRecalledContext: true,
+    dayOf: (ms) => new Date(ms).toISOString().slice(0, 10),
+    report: (sentence) => said.push(sentence),
+    ...options,
+    lociDir,
+    clock,
+  });
+  onTestFinished(() => db.close());
+  return { db, clock, lociDir, said };
+}
+
+export const ana = { person: "ana", agent: "rostro", mode: "text", language: "en" } as const;
+
+export function say(content: string, change: Partial<NewMessage> = {}): NewMessage {
+  return {
+    role: "user",
+    agent: "rostro",
+    content,
+    mode: "text",
+    language: "en",
+    detected: "en",
+    switched: false,
+    recalled: [],
+    latency: {},
+    degradations: [],
+    hasPrivateData: false,
+    ...change,
+  };
+}
+
+export function memory(id: string, change: Partial<Recalled> = {}): Recalled {
+  return {
+    id,
+    text: `memory ${id}`,
+    date: "2026-02-10",
+    topic: "cooking",
+    bank: "Personal",
+    file: "topics/cooking.md",
+    line: 12,
+    score: 0.8,
+    ...change,
+  };
+}
+
+export const outcome = {
+  summary: "Rice.",
+  topic: "cooking",
+  sentiment: "positive",
+  intents: ["plan a dinner"],
+} as const;
+
+export const fileOf = (lociDir: string): string => join(lociDir, "sessions.db");
+
+/** Ten conversations of 20 messages, the third in the queue with its plan, the fourth done; closed. */
+export function useTold(): {
+  readonly lociDir: string;
+  readonly clock: TestClock;
+  readonly ids: readonly string[];
+} {
+  const clock = new TestClock();
+  const { db, lociDir } = useSessionDb({ clock });
+  const ids = Array.from({ length: 10 }, () => db.sessions.start(ana).id);
+  for (const id of ids) {
+    for (let n = 1; n <= 20; n++) db.sessions.addMessage(id, say(`${n} ${"words ".repeat(200)}`));
+    db.sessions.addRecalled(id, [memory("a")]);
+  }
+  db.digestions.add(ids[2] ?? "");
+  db.digestions.keep(ids[2] ?? "", "plan", "the plan");
+  db.digestions.add(ids[3] ?? "");
+  db.digestions.finish(ids[3] ?? "", outcome);
+  db.close();
+  return { lociDir, clock, ids };
+}

@@ -1,0 +1,201 @@
+import { expect, test } from "vitest";
+import type { NewMessage, SessionEvent } from "../../src/session/session.ts";
+import { ana, day, memory, noon, say, useSessionDb } from "./session-db.ts";
+
+const failed = (message: RegExp) =>
+  expect.objectContaining({ code: "SESSION_FAILED", message: expect.stringMatching(message) });
+
+test("start() makes an idle session, which find() and list() give", () => {
+  const { db } = useSessionDb();
+  const session = db.sessions.start(ana);
+  expect(session).toEqual({
+    id: expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
+    ...ana,
+    state: "idle",
+    topic: null,
+    startedAt: noon,
+    lastAt: noon,
+  });
+  expect(db.sessions.find(session.id)).toEqual(session);
+  expect(db.sessions.list()).toEqual([session]);
+  expect(db.sessions.find("01ARYZ6S41TSV4RRFFQ69G5FAV")).toBeUndefined();
+});
+
+test("list() gives the newest first although the clock went back, and filters", () => {
+  const { db, clock } = useSessionDb();
+  const first = db.sessions.start(ana);
+  clock.wall -= 10 * day;
+  const second = db.sessions.start({ ...ana, person: null });
+  const third = db.sessions.start({ ...ana, person: "ben" });
+  db.sessions.addMessage(third.id, say("hello"));
+  const ids = (filter?: Parameters<typeof db.sessions.list>[0]): string[] =>
+    db.sessions.list(filter).map(({ id }) => id);
+  expect(ids()).toEqual([third.id, second.id, first.id]);
+  expect(ids({ state: "active" })).toEqual([third.id]);
+  expect(ids({ person: null })).toEqual([second.id]);
+  expect(ids({ person: "ana", state: "idle" })).toEqual([first.id]);
+  expect(ids({ person: "ana", state: "active" })).toEqual([]);
+});
+
+const full: NewMessage = {
+  role: "assistant",
+  agent: "chef",
+  content: 'Bomba\u0000 "rice" \u{1F35A}\n',
+  toolCalls: [{ id: "call-1", name: "recall", arguments: '{"q":"rice"}' }],
+  callId: "call-0",
+  mode: "voice",
+  language: "es",
+  detected: "ca",
+  switched: true,
+  recalled: [memory("a"), memory("b")],
+  latency: { recall: 12.5, reply: 800 },
+  degradations: ["recall timed out"],
+  hasPrivateData: true,
+  confidence: 0.25,
+};
+
+test("addMessage() keeps every field, counts from 1 and makes the session active", () => {
+  const { db, clock } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  const plain = say("hello", { detected: null });
+  expect(db.sessions.addMessage(id, full)).toEqual({ ...full, id: 1, at: noon });
+  clock.pass(5_000);
+  expect(db.sessions.addMessage(id, plain)).toEqual({ ...plain, id: 2, at: noon + 5_000 });
+  expect(db.sessions.messages(id)).toStrictEqual([
+    { ...full, id: 1, at: noon },
+    { ...plain, id: 2, at: noon + 5_000 },
+  ]);
+  expect(db.sessions.find(id)).toMatchObject({ state: "active", lastAt: noon + 5_000 });
+});
+
+test("messages() gives the last 50, or the last of one thread, oldest first", () => {
+  const { db } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  for (let n = 1; n <= 60; n++) {
+    db.sessions.addMessage(id, say(`${n}`, { agent: n % 3 === 0 ? "chef" : "rostro" }));
+  }
+  const texts = (options?: Parameters<typeof db.sessions.messages>[1]): string[] =>
+    db.sessions.messages(id, options).map(({ content }) => content);
+  expect(texts()).toEqual(Array.from({ length: 50 }, (_, i) => `${i + 11}`));
+  expect(texts({ limit: 2 })).toEqual(["59", "60"]);
+  expect(texts({ limit: 0 })).toEqual([]);
+  expect(texts({ agent: "chef", limit: 3 })).toEqual(["54", "57", "60"]);
+  expect(texts({ limit: Number.POSITIVE_INFINITY })).toHaveLength(60);
+  expect(db.sessions.visited(id)).toEqual(["rostro", "chef"]);
+});
+
+test("update() changes what it is given and nothing else", () => {
+  const { db } = useSessionDb();
+  const session = db.sessions.start(ana);
+  const changed = db.sessions.update(session.id, { language: "es", topic: "topics/cooking.md" });
+  expect(changed).toEqual({ ...session, language: "es", topic: "topics/cooking.md" });
+  expect(db.sessions.update(session.id, { topic: null, mode: "voice", agent: "chef" })).toEqual({
+    ...session,
+    language: "es",
+    mode: "voice",
+    agent: "chef",
+  });
+  expect(db.sessions.find(session.id)).toMatchObject({ topic: null, mode: "voice" });
+});
+
+test("update() leaves the state to the queue, and closes nothing that was not digested", () => {
+  const { db } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  expect(() => db.sessions.update(id, { state: "digesting" })).toThrow(failed(/queue/));
+  db.sessions.addMessage(id, say("hello"));
+  expect(() => db.sessions.update(id, { state: "closed" })).toThrow(failed(/not been digested/));
+  expect(db.sessions.update(id, { state: "idle" }).state).toBe("idle");
+  db.digestions.add(id);
+  expect(() => db.sessions.update(id, { state: "active" })).toThrow(failed(/queue/));
+  db.digestions.finish(id, null);
+  expect(() => db.sessions.update(id, { topic: "x" })).toThrow(failed(/is closed/));
+  const empty = db.sessions.start(ana);
+  expect(db.sessions.update(empty.id, { state: "closed" }).state).toBe("closed");
+});
+
+test("methods say which conversation there is not, or that it is closed", () => {
+  const { db } = useSessionDb();
+  const nowhere = [
+    () => db.sessions.addMessage("gone", say("x")),
+    () => db.sessions.update("gone", {}),
+    () => db.sessions.addEvent("gone", { type: "topic", path: "x" }),
+    () => db.sessions.setSlot("gone", "a", "b"),
+    () => db.sessions.addRecalled("gone", [memory("a")]),
+    () => db.sessions.quietMs("gone"),
+    () => db.digestions.add("gone"),
+  ];
+  for (const call of nowhere) expect(call).toThrow(failed(/^Cannot find the conversation "gone":/));
+  const { id } = db.sessions.start(ana);
+  db.digestions.add(id);
+  expect(() => db.sessions.addMessage(id, say("x"))).toThrow(
+    failed(/^Cannot add a message to the conversation "\w+": it is closed; start a new one$/),
+  );
+});
+
+test("events() gives what happened, in order, with its time", () => {
+  const { db, clock } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  const happened: SessionEvent[] = [
+    { type: "mode", from: "text", to: "voice" },
+    { type: "language", from: "en", to: "es", trigger: "auto_detected" },
+    { type: "handoff", from: "rostro", to: "chef", context: "dinner for four" },
+    { type: "topic", path: "topics/cooking.md" },
+  ];
+  for (const event of happened) {
+    db.sessions.addEvent(id, event);
+    clock.pass(1_000);
+  }
+  expect(db.sessions.events(id)).toEqual(
+    happened.map((event, i) => ({ ...event, at: noon + i * 1_000 })),
+  );
+});
+
+test("setSlot() sets, changes and removes; slots() gives them in order", () => {
+  const { db } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  const other = db.sessions.start(ana);
+  db.sessions.setSlot(id, "guests", "4");
+  db.sessions.setSlot(id, "__proto__", "plain");
+  db.sessions.setSlot(id, "date", "Friday");
+  db.sessions.setSlot(id, "guests", "6");
+  expect(Object.entries(db.sessions.slots(id))).toEqual([
+    ["guests", "6"],
+    ["__proto__", "plain"],
+    ["date", "Friday"],
+  ]);
+  db.sessions.setSlot(id, "date", null);
+  expect(Object.keys(db.sessions.slots(id))).toEqual(["guests", "__proto__"]);
+  expect(db.sessions.slots(other.id)).toEqual({});
+});
+
+test("addRecalled() takes each memory once, and says which were new", () => {
+  const { db } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  const elsewhere = memory("a", { file: "topics/travel.md" });
+  expect(db.sessions.addRecalled(id, [memory("a"), memory("b"), memory("a")])).toEqual([
+    memory("a"),
+    memory("b"),
+  ]);
+  expect(db.sessions.addRecalled(id, [memory("b", { score: 0.1 }), elsewhere])).toEqual([
+    elsewhere,
+  ]);
+  expect(db.sessions.recalled(id)).toEqual([memory("a"), memory("b"), elsewhere]);
+});
+
+test("idleFor() and quietMs() go by the uptime; a start without the time counts as quiet", () => {
+  const { db, clock } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  expect(db.sessions.idleFor(0)).toEqual([]); // Nobody said anything yet.
+  db.sessions.addMessage(id, say("hello"));
+  clock.pass(6 * 60_000);
+  clock.wall += 3_000 * day;
+  expect(db.sessions.idleFor(7 * 60_000)).toEqual([]);
+  expect(db.sessions.quietMs(id)).toBe(6 * 60_000);
+  clock.pass(60_000);
+  expect(db.sessions.idleFor(7 * 60_000).map((session) => session.id)).toEqual([id]);
+  clock.reboot(0);
+  expect(db.sessions.idleFor(7 * 60_000)).toHaveLength(1);
+  expect(db.sessions.quietMs(id)).toBe(Number.POSITIVE_INFINITY);
+  db.digestions.add(id);
+  expect(db.sessions.idleFor(0)).toEqual([]);
+});
