@@ -1,0 +1,94 @@
+import type { ModelRequest } from "../models/respond.ts";
+import type { QuotedMemory } from "../models/task.ts";
+import { countTokens } from "./count-tokens.ts";
+import { type Fitted, fitBudget } from "./fit-budget.ts";
+import { type Context, toQuoted } from "./gather-context.ts";
+import type { PromptParts } from "./prompt-layers.ts";
+import { openSlots, summaryOf } from "./slots.ts";
+import { threadOf } from "./thread.ts";
+import { toolsFor } from "./tools.ts";
+import { sessionOf, type Turn } from "./turn.ts";
+
+/** What is wanted of the model next. */
+export interface Wanted {
+  readonly context: Context;
+  /** Saved from the message already, in words. */
+  readonly saved: readonly string[];
+  readonly toolResults: readonly { readonly name: string; readonly content: string }[];
+  readonly withTools: boolean;
+  readonly contextTokens: number;
+}
+
+/** Messages of a session that are looked at; what is older is not replayed. */
+const mostMessages = 200;
+const mostResolved = 8;
+const mostSwitches = 3;
+
+/** The request for the session's agent as things stand: layers, thread and tools within the budget. */
+export function buildRequest(
+  turn: Turn,
+  wanted: Wanted,
+): { readonly request: ModelRequest; readonly fitted: Fitted } {
+  const { ports, sessionId, request: message } = turn;
+  const session = sessionOf(turn);
+  const messages = ports.sessions.messages(sessionId, { limit: mostMessages });
+  const fitted = fitBudget(
+    {
+      parts: partsOf(turn, wanted),
+      thread: threadOf(messages, session.agent),
+      tools: wanted.withTools ? toolsFor(ports, session.agent) : [],
+      summary: summaryOf(ports.sessions.slots(sessionId), session.agent),
+    },
+    wanted.contextTokens,
+    countTokens,
+  );
+  const request: ModelRequest = {
+    task: {
+      type: "reply",
+      message: message.content,
+      language: message.language,
+      memories: answering(wanted.context),
+      toolResults: wanted.toolResults,
+      today: ports.localTime().slice(0, 10),
+    },
+    messages: fitted.messages,
+    ...(fitted.tools.length > 0 ? { tools: fitted.tools } : {}),
+  };
+  return { request, fitted };
+}
+
+function answering({ topic, hits }: Context): QuotedMemory[] {
+  return topic === undefined ? hits.map(toQuoted) : topic.lines.map(toQuoted);
+}
+
+function partsOf(turn: Turn, { context, saved }: Wanted): PromptParts {
+  const { ports, sessionId, request } = turn;
+  const { sessions, memory } = ports;
+  const session = sessionOf(turn);
+  const events = sessions.events(sessionId);
+  const arrival = events.findLast((event) => event.type === "handoff");
+  const resolved = memory.reads ? sessions.resolved(session.person) : [];
+  return {
+    persona: ports.agents.get(session.agent)?.persona ?? "",
+    language: request.language,
+    mode: request.mode,
+    now: ports.localTime(),
+    writes: memory.writes,
+    recent: context.recent,
+    memories: memory.reads ? sessions.recalled(sessionId).map(toQuoted) : [],
+    topic: context.topic,
+    blind: context.blind,
+    profile: context.profile,
+    slots: openSlots(sessions.slots(sessionId)),
+    resolved: resolved.slice(0, mostResolved).map(({ at, topic, summary }) => ({
+      date: ports.localTime(at).slice(0, 10),
+      topic,
+      summary,
+    })),
+    switches: events.filter((event) => event.type === "language").slice(-mostSwitches),
+    handoff:
+      arrival?.to === session.agent ? { from: arrival.from, context: arrival.context } : undefined,
+    saved,
+    earlier: [],
+  };
+}

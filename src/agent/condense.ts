@@ -1,0 +1,45 @@
+import type { EarlierLine } from "./prompt-layers.ts";
+import { quoteJson } from "./quote.ts";
+import type { ThreadMessage } from "./thread.ts";
+
+/** What a model made of a thread up to a message. */
+export interface Summary {
+  readonly upTo: number;
+  readonly text: string;
+}
+
+/**
+ * What stands for messages that are left out, at once and without a model: the summary as far as one reaches, then the
+ * start of what was said since. For want of room the assistant's words go first, then the oldest.
+ */
+export function condense(
+  dropped: readonly ThreadMessage[],
+  summary: Summary | undefined,
+  room: number,
+  countTokens: (text: string) => number,
+): EarlierLine[] {
+  const [first] = dropped;
+  if (first === undefined) return [];
+  const reaches = summary !== undefined && summary.upTo >= first.id;
+  const head: EarlierLine[] = reaches ? [{ who: "summary", said: summary.text }] : [];
+  const rest = dropped.filter(({ id }) => !reaches || id > summary.upTo).flatMap(toLine);
+  const cost = (lines: readonly EarlierLine[]): number =>
+    lines.reduce((total, line) => total + countTokens(quoteJson(line)), 0);
+  for (const lines of [rest, rest.filter(({ who }) => who === "user")]) {
+    if (cost([...head, ...lines]) <= room) return [...head, ...lines];
+  }
+  const newest = rest.filter(({ who }) => who === "user").slice(-mostLines);
+  while (newest.length > 0 && cost([...head, ...newest]) > room) newest.shift();
+  return cost([...head, ...newest]) <= room ? [...head, ...newest] : [];
+}
+
+const mostCharacters = 160;
+const mostLines = 50;
+
+function toLine({ message }: ThreadMessage): EarlierLine[] {
+  if (message.role !== "user" && message.role !== "assistant") return [];
+  const words = message.content.replace(/\s+/g, " ").trim();
+  if (words === "") return [];
+  const said = words.length <= mostCharacters ? words : `${words.slice(0, mostCharacters)}…`;
+  return [{ who: message.role, said }];
+}

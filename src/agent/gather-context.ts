@@ -1,0 +1,147 @@
+import { LociError } from "../errors.ts";
+import type { QuotedMemory } from "../models/task.ts";
+import type { Hit } from "../recall/recall.ts";
+import type { Session } from "../session/session.ts";
+import { toErrorEvent } from "./error-event.ts";
+import { patienceOf, sessionOf, type Turn } from "./turn.ts";
+import { type TurnEvent, toRecalled } from "./turn-event.ts";
+import type { RecentLine, TopicPage } from "./turn-ports.ts";
+import { within } from "./within.ts";
+
+/** What a reply has to go by besides the conversation itself. */
+export interface Context {
+  /** Takes the place of single memories. */
+  readonly topic: TopicPage | undefined;
+  /** For this message, best first. */
+  readonly hits: readonly Hit[];
+  /** The memory could not be looked at. */
+  readonly blind: boolean;
+  readonly recent: readonly RecentLine[];
+  readonly profile: string;
+}
+
+/** Looks all up at once, for as long as is bearable; what fails or is late is left out, and that is noted. */
+export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Context> {
+  const { ports } = turn;
+  if (!ports.memory.reads) return nothing;
+  const startedAt = ports.elapsed();
+  const session = sessionOf(turn);
+  const [found, recent, profile] = await Promise.all([
+    session.topic === null ? recallFor(turn, session) : openTopic(turn, session, session.topic),
+    look(turn, "recent topics", (signal) => ports.recentTopics(session, signal)),
+    look(turn, "profile", (signal) => ports.profile(session, signal)),
+  ]);
+  turn.latency.context = Math.round(ports.elapsed() - startedAt);
+  yield* found.events;
+  keepRecalled(turn, found.hits);
+  const { topic, hits, blind } = found;
+  return { topic, hits, blind, recent: recent ?? [], profile: (profile ?? "").slice(0, longest) };
+}
+
+/** Puts memories into the session's context, each once, and on record with the reply. */
+export function keepRecalled({ ports, sessionId, recalled }: Turn, hits: readonly Hit[]): void {
+  const memories = hits.map(toRecalled);
+  for (const memory of memories) recalled.set(memory.id, memory);
+  if (memories.length > 0) ports.sessions.addRecalled(sessionId, memories);
+}
+
+/** A memory as it is quoted to a model. */
+export function toQuoted({ text, date, topic, file, line, bank }: QuotedMemory): QuotedMemory {
+  return { text: shorten(text), date, topic, file, line, bank };
+}
+
+const nothing: Context = { topic: undefined, hits: [], blind: false, recent: [], profile: "" };
+
+/** Most memories that one message brings in. */
+const mostHits = 5;
+/** Characters of one memory or note passage, and of a profile. */
+const longestMemory = 2_000;
+const longest = 20_000;
+/** A token is rarely longer: more of a topic cannot fit. */
+const charactersPerToken = 8;
+
+const tooSlow = new LociError(
+  "BUSY",
+  "Cannot look into the memory yet: it takes too long; ask again in a moment",
+);
+
+interface Found extends Pick<Context, "topic" | "hits" | "blind"> {
+  readonly events: readonly TurnEvent[];
+}
+
+async function recallFor(turn: Turn, session: Session): Promise<Found> {
+  const { ports, request, signal } = turn;
+  const query = request.content;
+  const outcome = await within(
+    patienceOf(ports).context,
+    (stop) => ports.recall(session, query, stop),
+    signal,
+  );
+  if (outcome.type === "done") {
+    const hits = outcome.value.slice(0, mostHits);
+    return { topic: undefined, hits, blind: false, events: [{ type: "recall", query, hits }] };
+  }
+  const events: TurnEvent[] = [];
+  turn.degradations.push(outcome.type === "late" ? "recall timed out" : "recall failed");
+  const error = outcome.type === "failed" ? outcome.error : tooSlow;
+  const event = toErrorEvent(error, ports.report);
+  // A model that answers from recall alone would say that it knows nothing: the person must know better.
+  if (ports.models.reply.kind === "offline" && !signal.aborted) events.push(event);
+  return { topic: undefined, hits: [], blind: true, events };
+}
+
+/** The topic's file; where it has gone, memories are looked for again. */
+async function openTopic(turn: Turn, session: Session, file: string): Promise<Found> {
+  const { ports, signal } = turn;
+  const outcome = await within(
+    patienceOf(ports).context,
+    (stop) => ports.readTopic(session, file, stop),
+    signal,
+  );
+  if (outcome.type === "done" && outcome.value !== undefined) {
+    const topic = bound(outcome.value, ports.contextTokens * charactersPerToken);
+    return { topic, hits: [], blind: false, events: [] };
+  }
+  if (outcome.type === "done") ports.sessions.update(session.id, { topic: null });
+  else {
+    if (outcome.type === "failed") ports.report(outcome.error);
+    turn.degradations.push(`topic ${outcome.type === "late" ? "timed out" : "not readable"}`);
+  }
+  return recallFor(turn, session);
+}
+
+async function look<T>(
+  { ports, degradations, signal }: Turn,
+  what: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const outcome = await within(patienceOf(ports).context, work, signal);
+  if (outcome.type === "done") return outcome.value;
+  if (outcome.type === "failed") ports.report(outcome.error);
+  degradations.push(`${what} ${outcome.type === "late" ? "timed out" : "failed"}`);
+  return undefined;
+}
+
+/** Lines to keep first, then the newest, up to what any budget can hold; in the file's order. */
+export function bound(page: TopicPage, characters: number): TopicPage {
+  const lines = page.lines.map((line) => ({ ...line, text: shorten(line.text) }));
+  let room = characters;
+  const kept = new Set(
+    lines
+      .toSorted((a, b) => Number(b.keep === true) - Number(a.keep === true) || byDate(b, a))
+      .filter(({ text }) => {
+        room -= text.length;
+        return room >= 0;
+      }),
+  );
+  return { ...page, lines: lines.filter((line) => kept.has(line)) };
+}
+
+function byDate(a: QuotedMemory, b: QuotedMemory): number {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+  return a.line - b.line;
+}
+
+function shorten(text: string): string {
+  return text.length <= longestMemory ? text : `${text.slice(0, longestMemory)}…`;
+}

@@ -1,0 +1,59 @@
+import { adviceOn, LociError } from "../errors.ts";
+import { toErrorEvent } from "./error-event.ts";
+import { sessionOf } from "./turn.ts";
+import type { TurnEvent } from "./turn-event.ts";
+import type { TurnPorts } from "./turn-ports.ts";
+
+type HandOffPorts = Pick<TurnPorts, "sessions" | "agents" | "report">;
+
+export type HandOffEvent = Extract<TurnEvent, { type: "handoff" }>;
+
+/** Makes another agent the one that answers; its event, or why not. Never throws. */
+export function handOff(
+  ports: HandOffPorts,
+  sessionId: string,
+  to: string,
+  context = "",
+): HandOffEvent | Extract<TurnEvent, { type: "error" }> {
+  try {
+    return moveTo(ports, sessionId, to, context);
+  } catch (error) {
+    return toErrorEvent(error, ports.report);
+  }
+}
+
+const longestContext = 4_000;
+
+/** Throws LociError NOT_FOUND for an agent that is not there, BAD_INPUT for the one that is answering. */
+export function moveTo(
+  ports: HandOffPorts,
+  sessionId: string,
+  to: string,
+  context: string,
+): HandOffEvent {
+  const from = sessionOf({ ports, sessionId }).agent;
+  const ids = [...ports.agents.keys()];
+  if (!ports.agents.has(to)) {
+    const advice = adviceOn(to, ids, `there are ${ids.join(", ")}`);
+    throw new LociError(
+      "NOT_FOUND",
+      `Cannot hand over to the agent "${to}": there is no such agent; ${advice}`,
+      { data: { agent: to } },
+    );
+  }
+  if (to === from) {
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot hand over to the agent "${to}": it is the one that answers`,
+      { data: { agent: to } },
+    );
+  }
+  ports.sessions.addEvent(sessionId, {
+    type: "handoff",
+    from,
+    to,
+    context: context.slice(0, longestContext),
+  });
+  ports.sessions.update(sessionId, { agent: to });
+  return { type: "handoff", from, to };
+}

@@ -1,0 +1,259 @@
+import { LociError } from "../errors.ts";
+import { buildRequest } from "./build-request.ts";
+import { toErrorEvent } from "./error-event.ts";
+import type { Context } from "./gather-context.ts";
+import { type Answer, listen } from "./listen.ts";
+import { quoteJson } from "./quote.ts";
+import { runTool } from "./run-tool.ts";
+import { summarizeMiddle } from "./summarize-middle.ts";
+import type { ThreadMessage } from "./thread.ts";
+import { newMessage, sessionOf, type Turn } from "./turn.ts";
+import type { TurnEvent } from "./turn-event.ts";
+import type { SavedMemory } from "./turn-ports.ts";
+
+/** Rounds of tools that one agent has in a turn; then it must answer. */
+const mostRounds = 5;
+const mostHandOffs = 3;
+
+export interface ReplyWishes {
+  readonly context: Context;
+  readonly saved: readonly SavedMemory[];
+  /** Called with the first words of the reply. */
+  readonly onWords: () => void;
+}
+
+/** The state of a reply while agents and tools take their turns. */
+interface Round {
+  answer: Answer;
+  /** Who is answering, and how many rounds of tools it had. */
+  agent: string;
+  rounds: number;
+  handOffs: number;
+  /** Since the person's message, in order. */
+  toolResults: { readonly name: string; readonly content: string }[];
+  contextTokens: number;
+  dropped: readonly ThreadMessage[];
+  /** Something was said before the round that is on. */
+  hasSpoken: boolean;
+  /** The answer that was heard is on disk. */
+  isStored: boolean;
+}
+
+/**
+ * The reply, streamed: the model is asked, its tools are run, and again, until it has answered; hand-offs let the next
+ * agent go on. All of it is stored as it happens; what was said of an answer that breaks off, also when nobody reads on.
+ */
+export async function* reply(turn: Turn, wishes: ReplyWishes): AsyncGenerator<TurnEvent, void> {
+  const { saved } = wishes;
+  const round: Round = {
+    answer: { text: "", calls: [], end: undefined },
+    agent: turn.request.agent,
+    rounds: 0,
+    handOffs: 0,
+    toolResults: saved.map((memory) => ({ name: "remember", content: quoteJson(memory) })),
+    contextTokens: turn.ports.contextTokens,
+    dropped: [],
+    hasSpoken: false,
+    isStored: true,
+  };
+  try {
+    while (yield* askAndAct(turn, round, wishes));
+  } finally {
+    if (!round.isStored) storeBroken(turn, round);
+    if (round.dropped.length > 0) {
+      turn.ports.background(summarizeMiddle(turn, round.agent, round.dropped));
+    }
+  }
+}
+
+/** One answer of the model; true where it is to be asked again. */
+async function* askAndAct(
+  turn: Turn,
+  round: Round,
+  wishes: ReplyWishes,
+): AsyncGenerator<TurnEvent, boolean> {
+  const withTools = round.rounds < mostRounds;
+  yield* ask(turn, round, { ...wishes, withTools });
+  const { answer } = round;
+  const isWhole = !(answer.end instanceof LociError) && answer.end !== "filtered";
+  if (isWhole && answer.calls.length > 0 && withTools) {
+    return yield* runRound(turn, round);
+  }
+  yield* finish(turn, round);
+  return false;
+}
+
+/** Asks; once more where the request was too long or nothing came back. */
+async function* ask(
+  turn: Turn,
+  round: Round,
+  { context, saved, onWords, withTools }: ReplyWishes & { readonly withTools: boolean },
+): AsyncGenerator<TurnEvent, void> {
+  const { ports, degradations } = turn;
+  for (const isLast of [false, true]) {
+    const { toolResults, contextTokens } = round;
+    const wanted = {
+      context,
+      saved: saved.map(({ text }) => text),
+      toolResults,
+      withTools,
+      contextTokens,
+    };
+    const { request, fitted } = buildRequest(turn, wanted);
+    round.agent = sessionOf(turn).agent;
+    round.dropped = fitted.dropped;
+    noteOnce(degradations, fitted.degradations);
+    round.answer = { text: "", calls: [], end: undefined };
+    round.isStored = false;
+    for await (const event of listen(ports.models.reply, request, round.answer, turn.signal)) {
+      turn.latency.first ??= Math.round(ports.elapsed() - turn.startedAt);
+      onWords();
+      if (round.hasSpoken) yield { type: "delta", text: "\n\n" };
+      round.hasSpoken = false;
+      yield event;
+    }
+    const again = isLast ? undefined : askAgain(round);
+    if (again === undefined) return;
+    degradations.push(again);
+  }
+}
+
+/** Why it is worth asking again, if it is. */
+function askAgain(round: Round): string | undefined {
+  const { text, calls, end } = round.answer;
+  if (text !== "" || calls.length > 0) return undefined;
+  if (!(end instanceof LociError))
+    return end === "stop" || end === "tools" ? "empty answer" : undefined;
+  if (end.data.reason !== "tooLong") return undefined;
+  round.contextTokens = Math.floor(round.contextTokens / 2);
+  return "request was too long for the model";
+}
+
+/** Stores the calls, runs them, stores their results; a call that is not run gets a result that says so. */
+async function* runRound(turn: Turn, round: Round): AsyncGenerator<TurnEvent, boolean> {
+  const { ports, sessionId, signal } = turn;
+  const { text, calls } = round.answer;
+  const { agent } = round;
+  ports.sessions.addMessage(
+    sessionId,
+    newMessage(turn, { role: "assistant", agent, content: text, toolCalls: calls }),
+  );
+  round.isStored = true;
+  round.hasSpoken ||= text !== "";
+  let handedOver = false;
+  for (const call of calls) {
+    if (signal.aborted) return false; // The thread says of the others that they were not run.
+    const startedAt = ports.elapsed();
+    const isTooMuch = call.name === "hand_off" && (handedOver || round.handOffs >= mostHandOffs);
+    const run = isTooMuch ? refusal : await runTool(turn, call);
+    const latency = { tool: Math.round(ports.elapsed() - startedAt) };
+    const { content } = run;
+    ports.sessions.addMessage(
+      sessionId,
+      newMessage(turn, { role: "tool", agent, content, callId: call.id, latency }),
+    );
+    round.toolResults.push({ name: call.name, content });
+    yield* run.events;
+    if (run.handedOver) {
+      handedOver = true;
+      round.handOffs++;
+    }
+  }
+  round.rounds = handedOver ? 0 : round.rounds + 1;
+  if (handedOver) round.toolResults = [];
+  return !signal.aborted;
+}
+
+const refusal = {
+  content: '{"error":"The conversation was handed over enough in this turn: answer the person"}',
+  events: [],
+  handedOver: false,
+} as const;
+
+/** Stores the answer and says how it ended, where it did not end well. */
+async function* finish(turn: Turn, round: Round): AsyncGenerator<TurnEvent, void> {
+  const { answer } = round;
+  const message = answer.text === "" ? undefined : storeAnswer(turn, round);
+  round.isStored = true;
+  if (message !== undefined) yield message;
+  if (isAborted(answer)) return;
+  if (answer.end instanceof LociError) yield toErrorEvent(answer.end, turn.ports.report);
+  else yield* sayHowItEnded(answer);
+}
+
+function isAborted({ end }: Pick<Answer, "end">): boolean {
+  return end instanceof LociError && end.data.reason === "aborted";
+}
+
+function* sayHowItEnded(answer: Answer): Generator<TurnEvent, void> {
+  const message = sentenceOn(answer);
+  if (message === undefined) return;
+  const { end } = answer;
+  const reason = end === "length" || end === "filtered" ? end : "answer";
+  yield { type: "error", code: "MODEL_FAILED", message, data: { reason } };
+}
+
+function flawOf({ end }: Answer): string | undefined {
+  if (end === undefined || isAborted({ end })) return "interrupted";
+  if (end instanceof LociError) return `model: ${String(end.data.reason ?? "failed")}`;
+  return end === "length" || end === "filtered" ? `model: ${end}` : undefined;
+}
+
+/** What to tell the person, where the model's end was not a good one. */
+function sentenceOn({ text, end }: Answer): string | undefined {
+  if (end === "filtered") {
+    return text === ""
+      ? "The model was kept from answering by its provider's filter; put it in other words"
+      : "The rest of the answer was held back by the model provider's filter";
+  }
+  if (end === "length") {
+    return text === ""
+      ? "The model ran out of room before it said a word; ask for less at once, or set a larger limit"
+      : "The answer was cut off at the model's limit; ask it to go on";
+  }
+  return text === "" ? "The model gave no answer; ask again, or in other words" : undefined;
+}
+
+/** For a reader that went away in the middle. */
+function storeBroken(turn: Turn, round: Round): void {
+  try {
+    if (round.answer.text !== "") storeAnswer(turn, round);
+  } catch (error) {
+    turn.ports.report(error);
+  }
+}
+
+function heardOf({ said, ports }: Turn, sent: string): string {
+  try {
+    return said.heard?.(sent) ?? sent;
+  } catch (error) {
+    ports.report(error);
+    return sent;
+  }
+}
+
+/** Stores what was said, or as much of it as was heard; undefined where that is nothing. */
+function storeAnswer(turn: Turn, { answer, agent }: Round): TurnEvent | undefined {
+  const { ports, sessionId, startedAt, latency, recalled, degradations } = turn;
+  const flaw = flawOf(answer);
+  if (flaw !== undefined) degradations.push(flaw);
+  const content = flaw === "interrupted" ? heardOf(turn, answer.text) : answer.text;
+  if (content === "") return undefined;
+  const stored = ports.sessions.addMessage(
+    sessionId,
+    newMessage(turn, {
+      role: "assistant",
+      agent,
+      content,
+      recalled: [...recalled.values()],
+      latency: { ...latency, total: Math.round(ports.elapsed() - startedAt) },
+      degradations: [...degradations],
+    }),
+  );
+  const { id, language } = stored;
+  return { type: "message", role: "assistant", id, content, language, agent };
+}
+
+function noteOnce(notes: string[], more: readonly string[]): void {
+  notes.push(...more.filter((note) => !notes.includes(note)));
+}

@@ -1,0 +1,129 @@
+import { LociError } from "../errors.ts";
+import type { ToolCall } from "../models/respond.ts";
+import { toErrorEvent } from "./error-event.ts";
+import { bound, keepRecalled, toQuoted } from "./gather-context.ts";
+import { moveTo } from "./hand-off.ts";
+import { quoteJson } from "./quote.ts";
+import { openSlots } from "./slots.ts";
+import { readToolCall, type ToolWish } from "./tool-arguments.ts";
+import { toolsFor } from "./tools.ts";
+import { patienceOf, sessionOf, type Turn } from "./turn.ts";
+import type { TurnEvent } from "./turn-event.ts";
+import { within } from "./within.ts";
+
+export interface ToolRun {
+  /** For the model: JSON, with the words of others quoted. */
+  readonly content: string;
+  readonly events: readonly TurnEvent[];
+  /** Another agent answers from here on. */
+  readonly handedOver: boolean;
+}
+
+/** Does what a model asked for. Never throws: what went wrong is the result, for the model to act on. */
+export async function runTool(turn: Turn, call: ToolCall): Promise<ToolRun> {
+  try {
+    const wish = await readToolCall(call);
+    if (typeof wish === "string") return toRun(call.name, { error: wish });
+    if (!toolsFor(turn.ports, sessionOf(turn).agent).some(({ name }) => name === wish.name)) {
+      return toRun(wish.name, { error: `There is no tool "${wish.name}" here` });
+    }
+    return await fulfil(turn, wish);
+  } catch (error) {
+    const { message } = toErrorEvent(error, turn.ports.report);
+    return toRun(call.name, { error: message });
+  }
+}
+
+type Result = Readonly<Record<string, unknown>>;
+
+function toRun(name: string, result: Result, before: readonly TurnEvent[] = []): ToolRun {
+  const event = { type: "tool", name: name.slice(0, 60), result } as const;
+  return { content: quoteJson(result), events: [...before, event], handedOver: false };
+}
+
+function fulfil(turn: Turn, wish: ToolWish): Promise<ToolRun> | ToolRun {
+  switch (wish.name) {
+    case "recall":
+      return recall(turn, wish.query);
+    case "remember":
+      return remember(turn, wish);
+    case "read_topic":
+      return readTopic(turn, wish.topic);
+    case "set_slot":
+      return setSlot(turn, wish.slot, wish.value);
+    case "hand_off":
+      return handOver(turn, wish.agent, wish.context);
+  }
+}
+
+const mostHits = 8;
+
+async function recall(turn: Turn, query: string): Promise<ToolRun> {
+  const session = sessionOf(turn);
+  const found = await inTime(turn, (signal) => turn.ports.recall(session, query, signal));
+  const hits = found.slice(0, mostHits);
+  keepRecalled(turn, hits);
+  const memories = hits.map(toQuoted).map(({ text, date, topic }) => ({ text, date, topic }));
+  return toRun("recall", { memories }, [{ type: "recall", query, hits }]);
+}
+
+/** Not bounded in time: what is being written is waited for. */
+async function remember(
+  { ports, sessionId }: Turn,
+  { text, topic, bank }: Extract<ToolWish, { name: "remember" }>,
+): Promise<ToolRun> {
+  const saved = await ports.remember(sessionOf({ ports, sessionId }), {
+    text,
+    ...(topic === undefined ? {} : { topic }),
+    ...(bank === undefined ? {} : { bank }),
+  });
+  const { status, file, line } = saved;
+  return toRun("remember", { status, text: saved.text, file, line });
+}
+
+/** Characters of a topic that a tool gives. */
+const mostCharacters = 20_000;
+
+async function readTopic(turn: Turn, name: string): Promise<ToolRun> {
+  const session = sessionOf(turn);
+  const page = await inTime(turn, (signal) => turn.ports.readTopic(session, name, signal));
+  if (page === undefined) {
+    throw new LociError("NOT_FOUND", `Cannot find the topic "${name}": it is not there`);
+  }
+  const most = Math.min(mostCharacters, turn.ports.contextTokens * 2);
+  const { topic, title, summary, lines, file } = bound(page, most);
+  for (const line of lines) {
+    const id = `${file}:${line.line}`;
+    turn.recalled.set(id, { ...toQuoted(line), id, score: 0 });
+  }
+  const notes = lines.map(({ text, date }) => ({ text, date }));
+  const leftOut = page.lines.length - lines.length;
+  return toRun("read_topic", { topic, title, summary, notes, leftOut });
+}
+
+const mostSlots = 50;
+
+function setSlot({ ports, sessionId }: Turn, name: string, value: string): ToolRun {
+  const slots = new Map(openSlots(ports.sessions.slots(sessionId)));
+  if (value !== "" && !slots.has(name) && slots.size >= mostSlots) {
+    throw new LociError("BAD_INPUT", `Cannot note "${name}": there are ${mostSlots} already`);
+  }
+  ports.sessions.setSlot(sessionId, name, value === "" ? null : value);
+  return toRun("set_slot", { status: value === "" ? "removed" : "noted", name, value });
+}
+
+function handOver({ ports, sessionId }: Turn, agent: string, context: string): ToolRun {
+  const event = moveTo(ports, sessionId, agent, context);
+  const result = { status: "handed over", agent };
+  return { content: quoteJson(result), events: [event], handedOver: true };
+}
+
+async function inTime<T>(
+  { ports, signal }: Turn,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const outcome = await within(patienceOf(ports).context * 2, work, signal);
+  if (outcome.type === "done") return outcome.value;
+  if (outcome.type === "failed") throw outcome.error;
+  throw new LociError("BUSY", "Cannot look into the memory now: it takes too long; try again");
+}

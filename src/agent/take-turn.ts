@@ -1,0 +1,68 @@
+import { startDetection } from "./detect-topic.ts";
+import { toErrorEvent } from "./error-event.ts";
+import { gatherContext } from "./gather-context.ts";
+import { reply } from "./reply.ts";
+import { startSaving } from "./save-preference.ts";
+import { storeRequest } from "./store-request.ts";
+import { patienceOf, type Turn } from "./turn.ts";
+import type { TurnEvent } from "./turn-event.ts";
+import type { Said, TurnPorts } from "./turn-ports.ts";
+import { waitFor } from "./within.ts";
+
+/**
+ * One message of the person and all that comes of it, as the one stream of events that terminal, voice and HTTP render.
+ * Never throws: failures are events, and the message stays stored. The person's message is on disk when its event comes,
+ * the reply's when its own `message` comes; then the stream stays open a little for the topic, which is looked for
+ * beside the reply and else goes on in `ports.background`. One turn at a time for a session: whoever calls sees to it.
+ *
+ * To interrupt, abort `signal` and read on: the stream ends soon, and what was heard (`said.heard`) is stored. Who just
+ * stops reading has it stored too, but `return()` waits for the model's next event.
+ */
+export async function* takeTurn(
+  ports: TurnPorts,
+  sessionId: string,
+  said: Said,
+  signal: AbortSignal = new AbortController().signal,
+): AsyncGenerator<TurnEvent, void> {
+  try {
+    const turn = yield* storeRequest(ports, sessionId, said, signal);
+    yield* answer(turn);
+  } catch (error) {
+    yield toErrorEvent(error, ports.report);
+  }
+}
+
+async function* answer(turn: Turn): AsyncGenerator<TurnEvent, void> {
+  const { ports } = turn;
+  const { topic: topicMs, saving: savingMs } = patienceOf(ports);
+  const detection = startDetection(turn);
+  const saving = startSaving(turn);
+  let isReplied = false;
+  try {
+    const context = yield* gatherContext(turn);
+    const savedInTime = await waitFor(saving.done, savingMs);
+    if (savedInTime.type !== "late") yield* saving.events();
+    // A memory that was saved a moment ago answers nothing.
+    const isNew = (text: string): boolean =>
+      saving.saved().some((saved) => saved.status === "saved" && saved.text === text);
+    const hits = context.hits.filter(({ text }) => !isNew(text));
+    if (!turn.signal.aborted) {
+      yield* reply(turn, {
+        context: { ...context, hits },
+        saved: saving.saved(),
+        onWords: () => detection?.allow(true),
+      });
+    }
+    isReplied = true;
+    detection?.allow(!turn.signal.aborted);
+    await saving.done;
+    yield* saving.events();
+    if (detection === undefined || turn.signal.aborted) return;
+    const found = await waitFor(detection.found, topicMs, undefined, turn.signal);
+    if (found.type === "done" && found.value !== undefined) yield found.value;
+  } finally {
+    detection?.allow(isReplied && !turn.signal.aborted);
+    if (detection !== undefined) ports.background(detection.found.then(() => {}));
+    ports.background(saving.done.then(() => {}));
+  }
+}

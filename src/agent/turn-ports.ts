@@ -1,0 +1,141 @@
+import type { Model } from "../models/respond.ts";
+import type { CandidateTopic, QuotedMemory } from "../models/task.ts";
+import type { Hit } from "../recall/recall.ts";
+import type { Mode, Session, SessionEvent, Sessions } from "../session/session.ts";
+
+/** What a turn needs from the rest of Loci; `src/app/` wires it. A port that fails or hangs costs its part, never the turn. */
+export interface TurnPorts {
+  readonly sessions: Sessions;
+  readonly models: { readonly reply: Model; readonly detect: Model; readonly summarize: Model };
+  /** By id; the session's own agent is among them. */
+  readonly agents: ReadonlyMap<string, Agent>;
+  /** Names of the banks, for the model to choose from. */
+  readonly banks: readonly string[];
+  /** `reads` false: a conversation knows only what was said in it. `writes` false: nothing of it becomes memory. */
+  readonly memory: { readonly reads: boolean; readonly writes: boolean };
+  /** Most tokens that a request may have. */
+  readonly contextTokens: number;
+  /** What session.person may see and nothing else; best first. */
+  readonly recall: (
+    session: Session,
+    query: string,
+    signal: AbortSignal,
+  ) => Promise<readonly Hit[]>;
+  /** Resolves when it is on disk. The scope is the port's choice. */
+  readonly remember: (session: Session, memory: NewMemory) => Promise<SavedMemory>;
+  /** Topics that the conversation may be about, the most fitting first. */
+  readonly candidateTopics: (
+    session: Session,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<readonly TopicCandidate[]>;
+  /** A topic that session.person may see, by name, alias, title or vault path; a model may have written the name. */
+  readonly readTopic: (
+    session: Session,
+    name: string,
+    signal: AbortSignal,
+  ) => Promise<TopicPage | undefined>;
+  readonly recentTopics: (session: Session, signal: AbortSignal) => Promise<readonly RecentLine[]>;
+  /** The person's profile as it stands in its file, without frontmatter. */
+  readonly profile: (session: Session, signal: AbortSignal) => Promise<string | undefined>;
+  /** Detection and hysteresis; the session as it was before the message. */
+  readonly judgeLanguage: (session: Session, said: Said) => Promise<LanguageJudgement>;
+  readonly hasPrivateData: (text: string) => boolean;
+  /** `YYYY-MM-DDTHH:MM:SS` of now, or of a moment (ms since the epoch). */
+  readonly localTime: (at?: number) => string;
+  /** Milliseconds by a clock that no adjustment moves. */
+  readonly elapsed: () => number;
+  /** For the log: what a person cannot act on. */
+  readonly report: (error: unknown) => void;
+  /** Work that outlives the turn; it never rejects. Whoever closes Loci waits for it. */
+  readonly background: (work: Promise<void>) => void;
+  /** Longest waits in ms, where they are not the usual ones. */
+  readonly patience?: Partial<Patience>;
+}
+
+/** Longest waits in milliseconds. */
+export interface Patience {
+  /** For telling the language: the message is not stored before. */
+  readonly language: number;
+  /** For memories and other context, before the model is asked; ten times as long where recall is all the model has. */
+  readonly context: number;
+  /** For saving a preference, before the model is asked; it is saved in any case. */
+  readonly saving: number;
+  /** For the topic, once the reply has ended; after that it is looked for in the background. */
+  readonly topic: number;
+  /** For work in the background. */
+  readonly background: number;
+}
+
+/** An agent of the household. */
+export interface Agent {
+  readonly id: string;
+  readonly persona: string;
+  /** Banks it prefers. */
+  readonly banks: readonly string[];
+}
+
+/** A message of the person. */
+export interface Said {
+  readonly content: string;
+  readonly mode: Mode;
+  /** The transcriber's word for the language: a code or a name. */
+  readonly language?: string;
+  /** Of the transcriber, 0 to 1. */
+  readonly confidence?: number;
+  /** What the person got to hear of a reply that was interrupted: that much is stored. Default: all that was sent. */
+  readonly heard?: (sent: string) => string;
+}
+
+export interface LanguageJudgement {
+  /** To answer in. */
+  readonly language: string;
+  /** What the message is in, whatever was made of it. */
+  readonly detected: string | null;
+  readonly switched: boolean;
+  /** Null where nothing was switched. */
+  readonly trigger: Extract<SessionEvent, { type: "language" }>["trigger"] | null;
+}
+
+export interface NewMemory {
+  /** One line. */
+  readonly text: string;
+  readonly topic?: string;
+  readonly bank?: string;
+  /** A short plain preference, saved without a model. */
+  readonly preference?: boolean;
+}
+
+export interface SavedMemory {
+  readonly status: "saved" | "known";
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+export interface TopicCandidate extends CandidateTopic {
+  readonly file: string;
+}
+
+/** A topic file as it enters a prompt. */
+export interface TopicPage {
+  readonly topic: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly file: string;
+  /** Entries and note passages in the file's order, without what is superseded or past. */
+  readonly lines: readonly TopicLine[];
+}
+
+export interface TopicLine extends QuotedMemory {
+  /** Never left out for want of room before others: #protected, importance 1. */
+  readonly keep?: boolean;
+}
+
+/** A line of the recent-topics index. */
+export interface RecentLine {
+  readonly topic: string;
+  /** "2 days ago" */
+  readonly ago: string;
+  readonly summary: string;
+}

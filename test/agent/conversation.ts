@@ -1,0 +1,204 @@
+import { onTestFinished } from "vitest";
+import { takeTurn } from "../../src/agent/take-turn.ts";
+import type { TurnEvent } from "../../src/agent/turn-event.ts";
+import type { Said, TurnPorts } from "../../src/agent/turn-ports.ts";
+import { LociError } from "../../src/errors.ts";
+import type { Model, ModelEvent, ModelRequest } from "../../src/models/respond.ts";
+import type { Hit } from "../../src/recall/recall.ts";
+import { openSessionDb } from "../../src/session/open-session-db.ts";
+import type { Session, Sessions } from "../../src/session/session.ts";
+import { useTempFolder } from "../temp.ts";
+
+type Answering = (
+  request: ModelRequest,
+  signal: AbortSignal | undefined,
+) => AsyncIterable<ModelEvent> | readonly ModelEvent[];
+
+/** A model that answers by a plain function, and remembers what it was asked. */
+function fakeModel(
+  answering: Answering,
+  kind: Model["kind"] = "server",
+): Model & { readonly requests: ModelRequest[] } {
+  const requests: ModelRequest[] = [];
+  return {
+    id: "fake",
+    kind,
+    isCloud: false,
+    requests,
+    async *respond(request, signal) {
+      requests.push(request);
+      yield* answering(request, signal);
+    },
+    probe: async () => undefined,
+  };
+}
+
+const usage = { input: 0, output: 0 };
+
+/** An answer in words. */
+export function saying(...texts: readonly string[]): ModelEvent[] {
+  return [
+    ...texts.map((text) => ({ type: "text", text }) as const),
+    { type: "end", reason: "stop", usage },
+  ];
+}
+
+/** An answer that calls tools, name → arguments. */
+export function calling(
+  ...calls: readonly (readonly [name: string, args: object])[]
+): ModelEvent[] {
+  return [
+    ...calls.map(
+      ([name, args], index) =>
+        ({
+          type: "toolCall",
+          call: { id: `call_${index}`, name, arguments: JSON.stringify(args) },
+        }) as const,
+    ),
+    { type: "end", reason: "tools", usage },
+  ];
+}
+
+export function ending(reason: "stop" | "length" | "tools" | "filtered"): ModelEvent {
+  return { type: "end", reason, usage };
+}
+
+export function failing(
+  reason: string,
+  message = "Cannot ask the model: it is not there",
+): ModelEvent {
+  return { type: "failure", error: new LociError("MODEL_FAILED", message, { data: { reason } }) };
+}
+
+export function hit(text: string, extra: Partial<Hit> = {}): Hit {
+  return {
+    text,
+    topic: "cooking",
+    file: "topics/cooking.md",
+    line: 9,
+    date: "2026-02-12",
+    bank: "Personal",
+    score: 0.8,
+    why: {},
+    kind: "entry",
+    id: text.toLowerCase().replaceAll(" ", "-"),
+    ...extra,
+  };
+}
+
+/** What a test has its hands on. */
+export interface Conversation {
+  readonly ports: TurnPorts;
+  readonly session: Session;
+  readonly sessions: Sessions;
+  /** What the model was asked for replies. */
+  readonly requests: readonly ModelRequest[];
+  readonly reported: unknown[];
+  readonly background: Promise<void>[];
+  /** All events of a turn. */
+  readonly say: (
+    content: string,
+    said?: Partial<Said>,
+    signal?: AbortSignal,
+  ) => Promise<TurnEvent[]>;
+}
+
+interface ConversationOptions {
+  readonly answering?: Answering;
+  readonly detecting?: Answering;
+  readonly summarizing?: Answering;
+  readonly kind?: Model["kind"];
+  readonly person?: string;
+}
+
+/** A conversation on a real database; what a test does not name finds nothing and says "Fine." */
+export function useConversation(
+  changes: Partial<Omit<TurnPorts, "models">> & ConversationOptions = {},
+): Conversation {
+  const {
+    answering = () => saying("Fine."),
+    detecting = () => saying('{"topic":null}'),
+    summarizing = () => saying("They talked about rice."),
+    kind = "server",
+    person = null,
+    ...given
+  } = changes;
+  const reply = fakeModel(answering, kind);
+  const db = openSessionDb({
+    lociDir: useTempFolder(),
+    saveRecalledContext: true,
+    clock: { now: () => Date.parse("2026-02-12T14:30:00Z"), uptime: () => 1000, boot: "test" },
+    settings: { hours: 24, resolvedDays: 30 },
+    dayOf: (ms) => new Date(ms).toISOString().slice(0, 10),
+    report: () => {},
+  });
+  onTestFinished(() => db.close());
+  const { sessions } = db;
+  const session = sessions.start({ person, agent: "loci", mode: "text", language: "en" });
+  const reported: unknown[] = [];
+  const background: Promise<void>[] = [];
+  const ports: TurnPorts = {
+    sessions,
+    models: {
+      reply,
+      detect: fakeModel(detecting, kind),
+      summarize: fakeModel(summarizing, kind),
+    },
+    agents: new Map([["loci", { id: "loci", persona: "You are Loci.", banks: [] }]]),
+    banks: ["Personal", "Health"],
+    memory: { reads: true, writes: true },
+    contextTokens: 8_000,
+    recall: async () => [],
+    remember: async (_session, { text }) => ({
+      status: "saved",
+      text,
+      file: "general/2026-02.md",
+      line: 3,
+    }),
+    candidateTopics: async () => [],
+    readTopic: async () => undefined,
+    recentTopics: async () => [],
+    profile: async () => undefined,
+    judgeLanguage: async ({ language }) => ({
+      language,
+      detected: language,
+      switched: false,
+      trigger: null,
+    }),
+    hasPrivateData: (text) => text.includes("@"),
+    localTime: (at) =>
+      new Date(at ?? Date.parse("2026-02-12T14:30:00Z")).toISOString().slice(0, 19),
+    elapsed: () => performance.now(),
+    report: (error) => reported.push(error),
+    background: (work) => background.push(work),
+    patience: { language: 100, context: 100, saving: 100, topic: 100, background: 2_000 },
+    ...given,
+  };
+  return {
+    ports,
+    session,
+    sessions,
+    requests: reply.requests,
+    reported,
+    background,
+    async say(content, said = {}, signal = undefined) {
+      const events: TurnEvent[] = [];
+      const all = takeTurn(ports, session.id, { content, mode: "text", ...said }, signal);
+      for await (const event of all) events.push(event);
+      return events;
+    },
+  };
+}
+
+/** Events without their fields, for what matters is their order. */
+export function typesOf(events: readonly TurnEvent[]): string[] {
+  return events.map((event) => (event.type === "message" ? `message ${event.role}` : event.type));
+}
+
+export function textOf(events: readonly TurnEvent[]): string {
+  return events.map((event) => (event.type === "delta" ? event.text : "")).join("");
+}
+
+export function errorsOf(events: readonly TurnEvent[]): string[] {
+  return events.flatMap((event) => (event.type === "error" ? [event.message] : []));
+}
