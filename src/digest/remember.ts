@@ -1,20 +1,10 @@
 import { LociError, messageOf } from "../errors.ts";
-import { capMarks } from "../vault/cap-marks.ts";
-import type { Change } from "../vault/change-file.ts";
-import { appendEntry, newTopic } from "../vault/edit-topic.ts";
-import { cleanText, type EntryDraft } from "../vault/entry.ts";
+import type { EntryDraft } from "../vault/entry.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
-import { parseTopic } from "../vault/parse-topic.ts";
-import {
-  generalPath,
-  placeOf,
-  recentIndexPath,
-  type Scope,
-  type TopicPath,
-  topicPath,
-} from "../vault/paths.ts";
-import { type RecentTopic, touchRecent } from "../vault/recent-index.ts";
+import { generalPath, type Scope, type TopicPath, topicPath } from "../vault/paths.ts";
 import { slugify } from "../vault/slugify.ts";
+import { touchRecentIndex } from "./touch-recent-index.ts";
+import { type ChangeFile, writeEntries } from "./write-entries.ts";
 
 /** A memory to save. */
 export interface Memory {
@@ -26,6 +16,9 @@ export interface Memory {
   /** `YYYY-MM-DD`; today where it is left out. */
   readonly date?: string;
   readonly protected?: boolean;
+  /** Further tags and fields, such as `person` or `source`. */
+  readonly tags?: readonly string[];
+  readonly fields?: Readonly<Record<string, string>>;
 }
 
 /** What became of one memory: written, or there already. */
@@ -37,25 +30,9 @@ export interface Remembered {
   readonly id: string;
 }
 
-/** What a change did to a topic, for the words of its commit. */
-interface ChangeNote {
-  readonly path: TopicPath;
-  readonly topic: string;
-  readonly op: "learned" | "created" | "derived";
-  readonly agent?: string;
-}
-
 /** What saving needs from the rest of Loci. */
 export interface RememberPorts {
-  /**
-   * Changes one file under the vault's writer lock; `change` may run more than once. What `notesOf` makes of the file
-   * as it was is noted for the next commit before anything is written.
-   */
-  readonly changeFile: <T>(
-    path: TopicPath,
-    change: Change<T>,
-    notesOf: (before: Uint8Array | null) => readonly ChangeNote[],
-  ) => Promise<T>;
+  readonly changeFile: ChangeFile;
   /** True when the vault has this file. */
   readonly hasFile: (path: TopicPath) => boolean;
   /** Path of an existing topic by name, slug or alias. */
@@ -134,120 +111,46 @@ async function saveInFile(
 ): Promise<readonly Remembered[]> {
   const [first] = memories;
   if (first === undefined) return [];
-  const today = ports.localTime().slice(0, 10);
-  const topic = placeOf(path).topic;
-  const note = (op: ChangeNote["op"]): ChangeNote => ({ path, topic, op, ...agentOf(first.scope) });
-  const { results, summary } = await ports.changeFile(
-    path,
-    (bytes) => {
-      const before = bytes ?? newTopic({ title: titleOf(path, first), created: today });
-      return addEntries(path, before, memories, today);
+  const time = ports.localTime();
+  const today = time.slice(0, 10);
+  const agent = first.scope.kind === "agent" ? first.scope.id : undefined;
+  const { results, summary } = await writeEntries(
+    ports.changeFile,
+    {
+      path,
+      title: titleOf(path, first),
+      today,
+      agent,
     },
-    (bytes) => {
-      const learned = countNew(path, bytes, memories);
-      const created = bytes === null && learned > 0 ? [note("created")] : [];
-      return [...created, ...Array.from({ length: learned }, () => note("learned"))];
-    },
+    memories.map((memory) => ({ draft: toDraft(memory, today) })),
   );
-  if (results.some(({ status }) => status === "saved")) {
+  if (results.some(({ status }) => status !== "known")) {
     try {
-      await touchIndex(ports, first.scope, { path, summary });
+      await touchRecentIndex(ports.changeFile, { path, summary, time, agent });
     } catch (error) {
       // The memory is on disk; the list of recent topics is derived, and no reason to call it unsaved.
       ports.report(`Cannot update the list of recent topics: ${messageOf(error)}`);
     }
   }
-  return results;
-}
-
-const agentOf = (scope: Scope): { readonly agent?: string } =>
-  scope.kind === "agent" ? { agent: scope.id } : {};
-
-interface Added {
-  readonly results: readonly Remembered[];
-  readonly summary: string;
-}
-
-/** Pure: how many of the memories the file does not hold yet. */
-function countNew(path: TopicPath, bytes: Uint8Array | null, memories: readonly Memory[]): number {
-  const entries = bytes === null ? [] : parseTopic(path, bytes).entries;
-  const known = new Set(entries.map(({ text }) => sameKey(text)));
-  return new Set(memories.map(({ text }) => sameKey(text)).filter((key) => !known.has(key))).size;
-}
-
-/** Pure: the file with the new entries, and what became of each memory. */
-function addEntries(
-  path: TopicPath,
-  before: Uint8Array,
-  memories: readonly Memory[],
-  today: string,
-): ReturnType<Change<Added>> {
-  const known = new Set(parseTopic(path, before).entries.map(({ text }) => sameKey(text)));
-  let bytes = before;
-  const added: string[] = [];
-  const isNew = memories.map((memory) => {
-    const key = sameKey(memory.text);
-    if (known.has(key)) return false;
-    known.add(key);
-    const { bytes: next, written } = appendEntry(bytes, toDraft(memory, today), { updated: today });
-    bytes = next;
-    added.push(written);
-    return true;
-  });
-  const topic = parseTopic(path, bytes);
-  const entries = new Map(topic.entries.map((entry) => [sameKey(entry.text), entry]));
-  const results = memories.map((memory, i): Remembered => {
-    const entry = entries.get(sameKey(memory.text));
-    if (entry === undefined) {
-      throw new LociError(
-        "BAD_INPUT",
-        `Cannot remember "${memory.text.slice(0, 80)}": it does not make one entry of ${path}`,
-      );
-    }
-    const { text, line, id } = entry;
-    return { status: isNew[i] === true ? "saved" : "known", text, file: path, line, id };
-  });
-  return { bytes, added, result: { results, summary: topic.frontmatter.summary ?? topic.title } };
+  return results.map(({ status, ...where }) => ({
+    ...where,
+    status: status === "known" ? "known" : "saved",
+    file: path,
+  }));
 }
 
 function toDraft(memory: Memory, today: string): EntryDraft {
+  const { text, date = today, bank, fields = {}, tags = [] } = memory;
   return {
-    text: memory.text,
-    date: memory.date ?? today,
-    fields: memory.bank === undefined ? {} : { bank: memory.bank },
-    tags: memory.protected === true ? ["protected"] : [],
+    text,
+    date,
+    fields: { ...(bank === undefined ? {} : { bank }), ...fields },
+    tags: memory.protected === true ? ["protected", ...tags] : tags,
   };
-}
-
-/** Two texts with the same key say the same in the same words. Linear, for what a file holds can be long. */
-function sameKey(text: string): string {
-  const key = capMarks(cleanText(text)).normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
-  let end = key.length;
-  while (end > 0 && ".!…".includes(key.charAt(end - 1))) end--;
-  return key.slice(0, end);
 }
 
 function titleOf(path: TopicPath, memory: Memory): string {
   const name = memory.topic?.trim() ?? "";
   if (name !== "") return name.charAt(0).toUpperCase() + name.slice(1);
   return path.slice(path.lastIndexOf("/") + 1, -".md".length);
-}
-
-async function touchIndex(
-  ports: RememberPorts,
-  scope: Scope,
-  touched: { readonly path: TopicPath; readonly summary: string },
-): Promise<void> {
-  const { kind, topic } = placeOf(touched.path);
-  if (kind !== "topic") return;
-  const recent: RecentTopic = { time: ports.localTime(), topic, summary: touched.summary };
-  const path = recentIndexPath(scope);
-  await ports.changeFile(
-    path,
-    (bytes) => {
-      const text = new TextDecoder().decode(bytes ?? new Uint8Array());
-      return { bytes: new TextEncoder().encode(touchRecent(text, recent)), result: undefined };
-    },
-    () => [{ path, topic, op: "derived", ...agentOf(scope) }],
-  );
 }

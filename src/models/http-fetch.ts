@@ -1,34 +1,44 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { errnoOf } from "../errors.ts";
+import { TOO_LARGE } from "./server-failure.ts";
 
 export interface HttpFetchOptions {
   /** Milliseconds for the connection to stand, TLS included. */
   readonly connectTimeout: number;
-  /** Sent instead of whatever the caller of `fetch` would send. */
+  /** Sent instead of whatever the caller of `fetch` would send; "content-type" only where there is a body. */
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBytes: number;
 }
 
 /**
- * A `fetch` for one request and a whole answer. The built-in one can neither be told how long to wait for a connection
- * nor be kept from sending headers that an SDK found in the environment. Does not follow redirects.
+ * A `fetch` for one request, with the answer's body as a stream. The built-in one can neither be told how long to wait
+ * for a connection nor be kept from sending headers that an SDK found in the environment. Does not follow redirects and
+ * takes no compressed answers. An abort or a body that is no longer read closes the connection.
  */
 export function createHttpFetch(options: HttpFetchOptions): typeof fetch {
   return (url, init) => {
     const target = new URL(url instanceof Request ? url.url : url);
+    const body = typeof init?.body === "string" ? init.body : undefined;
+    const { "content-type": type, ...headers } = options.headers;
     return new Promise((resolve, reject) => {
       const open = target.protocol === "https:" ? requestHttps : requestHttp;
       const request = open(target, {
         method: init?.method ?? "GET",
-        headers: { ...options.headers },
-        ...(init?.signal ? { signal: init.signal } : {}),
+        headers: body === undefined || type === undefined ? headers : { ...options.headers },
       });
       limitConnecting(request, target.protocol === "https:", options.connectTimeout);
+      destroyOnAbort(request, init?.signal ?? undefined);
       request.on("error", reject);
       request.on("response", (message) => {
-        toResponse(message, options.maxBytes).then(resolve, reject);
+        try {
+          resolve(toResponse(message, options.maxBytes));
+        } catch (error) {
+          message.destroy();
+          reject(error);
+        }
       });
-      request.end(typeof init?.body === "string" ? init.body : undefined);
+      request.end(body);
     });
   };
 }
@@ -37,33 +47,76 @@ function limitConnecting(request: ClientRequest, secure: boolean, ms: number): v
   request.on("socket", (socket) => {
     if (!socket.connecting) return;
     const timer = setTimeout(() => {
-      request.destroy(new Error(`no connection within ${ms} ms`));
+      request.destroy(failure(`no connection within ${ms} ms`, "ETIMEDOUT"));
     }, ms);
     socket.once(secure ? "secureConnect" : "connect", () => clearTimeout(timer));
     socket.once("close", () => clearTimeout(timer));
   });
 }
 
-async function toResponse(message: IncomingMessage, maxBytes: number): Promise<Response> {
-  const body = await collect(message, maxBytes);
+/** Not the `signal` option of `request`: that one lets go of the signal before the body is there. */
+function destroyOnAbort(request: ClientRequest, signal: AbortSignal | undefined): void {
+  if (signal === undefined) return;
+  const destroy = (): void => {
+    request.destroy(new DOMException("This operation was aborted", "AbortError"));
+  };
+  if (signal.aborted) destroy();
+  else signal.addEventListener("abort", destroy, { once: true });
+  request.once("close", () => signal.removeEventListener("abort", destroy));
+}
+
+function toResponse(message: IncomingMessage, maxBytes: number): Response {
   const status = message.statusCode ?? 0;
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers)) headers.set(name, String(value));
   // A Response with one of these must not have a body, not even an empty one.
-  const bare = status === 204 || status === 205 || status === 304;
-  return new Response(bare ? null : body, { status, headers });
+  if (status === 204 || status === 205 || status === 304) {
+    message.resume();
+    return new Response(null, { status, headers });
+  }
+  return new Response(toStream(message, maxBytes), { status, headers });
 }
 
-async function collect(
-  answer: AsyncIterable<Buffer>,
-  maxBytes: number,
-): Promise<Buffer<ArrayBuffer>> {
-  const parts: Buffer[] = [];
+function toStream(message: IncomingMessage, maxBytes: number): ReadableStream<Uint8Array> {
   let size = 0;
-  for await (const part of answer) {
-    size += part.length;
-    if (size > maxBytes) throw new Error(`an answer of more than ${maxBytes} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
+  let isOver = false;
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const fail = (error: unknown): void => {
+        if (!isOver) controller.error(error);
+        isOver = true;
+      };
+      const breakOff = failure("it broke off in the middle of an answer", "ECONNRESET");
+      message.on("data", (part: Buffer) => {
+        if (isOver) return;
+        size += part.length;
+        if (size > maxBytes) {
+          const most = Math.round(maxBytes / 2 ** 20);
+          message.destroy(failure(`an answer of more than ${most} MB`, TOO_LARGE));
+          return;
+        }
+        controller.enqueue(part);
+        if ((controller.desiredSize ?? 0) <= 0) message.pause();
+      });
+      message.on("end", () => {
+        if (!isOver) controller.close();
+        isOver = true;
+      });
+      // Node calls a connection that the server closed "aborted", which reads as if we had.
+      message.on("error", (error) => fail(errnoOf(error) === "ECONNRESET" ? breakOff : error));
+      message.on("close", () => fail(breakOff));
+      message.pause();
+    },
+    pull() {
+      message.resume();
+    },
+    cancel() {
+      isOver = true;
+      message.destroy();
+    },
+  });
+}
+
+function failure(message: string, code: string): Error {
+  return Object.assign(new Error(message), { code });
 }

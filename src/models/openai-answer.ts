@@ -1,4 +1,4 @@
-import { isObject, short } from "./embedding-error.ts";
+import { isObject, short } from "./server-failure.ts";
 import { toUnitVector } from "./unit-vector.ts";
 
 /** The vectors of an answer in the order of the texts, or what is wrong with it and what to do. */

@@ -1,7 +1,7 @@
 import { LociError } from "../errors.ts";
+import { checkServer } from "./check-server.ts";
 import type { EmbeddingModel } from "./embed.ts";
 import { type BatchLimits, embedInBatches } from "./embed-batches.ts";
-import type { EmbeddingServer } from "./embedding-error.ts";
 import { knownModel, plainModelName, unknownModel } from "./known-embedding-models.ts";
 import { createEmbeddingRequest } from "./openai-request.ts";
 import { type Retries, retrying } from "./retrying.ts";
@@ -33,7 +33,7 @@ export interface OpenAiEmbedderOptions {
 export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): EmbeddingModel {
   const name = plainModelName(options.model);
   const known = knownModel(name);
-  const server = checkServer(options);
+  const server = checkServer("embedding", { ...options, model: options.model.trim() });
   const dimensions = checkDimensions(options, known?.dimensions);
   const { connect = 5_000, total = 60_000, query = 2_500 } = options.timeouts ?? {};
   // Servers that cannot shorten vectors refuse the field, so it is sent only where it says something.
@@ -73,36 +73,6 @@ const hasty: Retries = { times: 1, pause: 20, longest: 200 };
 /** Some servers refuse an empty text, and JSON has no lone surrogates. */
 function toInput(prefix: string, text: string): string {
   return prefix + (text.trim() === "" ? "-" : text.toWellFormed());
-}
-
-function checkServer(options: OpenAiEmbedderOptions): EmbeddingServer {
-  const shown = options.baseUrl.replace(/\/\/[^/@]*@/, "//");
-  const problem = urlProblem(options.baseUrl);
-  if (problem !== undefined) {
-    throw new LociError("BAD_CONFIG", `Cannot use embedding server "${shown}": ${problem}`);
-  }
-  if (options.model.trim() === "") {
-    throw new LociError("BAD_CONFIG", `Cannot use embedding server "${shown}": no model is named`);
-  }
-  const key = options.key?.trim() || undefined;
-  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
-    const state = "its key holds a blank or a character that no key has";
-    throw new LociError("BAD_CONFIG", `Cannot use embedding server "${shown}": ${state}`);
-  }
-  return { baseUrl: options.baseUrl.replace(/\/+$/, ""), model: options.model.trim(), key };
-}
-
-function urlProblem(text: string): string | undefined {
-  const url = URL.parse(text);
-  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    return 'the address must start with "http://" or "https://"';
-  }
-  if (url.username !== "" || url.password !== "") {
-    return "the address must hold no name or password; set a key in their place";
-  }
-  return url.search === "" && url.hash === ""
-    ? undefined
-    : 'the address must end with its path, such as "/v1"';
 }
 
 function checkDimensions(options: OpenAiEmbedderOptions, usual: number | undefined): number {

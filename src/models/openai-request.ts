@@ -1,9 +1,11 @@
 import type { OpenAI } from "openai";
-import { type EmbeddingServer, embeddingError, toFailure } from "./embedding-error.ts";
+import { embeddingError, toFailure } from "./embedding-error.ts";
 import { readVectors } from "./openai-answer.ts";
+import { openOpenAiClient } from "./openai-client.ts";
+import type { ModelServer } from "./server-failure.ts";
 
 export interface EmbeddingRequestOptions {
-  readonly server: EmbeddingServer;
+  readonly server: ModelServer & { readonly model: string };
   readonly dimensions: number;
   /** Milliseconds for a connection to stand. */
   readonly connect: number;
@@ -28,7 +30,12 @@ export function createEmbeddingRequest(options: EmbeddingRequestOptions): Embedd
     let answer: unknown;
     try {
       both.throwIfAborted();
-      client ??= openClient(options);
+      client ??= openOpenAiClient({
+        server,
+        connect: options.connect,
+        maxBytes: 256 * 2 ** 20,
+        accept: "application/json",
+      });
       const { embeddings } = await client;
       answer = await embeddings.create(
         {
@@ -50,34 +57,8 @@ export function createEmbeddingRequest(options: EmbeddingRequestOptions): Embedd
   };
 }
 
-async function openClient({ server, connect }: EmbeddingRequestOptions): Promise<OpenAI> {
-  // Together 200 ms, which nobody should wait for who never asks a server.
-  const { OpenAI } = await import("openai");
-  const { createHttpFetch } = await import("./http-fetch.ts");
-  return new OpenAI({
-    baseURL: server.baseUrl,
-    // The package wants one and reads headers, organization and project from the environment, where they may be
-    // meant for another server: our fetch sends exactly these headers instead.
-    apiKey: "unused",
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    logLevel: "off",
-    fetch: createHttpFetch({
-      connectTimeout: connect,
-      maxBytes: 256 * 2 ** 20,
-      headers: {
-        accept: "application/json",
-        "content-type": "application/json",
-        ...(server.key === undefined ? {} : { authorization: `Bearer ${server.key}` }),
-      },
-    }),
-  });
-}
-
 function toEmbeddingError(
-  server: EmbeddingServer,
+  server: ModelServer,
   error: unknown,
   signal: AbortSignal | undefined,
   deadline: AbortSignal,
@@ -93,5 +74,5 @@ function toEmbeddingError(
     const state = "no answer in time; try again later, send less at once or wait longer";
     return embeddingError(server, { reason: "timeout", state, passing: false }, error);
   }
-  return embeddingError(server, toFailure(error, server.key !== undefined), error);
+  return embeddingError(server, toFailure(error, server), error);
 }

@@ -7,6 +7,8 @@ export interface Retries {
   readonly pause: number;
   /** A server that asks for a longer pause than this is not waited for; the caller gets its wish as `data.retryAfter`. */
   readonly longest: number;
+  /** What passes is not always worth waiting for here and now. */
+  readonly isWorthIt?: (error: LociError) => boolean;
 }
 
 /** Does it again while it fails with a LociError whose `data.passing` is true. An abort ends the waiting. */
@@ -34,6 +36,7 @@ function pauseAfter(error: unknown, tried: number, retries: Retries): number | u
   if (!(error instanceof LociError) || error.data.passing !== true || tried >= retries.times) {
     return undefined;
   }
+  if (retries.isWorthIt?.(error) === false) return undefined;
   const { retryAfter } = error.data;
   if (typeof retryAfter === "number") {
     return retryAfter <= retries.longest ? retryAfter : undefined;

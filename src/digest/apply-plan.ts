@@ -1,0 +1,103 @@
+import { appendDigestBlock, type DigestLine } from "../vault/digest-log.ts";
+import { logPath, placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import type { Plan, PlannedWrite } from "./plan-schema.ts";
+import { type TouchedTopic, touchRecentIndex } from "./touch-recent-index.ts";
+import { type ChangeFile, type NewEntry, type Written, writeEntries } from "./write-entries.ts";
+
+/** A step of a plan that is on disk. */
+export interface AppliedWrite {
+  readonly planned: PlannedWrite;
+  readonly written: Written;
+}
+
+/** What applying needs. */
+export interface ApplyPorts {
+  readonly changeFile: ChangeFile;
+  readonly defaultBank: string;
+}
+
+/**
+ * Writes what a plan says: entries, recent topics, the block in the digest log, in that order. Each step is there once
+ * however often it is begun, so that a plan can be applied again from its start after a crash.
+ */
+export async function applyPlan(ports: ApplyPorts, plan: Plan): Promise<readonly AppliedWrite[]> {
+  const writes = plan.steps.filter((step) => step.type === "write");
+  const applied = new Map<PlannedWrite, Written>();
+  const touched: TouchedTopic[] = [];
+  const { agent } = plan;
+  for (const name of new Set(writes.map(({ path }) => path))) {
+    const path = toTopicPath(name);
+    const own = writes.filter((write) => write.path === name);
+    const { results, summary } = await writeEntries(
+      ports.changeFile,
+      { ...fileOf(path, plan), defaultBank: ports.defaultBank, agent },
+      own.map(toEntry),
+    );
+    own.forEach((write, i) => {
+      const written = results[i];
+      if (written !== undefined) applied.set(write, written);
+    });
+    const time = plan.time.slice(0, 19);
+    if (results.some(({ status }) => status !== "known")) {
+      touched.push({ path, summary, time, agent });
+    }
+  }
+  for (const topic of touched) await touchRecentIndex(ports.changeFile, topic);
+  if (plan.steps.length > 0) await log(ports, plan, applied);
+  return writes.flatMap((planned) => {
+    const written = applied.get(planned);
+    return written === undefined ? [] : { planned, written };
+  });
+}
+
+function fileOf(path: TopicPath, { newTopic, time }: Plan) {
+  const today = time.slice(0, 10);
+  if (newTopic?.path === path) {
+    const { title, summary } = newTopic;
+    return { path, title, today, ...(summary === "" ? {} : { summary }) };
+  }
+  return { path, title: path.slice(path.lastIndexOf("/") + 1, -".md".length), today };
+}
+
+function toEntry({ text, date, fields, replaces }: PlannedWrite): NewEntry {
+  const draft = { text, date, fields };
+  return replaces === null ? { draft } : { draft, replaces };
+}
+
+async function log(
+  ports: ApplyPorts,
+  plan: Plan,
+  applied: ReadonlyMap<PlannedWrite, Written>,
+): Promise<void> {
+  const path = logPath(plan.time.slice(0, 7));
+  const block = {
+    time: plan.time,
+    topic: plan.resolved.topic,
+    summary: plan.resolved.summary,
+    lines: linesOf(plan, applied),
+    session: plan.conversation,
+    agent: plan.agent,
+    person: plan.person,
+    modes: plan.modes,
+    languages: plan.languages,
+  };
+  await ports.changeFile(
+    path,
+    (bytes) => ({ bytes: appendDigestBlock(bytes, block), result: undefined }),
+    () => [{ path, topic: placeOf(path).topic, op: "derived", agent: plan.agent }],
+  );
+}
+
+function linesOf(plan: Plan, applied: ReadonlyMap<PlannedWrite, Written>): DigestLine[] {
+  return plan.steps.map((step): DigestLine => {
+    if (step.type === "known") return { type: "known", text: step.text };
+    if (step.type === "kept") return step;
+    const { text, path, said, replaces } = step;
+    const status = applied.get(step)?.status;
+    if (status === "known") return { type: "known", text };
+    const quote = said === "" ? {} : { said };
+    return status === "replaced" && replaces !== null
+      ? { type: "replaced", text, file: path, was: replaces.text, ...quote }
+      : { type: "learned", text, file: path, ...quote };
+  });
+}

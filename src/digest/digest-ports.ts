@@ -1,0 +1,96 @@
+import type { Model } from "../models/respond.ts";
+import type { DigestionQueue, ModelErrors, Session, Sessions } from "../session/session.ts";
+import type { Lock } from "../vault/lock.ts";
+import type { Scope, TopicPath } from "../vault/paths.ts";
+import type { Entry, Topic } from "../vault/topic.ts";
+import type { StemText } from "./same-fact.ts";
+import type { ChangeFile } from "./write-entries.ts";
+
+/** An entry of the vault that this session may see. */
+export interface NearMemory {
+  readonly file: TopicPath;
+  readonly entry: Entry;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+/** The settings that digestion goes by. */
+export interface DigestSettings {
+  readonly banks: readonly string[];
+  readonly defaultBank: string;
+  /** The agent that is there without being named: its memories carry no name. */
+  readonly defaultAgent: string;
+  readonly contextTokens: number;
+  readonly digest: {
+    readonly enabled: boolean;
+    readonly maxConclusions: number;
+    readonly newTopicFrom: number;
+    readonly quotes: boolean;
+  };
+  readonly privacy: {
+    readonly enabled: boolean;
+    readonly crossSession: boolean;
+    readonly saveTranscripts: boolean;
+    readonly saveVoiceTranscripts: boolean;
+    readonly anonymize: boolean;
+    readonly redactForCloud: boolean;
+  };
+}
+
+/** What digesting needs from the rest of Loci. Each may throw; what waits is then tried again later. */
+export interface DigestPorts {
+  readonly settings: DigestSettings;
+  readonly sessions: Sessions;
+  readonly queue: DigestionQueue;
+  readonly modelErrors: ModelErrors;
+  /** The model that finds what is worth keeping. */
+  readonly model: Model;
+  /** One digester a device: held while one conversation is digested. Not the vault's writer lock, which `changeFile` takes. */
+  readonly lock: Lock;
+  /** Changes files of the vault, as one step that can be taken back; the same step may come again after a crash. */
+  readonly undoable: (step: {
+    readonly step: string;
+    readonly what: string;
+    readonly session: string;
+  }) => ChangeFile;
+  /** Entries near to a text, best first, that this session may see; archived and struck ones are not among them. */
+  readonly near: (session: Session, text: string) => Promise<readonly NearMemory[]>;
+  /** Entries with this `[key:: …]` that this session may see. */
+  readonly withKey: (session: Session, key: string) => Promise<readonly NearMemory[]>;
+  /** The file as it is now; undefined where it is not there. */
+  readonly readTopic: (path: TopicPath) => Promise<Topic | undefined>;
+  /** Path of an existing topic by name, slug or alias. */
+  readonly findTopic: (name: string, scope: Scope) => Promise<TopicPath | undefined>;
+  /** Path of the existing topic a text belongs to, if one clearly fits. */
+  readonly assignTopic: (text: string, scope: Scope) => Promise<TopicPath | undefined>;
+  readonly stems: StemText;
+  /** Two letters; null where the text does not tell. */
+  readonly languageOf: (text: string) => Promise<string | null>;
+  /** Local time of a moment (ms since the epoch) with its offset, `2026-02-12T14:30:00+01:00`. */
+  readonly timeAt: (ms: number) => string;
+  /** Ms since the epoch. */
+  readonly now: () => number;
+  /** Commits what was written; tells the person why not, where it cannot. */
+  readonly commit: () => Promise<void>;
+  /** Takes one sentence for the person. */
+  readonly report: (sentence: string) => void;
+}
+
+export interface DigestedText {
+  readonly text: string;
+  readonly file: string;
+}
+
+/** What became of one conversation. */
+export interface Digested {
+  readonly session: string;
+  /** `waiting`: on disk, for later; `nothing`: no memory came of it; `off`: digestion is switched off. */
+  readonly status: "digested" | "nothing" | "waiting" | "off";
+  readonly learned: readonly DigestedText[];
+  readonly replaced: readonly DigestedText[];
+  readonly known: readonly DigestedText[];
+  /** How many proposals were not stored, by reason. */
+  readonly dropped: Readonly<Record<string, number>>;
+  /** A sentence for the person, where it waits. */
+  readonly reason?: string;
+}

@@ -1,0 +1,199 @@
+import { messageOf } from "../errors.ts";
+import type { SaidMessage } from "../models/task.ts";
+import { redact as redactText } from "../session/redact.ts";
+import type { Digestion, Message, Session } from "../session/session.ts";
+import { type AppliedWrite, applyPlan } from "./apply-plan.ts";
+import { backOffMs } from "./back-off.ts";
+import { toConversation } from "./conversation.ts";
+import type { Digested, DigestedText, DigestPorts } from "./digest-ports.ts";
+import { extract } from "./extract.ts";
+import { type Extraction, extractionSchema } from "./extract-schema.ts";
+import { findKnown } from "./find-known.ts";
+import { guardMemoryMs, guardShutFor } from "./guard.ts";
+import { makePlan } from "./make-plan.ts";
+import { type Plan, planSchema } from "./plan-schema.ts";
+import { saveTranscript, toTranscript } from "./transcript.ts";
+
+/**
+ * Turns one waiting conversation into memory: extract, reconcile, apply, each kept before the next begins, so that it
+ * goes on where it stopped. What fails leaves the conversation in the queue, with the reason and a time to wait; throws
+ * only where the queue itself cannot be written.
+ */
+export async function digestSession(
+  ports: DigestPorts,
+  digestion: Digestion,
+  signal?: AbortSignal,
+): Promise<Digested> {
+  const { session: id, attempts } = digestion;
+  const { privacy, digest } = ports.settings;
+  if (!privacy.enabled || !digest.enabled) return outcome(id, { status: "off" });
+  try {
+    return await goOn(ports, digestion, signal);
+  } catch (error) {
+    if (signal?.aborted === true) return waiting(id, "it was interrupted");
+    const afterMs = backOffMs(attempts + 1);
+    ports.queue.fail(id, { reason: messageOf(error), afterMs });
+    return waiting(id, messageOf(error));
+  }
+}
+
+/** A conversation as it is being digested. */
+interface Work {
+  readonly ports: DigestPorts;
+  readonly digestion: Digestion;
+  readonly session: Session;
+  readonly messages: readonly Message[];
+  readonly conversation: readonly SaidMessage[];
+}
+
+async function goOn(
+  ports: DigestPorts,
+  digestion: Digestion,
+  signal: AbortSignal | undefined,
+): Promise<Digested> {
+  const session = ports.sessions.find(digestion.session);
+  if (session === undefined) return outcome(digestion.session, { status: "nothing" });
+  const messages = ports.sessions
+    .messages(session.id, { limit: Number.POSITIVE_INFINITY })
+    .filter(({ id }) => id <= digestion.upTo);
+  const conversation = toConversation(messages, (ms) => ports.timeAt(ms).slice(0, 10));
+  if (digestion.plan === null && !conversation.some(({ role }) => role === "user")) {
+    ports.queue.finish(session.id, null); // Noise only: there is nothing to ask a model about.
+    return outcome(session.id, { status: "nothing" });
+  }
+  const work: Work = { ports, digestion, session, messages, conversation };
+  const plan = readKept(digestion.plan, planSchema) ?? (await planned(work, signal));
+  return "status" in plan ? plan : apply(work, plan);
+}
+
+async function planned(work: Work, signal: AbortSignal | undefined): Promise<Plan | Digested> {
+  const { ports, digestion, session } = work;
+  const extraction =
+    readKept(digestion.extraction, extractionSchema) ?? (await extracted(work, signal));
+  if ("status" in extraction) return extraction;
+  signal?.throwIfAborted();
+  const plan = await makePlan({ ...work, extraction, redact: redactorOf(ports) });
+  ports.queue.keep(session.id, "plan", JSON.stringify(plan));
+  return plan;
+}
+
+async function extracted(
+  { ports, digestion, session, conversation }: Work,
+  signal: AbortSignal | undefined,
+): Promise<Extraction | Digested> {
+  const { model, settings, queue, modelErrors } = ports;
+  const isOffline = model.kind === "offline";
+  const shutMs = isOffline ? 0 : guardShutFor(modelErrors.ages(guardMemoryMs));
+  if (shutMs > 0) return waiting(session.id, "the model failed too often; it rests a few minutes");
+  const isRedacted = settings.privacy.redactForCloud && model.isCloud;
+  const outgoing = (text: string): string => (isRedacted ? redactText(text) : text);
+  const { known, labels } = await findKnown(ports, session, conversation);
+  const result = await extract(
+    model,
+    {
+      messages: conversation.map((said) => ({ ...said, content: outgoing(said.content) })),
+      known: known.map((near) => ({
+        ...near,
+        line: { ...near.line, text: outgoing(near.line.text) },
+      })),
+      banks: settings.banks,
+      defaultBank: settings.defaultBank,
+      contextTokens: settings.contextTokens,
+      failures: digestion.attempts,
+    },
+    signal,
+  );
+  if (result.type === "aborted") return waiting(session.id, "it was interrupted");
+  if (result.type === "answer") {
+    const { answer } = result;
+    const extraction: Extraction = { version: 1, answer, known: [...labels] };
+    queue.keep(session.id, "extraction", JSON.stringify(extraction));
+    return extraction;
+  }
+  if (!isOffline) modelErrors.note();
+  const aside = result.type === "broken" ? { aside: result.aside } : {};
+  const afterMs = isOffline ? 0 : backOffMs(digestion.attempts + 1);
+  queue.fail(session.id, { reason: result.reason, afterMs, ...aside });
+  return waiting(session.id, result.reason);
+}
+
+async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Digested> {
+  const { settings, queue } = ports;
+  const { defaultBank, privacy } = settings;
+  const changeFile = ports.undoable({
+    step: `digest ${plan.conversation}`,
+    what: "digested a conversation",
+    session: session.id,
+  });
+  const applied = await applyPlan({ changeFile, defaultBank }, plan);
+  const transcript = toTranscript(session, messages, {
+    conversation: plan.conversation,
+    timeAt: ports.timeAt,
+    redact: redactorOf(ports),
+    keeps: { text: privacy.saveTranscripts, voice: privacy.saveVoiceTranscripts },
+  });
+  if (transcript !== null) await saveTranscript(changeFile, transcript);
+  queue.finish(session.id, privacy.crossSession ? plan.resolved : null);
+  try {
+    await ports.commit();
+  } catch (error) {
+    // What was learned is on disk and noted: the next commit takes it along.
+    ports.report(`Cannot commit yet what was learned: ${messageOf(error)}`);
+  }
+  return toDigested(session.id, plan, applied);
+}
+
+function toDigested(id: string, plan: Plan, applied: readonly AppliedWrite[]): Digested {
+  const having = (status: string): DigestedText[] =>
+    applied
+      .filter(({ written }) => written.status === status)
+      .map(({ planned: { path }, written: { text } }) => ({ text, file: path }));
+  const known = plan.steps.flatMap((step) =>
+    step.type === "known" ? { text: step.text, file: step.file } : [],
+  );
+  const parts = {
+    learned: having("saved"),
+    replaced: having("replaced"),
+    known: [...known, ...having("known")],
+    dropped: plan.dropped,
+  };
+  const isNothing = parts.learned.length + parts.replaced.length + parts.known.length === 0;
+  return outcome(id, { status: isNothing ? "nothing" : "digested", ...parts });
+}
+
+const redactorOf = ({ settings }: DigestPorts): ((text: string) => string) =>
+  settings.privacy.anonymize ? redactText : (text) => text;
+
+/** What an earlier Loci kept in another form is made again. */
+function readKept<T>(
+  kept: string | null,
+  schema: {
+    safeParse(value: unknown): { readonly success: boolean; readonly data?: T | undefined };
+  },
+): T | undefined {
+  if (kept === null) return undefined;
+  try {
+    return schema.safeParse(JSON.parse(kept)).data;
+  } catch {
+    return undefined; // Damaged: made again from the conversation, which is still there.
+  }
+}
+
+const outcome = (
+  session: string,
+  what: Partial<Digested> & Pick<Digested, "status">,
+): Digested => ({
+  session,
+  learned: [],
+  replaced: [],
+  known: [],
+  dropped: {},
+  ...what,
+});
+
+/** The outcome of what is tried again later. */
+export const waiting = (session: string, why: string): Digested =>
+  outcome(session, {
+    status: "waiting",
+    reason: `The conversation is not in memory yet, and waits on disk: ${why}`,
+  });

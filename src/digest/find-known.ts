@@ -1,0 +1,81 @@
+import type { SaidMessage } from "../models/task.ts";
+import type { Session } from "../session/session.ts";
+import type { TopicPath } from "../vault/paths.ts";
+import { toTopicPath } from "../vault/paths.ts";
+import type { Entry } from "../vault/topic.ts";
+import type { DigestPorts, NearMemory } from "./digest-ports.ts";
+import type { KnownNear } from "./extract.ts";
+import type { KnownLabel } from "./extract-schema.ts";
+import type { Passed } from "./gates.ts";
+import type { Candidate } from "./reconcile.ts";
+
+/** Memories near to what the person said, each once and labelled, with the messages that they are near to. */
+export async function findKnown(
+  ports: Pick<DigestPorts, "near">,
+  session: Session,
+  messages: readonly SaidMessage[],
+): Promise<{ readonly known: readonly KnownNear[]; readonly labels: readonly KnownLabel[] }> {
+  const found = new Map<string, { memory: NearMemory; messages: number[] }>();
+  for (const { id, role, content } of messages) {
+    if (role !== "user" || content.trim().split(/\s+/).length < fewestWords(content)) continue;
+    const near = await ports.near(session, content.slice(0, mostCharacters));
+    for (const memory of near.slice(0, mostNear)) {
+      const key = `${memory.file}#${memory.entry.id}`;
+      const known = found.get(key);
+      if (known === undefined) found.set(key, { memory, messages: [id] });
+      else known.messages.push(id);
+    }
+  }
+  const ranked = [...found.values()].toSorted((a, b) => b.memory.score - a.memory.score);
+  return {
+    known: ranked.map(({ memory: { entry }, messages }, i) => ({
+      line: {
+        label: `m${i + 1}`,
+        text: entry.text,
+        date: entry.date ?? "",
+        key: entry.fields.key ?? "",
+      },
+      messages,
+    })),
+    labels: ranked.map(({ memory: { entry, file } }, i) => ({
+      label: `m${i + 1}`,
+      file,
+      id: entry.id,
+    })),
+  };
+}
+
+/** What was said, each with the entries that it may repeat or replace, as they are now. */
+export async function findCandidates(
+  ports: Pick<DigestPorts, "near" | "withKey" | "readTopic">,
+  session: Session,
+  passed: readonly Passed[],
+  labels: readonly KnownLabel[],
+): Promise<readonly Candidate[]> {
+  const entriesByFile = new Map<string, readonly Entry[]>();
+  const entriesOf = async (path: TopicPath): Promise<readonly Entry[]> => {
+    const entries = entriesByFile.get(path) ?? (await ports.readTopic(path))?.entries ?? [];
+    entriesByFile.set(path, entries);
+    return entries;
+  };
+  const candidates: Candidate[] = [];
+  for (const one of passed) {
+    const { text, key, of } = one.conclusion;
+    const label = labels.find((known) => known.label === of);
+    const file = label === undefined ? undefined : toTopicPath(label.file);
+    const entry = file && (await entriesOf(file)).find(({ id }) => id === label?.id);
+    candidates.push({
+      passed: one,
+      referred: file && entry && { file, entry, score: 1 },
+      near: await ports.near(session, text),
+      withKey: key === "" ? [] : await ports.withKey(session, key),
+    });
+  }
+  return candidates;
+}
+
+/** "Yes, thanks" is near to nothing; scripts without spaces have no words to count. */
+const fewestWords = (text: string): number => (/[^\0-\u024f]/u.test(text) ? 1 : 3);
+const mostCharacters = 2_000;
+/** Near to one message. */
+const mostNear = 5;

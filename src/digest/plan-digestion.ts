@@ -1,0 +1,159 @@
+import type { ExtractAnswer } from "../models/task.ts";
+import type { Message, Session } from "../session/session.ts";
+import { placeOf, type TopicPath } from "../vault/paths.ts";
+import type { Places } from "./choose-places.ts";
+import type { DigestSettings } from "./digest-ports.ts";
+import type { Dropped, Passed } from "./gates.ts";
+import type { Plan, PlannedWrite, PlanStep } from "./plan-schema.ts";
+import { quoteOf } from "./quote-of.ts";
+import type { Decided } from "./reconcile.ts";
+import type { StemText } from "./same-fact.ts";
+
+export interface PlanInput {
+  readonly session: Session;
+  /** All that the digestion covers. */
+  readonly messages: readonly Message[];
+  readonly answer: ExtractAnswer;
+  readonly decided: readonly Decided[];
+  /** Of those decided that `needsPlace`, in order. */
+  readonly places: Places;
+  readonly dropped: readonly Dropped[];
+  readonly settings: DigestSettings;
+  readonly time: string;
+  readonly stem: StemText;
+  /** Takes private data out, where that is set so; else gives the text back. */
+  readonly redact: (text: string) => string;
+}
+
+/** True for what becomes an entry whose file is not decided by an older one. */
+export const needsPlace = ({ decision }: Decided): boolean =>
+  decision.type === "new" || decision.type === "conflict";
+
+/** Everything that is going to be written, as data. Pure. */
+export function planDigestion(input: PlanInput): Plan {
+  const { session, messages, answer, decided, places, dropped, redact } = input;
+  const paths = [...places.paths];
+  const steps = decided.flatMap((one): PlanStep[] => {
+    const path = needsPlace(one) ? paths.shift() : undefined;
+    return stepsFor(one, path, input);
+  });
+  const users = messages.filter(({ role }) => role === "user");
+  const shown = steps.filter(
+    (step, i) =>
+      step.type !== "known" ||
+      steps.findIndex((other) => other.type === "known" && other.text === step.text) === i,
+  );
+  const first = messages[0]?.id ?? 1;
+  const last = messages.at(-1)?.id ?? first;
+  const summary = oneLine(redact(answer.summary), 240);
+  return {
+    version: 1,
+    conversation: first === 1 ? session.id : `${session.id}#${last}`,
+    time: input.time,
+    agent: session.agent,
+    person: session.person,
+    modes: [...new Set(users.map(({ mode }) => mode))],
+    languages: [...new Set(users.map(({ language }) => language))],
+    steps: [...shown, ...overLimit(dropped, redact)],
+    newTopic: places.newTopic && { ...places.newTopic, summary: oneLine(summary, 100) },
+    dropped: countByReason(dropped),
+    resolved: {
+      summary,
+      topic: topicOf(session, steps),
+      sentiment: answer.sentiment,
+      intents: answer.intents.slice(0, 5).map((intent) => oneLine(redact(intent), 80)),
+    },
+  };
+}
+
+/** What was said over the limit is named, that the person can say it again. */
+const overLimit = (dropped: readonly Dropped[], redact: (text: string) => string): PlanStep[] =>
+  dropped
+    .filter(({ reason }) => reason === "over the limit")
+    .map(({ conclusion, reason }) => ({
+      type: "kept",
+      text: redact(conclusion.text),
+      reason: `not saved, ${reason}`,
+    }));
+
+function stepsFor(one: Decided, path: TopicPath | undefined, input: PlanInput): PlanStep[] {
+  const { passed, decision } = one;
+  switch (decision.type) {
+    case "known":
+      return [{ type: "known", text: decision.of.entry.text, file: decision.of.file }];
+    case "outdated": {
+      const text = input.redact(passed.conclusion.text);
+      return [{ type: "kept", text, reason: "not saved, what is known is newer" }];
+    }
+    case "update": {
+      const { file, entry } = decision.of;
+      return [toWrite(passed, file, { id: entry.id, text: entry.text }, input)];
+    }
+    case "new":
+      return path === undefined ? [] : [toWrite(passed, path, null, input)];
+    case "conflict": {
+      if (path === undefined) return [];
+      const { text } = decision.of.entry;
+      return [toWrite(passed, path, null, input), { type: "kept", text, reason: "protected" }];
+    }
+  }
+}
+
+function toWrite(
+  passed: Passed,
+  path: TopicPath,
+  replaces: PlannedWrite["replaces"],
+  { session, settings, stem, redact, time }: PlanInput,
+): PlannedWrite {
+  const { conclusion, sources } = passed;
+  const { bank, importance, key, sensitivity } = conclusion;
+  const isShared = placeOf(path).scope === "";
+  const fields = {
+    bank,
+    ...(importance >= 0.8 ? { importance: String(Math.round(importance * 100) / 100) } : {}),
+    ...(key === "" ? {} : { key }),
+    ...(session.agent === settings.defaultAgent ? {} : { agent: session.agent }),
+    ...(isShared && session.person !== null ? { person: session.person } : {}),
+    source: session.id,
+    ...(sensitivity === "secret" ? { sensitivity } : {}),
+  };
+  return {
+    type: "write",
+    path,
+    text: redact(conclusion.text),
+    date: sources.at(-1)?.date ?? time.slice(0, 10),
+    fields,
+    replaces,
+    said: settings.digest.quotes ? redact(quoteOf(passed, stem)) : "",
+  };
+}
+
+/** Slug of the topic that the conversation was about, or ''. */
+function topicOf(session: Session, steps: readonly PlanStep[]): string {
+  const files = steps.flatMap((step) =>
+    step.type === "write" ? step.path : step.type === "known" ? step.file : [],
+  );
+  const slugs = new Set([...files, session.topic ?? ""].filter(Boolean).flatMap(slugOf));
+  const [only] = slugs;
+  return slugs.size === 1 && only !== undefined ? only : "";
+}
+
+function slugOf(file: string): string[] {
+  return /(?:^|\/)topics\/([^/]+)\.md$/.exec(file)?.slice(1, 2) ?? [];
+}
+
+function countByReason(dropped: readonly Dropped[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { reason } of dropped) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
+}
+
+function oneLine(text: string, most: number): string {
+  const line = text.replace(/[\p{Cc}\s]+/gu, " ").trim();
+  return line.length <= most
+    ? line
+    : `${line
+        .slice(0, most - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}

@@ -1,0 +1,136 @@
+import { placeOf } from "../vault/paths.ts";
+import { isSuperseded } from "../vault/supersede-entry.ts";
+import type { NearMemory } from "./digest-ports.ts";
+import type { Passed } from "./gates.ts";
+import { isNearlySame, isSameFact, type StemText, sharedContent } from "./same-fact.ts";
+
+/** What is to be done with what was said. */
+type Decision =
+  | { readonly type: "new" }
+  | { readonly type: "known"; readonly of: NearMemory }
+  | { readonly type: "update"; readonly of: NearMemory }
+  /** It stands beside an entry that it contradicts, which may not be struck. */
+  | { readonly type: "conflict"; readonly of: NearMemory }
+  /** What is known is of a later day. */
+  | { readonly type: "outdated"; readonly of: NearMemory };
+
+export interface Decided {
+  readonly passed: Passed;
+  readonly decision: Decision;
+}
+
+/** What was said, with what may be the same or the contrary of it. */
+export interface Candidate {
+  readonly passed: Passed;
+  /** The entry that the model says it relates to, where it is still there. */
+  readonly referred: NearMemory | undefined;
+  readonly near: readonly NearMemory[];
+  /** Entries with its key. */
+  readonly withKey: readonly NearMemory[];
+}
+
+export interface ReconcileContext {
+  readonly person: string | null;
+  readonly stem: StemText;
+}
+
+/** Decides on each of what was said, oldest first. A model proposes; nothing it says deletes anything. Pure. */
+export function reconcile(
+  candidates: readonly Candidate[],
+  context: ReconcileContext,
+): readonly Decided[] {
+  const struck = new Set<string>();
+  // The last of several that would strike one entry is the one that does.
+  const decided = candidates.toReversed().map((candidate): Decided => {
+    const decision = decide(candidate, context);
+    const { passed } = candidate;
+    if (decision.type !== "update") return { passed, decision };
+    const place = placeKey(decision.of);
+    if (struck.has(place)) return { passed, decision: { type: "new" } };
+    struck.add(place);
+    return { passed, decision };
+  });
+  return decided.reverse();
+}
+
+const placeKey = ({ file, entry }: NearMemory): string => `${file}#${entry.id}`;
+
+function decide(candidate: Candidate, context: ReconcileContext): Decision {
+  const { passed, referred, near, withKey } = candidate;
+  const { stem, person } = context;
+  const { conclusion, language } = passed;
+  const said = { text: conclusion.text, language };
+  const mine = (memory: NearMemory): boolean => isOpenTo(memory, person);
+  const all = [...(referred === undefined ? [] : [referred]), ...near, ...withKey].filter(mine);
+  const same = all.find(({ entry }) => isSameFact(said, { text: entry.text, language }, stem));
+  if (same !== undefined) return { type: "known", of: same };
+  const old = olderOne(candidate, context, mine);
+  if (old !== undefined) return strike(old, passed);
+  if (referred === undefined || conclusion.relation !== "known" || !mine(referred)) {
+    return { type: "new" };
+  }
+  const isShort = conclusion.kind === "preference" && conclusion.text.length < shortPreference;
+  const older = { text: referred.entry.text, language };
+  return !isShort && isNearlySame(said, older, stem)
+    ? { type: "known", of: referred }
+    : { type: "new" };
+}
+
+/** Below this, one word makes the difference. */
+const shortPreference = 100;
+const enoughShared = 1 / 3;
+
+/** The entry that is no longer true, if one may be taken for it. */
+function olderOne(
+  { passed, referred, withKey }: Candidate,
+  { person, stem }: ReconcileContext,
+  mine: (memory: NearMemory) => boolean,
+): NearMemory | undefined {
+  const { key, relation, text } = passed.conclusion;
+  if (referred !== undefined && mine(referred)) {
+    const { entry } = referred;
+    const isSameSlot = key !== "" && entry.fields.key === key;
+    const said = { text, language: passed.language };
+    const shared = sharedContent(said, { ...said, text: entry.text }, stem);
+    const replaces = relation === "updates" || relation === "contradicts";
+    if (replaces && (isSameSlot || shared >= enoughShared)) return referred;
+  }
+  if (key === "" || isVital(passed)) return undefined;
+  return withKey.find(
+    (memory) =>
+      mine(memory) &&
+      memory.entry.fields.key === key &&
+      memory.entry.fields.importance !== "1" &&
+      personOf(memory) === person,
+  );
+}
+
+/** A key alone strikes nothing that matters for health: two allergies may have been given one key. */
+export function isVital({ conclusion: { sensitivity, importance } }: Passed): boolean {
+  return sensitivity === "health" || importance === 1;
+}
+
+function strike(of: NearMemory, { sources }: Passed): Decision {
+  const day = sources.at(-1)?.date ?? "";
+  if (of.entry.tags.some((tag) => tag.toLowerCase() === "protected")) {
+    return { type: "conflict", of };
+  }
+  return { type: of.entry.date !== undefined && of.entry.date > day ? "outdated" : "update", of };
+}
+
+/** True for entries in force that a session of this person may write to: everyone's, and their own. */
+function isOpenTo(memory: NearMemory, person: string | null): boolean {
+  const { scope, archived } = placeOf(memory.file);
+  if (archived || isSuperseded(memory.entry)) return false;
+  if (scope !== "" && (person === null || scope !== `people/${person}`)) return false;
+  const whose = personOf(memory);
+  return whose === null || whose === person;
+}
+
+/** Whom an entry is about; null where it names nobody. */
+function personOf({ file, entry }: NearMemory): string | null {
+  const { scope } = placeOf(file);
+  return (
+    entry.fields.person ?? (scope.startsWith("people/") ? scope.slice("people/".length) : null)
+  );
+}

@@ -1,0 +1,103 @@
+/** The words of a text as stems, in order. */
+interface Stems {
+  /** Function words too. */
+  readonly all: readonly string[];
+  /** Without them. */
+  readonly content: readonly string[];
+}
+
+export type StemText = (text: string, language: string) => Stems;
+
+export interface Statement {
+  readonly text: string;
+  /** Two letters. */
+  readonly language: string;
+}
+
+/** From this share of common stems on, a model's word that a statement is known is believed. */
+const nearlyAll = 0.8;
+
+/**
+ * True when two statements say the same in the same words: equal stems in the same order, but for articles and "I",
+ * and no difference in negations, numbers or names. Nothing less is a duplicate: a contradiction is as similar.
+ */
+export function isSameFact(one: Statement, other: Statement, stem: StemText): boolean {
+  const [a, b] = [wordsOf(one, stem), wordsOf(other, stem)];
+  return a.length > 0 && isEqual(a, b) && agree(one.text, other.text);
+}
+
+/**
+ * True when a statement may be taken for known on a model's word: all it says stands in the older one, which says
+ * little more. A word on both sides that the other does not have ("Tuesday", "Wednesday") may be a contradiction.
+ */
+export function isNearlySame(newer: Statement, older: Statement, stem: StemText): boolean {
+  const a = new Set(wordsOf(newer, stem));
+  const b = new Set(wordsOf({ text: older.text, language: newer.language }, stem));
+  if (a.size === 0 || ![...a].every((word) => b.has(word))) return false;
+  return a.size / b.size >= nearlyAll && agree(newer.text, older.text);
+}
+
+/** How many content stems two statements share, of the shorter one's (0 to 1). */
+export function sharedContent(one: Statement, other: Statement, stem: StemText): number {
+  const a = new Set(stem(one.text, one.language).content);
+  const b = new Set(stem(other.text, one.language).content);
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared / Math.max(1, Math.min(a.size, b.size));
+}
+
+/** True when two texts have the same numbers, negations and names: only then may they say the same. */
+export function agree(one: string, other: string): boolean {
+  return (
+    isEqual(numbersOf(one), numbersOf(other)) &&
+    isEqual(negationsOf(one), negationsOf(other)) &&
+    haveSameNames(one, other)
+  );
+}
+
+/** Both in one language, or one word would have two stems. */
+const wordsOf = ({ text, language }: Statement, stem: StemText): string[] =>
+  stem(text, language).all.filter((word) => !ignored.has(word));
+
+/** Articles, and the subject of a memory that is written as it was said. */
+const ignored = new Set(
+  "the a an i el la los las lo un una uno unos unas els les l yo jo en na o os as um uma eu le un une des du je j der die das den dem ein eine einen ich il gli io".split(
+    " ",
+  ),
+);
+
+const numbersOf = (text: string): string[] => text.match(/\p{N}+(?:[.,:/-]\p{N}+)*/gu) ?? [];
+
+/** Signs that turn a sentence into its opposite; how many of them there are must be equal. */
+function negationsOf(text: string): string[] {
+  const words = plainWords(text).map(({ lower }) => lower.normalize("NFD").replace(/\p{M}/gu, ""));
+  const inWords = words.filter((word) => negations.has(word) || /^\p{L}+n['’]t$/u.test(word));
+  return [...inWords, ...(text.match(/[不没無无未别]|ない|ません|않|안 |못/gu) ?? [])].sort();
+}
+
+const negations = new Set(
+  `no not never none nobody nothing neither nor without cannot dont doesnt didnt isnt arent wasnt wont cant stopped quit
+  longer anymore unless except nunca jamas nada nadie ninguno ninguna ningun ni sin tampoco dejo deje excepto salvo mai res
+  ningu cap sense tampoc deixat pas ne n jamais rien aucun aucune personne sans plus ni nao ninguem nenhum nenhuma sem nem
+  nicht kein keine keinen keinem keiner nie niemals nichts niemand ohne weder ausser non niente nulla nessuno senza ne
+  ikke inte niet geen нет не ни без لا ليس بدون`.split(/\s+/),
+);
+
+/** A name of one text (capital letter within the sentence) must be a word of the other, with its accents, in order. */
+function haveSameNames(one: string, other: string): boolean {
+  const names = new Set([...namesOf(one), ...namesOf(other)]);
+  const inOrder = (text: string): string[] =>
+    plainWords(text).flatMap(({ lower }) => (names.has(lower) ? lower : []));
+  return isEqual(inOrder(one), inOrder(other));
+}
+
+const namesOf = (text: string): string[] =>
+  plainWords(text).flatMap(({ word, lower }, i) => (i > 0 && /^\p{Lu}/u.test(word) ? lower : []));
+
+/** Words with their accents; "Ana's" is Ana, and something of hers. */
+function plainWords(text: string): { word: string; lower: string }[] {
+  const words = text.normalize("NFC").match(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu) ?? [];
+  return words.map((word) => ({ word, lower: word.toLowerCase().replace(/['’]s$/u, "") }));
+}
+
+const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((word, i) => word === other[i]);

@@ -1,0 +1,75 @@
+import { inventedCredits, inventedPhrases } from "./silence-phrases.ts";
+
+/**
+ * True for what transcribers write when nobody speaks: the credits and farewells of the films they have learned from, notes
+ * such as [Music], and loops. A sentence that only contains such words is somebody's.
+ */
+export function isInventedOnSilence(text: string): boolean {
+  if (text.length > longestInvented) return isLoop(wordsOf(text.slice(0, longestInvented)));
+  const sung = /^\s*[♪♫🎵🎶].*[♪♫🎵🎶]\s*$/su.test(text);
+  if (sung) return true;
+  const spoken = text.replace(soundNote, " ");
+  const sentences = spoken
+    .split(
+      /(?<!\.\p{L}{0,3})[.!?…。！？]+(?=\s|$|\p{Script=Han}|\p{Script=Hiragana})|[\r\n♪♫🎵🎶]+/u,
+    )
+    .map(plain)
+    .filter((sentence) => sentence !== "");
+  if (sentences.every(isInvented)) return true;
+  return isSentenceLoop(sentences) || isLoop(wordsOf(spoken));
+}
+
+const longestInvented = 600;
+
+/** A note of at most four words in brackets or between asterisks: [Music], (risas), *coughs*. */
+const soundNote =
+  /\[\s*[^\s\]]+(?:\s+[^\s\]]+){0,3}\s*\]|\(\s*[^\s)]+(?:\s+[^\s)]+){0,3}\s*\)|\*[^\s*]+(?:\s+[^\s*]+){0,3}\*/gu;
+
+function isInvented(sentence: string): boolean {
+  return phrases.has(sentence) || inventedCredits.some((credit) => credit.test(sentence));
+}
+
+/** Lower case without accents and punctuation; what makes an address or a year stays. */
+function plain(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[’`´]/g, "'")
+    .replace(/[^\p{L}\p{N}.'/:©-]+/gu, " ")
+    .replace(/^[\s.'/:-]+|[\s.'/:-]+$/g, "");
+}
+
+const phrases: ReadonlySet<string> = new Set(
+  Object.values(inventedPhrases).flatMap((lines) => lines.split("\n").map(plain)),
+);
+
+function wordsOf(text: string): string[] {
+  return plain(text).match(/[\p{L}\p{N}']+/gu) ?? [];
+}
+
+/** People say "no. No! No.", so the words of assent and refusal take a longer loop. */
+const insisted =
+  /^(?:no|non|nein|nao|yes|yeah|si|oui|ja|sim|ok|okay|please|stop|para|prou|basta|help|hey)$/;
+const fewestSentences = 3;
+const fewestInsisted = 8;
+
+function isSentenceLoop(sentences: readonly string[]): boolean {
+  const [first = ""] = sentences;
+  if (!sentences.every((sentence) => sentence === first)) return false;
+  return sentences.length >= (insisted.test(first) ? fewestInsisted : fewestSentences);
+}
+
+/** The same one to eight words over and over, with nothing else but the beginning of another round. */
+function isLoop(words: readonly string[]): boolean {
+  for (let period = 1; period <= longestPeriod; period++) {
+    const rounds = Math.floor(words.length / period);
+    const fewest = period === 1 ? fewestInsisted : fewestRounds;
+    if (rounds < fewest) return false;
+    if (words.every((word, at) => at < period || word === words[at - period])) return true;
+  }
+  return false;
+}
+
+const longestPeriod = 8;
+const fewestRounds = 4;

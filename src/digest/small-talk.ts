@@ -1,0 +1,70 @@
+import { smallTalkPhrases, vocatives } from "./small-talk-phrases.ts";
+import { type StatePatterns, temporaryStates } from "./temporary-states.ts";
+
+/** True for greetings, thanks, yes and no, "how are you" and fillers, alone or one after another, and for no words at all. */
+export function isSmallTalk(text: string): boolean {
+  const words = wordsOf(text);
+  return words.length <= mostWords && isMadeOfPhrases(words);
+}
+
+/** True for how somebody or the weather is just now: "I'm tired", "it's raining", "tengo sueño hoy". What holds longer is not. */
+export function isTemporaryState(text: string): boolean {
+  const words = wordsOf(text);
+  if (words.length === 0 || words.length > mostWords) return false;
+  const sentences = text
+    .split(/[.!?…;,]+/u)
+    .map((clause) => wordsOf(clause))
+    .filter((clause) => clause.length > 0 && !isMadeOfPhrases(clause));
+  return (
+    sentences.length > 0 &&
+    sentences.every((clause) => temporaryStates.some((language) => isState(clause, language)))
+  );
+}
+
+const mostWords = 30;
+const longestPhrase = 6;
+
+/** Folded words; an apostrophe belongs to its word. */
+function wordsOf(text: string): string[] {
+  const folded = text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .replaceAll("’", "'");
+  return folded.match(/[\p{L}\p{N}'·]+/gu) ?? [];
+}
+
+const phrases: ReadonlySet<string> = new Set(
+  Object.values(smallTalkPhrases).flatMap((list) =>
+    list.split(/\s*[|\n]\s*/).map((phrase) => wordsOf(phrase).join(" ")),
+  ),
+);
+
+/** True where phrases, one after another, are all the words; "reached" holds the places where one may begin. */
+function isMadeOfPhrases(words: readonly string[]): boolean {
+  const reached = new Set([0]);
+  for (let at = 0; at < words.length; at++) {
+    if (!reached.has(at)) continue;
+    for (let length = 1; length <= longestPhrase; length++) {
+      const phrase = words.slice(at, at + length).join(" ");
+      const isNoise = length === 1 && (noise.test(phrase) || (at > 0 && vocatives.test(phrase)));
+      if (isNoise || phrases.has(phrase)) reached.add(at + length);
+    }
+  }
+  return reached.has(words.length);
+}
+
+/** "mmm", "hahaha", "uff" */
+const noise =
+  /^(?:h?m+h?m*|u+h+m*|u+m+|e+h+m*|a+h+|o+h+|u+f+|(?:ha|ja|he|je){2,}h?|jaj+a*|kk+|rs(?:rs)*)$/;
+
+/** Without the words for when and how much, each part of the clause is a state: "I'm tired and hungry". */
+function isState(words: readonly string[], patterns: StatePatterns): boolean {
+  const bare = ` ${words.join("  ")} `.replace(patterns.beside, " ").replace(/\s+/g, " ").trim();
+  const [first = "", ...more] = bare.split(patterns.and);
+  return (
+    patterns.statement.test(first) &&
+    more.every((part) => patterns.statement.test(part) || patterns.state.test(part))
+  );
+}

@@ -1,0 +1,45 @@
+/** True for a short message that agrees to what was just said and adds nothing of its own: "yes, exactly". */
+export function isAgreement(text: string): boolean {
+  const words = plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [first = ""] = words;
+  const isYes = agreements.has(first) || /^(?:はい|うん|そう|对|對|是|好|嗯|네)/u.test(text.trim());
+  return isYes && words.length <= 8 && !words.some((word) => refusals.has(word));
+}
+
+/** True where a person asks in so many words to have something remembered. */
+export function asksToRemember(text: string): boolean {
+  return request.test(plain(text)) || /记住|記住|覚えて|기억해/u.test(text);
+}
+
+/** The sentences of a message that state something: questions state nothing, but "can you remember that …?" does. */
+export function statementsIn(text: string): string[] {
+  return sentencesOf(text).filter((sentence) => !isQuestion(sentence) || asksToRemember(sentence));
+}
+
+export const isQuestion = (text: string): boolean => /[?？؟]["'”’»)\]]*\s*$/u.test(text);
+
+/** The sentences of a message, each on one line. */
+export function sentencesOf(text: string): string[] {
+  return text
+    .split(/(?<=[.!?…]["'”’»)\]]*)\s+|(?<=[。！？؟])|[\r\n]+/u)
+    .map((sentence) => sentence.replace(/\s+/g, " ").trim())
+    .filter((sentence) => sentence !== "");
+}
+
+const words = (text: string): Set<string> => new Set(text.split(/\s+/));
+
+const agreements =
+  words(`yes yeah yep yup sure ok okay exactly right correct true indeed please absolutely definitely si claro
+  vale exacto correcto cierto eso perfecto d exacte exactament correcte perfecte oui ouais exact exactement sim isso exato certo
+  ja genau richtig klar stimmt jawohl certo esatto giusto да да да конечно правильно tak jo`);
+
+const refusals = words(
+  "no not don t never but nope pero nunca mai mais non pas ne nao mas nicht nein aber kein ma però нет не",
+);
+
+const request =
+  /\b(?:remember|note that|make a note|keep in mind|don't forget|dont forget|save (?:that|this)|write (?:that|this|it) down|recuerd[ae]|acuerdate|apunt[ae]|anot[ae]|ten en cuenta|no (?:te )?olvides|recorda|recordeu|apunta|anota|no (?:t')?oblidis|tingues en compte|souviens|souvenez|rappelle|retiens|retenez|note[rz]? que|n'oublie|lembr[ae]|memoriza|nao (?:te )?esquecas|nao se esqueca|merk(?:e)? dir|merken|notier|vergiss nicht|denk daran|ricorda|ricordati|segnati|non dimenticare)/u;
+
+/** Small letters without accents. */
+const plain = (text: string): string =>
+  text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'");

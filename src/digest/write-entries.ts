@@ -1,0 +1,208 @@
+import { LociError } from "../errors.ts";
+import { capMarks } from "../vault/cap-marks.ts";
+import type { Change } from "../vault/change-file.ts";
+import { type Appended, appendEntry, newTopic } from "../vault/edit-topic.ts";
+import { cleanText, type EntryDraft } from "../vault/entry.ts";
+import { parseTopic } from "../vault/parse-topic.ts";
+import { placeOf, type TopicPath } from "../vault/paths.ts";
+import { isSuperseded, supersedeEntry } from "../vault/supersede-entry.ts";
+import type { Entry } from "../vault/topic.ts";
+
+/** What a change did to a topic, for the words of its commit. */
+export interface ChangeNote {
+  readonly path: TopicPath;
+  readonly topic: string;
+  readonly op: "learned" | "replaced" | "removed" | "created" | "derived";
+  readonly agent?: string;
+}
+
+/**
+ * Changes one file under the vault's writer lock; `change` may run more than once. What `notesOf` makes of the file
+ * as it was is noted for the next commit before anything is written.
+ */
+export type ChangeFile = <T>(
+  path: TopicPath,
+  change: Change<T>,
+  notesOf: (before: Uint8Array | null) => readonly ChangeNote[],
+) => Promise<T>;
+
+/** An entry to write; its bank stands in `draft.fields`, and is left out where it is the file's own. */
+export interface NewEntry {
+  readonly draft: EntryDraft;
+  /** The entry of the same file whose place it takes; where that was edited or removed since, it takes nobody's. */
+  readonly replaces?: { readonly id: string; readonly text: string };
+}
+
+/** The file that entries go to. */
+export interface EntryFile {
+  readonly path: TopicPath;
+  /** For a file that is not there yet. */
+  readonly title: string;
+  readonly summary?: string;
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+  /** Bank of a file that names none. */
+  readonly defaultBank?: string;
+  /** Who asked for it, where the person did not. */
+  readonly agent?: string | undefined;
+}
+
+/** What became of one entry. `known`: it was there, and from elsewhere. */
+export interface Written {
+  readonly status: "saved" | "replaced" | "known";
+  readonly text: string;
+  readonly line: number;
+  readonly id: string;
+}
+
+export interface WrittenFile {
+  readonly results: readonly Written[];
+  /** What the file holds, in a few words. */
+  readonly summary: string;
+}
+
+/**
+ * Writes entries into one file, in one write: those that are there already are not written again, so that the same
+ * call may follow a crash. Resolves when they are on disk.
+ */
+export async function writeEntries(
+  changeFile: ChangeFile,
+  file: EntryFile,
+  entries: readonly NewEntry[],
+): Promise<WrittenFile> {
+  return changeFile(
+    file.path,
+    (bytes) => addEntries(file, bytes ?? newTopicOf(file), entries),
+    (bytes) => notesOf(file, bytes, entries),
+  );
+}
+
+/** Two texts with the same key say the same in the same words. Linear, for what a file holds can be long. */
+function sameKey(text: string): string {
+  const key = capMarks(cleanText(text)).normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
+  let end = key.length;
+  while (end > 0 && ".!…".includes(key.charAt(end - 1))) end--;
+  return key.slice(0, end);
+}
+
+const newTopicOf = ({ title, summary, today }: EntryFile): Uint8Array =>
+  newTopic({ title, summary, created: today });
+
+/** The entries of a file that count: what was struck says nothing any more. */
+interface View {
+  readonly byKey: Map<string, Entry | "added">;
+  readonly byId: ReadonlyMap<string, Entry>;
+  /** Block ids that struck entries point to. */
+  readonly superseding: ReadonlySet<string>;
+}
+
+function viewOf(entries: readonly Entry[]): View {
+  const standing = entries.filter((entry) => !isSuperseded(entry));
+  return {
+    byKey: new Map(standing.toReversed().map((entry) => [sameKey(entry.text), entry])),
+    byId: new Map(standing.map((entry) => [entry.id, entry])),
+    superseding: new Set(
+      entries.flatMap(({ fields }) => fields.superseded?.replace(/^\^/, "") ?? []),
+    ),
+  };
+}
+
+type Step = "append" | "replace" | "saved" | "replaced" | "known";
+
+/** Pure: what there is to do for an entry; where it is there already, what it counts as. */
+function stepFor(view: View, { draft, replaces }: NewEntry): Step {
+  const there = view.byKey.get(sameKey(draft.text));
+  if (there === undefined) {
+    const old = replaces && view.byId.get(replaces.id);
+    return old !== undefined && old.text === replaces?.text ? "replace" : "append";
+  }
+  const source = draft.fields?.source;
+  if (there === "added" || source === undefined || there.fields.source !== source) return "known";
+  return there.blockId !== undefined && view.superseding.has(there.blockId) ? "replaced" : "saved";
+}
+
+function notesOf(
+  { path, agent }: EntryFile,
+  bytes: Uint8Array | null,
+  entries: readonly NewEntry[],
+): readonly ChangeNote[] {
+  const { topic } = placeOf(path);
+  const view = viewOf(bytes === null ? [] : parseTopic(path, bytes).entries);
+  const note = (op: ChangeNote["op"]): ChangeNote => ({
+    path,
+    topic,
+    op,
+    ...(agent === undefined ? {} : { agent }),
+  });
+  const notes = entries.flatMap((entry) => {
+    const step = stepFor(view, entry);
+    if (step !== "append" && step !== "replace") return [];
+    view.byKey.set(sameKey(entry.draft.text), "added");
+    return note(step === "append" ? "learned" : "replaced");
+  });
+  return bytes === null && notes.length > 0 ? [note("created"), ...notes] : notes;
+}
+
+/** Pure: the file with the new entries, and what became of each. */
+function addEntries(
+  file: EntryFile,
+  before: Uint8Array,
+  entries: readonly NewEntry[],
+): ReturnType<Change<WrittenFile>> {
+  const { path, today } = file;
+  const was = parseTopic(path, before);
+  const bank = was.frontmatter.bank ?? file.defaultBank;
+  const view = viewOf(was.entries);
+  let bytes = before;
+  const added: string[] = [];
+  const statuses = entries.map((entry): Written["status"] => {
+    const step = stepFor(view, entry);
+    if (step !== "append" && step !== "replace") return step;
+    view.byKey.set(sameKey(entry.draft.text), "added");
+    const draft = withoutBank(entry.draft, bank);
+    const replaced = step === "replace" ? replace(bytes, entry.replaces?.id, draft, today) : null;
+    const next = replaced ?? appendEntry(bytes, draft, { updated: today });
+    bytes = next.bytes;
+    added.push(next.written);
+    return replaced === null ? "saved" : "replaced";
+  });
+  const topic = parseTopic(path, bytes);
+  const { byKey } = viewOf(topic.entries);
+  const results = entries.map(({ draft }, i): Written => {
+    const entry = byKey.get(sameKey(draft.text));
+    if (entry === undefined || entry === "added") throw notOneEntry(draft.text, path);
+    const { text, line, id } = entry;
+    return { status: statuses[i] ?? "known", text, line, id };
+  });
+  return { bytes, added, result: { results, summary: topic.frontmatter.summary ?? topic.title } };
+}
+
+/** Null where the old entry may not be struck, or not without changing what stands around it: then both stay. */
+function replace(
+  bytes: Uint8Array,
+  id: string | undefined,
+  draft: EntryDraft,
+  updated: string,
+): Appended | null {
+  if (id === undefined) return null;
+  try {
+    return supersedeEntry(bytes, id, draft, { updated });
+  } catch (error) {
+    if (error instanceof LociError && error.code === "BAD_INPUT") return null;
+    throw error;
+  }
+}
+
+/** The bank is written only where it differs from the file's. */
+function withoutBank(draft: EntryDraft, fileBank: string | undefined): EntryDraft {
+  const { bank, ...fields } = draft.fields ?? {};
+  if (bank === undefined || bank.toLowerCase() !== fileBank?.toLowerCase()) return draft;
+  return { ...draft, fields };
+}
+
+function notOneEntry(text: string, path: TopicPath): LociError {
+  return new LociError(
+    "BAD_INPUT",
+    `Cannot remember "${text.slice(0, 80)}": it does not make one entry of ${path}`,
+  );
+}

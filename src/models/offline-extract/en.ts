@@ -1,0 +1,149 @@
+import { enMarkers } from "./en-markers.ts";
+import { enRows } from "./en-rows.ts";
+import type { LanguageRules } from "./language.ts";
+
+/** English. */
+export const en: LanguageRules = {
+  code: "en",
+  verbFinal: false,
+  words:
+    "i i'm i've i'll i'd im me my mine we we're we've we'll our us you you're your he she it it's its they their them his her him the a an and or but not no never always usually is are was were be been am do does did don't doesn't didn't have has had having of in on at to for with from by about as that this these those there here what which who when where why how if then than so too very really just also only now at can can't could will would should shall may might must let's let some any all every each more most much many one two than after before because since until while into out up down over under again s t don doesn isn ve ll re d like likes love loves prefer prefers hate hates use uses want wants know get go goes please remember decided actually called lives live work works",
+  markers: enMarkers,
+  dates: {
+    months: "january,jan february,feb march,mar april,apr may june,jun july,jul august,aug september,sept,sep october,oct november,nov december,dec",
+    weekdays: "monday,mon tuesday,tue,tues wednesday,wed thursday,thu,thurs friday,fri saturday,sat sunday,sun",
+    numbers: "one,a two,a_couple_of three four five six seven eight nine ten eleven twelve",
+    absolute: [
+      "(?:on |by )?(?:{wd},? )?(?:the )?{d}(?:st|nd|rd|th)? (?:of )?{month}(?:,? {y})?",
+      "(?:on |by )?(?:{wd},? )?{month} (?:the )?{d}(?:st|nd|rd|th)?(?:,? {y})?",
+    ],
+    dayOnly: ["(?:on )?the {d}(?:st|nd|rd|th)"],
+    relative: [
+      ["the day after tomorrow", 2],
+      ["the day before yesterday", -2],
+      ["tomorrow(?: (?=morning|afternoon|evening|night))?", 1],
+      ["yesterday", -1],
+      ["in {n} days?(?: time)?", 1],
+      ["{n} days? from now", 1],
+      ["in {n} weeks?(?: time)?", 7],
+      ["{n} days? ago", -1],
+      ["{n} weeks? ago", -7],
+    ],
+    weekdayOfNextWeek: ["(?:on )?next {wd}", "{wd} next week"],
+    lastWeekday: ["last {wd}"],
+    nextWeekday: ["(?:on |this |this coming |coming |by )?{wd}"],
+    nextWeek: "next week",
+    nextMonth: "next month",
+    recurring:
+      "every|each|(?:{weekday})s|daily|weekly|monthly|yearly|weekdays?|weekends|(?:once|twice|times) (?:a|per) (?:day|week|month|year)|(?:a|per) (?:day|week|month|year)|all year|in the mornings?|in the evenings?|at night|in (?:summer|winter|spring|autumn)|on my way|before bed|after (?:dinner|lunch)|for breakfast|for dinner|for lunch",
+    time: "(?:at (?:about |around )?\\d[\\d:.]*(?: ?[ap]\\.?m\\.?| o'clock)?|at (?:noon|midnight|lunchtime)|in the (?:morning|afternoon|evening)|morning|afternoon|evening|night),?",
+    on: "on",
+    weekOf: "in the week of",
+    inMonth: "in",
+    beforeYear: " ",
+  },
+  lists: {
+    adv: "(?:(?:really|absolutely|also|just|still|particularly|especially|actually|generally|much|totally|quite|mostly|personally|truly|do|always|only|usually|now|currently) ){0,2}",
+    im: "i'm|i am|im",
+    diet: "vegetarians?|vegans?|pescatarian|pescetarian|coeliacs?|celiacs?|gluten-free|lactose-free|plant-based|keto|halal|kosher|teetotal|flexitarian",
+    ill: "diabetic|asthmatic|epileptic|coeliac|anaemic|anemic|autistic|bipolar|dyslexic|hypertensive|immunocompromised|lactose-intolerant",
+    illness:
+      "asthma|diabetes|type \\d diabetes|migraines?|epilepsy|arthritis|adhd|depression|hay fever|eczema|psoriasis|hypothyroidism|hyperthyroidism|crohn's.*|endometriosis|pacemaker|high blood pressure|low blood pressure|hypertension|high cholesterol|sleep apn(?:o)?ea|tinnitus|scoliosis|vertigo|anxiety|insomnia|reflux|gout|anaemia|anemia|celiac disease|coeliac disease|heart condition|heart disease|slipped disc|herniated disc|back problems?|knee problems?|fibromyalgia|rheumatism|osteoporosis|dyslexia|panic attacks|dementia|alzheimer's|parkinson's|cancer|multiple sclerosis|glaucoma|cataracts|autism",
+    medicine:
+      "mg|mcg|milligrams|pills?|tablets?|drops|inhaler|ventolin|salbutamol|insulin|antidepressants?|statins?|blood thinners?|antihistamines?|beta blockers?|ibuprofen|paracetamol|aspirin|medication|levothyroxine|metformin|omeprazole|[\\p{L}]+(?:pril|sartan|olol|statin|oxetine|azole|traline|idone|thyroxine|formin|zepam|zolam|cillin)|vitamin [A-Z]\\d*|iron supplements|supplements|cortisone|epipen",
+    birth: "(?:the )?\\d{1,2}(?:st|nd|rd|th)?\\b.*|(?:january|february|march|april|may|june|july|august|september|october|november|december)\\b.*|(?:19|20)\\d\\d.*",
+    job: "teacher|nurse|doctor|engineer|lawyer|architect|baker|carpenter|chef|cook|waiter|waitress|driver|developer|programmer|designer|writer|journalist|translator|musician|student|professor|researcher|scientist|biologist|chemist|physicist|pharmacist|dentist|vet|veterinarian|psychologist|therapist|physiotherapist|accountant|consultant|electrician|plumber|mechanic|gardener|farmer|photographer|painter|hairdresser|librarian|secretary|receptionist|salesperson|shop assistant|cashier|police officer|firefighter|soldier|pilot|flight attendant|sailor|fisherman|builder|bricklayer|tailor|social worker|civil servant|midwife|surgeon|paramedic|economist|manager|director|editor|illustrator|artist|actor|actress|singer|dancer|coach|trainer|tutor|technician|analyst|administrator|welder|postman|butcher|joiner|luthier|bookseller|childminder|nanny|carer|optician|radiologist|pediatrician|paediatrician|cardiologist|geologist|archaeologist|historian|philosopher|mathematician|judge|notary|banker|broker|estate agent|entrepreneur|founder|sommelier|barista|bartender|beekeeper|winemaker|florist|potter|jeweller|watchmaker|locksmith|surveyor|statistician",
+    tongue: "(?:a little |some |fluent |basic |only |both )?(?:english|spanish|catalan|french|german|italian|portuguese|galician|basque|arabic|chinese|mandarin|japanese|korean|russian|polish|dutch|swedish|norwegian|danish|finnish|greek|turkish|romanian|ukrainian|hindi|urdu|hebrew|welsh|irish|czech|hungarian|latin|swahili|vietnamese|thai|bulgarian|croatian|serbian)",
+    kin: "sons?|daughters?|kids?|child|children|brothers?|sisters?|siblings?|twins?|grandchildren|grandsons?|granddaughters?|grandchild|girlfriend|boyfriend|wife|husband|stepsons?|stepdaughters?|nephews?|nieces?|baby|cousins?",
+    pet: "dogs?|cats?|pupp(?:y|ies)|kittens?|rabbits?|hamsters?|parrots?|canar(?:y|ies)|tortoises?|turtles?|horses?|pon(?:y|ies)|hens?|chickens?|goldfish|guinea pigs?|fish|snakes?|gecko|budgies?|goats?|sheep|donkeys?|ferrets?",
+    play: "guitar|piano|violin|cello|drums|bass|flute|saxophone|sax|trumpet|clarinet|ukulele|accordion|banjo|viola|harp|organ|football|tennis|basketball|chess|padel|volleyball|rugby|golf|handball|hockey|badminton|squash|cricket|baseball|table tennis|darts|bridge|poker|video games",
+    sport: "yoga|pilates|swimming|running|climbing|hiking|cycling|judo|karate|boxing|crossfit|surfing|skiing|sailing|rowing|dancing|ballet|jogging|kayaking|horse riding|fishing|birdwatching|pottery|to the gym.*|to yoga.*",
+  },
+  rows: enRows,
+  remember: [
+    "(?:please )?(?:(?:can|could|would|will) you (?:please )?)?(?:please )?(?:remember|note|make a note|keep in mind|bear in mind|don't forget|do not forget|never forget|write down|save|store|memori[sz]e|jot down|remind me|put down|take note)(?:,? please,?)? that (?!time |day |night |one )(.+)",
+    "(?:please )?(?:(?:can|could|would|will) you (?:please )?)?(?:remember|note|make a note|keep in mind|don't forget|save this|note to self|write this down|write down|remember this|memo|for the record|for your records|for future reference|fyi) ?[:,-] ?(.+)",
+    "(?:please )?(?:remember|don't forget|note|keep in mind) ((?:my|i|i'm|we|our|the|he|she|\\p{L}+'s) .+)",
+    "(?:please )?(?:remember|don't forget) to (.+)",
+    "i(?:'d like| want| need) you to (?:remember|note|know|keep in mind)(?: that)? (.+)",
+  ],
+  ended: [
+    ["(?:i|we) (?:no longer|don't|do not) (.+?)(?: any ?more| any longer)", "i $1", "No longer"],
+    ["(?:i|we) no longer (.+)", "i $1", "No longer"],
+    ["(?:i'm|i am) (?:no longer|not) (.+?)(?: any ?more| any longer)", "i'm $1", "No longer"],
+    ["(?:i'm|i am) no longer (.+)", "i'm $1", "No longer"],
+    ["(?:i|we)(?:'ve| have)? (?:stopped|quit|given up|gave up) (?:eating|drinking) (.+)", "i eat $1", ""],
+    ["(?:i|we) used to (.+?),? but not any ?more", "i $1", ""],
+  ],
+  habits:
+    "use>uses eat>eats drink>drinks cook>cooks buy>buys take>takes go>goes sleep>sleeps wake>wakes get_up>gets_up wear>wears run>runs walk>walks cycle>cycles work>works read>reads watch>watches listen>listens keep>keeps put>puts leave>leaves have>has start>starts finish>finishes do>does make>makes order>orders pay>pays travel>travels sit>sits add>adds play>plays swim>swims train>trains visit>visits meet>meets call>calls bake>bakes clean>cleans shop>shops fly>flies drive>drives smoke>smokes skip>skips study>studies practise>practises practice>practices write>writes bring>brings feed>feeds water>waters",
+  habitSubject: "(?:i|we) ",
+  habitAdverbs: "always|never|usually|normally|only ever|generally|mostly|almost always|hardly ever|rarely",
+  relations:
+    "sister:sister,sis brother:brother mother:mother,mum,mom,mam father:father,dad wife:wife husband:husband partner:partner girlfriend:girlfriend boyfriend:boyfriend fiance:fiancé,fiancée,fiance son:son daughter:daughter child:child,kid children:children,kids baby:baby parents:parents grandmother:grandmother,grandma,granny,gran,nan grandfather:grandfather,grandad,granddad,grandpa aunt:aunt,auntie uncle:uncle cousin:cousin nephew:nephew niece:niece grandson:grandson granddaughter:granddaughter mother_in_law:mother-in-law father_in_law:father-in-law brother_in_law:brother-in-law sister_in_law:sister-in-law friend:friend,best_friend,mate neighbour:neighbour,neighbor flatmate:flatmate,roommate,housemate boss:boss,manager colleague:colleague,coworker,workmate teacher:teacher dog:dog,puppy cat:cat,kitten pet:pet rabbit:rabbit parrot:parrot horse:horse tortoise:tortoise doctor:doctor,gp dentist:dentist landlord:landlord,landlady stepson:stepson stepdaughter:stepdaughter twin:twin godmother:godmother godfather:godfather",
+  slots:
+    "name:name,full_name birthday:birthday home_address:address,home_address phone:phone_number,mobile_number,telephone_number,number email:email,e-mail,email_address id_number:id_number,passport_number,social_security_number,tax_number employer:employer,company job:job,profession,occupation salary:salary blood_type:blood_type,blood_group shoe_size:shoe_size,shoes_size shirt_size:shirt_size,t-shirt_size ring_size:ring_size trouser_size:trouser_size,pants_size clothes_size:size,clothes_size height:height weight:weight car:car bike:bike,bicycle licence_plate:licence_plate,license_plate,number_plate,plate_number wifi_name:wifi_name,wi-fi_name,wifi_network,wifi's_name,wifi anniversary:wedding_anniversary,anniversary boss:boss,manager doctor:doctor,gp dentist:dentist star_sign:star_sign,zodiac_sign mother_tongue:mother_tongue,native_language,first_language hometown:hometown,home_town postcode:postcode,zip_code locker_number:locker_number,locker member_number:member_number,membership_number,library_card_number insurance_number:insurance_number,policy_number hobby:hobby school:school university:university team:team,football_team saints_day:saint's_day,name_day wife_name:wife's_name husband_name:husband's_name nationality:nationality desk:desk_number order_number:order_number bin_day:bin_day,rubbish_day room:room_number,hotel_room seat:seat_number username:username,user_name,login",
+  secrets:
+    "wifi_password:wifi_password,wi-fi_password,wifi_code,wifi_key,password_for_the_wifi password:password,passcode,passphrase pin:pin,pin_code,pin_number card_number:card_number,credit_card_number,credit_card,debit_card_number cvv:cvv,cvc,security_code alarm_code:alarm_code,code_for_the_alarm,alarm_pin door_code:door_code,gate_code,entry_code,garage_code safe_code:safe_code,safe_combination,combination_of_the_safe phone_pin:phone_pin,unlock_code bank_account:iban,account_number,bank_account_number api_key:api_key,secret_key,access_token,token",
+  nouns:
+    "colour:color,colour food:food dish:dish film:film,movie book:book song:song band:band singer:singer music:music author:author,writer city:city country:country season:season animal:animal fruit:fruit drink:drink wine:wine tea:tea coffee:coffee sport:sport team:team,football_team restaurant:restaurant cafe:café,cafe game:game series:series,show,tv_show place:place dessert:dessert cake:cake pizza:pizza ice_cream:ice_cream,ice_cream_flavour,ice_cream_flavor flower:flower number:number day:day,day_of_the_week spare_key:spare_key,spare_keys,extra_key keys:keys,key passport:passport,passports first_aid_kit:first_aid_kit documents:documents,papers toolbox:toolbox tools:tools charger:charger torch:torch,flashlight car_papers:car_papers umbrella:umbrella insurance_papers:insurance_papers christmas_decorations:christmas_decorations suitcase:suitcase,suitcases",
+  my: "my|our",
+  the: "the|a|an|this",
+  owned: [
+    "(?:{my}|the) (?<slot>{slot}) ?(?:is|are|was|'s|:|=)(?: on| now| currently| called)* (?<o>.+)",
+    "(?<owner>{name})'s (?<slot>{slot}) (?:is|are|'s)(?: on| now)* (?<o>.+)",
+    "(?:{my}) (?<rel>{relation})(?:,? (?<owner>{name}),?)?'s (?<slot>{slot}) (?:is|are)(?: on| now)* (?<o>.+)",
+    "(?:{my}|the) (?<slot>{slot}) (?:for|of|to|at) .{2,40}? is(?: now)? (?<o>.+)",
+    "(?:{my}) [\\p{L}]+ (?<slot>{slot}) is(?: now)? (?<o>.+)",
+    "the (?:[\\p{L}-]+ )(?<slot>{slot}) is(?: now)? (?<o>.*\\d.*)",
+  ],
+  favourite: [
+    "(?:{my}) (?:all-time |absolute )?favou?rite (?<noun>[\\p{L}-]+(?: [\\p{L}-]+){0,2}?) (?:is|are|is still|has always been|used to be) (?<o>.+)",
+    "(?<o>.+) (?:is|are) (?:{my}) (?:all-time |absolute )?favou?rite (?<noun>[\\p{L}-]+)",
+  ],
+  places: [
+    "(?:the|my|our) (?<thing>[\\p{L}'-]+(?: [\\p{L}'-]+){0,4}?) (?:is|are|lives?|stays?|goes|hangs?|is kept|are kept|is hidden|are hidden|is stored|are stored)(?: always| now| usually)? (?<o>(?:kept |hidden |stored |hanging |still )?(?:in|under|underneath|behind|on top of|on|inside|next to|above|below|between|beside|at the (?:back|top|bottom) of) (?:the|my|our|a|an|that) .+)",
+    "(?:i|we)(?:'ve| have)? (?:always )?(?:keep|kept|hide|hid|hidden|store|stored|put|left) (?:the|my|our|a|an) (?<thing>[\\p{L}'-]+(?: [\\p{L}'-]+){0,4}?) (?<o>(?:in|under|underneath|behind|on top of|on|inside|next to|above|below|beside) (?:the|my|our|a|an) .+)",
+    "there(?:'s| is| are) (?:a|an|the) (?<thing>spare [\\p{L}]+(?: [\\p{L}]+)?|first aid kit|fuse box) (?<o>(?:in|under|behind|on|inside|next to|above|at) .+)",
+  ],
+  passing:
+    "dog|cat|kids?|baby|people|soup|dinner|lunch|food|problem|point|weather|time|news|cake in|son|daughter|wife|husband|mother|father|sister|brother|boss|question|answer|thing|film|movie|idea|meeting|train|bus|water|laundry|washing|coffee|tea|light|sun|moon|ball|game|match|man|woman|boy|girl|guy|traffic|house|focus|emphasis|music|radio|tv|story|article|mistake|error|bug",
+  chain: [
+    "(?:{my}) (?<a>{relation})(?:'s|s') (?<rel>{relation})",
+    "(?<owner>[\\p{L}·-]+)'s (?<rel>{relation})",
+  ],
+  nameArticle: "",
+  adjectives: "older|younger|little|big|twin|best|new|late|eldest|oldest|youngest|elder|dear|upstairs|downstairs|next-door|old|ex|close|good|other|first|second|middle",
+  bare: "mum|mom|dad|grandma|grandpa|granny|granddad|grandad|nan",
+  pronouns: "he's|she's|he|she",
+  mine: "i|i'm|i've|i'll|i'd|me|my|mine|myself|we|we're|we've|our|ours|us|ourselves",
+  dangling:
+    "(?:it|that|this|them|those|these|him|her|you|your|yours|one|ones|so|how|what|whatever|which|to hear|to see that|to know|the (?:same|idea|first|second|third|last|former|latter|other|second option|first option)(?: (?:one|option))?|both|neither|all of|something|anything|nothing|everything|to help|to (?:say|ask|know)|there|here|option|to be (?:honest|sure)|too|very much|a lot|not)(?= |$|[,.])",
+  plan: {
+    first:
+      "(?:i|we)(?:'ve got|'ve|'m|'re| am| are|'ll| will)? ?(?:(?:also|then|finally|probably not) )?(?:have|having|got|fly|flying|go|going|travel|travelling|traveling|leave|leaving|arrive|arriving|meet|meeting|see|seeing|visit|visiting|start|starting|begin|move|moving|get|getting|take|taking|celebrate|celebrating|marry|sign|signing|pick up|picking up|host|hosting|drive|driving|run|running|play|playing|return|returning|expect|expecting|be|cook|cooking|attend|attending|give|giving|present|presenting|finish|finishing|off|on holiday|on leave|away|not working|back|buy|buying|call|hand in|do|doing|turn|need to|must|'ve booked|book|booked|an appointment|interviewing|sit|sitting|collect|collecting|paint|painting|invited|due)",
+    third:
+      "(?:is|'s|are|will|'ll|has|have|'s going|flies|fly|goes|leaves|leave|arrives|arrive|comes|come|visits|visit|starts|start|begins|moves|gets|gets back|turns|takes place|happens|opens|closes|ends|expires|finishes|returns|gets married|plays|needs to|must|runs out|falls)",
+    past: "was|were|had|did|went|got|came|saw|left|flew|met|took|yesterday|last|ago|said|told|bought|ate|made|been|started|arrived|visited|called|happened|thought|wanted|needed|forgot|lost|broke|won|gave|ran|slept|woke|read that|heard|felt",
+    have: "(?:i|we)(?:'ve got| have got| have|'ve)(?!\\s+(?:to|been|no|not)) (?:an? |the |my |our )?",
+    appointments:
+      "dentist:dentist,dental_appointment doctor:doctor,doctor's_appointment,gp_appointment exam:exam interview:interview,job_interview wedding:wedding driving_test:driving_test flight:flight surgery:operation,surgery meeting:meeting hairdresser:hairdresser,haircut vet:vet concert:concert party:party birthday_party:birthday_party dinner:dinner lunch:lunch trip:trip holiday:holiday,holidays deadline:deadline physio:physio,physiotherapist appointment:appointment checkup:check-up,checkup blood_test:blood_test presentation:presentation rehearsal:rehearsal funeral:funeral baptism:christening,baptism graduation:graduation itv:mot plumber:plumber electrician:electrician optician:optician marathon:marathon,half_marathon",
+    you: "you|your|remind me|timer|alarm",
+  },
+  regular:
+    "(?:the|our|my) (?:[\\p{L}'-]+ ){1,4}(?:is|are|opens?|closes?|leaves?|runs?|starts?|comes?|goes|happens?|meets?|gets?|takes? place|rehearses?|collects?|delivers?|costs?|renews?|needs?)",
+  measures:
+    "(?:the|our|my) (?:[\\p{L}'-]+ ){1,4}(?:costs?|weighs?|measures?|charges?|holds?|needs?|takes|expires?|renews?|runs at|is (?:about |exactly )?\\d+(?:[.,]\\d+)? ?(?:cm|mm|m|metres|meters|kg|g|grams|litres|liters|km|kilometres|bar|watts|inches|feet|square metres|m2|euros)(?= |$))",
+  connectors: "and|but|so|because|although|though|and also|yet|and then|while|whereas|plus",
+  elided: "i ",
+  youToI: [
+    ["you are|you're", "I'm"],
+    ["you have|you've", "I have"],
+    ["your", "my"],
+    ["you", "I"],
+  ],
+  mood: {
+    good: "great|happy|love|wonderful|excellent|thanks|thank you|glad|perfect|amazing|fantastic|lovely|excited|awesome|good news|nice",
+    bad: "sad|angry|terrible|awful|hate|worried|upset|annoyed|frustrated|horrible|bad news|unfortunately|stressed|disappointed|hurts?|broken|afraid|died",
+  },
+};

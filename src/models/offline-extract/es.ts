@@ -1,0 +1,145 @@
+import { esMarkers } from "./es-markers.ts";
+import { esRows } from "./es-rows.ts";
+import type { LanguageRules } from "./language.ts";
+
+/** Spanish. */
+export const es: LanguageRules = {
+  code: "es",
+  verbFinal: false,
+  words:
+    "el la los las un una unos unas de del al a en y o u que con por para sin sobre entre desde hasta si no sí ni es son está están soy eres era fue ser estar he has ha hemos han hay tengo tiene tenemos yo tú él ella nosotros ellos me te se nos os le les lo mi mis tu tus su sus nuestro nuestra nuestros nuestras este esta esto ese esa eso estos estas muy más menos también tampoco ya siempre nunca jamás pero porque como cuando donde quien qué cómo cuándo dónde cuál todo toda todos todas cada otro otra vivo vive viven trabajo trabaja gusta gustan encanta encantan odio prefiero quiero voy vamos llamo llama nací estudio hablo como uso bebo recuerda apunta hoy mañana ayer ahora aquí allí mejor hasta algo nada bien mal dos tres hace hago tomo mi años día alérgica alérgico hermana hermano",
+  markers: esMarkers,
+  dates: {
+    months: "enero febrero marzo abril mayo junio julio agosto septiembre,setiembre octubre noviembre diciembre",
+    weekdays: "lunes martes miércoles,miercoles jueves viernes sábado,sabado domingo",
+    numbers: "un,una,uno dos,un_par_de tres cuatro cinco seis siete ocho nueve diez once doce",
+    absolute: ["(?:el |para el )?(?:{wd},? )?(?:día )?{d} de {month}(?:,? (?:de |del )?{y})?"],
+    dayOnly: ["(?:el |para el )día {d}"],
+    relative: [
+      ["pasado mañana", 2],
+      ["antes de ayer|anteayer", -2],
+      ["(?<!la |esta |de la |por la |cada |una )mañana(?: por la (?=mañana|tarde|noche))?", 1],
+      ["ayer", -1],
+      ["(?:dentro de|en) {n} días?", 1],
+      ["(?:dentro de|en) {n} semanas?", 7],
+      ["hace {n} días?", -1],
+      ["hace {n} semanas?", -7],
+    ],
+    weekdayOfNextWeek: ["(?:el )?{wd} de la semana que viene", "(?:el )?{wd} de la próxima semana"],
+    lastWeekday: ["(?:el )?{wd} pasado", "(?:el )?pasado {wd}"],
+    nextWeekday: ["(?:el |este |para el )?(?:próximo )?{wd}(?: que viene| próximo)?"],
+    nextWeek: "(?:la )?semana que viene|(?:la )?próxima semana",
+    nextMonth: "(?:el )?mes que viene|(?:el )?próximo mes",
+    recurring:
+      "cada|todos los|todas las|los (?:{weekday})|los sábados|los domingos|diario|diariamente|a diario|semanal|(?:una vez|veces|dos veces|tres veces) (?:al|a la|por) (?:día|semana|mes|año)|al (?:día|mes|año)|a la semana|por las (?:mañanas|tardes|noches)|entre semana|los fines de semana|en (?:verano|invierno)|para (?:desayunar|cenar|comer)|antes de dormir",
+    time: "(?:a las? \\d[\\d:.]*(?: ?h(?:oras)?)?(?: de la (?:mañana|tarde|noche))?|a mediodía|al mediodía|por la (?:mañana|tarde|noche)),?",
+    on: "el",
+    weekOf: "la semana del",
+    inMonth: "en",
+    beforeYear: " de ",
+  },
+  lists: {
+    yo: "(?:yo |a mí |a mi )?",
+    adv: "(?:(?:mucho|muchísimo|bastante|especialmente|sobre todo|demasiado|nada|tanto|también|siempre|más|mucho más) )?",
+    diet: "vegetarian[oa]s?.*|vegan[oa]s?.*|celiac[oa]s?.*|celíac[oa]s?.*|pescetarian[oa]s?.*|flexitarian[oa].*|abstemi[oa].*",
+    ill: "diabétic[oa].*|asmátic[oa].*|epiléptic[oa].*|hipertens[oa].*|autista.*|disléxic[oa].*|bipolar.*|celíac[oa].*|hipotiroide[oa].*",
+    illness:
+      "asma|diabetes.*|migrañas?|epilepsia|artritis|artrosis|tdah|depresión|ansiedad|eccema|psoriasis|hipotiroidismo|hipertiroidismo|crohn|endometriosis|marcapasos|hipertensión|tensión alta|presión alta|colesterol.*|apnea.*|acúfenos|escoliosis|vértigos?|insomnio|reflujo|gota|anemia|celiaquía|enfermedad .+|hernia.*|fibromialgia|reuma|osteoporosis|dislexia|cáncer.*|alzheimer|parkinson|esclerosis.*|glaucoma|cataratas|autismo|rinitis.*|problemas de (?:espalda|rodilla|corazón|tiroides).*",
+    medicine:
+      "mg.*|miligramos.*|pastillas?.*|comprimidos?.*|gotas.*|inhalador.*|ventolin.*|insulina.*|antidepresivos?.*|antihistamínicos?.*|anticoagulantes?.*|estatinas?.*|ibuprofeno.*|paracetamol.*|aspirina.*|medicación.*|sintrom.*|eutirox.*|levotiroxina.*|metformina.*|omeprazol.*|sertralina.*|enalapril.*|vitamina .*|hierro.*|cortisona.*|\\p{L}+(?:pril|sartán|olol|statina|oxetina|prazol|zepam).*",
+    birth: "\\d{1,2} de .+|(?:19|20)\\d\\d.*|(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre).*",
+    job: "(?:profesor|maestr|enfermer|médic|ingenier|abogad|arquitect|panader|carpinter|cociner|camarer|programador|diseñador|escritor|traductor|músic|investigador|científic|biólog|químic|físic|farmacéutic|veterinari|psicólog|contable|consultor|fontaner|mecánic|jardiner|agricultor|fotógraf|pintor|peluquer|bibliotecari|secretari|cajer|bomber|cartero|carter|albañil|cirujan|director|editor|actor|cantante|bailarin|entrenador|técnic|administrativ|soldador|conductor|limpiador|cuidador|historiador|filósof|matemátic|empresari|funcionari|trabajador)(?:[oa]|es|as|os)?(?= |$)|estudiante|periodista|dentista|terapeuta|fisioterapeuta|electricista|policía|soldado|piloto|azafata|recepcionista|dependient[ea]|economista|artista|actriz|analista|taxista|médico|comadrona|juez|jueza|notari[oa]|logopeda|guía|gerente",
+    tongue:
+      "(?:un poco de |algo de |solo |bien |muy bien )?(?:el )?(?:inglés|español|castellano|catalán|francés|alemán|italiano|portugués|gallego|euskera|vasco|árabe|chino|japonés|coreano|ruso|polaco|holandés|sueco|noruego|danés|griego|turco|rumano|ucraniano|hindi|hebreo|latín|valenciano).*",
+    kin: "hij[oa]s?.*|hermanos?.*|hermanas?.*|niet[oa]s?.*|sobrin[oa]s?.*|gemel[oa]s?.*|mellizos.*|novi[oa].*|mujer.*|marido.*|niñ[oa]s?.*|prim[oa]s?.*|bebé.*|hermanit[oa]s?.*",
+    pet: "perr[oa]s?.*|gat[oa]s?.*|perrit[oa]s?.*|gatit[oa]s?.*|conej[oa]s?.*|hámsters?.*|loros?.*|canarios?.*|tortugas?.*|caballos?.*|yeguas?.*|gallinas?.*|pe(?:z|ces).*|cobayas?.*|periquitos?.*",
+    play: "guitarra.*|piano.*|violín.*|violonchelo.*|batería.*|bajo.*|flauta.*|saxo.*|trompeta.*|clarinete.*|ukelele.*|acordeón.*|fútbol.*|tenis.*|baloncesto.*|ajedrez.*|pádel.*|voleibol.*|rugby.*|golf.*|balonmano.*|hockey.*|bádminton.*|videojuegos.*|cartas.*",
+    sport: "yoga.*|pilates.*|natación.*|senderismo.*|escalada.*|ciclismo.*|judo.*|kárate.*|boxeo.*|surf.*|esquí.*|vela.*|remo.*|baile.*|ballet.*|gimnasia.*|al gimnasio.*|correr.*|atletismo.*|cerámica.*|teatro.*|clases de .*|nadar.*|bailar.*",
+  },
+  rows: esRows,
+  remember: [
+    "(?:por favor,? )?(?:(?:me )?(?:puedes|podrías|quiero que|necesito que) )?(?:recuerda|recuerdes|recordar|recuérdame|acu[eé]rdate de|acordarte de|anota|anotes|anotar|anótame|apunta|apuntes|apuntar|ap[uú]ntame|apúntate|guarda|guardar|memoriza|ten en cuenta|tener en cuenta|ten presente|no (?:te )?olvides(?: de)?|no te olvides(?: de)?|toma nota de|que no se te olvide|que sepas)(?:,? por favor,?)? que (.+)",
+    "(?:por favor,? )?(?:recuerda(?: esto)?|anota(?: esto)?|apunta(?: esto)?|ap[uú]ntate|guarda(?: esto)?|nota|ten en cuenta|no olvides|memoriza(?: esto)?|que conste) ?[:,-] ?(.+)",
+    "(?:por favor,? )?(?:no (?:te )?olvides|recuerda|acu[eé]rdate de) ((?:mi|el|la|los|las|nuestr[oa]|\\p{L}+r) .+)",
+  ],
+  ended: [
+    ["(?:yo )?ya no (.+)", "$1", "Ya no"],
+    ["(?:yo )?(?:he dejado|dejé) de (?:comer|beber|tomar) (.+)", "como $1", ""],
+    ["(?:yo )?(?:he dejado|dejé) de trabajar (.+)", "trabajo $1", ""],
+  ],
+  habits:
+    "uso>usa usamos> como>come comemos> bebo>bebe bebemos> tomo>toma tomamos> cocino>cocina cocinamos> compro>compra compramos> cojo>coge cogemos> voy>va vamos> duermo>duerme dormimos> me_levanto>se_levanta nos_levantamos> me_despierto>se_despierta me_acuesto>se_acuesta llevo>lleva llevamos> corro>corre corremos> camino>camina trabajo>trabaja trabajamos> leo>lee leemos> veo>ve vemos> escucho>escucha escuchamos> pongo>pone ponemos> guardo>guarda guardamos> dejo>deja dejamos> hago>hace hacemos> pago>paga pagamos> viajo>viaja viajamos> desayuno>desayuna desayunamos> ceno>cena cenamos> añado>añade echo>echa echamos> juego>juega jugamos> nado>nada entreno>entrena entrenamos> visito>visita visitamos> quedo>queda quedamos> llamo>llama llamamos> limpio>limpia salgo>sale salimos> conduzco>conduce riego>riega regamos> estudio>estudia empiezo>empieza empezamos> pido>pide pedimos> tengo>tiene tenemos> meriendo>merienda",
+  habitSubject: "(?:(?:yo|nosotros|nosotras|en casa|(?:por|de) las? [\\p{L}]+|(?:los|cada|todos los|todas las) [\\p{L}]+(?: por la [\\p{L}]+)?),? )?",
+  habitAdverbs: "siempre|nunca|jamás|normalmente|casi siempre|casi nunca|solo|generalmente|habitualmente|a menudo|no",
+  relations:
+    "sister:hermana,hermanita brother:hermano,hermanito mother:madre,mamá,mama father:padre,papá,papa wife:mujer,esposa husband:marido,esposo partner:pareja girlfriend:novia boyfriend:novio fiance:prometido,prometida son:hijo daughter:hija children:hijos,hijas,niños baby:bebé parents:padres grandmother:abuela,yaya grandfather:abuelo,yayo aunt:tía uncle:tío cousin:primo,prima nephew:sobrino niece:sobrina grandson:nieto granddaughter:nieta mother_in_law:suegra father_in_law:suegro brother_in_law:cuñado sister_in_law:cuñada friend:amigo,amiga neighbour:vecino,vecina,vecinos flatmate:compañero_de_piso,compañera_de_piso boss:jefe,jefa colleague:compañero,compañera,compañero_de_trabajo teacher:profesor,profesora,maestra dog:perro,perra,perrito cat:gato,gata,gatito pet:mascota rabbit:conejo parrot:loro horse:caballo,yegua tortoise:tortuga doctor:médico,doctora dentist:dentista landlord:casero,casera godmother:madrina godfather:padrino twin:gemelo,gemela",
+  slots:
+    "name:nombre,nombre_completo birthday:cumpleaños,cumple,fecha_de_nacimiento home_address:dirección,domicilio phone:teléfono,número_de_teléfono,móvil,número_de_móvil email:correo,correo_electrónico,email,e-mail id_number:dni,nie,número_de_pasaporte,número_de_la_seguridad_social employer:empresa job:trabajo,profesión,oficio salary:sueldo,salario blood_type:grupo_sanguíneo,tipo_de_sangre shoe_size:número_de_pie,número_de_zapato,talla_de_zapato,talla_de_pie shirt_size:talla_de_camisa,talla_de_camiseta trouser_size:talla_de_pantalón ring_size:talla_de_anillo clothes_size:talla height:altura weight:peso car:coche,carro bike:bici,bicicleta licence_plate:matrícula wifi_name:nombre_del_wifi,nombre_de_la_wifi,red_wifi,wifi anniversary:aniversario_de_boda,aniversario boss:jefe,jefa doctor:médico,médica,médico_de_cabecera dentist:dentista star_sign:signo,signo_del_zodiaco mother_tongue:lengua_materna hometown:pueblo_natal,ciudad_natal postcode:código_postal locker_number:número_de_taquilla,taquilla member_number:número_de_socio,número_de_socia insurance_number:número_de_póliza,póliza hobby:afición,hobby,pasatiempo school:colegio,escuela university:universidad team:equipo saints_day:santo nationality:nacionalidad room:habitación seat:asiento username:nombre_de_usuario,usuario",
+  secrets:
+    "wifi_password:contraseña_del_wifi,contraseña_de_la_wifi,clave_del_wifi,clave_de_la_wifi,contraseña_wifi password:contraseña,clave pin:pin,código_pin card_number:número_de_tarjeta,tarjeta_de_crédito,número_de_la_tarjeta cvv:cvv,código_de_seguridad alarm_code:código_de_la_alarma,código_de_alarma,clave_de_la_alarma door_code:código_de_la_puerta,código_del_portal,código_del_garaje safe_code:combinación_de_la_caja_fuerte,código_de_la_caja_fuerte bank_account:iban,número_de_cuenta,cuenta_bancaria",
+  nouns:
+    "colour:color food:comida,alimento dish:plato film:película,peli book:libro song:canción band:grupo,banda singer:cantante music:música author:autor,autora,escritor,escritora city:ciudad country:país season:estación animal:animal fruit:fruta drink:bebida wine:vino tea:té coffee:café sport:deporte team:equipo restaurant:restaurante game:juego series:serie place:lugar,sitio dessert:postre cake:pastel,tarta pizza:pizza ice_cream:helado flower:flor number:número day:día spare_key:llave_de_repuesto,llaves_de_repuesto,copia_de_la_llave,copia_de_las_llaves keys:llaves,llave passport:pasaporte,pasaportes first_aid_kit:botiquín documents:documentos,papeles toolbox:caja_de_herramientas tools:herramientas charger:cargador torch:linterna car_papers:papeles_del_coche umbrella:paraguas suitcase:maleta,maletas",
+  my: "mi|mis|nuestro|nuestra|nuestros|nuestras",
+  the: "el|la|los|las|un|una",
+  owned: [
+    "(?:{my}|el|la) (?<slot>{slot}) (?:es|son|está en|se llama|ahora es|:|=)(?: el| ahora)?(?= ) (?<o>.+)",
+    "(?:el|la) (?<slot>{slot}) (?:de |del |d')(?:la |el )?(?<owner>{name}) (?:es|son|se llama)(?: el)? (?<o>.+)",
+    "(?:el|la) (?<slot>{slot}) de (?:{my}) (?<rel>{relation})(?: (?<owner>{name}))? (?:es|son)(?: el)? (?<o>.+)",
+    "(?:{my}|el|la) (?<slot>{slot}) (?:del?|para|de la) .{2,40}? es (?<o>.+)",
+    "(?:uso|calzo) (?:el |la |un )?(?<slot>talla|número de pie) (?<o>.+)",
+  ],
+  favourite: [
+    "(?:{my}) (?<noun>[\\p{L}]+(?: de [\\p{L}]+)?) (?:favorit[oa]s?|preferid[oa]s?)(?: de todos los tiempos)? (?:es|son|siempre ha sido|sigue siendo) (?<o>.+)",
+    "(?<o>.+) es (?:{my}) (?<noun>[\\p{L}]+) (?:favorit[oa]|preferid[oa])",
+  ],
+  places: [
+    "(?:el|la|los|las|mi|mis|nuestra|nuestro|nuestras|nuestros) (?<thing>[\\p{L}]+(?: [\\p{L}]+){0,5}?) (?:está|están|se guarda|se guardan|va|van|queda)(?: siempre| ahora| guardad[oa]s?| escondid[oa]s?)? (?<o>(?:en|debajo de|bajo|detrás de|encima de|dentro de|al lado de|sobre|junto a|entre) ?(?:el|la|los|las|l|un|una|mi|nuestro|nuestra)\\b.+|(?:debajo|detrás|encima|dentro|al lado) del .+)",
+    "(?:yo )?(?:guardo|guardamos|escondo|escondemos|tengo|tenemos|he (?:guardado|dejado|puesto|escondido)|hemos (?:guardado|dejado|puesto|escondido)|dejo|dejamos) (?:el|la|los|las|mi|mis) (?<thing>[\\p{L}]+(?: [\\p{L}]+){0,5}?) (?<o>(?:en|debajo de|bajo|detrás de|encima de|dentro de|al lado de|sobre) (?:el|la|los|las|un|una|mi)\\b.+|(?:debajo|detrás|encima|dentro|al lado) del .+)",
+  ],
+  passing:
+    "perr[oa]|gat[oa]|niñ[oa]s?|bebé|gente|sopa|cena|comida|problema|tiempo|noticia|hij[oa]s?|mujer|marido|madre|padre|hermano|hermana|jefe|pregunta|respuesta|cosa|película|idea|reunión|tren|autobús|agua|ropa|café|luz|sol|luna|pelota|partido|hombre|chico|chica|tráfico|casa|música|radio|tele|historia|error|amor|clave|truco|vida",
+  chain: [
+    "(?:el|la|los|las) (?<rel>{relation}) de (?:{my}) (?<a>{relation})",
+    "(?:el|la) (?<rel>{relation}) de (?:la |el )?(?<owner>[\\p{L}·-]+)",
+  ],
+  nameArticle: "la |el ",
+  adjectives: "mayor|menor|pequeñ[oa]|gemel[oa]|mejor|nuev[oa]|querid[oa]|antigu[oa]|ex|de arriba|de abajo|de al lado|del trabajo",
+  bare: "mamá|papá",
+  pronouns: "él|ella",
+  mine: "yo|mi|mis|me|mí|conmigo|mío|mía|míos|mías|nos|nosotros|nosotras|nuestro|nuestra|nuestros|nuestras",
+  dangling:
+    "(?:eso|esto|esta|este|ese|esa|lo|la que|el que|los que|las que|lo que|ello|tú|tu|tus|cómo|que te|aquello|aquella|aquel|así|mucho|muchísimo|bastante|poco|nada|algo|todo|todos|todas|ambos|el primero|la primera|el segundo|la segunda|el último|la última|la opción|la idea|saber(?:lo)?|verlo|oírlo|oír eso|ahí|aquí|allí|también|más|demasiado|de acuerdo|segur[oa]|list[oa]|bien|mal|ti)(?= |$|[,.])",
+  plan: {
+    first:
+      "(?:yo |nosotros |nosotras )?(?:ya |también |me |nos )?(?:tengo|tenemos|voy|vamos|vuelo|volamos|salgo|salimos|viajo|viajamos|quedo|quedamos|he quedado|hemos quedado|empiezo|empezamos|mudo|mudamos|vienen?|casamos|caso|operan|toca|llega|iré|iremos|tendré|tendremos|celebro|celebramos|ceno|cenamos|como con|comemos|reúno|reunimos|visito|visitamos|veo|vemos|vuelvo|volvemos|llego|llegamos|recojo|recogemos|firmo|firmamos|presento|presentamos|entrego|examino|corro|actúo|tocamos|estaré|estaremos|estoy de (?:vacaciones|viaje|baja|descanso)|estamos de vacaciones|hay|es|será|entrevistan|traen|entregan|instalan|arreglan|cambian|viene|\\p{L}+(?:aré|eré|iré|aremos|eremos|iremos))",
+    third:
+      "(?:es|será|son|viene|vienen|llega|llegan|empieza|empiezan|sale|salen|vuelve|vuelven|se casan?|nos visitan?|visita|tiene|tienen|va|van|vuela|actúa|toca|caduca|vence|termina|acaba|cierra|abre|se muda|hay|está|cumple|vendrá|llegará|tendrá)",
+    past: "ayer|fue|fui|fuimos|era|estuve|estuvo|tuve|tuvo|hice|hizo|pasad[oa]|compré|llegué|vi|vino|dijo|anoche|hace \\S+ (?:días?|semanas?|meses|años?)|comí|cené|salí|empecé|había|ha (?!quedado)\\p{L}+[ai]do|he (?!quedado)\\p{L}+[ai]do|hemos (?!quedado)\\p{L}+[ai]do|trabajé",
+    have: "(?:yo )?(?:tengo|tenemos) (?!que )(?:un |una |el |la |mi |cita con el |cita con la |hora con el |hora en el |hora en la )?",
+    appointments:
+      "dentist:dentista doctor:médico,doctor,doctora exam:examen interview:entrevista,entrevista_de_trabajo wedding:boda driving_test:examen_de_conducir flight:vuelo surgery:operación,cirugía meeting:reunión hairdresser:peluquería,peluquero,peluquera vet:veterinario concert:concierto party:fiesta birthday_party:fiesta_de_cumpleaños dinner:cena lunch:comida trip:viaje holiday:vacaciones deadline:plazo physio:fisio,fisioterapeuta appointment:cita checkup:revisión blood_test:análisis,analítica presentation:presentación rehearsal:ensayo funeral:funeral baptism:bautizo graduation:graduación itv:itv plumber:fontanero electrician:electricista optician:óptica,oculista marathon:maratón,media_maratón",
+    you: "tú|tu|te|contigo|ti|recuérdame|alarma|temporizador",
+  },
+  regular:
+    "(?:el|la|los|las|mi|nuestr[oa]) (?:[\\p{L}]+ ){1,5}?(?:es|son|abre|abren|cierra|cierran|sale|salen|empieza|pasa|pasan|viene|vienen|cuesta|tiene|se recoge|recogen|se saca|ensaya|reparte)",
+  measures:
+    "(?:el|la|los|las|mi|nuestr[oa]) (?:[\\p{L}]+ ){1,5}?(?:cuesta|cuestan|pesa|pesan|mide|miden|cobra|caben|necesita|necesitan|tarda|caduca|vence|consume)",
+  connectors: "y|e|pero|así que|porque|aunque|y además|y también|ni|mientras que|y que",
+  elided: "",
+  youToI: [
+    ["eres", "soy"],
+    ["tienes", "tengo"],
+    ["vives", "vivo"],
+    ["trabajas", "trabajo"],
+    ["prefieres", "prefiero"],
+    ["odias", "odio"],
+    ["te llamas", "me llamo"],
+    ["te", "me"],
+    ["tus", "mis"],
+    ["tu", "mi"],
+  ],
+  mood: {
+    good: "genial|feliz|content[oa]|encanta|maravillos[oa]|excelente|gracias|perfecto|estupendo|fantástico|alegr[ei]|ilusión|bien",
+    bad: "triste|enfadad[oa]|terrible|horrible|odio|preocupad[oa]|mal|fatal|malas noticias|estresad[oa]|decepcionad[oa]|duele|roto|miedo|murió",
+  },
+};

@@ -1,0 +1,187 @@
+import {
+  anywhere,
+  atStart,
+  type CompiledRow,
+  compileRows,
+  expand,
+  type Lexicon,
+  lexicon,
+  whole,
+} from "./compile.ts";
+import { createFindDay, type FindDay } from "./dates.ts";
+import type { LanguageRules, Markers } from "./language.ts";
+
+/** A language, ready to match. */
+export interface Grammar {
+  readonly rules: LanguageRules;
+  readonly words: ReadonlySet<string>;
+  readonly marks: Readonly<Record<Exclude<keyof Markers, "notButs">, RegExp>>;
+  readonly notButs: readonly RegExp[];
+  readonly rows: readonly CompiledRow[];
+  readonly findDay: FindDay;
+  readonly recurring: RegExp;
+  readonly time: RegExp;
+  /** A second verb without a subject: `… and take …`. */
+  readonly secondVerb: RegExp;
+  readonly remember: readonly RegExp[];
+  readonly ended: readonly {
+    readonly pattern: RegExp;
+    readonly inner: string;
+    readonly write: string;
+  }[];
+  readonly habit: RegExp;
+  readonly habitOf: (verb: string) => string;
+  readonly relations: Lexicon;
+  readonly slots: Lexicon;
+  readonly secrets: Lexicon;
+  readonly nouns: Lexicon;
+  readonly appointments: Lexicon;
+  readonly owned: readonly RegExp[];
+  readonly favourite: readonly RegExp[];
+  readonly places: readonly RegExp[];
+  readonly passing: RegExp;
+  readonly chain: readonly RegExp[];
+  readonly related: RegExp;
+  readonly nameArticle: RegExp;
+  readonly pronouns: RegExp;
+  readonly mine: RegExp;
+  readonly dangling: RegExp;
+  readonly plan: Readonly<Record<"first" | "third" | "past" | "have" | "you" | "thing" | "appointment", RegExp>>;
+  readonly regular: RegExp;
+  readonly measures: RegExp;
+  readonly connectors: RegExp;
+  readonly mood: { readonly good: RegExp; readonly bad: RegExp };
+}
+
+/** Compiles the rules of a language, once. */
+export function createGrammar(rules: LanguageRules): Grammar {
+  const relations = lexicon(rules.relations);
+  const slots = lexicon(rules.slots);
+  const secrets = lexicon(rules.secrets);
+  const nouns = lexicon(rules.nouns);
+  const appointments = lexicon(rules.plan.appointments);
+  const lists = {
+    ...rules.lists,
+    weekday: lexicon(rules.dates.weekdays.split(" ").join(",").replace(/^/u, "wd:")).source,
+    my: rules.my,
+    the: rules.the,
+    relation: relations.source,
+    slot: `${secrets.source}|${slots.source}`,
+    appointment: appointments.source,
+    name: "[\\p{L}·-]+(?: [\\p{L}·-]+)?",
+  };
+  const put = (source: string) => expand(source, lists);
+  const start = (source: string) => atStart(put(source));
+  const all = (sources: readonly string[]) => sources.map((source) => whole(put(source)));
+  const habits = habitMap(rules.habits);
+  return {
+    rules: { ...rules, lists },
+    words: new Set(rules.words.split(/\s+/u)),
+    ...compileMarkers(rules.markers, put),
+    rows: compileRows({ ...rules, lists }),
+    findDay: createFindDay(rules.dates),
+    recurring: anywhere(put(rules.dates.recurring)),
+    time: start(rules.dates.time),
+    secondVerb: new RegExp(` (?:${rules.connectors}) (?:${[...habits.keys()].join("|")}) `, "iu"),
+    remember: all(rules.remember),
+    ended: rules.ended.map(([source, inner, write]) => ({
+      pattern: whole(put(source)),
+      inner,
+      write,
+    })),
+    habit: whole(habitPattern(rules, habits)),
+    habitOf: (verb) => habits.get(verb.toLowerCase()) ?? "",
+    relations,
+    slots,
+    secrets,
+    nouns,
+    appointments,
+    owned: all(rules.owned),
+    favourite: all(rules.favourite),
+    places: all(rules.places),
+    passing: anywhere(rules.passing),
+    chain: rules.chain.map(start),
+    related: start(
+      `(?:(?:{my}) (?:(?:${rules.adjectives}) )?(?<rel>{relation})|(?<bare>${rules.bare}))(?: (?:${rules.adjectives}))?`,
+    ),
+    nameArticle: new RegExp(`^(?:${rules.nameArticle})`, "iu"),
+    pronouns: start(rules.pronouns),
+    mine: anywhere(rules.mine),
+    dangling: start(rules.dangling),
+    plan: {
+      first: start(rules.plan.first),
+      third: start(rules.plan.third),
+      past: anywhere(rules.plan.past),
+      have: start(rules.plan.have),
+      you: anywhere(rules.plan.you),
+      thing: new RegExp(`^(?:${rules.the}|${rules.my})(?: |(?<='))`, "iu"),
+      appointment: anywhere(appointments.source),
+    },
+    regular: start(rules.regular),
+    measures: start(rules.measures),
+    mood: { good: anywhere(rules.mood.good), bad: anywhere(rules.mood.bad) },
+    connectors: new RegExp(`(?:, |; | )(?:(?:${rules.connectors}) )|[,;:] | [-–—] `, "giu"),
+  };
+}
+
+const leading = [
+  "fillers",
+  "question",
+  "command",
+  "material",
+  "takeBack",
+  "correction",
+  "agree",
+  "yes",
+  "propose",
+  "offer",
+];
+
+function compileMarkers(
+  { notButs, ...markers }: Markers,
+  put: (source: string) => string,
+): Pick<Grammar, "marks" | "notButs"> {
+  const mark = (name: keyof typeof markers) =>
+    leading.includes(name) ? atStart(put(markers[name])) : anywhere(put(markers[name]));
+  return {
+    notButs: notButs.map((source) => whole(put(source))),
+    marks: {
+      fillers: mark("fillers"),
+      tails: new RegExp(`[, ]+(?:${markers.tails})[.! ]*$`, "iu"),
+      question: mark("question"),
+      hypothetical: mark("hypothetical"),
+      command: mark("command"),
+      material: mark("material"),
+      reported: mark("reported"),
+      temporary: mark("temporary"),
+      takeBack: mark("takeBack"),
+      offRecord: mark("offRecord"),
+      correction: mark("correction"),
+      agree: mark("agree"),
+      yes: mark("yes"),
+      but: mark("but"),
+      keep: whole(markers.keep),
+      propose: mark("propose"),
+      offer: mark("offer"),
+    },
+  };
+}
+
+/** `uso>usa usamos>`: the verb and what a memory makes of it. */
+function habitMap(habits: string): ReadonlyMap<string, string> {
+  return new Map(
+    habits
+      .trim()
+      .split(/\s+/u)
+      .map((pair) => {
+        const [verb = "", third = ""] = pair.replaceAll("_", " ").split(">");
+        return [verb, third] as const;
+      }),
+  );
+}
+
+function habitPattern(rules: LanguageRules, habits: ReadonlyMap<string, string>): string {
+  const verbs = [...habits.keys()].sort((a, b) => b.length - a.length).join("|");
+  const adverb = `(?:${rules.habitAdverbs})`;
+  return `(?<who>${rules.habitSubject})(?<left>${adverb} )?(?<verb>${verbs}) (?<right>${adverb} )?(?<o>.+)`;
+}

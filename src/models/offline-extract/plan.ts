@@ -1,0 +1,82 @@
+import { capital } from "./compile.ts";
+import { concepts } from "./concepts.ts";
+import type { NamedDay } from "./dates.ts";
+import type { Finding } from "./finding.ts";
+import type { Grammar } from "./grammar.ts";
+import { readSubject } from "./subject.ts";
+
+interface DatedClause {
+  readonly text: string;
+  readonly said: string;
+}
+
+/** Something that will happen on a day that is named; the day is written as a date. */
+export function readPlan({ text, said }: DatedClause, grammar: Grammar): Finding | null {
+  if (said === "" || grammar.recurring.test(text) || grammar.plan.past.test(text)) return null;
+  const day = grammar.findDay(text, said);
+  if (day === null || day.iso <= (day.iso.length === 7 ? said.slice(0, 7) : said)) return null;
+  const rest = without(text, day);
+  const bare = rest.replace(grammar.time, "").trim();
+  if (rest === "" || grammar.plan.you.test(rest) || !isPlanned(bare, grammar)) return null;
+  const noun = rest.replace(grammar.plan.have, "").trim();
+  const worded =
+    noun !== rest && noun !== ""
+      ? `${noun} ${day.written}`
+      : text.slice(0, day.from) + day.written + text.slice(day.to);
+  const appointment = appointmentIn(rest, grammar);
+  return {
+    concept: "plan",
+    worth: concepts.plan,
+    text: capital(worded.trim()),
+    key: appointment === "" ? "" : `${appointment}_date`,
+    object: rest,
+    subject: "",
+    subjectText: "",
+    ended: false,
+    person: "none",
+  };
+}
+
+/** A text with its relative day written as a date; days of the calendar stay. */
+export function withDate(text: string, said: string, grammar: Grammar, past: boolean): string {
+  const day = grammar.recurring.test(text) ? null : grammar.findDay(text, said);
+  if (day === null || (past && day.iso > said)) return text;
+  return capital(text.slice(0, day.from) + day.written + text.slice(day.to));
+}
+
+function without(text: string, day: NamedDay): string {
+  return `${text.slice(0, day.from).trim()} ${text.slice(day.to).replace(/^[, ]+/u, "")}`
+    .replace(/ +([,.])/gu, "$1")
+    .replace(/^[, ]+|[, ]+$/gu, "");
+}
+
+function isPlanned(rest: string, grammar: Grammar): boolean {
+  if (grammar.plan.first.test(rest)) return true;
+  const subject = readSubject(rest, grammar);
+  if (subject !== null && grammar.plan.third.test(subject.rest)) return true;
+  const thing = thingBefore(rest, grammar);
+  if (thing !== "" && grammar.plan.third.test(thing)) return true;
+  return rest.split(" ").length <= 8 && appointmentAtStart(rest, grammar);
+}
+
+/** What follows `the plumber` or `our new kitchen`: the words from the second on, tried one after the other. */
+function thingBefore(rest: string, grammar: Grammar): string {
+  const article = new RegExp(`^(?:${grammar.rules.the}|${grammar.rules.my})[ ]?`, "iu").exec(
+    rest,
+  )?.[0];
+  if (article === undefined || !/[ ']$/u.test(article)) return "";
+  const words = rest.slice(article.length).split(" ");
+  for (let i = 1; i <= 4 && i < words.length; i++) {
+    const tail = words.slice(i).join(" ");
+    if (grammar.plan.third.test(tail)) return tail;
+  }
+  return "";
+}
+
+function appointmentAtStart(rest: string, grammar: Grammar): boolean {
+  return grammar.plan.appointment.exec(rest.replace(grammar.plan.thing, ""))?.index === 0;
+}
+
+function appointmentIn(rest: string, grammar: Grammar): string {
+  return grammar.appointments.slotOf(grammar.plan.appointment.exec(rest)?.[0] ?? "");
+}

@@ -1,0 +1,179 @@
+import { capital } from "./compile.ts";
+import { concepts } from "./concepts.ts";
+import type { Finding } from "./finding.ts";
+import type { Grammar } from "./grammar.ts";
+import { withDate } from "./plan.ts";
+import { type Clause, isEmpty, recognise } from "./recognise.ts";
+import type { Sentence } from "./sentences.ts";
+
+/** A finding and the clause that says it. */
+export interface Statement {
+  readonly finding: Finding;
+  readonly clause: string;
+}
+
+/** A sentence, when it was said, and what the one before it stated. */
+export interface Spoken {
+  readonly sentence: Sentence;
+  readonly said: string;
+  readonly before: Finding | null;
+}
+
+/** What a sentence states in this language. */
+export function statementsOf(spoken: Spoken, grammar: Grammar): readonly Statement[] {
+  const text = stripped(spoken.sentence.text, grammar);
+  const wish = wished(text, grammar);
+  if (wish !== "") return explicit({ text: wish, ...around(spoken) }, grammar);
+  const stated = spoken.sentence.asks || grammar.marks.question.test(text) ? beforeQuestion(text, grammar) : text;
+  if (stated === "" || grammar.marks.command.test(stated)) return [];
+  const found = clausesOf({ text: stated, ...around(spoken) }, grammar);
+  const kept = stated === text ? found : found.filter(({ finding }) => isFirm(finding));
+  return kept.map((statement) => dated(statement, spoken.said, grammar));
+}
+
+/** A sentence without what only fills it. */
+export function stripped(text: string, grammar: Grammar): string {
+  let rest = text.trim();
+  for (let i = 0; i < 5; i++) {
+    const filler = grammar.marks.fillers.exec(rest)?.[0];
+    if (filler === undefined || filler === "") break;
+    const tail = rest.slice(filler.length).replace(/^[ ,:…-]+/u, "");
+    if (tail === "") break;
+    rest = tail;
+  }
+  return rest.replace(grammar.marks.tails, "").replace(/[\s.,;:!…-]+$/u, "").replace(/^[¡¿\s]+/u, "");
+}
+
+function around({ said, before }: Spoken): { readonly said: string; readonly before: Finding | null } {
+  return { said, before };
+}
+
+function wished(text: string, grammar: Grammar): string {
+  for (const pattern of grammar.remember) {
+    const memory = pattern.exec(text)?.[1];
+    if (memory !== undefined) return memory.trim();
+  }
+  return "";
+}
+
+/** Asked to be remembered: kept even where no rule knows it. */
+function explicit(clause: Clause, grammar: Grammar): readonly Statement[] {
+  const text = stripped(grammar.rules.verbFinal ? verbSecond(clause.text) : clause.text, grammar);
+  if (isEmpty(text, grammar) || !text.includes(" ") || grammar.marks.question.test(text)) {
+    return /[=:]/u.test(text) ? [asNote(text, clause.said, grammar)] : [];
+  }
+  const found = clausesOf({ ...clause, text }, grammar, true);
+  if (found.length === 0) return [asNote(text, clause.said, grammar)];
+  return found.map((statement) => {
+    const { finding } = dated(statement, clause.said, grammar);
+    const importance = Math.max(0.8, finding.worth.importance);
+    return { ...statement, finding: { ...finding, worth: { ...finding.worth, importance } } };
+  });
+}
+
+/** The person's words as they are. */
+export function asNote(text: string, said: string, grammar: Grammar): Statement {
+  const worth = { ...concepts.note, importance: 0.8 };
+  const finding: Finding = {
+    concept: "note",
+    worth,
+    text: withDate(capital(text), said, grammar, false),
+    key: "",
+    object: text,
+    subject: "",
+    subjectText: "",
+    ended: false,
+    person: "none",
+  };
+  return { finding, clause: text };
+}
+
+/** `ich in Reus wohne` said as `ich wohne in Reus`. */
+function verbSecond(text: string): string {
+  const subject =
+    /^(?:ich|wir|er|sie|man|(?:(?:der|die|das|mein\p{Ll}*|unser\p{Ll}*) )?(?:\p{Ll}+ ){0,2}?\p{Lu}\S*(?: \p{Lu}\S+)?)(?= )/u.exec(text)?.[0];
+  const verb = / (\p{Ll}+)$/u.exec(text)?.[1];
+  if (subject === undefined || verb === undefined || text.length < subject.length + verb.length + 3) return text;
+  return `${subject} ${verb} ${text.slice(subject.length + 1, -verb.length - 1)}`;
+}
+
+/** The statement before a question in one sentence: `I'm vegetarian, what can I cook?` */
+function beforeQuestion(text: string, grammar: Grammar): string {
+  if (grammar.marks.question.test(text)) return "";
+  for (const match of text.matchAll(grammar.connectors)) {
+    const rest = text.slice(match.index + match[0].length);
+    if (grammar.marks.question.test(rest)) return text.slice(0, match.index).trim();
+  }
+  return "";
+}
+
+/** Sure enough to be kept out of a sentence that asks for something else. */
+function isFirm({ concept, worth }: Finding): boolean {
+  return worth.importance >= 0.6 && concept !== "plan" && concept !== "discovery" && concept !== "decision";
+}
+
+const mostClauses = 12;
+
+/** Clauses that stand on their own; with `all`, either every one is recognised or the whole is taken. */
+function clausesOf(clause: Clause, grammar: Grammar, all = false): readonly Statement[] {
+  const found: Statement[] = [];
+  let { text, before } = clause;
+  let missed = false;
+  const take = (part: string) => {
+    const finding = recognise({ ...clause, text: part, before }, grammar);
+    if (finding === null) missed = true;
+    else {
+      found.push({ finding, clause: part });
+      before = finding.subjectText === "" ? before : finding;
+    }
+    return finding;
+  };
+  for (let i = 0; i < mostClauses; i++) {
+    const cut = nextClause({ ...clause, text, before }, grammar);
+    if (cut === null) break;
+    take(cut.left);
+    text = cut.right;
+  }
+  take(text);
+  return all && missed && found.length > 0 ? [] : found;
+}
+
+interface Cut {
+  readonly left: string;
+  readonly right: string;
+}
+
+/** The first place where a clause ends and what follows states something by itself. */
+function nextClause(clause: Clause, grammar: Grammar): Cut | null {
+  let tries = 0;
+  for (const match of clause.text.matchAll(grammar.connectors)) {
+    if (++tries > mostClauses) return null;
+    const left = clause.text.slice(0, match.index).trim();
+    const right = stripped(clause.text.slice(match.index + match[0].length), grammar);
+    const whole = wished(right, grammar) === "" ? standing(clause, left, right, grammar) : wished(right, grammar);
+    if (whole !== "") return { left: stripped(left, grammar), right: whole };
+  }
+  return null;
+}
+
+/** The right side as a statement of its own, with the subject it shares; '' where it is none. */
+function standing(clause: Clause, left: string, right: string, grammar: Grammar): string {
+  if (grammar.marks.hypothetical.test(right)) return "";
+  if (recognise({ ...clause, text: right }, grammar) !== null) return right;
+  const { elided } = grammar.rules;
+  const own = recognise({ ...clause, text: left }, grammar);
+  if (own === null) return "";
+  const subject = own.person === "he" ? `${own.subjectText} ` : own.person === "i" ? elided : "";
+  if (subject === "" || / (?:to|zu) \S+$/u.test(left)) return "";
+  const shared = recognise({ ...clause, text: subject + right }, grammar);
+  return shared === null || shared.concept === "thing" ? "" : subject + right;
+}
+
+const datedConcepts: ReadonlySet<string> = new Set(["decision", "event", "discovery", "moved", "employer"]);
+
+function dated(statement: Statement, said: string, grammar: Grammar): Statement {
+  const { finding } = statement;
+  if (!datedConcepts.has(finding.concept) || said === "") return statement;
+  const past = finding.concept !== "decision";
+  return { ...statement, finding: { ...finding, text: withDate(finding.text, said, grammar, past) } };
+}

@@ -1,0 +1,78 @@
+import type { Grammar } from "./grammar.ts";
+
+/** Somebody or something that a clause begins with. */
+export interface Subject {
+  readonly text: string;
+  /** Beginning of the keys of what is said of it. */
+  readonly key: string;
+  readonly rest: string;
+}
+
+/** Reads who a clause is about: `my sister Marta`, `our neighbour's dog`, `Joan`; null for anybody else. */
+export function readSubject(clause: string, grammar: Grammar): Subject | null {
+  return chained(clause, grammar) ?? related(clause, grammar) ?? named(clause, grammar);
+}
+
+/** A name at the start of a text, or ''. */
+export function readName(text: string, words: ReadonlySet<string>): string {
+  const name =
+    /^\p{Lu}[\p{L}·-]*(?:'\p{Lu}\p{L}+)?(?: (?:de |d')?\p{Lu}[\p{L}·-]+)?/u.exec(text)?.[0] ?? "";
+  const [first = ""] = name.split(" ");
+  return first.length < 2 || words.has(first.toLowerCase()) ? "" : name;
+}
+
+/** A key's part: lower case, no accents, underscores. */
+export function slug(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_|_$/gu, "")
+    .slice(0, 40);
+}
+
+function chained(clause: string, grammar: Grammar): Subject | null {
+  for (const pattern of grammar.chain) {
+    const match = pattern.exec(clause);
+    const { a, owner = "", rel = "" } = match?.groups ?? {};
+    if (match === null || (a === undefined && readName(owner, grammar.words) === "")) continue;
+    const first = a === undefined ? slug(owner) : grammar.relations.slotOf(a);
+    return {
+      text: match[0],
+      key: `${first}_${grammar.relations.slotOf(rel)}`,
+      rest: clause.slice(match[0].length).trim(),
+    };
+  }
+  return null;
+}
+
+function related(clause: string, grammar: Grammar): Subject | null {
+  const match = grammar.related.exec(clause);
+  if (match === null) return null;
+  const relation = match.groups?.["rel"] ?? match.groups?.["bare"] ?? "";
+  const rest = clause.slice(match[0].length);
+  const gap = /^,? (?:the |en |la |l'|na |el |o |a )?(?=\p{Lu})/u.exec(rest)?.[0] ?? "";
+  const name = gap === "" ? "" : readName(rest.slice(gap.length), grammar.words);
+  if (name === "") {
+    return {
+      text: match[0],
+      key: grammar.relations.slotOf(relation) || slug(relation),
+      rest: rest.trim(),
+    };
+  }
+  const end = gap.length + name.length;
+  return {
+    text: match[0] + rest.slice(0, end),
+    key: slug(name),
+    rest: rest.slice(end).replace(/^,/u, "").trim(),
+  };
+}
+
+function named(clause: string, grammar: Grammar): Subject | null {
+  const article = grammar.nameArticle.exec(clause)?.[0] ?? "";
+  const name = readName(clause.slice(article.length), grammar.words);
+  if (name === "") return null;
+  const end = article.length + name.length;
+  return { text: clause.slice(0, end), key: slug(name), rest: clause.slice(end).trim() };
+}

@@ -1,0 +1,84 @@
+import { type Phrases, phrasesIn } from "./offline-reply/phrases.ts";
+import { plainLine, sayMemories } from "./offline-reply/say-memories.ts";
+import { readWish } from "./offline-reply/wish.ts";
+import type { ReplyTask } from "./task.ts";
+
+/** A reply: words, or a memory to hand to the tool `remember`. */
+export type OfflineReply =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "remember"; readonly text: string };
+
+/**
+ * Answers a message by rules: from the memories, word for word and with their sources, else with one of a few sentences
+ * in the person's language. It never makes anything up, and never says that something is saved that is not.
+ */
+export function replyOffline(
+  task: ReplyTask,
+  options: { readonly canRemember: boolean },
+): OfflineReply {
+  const phrases = phrasesIn(task.language);
+  if (task.toolResults.length > 0) {
+    return say(task.toolResults.map((result) => sayResult(result.content, phrases)).join("\n"));
+  }
+  const wish = readWish(task.message, task.language);
+  switch (wish.type) {
+    case "remember":
+      return options.canRemember ? { type: "remember", text: wish.text } : say(phrases.cannotSave);
+    case "ask":
+      return say(
+        sayMemories(task.message, task.memories, { kind: wish.kind, phrases }) ?? phrases.nothing,
+      );
+    case "words":
+      return say(
+        sayMemories(task.message, task.memories, { kind: "other", phrases }) ?? phrases.nothing,
+      );
+    case "tell":
+      return say(phrases.understood);
+    default:
+      return say(phrases[wish.type]);
+  }
+}
+
+const say = (text: string): OfflineReply => ({ type: "text", text });
+
+/** What a tool gave, in a sentence: only what it says is saved is called saved. */
+function sayResult(content: string, phrases: Phrases): string {
+  const saved = savedIn(content);
+  if (saved.length === 0) return `${phrases.notSaved} ${plainLine(reasonIn(content))}`.trim();
+  return saved
+    .map(({ status, place }) => `${status === "known" ? phrases.known : phrases.noted} ${place}`)
+    .join("\n");
+}
+
+interface Saved {
+  readonly status: "saved" | "known";
+  readonly place: string;
+}
+
+/** One object or several, as `remember` returns them. */
+function savedIn(content: string): Saved[] {
+  const found = readJson(content);
+  return (Array.isArray(found) ? found : [found]).flatMap((one: unknown): Saved[] => {
+    const { status, file, line } = fieldsOf(one);
+    if (status !== "saved" && status !== "known") return [];
+    const place = typeof line === "number" ? `${String(file)}:${line}` : String(file);
+    return [{ status, place: plainLine(place) }];
+  });
+}
+
+function reasonIn(content: string): string {
+  const { error, message, reason } = fieldsOf(readJson(content));
+  const said = [message, reason, error, fieldsOf(error).message];
+  return said.find((words): words is string => typeof words === "string") ?? content;
+}
+
+function readJson(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined; // A tool may answer in plain words.
+  }
+}
+
+const fieldsOf = (value: unknown): Partial<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? { ...value } : {};

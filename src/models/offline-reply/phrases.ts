@@ -1,0 +1,129 @@
+/** What the offline model says in its own words. */
+export interface Phrases {
+  /** Before a place such as `topics/cooking.md:14`. */
+  readonly noted: string;
+  readonly known: string;
+  readonly notSaved: string;
+  readonly cannotSave: string;
+  readonly nothing: string;
+  readonly understood: string;
+  readonly greeting: string;
+  readonly thanks: string;
+  readonly goodbye: string;
+  readonly forget: string;
+  readonly more: (count: number) => string;
+}
+
+/** The sentences in a language, or in English. */
+export function phrasesIn(language: string): Phrases {
+  return phrasesByLanguage[language.slice(0, 2).toLowerCase()] ?? english;
+}
+
+const english: Phrases = {
+  noted: "Noted in",
+  known: "I knew that already:",
+  notSaved: "I could not save that:",
+  cannotSave: "I cannot save anything in this conversation.",
+  nothing: 'I have nothing about that. Tell me: "remember that …"',
+  understood: "Understood; I will keep what matters when we are done.",
+  greeting: "Hello! Ask me something, or tell me what to remember.",
+  thanks: "You are welcome.",
+  goodbye: "See you soon.",
+  forget: "To forget something, write /forget and what it is about.",
+  more: (count) => `… and ${count} more`,
+};
+
+const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
+  en: english,
+  es: {
+    noted: "Anotado en",
+    known: "Eso ya lo sabía:",
+    notSaved: "No he podido guardarlo:",
+    cannotSave: "En esta conversación no puedo guardar nada.",
+    nothing: "No tengo nada sobre eso. Dime: «recuerda que …»",
+    understood: "Entendido; guardaré lo importante cuando terminemos.",
+    greeting: "¡Hola! Pregúntame algo o dime qué debo recordar.",
+    thanks: "De nada.",
+    goodbye: "Hasta pronto.",
+    forget: "Para olvidar algo, escribe /forget y de qué se trata.",
+    more: (count) => `… y ${count} más`,
+  },
+  ca: {
+    noted: "Apuntat a",
+    known: "Això ja ho sabia:",
+    notSaved: "No ho he pogut desar:",
+    cannotSave: "En aquesta conversa no puc desar res.",
+    nothing: "No tinc res sobre això. Digues-me: «recorda que …»",
+    understood: "Entesos; desaré el que importa quan acabem.",
+    greeting: "Hola! Pregunta'm alguna cosa o digues-me què he de recordar.",
+    thanks: "De res.",
+    goodbye: "Fins aviat.",
+    forget: "Per oblidar alguna cosa, escriu /forget i de què es tracta.",
+    more: (count) => `… i ${count} més`,
+  },
+  pt: {
+    noted: "Anotado em",
+    known: "Isso já eu sabia:",
+    notSaved: "Não consegui guardar isso:",
+    cannotSave: "Nesta conversa não posso guardar nada.",
+    nothing: "Não tenho nada sobre isso. Diz-me: «lembra-te de que …»",
+    understood: "Entendido; guardarei o que importa quando terminarmos.",
+    greeting: "Olá! Pergunta-me algo ou diz-me o que devo recordar.",
+    thanks: "De nada.",
+    goodbye: "Até breve.",
+    forget: "Para esquecer algo, escreve /forget e do que se trata.",
+    more: (count) => `… e mais ${count}`,
+  },
+  fr: {
+    noted: "Noté dans",
+    known: "Je le savais déjà :",
+    notSaved: "Je n’ai pas pu l’enregistrer :",
+    cannotSave: "Je ne peux rien enregistrer dans cette conversation.",
+    nothing: "Je n’ai rien là-dessus. Dis-moi : « retiens que … »",
+    understood: "Compris ; je garderai l’essentiel quand nous aurons fini.",
+    greeting: "Bonjour ! Pose-moi une question ou dis-moi quoi retenir.",
+    thanks: "Je t’en prie.",
+    goodbye: "À bientôt.",
+    forget: "Pour oublier quelque chose, écris /forget et de quoi il s’agit.",
+    more: (count) => `… et ${count} de plus`,
+  },
+  de: {
+    noted: "Notiert in",
+    known: "Das wusste ich schon:",
+    notSaved: "Das konnte ich nicht speichern:",
+    cannotSave: "In diesem Gespräch kann ich nichts speichern.",
+    nothing: "Dazu habe ich nichts. Sag mir: „Merk dir, dass …“",
+    understood: "Verstanden; was wichtig ist, behalte ich, wenn wir fertig sind.",
+    greeting: "Hallo! Frag mich etwas, oder sag mir, was ich mir merken soll.",
+    thanks: "Gern geschehen.",
+    goodbye: "Bis bald.",
+    forget: "Um etwas zu vergessen, schreib /forget und worum es geht.",
+    more: (count) => `… und ${count} weitere`,
+  },
+  it: {
+    noted: "Annotato in",
+    known: "Lo sapevo già:",
+    notSaved: "Non sono riuscito a salvarlo:",
+    cannotSave: "In questa conversazione non posso salvare nulla.",
+    nothing: "Non ho nulla su questo. Dimmi: «ricorda che …»",
+    understood: "Capito; terrò ciò che conta quando avremo finito.",
+    greeting: "Ciao! Chiedimi qualcosa o dimmi che cosa ricordare.",
+    thanks: "Prego.",
+    goodbye: "A presto.",
+    forget: "Per dimenticare qualcosa, scrivi /forget e di che cosa si tratta.",
+    more: (count) => `… e altri ${count}`,
+  },
+  ar: {
+    noted: "سجلت ذلك في",
+    known: "كنت أعرف ذلك:",
+    notSaved: "لم أستطع حفظ ذلك:",
+    cannotSave: "لا أستطيع حفظ أي شيء في هذه المحادثة.",
+    nothing: "ليس لدي شيء عن ذلك. قل لي: «تذكر أن …»",
+    understood: "مفهوم؛ سأحتفظ بما يهم عندما ننتهي.",
+    greeting: "مرحبا! اسألني شيئا أو قل لي ماذا أتذكر.",
+    thanks: "على الرحب والسعة.",
+    goodbye: "إلى اللقاء.",
+    forget: "لنسيان شيء ما، اكتب ‎/forget‎ ثم ما الذي تريد نسيانه.",
+    more: (count) => `… و${count} أخرى`,
+  },
+};

@@ -1,0 +1,89 @@
+/** Words by which a line in one language shows what it wants; folded, parts of patterns. */
+export interface WishWords {
+  /** A question for a date starts like this. */
+  readonly when: string;
+  /** What is known is to be listed. */
+  readonly about: string;
+  /** Any other question starts like this. */
+  readonly starts: string;
+  /** A line that has one of these tells something. */
+  readonly telling: string;
+}
+
+/** The words of a language; for one that is not known here, those of all. */
+export function wishWordsIn(language: string): readonly WishWords[] {
+  const known = wordsByLanguage[language.slice(0, 2).toLowerCase()];
+  return known === undefined ? Object.values(wordsByLanguage) : [known];
+}
+
+const wordsByLanguage: Readonly<Record<string, WishWords>> = {
+  en: {
+    when: "(?:since )?when|(?:what|which|on what|on which) (?:date|day|year|month)",
+    about:
+      "what (?:else )?do (?:you|we|i) (?:know|remember|have)|what (?:did|have) i (?:tell|told)|(?:tell me )?(?:what|everything) you (?:know|remember)|tell me (?:everything )?about|list|show me",
+    starts:
+      "what|what's|who|who's|whom|whose|where|where's|which|why|how|how's|do|does|did|is|are|was|were|can|could|should|would|will|have|has|had|am|any|tell me|remind me|with whom|for whom|to whom",
+    telling:
+      "i i'm i've i'd i'll we we're we've we'll my our is was are were has have had will decided it's he's she's let's",
+  },
+  es: {
+    when: "(?:desde )?cuando|(?:a |en )?que (?:dia|fecha|mes|ano)",
+    about:
+      "(?:dime )?(?:lo )?que (?:mas )?(?:sabes|recuerdas|tienes)|que te he (?:dicho|contado)|hablame de|lista|ensename|muestrame",
+    starts:
+      "(?:a |en |de |con |por |para )?(?:que|quien|quienes|donde|cual|cuales|cuanto|cuanta|cuantos|cuantas)|adonde|como|dime|sabes|recuerdas|te acuerdas|recuerdame",
+    telling:
+      "yo nosotros nosotras mi mis nuestro nuestra nuestros soy eres es son era fue fui somos estoy esta estan tengo tiene tenemos hemos he ha vivo vamos voy hay quiero prefiero decidimos quedamos",
+  },
+  ca: {
+    when: "(?:des de )?quan|(?:en )?quin (?:dia|any|mes)|quina data",
+    about:
+      "(?:digue'?m )?(?:el )?que (?:mes )?(?:saps|recordes|tens)|que t'he (?:dit|explicat)|parla'm de|llista|ensenya'm",
+    starts:
+      "(?:a |en |de |amb |per )?(?:que|qui|on|quin|quina|quins|quines|quant|quanta|quants|quantes)|com|digue'?s|digue'?m|saps|recordes|recorda'm",
+    telling:
+      "jo nosaltres meu meva meus meves nostre nostra soc som ets es son era estic tinc te tenim hem he ha vaig vam va visc vivim anem vull prefereixo hi",
+  },
+  pt: {
+    when: "(?:desde )?quando|(?:em )?que (?:dia|mes|ano|data)",
+    about:
+      "(?:diz-me )?(?:o )?que (?:mais )?(?:sabes|sabe|lembras)|o que te (?:disse|contei)|fala-me de|lista|mostra-me",
+    starts:
+      "(?:a |em |de |com |por |para )?(?:que|quem|onde|qual|quais|quanto|quanta|quantos|quantas)|o que|aonde|como|diz-me|sabes|lembras-te|sera que",
+    telling:
+      "eu nos meu minha meus nosso nossa sou somos e sao era foi estou esta estamos tenho tem temos vivo vou vamos quero prefiro decidimos ha",
+  },
+  fr: {
+    when: "(?:depuis )?quand|quel (?:jour|mois)|quelle (?:date|annee)|en quelle annee",
+    about:
+      "que sais-tu|qu'est-ce que tu (?:sais|te rappelles)|dis-moi (?:tout )?ce que tu sais|ce que tu sais|qu'est-ce que je t'ai dit|parle-moi de|liste|montre-moi",
+    starts:
+      "(?:a |avec |pour |de |par )?(?:qui|quoi|quel|quelle|quels|quelles)|que|ou|combien|comment|pourquoi|est-ce|qu'est-ce|dis-moi|sais-tu|tu sais|as-tu|y a-t-il|rappelle-moi",
+    telling:
+      "je j'ai j'aime j'habite nous on mon ma mes notre nos suis est sont etait avons ai a va vais veux prefere c'est il elle",
+  },
+  de: {
+    when: "(?:seit )?wann|(?:an )?welche[mns]? (?:tag|datum|jahr|monat)",
+    about:
+      "was weisst du|was wei\u00dft du|was habe ich dir|(?:sag mir )?alles,? was du|erzahl(?:e)? mir|liste|zeig(?:e)? mir",
+    starts:
+      "was|wer|wem|wen|wessen|wo|wohin|woher|welche[rsnm]?|wie|wieviel|wieso|warum|weshalb|womit|wofur|mit wem|fur wen|sag mir|weisst du|wei\u00dft du|kennst du|hat|habe|haben|ist|sind|kann|gibt es",
+    telling:
+      "ich wir mein meine meinen unser unsere bin sind ist war hat haben habe wird werden wohne will mag heisst hei\u00dft",
+  },
+  it: {
+    when: "(?:da )?quando|(?:in )?che (?:giorno|data|anno|mese)",
+    about:
+      "(?:dimmi )?(?:(?:che )?cosa|quello che|tutto quello che) (?:altro )?(?:sai|ricordi)|che sai|cosa ti ho detto|parlami di|elenca|mostrami",
+    starts:
+      "(?:a |in |di |con |per |da )?(?:che|chi|quale|quali|quanto|quanta|quanti|quante)|che cosa|cosa|dove|dov'e|qual|come|perche|dimmi|sai|ricordi|ricordami|c'e",
+    telling:
+      "io noi mio mia miei nostro nostra sono siamo e era ho ha abbiamo vivo vado andiamo voglio preferisco",
+  },
+  ar: {
+    when: "(?:منذ )?متى",
+    about: "ماذا تعرف|ما الذي تعرفه|اخبرني عن|أخبرني عن",
+    starts: "ما|ماذا|من|اين|أين|كيف|كم|هل|لماذا|أي|اي|اخبرني|أخبرني",
+    telling: "انا أنا نحن عندي عندنا لدي لدينا كان كانت قررنا اسكن أسكن احب أحب",
+  },
+};

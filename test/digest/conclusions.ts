@@ -1,0 +1,46 @@
+import type { NearMemory } from "../../src/digest/digest-ports.ts";
+import type { Passed } from "../../src/digest/gates.ts";
+import type { Conclusion, SaidMessage } from "../../src/models/task.ts";
+import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { toTopicPath } from "../../src/vault/paths.ts";
+
+export const conclusion = (text: string, more: Partial<Conclusion> = {}): Conclusion => ({
+  text,
+  key: "",
+  importance: 0.5,
+  bank: "General",
+  kind: "fact",
+  confirmed: true,
+  sources: [1],
+  sensitivity: "normal",
+  relation: "new",
+  of: null,
+  ...more,
+});
+
+export const user = (id: number, content: string, language = "en"): SaidMessage => ({
+  id,
+  role: "user",
+  content,
+  language,
+  date: "2026-02-12",
+});
+
+export const assistant = (id: number, content: string, language = "en"): SaidMessage => ({
+  ...user(id, content, language),
+  role: "assistant",
+});
+
+export const passed = (text: string, more: Partial<Conclusion> = {}, language = "en"): Passed => ({
+  conclusion: conclusion(text, more),
+  sources: (more.sources ?? [1]).map((id) => user(id, text, language)),
+  language,
+});
+
+/** The entry that a line makes in a file. */
+export function memory(line: string, file = "topics/a.md"): NearMemory {
+  const path = toTopicPath(file);
+  const [entry] = parseTopic(path, new TextEncoder().encode(`- ${line}\n`)).entries;
+  if (entry === undefined) throw new Error(`no entry: ${line}`);
+  return { file: path, entry, score: 1 };
+}

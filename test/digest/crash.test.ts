@@ -1,0 +1,164 @@
+import { expect, test } from "vitest";
+import type { DigestPorts } from "../../src/digest/digest-ports.ts";
+import type { Model } from "../../src/models/respond.ts";
+import { say } from "../session/session-db.ts";
+import { conclusion } from "./conclusions.ts";
+import { answering, type OpenVault, openVault } from "./open-vault.ts";
+import { cooking, digest } from "./talk.ts";
+
+class Killed extends Error {}
+
+/** The same ports of a process that dies right after its nth call of any of them. */
+function mortal(ports: DigestPorts, lastCall: number): { ports: DigestPorts; calls: () => number } {
+  let calls = 0;
+  const enter = (): void => {
+    if (calls >= lastCall) throw new Killed();
+  };
+  const leave = (): void => {
+    calls++;
+    enter();
+  };
+  const wrap = <T extends object>(part: T): T =>
+    new Proxy(part, {
+      get(target, name, receiver) {
+        const value: unknown = Reflect.get(target, name, receiver);
+        if (typeof value !== "function") return value;
+        return (...words: unknown[]) => {
+          enter();
+          const result: unknown = Reflect.apply(value, target, words);
+          if (result instanceof Promise) return result.finally(leave);
+          leave();
+          return result;
+        };
+      },
+    });
+  const model: Model = {
+    ...ports.model,
+    async *respond(request, signal) {
+      enter();
+      yield* ports.model.respond(request, signal);
+      leave();
+    },
+  };
+  const { near, withKey, readTopic, findTopic, assignTopic, undoable, commit } = ports;
+  const reading = wrap({ near, withKey, readTopic, findTopic, assignTopic, commit });
+  const mortalPorts: DigestPorts = {
+    ...ports,
+    ...{ near: reading.near, withKey: reading.withKey, readTopic: reading.readTopic },
+    ...{ findTopic: reading.findTopic, assignTopic: reading.assignTopic, commit: reading.commit },
+    sessions: wrap(ports.sessions),
+    queue: wrap(ports.queue),
+    modelErrors: wrap(ports.modelErrors),
+    model,
+    undoable: (step) => wrap({ changeFile: undoable(step) }).changeFile,
+  };
+  return { ports: mortalPorts, calls: () => calls };
+}
+
+/** Says the same in other words each time it is asked. */
+function wavering(): Model & { asked: number } {
+  const model = {
+    ...answering({}),
+    asked: 0,
+    async *respond(...words: Parameters<Model["respond"]>) {
+      model.asked++;
+      const word = ["really", "truly", "surely"][model.asked % 3];
+      const conclusions = [
+        conclusion(`Prefers bomba rice for paella ${word}`, { kind: "preference" }),
+        conclusion("Uses homemade chicken broth"),
+        conclusion(`Lives in Reus ${word}`, { key: "home_city", sources: [3] }),
+        conclusion(`The tomatoes need string ${word}`, { sources: [5] }),
+      ];
+      yield* answering({ summary: `Said ${word}.`, conclusions }).respond(...words);
+    },
+  };
+  return model;
+}
+
+function begin(): OpenVault & { id: string } {
+  const vault = openVault({
+    files: { "topics/cooking.md": cooking, "topics/garden.md": "# Garden\n\n- Basil\n" },
+    model: wavering(),
+    settings: { digest: { newTopicFrom: 9 }, privacy: { saveTranscripts: true } },
+  });
+  const { sessions, digestions } = vault.db;
+  const { id } = sessions.start({ person: null, agent: "loci", mode: "text", language: "en" });
+  const texts = [
+    "I prefer bomba rice for paella, and use homemade chicken broth",
+    "I live in Reus now",
+    "The tomatoes need string",
+  ];
+  for (const text of texts) {
+    sessions.addMessage(id, say(text));
+    sessions.addMessage(id, say("ok", { role: "assistant" }));
+  }
+  digestions.add(id);
+  return { ...vault, id };
+}
+
+/** The files without what differs from one run to the next by nature. */
+function plainFiles({ id, files }: OpenVault & { id: string }): string {
+  return JSON.stringify(files(), null, 1)
+    .replaceAll(id, "ID")
+    .replace(/\b(?:really|truly|surely)\b/g, "WORD")
+    .replace(/\^\w+/g, "^BLOCK");
+}
+
+async function dyingAfter(lastCall: number) {
+  const vault = begin();
+  const { ports, calls } = mortal(vault.ports, lastCall);
+  let isKilled = false;
+  try {
+    await digest({ ports });
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error;
+    isKilled = true;
+  }
+  return { vault, isKilled, calls: calls() };
+}
+
+test("killed after any call of a port, a digestion ends as one that was not: once, and in one way", async () => {
+  const whole = await dyingAfter(Number.POSITIVE_INFINITY);
+  const expected = plainFiles(whole.vault);
+  expect(expected).toContain("- replaced: Lives in Reus WORD → topics/cooking.md");
+  expect(whole.calls).toBeGreaterThan(20);
+  for (let lastCall = 1; lastCall <= whole.calls; lastCall++) {
+    const { vault, isKilled } = await dyingAfter(lastCall);
+    expect(isKilled, `at call ${lastCall}`).toBe(true);
+    await digest(vault);
+    expect(plainFiles(vault), `at call ${lastCall}`).toBe(expected);
+    const said = new Set(JSON.stringify(vault.files()).match(/\b(?:really|truly|surely)\b/g));
+    expect(said.size, `at call ${lastCall}`).toBe(1);
+    expect(vault.db.digestions.waiting()).toEqual([]);
+    expect(vault.db.sessions.find(vault.id)?.state).toBe("closed");
+    expect(vault.db.sessions.resolved(null)).toHaveLength(1);
+  }
+});
+
+test("killed twice, at any two calls, it is digested once all the same", async () => {
+  const { vault: whole, calls } = await dyingAfter(Number.POSITIVE_INFINITY);
+  const expected = plainFiles(whole);
+  for (let i = 0; i < 10; i++) {
+    const { vault } = await dyingAfter(1 + ((i * 7) % calls));
+    const second = mortal(vault.ports, 1 + ((i * 5) % 13));
+    await digest(second).catch((error: unknown) => {
+      if (!(error instanceof Killed)) throw error;
+    });
+    await digest(vault);
+    expect(plainFiles(vault), `run ${i}`).toBe(expected);
+  }
+});
+
+test("a model that has answered is not asked again, whatever fails afterwards", async () => {
+  const vault = begin();
+  let isFailing = true;
+  const assignTopic: DigestPorts["assignTopic"] = async (...words) => {
+    if (isFailing) throw new Killed();
+    return vault.ports.assignTopic(...words);
+  };
+  const ports = { ...vault.ports, assignTopic };
+  expect(await digest({ ports })).toMatchObject([{ status: "waiting" }]);
+  isFailing = false;
+  expect(await digest({ ports }, vault.id)).toMatchObject([{ status: "digested" }]);
+  expect(vault.ports.model).toMatchObject({ asked: 1 });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { Model } from "../../src/models/respond.ts";
+import { conclusion } from "./conclusions.ts";
+import { answering, openVault } from "./open-vault.ts";
+import { digest, type Said, talk } from "./talk.ts";
+
+test("private data stays out of memories, quotes and the summary where it is set so, and on the device", async () => {
+  const text = "My mail is ana@example.org";
+  const seen: string[] = [];
+  const model = answering({ summary: "Mail ana@example.org.", conclusions: [conclusion(text)] });
+  const listening: Model = {
+    ...model,
+    respond(request, signal) {
+      seen.push(JSON.stringify(request));
+      return model.respond(request, signal);
+    },
+  };
+  const vault = openVault({
+    model: listening,
+    settings: { privacy: { anonymize: true, redactForCloud: true, saveTranscripts: true } },
+  });
+  talk(vault, [text, "ok"]);
+  await digest(vault);
+  expect(Object.keys(vault.files())).toHaveLength(3);
+  expect(JSON.stringify(vault.files())).not.toContain("example.org");
+  expect(vault.files()["general/2026-02.md"]).toContain("- My mail is ");
+  expect(seen.join("")).not.toContain("example.org");
+});
+
+test("transcripts are kept only where the setting for typed or spoken words says so", async () => {
+  const messages: Said[] = [
+    "# typed <b>words</b>",
+    "fine",
+    { content: "spoken words", mode: "voice" },
+    { content: "good", mode: "voice" },
+  ];
+  const kept = async (privacy: Record<string, boolean>) => {
+    const vault = openVault({ settings: { privacy }, model: answering({}) });
+    talk(vault, messages, { person: "ana" });
+    await digest(vault);
+    return Object.entries(vault.files());
+  };
+  expect(await kept({})).toEqual([]);
+  const [[path, typed] = ["", ""]] = await kept({ saveTranscripts: true });
+  expect(path).toMatch(/^conversations\/2026-02-12-\w{26}\.md$/);
+  expect(typed).toBe(
+    "# Conversation of 2026-02-12\n\n**ana** 12:00\n\n> \\# typed \\<b\\>words\\</b\\>\n\n**loci** 12:00\n\n> fine\n",
+  );
+  const [[, spoken] = ["", ""]] = await kept({ saveVoiceTranscripts: true });
+  expect(spoken).toContain("> spoken words\n");
+  expect(spoken).not.toContain("typed");
+});

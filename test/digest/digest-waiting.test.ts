@@ -1,0 +1,181 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { digestWaiting } from "../../src/digest/digest-waiting.ts";
+import { LociError } from "../../src/errors.ts";
+import type { ModelEvent } from "../../src/models/respond.ts";
+import type { Lock } from "../../src/vault/lock.ts";
+import { toTopicPath } from "../../src/vault/paths.ts";
+import { say } from "../session/session-db.ts";
+import { conclusion } from "./conclusions.ts";
+import { answering, openVault, texting } from "./open-vault.ts";
+import { digest, talk } from "./talk.ts";
+
+test("nothing worth keeping leaves no trace but the closed session", async () => {
+  const vault = openVault({});
+  const id = talk(vault, ["what time is it?"]);
+  expect(await digest(vault)).toMatchObject([{ status: "nothing", learned: [] }]);
+  expect(vault.files()).toEqual({});
+  expect(vault.db.sessions.find(id)?.state).toBe("closed");
+});
+
+test("noise alone is not sent to a model", async () => {
+  const model = answering({});
+  const vault = openVault({ model });
+  talk(vault, [{ content: "mumble mumble", mode: "voice", confidence: 0.2 }]);
+  expect(await digest(vault)).toMatchObject([{ status: "nothing" }]);
+  expect(model.asked).toBe(0);
+});
+
+test("a broken answer is repaired once, then set aside, and the conversation waits until a model does better", async () => {
+  const good = JSON.stringify({
+    summary: "",
+    topic: "",
+    sentiment: "neutral",
+    intents: [],
+    conclusions: [conclusion("Tea is my drink")],
+  });
+  const model = texting("{", "{ still broken", good);
+  const vault = openVault({ model });
+  const id = talk(vault, ["Tea is my drink"]);
+  const [waiting] = await digest(vault);
+  expect(waiting).toMatchObject({ session: id, status: "waiting" });
+  expect(waiting?.reason).toMatch(
+    /^The conversation is not in memory yet, and waits on disk: the model gave no usable answer/,
+  );
+  expect(vault.files()).toEqual({});
+  expect(vault.db.digestions.waiting()).toMatchObject([
+    { session: id, attempts: 1, aside: "{ still broken" },
+  ]);
+  expect(vault.db.modelErrors.ages(60_000)).toHaveLength(1);
+  expect(vault.db.digestions.next()).toBeUndefined();
+  expect(await digest(vault)).toEqual([]);
+  expect(await digest(vault, id)).toMatchObject([{ status: "digested" }]);
+  expect(vault.files()["general/2026-02.md"]).toContain("- Tea is my drink");
+});
+
+test("a model that fails shuts the guard after 5 conversations; the rest wait without being asked", async () => {
+  const failing: ModelEvent = {
+    type: "failure",
+    error: new LociError("MODEL_FAILED", "Cannot ask the model: it is busy", {
+      data: { reason: "busy" },
+    }),
+  };
+  const model = {
+    ...answering({}),
+    asked: 0,
+    async *respond() {
+      model.asked++;
+      yield failing;
+    },
+  };
+  const vault = openVault({ model });
+  for (let i = 0; i < 8; i++) talk(vault, ["Tea is my drink"]);
+  const all = await digest(vault);
+  expect(model.asked).toBe(5);
+  expect(all).toHaveLength(6);
+  expect(all.at(-1)?.reason).toContain("it rests a few minutes");
+  expect(vault.db.digestions.waiting()).toHaveLength(8);
+  expect(vault.db.digestions.waiting().filter(({ attempts }) => attempts === 0)).toHaveLength(3);
+});
+
+test("a digestion that is called off waits, and no attempt is counted", async () => {
+  const vault = openVault({ model: answering({ conclusions: [conclusion("Tea is my drink")] }) });
+  const aborted: ModelEvent = {
+    type: "failure",
+    error: new LociError("MODEL_FAILED", "Called off", { data: { reason: "aborted" } }),
+  };
+  const ports = {
+    ...vault.ports,
+    model: {
+      ...vault.ports.model,
+      async *respond() {
+        yield aborted;
+      },
+    },
+  };
+  const id = talk(vault, ["Tea is my drink"]);
+  for await (const one of digestWaiting(ports)) expect(one.status).toBe("waiting");
+  expect(vault.db.digestions.waiting()).toMatchObject([{ session: id, attempts: 0 }]);
+  expect(await digest(vault)).toMatchObject([{ status: "digested" }]);
+});
+
+test("switched off, nothing is asked or written, and the conversation stays", async () => {
+  for (const settings of [{ digest: { enabled: false } }, { privacy: { enabled: false } }]) {
+    const model = answering({ conclusions: [conclusion("Tea is my drink")] });
+    const vault = openVault({ model, settings });
+    talk(vault, ["Tea is my drink"]);
+    expect(await digest(vault)).toMatchObject([{ status: "off" }]);
+    expect([model.asked, vault.files(), vault.db.digestions.waiting().length]).toEqual([0, {}, 1]);
+  }
+});
+
+test("a topic file that cannot be written keeps the conversation waiting with the plan, until it is put right", async () => {
+  const broken = "---\ntitle: [unclosed\n---\n\n- a\n";
+  const vault = openVault({
+    files: { "topics/a.md": broken },
+    model: answering({ conclusions: [conclusion("Tea is my drink")] }),
+  });
+  const id = talk(vault, ["Tea is my drink"], { topic: "topics/a.md" });
+  expect(await digest(vault)).toMatchObject([{ status: "waiting" }]);
+  expect(vault.files()).toEqual({ "topics/a.md": broken });
+  writeFileSync(join(vault.root, "topics/a.md"), "- a\n");
+  expect(await digest(vault, id)).toMatchObject([{ status: "digested" }]);
+  expect(vault.ports.model).toMatchObject({ asked: 1 });
+  expect(vault.files()["topics/a.md"]).toMatch(/^- a\n- Tea is my drink/);
+});
+
+test("a person who comes back to the session is digested again, in a block of its own", async () => {
+  const vault = openVault({ model: answering({ conclusions: [conclusion("Tea is my drink")] }) });
+  const id = talk(vault, ["Tea is my drink", "ok"]);
+  vault.db.sessions.addMessage(id, say("Rome is my favourite city"));
+  await digest(vault);
+  expect(vault.db.sessions.messages(id)).toMatchObject([{ id: 3 }]);
+  vault.db.digestions.add(id);
+  const model = answering({
+    conclusions: [conclusion("Rome is my favourite city", { sources: [3] })],
+  });
+  for await (const one of digestWaiting({ ...vault.ports, model }))
+    expect(one.status).toBe("digested");
+  const log = vault.files()["log/2026-02.md"] ?? "";
+  expect(log.match(/^## /gm)).toHaveLength(2);
+  expect(log).toContain(`- session: ${id}#3 · `);
+});
+
+test("two digesters at once digest each conversation once; one that finds the other at work leaves it to it", async () => {
+  const model = answering({ conclusions: [conclusion("Tea is my drink")] });
+  const vault = openVault({ model });
+  for (let i = 0; i < 4; i++) talk(vault, ["Tea is my drink"]);
+  let turn: Promise<unknown> = Promise.resolve();
+  const lock: Lock = (work) => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => {});
+    return mine;
+  };
+  const ports = { ...vault.ports, lock };
+  const both = await Promise.all([digest({ ports }), digest({ ports })]);
+  expect(both.flat()).toHaveLength(4);
+  expect(model.asked).toBe(4);
+  expect(vault.files()["log/2026-02.md"]?.match(/^## /gm)).toHaveLength(4);
+  const id = talk(vault, ["Tea is my drink"]);
+  const busy: Lock = async () => {
+    throw new LociError("BUSY", "Cannot lock");
+  };
+  expect(await digest({ ports: { ...ports, lock: busy } })).toEqual([]);
+  expect(await digest({ ports: { ...ports, lock: busy } }, id)).toMatchObject([
+    { status: "waiting" },
+  ]);
+});
+
+test("a topic that was renamed since is found by its name; one of another person is left alone", async () => {
+  const vault = openVault({
+    files: { "topics/garden.md": "# Garden\n", "people/bea/topics/garden.md": "# Bea\n" },
+    model: answering({ conclusions: [conclusion("Tea is my drink")] }),
+  });
+  const ports = { ...vault.ports, findTopic: async () => toTopicPath("topics/garden.md") };
+  talk(vault, ["Tea is my drink"], { topic: "topics/yard.md" });
+  expect(await digest({ ports })).toMatchObject([{ learned: [{ file: "topics/garden.md" }] }]);
+  talk(vault, ["Tea is my drink"], { topic: "people/bea/topics/garden.md" });
+  await digest(vault);
+  expect(vault.files()["people/bea/topics/garden.md"]).toBe("# Bea\n");
+});

@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { backOffMs } from "../../src/digest/back-off.ts";
+import { guardShutFor } from "../../src/digest/guard.ts";
+
+const minutes = (...ages: number[]) => ages.map((age) => age * 60_000);
+
+test.each([
+  ["no failures", [], 0],
+  ["4 failures", [0, 1, 2, 3], 0],
+  ["5 failures within 10 minutes", [0, 1, 2, 3, 10], 5],
+  ["5 failures in more than 10 minutes", [0, 1, 2, 3, 10.1], 0],
+  ["5 failures, the last 4 minutes ago", [4, 5, 6, 7, 8], 1],
+  ["5 failures, the last 5 minutes ago", [5, 6, 7, 8, 9], 0],
+  ["one more failure while the others are young", [0, 5.1, 6, 7, 8, 9], 5],
+  ["one more failure when the others are old", [0, 11, 12, 13, 14], 0],
+  ["a newer failure that is on its own", [1, 3, 12, 12.5, 12.9], 0],
+])("guardShutFor() after %s", (_, ages, expected) => {
+  expect(guardShutFor(minutes(...ages))).toBe(expected * 60_000);
+});
+
+test("guardShutFor() opens by itself within 5 minutes, whatever happened", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(900_000)), (list) => {
+      const ages = list.toSorted((a, b) => a - b);
+      const shut = guardShutFor(ages);
+      const later = ages.map((age) => age + shut).filter((age) => age < 900_000);
+      return shut <= 300_000 && guardShutFor(later) === 0;
+    }),
+  );
+});
+
+test("backOffMs() grows to an hour and stays there", () => {
+  expect([0, 1, 2, 3, 4, 5, 500].map((n) => backOffMs(n) / 60_000)).toEqual([
+    1, 1, 5, 15, 60, 60, 60,
+  ]);
+});

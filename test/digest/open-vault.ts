@@ -1,0 +1,170 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { DigestPorts, DigestSettings, NearMemory } from "../../src/digest/digest-ports.ts";
+import { sharedContent } from "../../src/digest/same-fact.ts";
+import { openVaultLock } from "../../src/index/vault-lock.ts";
+import type { Model, ModelEvent } from "../../src/models/respond.ts";
+import type { ExtractAnswer } from "../../src/models/task.ts";
+import type { Session, SessionDb } from "../../src/session/session.ts";
+import { changeFile } from "../../src/vault/change-file.ts";
+import { listFiles } from "../../src/vault/list-files.ts";
+import { parseTopic } from "../../src/vault/parse-topic.ts";
+import {
+  placeOf,
+  scopeFolder,
+  type TopicPath,
+  topicPath,
+  toTopicPath,
+} from "../../src/vault/paths.ts";
+import { slugify } from "../../src/vault/slugify.ts";
+import { isSuperseded } from "../../src/vault/supersede-entry.ts";
+import { useSessionDb } from "../session/session-db.ts";
+import { useVault } from "../temp.ts";
+import { stemText } from "./stem-text.ts";
+
+export interface OpenVault {
+  readonly root: string;
+  readonly db: SessionDb;
+  readonly ports: DigestPorts;
+  readonly commits: string[];
+  readonly said: string[];
+  /** Every Markdown file and index, path → text. */
+  readonly files: () => Record<string, string>;
+}
+
+export interface VaultOptions {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly model?: Model;
+  readonly settings?: {
+    readonly digest?: Partial<DigestSettings["digest"]>;
+    readonly privacy?: Partial<DigestSettings["privacy"]>;
+  };
+}
+
+const defaults: DigestSettings = {
+  banks: ["Personal", "General", "Health"],
+  defaultBank: "General",
+  defaultAgent: "loci",
+  contextTokens: 8_000,
+  digest: { enabled: true, maxConclusions: 20, newTopicFrom: 3, quotes: true },
+  privacy: {
+    enabled: true,
+    crossSession: true,
+    saveTranscripts: false,
+    saveVoiceTranscripts: false,
+    anonymize: false,
+    redactForCloud: false,
+  },
+};
+
+/** A real vault, its lock and its sessions, with what digesting needs of them. */
+export function openVault({
+  files = {},
+  model = answering({}),
+  settings = {},
+}: VaultOptions): OpenVault {
+  const root = useVault({ "loci.yaml": "", ...files });
+  const lociDir = join(root, ".loci");
+  const { db, clock, said } = useSessionDb({ lociDir });
+  const writer = openVaultLock(lociDir);
+  onTestFinished(() => {
+    writer.close();
+  });
+  const commits: string[] = [];
+  const topicAt = (path: TopicPath) =>
+    existsSync(join(root, path)) ? parseTopic(path, readFileSync(join(root, path))) : undefined;
+  const seen = ({ person }: Session): NearMemory[] =>
+    listFiles(root).files.flatMap(({ path }) => {
+      const { scope } = placeOf(path);
+      if (scope !== "" && scope !== `people/${person}`) return [];
+      const entries = (topicAt(path)?.entries ?? []).filter((entry) => !isSuperseded(entry));
+      return entries.map((entry) => ({ file: path, entry, score: 1 }));
+    });
+  const ports: DigestPorts = {
+    settings: {
+      ...defaults,
+      digest: { ...defaults.digest, ...settings.digest },
+      privacy: { ...defaults.privacy, ...settings.privacy },
+    },
+    sessions: db.sessions,
+    queue: db.digestions,
+    modelErrors: db.modelErrors,
+    model,
+    lock: async (work) => work(),
+    undoable: () => (path, change) =>
+      changeFile({ root, lociDir, path, lock: writer.lock }, change),
+    near: async (session, text) =>
+      seen(session)
+        .map((near) => ({
+          ...near,
+          score: sharedContent(
+            { text, language: "en" },
+            { ...near.entry, language: "en" },
+            stemText,
+          ),
+        }))
+        .filter(({ score }) => score > 0)
+        .toSorted((a, b) => b.score - a.score),
+    withKey: async (session, key) => seen(session).filter(({ entry }) => entry.fields.key === key),
+    readTopic: async (path) => topicAt(path),
+    findTopic: async (name, scope) => {
+      const path = topicPath(scope, slugify(name));
+      return topicAt(path) && path;
+    },
+    assignTopic: async (text, scope) => {
+      const path = toTopicPath(`${scopeFolder(scope)}/topics/garden.md`.replace(/^\//, ""));
+      return /tomato/i.test(text) && topicAt(path) ? path : undefined;
+    },
+    stems: stemText,
+    languageOf: async () => null,
+    timeAt: (ms) => `${new Date(ms).toISOString().slice(0, 19)}+00:00`,
+    now: () => clock.now(),
+    commit: async () => {
+      commits.push("commit");
+    },
+    report: (sentence) => said.push(sentence),
+  };
+  return { root, db, ports, commits, said, files: () => filesOf(root) };
+}
+
+function filesOf(root: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const path of globSync("{topics,general,people,log,conversations}/**/*.{md,txt}", {
+    cwd: root,
+  }).sort())
+    found[path] = readFileSync(join(root, path), "utf8");
+  return found;
+}
+
+const end: ModelEvent = { type: "end", reason: "stop", usage: { input: 1, output: 1 } };
+
+/** A model that gives these texts, the last one again and again. */
+export function texting(...texts: readonly string[]): Model & { asked: number } {
+  const model = {
+    id: "fake",
+    kind: "server" as const,
+    isCloud: true,
+    asked: 0,
+    async *respond(): AsyncGenerator<ModelEvent> {
+      const text = texts[Math.min(model.asked++, texts.length - 1)] ?? "";
+      yield { type: "text", text };
+      yield end;
+    },
+    probe: async () => undefined,
+  };
+  return model;
+}
+
+/** A model that finds this. */
+export const answering = (answer: Partial<ExtractAnswer>): Model & { asked: number } =>
+  texting(
+    JSON.stringify({
+      summary: "A talk.",
+      topic: "Cooking",
+      sentiment: "neutral",
+      intents: ["cook"],
+      conclusions: [],
+      ...answer,
+    }),
+  );

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readTranscript } from "../../src/digest/read-transcript.ts";
+import { LociError } from "../../src/errors.ts";
+
+const said = (text: string, me?: string): string[] =>
+  readTranscript(text, me).flatMap(({ messages }) =>
+    messages.map((m) => `${m.role}: ${m.content}`),
+  );
+
+test("readTranscript() tells who speaks in plain text", () => {
+  expect(said("Me: I moved to Reus\nand I like it\nLoci: Noted\n")).toEqual([
+    "user: I moved to Reus\nand I like it",
+    "assistant: Noted",
+  ]);
+  expect(said("**Ana:** Hola\n**ChatGPT:** Hola, Ana")).toEqual([
+    "user: Hola",
+    "assistant: Hola, Ana",
+  ]);
+  expect(said("Joan: bon dia\nMarta: visc a Reus", "marta")).toEqual([
+    "assistant: bon dia",
+    "user: visc a Reus",
+  ]);
+});
+
+test("readTranscript() takes text without speakers for the person's own", () => {
+  expect(said("I moved to Reus.\n\nNote: the key is under the pot")).toEqual([
+    "user: I moved to Reus.",
+    "user: Note: the key is under the pot",
+  ]);
+});
+
+test("readTranscript() reads JSON lines, lists of messages and the events of chat", () => {
+  const lines =
+    '{"role":"user","content":"hi","at":"2026-02-10T10:00:00Z"}\n{"role":"assistant","content":"hello"}\n';
+  expect(said(lines)).toEqual(["user: hi", "assistant: hello"]);
+  expect(readTranscript(lines)[0]?.messages[0]?.at).toBe(Date.parse("2026-02-10T10:00:00Z"));
+  expect(
+    said(
+      '[{"role":"user","content":[{"type":"text","text":"hi"}]},{"role":"system","content":"x"}]',
+    ),
+  ).toEqual(["user: hi"]);
+  expect(
+    said('{"type":"session","id":"1"}\n{"type":"message","role":"user","content":"hi"}'),
+  ).toEqual(["user: hi"]);
+});
+
+test("readTranscript() follows the current branch of a ChatGPT export", () => {
+  const node = (parent: string | null, role: string, text: string) => ({
+    parent,
+    message: {
+      author: { role },
+      create_time: 1_770_000_000.5,
+      content: { content_type: "text", parts: [text] },
+    },
+  });
+  const export_ = [
+    {
+      title: "Moving",
+      current_node: "c",
+      mapping: {
+        root: { parent: null, message: null },
+        a: node("root", "user", "I moved to Reus"),
+        b: node("a", "assistant", "An answer that was thrown away"),
+        c: node("a", "assistant", "How nice"),
+      },
+    },
+    { title: "Empty", mapping: {}, current_node: "x" },
+  ];
+  const found = readTranscript(JSON.stringify(export_));
+  expect(found).toEqual([
+    {
+      title: "Moving",
+      messages: [
+        { role: "user", content: "I moved to Reus", at: 1_770_000_000_500 },
+        { role: "assistant", content: "How nice", at: 1_770_000_000_500 },
+      ],
+    },
+  ]);
+});
+
+test("readTranscript() survives a branch that runs in a circle", () => {
+  const circle = {
+    current_node: "a",
+    mapping: {
+      a: { parent: "b", message: { author: { role: "user" }, content: "x" } },
+      b: { parent: "a" },
+    },
+  };
+  expect(said(JSON.stringify([circle]))).toEqual(["user: x"]);
+});
+
+test.each([
+  ["an empty file", "", undefined, "nobody says anything"],
+  ["a broken line", '{"role":"user","content":"x"}\n{"role":', undefined, "line 2"],
+  ["a name that is not there", "Joan: hi\nMarta: ho", "pere", 'called "pere"'],
+  ["only an assistant", '[{"role":"assistant","content":"x"}]', undefined, "nobody says anything"],
+])("readTranscript() says what is wrong with %s", (_, text, me, words) => {
+  expect(() => readTranscript(text, me)).toThrow(words);
+});
+
+test("readTranscript() reads or refuses any text", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      try {
+        for (const { messages } of readTranscript(text)) {
+          expect(messages.every(({ content }) => content.trim() !== "")).toBe(true);
+        }
+      } catch (error) {
+        expect(error).toBeInstanceOf(LociError);
+      }
+    }),
+  );
+});

@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isNearlySame, isSameFact, sharedContent } from "../../src/digest/same-fact.ts";
+import { stemText } from "./stem-text.ts";
+
+const same = (one: string, other: string, language = "en") =>
+  isSameFact({ text: one, language }, { text: other, language }, stemText);
+const nearly = (newer: string, older: string, language = "en") =>
+  isNearlySame({ text: newer, language }, { text: older, language }, stemText);
+
+test.each([
+  ["Likes bomba rice", "likes bomba rice."],
+  ["I love jazz", "Loves jazz"],
+  ["Keeps the key under a pot", "keeps a key under the pot"],
+  ["Anna lives in Reus", "Anna lives in Reus!"],
+  ["Le gustan las peras", "Le gusta la pera", "es"],
+  ["Vol anar a Reus", "vol anar a Reus", "ca"],
+  ["Mag keinen Kaffee", "mag keinen Kaffee.", "de"],
+])("isSameFact() takes %j and %j for one", (one, other, language = "en") => {
+  expect(same(one, other, language)).toBe(true);
+  expect(same(other, one, language)).toBe(true);
+});
+
+const pairs: readonly (readonly [string, string, string?])[] = [
+  ["Likes liver", "Doesn't like liver"],
+  ["Likes liver", "Does not like liver"],
+  ["Likes liver", "Never liked liver"],
+  ["Drinks coffee with milk", "Drinks coffee without milk"],
+  ["Takes sugar", "Takes no sugar"],
+  ["Is a vegetarian", "Is no longer a vegetarian"],
+  ["Works from home", "Stopped working from home"],
+  ["The pool is on Tuesday", "The pool is on Wednesday"],
+  ["The pool is on tuesday at 5", "The pool is on tuesday at 6"],
+  ["Pays 1.5 euros", "Pays 15 euros"],
+  ["Has 2 cats", "Has 3 cats"],
+  ["Has two cats", "Has three cats"],
+  ["Anna is a doctor", "Ana's sister is a doctor"],
+  ["Anna likes tea", "Ana likes tea"],
+  ["Visits Anna", "Visits Ana"],
+  ["Anna is taller than Bea", "Bea is taller than Anna"],
+  ["Flies to Paris from Rome", "Flies to Rome from Paris"],
+  ["Lends money to Marc", "Lends money from Marc"],
+  ["The meeting is before lunch", "The meeting is after lunch"],
+  ["He likes tea", "She likes tea"],
+  ["The key is on the left", "The key is on the right"],
+  ["Le gusta la leche", "No le gusta la leche", "es"],
+  ["La piscina es el martes", "La piscina es el miércoles", "es"],
+  ["Toma café con azúcar", "Toma café sin azúcar", "es"],
+  ["Li agrada el fetge", "No li agrada el fetge", "ca"],
+  ["Il mange de la viande", "Il ne mange pas de viande", "fr"],
+  ["Mag Kaffee", "Mag keinen Kaffee", "de"],
+  ["Gosta de leite", "Não gosta de leite", "pt"],
+  ["他喜欢咖啡", "他不喜欢咖啡", "zh"],
+  ["Vive con Julia Mas", "Vive con Júlia Mas", "es"],
+];
+
+const different = pairs.map(([one, other, language = "en"]) => ({ one, other, language }));
+
+test.each(different)("isSameFact() never takes $one for $other", ({ one, other, language }) => {
+  expect(same(one, other, language)).toBe(false);
+  expect(same(other, one, language)).toBe(false);
+  expect(nearly(one, other, language) && nearly(other, one, language)).toBe(false);
+});
+
+test.each(different)(
+  "isNearlySame() does not take $one in a long sentence for $other",
+  ({ one, other, language }) => {
+    const rest = " whenever cousins and neighbours gather around that big table outside";
+    // One more word on the older side ("not") is caught by the signs, one on both sides by the words.
+    expect(nearly(one + rest, other + rest, language)).toBe(false);
+    expect(nearly(other + rest, one + rest, language)).toBe(false);
+  },
+);
+
+test("isNearlySame() believes a model where the older line says a little more, and not where the newer does", () => {
+  const older = "Prefers bomba rice for paella on every single Sunday of the whole year";
+  const newer = "Prefers bomba rice for paella on every Sunday of the whole year";
+  expect(nearly(newer, older)).toBe(true);
+  expect(nearly(older, newer)).toBe(false);
+  expect(nearly("Prefers bomba rice", older)).toBe(false);
+  expect(nearly("For paella prefers bomba rice", "Prefers bomba rice for paella")).toBe(true);
+});
+
+test("isSameFact() is symmetric, and a statement without words is no fact", () => {
+  const words = fc.constantFrom("likes", "not", "Anna", "Bea", "tea", "2", "the", "rice", "no");
+  const text = fc.array(words, { maxLength: 6 }).map((list) => list.join(" "));
+  fc.assert(fc.property(text, text, (one, other) => same(one, other) === same(other, one)));
+  expect(same("", "")).toBe(false);
+  expect(same("…", "!")).toBe(false);
+});
+
+test("isSameFact() never takes a statement for one with one more negation", () => {
+  const words = fc.constantFrom("likes", "Anna", "tea", "rice", "Sunday", "eats");
+  const at = fc.nat(5);
+  fc.assert(
+    fc.property(fc.array(words, { minLength: 1, maxLength: 6 }), at, (list, i) => {
+      return !same(list.join(" "), [...list.slice(0, i), "not", ...list.slice(i)].join(" "));
+    }),
+  );
+});
+
+test("sharedContent() is the share of the shorter statement's content words", () => {
+  const shared = (one: string, other: string) =>
+    sharedContent({ text: one, language: "en" }, { text: other, language: "en" }, stemText);
+  expect(shared("Lives in Reus", "Lives in Tarragona")).toBe(0.5);
+  expect(shared("Lives in Reus", "Drinks tea")).toBe(0);
+  expect(shared("", "Drinks tea")).toBe(0);
+});

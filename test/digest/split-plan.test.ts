@@ -1,0 +1,217 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addAlias } from "../../src/digest/split-alias.ts";
+import { movableEntries, planSplit } from "../../src/digest/split-plan.ts";
+import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { toTopicPath } from "../../src/vault/paths.ts";
+import type { Entry } from "../../src/vault/topic.ts";
+import { oddFiles, seed } from "../vault/fixtures.ts";
+import { markdownSoup } from "../vault/markdown-soup.ts";
+
+const path = toTopicPath("topics/cooking.md");
+
+/** Puts the movable entries into groups by turns: the harshest cut there is. */
+function planByTurns(bytes: Uint8Array, groups = 2, from = path) {
+  const labels = movableEntries(bytes).map(({ label }) => label);
+  const subtopics = Array.from({ length: groups }, (_, i) => ({
+    name: `part ${"abcdef"[i]}`,
+    summary: "",
+    entries: labels.filter((_, at) => at % groups === i),
+  }));
+  return planSplit({
+    path: from,
+    bytes,
+    proposal: { subtopics },
+    taken: [from],
+    today: "2026-03-01",
+  });
+}
+
+const keyOf = ({ text, date, fields, tags, blockId, task }: Entry): string =>
+  JSON.stringify([text, date, fields, tags, blockId, task]);
+
+function checkPlan(bytes: Uint8Array, from = path): boolean {
+  const plan = planByTurns(bytes, 2, from);
+  if (plan === undefined) return false;
+  const parsed = plan.files.map((file) => parseTopic(file.path, file.bytes));
+  const before = parseTopic(from, bytes);
+  const after = parsed.flatMap(({ entries }) => entries.map(keyOf)).sort();
+  expect(after).toEqual(before.entries.map(keyOf).sort());
+  // Every line that is not blank is somewhere, and no line of it is anywhere twice.
+  const linesOf = (some: Uint8Array): string[] =>
+    Buffer.from(some)
+      .toString("utf8")
+      .split(/\r?\n/)
+      .filter((line) => line.trim() !== "");
+  const general = plan.files.at(-1);
+  const kept = linesOf(general?.bytes ?? new Uint8Array());
+  const moved = plan.files.slice(0, -1).flatMap(({ bytes: made }) => {
+    const lines = linesOf(made);
+    return lines.slice(lines.findIndex((line) => line.startsWith("↑")) + 1);
+  });
+  const own = linesOf(bytes).filter((line) => !/aliases:/.test(line));
+  const all = [...kept, ...moved];
+  for (const line of own) {
+    const at = all.indexOf(line);
+    expect(at, line).toBeGreaterThanOrEqual(0);
+    all.splice(at, 1);
+  }
+  expect(
+    all.filter((line) => !/^\ufeff?(?:---|aliases:.*| *- cooking|title: .*)$/.test(line)),
+  ).toEqual([]);
+  expect(parsed.at(-1)?.title).toBe(before.title);
+  expect(parsed.at(-1)?.frontmatter.aliases).toContain("cooking");
+  return true;
+}
+
+const head = fc.constantFrom(
+  "",
+  "# Cooking\n\n",
+  "---\ntitle: Cooking\nodd: {a: 1}\n---\n\n",
+  "---\n# c\naliases:\n  - recipes\n  - food\ntags: [x]\n---\n# Cooking\n",
+  "---\naliases: recipes, meals\n---\n",
+  "---\naliases: []\nbank: Health\n---\n\n",
+  "\ufeff---\ntitle: 'Cooking'\naliases: [\"a, b\"] # these\n---\n",
+);
+const entryLine = fc
+  .tuple(
+    fc.constantFrom("- ", "- ", "- ", "* ", "1. ", "2) ", "- [ ] "),
+    fc.string({ unit: fc.constantFrom(..."abcdeé 日".split("")), minLength: 1, maxLength: 12 }),
+    fc.constantFrom(
+      "",
+      "",
+      " (2026-02-12)",
+      " (2026-02-12) [bank:: Health] #protected",
+      " ^id1",
+      " #tag",
+    ),
+  )
+  .map((parts) => parts.join(""));
+const noteLine = fc.constantFrom(
+  "",
+  "",
+  "## Ideas",
+  "Prose.",
+  "  - nested",
+  "  continued",
+  "> quote",
+  "```",
+  "***",
+  "<!-- c -->",
+  "[ref]: /x",
+);
+const topicText = fc
+  .tuple(
+    head,
+    fc.array(fc.oneof({ weight: 4, arbitrary: entryLine }, { weight: 1, arbitrary: noteLine }), {
+      minLength: 6,
+      maxLength: 24,
+    }),
+    fc.constantFrom("\n", "\n", "\r\n"),
+    fc.boolean(),
+  )
+  .map(([start, lines, eol, ends]) => {
+    const text = start + lines.join("\n") + (ends ? "\n" : "");
+    return Buffer.from(text.replaceAll("\n", eol));
+  });
+
+test("planSplit() puts every entry into exactly one file and keeps all else, for any topic", () => {
+  let plans = 0;
+  fc.assert(
+    fc.property(topicText, (bytes) => {
+      if (checkPlan(bytes)) plans++;
+    }),
+    { seed, numRuns: 600 },
+  );
+  expect(plans).toBeGreaterThan(200);
+});
+
+test("planSplit() says nothing else of Markdown that nobody would write", () => {
+  fc.assert(
+    fc.property(fc.array(markdownSoup, { minLength: 1, maxLength: 6 }), (parts) => {
+      checkPlan(Buffer.from(parts.join("\n- one\n- two\n- three\n- four\n- five\n- six\n\n")));
+    }),
+    { seed, numRuns: 300 },
+  );
+  for (const [, bytes] of oddFiles) checkPlan(Buffer.concat([bytes, manyEntries]));
+});
+
+const manyEntries = Buffer.from(
+  `\n\n${Array.from({ length: 8 }, (_, i) => `- entry ${i}\n`).join("")}`,
+);
+
+test("planSplit() run on what it made finds each entry again", () => {
+  const bytes = Buffer.from(
+    `# Cooking\n\n${Array.from({ length: 12 }, (_, i) => `- entry ${i}\n`).join("")}`,
+  );
+  const plan = planByTurns(bytes);
+  const again = planByTurns(plan?.files[0]?.bytes ?? bytes, 2, plan?.files[0]?.path);
+  const entries = again?.files.flatMap((file) => parseTopic(file.path, file.bytes).entries);
+  expect(entries?.map(({ text }) => text).sort()).toEqual([
+    "entry 0",
+    "entry 10",
+    "entry 2",
+    "entry 4",
+    "entry 6",
+    "entry 8",
+  ]);
+  expect(plan?.files.map((file) => file.path)).toEqual([
+    "topics/cooking-part-a.md",
+    "topics/cooking-part-b.md",
+    "topics/cooking-general.md",
+  ]);
+  expect(again?.files.at(-1)?.path).toBe("topics/cooking-part-a-general.md");
+  expect(planByTurns(plan?.files.at(-1)?.bytes ?? bytes)).toBeUndefined();
+});
+
+test("movableEntries() leaves out what others refer to, what refers to its file, and what is nested", () => {
+  const text = `# T
+
+- plain
+- has an id ^abc
+- ~~struck~~ (2026-02-10) [superseded:: ^abc]
+- parent
+  - child
+- see [[#Ideas]]
+- see [the note][ref]
+- see [a page](/x) and [[other]]
+- footnote[^1]
+
+[ref]: /x
+[^1]: note
+`;
+  expect(movableEntries(Buffer.from(text)).map(({ label, entry }) => [label, entry.text])).toEqual([
+    ["e1", "plain"],
+    ["e2", "see [a page](/x) and [[other]]"],
+  ]);
+  expect(movableEntries(Buffer.from("---\na: [\n---\n- x\n"))).toEqual([]);
+  expect(movableEntries(Buffer.from([0xff, 0x2d, 0x20, 0x78]))).toEqual([]);
+});
+
+test("planSplit() leaves the rest under the old name where no alias can be added", () => {
+  const items = Array.from({ length: 8 }, (_, i) => `- entry ${i}\n`).join("");
+  const plan = planByTurns(Buffer.from(`---\naliases: "a, b"\n---\n# C\n\n${items}`));
+  expect(plan?.files.at(-1)?.path).toBe(path);
+  expect(Buffer.from(plan?.files[0]?.bytes ?? []).toString()).toContain("[[cooking|C]]");
+});
+
+test.each([
+  ["---\ntitle: A\n---\n", "---\ntitle: A\naliases: [x]\n---\n"],
+  ["---\naliases: [a]\n---\n", "---\naliases: [a, x]\n---\n"],
+  ["---\r\naliases: [] # none\r\n---\r\n", "---\r\naliases: [x] # none\r\n---\r\n"],
+  ["---\naliases:\n- a\n- b\ntitle: T\n---\n", "---\naliases:\n- a\n- b\n- x\ntitle: T\n---\n"],
+  ["---\naliases:\ntitle: T\n---\n", "---\naliases: [x]\ntitle: T\n---\n"],
+  ["---\naliases: a, b\n---\n", "---\naliases: [a, b, x]\n---\n"],
+  ["- one\n", "---\naliases: [x]\n---\n\n- one\n"],
+  ["---\naliases: [x]\n---\n", "---\naliases: [x]\n---\n"],
+])("addAlias() adds to %j", (before, after) => {
+  expect(addAlias(Buffer.from(before), "x")?.toString()).toBe(after);
+});
+
+test.each([
+  "---\naliases: 'a'\n---\n",
+  "---\naliases: [a,\n  b]\n---\n",
+  "---\naliases: |\n  a\n---\n",
+])("addAlias() leaves %j alone", (before) => {
+  expect(addAlias(Buffer.from(before), "x")).toBeUndefined();
+});

@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { undoLines } from "../../src/digest/undo-lines.ts";
+import { undoStep } from "../../src/digest/undo-step.ts";
+import { seed } from "../vault/fixtures.ts";
+import { splitVault } from "./split-fixture.ts";
+
+const bytes = (text: string): Buffer => Buffer.from(text);
+
+function undo(versions: { before: string | null; after: string; current: string }) {
+  const { before, after, current } = versions;
+  const undone = undoLines({
+    before: before === null ? null : bytes(before),
+    after: bytes(after),
+    current: bytes(current),
+  });
+  return [undone.bytes === null ? null : Buffer.from(undone.bytes).toString(), undone.left];
+}
+
+const before = "---\ntitle: A\nupdated: 2026-01-01\n---\n\n- Lives in Tarragona\n- two\n";
+const after =
+  "---\ntitle: A\nupdated: 2026-02-02\n---\n\n- ~~Lives in Tarragona~~ [superseded:: ^a]\n- two\n- Lives in Reus ^a\n";
+
+test("undoLines() takes lines back from a file that somebody went on with", () => {
+  const current = after.replace("- two\n", "- two\n- mine é\n").replace("title: A", "title: B");
+  expect(undo({ before, after, current })).toEqual([
+    "---\ntitle: B\nupdated: 2026-02-02\n---\n\n- Lives in Tarragona\n- two\n- mine é\n",
+    [],
+  ]);
+  expect(undo({ before, after, current: `${after}- mine\n` })).toEqual([`${before}- mine\n`, []]);
+});
+
+test("undoLines() says which lines of the step were changed, and leaves them", () => {
+  const current = after.replace("Lives in Reus", "Lives in Réus");
+  const [text, left] = undo({ before, after, current });
+  expect(text).toContain("- Lives in Réus ^a\n");
+  expect(text).toContain("- Lives in Tarragona\n");
+  expect(left).toEqual(["- Lives in Reus ^a"]);
+});
+
+test("undoLines() takes a block out of a log that has grown, and not its likeness", () => {
+  const block = (time: string): string => `## ${time} cooking\n\nRice.\n\n- known: Uses broth\n`;
+  const logBefore = `${block("10:00")}`;
+  const logAfter = `${logBefore}\n${block("11:00")}`;
+  const current = `${logAfter}\n${block("12:00")}`;
+  expect(undo({ before: logBefore, after: logAfter, current })).toEqual([
+    `${block("10:00")}\n${block("12:00")}`,
+    [],
+  ]);
+});
+
+test("undoLines() leaves of a file that the step made what others wrote, or nothing", () => {
+  const made = "---\ntitle: R\n---\n\n# R\n\n- one\n- two\n";
+  expect(undo({ before: null, after: made, current: made.replace("- two\n", "") })).toEqual([
+    null,
+    [],
+  ]);
+  expect(undo({ before: null, after: made, current: `${made}- mine\n` })).toEqual([
+    "---\ntitle: R\n---\n\n# R\n\n- mine\n",
+    [],
+  ]);
+});
+
+test("undoLines() run twice adds nothing the second time", () => {
+  const once = undo({ before, after, current: `${after}- mine\n` });
+  expect(undo({ before, after, current: String(once[0]) })[0]).toBe(once[0]);
+});
+
+const line = fc.constantFrom<string>("- a", "- b", "- c", "", "# h", "text");
+const lines = fc.array(line, { maxLength: 8 });
+
+test("undoLines() keeps every line that others added, and gives back those of before", () => {
+  fc.assert(
+    fc.property(
+      lines,
+      lines,
+      fc.array(fc.tuple(fc.nat(9), fc.integer({ min: 0, max: 99 })), { maxLength: 4 }),
+      (was, made, theirs) => {
+        const now: string[] = [...made];
+        for (const [at, n] of theirs) now.splice(Math.min(at, now.length), 0, `- theirs ${n}`);
+        const join = (some: readonly string[]): string => some.map((l) => `${l}\n`).join("");
+        const [text] = undo({ before: join(was), after: join(made), current: join(now) });
+        const left = String(text)
+          .split("\n")
+          .filter((l) => l !== "");
+        const wanted = [...was.filter((l) => l !== ""), ...theirs.map(([, n]) => `- theirs ${n}`)];
+        expect(left.sort()).toEqual(wanted.sort());
+      },
+    ),
+    { seed, numRuns: 1000 },
+  );
+});
+
+test("undoStep() puts each file back: changed, made and removed ones", async () => {
+  const { ports, read, has } = splitVault({
+    "topics/a.md": after,
+    "topics/made.md": "- new\n",
+    "topics/edited.md": `${after}- mine\n`,
+  });
+  const files = [
+    { path: "topics/a.md", before: bytes(before), after: bytes(after) },
+    { path: "topics/made.md", before: null, after: bytes("- new\n") },
+    { path: "topics/edited.md", before: bytes(before), after: bytes(after) },
+    { path: "topics/removed.md", before: bytes("- old\n"), after: null },
+    { path: "topics/deleted.md", before: bytes("- old\n"), after: bytes("- old\n- new\n") },
+  ];
+  const step = { step: "s", what: "digested a conversation", session: null, files };
+  const wanted = new Map([
+    ["topics/a.md", "restored"],
+    ["topics/made.md", "restored"],
+    ["topics/edited.md", "merged"],
+    ["topics/removed.md", "restored"],
+    ["topics/deleted.md", "gone"],
+  ]);
+  const undone = await undoStep(ports, step);
+  expect(new Map(undone.map(({ path, status }) => [path, status]))).toEqual(wanted);
+  const check = (): void => {
+    expect(read("topics/a.md")).toBe(before);
+    expect(read("topics/edited.md")).toBe(`${before}- mine\n`);
+    expect(read("topics/removed.md")).toBe("- old\n");
+    expect([has("topics/made.md"), has("topics/deleted.md")]).toEqual([false, false]);
+  };
+  check();
+  await undoStep(ports, step);
+  check();
+});
+
+test("undoStep() refuses a path that leads out of the vault", async () => {
+  const { ports } = splitVault({});
+  const files = [{ path: "../x.md", before: null, after: bytes("x") }];
+  const undone = undoStep(ports, { step: "s", what: "", session: null, files });
+  await expect(undone).rejects.toMatchObject({ code: "OUTSIDE_VAULT" });
+});

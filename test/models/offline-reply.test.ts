@@ -1,0 +1,164 @@
+import { expect, test } from "vitest";
+import { phrasesIn } from "../../src/models/offline-reply/phrases.ts";
+import { readWish } from "../../src/models/offline-reply/wish.ts";
+import { replyOffline } from "../../src/models/offline-reply.ts";
+import type { QuotedMemory, ReplyTask } from "../../src/models/task.ts";
+
+const quoted = (text: string, rest: Partial<QuotedMemory> = {}): QuotedMemory => ({
+  text,
+  date: "2026-02-12",
+  topic: "cooking",
+  file: "topics/cooking.md",
+  line: 13,
+  bank: "Personal",
+  ...rest,
+});
+
+function answer(message: string, rest: Partial<ReplyTask> = {}): string {
+  const task = {
+    type: "reply",
+    message,
+    language: "en",
+    memories: [],
+    toolResults: [],
+    today: "",
+  } as const;
+  return replyOffline({ ...task, ...rest }, { canRemember: true }).text;
+}
+
+test.each([
+  ["remember that I like tea", "I like tea"],
+  ["Please remember: the key is at Marta's", "The key is at Marta's"],
+  ["Can you remember that I like tea?", "I like tea"],
+  ["remember to buy\nmilk", "Buy milk"],
+  ["remember my sister is called Ana", "My sister is called Ana"],
+  ["Note: the bin goes out on Tuesdays", "The bin goes out on Tuesdays"],
+  ["don't forget that we moved", "We moved"],
+  ["recuerda que el horno va lento", "El horno va lento"],
+  ["¿Puedes recordar que soy alérgica?".slice(1), "Soy alérgica"],
+  ["ten en cuenta que no como carne", "No como carne"],
+  ["nota: el fontanero viene el lunes", "El fontanero viene el lunes"],
+  ["recorda que la Júlia té piscina dijous", "La Júlia té piscina dijous"],
+  ["apunta't que demà no hi ha classe", "Demà no hi ha classe"],
+  ["souviens-toi qu’il est allergique", "Il est allergique"],
+  ["peux-tu noter que je pars mardi ?", "Je pars mardi"],
+  ["merk dir, dass der Schlüssel fehlt", "Der Schlüssel fehlt"],
+  ["Notiz: Müll am Dienstag", "Müll am Dienstag"],
+  ["lembra-te de que o comboio sai às oito", "O comboio sai às oito"],
+  ["ricordati che domani piove", "Domani piove"],
+  ["تذكر أن أحمد لا يأكل السمك", "أن أحمد لا يأكل السمك"],
+])("readWish() takes %j for a memory", (line, text) => {
+  expect(readWish(line, "en")).toEqual({ type: "remember", text });
+});
+
+test.each([
+  ["en", "what do I remember about tea?", "ask"],
+  ["en", "do you remember that trip?", "ask"],
+  ["en", "remember that place in Lisbon?", "ask"],
+  ["en", "when is the boiler due", "ask"],
+  ["en", "which rice for paella?", "ask"],
+  ["en", "rice for paella", "words"],
+  ["en", "remember that", "words"],
+  ["en", "we decided on the blue tiles", "tell"],
+  ["en", "I live in Reus now", "tell"],
+  ["en", "On Monday we have swimming", "tell"],
+  ["en", "I have a dog", "tell"],
+  ["en", "When we go to Lisbon, we stay in Alfama.", "tell"],
+  ["en", "hello", "greeting"],
+  ["en", "Thanks!", "thanks"],
+  ["en", "good night", "goodbye"],
+  ["en", "forget my address", "forget"],
+  ["en", "I forgot my keys at the office", "tell"],
+  ["es", "recuerdas el viaje?", "ask"],
+  ["es", "cuándo caduca el pasaporte", "ask"],
+  ["es", "hemos decidido los azulejos azules", "tell"],
+  ["es", "olvida mi dirección", "forget"],
+  ["ca", "quan passem la ITV", "ask"],
+  ["ca", "on són les claus", "ask"],
+  ["ca", "ja hem decidit les rajoles", "tell"],
+  ["pt", "onde estão as chaves", "ask"],
+  ["fr", "Où sont les clés", "ask"],
+  ["fr", "nous avons choisi le bleu", "tell"],
+  ["de", "Wann kommt der Klempner", "ask"],
+  ["de", "wir haben uns für Blau entschieden", "tell"],
+  ["it", "dov'è la chiave", "ask"],
+  ["it", "abbiamo scelto le piastrelle blu", "tell"],
+  ["ar", "أين المفاتيح", "ask"],
+  ["ar", "شكرا", "thanks"],
+  ["xx", "wo ist der Schlüssel", "ask"],
+])("readWish() in %s takes %j for %s", (language, line, type) => {
+  expect(readWish(line, language).type).toBe(type);
+});
+
+test("readWish() takes linear time for long lines", () => {
+  const start = performance.now();
+  for (const part of ["remember ", " ", "?!", "bitte ", "when ", "a,", "\n- "]) {
+    readWish(part.repeat(200_000), "xx");
+  }
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
+
+test("replyOffline() answers from memories, word for word and with their sources", () => {
+  const memories = [quoted("Prefers bomba rice"), quoted("Broth", { date: "", line: 14 })];
+  expect(answer("cooking ideas?", { memories })).toBe(
+    "- Prefers bomba rice (cooking, 2026-02-12, topics/cooking.md:13)\n- Broth (cooking, topics/cooking.md:14)",
+  );
+});
+
+test("replyOffline() says a clearly best memory first, the date first where it is asked for", () => {
+  const memories = [
+    quoted("Passed the ITV on Wednesday", { topic: "car", line: 1 }),
+    quoted("Insurance renews every February", { topic: "car", line: 2 }),
+  ];
+  expect(answer("when does the insurance renew?", { memories })).toBe(
+    "2026-02-12: Insurance renews every February (car, topics/cooking.md:2)",
+  );
+  expect(answer("did we pass the ITV?", { memories })).toBe(
+    "Passed the ITV on Wednesday (car, 2026-02-12, topics/cooking.md:1)",
+  );
+});
+
+test("replyOffline() finds the fitting lines of a whole topic, and none where none fits", () => {
+  const memories = Array.from({ length: 30 }, (_, i) =>
+    quoted(`Entry about thing${i}`, { line: i }),
+  );
+  expect(answer("what about thing17?", { memories })).toContain("thing17");
+  expect(answer("who is the plumber?", { memories })).toBe(phrasesIn("en").nothing);
+  const listed = answer("what do you know about cooking?", { memories }).split("\n");
+  expect([listed.length, listed.at(-1)]).toEqual([11, "… and 20 more"]);
+});
+
+test("replyOffline() lets no control character and no line end of a memory through", () => {
+  const memories = [quoted("a\n# b\r\u001b[31mred\u2028\u202ec", { topic: "x\ny" })];
+  const text = answer("a?", { memories });
+  expect(text).toBe("- a # b [31mred c (x y, 2026-02-12, topics/cooking.md:13)");
+});
+
+test("replyOffline() never says that a statement is saved", () => {
+  const memories = [quoted("Prefers bomba rice")];
+  expect(answer("we decided on bomba rice", { memories })).toBe(phrasesIn("en").understood);
+  expect(answer("hem triat l'arròs bomba.", { language: "ca" })).toBe(
+    "Entesos; desaré el que importa quan acabem.",
+  );
+  expect(answer("forget the rice", { memories })).toContain("/forget");
+});
+
+test("replyOffline() says in the person's language what a tool came to", () => {
+  const result = (content: unknown, language: string): string =>
+    answer("", { language, toolResults: [{ name: "remember", content: JSON.stringify(content) }] });
+  const place = { file: "topics/cooking.md", line: 14 };
+  expect(result({ status: "saved", ...place }, "en")).toBe("Noted in topics/cooking.md:14");
+  expect(result([{ status: "known", ...place }], "es")).toBe(
+    "Eso ya lo sabía: topics/cooking.md:14",
+  );
+  expect(result({ error: { message: "the disk is full" } }, "de")).toBe(
+    "Das konnte ich nicht speichern: the disk is full",
+  );
+  expect(result("done", "fr")).toMatch(/^Je n’ai pas pu/);
+});
+
+test.each(["en", "es", "ca", "pt", "fr", "de", "it", "ar"])("phrasesIn() speaks %s", (language) => {
+  const phrases = phrasesIn(language);
+  expect(phrases === phrasesIn("en")).toBe(language === "en");
+  expect(phrases.forget).toContain("/forget");
+});
