@@ -1,13 +1,20 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
-import { offlineTurn, type TurnEvent } from "./agent/offline-turn.ts";
 import { answer, noSuchTopic, type RecallAnswer, type RecallRequest } from "./app/answer.ts";
+import type { Conversation, ConversationOptions } from "./app/conversation.ts";
+import type { DigestTranscriptOptions } from "./app/digest-transcript.ts";
+import type { FoundMemory } from "./app/forget.ts";
+import { type Digesting, keepDigesting } from "./app/keep-digesting.ts";
 import { lookAtFiles, refresh, watch } from "./app/keep-fresh.ts";
-import { timeAgo } from "./app/local-time.ts";
 import { type OpenOptions, openParts, type Parts } from "./app/parts.ts";
+import { recentTopics } from "./app/recent.ts";
+import { readTopicFile } from "./app/see.ts";
+import { type DigestEvent, lazyTalk } from "./app/talk.ts";
+import type { TaskModelState } from "./app/task-models.ts";
+import type { Undone } from "./app/undo.ts";
 import type { Memory, Remembered } from "./digest/remember.ts";
-import { LociError } from "./errors.ts";
+import type { LociError } from "./errors.ts";
 import type { EmbedResult } from "./index/embed-queue.ts";
 import {
   countAll,
@@ -18,11 +25,8 @@ import {
 } from "./index/overview.ts";
 import type { Reconciled } from "./index/reconcile.ts";
 import type { VaultWatcher } from "./index/watch-vault.ts";
-import type { Hit } from "./recall/recall.ts";
 import type { Settings } from "./settings.ts";
-import { parseTopic } from "./vault/parse-topic.ts";
-import { recentIndexPath, resolveInVault, toTopicPath } from "./vault/paths.ts";
-import { newestFirst, parseRecent, type RecentTopic } from "./vault/recent-index.ts";
+import type { RecentTopic } from "./vault/recent-index.ts";
 import type { Topic } from "./vault/topic.ts";
 
 /** An open vault: everything the command line, the server and other programs do with it. */
@@ -36,8 +40,24 @@ export interface Loci {
   recall(query: string, request?: RecallRequest): Promise<RecallAnswer>;
   /** Resolves when the memories are on disk; `commit` puts them into git. */
   remember(memories: readonly Memory[]): Promise<readonly Remembered[]>;
-  /** One line of a conversation, answered without a model. */
-  turn(line: string): AsyncIterable<TurnEvent<Hit>>;
+  /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there. */
+  converse(options?: ConversationOptions): Promise<Conversation>;
+  /** Digests in the background what is due, until closed. */
+  keepDigesting(onEvent: (event: DigestEvent) => Promise<void>): Digesting;
+  /** Digests the conversations that wait, now. */
+  digestWaiting(signal?: AbortSignal): AsyncIterable<DigestEvent>;
+  /** Digests a transcript: the text of a file that `docs/formats.md` describes. */
+  digestTranscript(
+    text: string,
+    options?: DigestTranscriptOptions,
+    signal?: AbortSignal,
+  ): AsyncIterable<DigestEvent>;
+  /** The memories that words mean, for `forget`. */
+  findMemories(words: string): Promise<readonly FoundMemory[]>;
+  /** Removes one memory. Throws LociError NOT_FOUND where it has changed or gone. */
+  forget(memory: FoundMemory): Promise<void>;
+  /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none. */
+  undo(): Promise<Undone | undefined>;
   /** One topic by name, alias, title or file. Throws LociError NOT_FOUND. */
   show(name: string): Promise<{ readonly topic: Topic; readonly text: string }>;
   topics(): Promise<readonly TopicSummary[]>;
@@ -53,6 +73,8 @@ export interface Loci {
   commit(): Promise<void>;
   /** Why the embedding model does not answer, if it does not. */
   probeModel(): Promise<LociError | undefined>;
+  /** Which model does which task, and why it does not answer, if it does not. */
+  probeTaskModels(): Promise<readonly TaskModelState[]>;
   /** Keeps the index in step until closed; resolves when changes are noticed. */
   watch(onChange: (change: Reconciled) => void): Promise<VaultWatcher>;
   close(): Promise<void>;
@@ -62,6 +84,7 @@ export interface Loci {
 export async function openLoci(options: OpenOptions): Promise<Loci> {
   const parts = await openParts(options);
   const { root, lociDir, settings, index, committer, closeLock, embeddings } = parts;
+  const talk = lazyTalk(parts);
   return {
     root,
     lociDir,
@@ -69,13 +92,33 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     refresh: (extra) => refresh(parts, extra),
     recall: (query, request) => answer(parts, query, request),
     remember: async (memories) => (await import("./app/save.ts")).save(parts, memories),
-    turn: (line) => turn(parts, line),
+    async converse(options) {
+      const { openConversation } = await import("./app/conversation.ts");
+      return openConversation(parts, await talk.open(), options);
+    },
+    keepDigesting: (onEvent) => keepDigesting(parts, talk, onEvent),
+    async *digestWaiting(signal) {
+      if (talk.isThere()) yield* (await talk.open()).digestWaiting(signal);
+    },
+    async *digestTranscript(text, options, signal) {
+      const { digestTranscript } = await import("./app/digest-transcript.ts");
+      yield* digestTranscript(parts, await talk.open(), { text, ...options }, signal);
+    },
+    findMemories: async (words) => (await import("./app/forget.ts")).findMemories(parts, words),
+    async forget(memory) {
+      const { forgetMemory } = await import("./app/forget.ts");
+      await forgetMemory(parts, (await talk.open()).db.undo, memory);
+    },
+    async undo() {
+      const { undoLast } = await import("./app/undo.ts");
+      return undoLast(parts, (await talk.open()).db.undo);
+    },
     show: (name) => show(parts, name),
     async topics() {
       await lookAtFiles(parts);
       return index.run(listTopics);
     },
-    recent: () => recent(parts),
+    recent: () => recentTopics(parts),
     async stats() {
       await lookAtFiles(parts);
       return { ...index.run(countAll), model: embeddings.modelId, indexBytes: sizeOf(lociDir) };
@@ -85,8 +128,10 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     embedAll: (embedOptions = {}) => embeddings.catchUp({ all: true, ...embedOptions }),
     commit: () => committer.commit(),
     probeModel: () => embeddings.probe(),
+    probeTaskModels: async () => (await import("./app/task-models.ts")).probeTaskModels(parts),
     watch: (onChange) => watch(parts, onChange),
     async close() {
+      await talk.close();
       await committer.close();
       embeddings.close();
       closeLock();
@@ -95,47 +140,13 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
   };
 }
 
-function turn(parts: Parts, line: string): AsyncIterable<TurnEvent<Hit>> {
-  return offlineTurn(line, {
-    recall: async (query) => (await answer(parts, query)).hits,
-    async remember(text) {
-      const { save } = await import("./app/save.ts");
-      const [saved] = await save(parts, [{ text, scope: { kind: "global" } }]);
-      if (saved === undefined) throw new LociError("BAD_INPUT", "Cannot remember nothing");
-      parts.committer.commitSoon();
-      return saved;
-    },
-  });
-}
-
 async function show(parts: Parts, name: string) {
-  const { root, index } = parts;
+  const { index } = parts;
   await lookAtFiles(parts);
   const [found] = index.run((db) => findTopics(db, name));
-  if (found === undefined) throw noSuchTopic(name, index.run(listTopics));
-  const path = toTopicPath(found.file);
-  const bytes = readFileSync(resolveInVault(root, path));
-  return { topic: parseTopic(path, bytes), text: new TextDecoder().decode(bytes) };
-}
-
-/** The recent-topics index, with what people wrote by hand since: their dates are in the files. */
-async function recent(parts: Parts): Promise<(RecentTopic & { readonly ago: string })[]> {
-  const { root, index, time } = parts;
-  await lookAtFiles(parts);
-  const file = resolveInVault(root, recentIndexPath({ kind: "global" }));
-  const listed = parseRecent(existsSync(file) ? readFileSync(file, "utf8") : "");
-  const dated = index
-    .run(listTopics)
-    .filter(({ kind, scope, updated }) => kind === "topic" && scope === "" && updated !== "")
-    .map(({ topic, title, summary, updated }) => ({
-      time: `${updated}T00:00:00`,
-      topic,
-      summary: summary || title,
-    }));
-  return newestFirst([...listed, ...dated]).map((topic) => ({
-    ...topic,
-    ago: timeAgo(topic.time, time()),
-  }));
+  const read = found && readTopicFile(parts, found.file);
+  if (read === undefined) throw noSuchTopic(name, index.run(listTopics));
+  return read;
 }
 
 /** Bytes of the search index and the vectors on disk. */

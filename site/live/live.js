@@ -32,7 +32,8 @@ async function ask(path, body) {
   if (response.ok) return response;
   if (response.status === 401) throw new Error(say.oldToken());
   const answer = await response.json().catch(() => undefined);
-  throw new Error(answer?.error?.message ?? `Loci answered with status ${response.status}`);
+  const error = new Error(answer?.error?.message ?? `Loci answered with status ${response.status}`);
+  throw Object.assign(error, { code: answer?.error?.code });
 }
 
 /** The token goes to nobody who does not know it already. */
@@ -99,7 +100,7 @@ async function takeTurn(message) {
   const question = add("p", "asked", message);
   const turn = { text: "", hits: [], answer: make("p", "answer", "") };
   let isAnswered = false;
-  for await (const event of events(await ask("/api/chat", { message }))) {
+  for await (const event of events(await askInSession(message))) {
     isAnswered = true;
     showEvent(turn, event);
     question.scrollIntoView();
@@ -107,8 +108,38 @@ async function takeTurn(message) {
   if (!isAnswered) throw new Error(say.gone());
 }
 
+/** A page that is loaded again goes on with its conversation, as long as that is open. */
+async function askInSession(message) {
+  const session = stored("session");
+  if (!session) return ask("/api/chat", { message });
+  try {
+    return await ask("/api/chat", { message, session });
+  } catch (error) {
+    if (error.code !== "NOT_FOUND") throw error;
+    store("session", "");
+    return ask("/api/chat", { message });
+  }
+}
+
+function stored(name) {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null; // Storage is switched off.
+  }
+}
+
+function store(name, value) {
+  try {
+    sessionStorage.setItem(name, value);
+  } catch {
+    // Storage is switched off: a page that is loaded again begins anew.
+  }
+}
+
 function showEvent(turn, event) {
-  if (event.type === "delta") {
+  if (event.type === "session") store("session", event.id);
+  else if (event.type === "delta") {
     turn.text += event.text;
     turn.answer.textContent = withoutHits(turn);
     if (!turn.answer.isConnected && turn.answer.textContent) talk.append(turn.answer);

@@ -1,6 +1,6 @@
 import { adviceOn, LociError, nearest } from "../errors.ts";
 import { findTopics, listTopics } from "../index/overview.ts";
-import type { Filter } from "../index/search.ts";
+import type { Filter, Viewer } from "../index/search.ts";
 import { type Hit, recall } from "../recall/recall.ts";
 import type { Settings } from "../settings.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
@@ -23,18 +23,20 @@ export async function answer(
   parts: Parts,
   query: string,
   request: RecallRequest = {},
+  viewer: Viewer = {},
 ): Promise<RecallAnswer> {
   const looked = await lookAtFiles(parts);
-  const answered = await answerFromIndex(parts, query, request);
+  const answered = await answerFromIndex(parts, query, request, viewer);
   if (looked || answered.hits.length > 0) return answered;
   await refresh(parts);
-  return answerFromIndex(parts, query, request);
+  return answerFromIndex(parts, query, request, viewer);
 }
 
 async function answerFromIndex(
   parts: Parts,
   query: string,
   request: RecallRequest,
+  viewer: Viewer,
 ): Promise<RecallAnswer> {
   const { index, embeddings, settings, time, state } = parts;
   const { limit = settings.recall.limit, ...filter } = checkRequest(parts, request);
@@ -44,7 +46,7 @@ async function answerFromIndex(
     recall(db, query, {
       limit,
       filter,
-      viewer: {},
+      viewer,
       today: time().slice(0, 10),
       vectors: evidence(db),
       ...(floor === undefined ? {} : { floor }),

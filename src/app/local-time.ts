@@ -11,6 +11,14 @@ export function localTime(ms: number, timeZone: string | undefined): string {
   return `${day.join("-")}T${time.join(":")}`;
 }
 
+/** The same with its offset from UTC: `2026-02-12T14:30:00+01:00`. */
+export function offsetTime(ms: number, timeZone: string | undefined): string {
+  const local = localTime(ms, timeZone);
+  const minutes = Math.round((Date.parse(`${local}Z`) - Math.floor(ms / 1_000) * 1_000) / 60_000);
+  const [hours, rest] = [Math.abs(minutes) / 60, Math.abs(minutes) % 60].map(Math.floor);
+  return `${local}${minutes < 0 ? "-" : "+"}${pad(hours ?? 0)}:${pad(rest ?? 0)}`;
+}
+
 const pad = (number: number): string => String(number).padStart(2, "0");
 
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

@@ -1,13 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
-import { type Memory, type Remembered, remember } from "../digest/remember.ts";
+import { existsSync } from "node:fs";
+import { type Memory, type Remembered, type RememberPorts, remember } from "../digest/remember.ts";
 import { LociError } from "../errors.ts";
 import { findTopics } from "../index/overview.ts";
 import { assignTopic } from "../recall/assign-topic.ts";
-import { changeFile } from "../vault/change-file.ts";
-import { listFiles, mostFileBytes } from "../vault/list-files.ts";
-import type { Lock } from "../vault/lock.ts";
+import { listFiles } from "../vault/list-files.ts";
 import { resolveInVault, scopeFolder, toTopicPath } from "../vault/paths.ts";
 import { checkBank } from "./answer.ts";
+import { changeVaultFile } from "./change-vault-file.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { lookAtFiles } from "./keep-fresh.ts";
 import { respectCheckouts } from "./mend.ts";
@@ -17,23 +16,15 @@ import type { Parts } from "./parts.ts";
 export async function save(
   parts: Parts,
   memories: readonly Memory[],
+  changeFile: RememberPorts["changeFile"] = changeVaultFile(parts),
 ): Promise<readonly Remembered[]> {
-  const { root, lociDir, lock, index, committer, time, state } = parts;
+  const { root, index, time, state } = parts;
   for (const { bank } of memories) checkBank(bank, parts.settings);
   await checkStillThere(parts);
   await respectCheckouts(parts);
   const saved = await remember(
     {
-      changeFile: (path, change, notesOf) => {
-        const noting: Lock = (work, signal) =>
-          lock(async () => {
-            const file = resolveInVault(root, path);
-            await committer.note(notesOf(existsSync(file) ? readFileSync(file) : null));
-            return work();
-          }, signal);
-        const bounded: typeof change = (bytes) => refuseTooLarge(path, change(bytes));
-        return named(path, () => changeFile({ root, lociDir, path, lock: noting }, bounded));
-      },
+      changeFile,
       hasFile: (path) => existsSync(resolveInVault(root, path)),
       async findTopic(name, scope) {
         await lookAtFiles(parts);
@@ -58,7 +49,7 @@ export async function save(
 }
 
 /** Nothing is written into the empty folder that an unmounted vault leaves behind. */
-async function checkStillThere({ root, lociDir }: Parts): Promise<void> {
+export async function checkStillThere({ root, lociDir }: Parts): Promise<void> {
   if (existsSync(lociDir)) return;
   if (listFiles(root).files.length === 0) {
     throw new LociError(
@@ -68,27 +59,4 @@ async function checkStillThere({ root, lociDir }: Parts): Promise<void> {
     );
   }
   await openDeviceFolder(root);
-}
-
-/** A file past the limit is not read any more: what went into it would never be found. */
-function refuseTooLarge<T extends { readonly bytes: Uint8Array }>(path: string, changed: T): T {
-  if (changed.bytes.length <= mostFileBytes) return changed;
-  throw new LociError(
-    "BAD_INPUT",
-    `Cannot add to "${path}": it would be larger than 2 MB, which Loci does not read; split it into several topics`,
-    { data: { file: path } },
-  );
-}
-
-/** Says which file it was, where the change itself could not know. */
-async function named<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof LociError) || error.message.includes(path)) throw error;
-    throw new LociError(error.code, `${path}: ${error.message}`, {
-      cause: error,
-      data: { ...error.data, file: path },
-    });
-  }
 }

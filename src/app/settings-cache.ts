@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Settings } from "../settings.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
 
-/** Raised whenever the schema in config.ts changes, so that no old cache is believed. */
-const version = 1;
+/** Raised whenever the schema in settings.ts changes, so that no old cache is believed. */
+const version = 2;
 
 /**
  * The settings of a vault. Checking them loads the schema and YAML packages, which costs more than a whole recall, so the

@@ -28,6 +28,8 @@ export interface Call extends Surroundings {
   readonly json: boolean;
   /** Prints a line of the answer. */
   readonly print: (line: string) => void;
+  /** Prints a piece of the answer, as it comes. */
+  readonly write: (text: string) => void;
   /** Prints one JSON value on a line of its own. */
   readonly printJson: (value: unknown) => void;
   /** Says something beside the answer, on standard error; nothing under `--quiet`. */

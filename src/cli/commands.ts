@@ -16,7 +16,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./up.ts")).up,
   },
   chat: {
-    summary: "ask and tell, in the terminal",
+    summary: "talk, in the terminal",
     load: async () => (await import("./chat.ts")).chat,
   },
   recall: {
@@ -26,6 +26,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   remember: {
     summary: "save a memory",
     load: async () => (await import("./remember.ts")).remember,
+  },
+  digest: {
+    summary: "turn waiting conversations, or a transcript, into memory",
+    load: async () => (await import("./digest.ts")).digest,
   },
   topics: {
     summary: "list the topics",

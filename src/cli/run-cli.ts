@@ -102,6 +102,7 @@ function createCall(
     flags,
     json: flags.json === true,
     print: (line) => void around.stdout.write(`${printable(line)}\n`),
+    write: (text) => void around.stdout.write(printable(text)),
     printJson: (value) => void around.stdout.write(`${printableJson(value)}\n`),
     complain: (sentence) => void around.stderr.write(`${printable(sentence)}\n`),
     note: (sentence) => {

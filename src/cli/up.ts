@@ -1,12 +1,16 @@
 import { fstatSync } from "node:fs";
 import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DigestEvent } from "../app/talk.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
-import { converse } from "./chat.ts";
+
+import { talkOf } from "./chat.ts";
 import type { Call, Command } from "./command.ts";
+import { converse } from "./converse.ts";
 import { findVault } from "./find-vault.ts";
 import { openFor } from "./open-for.ts";
-import { untilStopped } from "./until-stopped.ts";
+import { stopSignal, untilStopped } from "./until-stopped.ts";
 
 /** `loci up`: the main job: watcher, index, commits, and the agent in terminal and browser. */
 export const up: Command = {
@@ -55,30 +59,43 @@ async function runUp(call: Call, loci: Loci): Promise<number> {
   const done = await loci.refresh();
   const server = await startServer(loci, { ...portOf(call, loci), report: call.note });
   const watcher = await loci.watch(() => {});
+  const digesting = loci.keepDigesting(async (event) => sayDigested(call, event));
+  const stopping = stopSignal();
   call.note(`${findVault(call)}: ${done.files} files in memory`);
   call.note(`Browser: ${server.url}`);
   try {
     let failures = 0;
-    const talking = talk(call, loci).then((count) => {
+    const talking = talk(call, loci, stopping.signal).then((count) => {
       failures = count;
     });
-    await untilStopped(talking);
+    await untilStopped(talking, stopping);
+    if (stopping.signal.aborted) await Promise.race([talking, sleep(lastMs)]);
     return failures;
   } finally {
+    await digesting.close();
     await watcher.close();
     await server.close();
     await loci.commit();
   }
 }
 
+/** A service that was asked to stop goes within this time; a conversation that is not digested by then waits on disk. */
+const lastMs = 10_000;
+
+function sayDigested(call: Call, { status, learned, replaced }: DigestEvent): void {
+  if (status !== "digested") return;
+  const files = new Set([...learned, ...replaced].map(({ file }) => file));
+  call.note(`Digested a conversation: ${[...files].join(", ") || "nothing new"}`);
+}
+
 /**
  * Converses as long as there is somebody; resolves when they left, with the number of turns that failed. A
  * service, with nobody there, goes on for ever.
  */
-async function talk(call: Call, loci: Loci): Promise<number> {
+async function talk(call: Call, loci: Loci, stop: AbortSignal): Promise<number> {
   const isTerminal = "isTTY" in call.stdin && call.stdin.isTTY === true;
   if (isTerminal || isPipeOrFile()) {
-    const { lines, failures } = await converse(call, loci);
+    const { lines, failures } = await converse(call, loci, talkOf(call), stop);
     if (isTerminal || lines > 0) return failures;
   }
   return new Promise<never>(() => {});

@@ -29,7 +29,13 @@ export const factSchema = z.strictObject({
 });
 
 /** Body of `POST /api/chat`. */
-export const chatSchema = z.strictObject({ message: line });
+export const chatSchema = z.strictObject({
+  message: line,
+  session: line.exactOptional(),
+  person: line.exactOptional(),
+  agent: line.exactOptional(),
+  language: line.exactOptional(),
+});
 
 /** Query of `GET /api/topics`. */
 export const topicsSchema = z.strictObject({ all: yesOrNo.exactOptional() });

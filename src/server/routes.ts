@@ -95,6 +95,8 @@ async function answerRecent(loci: ServedLoci, query: URLSearchParams): Promise<R
 }
 
 async function answerChat(loci: ServedLoci, fields: unknown): Promise<Reply> {
-  const { message } = checkFields(chatSchema, fields);
-  return { type: "events", events: loci.turn(message) };
+  const { message, session, ...who } = checkFields(chatSchema, fields);
+  const resume = session === undefined ? {} : { resume: session };
+  const conversation = await loci.converse({ ...who, ...resume });
+  return { type: "events", events: conversation.turn(message) };
 }

@@ -1,4 +1,5 @@
 import type { RecallRequest } from "../app/answer.ts";
+import type { ConversationOptions } from "../app/conversation.ts";
 
 /** What the server needs of an open vault; the app's `Loci` fits it. */
 export interface ServedLoci {
@@ -15,8 +16,13 @@ export interface ServedLoci {
   remember(memories: readonly NewMemory[]): Promise<readonly SavedMemory[]>;
   topics(): Promise<readonly { readonly kind: string }[]>;
   recent(): Promise<readonly object[]>;
-  /** One line of a conversation. Failures are events, never exceptions; the reader may stop reading. */
-  turn(line: string): AsyncIterable<object>;
+  /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there. */
+  converse(options: ConversationOptions): Promise<ServedConversation>;
+}
+
+/** Failures of a turn are events, never exceptions; the reader may stop reading. */
+interface ServedConversation {
+  turn(content: string): AsyncIterable<object>;
 }
 
 export interface NewMemory {

@@ -12,6 +12,7 @@ import { useTempFolder } from "../temp.ts";
 export interface FakeLoci extends ServedLoci {
   readonly asked: (readonly [string, RecallRequest | undefined])[];
   readonly saved: NewMemory[];
+  readonly conversations: object[];
   hits: readonly object[];
   status: "saved" | "known";
   failure: Error | undefined;
@@ -28,6 +29,7 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     settings: { server: { host } },
     asked: [],
     saved: [],
+    conversations: [],
     hits: [],
     status: "saved",
     failure: undefined,
@@ -50,7 +52,11 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
       { topic: "readme", kind: "note" },
     ],
     recent: async () => [{ topic: "cooking", ago: "today" }],
-    turn: () => fake.events(),
+    async converse(options) {
+      if (fake.failure) throw fake.failure;
+      fake.conversations.push(options);
+      return { turn: () => fake.events() };
+    },
   };
   return fake;
 }

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { RememberPorts } from "../digest/remember.ts";
+import { LociError } from "../errors.ts";
+import type { UndoJournal } from "../session/session.ts";
+import { changeFile } from "../vault/change-file.ts";
+import { mostFileBytes } from "../vault/list-files.ts";
+import type { Lock } from "../vault/lock.ts";
+import { resolveInVault } from "../vault/paths.ts";
+import type { Parts } from "./parts.ts";
+
+/** Changes files under the writer lock, each noted for the next commit before it is written. */
+export function changeVaultFile(parts: Parts): RememberPorts["changeFile"] {
+  const { root, lociDir, lock, committer } = parts;
+  return (path, change, notesOf) => {
+    const noting: Lock = (work, signal) =>
+      lock(async () => {
+        const file = resolveInVault(root, path);
+        await committer.note(notesOf(existsSync(file) ? readFileSync(file) : null));
+        return work();
+      }, signal);
+    const bounded: typeof change = (bytes) => refuseTooLarge(path, change(bytes));
+    return named(path, () => changeFile({ root, lociDir, path, lock: noting }, bounded));
+  };
+}
+
+/** A step that a person may take back. */
+export interface UndoableStep {
+  readonly journal: UndoJournal;
+  readonly step: string;
+  /** In words: "saved a memory". */
+  readonly what: string;
+  readonly session: string | null;
+}
+
+/** The same, and each change is kept in the undo journal. */
+export function changeUndoably(parts: Parts, undoable: UndoableStep): RememberPorts["changeFile"] {
+  const change = changeVaultFile(parts);
+  const { journal, step, what, session } = undoable;
+  return async (path, make, notesOf) => {
+    let versions: { before: Uint8Array | null; after: Uint8Array } | undefined;
+    const recorded: typeof make = (bytes) => {
+      const made = make(bytes);
+      versions = { before: bytes, after: made.bytes };
+      return made;
+    };
+    const result = await change(path, recorded, notesOf);
+    const isChanged =
+      versions?.before == null || !Buffer.from(versions.before).equals(versions.after);
+    if (versions !== undefined && isChanged)
+      journal.note(step, what, session, { path, ...versions });
+    return result;
+  };
+}
+
+/** A file past the limit is not read any more: what went into it would never be found. */
+function refuseTooLarge<T extends { readonly bytes: Uint8Array }>(path: string, changed: T): T {
+  if (changed.bytes.length <= mostFileBytes) return changed;
+  throw new LociError(
+    "BAD_INPUT",
+    `Cannot add to "${path}": it would be larger than 2 MB, which Loci does not read; split it into several topics`,
+    { data: { file: path } },
+  );
+}
+
+/** Says which file it was, where the change itself could not know. */
+async function named<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof LociError) || error.message.includes(path)) throw error;
+    throw new LociError(error.code, `${path}: ${error.message}`, {
+      cause: error,
+      data: { ...error.data, file: path },
+    });
+  }
+}

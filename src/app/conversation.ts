@@ -1,0 +1,202 @@
+import { handOff } from "../agent/hand-off.ts";
+import { takeTurn } from "../agent/take-turn.ts";
+import type { TurnEvent } from "../agent/turn-event.ts";
+import { adviceOn, LociError } from "../errors.ts";
+import { listTopics } from "../index/overview.ts";
+import type { Hit } from "../recall/recall.ts";
+import { toLanguageCode } from "../session/language-code.ts";
+import type { Mode, Session, Sessions } from "../session/session.ts";
+import { noSuchTopic } from "./answer.ts";
+import type { Parts } from "./parts.ts";
+import { findTopicFor } from "./see.ts";
+import type { DigestEvent, Talk } from "./talk.ts";
+
+/** How to begin a conversation; all of it optional. */
+export interface ConversationOptions {
+  readonly person?: string;
+  readonly agent?: string;
+  readonly mode?: Mode;
+  readonly language?: string;
+  /** A session to go on with, by its id, or the last one of the person that is still open. */
+  readonly resume?: string | true;
+}
+
+/** A conversation with one person. Once it was digested, what is said next begins a new session. */
+export interface Conversation {
+  /** The session as it stands; it begins with the first call. */
+  session(): Session;
+  /** Ids of the agents that can be talked to. */
+  readonly agents: readonly string[];
+  /** One message. Failures are events, never exceptions; whoever reads may stop reading. */
+  turn(
+    content: string,
+    extra?: { readonly language?: string; readonly confidence?: number },
+    signal?: AbortSignal,
+  ): AsyncIterable<TurnEvent>;
+  /** Memories that recall brought for the last message. */
+  why(): readonly Hit[];
+  handOff(agent: string): AsyncIterable<TurnEvent>;
+  /** By code or name. Throws LociError BAD_INPUT for what is no language. */
+  setLanguage(language: string): AsyncIterable<TurnEvent>;
+  setMode(mode: string): AsyncIterable<TurnEvent>;
+  /** Goes to a topic of that name. Throws LociError NOT_FOUND. */
+  loadTopic(name: string): Promise<TurnEvent>;
+  /** Digests what was said; undefined where nothing was. Aborted, it waits on disk. */
+  end(signal?: AbortSignal): Promise<DigestEvent | undefined>;
+}
+
+/** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or an agent that is not there. */
+export function openConversation(
+  parts: Parts,
+  talk: Talk,
+  options: ConversationOptions = {},
+): Conversation {
+  const agents = [...talk.turnPorts.agents.keys()];
+  if (options.agent !== undefined) checkAgent(options.agent, agents);
+  const { sessions } = talk.db;
+  const open = openSession(parts, talk, options);
+  let hits: readonly Hit[] = [];
+  return {
+    session: open.current,
+    agents,
+    async *turn(content, extra = {}, signal) {
+      const { id, mode } = open.current();
+      yield* open.announce();
+      hits = [];
+      const endTurn = await talk.beginTurn(id);
+      try {
+        const said = { content, mode, ...extra };
+        for await (const event of takeTurn(talk.turnPorts, id, said, signal)) {
+          if (event.type === "recall") hits = [...hits, ...event.hits];
+          yield event;
+        }
+      } finally {
+        endTurn();
+      }
+    },
+    why: () => hits,
+    async *handOff(agent) {
+      checkAgent(agent, agents);
+      yield handOff(talk.turnPorts, open.current().id, agent);
+    },
+    async *setLanguage(language) {
+      yield* setLanguage(sessions, open.current(), toLanguage(language));
+    },
+    async *setMode(mode) {
+      yield* setMode(sessions, open.current(), mode);
+    },
+    async loadTopic(name) {
+      const { id } = open.current();
+      const found = await findTopicFor(parts, open.current(), name);
+      if (found === undefined) throw noSuchTopic(name, parts.index.run(listTopics));
+      sessions.update(id, { topic: found.file });
+      sessions.addEvent(id, { type: "topic", path: found.file });
+      return { type: "topic", topic: found.topic, file: found.file };
+    },
+    async end(signal) {
+      const ended = open.leave();
+      return ended && talk.digest(ended.id, signal);
+    },
+  };
+}
+
+/** The session of a conversation: found or begun when it is first needed, and again once it was closed by a digestion. */
+function openSession(parts: Parts, talk: Talk, options: ConversationOptions) {
+  const { sessions } = talk.db;
+  let id = options.resume === undefined ? undefined : findOpen(talk, options, options.resume).id;
+  let resumed = id !== undefined;
+  let isTold = false;
+  const stillOpen = (): Session | undefined => {
+    const known = id === undefined ? undefined : sessions.find(id);
+    return known?.state === "closed" ? undefined : known;
+  };
+  const current = (): Session => {
+    const known = stillOpen();
+    if (known !== undefined) return known;
+    isTold = false;
+    resumed = false;
+    const started = sessions.start(startOf(parts, options));
+    id = started.id;
+    return started;
+  };
+  return {
+    current,
+    *announce(): Generator<TurnEvent> {
+      const { id, person, agent, mode, language } = current();
+      if (!isTold) yield { type: "session", id, person, agent, mode, language, resumed };
+      isTold = true;
+    },
+    leave(): Session | undefined {
+      const left = stillOpen();
+      id = undefined;
+      return left;
+    },
+  };
+}
+
+function* setLanguage(sessions: Sessions, { id, language: from }: Session, to: string) {
+  if (from === to) return;
+  sessions.update(id, { language: to });
+  const event = { type: "language", from, to, trigger: "explicit_setting" } as const;
+  sessions.addEvent(id, event);
+  yield event;
+}
+
+function* setMode(sessions: Sessions, { id, mode: from }: Session, to: string) {
+  if (to !== "text" && to !== "voice") {
+    throw new LociError("BAD_INPUT", `Cannot use the mode "${to}": there are text and voice`);
+  }
+  if (from === to) return;
+  sessions.update(id, { mode: to });
+  const event = { type: "mode", from, to } as const;
+  sessions.addEvent(id, event);
+  yield event;
+}
+
+function toLanguage(name: string): string {
+  const code = toLanguageCode(name);
+  if (code !== null) return code;
+  throw new LociError(
+    "BAD_INPUT",
+    `Cannot speak "${name}": it is no language that Loci knows; use a code such as en, es or ca`,
+  );
+}
+
+function startOf({ settings }: Parts, options: ConversationOptions) {
+  const { person = settings.person, agent = settings.agent, mode = "text" } = options;
+  const language =
+    options.language === undefined ? settings.languages[0] : toLanguage(options.language);
+  return { person: person ?? null, agent, mode, language: language ?? "en" };
+}
+
+function findOpen({ db }: Talk, options: ConversationOptions, resume: string | true): Session {
+  const { sessions } = db;
+  if (resume === true) {
+    const open = sessions
+      .list()
+      .find(
+        ({ state, person }) =>
+          state !== "closed" && (options.person === undefined || person === options.person),
+      );
+    if (open !== undefined) return open;
+    throw new LociError("NOT_FOUND", "Cannot go on with a conversation: none is open");
+  }
+  const found = sessions.find(resume);
+  if (found !== undefined && found.state !== "closed") return found;
+  const state = found === undefined ? "there is none of that id" : "it is over";
+  throw new LociError("NOT_FOUND", `Cannot go on with the conversation "${resume}": ${state}`, {
+    data: { session: resume },
+  });
+}
+
+function checkAgent(agent: string, agents: readonly string[]): void {
+  if (agents.includes(agent)) return;
+  const advice = adviceOn(agent, agents, `there are ${agents.join(", ")}`);
+  throw new LociError(
+    "NOT_FOUND",
+    `Cannot talk to the agent "${agent}": it is not there; ${advice}`,
+    {
+      data: { agent },
+    },
+  );
+}

@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
+import { entriesWithKey } from "../index/keyed-entries.ts";
+import { detectLanguage, languageOf } from "../index/languages.ts";
+import { findTopics } from "../index/overview.ts";
+import { contentTerms } from "../index/terms.ts";
+import { tokenize } from "../index/tokenize.ts";
+import { assignTopic } from "../recall/assign-topic.ts";
+import { createLanguageDetector } from "../session/detect-language.ts";
+import type { Session, SessionDb } from "../session/session.ts";
+import type { Lock } from "../vault/lock.ts";
+import { resolveInVault, scopeFolder, toTopicPath } from "../vault/paths.ts";
+import { changeUndoably } from "./change-vault-file.ts";
+import { lookAtFiles } from "./keep-fresh.ts";
+import { offsetTime } from "./local-time.ts";
+import { respectCheckouts } from "./mend.ts";
+import type { Parts } from "./parts.ts";
+import { checkStillThere } from "./save.ts";
+import { entriesNear, isVisible, readTopicFile } from "./see.ts";
+import type { TaskModels } from "./task-models.ts";
+
+/** Most entries that a conclusion is compared with. */
+const mostNear = 8;
+
+/** What digesting needs of an open vault. */
+export function createDigestPorts(
+  parts: Parts,
+  { sessions, digestions, modelErrors, undo }: SessionDb,
+  models: TaskModels,
+  lock: Lock,
+): DigestPorts {
+  const { root, index, settings, committer, now, report } = parts;
+  const detector = createLanguageDetector(settings.languages);
+  return {
+    settings: {
+      ...settings,
+      defaultAgent: settings.agent,
+      contextTokens: settings.model.contextTokens,
+    },
+    sessions,
+    queue: digestions,
+    modelErrors,
+    model: models.extract,
+    lock: (work, signal) =>
+      lock(async () => {
+        await checkStillThere(parts);
+        await respectCheckouts(parts);
+        return work();
+      }, signal),
+    undoable: ({ step, what, session }) => {
+      const change = changeUndoably(parts, { journal: undo, step, what, session });
+      return (...words) => {
+        parts.state.wrote = true;
+        return change(...words);
+      };
+    },
+    near: async (session, text) => {
+      const found = await entriesNear(parts, session, text, mostNear);
+      return found.map((near) => ({ ...near, file: toTopicPath(near.file) }));
+    },
+    withKey: (session, key) => withKey(parts, session, key),
+    async readTopic(path) {
+      return existsSync(resolveInVault(root, path)) ? readTopicFile(parts, path)?.topic : undefined;
+    },
+    async findTopic(name, scope) {
+      await lookAtFiles(parts);
+      const folder = scopeFolder(scope);
+      const found = index
+        .run((db) => findTopics(db, name))
+        .find(({ kind, scope, archived }) => kind === "topic" && scope === folder && !archived);
+      return found && toTopicPath(found.file);
+    },
+    async assignTopic(text, scope) {
+      await lookAtFiles(parts);
+      const file = index.run((db) => assignTopic(db, text, { scope: scopeFolder(scope) }))?.file;
+      return file === undefined ? undefined : toTopicPath(file);
+    },
+    stems: (text, language) => {
+      const tokens = tokenize(text, "document");
+      const fallback = settings.languages[0] ?? "en";
+      const known = languageOf(language || detectLanguage(tokens, fallback));
+      return {
+        all: tokens.map((token) => known.stem(token)),
+        content: contentTerms(tokens, known),
+      };
+    },
+    languageOf: async (text) => (await detector.detect(text)).language,
+    timeAt: (ms) => offsetTime(ms, settings.timezone),
+    now,
+    commit: () => committer.commit(),
+    report,
+  };
+}
+
+async function withKey(
+  parts: Parts,
+  session: Session,
+  key: string,
+): Promise<readonly NearMemory[]> {
+  await lookAtFiles(parts);
+  return parts.index
+    .run((db) => entriesWithKey(db, key))
+    .filter(({ scope }) => isVisible(session, { scope, archived: 0 }))
+    .flatMap(({ file, uid }) => {
+      const entry = readTopicFile(parts, file)?.topic.entries.find(({ id }) => id === uid);
+      return entry === undefined ? [] : [{ file: toTopicPath(file), entry, score: 1 }];
+    });
+}

@@ -1,0 +1,51 @@
+import { messageOf } from "../errors.ts";
+import type { Parts } from "./parts.ts";
+import type { DigestEvent, LazyTalk } from "./talk.ts";
+
+/** Digesting in the background. */
+export interface Digesting {
+  /** Resolves when the work that is under way was called off; what is not done waits on disk. */
+  close(): Promise<void>;
+}
+
+/** Longest time between two looks (ms). */
+const longestPause = 30_000;
+
+/**
+ * Digests what waits, what a crash left behind and what has been quiet for long enough, now and until closed. It costs
+ * nothing where nobody has ever had a conversation.
+ */
+export function keepDigesting(
+  parts: Parts,
+  talk: LazyTalk,
+  onEvent: (event: DigestEvent) => Promise<void>,
+): Digesting {
+  const { inactivityMs } = parts.settings.session;
+  const stop = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  const look = async (): Promise<void> => {
+    if (!talk.isThere()) return;
+    const { db, digestWaiting } = await talk.open();
+    db.sessions.expire();
+    for (const { id } of db.sessions.idleFor(inactivityMs)) db.digestions.add(id);
+    for await (const event of digestWaiting(stop.signal)) await onEvent(event);
+  };
+  const again = (): void => {
+    looking = look()
+      .catch((error: unknown) => parts.report(`Cannot digest a conversation: ${messageOf(error)}`))
+      .finally(() => {
+        if (stop.signal.aborted) return;
+        timer = setTimeout(again, Math.min(longestPause, inactivityMs / 4));
+        timer.unref();
+      });
+  };
+  again();
+  return {
+    async close() {
+      stop.abort();
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}

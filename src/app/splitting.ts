@@ -1,0 +1,80 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { Digested } from "../digest/digest-ports.ts";
+import { resumeSplit, splitTopic } from "../digest/split-topic.ts";
+import { messageOf } from "../errors.ts";
+import type { Model } from "../models/respond.ts";
+import type { SessionDb } from "../session/session.ts";
+import { listFiles } from "../vault/list-files.ts";
+import { toTopicPath } from "../vault/paths.ts";
+import type { Parts } from "./parts.ts";
+import { undoPorts } from "./undo.ts";
+
+/** Keeps topics short, in the background. */
+export interface Splitting {
+  /** Finishes a split that a crash interrupted. */
+  resume(): Promise<void>;
+  /** Splits the topics that a digestion made too long. Never rejects: what fails is tried after the next digestion. */
+  split(digested: Digested): Promise<void>;
+}
+
+/** Splits topics of one vault; the plan of the one under way is `.loci/split.json`. */
+export function createSplitting(parts: Parts, { undo }: SessionDb, model: Model): Splitting {
+  const { root, lociDir, settings, committer, report, time } = parts;
+  const file = join(lociDir, "split.json");
+  const ports = {
+    ...undoPorts(parts),
+    model,
+    listPaths: () => listFiles(root).files.map(({ path }) => path),
+    keepPlan: async (plan: string) => writeDurably(file, plan),
+    readPlan: async () => (existsSync(file) ? readFileSync(file, "utf8") : undefined),
+    dropPlan: async () => rmSync(file, { force: true }),
+    undo,
+    today: () => time().slice(0, 10),
+  };
+  const { split, splitEntries } = settings.digest;
+  const splitOne = async (path: string, session: string): Promise<void> => {
+    const outcome = await splitTopic(ports, toTopicPath(path), { splitEntries, session });
+    if (outcome.status === "failed") report(`Cannot split ${path} yet: ${outcome.reason}`);
+    if (outcome.status !== "split") return;
+    parts.state.wrote = true;
+    await committer.commit();
+  };
+  return {
+    async resume() {
+      if (existsSync(file) && (await resumeSplit(ports)) !== undefined) await committer.commit();
+    },
+    async split({ session, learned, replaced }) {
+      if (!split) return;
+      try {
+        const files = new Set([...learned, ...replaced].map((line) => line.file));
+        for (const path of files) await splitOne(path, session);
+      } catch (error) {
+        report(`Cannot split a topic yet: ${messageOf(error)}`);
+      }
+    },
+  };
+}
+
+/** The whole text or what was there before, whatever happens. */
+function writeDurably(file: string, text: string): void {
+  const beside = `${file}.new`;
+  rmSync(beside, { force: true });
+  const handle = openSync(beside, "wx", 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(beside, file);
+}

@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { TurnEvent } from "../agent/turn-event.ts";
+import type { TurnPorts } from "../agent/turn-ports.ts";
+import type { DigestPorts } from "../digest/digest-ports.ts";
+import type { SessionDb } from "../session/session.ts";
+import type { Parts } from "./parts.ts";
+
+export type DigestEvent = Extract<TurnEvent, { type: "digest" }>;
+
+/** What conversations in one vault need, opened with the first of them. */
+export interface Talk {
+  readonly db: SessionDb;
+  readonly turnPorts: TurnPorts;
+  readonly digestPorts: DigestPorts;
+  /** Waits for the session's turn under way, for two windows may talk in one; call what it gives when the turn is over. */
+  beginTurn(session: string): Promise<() => void>;
+  /** Digests one session now; aborted, it waits on disk. */
+  digest(session: string, signal?: AbortSignal): Promise<DigestEvent>;
+  /** Digests all that is due. */
+  digestWaiting(signal?: AbortSignal): AsyncIterable<DigestEvent>;
+  close(): void;
+}
+
+export interface LazyTalk {
+  /** There are sessions on disk, or a conversation is under way. */
+  isThere(): boolean;
+  open(): Promise<Talk>;
+  /** Waits for what still runs in the background. */
+  close(): Promise<void>;
+}
+
+/** Most commands hold no conversation: its packages and its database are loaded by the first that does. */
+export function lazyTalk(parts: Parts): LazyTalk {
+  let opened: Promise<Talk> | undefined;
+  const running = new Set<Promise<void>>();
+  const background = (work: Promise<void>): void => {
+    running.add(work);
+    void work.finally(() => running.delete(work));
+  };
+  return {
+    isThere: () => opened !== undefined || existsSync(join(parts.lociDir, "sessions.db")),
+    open() {
+      opened ??= import("./open-talk.ts").then(({ openTalk }) => openTalk(parts, background));
+      return opened;
+    },
+    async close() {
+      await Promise.all(running);
+      const talk = await opened?.catch(() => undefined); // Whoever opened it has the error.
+      talk?.close();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { LociError } from "../errors.ts";
+import { chooseModel } from "../models/choose-model.ts";
+import { createOfflineModel } from "../models/offline-model.ts";
+import type { Model } from "../models/respond.ts";
+import type { Task } from "../models/task.ts";
+import { redact } from "../session/redact.ts";
+import type { Parts } from "./parts.ts";
+
+/** The model for each task. */
+export type TaskModels = Readonly<Record<Task["type"], Model>>;
+
+const tasks = ["reply", "extract", "detect", "split", "summarize"] as const;
+
+/** Chooses the models that the settings name; asks nobody. Throws LociError BAD_CONFIG. */
+export function chooseTaskModels({ settings, env, root }: Parts): TaskModels {
+  const offline = createOfflineModel();
+  const choose = (task: Task["type"]): Model => {
+    const model = chooseModel({ settings: settings.model, env, task, root, offline });
+    return settings.privacy.redactForCloud && model.isCloud ? redacting(model) : model;
+  };
+  return {
+    reply: choose("reply"),
+    extract: choose("extract"),
+    detect: choose("detect"),
+    split: choose("split"),
+    summarize: choose("summarize"),
+  };
+}
+
+/** A model that gets no e-mail address, number of a phone, card or account, or key to see. */
+function redacting(model: Model): Model {
+  return {
+    ...model,
+    respond: (request, signal) => {
+      const messages = request.messages.map((message) => ({
+        ...message,
+        content: redact(message.content),
+      }));
+      return model.respond({ ...request, messages }, signal);
+    },
+  };
+}
+
+/** Which model does which task, and why it does not answer, if it does not. */
+export interface TaskModelState {
+  readonly model: string;
+  readonly tasks: readonly string[];
+  readonly failure?: LociError;
+}
+
+/** Asks each model in use once whether it answers. */
+export async function probeTaskModels(parts: Parts): Promise<readonly TaskModelState[]> {
+  const models = chooseTaskModels(parts);
+  const byId = new Map<string, { model: Model; tasks: string[] }>();
+  for (const task of tasks) {
+    const model = models[task];
+    const known = byId.get(model.id) ?? { model, tasks: [] };
+    known.tasks.push(task);
+    byId.set(model.id, known);
+  }
+  return Promise.all(
+    [...byId.values()].map(async ({ model, tasks }) => {
+      const failure = await model.probe();
+      return { model: model.id, tasks, ...(failure === undefined ? {} : { failure }) };
+    }),
+  );
+}
