@@ -48,6 +48,7 @@ export function buildRequest(
       message: message.content,
       language: message.language,
       memories: answering(wanted.context),
+      inTopic: wanted.context.topic !== undefined,
       toolResults: wanted.toolResults,
       today: ports.localTime().slice(0, 10),
     },

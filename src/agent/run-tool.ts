@@ -4,6 +4,7 @@ import { toErrorEvent } from "./error-event.ts";
 import { bound, keepRecalled, toQuoted } from "./gather-context.ts";
 import { moveTo } from "./hand-off.ts";
 import { quoteJson } from "./quote.ts";
+import { saveAtOnce } from "./save-at-once.ts";
 import { openSlots } from "./slots.ts";
 import { readToolCall, type ToolWish } from "./tool-arguments.ts";
 import { toolsFor } from "./tools.ts";
@@ -63,16 +64,15 @@ async function recall(turn: Turn, query: string): Promise<ToolRun> {
   const found = await inTime(turn, (signal) => turn.ports.recall(session, query, signal));
   const hits = found.slice(0, mostHits);
   keepRecalled(turn, hits);
-  const memories = hits.map(toQuoted).map(({ text, date, topic }) => ({ text, date, topic }));
-  return toRun("recall", { memories }, [{ type: "recall", query, hits }]);
+  return toRun("recall", { memories: hits.map(toQuoted) }, [{ type: "recall", query, hits }]);
 }
 
 /** Not bounded in time: what is being written is waited for. */
 async function remember(
-  { ports, sessionId }: Turn,
+  turn: Turn,
   { text, topic, bank }: Extract<ToolWish, { name: "remember" }>,
 ): Promise<ToolRun> {
-  const saved = await ports.remember(sessionOf({ ports, sessionId }), {
+  const saved = await saveAtOnce(turn, {
     text,
     ...(topic === undefined ? {} : { topic }),
     ...(bank === undefined ? {} : { bank }),

@@ -1,6 +1,7 @@
 import { toErrorEvent } from "./error-event.ts";
+import { saveAtOnce } from "./save-at-once.ts";
 import { shortPreference } from "./short-preference.ts";
-import { sessionOf, type Turn } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { SavedMemory } from "./turn-ports.ts";
 import { type Outcome, settle } from "./within.ts";
@@ -21,7 +22,7 @@ export function startSaving(turn: Turn): Saving {
   let events: TurnEvent[] = [];
   let saved: readonly SavedMemory[] = [];
   const work = async (): Promise<SavedMemory | undefined> =>
-    text === undefined ? undefined : ports.remember(sessionOf(turn), { text, preference: true });
+    text === undefined ? undefined : saveAtOnce(turn, { text, preference: true });
   const done = settle(work, turn.signal).then((outcome) => {
     if (outcome.type === "failed") {
       degradations.push("preference not saved");

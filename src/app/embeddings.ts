@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { isAbsolute, join, relative, resolve } from "node:path";
-import { LociError } from "../errors.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { LociError } from "../errors.ts";
 import { type EmbedLoop, startEmbedLoop } from "../index/embed-loop.ts";
 import { createEmbedQueue, type EmbedQueue, type EmbedResult } from "../index/embed-queue.ts";
 import { wordsOf } from "../index/embed-rows.ts";
@@ -21,6 +21,7 @@ import {
 import { type VectorSearch, vectorSearch } from "../index/vector-search.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
 import { createOfflineEmbedder, type OfflineEmbedder } from "../models/offline-embedder.ts";
+import { readKey } from "../models/read-key.ts";
 import type { VectorEvidence } from "../recall/recall.ts";
 import type { Settings } from "../settings.ts";
 
@@ -193,7 +194,7 @@ async function chooseModel(
   const { embedding } = options.settings;
   if (embedding.provider === "offline") return offline;
   const { createOpenAiEmbedder } = await import("../models/openai-embedder.ts");
-  const key = readKey(options);
+  const key = keyFor(options);
   return createOpenAiEmbedder({
     baseUrl: embedding.baseUrl,
     model: embedding.model,
@@ -203,27 +204,16 @@ async function chooseModel(
   });
 }
 
-/** The key from the environment or from a file outside the vault, never from a file that git could take along. */
-function readKey({ root, env, settings }: EmbeddingsOptions): string | undefined {
+/** The key that is meant for this server; OpenAI's own goes nowhere else. */
+function keyFor({ root, env, settings }: EmbeddingsOptions): string | undefined {
   const { apiKeyFile, baseUrl } = settings.embedding;
-  const isOpenAi = new URL(baseUrl).hostname === "api.openai.com";
-  const given = env.LOCI_EMBEDDING_API_KEY ?? (isOpenAi ? env.OPENAI_API_KEY : undefined);
-  if (given !== undefined || apiKeyFile === undefined) return given;
-  const file = resolve(apiKeyFile);
-  const inside = relative(root, file);
-  if (!inside.startsWith("..") && !isAbsolute(inside)) {
-    throw new LociError(
-      "BAD_CONFIG",
-      `Cannot read the embedding key from "${apiKeyFile}": it lies in the vault, which is synced; move it out`,
-      { data: { file: apiKeyFile } },
-    );
-  }
-  if (!existsSync(file)) {
-    throw new LociError(
-      "BAD_CONFIG",
-      `Cannot read the embedding key from "${apiKeyFile}": there is no such file; set LOCI_EMBEDDING_API_KEY or embedding.apiKeyFile`,
-      { data: { file: apiKeyFile } },
-    );
-  }
-  return readFileSync(file, "utf8").trim();
+  const own = readKey({
+    env,
+    variable: "LOCI_EMBEDDING_API_KEY",
+    setting: "embedding.apiKeyFile",
+    file: apiKeyFile,
+    root,
+  });
+  const isOpenAi = URL.parse(baseUrl)?.origin === "https://api.openai.com";
+  return own ?? (isOpenAi ? env.OPENAI_API_KEY : undefined);
 }

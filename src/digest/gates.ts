@@ -18,6 +18,7 @@ type DropReason =
   | "not supported"
   | "said otherwise later"
   | "said twice"
+  | "taken back"
   | "over the limit";
 
 /** A proposal that may be stored, with what stands behind it. */

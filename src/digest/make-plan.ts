@@ -10,6 +10,7 @@ import { type Dropped, type Passed, passGates } from "./gates.ts";
 import { needsPlace, planDigestion } from "./plan-digestion.ts";
 import type { Plan } from "./plan-schema.ts";
 import { reconcile } from "./reconcile.ts";
+import { setSavedAside } from "./saved-at-once.ts";
 
 /** What an extraction is planned from. */
 export interface PlanWork {
@@ -44,7 +45,8 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
   const chained = collapseChains(gated.passed.filter(isWritable), stem);
   const limited = limit(chained.passed, settings.digest.maxConclusions);
   const candidates = await findCandidates(ports, session, limited.passed, known);
-  const decided = reconcile(candidates, { person: session.person, stem });
+  const { fresh, known: saved, dropped } = await setSavedAside(ports, session, candidates);
+  const decided = [...saved, ...reconcile(fresh, { person: session.person, stem })];
   const places = await choosePlaces(
     ports,
     session,
@@ -65,6 +67,7 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
       ...unwritable.map(({ conclusion }) => ({ conclusion, reason: "not one line" as const })),
       ...chained.dropped,
       ...limited.dropped,
+      ...dropped,
     ],
     settings,
     time: ports.timeAt(ports.now()),

@@ -41,13 +41,18 @@ async function answer(request: ModelRequest): Promise<Answer> {
   const { task } = request;
   switch (task.type) {
     case "reply": {
-      const canRemember = request.tools?.some(({ name }) => name === "remember") === true;
-      const reply = replyOffline(task, { canRemember });
+      const can = (tool: string): boolean =>
+        request.tools?.some(({ name }) => name === tool) === true;
+      const reply = replyOffline(task, {
+        canRemember: can("remember"),
+        canRecall: can("recall"),
+      });
       if (reply.type === "text") return inPieces(reply.text);
+      const { type: name, ...words } = reply;
       const call = {
         id: `call_${countCalls(request) + 1}`,
-        name: "remember",
-        arguments: JSON.stringify({ text: reply.text }),
+        name,
+        arguments: JSON.stringify(words),
       };
       return { events: [{ type: "toolCall", call }], reason: "tools" };
     }

@@ -1,12 +1,13 @@
 import { type Phrases, phrasesIn } from "./offline-reply/phrases.ts";
 import { plainLine, sayMemories } from "./offline-reply/say-memories.ts";
 import { readWish } from "./offline-reply/wish.ts";
-import type { ReplyTask } from "./task.ts";
+import type { QuotedMemory, ReplyTask } from "./task.ts";
 
-/** A reply: words, or a memory to hand to the tool `remember`. */
+/** A reply: words, or a tool to call. */
 export type OfflineReply =
   | { readonly type: "text"; readonly text: string }
-  | { readonly type: "remember"; readonly text: string };
+  | { readonly type: "remember"; readonly text: string }
+  | { readonly type: "recall"; readonly query: string };
 
 /**
  * Answers a message by rules: from the memories, word for word and with their sources, else with one of a few sentences
@@ -14,13 +15,22 @@ export type OfflineReply =
  */
 export function replyOffline(
   task: ReplyTask,
-  options: { readonly canRemember: boolean },
+  options: { readonly canRemember: boolean; readonly canRecall: boolean },
 ): OfflineReply {
   const phrases = phrasesIn(task.language);
+  const wish = readWish(task.message, task.language);
+  const recalled = task.toolResults.find(({ name }) => name === "recall");
+  if (recalled !== undefined) {
+    return replyOffline(
+      { ...task, toolResults: [], inTopic: false, memories: memoriesIn(recalled.content) },
+      options,
+    );
+  }
   if (task.toolResults.length > 0) {
     return say(task.toolResults.map((result) => sayResult(result.content, phrases)).join("\n"));
   }
-  const wish = readWish(task.message, task.language);
+  const asks = wish.type === "ask" || wish.type === "words";
+  if (asks && task.inTopic && options.canRecall) return { type: "recall", query: task.message };
   switch (wish.type) {
     case "remember":
       return options.canRemember ? { type: "remember", text: wish.text } : say(phrases.cannotSave);
@@ -63,6 +73,26 @@ function savedIn(content: string): Saved[] {
     if (status !== "saved" && status !== "known") return [];
     const place = typeof line === "number" ? `${String(file)}:${line}` : String(file);
     return [{ status, place: plainLine(place) }];
+  });
+}
+
+/** The memories in what the tool `recall` gave; whatever else there is in it is passed over. */
+function memoriesIn(content: string): QuotedMemory[] {
+  const { memories } = fieldsOf(readJson(content));
+  const listed: readonly unknown[] = Array.isArray(memories) ? memories : [];
+  return listed.flatMap((one) => {
+    const { text, date = "", topic = "", file = "", line = 0, bank = "" } = fieldsOf(one);
+    if (typeof text !== "string") return [];
+    return [
+      {
+        text,
+        date: String(date),
+        topic: String(topic),
+        file: String(file),
+        line: Number(line),
+        bank: String(bank),
+      },
+    ];
   });
 }
 

@@ -20,6 +20,8 @@ export interface ReplyTask {
   readonly language: string;
   /** What recall found for this message, best first; the topic's own lines where one is loaded. */
   readonly memories: readonly QuotedMemory[];
+  /** These are the lines of one topic: what is elsewhere is a matter of the tool `recall`. */
+  readonly inTopic: boolean;
   /** What the tools gave that were called since the message, in order. */
   readonly toolResults: readonly { readonly name: string; readonly content: string }[];
   /** `YYYY-MM-DD`. */

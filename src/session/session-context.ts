@@ -82,6 +82,7 @@ function isEvent(value: unknown): value is SessionEvent {
   if (typeof value !== "object" || value === null || !("type" in value)) return false;
   const { type, ...fields }: { type: unknown } & Record<string, unknown> = { ...value };
   const names = fieldsByType.get(type);
+  if (type === "saved" && typeof fields.message !== "number") return false;
   return names?.every((name) => isText(fields[name])) ?? false;
 }
 
@@ -90,4 +91,5 @@ const fieldsByType: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["language", ["from", "to", "trigger"]],
   ["handoff", ["from", "to", "context"]],
   ["topic", ["path"]],
+  ["saved", ["text", "file"]],
 ]);

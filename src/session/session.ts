@@ -91,7 +91,15 @@ export type SessionEvent =
       /** What the next agent should know. */
       readonly context: string;
     }
-  | { readonly type: "topic"; readonly path: string };
+  | { readonly type: "topic"; readonly path: string }
+  /** A memory was saved while the conversation went on. */
+  | {
+      readonly type: "saved";
+      /** The person's message that it comes from. */
+      readonly message: number;
+      readonly text: string;
+      readonly file: string;
+    };
 
 /** What a conversation came to, kept for 30 days. */
 export interface Resolved {

@@ -35,7 +35,8 @@ test("takeTurn() runs a tool, replays call and result in the provider's structur
     {
       role: "tool",
       callId: "call_0",
-      content: '{"memories":[{"text":"Oven runs hot","date":"2026-02-12","topic":"cooking"}]}',
+      content:
+        '{"memories":[{"text":"Oven runs hot","date":"2026-02-12","topic":"cooking","file":"topics/cooking.md","line":9,"bank":"Personal"}]}',
     },
   ]);
   expect(requests[1]?.task).toMatchObject({ toolResults: [{ name: "recall" }] });

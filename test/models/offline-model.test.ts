@@ -16,6 +16,7 @@ const reply = (message: string, rest: Partial<ReplyTask> = {}): ReplyTask => ({
   language: "en",
   memories: [],
   toolResults: [],
+  inTopic: false,
   today: "2026-03-01",
   ...rest,
 });

@@ -21,10 +21,28 @@ function answer(message: string, rest: Partial<ReplyTask> = {}): string {
     language: "en",
     memories: [],
     toolResults: [],
+    inTopic: false,
     today: "",
   } as const;
-  return replyOffline({ ...task, ...rest }, { canRemember: true }).text;
+  const reply = replyOffline({ ...task, ...rest }, { canRemember: true, canRecall: true });
+  return reply.type === "recall" ? `recall: ${reply.query}` : reply.text;
 }
+
+test("replyOffline() looks beyond a topic that is loaded, and answers from what recall gave", () => {
+  const elsewhere = quoted("Dentist on Friday", { topic: "health", file: "topics/health.md" });
+  expect(answer("when is the dentist?", { inTopic: true })).toBe("recall: when is the dentist?");
+  const content = JSON.stringify({ memories: [elsewhere, { text: 3 }, null] });
+  const found = answer("when is the dentist?", {
+    inTopic: true,
+    toolResults: [{ name: "recall", content }],
+  });
+  expect(found).toContain("Dentist on Friday");
+  expect(found).toContain("topics/health.md:13");
+  const nothing = [{ name: "recall", content: '{"error":"too slow"}' }];
+  expect(answer("when is the dentist?", { inTopic: true, toolResults: nothing })).toBe(
+    answer("when is the dentist?"),
+  );
+});
 
 test.each([
   ["remember that I like tea", "I like tea"],

@@ -1,1 +1,150 @@
-import { en } from "./en.ts"; import type { LanguageRules } from "./language.ts"; export const ca: LanguageRules = { ...en, code: "ca" };
+import { caMarkers } from "./ca-markers.ts";
+import { caRows } from "./ca-rows.ts";
+import type { LanguageRules } from "./language.ts";
+
+/** Catalan. */
+export const ca: LanguageRules = {
+  code: "ca",
+  verbFinal: false,
+  words:
+    "el la els les l un una uns unes de del dels d al als a en i o que amb per sense sobre entre des fins si no sí ni és són està estan sóc soc ets era ser estar estic he has ha hem han hi ha tinc té tenim jo tu ell ella nosaltres ells em et es ens us li ho m t s n meu meva meus meves teu teva seu seva nostre nostra nostres aquest aquesta això aquell aquella molt més menys també tampoc ja sempre mai però perquè com quan on qui què quin quina tot tota tots totes cada altre altra visc viu viuen treballo treballa agrada agraden encanta encanten odio prefereixo vull vaig va vam anem dic diu nascut estudio parlo faig fa fem ús menjo bec recorda apunta oblidis avui demà ahir ara aquí allà millor res bé malament dos dues tres mi anys dia al·lèrgica al·lèrgic germana germà doncs hem decidit",
+  markers: caMarkers,
+  dates: {
+    months: "gener febrer març,marc abril maig juny juliol agost setembre octubre novembre desembre",
+    weekdays: "dilluns dimarts dimecres dijous divendres dissabte diumenge",
+    numbers: "un,una dos,dues,un_parell_de tres quatre cinc sis set vuit nou deu onze dotze",
+    absolute: ["(?:el |l'|per al )?(?:{wd},? )?(?:dia )?{d} (?:de |d'){month}(?:,? (?:de |del )?{y})?"],
+    dayOnly: ["(?:el |per al )dia {d}"],
+    relative: [
+      ["demà passat|despús-demà|passat demà", 2],
+      ["abans-d'ahir|despús-ahir", -2],
+      ["demà(?: al (?=matí|vespre)| a la (?=tarda|nit))?", 1],
+      ["ahir", -1],
+      ["(?:d'aquí a|d'aquí|en) {n} dies?", 1],
+      ["(?:d'aquí a|d'aquí|en) {n} setman(?:a|es)", 7],
+      ["fa {n} dies?", -1],
+      ["fa {n} setman(?:a|es)", -7],
+    ],
+    weekdayOfNextWeek: ["(?:el )?{wd} de la setmana que ve", "(?:el )?{wd} de la setmana vinent"],
+    lastWeekday: ["(?:el )?{wd} passat"],
+    nextWeekday: ["(?:el |aquest |per a |per )?(?:proper |pròxim )?{wd}(?: que ve| vinent| proper)?"],
+    nextWeek: "(?:la )?setmana que ve|(?:la )?setmana vinent|(?:la )?propera setmana",
+    nextMonth: "(?:el )?mes que ve|(?:el )?mes vinent|(?:el )?proper mes",
+    recurring:
+      "cada|tots els|totes les|els (?:{weekday})|els dissabtes|els diumenges|diari|diàriament|setmanal|(?:una vegada|un cop|vegades|cops) (?:al|a la|per) (?:dia|setmana|mes|any)|al (?:dia|mes|any)|a la setmana|als matins|als vespres|a les tardes|a les nits|entre setmana|els caps de setmana|a (?:l'estiu|l'hivern)|per (?:esmorzar|sopar|dinar)|abans de dormir",
+    time: "(?:a les? \\d[\\d:.]*(?: ?h(?:ores)?)?(?: (?:del matí|de la tarda|del vespre|de la nit))?|a les? (?:una|dues|tres|quatre|cinc|sis|set|vuit|nou|deu|onze|dotze)|al migdia|al matí|al vespre|a la tarda|a la nit),?",
+    smallWeekdays: true,
+    on: "el",
+    weekOf: "la setmana del",
+    inMonth: "al",
+    beforeYear: " de ",
+  },
+  lists: {
+    yo: "(?:jo |a mi )?",
+    adv: "(?:(?:molt|moltíssim|força|especialment|sobretot|massa|gens|gaire|tant|també|sempre|més|molt més) )?",
+    diet: "vegetarian[a]?.*|vegetari(?:à|ana|ans|anes).*|veg(?:à|ana|ans|anes).*|cel[ií]a(?:c|ca|cs|ques).*|pescetari(?:à|ana).*|flexitari(?:à|ana).*|abstemi.*|abstèmi.*",
+    ill: "diabèti(?:c|ca).*|asmàti(?:c|ca).*|epilèpti(?:c|ca).*|hiperten(?:s|sa).*|autista.*|dislèxi(?:c|ca).*|bipolar.*|celía(?:c|ca).*",
+    illness:
+      "asma|diabetis.*|migrany(?:a|es)|epilèpsia|artritis|artrosi|tdah|depressió|ansietat|èczema|psoriasi|hipotiroïdisme|hipertiroïdisme|crohn|endometriosi|marcapassos|hipertensió|tensió alta|pressió alta|colesterol.*|apnea.*|acúfens|escoliosi|vertígens?|insomni|reflux|gota|anèmia|celiaquia|malaltia .+|hèrnia.*|fibromiàlgia|reuma|osteoporosi|dislèxia|càncer.*|alzheimer|parkinson|esclerosi.*|glaucoma|cataractes|autisme|rinitis.*|problemes (?:d'esquena|de genoll|de cor|de tiroide).*",
+    medicine:
+      "mg.*|mil·ligrams.*|pastill(?:a|es).*|comprimits?.*|gotes.*|inhalador.*|ventolin.*|insulina.*|antidepressius?.*|antihistamínics?.*|anticoagulants?.*|estatines?.*|ibuprofèn.*|paracetamol.*|aspirina.*|medicació.*|sintrom.*|eutirox.*|levotiroxina.*|metformina.*|omeprazole?.*|sertralina.*|enalapril.*|vitamina .*|ferro.*|cortisona.*|\\p{L}+(?:pril|sartan|olol|statina|oxetina|prazole?|zepam).*",
+    birth: "\\d{1,2} (?:de |d').+|(?:19|20)\\d\\d.*",
+    job: "(?:professor|infermer|enginyer|advocat|advocada|arquitect|forner|cuiner|cambrer|programador|dissenyador|escriptor|traductor|investigador|jardiner|pagès|pagesa|pintor|perruquer|bibliotecari|secretari|bomber|carter|director|editor|actor|actriu|cantant|ballarí|ballarina|entrenador|soldador|conductor|netejador|cuidador|historiador|empresari|funcionari|treballador|fuster|veterinari|comptable|consultor|caixer|cirurgià|cirurgiana)(?:[a]|s|es)?(?= |$)|mestr[ea]|metge|metgessa|músic|música|científi(?:c|ca)|biòle(?:g|ga)|biòloga|químic[a]?|físic[a]?|farmacèuti(?:c|ca)|psicòle(?:g|ga)|psicòloga|lampista|mecànic[a]?|fotògraf[a]?|paleta|tècni(?:c|ca)|administratiu|administrativa|filòsof[a]?|matemàtic[a]?|estudiant|periodista|dentista|terapeuta|fisioterapeuta|electricista|policia|soldat|pilot|recepcionista|dependent[a]?|economista|artista|analista|taxista|llevadora|jutge|jutgessa|notari|notària|logopeda|guia|gerent",
+    tongue:
+      "(?:una mica de |només |bé |molt bé )?(?:el |l')?(?:anglès|espanyol|castellà|català|francès|alemany|italià|portuguès|gallec|basc|èuscar|àrab|xinès|japonès|coreà|rus|polonès|holandès|neerlandès|suec|noruec|danès|grec|turc|romanès|ucraïnès|hindi|hebreu|llatí|valencià).*",
+    kin: "fills?.*|fill(?:a|es).*|germans?.*|german(?:a|es).*|n[eé]ts?.*|nét(?:a|es).*|nebo(?:t|da|ts|des).*|bessons?.*|bessones.*|xicot[a]?.*|nòvi[a]?.*|nòvia.*|dona.*|marit.*|nens?.*|nen(?:a|es).*|cosins?.*|cosin(?:a|es).*|nadó.*|criatur(?:a|es).*",
+    pet: "goss(?:os|a|et|eta|es)?.*|gos.*|gats?.*|gat(?:a|et|eta|es).*|conills?.*|hàmsters?.*|lloros?.*|canaris?.*|tortug(?:a|ues).*|cavalls?.*|eug(?:a|ues).*|gallin(?:a|es).*|peix(?:os)?.*|cobai(?:a|es).*|periquitos?.*",
+    play: "guitarra.*|piano.*|violí.*|violoncel.*|bateria.*|baix.*|flauta.*|saxo.*|trompeta.*|clarinet.*|ukelele.*|acordió.*|futbol.*|tennis.*|bàsquet.*|escacs.*|pàdel.*|vòlei.*|rugbi.*|golf.*|handbol.*|hoquei.*|bàdminton.*|videojocs.*|cartes.*",
+    sport: "ioga.*|pilates.*|natació.*|senderisme.*|escalada.*|ciclisme.*|judo.*|karate.*|boxa.*|surf.*|esquí.*|vela.*|rem.*|ball.*|ballet.*|gimnàstica.*|al gimnàs.*|atletisme.*|ceràmica.*|teatre.*|classes de .*|nedar.*|ballar.*|córrer.*|castells.*|sardanes.*",
+  },
+  rows: caRows,
+  remember: [
+    "(?:si us plau,? |sisplau,? )?(?:(?:em )?(?:pots|podries|vull que|necessito que) )?(?:recorda|recordis|recordar|recorda'm|recorda't|anota|anotis|anotar|anota't|apunta|apuntis|apuntar|apunta'm|apunta't|guarda|guardar|desa|desar|memoritza|tingues en compte|tingue en compte|tenir en compte|tingues present|no oblidis|no t'oblidis(?: de)?|no et descuidis|pren nota|que no se t'oblidi|que sàpigues)(?:,? (?:si us plau|sisplau),?)? que (.+)",
+    "(?:si us plau,? |sisplau,? )?(?:recorda(?: això)?|anota(?: això)?|apunta(?: això)?|apunta't|guarda(?: això)?|nota|tingues en compte|no oblidis|memoritza(?: això)?|que consti) ?[:,-] ?(.+)",
+    "(?:si us plau,? |sisplau,? )?(?:no oblidis|recorda) ((?:el meu|la meva|el|la|els|les|el nostre|la nostra) .+)",
+  ],
+  ended: [
+    ["(?:jo )?ja no (.+)", "$1", "Ja no"],
+    ["(?:jo )?(?:he deixat|vaig deixar) de (?:menjar|beure|prendre) (.+)", "menjo $1", ""],
+    ["(?:jo )?(?:he deixat|vaig deixar) de treballar (.+)", "treballo $1", ""],
+  ],
+  habits:
+    "faig_servir>fa_servir fem_servir> utilitzo>utilitza utilitzem> menjo>menja mengem> bec>beu bevem> prenc>pren prenem> cuino>cuina cuinem> compro>compra comprem> agafo>agafa agafem> vaig>va anem> dormo>dorm dormim> em_llevo>es_lleva ens_llevem> em_desperto>es_desperta em_fico>es_fica porto>porta portem> corro>corre correm> camino>camina treballo>treballa treballem> llegeixo>llegeix llegim> miro>mira mirem> escolto>escolta escoltem> poso>posa posem> guardo>guarda guardem> deixo>deixa deixem> faig>fa fem> pago>paga paguem> viatjo>viatja viatgem> esmorzo>esmorza esmorzem> sopo>sopa sopem> dino>dina dinem> afegeixo>afegeix tiro>tira tirem> jugo>juga juguem> nedo>neda entreno>entrena entrenem> visito>visita visitem> quedo>queda quedem> truco>truca truquem> netejo>neteja surto>surt sortim> condueixo>condueix rego>rega reguem> estudio>estudia començo>comença demano>demana demanem> tinc>té tenim> bereno>berena",
+  habitSubject: "(?:(?:jo|nosaltres|a casa|(?:pel|als|al) [\\p{L}]+|(?:a les|a la) [\\p{L}]+|(?:els|cada|tots els) [\\p{L}]+(?: al [\\p{L}]+)?),? )?",
+  habitAdverbs: "sempre|mai|mai no|normalment|gairebé sempre|gairebé mai|només|generalment|habitualment|sovint|no",
+  relations:
+    "sister:germana,germaneta brother:germà,germanet mother:mare,mama father:pare,papa wife:dona,muller,esposa husband:marit,home partner:parella girlfriend:xicota,nòvia boyfriend:xicot,nòvio fiance:promès,promesa son:fill daughter:filla children:fills,filles,nens baby:bebè,nadó parents:pares grandmother:àvia,iaia,padrina grandfather:avi,iaio,padrí aunt:tia,tieta uncle:oncle,tiet cousin:cosí,cosina nephew:nebot niece:neboda grandson:net,nét granddaughter:neta,néta mother_in_law:sogra father_in_law:sogre brother_in_law:cunyat sister_in_law:cunyada friend:amic,amiga neighbour:veí,veïna,veïns flatmate:company_de_pis,companya_de_pis boss:cap,jefe,jefa colleague:company,companya,company_de_feina,companya_de_feina teacher:professor,professora,mestra,mestre dog:gos,gossa,gosset cat:gat,gata,gatet pet:mascota rabbit:conill parrot:lloro horse:cavall,euga tortoise:tortuga doctor:metge,metgessa,doctora dentist:dentista landlord:propietari,propietària twin:bessó,bessona",
+  slots:
+    "name:nom,nom_complet birthday:aniversari,data_de_naixement home_address:adreça,domicili phone:telèfon,número_de_telèfon,mòbil,número_de_mòbil email:correu,correu_electrònic,email,e-mail id_number:dni,nie,número_de_passaport,número_de_la_seguretat_social employer:empresa job:feina,professió,ofici salary:sou,salari blood_type:grup_sanguini shoe_size:número_de_peu,número_de_sabata,talla_de_sabata,talla_de_peu shirt_size:talla_de_camisa,talla_de_samarreta trouser_size:talla_de_pantaló ring_size:talla_d'anell clothes_size:talla height:alçada weight:pes car:cotxe bike:bici,bicicleta licence_plate:matrícula wifi_name:nom_del_wifi,nom_de_la_wifi,xarxa_wifi,wifi anniversary:aniversari_de_casament,aniversari_de_noces boss:cap,jefe,jefa doctor:metge,metgessa,metge_de_capçalera dentist:dentista star_sign:signe,signe_del_zodíac mother_tongue:llengua_materna hometown:poble_natal,ciutat_natal postcode:codi_postal locker_number:número_de_taquilla,taquilla member_number:número_de_soci,número_de_sòcia insurance_number:número_de_pòlissa,pòlissa hobby:afició,hobby school:escola university:universitat team:equip saints_day:sant nationality:nacionalitat room:habitació seat:seient username:nom_d'usuari,usuari",
+  secrets:
+    "wifi_password:contrasenya_del_wifi,contrasenya_de_la_wifi,clau_del_wifi,clau_de_la_wifi,contrasenya_wifi password:contrasenya pin:pin,codi_pin card_number:número_de_targeta,targeta_de_crèdit,número_de_la_targeta cvv:cvv,codi_de_seguretat alarm_code:codi_de_l'alarma,codi_d'alarma,clau_de_l'alarma door_code:codi_de_la_porta,codi_del_portal,codi_del_garatge safe_code:combinació_de_la_caixa_forta,codi_de_la_caixa_forta bank_account:iban,número_de_compte,compte_bancari",
+  nouns:
+    "colour:color food:menjar,aliment dish:plat film:pel·lícula,peli book:llibre song:cançó band:grup,banda singer:cantant music:música author:autor,autora,escriptor,escriptora city:ciutat country:país season:estació animal:animal fruit:fruita drink:beguda wine:vi tea:te coffee:cafè sport:esport team:equip restaurant:restaurant game:joc series:sèrie place:lloc dessert:postres cake:pastís pizza:pizza ice_cream:gelat flower:flor number:número day:dia spare_key:clau_de_recanvi,claus_de_recanvi,còpia_de_la_clau,còpia_de_les_claus,clau_de_reserva keys:claus,clau passport:passaport,passaports first_aid_kit:farmaciola documents:documents,papers toolbox:caixa_d'eines tools:eines charger:carregador torch:llanterna,lot car_papers:papers_del_cotxe umbrella:paraigua suitcase:maleta,maletes",
+  my: "el meu|la meva|els meus|les meves|el nostre|la nostra|els nostres|les nostres|ma|mon",
+  the: "el|la|l'|els|les|un|una",
+  owned: [
+    "(?:(?:{my}|el|la) |l')(?<slot>{slot}) (?:és|són|es diu|ara és|:|=)(?: el| ara)?(?= ) (?<o>.+)",
+    "(?:(?:el|la) |l')(?<slot>{slot}) (?:del |de |d')(?:la |el |l'|en |na )?(?<owner>{name}) (?:és|són|es diu)(?: el)? (?<o>.+)",
+    "(?:(?:el|la) |l')(?<slot>{slot}) (?:de |d')?(?:{my}) (?<rel>{relation})(?: (?<owner>{name}))? (?:és|són)(?: el)? (?<o>.+)",
+    "(?:(?:el|la) |l')(?<slot>{slot}) del meu (?<rel>{relation})(?: (?<owner>{name}))? (?:és|són)(?: el)? (?<o>.+)",
+    "(?:(?:{my}|el|la) |l')(?<slot>{slot}) (?:del?|per|de la|d') ?.{2,40}? és (?<o>.+)",
+    "(?:faig servir|calço) (?:el |la |un )?(?<slot>talla|número de peu) (?<o>.+)",
+  ],
+  favourite: [
+    "(?:{my}) (?<noun>[\\p{L}·]+(?: de [\\p{L}]+)?) (?:preferi(?:t|da|ts|des)|favorit(?:a|s|es)?)(?: de tots els temps)? (?:és|són|sempre ha estat|continua sent) (?<o>.+)",
+    "(?<o>.+) és (?:{my}) (?<noun>[\\p{L}·]+) (?:preferi(?:t|da)|favorit[a]?)",
+  ],
+  places: [
+    "(?:(?:el|la|els|les|el meu|la meva|els meus|les meves|el nostre|la nostra) |l')(?<thing>[\\p{L}']+(?: [\\p{L}']+){0,5}?) (?:és|està|són|estan|es guarda|es guarden|va|van)(?: sempre| ara| guarda(?:t|da|des|ts)| amaga(?:t|da|des|ts))? (?<o>(?:a sota|sota|a dins|dins|a sobre|sobre|damunt|darrere|al darrere|al costat|a|al|entre) ?(?:de |del |d')?(?:el |la |l'|els |les |un |una |meu )?(?:armari|calaix|caixa|test|prestatge|carpeta|nevera|rebost|garatge|traster|golfes|soterrani|cuina|bany|entrada|rebedor|porta|escala|taula|llit|maleta|motxilla|bossa|guantera|pot|gerro|estora|estoreta|menjador|despatx|habitació|balcó|terrassa|jardí|caixó|moble|lleixa|penjador|paret|quadre|pica|rentadora|televisor|tele|moto|cotxe|bústia|capsa|llibreria|sofà|cadira|finestra|comptador|veí|veïna|oficina|feina)\\b.*)",
+    "(?:jo )?(?:guardo|guardem|amago|amaguem|tinc|tenim|he (?:guardat|deixat|posat|amagat|desat)|hem (?:guardat|deixat|posat|amagat|desat)|deixo|deixem|deso|desem) (?:(?:el|la|els|les|el meu|la meva) |l')(?<thing>[\\p{L}']+(?: [\\p{L}']+){0,5}?) (?<o>(?:a|al|als|en|dins|dins de|sota|a sota|darrere|sobre|damunt|al costat) (?:de |del |d')?(?:el |la |l'|els |les |un |una )?[\\p{L}].+)",
+  ],
+  passing:
+    "secret|solució|causa|culpable|motiu|clau per|gos|gat|nens?|nena|nadó|gent|sopa|sopar|dinar|menjar|problema|temps|notícia|fill[a]?|dona|marit|mare|pare|germà|germana|cap|pregunta|resposta|cosa|pel·lícula|idea|reunió|tren|autobús|aigua|roba|cafè|llum|sol|lluna|pilota|partit|home|noi|noia|trànsit|casa|música|ràdio|tele|història|error|amor|truc|vida",
+  chain: [
+    "(?:el|la|els|les) (?<rel>{relation}) (?:de |d')?(?:{my}) (?<a>{relation})",
+    "(?:el|la|els|les) (?<rel>{relation}) del (?:meu|nostre) (?<a>{relation})",
+    "(?:el|la) (?<rel>{relation}) (?:de |d'|del )(?:la |el |l'|en )?(?<owner>[\\p{L}·-]+)",
+  ],
+  nameArticle: "la |el |l'|en |na ",
+  adjectives: "gran|petit|petita|bess(?:ó|ona)|millor|nou|nova|vell|vella|ex|de dalt|de baix|del costat|de la feina",
+  bare: "mama|papa",
+  pronouns: "ell|ella",
+  mine: "jo|meu|meva|meus|meves|em|me|m'\\p{L}+|mi|ens|nosaltres|nostre|nostra|nostres",
+  dangling:
+    "(?:això|allò|aquest|aquesta|aquests|aquestes|aquell|aquella|el que|la que|els que|les que|tu|teu|teva|el teu|la teva|com|que et|així|molt|moltíssim|força|poc|res|gens|alguna cosa|tot|tots|totes|ambdós|el primer|la primera|el segon|la segona|l'últim|l'última|l'opció|la idea|saber(?:-ho)?|veure-ho|sentir-ho|aquí|allà|també|més|massa|d'acord|segur[a]?|llest[a]?|bé|malament)(?= |$|[,.])",
+  plan: {
+    first:
+      "(?:jo |nosaltres )?(?:ja |també |em |ens )?(?:tinc|tenim|vaig(?! \\p{L}+[aei]r\\b)|anem|volo|volem|surto|sortim|viatjo|viatgem|quedo|quedem|he quedat|hem quedat|començo|comencem|mudo|mudem|venen?|ve|casem|caso|operen|toca|arriba|aniré|anirem|tindré|tindrem|celebro|celebrem|sopo|sopem|dino|dinem|reuneixo|reunim|visito|visitem|veig|veiem|torno|tornem|arribo|arribem|recullo|recollim|signo|signem|presento|presentem|entrego|examino|corro|actuo|toquem|estaré|estarem|estic de (?:vacances|viatge|baixa|festa)|estem de vacances|faig|fem|hi ha|és|serà|entrevisten|porten|instal·len|arreglen|canvien|me'n vaig|ens n'anem|\\p{L}+(?:aré|eré|iré|arem|erem|irem))",
+    third:
+      "(?:és|serà|són|ve|venen|arriba|arriben|comença|comencen|surt|surten|torna|tornen|es casen?|es casa|ens visiten?|ens visita|té|tenen|va(?! \\p{L}+[aei]r\\b)|van(?! \\p{L}+[aei]r\\b)|vola|actua|toca|caduca|venç|acaba|tanca|obre|es muda|hi ha|fa|vindrà|arribarà|tindrà)",
+    past: "ahir|era|vaig \\p{L}+(?:ar|er|ir|re)|va \\p{L}+(?:ar|er|ir|re)|vam \\p{L}+(?:ar|er|ir|re)|van \\p{L}+(?:ar|er|ir|re)|passat|passada|fa \\S+ (?:dies?|setman(?:a|es)|mesos|anys)|havia|ha (?!quedat)\\p{L}+t|he (?!quedat)\\p{L}+t|hem (?!quedat)\\p{L}+t|estava|tenia|anit",
+    have: "(?:jo )?(?:tinc|tenim) (?!que |de )(?:un |una |el |la |l'|el meu |la meva |hora amb el |hora amb la |hora al |hora a la |visita al |visita amb el |cita amb el )?",
+    appointments:
+      "dentist:dentista doctor:metge,metgessa,doctora exam:examen interview:entrevista,entrevista_de_feina wedding:casament,boda driving_test:examen_de_conduir flight:vol surgery:operació,cirurgia meeting:reunió hairdresser:perruqueria,perruquer,perruquera vet:veterinari concert:concert party:festa birthday_party:festa_d'aniversari dinner:sopar lunch:dinar trip:viatge holiday:vacances deadline:termini physio:fisio,fisioterapeuta appointment:cita,visita checkup:revisió blood_test:anàlisi,analítica presentation:presentació rehearsal:assaig funeral:funeral,enterrament baptism:bateig graduation:graduació itv:itv plumber:lampista electrician:electricista optician:òptica,oculista marathon:marató,mitja_marató",
+    you: "tu|et|te|teu|teva|amb tu|recorda'm|alarma|temporitzador|t'\\p{L}+",
+  },
+  regular:
+    "(?:(?:el|la|els|les|el meu|la meva|el nostre|la nostra) |l')(?:[\\p{L}·']+ ){1,5}?(?:és|són|obre|obren|tanca|tanquen|surt|surten|comença|passa|passen|ve|venen|costa|té|es recull|recullen|es treu|assaja|reparteix)",
+  measures:
+    "(?:(?:el|la|els|les|el meu|la meva|el nostre|la nostra) |l')(?:[\\p{L}·']+ ){1,5}?(?:costa|costen|pesa|pesen|mesura|fa|cobra|hi caben|necessita|necessiten|triga|caduca|venç|consumeix)",
+  connectors: "i|però|així que|perquè|tot i que|encara que|i a més|i també|ni|mentre que|i que",
+  elided: "",
+  youToI: [
+    ["ets", "sóc"],
+    ["tens", "tinc"],
+    ["vius", "visc"],
+    ["treballes", "treballo"],
+    ["prefereixes", "prefereixo"],
+    ["t'estimes més", "m'estimo més"],
+    ["t'agrada", "m'agrada"],
+    ["t'agraden", "m'agraden"],
+    ["odies", "odio"],
+    ["et dius", "em dic"],
+    ["teu", "meu"],
+    ["teva", "meva"],
+  ],
+  mood: {
+    good: "genial|feliç|content[a]?|encanta|meravellós|excel·lent|gràcies|perfecte|fantàstic|alegr[ei]|il·lusió|bé",
+    bad: "trist[a]?|enfada(?:t|da)|terrible|horrible|odio|preocupa(?:t|da)|malament|fatal|males notícies|estressa(?:t|da)|decebu(?:t|da)|fa mal|trencat|por|va morir",
+  },
+};

@@ -69,7 +69,8 @@ function dayRules(rules: DateRules): readonly Rule[] {
     pattern: pattern(source),
     read: ({ wd = "" }, said) => {
       const iso = from(said, weekdays.of(wd));
-      return { iso, write: { put: `${rules.on} ${wd} ${iso}` } };
+      const day = rules.smallWeekdays ? wd.toLowerCase() : wd;
+      return { iso, write: { put: `${rules.on} ${day} ${iso}` } };
     },
   });
   return [

@@ -37,6 +37,7 @@ export const en: LanguageRules = {
     recurring:
       "every|each|(?:{weekday})s|daily|weekly|monthly|yearly|weekdays?|weekends|(?:once|twice|times) (?:a|per) (?:day|week|month|year)|(?:a|per) (?:day|week|month|year)|all year|in the mornings?|in the evenings?|at night|in (?:summer|winter|spring|autumn)|on my way|before bed|after (?:dinner|lunch)|for breakfast|for dinner|for lunch",
     time: "(?:at (?:about |around )?\\d[\\d:.]*(?: ?[ap]\\.?m\\.?| o'clock)?|at (?:noon|midnight|lunchtime)|in the (?:morning|afternoon|evening)|morning|afternoon|evening|night),?",
+    smallWeekdays: false,
     on: "on",
     weekOf: "in the week of",
     inMonth: "in",
@@ -107,7 +108,7 @@ export const en: LanguageRules = {
     "there(?:'s| is| are) (?:a|an|the) (?<thing>spare [\\p{L}]+(?: [\\p{L}]+)?|first aid kit|fuse box) (?<o>(?:in|under|behind|on|inside|next to|above|at) .+)",
   ],
   passing:
-    "dog|cat|kids?|baby|people|soup|dinner|lunch|food|problem|point|weather|time|news|cake in|son|daughter|wife|husband|mother|father|sister|brother|boss|question|answer|thing|film|movie|idea|meeting|train|bus|water|laundry|washing|coffee|tea|light|sun|moon|ball|game|match|man|woman|boy|girl|guy|traffic|house|focus|emphasis|music|radio|tv|story|article|mistake|error|bug",
+    "trick|secret|solution|fix|cause|culprit|reason|issue|dog|cat|kids?|baby|people|soup|dinner|lunch|food|problem|point|weather|time|news|cake in|son|daughter|wife|husband|mother|father|sister|brother|boss|question|answer|thing|film|movie|idea|meeting|train|bus|water|laundry|washing|coffee|tea|light|sun|moon|ball|game|match|man|woman|boy|girl|guy|traffic|house|focus|emphasis|music|radio|tv|story|article|mistake|error|bug",
   chain: [
     "(?:{my}) (?<a>{relation})(?:'s|s') (?<rel>{relation})",
     "(?<owner>[\\p{L}·-]+)'s (?<rel>{relation})",

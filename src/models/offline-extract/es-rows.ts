@@ -59,7 +59,7 @@ decision ¦ «(?:a partir de ahora|desde ahora|de ahora en adelante|desde hoy|a 
 decision ¦ (?:decidido|está decidido|queda decidido|la decisión es)[:,]?(?: que)? ¦ ¦ ¦ Decidido:
 discovery ¦ (?:resulta|resultó|ha resultado|al final resulta|al final resultó)(?: ser)? que ¦ ¦ ¦ …
 discovery ¦ {yo}(?:he descubierto|descubrí|he averiguado|me he dado cuenta de|me di cuenta de|he aprendido) que ¦ (?:hemos descubierto|descubrimos|hemos averiguado) que ¦ ¦ …
-discovery ¦ «(?:el|la) (?:truco|secreto|clave|solución|problema|causa|culpable|motivo|fallo)(?: \S+){0,5}? (?:es|era|está en|estaba en|fue|ha sido) .+» ¦ ¦ ¦ =
+discovery ¦ «(?:el|la) (?:truco|secreto|clave|solución|problema|causa|culpable|motivo|fallo)(?: (?!de |del )\S+){0,5}? (?:es|era|está en|estaba en|fue|ha sido) .+» ¦ ¦ ¦ =
 discovery ¦ «lo que (?:funciona|funcionó|ha funcionado|ayuda|va bien|lo arregló|lo solucionó)(?: \S+){0,4}? (?:es|fue|ha sido) .+» ¦ ¦ ¦ =
 wish ¦ {yo}siempre he querido ¦ siempre hemos querido ¦ siempre ha querido ¦ Siempre ha querido
 `;

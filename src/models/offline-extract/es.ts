@@ -33,6 +33,7 @@ export const es: LanguageRules = {
     recurring:
       "cada|todos los|todas las|los (?:{weekday})|los sábados|los domingos|diario|diariamente|a diario|semanal|(?:una vez|veces|dos veces|tres veces) (?:al|a la|por) (?:día|semana|mes|año)|al (?:día|mes|año)|a la semana|por las (?:mañanas|tardes|noches)|entre semana|los fines de semana|en (?:verano|invierno)|para (?:desayunar|cenar|comer)|antes de dormir",
     time: "(?:a las? \\d[\\d:.]*(?: ?h(?:oras)?)?(?: de la (?:mañana|tarde|noche))?|a mediodía|al mediodía|por la (?:mañana|tarde|noche)),?",
+    smallWeekdays: true,
     on: "el",
     weekOf: "la semana del",
     inMonth: "en",
@@ -97,7 +98,7 @@ export const es: LanguageRules = {
     "(?:yo )?(?:guardo|guardamos|escondo|escondemos|tengo|tenemos|he (?:guardado|dejado|puesto|escondido)|hemos (?:guardado|dejado|puesto|escondido)|dejo|dejamos) (?:el|la|los|las|mi|mis) (?<thing>[\\p{L}]+(?: [\\p{L}]+){0,5}?) (?<o>(?:en|debajo de|bajo|detrás de|encima de|dentro de|al lado de|sobre) (?:el|la|los|las|un|una|mi)\\b.+|(?:debajo|detrás|encima|dentro|al lado) del .+)",
   ],
   passing:
-    "perr[oa]|gat[oa]|niñ[oa]s?|bebé|gente|sopa|cena|comida|problema|tiempo|noticia|hij[oa]s?|mujer|marido|madre|padre|hermano|hermana|jefe|pregunta|respuesta|cosa|película|idea|reunión|tren|autobús|agua|ropa|café|luz|sol|luna|pelota|partido|hombre|chico|chica|tráfico|casa|música|radio|tele|historia|error|amor|clave|truco|vida",
+    "secreto|solución|causa|culpable|motivo|fallo|perr[oa]|gat[oa]|niñ[oa]s?|bebé|gente|sopa|cena|comida|problema|tiempo|noticia|hij[oa]s?|mujer|marido|madre|padre|hermano|hermana|jefe|pregunta|respuesta|cosa|película|idea|reunión|tren|autobús|agua|ropa|café|luz|sol|luna|pelota|partido|hombre|chico|chica|tráfico|casa|música|radio|tele|historia|error|amor|clave|truco|vida",
   chain: [
     "(?:el|la|los|las) (?<rel>{relation}) de (?:{my}) (?<a>{relation})",
     "(?:el|la) (?<rel>{relation}) de (?:la |el )?(?<owner>[\\p{L}·-]+)",

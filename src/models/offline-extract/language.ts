@@ -30,6 +30,8 @@ export interface DateRules {
   readonly recurring: string;
   /** A time of day, as it may stand before a statement. */
   readonly time: string;
+  /** Weekdays are written small. */
+  readonly smallWeekdays: boolean;
   /** `on` before a date, `the week of` before a Monday, and what stands between a day and its year. */
   readonly on: string;
   readonly weekOf: string;

@@ -22,12 +22,12 @@ export function recognise(clause: Clause, grammar: Grammar): Finding | null {
   const found =
     readOwned(text, grammar) ??
     readFavourite(text, grammar) ??
+    readPlace(text, grammar) ??
     readRow(text, grammar) ??
     readEnded(clause, grammar) ??
     readHabit(text, grammar) ??
     readPlan(clause, grammar) ??
     readThird(clause, grammar) ??
-    readPlace(text, grammar) ??
     readRegular(text, grammar);
   if (found === null || (found.worth.kind === "preference" && isPassing(text, grammar)))
     return null;

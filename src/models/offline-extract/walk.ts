@@ -5,6 +5,7 @@ import type { Finding } from "./finding.ts";
 import type { Grammar } from "./grammar.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { asNote, type Statement, statementsOf, stripped } from "./statements.ts";
+import type { Tongues } from "./tongues.ts";
 
 /** A statement on its way to a conclusion. */
 export interface Draft {
@@ -37,29 +38,24 @@ interface State {
 }
 
 /** Goes through a conversation in its order: what is corrected or taken back later does not remain. */
-export function walk(
-  messages: readonly SaidMessage[],
-  grammarsFor: (text: string, language: string) => readonly Grammar[],
-): Walk {
+export function walk(messages: readonly SaidMessage[], tongues: Tongues): Walk {
   const state: State = { drafts: [], spoken: [], asked: [], sentence: 0, proposal: null };
   for (const message of messages) {
-    if (message.role === "user") hear(message, state, grammarsFor);
+    if (message.role === "user") hear(message, state, tongues);
     state.proposal = message.role === "assistant" ? message : null;
   }
   return state;
 }
 
-function hear(
-  message: SaidMessage,
-  state: State,
-  grammarsFor: (text: string, language: string) => readonly Grammar[],
-): void {
-  const sentences = sentencesOf(message.content);
+function hear(message: SaidMessage, state: State, tongues: Tongues): void {
+  const sentences = sentencesOf(message.content).flatMap((sentence) =>
+    tongues.parts(sentence.text).map((text): Sentence => ({ ...sentence, text })),
+  );
   let before: Finding | null = null;
   let previous = "";
   for (const [i, sentence] of sentences.entries()) {
     state.sentence++;
-    const grammars = grammarsFor(sentence.text, message.language);
+    const grammars = tongues.forText(sentence.text, message.language);
     const turn: Turn = { message, sentence, grammars, before, previous, first: i === 0 };
     const outcome = hearSentence(turn, state);
     if (outcome === "stop") return;
@@ -78,49 +74,87 @@ interface Turn {
   readonly first: boolean;
 }
 
+/** A sentence as one language reads it. */
+interface View {
+  readonly grammar: Grammar;
+  readonly text: string;
+}
+
 /** Hears one sentence; the last thing it states, or `stop` where the rest of the message is not to be heard. */
 function hearSentence(turn: Turn, state: State): Finding | null | "stop" {
-  const { grammars, sentence } = turn;
-  const has = (mark: keyof Grammar["marks"], text: string) => grammars.some((g) => g.marks[mark].test(text));
-  let text = grammars.reduce((rest, grammar) => stripped(rest, grammar), sentence.text);
-  if (has("offRecord", text)) {
+  const { sentence } = turn;
+  let views = turn.grammars.map((grammar) => ({ grammar, text: stripped(sentence.text, grammar) }));
+  const has = (mark: keyof Grammar["marks"]) =>
+    views.some(({ grammar, text }) => grammar.marks[mark].test(text));
+  if (has("offRecord")) {
     takeBack(state, state.sentence - 1);
     return "stop";
   }
-  if (has("material", text)) {
-    state.asked.push(text);
+  const [own] = views;
+  if (has("material")) {
+    state.asked.push(own?.text ?? "");
     return "stop";
   }
   if (turn.first && state.proposal !== null) confirm(turn, state, sentence.text);
-  if (has("keep", text)) return keepPrevious(turn, state);
-  const back = grammars.map((g) => g.marks.takeBack.exec(text)?.[0]).find((m) => m !== undefined);
-  if (back !== undefined) {
+  if (has("keep")) return keepPrevious(turn, state);
+  const back = cutMark(views, "takeBack");
+  if (back.found) {
     takeBack(state, lastSentence(state));
-    text = text.slice(back.length).replace(/^[ ,:.-]+/u, "");
-    if (text === "") return null;
+    views = back.rest;
+    if (views.some(({ text }) => text === "")) return null;
   }
-  (sentence.asks || has("question", text) || has("command", text) ? state.asked : state.spoken).push(text);
-  return hearStatement(turn, state, text, back !== undefined);
+  if (own !== undefined) quote(own, sentence.asks, state);
+  return hearStatement({ turn, views, corrects: back.found }, state);
 }
 
-function hearStatement(turn: Turn, state: State, said: string, withdrawn: boolean): Finding | null {
-  const { grammars, message } = turn;
-  const marker = grammars.map((g) => g.marks.correction.exec(said)?.[0]).find((m) => m !== undefined) ?? "";
-  const text = said.slice(marker.length).replace(/^[ ,:.…-]+/u, "");
-  const corrects = marker !== "" || withdrawn;
-  for (const grammar of grammars) {
+/** The sentence without a mark at its start, where any language finds one. */
+function cutMark(
+  views: readonly View[],
+  mark: "takeBack" | "correction",
+): { readonly found: boolean; readonly rest: View[] } {
+  const cut = views.map(({ grammar, text }) => grammar.marks[mark].exec(text)?.[0] ?? "");
+  const found = cut.find((words) => words !== "");
+  const rest = views.map(({ grammar, text }, i) => {
+    const words = cut[i] || (found !== undefined && text.startsWith(found) ? found : "");
+    return { grammar, text: text.slice(words.length).replace(/^[ ,:.…-]+/u, "") };
+  });
+  return { found: found !== undefined, rest };
+}
+
+function quote({ grammar, text }: View, asks: boolean, state: State): void {
+  const wanted = asks || grammar.marks.question.test(text) || grammar.marks.command.test(text);
+  (wanted ? state.asked : state.spoken).push(text);
+}
+
+interface Heard {
+  readonly turn: Turn;
+  readonly views: readonly View[];
+  readonly corrects: boolean;
+}
+
+function hearStatement({ turn, views, corrects }: Heard, state: State): Finding | null {
+  const { message } = turn;
+  const marked = cutMark(views, "correction");
+  for (const { grammar, text } of marked.rest) {
     const spoken = { sentence: { ...turn.sentence, text }, said: message.date, before: turn.before };
     const found = statementsOf(spoken, grammar);
     if (found.length === 0) continue;
-    for (const statement of found) add(state, statement, { turn, grammar, corrects });
+    const how = { turn, grammar, corrects: corrects || marked.found };
+    for (const statement of found) add(state, statement, how);
     return found.at(-1)?.finding ?? null;
   }
+  return hearFragment({ turn, views, corrects: marked.found }, marked.rest, state);
+}
+
+/** `no, Wednesday`: says nothing by itself, but what the last statement should have been. */
+function hearFragment({ turn, views, corrects }: Heard, rest: readonly View[], state: State): Finding | null {
   const last = state.drafts.at(-1);
+  const [said, marked] = [views[0]?.text ?? "", rest[0]?.text ?? ""];
   if (last === undefined || turn.sentence.asks) return null;
-  const statement = corrected({ last, text, said, marked: marker !== "" }, grammars);
+  const statement = corrected({ last, text: marked, said, marked: corrects }, turn.grammars);
   if (statement === null) return null;
   state.drafts.pop();
-  const sources = [...new Set([...last.sources, message.id])];
+  const sources = [...new Set([...last.sources, turn.message.id])];
   state.drafts.push({ ...last, ...statement, sources, corrects: true, sentence: state.sentence });
   return statement.finding;
 }

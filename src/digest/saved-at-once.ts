@@ -1,0 +1,51 @@
+import type { Session } from "../session/session.ts";
+import { toTopicPath } from "../vault/paths.ts";
+import type { DigestPorts } from "./digest-ports.ts";
+import type { Dropped } from "./gates.ts";
+import type { Candidate, Decided } from "./reconcile.ts";
+import { sharedContent } from "./same-fact.ts";
+
+/** What is new in a conversation, and what of it was saved while it went on. */
+export interface Sorted {
+  readonly fresh: readonly Candidate[];
+  readonly known: readonly Decided[];
+  readonly dropped: readonly Dropped[];
+}
+
+/** From this share of common words on, a conclusion is the memory that was saved of the same message. */
+const enoughShared = 0.6;
+
+/**
+ * Sets aside what was saved at once ("remember that …", "I love …"): it is known, or, where the person took it back or
+ * forgot it since, is not learned again.
+ */
+export async function setSavedAside(
+  ports: DigestPorts,
+  session: Session,
+  candidates: readonly Candidate[],
+): Promise<Sorted> {
+  const saved = ports.sessions.events(session.id).filter((event) => event.type === "saved");
+  const fresh: Candidate[] = [];
+  const known: Decided[] = [];
+  const dropped: Dropped[] = [];
+  for (const candidate of candidates) {
+    const { passed, withKey } = candidate;
+    const said = { text: passed.conclusion.text, language: passed.language };
+    const memory = saved.find(
+      ({ message, text }) =>
+        passed.sources.every(({ id }) => id === message) &&
+        sharedContent(said, { ...said, text }, ports.stems) >= enoughShared,
+    );
+    if (memory === undefined) {
+      fresh.push(candidate);
+      continue;
+    }
+    const file = toTopicPath(memory.file);
+    const entry = (await ports.readTopic(file))?.entries.find(({ text }) => text === memory.text);
+    if (entry === undefined) dropped.push({ conclusion: passed.conclusion, reason: "taken back" });
+    // What it makes untrue is still to be struck.
+    else if (withKey.some((old) => old.entry.id !== entry.id)) fresh.push(candidate);
+    else known.push({ passed, decision: { type: "known", of: { file, entry, score: 1 } } });
+  }
+  return { fresh, known, dropped };
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { TurnEvent } from "../../src/agent/turn-event.ts";
+import { createVault } from "../../src/app/create-vault.ts";
+import { type Loci, openLoci } from "../../src/app.ts";
+import { listFiles } from "../../src/vault/list-files.ts";
+import { cleanEnv } from "../run-loci.ts";
+import { useTempFolder } from "../temp.ts";
+
+async function useLoci(): Promise<Loci> {
+  const root = join(useTempFolder(), "vault");
+  const env = cleanEnv();
+  await createVault({ root, empty: true, env, now: () => Date.now() });
+  const loci = await openLoci({ root, env, now: () => Date.now(), report: () => {} });
+  onTestFinished(() => loci.close());
+  return loci;
+}
+
+async function collect(events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
+  return Array.fromAsync(events);
+}
+
+/** Every entry line of the vault, as it stands. */
+function lines(loci: Loci): string[] {
+  return listFiles(loci.root).files.flatMap(({ path }) =>
+    readFileSync(join(loci.root, path), "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("- ")),
+  );
+}
+
+test("converse() learns what was saved at once only once", async () => {
+  const loci = await useLoci();
+  const conversation = await loci.converse({ person: "ana" });
+  await collect(conversation.turn("Remember that the dentist is on Monday"));
+  await collect(conversation.turn("I love flamenco"));
+  const digest = await conversation.end();
+  expect(digest?.learned).toEqual([]);
+  expect(digest?.known).toHaveLength(2);
+  expect(lines(loci)).toHaveLength(2);
+});
+
+test("converse() does not learn again what the person took back", async () => {
+  const loci = await useLoci();
+  const conversation = await loci.converse({ person: "ana" });
+  await collect(conversation.turn("Remember that the dentist is on Monday"));
+  expect(await loci.undo()).toMatchObject({ what: "saved a memory" });
+  const digest = await conversation.end();
+  expect(digest).toMatchObject({ status: "nothing", learned: [], known: [] });
+  expect(lines(loci)).toEqual([]);
+});
+
+test("converse() does not learn again what the person had forgotten", async () => {
+  const loci = await useLoci();
+  const conversation = await loci.converse({ person: "ana" });
+  await collect(conversation.turn("Remember that the dentist is on Monday"));
+  const [found] = await loci.findMemories("The dentist is on Monday");
+  if (found === undefined) throw new Error("it was not found");
+  await loci.forget(found);
+  await conversation.end();
+  expect(lines(loci)).toEqual([]);
+});
+
+test("undo() takes a whole digestion back in one step", async () => {
+  const loci = await useLoci();
+  const conversation = await loci.converse({ person: "ana" });
+  await collect(conversation.turn("We decided to paint the kitchen in sage green"));
+  await collect(conversation.turn("I'm allergic to walnuts"));
+  expect((await conversation.end())?.learned).toHaveLength(2);
+  expect(lines(loci)).toHaveLength(2);
+  expect(await loci.undo()).toMatchObject({ what: "digested a conversation", kept: [] });
+  expect(lines(loci)).toEqual([]);
+  expect(await loci.undo()).toBeUndefined();
+});
+
+test("converse() replaces what is not true any more, and keeps it readable", async () => {
+  const loci = await useLoci();
+  for (const said of ["I live in Tarragona", "I moved to Reus, I live in Reus now"]) {
+    const conversation = await loci.converse({ person: "ana" });
+    await collect(conversation.turn(said));
+    await conversation.end();
+  }
+  const kept = lines(loci);
+  expect(kept.some((line) => /~~.*Tarragona.*~~.*\[superseded:: \^/.test(line))).toBe(true);
+  const { hits } = await loci.recall("where does Ana live?", { person: "ana" });
+  expect(hits[0]?.text).toContain("Reus");
+  expect(hits.some(({ text }) => text.includes("Tarragona"))).toBe(false);
+});
+
+test("converse() answers beside a topic that is loaded", async () => {
+  const loci = await useLoci();
+  await loci.remember([
+    { text: "Paella wants bomba rice", topic: "cooking", scope: { kind: "global" } },
+    { text: "The dentist is Doctor Vila", topic: "health", scope: { kind: "global" } },
+  ]);
+  const conversation = await loci.converse({});
+  await conversation.loadTopic("cooking");
+  const events = await collect(conversation.turn("who is the dentist?"));
+  const said = events.map((event) => (event.type === "delta" ? event.text : "")).join("");
+  expect(said).toContain("Doctor Vila");
+});
