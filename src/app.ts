@@ -8,9 +8,11 @@ import type { FoundMemory } from "./app/forget.ts";
 import { type Digesting, keepDigesting } from "./app/keep-digesting.ts";
 import { lookAtFiles, refresh, watch } from "./app/keep-fresh.ts";
 import { type OpenOptions, openParts, type Parts } from "./app/parts.ts";
+import type { LoggedBlock, LogRequest } from "./app/read-log.ts";
 import { recentTopics } from "./app/recent.ts";
 import { readTopicFile } from "./app/see.ts";
-import { type DigestEvent, lazyTalk } from "./app/talk.ts";
+import type { LociSessions } from "./app/sessions.ts";
+import { type DigestEvent, type LazyTalk, lazyTalk } from "./app/talk.ts";
 import type { TaskModelState } from "./app/task-models.ts";
 import type { Undone } from "./app/undo.ts";
 import type { Memory, Remembered } from "./digest/remember.ts";
@@ -25,6 +27,7 @@ import {
 } from "./index/overview.ts";
 import type { Reconciled } from "./index/reconcile.ts";
 import type { VaultWatcher } from "./index/watch-vault.ts";
+import type { Digestion } from "./session/session.ts";
 import type { Settings } from "./settings.ts";
 import type { RecentTopic } from "./vault/recent-index.ts";
 import type { Topic } from "./vault/topic.ts";
@@ -42,6 +45,8 @@ export interface Loci {
   remember(memories: readonly Memory[]): Promise<readonly Remembered[]>;
   /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there. */
   converse(options?: ConversationOptions): Promise<Conversation>;
+  /** The conversations that are kept on this device. */
+  readonly sessions: LociSessions;
   /** Digests in the background what is due, until closed. */
   keepDigesting(onEvent: (event: DigestEvent) => Promise<void>): Digesting;
   /** Digests the conversations that wait, now. */
@@ -62,6 +67,8 @@ export interface Loci {
   show(name: string): Promise<{ readonly topic: Topic; readonly text: string }>;
   topics(): Promise<readonly TopicSummary[]>;
   recent(): Promise<readonly (RecentTopic & { readonly ago: string })[]>;
+  /** The digest log, newest first. Throws LociError NOT_FOUND for a topic that is not there. */
+  log(request?: LogRequest): Promise<readonly LoggedBlock[]>;
   stats(): Promise<IndexFigures & Readonly<Record<string, unknown>>>;
   /** Runs a query on the index as it stands. */
   read<T>(work: (db: Database) => T): T;
@@ -75,9 +82,12 @@ export interface Loci {
   probeModel(): Promise<LociError | undefined>;
   /** Which model does which task, and why it does not answer, if it does not. */
   probeTaskModels(): Promise<readonly TaskModelState[]>;
+  /** Conversations that wait to be digested, due or not. */
+  waiting(): Promise<readonly Digestion[]>;
   /** Keeps the index in step until closed; resolves when changes are noticed. */
   watch(onChange: (change: Reconciled) => void): Promise<VaultWatcher>;
-  close(): Promise<void>;
+  /** Waits for what still runs in the background, and calls it off after so long (30 s); what is not done waits on disk. */
+  close(options?: { readonly patienceMs?: number }): Promise<void>;
 }
 
 /** Opens a vault. Nothing is read of its topics yet. Throws LociError BAD_CONFIG or WRITE_FAILED. */
@@ -96,6 +106,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
       const { openConversation } = await import("./app/conversation.ts");
       return openConversation(parts, await talk.open(), options);
     },
+    sessions: lazySessions(parts, talk),
     keepDigesting: (onEvent) => keepDigesting(parts, talk, onEvent),
     async *digestWaiting(signal) {
       if (talk.isThere()) yield* (await talk.open()).digestWaiting(signal);
@@ -119,6 +130,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
       return index.run(listTopics);
     },
     recent: () => recentTopics(parts),
+    log: (request) => log(parts, request),
     async stats() {
       await lookAtFiles(parts);
       return { ...index.run(countAll), model: embeddings.modelId, indexBytes: sizeOf(lociDir) };
@@ -129,15 +141,41 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     commit: () => committer.commit(),
     probeModel: () => embeddings.probe(),
     probeTaskModels: async () => (await import("./app/task-models.ts")).probeTaskModels(parts),
+    waiting: async () => (talk.isThere() ? (await talk.open()).db.digestions.waiting() : []),
     watch: (onChange) => watch(parts, onChange),
-    async close() {
-      await talk.close();
+    async close({ patienceMs = 30_000 } = {}) {
+      await talk.close(patienceMs);
       await committer.close();
       embeddings.close();
       closeLock();
       index.close();
     },
   };
+}
+
+/** Most commands look at no conversation. */
+function lazySessions(parts: Parts, talk: LazyTalk): LociSessions {
+  const open = async () => (await import("./app/sessions.ts")).openSessions(parts, talk);
+  return {
+    list: async () => (await open()).list(),
+    read: async (id) => (await open()).read(id),
+    end: async (id, signal) => (await open()).end(id, signal),
+    change: async (id, change) => (await open()).change(id, change),
+    remove: async (which) => (await open()).remove(which),
+  };
+}
+
+async function log(parts: Parts, request: LogRequest = {}): Promise<readonly LoggedBlock[]> {
+  const { readLog } = await import("./app/read-log.ts");
+  if (request.topic === undefined) return readLog(parts.root, request);
+  await lookAtFiles(parts);
+  const { topic } = request;
+  const [found] = parts.index.run((db) => findTopics(db, topic));
+  const blocks = readLog(parts.root, { ...request, topic: found?.topic ?? topic });
+  // A topic that is gone may have a past.
+  if (found === undefined && blocks.length === 0)
+    throw noSuchTopic(topic, parts.index.run(listTopics));
+  return blocks;
 }
 
 async function show(parts: Parts, name: string) {

@@ -56,7 +56,7 @@ export type TurnEvent =
       readonly data?: Readonly<Record<string, unknown>>;
     };
 
-export interface DigestedLine {
+interface DigestedLine {
   readonly text: string;
   readonly file: string;
 }

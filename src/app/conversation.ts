@@ -6,6 +6,7 @@ import { listTopics } from "../index/overview.ts";
 import type { Hit } from "../recall/recall.ts";
 import { toLanguageCode } from "../session/language-code.ts";
 import type { Mode, Session, Sessions } from "../session/session.ts";
+import { scopeFolder } from "../vault/paths.ts";
 import { noSuchTopic } from "./answer.ts";
 import type { Parts } from "./parts.ts";
 import { findTopicFor } from "./see.ts";
@@ -45,14 +46,17 @@ export interface Conversation {
   end(signal?: AbortSignal): Promise<DigestEvent | undefined>;
 }
 
-/** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or an agent that is not there. */
+/**
+ * Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or an agent that is not there,
+ * BAD_NAME or BAD_INPUT for a person or a language that cannot be.
+ */
 export function openConversation(
   parts: Parts,
   talk: Talk,
   options: ConversationOptions = {},
 ): Conversation {
   const agents = [...talk.turnPorts.agents.keys()];
-  if (options.agent !== undefined) checkAgent(options.agent, agents);
+  checkOptions(options, agents);
   const { sessions } = talk.db;
   const open = openSession(parts, talk, options);
   let hits: readonly Hit[] = [];
@@ -103,21 +107,24 @@ export function openConversation(
 /** The session of a conversation: found or begun when it is first needed, and again once it was closed by a digestion. */
 function openSession(parts: Parts, talk: Talk, options: ConversationOptions) {
   const { sessions } = talk.db;
-  let id = options.resume === undefined ? undefined : findOpen(talk, options, options.resume).id;
+  const found = options.resume === undefined ? undefined : findOpen(talk, options, options.resume);
+  if (found !== undefined) adapt(sessions, found, options);
+  let id = found?.id;
+  let last = found;
   let resumed = id !== undefined;
   let isTold = false;
-  const stillOpen = (): Session | undefined => {
-    const known = id === undefined ? undefined : sessions.find(id);
-    return known?.state === "closed" ? undefined : known;
+  const look = (): Session | undefined => {
+    last = (id === undefined ? undefined : sessions.find(id)) ?? last;
+    return id === undefined || last?.state === "closed" ? undefined : last;
   };
   const current = (): Session => {
-    const known = stillOpen();
-    if (known !== undefined) return known;
+    const open = look();
+    if (open !== undefined) return open;
     isTold = false;
     resumed = false;
-    const started = sessions.start(startOf(parts, options));
-    id = started.id;
-    return started;
+    last = sessions.start(last ?? startOf(parts, options)); // As it was left: with whom, how, in which language.
+    id = last.id;
+    return last;
   };
   return {
     current,
@@ -127,11 +134,25 @@ function openSession(parts: Parts, talk: Talk, options: ConversationOptions) {
       isTold = true;
     },
     leave(): Session | undefined {
-      const left = stillOpen();
+      const left = look();
       id = undefined;
       return left;
     },
   };
+}
+
+/** Who comes back may say how they want to go on. */
+function adapt(
+  sessions: Sessions,
+  session: Session,
+  { agent, mode, language }: ConversationOptions,
+): void {
+  if (agent !== undefined && agent !== session.agent) {
+    sessions.addEvent(session.id, { type: "handoff", from: session.agent, to: agent, context: "" });
+    sessions.update(session.id, { agent });
+  }
+  if (mode !== undefined) Array.from(setMode(sessions, session, mode));
+  if (language !== undefined) Array.from(setLanguage(sessions, session, toLanguage(language)));
 }
 
 function* setLanguage(sessions: Sessions, { id, language: from }: Session, to: string) {
@@ -182,11 +203,25 @@ function findOpen({ db }: Talk, options: ConversationOptions, resume: string | t
     throw new LociError("NOT_FOUND", "Cannot go on with a conversation: none is open");
   }
   const found = sessions.find(resume);
-  if (found !== undefined && found.state !== "closed") return found;
+  if (found !== undefined && found.state !== "closed") {
+    const { person } = options;
+    if (person === undefined || person === found.person) return found;
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot go on with the conversation "${resume}" as "${person}": it is another person's`,
+      { data: { session: resume, person } },
+    );
+  }
   const state = found === undefined ? "there is none of that id" : "it is over";
   throw new LociError("NOT_FOUND", `Cannot go on with the conversation "${resume}": ${state}`, {
     data: { session: resume },
   });
+}
+
+function checkOptions(options: ConversationOptions, agents: readonly string[]): void {
+  if (options.agent !== undefined) checkAgent(options.agent, agents);
+  if (options.person !== undefined) scopeFolder({ kind: "person", id: options.person });
+  if (options.language !== undefined) toLanguage(options.language);
 }
 
 function checkAgent(agent: string, agents: readonly string[]): void {

@@ -26,9 +26,7 @@ export function keepDigesting(
   let looking: Promise<void> = Promise.resolve();
   const look = async (): Promise<void> => {
     if (!talk.isThere()) return;
-    const { db, digestWaiting } = await talk.open();
-    db.sessions.expire();
-    for (const { id } of db.sessions.idleFor(inactivityMs)) db.digestions.add(id);
+    const { digestWaiting } = await talk.open();
     for await (const event of digestWaiting(stop.signal)) await onEvent(event);
   };
   const again = (): void => {

@@ -17,7 +17,8 @@ const longestWait = 120_000;
 /** Opens what conversations need. Throws LociError SESSION_FAILED, BUSY or BAD_CONFIG. */
 export function openTalk(parts: Parts, background: (work: Promise<void>) => void): Talk {
   const { lociDir, settings, now, report } = parts;
-  const models = chooseTaskModels(parts);
+  const closing = new AbortController();
+  const models = chooseTaskModels(parts, closing.signal);
   const db = openSessionDb({
     lociDir,
     clock: systemClock(now),
@@ -29,12 +30,12 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
   });
   const lock = openVaultLock(lociDir, { name: "digest", waitMs: longestWait });
   const digestPorts = createDigestPorts(parts, db, models, lock.lock);
-  const splitting = createSplitting(parts, db, models.split);
+  const splitting = createSplitting(parts, db, models.split, lock.lock);
   const digestAll = async function* (options: { session?: string; signal?: AbortSignal }) {
     await splitting.resume();
     for await (const digested of digestWaiting(digestPorts, options)) {
+      background(splitting.split(digested, options.signal));
       yield toEvent(digested);
-      background(splitting.split(digested));
     }
   };
   return {
@@ -43,16 +44,48 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
     digestPorts,
     beginTurn: createTurnQueue(),
     async digest(session, signal) {
-      if (!db.digestions.add(session)) return nothing(session);
-      const one = { session, ...(signal === undefined ? {} : { signal }) };
-      for await (const event of digestAll(one)) return event;
-      return { ...nothing(session), status: "waiting", reason: "another Loci is digesting it" };
+      let all = nothing(session);
+      // More than once where it was gone on with while an earlier part of it waited.
+      while (db.digestions.add(session)) {
+        const one = await firstOf(digestAll({ session, ...(signal && { signal }) }));
+        if (one !== undefined) all = together(all, one);
+        if (one?.status === "waiting" || one?.status === "off") break;
+        if (signal?.aborted === true) return { ...all, status: "waiting", reason: interrupted };
+      }
+      return all;
     },
-    digestWaiting: (signal) => digestAll(signal === undefined ? {} : { signal }),
+    async *digestWaiting(signal) {
+      db.sessions.expire();
+      for (const { id } of db.sessions.idleFor(settings.session.inactivityMs)) {
+        db.digestions.add(id);
+      }
+      yield* digestAll(signal === undefined ? {} : { signal });
+    },
+    hurry: () => closing.abort(),
     close() {
       db.close();
       lock.close();
     },
+  };
+}
+
+const interrupted = "The conversation is not in memory yet, and waits on disk: it was interrupted";
+
+/** Undefined where another process has digested it meanwhile. */
+async function firstOf(events: AsyncIterable<DigestEvent>): Promise<DigestEvent | undefined> {
+  for await (const event of events) return event;
+  return undefined;
+}
+
+/** What became of a conversation that was digested in two parts. */
+function together(first: DigestEvent, next: DigestEvent): DigestEvent {
+  const status = next.status === "nothing" ? first.status : next.status;
+  return {
+    ...next,
+    status,
+    learned: [...first.learned, ...next.learned],
+    replaced: [...first.replaced, ...next.replaced],
+    known: [...first.known, ...next.known],
   };
 }
 

@@ -52,7 +52,8 @@ async function fileFor(
   topic: string | undefined,
 ): Promise<string | undefined> {
   if (topic !== undefined) return (await findTopicFor(parts, session, topic))?.file;
-  if (session.topic !== null) return session.topic;
+  const loaded = session.topic && (await findTopicFor(parts, session, session.topic))?.file;
+  if (typeof loaded === "string") return loaded;
   return (await assignedTopics(parts, session, text))[0]?.file;
 }
 

@@ -45,17 +45,26 @@ export async function topicsFor(parts: Parts, seer: Seer): Promise<readonly Topi
     .filter((file) => file.kind === "topic" && isVisible(seer, file));
 }
 
-/** The topic file of a name, slug or alias, the person's own first. */
+/**
+ * The topic file of a name, slug or alias, the person's own first; or of a path, by its name where the file was split
+ * or renamed since.
+ */
 export async function findTopicFor(
   parts: Parts,
   seer: Seer,
   name: string,
 ): Promise<TopicSummary | undefined> {
   await lookAtFiles(parts);
-  const found = parts.index
-    .run((db) => findTopics(db, name))
-    .filter((file) => file.kind === "topic" && isVisible(seer, file));
-  return found.find(({ scope }) => scope.startsWith("people/")) ?? found[0];
+  const visible = (wanted: string): TopicSummary[] =>
+    parts.index
+      .run((db) => findTopics(db, wanted))
+      .filter((file) => file.kind === "topic" && isVisible(seer, file));
+  const found = visible(name);
+  if (found.length > 0) return found.find(({ scope }) => scope.startsWith("people/")) ?? found[0];
+  const was = /^(.+\/)?topics\/([^/]+)\.md$/.exec(name);
+  if (was === null) return undefined;
+  const [, folder = "", topic = ""] = was;
+  return visible(topic).find(({ scope }) => scope === folder.slice(0, -1));
 }
 
 /** The topic files that a text clearly belongs to, one a scope. */

@@ -15,6 +15,7 @@ import { messageOf } from "../errors.ts";
 import type { Model } from "../models/respond.ts";
 import type { SessionDb } from "../session/session.ts";
 import { listFiles } from "../vault/list-files.ts";
+import type { Lock } from "../vault/lock.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import type { Parts } from "./parts.ts";
 import { undoPorts } from "./undo.ts";
@@ -24,11 +25,19 @@ export interface Splitting {
   /** Finishes a split that a crash interrupted. */
   resume(): Promise<void>;
   /** Splits the topics that a digestion made too long. Never rejects: what fails is tried after the next digestion. */
-  split(digested: Digested): Promise<void>;
+  split(digested: Digested, signal?: AbortSignal): Promise<void>;
 }
 
-/** Splits topics of one vault; the plan of the one under way is `.loci/split.json`. */
-export function createSplitting(parts: Parts, { undo }: SessionDb, model: Model): Splitting {
+/**
+ * Splits topics of one vault; the plan of the one under way is `.loci/split.json`. Only under the digesters' lock, and
+ * no topic that a kept plan is going to write into: the file would be made anew.
+ */
+export function createSplitting(
+  parts: Parts,
+  { undo, digestions }: SessionDb,
+  model: Model,
+  digesters: Lock,
+): Splitting {
   const { root, lociDir, settings, committer, report, time } = parts;
   const file = join(lociDir, "split.json");
   const ports = {
@@ -42,8 +51,11 @@ export function createSplitting(parts: Parts, { undo }: SessionDb, model: Model)
     today: () => time().slice(0, 10),
   };
   const { split, splitEntries } = settings.digest;
-  const splitOne = async (path: string, session: string): Promise<void> => {
-    const outcome = await splitTopic(ports, toTopicPath(path), { splitEntries, session });
+  const isPlanned = (path: string): boolean =>
+    digestions.waiting().some(({ plan }) => plan?.includes(JSON.stringify(path)) === true);
+  const splitOne = async (path: string, session: string, signal?: AbortSignal): Promise<void> => {
+    if (signal?.aborted === true || isPlanned(path)) return;
+    const outcome = await splitTopic(ports, toTopicPath(path), { splitEntries, session }, signal);
     if (outcome.status === "failed") report(`Cannot split ${path} yet: ${outcome.reason}`);
     if (outcome.status !== "split") return;
     parts.state.wrote = true;
@@ -51,15 +63,17 @@ export function createSplitting(parts: Parts, { undo }: SessionDb, model: Model)
   };
   return {
     async resume() {
-      if (existsSync(file) && (await resumeSplit(ports)) !== undefined) await committer.commit();
+      if (!existsSync(file)) return;
+      const resumed = await digesters(() => resumeSplit(ports));
+      if (resumed !== undefined) await committer.commit();
     },
-    async split({ session, learned, replaced }) {
+    async split({ session, learned, replaced }, signal) {
       if (!split) return;
       try {
         const files = new Set([...learned, ...replaced].map((line) => line.file));
-        for (const path of files) await splitOne(path, session);
+        for (const path of files) await digesters(() => splitOne(path, session, signal), signal);
       } catch (error) {
-        report(`Cannot split a topic yet: ${messageOf(error)}`);
+        if (signal?.aborted !== true) report(`Cannot split a topic yet: ${messageOf(error)}`);
       }
     },
   };

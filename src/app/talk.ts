@@ -17,8 +17,10 @@ export interface Talk {
   beginTurn(session: string): Promise<() => void>;
   /** Digests one session now; aborted, it waits on disk. */
   digest(session: string, signal?: AbortSignal): Promise<DigestEvent>;
-  /** Digests all that is due. */
+  /** Digests all that is due, also what a crash left behind and what has been quiet for long enough. */
   digestWaiting(signal?: AbortSignal): AsyncIterable<DigestEvent>;
+  /** Calls off what a model is asked. */
+  hurry(): void;
   close(): void;
 }
 
@@ -26,8 +28,8 @@ export interface LazyTalk {
   /** There are sessions on disk, or a conversation is under way. */
   isThere(): boolean;
   open(): Promise<Talk>;
-  /** Waits for what still runs in the background. */
-  close(): Promise<void>;
+  /** Waits for what still runs in the background, and calls it off after so long (ms). */
+  close(patienceMs: number): Promise<void>;
 }
 
 /** Most commands hold no conversation: its packages and its database are loaded by the first that does. */
@@ -44,9 +46,11 @@ export function lazyTalk(parts: Parts): LazyTalk {
       opened ??= import("./open-talk.ts").then(({ openTalk }) => openTalk(parts, background));
       return opened;
     },
-    async close() {
-      await Promise.all(running);
+    async close(patienceMs) {
       const talk = await opened?.catch(() => undefined); // Whoever opened it has the error.
+      const timer = setTimeout(() => talk?.hurry(), patienceMs);
+      while (running.size > 0) await Promise.all(running);
+      clearTimeout(timer);
       talk?.close();
     },
   };

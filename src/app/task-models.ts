@@ -11,12 +11,16 @@ export type TaskModels = Readonly<Record<Task["type"], Model>>;
 
 const tasks = ["reply", "extract", "detect", "split", "summarize"] as const;
 
-/** Chooses the models that the settings name; asks nobody. Throws LociError BAD_CONFIG. */
-export function chooseTaskModels({ settings, env, root }: Parts): TaskModels {
+/** Chooses the models that the settings name; asks nobody. None answers once `closing` is aborted. Throws LociError BAD_CONFIG. */
+export function chooseTaskModels(
+  { settings, env, root }: Parts,
+  closing: AbortSignal = new AbortController().signal,
+): TaskModels {
   const offline = createOfflineModel();
   const choose = (task: Task["type"]): Model => {
     const model = chooseModel({ settings: settings.model, env, task, root, offline });
-    return settings.privacy.redactForCloud && model.isCloud ? redacting(model) : model;
+    const used = settings.privacy.redactForCloud && model.isCloud ? redacting(model) : model;
+    return model.kind === "offline" ? used : untilAborted(used, closing);
   };
   return {
     reply: choose("reply"),
@@ -24,6 +28,14 @@ export function chooseTaskModels({ settings, env, root }: Parts): TaskModels {
     detect: choose("detect"),
     split: choose("split"),
     summarize: choose("summarize"),
+  };
+}
+
+function untilAborted(model: Model, closing: AbortSignal): Model {
+  return {
+    ...model,
+    respond: (request, signal) =>
+      model.respond(request, signal === undefined ? closing : AbortSignal.any([signal, closing])),
   };
 }
 

@@ -61,7 +61,7 @@ export function createTurnPorts(
 }
 
 /** Every agent that can be talked to, by id. */
-export function agentsOf({ agent, agents }: Settings): ReadonlyMap<string, Agent> {
+function agentsOf({ agent, agents }: Settings): ReadonlyMap<string, Agent> {
   const named = Object.entries(agents).map(([id, { persona, banks = [] }]): [string, Agent] => [
     id,
     { id, persona, banks },

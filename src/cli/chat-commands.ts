@@ -1,15 +1,18 @@
 import type { TurnEvent } from "../agent/turn-event.ts";
 import type { Conversation } from "../app/conversation.ts";
 import type { Loci } from "../app.ts";
-import { adviceOn, LociError, messageOf } from "../errors.ts";
+import { adviceOn, LociError } from "../errors.ts";
 import type { ChatInput } from "./chat-input.ts";
 import type { Call } from "./command.ts";
+import { toErrorEvent } from "./to-error-event.ts";
 
 export interface ChatContext {
   readonly call: Call;
   readonly loci: Loci;
   readonly conversation: Conversation;
   readonly input: ChatInput;
+  /** Calls off what takes long. */
+  readonly signal: AbortSignal;
 }
 
 interface ChatCommand {
@@ -23,10 +26,7 @@ const commands: Readonly<Record<string, ChatCommand>> = {
   end: {
     usage: "/end",
     does: "ends the conversation: what matters in it becomes memory",
-    async *run({ conversation }) {
-      const digested = await conversation.end();
-      if (digested !== undefined) yield digested;
-    },
+    run: endNow,
   },
   topic: {
     usage: "/topic [NAME]",
@@ -94,7 +94,7 @@ const commands: Readonly<Record<string, ChatCommand>> = {
         undone === undefined
           ? "There is nothing to take back"
           : [`Taken back: ${undone.what}`, ...undone.kept].join("\n");
-      sayOrPrint(call, { type: "undo", ...undone }, sentence);
+      sayOrPrint(call, { type: "undo", ...(undone ?? nothingUndone) }, sentence);
     },
   },
   recent: {
@@ -112,36 +112,71 @@ const commands: Readonly<Record<string, ChatCommand>> = {
     usage: "/help",
     does: "this list",
     async run({ call }) {
-      call.note("Talk as you like; what matters becomes memory when the conversation ends.");
-      call.note('"Remember that …" (recuerda que, recorda que, souviens-toi que …) saves at once.');
-      for (const { usage, does } of Object.values(commands)) {
-        call.note(`  ${usage.padEnd(20)}${does}`);
+      if (call.json) {
+        const all = Object.values(commands).map(({ usage, does }) => ({ usage, does }));
+        return call.printJson({ type: "help", commands: all });
       }
-      call.note(`  ${"/quit".padEnd(20)}ends the conversation and leaves`);
+      call.print("Talk as you like; what matters becomes memory when the conversation ends.");
+      call.print(
+        '"Remember that …" (recuerda que, recorda que, souviens-toi que …) saves at once.',
+      );
+      for (const { usage, does } of Object.values(commands)) {
+        call.print(`  ${usage.padEnd(20)}${does}`);
+      }
     },
+  },
+  quit: {
+    usage: "/quit",
+    does: "ends the conversation and leaves",
+    async run() {}, // Whoever reads the lines does it.
   },
 };
 
-/** Runs a line that begins with a slash. Throws LociError BAD_INPUT for a command that is not there. */
+const nothingUndone = { what: null, files: [], kept: [] } as const;
+
+/** Runs a line that begins with a slash. Never throws: what fails is an event. */
 export async function* runChatCommand(
   context: ChatContext,
   line: string,
 ): AsyncGenerator<TurnEvent> {
   const [, name = "", words = ""] = /^\/(\S*)\s*(.*)$/s.exec(line) ?? [];
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) {
-    const advice = adviceOn(name, Object.keys(commands), "/help lists what there is");
-    throw new LociError("BAD_INPUT", `Cannot do "/${name}": there is no such command; ${advice}`);
-  }
   try {
-    const run = command.run(context, words.trim());
+    const run = commandCalled(name).run(context, words.trim());
     if (run instanceof Promise) await run;
     else yield* run;
   } catch (error) {
-    const code = error instanceof LociError ? error.code : "INTERNAL";
-    yield { type: "error", code, message: messageOf(error) };
+    yield toErrorEvent(error);
   }
 }
+
+function commandCalled(name: string): ChatCommand {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command !== undefined) return command;
+  const typed = `/${name.slice(0, 40)}`;
+  const names = Object.keys(commands).map((known) => `/${known}`);
+  const advice = adviceOn(typed, names, "/help lists what there is");
+  throw new LociError("BAD_INPUT", `Cannot do "${typed}": there is no such command; ${advice}`, {
+    data: { command: typed },
+  });
+}
+
+async function* endNow({ call, conversation, signal }: ChatContext): AsyncGenerator<TurnEvent> {
+  const digested = await conversation.end(signal);
+  if (digested !== undefined) yield digested;
+  else if (call.json) call.printJson({ type: "digest", ...nothingDigested });
+  if (call.json) return;
+  if (digested === undefined) call.aside("· nothing was said yet");
+  else if (digested.status === "nothing") call.aside("· nothing new to remember");
+  else if (digested.status === "off") call.aside("· digestion is switched off");
+}
+
+const nothingDigested = {
+  session: null,
+  status: "nothing",
+  learned: [],
+  replaced: [],
+  known: [],
+} as const;
 
 async function* forget(
   { call, loci, input }: ChatContext,
@@ -184,11 +219,11 @@ async function choose(
   }
   if (found.length === 0) return undefined;
   const answer = await input.ask(`Which one is to be forgotten? [1-${found.length}, Enter: none] `);
-  if (answer === undefined) {
-    if (!call.json) call.print('Say which: "/forget" and its id or its whole text');
-    return undefined;
-  }
-  return /^[1-9]\d*$/.test(answer.trim()) ? found[Number(answer) - 1] : undefined;
+  const chosen = /^[1-9]\d*$/.test(answer?.trim() ?? "") ? found[Number(answer) - 1] : undefined;
+  if (chosen !== undefined || call.json) return chosen;
+  if (input.isTerminal) call.print("Nothing was forgotten");
+  else call.print('Say which: "/forget" and its id or its whole text');
+  return undefined;
 }
 
 function sayOrPrint(call: Call, event: object, sentence: string): void {

@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSmallFile } from "../vault/read-small-file.ts";
+import { printable } from "./printable.ts";
 
 const fileIn = (lociDir: string): string => join(lociDir, "chat-history");
 
@@ -8,7 +9,10 @@ const fileIn = (lociDir: string): string => join(lociDir, "chat-history");
 export function readChatHistory(lociDir: string): string[] {
   try {
     const text = readSmallFile(fileIn(lociDir)) ?? "";
-    return text.split("\n").filter((line) => line !== "");
+    return text
+      .split("\n")
+      .filter((line) => line !== "")
+      .map(printable);
   } catch {
     return []; // A convenience: what cannot be read is as good as empty.
   }

@@ -1,8 +1,10 @@
+import type { ConversationOptions } from "../app/conversation.ts";
 import type { Call, Command } from "./command.ts";
-import { converse, type Talk } from "./converse.ts";
+import { converse, one } from "./converse.ts";
 import { textFlag } from "./flag-values.ts";
 import { openFor } from "./open-for.ts";
 import { createRenderer } from "./render-events.ts";
+import { createScreen } from "./screen.ts";
 import { stopSignal } from "./until-stopped.ts";
 
 /** `loci chat`: a conversation in the terminal, or by lines from a pipe; what matters in it becomes memory. */
@@ -23,38 +25,41 @@ export const chat: Command = {
     "loci chat --person ana --lang ca",
     "loci chat --json < questions.txt",
   ],
-  async run(call) {
+  async run(plain) {
+    const options = optionsOf(plain);
+    const screen = createScreen(plain);
+    const { call } = screen;
     const loci = await openFor(call);
     const { signal, release } = stopSignal();
-    const render = createRenderer(call);
-    const digesting = loci.keepDigesting(async (event) => {
-      if (event.session !== undefined) await render(one(event));
-    });
     try {
-      const { failures } = await converse(call, loci, talkOf(call), signal);
-      return failures > 0 ? 1 : 0;
+      const conversation = await loci.converse(options);
+      const render = createRenderer(call);
+      const digesting = loci.keepDigesting(async (event) => {
+        screen.whenFree(() => void render(one(event)));
+      });
+      try {
+        const { failures } = await converse(screen, loci, async () => conversation, signal);
+        return failures > 0 ? 1 : 0;
+      } finally {
+        await digesting.close();
+        await loci.commit();
+      }
     } finally {
-      await digesting.close();
-      await loci.commit();
-      await loci.close();
+      await loci.close(signal.aborted ? { patienceMs: 0 } : {});
       release();
     }
   },
 };
 
 /** Whom the flags name. */
-export function talkOf(call: Call): Talk {
+function optionsOf(call: Call): ConversationOptions {
   const { lang } = textFlag(call, "lang");
   const { session } = textFlag(call, "session");
   return {
     ...textFlag(call, "person"),
     ...textFlag(call, "agent"),
     ...(lang === undefined ? {} : { language: lang }),
-    ...(session === undefined ? {} : { resume: session }),
     ...(call.flags.continue === true ? { resume: true as const } : {}),
+    ...(session === undefined ? {} : { resume: session }),
   };
-}
-
-async function* one<T>(value: T): AsyncGenerator<T> {
-  yield value;
 }

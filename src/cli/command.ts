@@ -32,6 +32,8 @@ export interface Call extends Surroundings {
   readonly write: (text: string) => void;
   /** Prints one JSON value on a line of its own. */
   readonly printJson: (value: unknown) => void;
+  /** Prints a line beside the answer: dim where the terminal can; nothing under `--quiet`. */
+  readonly aside: (line: string) => void;
   /** Says something beside the answer, on standard error; nothing under `--quiet`. */
   readonly note: (sentence: string) => void;
   /** Says what failed, on standard error, even under `--quiet`. */

@@ -43,6 +43,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "show what was touched lately",
     load: async () => (await import("./recent.ts")).recent,
   },
+  log: {
+    summary: "show what was learned when",
+    load: async () => (await import("./log.ts")).log,
+  },
   index: {
     summary: "bring the index up to date, or rebuild it",
     load: async () => (await import("./index-vault.ts")).indexVault,

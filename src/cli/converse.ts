@@ -1,19 +1,10 @@
 import type { Conversation } from "../app/conversation.ts";
 import type { Loci } from "../app.ts";
-import { messageOf } from "../errors.ts";
 import { runChatCommand } from "./chat-commands.ts";
 import { openChatInput } from "./chat-input.ts";
-import type { Call } from "./command.ts";
 import { createRenderer } from "./render-events.ts";
-
-/** Who talks, and to whom; all of it optional. */
-export interface Talk {
-  readonly person?: string;
-  readonly agent?: string;
-  readonly language?: string;
-  /** Goes on with this session, or with the last one of the person. */
-  readonly resume?: string | true;
-}
+import type { Screen } from "./screen.ts";
+import { toErrorEvent } from "./to-error-event.ts";
 
 /** How a conversation went: lines that were read, and turns that failed. */
 export interface Conversed {
@@ -23,47 +14,70 @@ export interface Conversed {
 
 /**
  * Takes turns until the input ends, the person says `/quit` or `stop` is aborted; then what was said is digested. A turn
- * that fails is told, and the next one taken.
+ * that fails is told, and the next one taken. `open` begins the conversation, with the first line.
  */
 export async function converse(
-  call: Call,
+  screen: Screen,
   loci: Loci,
-  talk: Talk = {},
-  stop: AbortSignal = new AbortController().signal,
+  open: () => Promise<Conversation>,
+  stop: AbortSignal,
 ): Promise<Conversed> {
+  const { call } = screen;
   const render = createRenderer(call);
-  const input = openChatInput(call, loci, stop);
+  const input = openChatInput(screen, loci, stop);
+  const patience = whileAfter(stop, lastMs);
   let conversation: Conversation | undefined;
   let lines = 0;
   let failures = 0;
+  if (input.isTerminal && !call.json) {
+    call.note('Talk, or ask; "remember that …" saves at once; /help says more');
+  }
+  const takeTurn = async (text: string): Promise<void> => {
+    try {
+      conversation ??= await open();
+      const signal = input.interrupt();
+      const events = text.startsWith("/")
+        ? runChatCommand({ call, loci, conversation, input, signal }, text)
+        : conversation.turn(text, {}, signal);
+      if (!(await render(events))) failures++;
+      if (signal.aborted && !stop.aborted && !call.json) call.aside("· stopped");
+    } catch (error) {
+      await render(one(toErrorEvent(error)));
+      failures++;
+    }
+  };
   try {
     for await (const line of input.lines) {
       lines++;
       const text = line.trim();
-      if (text === "") continue;
       if (text === "/quit" || text === "/exit") break;
-      try {
-        conversation ??= await loci.converse(talk);
-        const events = text.startsWith("/")
-          ? runChatCommand({ call, loci, conversation, input }, text)
-          : conversation.turn(text, {}, input.interrupt());
-        if (!(await render(events))) failures++;
-      } catch (error) {
-        call.complain(messageOf(error));
-        failures++;
-      }
+      if (text !== "") await screen.during(() => takeTurn(text));
     }
   } finally {
     input.close();
   }
-  if (conversation !== undefined) await render(endOf(conversation, stop));
+  if (conversation !== undefined) await render(endOf(conversation, patience));
   return { lines, failures };
 }
 
-async function* endOf(conversation: Conversation, stop: AbortSignal) {
-  const digested = await conversation.end(stop.aborted ? AbortSignal.timeout(lastMs) : undefined);
+/** A stream of one event. */
+export async function* one<T>(event: T): AsyncGenerator<T> {
+  yield event;
+}
+
+async function* endOf(conversation: Conversation, patience: AbortSignal) {
+  const digested = await conversation.end(patience);
   if (digested !== undefined) yield digested;
 }
 
 /** A process that was asked to stop takes no longer; what is not digested by then waits on disk. */
-const lastMs = 8_000;
+const lastMs = 7_000;
+
+/** Aborted so long after `stop`. */
+function whileAfter(stop: AbortSignal, ms: number): AbortSignal {
+  const over = new AbortController();
+  const wait = (): void => void setTimeout(() => over.abort(), ms).unref();
+  if (stop.aborted) wait();
+  else stop.addEventListener("abort", wait, { once: true });
+  return over.signal;
+}

@@ -47,7 +47,7 @@ export const digest: Command = {
       await loci.commit();
       return failed ? 1 : 0;
     } finally {
-      await loci.close();
+      await loci.close(signal.aborted ? { patienceMs: 0 } : {});
       release();
     }
   },

@@ -24,7 +24,9 @@ export const indexVault: Command = {
       const { embedded, left, failure } = await loci.embedAll({ verify: rebuild });
       const ms = Math.round(call.now() - startedAt);
       const { files } = done;
-      const [indexed, removed] = [done.indexed.length, done.removed.length];
+      const isListed = (path: string): boolean => !path.startsWith("log/");
+      const indexed = done.indexed.filter(isListed).length;
+      const removed = done.removed.filter(isListed).length;
       if (call.json) call.printJson({ files, indexed, removed, embedded, left, ms });
       else
         call.print(

@@ -6,6 +6,12 @@ export function printable(text: string): string {
   return text.replace(dangerous, toEscape);
 }
 
+/** Splits off what can only be judged with the next piece of a text: half a character, or half a line end. */
+export function wholePiece(text: string): { readonly whole: string; readonly rest: string } {
+  const at = text.length - (/[\r\ud800-\udbff]$/.test(text) ? 1 : 0);
+  return { whole: text.slice(0, at), rest: text.slice(at) };
+}
+
 /** JSON that is the same to a program, and harmless in a terminal. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(dangerous, toEscape);

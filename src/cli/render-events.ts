@@ -1,43 +1,72 @@
-import { styleText } from "node:util";
 import type { TurnEvent } from "../agent/turn-event.ts";
 import type { Call } from "./command.ts";
+import { wholePiece } from "./printable.ts";
 
 /** Prints the events of a turn as they come; false when one of them was an error. */
 export type Render = (events: AsyncIterable<TurnEvent>) => Promise<boolean>;
 
-/** Renders for people, or one JSON event a line for programs. Colours only on a terminal that has them. */
+/** Renders for people, or one JSON event a line for programs. */
 export function createRenderer(call: Call): Render {
-  const show = call.json ? call.printJson : createTerminalRenderer(call);
   return async (events) => {
+    const show = call.json ? showJson(call) : showText(call);
     let isFine = true;
     for await (const event of events) {
       if (event.type === "error") isFine = false;
       show(event);
     }
-    if (!call.json) show({ type: "delta", text: "" });
+    show(undefined);
     return isFine;
   };
 }
 
-/** Text as it comes; whatever else there is to say on lines of its own. An empty delta ends the line. */
-function createTerminalRenderer(call: Call): (event: TurnEvent) => void {
+/** Shows an event, or the end of them all. */
+type Show = (event: TurnEvent | undefined) => void;
+
+function showJson(call: Call): Show {
+  return (event) => {
+    if (event !== undefined) call.printJson(event);
+  };
+}
+
+/** Text as it comes; whatever else there is to say on lines of its own. */
+function showText(call: Call): Show {
   let isMidLine = false;
+  let held = "";
+  let saved: Saved[] = [];
+  const write = (text: string): void => {
+    if (text === "") return;
+    call.write(text);
+    isMidLine = !text.endsWith("\n");
+  };
   const endLine = (): void => {
-    if (isMidLine) call.print("");
-    isMidLine = false;
+    write(held);
+    held = "";
+    if (isMidLine) write("\n");
+  };
+  const saySaved = (reply = ""): void => {
+    for (const { place, line } of saved) if (!reply.includes(place)) call.aside(line);
+    saved = [];
   };
   return (event) => {
-    if (event.type === "delta") {
-      if (event.text === "") return endLine();
-      call.write(event.text);
-      isMidLine = !event.text.endsWith("\n");
+    if (event?.type === "delta") {
+      saySaved(event.text);
+      const { whole, rest } = wholePiece(held + event.text);
+      held = rest;
+      write(whole);
       return;
     }
-    const line = describe(event);
-    if (line === undefined) return;
+    if (event?.type === "tool") {
+      endLine();
+      saved.push(...savedBy(event.name, event.result));
+      return;
+    }
+    const line = event && describe(event);
+    if (event !== undefined && line === undefined) return;
+    saySaved();
     endLine();
-    if (event.type === "error") call.complain(line);
-    else call.print(quiet(call, line));
+    if (line === undefined) return;
+    if (event?.type === "error") call.complain(line);
+    else call.aside(line);
   };
 }
 
@@ -54,8 +83,6 @@ function describe(event: TurnEvent): string | undefined {
       return `· ${event.to} mode`;
     case "language":
       return `· language: ${event.to}`;
-    case "tool":
-      return describeTool(event.name, event.result);
     case "digest":
       return describeDigest(event);
     case "error":
@@ -65,27 +92,29 @@ function describe(event: TurnEvent): string | undefined {
   }
 }
 
-function describeTool(
+interface Saved {
+  readonly place: string;
+  readonly line: string;
+}
+
+/** A memory that was saved at once; told where the reply itself does not tell it. */
+function savedBy(
   name: string,
   { status, file, line }: Readonly<Record<string, unknown>>,
-): string | undefined {
-  if (name !== "remember" || typeof file !== "string") return undefined;
-  return status === "known" ? `· known: ${file}:${line}` : `· saved in ${file}:${line}`;
+): readonly Saved[] {
+  if (name !== "remember" || typeof file !== "string") return [];
+  const place = `${file}:${line}`;
+  return [{ place, line: status === "known" ? `· known: ${place}` : `· saved in ${place}` }];
 }
 
 function describeDigest(event: Extract<TurnEvent, { type: "digest" }>): string | undefined {
-  if (event.status === "waiting")
+  if (event.status === "waiting") {
     return `· not digested yet: ${event.reason ?? "it waits on disk"}`;
-  if (event.status === "off") return undefined;
+  }
   const lines = [
     ...event.learned.map(({ text, file }) => `· learned: ${text} (${file})`),
     ...event.replaced.map(({ text, file }) => `· replaced: ${text} (${file})`),
     ...event.known.map(({ text }) => `· known: ${text}`),
   ];
   return lines.length === 0 ? undefined : lines.join("\n");
-}
-
-function quiet(call: Call, text: string): string {
-  const isPlain = call.stdout.isTTY !== true || (call.env.NO_COLOR ?? "") !== "";
-  return isPlain ? text : styleText("dim", text, { validateStream: false });
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { parseArgs, styleText } from "node:util";
 import { adviceOn, LociError, messageOf } from "../errors.ts";
 import type { Call, Command, FlagValue, Surroundings } from "./command.ts";
 import { helpOf, parseArgsOptions } from "./command.ts";
@@ -104,11 +104,20 @@ function createCall(
     print: (line) => void around.stdout.write(`${printable(line)}\n`),
     write: (text) => void around.stdout.write(printable(text)),
     printJson: (value) => void around.stdout.write(`${printableJson(value)}\n`),
+    aside: (line) => {
+      if (flags.quiet !== true) around.stdout.write(`${dim(printable(line), around)}\n`);
+    },
     complain: (sentence) => void around.stderr.write(`${printable(sentence)}\n`),
     note: (sentence) => {
       if (flags.quiet !== true) around.stderr.write(`${printable(sentence)}\n`);
     },
   };
+}
+
+/** After it was made printable: what it may not hold is exactly what dims it. */
+function dim(text: string, { stdout, env }: Surroundings): string {
+  const isPlain = stdout.isTTY !== true || Boolean(env.NO_COLOR) || env.TERM === "dumb";
+  return isPlain ? text : styleText("dim", text, { validateStream: false });
 }
 
 async function help(name: string | undefined, around: Surroundings): Promise<number> {

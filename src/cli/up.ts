@@ -4,12 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DigestEvent } from "../app/talk.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
-
-import { talkOf } from "./chat.ts";
+import { isTerminal } from "./chat-input.ts";
 import type { Call, Command } from "./command.ts";
 import { converse } from "./converse.ts";
 import { findVault } from "./find-vault.ts";
 import { openFor } from "./open-for.ts";
+import { createScreen, type Screen } from "./screen.ts";
 import { stopSignal, untilStopped } from "./until-stopped.ts";
 
 /** `loci up`: the main job: watcher, index, commits, and the agent in terminal and browser. */
@@ -26,11 +26,13 @@ export const up: Command = {
     "loci up --vault ~/notes --port 8080",
     "echo 'which rice for paella?' | loci up",
   ],
-  async run(call) {
+  async run(plain) {
+    const screen = createScreen(plain);
+    const { call } = screen;
     if (call.flags.create === true) await createIfMissing(call);
     const loci = await openFor(call);
     try {
-      const failures = await runUp(call, loci);
+      const failures = await runUp(screen, loci);
       return failures > 0 ? 1 : 0;
     } finally {
       await loci.close();
@@ -54,22 +56,25 @@ async function createIfMissing(call: Call): Promise<void> {
   call.note(`Made the vault ${root} from the starter vault: it is yours to edit`);
 }
 
-async function runUp(call: Call, loci: Loci): Promise<number> {
+async function runUp(screen: Screen, loci: Loci): Promise<number> {
+  const { call } = screen;
   const { startServer } = await import("../server/start-server.ts");
   const done = await loci.refresh();
   const server = await startServer(loci, { ...portOf(call, loci), report: call.note });
   const watcher = await loci.watch(() => {});
-  const digesting = loci.keepDigesting(async (event) => sayDigested(call, event));
+  const digesting = loci.keepDigesting(async (event) =>
+    screen.whenFree(() => sayDigested(call, event)),
+  );
   const stopping = stopSignal();
   call.note(`${findVault(call)}: ${done.files} files in memory`);
   call.note(`Browser: ${server.url}`);
   try {
     let failures = 0;
-    const talking = talk(call, loci, stopping.signal).then((count) => {
+    const talking = talk(screen, loci, stopping.signal).then((count) => {
       failures = count;
     });
     await untilStopped(talking, stopping);
-    if (stopping.signal.aborted) await Promise.race([talking, sleep(lastMs)]);
+    if (stopping.signal.aborted) await Promise.race([talking, sleep(lastMs, 0, { ref: false })]);
     return failures;
   } finally {
     await digesting.close();
@@ -92,11 +97,11 @@ function sayDigested(call: Call, { status, learned, replaced }: DigestEvent): vo
  * Converses as long as there is somebody; resolves when they left, with the number of turns that failed. A
  * service, with nobody there, goes on for ever.
  */
-async function talk(call: Call, loci: Loci, stop: AbortSignal): Promise<number> {
-  const isTerminal = "isTTY" in call.stdin && call.stdin.isTTY === true;
-  if (isTerminal || isPipeOrFile()) {
-    const { lines, failures } = await converse(call, loci, talkOf(call), stop);
-    if (isTerminal || lines > 0) return failures;
+async function talk(screen: Screen, loci: Loci, stop: AbortSignal): Promise<number> {
+  const isPerson = isTerminal(screen.call.stdin);
+  if (isPerson || isPipeOrFile()) {
+    const { lines, failures } = await converse(screen, loci, () => loci.converse(), stop);
+    if (isPerson || lines > 0) return failures;
   }
   return new Promise<never>(() => {});
 }

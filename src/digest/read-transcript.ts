@@ -6,7 +6,7 @@ export interface Transcript {
   readonly messages: readonly TranscriptMessage[];
 }
 
-export interface TranscriptMessage {
+interface TranscriptMessage {
   readonly role: "user" | "assistant";
   readonly content: string;
   /** Milliseconds since the epoch, where the file tells. */

@@ -132,10 +132,12 @@ async function saveInFile(
       ports.report(`Cannot update the list of recent topics: ${messageOf(error)}`);
     }
   }
-  return results.map(({ status, ...where }) => ({
-    ...where,
+  return results.map(({ status, text, line, id }) => ({
     status: status === "known" ? "known" : "saved",
+    text,
     file: path,
+    line,
+    id,
   }));
 }
 

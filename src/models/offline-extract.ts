@@ -2,8 +2,8 @@ import { gistOf } from "./offline-extract/gist.ts";
 import { createGrammar } from "./offline-extract/grammar.ts";
 import { languages } from "./offline-extract/languages.ts";
 import { type ReadLine, readKnown, relate } from "./offline-extract/relate.ts";
-import { type Draft, walk } from "./offline-extract/walk.ts";
 import { createTongues } from "./offline-extract/tongues.ts";
+import { type Draft, walk } from "./offline-extract/walk.ts";
 import type { Conclusion, ExtractAnswer, ExtractTask } from "./task.ts";
 
 /** Finds by rules what is worth keeping: no model, no network, the same answer each time. Precision before recall. */
@@ -13,7 +13,10 @@ export function extractOffline(task: ExtractTask): ExtractAnswer {
   const conclusions = drafts.map((draft) => conclusionOf(draft, known, task));
   const language = task.messages.find((m) => m.role === "user")?.language ?? "";
   const said = [...spoken, ...asked].join(" ").slice(0, 2000);
-  return { ...gistOf({ spoken, asked }, conclusions, tongues.forText(said, language)), conclusions };
+  return {
+    ...gistOf({ spoken, asked }, conclusions, tongues.forText(said, language)),
+    conclusions,
+  };
 }
 
 const tongues = createTongues(languages.map(createGrammar));

@@ -62,7 +62,7 @@ export interface Usage {
  * also when `signal` is aborted (reason "aborted") and when a server falls silent in the middle. Text that came before
  * a failure stands. Whoever reads may stop reading: the request is then called off.
  */
-export type Respond = (request: ModelRequest, signal?: AbortSignal) => AsyncIterable<ModelEvent>;
+type Respond = (request: ModelRequest, signal?: AbortSignal) => AsyncIterable<ModelEvent>;
 
 /** Why a model did not answer. */
 export type ModelFailure =

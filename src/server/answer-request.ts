@@ -3,7 +3,7 @@ import { checkCaller, checkToken, type Gate } from "./check-caller.ts";
 import { toFailure } from "./failure.ts";
 import { Refusal } from "./refusal.ts";
 import { sendFailure, sendReply } from "./reply.ts";
-import type { Route } from "./routes.ts";
+import { methods, type Route } from "./routes.ts";
 
 export interface Site {
   readonly gate: Gate;
@@ -43,20 +43,24 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
   }
   const answerer = method === "HEAD" ? route.GET : answererOf(route, method);
   if (answerer === undefined) throw notAllowed(method, path, route);
-  const reply = await answerer({ request, query: new URLSearchParams(search) });
+  const { closing } = site;
+  const reply = await answerer({ request, query: new URLSearchParams(search), closing });
   await sendReply(response, reply, {
-    closing: site.closing,
+    closing,
     toErrorEvent: (error) => ({ type: "error", ...toFailure(error, site.report).body.error }),
   });
 }
 
 function answererOf(route: Route, method: string): Route["GET"] {
-  if (method === "GET") return route.GET;
-  return method === "POST" ? route.POST : undefined;
+  const known = methods.find((name) => name === method);
+  return known && route[known];
 }
 
-function notAllowed(method: string, path: string, { GET, POST }: Route): Refusal {
-  const allow = [...(GET ? ["GET", "HEAD"] : []), ...(POST ? ["POST"] : [])].join(", ");
+function notAllowed(method: string, path: string, route: Route): Refusal {
+  const allow = methods
+    .filter((name) => route[name] !== undefined)
+    .flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name]))
+    .join(", ");
   return new Refusal("METHOD_NOT_ALLOWED", `Cannot ${method} "${path}": it takes ${allow}`, {
     headers: { allow },
     data: { allow },

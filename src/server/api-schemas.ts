@@ -37,6 +37,24 @@ export const chatSchema = z.strictObject({
   language: line.exactOptional(),
 });
 
+/** Query of `GET /api/sessions`. */
+export const sessionQuerySchema = z.strictObject({ id: line.exactOptional() });
+
+/** Body of `POST /api/sessions`. */
+export const sessionChangeSchema = z.strictObject({
+  id: line,
+  end: yesOrNo.exactOptional(),
+  mode: z.enum(["text", "voice"], { error: 'it must be "text" or "voice"' }).exactOptional(),
+  language: line.exactOptional(),
+});
+
+/** Body of `DELETE /api/sessions`: one of them. */
+export const sessionRemovalSchema = z.strictObject({
+  id: line.exactOptional(),
+  day: z.iso.date({ error: "write it as 2026-02-12" }).exactOptional(),
+  all: z.literal(true, { error: "it must be true" }).exactOptional(),
+});
+
 /** Query of `GET /api/topics`. */
 export const topicsSchema = z.strictObject({ all: yesOrNo.exactOptional() });
 

@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import type { Failure } from "./failure.ts";
-import { type EventOptions, sendEvents } from "./send-events.ts";
+import { type EventOptions, type EventSource, sendEvents } from "./send-events.ts";
 
 /** What a route answers. */
 export type Reply =
   | { readonly type: "json"; readonly status: number; readonly body: object }
   | { readonly type: "file"; readonly contentType: string; readonly bytes: Buffer }
-  | { readonly type: "events"; readonly events: AsyncIterable<object> };
+  | { readonly type: "events"; readonly events: EventSource };
 
 /** On every answer, whatever it is: nothing of another origin, nothing inline, nothing framed. No CORS headers. */
 const strictHeaders: Readonly<Record<string, string>> = {

@@ -7,20 +7,24 @@ import { proofFor } from "./proof.ts";
 import { readJson } from "./read-json.ts";
 import type { Reply } from "./reply.ts";
 import type { NewMemory, ServedLoci } from "./served-loci.ts";
+import { createSessionRoute } from "./session-routes.ts";
 
 interface Asked {
   readonly request: IncomingMessage;
   readonly query: URLSearchParams;
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal;
 }
+
+/** Methods that some address takes, besides HEAD. */
+export const methods = ["GET", "POST", "DELETE"] as const;
 
 type Answer = (asked: Asked) => Promise<Reply>;
 
 /** One address. HEAD is answered wherever GET is. */
-export interface Route {
+export interface Route extends Readonly<Partial<Record<(typeof methods)[number], Answer>>> {
   /** Who may ask: `page` and `open` need no token and hold no memory; links elsewhere may lead to a `page`. */
   readonly access: "token" | "open" | "page";
-  readonly GET?: Answer;
-  readonly POST?: Answer;
 }
 
 /** Every address the server knows, by its exact path. */
@@ -49,6 +53,7 @@ export function createRoutes(
       "/api/chat",
       { access: "token", POST: async ({ request }) => answerChat(loci, await readJson(request)) },
     ],
+    ["/api/sessions", createSessionRoute(loci.sessions)],
   ]);
   for (const [path, { type, bytes }] of pageFiles) {
     const reply = { type: "file", contentType: type, bytes } as const;
@@ -98,5 +103,5 @@ async function answerChat(loci: ServedLoci, fields: unknown): Promise<Reply> {
   const { message, session, ...who } = checkFields(chatSchema, fields);
   const resume = session === undefined ? {} : { resume: session };
   const conversation = await loci.converse({ ...who, ...resume });
-  return { type: "events", events: conversation.turn(message) };
+  return { type: "events", events: (signal) => conversation.turn(message, {}, signal) };
 }

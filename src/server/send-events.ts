@@ -4,6 +4,9 @@ import type { ServerResponse } from "node:http";
 /** Comments at this distance keep proxies and sleepy radios from closing a quiet stream. */
 const heartbeatMs = 15_000;
 
+/** Begins to make events; the signal is aborted when nobody reads them any more. */
+export type EventSource = (signal: AbortSignal) => AsyncIterable<object>;
+
 export interface EventOptions {
   /** Ends the stream when aborted. */
   readonly closing: AbortSignal;
@@ -13,19 +16,21 @@ export interface EventOptions {
 
 /**
  * Writes events as server-sent events, one JSON object each, then `event: done`, and ends. Stops reading when the
- * client goes or the server closes, even in the middle of an event that never comes; waits for a slow client.
+ * client goes or the server closes, even in the middle of an event that never comes, and calls the source off; waits for
+ * a slow client.
  */
 export async function sendEvents(
   response: ServerResponse,
-  events: AsyncIterable<object>,
+  source: EventSource,
   { closing, toErrorEvent }: EventOptions,
 ): Promise<void> {
   const gone = new AbortController();
-  response.once("close", () => gone.abort());
+  if (response.destroyed) gone.abort();
+  else response.once("close", () => gone.abort());
   const stop = AbortSignal.any([gone.signal, closing]);
   const stopped = stop.aborted ? Promise.resolve() : once(stop, "abort").then(() => {});
   const heartbeat = setInterval(() => response.write(": still here\n\n"), heartbeatMs);
-  const iterator = events[Symbol.asyncIterator]();
+  const iterator = source(stop)[Symbol.asyncIterator]();
   try {
     while (!stop.aborted) {
       const next = await Promise.race([iterator.next(), stopped]);

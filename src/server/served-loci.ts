@@ -1,5 +1,6 @@
 import type { RecallRequest } from "../app/answer.ts";
 import type { ConversationOptions } from "../app/conversation.ts";
+import type { RemovedSessions } from "../app/sessions.ts";
 
 /** What the server needs of an open vault; the app's `Loci` fits it. */
 export interface ServedLoci {
@@ -16,13 +17,27 @@ export interface ServedLoci {
   remember(memories: readonly NewMemory[]): Promise<readonly SavedMemory[]>;
   topics(): Promise<readonly { readonly kind: string }[]>;
   recent(): Promise<readonly object[]>;
+  readonly sessions: ServedSessions;
   /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there. */
   converse(options: ConversationOptions): Promise<ServedConversation>;
 }
 
+/** The conversations on this device; those that name one throw LociError NOT_FOUND where it is not there. */
+export interface ServedSessions {
+  list(): Promise<readonly object[]>;
+  read(id: string): Promise<object>;
+  /** Digests it now; aborted, it waits on disk. */
+  end(id: string, signal: AbortSignal): Promise<object>;
+  change(
+    id: string,
+    change: { readonly mode?: "text" | "voice"; readonly language?: string },
+  ): Promise<object>;
+  remove(which: RemovedSessions): Promise<number>;
+}
+
 /** Failures of a turn are events, never exceptions; the reader may stop reading. */
 interface ServedConversation {
-  turn(content: string): AsyncIterable<object>;
+  turn(content: string, extra: object, signal: AbortSignal): AsyncIterable<object>;
 }
 
 export interface NewMemory {

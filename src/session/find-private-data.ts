@@ -7,7 +7,7 @@ import { findPhones } from "./find-phones.ts";
 import { findSecrets } from "./find-secrets.ts";
 import type { Span } from "./span.ts";
 
-export type PrivateKind = "secret" | "iban" | "card" | "e-mail" | "national id" | "phone";
+type PrivateKind = "secret" | "iban" | "card" | "e-mail" | "national id" | "phone";
 
 /** Where private data stands in a text; `end` is the place after it. */
 export interface PrivateSpan extends Span {

@@ -18,7 +18,9 @@ async function useLoci(): Promise<Loci> {
 }
 
 async function collect(events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
-  return Array.fromAsync(events);
+  const all: TurnEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
 }
 
 /** Every entry line of the vault, as it stands. */

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { resumeSplit } from "../../src/digest/split-topic.ts";
 import { bread, cooking, others, rice, splitVault } from "./split-fixture.ts";
 
-const worker = join(import.meta.dirname, "split-worker.ts");
+const worker = join(import.meta.dirname, "..", "workers", "split-topic.ts");
 const all = [...rice, ...bread, ...others].sort();
 
 test("splitTopic() killed before any change of a name loses and doubles nothing", {

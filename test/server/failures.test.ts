@@ -108,6 +108,7 @@ describe("errors of Loci", () => {
       const error = { code, message: failure.message, data: failure.data };
       expect([answer.status, await answer.json()]).toEqual([status, { error }]);
       expect(answer.headers.get("retry-after")).toBe(status === 503 ? "2" : null);
+      loci.failure = undefined;
       const chat = await (await post("/api/chat", { message: "a" })).text();
       const events = chat.split("\n\n").filter((block) => block.startsWith("data: "));
       expect(JSON.parse(events.at(-1)?.slice(6) ?? "")).toEqual({ type: "error", ...error });

@@ -22,21 +22,30 @@ export interface Agreed {
 }
 
 /** The one thing that the assistant proposed, where the person clearly says yes to it. */
-export function agreedTo({ proposal, answer, text }: Exchange, grammars: readonly Grammar[]): Agreed | null {
+export function agreedTo(
+  { proposal, answer, text }: Exchange,
+  grammars: readonly Grammar[],
+): Agreed | null {
   const clearly = grammars.some((g) => g.marks.agree.test(text));
   const merely = grammars.some((g) => g.marks.yes.test(text)) && text.split(" ").length <= 3;
   if ((!clearly && !merely) || grammars.some((g) => g.marks.but.test(answer.content))) return null;
   const sentences = sentencesOf(proposal.content);
   const proposed = sentences.flatMap((sentence) => {
     const found = readProposal(sentence.text, proposal, grammars);
-    return found === null ? [] : [{ found, asks: sentence.asks, last: sentence === sentences.at(-1) }];
+    return found === null
+      ? []
+      : [{ found, asks: sentence.asks, last: sentence === sentences.at(-1) }];
   });
   const [only] = proposed;
   if (proposed.length !== 1 || only === undefined) return null;
   return clearly || (only.asks && only.last) ? only.found : null;
 }
 
-function readProposal(said: string, { date }: SaidMessage, grammars: readonly Grammar[]): Agreed | null {
+function readProposal(
+  said: string,
+  { date }: SaidMessage,
+  grammars: readonly Grammar[],
+): Agreed | null {
   for (const grammar of grammars) {
     const text = stripped(said, grammar);
     const offer = grammar.marks.offer.exec(text)?.[0];
@@ -45,7 +54,13 @@ function readProposal(said: string, { date }: SaidMessage, grammars: readonly Gr
       return noted === null ? null : { statement: noted, grammar };
     }
     const opening = grammar.marks.propose.exec(text)?.[0];
-    const rest = opening === undefined ? "" : text.slice(opening.length).trim().replace(/^[,:] ?/u, "");
+    const rest =
+      opening === undefined
+        ? ""
+        : text
+            .slice(opening.length)
+            .trim()
+            .replace(/^[,:] ?/u, "");
     if (rest.split(" ").length < 2 || isEmpty(rest, grammar)) continue;
     return { statement: decided(rest, date, grammar), grammar };
   }
@@ -59,7 +74,10 @@ function offered(text: string, said: string, grammar: Grammar): Statement | null
     text,
   );
   if (isEmpty(own, grammar)) return null;
-  const [found] = statementsOf({ sentence: { text: own, asks: false }, said, before: null }, grammar);
+  const [found] = statementsOf(
+    { sentence: { text: own, asks: false }, said, before: null },
+    grammar,
+  );
   return found ?? asNote(own, said, grammar);
 }
 

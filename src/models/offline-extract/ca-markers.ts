@@ -4,7 +4,8 @@ import type { Markers } from "./language.ts";
 export const caMarkers: Markers = {
   fillers:
     "bé|doncs|escolta|mira|a veure|d'acord|vale|val|eh+|mmm+|ah|oh|ai|hola|bones|bon dia|bona tarda|bona nit|per cert|a més|també(?= )|i|o sigui|és que|la veritat(?: és que)?|sincerament|en fi|total|clar|sí|perfecte|genial|gràcies|ok|okay|aleshores|llavors|així que|que sàpigues que|perquè ho sàpigues|com et (?:deia|vaig dir)|t'explico|et comento(?: que)?|volia (?:dir-te|explicar-te)(?: que)?|vull que sàpigues que|resumint|de fet|una altra cosa|una cosa|ah,? i|perquè|però|sobretot|personalment|per sort|per desgràcia|saps què|important|molt important|el metge (?:diu|m'ha dit) que|la metgessa (?:diu|m'ha dit) que|t'he de dir que|he de dir(?:-te)? que|home|vinga",
-  tails: "si us plau|sisplau|gràcies|saps|vale|val|eh|ja ho saps|clar|per cert|la veritat|de veritat|haha+|jaja+|i tot això|ok|oi tant",
+  tails:
+    "si us plau|sisplau|gràcies|saps|vale|val|eh|ja ho saps|clar|per cert|la veritat|de veritat|haha+|jaja+|i tot això|ok|oi tant",
   question:
     "(?:què|qui|quin|quina|quins|quines|quan|on|com|per què|quant|quanta|quants|quantes|a què|de què|amb què|pots|pot|podries|podem|podríem|saps|sabries|tens|hi ha|em pots|em podries|em recomanes|creus|et sembla|és veritat|coneixes|alguna idea|alguna recepta|te'n recordes|recordes)|em pregunto|no sé (?:si|què|com|quan|on|per què)|digue'm|m'agradaria saber|vull saber|volia saber|necessito saber|dona'm|ajuda'm|recomana'm|explica'm",
   hypothetical:
@@ -15,7 +16,8 @@ export const caMarkers: Markers = {
     "(?:si us plau,? |sisplau,? )?(?:(?:em )?(?:pots|podries) )?(?:tradueix|tradueix-me|traduir|corregeix|corregeix-me|corregir|resumeix|resumeix-me|resumir|reescriu|reescriure|escriu|escriu-me|escriure|redacta|redacta'm|redactar|explica'm un|fes veure|imagina|imagina't|suposem|fem veure|fem com|actua com|ara ets|en la meva (?:novel·la|història)|a la meva (?:novel·la|història)|al meu (?:llibre|conte|somni)|en (?:la|el|aquesta|aquest) (?:novel·la|conte|cançó|pel·lícula|joc|història)|el meu personatge|el protagonista|hi havia una vegada|vet aquí|aquí (?:tens|va|hi ha) (?:un|el|la|una|el meu) (?:text|correu|missatge|carta|article|error|codi)|la (?:cançó|lletra|carta) diu|com es diu en|què vol dir|benvolgu(?:t|da|ts|des))",
   reported:
     "em (?:vas dir|has dit|vas comentar|vas explicar)|m'has dit|m'havies dit|(?:tu )?(?:vas dir|has dit) que|com (?:vas dir|has dit)|segons|ja saps que m'|(?:diu|diuen|va dir|van dir|creu|creuen|pensa|pensen|ha dit|han dit) que|m'(?:ha dit|han dit|ha preguntat) (?:que|si)|em va (?:dir|preguntar) (?:que|si)|he (?:llegit|sentit|vist) que|és broma|quan era (?:petit|petita|jove|nen|nena)|vaig somiar|he somiat|de (?:petit|petita|jove)",
-  temporary: "avui|aquest (?:matí|vespre)|aquesta (?:tarda|nit|setmana|vegada)|ara mateix|en aquest moment|de moment|per ara|aquests dies",
+  temporary:
+    "avui|aquest (?:matí|vespre)|aquesta (?:tarda|nit|setmana|vegada)|ara mateix|en aquest moment|de moment|per ara|aquests dies",
   takeBack:
     "(?:no,? |ah,? |espera,? |bé,? |perdona,? |millor |ai,? )*(?:oblida(?:-ho|-te'n|'t)?(?: d'això)?(?: això| el que he dit| el que t'he dit)?(?=[ ,.]*$|,|\\.)|deixa-ho(?: estar| córrer)?|tant és|és igual(?=[ ,.]*$|,)|no hi fa res|res,? (?:oblida-ho|deixa-ho)|és (?:una )?broma|era (?:una )?broma|ho retiro|retiro el que he dit|no era veritat|això no|esborra això|no he dit res|oblida (?:això|el que he dit))",
   offRecord:

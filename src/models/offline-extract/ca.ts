@@ -10,10 +10,13 @@ export const ca: LanguageRules = {
     "el la els les l un una uns unes de del dels d al als a en i o que amb per sense sobre entre des fins si no sí ni és són està estan sóc soc ets era ser estar estic he has ha hem han hi ha tinc té tenim jo tu ell ella nosaltres ells em et es ens us li ho m t s n meu meva meus meves teu teva seu seva nostre nostra nostres aquest aquesta això aquell aquella molt més menys també tampoc ja sempre mai però perquè com quan on qui què quin quina tot tota tots totes cada altre altra visc viu viuen treballo treballa agrada agraden encanta encanten odio prefereixo vull vaig va vam anem dic diu nascut estudio parlo faig fa fem ús menjo bec recorda apunta oblidis avui demà ahir ara aquí allà millor res bé malament dos dues tres mi anys dia al·lèrgica al·lèrgic germana germà doncs hem decidit",
   markers: caMarkers,
   dates: {
-    months: "gener febrer març,marc abril maig juny juliol agost setembre octubre novembre desembre",
+    months:
+      "gener febrer març,marc abril maig juny juliol agost setembre octubre novembre desembre",
     weekdays: "dilluns dimarts dimecres dijous divendres dissabte diumenge",
     numbers: "un,una dos,dues,un_parell_de tres quatre cinc sis set vuit nou deu onze dotze",
-    absolute: ["(?:el |l'|per al )?(?:{wd},? )?(?:dia )?{d} (?:de |d'){month}(?:,? (?:de |del )?{y})?"],
+    absolute: [
+      "(?:el |l'|per al )?(?:{wd},? )?(?:dia )?{d} (?:de |d'){month}(?:,? (?:de |del )?{y})?",
+    ],
     dayOnly: ["(?:el |per al )dia {d}"],
     relative: [
       ["demà passat|despús-demà|passat demà", 2],
@@ -27,7 +30,9 @@ export const ca: LanguageRules = {
     ],
     weekdayOfNextWeek: ["(?:el )?{wd} de la setmana que ve", "(?:el )?{wd} de la setmana vinent"],
     lastWeekday: ["(?:el )?{wd} passat"],
-    nextWeekday: ["(?:el |aquest |per a |per )?(?:proper |pròxim )?{wd}(?: que ve| vinent| proper)?"],
+    nextWeekday: [
+      "(?:el |aquest |per a |per )?(?:proper |pròxim )?{wd}(?: que ve| vinent| proper)?",
+    ],
     nextWeek: "(?:la )?setmana que ve|(?:la )?setmana vinent|(?:la )?propera setmana",
     nextMonth: "(?:el )?mes que ve|(?:el )?mes vinent|(?:el )?proper mes",
     recurring:
@@ -55,7 +60,8 @@ export const ca: LanguageRules = {
     kin: "fills?.*|fill(?:a|es).*|germans?.*|german(?:a|es).*|n[eé]ts?.*|nét(?:a|es).*|nebo(?:t|da|ts|des).*|bessons?.*|bessones.*|xicot[a]?.*|nòvi[a]?.*|nòvia.*|dona.*|marit.*|nens?.*|nen(?:a|es).*|cosins?.*|cosin(?:a|es).*|nadó.*|criatur(?:a|es).*",
     pet: "goss(?:os|a|et|eta|es)?.*|gos.*|gats?.*|gat(?:a|et|eta|es).*|conills?.*|hàmsters?.*|lloros?.*|canaris?.*|tortug(?:a|ues).*|cavalls?.*|eug(?:a|ues).*|gallin(?:a|es).*|peix(?:os)?.*|cobai(?:a|es).*|periquitos?.*",
     play: "guitarra.*|piano.*|violí.*|violoncel.*|bateria.*|baix.*|flauta.*|saxo.*|trompeta.*|clarinet.*|ukelele.*|acordió.*|futbol.*|tennis.*|bàsquet.*|escacs.*|pàdel.*|vòlei.*|rugbi.*|golf.*|handbol.*|hoquei.*|bàdminton.*|videojocs.*|cartes.*",
-    sport: "ioga.*|pilates.*|natació.*|senderisme.*|escalada.*|ciclisme.*|judo.*|karate.*|boxa.*|surf.*|esquí.*|vela.*|rem.*|ball.*|ballet.*|gimnàstica.*|al gimnàs.*|atletisme.*|ceràmica.*|teatre.*|classes de .*|nedar.*|ballar.*|córrer.*|castells.*|sardanes.*",
+    sport:
+      "ioga.*|pilates.*|natació.*|senderisme.*|escalada.*|ciclisme.*|judo.*|karate.*|boxa.*|surf.*|esquí.*|vela.*|rem.*|ball.*|ballet.*|gimnàstica.*|al gimnàs.*|atletisme.*|ceràmica.*|teatre.*|classes de .*|nedar.*|ballar.*|córrer.*|castells.*|sardanes.*",
   },
   rows: caRows,
   remember: [
@@ -70,8 +76,10 @@ export const ca: LanguageRules = {
   ],
   habits:
     "faig_servir>fa_servir fem_servir> utilitzo>utilitza utilitzem> menjo>menja mengem> bec>beu bevem> prenc>pren prenem> cuino>cuina cuinem> compro>compra comprem> agafo>agafa agafem> vaig>va anem> dormo>dorm dormim> em_llevo>es_lleva ens_llevem> em_desperto>es_desperta em_fico>es_fica porto>porta portem> corro>corre correm> camino>camina treballo>treballa treballem> llegeixo>llegeix llegim> miro>mira mirem> escolto>escolta escoltem> poso>posa posem> guardo>guarda guardem> deixo>deixa deixem> faig>fa fem> pago>paga paguem> viatjo>viatja viatgem> esmorzo>esmorza esmorzem> sopo>sopa sopem> dino>dina dinem> afegeixo>afegeix tiro>tira tirem> jugo>juga juguem> nedo>neda entreno>entrena entrenem> visito>visita visitem> quedo>queda quedem> truco>truca truquem> netejo>neteja surto>surt sortim> condueixo>condueix rego>rega reguem> estudio>estudia començo>comença demano>demana demanem> tinc>té tenim> bereno>berena",
-  habitSubject: "(?:(?:jo|nosaltres|a casa|(?:pel|als|al) [\\p{L}]+|(?:a les|a la) [\\p{L}]+|(?:els|cada|tots els) [\\p{L}]+(?: al [\\p{L}]+)?),? )?",
-  habitAdverbs: "sempre|mai|mai no|normalment|gairebé sempre|gairebé mai|només|generalment|habitualment|sovint|no",
+  habitSubject:
+    "(?:(?:jo|nosaltres|a casa|(?:pel|als|al) [\\p{L}]+|(?:a les|a la) [\\p{L}]+|(?:els|cada|tots els) [\\p{L}]+(?: al [\\p{L}]+)?),? )?",
+  habitAdverbs:
+    "sempre|mai|mai no|normalment|gairebé sempre|gairebé mai|només|generalment|habitualment|sovint|no",
   relations:
     "sister:germana,germaneta brother:germà,germanet mother:mare,mama father:pare,papa wife:dona,muller,esposa husband:marit,home partner:parella girlfriend:xicota,nòvia boyfriend:xicot,nòvio fiance:promès,promesa son:fill daughter:filla children:fills,filles,nens baby:bebè,nadó parents:pares grandmother:àvia,iaia,padrina grandfather:avi,iaio,padrí aunt:tia,tieta uncle:oncle,tiet cousin:cosí,cosina nephew:nebot niece:neboda grandson:net,nét granddaughter:neta,néta mother_in_law:sogra father_in_law:sogre brother_in_law:cunyat sister_in_law:cunyada friend:amic,amiga neighbour:veí,veïna,veïns flatmate:company_de_pis,companya_de_pis boss:cap,jefe,jefa colleague:company,companya,company_de_feina,companya_de_feina teacher:professor,professora,mestra,mestre dog:gos,gossa,gosset cat:gat,gata,gatet pet:mascota rabbit:conill parrot:lloro horse:cavall,euga tortoise:tortuga doctor:metge,metgessa,doctora dentist:dentista landlord:propietari,propietària twin:bessó,bessona",
   slots:
@@ -106,7 +114,8 @@ export const ca: LanguageRules = {
     "(?:el|la) (?<rel>{relation}) (?:de |d'|del )(?:la |el |l'|en )?(?<owner>[\\p{L}·-]+)",
   ],
   nameArticle: "la |el |l'|en |na ",
-  adjectives: "gran|petit|petita|bess(?:ó|ona)|millor|nou|nova|vell|vella|ex|de dalt|de baix|del costat|de la feina",
+  adjectives:
+    "gran|petit|petita|bess(?:ó|ona)|millor|nou|nova|vell|vella|ex|de dalt|de baix|del costat|de la feina",
   bare: "mama|papa",
   pronouns: "ell|ella",
   mine: "jo|meu|meva|meus|meves|em|me|m'\\p{L}+|mi|ens|nosaltres|nostre|nostra|nostres",

@@ -67,7 +67,9 @@ export function compileRows(rules: LanguageRules): readonly CompiledRow[] {
 }
 
 function compileRow(line: string, lists: LanguageRules["lists"]): CompiledRow {
-  const [concept = "", i = "", we = "", he = "", write = ""] = line.split("¦").map((side) => side.trim());
+  const [concept = "", i = "", we = "", he = "", write = ""] = line
+    .split("¦")
+    .map((side) => side.trim());
   if (!isConcept(concept)) throw new TypeError(`Cannot compile row "${line}": no such concept`);
   const side = (source: string) => (source === "" ? null : statement(source, lists));
   const plain = write !== "=" && write !== "…" && write !== "";

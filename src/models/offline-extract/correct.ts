@@ -18,7 +18,8 @@ export interface Fragment {
 /** The last statement as corrected by `no, Wednesday` or `not Tuesday, Wednesday`; null where that is not clear. */
 export function corrected(fragment: Fragment, grammars: readonly Grammar[]): Statement | null {
   const { last } = fragment;
-  const clause = notBut(fragment, grammars) ?? (fragment.marked ? substituted(fragment, grammars) : null);
+  const clause =
+    notBut(fragment, grammars) ?? (fragment.marked ? substituted(fragment, grammars) : null);
   if (clause === null || clause === last.clause) return null;
   const sentence = { text: clause, asks: false };
   const found = statementsOf({ sentence, said: last.said, before: null }, last.grammar);
@@ -31,7 +32,8 @@ function notBut({ last, text, said }: Fragment, grammars: readonly Grammar[]): s
     for (const pattern of grammar.notButs) {
       const { old = "", new: next = "" } = (pattern.exec(said) ?? pattern.exec(text))?.groups ?? {};
       const at = old === "" ? -1 : last.clause.toLowerCase().indexOf(old.toLowerCase());
-      if (at >= 0 && next !== "") return last.clause.slice(0, at) + next + last.clause.slice(at + old.length);
+      if (at >= 0 && next !== "")
+        return last.clause.slice(0, at) + next + last.clause.slice(at + old.length);
     }
   }
   return null;
@@ -42,7 +44,10 @@ function substituted({ last, text }: Fragment, grammars: readonly Grammar[]): st
   return byDay({ last, text }, grammars) ?? byShape(last.clause, text);
 }
 
-function byDay({ last, text }: Pick<Fragment, "last" | "text">, grammars: readonly Grammar[]): string | null {
+function byDay(
+  { last, text }: Pick<Fragment, "last" | "text">,
+  grammars: readonly Grammar[],
+): string | null {
   for (const grammar of grammars) {
     const now = grammar.findDay(text, last.said);
     const then = last.grammar.findDay(last.clause, last.said);

@@ -10,8 +10,10 @@ export const en: LanguageRules = {
     "i i'm i've i'll i'd im me my mine we we're we've we'll our us you you're your he she it it's its they their them his her him the a an and or but not no never always usually is are was were be been am do does did don't doesn't didn't have has had having of in on at to for with from by about as that this these those there here what which who when where why how if then than so too very really just also only now at can can't could will would should shall may might must let's let some any all every each more most much many one two than after before because since until while into out up down over under again s t don doesn isn ve ll re d like likes love loves prefer prefers hate hates use uses want wants know get go goes please remember decided actually called lives live work works",
   markers: enMarkers,
   dates: {
-    months: "january,jan february,feb march,mar april,apr may june,jun july,jul august,aug september,sept,sep october,oct november,nov december,dec",
-    weekdays: "monday,mon tuesday,tue,tues wednesday,wed thursday,thu,thurs friday,fri saturday,sat sunday,sun",
+    months:
+      "january,jan february,feb march,mar april,apr may june,jun july,jul august,aug september,sept,sep october,oct november,nov december,dec",
+    weekdays:
+      "monday,mon tuesday,tue,tues wednesday,wed thursday,thu,thurs friday,fri saturday,sat sunday,sun",
     numbers: "one,a two,a_couple_of three four five six seven eight nine ten eleven twelve",
     absolute: [
       "(?:on |by )?(?:{wd},? )?(?:the )?{d}(?:st|nd|rd|th)? (?:of )?{month}(?:,? {y})?",
@@ -52,13 +54,16 @@ export const en: LanguageRules = {
       "asthma|diabetes|type \\d diabetes|migraines?|epilepsy|arthritis|adhd|depression|hay fever|eczema|psoriasis|hypothyroidism|hyperthyroidism|crohn's.*|endometriosis|pacemaker|high blood pressure|low blood pressure|hypertension|high cholesterol|sleep apn(?:o)?ea|tinnitus|scoliosis|vertigo|anxiety|insomnia|reflux|gout|anaemia|anemia|celiac disease|coeliac disease|heart condition|heart disease|slipped disc|herniated disc|back problems?|knee problems?|fibromyalgia|rheumatism|osteoporosis|dyslexia|panic attacks|dementia|alzheimer's|parkinson's|cancer|multiple sclerosis|glaucoma|cataracts|autism",
     medicine:
       "mg|mcg|milligrams|pills?|tablets?|drops|inhaler|ventolin|salbutamol|insulin|antidepressants?|statins?|blood thinners?|antihistamines?|beta blockers?|ibuprofen|paracetamol|aspirin|medication|levothyroxine|metformin|omeprazole|[\\p{L}]+(?:pril|sartan|olol|statin|oxetine|azole|traline|idone|thyroxine|formin|zepam|zolam|cillin)|vitamin [A-Z]\\d*|iron supplements|supplements|cortisone|epipen",
-    birth: "(?:the )?\\d{1,2}(?:st|nd|rd|th)?\\b.*|(?:january|february|march|april|may|june|july|august|september|october|november|december)\\b.*|(?:19|20)\\d\\d.*",
+    birth:
+      "(?:the )?\\d{1,2}(?:st|nd|rd|th)?\\b.*|(?:january|february|march|april|may|june|july|august|september|october|november|december)\\b.*|(?:19|20)\\d\\d.*",
     job: "teacher|nurse|doctor|engineer|lawyer|architect|baker|carpenter|chef|cook|waiter|waitress|driver|developer|programmer|designer|writer|journalist|translator|musician|student|professor|researcher|scientist|biologist|chemist|physicist|pharmacist|dentist|vet|veterinarian|psychologist|therapist|physiotherapist|accountant|consultant|electrician|plumber|mechanic|gardener|farmer|photographer|painter|hairdresser|librarian|secretary|receptionist|salesperson|shop assistant|cashier|police officer|firefighter|soldier|pilot|flight attendant|sailor|fisherman|builder|bricklayer|tailor|social worker|civil servant|midwife|surgeon|paramedic|economist|manager|director|editor|illustrator|artist|actor|actress|singer|dancer|coach|trainer|tutor|technician|analyst|administrator|welder|postman|butcher|joiner|luthier|bookseller|childminder|nanny|carer|optician|radiologist|pediatrician|paediatrician|cardiologist|geologist|archaeologist|historian|philosopher|mathematician|judge|notary|banker|broker|estate agent|entrepreneur|founder|sommelier|barista|bartender|beekeeper|winemaker|florist|potter|jeweller|watchmaker|locksmith|surveyor|statistician",
-    tongue: "(?:a little |some |fluent |basic |only |both )?(?:english|spanish|catalan|french|german|italian|portuguese|galician|basque|arabic|chinese|mandarin|japanese|korean|russian|polish|dutch|swedish|norwegian|danish|finnish|greek|turkish|romanian|ukrainian|hindi|urdu|hebrew|welsh|irish|czech|hungarian|latin|swahili|vietnamese|thai|bulgarian|croatian|serbian)",
+    tongue:
+      "(?:a little |some |fluent |basic |only |both )?(?:english|spanish|catalan|french|german|italian|portuguese|galician|basque|arabic|chinese|mandarin|japanese|korean|russian|polish|dutch|swedish|norwegian|danish|finnish|greek|turkish|romanian|ukrainian|hindi|urdu|hebrew|welsh|irish|czech|hungarian|latin|swahili|vietnamese|thai|bulgarian|croatian|serbian)",
     kin: "sons?|daughters?|kids?|child|children|brothers?|sisters?|siblings?|twins?|grandchildren|grandsons?|granddaughters?|grandchild|girlfriend|boyfriend|wife|husband|stepsons?|stepdaughters?|nephews?|nieces?|baby|cousins?",
     pet: "dogs?|cats?|pupp(?:y|ies)|kittens?|rabbits?|hamsters?|parrots?|canar(?:y|ies)|tortoises?|turtles?|horses?|pon(?:y|ies)|hens?|chickens?|goldfish|guinea pigs?|fish|snakes?|gecko|budgies?|goats?|sheep|donkeys?|ferrets?",
     play: "guitar|piano|violin|cello|drums|bass|flute|saxophone|sax|trumpet|clarinet|ukulele|accordion|banjo|viola|harp|organ|football|tennis|basketball|chess|padel|volleyball|rugby|golf|handball|hockey|badminton|squash|cricket|baseball|table tennis|darts|bridge|poker|video games",
-    sport: "yoga|pilates|swimming|running|climbing|hiking|cycling|judo|karate|boxing|crossfit|surfing|skiing|sailing|rowing|dancing|ballet|jogging|kayaking|horse riding|fishing|birdwatching|pottery|to the gym.*|to yoga.*",
+    sport:
+      "yoga|pilates|swimming|running|climbing|hiking|cycling|judo|karate|boxing|crossfit|surfing|skiing|sailing|rowing|dancing|ballet|jogging|kayaking|horse riding|fishing|birdwatching|pottery|to the gym.*|to yoga.*",
   },
   rows: enRows,
   remember: [
@@ -73,13 +78,18 @@ export const en: LanguageRules = {
     ["(?:i|we) no longer (.+)", "i $1", "No longer"],
     ["(?:i'm|i am) (?:no longer|not) (.+?)(?: any ?more| any longer)", "i'm $1", "No longer"],
     ["(?:i'm|i am) no longer (.+)", "i'm $1", "No longer"],
-    ["(?:i|we)(?:'ve| have)? (?:stopped|quit|given up|gave up) (?:eating|drinking) (.+)", "i eat $1", ""],
+    [
+      "(?:i|we)(?:'ve| have)? (?:stopped|quit|given up|gave up) (?:eating|drinking) (.+)",
+      "i eat $1",
+      "",
+    ],
     ["(?:i|we) used to (.+?),? but not any ?more", "i $1", ""],
   ],
   habits:
     "use>uses eat>eats drink>drinks cook>cooks buy>buys take>takes go>goes sleep>sleeps wake>wakes get_up>gets_up wear>wears run>runs walk>walks cycle>cycles work>works read>reads watch>watches listen>listens keep>keeps put>puts leave>leaves have>has start>starts finish>finishes do>does make>makes order>orders pay>pays travel>travels sit>sits add>adds play>plays swim>swims train>trains visit>visits meet>meets call>calls bake>bakes clean>cleans shop>shops fly>flies drive>drives smoke>smokes skip>skips study>studies practise>practises practice>practices write>writes bring>brings feed>feeds water>waters",
   habitSubject: "(?:i|we) ",
-  habitAdverbs: "always|never|usually|normally|only ever|generally|mostly|almost always|hardly ever|rarely",
+  habitAdverbs:
+    "always|never|usually|normally|only ever|generally|mostly|almost always|hardly ever|rarely",
   relations:
     "sister:sister,sis brother:brother mother:mother,mum,mom,mam father:father,dad wife:wife husband:husband partner:partner girlfriend:girlfriend boyfriend:boyfriend fiance:fiancé,fiancée,fiance son:son daughter:daughter child:child,kid children:children,kids baby:baby parents:parents grandmother:grandmother,grandma,granny,gran,nan grandfather:grandfather,grandad,granddad,grandpa aunt:aunt,auntie uncle:uncle cousin:cousin nephew:nephew niece:niece grandson:grandson granddaughter:granddaughter mother_in_law:mother-in-law father_in_law:father-in-law brother_in_law:brother-in-law sister_in_law:sister-in-law friend:friend,best_friend,mate neighbour:neighbour,neighbor flatmate:flatmate,roommate,housemate boss:boss,manager colleague:colleague,coworker,workmate teacher:teacher dog:dog,puppy cat:cat,kitten pet:pet rabbit:rabbit parrot:parrot horse:horse tortoise:tortoise doctor:doctor,gp dentist:dentist landlord:landlord,landlady stepson:stepson stepdaughter:stepdaughter twin:twin godmother:godmother godfather:godfather",
   slots:
@@ -114,7 +124,8 @@ export const en: LanguageRules = {
     "(?<owner>[\\p{L}·-]+)'s (?<rel>{relation})",
   ],
   nameArticle: "",
-  adjectives: "older|younger|little|big|twin|best|new|late|eldest|oldest|youngest|elder|dear|upstairs|downstairs|next-door|old|ex|close|good|other|first|second|middle",
+  adjectives:
+    "older|younger|little|big|twin|best|new|late|eldest|oldest|youngest|elder|dear|upstairs|downstairs|next-door|old|ex|close|good|other|first|second|middle",
   bare: "mum|mom|dad|grandma|grandpa|granny|granddad|grandad|nan",
   pronouns: "he's|she's|he|she",
   mine: "i|i'm|i've|i'll|i'd|me|my|mine|myself|we|we're|we've|our|ours|us|ourselves",

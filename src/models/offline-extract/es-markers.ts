@@ -4,7 +4,8 @@ import type { Markers } from "./language.ts";
 export const esMarkers: Markers = {
   fillers:
     "bueno|pues|oye|mira|a ver|vale|eh+|mmm+|ah|oh|ay|hola|buenas|buenos días|buenas tardes|buenas noches|por cierto|además|también(?= )|y|o sea|es que|la verdad(?: es que)?|sinceramente|en fin|total|claro|sí|si,|bien|perfecto|genial|gracias|ok|okay|entonces|así que|que sepas que|para que lo sepas|como te (?:dije|decía)|te cuento|te comento(?: que)?|quería (?:decirte|contarte|comentarte)(?: que)?|quiero que sepas que|resumiendo|de hecho|otra cosa|una cosa|ah,? y|porque|pero|sobre todo|personalmente|afortunadamente|por desgracia|por suerte|¿sabes\\?|sabes qué|importante|muy importante|el médico (?:dice|me ha dicho|me dijo) que|la doctora (?:dice|me ha dicho) que|ya sabes que|tengo que decir(?:te)? que",
-  tails: "por favor|porfa|gracias|sabes|vale|eh|ya sabes|claro|por cierto|la verdad|de verdad|jaja+|y eso|o algo así|ok",
+  tails:
+    "por favor|porfa|gracias|sabes|vale|eh|ya sabes|claro|por cierto|la verdad|de verdad|jaja+|y eso|o algo así|ok",
   question:
     "(?:qué|que tal|quién|quien es|cuál|cuáles|cuándo|cuando es|dónde|donde está|cómo|por qué|cuánto|cuánta|cuántos|cuántas|a qué|de qué|con qué|en qué|para qué|puedes|puede|podrías|podemos|podríamos|sabes|sabrías|tienes|hay|me puedes|me podrías|me recomiendas|crees|te parece|es verdad|conoces|alguna idea|alguna receta|te acuerdas|recuerdas)|me pregunto|no sé (?:si|qué|cómo|cuándo|dónde|por qué)|dime|me gustaría saber|quiero saber|quería saber|necesito saber|quisiera saber|dame|ayúdame|recomiéndame|explícame|cuéntame",
   hypothetical:
@@ -15,7 +16,8 @@ export const esMarkers: Markers = {
     "(?:por favor,? )?(?:(?:me )?(?:puedes|podrías) )?(?:traduce|tradúceme|traducir|corrige|corrígeme|corregir|resume|resúmeme|resumir|reescribe|reescribir|escribe|escríbeme|escribir|redacta|redáctame|redactar|cuéntame un|finge|imagina|imagínate|supongamos|supón|hagamos como|actúa como|haz de|ahora eres|en mi (?:novela|cuento|libro|sueño|historia)|en (?:la|el|esta|este) (?:novela|cuento|canción|película|juego|historia)|mi personaje|el protagonista|érase una vez|había una vez|aquí (?:tienes|va|está) (?:un|el|la|una|mi) (?:texto|correo|email|mensaje|carta|artículo|error|código)|la (?:canción|letra|carta) dice|cómo se dice|qué significa|estimad[oa]s?)",
   reported:
     "me (?:dijiste|has dicho|comentaste|contaste)|(?:tú )?(?:dijiste|has dicho) que|como (?:dijiste|has dicho)|según|ya sabes que me|(?:dice|dicen|dijo|dijeron|cree|creen|piensa|piensan|opina|ha dicho|han dicho) que|me (?:ha dicho|dijo|preguntó|han dicho|contó) (?:que|si)|he (?:leído|oído|visto) que|leí que|es broma|cuando era (?:pequeñ[oa]|niñ[oa]|joven)|soñé|he soñado|de (?:pequeñ[oa]|joven)",
-  temporary: "hoy|esta (?:mañana|tarde|noche|semana|vez)|ahora mismo|en este momento|de momento|por ahora|justo ahora|estos días",
+  temporary:
+    "hoy|esta (?:mañana|tarde|noche|semana|vez)|ahora mismo|en este momento|de momento|por ahora|justo ahora|estos días",
   takeBack:
     "(?:no,? |ah,? |espera,? |bueno,? |perdona,? |mejor |ay,? )*(?:olv[ií]da(?:lo|te)?(?: de (?:eso|lo que he dicho|lo que dije|ello))?(?: eso| lo que he dicho| lo que dije| lo anterior)?(?=[ ,.]*$|,|\\.)|d[eé]jalo(?: estar)?|no importa|da igual|nada,? (?:olvídalo|déjalo)|es (?:una )?broma|era (?:una )?broma|estoy de broma|estaba de broma|retiro lo (?:dicho|que he dicho)|no era verdad|eso no|borra eso|no he dicho nada|olvida (?:eso|lo que he dicho|lo que dije|lo anterior))",
   offRecord:

@@ -10,7 +10,8 @@ export const es: LanguageRules = {
     "el la los las un una unos unas de del al a en y o u que con por para sin sobre entre desde hasta si no sí ni es son está están soy eres era fue ser estar he has ha hemos han hay tengo tiene tenemos yo tú él ella nosotros ellos me te se nos os le les lo mi mis tu tus su sus nuestro nuestra nuestros nuestras este esta esto ese esa eso estos estas muy más menos también tampoco ya siempre nunca jamás pero porque como cuando donde quien qué cómo cuándo dónde cuál todo toda todos todas cada otro otra vivo vive viven trabajo trabaja gusta gustan encanta encantan odio prefiero quiero voy vamos llamo llama nací estudio hablo como uso bebo recuerda apunta hoy mañana ayer ahora aquí allí mejor hasta algo nada bien mal dos tres hace hago tomo mi años día alérgica alérgico hermana hermano",
   markers: esMarkers,
   dates: {
-    months: "enero febrero marzo abril mayo junio julio agosto septiembre,setiembre octubre noviembre diciembre",
+    months:
+      "enero febrero marzo abril mayo junio julio agosto septiembre,setiembre octubre noviembre diciembre",
     weekdays: "lunes martes miércoles,miercoles jueves viernes sábado,sabado domingo",
     numbers: "un,una,uno dos,un_par_de tres cuatro cinco seis siete ocho nueve diez once doce",
     absolute: ["(?:el |para el )?(?:{wd},? )?(?:día )?{d} de {month}(?:,? (?:de |del )?{y})?"],
@@ -48,14 +49,16 @@ export const es: LanguageRules = {
       "asma|diabetes.*|migrañas?|epilepsia|artritis|artrosis|tdah|depresión|ansiedad|eccema|psoriasis|hipotiroidismo|hipertiroidismo|crohn|endometriosis|marcapasos|hipertensión|tensión alta|presión alta|colesterol.*|apnea.*|acúfenos|escoliosis|vértigos?|insomnio|reflujo|gota|anemia|celiaquía|enfermedad .+|hernia.*|fibromialgia|reuma|osteoporosis|dislexia|cáncer.*|alzheimer|parkinson|esclerosis.*|glaucoma|cataratas|autismo|rinitis.*|problemas de (?:espalda|rodilla|corazón|tiroides).*",
     medicine:
       "mg.*|miligramos.*|pastillas?.*|comprimidos?.*|gotas.*|inhalador.*|ventolin.*|insulina.*|antidepresivos?.*|antihistamínicos?.*|anticoagulantes?.*|estatinas?.*|ibuprofeno.*|paracetamol.*|aspirina.*|medicación.*|sintrom.*|eutirox.*|levotiroxina.*|metformina.*|omeprazol.*|sertralina.*|enalapril.*|vitamina .*|hierro.*|cortisona.*|\\p{L}+(?:pril|sartán|olol|statina|oxetina|prazol|zepam).*",
-    birth: "\\d{1,2} de .+|(?:19|20)\\d\\d.*|(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre).*",
+    birth:
+      "\\d{1,2} de .+|(?:19|20)\\d\\d.*|(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre).*",
     job: "(?:profesor|maestr|enfermer|médic|ingenier|abogad|arquitect|panader|carpinter|cociner|camarer|programador|diseñador|escritor|traductor|músic|investigador|científic|biólog|químic|físic|farmacéutic|veterinari|psicólog|contable|consultor|fontaner|mecánic|jardiner|agricultor|fotógraf|pintor|peluquer|bibliotecari|secretari|cajer|bomber|cartero|carter|albañil|cirujan|director|editor|actor|cantante|bailarin|entrenador|técnic|administrativ|soldador|conductor|limpiador|cuidador|historiador|filósof|matemátic|empresari|funcionari|trabajador)(?:[oa]|es|as|os)?(?= |$)|estudiante|periodista|dentista|terapeuta|fisioterapeuta|electricista|policía|soldado|piloto|azafata|recepcionista|dependient[ea]|economista|artista|actriz|analista|taxista|médico|comadrona|juez|jueza|notari[oa]|logopeda|guía|gerente",
     tongue:
       "(?:un poco de |algo de |solo |bien |muy bien )?(?:el )?(?:inglés|español|castellano|catalán|francés|alemán|italiano|portugués|gallego|euskera|vasco|árabe|chino|japonés|coreano|ruso|polaco|holandés|sueco|noruego|danés|griego|turco|rumano|ucraniano|hindi|hebreo|latín|valenciano).*",
     kin: "hij[oa]s?.*|hermanos?.*|hermanas?.*|niet[oa]s?.*|sobrin[oa]s?.*|gemel[oa]s?.*|mellizos.*|novi[oa].*|mujer.*|marido.*|niñ[oa]s?.*|prim[oa]s?.*|bebé.*|hermanit[oa]s?.*",
     pet: "perr[oa]s?.*|gat[oa]s?.*|perrit[oa]s?.*|gatit[oa]s?.*|conej[oa]s?.*|hámsters?.*|loros?.*|canarios?.*|tortugas?.*|caballos?.*|yeguas?.*|gallinas?.*|pe(?:z|ces).*|cobayas?.*|periquitos?.*",
     play: "guitarra.*|piano.*|violín.*|violonchelo.*|batería.*|bajo.*|flauta.*|saxo.*|trompeta.*|clarinete.*|ukelele.*|acordeón.*|fútbol.*|tenis.*|baloncesto.*|ajedrez.*|pádel.*|voleibol.*|rugby.*|golf.*|balonmano.*|hockey.*|bádminton.*|videojuegos.*|cartas.*",
-    sport: "yoga.*|pilates.*|natación.*|senderismo.*|escalada.*|ciclismo.*|judo.*|kárate.*|boxeo.*|surf.*|esquí.*|vela.*|remo.*|baile.*|ballet.*|gimnasia.*|al gimnasio.*|correr.*|atletismo.*|cerámica.*|teatro.*|clases de .*|nadar.*|bailar.*",
+    sport:
+      "yoga.*|pilates.*|natación.*|senderismo.*|escalada.*|ciclismo.*|judo.*|kárate.*|boxeo.*|surf.*|esquí.*|vela.*|remo.*|baile.*|ballet.*|gimnasia.*|al gimnasio.*|correr.*|atletismo.*|cerámica.*|teatro.*|clases de .*|nadar.*|bailar.*",
   },
   rows: esRows,
   remember: [
@@ -70,8 +73,10 @@ export const es: LanguageRules = {
   ],
   habits:
     "uso>usa usamos> como>come comemos> bebo>bebe bebemos> tomo>toma tomamos> cocino>cocina cocinamos> compro>compra compramos> cojo>coge cogemos> voy>va vamos> duermo>duerme dormimos> me_levanto>se_levanta nos_levantamos> me_despierto>se_despierta me_acuesto>se_acuesta llevo>lleva llevamos> corro>corre corremos> camino>camina trabajo>trabaja trabajamos> leo>lee leemos> veo>ve vemos> escucho>escucha escuchamos> pongo>pone ponemos> guardo>guarda guardamos> dejo>deja dejamos> hago>hace hacemos> pago>paga pagamos> viajo>viaja viajamos> desayuno>desayuna desayunamos> ceno>cena cenamos> añado>añade echo>echa echamos> juego>juega jugamos> nado>nada entreno>entrena entrenamos> visito>visita visitamos> quedo>queda quedamos> llamo>llama llamamos> limpio>limpia salgo>sale salimos> conduzco>conduce riego>riega regamos> estudio>estudia empiezo>empieza empezamos> pido>pide pedimos> tengo>tiene tenemos> meriendo>merienda",
-  habitSubject: "(?:(?:yo|nosotros|nosotras|en casa|(?:por|de) las? [\\p{L}]+|(?:los|cada|todos los|todas las) [\\p{L}]+(?: por la [\\p{L}]+)?),? )?",
-  habitAdverbs: "siempre|nunca|jamás|normalmente|casi siempre|casi nunca|solo|generalmente|habitualmente|a menudo|no",
+  habitSubject:
+    "(?:(?:yo|nosotros|nosotras|en casa|(?:por|de) las? [\\p{L}]+|(?:los|cada|todos los|todas las) [\\p{L}]+(?: por la [\\p{L}]+)?),? )?",
+  habitAdverbs:
+    "siempre|nunca|jamás|normalmente|casi siempre|casi nunca|solo|generalmente|habitualmente|a menudo|no",
   relations:
     "sister:hermana,hermanita brother:hermano,hermanito mother:madre,mamá,mama father:padre,papá,papa wife:mujer,esposa husband:marido,esposo partner:pareja girlfriend:novia boyfriend:novio fiance:prometido,prometida son:hijo daughter:hija children:hijos,hijas,niños baby:bebé parents:padres grandmother:abuela,yaya grandfather:abuelo,yayo aunt:tía uncle:tío cousin:primo,prima nephew:sobrino niece:sobrina grandson:nieto granddaughter:nieta mother_in_law:suegra father_in_law:suegro brother_in_law:cuñado sister_in_law:cuñada friend:amigo,amiga neighbour:vecino,vecina,vecinos flatmate:compañero_de_piso,compañera_de_piso boss:jefe,jefa colleague:compañero,compañera,compañero_de_trabajo teacher:profesor,profesora,maestra dog:perro,perra,perrito cat:gato,gata,gatito pet:mascota rabbit:conejo parrot:loro horse:caballo,yegua tortoise:tortuga doctor:médico,doctora dentist:dentista landlord:casero,casera godmother:madrina godfather:padrino twin:gemelo,gemela",
   slots:
@@ -104,7 +109,8 @@ export const es: LanguageRules = {
     "(?:el|la) (?<rel>{relation}) de (?:la |el )?(?<owner>[\\p{L}·-]+)",
   ],
   nameArticle: "la |el ",
-  adjectives: "mayor|menor|pequeñ[oa]|gemel[oa]|mejor|nuev[oa]|querid[oa]|antigu[oa]|ex|de arriba|de abajo|de al lado|del trabajo",
+  adjectives:
+    "mayor|menor|pequeñ[oa]|gemel[oa]|mejor|nuev[oa]|querid[oa]|antigu[oa]|ex|de arriba|de abajo|de al lado|del trabajo",
   bare: "mamá|papá",
   pronouns: "él|ella",
   mine: "yo|mi|mis|me|mí|conmigo|mío|mía|míos|mías|nos|nosotros|nosotras|nuestro|nuestra|nuestros|nuestras",

@@ -14,8 +14,11 @@ export function gistOf(
   conclusions: readonly Conclusion[],
   grammars: readonly Grammar[],
 ): Omit<ExtractAnswer, "conclusions"> {
-  const secret = conclusions.filter((c) => c.sensitivity === "secret").map((c) => c.text.toLowerCase());
-  const open = (text: string) => !secret.some((s) => s.includes(text.toLowerCase()) || text.toLowerCase().includes(s));
+  const secret = conclusions
+    .filter((c) => c.sensitivity === "secret")
+    .map((c) => c.text.toLowerCase());
+  const open = (text: string) =>
+    !secret.some((s) => s.includes(text.toLowerCase()) || text.toLowerCase().includes(s));
   const texts = conclusions.filter((c) => c.sensitivity !== "secret").map((c) => c.text);
   const sentences = [...texts, ...asked, ...spoken].filter(open);
   const counts = countWords(sentences, grammars);
@@ -23,11 +26,17 @@ export function gistOf(
     summary: summaryOf(sentences, counts, grammars),
     topic: topicOf(countWords(texts, grammars)),
     sentiment: sentimentOf([...spoken, ...asked], grammars),
-    intents: [...new Set(asked.filter(open).map((text) => cut(capital(text), intentLength)))].slice(0, mostIntents),
+    intents: [...new Set(asked.filter(open).map((text) => cut(capital(text), intentLength)))].slice(
+      0,
+      mostIntents,
+    ),
   };
 }
 
-function countWords(texts: readonly string[], grammars: readonly Grammar[]): ReadonlyMap<string, number> {
+function countWords(
+  texts: readonly string[],
+  grammars: readonly Grammar[],
+): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) {
     for (const word of contentOf(text, grammars)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -44,7 +53,8 @@ function summaryOf(
   let best = { text: "", score: 0 };
   for (const text of sentences) {
     const words = [...contentOf(text, grammars)];
-    const score = words.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0) / Math.sqrt(words.length + 2);
+    const score =
+      words.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0) / Math.sqrt(words.length + 2);
     if (score > best.score) best = { text, score };
   }
   return cut(capital(best.text), summaryLength);
@@ -59,7 +69,10 @@ function topicOf(counts: ReadonlyMap<string, number>): string {
   return capital(words.join(" "));
 }
 
-function sentimentOf(texts: readonly string[], grammars: readonly Grammar[]): ExtractAnswer["sentiment"] {
+function sentimentOf(
+  texts: readonly string[],
+  grammars: readonly Grammar[],
+): ExtractAnswer["sentiment"] {
   const count = (kind: "good" | "bad") =>
     texts.filter((text) => grammars.some((g) => g.mood[kind].test(text))).length;
   const balance = count("good") - count("bad");

@@ -46,7 +46,9 @@ export interface Grammar {
   readonly pronouns: RegExp;
   readonly mine: RegExp;
   readonly dangling: RegExp;
-  readonly plan: Readonly<Record<"first" | "third" | "past" | "have" | "you" | "thing" | "appointment", RegExp>>;
+  readonly plan: Readonly<
+    Record<"first" | "third" | "past" | "have" | "you" | "thing" | "appointment", RegExp>
+  >;
   readonly regular: RegExp;
   readonly measures: RegExp;
   readonly connectors: RegExp;
@@ -60,16 +62,7 @@ export function createGrammar(rules: LanguageRules): Grammar {
   const secrets = lexicon(rules.secrets);
   const nouns = lexicon(rules.nouns);
   const appointments = lexicon(rules.plan.appointments);
-  const lists = {
-    ...rules.lists,
-    weekday: lexicon(rules.dates.weekdays.split(" ").join(",").replace(/^/u, "wd:")).source,
-    my: rules.my,
-    the: rules.the,
-    relation: relations.source,
-    slot: `${secrets.source}|${slots.source}`,
-    appointment: appointments.source,
-    name: "[\\p{L}·-]+(?: [\\p{L}·-]+)?",
-  };
+  const lists = listsOf(rules, { relations, slots, secrets, appointments });
   const put = (source: string) => expand(source, lists);
   const start = (source: string) => atStart(put(source));
   const all = (sources: readonly string[]) => sources.map((source) => whole(put(source)));
@@ -121,6 +114,25 @@ export function createGrammar(rules: LanguageRules): Grammar {
     measures: start(rules.measures),
     mood: { good: anywhere(rules.mood.good), bad: anywhere(rules.mood.bad) },
     connectors: new RegExp(`(?:, |; | )(?:(?:${rules.connectors}) )|[,;:] | [-–—] `, "giu"),
+  };
+}
+
+type LexiconName = "relations" | "slots" | "secrets" | "appointments";
+
+/** What stands in braces in a rule, by its name. */
+function listsOf(
+  rules: LanguageRules,
+  lexicons: Readonly<Record<LexiconName, { readonly source: string }>>,
+): LanguageRules["lists"] {
+  return {
+    ...rules.lists,
+    weekday: lexicon(rules.dates.weekdays.split(" ").join(",").replace(/^/u, "wd:")).source,
+    my: rules.my,
+    the: rules.the,
+    relation: lexicons.relations.source,
+    slot: `${lexicons.secrets.source}|${lexicons.slots.source}`,
+    appointment: lexicons.appointments.source,
+    name: "[\\p{L}·-]+(?: [\\p{L}·-]+)?",
   };
 }
 

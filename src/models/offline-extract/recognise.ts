@@ -37,7 +37,7 @@ export function recognise(clause: Clause, grammar: Grammar): Finding | null {
 /** The line of a memory as the rules would have written it, to compare it with what is said. */
 export function recogniseWritten(text: string, grammar: Grammar): Finding | null {
   for (const row of grammar.rows) {
-    const object = row.written?.exec(text)?.groups?.["o"];
+    const object = row.written?.exec(text)?.groups?.o;
     if (object !== undefined)
       return finish(row, { object, clause: text, subject: null, person: "i" }, grammar);
   }
@@ -58,7 +58,7 @@ interface Said {
 function readRow(text: string, grammar: Grammar): Finding | null {
   for (const row of grammar.rows) {
     for (const person of ["i", "we"] as const) {
-      const object = row[person]?.exec(text)?.groups?.["o"];
+      const object = row[person]?.exec(text)?.groups?.o;
       if (object === undefined) continue;
       const found = finish(row, { object, clause: text, subject: null, person }, grammar);
       if (found !== null) return found;
@@ -81,7 +81,7 @@ function readThird({ text, before }: Clause, grammar: Grammar): Finding | null {
 
 function ofSubject(subject: Subject, clause: string, grammar: Grammar): Finding | null {
   for (const row of grammar.rows) {
-    const object = row.he?.exec(subject.rest)?.groups?.["o"];
+    const object = row.he?.exec(subject.rest)?.groups?.o;
     if (object === undefined) continue;
     const found = finish(row, { object, clause, subject, person: "he" }, grammar);
     if (found !== null) return found;
@@ -92,7 +92,11 @@ function ofSubject(subject: Subject, clause: string, grammar: Grammar): Finding 
 function finish(row: CompiledRow, said: Said, grammar: Grammar): Finding | null {
   const { object, subject, person } = said;
   if (isEmpty(object, grammar) || !fits(row.concept, object, grammar)) return null;
-  const own = person !== "i" || row.write === "=" || grammar.mine.test(object) || grammar.secondVerb.test(object);
+  const own =
+    person !== "i" ||
+    row.write === "=" ||
+    grammar.mine.test(object) ||
+    grammar.secondVerb.test(object);
   const worth: Concept = concepts[row.concept];
   return {
     concept: row.concept,
@@ -138,35 +142,49 @@ function keyOf(concept: ConceptName, object: string, subject: string): string {
 
 function readOwned(text: string, grammar: Grammar): Finding | null {
   for (const pattern of grammar.owned) {
-    const { slot = "", owner, rel, o = "" } = pattern.exec(text)?.groups ?? {};
-    if (slot === "" || isEmpty(o, grammar)) continue;
-    const name = owner === undefined ? "" : readName(owner, grammar.words);
-    if (owner !== undefined && name === "") continue;
-    const subject = name === "" ? grammar.relations.slotOf(rel ?? "") : slug(name);
-    const secret = grammar.secrets.slotOf(slot);
-    const key = secret || grammar.slots.slotOf(slot);
-    if (secret === "" && !isValue(key, o)) continue;
-    const worth: Concept = secret ? concepts.secret : { ...concepts.slot, ...slotConcepts[key] };
-    return {
-      concept: secret ? "secret" : "slot",
-      worth: subject === "" || secret ? worth : { ...worth, bank: "Relationships" },
-      text: capital(text),
-      key: subject === "" ? key : `${subject}_${key}`,
-      object: o,
-      subject,
-      subjectText: name,
-      ended: false,
-      person: subject === "" ? "i" : "he",
-    };
+    const found = readOwnedBy(pattern, text, grammar);
+    if (found !== null) return found;
   }
   return null;
 }
 
+function readOwnedBy(pattern: RegExp, text: string, grammar: Grammar): Finding | null {
+  const { slot = "", owner, rel = "", o = "" } = pattern.exec(text)?.groups ?? {};
+  if (slot === "" || isEmpty(o, grammar)) return null;
+  const name = owner === undefined ? "" : readName(owner, grammar.words);
+  if (owner !== undefined && name === "") return null;
+  const subject = name === "" ? grammar.relations.slotOf(rel) : slug(name);
+  const secret = grammar.secrets.slotOf(slot);
+  const key = secret || grammar.slots.slotOf(slot);
+  if (secret === "" && !isValue(key, o)) return null;
+  const isOthers = subject !== "";
+  return {
+    concept: secret ? "secret" : "slot",
+    worth: worthOfSlot(secret, key, isOthers),
+    text: capital(text),
+    key: isOthers ? `${subject}_${key}` : key,
+    object: o,
+    subject,
+    subjectText: name,
+    ended: false,
+    person: isOthers ? "he" : "i",
+  };
+}
+
+function worthOfSlot(secret: string, key: string, isOthers: boolean): Concept {
+  if (secret) return concepts.secret;
+  const worth: Concept = { ...concepts.slot, ...slotConcepts[key] };
+  return isOthers ? { ...worth, bank: "Relationships" } : worth;
+}
+
 /** A thing is what it is by a name, a number or a noun with its article; `my car is dirty` is no such thing. */
 function isValue(key: string, object: string): boolean {
-  if (/^(?:boss|doctor|dentist)$/u.test(key)) return /^(?:la |el |en |na |o |a )?\p{Lu}/u.test(object);
+  if (/^(?:boss|doctor|dentist)$/u.test(key))
+    return /^(?:la |el |en |na |o |a )?\p{Lu}/u.test(object);
   if (!/^(?:car|bike|home|pet|team|school|employer|job)$/u.test(key)) return true;
-  return /^(?:an? |the |un[ae]? |el |la |les? |uma? |eine? |der |die |das |[\p{Lu}\p{N}])/u.test(object);
+  return /^(?:an? |the |un[ae]? |el |la |les? |uma? |eine? |der |die |das |[\p{Lu}\p{N}])/u.test(
+    object,
+  );
 }
 
 function readFavourite(text: string, grammar: Grammar): Finding | null {

@@ -19,17 +19,30 @@ export function readKnown(
 ): readonly ReadLine[] {
   return known.map((line) => {
     const grammars = grammarsFor(line.text);
-    const finding = grammars.map((g) => recogniseWritten(line.text, g)).find((f) => f !== null) ?? null;
-    return { line, key: line.key || (finding?.key ?? ""), finding, words: contentOf(line.text, grammars) };
+    const finding =
+      grammars.map((g) => recogniseWritten(line.text, g)).find((f) => f !== null) ?? null;
+    return {
+      line,
+      key: line.key || (finding?.key ?? ""),
+      finding,
+      words: contentOf(line.text, grammars),
+    };
   });
 }
 
 /** How a statement stands to what is known. */
-export function relate(draft: Draft, known: readonly ReadLine[]): Pick<Conclusion, "relation" | "of"> {
+export function relate(
+  draft: Draft,
+  known: readonly ReadLine[],
+): Pick<Conclusion, "relation" | "of"> {
   const { finding, grammar } = draft;
   const words = contentOf(finding.text, [grammar]);
   const object = contentOf(finding.object, [grammar]);
-  const same = known.find(({ line, words: theirs }) => plain(line.text) === plain(finding.text) || (equal(words, theirs) && isNegative(line.text) === isNegative(finding.text)));
+  const same = known.find(
+    ({ line, words: theirs }) =>
+      plain(line.text) === plain(finding.text) ||
+      (equal(words, theirs) && isNegative(line.text) === isNegative(finding.text)),
+  );
   if (same !== undefined) return { relation: "known", of: same.line.label };
   const slot = finding.key === "" ? undefined : known.find(({ key }) => key === finding.key);
   if (slot !== undefined) {
@@ -42,11 +55,22 @@ export function relate(draft: Draft, known: readonly ReadLine[]): Pick<Conclusio
   return { relation: changed ? "updates" : "contradicts", of: opposite.line.label };
 }
 
-const liking: ReadonlySet<string> = new Set(["like", "love", "prefer", "favourite", "habit", "hobby"]);
+const liking: ReadonlySet<string> = new Set([
+  "like",
+  "love",
+  "prefer",
+  "favourite",
+  "habit",
+  "hobby",
+]);
 const disliking: ReadonlySet<string> = new Set(["dislike", "hate", "avoids"]);
 
 /** The same object, and the contrary said of it. */
-function opposes(finding: Finding, object: ReadonlySet<string>, { finding: theirs, words }: ReadLine): boolean {
+function opposes(
+  finding: Finding,
+  object: ReadonlySet<string>,
+  { finding: theirs, words }: ReadLine,
+): boolean {
   if (object.size === 0 || !within(object, words)) return false;
   if (finding.ended) return theirs === null || !theirs.ended;
   if (theirs === null || theirs.subject !== finding.subject) return false;
@@ -56,19 +80,24 @@ function opposes(finding: Finding, object: ReadonlySet<string>, { finding: their
 }
 
 function within(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  return [...words].every((word) => others.has(word) || [...others].some((other) => alike(word, other)));
+  return [...words].every(
+    (word) => others.has(word) || [...others].some((other) => alike(word, other)),
+  );
 }
 
 /** Forms of one word: the same first letters and nearly the same length. */
 function alike(a: string, b: string): boolean {
-  return a.length > 3 && b.length > 3 && a.slice(0, -1).startsWith(b.slice(0, Math.max(4, b.length - 2)));
+  return (
+    a.length > 3 && b.length > 3 && a.slice(0, -1).startsWith(b.slice(0, Math.max(4, b.length - 2)))
+  );
 }
 
 function equal(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size > 0 && a.size === b.size && [...a].every((word) => b.has(word));
 }
 
-const negations = /(?<!\p{L})(?:not|no|never|doesn't|don't|isn't|nunca|mai|jamás|jamais|pas|não|ne|nicht|kein\p{L}*|nie|without|sense|sin|sem|sans|ohne|longer|ya|ja|já)(?!\p{L})/iu;
+const negations =
+  /(?<!\p{L})(?:not|no|never|doesn't|don't|isn't|nunca|mai|jamás|jamais|pas|não|ne|nicht|kein\p{L}*|nie|without|sense|sin|sem|sans|ohne|longer|ya|ja|já)(?!\p{L})/iu;
 
 function isNegative(text: string): boolean {
   return negations.test(text);
@@ -86,6 +115,8 @@ function plain(text: string): string {
 /** The words of a text that carry its meaning. */
 export function contentOf(text: string, grammars: readonly Grammar[]): ReadonlySet<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}·-]*/gu) ?? [];
-  const content = words.filter((word) => word.length > 1 && !grammars.some((g) => g.words.has(word)));
+  const content = words.filter(
+    (word) => word.length > 1 && !grammars.some((g) => g.words.has(word)),
+  );
   return new Set(content.map(plain));
 }

@@ -25,7 +25,7 @@ export function sentencesOf(content: string): readonly Sentence[] {
 }
 
 /** One line, straight apostrophes, no control or invisible characters. */
-export function clean(text: string): string {
+function clean(text: string): string {
   return text
     .normalize("NFC")
     .replace(/[\u2018\u2019\u02bc\u00b4]/gu, "'")

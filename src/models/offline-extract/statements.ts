@@ -24,7 +24,10 @@ export function statementsOf(spoken: Spoken, grammar: Grammar): readonly Stateme
   const text = stripped(spoken.sentence.text, grammar);
   const wish = wished(text, grammar);
   if (wish !== "") return explicit({ text: wish, ...around(spoken) }, grammar);
-  const stated = spoken.sentence.asks || grammar.marks.question.test(text) ? beforeQuestion(text, grammar) : text;
+  const stated =
+    spoken.sentence.asks || grammar.marks.question.test(text)
+      ? beforeQuestion(text, grammar)
+      : text;
   if (stated === "" || grammar.marks.command.test(stated)) return [];
   const found = clausesOf({ text: stated, ...around(spoken) }, grammar);
   const kept = stated === text ? found : found.filter(({ finding }) => isFirm(finding));
@@ -41,10 +44,16 @@ export function stripped(text: string, grammar: Grammar): string {
     if (tail === "") break;
     rest = tail;
   }
-  return rest.replace(grammar.marks.tails, "").replace(/[\s.,;:!…-]+$/u, "").replace(/^[¡¿\s]+/u, "");
+  return rest
+    .replace(grammar.marks.tails, "")
+    .replace(/[\s.,;:!…-]+$/u, "")
+    .replace(/^[¡¿\s]+/u, "");
 }
 
-function around({ said, before }: Spoken): { readonly said: string; readonly before: Finding | null } {
+function around({ said, before }: Spoken): {
+  readonly said: string;
+  readonly before: Finding | null;
+} {
   return { said, before };
 }
 
@@ -91,9 +100,12 @@ export function asNote(text: string, said: string, grammar: Grammar): Statement 
 /** `ich in Reus wohne` said as `ich wohne in Reus`. */
 function verbSecond(text: string): string {
   const subject =
-    /^(?:ich|wir|er|sie|man|(?:(?:der|die|das|mein\p{Ll}*|unser\p{Ll}*) )?(?:\p{Ll}+ ){0,2}?\p{Lu}\S*(?: \p{Lu}\S+)?)(?= )/u.exec(text)?.[0];
+    /^(?:ich|wir|er|sie|man|(?:(?:der|die|das|mein\p{Ll}*|unser\p{Ll}*) )?(?:\p{Ll}+ ){0,2}?\p{Lu}\S*(?: \p{Lu}\S+)?)(?= )/u.exec(
+      text,
+    )?.[0];
   const verb = / (\p{Ll}+)$/u.exec(text)?.[1];
-  if (subject === undefined || verb === undefined || text.length < subject.length + verb.length + 3) return text;
+  if (subject === undefined || verb === undefined || text.length < subject.length + verb.length + 3)
+    return text;
   return `${subject} ${verb} ${text.slice(subject.length + 1, -verb.length - 1)}`;
 }
 
@@ -109,7 +121,12 @@ function beforeQuestion(text: string, grammar: Grammar): string {
 
 /** Sure enough to be kept out of a sentence that asks for something else. */
 function isFirm({ concept, worth }: Finding): boolean {
-  return worth.importance >= 0.6 && concept !== "plan" && concept !== "discovery" && concept !== "decision";
+  return (
+    worth.importance >= 0.6 &&
+    concept !== "plan" &&
+    concept !== "discovery" &&
+    concept !== "decision"
+  );
 }
 
 const mostClauses = 12;
@@ -150,7 +167,10 @@ function nextClause(clause: Clause, grammar: Grammar): Cut | null {
     if (++tries > mostClauses) return null;
     const left = clause.text.slice(0, match.index).trim();
     const right = stripped(clause.text.slice(match.index + match[0].length), grammar);
-    const whole = wished(right, grammar) === "" ? standing(clause, left, right, grammar) : wished(right, grammar);
+    const whole =
+      wished(right, grammar) === ""
+        ? standing(clause, left, right, grammar)
+        : wished(right, grammar);
     if (whole !== "") return { left: stripped(left, grammar), right: whole };
   }
   return null;
@@ -169,11 +189,20 @@ function standing(clause: Clause, left: string, right: string, grammar: Grammar)
   return shared === null || shared.concept === "thing" ? "" : subject + right;
 }
 
-const datedConcepts: ReadonlySet<string> = new Set(["decision", "event", "discovery", "moved", "employer"]);
+const datedConcepts: ReadonlySet<string> = new Set([
+  "decision",
+  "event",
+  "discovery",
+  "moved",
+  "employer",
+]);
 
 function dated(statement: Statement, said: string, grammar: Grammar): Statement {
   const { finding } = statement;
   if (!datedConcepts.has(finding.concept) || said === "") return statement;
   const past = finding.concept !== "decision";
-  return { ...statement, finding: { ...finding, text: withDate(finding.text, said, grammar, past) } };
+  return {
+    ...statement,
+    finding: { ...finding, text: withDate(finding.text, said, grammar, past) },
+  };
 }

@@ -50,7 +50,7 @@ function chained(clause: string, grammar: Grammar): Subject | null {
 function related(clause: string, grammar: Grammar): Subject | null {
   const match = grammar.related.exec(clause);
   if (match === null) return null;
-  const relation = match.groups?.["rel"] ?? match.groups?.["bare"] ?? "";
+  const relation = match.groups?.rel ?? match.groups?.bare ?? "";
   const rest = clause.slice(match[0].length);
   const gap = /^,? (?:the |en |la |l'|na |el |o |a )?(?=\p{Lu})/u.exec(rest)?.[0] ?? "";
   const name = gap === "" ? "" : readName(rest.slice(gap.length), grammar.words);

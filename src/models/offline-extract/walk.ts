@@ -136,7 +136,11 @@ function hearStatement({ turn, views, corrects }: Heard, state: State): Finding 
   const { message } = turn;
   const marked = cutMark(views, "correction");
   for (const { grammar, text } of marked.rest) {
-    const spoken = { sentence: { ...turn.sentence, text }, said: message.date, before: turn.before };
+    const spoken = {
+      sentence: { ...turn.sentence, text },
+      said: message.date,
+      before: turn.before,
+    };
     const found = statementsOf(spoken, grammar);
     if (found.length === 0) continue;
     const how = { turn, grammar, corrects: corrects || marked.found };
@@ -147,7 +151,11 @@ function hearStatement({ turn, views, corrects }: Heard, state: State): Finding 
 }
 
 /** `no, Wednesday`: says nothing by itself, but what the last statement should have been. */
-function hearFragment({ turn, views, corrects }: Heard, rest: readonly View[], state: State): Finding | null {
+function hearFragment(
+  { turn, views, corrects }: Heard,
+  rest: readonly View[],
+  state: State,
+): Finding | null {
   const last = state.drafts.at(-1);
   const [said, marked] = [views[0]?.text ?? "", rest[0]?.text ?? ""];
   if (last === undefined || turn.sentence.asks) return null;
@@ -188,7 +196,11 @@ function replaces(draft: Draft, earlier: Draft): boolean {
   if (now.key !== "") return now.key === then.key;
   if (now.subject !== then.subject) return false;
   if (draft.corrects && now.concept === then.concept) return draft.sentence - earlier.sentence <= 2;
-  return now.object.toLowerCase() === then.object.toLowerCase() && draft.sentence !== earlier.sentence && now.worth.bank === then.worth.bank;
+  return (
+    now.object.toLowerCase() === then.object.toLowerCase() &&
+    draft.sentence !== earlier.sentence &&
+    now.worth.bank === then.worth.bank
+  );
 }
 
 function takeBack(state: State, sentence: number): void {
@@ -208,7 +220,8 @@ function confirm(turn: Turn, state: State, text: string): void {
   if (agreed === null) return;
   add(state, agreed.statement, { turn, grammar: agreed.grammar, corrects: false });
   const last = state.drafts.pop();
-  if (last !== undefined) state.drafts.push({ ...last, sources: [state.proposal.id, turn.message.id] });
+  if (last !== undefined)
+    state.drafts.push({ ...last, sources: [state.proposal.id, turn.message.id] });
 }
 
 /** "Remember that" after the fact: the sentence before is kept, or kept more firmly. */

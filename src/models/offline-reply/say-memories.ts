@@ -37,7 +37,7 @@ export function sayMemories(
 }
 
 /** A memory as a line of a list: "- text (topic, date, file:line)". */
-export function sayLine(memory: QuotedMemory): string {
+function sayLine(memory: QuotedMemory): string {
   return `- ${wordsOf(memory)} (${sourceOf(memory, memory.date)})`;
 }
 
