@@ -1,5 +1,5 @@
+import { quoteJson } from "../models/quote.ts";
 import type { EarlierLine } from "./prompt-layers.ts";
-import { quoteJson } from "./quote.ts";
 import type { ThreadMessage } from "./thread.ts";
 
 /** What a model made of a thread up to a message. */

@@ -1,6 +1,7 @@
+import { LociError } from "../errors.ts";
+import { quoteSection } from "../models/quote.ts";
 import type { ModelRequest } from "../models/respond.ts";
 import { askOnce } from "./ask-once.ts";
-import { quoteSection } from "./quote.ts";
 import { patienceOf, sessionOf, type Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { TopicCandidate } from "./turn-ports.ts";
@@ -126,5 +127,10 @@ async function readAnswer(answer: string): Promise<string | null> {
   const { z } = await import("zod");
   const shape = z.object({ topic: z.string().nullable() });
   const json = answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1);
-  return shape.parse(JSON.parse(json)).topic;
+  try {
+    return shape.parse(JSON.parse(json)).topic;
+  } catch {
+    // Without its words, which may be the person's: this goes into reports.
+    throw new LociError("MODEL_FAILED", "Cannot use the topic that the model named: it is no JSON");
+  }
 }

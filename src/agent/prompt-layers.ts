@@ -1,7 +1,7 @@
+import { quoteSection } from "../models/quote.ts";
 import type { QuotedMemory } from "../models/task.ts";
 import type { Mode, SessionEvent } from "../session/session.ts";
 import { languageName } from "./language-name.ts";
-import { quoteSection } from "./quote.ts";
 import type { RecentLine, TopicPage } from "./turn-ports.ts";
 
 /** All that the system prompt is made of. Text of others is quoted, the rest is ours or the settings'. */

@@ -1,9 +1,9 @@
 import { LociError } from "../errors.ts";
+import { quoteJson } from "../models/quote.ts";
 import { buildRequest } from "./build-request.ts";
 import { toErrorEvent } from "./error-event.ts";
 import type { Context } from "./gather-context.ts";
 import { type Answer, listen } from "./listen.ts";
-import { quoteJson } from "./quote.ts";
 import { runTool } from "./run-tool.ts";
 import { summarizeMiddle } from "./summarize-middle.ts";
 import type { ThreadMessage } from "./thread.ts";

@@ -1,9 +1,9 @@
 import { LociError } from "../errors.ts";
+import { quoteJson } from "../models/quote.ts";
 import type { ToolCall } from "../models/respond.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { bound, keepRecalled, toQuoted } from "./gather-context.ts";
 import { moveTo } from "./hand-off.ts";
-import { quoteJson } from "./quote.ts";
 import { saveAtOnce } from "./save-at-once.ts";
 import { openSlots } from "./slots.ts";
 import { readToolCall, type ToolWish } from "./tool-arguments.ts";

@@ -1,6 +1,6 @@
+import { quoteSection } from "../models/quote.ts";
 import { askOnce } from "./ask-once.ts";
 import { condense } from "./condense.ts";
-import { quoteSection } from "./quote.ts";
 import { summaryOf, summarySlot, summaryToSlot } from "./slots.ts";
 import type { ThreadMessage } from "./thread.ts";
 import { patienceOf, type Turn } from "./turn.ts";

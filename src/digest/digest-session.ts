@@ -87,7 +87,7 @@ async function extracted(
   if (shutMs > 0) return waiting(session.id, "the model failed too often; it rests a few minutes");
   const isRedacted = settings.privacy.redactForCloud && model.isCloud;
   const outgoing = (text: string): string => (isRedacted ? redactText(text) : text);
-  const { known, labels } = await findKnown(ports, session, conversation);
+  const { known, labels } = await findKnown(ports, session, conversation, model.isCloud);
   const result = await extract(
     model,
     {

@@ -1,3 +1,4 @@
+import { quoteSection } from "../models/quote.ts";
 import type { ModelMessage } from "../models/respond.ts";
 import type { ExtractTask } from "../models/task.ts";
 
@@ -5,19 +6,15 @@ import type { ExtractTask } from "../models/task.ts";
 export function extractMessages(task: ExtractTask): readonly ModelMessage[] {
   const { messages, known, banks, defaultBank } = task;
   const parts = [
-    `<banks>${quote({ banks, default: defaultBank })}</banks>`,
-    `<known>${known.map((line) => `\n${quote(line)}`).join("")}\n</known>`,
-    `<conversation>${messages.map((message) => `\n${quote(message)}`).join("")}\n</conversation>`,
+    quoteSection("banks", [{ banks, default: defaultBank }]),
+    quoteSection("known", known),
+    quoteSection("conversation", messages),
   ];
   return [
     { role: "system", content: instructions },
     { role: "user", content: parts.join("\n\n") },
   ];
 }
-
-/** JSON on one line, in which no tag can be closed. */
-export const quote = (value: unknown): string =>
-  JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
 
 const instructions = `You keep the memory of an assistant. From one conversation you pick what will still matter in weeks: conclusions, decisions, discoveries, lasting preferences, facts about the person and their people, plans with a date. You answer with JSON of the given schema and nothing else.
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { messageOf } from "../errors.ts";
+import { quoteJson } from "../models/quote.ts";
 import type { Model, ModelEvent, ModelMessage, ModelRequest } from "../models/respond.ts";
 import type { ExtractAnswer, ExtractTask, KnownLine, SaidMessage } from "../models/task.ts";
+import { answerFault } from "./answer-fault.ts";
 import { chunkConversation, estimateTokens } from "./chunk-conversation.ts";
-import { extractMessages, quote } from "./extract-prompt.ts";
+import { extractMessages } from "./extract-prompt.ts";
 import { extractAnswerSchema } from "./extract-schema.ts";
 import { mergeAnswers } from "./merge-answers.ts";
 
@@ -60,7 +61,7 @@ function chunksOf(model: Model, input: ExtractInput): readonly (readonly SaidMes
   if (model.kind === "offline") return [input.messages];
   const { contextTokens, failures } = input;
   const frame = extractMessages(taskFor(input, []));
-  const known = input.known.slice(0, mostKnown).map(({ line }) => quote(line));
+  const known = input.known.slice(0, mostKnown).map(({ line }) => quoteJson(line));
   const used = [...frame.map(({ content }) => content), ...known]
     .map(estimateTokens)
     .reduce((sum, tokens) => sum + tokens, answerTokens(input));
@@ -164,9 +165,9 @@ function readAnswer(text: string): { readonly answer: ExtractAnswer } | { readon
   try {
     const parsed = extractAnswerSchema.safeParse(JSON.parse(words.slice(from, to + 1)));
     if (parsed.success) return { answer: parsed.data };
-    return { fault: z.prettifyError(parsed.error).slice(0, 1_000) };
+    return { fault: answerFault(parsed.error) };
   } catch (error) {
-    return { fault: messageOf(error).slice(0, 1_000) };
+    return { fault: answerFault(error) };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SaidMessage } from "../models/task.ts";
 import type { Session } from "../session/session.ts";
+import { isSecret } from "../vault/is-secret.ts";
 import type { TopicPath } from "../vault/paths.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
@@ -9,17 +10,22 @@ import type { KnownLabel } from "./extract-schema.ts";
 import type { Passed } from "./gates.ts";
 import type { Candidate } from "./reconcile.ts";
 
-/** Memories near to what the person said, each once and labelled, with the messages that they are near to. */
+/**
+ * Memories near to what the person said, each once and labelled, with the messages that they are near to; no secret
+ * ones for a model that is elsewhere.
+ */
 export async function findKnown(
   ports: Pick<DigestPorts, "near">,
   session: Session,
   messages: readonly SaidMessage[],
+  leavesHome: boolean,
 ): Promise<{ readonly known: readonly KnownNear[]; readonly labels: readonly KnownLabel[] }> {
   const found = new Map<string, { memory: NearMemory; messages: number[] }>();
   for (const { id, role, content } of messages) {
     if (role !== "user" || content.trim().split(/\s+/).length < fewestWords(content)) continue;
     const near = await ports.near(session, content.slice(0, mostCharacters));
-    for (const memory of near.slice(0, mostNear)) {
+    const shown = near.filter(({ entry }) => !(leavesHome && isSecret(entry)));
+    for (const memory of shown.slice(0, mostNear)) {
       const key = `${memory.file}#${memory.entry.id}`;
       const known = found.get(key);
       if (known === undefined) found.set(key, { memory, messages: [id] });

@@ -1,5 +1,6 @@
 import type { Conclusion, SaidMessage } from "../models/task.ts";
 import { findPrivateData } from "../session/find-private-data.ts";
+import { inOwnWords } from "./own-words.ts";
 import { agree, type StemText } from "./same-fact.ts";
 import { isSmallTalk, isTemporaryState } from "./small-talk.ts";
 import { asksToRemember, isAgreement, isQuestion, statementsIn } from "./spoken-cues.ts";
@@ -68,15 +69,16 @@ export function passGates(
   return { passed, dropped };
 }
 
-/** Numbers in their range, a bank that there is, a key that can be a key, no mark that only a person gives. */
-function tidy(conclusion: Conclusion, { banks, defaultBank }: GateContext): Conclusion {
+/** Numbers in their range, a bank that there is, a key that can be a key, no metadata that nobody said. */
+function tidy(conclusion: Conclusion, { banks, defaultBank, messages }: GateContext): Conclusion {
   const { importance, bank, key, text } = conclusion;
   const known = banks.find((name) => name.toLowerCase() === bank.trim().toLowerCase());
+  const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
   const isSecret = findPrivateData(text).some(({ kind }) => kind === "secret" || kind === "card");
   return {
     ...conclusion,
     sensitivity: isSecret ? "secret" : conclusion.sensitivity,
-    text: text.trim().replace(/(^|\s)#(?=(?:protected|preference)\b)/giu, "$1"),
+    text: inOwnWords(text.trim(), said),
     importance: Number.isFinite(importance) ? Math.min(1, Math.max(0, importance)) : 0,
     bank: known ?? defaultBank,
     key: toKey(key),

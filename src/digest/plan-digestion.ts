@@ -45,7 +45,11 @@ export function planDigestion(input: PlanInput): Plan {
   );
   const first = messages[0]?.id ?? 1;
   const last = messages.at(-1)?.id ?? first;
-  const summary = oneLine(redact(answer.summary), 240);
+  // A model's summary of a conversation that holds a secret may well tell it.
+  const isTelling = [...decided.map(({ passed }) => passed), ...dropped].some(
+    ({ conclusion }) => conclusion.sensitivity === "secret",
+  );
+  const summary = isTelling ? "" : oneLine(redact(answer.summary), 240);
   return {
     version: 1,
     conversation: first === 1 ? session.id : `${session.id}#${last}`,
@@ -61,7 +65,9 @@ export function planDigestion(input: PlanInput): Plan {
       summary,
       topic: topicOf(session, steps),
       sentiment: answer.sentiment,
-      intents: answer.intents.slice(0, 5).map((intent) => oneLine(redact(intent), 80)),
+      intents: (isTelling ? [] : answer.intents)
+        .slice(0, 5)
+        .map((intent) => oneLine(redact(intent), 80)),
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Model } from "../models/respond.ts";
 import type { UndoJournal } from "../session/session.ts";
 import type { WritableVault } from "../vault/change-file.ts";
 import { isSuperseded } from "../vault/entry.ts";
+import { isSecret } from "../vault/is-secret.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
 import { readSettled } from "../vault/read-settled.ts";
@@ -91,11 +92,12 @@ export async function splitTopic(
 /** The first entries, as many as leave room for an answer that names them all. */
 function fitting(
   entries: readonly MovableEntry[],
-  { kind }: Model,
+  { kind, isCloud }: Model,
   contextTokens: number,
 ): readonly MovableEntry[] {
   let room = kind === "offline" ? Number.POSITIVE_INFINITY : contextTokens / 2;
   return entries.slice(0, mostEntries).filter(({ entry }) => {
+    if (isCloud && isSecret(entry)) return false; // It stays in the general part.
     room -= estimateTokens(entry.text) + 20;
     return room >= 0;
   });

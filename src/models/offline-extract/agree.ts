@@ -5,7 +5,7 @@ import type { Grammar } from "./grammar.ts";
 import { withDate } from "./plan.ts";
 import { isEmpty } from "./recognise.ts";
 import { sentencesOf } from "./sentences.ts";
-import { asNote, type Statement, statementsOf, stripped } from "./statements.ts";
+import { asNote, type Statement, statementsOf, stripped, verbSecond } from "./statements.ts";
 
 /** What the assistant said and how the person answered. */
 export interface Exchange {
@@ -47,7 +47,8 @@ function readProposal(
   grammars: readonly Grammar[],
 ): Agreed | null {
   for (const grammar of grammars) {
-    const text = stripped(said, grammar);
+    const plain = stripped(said, grammar);
+    const text = grammar.marks.propose.test(said) || grammar.marks.offer.test(said) ? said : plain;
     const offer = grammar.marks.offer.exec(text)?.[0];
     if (offer !== undefined) {
       const noted = offered(text.slice(offer.length).trim(), date, grammar);
@@ -69,9 +70,10 @@ function readProposal(
 
 function offered(text: string, said: string, grammar: Grammar): Statement | null {
   if (text.split(" ").length < 2) return null;
+  const plain = grammar.rules.verbFinal ? verbSecond(text.replace(/^du(?= )/u, "ich")) : text;
   const own = grammar.rules.youToI.reduce(
     (rest, [you, i]) => rest.replace(new RegExp(`(?<![\\p{L}])(?:${you})(?![\\p{L}])`, "giu"), i),
-    text,
+    plain,
   );
   if (isEmpty(own, grammar)) return null;
   const [found] = statementsOf(

@@ -67,6 +67,7 @@ export const concepts = {
   pet: fact("Personal", 0.6),
   status: personal(fact("Relationships", 0.7, "marital_status")),
   owns: fact("Personal", 0.5),
+  shoe: fact("Personal", 0.6, "shoe_size"),
   car: fact("Personal", 0.5, "car"),
   event: fact("Events", 0.7),
   slot: fact("Personal", 0.6),

@@ -13,8 +13,10 @@ export interface NamedDay {
 
 interface Rule {
   readonly pattern: RegExp;
-  read(groups: Readonly<Record<string, string | undefined>>, said: string): Day | null;
+  read(groups: Groups, said: string, words: string): Day | null;
 }
+
+type Groups = Readonly<Record<string, string | undefined>>;
 
 interface Day {
   readonly iso: string;
@@ -32,7 +34,7 @@ export function createFindDay(rules: DateRules): FindDay {
     for (const { pattern, read } of all) {
       const match = pattern.exec(text);
       if (match === null) continue;
-      const day = read(match.groups ?? {}, said);
+      const day = read(match.groups ?? {}, said, match[0]);
       if (day === null) continue;
       const words = match[0];
       return {
@@ -67,10 +69,11 @@ function dayRules(rules: DateRules): readonly Rule[] {
   const on = (iso: string) => ({ iso, write: { put: `${rules.on} ${iso}` } });
   const weekday = (source: string, from: (said: string, day: number) => string): Rule => ({
     pattern: pattern(source),
-    read: ({ wd = "" }, said) => {
+    read: ({ wd = "" }, said, words) => {
+      const on = /^(?:on|el|na|no|le|am|em)(?= )/iu.exec(words)?.[0].toLowerCase() ?? rules.on;
       const iso = from(said, weekdays.of(wd));
       const day = rules.smallWeekdays ? wd.toLowerCase() : wd;
-      return { iso, write: { put: `${rules.on} ${day} ${iso}` } };
+      return { iso, write: { put: `${on} ${day} ${iso}` } };
     },
   });
   return [

@@ -177,10 +177,12 @@ function worthOfSlot(secret: string, key: string, isOthers: boolean): Concept {
   return isOthers ? { ...worth, bank: "Relationships" } : worth;
 }
 
+const people =
+  /^(?:name|boss|doctor|dentist|vet|plumber|electrician|hairdresser|physio|lawyer|accountant|babysitter|landlord|teacher|therapist)$/u;
+
 /** A thing is what it is by a name, a number or a noun with its article; `my car is dirty` is no such thing. */
 function isValue(key: string, object: string): boolean {
-  if (/^(?:boss|doctor|dentist)$/u.test(key))
-    return /^(?:la |el |en |na |o |a )?\p{Lu}/u.test(object);
+  if (people.test(key)) return /^(?:la |el |en |na |o |a )?\p{Lu}/u.test(object);
   if (!/^(?:car|bike|home|pet|team|school|employer|job)$/u.test(key)) return true;
   return /^(?:an? |the |un[ae]? |el |la |les? |uma? |eine? |der |die |das |[\p{Lu}\p{N}])/u.test(
     object,

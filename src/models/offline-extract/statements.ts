@@ -98,7 +98,7 @@ export function asNote(text: string, said: string, grammar: Grammar): Statement 
 }
 
 /** `ich in Reus wohne` said as `ich wohne in Reus`. */
-function verbSecond(text: string): string {
+export function verbSecond(text: string): string {
   const subject =
     /^(?:ich|wir|er|sie|man|(?:(?:der|die|das|mein\p{Ll}*|unser\p{Ll}*) )?(?:\p{Ll}+ ){0,2}?\p{Lu}\S*(?: \p{Lu}\S+)?)(?= )/u.exec(
       text,

@@ -1,0 +1,20 @@
+/**
+ * A memory's text as a model words it, without metadata that the person did not write: fields, block ids and tags stay
+ * only where they stand so in what was said. Marks (#protected, #preference) lose their hash in any case: they are given
+ * by hand, never by a conversation. Pure.
+ */
+export function inOwnWords(text: string, said: readonly string[]): string {
+  const isSaid = (token: string): boolean => said.some((words) => words.includes(token));
+  return text
+    .replace(fieldOrBlockId, (found) => (isSaid(found.trim()) ? found : ""))
+    .replace(tag, (found, before: string, name: string) =>
+      isMark(name) || !isSaid(`#${name}`) ? before + name : found,
+    )
+    .trim();
+}
+
+const fieldOrBlockId =
+  /\s*\[[\p{L}\p{N}_][\p{L}\p{N}\p{M}_ -]{0,60}::[^\]]*\]|\s+\^[A-Za-z0-9-]+(?=\s|$)/gu;
+/** `#3` is a number. */
+const tag = /(^|\s)#(?=[\d_/-]*[\p{L}\p{M}\p{Extended_Pictographic}])([^\s#]+)/gu;
+const isMark = (name: string): boolean => /^(?:protected|preference)\b/iu.test(name);

@@ -1,0 +1,157 @@
+import { deMarkers } from "./de-markers.ts";
+import { deRows } from "./de-rows.ts";
+import type { LanguageRules } from "./language.ts";
+
+/** German. */
+export const de: LanguageRules = {
+  code: "de",
+  verbFinal: true,
+  words:
+    "der die das den dem des ein eine einen einem einer eines und oder dass daß mit für von vom zu zum zur ohne über auf unter zwischen seit bis wenn nicht kein keine keinen ja nein ist sind bin bist war waren sein habe hab hat haben hatte ich du er sie es wir ihr mich mir dich dir sich uns ihm ihn ihnen mein meine meinen meinem meiner unser unsere dein deine dieser diese dieses sehr mehr weniger auch schon immer nie niemals aber weil denn wie wann wo wer was welche alle alles jeder jede anderer wohne wohnt lebe lebt arbeite arbeitet mag mögen liebe liebt hasse lieber gern gerne esse trinke nehme will gehe gehen fahre heiße heißt geboren studiere spreche mache macht merk notier vergiss heute morgen gestern jetzt hier dort besser etwas nichts gut schlecht zwei drei jahre tag niemand jemand leute man allergisch schwester bruder an am im in ins als bei beim nach aus um so doch noch nur beschlossen",
+  markers: deMarkers,
+  dates: {
+    months:
+      "januar,jänner februar märz april mai juni juli august september oktober november dezember",
+    weekdays: "montag dienstag mittwoch donnerstag freitag samstag,sonnabend sonntag",
+    numbers: "einem,einer,eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+    absolute: [
+      "(?:am |zum |der |den )?(?:{wd},? )?(?:den |dem )?{d}\\. ?{month}(?: {y})?",
+      "(?:am |zum |der |den )?(?:{wd},? )?(?:den |dem )?{d} {month}(?: {y})?",
+    ],
+    dayOnly: ["am {d}\\.(?! ?\\p{L}{3,9} (?:19|20)\\d\\d)"],
+    relative: [
+      ["übermorgen", 2],
+      ["vorgestern", -2],
+      ["(?<!guten |heute |jeden |am )morgen(?: (?=früh|vormittag|mittag|nachmittag|abend))?", 1],
+      ["gestern", -1],
+      ["in {n} tagen|in {n} tag", 1],
+      ["in {n} wochen?", 7],
+      ["vor {n} tagen?", -1],
+      ["vor {n} wochen?", -7],
+    ],
+    weekdayOfNextWeek: ["(?:am )?{wd} (?:nächster|kommender) woche", "nächste woche (?:am )?{wd}"],
+    lastWeekday: ["(?:am )?(?:letzten|vergangenen|vorigen) {wd}"],
+    nextWeekday: ["(?:am |an diesem )?(?:nächsten |kommenden |diesen )?{wd}"],
+    nextWeek: "(?:in der )?nächste[nr]? woche|kommende woche",
+    nextMonth: "(?:im )?nächste[nrm]? monat|kommenden monat",
+    recurring:
+      "jede[nrsm]?|alle|immer (?:am|um)|täglich|wöchentlich|monatlich|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s|(?:ein|zwei|drei)mal (?:am|pro|in der) (?:tag|woche|monat|jahr)|pro (?:tag|woche|monat|jahr)|am tag|in der woche|morgens|abends|mittags|nachts|werktags|am wochenende|im (?:sommer|winter)|zum (?:frühstück|mittagessen|abendessen)|vor dem schlafen",
+    time: "(?:um \\d[\\d:.]*(?: ?uhr)?(?: \\d\\d)?|mittags|früh|vormittag|mittag|nachmittag|abend|am (?:vormittag|nachmittag|abend)),?",
+    smallWeekdays: false,
+    on: "am",
+    weekOf: "in der Woche vom",
+    inMonth: "im Monat",
+    beforeYear: " ",
+  },
+  lists: {
+    diet: "(?:streng )?(?:vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegan|pescetarier(?:in)?|flexitarier(?:in)?|zöliakie)(?= |$).*",
+    ill: "(?:diabetiker(?:in)?|asthmatiker(?:in)?|epileptiker(?:in)?|autist(?:in)?|legastheniker(?:in)?|bluter(?:in)?|zuckerkrank|herzkrank).*",
+    illness:
+      "asthma|diabetes.*|migräne|epilepsie|arthritis|arthrose|adhs|depressionen?|angststörung.*|neurodermitis|psoriasis|schuppenflechte|schilddrüsen\\p{L}+|hashimoto|morbus .+|endometriose|herzschrittmacher|bluthochdruck|hohen blutdruck|hohes cholesterin|schlafapnoe|tinnitus|skoliose|schwindel|schlafstörungen|reflux|gicht|anämie|zöliakie|heuschnupfen|bandscheibenvorfall|rückenprobleme|knieprobleme|fibromyalgie|rheuma|osteoporose|legasthenie|krebs|alzheimer|parkinson|multiple sklerose|glaukom|grauen star|autismus|\\p{L}+krankheit",
+    medicine:
+      "(?:mg|milligramm|tabletten?|tropfen|spray|asthmaspray|insulin|antidepressiva|antihistaminika|blutverdünner|statine|betablocker|ibuprofen|paracetamol|aspirin|medikamente? (?:für|gegen)|l-thyroxin|thyroxin|metformin|omeprazol|pantoprazol|sertralin|vitamin|eisen|cortison|kortison|die pille|pille|\\p{L}+(?:pril|sartan|olol|statin|oxetin|prazol|zepam)).*",
+    job: "(?:lehrer|krankenpfleger|pfleger|ingenieur|anwalt|anwält|rechtsanwält|architekt|bäcker|tischler|schreiner|koch|köch|kellner|programmierer|entwickler|designer|schriftsteller|übersetzer|musiker|student|journalist|psychologe|psycholog|therapeut|physiotherapeut|buchhalter|berater|elektriker|klempner|mechaniker|gärtner|landwirt|fotograf|maler|friseur|bibliothekar|sekretär|verkäufer|kassierer|polizist|soldat|pilot|flugbegleiter|maurer|chirurg|ökonom|direktor|künstler|schauspieler|sänger|tänzer|trainer|techniker|analyst|metzger|richter|notar|forscher|wissenschaftler|biologe|biolog|chemiker|physiker|apotheker|historiker|philosoph|mathematiker|unternehmer|erzieher|sozialarbeiter|busfahrer|taxifahrer|rentner)(?:in|e|en|innen)?(?: .+)?$|(?:krankenschwester|arzt|ärztin|zahnarzt|zahnärztin|tierarzt|tierärztin|beamter|beamtin|hebamme|feuerwehrmann|angestellte[r]?|selbstständig|selbständig|freiberufler(?:in)?|arbeitslos|in rente|im ruhestand|hausfrau|hausmann|friseurin|professor(?:in)?)(?: .+)?$",
+    tongue:
+      "(?:ein bisschen |nur |gut |fließend |auch )?(?:englisch|spanisch|katalanisch|französisch|deutsch|italienisch|portugiesisch|galicisch|baskisch|arabisch|chinesisch|japanisch|koreanisch|russisch|polnisch|niederländisch|schwedisch|norwegisch|dänisch|griechisch|türkisch|rumänisch|ukrainisch|hindi|hebräisch|latein).*",
+    kin: "(?:söhne?|sohn|töchter|tochter|kind|kinder|brüder|bruder|schwestern?|geschwister|zwillinge|enkel|enkelin|enkelkinder|neffen?|nichten?|freund|freundin|frau|mann|baby|cousins?|cousinen?)(?= |$|,).*",
+    pet: "(?:hunde?|katzen?|kater|kätzchen|welpen?|kaninchen|hamster|papageien?|kanarienvogel|schildkröten?|pferde?|ponys?|hühner|fische?|meerschweinchen|wellensittiche?)(?= |$|,).*",
+    play: "(?:gitarre|klavier|geige|cello|schlagzeug|bass|flöte|saxofon|saxophon|trompete|klarinette|ukulele|akkordeon|orgel|harfe|fußball|fussball|tennis|basketball|schach|padel|volleyball|rugby|golf|handball|hockey|badminton|tischtennis|videospiele|karten|skat).*",
+    sport:
+      "(?:yoga|pilates|judo|karate|krafttraining|gymnastik|leichtathletik|ballett|aerobic|triathlon|sport|musik|töpfern).*",
+  },
+  rows: deRows,
+  remember: [
+    "(?:bitte )?(?:(?:kannst|könntest) du dir (?:bitte )?)?(?:merk(?:e|en)?(?: dir)?|notier(?:e|en)?(?: dir)?|vergiss nicht|denk(?:e)? daran|denk dran|erinnere dich(?: daran)?|erinnere mich daran|schreib(?: dir)? auf|speicher(?:e)?|behalte)(?:,? bitte)?,? ?dass (.+)",
+    "(?:bitte )?(?:kannst|könntest) du (?:dir )?(?:bitte )?(?:merken|notieren|aufschreiben),? dass (.+)",
+    "(?:bitte )?(?:merk(?:e)? dir(?: bitte| das)?|notier(?:e)?(?: dir)?(?: bitte| das)?|schreib(?: dir)?(?: das)? auf|vergiss nicht|zur erinnerung|notiz|zum merken) ?[:,-] ?(?!dass )(.+)",
+  ],
+  ended: [
+    ["ich (\\S+) (.+) nicht mehr(?: (.*))?", "ich $1 $2 $3", ""],
+    ["ich (\\S+) nicht mehr (.+)", "ich $1 $2", ""],
+    ["ich (\\S+) keine?n? (.+) mehr", "ich $1 immer $2", ""],
+  ],
+  habits:
+    "benutze>benutzt benutzen> verwende>verwendet verwenden> esse>isst essen> trinke>trinkt trinken> nehme>nimmt nehmen> koche>kocht kochen> kaufe>kauft kaufen> gehe>geht gehen> schlafe>schläft schlafen> trage>trägt laufe>läuft laufen> jogge>joggt arbeite>arbeitet arbeiten> lese>liest schaue>schaut schauen> höre>hört hören> stelle>stellt lege>legt lasse>lässt mache>macht machen> zahle>zahlt reise>reist fahre>fährt fahren> frühstücke>frühstückt frühstücken> spiele>spielt spielen> schwimme>schwimmt trainiere>trainiert besuche>besucht besuchen> rufe>ruft putze>putzt putzen> gieße>gießt lerne>lernt beginne>beginnt bestelle>bestellt bestellen> backe>backt backen> habe>hat haben> stehe>steht",
+  habitSubject: "(?:ich|wir) ",
+  habitAdverbs: "immer|nie|niemals|normalerweise|meistens|fast immer|fast nie|nur|gewöhnlich|oft",
+  relations:
+    "sister:schwester brother:bruder mother:mutter,mama father:vater,papa wife:frau,ehefrau husband:mann,ehemann partner:partner,partnerin girlfriend:freundin boyfriend:freund fiance:verlobter,verlobte son:sohn daughter:tochter children:kinder baby:baby parents:eltern grandmother:großmutter,oma grandfather:großvater,opa aunt:tante uncle:onkel cousin:cousin,cousine nephew:neffe niece:nichte grandson:enkel granddaughter:enkelin mother_in_law:schwiegermutter father_in_law:schwiegervater brother_in_law:schwager sister_in_law:schwägerin neighbour:nachbar,nachbarin,nachbarn flatmate:mitbewohner,mitbewohnerin boss:chef,chefin colleague:kollege,kollegin teacher:lehrer,lehrerin dog:hund,hündin cat:katze,kater pet:haustier rabbit:kaninchen parrot:papagei horse:pferd tortoise:schildkröte doctor:arzt,ärztin,hausarzt,hausärztin dentist:zahnarzt,zahnärztin landlord:vermieter,vermieterin godmother:patentante godfather:patenonkel",
+  slots:
+    "name:name,voller_name birthday:geburtstag,geburtsdatum home_address:adresse,anschrift phone:telefonnummer,handynummer,nummer email:e-mail,email,e-mail-adresse,mailadresse id_number:steuernummer,personalausweisnummer,passnummer,sozialversicherungsnummer employer:arbeitgeber,firma job:beruf,job salary:gehalt blood_type:blutgruppe shoe_size:schuhgröße shirt_size:hemdgröße ring_size:ringgröße clothes_size:kleidergröße,größe height:körpergröße weight:gewicht car:auto bike:fahrrad,rad licence_plate:kennzeichen,nummernschild wifi_name:wlan-name,name_des_wlans,wlan,w-lan anniversary:hochzeitstag boss:chef,chefin doctor:hausarzt,hausärztin,arzt dentist:zahnarzt,zahnärztin star_sign:sternzeichen mother_tongue:muttersprache hometown:heimatstadt,heimatort postcode:postleitzahl locker_number:spindnummer,spind member_number:mitgliedsnummer insurance_number:versicherungsnummer hobby:hobby school:schule university:universität,uni team:mannschaft,verein vet:tierarzt,tierärztin plumber:klempner electrician:elektriker hairdresser:friseur,friseurin physio:physiotherapeut,physiotherapeutin lawyer:anwalt,anwältin babysitter:babysitter,babysitterin landlord:vermieter,vermieterin teacher:lehrer,lehrerin therapist:therapeut,therapeutin saints_day:namenstag nationality:staatsangehörigkeit room:zimmernummer seat:sitzplatz username:benutzername",
+  secrets:
+    "wifi_password:wlan-passwort,w-lan-passwort,wlan-schlüssel,passwort_fürs_wlan,passwort_des_wlans,wifi-passwort password:passwort,kennwort pin:pin,geheimzahl card_number:kartennummer,kreditkartennummer,kreditkarte cvv:cvv,prüfnummer alarm_code:alarmcode,code_der_alarmanlage door_code:türcode,code_der_haustür,code_fürs_tor safe_code:tresorcode,tresorkombination bank_account:iban,kontonummer",
+  nouns:
+    "colour:farbe,lieblingsfarbe food:essen,lieblingsessen dish:gericht,lieblingsgericht film:film,lieblingsfilm book:buch,lieblingsbuch song:lied,lieblingslied band:band,lieblingsband singer:sänger,sängerin,lieblingssänger music:musik,lieblingsmusik author:autor,autorin,lieblingsautor city:stadt,lieblingsstadt country:land,lieblingsland season:jahreszeit,lieblingsjahreszeit animal:tier,lieblingstier fruit:obst,lieblingsobst drink:getränk,lieblingsgetränk wine:wein,lieblingswein tea:tee,lieblingstee sport:sport,lieblingssport team:lieblingsverein,mannschaft restaurant:restaurant,lieblingsrestaurant game:spiel,lieblingsspiel series:serie,lieblingsserie place:ort,lieblingsort dessert:nachtisch,lieblingsnachtisch cake:kuchen,lieblingskuchen ice_cream:eis,lieblingseis flower:blume,lieblingsblume number:zahl,lieblingszahl day:tag spare_key:ersatzschlüssel,zweitschlüssel,reserveschlüssel keys:schlüssel passport:pass,pässe,reisepass,reisepässe first_aid_kit:verbandskasten,erste-hilfe-kasten documents:dokumente,papiere,unterlagen toolbox:werkzeugkasten tools:werkzeug charger:ladegerät torch:taschenlampe umbrella:regenschirm suitcase:koffer",
+  my: "mein|meine|meinem|meinen|meiner|meines|unseres|unser|unsere|unserem|unseren|unserer",
+  the: "der|die|das|den|ein|eine",
+  owned: [
+    "(?:{my}|der|die|das) (?<slot>{slot}) (?:ist|sind|heißt|lautet|:|=)(?: jetzt| am)?(?= ) (?<o>.+)",
+    "(?<owner>[\\p{L}·-]+)s (?<slot>{slot}) ist(?: am)? (?<o>.+)",
+    "(?:der|die|das) (?<slot>{slot}) von (?<owner>{name}) ist(?: am)? (?<o>.+)",
+    "(?:der|die|das) (?<slot>{slot}) (?:{my}) (?<rel>{relation})(?: (?<owner>{name}))? ist(?: am)? (?<o>.+)",
+    "(?:der|die|das) (?<slot>{slot}) von (?:{my}) (?<rel>{relation})(?: (?<owner>{name}))? ist(?: am)? (?<o>.+)",
+    "(?:{my}|der|die|das) (?<slot>{slot}) (?:für|von|vom|des|der|fürs) .{2,40}? (?:ist|lautet) (?<o>.+)",
+  ],
+  favourite: [
+    "(?:{my}) (?<noun>lieblings[\\p{L}]+) (?:ist|sind|war schon immer|heißt) (?<o>.+)",
+    "(?<o>.+) ist (?:{my}) (?<noun>lieblings[\\p{L}]+)",
+  ],
+  places: [
+    "(?:der|die|das|mein|meine|unser|unsere) (?<thing>[\\p{L}-]+(?: [\\p{L}-]+){0,3}?) (?:ist|sind|liegt|liegen|steht|stehen|hängt|hängen|befindet sich)(?: immer| jetzt)? (?<o>(?:unter|hinter|in|im|auf|neben|über|zwischen|am|an) (?:dem |der |den |einem |einer |meinem |meiner |unserem |unserer )?\\p{L}.+)",
+    "(?:ich|wir) (?:bewahre|bewahren|verstecke|verstecken|habe|haben|lege|legen|stelle) (?:den|die|das|meinen|meine|mein) (?<thing>[\\p{L}-]+(?: [\\p{L}-]+){0,3}?) (?<o>(?:unter|hinter|in|im|auf|neben) (?:dem |der |den |die |das |einem |einer )?\\p{Lu}.+)",
+  ],
+  passing:
+    "hund|katze|kater|kind|kinder|baby|leute|suppe|essen|abendessen|problem|zeit|wetter|nachricht|sohn|tochter|frau|mann|mutter|vater|bruder|schwester|chef|frage|antwort|sache|film|idee|besprechung|termin|zug|bus|wasser|wäsche|kaffee|licht|sonne|mond|ball|spiel|junge|mädchen|verkehr|haus|musik|radio|fernseher|geschichte|fehler|liebe|trick|geheimnis|lösung|ursache|grund|leben|konzert|prüfung",
+  chain: [
+    "(?:der|die|das) (?<rel>{relation}) (?:{my}|von {my}) (?<a>{relation})s?",
+    "(?<owner>[\\p{L}·-]+)s (?<rel>{relation})",
+    "(?:der|die|das) (?<rel>{relation}) von (?<owner>[\\p{L}·-]+)",
+  ],
+  nameArticle: "",
+  adjectives:
+    "große[rsn]?|kleine[rsn]?|ältere[rsn]?|jüngere[rsn]?|beste[rsn]?|neue[rsn]?|alte[rsn]?|älteste[rsn]?|jüngste[rsn]?|ex",
+  bare: "mama|papa|oma|opa",
+  pronouns: "er|sie",
+  mine: "ich|mein|meine|meinen|meinem|meiner|meines|mich|mir|wir|uns|unser|unsere|unserem|unseren|unserer",
+  dangling:
+    "(?:das|dies|diese[rsnm]?|es|ihn|ihm|ihr|sie(?= |$)|dich|dir|du|dein|deine[rsnm]?|wie|was|so|sehr|viel|wenig|etwas|nichts|alles|alle|beide|(?:den|die|das) (?:ersten?|zweiten?|letzten?|anderen?)|die option|die idee|hier|dort|da|auch|mehr|zu sehr|einverstanden|sicher|bereit|gut|schlecht|nicht|ja|zu (?:wissen|hören|sehen))(?= |$|[,.])",
+  plan: {
+    first:
+      "(?:(?:ich|wir) )?(?:habe|haben|fliege|fliegen|gehe|gehen|fahre|fahren|reise|reisen|treffe|treffen|besuche|besuchen|beginne|beginnen|fange|fangen|ziehe|ziehen|heirate|heiraten|feiere|feiern|kommt|kommen|komme|esse|essen|bin im urlaub|sind im urlaub|muss|müssen|werde|werden|hole|holen|unterschreibe|gebe|laufe|spiele|spielen|starte|starten|mache|machen|kaufe|kaufen|arbeite|bekomme|bekommen|sehe|sehen)(?: (?:ich|wir))?",
+    third:
+      "(?:ist|sind|kommt|kommen|beginnt|beginnen|fährt|fahren|fliegt|kehrt|heiratet|heiraten|besucht uns|besuchen uns|hat|haben|geht|spielt|läuft ab|endet|schließt|öffnet|zieht|wird|findet|startet)",
+    past: "gestern|war|waren|hatte|hatten|letzte[nrs]?|vorige[nrs]?|vor \\S+ (?:tagen|wochen|monaten|jahren|tag|woche)|ging|kam|kaufte|sah|sagte|(?:bin|habe|haben|hat|ist|sind) .{0,60}(?:ge\\p{L}+(?:t|en)|besucht|bekommen|verkauft)",
+    have: "(?:ich habe|wir haben|habe ich|haben wir) (?!keine?n? )(?:einen |eine |ein |den |die |das )?",
+    appointments:
+      "dentist:zahnarzt,zahnarzttermin,zahnärztin doctor:arzt,arzttermin,ärztin exam:prüfung,klausur interview:vorstellungsgespräch wedding:hochzeit driving_test:fahrprüfung flight:flug surgery:operation,op meeting:besprechung,meeting hairdresser:friseur,friseurtermin vet:tierarzt,tierarzttermin concert:konzert party:party,feier birthday_party:geburtstagsfeier dinner:abendessen lunch:mittagessen trip:reise holiday:urlaub deadline:abgabe,frist physio:physio,physiotherapie appointment:termin checkup:vorsorgeuntersuchung blood_test:blutabnahme presentation:präsentation rehearsal:probe funeral:beerdigung baptism:taufe graduation:abschlussfeier plumber:klempner,installateur electrician:elektriker optician:optiker,augenarzt marathon:marathon,halbmarathon",
+    you: "du|dir|dich|dein\\p{L}*|erinnere mich|wecker|timer",
+  },
+  regular:
+    "(?:der|die|das|mein|meine|unser|unsere) (?:[\\p{L}-]+ ){1,4}?(?:ist|sind|öffnet|öffnen|schließt|schließen|fährt|fahren|beginnt|kommt|kommen|kostet|wird|werden|hat|probt|findet)",
+  measures:
+    "(?:der|die|das|mein|meine|unser|unsere) (?:[\\p{L}-]+ ){1,4}?(?:kostet|kosten|wiegt|wiegen|misst|verlangt|fasst|braucht|brauchen|dauert|verbraucht)",
+  connectors: "und|aber|weil|denn|obwohl|und auch|und außerdem|während|sondern",
+  elided: "ich ",
+  youToI: [
+    ["du bist", "ich bin"],
+    ["du hast", "ich habe"],
+    ["du wohnst", "ich wohne"],
+    ["du arbeitest", "ich arbeite"],
+    ["du magst", "ich mag"],
+    ["du liebst", "ich liebe"],
+    ["du", "ich"],
+    ["deine", "meine"],
+    ["dein", "mein"],
+    ["bist", "bin"],
+    ["hast", "habe"],
+    ["wohnst", "wohne"],
+    ["arbeitest", "arbeite"],
+    ["magst", "mag"],
+    ["liebst", "liebe"],
+    ["bevorzugst", "bevorzuge"],
+  ],
+  mood: {
+    good: "toll|glücklich|froh|liebe|wunderbar|ausgezeichnet|danke|perfekt|super|fantastisch|freue|schön",
+    bad: "traurig|wütend|schrecklich|furchtbar|hasse|besorgt|schlecht|schlechte nachrichten|gestresst|enttäuscht|schmerzen|kaputt|angst|gestorben",
+  },
+};

@@ -1,0 +1,154 @@
+import { frMarkers } from "./fr-markers.ts";
+import { frRows } from "./fr-rows.ts";
+import type { LanguageRules } from "./language.ts";
+
+/** French. */
+export const fr: LanguageRules = {
+  code: "fr",
+  verbFinal: false,
+  words:
+    "le la les l un une des de du d au aux à en et ou où que qui qu avec pour par sans sur entre depuis si non oui ne n pas plus est sont suis es était être ai as a avons ont j je tu il elle nous vous ils elles on me m te t se s lui leur mon ma mes ton ta tes son sa ses notre nos votre vos ce cet cette ces c ça cela très trop moins aussi déjà toujours jamais mais parce car comme quand quoi quel quelle tout tous toute toutes chaque autre habite vis vit travaille aime adore déteste préfère veux vais va allons appelle née né étudie parle fais fait utilise mange bois note souviens retiens oublie aujourd'hui demain hier maintenant ici là mieux rien bien mal deux trois ans jour allergique personne gens sœur frère donc décidé moi dans chez fils fille mère père",
+  markers: frMarkers,
+  dates: {
+    months:
+      "janvier février,fevrier mars avril mai juin juillet août,aout septembre octobre novembre décembre,decembre",
+    weekdays: "lundi mardi mercredi jeudi vendredi samedi dimanche",
+    numbers: "un,une deux trois quatre cinq six sept huit neuf dix onze douze",
+    absolute: ["(?:le |pour le )?(?:{wd},? )?(?:le )?{d}(?:er)? {month}(?: {y})?"],
+    dayOnly: [],
+    relative: [
+      ["après-demain", 2],
+      ["avant-hier", -2],
+      ["demain(?: (?=matin|soir|midi|après-midi))?", 1],
+      ["hier", -1],
+      ["dans {n} jours?", 1],
+      ["dans {n} semaines?", 7],
+      ["il y a {n} jours?", -1],
+      ["il y a {n} semaines?", -7],
+    ],
+    weekdayOfNextWeek: ["{wd} de la semaine prochaine", "{wd} en huit"],
+    lastWeekday: ["{wd} dernier"],
+    nextWeekday: [
+      "(?<!le |tous les |les |chaque )(?:ce )?{wd}(?: prochain| qui vient)?",
+      "(?:le |ce )?{wd} (?:prochain|qui vient)",
+    ],
+    nextWeek: "la semaine prochaine",
+    nextMonth: "le mois prochain",
+    recurring:
+      "chaque|tous les|toutes les|les (?:{weekday})s?|le (?:{weekday})(?! prochain| qui vient| \\d)|quotidien|quotidiennement|(?:une fois|deux fois|trois fois|fois) par (?:jour|semaine|mois|an)|par (?:jour|semaine|mois|an)|le matin|le soir|en semaine|le week-end|en (?:été|hiver)|l'été|l'hiver|au (?:petit-déjeuner|petit déjeuner|dîner|déjeuner)|avant de dormir",
+    time: "(?:à \\d[\\d:.]*(?: ?h(?:eures?)?\\d*)?(?: du (?:matin|soir))?|à midi|matin|soir|après-midi|au matin),?",
+    smallWeekdays: true,
+    on: "le",
+    weekOf: "la semaine du",
+    inMonth: "en",
+    beforeYear: " ",
+  },
+  lists: {
+    diet: "végétarien(?:ne)?s?.*|végane?s?.*|vegan.*|végétalien(?:ne)?.*|cœliaque.*|coeliaque.*|pescétarien(?:ne)?.*|flexitarien(?:ne)?.*|halal.*|casher.*",
+    ill: "diabétique.*|asthmatique.*|épileptique.*|hypertendue?.*|autiste.*|dyslexique.*|bipolaire.*|cœliaque.*|migraineu(?:x|se).*",
+    illness:
+      "asthme.*|diabète.*|migraines?.*|épilepsie|arthrite|arthrose|tdah|dépression|anxiété|eczéma|psoriasis|hypothyroïdie|hyperthyroïdie|maladie .+|endométriose|pacemaker|hypertension|tension.*|cholestérol.*|apnée.*|acouphènes|scoliose|vertiges|insomnies?|reflux|goutte|anémie|hernie.*|fibromyalgie|rhumatismes?|ostéoporose|dyslexie|cancer.*|alzheimer|parkinson|sclérose.*|glaucome|cataracte|autisme|rhume des foins|problèmes? (?:de dos|au genou|de genou|cardiaques?|de thyroïde|au cœur).*",
+    medicine:
+      "mg.*|milligrammes.*|comprimés?.*|cachets?.*|gouttes.*|inhalateur.*|ventoline.*|insuline.*|antidépresseurs?.*|antihistaminiques?.*|anticoagulants?.*|statines?.*|ibuprofène.*|paracétamol.*|doliprane.*|aspirine.*|médicaments? (?:pour|contre) .+|lévothyrox.*|metformine.*|oméprazole.*|sertraline.*|vitamine .*|fer$|cortisone.*|la pilule.*|pilule.*|\\p{L}+(?:pril|sartan|olol|statine|oxétine|prazole|zépam).*",
+    job: "professeure?|prof|enseignante?|instit(?:uteur|utrice)?|infirmi(?:er|ère)|médecin|ingénieure?|avocate?|architecte|boulang(?:er|ère)|menuisi(?:er|ère)|cuisini(?:er|ère)|serveu(?:r|se)|program(?:meur|meuse)|développeu(?:r|se)|designer|écrivaine?|traduct(?:eur|rice)|musicien(?:ne)?|étudiante?|journaliste|dentiste|psychologue|thérapeute|kiné|kinésithérapeute|comptable|consultante?|électricienn?e?|plombi(?:er|ère)|mécanicien(?:ne)?|jardini(?:er|ère)|agricult(?:eur|rice)|photographe|peintre|coiffeu(?:r|se)|bibliothécaire|secrétaire|vendeu(?:r|se)|caissi(?:er|ère)|polici(?:er|ère)|pompi(?:er|ère)|soldat|pilote|hôtesse de l'air|maçon|chirurgien(?:ne)?|économiste|direct(?:eur|rice)|édit(?:eur|rice)|artiste|act(?:eur|rice)|comédien(?:ne)?|chant(?:eur|euse)|danseu(?:r|se)|entraîneu(?:r|se)|technicien(?:ne)?|analyste|fact(?:eur|rice)|bouch(?:er|ère)|sage-femme|juge|notaire|chercheu(?:r|se)|scientifique|biologiste|chimiste|physicien(?:ne)?|pharmacien(?:ne)?|vétérinaire|historien(?:ne)?|philosophe|mathématicien(?:ne)?|fonctionnaire|assistante? sociale?|orthophoniste|libraire|chauffeur|fleuriste",
+    tongue:
+      "(?:un peu |bien |très bien )?(?:l'|le )?(?:anglais|espagnol|catalan|français|allemand|italien|portugais|galicien|basque|arabe|chinois|japonais|coréen|russe|polonais|néerlandais|suédois|norvégien|danois|grec|turc|roumain|ukrainien|hindi|hébreu|latin|breton|occitan|corse|alsacien).*",
+    kin: "fils.*|filles?.*|enfants?.*|frères?.*|sœurs?.*|soeurs?.*|jumeaux.*|jumelles.*|petits-enfants.*|petit-fils.*|petite-fille.*|neveux?.*|nièces?.*|copine?.*|femme.*|mari.*|cousine?s?.*|bébé.*|gosses?.*",
+    pet: "chiens?.*|chiennes?.*|chats?.*|chattes?.*|chatons?.*|lapins?.*|hamsters?.*|perroquets?.*|canaris?.*|tortues?.*|chev(?:al|aux).*|poneys?.*|poules?.*|poissons?.*|cochons? d'inde.*|perruches?.*",
+    play: "guitare.*|piano.*|violon.*|violoncelle.*|batterie.*|basse.*|flûte.*|saxo.*|trompette.*|clarinette.*|ukulélé.*|accordéon.*|foot.*|tennis.*|basket.*|échecs.*|padel.*|volley.*|rugby.*|golf.*|hand.*|hockey.*|badminton.*|pétanque.*|jeux vidéo.*|cartes.*",
+    sport:
+      "yoga.*|pilates.*|natation.*|randonnée.*|escalade.*|vélo.*|cyclisme.*|judo.*|karaté.*|boxe.*|surf.*|ski.*|voile.*|aviron.*|danse.*|ballet.*|gymnastique.*|gym.*|course à pied.*|athlétisme.*|poterie.*|théâtre.*|équitation.*|musculation.*|chant.*|chorale.*",
+  },
+  rows: frRows,
+  remember: [
+    "(?:s'il te plaît,? |stp,? )?(?:(?:peux-tu|tu peux|pourrais-tu|je veux que tu|j'aimerais que tu) (?:te )?)?(?:souviens-toi|souvenir|souviennes|rappelle-toi|rappelle-moi|rappeler|retiens|retenir|retiennes|note(?:s)?|noter|n'oublie pas|oublie pas|n'oubliez pas|mémorise|garde en (?:tête|mémoire)|prends note|sache|enregistre|souvenez-vous|notez)(?: bien)?(?:,? s'il te plaît,?)? (?:que |qu')(.+)",
+    "(?:s'il te plaît,? )?(?:souviens-toi(?: de ça)?|note(?: bien| ça)?|retiens(?: ça)?|n'oublie pas|mémorise(?: ça)?|à noter|à retenir|pour mémoire) ?[:,-] ?(.+)",
+    "(?:s'il te plaît,? )?(?:n'oublie pas|retiens|note) ((?:mon|ma|mes|le|la|les|l'|notre|nos) ?.+)",
+  ],
+  ended: [
+    ["je ne (\\S+) plus (.+)", "je $1 $2", ""],
+    ["je n'(\\S+) plus (.+)", "j'$1 $2", ""],
+    ["j'ai arrêté de (?:manger|boire) (.+)", "je ne mange pas $1", ""],
+  ],
+  habits:
+    "utilise>utilise mange>mange bois>boit prends>prend cuisine>cuisine achète>achète vais>va dors>dort me_lève>se_lève me_réveille>se_réveille me_couche>se_couche porte>porte cours>court marche>marche travaille>travaille lis>lit regarde>regarde écoute>écoute mets>met garde>garde laisse>laisse fais>fait paie>paie voyage>voyage dîne>dîne déjeune>déjeune ajoute>ajoute joue>joue nage>nage m'entraîne>s'entraîne visite>visite appelle>appelle nettoie>nettoie sors>sort conduis>conduit arrose>arrose étudie>étudie commence>commence commande>commande ai>a utilisons> mangeons> buvons> prenons> allons> faisons> mettons> achetons> achète> boit> fait> met> prend> va> va>",
+  habitSubject:
+    "(?:(?:le [\\p{L}-]+|chaque [\\p{L}-]+|tous les [\\p{L}-]+|à la maison|chez nous|au [\\p{L}-]+),? )?(?:je ne |je n'|je |j'|nous |on |on ne )",
+  habitAdverbs:
+    "toujours|jamais|normalement|d'habitude|généralement|presque toujours|souvent|seulement",
+  relations:
+    "sister:sœur,soeur brother:frère mother:mère,maman father:père,papa wife:femme,épouse husband:mari,époux partner:compagnon,compagne,conjoint,conjointe girlfriend:copine,petite_amie boyfriend:copain,petit_ami fiance:fiancé,fiancée son:fils daughter:fille children:enfants baby:bébé parents:parents grandmother:grand-mère,mamie,mémé grandfather:grand-père,papi,papy,pépé aunt:tante,tata uncle:oncle,tonton cousin:cousin,cousine nephew:neveu niece:nièce grandson:petit-fils granddaughter:petite-fille mother_in_law:belle-mère father_in_law:beau-père brother_in_law:beau-frère sister_in_law:belle-sœur friend:ami,amie,pote neighbour:voisin,voisine,voisins flatmate:colocataire,coloc boss:chef,cheffe,patron,patronne colleague:collègue teacher:professeur,professeure,maîtresse,prof dog:chien,chienne cat:chat,chatte,chaton pet:animal rabbit:lapin parrot:perroquet horse:cheval tortoise:tortue doctor:médecin dentist:dentiste landlord:propriétaire twin:jumeau,jumelle godmother:marraine godfather:parrain",
+  slots:
+    "name:nom,nom_complet,prénom birthday:anniversaire,date_de_naissance home_address:adresse phone:téléphone,numéro_de_téléphone,numéro_de_portable,portable,numéro email:email,e-mail,mail,adresse_mail,adresse_e-mail id_number:numéro_de_sécu,numéro_de_sécurité_sociale,numéro_de_passeport employer:entreprise,employeur job:métier,travail,profession salary:salaire blood_type:groupe_sanguin shoe_size:pointure shirt_size:taille_de_chemise,taille_de_t-shirt trouser_size:taille_de_pantalon ring_size:tour_de_doigt clothes_size:taille height:taille_en_cm weight:poids car:voiture bike:vélo licence_plate:plaque,plaque_d'immatriculation,immatriculation wifi_name:nom_du_wifi,réseau_wifi,nom_du_wi-fi,wifi,wi-fi anniversary:anniversaire_de_mariage boss:chef,cheffe,patron,patronne doctor:médecin,médecin_traitant dentist:dentiste star_sign:signe,signe_astrologique mother_tongue:langue_maternelle hometown:ville_natale,village_natal postcode:code_postal locker_number:numéro_de_casier,casier member_number:numéro_d'adhérent insurance_number:numéro_de_police,numéro_d'assurance hobby:passe-temps,hobby school:école university:université,fac team:équipe vet:vétérinaire,véto plumber:plombier electrician:électricien hairdresser:coiffeur,coiffeuse physio:kiné lawyer:avocat,avocate babysitter:nounou,baby-sitter landlord:propriétaire teacher:professeur,professeure,prof,maîtresse,maître therapist:psy,psychologue saints_day:fête nationality:nationalité room:chambre seat:siège username:nom_d'utilisateur,identifiant",
+  secrets:
+    "wifi_password:mot_de_passe_du_wifi,mot_de_passe_wifi,code_du_wifi,code_wifi,clé_wifi,clé_du_wifi password:mot_de_passe pin:pin,code_pin card_number:numéro_de_carte,numéro_de_carte_bancaire,carte_bancaire,numéro_de_ma_carte cvv:cvv,cryptogramme,code_de_sécurité alarm_code:code_de_l'alarme,code_d'alarme door_code:code_de_la_porte,digicode,code_du_portail,code_du_garage,code_de_l'immeuble safe_code:combinaison_du_coffre,code_du_coffre bank_account:iban,rib,numéro_de_compte",
+  nouns:
+    "colour:couleur food:nourriture,aliment dish:plat film:film book:livre song:chanson band:groupe singer:chanteur,chanteuse music:musique author:auteur,autrice,écrivain city:ville country:pays season:saison animal:animal fruit:fruit drink:boisson wine:vin tea:thé coffee:café sport:sport team:équipe restaurant:restaurant,resto game:jeu series:série place:endroit,lieu dessert:dessert cake:gâteau pizza:pizza ice_cream:glace flower:fleur number:chiffre,nombre,numéro day:jour spare_key:clé_de_secours,clef_de_secours,double_des_clés,double_de_clés,clé_de_rechange,double_de_la_clé keys:clés,clefs,clé passport:passeport,passeports first_aid_kit:trousse_de_secours documents:documents,papiers toolbox:boîte_à_outils,caisse_à_outils tools:outils charger:chargeur torch:lampe_de_poche,lampe_torche umbrella:parapluie suitcase:valise,valises",
+  my: "mon|ma|mes|notre|nos",
+  the: "le|la|l'|les|un|une",
+  owned: [
+    "(?:(?:{my}|le|la|les) |l')(?<slot>{slot}),?(?: est| sont| s'appelle| c'est|:| =)(?: maintenant| le)?(?= ) (?<o>.+)",
+    "(?:(?:le|la|les) |l')(?<slot>{slot}) (?:de |d'|du )(?<owner>{name}),? (?:est|sont|c'est|s'appelle)(?: le)? (?<o>.+)",
+    "(?:(?:le|la|les) |l')(?<slot>{slot}) de (?:{my}) (?<rel>{relation})(?: (?<owner>{name}))?,? (?:est|sont|c'est)(?: le)? (?<o>.+)",
+    "(?:(?:{my}|le|la|les) |l')(?<slot>{slot}) (?:de la |du |de |d'|pour ).{2,40}? (?:est|c'est) (?<o>.+)",
+    "je (?:fais|chausse|porte) (?:du |une? |la )?(?<slot>pointure|taille) (?<o>.+)",
+  ],
+  favourite: [
+    "(?:{my}) (?<noun>[\\p{L}]+(?: de [\\p{L}]+)?) (?:préférée?s?|favorite?s?)(?: de tous les temps)? (?:est|sont|c'est|a toujours été|reste) (?<o>.+)",
+    "(?<o>.+) est (?:{my}) (?<noun>[\\p{L}]+) (?:préférée?|favorite?)",
+  ],
+  places: [
+    "(?:(?:le|la|les|mon|ma|mes|notre|nos) |l')(?<thing>[\\p{L}'-]+(?: [\\p{L}'-]+){0,5}?) (?:est|sont|se trouve|se trouvent|se range|va|vont)(?: toujours| maintenant| rangée?s?| cachée?s?)? (?<o>(?:sous|derrière|dans|sur|à côté d[eu]|au-dessus d[eu]|en dessous d[eu]|au fond d[eu]|entre) .+)",
+    "(?:je (?:garde|range|cache|mets)|nous (?:gardons|rangeons|cachons)|on (?:garde|range|cache)|j'ai (?:rangé|caché|mis|laissé)|on a (?:rangé|caché|mis)) (?:(?:le|la|les|mon|ma|mes|nos) |l')(?<thing>[\\p{L}'-]+(?: [\\p{L}'-]+){0,5}?) (?<o>(?:sous|derrière|dans|sur|à côté d[eu]|au-dessus d[eu]) .+)",
+  ],
+  passing:
+    "chien|chat|enfants?|bébé|gens|soupe|dîner|déjeuner|repas|problème|temps|nouvelle|fille|fils|femme|mari|mère|père|frère|sœur|chef|question|réponse|chose|film|idée|réunion|train|bus|eau|linge|café|lumière|soleil|lune|balle|match|homme|garçon|circulation|maison|musique|radio|télé|histoire|erreur|amour|truc|secret|astuce|solution|cause|coupable|raison|vie|rendez-vous",
+  chain: [
+    "(?:(?:le|la|les) |l')(?<rel>{relation}) de (?:{my}) (?<a>{relation})",
+    "(?:(?:le|la) |l')(?<rel>{relation}) (?:de |d')(?<owner>[\\p{L}·-]+)",
+  ],
+  nameArticle: "",
+  adjectives:
+    "grande?|petite?|meilleure?|nouv(?:el|elle|eau)|vieux|vieille|jumeau|jumelle|ancien(?:ne)?|ex|aînée?|cadette?|du dessus|du dessous|d'à côté|de bureau",
+  bare: "maman|papa",
+  pronouns: "il|elle",
+  mine: "je|j'\\p{L}+|moi|mon|ma|mes|me|m'\\p{L}+|nous|notre|nos|mien|mienne",
+  dangling:
+    "(?:ça|cela|ceci|ce|cet|cette|ces|celui|celle|ceux|celles|le mien|lui|toi|tu|te|ton|ta|tes|vous|votre|vos|comment|comme ça|ainsi|beaucoup|bien|peu|rien|quelque chose|tout|tous|toutes|les deux|le premier|la première|le deuxième|la deuxième|le dernier|la dernière|l'option|l'idée|savoir|voir ça|entendre ça|ici|là|là-bas|aussi|plus|trop|d'accord|sûre?|prête?|mal|que tu)(?= |$|[,.])",
+  plan: {
+    first:
+      "(?:je (?:vais|pars|vole|prends|rentre|rencontre|vois|visite|commence|déménage|me marie|fête|dîne|déjeune|reviens|arrive|récupère|signe|présente|rends|cours|joue|serai|suis en vacances|suis absente?|dois|passe|travaille|\\p{L}+rai)|j'(?:ai(?! (?:eu|été|fait|vu|pris))|arrive|emménage|irai|aurai|attends)|nous (?:allons|partons|avons|prenons|volons|déménageons|nous marions|fêtons|dînons|visitons|rentrons|sommes en vacances|\\p{L}+rons)|on (?:va|part|a|prend|vole|déménage|se marie|fête|dîne|visite|rentre|se voit|mange|\\p{L}+ra)|il y a)",
+    third:
+      "(?:est|sera|sont|vient|viennent|arrive|arrivent|commence|commencent|part|partent|revient|reviennent|se marient?|nous rend visite|a|ont|va|vont|joue|expire|finit|se termine|ferme|ouvre|déménage|aura|viendra|passe|rentre)",
+    past: "hier|était|étais|étions|avait|avais|dernier|dernière|il y a \\S+ (?:jours?|semaines?|mois|ans?)|j'ai (?:été|fait|vu|pris|eu|mangé|acheté|commencé|fini|\\p{L}+é)|on a (?:été|fait|vu|pris|eu|\\p{L}+é)|nous avons (?:été|fait|vu|pris|eu|\\p{L}+é)|est (?:allée?|venue?|partie?|arrivée?)|suis (?:allée?|venue?|partie?|arrivée?)",
+    have: "(?:j'ai|nous avons|on a) (?:un |une |le |la |l'|mon |ma |rendez-vous chez (?:le |la |mon |ma )?|rdv chez (?:le |la |mon |ma )?)?(?!à |eu )",
+    appointments:
+      "dentist:dentiste doctor:médecin,docteur exam:examen interview:entretien,entretien_d'embauche wedding:mariage driving_test:permis,examen_du_permis flight:vol surgery:opération meeting:réunion hairdresser:coiffeur,coiffeuse vet:vétérinaire,véto concert:concert party:fête,soirée birthday_party:fête_d'anniversaire dinner:dîner lunch:déjeuner trip:voyage holiday:vacances deadline:date_limite physio:kiné appointment:rendez-vous,rdv checkup:contrôle blood_test:prise_de_sang,analyse_de_sang presentation:présentation rehearsal:répétition funeral:enterrement baptism:baptême graduation:remise_des_diplômes plumber:plombier electrician:électricien optician:opticien,ophtalmo marathon:marathon,semi-marathon",
+    you: "tu|te|toi|t'\\p{L}+|(?<!-)vous|rappelle-moi|alarme|minuteur",
+  },
+  regular:
+    "(?:(?:le|la|les|mon|ma|notre|nos) |l')(?:[\\p{L}'-]+ ){1,5}?(?:est|sont|ouvre|ouvrent|ferme|ferment|part|partent|commence|passe|passent|vient|coûte|a|répète)",
+  measures:
+    "(?:(?:le|la|les|mon|ma|notre|nos) |l')(?:[\\p{L}'-]+ ){1,5}?(?:coûte|coûtent|pèse|pèsent|mesure|fait|demande|contient|prend|expire|consomme)",
+  connectors: "et|mais|donc|parce que|car|alors que|et aussi|et puis|tandis que|du coup",
+  elided: "je ",
+  youToI: [
+    ["tu es", "je suis"],
+    ["tu as", "j'ai"],
+    ["tu habites", "j'habite"],
+    ["tu vis", "je vis"],
+    ["tu travailles", "je travaille"],
+    ["tu préfères", "je préfère"],
+    ["tu aimes", "j'aime"],
+    ["tu adores", "j'adore"],
+    ["tu détestes", "je déteste"],
+    ["tu t'appelles", "je m'appelle"],
+    ["ton", "mon"],
+    ["ta", "ma"],
+    ["tes", "mes"],
+  ],
+  mood: {
+    good: "génial|heureu(?:x|se)|contente?|adore|merveilleu(?:x|se)|excellent|merci|parfait|super|fantastique|ravie?|joie",
+    bad: "triste|fâchée?|terrible|horrible|déteste|inqui(?:et|ète)|mal|mauvaise nouvelle|stressée?|déçue?|cassée?|peur|mort|morte",
+  },
+};

@@ -1,0 +1,161 @@
+import type { LanguageRules } from "./language.ts";
+import { ptMarkers } from "./pt-markers.ts";
+import { ptRows } from "./pt-rows.ts";
+
+/** Portuguese, of Portugal and of Brazil. */
+export const pt: LanguageRules = {
+  code: "pt",
+  verbFinal: false,
+  words:
+    "o a os as um uma uns umas de do da dos das em no na nos nas ao à aos às e ou que com por para sem sobre entre desde até se não sim nem é são está estão sou és era foi ser estar estou tem têm temos tenho há eu tu ele ela nós eles elas você me te lhe lhes meu minha meus minhas teu tua seu sua nosso nossa este esta isto esse essa isso aquele muito mais menos também já sempre nunca mas porque como quando onde quem qual todo toda todos todas cada outro outra vivo vive moro mora trabalho trabalha gosto gosta adoro odeio prefiro quero vou vamos chamo chama nasci estudo falo faço faz uso bebo lembra anota esqueças hoje amanhã ontem agora aqui ali melhor nada bem mal dois duas três anos dia alérgica alérgico ninguém alguém gente irmã irmão então decidimos",
+  markers: ptMarkers,
+  dates: {
+    months:
+      "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+    weekdays:
+      "segunda-feira,segunda terça-feira,terça quarta-feira,quarta quinta-feira,quinta sexta-feira,sexta sábado,sabado domingo",
+    numbers: "um,uma dois,duas,um_par_de três quatro cinco seis sete oito nove dez onze doze",
+    absolute: [
+      "(?:no dia |a |em |dia |para )?(?:{wd},? )?(?:dia )?{d} de {month}(?:,? (?:de )?{y})?",
+    ],
+    dayOnly: ["(?:no |para o )?dia {d}"],
+    relative: [
+      ["depois de amanhã", 2],
+      ["anteontem|antes de ontem", -2],
+      ["amanhã(?: de (?=manhã)| à (?=tarde|noite))?", 1],
+      ["ontem", -1],
+      ["(?:daqui a|dentro de|em) {n} dias?", 1],
+      ["(?:daqui a|dentro de|em) {n} semanas?", 7],
+      ["há {n} dias?", -1],
+      ["há {n} semanas?", -7],
+    ],
+    weekdayOfNextWeek: ["(?:na |no )?{wd} da semana que vem", "(?:na |no )?{wd} da próxima semana"],
+    lastWeekday: ["(?:na |no )?{wd} passad[oa]", "(?:na |no )?passad[oa] {wd}"],
+    nextWeekday: [
+      "(?:na |no |esta |este |nesta |neste |para )?(?:próxim[oa] )?{wd}(?: que vem| próxim[oa])?",
+    ],
+    nextWeek: "(?:na )?semana que vem|(?:na |para a )?próxima semana",
+    nextMonth: "(?:no )?mês que vem|(?:no )?próximo mês",
+    recurring:
+      "cada|todos os|todas as|todo (?:dia|sábado|domingo)|toda (?:segunda|terça|quarta|quinta|sexta)|às (?:segundas|terças|quartas|quintas|sextas)(?:-feiras)?|aos (?:sábados|domingos|fins de semana)|diariamente|(?:uma vez|vezes) (?:ao|à|por) (?:dia|semana|mês|ano)|por (?:dia|semana|mês|ano)|ao dia|durante a semana|no (?:verão|inverno)|ao (?:pequeno-almoço|almoço|jantar)|antes de dormir",
+    time: "(?:às? \\d[\\d:.]*(?: ?h(?:oras)?)?(?: da (?:manhã|tarde|noite))?|ao meio-dia|de manhã|à tarde|à noite),?",
+    smallWeekdays: true,
+    on: "em",
+    weekOf: "na semana de",
+    inMonth: "em",
+    beforeYear: " de ",
+  },
+  lists: {
+    yo: "(?:eu )?",
+    diet: "vegetarian[oa]s?.*|vegan[oa]s?.*|celíac[oa]s?.*|celiac[oa]s?.*|pescetarian[oa].*|flexitarian[oa].*|abstémi[oa].*|abstêmi[oa].*",
+    ill: "diabétic[oa].*|asmátic[oa].*|epiléptic[oa].*|hipertens[oa].*|autista.*|disléxic[oa].*|bipolar.*|celíac[oa].*",
+    illness:
+      "asma|diabetes.*|enxaquecas?|epilepsia|artrite|artrose|tdah|depressão|ansiedade|eczema|psoríase|hipotireoidismo|hipotiroidismo|hipertiroidismo|crohn|endometriose|pacemaker|marca-passo|hipertensão|tensão alta|pressão alta|colesterol.*|apneia.*|escoliose|vertigens|insónias?|insônia|refluxo|gota|anemia|doença .+|hérnia.*|fibromialgia|reumatismo|osteoporose|dislexia|cancro.*|câncer.*|alzheimer|parkinson|esclerose.*|glaucoma|cataratas|autismo|rinite.*|problemas (?:de costas|no joelho|nas costas|de coração|de tiroide).*",
+    medicine:
+      "mg.*|miligramas.*|comprimidos?.*|gotas.*|inalador.*|bomba de asma.*|ventilan.*|insulina.*|antidepressivos?.*|anti-histamínicos?.*|anticoagulantes?.*|estatinas?.*|ibuprofeno.*|paracetamol.*|aspirina.*|medicação.*|levotiroxina.*|metformina.*|omeprazol.*|sertralina.*|vitamina .*|ferro.*|cortisona.*|\\p{L}+(?:pril|sartan|olol|statina|oxetina|prazol|zepam).*",
+    birth:
+      "\\d{1,2} de .+|(?:19|20)\\d\\d.*|(?:janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro).*",
+    job: "(?:professor|enfermeir|médic|engenheir|advogad|arquitet|padeir|carpinteir|cozinheir|programador|tradutor|músic|investigador|pesquisador|biólog|químic|físic|farmacêutic|veterinári|psicólog|contador|consultor|canalizador|encanador|mecânic|jardineir|agricultor|fotógraf|pintor|cabeleireir|bibliotecári|secretári|bombeir|carteir|pedreir|cirurgi|diretor|editor|cantor|bailarin|treinador|técnic|administrativ|soldador|condutor|cuidador|historiador|filósof|matemátic|empresári|funcionári|escritor)(?:[oaã]|ão|es|as|os)?(?= |$)|cientista|estudante|jornalista|dentista|terapeuta|fisioterapeuta|eletricista|polícia|policial|soldado|piloto|recepcionista|economista|artista|ator|atriz|analista|taxista|motorista|parteira|juiz|juíza|guia|gerente|designer|desenvolvedor[a]?|empregad[oa] de mesa|garçom|garçonete",
+    tongue:
+      "(?:um pouco de |só |bem |muito bem )?(?:o )?(?:inglês|espanhol|castelhano|catalão|francês|alemão|italiano|português|galego|basco|árabe|chinês|japonês|coreano|russo|polaco|polonês|holandês|sueco|norueguês|dinamarquês|grego|turco|romeno|ucraniano|hindi|hebraico|latim).*",
+    kin: "filh[oa]s?.*|irmãos?.*|irmãs?.*|net[oa]s?.*|sobrinh[oa]s?.*|gémeos.*|gêmeos.*|namorad[oa].*|mulher.*|marido.*|prim[oa]s?.*|bebés?.*|bebês?.*|entead[oa]s?.*|crianças.*",
+    pet: "cão.*|cães.*|cachorr[oa]s?.*|cadela.*|gat[oa]s?.*|gatinh[oa]s?.*|coelh[oa]s?.*|hamsters?.*|papagaios?.*|canários?.*|tartarugas?.*|cavalos?.*|galinhas?.*|peixes?.*|periquitos?.*|porquinho.*",
+    play: "guitarra.*|viola.*|violão.*|piano.*|violino.*|violoncelo.*|bateria.*|baixo.*|flauta.*|saxofone.*|trompete.*|clarinete.*|cavaquinho.*|acordeão.*|futebol.*|futsal.*|ténis.*|tênis.*|basquetebol.*|basquete.*|xadrez.*|padel.*|voleibol.*|vôlei.*|râguebi.*|golfe.*|andebol.*|hóquei.*|badminton.*|videojogos.*|cartas.*",
+    sport:
+      "ioga.*|yoga.*|pilates.*|natação.*|caminhadas.*|escalada.*|ciclismo.*|judo.*|judô.*|karaté.*|boxe.*|surf.*|surfe.*|esqui.*|vela.*|remo.*|dança.*|ballet.*|ginástica.*|ao ginásio.*|à academia.*|atletismo.*|cerâmica.*|teatro.*|aulas de .*|capoeira.*|corrida.*",
+  },
+  rows: ptRows,
+  remember: [
+    "(?:por favor,? )?(?:(?:podes|pode|você pode|poderias|quero que|preciso que) (?:me |te )?)?(?:lembra|lembra-te|te lembra|lembra-me|lembre|lembre-se|se lembre|lembrar|lembres|anota|anote|anotar|anotes|aponta|aponte|apontar|apontes|guarda|guarde|guardar|regista|registra|memoriza|memorize|tem em conta|tenha em conta|não (?:te )?esqueças|não (?:se )?esqueça|não (?:te |se )?esquece|toma nota|tome nota)(?:,? por favor,?)?(?: de)? que (.+)",
+    "(?:por favor,? )?(?:lembra(?:-te)?(?: disto)?|anota(?: isto| isso| aí)?|anote(?: aí)?|aponta(?: isto| isso)?|guarda(?: isto)?|nota|não (?:te )?esqueças|memoriza(?: isto)?) ?[:,-] ?(.+)",
+    "(?:por favor,? )?(?:não (?:te )?esqueças|lembra-te|lembre-se) d?((?:o meu|a minha|o|a|os|as) .+)",
+  ],
+  ended: [
+    ["(?:eu )?já não (.+)", "$1", "Já não"],
+    ["(?:eu )?não (.+?) mais(?: (.*))?", "$1 $2", ""],
+    ["(?:eu )?deixei de (?:comer|beber|tomar) (.+)", "como $1", ""],
+    ["(?:eu )?deixei de trabalhar (.+)", "trabalho $1", ""],
+  ],
+  habits:
+    "uso>usa usamos> como>come comemos> bebo>bebe bebemos> tomo>toma tomamos> cozinho>cozinha cozinhamos> compro>compra compramos> apanho>apanha apanhamos> pego>pega vou>vai vamos> durmo>dorme dormimos> acordo>acorda acordamos> levanto-me>levanta-se deito-me>deita-se levo>leva levamos> corro>corre corremos> caminho>caminha ando>anda trabalho>trabalha trabalhamos> leio>lê lemos> vejo>vê vemos> ouço>ouve ouvimos> ponho>põe pomos> guardo>guarda guardamos> deixo>deixa deixamos> faço>faz fazemos> pago>paga pagamos> viajo>viaja viajamos> janto>janta jantamos> almoço>almoça almoçamos> jogo>joga jogamos> nado>nada treino>treina treinamos> visito>visita visitamos> ligo>liga ligamos> limpo>limpa saio>sai saímos> conduzo>conduz dirijo>dirige rego>rega estudo>estuda começo>começa peço>pede pedimos> tenho>tem temos>",
+  habitSubject:
+    "(?:(?:eu|nós|cá em casa|em casa|(?:de|à|aos|às|ao) [\\p{L}-]+|todos os [\\p{L}-]+|todas as [\\p{L}-]+|cada [\\p{L}-]+),? )?",
+  habitAdverbs:
+    "sempre|nunca|normalmente|quase sempre|quase nunca|só|geralmente|habitualmente|muitas vezes|não",
+  relations:
+    "sister:irmã brother:irmão mother:mãe,mamã,mamãe father:pai,papá,papai wife:mulher,esposa husband:marido,esposo partner:companheiro,companheira,parceiro,parceira girlfriend:namorada boyfriend:namorado fiance:noivo,noiva son:filho daughter:filha children:filhos,filhas,crianças baby:bebé,bebê parents:pais grandmother:avó,vó grandfather:avô,vô aunt:tia uncle:tio cousin:primo,prima nephew:sobrinho niece:sobrinha grandson:neto granddaughter:neta mother_in_law:sogra father_in_law:sogro brother_in_law:cunhado sister_in_law:cunhada friend:amigo,amiga neighbour:vizinho,vizinha,vizinhos flatmate:colega_de_casa,colega_de_quarto boss:chefe,patrão,patroa colleague:colega,colega_de_trabalho teacher:professor,professora dog:cão,cachorro,cachorra,cadela cat:gato,gata pet:animal_de_estimação rabbit:coelho parrot:papagaio horse:cavalo tortoise:tartaruga doctor:médico,médica dentist:dentista landlord:senhorio,senhoria godmother:madrinha godfather:padrinho",
+  slots:
+    "name:nome,nome_completo birthday:aniversário,data_de_nascimento,dia_de_anos,anos home_address:morada,endereço phone:telefone,número_de_telefone,telemóvel,celular,número_de_telemóvel email:e-mail,email,correio_eletrónico id_number:nif,cpf,bi,número_do_passaporte employer:empresa job:trabalho,emprego,profissão salary:salário,ordenado blood_type:grupo_sanguíneo,tipo_sanguíneo shoe_size:número_de_sapato,número_do_sapato,número_de_calçado shirt_size:tamanho_de_camisa,tamanho_de_camisola ring_size:tamanho_de_anel clothes_size:tamanho height:altura weight:peso car:carro bike:bicicleta licence_plate:matrícula,placa wifi_name:nome_do_wifi,nome_do_wi-fi,rede_wifi,rede_wi-fi,wifi,wi-fi anniversary:aniversário_de_casamento boss:chefe doctor:médico,médica,médico_de_família dentist:dentista star_sign:signo mother_tongue:língua_materna hometown:terra_natal,cidade_natal postcode:código_postal,cep locker_number:número_do_cacifo,cacifo member_number:número_de_sócio insurance_number:número_da_apólice,apólice hobby:passatempo,hobby school:escola university:universidade,faculdade team:equipa,time vet:veterinário,veterinária plumber:canalizador,encanador electrician:eletricista hairdresser:cabeleireiro,cabeleireira physio:fisioterapeuta lawyer:advogado,advogada babysitter:ama,babá landlord:senhorio,senhoria teacher:professor,professora therapist:psicólogo,psicóloga nationality:nacionalidade room:quarto seat:lugar username:nome_de_utilizador,nome_de_usuário",
+  secrets:
+    "wifi_password:palavra-passe_do_wifi,palavra-passe_do_wi-fi,senha_do_wifi,senha_do_wi-fi,password_do_wifi password:palavra-passe,senha,password pin:pin,código_pin card_number:número_do_cartão,cartão_de_crédito,número_de_cartão cvv:cvv,código_de_segurança alarm_code:código_do_alarme,código_de_alarme door_code:código_da_porta,código_do_portão,código_da_garagem safe_code:combinação_do_cofre,código_do_cofre bank_account:iban,nib,número_da_conta,conta_bancária",
+  nouns:
+    "colour:cor food:comida dish:prato film:filme book:livro song:canção band:banda singer:cantor,cantora music:música author:autor,autora,escritor,escritora city:cidade country:país season:estação animal:animal fruit:fruta drink:bebida wine:vinho tea:chá coffee:café sport:desporto,esporte team:equipa,time restaurant:restaurante game:jogo series:série place:lugar,sítio dessert:sobremesa cake:bolo pizza:pizza ice_cream:gelado,sorvete flower:flor number:número day:dia spare_key:chave_suplente,chave_reserva,chave_extra,chave_sobressalente keys:chaves,chave passport:passaporte,passaportes first_aid_kit:kit_de_primeiros_socorros documents:documentos,papéis toolbox:caixa_de_ferramentas tools:ferramentas charger:carregador torch:lanterna umbrella:guarda-chuva suitcase:mala,malas",
+  my: "o meu|a minha|os meus|as minhas|o nosso|a nossa|os nossos|as nossas|meu|minha|meus|minhas|nosso|nossa",
+  the: "o|a|os|as|um|uma",
+  owned: [
+    "(?:{my}|o|a) (?<slot>{slot}) (?:é|são|chama-se|agora é|:|=)(?: o| a| no dia| em| agora)?(?= ) (?<o>.+)",
+    "(?:o|a|os) (?<slot>{slot}) (?:do |da |de )(?<owner>{name}) (?:é|são|chama-se)(?: no dia| em| a)? (?<o>.+)",
+    "(?:o|a|os) (?<slot>{slot}) (?:do|da|de)(?: o| a)? (?:meu|minha|nosso|nossa) (?<rel>{relation})(?: (?<owner>{name}))? (?:é|são)(?: no dia| em| a)? (?<o>.+)",
+    "(?:{my}|o|a) (?<slot>{slot}) (?:do|da|de|para) .{2,40}? é (?<o>.+)",
+    "(?:uso|calço) (?:o |a |um )?(?<slot>tamanho) (?<o>.+)",
+  ],
+  favourite: [
+    "(?:{my}) (?<noun>[\\p{L}]+(?: de [\\p{L}]+)?) (?:favorit[oa]s?|preferid[oa]s?)(?: de sempre)? (?:é|são|sempre foi|continua a ser) (?<o>.+)",
+    "(?<o>.+) é (?:{my}) (?<noun>[\\p{L}]+) (?:favorit[oa]|preferid[oa])",
+  ],
+  places: [
+    "(?:o|a|os|as|o meu|a minha|os meus|as minhas|meu|minha) (?<thing>[\\p{L}-]+(?: [\\p{L}-]+){0,5}?) (?:está|estão|fica|ficam|guarda-se|guardam-se|vai|vão)(?: sempre| agora| guardad[oa]s?| escondid[oa]s?)? (?<o>(?:debaixo|atrás|em cima|dentro|ao lado|por baixo|por cima) (?:de|do|da|dos|das) .+|(?:no|na|nos|nas|num|numa|sob o|sob a) \\p{L}.+)",
+    "(?:eu )?(?:guardo|guardamos|escondo|escondemos|tenho|temos|guardei|deixei|pus|coloquei|escondi|deixo) (?:o|a|os|as|o meu|a minha) (?<thing>[\\p{L}-]+(?: [\\p{L}-]+){0,5}?) (?<o>(?:debaixo|atrás|em cima|dentro|ao lado|por baixo) (?:de|do|da|dos|das) .+|(?:no|na|nos|nas|num|numa) \\p{L}.+)",
+  ],
+  passing:
+    "cão|gat[oa]|criança|crianças|bebé|bebê|gente|sopa|jantar|almoço|comida|problema|tempo|notícia|filh[oa]s?|mulher|marido|mãe|pai|irmão|irmã|chefe|pergunta|resposta|coisa|filme|ideia|reunião|comboio|trem|autocarro|ônibus|água|roupa|café|luz|sol|lua|bola|jogo|homem|rapaz|rapariga|menin[oa]|trânsito|casa|música|rádio|história|erro|amor|truque|segredo|solução|causa|culpado|vida",
+  chain: [
+    "(?:o|a|os|as) (?<rel>{relation}) (?:do|da|de)(?: o| a)? (?:meu|minha|nosso|nossa) (?<a>{relation})",
+    "(?:o|a) (?<rel>{relation}) (?:do|da|de) (?<owner>[\\p{L}·-]+)",
+  ],
+  nameArticle: "o |a ",
+  adjectives:
+    "mais velh[oa]|mais nov[oa]|gémea|gémeo|gêmea|gêmeo|melhor|nov[oa]|velh[oa]|querid[oa]|ex|de cima|de baixo|do lado|do trabalho",
+  bare: "mamã|papá|mamãe|papai",
+  pronouns: "ele|ela",
+  mine: "eu|meu|minha|meus|minhas|me|mim|comigo|nós|nosso|nossa|nossos|nossas",
+  dangling:
+    "(?:(?:de |do |da |d)?(?:isso|isto|este|esta|esse|essa|aquilo|disso|disto|deste|desta|desse|dessa|daquilo|dele|dela|deles|ti|você)|o que|a que|os que|de ti|de você|tu|teu|tua|o teu|a tua|da tua|do teu|como|que (?:me )?|assim|muito|bastante|pouco|nada|algo|tudo|todos|ambos|o primeiro|a primeira|o segundo|a segunda|o último|a última|a opção|a ideia|da ideia|de saber|de ouvir|aí|aqui|ali|lá|também|mais|demais|de acordo|bem|mal|segur[oa]|certo)(?= |$|[,.])",
+  plan: {
+    first:
+      "(?:eu |nós |a gente )?(?:já |também )?(?:tenho|temos|vou|vamos|voo|voamos|saio|saímos|viajo|viajamos|começo|começamos|mudo-me|mudamo-nos|vêm|vem|casamo-nos|casamos|caso-me|sou operad[oa]|chega|irei|iremos|terei|teremos|celebro|celebramos|janto|jantamos|almoço|almoçamos|reúno|reunimos|visito|visitamos|volto|voltamos|regresso|regressamos|chego|chegamos|assino|assinamos|apresento|entrego|corro|atuo|tocamos|estarei|estou de (?:férias|baixa|folga)|estamos de férias|há|marquei|combinei|combinámos|entrevistam|trazem|entregam|instalam|\\p{L}+(?:arei|erei|irei|aremos|eremos|iremos))",
+    third:
+      "(?:é|será|são|vem|vêm|chega|chegam|começa|começam|sai|saem|volta|voltam|casa-se|casam-se|se casa|casa|visita-nos|nos visita|tem|têm|vai|vão|voa|atua|toca|caduca|vence|termina|acaba|fecha|abre|muda-se|há|está|faz|virá|chegará|terá)",
+    past: "ontem|foi|fui|fomos|era|estive|esteve|tive|teve|fiz|fez|passad[oa]|comprei|cheguei|vi|veio|disse|há \\S+ (?:dias?|semanas?|meses|anos?)|comi|jantei|saí|comecei|havia|tinha|trabalhei|gostei",
+    have: "(?:eu )?(?:tenho|temos) (?!que |de )(?:um |uma |o |a |o meu |a minha |consulta no |consulta com o |consulta com a )?",
+    appointments:
+      "dentist:dentista doctor:médico,médica,consulta_médica exam:exame interview:entrevista,entrevista_de_emprego wedding:casamento driving_test:exame_de_condução flight:voo surgery:operação,cirurgia meeting:reunião hairdresser:cabeleireiro,cabeleireira vet:veterinário concert:concerto,show party:festa birthday_party:festa_de_anos,festa_de_aniversário dinner:jantar lunch:almoço trip:viagem holiday:férias deadline:prazo physio:fisioterapia,fisioterapeuta appointment:consulta,marcação checkup:revisão blood_test:análises,exame_de_sangue presentation:apresentação rehearsal:ensaio funeral:funeral baptism:batizado graduation:formatura plumber:canalizador,encanador electrician:eletricista optician:oculista marathon:maratona,meia_maratona",
+    you: "tu|te|contigo|ti|você|lembra-me|alarme|temporizador",
+  },
+  regular:
+    "(?:o|a|os|as|o meu|a minha|o nosso|a nossa) (?:[\\p{L}-]+ ){1,5}?(?:é|são|abre|abrem|fecha|fecham|sai|saem|começa|passa|passam|vem|vêm|custa|tem|recolhem|ensaia)",
+  measures:
+    "(?:o|a|os|as|o meu|a minha|o nosso|a nossa) (?:[\\p{L}-]+ ){1,5}?(?:custa|custam|pesa|pesam|mede|medem|cobra|cabem|precisa|precisam|demora|caduca|vence|gasta)",
+  connectors: "e|mas|por isso|porque|embora|e também|e além disso|nem|enquanto|e que",
+  elided: "",
+  youToI: [
+    ["és", "sou"],
+    ["tens", "tenho"],
+    ["você tem", "tenho"],
+    ["você é", "sou"],
+    ["você prefere", "prefiro"],
+    ["você mora", "moro"],
+    ["vives", "vivo"],
+    ["moras", "moro"],
+    ["trabalhas", "trabalho"],
+    ["preferes", "prefiro"],
+    ["gostas", "gosto"],
+    ["odeias", "odeio"],
+    ["teu", "meu"],
+    ["tua", "minha"],
+  ],
+  mood: {
+    good: "ótimo|feliz|contente|adoro|maravilhos[oa]|excelente|obrigad[oa]|perfeito|fantástico|alegre",
+    bad: "triste|zangad[oa]|terrível|horrível|odeio|preocupad[oa]|mal|péssim[oa]|más notícias|estressad[oa]|desiludid[oa]|dói|partido|medo|morreu",
+  },
+};
