@@ -12,7 +12,7 @@ import type { LoggedBlock, LogRequest } from "./app/read-log.ts";
 import { recentTopics } from "./app/recent.ts";
 import { readTopicFile } from "./app/see.ts";
 import type { LociSessions } from "./app/sessions.ts";
-import { type DigestEvent, type LazyTalk, lazyTalk } from "./app/talk.ts";
+import { type DigestEvent, type LazyTalk, lazyTalk, type Talk } from "./app/talk.ts";
 import type { TaskModelState } from "./app/task-models.ts";
 import type { Undone } from "./app/undo.ts";
 import type { Memory, Remembered } from "./digest/remember.ts";
@@ -49,7 +49,7 @@ export interface Loci {
   readonly sessions: LociSessions;
   /** Digests in the background what is due, until closed. */
   keepDigesting(onEvent: (event: DigestEvent) => Promise<void>): Digesting;
-  /** Digests the conversations that wait, now. */
+  /** Digests the conversations that wait, now, also those that failed a moment ago. */
   digestWaiting(signal?: AbortSignal): AsyncIterable<DigestEvent>;
   /** Digests a transcript: the text of a file that `docs/formats.md` describes. */
   digestTranscript(
@@ -109,7 +109,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     sessions: lazySessions(parts, talk),
     keepDigesting: (onEvent) => keepDigesting(parts, talk, onEvent),
     async *digestWaiting(signal) {
-      if (talk.isThere()) yield* (await talk.open()).digestWaiting(signal);
+      if (talk.isThere()) yield* digestNow(await talk.open(), signal);
     },
     async *digestTranscript(text, options, signal) {
       const { digestTranscript } = await import("./app/digest-transcript.ts");
@@ -151,6 +151,19 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
       index.close();
     },
   };
+}
+
+/** What is due, and then what would have to wait for its next attempt. */
+async function* digestNow(talk: Talk, signal?: AbortSignal): AsyncGenerator<DigestEvent> {
+  const tried = new Set<string>();
+  for await (const event of talk.digestWaiting(signal)) {
+    tried.add(event.session);
+    yield event;
+    if (event.status === "off") return;
+  }
+  for (const { session } of talk.db.digestions.waiting()) {
+    if (signal?.aborted !== true && !tried.has(session)) yield await talk.digest(session, signal);
+  }
 }
 
 /** Most commands look at no conversation. */

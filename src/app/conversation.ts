@@ -9,7 +9,7 @@ import type { Mode, Session, Sessions } from "../session/session.ts";
 import { scopeFolder } from "../vault/paths.ts";
 import { noSuchTopic } from "./answer.ts";
 import type { Parts } from "./parts.ts";
-import { findTopicFor } from "./see.ts";
+import { checkedPerson, findTopicFor } from "./see.ts";
 import type { DigestEvent, Talk } from "./talk.ts";
 
 /** How to begin a conversation; all of it optional. */
@@ -60,22 +60,31 @@ export function openConversation(
   const { sessions } = talk.db;
   const open = openSession(parts, talk, options);
   let hits: readonly Hit[] = [];
+  const noteHits = async function* (events: AsyncIterable<TurnEvent>) {
+    for await (const event of events) {
+      if (event.type === "recall") hits = [...hits, ...event.hits];
+      yield event;
+    }
+  };
   return {
     session: open.current,
     agents,
     async *turn(content, extra = {}, signal) {
-      const { id, mode } = open.current();
-      yield* open.announce();
       hits = [];
-      const endTurn = await talk.beginTurn(id);
-      try {
+      for (let tries = 1; tries <= mostTries; tries++) {
+        const { id, mode } = open.current();
+        yield* open.announce();
         const said = { content, mode, ...extra };
-        for await (const event of takeTurn(talk.turnPorts, id, said, signal)) {
-          if (event.type === "recall") hits = [...hits, ...event.hits];
-          yield event;
+        const events = takeTurn(talk.turnPorts, id, said, signal);
+        const endTurn = await talk.beginTurn(id);
+        try {
+          const isRefusal = (): boolean =>
+            tries < mostTries && sessions.find(id)?.state === "closed";
+          const isRefused = yield* unlessRefused(noteHits(events), isRefusal);
+          if (!isRefused) return;
+        } finally {
+          endTurn();
         }
-      } finally {
-        endTurn();
       }
     },
     why: () => hits,
@@ -102,6 +111,23 @@ export function openConversation(
       return ended && talk.digest(ended.id, signal);
     },
   };
+}
+
+/** A session that a digestion has just closed refuses a message, which then begins a new one. */
+const mostTries = 3;
+
+/** The events; true, and none, where the first of them is an error that is a refusal. */
+async function* unlessRefused(
+  events: AsyncIterable<TurnEvent>,
+  isRefusal: () => boolean,
+): AsyncGenerator<TurnEvent, boolean> {
+  let isFirst = true;
+  for await (const event of events) {
+    if (isFirst && event.type === "error" && isRefusal()) return true;
+    isFirst = false;
+    yield event;
+  }
+  return false;
 }
 
 /** The session of a conversation: found or begun when it is first needed, and again once it was closed by a digestion. */
@@ -187,7 +213,7 @@ function startOf({ settings }: Parts, options: ConversationOptions) {
   const { person = settings.person, agent = settings.agent, mode = "text" } = options;
   const language =
     options.language === undefined ? settings.languages[0] : toLanguage(options.language);
-  return { person: person ?? null, agent, mode, language: language ?? "en" };
+  return { person: checkedPerson(person), agent, mode, language: language ?? "en" };
 }
 
 function findOpen({ db }: Talk, options: ConversationOptions, resume: string | true): Session {

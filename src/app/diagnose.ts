@@ -4,9 +4,10 @@ import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { listFiles } from "../vault/list-files.ts";
+import type { TaskModelState } from "./task-models.ts";
 
 /** One thing that is wrong, and what to do about it. */
-export interface Diagnosis {
+interface Diagnosis {
   readonly code: string;
   readonly file?: string;
   readonly line?: number;
@@ -14,15 +15,80 @@ export interface Diagnosis {
   readonly fix: string;
 }
 
-/** Looks for problems in the files, the names, git and the embedding model. */
-export async function diagnose(loci: Loci): Promise<readonly Diagnosis[]> {
+/** A model, what it does, and whether it answers. */
+interface DiagnosedModel {
+  readonly model: string;
+  readonly tasks: readonly string[];
+  readonly answers: boolean;
+}
+
+/** What a look at a vault came to. */
+export interface Diagnoses {
+  readonly problems: readonly Diagnosis[];
+  readonly models: readonly DiagnosedModel[];
+  /** Conversations that are not in memory yet. */
+  readonly waiting: readonly WaitingConversation[];
+}
+
+interface WaitingConversation {
+  readonly session: string;
+  readonly attempts: number;
+  /** Why the last attempt failed. */
+  readonly reason: string | null;
+}
+
+/** Looks for problems in the files, the names, git, the models and the conversations that wait. */
+export async function diagnose(loci: Loci): Promise<Diagnoses> {
   const found = await problemsOfFiles(loci);
-  return [
+  const [embedding, models, digestions] = await Promise.all([
+    problemsOfEmbedding(loci),
+    loci.probeTaskModels(),
+    loci.waiting(),
+  ]);
+  const waiting = digestions.map(({ session, attempts, reason }) => ({
+    session,
+    attempts,
+    reason,
+  }));
+  const problems = [
     ...found,
     ...problemsOfNames(loci),
     ...(await problemsOfGit(loci)),
-    ...(await problemsOfModel(loci)),
+    ...embedding,
+    ...problemsOfModels(models),
+    ...problemsOfWaiting(waiting),
   ];
+  return {
+    problems,
+    models: models.map(({ model, tasks, failure }) => ({
+      model,
+      tasks,
+      answers: failure === undefined,
+    })),
+    waiting,
+  };
+}
+
+function problemsOfModels(models: readonly TaskModelState[]): Diagnosis[] {
+  return models.flatMap(({ tasks, failure }) => {
+    if (failure === undefined) return [];
+    const { code, message } = failure;
+    const fix = `It is to ${tasks.join(", ")}; what is said meanwhile waits on disk to be digested: check model.* in .loci/device.yaml, or set model.provider to offline`;
+    return [{ code, message, fix }];
+  });
+}
+
+/** So often that the next attempt will most likely fail as well. */
+const manyAttempts = 3;
+
+function problemsOfWaiting(waiting: readonly WaitingConversation[]): Diagnosis[] {
+  return waiting
+    .filter(({ attempts }) => attempts >= manyAttempts)
+    .map(({ session, attempts, reason }) => ({
+      code: "NOT_DIGESTED",
+      message: `The conversation ${session} is not in memory after ${attempts} attempts: ${reason ?? "nobody knows why"}`,
+      fix: 'It is safe on disk; mend what the reason says, then run "loci digest"',
+    }));
 }
 
 async function problemsOfFiles(loci: Loci): Promise<Diagnosis[]> {
@@ -76,7 +142,7 @@ async function problemsOfGit(loci: Loci): Promise<Diagnosis[]> {
   ];
 }
 
-async function problemsOfModel(loci: Loci): Promise<Diagnosis[]> {
+async function problemsOfEmbedding(loci: Loci): Promise<Diagnosis[]> {
   const failure = await loci.probeModel();
   if (failure === undefined) return [];
   return [

@@ -1,10 +1,7 @@
 import { existsSync } from "node:fs";
 import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
 import { entriesWithKey } from "../index/keyed-entries.ts";
-import { detectLanguage, languageOf } from "../index/languages.ts";
 import { findTopics } from "../index/overview.ts";
-import { contentTerms } from "../index/terms.ts";
-import { tokenize } from "../index/tokenize.ts";
 import { assignTopic } from "../recall/assign-topic.ts";
 import { createLanguageDetector } from "../session/detect-language.ts";
 import type { Session, SessionDb } from "../session/session.ts";
@@ -17,6 +14,7 @@ import { respectCheckouts } from "./mend.ts";
 import type { Parts } from "./parts.ts";
 import { checkStillThere } from "./save.ts";
 import { entriesNear, isVisible, readTopicFile } from "./see.ts";
+import { stemsBy } from "./stems.ts";
 import type { TaskModels } from "./task-models.ts";
 
 /** Most entries that a conclusion is compared with. */
@@ -75,15 +73,7 @@ export function createDigestPorts(
       const file = index.run((db) => assignTopic(db, text, { scope: scopeFolder(scope) }))?.file;
       return file === undefined ? undefined : toTopicPath(file);
     },
-    stems: (text, language) => {
-      const tokens = tokenize(text, "document");
-      const fallback = settings.languages[0] ?? "en";
-      const known = languageOf(language || detectLanguage(tokens, fallback));
-      return {
-        all: tokens.map((token) => known.stem(token)),
-        content: contentTerms(tokens, known),
-      };
-    },
+    stems: stemsBy(settings),
     languageOf: async (text) => (await detector.detect(text)).language,
     timeAt: (ms) => offsetTime(ms, settings.timezone),
     now,

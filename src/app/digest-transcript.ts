@@ -1,6 +1,7 @@
 import { readTranscript, type Transcript } from "../digest/read-transcript.ts";
 import { findPrivateData } from "../session/find-private-data.ts";
 import type { Parts } from "./parts.ts";
+import { checkedPerson } from "./see.ts";
 import type { DigestEvent, Talk } from "./talk.ts";
 
 export interface DigestTranscriptOptions {
@@ -20,14 +21,10 @@ export async function* digestTranscript(
   { text, person, me }: DigestTranscriptOptions & { readonly text: string },
   signal?: AbortSignal,
 ): AsyncGenerator<DigestEvent> {
+  const whose = checkedPerson(person ?? parts.settings.person);
   for (const transcript of readTranscript(text, me)) {
     if (signal?.aborted === true) return;
-    const session = keepTranscript(
-      parts,
-      talk,
-      transcript,
-      person ?? parts.settings.person ?? null,
-    );
+    const session = keepTranscript(parts, talk, transcript, whose);
     yield await talk.digest(session, signal);
   }
 }

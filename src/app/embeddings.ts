@@ -20,10 +20,12 @@ import {
 } from "../index/vector-question.ts";
 import { type VectorSearch, vectorSearch } from "../index/vector-search.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
+import { isCloudAddress } from "../models/is-cloud.ts";
 import { createOfflineEmbedder, type OfflineEmbedder } from "../models/offline-embedder.ts";
 import { readKey } from "../models/read-key.ts";
 import type { VectorEvidence } from "../recall/recall.ts";
 import type { Settings } from "../settings.ts";
+import { guardEmbedder } from "./guard-embedder.ts";
 
 export interface EmbeddingsOptions {
   readonly root: string;
@@ -195,13 +197,16 @@ async function chooseModel(
   if (embedding.provider === "offline") return offline;
   const { createOpenAiEmbedder } = await import("../models/openai-embedder.ts");
   const key = keyFor(options);
-  return createOpenAiEmbedder({
+  const model = createOpenAiEmbedder({
     baseUrl: embedding.baseUrl,
     model: embedding.model,
     dimensions: embedding.dimensions,
     timeouts: { total: embedding.timeoutMs },
     ...(key === undefined ? {} : { key }),
   });
+  const redacts = options.settings.privacy.redactForCloud;
+  const isCloud = isCloudAddress(embedding.baseUrl);
+  return isCloud ? guardEmbedder(model, { index: options.index, redacts }) : model;
 }
 
 /** The key that is meant for this server; OpenAI's own goes nowhere else. */

@@ -1,5 +1,6 @@
 import { messageOf } from "../errors.ts";
 import type { Parts } from "./parts.ts";
+import { sweepTranscripts } from "./sweep-transcripts.ts";
 import type { DigestEvent, LazyTalk } from "./talk.ts";
 
 /** Digesting in the background. */
@@ -25,6 +26,7 @@ export function keepDigesting(
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   const look = async (): Promise<void> => {
+    await sweepTranscripts(parts, talk);
     if (!talk.isThere()) return;
     const { digestWaiting } = await talk.open();
     for await (const event of digestWaiting(stop.signal)) await onEvent(event);

@@ -31,6 +31,9 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
   const lock = openVaultLock(lociDir, { name: "digest", waitMs: longestWait });
   const digestPorts = createDigestPorts(parts, db, models, lock.lock);
   const splitting = createSplitting(parts, db, models.split, lock.lock);
+  const unlessClosing = (sentence: string): void => {
+    if (!closing.signal.aborted) report(sentence);
+  };
   const digestAll = async function* (options: { session?: string; signal?: AbortSignal }) {
     await splitting.resume();
     for await (const digested of digestWaiting(digestPorts, options)) {
@@ -40,7 +43,7 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
   };
   return {
     db,
-    turnPorts: createTurnPorts(parts, db, models, background),
+    turnPorts: createTurnPorts({ ...parts, report: unlessClosing }, db, models, background),
     digestPorts,
     beginTurn: createTurnQueue(),
     async digest(session, signal) {

@@ -1,22 +1,51 @@
 import type { NewMemory, SavedMemory } from "../agent/turn-ports.ts";
+import { inOwnWords } from "../digest/own-words.ts";
 import { LociError } from "../errors.ts";
-import type { Session, UndoJournal } from "../session/session.ts";
+import type { Model } from "../models/respond.ts";
+import { redact } from "../session/redact.ts";
+import type { Session, Sessions, UndoJournal } from "../session/session.ts";
+import { cleanText } from "../vault/entry.ts";
 import { placeOf, type Scope, toTopicPath } from "../vault/paths.ts";
+import { isSuperseded } from "../vault/supersede-entry.ts";
 import { changeUndoably } from "./change-vault-file.ts";
+import { isSaid } from "./is-said.ts";
 import type { Parts } from "./parts.ts";
 import { save } from "./save.ts";
-import { assignedTopics, findTopicFor } from "./see.ts";
+import { assignedTopics, entriesNear, findTopicFor } from "./see.ts";
+import { stemsBy } from "./stems.ts";
+
+/** What saving in a conversation needs besides the vault. */
+export interface RememberPorts {
+  readonly sessions: Pick<Sessions, "messages">;
+  readonly undo: UndoJournal;
+  /** Whose wish it is. */
+  readonly model: Pick<Model, "kind">;
+}
 
 /**
  * Saves a memory that came up in a conversation: in the topic that was named, is loaded or clearly fits, of whichever
- * scope the person sees; else in the person's own scope, or the vault's where nobody is named.
+ * scope the person sees; else in the person's own scope, or the vault's where nobody is named. What a model on a server
+ * wishes to save must be what the person said: a note that was recalled may have told it otherwise.
  */
 export async function rememberFor(
   parts: Parts,
-  journal: UndoJournal,
+  { sessions, undo: journal, model }: RememberPorts,
   session: Session,
-  { text, topic, bank, preference }: NewMemory,
+  memory: NewMemory,
 ): Promise<SavedMemory> {
+  const { topic, bank, preference } = memory;
+  const messages = sessions.messages(session.id);
+  const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
+  const own = inOwnWords(memory.text, said);
+  const text = parts.settings.privacy.anonymize ? redact(own) : own;
+  const known = await findSame(parts, session, text);
+  if (known !== undefined) return known;
+  if (model.kind === "server" && !isSaid(own, messages, session, stemsBy(parts.settings))) {
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot remember "${text.slice(0, 80)}": the person did not say so; use their words, or ask them first`,
+    );
+  }
   const file = await fileFor(parts, session, text, topic);
   const scope = file === undefined ? ownScope(session) : scopeOf(file);
   const name = file === undefined ? topic : placeOf(toTopicPath(file)).topic;
@@ -44,6 +73,29 @@ export async function rememberFor(
   parts.committer.commitSoon();
   return saved;
 }
+
+/** The same words, where they are in force already for everyone or for this person. */
+async function findSame(
+  parts: Parts,
+  session: Session,
+  text: string,
+): Promise<SavedMemory | undefined> {
+  const found = await entriesNear(parts, session, text, mostNear);
+  const same = found.find(({ file, entry }) => {
+    const { scope } = placeOf(toTopicPath(file));
+    const isOurs = scope === "" || scope === `people/${session.person}`;
+    const isTheirs = (entry.fields.person ?? session.person) === session.person;
+    return isOurs && isTheirs && !isSuperseded(entry) && keyOf(entry.text) === keyOf(text);
+  });
+  return same && { status: "known", text: same.entry.text, file: same.file, line: same.entry.line };
+}
+
+const mostNear = 5;
+const keyOf = (text: string): string =>
+  cleanText(text)
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[.!…]+$/, "");
 
 async function fileFor(
   parts: Parts,

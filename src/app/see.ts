@@ -18,6 +18,12 @@ export function viewerOf({ person, agent }: Seer) {
   return { agent, ...(person === null ? {} : { person }) };
 }
 
+/** Whose conversation it is, as their folder is called; throws LociError BAD_NAME for what can name none. */
+export function checkedPerson(person: string | undefined): string | null {
+  if (person === undefined) return null;
+  return scopeFolder({ kind: "person", id: person }).slice("people/".length);
+}
+
 /** The scopes that a conversation looks at, the person's own first. */
 export function scopesOf({ person, agent }: Seer): readonly Scope[] {
   return [

@@ -3,8 +3,8 @@ import { chooseModel } from "../models/choose-model.ts";
 import { createOfflineModel } from "../models/offline-model.ts";
 import type { Model } from "../models/respond.ts";
 import type { Task } from "../models/task.ts";
-import { redact } from "../session/redact.ts";
 import type { Parts } from "./parts.ts";
+import { redactPrompt } from "./redact-prompt.ts";
 
 /** The model for each task. */
 export type TaskModels = Readonly<Record<Task["type"], Model>>;
@@ -46,7 +46,13 @@ function redacting(model: Model): Model {
     respond: (request, signal) => {
       const messages = request.messages.map((message) => ({
         ...message,
-        content: redact(message.content),
+        content: redactPrompt(message.content),
+        ...("toolCalls" in message && {
+          toolCalls: message.toolCalls.map((call) => ({
+            ...call,
+            arguments: redactPrompt(call.arguments),
+          })),
+        }),
       }));
       return model.respond({ ...request, messages }, signal);
     },

@@ -3,12 +3,14 @@ import type { Hit } from "../recall/recall.ts";
 import { createLanguageDetector } from "../session/detect-language.ts";
 import { findPrivateData } from "../session/find-private-data.ts";
 import { type LanguageState, nextLanguage, startLanguage } from "../session/language-switch.ts";
+import { redact } from "../session/redact.ts";
 import type { Session, SessionDb } from "../session/session.ts";
 import type { Settings } from "../settings.ts";
 import { cleanText } from "../vault/entry.ts";
 import { isSuperseded } from "../vault/supersede-entry.ts";
-import type { Entry } from "../vault/topic.ts";
+import type { Entry, Topic } from "../vault/topic.ts";
 import { answer } from "./answer.ts";
+import { isOpenHit, leavesHome, withoutSecrets } from "./hide-secrets.ts";
 import { localTime } from "./local-time.ts";
 import type { Parts } from "./parts.ts";
 import { recentTopics } from "./recent.ts";
@@ -38,6 +40,7 @@ export function createTurnPorts(
   const { settings, time, report } = parts;
   const { enabled, crossSession } = settings.privacy;
   const reads = enabled && crossSession;
+  const isElsewhere = leavesHome(models);
   return {
     sessions,
     models,
@@ -45,17 +48,18 @@ export function createTurnPorts(
     banks: settings.banks,
     memory: { reads, writes: enabled },
     contextTokens: settings.model.contextTokens,
-    recall: (session, query) => recallFor(parts, session, query, models.reply.isCloud),
-    remember: (session, memory) => rememberFor(parts, undo, session, memory),
+    recall: (session, query) => recallFor(parts, session, query, isElsewhere),
+    remember: (session, memory) =>
+      rememberFor(parts, { sessions, undo, model: models.reply }, session, memory),
     candidateTopics: (session, texts) => candidateTopics(parts, session, texts),
-    readTopic: (session, name) => readTopicFor(parts, session, name, models.reply.isCloud),
+    readTopic: (session, name) => readTopicFor(parts, session, name, isElsewhere),
     recentTopics: (session) => recentTopics(parts, scopesOf(session)),
-    profile: async (session) => profileOf(parts, session),
+    profile: async (session) => profileOf(parts, session, isElsewhere),
     judgeLanguage: createLanguageJudge(settings.languages),
     hasPrivateData: (text) => findPrivateData(text).length > 0,
     localTime: (at) => (at === undefined ? time() : localTime(at, settings.timezone)),
     elapsed: () => performance.now(),
-    report: (error) => report(`Something went wrong in a conversation: ${String(error)}`),
+    report: (error) => report(`Something went wrong in a conversation: ${redact(String(error))}`),
     background,
   };
 }
@@ -77,28 +81,19 @@ async function recallFor(
   parts: Parts,
   session: Session,
   query: string,
-  leavesHome: boolean,
+  isElsewhere: boolean,
 ): Promise<readonly Hit[]> {
   const preferred = new Set(agentsOf(parts.settings).get(session.agent)?.banks);
   const { hits } = await answer(parts, query, { limit: memoriesPerTurn * 2 }, viewerOf(session));
   const score = (hit: Hit): number => hit.score * (preferred.has(hit.bank) ? preferredWorth : 1);
   return hits
-    .filter((hit) => !leavesHome || !isSecretHit(parts, hit))
+    .filter((hit) => !isElsewhere || isOpenHit(parts, hit))
     .sort((a, b) => score(b) - score(a))
     .slice(0, memoriesPerTurn);
 }
 
 /** How much more a memory counts in a bank that the agent prefers. */
 const preferredWorth = 1.2;
-
-/** Passwords and the like are never sent to somebody else's machine. */
-function isSecretHit(parts: Parts, { file, id, kind }: Hit): boolean {
-  if (kind !== "entry") return false;
-  const entry = readTopicFile(parts, file)?.topic.entries.find((one) => one.id === id);
-  return entry !== undefined && isSecret(entry);
-}
-
-const isSecret = ({ fields }: Entry): boolean => fields.sensitivity === "secret";
 
 async function candidateTopics(parts: Parts, session: Session, texts: readonly string[]) {
   const topics = await topicsFor(parts, session);
@@ -120,18 +115,19 @@ async function readTopicFor(
   parts: Parts,
   session: Session,
   name: string,
-  leavesHome: boolean,
+  isElsewhere: boolean,
 ): Promise<TopicPage | undefined> {
   const found = await findTopicFor(parts, session, name);
   const read = found && readTopicFile(parts, found.file);
   if (found === undefined || read === undefined) return undefined;
-  const { title, entries, passages, frontmatter } = read.topic;
+  const { title, frontmatter } = read.topic;
+  const { entries, passages } = shownOf(read.topic, isElsewhere);
   const place = { topic: found.topic, file: found.file };
   const bank = frontmatter.bank ?? parts.settings.defaultBank;
   const today = parts.time().slice(0, 10);
   const lines: TopicLine[] = [
     ...entries
-      .filter((entry) => isCurrent(entry, today) && !(leavesHome && isSecret(entry)))
+      .filter((entry) => isCurrent(entry, today))
       .map((entry) => ({
         ...place,
         text: entry.text,
@@ -149,12 +145,23 @@ async function readTopicFor(
 const isCurrent = (entry: Entry, today: string): boolean =>
   !isSuperseded(entry) && (entry.fields.until ?? today) >= today;
 
-function profileOf(parts: Parts, { person }: Session): string | undefined {
+/** What of a topic a model may get to see. */
+function shownOf({ entries, passages }: Topic, isElsewhere: boolean) {
+  if (!isElsewhere) return { entries, passages };
+  return {
+    entries: withoutSecrets(entries, entries),
+    passages: withoutSecrets(passages, entries),
+  };
+}
+
+function profileOf(parts: Parts, { person }: Session, isElsewhere: boolean): string | undefined {
   if (person === null) return undefined;
   const read = readTopicFile(parts, `people/${person}/profile.md`);
   if (read === undefined) return undefined;
-  const { entries, passages } = read.topic;
-  const lines = [...entries, ...passages].sort((a, b) => a.line - b.line);
+  const { entries, passages } = shownOf(read.topic, isElsewhere);
+  const today = parts.time().slice(0, 10);
+  const current = entries.filter((entry) => isCurrent(entry, today));
+  const lines = [...current, ...passages].sort((a, b) => a.line - b.line);
   return lines.map(({ text }) => cleanText(text)).join("\n");
 }
 

@@ -63,8 +63,10 @@ export function openVaultLock(
   };
 
   const lock: Lock = (work, signal) => {
+    let hasBegun = false;
     const turn = queue.then(async () => {
       await begin(signal);
+      hasBegun = true;
       try {
         return await work();
       } finally {
@@ -73,9 +75,25 @@ export function openVaultLock(
       }
     });
     queue = turn.catch(() => undefined);
-    return turn;
+    return signal === undefined ? turn : unlessAborted(turn, signal, () => hasBegun);
   };
   return { lock, close: () => held.db.close() };
+}
+
+/** Who is told to stop while others of this process are before them waits no longer. */
+function unlessAborted<T>(
+  turn: Promise<T>,
+  signal: AbortSignal,
+  hasBegun: () => boolean,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      if (!hasBegun()) reject(signal.reason);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    void turn.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
 }
 
 interface LockFile {
