@@ -98,7 +98,7 @@ function add(name, className, text) {
 
 async function takeTurn(message) {
   const question = add("p", "asked", message);
-  const turn = { text: "", hits: [], answer: make("p", "answer", "") };
+  const turn = { text: "", hits: [], places: [], answer: make("p", "answer", "") };
   let isAnswered = false;
   for await (const event of events(await askInSession(message))) {
     isAnswered = true;
@@ -106,6 +106,8 @@ async function takeTurn(message) {
     question.scrollIntoView();
   }
   if (!isAnswered) throw new Error(say.gone());
+  for (const place of turn.places)
+    if (!turn.text.includes(place)) add("p", "aside", `Saved in ${place}`);
 }
 
 /** A page that is loaded again goes on with its conversation, as long as that is open. */
@@ -118,6 +120,22 @@ async function askInSession(message) {
     if (error.code !== "NOT_FOUND") throw error;
     store("session", "");
     return ask("/api/chat", { message });
+  }
+}
+
+/** What was said before the page was loaded again. */
+async function restore() {
+  const session = stored("session");
+  if (!session) return;
+  try {
+    const { messages } = await (await ask(`/api/sessions?id=${session}`)).json();
+    const said = messages.filter(({ role, content }) => role !== "tool" && content);
+    if (said.length > 0) at("hint")?.remove();
+    talk.prepend(
+      ...said.map(({ role, content }) => make("p", role === "user" ? "asked" : "answer", content)),
+    );
+  } catch (error) {
+    if (error.code === "NOT_FOUND") store("session", "");
   }
 }
 
@@ -147,14 +165,24 @@ function showEvent(turn, event) {
     turn.hits = event.hits;
     talk.append(turn.answer);
     add("ul", "hits").append(...event.hits.map(card));
+  } else if (event.type === "tool" && event.result.status === "saved") {
+    turn.places.push(`${event.result.file}:${event.result.line}`);
   } else if (event.type === "error") add("p", "failed", event.message);
+  else if (Object.hasOwn(asides, event.type)) add("p", "aside", asides[event.type](event));
 }
 
-/** An answer without a model repeats the memories, one a line; the cards show them already. */
+/** What is said beside an answer. */
+const asides = {
+  topic: ({ topic }) => `Topic: ${topic}`,
+  handoff: ({ from, to }) => `${to} takes over from ${from}`,
+  language: ({ to }) => `Language: ${to}`,
+};
+
+/** An answer without a model lists the memories, one a line; the cards show them already. */
 function withoutHits({ text, hits }) {
-  const rest = text
-    .split("\n")
-    .filter((line) => !hits.some((hit) => line.startsWith(`- ${hit.text} (`)));
+  const isCard = (line) =>
+    line.startsWith("- ") && hits.some(({ file, line: at }) => line.endsWith(` ${file}:${at})`));
+  const rest = text.split("\n").filter((line) => !isCard(line));
   const count = hits.length === 1 ? "One memory" : `${hits.length} memories`;
   return rest.join("\n").trim() || (hits.length > 0 ? `${count}:` : "");
 }
@@ -266,4 +294,4 @@ addEventListener("hashchange", () => {
 });
 
 if (matchMedia("(pointer: fine)").matches) words.focus();
-void showRecent();
+void restore().then(showRecent);

@@ -37,6 +37,7 @@ export const chat: Command = {
       const digesting = loci.keepDigesting(async (event) => {
         screen.whenFree(() => void render(one(event)));
       });
+      signal.addEventListener("abort", () => void digesting.close(), { once: true });
       try {
         const { failures } = await converse(screen, loci, async () => conversation, signal);
         return failures > 0 ? 1 : 0;

@@ -1,7 +1,9 @@
+import type { DigestEvent } from "../app/talk.ts";
 import { LociError } from "../errors.ts";
-import type { Command } from "./command.ts";
+import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";
 import { openFor } from "./open-for.ts";
+import { readTranscriptFile } from "./read-transcript-file.ts";
 import { createRenderer } from "./render-events.ts";
 import { stopSignal } from "./until-stopped.ts";
 
@@ -21,31 +23,21 @@ export const digest: Command = {
     "loci digest conversations.json",
   ],
   async run(call) {
+    const talk = { ...textFlag(call, "person"), ...textFlag(call, "me") };
     const [file] = call.words;
+    checkFlags(call, file);
     const transcript =
-      file === undefined ? undefined : await readFileOrPipe(call.stdin, call.cwd, file);
+      file === undefined ? undefined : await readTranscriptFile(call.stdin, call.cwd, file);
     const loci = await openFor(call);
     const { signal, release } = stopSignal();
     try {
-      const talk = { ...textFlag(call, "person"), ...textFlag(call, "me") };
       const events =
         transcript === undefined
           ? loci.digestWaiting(signal)
           : loci.digestTranscript(transcript, talk, signal);
-      let count = 0;
-      let failed = false;
-      const counted = (async function* () {
-        for await (const event of events) {
-          count++;
-          if (event.status === "waiting") failed = true;
-          yield event;
-        }
-      })();
-      await createRenderer(call)(counted);
-      if (!call.json)
-        call.note(`${count} ${count === 1 ? "conversation" : "conversations"} digested`);
+      const isFine = await tell(call, events);
       await loci.commit();
-      return failed ? 1 : 0;
+      return isFine && !signal.aborted ? 0 : 1;
     } finally {
       await loci.close(signal.aborted ? { patienceMs: 0 } : {});
       release();
@@ -53,34 +45,33 @@ export const digest: Command = {
   },
 };
 
-/** An export of years of conversations may be large; more is no transcript. */
-const mostBytes = 512 * 2 ** 20;
+function checkFlags({ flags }: Call, file: string | undefined): void {
+  const flag = ["person", "me"].find((name) => flags[name] !== undefined);
+  if (file !== undefined || flag === undefined) return;
+  throw new LociError(
+    "USAGE",
+    `Cannot use --${flag} without a transcript: conversations that wait know whose they are; name a file, or - for a pipe`,
+    { data: { flag } },
+  );
+}
 
-async function readFileOrPipe(
-  stdin: AsyncIterable<unknown>,
-  cwd: string,
-  file: string,
-): Promise<string> {
-  if (file === "-") {
-    const parts: Uint8Array[] = [];
-    for await (const part of stdin) parts.push(Buffer.from(part as string | Uint8Array));
-    return Buffer.concat(parts).toString("utf8");
-  }
-  const { resolve } = await import("node:path");
-  const { readFile, stat } = await import("node:fs/promises");
-  const path = resolve(cwd, file);
-  try {
-    const { size } = await stat(path);
-    if (size > mostBytes) throw new Error("it is larger than 512 MB");
-    return await readFile(path, "utf8");
-  } catch (error) {
-    const reason =
-      error instanceof Error && "code" in error && error.code === "ENOENT"
-        ? "it is not there"
-        : (error as Error).message;
-    throw new LociError("UNREADABLE", `Cannot read the transcript "${file}": ${reason}`, {
-      cause: error,
-      data: { file },
-    });
-  }
+/** Shows what comes of each conversation; false where one still waits. */
+async function tell(call: Call, events: AsyncIterable<DigestEvent>): Promise<boolean> {
+  let done = 0;
+  let waiting = 0;
+  let isOff = false;
+  const counted = async function* (): AsyncGenerator<DigestEvent> {
+    for await (const event of events) {
+      if (event.status === "waiting") waiting++;
+      else if (event.status === "off") isOff = true;
+      else done++;
+      yield event;
+    }
+  };
+  await createRenderer(call)(counted());
+  if (call.json) return waiting === 0;
+  if (isOff) call.note("Digestion is switched off (digest.enabled, privacy.enabled)");
+  const rest = waiting === 0 ? "" : `, ${waiting} still ${waiting === 1 ? "waits" : "wait"}`;
+  call.note(`${done} ${done === 1 ? "conversation" : "conversations"} digested${rest}`);
+  return waiting === 0;
 }

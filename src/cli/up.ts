@@ -31,11 +31,13 @@ export const up: Command = {
     const { call } = screen;
     if (call.flags.create === true) await createIfMissing(call);
     const loci = await openFor(call);
+    let isStopped = false;
     try {
-      const failures = await runUp(screen, loci);
-      return failures > 0 ? 1 : 0;
+      const ended = await runUp(screen, loci);
+      isStopped = ended.isStopped;
+      return ended.failures > 0 ? 1 : 0;
     } finally {
-      await loci.close();
+      await loci.close(isStopped ? { patienceMs: 0 } : {});
     }
   },
 };
@@ -56,7 +58,13 @@ async function createIfMissing(call: Call): Promise<void> {
   call.note(`Made the vault ${root} from the starter vault: it is yours to edit`);
 }
 
-async function runUp(screen: Screen, loci: Loci): Promise<number> {
+/** How it ended: turns that failed, and whether it was asked to stop. */
+interface Ended {
+  readonly failures: number;
+  readonly isStopped: boolean;
+}
+
+async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const { call } = screen;
   const { startServer } = await import("../server/start-server.ts");
   const done = await loci.refresh();
@@ -66,6 +74,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<number> {
     screen.whenFree(() => sayDigested(call, event)),
   );
   const stopping = stopSignal();
+  stopping.signal.addEventListener("abort", () => void digesting.close(), { once: true });
   call.note(`${findVault(call)}: ${done.files} files in memory`);
   call.note(`Browser: ${server.url}`);
   try {
@@ -75,7 +84,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<number> {
     });
     await untilStopped(talking, stopping);
     if (stopping.signal.aborted) await Promise.race([talking, sleep(lastMs, 0, { ref: false })]);
-    return failures;
+    return { failures, isStopped: stopping.signal.aborted };
   } finally {
     await digesting.close();
     await watcher.close();
@@ -85,7 +94,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<number> {
 }
 
 /** A service that was asked to stop goes within this time; a conversation that is not digested by then waits on disk. */
-const lastMs = 10_000;
+const lastMs = 8_000;
 
 function sayDigested(call: Call, { status, learned, replaced }: DigestEvent): void {
   if (status !== "digested") return;

@@ -1,0 +1,56 @@
+import type { LoggedBlock } from "../app/read-log.ts";
+import type { Call, Command } from "./command.ts";
+import { numberFlag, textFlag } from "./flag-values.ts";
+import { openFor } from "./open-for.ts";
+
+/** `loci log`: the digest log: what was learned when, from which conversation. */
+export const log: Command = {
+  usage: "log [flags]",
+  summary: "Shows what was learned when, newest first: the digest log, with edits by hand.",
+  flags: {
+    number: { type: "string", short: "n", value: "N", help: "how many blocks (else 10)" },
+    topic: { type: "string", value: "NAME", help: "only what concerns this topic" },
+  },
+  examples: ["loci log", "loci log -n 3", "loci log --topic cooking --json"],
+  async run(call) {
+    const { number } = numberFlag(call, "number", { min: 1, max: 100_000 });
+    const limit = number === undefined ? {} : { limit: number };
+    const loci = await openFor(call);
+    try {
+      const blocks = await loci.log({ ...limit, ...textFlag(call, "topic") });
+      if (call.json) call.printJson({ log: blocks });
+      else show(call, blocks);
+      return 0;
+    } finally {
+      await loci.close();
+    }
+  },
+};
+
+function show(call: Call, blocks: readonly LoggedBlock[]): void {
+  if (blocks.length === 0) call.note("Nothing was digested yet");
+  blocks.forEach((block, i) => {
+    if (i > 0) call.print("");
+    call.print([block.time, block.topic].filter(Boolean).join("  "));
+    if (block.summary !== "") call.print(`  ${block.summary}`);
+    for (const line of block.lines) call.print(`  ${describe(line)}`);
+    const who = [block.person, block.agent, ...block.modes, block.languages.join("→")];
+    if (block.session !== "")
+      call.print(`  · ${[block.session, ...who].filter(Boolean).join(" · ")}`);
+  });
+}
+
+function describe(line: LoggedBlock["lines"][number]): string {
+  switch (line.type) {
+    case "learned":
+      return `learned: ${line.text} (${line.file})`;
+    case "replaced":
+      return `replaced: ${line.text} (${line.file}); was: ${line.was}`;
+    case "known":
+      return `known: ${line.text}`;
+    case "kept":
+      return `kept: ${line.text} (${line.reason})`;
+    case "changed":
+      return `changed: ${line.file}: ${line.what}`;
+  }
+}

@@ -1,0 +1,155 @@
+import {
+  clearScreenDown,
+  createInterface,
+  cursorTo,
+  type Interface,
+  moveCursor,
+} from "node:readline";
+import { Writable } from "node:stream";
+import type { Loci } from "../app.ts";
+import { readChatHistory, saveChatHistory } from "./chat-history.ts";
+import type { ChatInput } from "./chat-input.ts";
+import { printable } from "./printable.ts";
+import type { Screen } from "./screen.ts";
+
+/**
+ * Lines from a terminal. What is typed or pasted while a reply is under way is kept for the next prompt and does not
+ * show in the reply; Ctrl-C then stops the reply, and ends the input at the prompt.
+ */
+export function openTerminal(surroundings: {
+  readonly screen: Screen;
+  readonly loci: Loci;
+  readonly stop: AbortSignal;
+  readonly output: NodeJS.WritableStream;
+}): ChatInput {
+  const { screen, loci, stop, output } = surroundings;
+  const keepsHistory = loci.settings.privacy.enabled;
+  const echo = createEcho(output);
+  const terminal = createInterface({
+    input: screen.call.stdin,
+    output: echo.stream,
+    terminal: true,
+    history: keepsHistory ? readChatHistory(loci.lociDir) : [],
+    historySize: 500,
+  });
+  const prompt = createPrompt(terminal, echo, surroundings);
+  let turn: AbortController | undefined;
+  terminal.on("SIGINT", () => {
+    if (prompt.asks() === "question") prompt.settle(undefined);
+    else if (prompt.asks() === "line" || turn?.signal.aborted !== false) terminal.close();
+    else turn.abort();
+  });
+  terminal.on("history", (lines) => {
+    if (prompt.asks() === "question")
+      lines.shift(); // Which of several was meant is nothing to say again.
+    else if (keepsHistory) saveChatHistory(loci.lociDir, lines);
+  });
+  const onStop = (): void => prompt.settle(undefined);
+  stop.addEventListener("abort", onStop, { once: true });
+  return {
+    isTerminal: true,
+    lines: promptLines(() => {
+      turn = undefined;
+      return prompt.next("> ", "line");
+    }),
+    interrupt() {
+      turn = new AbortController();
+      return AbortSignal.any([turn.signal, stop]);
+    },
+    ask: (question) => prompt.next(question, "question"),
+    close() {
+      stop.removeEventListener("abort", onStop);
+      terminal.close();
+      echo.close();
+    },
+  };
+}
+
+type Asked = "line" | "question";
+
+/** One line after the other, as they are waited for. */
+function createPrompt(
+  terminal: Interface,
+  echo: Echo,
+  { screen, stop, output }: Parameters<typeof openTerminal>[0],
+) {
+  const typedAhead: string[] = [];
+  let waiting: { readonly asks: Asked; take(line: string | undefined): void } | undefined;
+  let isClosed = false;
+  const settle = (line: string | undefined): void => {
+    const { take } = waiting ?? {};
+    waiting = undefined;
+    screen.setPrompt(undefined);
+    if (take !== undefined && line === undefined) output.write("\n");
+    echo.mute(true);
+    take?.(line);
+  };
+  const show = (): void => {
+    Reflect.set(terminal, "prevRows", 0); // Else it goes up as many rows as the last prompt had, over what was said since.
+    terminal.prompt(true);
+  };
+  const hide = (): void => {
+    moveCursor(output, 0, -terminal.getCursorPos().rows);
+    cursorTo(output, 0);
+    clearScreenDown(output);
+  };
+  terminal.on("line", (line) => {
+    if (waiting === undefined) typedAhead.push(line);
+    else settle(line);
+  });
+  terminal.on("close", () => {
+    isClosed = true;
+    settle(undefined);
+  });
+  return {
+    asks: (): Asked | undefined => waiting?.asks,
+    settle,
+    next(prompt: string, asks: Asked): Promise<string | undefined> {
+      const early = stop.aborted ? undefined : typedAhead.shift();
+      if (early !== undefined) output.write(`${prompt}${printable(early)}\n`);
+      if (early !== undefined || isClosed || stop.aborted) return Promise.resolve(early);
+      const { promise, resolve } = Promise.withResolvers<string | undefined>();
+      waiting = { asks, take: resolve };
+      echo.mute(false);
+      terminal.setPrompt(prompt);
+      show();
+      screen.setPrompt({ hide, show });
+      return promise;
+    },
+  };
+}
+
+async function* promptLines(next: () => Promise<string | undefined>): AsyncGenerator<string> {
+  for (;;) {
+    const line = await next();
+    if (line === undefined) return;
+    yield line;
+  }
+}
+
+interface Echo {
+  readonly stream: Writable;
+  mute(muted: boolean): void;
+  close(): void;
+}
+
+/** Where readline writes: the terminal, as long as a prompt stands there. */
+function createEcho(output: NodeJS.WritableStream): Echo {
+  let isMuted = true;
+  const stream = new Writable({
+    write(chunk: Uint8Array, _encoding, done) {
+      if (!isMuted) output.write(chunk);
+      done();
+    },
+  });
+  Object.defineProperty(stream, "columns", { get: () => Reflect.get(output, "columns") });
+  const onResize = (): void => void stream.emit("resize");
+  output.on("resize", onResize);
+  return {
+    stream,
+    mute(muted: boolean): void {
+      isMuted = muted;
+    },
+    close: (): void => void output.off("resize", onResize),
+  };
+}

@@ -1,0 +1,58 @@
+import type { RemovedSessions } from "../app/sessions.ts";
+import { LociError } from "../errors.ts";
+import { sessionChangeSchema, sessionQuerySchema, sessionRemovalSchema } from "./api-schemas.ts";
+import { checkFields, queryFields } from "./check-fields.ts";
+import { readJson } from "./read-json.ts";
+import type { Reply } from "./reply.ts";
+import type { Route } from "./routes.ts";
+import type { ServedSessions } from "./served-loci.ts";
+
+/** `/api/sessions`: the conversations on this device, looked at, ended, changed and removed. */
+export function createSessionRoute(sessions: ServedSessions): Route {
+  return {
+    access: "token",
+    GET: ({ query }) => look(sessions, queryFields(query)),
+    POST: async ({ request, closing }) => change(sessions, await readJson(request), closing),
+    DELETE: async ({ request }) => remove(sessions, await readJson(request)),
+  };
+}
+
+async function look(sessions: ServedSessions, fields: unknown): Promise<Reply> {
+  const { id } = checkFields(sessionQuerySchema, fields);
+  if (id !== undefined) return ok(await sessions.read(id));
+  return ok({ sessions: await sessions.list() });
+}
+
+async function change(
+  sessions: ServedSessions,
+  fields: unknown,
+  closing: AbortSignal,
+): Promise<Reply> {
+  const { id, end, ...wanted } = checkFields(sessionChangeSchema, fields);
+  const isChanged = Object.keys(wanted).length > 0;
+  if (end === true && !isChanged) return ok(await sessions.end(id, closing));
+  if (end !== true && isChanged) return ok({ session: await sessions.change(id, wanted) });
+  throw new LociError(
+    "BAD_INPUT",
+    `Cannot change the conversation "${id}": send either "end": true, or "mode" and "language"`,
+    { data: { session: id } },
+  );
+}
+
+async function remove(sessions: ServedSessions, fields: unknown): Promise<Reply> {
+  const wanted = checkFields(sessionRemovalSchema, fields);
+  const [which, ...others] = [
+    ...(wanted.id === undefined ? [] : [{ id: wanted.id }]),
+    ...(wanted.day === undefined ? [] : [{ day: wanted.day }]),
+    ...(wanted.all === undefined ? [] : ["all" as const]),
+  ] satisfies RemovedSessions[];
+  if (which !== undefined && others.length === 0) {
+    return ok({ removed: await sessions.remove(which) });
+  }
+  throw new LociError(
+    "BAD_INPUT",
+    'Cannot remove conversations: send one of "id", "day" and "all": true',
+  );
+}
+
+const ok = (body: object): Reply => ({ type: "json", status: 200, body });
