@@ -99,19 +99,20 @@ describe("errors of Loci", () => {
     async (code, status) => {
       const { post, loci } = await serve();
       const failure = new LociError(code, "Cannot save it: it is so", { data: { file: "a.md" } });
-      loci.failure = failure;
       loci.events = async function* () {
         yield { type: "message" };
         throw failure;
       };
+      const chat = await (await post("/api/chat", { message: "a" })).text();
+      loci.failure = failure;
       const answer = await post("/api/facts", { text: "a" });
       const error = { code, message: failure.message, data: failure.data };
       expect([answer.status, await answer.json()]).toEqual([status, { error }]);
       expect(answer.headers.get("retry-after")).toBe(status === 503 ? "2" : null);
-      loci.failure = undefined;
-      const chat = await (await post("/api/chat", { message: "a" })).text();
       const events = chat.split("\n\n").filter((block) => block.startsWith("data: "));
       expect(JSON.parse(events.at(-1)?.slice(6) ?? "")).toEqual({ type: "error", ...error });
+      const begun = await post("/api/chat", { message: "a" });
+      expect([begun.status, await begun.json()]).toEqual([status, { error }]);
     },
   );
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { LociError } from "../../src/errors.ts";
 import { fakeLoci, rawRequest, serve } from "./serve.ts";
 
 /** As the page has it; the tests do not wait that long. */
@@ -10,25 +11,39 @@ interface Page {
   /** Types a question and sends it. */
   readonly ask: (question: string) => void;
   readonly state: () => string;
+  /** Texts of the elements that the script made, in order. */
+  readonly shown: () => readonly string[];
 }
 
 /** Runs the page's script on stand-ins for what it touches of a browser; `fetch` goes to 127.0.0.1. */
-async function openPage(port: number, token: string): Promise<Page> {
+async function openPage(
+  port: number,
+  token: string,
+  storage = new Map<string, string>(),
+): Promise<Page> {
   const elements = new Map<string, ReturnType<typeof makeElement>>();
   const getElementById = (id: string) => {
     const element = elements.get(id) ?? makeElement();
     elements.set(id, element);
     return element;
   };
+  const made: ReturnType<typeof makeElement>[] = [];
   const reach = globalThis.fetch;
   vi.stubGlobal("document", {
     getElementById,
     querySelectorAll: () => [],
-    createElement: () => makeElement(),
+    createElement: () => {
+      const element = makeElement();
+      made.push(element);
+      return element;
+    },
   });
   vi.stubGlobal("location", { hash: `#token=${token}`, port: String(port) });
   vi.stubGlobal("history", { replaceState() {} });
-  vi.stubGlobal("sessionStorage", { getItem: () => token, setItem() {} });
+  vi.stubGlobal("sessionStorage", {
+    getItem: (name: string) => storage.get(name) ?? null,
+    setItem: (name: string, value: string) => storage.set(name, value),
+  });
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   vi.stubGlobal("addEventListener", () => {});
   vi.stubGlobal("fetch", (path: string, init?: RequestInit) =>
@@ -58,6 +73,7 @@ async function openPage(port: number, token: string): Promise<Page> {
       getElementById("ask").listeners.get("submit")?.({ preventDefault() {} });
     },
     state: () => getElementById("state").textContent,
+    shown: () => made.map(({ textContent }) => textContent).filter((text) => text !== ""),
   };
 }
 
@@ -155,4 +171,83 @@ test("without SubtleCrypto the page asks again only when a person does", async (
   page.ask("rice");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toHaveBeenCalledTimes(2);
+});
+
+const session = { type: "session", id: "01S" };
+
+test("a page that is loaded again shows what was said, and goes on with it", async () => {
+  const loci = fakeLoci();
+  loci.events = async function* () {
+    yield session;
+    yield { type: "delta", text: "Bomba." };
+  };
+  const messages = [
+    { role: "user", content: "which rice?" },
+    { role: "assistant", content: "", toolCalls: [] },
+    { role: "tool", content: "{}" },
+    { role: "assistant", content: "Bomba." },
+  ];
+  loci.sessions.read = async () => ({ messages });
+  const { port, token } = await serve(loci);
+  const storage = new Map<string, string>();
+  const first = await openPage(port, token, storage);
+  first.ask("which rice?");
+  await expect.poll(() => storage.get("session")).toBe("01S");
+
+  await sleep(300); // Until the first page has come to rest.
+  vi.unstubAllGlobals();
+  vi.resetModules();
+  const second = await openPage(port, token, storage);
+  await expect.poll(second.shown).toEqual(expect.arrayContaining(["which rice?", "Bomba."]));
+  second.ask("and how much?");
+  await expect.poll(() => loci.conversations).toEqual([{}, { resume: "01S" }]);
+});
+
+test("a page whose conversation is over begins another", async () => {
+  const loci = fakeLoci();
+  loci.events = async function* () {
+    yield { ...session, id: "01T" };
+  };
+  const { converse } = loci;
+  loci.converse = async (options) => {
+    const conversation = await converse(options);
+    if (options.resume === undefined) return conversation;
+    throw new LociError("NOT_FOUND", "Cannot go on with the conversation: it is over");
+  };
+  const { port, token } = await serve(loci);
+  const storage = new Map([["session", "01S"]]);
+  const page = await openPage(port, token, storage);
+  page.ask("rice");
+  await expect.poll(() => storage.get("session")).toBe("01T");
+  expect(loci.conversations).toEqual([{ resume: "01S" }, {}]);
+});
+
+test("the page shows memories as cards, the rest of an answer as text, and what happened beside it", async () => {
+  const loci = fakeLoci();
+  const hits = [
+    { text: "Prefers bomba rice", topic: "cooking", file: "topics/cooking.md", line: 13 },
+    { text: "Oven rice: 20 minutes", topic: "cooking", file: "topics/cooking.md", line: 17 },
+  ];
+  const clear = "Prefers bomba rice (cooking, 2026-02-12, topics/cooking.md:13)";
+  loci.events = async function* () {
+    yield { type: "recall", hits };
+    yield { type: "language", from: "en", to: "ca" };
+    yield { type: "tool", name: "remember", result: { status: "saved", file: "a.md", line: 3 } };
+    yield { type: "tool", name: "remember", result: { status: "saved", file: "b.md", line: 4 } };
+    yield { type: "delta", text: `${clear}\n` };
+    yield { type: "delta", text: "- Oven rice: 20 minutes (cooking, topics/cooking.md:17)\n" };
+    yield { type: "delta", text: "Noted in b.md:4" };
+    yield { type: "topic", topic: "cooking", file: "topics/cooking.md" };
+    yield { type: "unheard-of" };
+  };
+  const { port, token } = await serve(loci);
+  const page = await openPage(port, token);
+  page.ask("rice");
+  await expect.poll(page.shown).toContain("Topic: cooking");
+  await expect.poll(page.shown).toContain("Saved in a.md:3");
+  const shown = page.shown();
+  expect(shown).toContain(`${clear}\nNoted in b.md:4`);
+  expect(shown).toContain("Oven rice: 20 minutes");
+  expect(shown).toContain("Language: ca");
+  expect(shown).not.toContain("Saved in b.md:4");
 });

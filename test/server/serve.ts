@@ -16,7 +16,9 @@ export interface FakeLoci extends ServedLoci {
   hits: readonly object[];
   status: "saved" | "known";
   failure: Error | undefined;
-  events: () => AsyncIterable<object>;
+  events: (signal: AbortSignal) => AsyncIterable<object>;
+  /** What was asked of `sessions`: the method's name and its words. */
+  readonly sessionsAsked: unknown[][];
 }
 
 export function fakeLoci(host = "127.0.0.1"): FakeLoci {
@@ -55,8 +57,21 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     async converse(options) {
       if (fake.failure) throw fake.failure;
       fake.conversations.push(options);
-      return { turn: () => fake.events() };
+      return { turn: (_content, _extra, signal) => fake.events(signal) };
     },
+    sessionsAsked: [],
+    sessions: {
+      list: async () => noting("list", [{ id: "01A", state: "active" }]),
+      read: async (...words) => noting("read", { session: { id: "01A" }, messages: [] }, words),
+      end: async (id, signal) => noting("end", { status: "digested" }, [id, signal.aborted]),
+      change: async (...words) => noting("change", { id: "01A" }, words),
+      remove: async (...words) => noting("remove", 2, words),
+    },
+  };
+  const noting = <T>(name: string, answer: T, words: readonly unknown[] = []): T => {
+    if (fake.failure) throw fake.failure;
+    fake.sessionsAsked.push([name, ...words]);
+    return answer;
   };
   return fake;
 }

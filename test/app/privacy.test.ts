@@ -1,0 +1,235 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { runCli } from "../../src/cli/run-cli.ts";
+import { changedBetween, hashAll, noon, type Script, watchVault } from "../watched-vault.ts";
+import { ana, bytesOf, call, files, learn } from "./private-talk.ts";
+
+const off = { LOCI_PRIVACY_ENABLED: "false" };
+
+/** Files that say nothing of conversations: what recall keeps for itself, and locks, which are empty. */
+const isOwnWork = (path: string): boolean =>
+  /^\.loci\/(?:index-[\w.]+(?:-wal|-shm)?|vectors\.db(?:-wal|-shm)?|lock\.db|digest\.db|settings-cache\.json|\.gitignore)$/.test(
+    path,
+  );
+
+/** A script that says yes to everything it is allowed to. */
+const eager: Script = {
+  reply: (request, nth) => {
+    const hasTool = (request.tools ?? []).some((tool) => tool.function.name === "remember");
+    return hasTool && nth === 0
+      ? { toolCalls: [{ name: "remember", arguments: { text: "My boat is called Marina" } }] }
+      : "Fine.";
+  },
+  extract: () => ({ conclusions: learn("My boat is called Marina") }),
+};
+
+// Memory off, and memory of this conversation only.
+
+test("privacy.enabled false: conversations and transcripts leave nothing anywhere, and recall nothing", async () => {
+  const vault = await watchVault(files, eager, { env: off });
+  const loci = await vault.open();
+  await loci.refresh();
+  const before = hashAll(vault.around);
+  const conversation = await loci.converse(ana);
+  for (const words of ["Remember that my boat is called Marina", "I love zorblax", "Rice?"]) {
+    for await (const _ of conversation.turn(words));
+  }
+  await conversation.end();
+  for await (const _ of loci.digestTranscript("My boat is called Marina, zorblax", ana));
+  await loci.close();
+  const changed = changedBetween(before, hashAll(vault.around)).map((path) =>
+    path.replace(/^vault\//, ""),
+  );
+  expect(changed.filter((path) => !isOwnWork(path))).toEqual([]);
+  expect(bytesOf(vault.around)).not.toMatch(/Marina|zorblax/);
+  expect(vault.asked("reply")).toHaveLength(3);
+  expect(vault.asked("extract")).toEqual([]);
+  expect(JSON.stringify(vault.server.requests)).not.toMatch(/bomba|Catalan|ovens/);
+});
+
+/** `loci chat` on a terminal, where lines that were typed are kept. */
+async function chat(vault: Awaited<ReturnType<typeof watchVault>>, lines: readonly string[]) {
+  let shown = "";
+  const screen = () => {
+    const stream = new PassThrough();
+    stream.setEncoding("utf8").on("data", (text) => {
+      shown += text;
+    });
+    return Object.assign(stream, { isTTY: true, columns: 80 });
+  };
+  const keys = Object.assign(Readable.from(lines.map((line) => `${line}\n`)), { isTTY: true });
+  const code = await runCli(["chat", "--person", "ana", "--vault", vault.root], {
+    env: vault.env,
+    cwd: vault.root,
+    stdin: keys,
+    stdout: screen(),
+    stderr: screen(),
+    now: () => noon,
+  });
+  return { code, shown };
+}
+
+test.each([
+  [false, off],
+  [true, {}],
+])("the history of typed lines is kept: %s", async (isKept, env) => {
+  const vault = await watchVault(files, {}, { env });
+  await chat(vault, ["zorblax one", "zorblax two"]);
+  const history = join(vault.root, ".loci", "chat-history");
+  expect(existsSync(history)).toBe(isKept);
+  if (isKept) expect(readFileSync(history, "utf8")).toContain("zorblax one");
+});
+
+test("privacy.crossSession false: nothing of others is in a prompt, while recall itself answers", async () => {
+  const script: Script = {
+    ...eager,
+    extract: () => ({
+      summary: "Spoke of zorblax.",
+      conclusions: learn("My boat is called Marina"),
+    }),
+  };
+  const converse = async (env: Record<string, string>) => {
+    const vault = await watchVault(files, script, { env });
+    await vault.talk(["My boat is called Marina"], ana);
+    await vault.talk(["Which rice for paella?"], ana);
+    const loci = await vault.open();
+    const conversation = await loci.converse(ana);
+    await conversation.loadTopic("cooking");
+    for await (const _ of conversation.turn("And how long does rice take?"));
+    const { hits } = await loci.recall("rice for paella");
+    expect(hits[0]?.text).toBe("Prefers bomba rice for paella");
+    const replies = vault.asked("reply");
+    expect(vault.server.violations).toEqual([]);
+    return { prompts: JSON.stringify(replies), tools: replies.flatMap(({ tools = [] }) => tools) };
+  };
+  const apart = await converse({ LOCI_PRIVACY_CROSS_SESSION: "false" });
+  expect(apart.prompts).not.toMatch(/bomba|Catalan|ovens|zorblax/);
+  expect(apart.tools.map((tool) => tool.function.name)).not.toContain("recall");
+  const together = await converse({});
+  for (const word of ["bomba", "Catalan", "ovens", "zorblax"]) {
+    expect(together.prompts).toContain(word);
+  }
+});
+
+// Transcripts.
+
+test.each([
+  ["none", {}, []],
+  ["what was typed", { LOCI_PRIVACY_SAVE_TRANSCRIPTS: "true" }, ["text"]],
+  ["what was spoken", { LOCI_PRIVACY_SAVE_VOICE_TRANSCRIPTS: "true" }, ["voice"]],
+])("transcripts: %s is kept", async (_, env, kept) => {
+  const vault = await watchVault(files, {}, { env });
+  for (const mode of ["text", "voice"] as const) {
+    await vault.talk([`# zorblax ${mode}`], { ...ana, mode });
+  }
+  const folder = join(vault.root, "conversations");
+  const found = existsSync(folder) ? readdirSync(folder) : [];
+  const texts = found.map((name) => readFileSync(join(folder, name), "utf8"));
+  expect(texts).toHaveLength(kept.length);
+  kept.forEach((mode, i) => {
+    expect(texts[i]).toContain(`> \\# zorblax ${mode}\n`);
+  });
+});
+
+test("transcripts are redacted where memories are, and go when their days are over, from the undo journal too", async () => {
+  const env = {
+    LOCI_PRIVACY_SAVE_TRANSCRIPTS: "true",
+    LOCI_PRIVACY_ANONYMIZE: "true",
+    LOCI_PRIVACY_RETENTION_DAYS: "0",
+  };
+  const old = "conversations/2026-02-11-01JKXWZORBLAX.md";
+  const mine = "conversations/2001-01-01 my own.md";
+  const vault = await watchVault({ ...files, [mine]: "Mine\n" }, {}, { env });
+  await vault.talk([`${call}, zorblax`], ana);
+  const folder = join(vault.root, "conversations");
+  const [made = ""] = readdirSync(folder).filter((name) => name.startsWith("2026"));
+  expect(readFileSync(join(folder, made), "utf8")).toContain("call me at \\[phone\\], zorblax");
+  const journal = () => bytesOf(join(vault.root, ".loci"));
+  expect(journal()).toContain("called Marina");
+  writeFileSync(join(vault.root, old), "Old\n");
+  const look = async (days: number) => {
+    const { openLoci } = await import("../../src/app.ts");
+    const { root, env } = vault;
+    const loci = await openLoci({ root, env, now: () => noon + days * 86_400_000, report() {} });
+    await loci.keepDigesting(async () => {}).close();
+    await loci.close();
+  };
+  await look(0);
+  expect(readdirSync(folder).sort()).toEqual(["2001-01-01 my own.md", made].sort());
+  await look(1);
+  expect(readdirSync(folder)).toEqual(["2001-01-01 my own.md"]);
+  expect(journal()).not.toContain("called Marina");
+});
+
+// Private data.
+
+test("privacy.anonymize: memories, quotes, the log and what is saved at once hold no private data", async () => {
+  const script: Script = {
+    reply: (_, nth) =>
+      nth === 0
+        ? { toolCalls: [{ name: "remember", arguments: { text: "My mail is ana@example.org" } }] }
+        : "Fine.",
+    extract: () => ({
+      summary: call,
+      topic: "ana@example.org",
+      conclusions: learn(call),
+    }),
+  };
+  const look = async (env: Record<string, string>) => {
+    const vault = await watchVault(files, script, { env });
+    await vault.talk(["Remember that my mail is ana@example.org", call], ana);
+    const texts = ["people", "log", "topics"].map((name) => bytesOf(join(vault.root, name)));
+    return texts.join("\n");
+  };
+  const whole = await look({});
+  expect(whole).toContain("- My mail is ana@example.org");
+  expect(whole).toContain('said: "My boat is called Marina, call me at 612 34 56 78"');
+  const redacted = await look({ LOCI_PRIVACY_ANONYMIZE: "true" });
+  expect(redacted).toContain("- My mail is [e-mail]");
+  expect(redacted).toMatch(/said: "My boat is called Marina, call me at/);
+  expect(redacted).not.toMatch(/example\.org|612 34/);
+});
+
+// What lies on this device, and what is reported.
+
+test("everything in .loci is for this user's eyes only", async () => {
+  const vault = await watchVault(files, eager);
+  await chat(vault, ["My boat is called Marina", "/undo"]);
+  const loci = await vault.open();
+  const conversation = await loci.converse(ana);
+  for await (const _ of conversation.turn("My boat is called Marina"));
+  const folder = join(vault.root, ".loci");
+  const names = readdirSync(folder);
+  for (const name of ["sessions.db", "sessions.db-wal", "chat-history"]) {
+    expect(names).toContain(name);
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  }
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+});
+
+test("reports hold neither what was said nor the key, whatever a model answers", async () => {
+  const key = "sk-zorblax-0123456789abcdef";
+  const words = "zorblax is my word";
+  const vault = await watchVault(
+    files,
+    {
+      detect: () => `{"topic": ${words}`,
+      extract: () => `{"summary": ${words}, "${words}": 1}`,
+      reply: (_, nth) => (nth < 2 ? { status: 401, error: `Incorrect key ${key}` } : "Fine."),
+    },
+    { server: { key }, env: { LOCI_MODEL_API_KEY: key } },
+  );
+  const loci = await vault.open();
+  const conversation = await loci.converse(ana);
+  const events: unknown[] = [];
+  for (let n = 0; n < 4; n++) {
+    for await (const event of conversation.turn("Which rice for paella?")) events.push(event);
+  }
+  const digested = await conversation.end();
+  expect(digested).toMatchObject({ status: "waiting" });
+  await loci.close();
+  expect(vault.reports.join("\n")).toMatch(/Cannot use the topic/);
+  expect(JSON.stringify([vault.reports, digested, events])).not.toContain("zorblax");
+});

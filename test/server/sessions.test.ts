@@ -1,0 +1,163 @@
+import { expect, onTestFinished, test } from "vitest";
+import { openLoci } from "../../src/app.ts";
+import { LociError } from "../../src/errors.ts";
+import { startServer } from "../../src/server/start-server.ts";
+import { useFixture } from "../temp.ts";
+import { serve } from "./serve.ts";
+
+const json = { "content-type": "application/json" };
+const remove = (body: object): RequestInit => ({
+  method: "DELETE",
+  headers: json,
+  body: JSON.stringify(body),
+});
+
+test("GET /api/sessions lists, and shows one; POST ends or changes; DELETE removes", async () => {
+  const { ask, post, loci } = await serve();
+  const said = async (answer: Promise<Response>) => [
+    (await answer).status,
+    await (await answer).json(),
+  ];
+  expect(await said(ask("/api/sessions"))).toEqual([
+    200,
+    { sessions: [{ id: "01A", state: "active" }] },
+  ]);
+  expect(await said(ask("/api/sessions?id=01A"))).toMatchObject([200, { session: { id: "01A" } }]);
+  expect(await said(post("/api/sessions", { id: "01A", end: true }))).toEqual([
+    200,
+    { status: "digested" },
+  ]);
+  await post("/api/sessions", { id: "01A", mode: "voice", language: "ca" });
+  expect(await said(ask("/api/sessions", remove({ day: "2026-02-12" })))).toEqual([
+    200,
+    { removed: 2 },
+  ]);
+  await ask("/api/sessions", remove({ all: true }));
+  await ask("/api/sessions", remove({ id: "01A" }));
+  expect(loci.sessionsAsked).toEqual([
+    ["list"],
+    ["read", "01A"],
+    ["end", "01A", false],
+    ["change", "01A", { mode: "voice", language: "ca" }],
+    ["remove", { day: "2026-02-12" }],
+    ["remove", "all"],
+    ["remove", { id: "01A" }],
+  ]);
+});
+
+test.each([
+  ["POST", { id: "01A" }],
+  ["POST", { id: "01A", end: false }],
+  ["POST", { id: "01A", end: true, mode: "text" }],
+  ["POST", { end: true }],
+  ["POST", { id: "01A", mode: "song" }],
+  ["POST", { id: 5, end: true }],
+  ["DELETE", {}],
+  ["DELETE", { all: false }],
+  ["DELETE", { id: "01A", all: true }],
+  ["DELETE", { day: "2026-02-30" }],
+  ["DELETE", { day: "yesterday" }],
+])("%s /api/sessions %j is refused, and nothing is done", async (method, body) => {
+  const { ask, loci } = await serve();
+  const answer = await ask("/api/sessions", { method, headers: json, body: JSON.stringify(body) });
+  const { error } = Object(await answer.json());
+  expect([answer.status, error.code]).toEqual([400, "BAD_INPUT"]);
+  expect(loci.sessionsAsked).toEqual([]);
+});
+
+test("/api/sessions asks for token and origin, and tells what it takes", async () => {
+  const { base, ask, loci } = await serve();
+  const methods = ["GET", "POST", "DELETE"];
+  for (const method of methods) {
+    const init = { method, headers: json, ...(method === "GET" ? {} : { body: '{"all":true}' }) };
+    expect((await fetch(`${base}/api/sessions`, init)).status).toBe(401);
+    const foreign = { ...init, headers: { ...json, origin: "http://evil.example" } };
+    expect((await ask("/api/sessions", foreign)).status).toBe(403);
+  }
+  const put = await ask("/api/sessions", { method: "PUT", headers: json, body: "{}" });
+  expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, HEAD, POST, DELETE"]);
+  expect(loci.sessionsAsked).toEqual([]);
+  loci.failure = new LociError("NOT_FOUND", "Cannot find the conversation");
+  expect((await ask("/api/sessions?id=x")).status).toBe(404);
+});
+
+/** A vault with everything real, and what to ask it. */
+async function serveVault(env: Record<string, string> = {}) {
+  const root = useFixture("starter");
+  const loci = await openLoci({ root, env, now: Date.now, report: () => {} });
+  const server = await startServer(loci, { port: 0, strict: true, report: () => {} });
+  onTestFinished(async () => {
+    await server.close();
+    await loci.close({ patienceMs: 0 });
+  });
+  const { hash, origin } = new URL(server.url);
+  const headers = { ...json, authorization: `Bearer ${hash.slice("#token=".length)}` };
+  const ask = async (method: string, path: string, body?: object) => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(origin + path, { method, headers, ...sent });
+    return { status: answer.status, body: Object(await answer.json()) };
+  };
+  const chat = async (body: object) => {
+    const answer = await fetch(`${origin}/api/chat`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    const blocks = (await answer.text()).split("\n\n");
+    const events = blocks.filter((block) => block.startsWith("data: ") && block !== "data: {}");
+    return events.map((block) => JSON.parse(block.slice("data: ".length)));
+  };
+  return { loci, ask, chat };
+}
+
+test("a conversation goes on by its session, is looked at, changed, ended and removed", async () => {
+  const { ask, chat } = await serveVault();
+  expect((await ask("GET", "/api/sessions")).body).toEqual({ sessions: [] });
+  const first = await chat({ message: "which rice for paella?", person: "ana", language: "en" });
+  const { id } = first[0];
+  expect(first[0]).toMatchObject({ type: "session", person: "ana", resumed: false });
+  expect(first.at(-1)?.type).toMatch(/^(?:message|topic)$/);
+  const second = await chat({ message: "From now on we use arborio.", session: id });
+  expect(second[0]).toMatchObject({ type: "session", id, person: "ana", resumed: true });
+
+  const listed = (await ask("GET", "/api/sessions")).body.sessions;
+  expect(listed).toMatchObject([{ id, person: "ana", agent: "loci", mode: "text" }]);
+  expect(listed[0].startedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const changed = await ask("POST", "/api/sessions", { id, mode: "voice", language: "Catalan" });
+  expect(changed.body.session).toMatchObject({ id, mode: "voice", language: "ca" });
+  const { messages, events, context } = (await ask("GET", `/api/sessions?id=${id}`)).body;
+  expect(messages[0]).toMatchObject({ role: "user", content: "which rice for paella?" });
+  expect(events).toContainEqual(expect.objectContaining({ type: "mode", to: "voice" }));
+  expect(context.recalled.length).toBeGreaterThan(0);
+  expect(Object.keys(context.slots).filter((name) => name.startsWith("."))).toEqual([]);
+
+  const ended = (await ask("POST", "/api/sessions", { id, end: true })).body;
+  expect(ended).toMatchObject({ type: "digest", session: id });
+  expect((await ask("POST", "/api/sessions", { id, end: true })).body.status).toBe("nothing");
+  expect((await ask("POST", "/api/sessions", { id, mode: "text" })).status).toBe(404);
+  expect((await ask("DELETE", "/api/sessions", { id })).body).toEqual({ removed: 1 });
+  expect((await ask("DELETE", "/api/sessions", { id })).status).toBe(404);
+  expect((await ask("GET", `/api/sessions?id=${id}`)).status).toBe(404);
+});
+
+test.each([
+  [{ session: "nope" }, 404],
+  [{ agent: "nobody" }, 404],
+  [{ person: "../../etc" }, 400],
+  [{ language: "klingon" }, 400],
+])("POST /api/chat with %j is refused before anything is said", async (wrong, status) => {
+  const { ask } = await serveVault();
+  const answer = await ask("POST", "/api/chat", { message: "hello", ...wrong });
+  expect([answer.status, answer.body.error.message]).toEqual([
+    status,
+    expect.stringMatching(/^Cannot /),
+  ]);
+  expect((await ask("GET", "/api/sessions")).body).toEqual({ sessions: [] });
+});
+
+test("another person's conversation was gone on with by whoever knew its id", async () => {
+  const { ask, chat } = await serveVault();
+  const [{ id }] = await chat({ message: "hello", person: "ana" });
+  const answer = await ask("POST", "/api/chat", { message: "hi", session: id, person: "ben" });
+  expect(answer.status).toBe(400);
+});
