@@ -4,7 +4,7 @@ import type { TurnEvent } from "../agent/turn-event.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { listTopics } from "../index/overview.ts";
 import type { Hit } from "../recall/recall.ts";
-import { toLanguageCode } from "../session/language-code.ts";
+import { toLanguageCode } from "../session/language/language-code.ts";
 import type { Mode, Session, Sessions } from "../session/session.ts";
 import { scopeFolder } from "../vault/paths.ts";
 import { noSuchTopic } from "./answer.ts";

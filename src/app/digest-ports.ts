@@ -3,7 +3,7 @@ import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
 import { entriesWithKey } from "../index/keyed-entries.ts";
 import { findTopics } from "../index/overview.ts";
 import { assignTopic } from "../recall/assign-topic.ts";
-import { createLanguageDetector } from "../session/detect-language.ts";
+import { createLanguageDetector } from "../session/language/detect-language.ts";
 import type { Session, SessionDb } from "../session/session.ts";
 import type { Lock } from "../vault/lock.ts";
 import { resolveInVault, scopeFolder, toTopicPath } from "../vault/paths.ts";

@@ -1,5 +1,5 @@
-import { readTranscript, type Transcript } from "../digest/read-transcript.ts";
-import { findPrivateData } from "../session/find-private-data.ts";
+import { readTranscript, type Transcript } from "../digest/transcript/read-transcript.ts";
+import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import type { Parts } from "./parts.ts";
 import { checkedPerson } from "./see.ts";
 import type { DigestEvent, Talk } from "./talk.ts";

@@ -21,7 +21,7 @@ import {
 import { type VectorSearch, vectorSearch } from "../index/vector-search.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
 import { isCloudAddress } from "../models/is-cloud.ts";
-import { createOfflineEmbedder, type OfflineEmbedder } from "../models/offline-embedder.ts";
+import { createOfflineEmbedder, type OfflineEmbedder } from "../models/offline/offline-embedder.ts";
 import { readKey } from "../models/read-key.ts";
 import type { VectorEvidence } from "../recall/recall.ts";
 import type { Settings } from "../settings.ts";
@@ -195,7 +195,7 @@ async function chooseModel(
 ): Promise<EmbeddingModel> {
   const { embedding } = options.settings;
   if (embedding.provider === "offline") return offline;
-  const { createOpenAiEmbedder } = await import("../models/openai-embedder.ts");
+  const { createOpenAiEmbedder } = await import("../models/openai/openai-embedder.ts");
   const key = keyFor(options);
   const model = createOpenAiEmbedder({
     baseUrl: embedding.baseUrl,

@@ -1,7 +1,7 @@
 import type { IndexDb } from "../index/open-index.ts";
 import { secretTexts } from "../index/secret-texts.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
-import { redact } from "../session/redact.ts";
+import { redact } from "../session/private-data/redact.ts";
 
 /** Characters of an entry that stand before what is nested in it. */
 const mostNested = 300;

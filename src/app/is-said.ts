@@ -1,6 +1,6 @@
+import { isAgreement } from "../digest/gates/spoken-cues.ts";
+import { isEchoed, leastSupport, supportFor } from "../digest/gates/support.ts";
 import type { StemText } from "../digest/same-fact.ts";
-import { isAgreement } from "../digest/spoken-cues.ts";
-import { isEchoed, leastSupport, supportFor } from "../digest/support.ts";
 import type { Message, Session } from "../session/session.ts";
 
 /** True for a memory whose words the person said in this conversation, or agreed to. Pure. */

@@ -1,5 +1,5 @@
 import { quoteJson } from "../models/quote.ts";
-import { redact } from "../session/redact.ts";
+import { redact } from "../session/private-data/redact.ts";
 
 /**
  * A message to a model without private data. Lines of JSON are read first: in `"call\n612345678"` the escape would hide

@@ -1,8 +1,8 @@
 import type { NewMemory, SavedMemory } from "../agent/turn-ports.ts";
-import { inOwnWords } from "../digest/own-words.ts";
+import { inOwnWords } from "../digest/gates/own-words.ts";
 import { LociError } from "../errors.ts";
 import type { Model } from "../models/respond.ts";
-import { redact } from "../session/redact.ts";
+import { redact } from "../session/private-data/redact.ts";
 import type { Session, Sessions, UndoJournal } from "../session/session.ts";
 import { cleanText } from "../vault/entry.ts";
 import { placeOf, type Scope, toTopicPath } from "../vault/paths.ts";

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { Digested } from "../digest/digest-ports.ts";
-import { resumeSplit, splitTopic } from "../digest/split-topic.ts";
+import { resumeSplit, splitTopic } from "../digest/split/split-topic.ts";
 import { messageOf } from "../errors.ts";
 import type { Model } from "../models/respond.ts";
 import type { SessionDb } from "../session/session.ts";

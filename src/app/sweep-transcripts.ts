@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { removeStaleTranscripts } from "../digest/stale-transcripts.ts";
+import { removeStaleTranscripts } from "../digest/transcript/stale-transcripts.ts";
 import { resolveInVault, toTopicPath } from "../vault/paths.ts";
 import type { Parts } from "./parts.ts";
 import type { LazyTalk } from "./talk.ts";

@@ -1,9 +1,13 @@
 import type { Agent, TopicLine, TopicPage, TurnPorts } from "../agent/turn-ports.ts";
 import type { Hit } from "../recall/recall.ts";
-import { createLanguageDetector } from "../session/detect-language.ts";
-import { findPrivateData } from "../session/find-private-data.ts";
-import { type LanguageState, nextLanguage, startLanguage } from "../session/language-switch.ts";
-import { redact } from "../session/redact.ts";
+import { createLanguageDetector } from "../session/language/detect-language.ts";
+import {
+  type LanguageState,
+  nextLanguage,
+  startLanguage,
+} from "../session/language/language-switch.ts";
+import { findPrivateData } from "../session/private-data/find-private-data.ts";
+import { redact } from "../session/private-data/redact.ts";
 import type { Session, SessionDb } from "../session/session.ts";
 import type { Settings } from "../settings.ts";
 import { cleanText } from "../vault/entry.ts";

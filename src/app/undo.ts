@@ -1,4 +1,4 @@
-import { type UndoneFile, undoStep } from "../digest/undo-step.ts";
+import { type UndoneFile, undoStep } from "../digest/undo/undo-step.ts";
 import type { UndoJournal } from "../session/session.ts";
 import type { Parts } from "./parts.ts";
 

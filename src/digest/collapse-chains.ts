@@ -1,4 +1,4 @@
-import type { Dropped, Passed } from "./gates.ts";
+import type { Dropped, Passed } from "./gates/gates.ts";
 import { isVital } from "./reconcile.ts";
 import { isSameFact, type StemText, sharedContent } from "./same-fact.ts";
 

@@ -1,6 +1,6 @@
 import type { SaidMessage } from "../models/task.ts";
 import type { Message } from "../session/session.ts";
-import { isInventedOnSilence } from "./silence.ts";
+import { isInventedOnSilence } from "./gates/silence.ts";
 
 const leastConfidence = 0.5;
 

@@ -1,18 +1,18 @@
 import { messageOf } from "../errors.ts";
 import type { SaidMessage } from "../models/task.ts";
-import { redact as redactText } from "../session/redact.ts";
+import { redact as redactText } from "../session/private-data/redact.ts";
 import type { Digestion, Message, Session } from "../session/session.ts";
 import { type AppliedWrite, applyPlan } from "./apply-plan.ts";
 import { backOffMs } from "./back-off.ts";
 import { toConversation } from "./conversation.ts";
 import type { Digested, DigestedText, DigestPorts } from "./digest-ports.ts";
-import { extract } from "./extract.ts";
-import { type Extraction, extractionSchema } from "./extract-schema.ts";
+import { extract } from "./extract/extract.ts";
+import { type Extraction, extractionSchema } from "./extract/extract-schema.ts";
 import { findKnown } from "./find-known.ts";
 import { guardMemoryMs, guardShutFor } from "./guard.ts";
 import { makePlan } from "./make-plan.ts";
 import { type Plan, planSchema } from "./plan-schema.ts";
-import { saveTranscript, toTranscript } from "./transcript.ts";
+import { saveTranscript, toTranscript } from "./transcript/transcript.ts";
 
 /**
  * Turns one waiting conversation into memory: extract, reconcile, apply, each kept before the next begins, so that it

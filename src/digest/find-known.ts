@@ -5,9 +5,9 @@ import type { TopicPath } from "../vault/paths.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
 import type { DigestPorts, NearMemory } from "./digest-ports.ts";
-import type { KnownNear } from "./extract.ts";
-import type { KnownLabel } from "./extract-schema.ts";
-import type { Passed } from "./gates.ts";
+import type { KnownNear } from "./extract/extract.ts";
+import type { KnownLabel } from "./extract/extract-schema.ts";
+import type { Passed } from "./gates/gates.ts";
 import type { Candidate } from "./reconcile.ts";
 
 /**

@@ -3,9 +3,9 @@ import type { Message, Session } from "../session/session.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import type { Places } from "./choose-places.ts";
 import type { DigestSettings } from "./digest-ports.ts";
-import type { Dropped, Passed } from "./gates.ts";
+import type { Dropped, Passed } from "./gates/gates.ts";
+import { quoteOf } from "./gates/quote-of.ts";
 import type { Plan, PlannedWrite, PlanStep } from "./plan-schema.ts";
-import { quoteOf } from "./quote-of.ts";
 import type { Decided } from "./reconcile.ts";
 import type { StemText } from "./same-fact.ts";
 

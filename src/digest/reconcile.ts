@@ -1,7 +1,7 @@
 import { placeOf } from "../vault/paths.ts";
 import { isSuperseded } from "../vault/supersede-entry.ts";
 import type { NearMemory } from "./digest-ports.ts";
-import type { Passed } from "./gates.ts";
+import type { Passed } from "./gates/gates.ts";
 import { isNearlySame, isSameFact, type StemText, sharedContent } from "./same-fact.ts";
 
 /** What is to be done with what was said. */

@@ -1,7 +1,7 @@
 import type { Session } from "../session/session.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import type { DigestPorts } from "./digest-ports.ts";
-import type { Dropped } from "./gates.ts";
+import type { Dropped } from "./gates/gates.ts";
 import type { Candidate, Decided } from "./reconcile.ts";
 import { sharedContent } from "./same-fact.ts";
 

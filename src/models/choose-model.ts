@@ -1,4 +1,4 @@
-import { createOpenAiModel } from "./openai-model.ts";
+import { createOpenAiModel } from "./openai/openai-model.ts";
 import { readKey } from "./read-key.ts";
 import type { Model } from "./respond.ts";
 import type { Retries } from "./retrying.ts";

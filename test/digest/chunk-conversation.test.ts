@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chunkConversation, estimateTokens } from "../../src/digest/chunk-conversation.ts";
+import { chunkConversation, estimateTokens } from "../../src/digest/extract/chunk-conversation.ts";
 import type { SaidMessage } from "../../src/models/task.ts";
 
 const said = (id: number, content: string): SaidMessage => ({

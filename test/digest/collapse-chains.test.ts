@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { collapseChains } from "../../src/digest/collapse-chains.ts";
-import type { Passed } from "../../src/digest/gates.ts";
+import type { Passed } from "../../src/digest/gates/gates.ts";
 import { passed } from "./conclusions.ts";
 import { stemText } from "./stem-text.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type ExtractInput, extract } from "../../src/digest/extract.ts";
-import { extractMessages } from "../../src/digest/extract-prompt.ts";
-import { extractAnswerSchema } from "../../src/digest/extract-schema.ts";
+import { type ExtractInput, extract } from "../../src/digest/extract/extract.ts";
+import { extractMessages } from "../../src/digest/extract/extract-prompt.ts";
+import { extractAnswerSchema } from "../../src/digest/extract/extract-schema.ts";
 import { LociError } from "../../src/errors.ts";
 import type { Model, ModelEvent, ModelRequest } from "../../src/models/respond.ts";
 import { conclusion, user } from "./conclusions.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quoteOf } from "../../src/digest/quote-of.ts";
+import { quoteOf } from "../../src/digest/gates/quote-of.ts";
 import type { SaidMessage } from "../../src/models/task.ts";
 import { conclusion, user } from "./conclusions.ts";
 import { stemText } from "./stem-text.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readTranscript } from "../../src/digest/read-transcript.ts";
+import { readTranscript } from "../../src/digest/transcript/read-transcript.ts";
 import { LociError } from "../../src/errors.ts";
 
 const said = (text: string, me?: string): string[] =>

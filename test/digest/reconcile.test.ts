@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NearMemory } from "../../src/digest/digest-ports.ts";
-import type { Passed } from "../../src/digest/gates.ts";
+import type { Passed } from "../../src/digest/gates/gates.ts";
 import { type Candidate, reconcile } from "../../src/digest/reconcile.ts";
 import { memory, passed } from "./conclusions.ts";
 import { stemText } from "./stem-text.ts";

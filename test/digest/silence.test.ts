@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isInventedOnSilence } from "../../src/digest/silence.ts";
+import { isInventedOnSilence } from "../../src/digest/gates/silence.ts";
 
 const invented: readonly string[] = [
   ...[

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isSmallTalk, isTemporaryState } from "../../src/digest/small-talk.ts";
+import { isSmallTalk, isTemporaryState } from "../../src/digest/gates/small-talk.ts";
 
 const smallTalk: readonly string[] = [
   ...[

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { resumeSplit } from "../../src/digest/split-topic.ts";
+import { resumeSplit } from "../../src/digest/split/split-topic.ts";
 import { bread, cooking, others, rice, splitVault } from "./split-fixture.ts";
 
 const worker = join(import.meta.dirname, "..", "workers", "split-topic.ts");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addAlias } from "../../src/digest/split-alias.ts";
-import { movableEntries, planSplit } from "../../src/digest/split-plan.ts";
+import { addAlias } from "../../src/digest/split/split-alias.ts";
+import { movableEntries, planSplit } from "../../src/digest/split/split-plan.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import type { Entry } from "../../src/vault/topic.ts";

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { removeStaleTranscripts, staleTranscripts } from "../../src/digest/stale-transcripts.ts";
-import { toTranscript } from "../../src/digest/transcript.ts";
+import {
+  removeStaleTranscripts,
+  staleTranscripts,
+} from "../../src/digest/transcript/stale-transcripts.ts";
+import { toTranscript } from "../../src/digest/transcript/transcript.ts";
 import type { Message, Session } from "../../src/session/session.ts";
 import { scanLines } from "../../src/vault/scan-lines.ts";
 import { noon, say } from "../session/session-db.ts";

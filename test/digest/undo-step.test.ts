@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { undoLines } from "../../src/digest/undo-lines.ts";
-import { undoStep } from "../../src/digest/undo-step.ts";
+import { undoLines } from "../../src/digest/undo/undo-lines.ts";
+import { undoStep } from "../../src/digest/undo/undo-step.ts";
 import { seed } from "../vault/fixtures.ts";
 import { splitVault } from "./split-fixture.ts";
 

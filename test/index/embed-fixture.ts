@@ -7,7 +7,10 @@ import { vectorBits } from "../../src/index/vector-bits.ts";
 import { openVectorCache } from "../../src/index/vector-cache.ts";
 import { vectorSearch } from "../../src/index/vector-search.ts";
 import type { EmbeddingModel } from "../../src/models/embed.ts";
-import { createOfflineEmbedder, type OfflineEmbedder } from "../../src/models/offline-embedder.ts";
+import {
+  createOfflineEmbedder,
+  type OfflineEmbedder,
+} from "../../src/models/offline/offline-embedder.ts";
 import { useFolder } from "./vector-fixture.ts";
 
 const open: { close(): unknown }[] = [];

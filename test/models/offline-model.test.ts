@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createOfflineModel } from "../../src/models/offline-model.ts";
+import { createOfflineModel } from "../../src/models/offline/offline-model.ts";
 import type { ModelEvent, ModelRequest } from "../../src/models/respond.ts";
 import type { QuotedMemory, ReplyTask, Task } from "../../src/models/task.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { phrasesIn } from "../../src/models/offline-reply/phrases.ts";
-import { readWish } from "../../src/models/offline-reply/wish.ts";
-import { replyOffline } from "../../src/models/offline-reply.ts";
+import { phrasesIn } from "../../src/models/offline/offline-reply/phrases.ts";
+import { readWish } from "../../src/models/offline/offline-reply/wish.ts";
+import { replyOffline } from "../../src/models/offline/offline-reply.ts";
 import type { QuotedMemory, ReplyTask } from "../../src/models/task.ts";
 
 const quoted = (text: string, rest: Partial<QuotedMemory> = {}): QuotedMemory => ({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { splitOffline } from "../../src/models/offline-split.ts";
-import { summarizeOffline } from "../../src/models/offline-summarize.ts";
+import { splitOffline } from "../../src/models/offline/offline-split.ts";
+import { summarizeOffline } from "../../src/models/offline/offline-summarize.ts";
 import { seed } from "../vault/fixtures.ts";
 
 const split = (title: string, texts: readonly string[]) =>

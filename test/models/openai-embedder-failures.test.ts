@@ -4,7 +4,7 @@ import { LociError } from "../../src/errors.ts";
 import {
   createOpenAiEmbedder,
   type OpenAiEmbedderOptions,
-} from "../../src/models/openai-embedder.ts";
+} from "../../src/models/openai/openai-embedder.ts";
 import { type EmbeddingServer, sendJson, startEmbeddingServer } from "./embedding-server.ts";
 import { failureOf } from "./failure-of.ts";
 

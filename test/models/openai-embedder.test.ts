@@ -3,7 +3,7 @@ import type { LociError } from "../../src/errors.ts";
 import {
   createOpenAiEmbedder,
   type OpenAiEmbedderOptions,
-} from "../../src/models/openai-embedder.ts";
+} from "../../src/models/openai/openai-embedder.ts";
 import {
   type EmbeddingServer,
   sendJson,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createEventReader, type ServerEvent } from "../../src/models/openai-events.ts";
+import { createEventReader, type ServerEvent } from "../../src/models/openai/openai-events.ts";
 
 function read(pieces: readonly string[]): ServerEvent[] {
   const reader = createEventReader();

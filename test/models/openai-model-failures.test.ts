@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { LociError } from "../../src/errors.ts";
-import type { OpenAiModelOptions } from "../../src/models/openai-model.ts";
+import type { OpenAiModelOptions } from "../../src/models/openai/openai-model.ts";
 import type { Reply } from "./chat-replies.ts";
 import { asking, collectAnswer } from "./collect-answer.ts";
 import { useChatServer } from "./use-chat-server.ts";

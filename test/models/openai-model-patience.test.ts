@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { LociError } from "../../src/errors.ts";
-import type { OpenAiModelOptions } from "../../src/models/openai-model.ts";
+import type { OpenAiModelOptions } from "../../src/models/openai/openai-model.ts";
 import type { Reply } from "./chat-replies.ts";
 import { asking, collectAnswer } from "./collect-answer.ts";
 import { useChatServer } from "./use-chat-server.ts";
@@ -212,7 +212,7 @@ describe("createOpenAiModel() is called off", () => {
     ["one word", { text: ["one ", "two"], cut: "stall" }],
   ])("and keeps no process alive after %s", async (_name, reply) => {
     chat.server.always = reply;
-    const path = join(import.meta.dirname, "../../src/models/openai-model.ts");
+    const path = join(import.meta.dirname, "../../src/models/openai/openai-model.ts");
     const options = { baseUrl: chat.server.url, model: "test-model", key };
     const program = `
       import { createOpenAiModel } from ${JSON.stringify(pathToFileURL(path).href)};

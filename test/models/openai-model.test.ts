@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createOpenAiModel, type OpenAiModelOptions } from "../../src/models/openai-model.ts";
+import {
+  createOpenAiModel,
+  type OpenAiModelOptions,
+} from "../../src/models/openai/openai-model.ts";
 import { asking, collectAnswer } from "./collect-answer.ts";
 import { useChatServer } from "./use-chat-server.ts";
 

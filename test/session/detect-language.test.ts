@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createLanguageDetector } from "../../src/session/detect-language.ts";
-import { markersByLanguage } from "../../src/session/marker-words.ts";
+import { createLanguageDetector } from "../../src/session/language/detect-language.ts";
+import { markersByLanguage } from "../../src/session/language/marker-words.ts";
 
 const all = ["en", "es", "ca", "pt", "fr", "de", "it"];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestedLanguage } from "../../src/session/language-request.ts";
+import { requestedLanguage } from "../../src/session/language/language-request.ts";
 
 test.each([
   ["speak Catalan", "ca"],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createLanguageDetector } from "../../src/session/detect-language.ts";
+import { createLanguageDetector } from "../../src/session/language/detect-language.ts";
 import {
   type LanguageState,
   nextLanguage,
   startLanguage,
-} from "../../src/session/language-switch.ts";
+} from "../../src/session/language/language-switch.ts";
 
 type Heard = readonly [text: string, language: string | null, reliable: boolean];
 

@@ -1,9 +1,9 @@
 import fs, { readFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { splitTopic } from "../../src/digest/split-topic.ts";
+import { splitTopic } from "../../src/digest/split/split-topic.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
-import { createOfflineModel } from "../../src/models/offline-model.ts";
+import { createOfflineModel } from "../../src/models/offline/offline-model.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 

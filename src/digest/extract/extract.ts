@@ -1,0 +1,177 @@
+import { z } from "zod";
+import { quoteJson } from "../../models/quote.ts";
+import type { Model, ModelEvent, ModelMessage, ModelRequest } from "../../models/respond.ts";
+import type { ExtractAnswer, ExtractTask, KnownLine, SaidMessage } from "../../models/task.ts";
+import { answerFault } from "./answer-fault.ts";
+import { chunkConversation, estimateTokens } from "./chunk-conversation.ts";
+import { extractMessages } from "./extract-prompt.ts";
+import { extractAnswerSchema } from "./extract-schema.ts";
+import { mergeAnswers } from "./merge-answers.ts";
+
+/** A known line, and the messages that it is near to. */
+export interface KnownNear {
+  readonly line: KnownLine;
+  readonly messages: readonly number[];
+}
+
+export interface ExtractInput {
+  readonly messages: readonly SaidMessage[];
+  readonly known: readonly KnownNear[];
+  readonly banks: readonly string[];
+  readonly defaultBank: string;
+  /** Most tokens of one request, its answer included. */
+  readonly contextTokens: number;
+  /** Attempts that failed before: each makes the stretches smaller that a long conversation is cut into. */
+  readonly failures: number;
+}
+
+/** `broken`: an answer that is no ExtractAnswer, twice. */
+export type Extracted =
+  | { readonly type: "answer"; readonly answer: ExtractAnswer }
+  | { readonly type: "aborted" }
+  | { readonly type: "failed"; readonly reason: string }
+  | { readonly type: "broken"; readonly reason: string; readonly aside: string };
+
+/**
+ * Asks a model what is worth keeping of a conversation, in stretches where it is long. A broken answer is sent back
+ * once to be repaired. Never throws for what a model does.
+ */
+export async function extract(
+  model: Model,
+  input: ExtractInput,
+  signal?: AbortSignal,
+): Promise<Extracted> {
+  const answers: ExtractAnswer[] = [];
+  for (const messages of chunksOf(model, input)) {
+    const extracted = await extractChunk(model, taskFor(input, messages), input, signal);
+    if (extracted.type !== "answer") return extracted;
+    answers.push(extracted.answer);
+  }
+  return { type: "answer", answer: mergeAnswers(answers) };
+}
+
+const mostKnown = 20;
+const mostAnswerTokens = 4_000;
+const mostAnswerCharacters = 200_000;
+
+const answerTokens = ({ contextTokens }: ExtractInput): number =>
+  Math.min(mostAnswerTokens, Math.floor(contextTokens / 3));
+
+function chunksOf(model: Model, input: ExtractInput): readonly (readonly SaidMessage[])[] {
+  if (model.kind === "offline") return [input.messages];
+  const { contextTokens, failures } = input;
+  const frame = extractMessages(taskFor(input, []));
+  const known = input.known.slice(0, mostKnown).map(({ line }) => quoteJson(line));
+  const used = [...frame.map(({ content }) => content), ...known]
+    .map(estimateTokens)
+    .reduce((sum, tokens) => sum + tokens, answerTokens(input));
+  const room = Math.max(300, contextTokens - used) / 2 ** Math.min(failures, 3);
+  return chunkConversation(input.messages, Math.max(200, room));
+}
+
+function taskFor(input: ExtractInput, messages: readonly SaidMessage[]): ExtractTask {
+  const { known, banks, defaultBank } = input;
+  const ids = new Set(messages.map(({ id }) => id));
+  const lines = known.filter((near) => near.messages.some((id) => ids.has(id)));
+  return {
+    type: "extract",
+    messages,
+    banks,
+    defaultBank,
+    known: lines.slice(0, mostKnown).map(({ line }) => line),
+  };
+}
+
+async function extractChunk(
+  model: Model,
+  task: ExtractTask,
+  input: ExtractInput,
+  signal: AbortSignal | undefined,
+): Promise<Extracted> {
+  const messages = extractMessages(task);
+  const format = { name: "conclusions", schema: answerSchema() };
+  const request = (extra: readonly ModelMessage[]): ModelRequest => ({
+    task,
+    messages: [...messages, ...extra],
+    format,
+    maxTokens: answerTokens(input),
+  });
+  const first = await collect(model, request([]), signal);
+  if (first.type !== "text") return first;
+  const read = readAnswer(first.text);
+  if ("answer" in read) return { type: "answer", answer: read.answer };
+  const repaired = await collect(model, request(repair(first.text, read.fault)), signal);
+  if (repaired.type !== "text") return repaired;
+  const second = readAnswer(repaired.text);
+  if ("answer" in second) return { type: "answer", answer: second.answer };
+  const reason = `the model gave no usable answer: ${second.fault.split("\n", 1)[0]}`;
+  return { type: "broken", reason, aside: repaired.text };
+}
+
+const answerSchema = (): Record<string, unknown> => {
+  const { $schema: _, ...schema } = z.toJSONSchema(extractAnswerSchema);
+  return schema;
+};
+
+const repair = (broken: string, fault: string): readonly ModelMessage[] => [
+  { role: "assistant", content: broken.slice(0, 20_000) },
+  {
+    role: "user",
+    content: `That is not the JSON that was asked for:\n${fault}\nAnswer again, with the corrected JSON only.`,
+  },
+];
+
+type Collected =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "aborted" }
+  | { readonly type: "failed"; readonly reason: string };
+
+async function collect(
+  model: Model,
+  request: ModelRequest,
+  signal: AbortSignal | undefined,
+): Promise<Collected> {
+  let text = "";
+  for await (const event of model.respond(request, signal)) {
+    if (event.type === "text") text += event.text;
+    else if (event.type !== "toolCall") return ending(event, text);
+    if (text.length > mostAnswerCharacters) return failed("the model does not stop answering");
+  }
+  return failed("the model's answer did not end");
+}
+
+function ending(
+  event: Extract<ModelEvent, { readonly type: "end" | "failure" }>,
+  text: string,
+): Collected {
+  if (event.type === "failure") {
+    return event.error.data.reason === "aborted"
+      ? { type: "aborted" }
+      : failed(event.error.message);
+  }
+  if (event.reason === "length") return failed("the model's answer was cut off");
+  if (event.reason === "filtered") return failed("the model refused to answer");
+  return { type: "text", text };
+}
+
+const failed = (reason: string): Collected => ({ type: "failed", reason });
+
+/** What is around the JSON is left out: thoughts, code fences, a sentence before it. */
+function readAnswer(text: string): { readonly answer: ExtractAnswer } | { readonly fault: string } {
+  const words = text.slice(afterThoughts(text));
+  const from = words.indexOf("{");
+  const to = words.lastIndexOf("}");
+  if (from < 0 || to < from) return { fault: "There is no JSON object in it" };
+  try {
+    const parsed = extractAnswerSchema.safeParse(JSON.parse(words.slice(from, to + 1)));
+    if (parsed.success) return { answer: parsed.data };
+    return { fault: answerFault(parsed.error) };
+  } catch (error) {
+    return { fault: answerFault(error) };
+  }
+}
+
+function afterThoughts(text: string): number {
+  const end = text.lastIndexOf("</think>");
+  return end < 0 ? 0 : end + "</think>".length;
+}

@@ -1,0 +1,186 @@
+import type { Conclusion, SaidMessage } from "../../models/task.ts";
+import { findPrivateData } from "../../session/private-data/find-private-data.ts";
+import { agree, type StemText } from "../same-fact.ts";
+import { inOwnWords } from "./own-words.ts";
+import { isSmallTalk, isTemporaryState } from "./small-talk.ts";
+import { asksToRemember, isAgreement, isQuestion, statementsIn } from "./spoken-cues.ts";
+import { isEchoed, leastSupport, supportFor } from "./support.ts";
+
+/** Why a proposal is not stored. */
+type DropReason =
+  | "not one line"
+  | "a question"
+  | "not said by the person"
+  | "not confirmed"
+  | "small talk"
+  | "passing"
+  | "a secret"
+  | "recalled"
+  | "not supported"
+  | "said otherwise later"
+  | "said twice"
+  | "taken back"
+  | "over the limit";
+
+/** A proposal that may be stored, with what stands behind it. */
+export interface Passed {
+  readonly conclusion: Conclusion;
+  /** The person's messages that it comes from, oldest first. */
+  readonly sources: readonly SaidMessage[];
+  /** The language it is written in. */
+  readonly language: string;
+}
+
+export interface Dropped {
+  readonly conclusion: Conclusion;
+  readonly reason: DropReason;
+}
+
+/** What the gates go by. */
+export interface GateContext {
+  /** What was heard clearly, oldest first. */
+  readonly messages: readonly SaidMessage[];
+  /** Texts of the memories that were put into the context. */
+  readonly recalled: readonly string[];
+  readonly person: string | null;
+  readonly banks: readonly string[];
+  readonly defaultBank: string;
+  readonly stem: StemText;
+  /** Language of a conclusion; null where it does not tell. */
+  readonly languageOf: (text: string) => string | null;
+}
+
+const mostCharacters = 400;
+
+/** Lets through what the person said and what is worth keeping; the rest is dropped with its reason. Pure. */
+export function passGates(
+  conclusions: readonly Conclusion[],
+  context: GateContext,
+): { readonly passed: readonly Passed[]; readonly dropped: readonly Dropped[] } {
+  const passed: Passed[] = [];
+  const dropped: Dropped[] = [];
+  for (const proposed of conclusions) {
+    const conclusion = tidy(proposed, context);
+    const sources = sourcesOf(conclusion, context.messages);
+    const reason = faultOf(conclusion) ?? refuse(conclusion, sources, context);
+    if (reason !== undefined) dropped.push({ conclusion, reason });
+    else passed.push({ conclusion, sources, language: languageOf(conclusion, sources, context) });
+  }
+  return { passed, dropped };
+}
+
+/** Numbers in their range, a bank that there is, a key that can be a key, no metadata that nobody said. */
+function tidy(conclusion: Conclusion, { banks, defaultBank, messages }: GateContext): Conclusion {
+  const { importance, bank, key, text } = conclusion;
+  const known = banks.find((name) => name.toLowerCase() === bank.trim().toLowerCase());
+  const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
+  const isSecret = findPrivateData(text).some(({ kind }) => kind === "secret" || kind === "card");
+  return {
+    ...conclusion,
+    sensitivity: isSecret ? "secret" : conclusion.sensitivity,
+    text: inOwnWords(text.trim(), said),
+    importance: Number.isFinite(importance) ? Math.min(1, Math.max(0, importance)) : 0,
+    bank: known ?? defaultBank,
+    key: toKey(key),
+  };
+}
+
+function toKey(key: string): string {
+  const words = key
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .match(/[a-z0-9]+/g);
+  const slot = (words ?? []).join("_");
+  return slot.length <= 40 ? slot : "";
+}
+
+/** What is wrong with the text itself. */
+function faultOf({ text }: Conclusion): DropReason | undefined {
+  if (text === "" || text.length > mostCharacters || /[\r\n\u0085\u2028\u2029]/.test(text)) {
+    return "not one line";
+  }
+  if (!/[\p{L}\p{N}]/u.test(text)) return "not one line";
+  return isQuestion(text) ? "a question" : undefined;
+}
+
+function refuse(
+  conclusion: Conclusion,
+  sources: readonly SaidMessage[],
+  context: GateContext,
+): DropReason | undefined {
+  if (sources.length === 0) return "not said by the person";
+  if (!conclusion.confirmed) return "not confirmed";
+  const isAsked = sources.some(({ content }) => asksToRemember(content));
+  if (conclusion.sensitivity === "secret" && !isAsked) return "a secret";
+  if (!isAsked && isSmallTalk(conclusion.text)) return "small talk";
+  if (!isAsked && isPassing(conclusion, sources)) return "passing";
+  return unsupported(conclusion, sources, context);
+}
+
+/** True where the conclusion, or all that it comes from, is how things are just now. */
+function isPassing({ text }: Conclusion, sources: readonly SaidMessage[]): boolean {
+  const stated = sources
+    .filter(({ content }) => !isAgreement(content))
+    .flatMap(({ content }) => statementsIn(content))
+    .filter((sentence) => !isSmallTalk(sentence));
+  return isTemporaryState(text) || (stated.length > 0 && stated.every(isTemporaryState));
+}
+
+/** The person's messages among the sources; where the assistant's is named, the agreement that follows it. */
+function sourcesOf({ sources }: Conclusion, messages: readonly SaidMessage[]): SaidMessage[] {
+  const wanted = new Set(sources);
+  return messages.filter(({ id, role, content }, i) => {
+    if (role !== "user") return false;
+    const before = messages[i - 1];
+    const agrees = before?.role === "assistant" && wanted.has(before.id) && isAgreement(content);
+    return wanted.has(id) || agrees;
+  });
+}
+
+function unsupported(
+  conclusion: Conclusion,
+  sources: readonly SaidMessage[],
+  context: GateContext,
+): DropReason | undefined {
+  const { text } = conclusion;
+  const { stem, person, recalled } = context;
+  const language = languageOf(conclusion, sources, context);
+  const measure = (said: string): number =>
+    supportFor(text, said, { stem, language, assumed: person === null ? [] : [person] });
+  const own = sources.flatMap(({ content }) => statementsIn(content)).join("\n");
+  const ownShare = measure(own);
+  // What was put into the context explains it better than what the person said: it must not come back as news.
+  const isRecalled = recalled.some((memory) => {
+    const share = measure(memory);
+    return share >= nearlyAll && share > ownShare && agree(text, memory);
+  });
+  if (isRecalled) return "recalled";
+  if (ownShare >= leastSupport) return undefined;
+  const isTranslated = sources.some((source) => source.language !== language);
+  if (isTranslated && isEchoed(text, own)) return undefined;
+  const agreedTo = proposalsBefore(sources, context.messages);
+  return measure(`${own}\n${agreedTo}`) < leastSupport ? "not supported" : undefined;
+}
+
+const nearlyAll = 0.8;
+
+/** What the assistant said right before each of the person's agreements. */
+function proposalsBefore(
+  sources: readonly SaidMessage[],
+  messages: readonly SaidMessage[],
+): string {
+  return sources
+    .filter(({ content }) => isAgreement(content))
+    .flatMap((source) => {
+      const before = messages[messages.indexOf(source) - 1];
+      return before?.role === "assistant" ? before.content : [];
+    })
+    .join("\n");
+}
+
+const languageOf = (
+  { text }: Conclusion,
+  sources: readonly SaidMessage[],
+  context: GateContext,
+): string => context.languageOf(text) ?? sources.at(-1)?.language ?? "en";

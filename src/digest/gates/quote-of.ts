@@ -1,0 +1,48 @@
+import type { StemText } from "../same-fact.ts";
+import type { Passed } from "./gates.ts";
+import { isAgreement, sentencesOf, statementsIn } from "./spoken-cues.ts";
+import { supportFor } from "./support.ts";
+
+const mostCharacters = 240;
+const fewestWords = 3;
+
+/**
+ * The person's own words that best support what was concluded, on one line; '' where they only agreed to what was
+ * proposed, or where the words are a secret. Pure.
+ */
+export function quoteOf({ conclusion, sources, language }: Passed, stem: StemText): string {
+  if (conclusion.sensitivity === "secret") return "";
+  const spoken = sources.filter(({ content }) => !isAgreement(content));
+  const stated = spoken.flatMap(({ content }) => statementsIn(content));
+  const sentences =
+    stated.length > 0 ? stated : spoken.flatMap(({ content }) => sentencesOf(content));
+  const ranked = sentences
+    .map((sentence) => ({
+      sentence,
+      score: supportFor(conclusion.text, sentence, { stem, language }),
+    }))
+    .toSorted((a, b) => b.score - a.score);
+  const best = ranked.find(
+    ({ score, sentence }) => score > 0 || wordCount(sentence) >= fewestWords,
+  );
+  return best === undefined ? "" : shorten(plain(best.sentence));
+}
+
+const wordCount = (text: string): number => text.split(/\s+/).length;
+
+/** Nothing in it is Markdown, HTML or the end of the quotation. */
+const plain = (text: string): string =>
+  text
+    .replace(/["“”]/g, "'")
+    .replace(/[<>`[\]\\|]/g, " ")
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+
+function shorten(text: string): string {
+  if (text.length <= mostCharacters) return text;
+  const head = text
+    .slice(0, mostCharacters - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, "");
+  return `${head.replace(/\s+\S*$/, "") || head}…`;
+}

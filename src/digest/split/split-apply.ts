@@ -1,0 +1,153 @@
+import type { UndoJournal } from "../../session/session.ts";
+import { changeFile, type WritableVault } from "../../vault/change-file.ts";
+import { countLines, toLines } from "../../vault/merge-lines.ts";
+import { placeOf, resolveInVault, type TopicPath } from "../../vault/paths.ts";
+import { readSettled } from "../../vault/read-settled.ts";
+import { removeFile } from "../../vault/remove-file.ts";
+import { sha256Hex } from "../../vault/sha256.ts";
+import { addedLines, changedMeanwhile, putBack, unlessChanged } from "../undo/undo-step.ts";
+import type { ChangeNote } from "../write-entries.ts";
+import type { PlannedFile, SplitPlan } from "./split-plan.ts";
+
+/** What carrying out needs; the vault's lock is held already, and `vault.lock` is `unlocked`. */
+interface ApplyPorts {
+  readonly vault: WritableVault;
+  readonly note: (records: readonly ChangeNote[]) => Promise<void>;
+  readonly dropPlan: () => Promise<void>;
+  readonly undo: Pick<UndoJournal, "note" | "drop">;
+}
+
+export type SplitApplied =
+  | {
+      readonly status: "split";
+      /** Groups the files in the undo journal. */
+      readonly step: string;
+      readonly files: readonly TopicPath[];
+      /** The file that keeps everything that did not move. */
+      readonly general: TopicPath;
+    }
+  /** Somebody changed a file of it meanwhile: all is as if it had not been tried. */
+  | { readonly status: "calledOff"; readonly path: TopicPath };
+
+/**
+ * Carries out a plan that is kept on disk. First the new files, then the old one gives its entries up: a crash in
+ * between leaves an entry in two files and never in none, and the next start comes here again, where each step that
+ * is done already is found done. Where the old file has changed, the new ones go again.
+ */
+export async function applySplit(
+  ports: ApplyPorts,
+  plan: SplitPlan,
+  { session, isResumed }: { readonly session: string | null; readonly isResumed: boolean },
+): Promise<SplitApplied> {
+  const step = `split-${sha256Hex(Buffer.concat([Buffer.from(plan.path), plan.before])).slice(0, 16)}`;
+  const rest = plan.files.at(-1);
+  if (rest === undefined) throw new TypeError("Cannot apply a split without files");
+  const isInPlace = rest.path === plan.path;
+  const made = isInPlace ? plan.files.slice(0, -1) : plan.files;
+  const what = `split the topic ${placeOf(plan.path).topic}`;
+  for (const { path, bytes } of made) {
+    ports.undo.note(step, what, session, { path, before: null, after: bytes });
+  }
+  const after = isInPlace ? rest.bytes : null;
+  ports.undo.note(step, what, session, { path: plan.path, before: plan.before, after });
+  await ports.note([
+    ...made.map(({ path }) => toNote(path, "created")),
+    toNote(plan.path, "derived"),
+  ]);
+  const work = { plan, made, rest: isInPlace ? rest : undefined, isResumed };
+  const isDone = await carryOut(ports, work);
+  if (!isDone) {
+    await callOff(ports, made);
+    ports.undo.drop(step);
+  }
+  await ports.dropPlan();
+  return isDone
+    ? { status: "split", step, files: plan.files.map(({ path }) => path), general: rest.path }
+    : { status: "calledOff", path: plan.path };
+}
+
+const toNote = (path: TopicPath, op: ChangeNote["op"]): ChangeNote => ({
+  path,
+  topic: placeOf(path).topic,
+  op,
+});
+
+/** False where a file is not what the plan goes by. */
+async function carryOut(
+  { vault }: ApplyPorts,
+  { plan, made, rest, isResumed }: Work,
+): Promise<boolean> {
+  const old = await read(vault, plan.path);
+  if (!isSame(old, plan.before)) return isResumed && isCut(plan, old);
+  for (const file of made) {
+    if (!(await replace(vault, file, null))) return false;
+  }
+  if (rest !== undefined) return replace(vault, rest, plan.before);
+  return (await removeFile({ ...vault, path: plan.path }, plan.before)) !== "changed";
+}
+
+interface Work {
+  readonly plan: SplitPlan;
+  /** The files that are new. */
+  readonly made: readonly PlannedFile[];
+  /** The old file without what moved, where it keeps its name. */
+  readonly rest: PlannedFile | undefined;
+  readonly isResumed: boolean;
+}
+
+/**
+ * True when the old file has given its entries up: it did so last of all, so everything else was done before the
+ * crash, and what is there now was written since. Else somebody changed it before its turn came.
+ */
+function isCut({ files, before }: SplitPlan, old: Uint8Array | null): boolean {
+  if (old === null) return true;
+  const had = countLines(toLines(before));
+  const moved = files
+    .slice(0, -1)
+    .flatMap(({ bytes }) => linesOf(bytes).filter((line) => had.has(line)));
+  return shareIn(old, moved) < 0.5;
+}
+
+/** True when the file now holds the planned bytes. */
+async function replace(
+  vault: WritableVault,
+  { path, bytes }: PlannedFile,
+  expected: Uint8Array | null,
+): Promise<boolean> {
+  const now = await read(vault, path);
+  if (isSame(now, bytes)) return true;
+  if (!isExpected(now, expected)) return false;
+  return unlessChanged(() =>
+    changeFile({ ...vault, path }, (found) => {
+      if (!isExpected(found, expected)) throw changedMeanwhile(path);
+      return { bytes, added: addedLines(expected, bytes), result: true };
+    }),
+  );
+}
+
+const isExpected = (bytes: Uint8Array | null, expected: Uint8Array | null): boolean =>
+  expected === null ? bytes === null : isSame(bytes, expected);
+
+/** Takes the new files away again; the old one has all that is in them. */
+async function callOff({ vault }: ApplyPorts, made: readonly PlannedFile[]): Promise<void> {
+  for (const { path, bytes } of made) {
+    const now = await read(vault, path);
+    // A file that has little of what was planned is somebody else's, and only has the name.
+    if (now === null || shareIn(now, linesOf(bytes)) < 0.5) continue;
+    await putBack(vault, path, { before: null, after: bytes });
+  }
+}
+
+const read = (vault: WritableVault, path: TopicPath): Promise<Uint8Array | null> =>
+  readSettled(resolveInVault(vault.root, path));
+
+const isSame = (bytes: Uint8Array | null, other: Uint8Array): boolean =>
+  bytes !== null && Buffer.compare(bytes, other) === 0;
+
+const linesOf = (bytes: Uint8Array): string[] => [...countLines(toLines(bytes)).keys()];
+
+/** Of some lines, how many a file has. */
+function shareIn(bytes: Uint8Array, lines: readonly string[]): number {
+  const there = countLines(toLines(bytes));
+  return lines.filter((line) => there.has(line)).length / Math.max(1, lines.length);
+}

@@ -1,0 +1,128 @@
+import type { Model } from "../../models/respond.ts";
+import type { UndoJournal } from "../../session/session.ts";
+import type { WritableVault } from "../../vault/change-file.ts";
+import { isSuperseded } from "../../vault/entry.ts";
+import { isSecret } from "../../vault/is-secret.ts";
+import { parseTopic } from "../../vault/parse-topic.ts";
+import { placeOf, resolveInVault, type TopicPath } from "../../vault/paths.ts";
+import { readSettled } from "../../vault/read-settled.ts";
+import { estimateTokens } from "../extract/chunk-conversation.ts";
+import { type UndoPorts, unlocked } from "../undo/undo-step.ts";
+import { applySplit, type SplitApplied } from "./split-apply.ts";
+import { type MovableEntry, movableEntries, planSplit } from "./split-plan.ts";
+import { proposeSplit } from "./split-proposal.ts";
+import { parseSplitPlan, stringifySplitPlan } from "./split-stored.ts";
+
+/** What a split needs from the rest of Loci. */
+export interface SplitPorts extends UndoPorts {
+  readonly vault: WritableVault;
+  /** Proposes the subtopics. */
+  readonly model: Model;
+  /** Paths of all Markdown files of the vault, archived ones too. */
+  readonly listPaths: () => readonly string[];
+  /** The one split under way, on disk: durable when it resolves. */
+  readonly keepPlan: (plan: string) => Promise<void>;
+  readonly readPlan: () => Promise<string | undefined>;
+  readonly dropPlan: () => Promise<void>;
+  readonly undo: Pick<UndoJournal, "note" | "drop">;
+  /** `YYYY-MM-DD`, local. */
+  readonly today: () => string;
+}
+
+/** What became of a split. */
+export type SplitOutcome =
+  | SplitApplied
+  /** Short enough, or nothing in it that could move. */
+  | { readonly status: "short" }
+  /** No clear groups were found: it stays one file. */
+  | { readonly status: "whole" }
+  | { readonly status: "failed"; readonly reason: string };
+
+export interface SplitOptions {
+  readonly splitEntries: number;
+  /** The conversation that made it grow, for the undo journal. */
+  readonly session?: string | null;
+  /** Most tokens of one request; 8000 where it is left out. */
+  readonly contextTokens?: number;
+}
+
+/** More are not shown to a model; the rest stays in the general part. */
+const mostEntries = 400;
+
+/**
+ * Splits a topic file of more than `splitEntries` entries into subtopics. A split that a crash interrupted is finished,
+ * or taken back, first. When it resolves with `split`, every entry is on disk in exactly one of the files.
+ */
+export async function splitTopic(
+  ports: SplitPorts,
+  path: TopicPath,
+  options: SplitOptions,
+  signal?: AbortSignal,
+): Promise<SplitOutcome> {
+  await resumeSplit(ports);
+  const { kind, archived } = placeOf(path);
+  const bytes = await readSettled(resolveInVault(ports.vault.root, path));
+  if (kind !== "topic" || archived || bytes === null) return { status: "short" };
+  const topic = parseTopic(path, bytes);
+  const live = topic.entries.filter((entry) => !isSuperseded(entry));
+  const movable = fitting(movableEntries(bytes), ports.model, options.contextTokens ?? 8_000);
+  if (live.length <= options.splitEntries || movable.length === 0) return { status: "short" };
+  const entries = movable.map(toQuoted);
+  const proposed = await proposeSplit(
+    ports.model,
+    { type: "split", title: topic.title, entries },
+    signal,
+  );
+  if (proposed.type === "failure") return { status: "failed", reason: proposed.error.message };
+  const plan = planSplit({
+    path,
+    bytes,
+    proposal: proposed.answer,
+    taken: ports.listPaths(),
+    today: ports.today(),
+  });
+  if (plan === undefined) return { status: "whole" };
+  const session = options.session ?? null;
+  return locked(ports, async (held) => {
+    await held.keepPlan(stringifySplitPlan(plan, session));
+    return applySplit(held, plan, { session, isResumed: false });
+  });
+}
+
+/** The first entries, as many as leave room for an answer that names them all. */
+function fitting(
+  entries: readonly MovableEntry[],
+  { kind, isCloud }: Model,
+  contextTokens: number,
+): readonly MovableEntry[] {
+  let room = kind === "offline" ? Number.POSITIVE_INFINITY : contextTokens / 2;
+  return entries.slice(0, mostEntries).filter(({ entry }) => {
+    if (isCloud && isSecret(entry)) return false; // It stays in the general part.
+    room -= estimateTokens(entry.text) + 20;
+    return room >= 0;
+  });
+}
+
+/** Finishes a split that a crash interrupted, or takes it back; undefined where there is none. Call it at the start. */
+export async function resumeSplit(ports: SplitPorts): Promise<SplitApplied | undefined> {
+  if ((await ports.readPlan()) === undefined) return undefined;
+  return locked(ports, async (held) => {
+    const kept = await held.readPlan(); // Another process may have finished it meanwhile.
+    if (kept === undefined) return undefined;
+    const stored = parseSplitPlan(kept);
+    if (stored !== undefined)
+      return applySplit(held, stored.plan, { session: stored.session, isResumed: true });
+    await held.dropPlan();
+    return undefined;
+  });
+}
+
+/** All of it in one turn: no other writer of Loci ever sees an entry in two files. */
+async function locked<T>(ports: SplitPorts, work: (held: SplitPorts) => Promise<T>): Promise<T> {
+  return ports.vault.lock(() => work({ ...ports, vault: { ...ports.vault, lock: unlocked } }));
+}
+
+const toQuoted = ({ label, entry }: MovableEntry): { label: string; text: string } => ({
+  label,
+  text: entry.text,
+});

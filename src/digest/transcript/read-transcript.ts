@@ -1,0 +1,166 @@
+import { LociError, messageOf } from "../../errors.ts";
+
+/** A conversation that was held elsewhere. */
+export interface Transcript {
+  readonly title: string;
+  readonly messages: readonly TranscriptMessage[];
+}
+
+interface TranscriptMessage {
+  readonly role: "user" | "assistant";
+  readonly content: string;
+  /** Milliseconds since the epoch, where the file tells. */
+  readonly at: number | undefined;
+}
+
+/**
+ * Reads a ChatGPT or Claude export (`conversations.json`), a list of `{role, content}` as JSON or JSON lines, the events
+ * of `loci chat --json`, or plain text with or without speakers (`me`: the person's name in it). Throws LociError
+ * BAD_INPUT, with the line, for what is none of these.
+ */
+export function readTranscript(text: string, me?: string): Transcript[] {
+  const plain = text.replace(/^\ufeff/, "");
+  const first = plain.trimStart().charAt(0);
+  const found = first === "[" || first === "{" ? readJson(plain) : [readPlain(plain, me)];
+  const told = found.filter(({ messages }) => messages.some(({ role }) => role === "user"));
+  if (told.length > 0) return told;
+  throw new LociError("BAD_INPUT", "Cannot digest the transcript: nobody says anything in it");
+}
+
+function readJson(text: string): Transcript[] {
+  const whole = parseOrNothing(text);
+  if (whole === undefined) return [{ title: "", messages: readJsonLines(text) }];
+  const list = Array.isArray(whole) ? whole : [whole];
+  if (list.some(isConversation)) return list.filter(isConversation).map(toTranscript);
+  return [{ title: "", messages: list.flatMap((one) => toMessage(one) ?? []) }];
+}
+
+function parseOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // Then it is JSON lines, which say better where they are wrong.
+  }
+}
+
+function readJsonLines(text: string): TranscriptMessage[] {
+  return text.split("\n").flatMap((line, i) => {
+    if (line.trim() === "") return [];
+    try {
+      return toMessage(JSON.parse(line)) ?? [];
+    } catch (error) {
+      throw new LociError(
+        "BAD_INPUT",
+        `Cannot digest the transcript: line ${i + 1} is no JSON (${messageOf(error)})`,
+        { cause: error, data: { line: i + 1 } },
+      );
+    }
+  });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isConversation = (value: unknown): value is Fields =>
+  isFields(value) &&
+  (isFields(value.mapping) || Array.isArray(value.chat_messages) || Array.isArray(value.messages));
+
+function toTranscript(conversation: Fields): Transcript {
+  const { title, name, mapping, chat_messages: claude, messages } = conversation;
+  const said = isFields(mapping)
+    ? branchOf(mapping, conversation.current_node)
+    : [claude, messages].flatMap((list) => (Array.isArray(list) ? list : []));
+  const named = [title, name].find((word) => typeof word === "string");
+  return { title: String(named ?? ""), messages: said.flatMap((one) => toMessage(one) ?? []) };
+}
+
+/** A ChatGPT conversation is a tree of versions; what stands is the way from the current node up to the root. */
+function branchOf(mapping: Fields, current: unknown): unknown[] {
+  const last = typeof current === "string" ? current : Object.keys(mapping).at(-1);
+  const branch: unknown[] = [];
+  const seen = new Set<unknown>();
+  for (let id: unknown = last; typeof id === "string" && !seen.has(id); ) {
+    seen.add(id);
+    const node: unknown = Object.hasOwn(mapping, id) ? mapping[id] : undefined;
+    if (!isFields(node)) break;
+    branch.unshift(node.message);
+    id = node.parent;
+  }
+  return branch;
+}
+
+function toMessage(value: unknown): TranscriptMessage | undefined {
+  if (!isFields(value)) return undefined;
+  const author = isFields(value.author) ? value.author.role : undefined;
+  const role = roleOf(value.role ?? value.sender ?? author);
+  const content = wordsOf(value.content ?? value.text).trim();
+  if (role === undefined || content === "") return undefined;
+  return { role, content, at: timeOf(value.at ?? value.create_time ?? value.created_at) };
+}
+
+function roleOf(role: unknown): "user" | "assistant" | undefined {
+  if (role === "user" || role === "human") return "user";
+  return role === "assistant" ? "assistant" : undefined;
+}
+
+/** Text, parts of text, or an object around them; pictures and files have no words. */
+function wordsOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (Array.isArray(content)) return content.map(wordsOf).filter(Boolean).join("\n");
+  if (!isFields(content)) return "";
+  return wordsOf(content.text ?? content.parts ?? "");
+}
+
+function timeOf(at: unknown): number | undefined {
+  const seconds = typeof at === "number" && at < 1e11;
+  const time = typeof at === "number" ? at * (seconds ? 1_000 : 1) : Date.parse(String(at));
+  return Number.isFinite(time) && time > 0 ? Math.round(time) : undefined;
+}
+
+const speaker = /^\s*(?:\*\*)?([\p{L}][\p{L}\p{M}\p{N} ._-]{0,29}?)(?:\*\*)?\s*:(?:\*\*)?\s+(.*)$/u;
+const selves = new Set("me you user human yo tú jo tu ich du moi toi eu você io".split(" "));
+const assistants = new Set("assistant ai bot loci chatgpt claude gpt gemini asistente".split(" "));
+
+function readPlain(text: string, me: string | undefined): Transcript {
+  const lines = text.split(/\r?\n/);
+  const names = lines.map((line) => speaker.exec(line)?.[1]?.toLowerCase());
+  const spoken = new Set(names.filter((name) => name !== undefined));
+  const person = personAmong(spoken, me?.toLowerCase());
+  const messages: { role: "user" | "assistant"; content: string; at: undefined }[] = [];
+  lines.forEach((line, i) => {
+    const name = names[i];
+    if (person !== undefined && name !== undefined) {
+      const words = speaker.exec(line)?.[2] ?? "";
+      messages.push({
+        role: name === person ? "user" : "assistant",
+        content: words,
+        at: undefined,
+      });
+    } else if (line.trim() !== "") {
+      const last = messages.at(-1);
+      if (person === undefined || last === undefined) {
+        messages.push({ role: "user", content: line.trim(), at: undefined });
+      } else last.content = `${last.content}\n${line.trim()}`;
+    }
+  });
+  return { title: "", messages: messages.filter(({ content }) => content.trim() !== "") };
+}
+
+/** Whose words count: who was named, who says "me", else the first who is no assistant. Nobody in a text without speakers. */
+function personAmong(names: ReadonlySet<string>, me: string | undefined): string | undefined {
+  if (me !== undefined) {
+    if (names.has(me)) return me;
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot digest the transcript: nobody in it is called "${me}"`,
+      {
+        data: { me },
+      },
+    );
+  }
+  const own = [...names].find((name) => selves.has(name));
+  if (own !== undefined) return own;
+  return names.size < 2 ? undefined : [...names].find((name) => !assistants.has(name));
+}

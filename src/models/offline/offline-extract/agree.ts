@@ -1,0 +1,92 @@
+import type { SaidMessage } from "../../task.ts";
+import { capital } from "./compile.ts";
+import { concepts } from "./concepts.ts";
+import type { Grammar } from "./grammar.ts";
+import { withDate } from "./plan.ts";
+import { isEmpty } from "./recognise.ts";
+import { sentencesOf } from "./sentences.ts";
+import { asNote, type Statement, statementsOf, stripped, verbSecond } from "./statements.ts";
+
+/** What the assistant said and how the person answered. */
+export interface Exchange {
+  readonly proposal: SaidMessage;
+  readonly answer: SaidMessage;
+  /** The first sentence of the answer. */
+  readonly text: string;
+}
+
+/** What an answer agreed to, and its language. */
+export interface Agreed {
+  readonly statement: Statement;
+  readonly grammar: Grammar;
+}
+
+/** The one thing that the assistant proposed, where the person clearly says yes to it. */
+export function agreedTo(
+  { proposal, answer, text }: Exchange,
+  grammars: readonly Grammar[],
+): Agreed | null {
+  const clearly = grammars.some((g) => g.marks.agree.test(text));
+  const merely = grammars.some((g) => g.marks.yes.test(text)) && text.split(" ").length <= 3;
+  if ((!clearly && !merely) || grammars.some((g) => g.marks.but.test(answer.content))) return null;
+  const sentences = sentencesOf(proposal.content);
+  const proposed = sentences.flatMap((sentence) => {
+    const found = readProposal(sentence.text, proposal, grammars);
+    return found === null
+      ? []
+      : [{ found, asks: sentence.asks, last: sentence === sentences.at(-1) }];
+  });
+  const [only] = proposed;
+  if (proposed.length !== 1 || only === undefined) return null;
+  return clearly || (only.asks && only.last) ? only.found : null;
+}
+
+function readProposal(
+  said: string,
+  { date }: SaidMessage,
+  grammars: readonly Grammar[],
+): Agreed | null {
+  for (const grammar of grammars) {
+    const plain = stripped(said, grammar);
+    const text = grammar.marks.propose.test(said) || grammar.marks.offer.test(said) ? said : plain;
+    const offer = grammar.marks.offer.exec(text)?.[0];
+    if (offer !== undefined) {
+      const noted = offered(text.slice(offer.length).trim(), date, grammar);
+      return noted === null ? null : { statement: noted, grammar };
+    }
+    const opening = grammar.marks.propose.exec(text)?.[0];
+    const rest =
+      opening === undefined
+        ? ""
+        : text
+            .slice(opening.length)
+            .trim()
+            .replace(/^[,:] ?/u, "");
+    if (rest.split(" ").length < 2 || isEmpty(rest, grammar)) continue;
+    return { statement: decided(rest, date, grammar), grammar };
+  }
+  return null;
+}
+
+function offered(text: string, said: string, grammar: Grammar): Statement | null {
+  if (text.split(" ").length < 2) return null;
+  const plain = grammar.rules.verbFinal ? verbSecond(text.replace(/^du(?= )/u, "ich")) : text;
+  const own = grammar.rules.youToI.reduce(
+    (rest, [you, i]) => rest.replace(new RegExp(`(?<![\\p{L}])(?:${you})(?![\\p{L}])`, "giu"), i),
+    plain,
+  );
+  if (isEmpty(own, grammar)) return null;
+  const [found] = statementsOf(
+    { sentence: { text: own, asks: false }, said, before: null },
+    grammar,
+  );
+  return found ?? asNote(own, said, grammar);
+}
+
+function decided(text: string, said: string, grammar: Grammar): Statement {
+  const note = asNote(text, said, grammar);
+  const day = grammar.findDay(text, said);
+  const worth = day !== null && day.iso > said ? concepts.plan : concepts.decision;
+  const written = capital(withDate(text, said, grammar, false));
+  return { clause: text, finding: { ...note.finding, concept: "decision", worth, text: written } };
+}

@@ -1,0 +1,122 @@
+import type { Conclusion, KnownLine } from "../../task.ts";
+import type { Finding } from "./finding.ts";
+import type { Grammar } from "./grammar.ts";
+import { recogniseWritten } from "./recognise.ts";
+import type { Draft } from "./walk.ts";
+
+/** A line that is known, read by the same rules as what is said. */
+export interface ReadLine {
+  readonly line: KnownLine;
+  readonly key: string;
+  readonly finding: Finding | null;
+  readonly words: ReadonlySet<string>;
+}
+
+/** Reads what is known. */
+export function readKnown(
+  known: readonly KnownLine[],
+  grammarsFor: (text: string) => readonly Grammar[],
+): readonly ReadLine[] {
+  return known.map((line) => {
+    const grammars = grammarsFor(line.text);
+    const finding =
+      grammars.map((g) => recogniseWritten(line.text, g)).find((f) => f !== null) ?? null;
+    return {
+      line,
+      key: line.key || (finding?.key ?? ""),
+      finding,
+      words: contentOf(line.text, grammars),
+    };
+  });
+}
+
+/** How a statement stands to what is known. */
+export function relate(
+  draft: Draft,
+  known: readonly ReadLine[],
+): Pick<Conclusion, "relation" | "of"> {
+  const { finding, grammar } = draft;
+  const words = contentOf(finding.text, [grammar]);
+  const object = contentOf(finding.object, [grammar]);
+  const same = known.find(
+    ({ line, words: theirs }) =>
+      plain(line.text) === plain(finding.text) ||
+      (equal(words, theirs) && isNegative(line.text) === isNegative(finding.text)),
+  );
+  if (same !== undefined) return { relation: "known", of: same.line.label };
+  const slot = finding.key === "" ? undefined : known.find(({ key }) => key === finding.key);
+  if (slot !== undefined) {
+    const told = !finding.ended && object.size > 0 && within(object, slot.words);
+    return { relation: told ? "known" : "updates", of: slot.line.label };
+  }
+  const opposite = known.find((line) => opposes(finding, object, line));
+  if (opposite === undefined) return { relation: "new", of: null };
+  const changed = finding.ended || draft.corrects || finding.concept === "no_allergy";
+  return { relation: changed ? "updates" : "contradicts", of: opposite.line.label };
+}
+
+const liking: ReadonlySet<string> = new Set([
+  "like",
+  "love",
+  "prefer",
+  "favourite",
+  "habit",
+  "hobby",
+]);
+const disliking: ReadonlySet<string> = new Set(["dislike", "hate", "avoids"]);
+
+/** The same object, and the contrary said of it. */
+function opposes(
+  finding: Finding,
+  object: ReadonlySet<string>,
+  { finding: theirs, words }: ReadLine,
+): boolean {
+  if (object.size === 0 || !within(object, words)) return false;
+  if (finding.ended) return theirs === null || !theirs.ended;
+  if (theirs === null || theirs.subject !== finding.subject) return false;
+  if (finding.concept === "no_allergy") return theirs.concept === "allergy";
+  const [a, b] = [finding.concept, theirs.concept];
+  return (liking.has(a) && disliking.has(b)) || (disliking.has(a) && liking.has(b));
+}
+
+function within(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return [...words].every(
+    (word) => others.has(word) || [...others].some((other) => alike(word, other)),
+  );
+}
+
+/** Forms of one word: the same first letters and nearly the same length. */
+function alike(a: string, b: string): boolean {
+  return (
+    a.length > 3 && b.length > 3 && a.slice(0, -1).startsWith(b.slice(0, Math.max(4, b.length - 2)))
+  );
+}
+
+function equal(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size > 0 && a.size === b.size && [...a].every((word) => b.has(word));
+}
+
+const negations =
+  /(?<!\p{L})(?:not|no|never|doesn't|don't|isn't|nunca|mai|jamás|jamais|pas|não|ne|nicht|kein\p{L}*|nie|without|sense|sin|sem|sans|ohne|longer|ya|ja|já)(?!\p{L})/iu;
+
+function isNegative(text: string): boolean {
+  return negations.test(text);
+}
+
+function plain(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** The words of a text that carry its meaning. */
+export function contentOf(text: string, grammars: readonly Grammar[]): ReadonlySet<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}·-]*/gu) ?? [];
+  const content = words.filter(
+    (word) => word.length > 1 && !grammars.some((g) => g.words.has(word)),
+  );
+  return new Set(content.map(plain));
+}

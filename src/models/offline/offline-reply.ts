@@ -1,0 +1,114 @@
+import type { QuotedMemory, ReplyTask } from "../task.ts";
+import { type Phrases, phrasesIn } from "./offline-reply/phrases.ts";
+import { plainLine, sayMemories } from "./offline-reply/say-memories.ts";
+import { readWish } from "./offline-reply/wish.ts";
+
+/** A reply: words, or a tool to call. */
+export type OfflineReply =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "remember"; readonly text: string }
+  | { readonly type: "recall"; readonly query: string };
+
+/**
+ * Answers a message by rules: from the memories, word for word and with their sources, else with one of a few sentences
+ * in the person's language. It never makes anything up, and never says that something is saved that is not.
+ */
+export function replyOffline(
+  task: ReplyTask,
+  options: { readonly canRemember: boolean; readonly canRecall: boolean },
+): OfflineReply {
+  const phrases = phrasesIn(task.language);
+  const wish = readWish(task.message, task.language);
+  const recalled = task.toolResults.find(({ name }) => name === "recall");
+  if (recalled !== undefined) {
+    return replyOffline(
+      { ...task, toolResults: [], inTopic: false, memories: memoriesIn(recalled.content) },
+      options,
+    );
+  }
+  if (task.toolResults.length > 0) {
+    return say(task.toolResults.map((result) => sayResult(result.content, phrases)).join("\n"));
+  }
+  const asks = wish.type === "ask" || wish.type === "words";
+  if (asks && task.inTopic && options.canRecall) return { type: "recall", query: task.message };
+  switch (wish.type) {
+    case "remember":
+      return options.canRemember ? { type: "remember", text: wish.text } : say(phrases.cannotSave);
+    case "ask":
+      return say(
+        sayMemories(task.message, task.memories, { kind: wish.kind, phrases }) ?? phrases.nothing,
+      );
+    case "words":
+      return say(
+        sayMemories(task.message, task.memories, { kind: "other", phrases }) ?? phrases.nothing,
+      );
+    case "tell":
+      return say(phrases.understood);
+    default:
+      return say(phrases[wish.type]);
+  }
+}
+
+const say = (text: string): OfflineReply => ({ type: "text", text });
+
+/** What a tool gave, in a sentence: only what it says is saved is called saved. */
+function sayResult(content: string, phrases: Phrases): string {
+  const saved = savedIn(content);
+  if (saved.length === 0) return `${phrases.notSaved} ${plainLine(reasonIn(content))}`.trim();
+  return saved
+    .map(({ status, place }) => `${status === "known" ? phrases.known : phrases.noted} ${place}`)
+    .join("\n");
+}
+
+interface Saved {
+  readonly status: "saved" | "known";
+  readonly place: string;
+}
+
+/** One object or several, as `remember` returns them. */
+function savedIn(content: string): Saved[] {
+  const found = readJson(content);
+  return (Array.isArray(found) ? found : [found]).flatMap((one: unknown): Saved[] => {
+    const { status, file, line } = fieldsOf(one);
+    if (status !== "saved" && status !== "known") return [];
+    const place = typeof line === "number" ? `${String(file)}:${line}` : String(file);
+    return [{ status, place: plainLine(place) }];
+  });
+}
+
+/** The memories in what the tool `recall` gave; whatever else there is in it is passed over. */
+function memoriesIn(content: string): QuotedMemory[] {
+  const { memories } = fieldsOf(readJson(content));
+  const listed: readonly unknown[] = Array.isArray(memories) ? memories : [];
+  return listed.flatMap((one) => {
+    const { text, date = "", topic = "", file = "", line = 0, bank = "" } = fieldsOf(one);
+    if (typeof text !== "string") return [];
+    return [
+      {
+        text,
+        date: String(date),
+        topic: String(topic),
+        file: String(file),
+        line: Number(line),
+        bank: String(bank),
+      },
+    ];
+  });
+}
+
+function reasonIn(content: string): string {
+  const { error, message, reason } = fieldsOf(readJson(content));
+  const said = [message, reason, error, fieldsOf(error).message];
+  return said.find((words): words is string => typeof words === "string") ?? content;
+}
+
+function readJson(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined; // A tool may answer in plain words.
+  }
+}
+
+const fieldsOf = (value: unknown): Partial<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? { ...value } : {};

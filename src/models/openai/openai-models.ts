@@ -1,0 +1,58 @@
+import { distance } from "fastest-levenshtein";
+import type { OpenAI } from "openai";
+import { modelError } from "../model-error.ts";
+import { isObject, type ModelServer } from "../server-failure.ts";
+
+/** A model as `/v1/models` lists it. */
+interface Listed {
+  readonly id: string;
+  readonly owner: string;
+}
+
+/** Asks a server which models it has. Throws as the package does, or LociError where the answer is no list. */
+export async function listModels(
+  client: OpenAI,
+  server: ModelServer,
+  signal: AbortSignal,
+): Promise<readonly Listed[]> {
+  const answer: unknown = await client.get("/models", { signal });
+  if (!isObject(answer) || !Array.isArray(answer.data)) {
+    const state =
+      'its list of models is none; check that this is the address of an OpenAI-compatible API, up to and with "/v1"';
+    throw modelError(server, { reason: "answer", state });
+  }
+  return answer.data.flatMap((model: unknown) =>
+    isObject(model) && typeof model.id === "string" && model.id !== ""
+      ? [{ id: model.id, owner: typeof model.owned_by === "string" ? model.owned_by : "" }]
+      : [],
+  );
+}
+
+/** What is wrong with asking for that model there; undefined where nothing is. */
+export function missingModel(name: string, listed: readonly Listed[]): string | undefined {
+  const has = listed.some(({ id }) => id === name || id === `${name}:latest`);
+  // llama.cpp answers with the one it has loaded, whatever it is asked for.
+  if (has || (listed.length === 1 && listed[0]?.owner === "llamacpp")) return undefined;
+  if (listed.length === 0) return "it has no model; load one there";
+  const near = listed.map(({ id }) => id).toSorted((a, b) => distance(name, a) - distance(name, b));
+  return `it has no such model; name one that it has: ${quoted(near)}`;
+}
+
+/** The one model that can chat, or what to do where that is not clear. */
+export function onlyChatModel(listed: readonly Listed[]): { name: string } | { state: string } {
+  const able = listed.map(({ id }) => id).filter((id) => !otherKinds.test(id));
+  const [name] = able;
+  if (name === undefined) return { state: "it has no model that can chat; load one there" };
+  if (able.length === 1) return { name };
+  return { state: `it has several models; name one of them: ${quoted(able)}` };
+}
+
+/** Names of models that embed, rank, hear, speak or draw. */
+const otherKinds =
+  /embed|minilm|\b(bge|e5|gte)-|rerank|whisper|transcribe|parakeet|tts|kokoro|piper|moderation|dall-e|flux|stable-diffusion|image|sora|realtime/i;
+
+function quoted(names: readonly string[]): string {
+  const shown = names.slice(0, 5).map((name) => `"${name}"`);
+  const more = names.length - shown.length;
+  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+}
