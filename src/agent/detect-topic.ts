@@ -1,4 +1,5 @@
 import { LociError } from "../errors.ts";
+import { jsonIn } from "../models/json-in.ts";
 import { quoteSection } from "../models/quote.ts";
 import type { ModelRequest } from "../models/respond.ts";
 import { askOnce } from "./ask-once.ts";
@@ -122,13 +123,11 @@ const schema = {
   additionalProperties: false,
 } as const;
 
-/** Servers that ignore the format wrap JSON in words. */
 async function readAnswer(answer: string): Promise<string | null> {
   const { z } = await import("zod");
   const shape = z.object({ topic: z.string().nullable() });
-  const json = answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1);
   try {
-    return shape.parse(JSON.parse(json)).topic;
+    return shape.parse(JSON.parse(jsonIn(answer))).topic;
   } catch {
     // Without its words, which may be the person's: this goes into reports.
     throw new LociError("MODEL_FAILED", "Cannot use the topic that the model named: it is no JSON");

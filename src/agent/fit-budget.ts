@@ -124,10 +124,12 @@ function newestThatFit(
   count: (text: string) => number,
 ): number {
   let start = end;
+  let left = room;
   while (start > 0) {
     const next = wholeFrom(thread, start - 1);
-    const group = thread.slice(next, end).map(({ message }) => message);
-    if (costOf(group, [], count) > room) break;
+    const group = thread.slice(next, start).map(({ message }) => message);
+    left -= costOf(group, [], count);
+    if (left < 0) break;
     start = next;
   }
   return start;

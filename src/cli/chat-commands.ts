@@ -71,8 +71,11 @@ const commands: Readonly<Record<string, ChatCommand>> = {
     does: "which memories the last answer was made from, and why these",
     async run({ call, conversation }) {
       const hits = conversation.why();
-      if (call.json) return call.printJson({ type: "why", hits });
-      if (hits.length === 0) call.print("No memory went into it");
+      const { topic } = conversation.session();
+      if (call.json) return call.printJson({ type: "why", hits, topic });
+      if (hits.length === 0) {
+        call.print(topic === null ? "No memory went into it" : `All of ${topic} went into it`);
+      }
       for (const { text, file, line, date, score, why } of hits) {
         const parts = Object.entries(why).map(([name, part]) => `${name} ${part}`);
         call.print(`${file}:${line} ${text}${date === "" ? "" : ` (${date})`}`);
@@ -100,9 +103,10 @@ const commands: Readonly<Record<string, ChatCommand>> = {
   recent: {
     usage: "/recent",
     does: "what was touched lately",
-    async run({ call, loci }) {
-      const recent = await loci.recent();
+    async run({ call, loci, conversation }) {
+      const recent = await loci.recent(conversation.session());
       if (call.json) return call.printJson({ type: "recent", recent });
+      if (recent.length === 0) call.print("Nothing was touched yet");
       for (const { ago, time, topic, summary } of recent) {
         call.print(`${ago || time}: ${topic} (${summary})`);
       }
@@ -179,7 +183,7 @@ const nothingDigested = {
 } as const;
 
 async function* forget(
-  { call, loci, input }: ChatContext,
+  { call, loci, input, conversation }: ChatContext,
   words: string,
 ): AsyncGenerator<TurnEvent> {
   if (words === "") {
@@ -188,7 +192,7 @@ async function* forget(
       'Cannot forget nothing: say which, such as "/forget bomba rice"',
     );
   }
-  const found = await loci.findMemories(words);
+  const found = await loci.findMemories(words, conversation.session());
   const chosen =
     found.length === 1 && found[0]?.isExact ? found[0] : await choose(call, input, found);
   if (chosen === undefined) return;

@@ -68,10 +68,25 @@ async function tell(call: Call, events: AsyncIterable<DigestEvent>): Promise<boo
       yield event;
     }
   };
-  await createRenderer(call)(counted());
+  await createRenderer(call)(call.json ? counted() : complaining(call, counted()));
   if (call.json) return waiting === 0;
   if (isOff) call.note("Digestion is switched off (digest.enabled, privacy.enabled)");
   const rest = waiting === 0 ? "" : `, ${waiting} still ${waiting === 1 ? "waits" : "wait"}`;
   call.note(`${done} ${done === 1 ? "conversation" : "conversations"} digested${rest}`);
   return waiting === 0;
+}
+
+/** Without those that wait: why they do is what failed here, and the same reason is told once for all of them. */
+async function* complaining(
+  call: Call,
+  events: AsyncIterable<DigestEvent>,
+): AsyncGenerator<DigestEvent> {
+  const told = new Set<string>();
+  for await (const event of events) {
+    if (event.status !== "waiting") yield event;
+    const { reason } = event;
+    if (reason === undefined || told.has(reason)) continue;
+    call.complain(reason);
+    told.add(reason);
+  }
 }

@@ -65,9 +65,14 @@ function showText(call: Call): Show {
     saySaved();
     endLine();
     if (line === undefined) return;
-    if (event?.type === "error") call.complain(line);
+    if (event !== undefined && isBad(event)) call.complain(line);
     else call.aside(line);
   };
+}
+
+/** Something that was wanted did not come about. */
+function isBad(event: TurnEvent): boolean {
+  return event.type === "error" || (event.type === "digest" && event.status === "waiting");
 }
 
 /** What is said beside the reply. */
@@ -109,7 +114,7 @@ function savedBy(
 
 function describeDigest(event: Extract<TurnEvent, { type: "digest" }>): string | undefined {
   if (event.status === "waiting") {
-    return `· not digested yet: ${event.reason ?? "it waits on disk"}`;
+    return event.reason ?? "The conversation is not in memory yet, and waits on disk";
   }
   const lines = [
     ...event.learned.map(({ text, file }) => `· learned: ${text} (${file})`),

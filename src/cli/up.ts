@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { fstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -96,7 +97,8 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
 /** A service that was asked to stop goes within this time; a conversation that is not digested by then waits on disk. */
 const lastMs = 8_000;
 
-function sayDigested(call: Call, { status, learned, replaced }: DigestEvent): void {
+function sayDigested(call: Call, { status, reason, learned, replaced }: DigestEvent): void {
+  if (status === "waiting" && reason !== undefined) call.complain(reason);
   if (status !== "digested") return;
   const files = new Set([...learned, ...replaced].map(({ file }) => file));
   call.note(`Digested a conversation: ${[...files].join(", ") || "nothing new"}`);
@@ -104,7 +106,7 @@ function sayDigested(call: Call, { status, learned, replaced }: DigestEvent): vo
 
 /**
  * Converses as long as there is somebody; resolves when they left, with the number of turns that failed. A
- * service, with nobody there, goes on for ever.
+ * service, with nobody there, goes on until it is asked to stop.
  */
 async function talk(screen: Screen, loci: Loci, stop: AbortSignal): Promise<number> {
   const isPerson = isTerminal(screen.call.stdin);
@@ -112,7 +114,8 @@ async function talk(screen: Screen, loci: Loci, stop: AbortSignal): Promise<numb
     const { lines, failures } = await converse(screen, loci, () => loci.converse(), stop);
     if (isPerson || lines > 0) return failures;
   }
-  return new Promise<never>(() => {});
+  if (!stop.aborted) await once(stop, "abort");
+  return 0;
 }
 
 function isPipeOrFile(): boolean {

@@ -6,7 +6,7 @@ import { untilStopped } from "./until-stopped.ts";
 export const watch: Command = {
   usage: "watch [flags]",
   summary:
-    "Keeps the search index in step with the files until it is stopped (loci up does this and more).",
+    "Keeps the search index in step with the files, and logs what is edited by hand, until it is stopped (loci up does this and more).",
   flags: {},
   examples: ["loci watch", "loci watch --json"],
   async run(call) {
@@ -22,6 +22,7 @@ export const watch: Command = {
       call.note(`Watching ${loci.root}; stop with Ctrl-C`);
       await untilStopped();
       await watcher.close();
+      await loci.commit();
       return 0;
     } finally {
       await loci.close();

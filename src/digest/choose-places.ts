@@ -5,11 +5,11 @@ import {
   type Scope,
   type TopicPath,
   topicPath,
+  toScope,
   toTopicPath,
 } from "../vault/paths.ts";
 import { slugify } from "../vault/slugify.ts";
 import type { DigestPorts } from "./digest-ports.ts";
-import { toScope } from "./touch-recent-index.ts";
 
 /** A memory that needs a place. */
 export interface Unplaced {

@@ -84,7 +84,7 @@ async function extracted(
   const { model, settings, queue, modelErrors } = ports;
   const isOffline = model.kind === "offline";
   const shutMs = isOffline ? 0 : guardShutFor(modelErrors.ages(guardMemoryMs));
-  if (shutMs > 0) return waiting(session.id, "the model failed too often; it rests a few minutes");
+  if (shutMs > 0) return waiting(session.id, resting(ports, shutMs));
   const isRedacted = settings.privacy.redactForCloud && model.isCloud;
   const outgoing = (text: string): string => (isRedacted ? redactText(text) : text);
   const { known, labels } = await findKnown(ports, session, conversation, model.isCloud);
@@ -112,9 +112,18 @@ async function extracted(
   }
   if (!isOffline) modelErrors.note();
   const aside = result.type === "broken" ? { aside: result.aside } : {};
-  const afterMs = isOffline ? 0 : backOffMs(digestion.attempts + 1);
+  const wish = result.type === "failed" ? Math.min(result.retryAfter ?? 0, longestWish) : 0;
+  const afterMs = isOffline ? 0 : Math.max(backOffMs(digestion.attempts + 1), wish);
   queue.fail(session.id, { reason: result.reason, afterMs, ...aside });
   return waiting(session.id, result.reason);
+}
+
+/** A server that asks for a longer pause than this (ms) is asked all the same. */
+const longestWish = 24 * 3_600_000;
+
+function resting({ model, timeAt, now }: DigestPorts, shutMs: number): string {
+  const until = timeAt(now() + shutMs + 59_999).slice(11, 16);
+  return `the model (${model.id}) failed too often; it rests a few minutes, until ${until}; "loci doctor" says what is wrong`;
 }
 
 async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Digested> {

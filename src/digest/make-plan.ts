@@ -1,6 +1,7 @@
 import type { SaidMessage } from "../models/task.ts";
 import type { Message, Session } from "../session/session.ts";
 import { formatEntry } from "../vault/entry.ts";
+import { toTopicPath } from "../vault/paths.ts";
 import { choosePlaces } from "./choose-places.ts";
 import { collapseChains } from "./collapse-chains.ts";
 import type { DigestPorts } from "./digest-ports.ts";
@@ -30,11 +31,16 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
   const languages = new Map<string, string | null>();
   for (const { text } of answer.conclusions)
     languages.set(text.trim(), await ports.languageOf(text));
+  const loaded =
+    session.topic === null ? undefined : await ports.readTopic(toTopicPath(session.topic));
+  const recalled = [
+    ...ports.sessions.recalled(session.id),
+    ...messages.flatMap(recalledBy),
+    ...(loaded?.entries ?? []), // It stood in the prompt as a whole.
+  ];
   const gated = passGates(answer.conclusions, {
     messages: conversation,
-    recalled: [...ports.sessions.recalled(session.id), ...messages.flatMap(recalledBy)].map(
-      ({ text }) => text,
-    ),
+    recalled: recalled.map(({ text }) => text),
     person: session.person,
     banks: settings.banks,
     defaultBank: settings.defaultBank,

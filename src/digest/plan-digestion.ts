@@ -109,16 +109,18 @@ function toWrite(
   passed: Passed,
   path: TopicPath,
   replaces: PlannedWrite["replaces"],
-  { session, settings, stem, redact, time }: PlanInput,
+  { session, messages, settings, stem, redact, time }: PlanInput,
 ): PlannedWrite {
   const { conclusion, sources } = passed;
+  const heard = messages.find(({ id }) => id === sources.at(-1)?.id);
+  const agent = heard?.agent ?? session.agent;
   const { bank, importance, key, sensitivity } = conclusion;
   const isShared = placeOf(path).scope === "";
   const fields = {
     bank,
     ...(importance >= 0.8 ? { importance: String(Math.round(importance * 100) / 100) } : {}),
     ...(key === "" ? {} : { key }),
-    ...(session.agent === settings.defaultAgent ? {} : { agent: session.agent }),
+    ...(agent === settings.defaultAgent ? {} : { agent }),
     ...(isShared && session.person !== null ? { person: session.person } : {}),
     source: session.id,
     ...(sensitivity === "secret" ? { sensitivity } : {}),

@@ -1,4 +1,4 @@
-import { placeOf, recentIndexPath, type Scope, type TopicPath } from "../vault/paths.ts";
+import { placeOf, recentIndexPath, type TopicPath, toScope } from "../vault/paths.ts";
 import { type RecentTopic, touchRecent } from "../vault/recent-index.ts";
 import type { ChangeFile } from "./write-entries.ts";
 
@@ -30,11 +30,4 @@ export async function touchRecentIndex(
     },
     () => [{ path, topic, op: "derived", ...(agent === undefined ? {} : { agent }) }],
   );
-}
-
-/** The scope that a folder is. */
-export function toScope(folder: string): Scope {
-  const [group, id] = folder.split("/");
-  if (id === undefined) return { kind: "global" };
-  return group === "people" ? { kind: "person", id } : { kind: "agent", id };
 }

@@ -78,7 +78,7 @@ export async function writeEntries(
 }
 
 /** Two texts with the same key say the same in the same words. Linear, for what a file holds can be long. */
-function sameKey(text: string): string {
+export function sameKey(text: string): string {
   const key = capMarks(cleanText(text)).normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
   let end = key.length;
   while (end > 0 && ".!…".includes(key.charAt(end - 1))) end--;

@@ -58,7 +58,8 @@ const openAiModel = "gpt-5-mini";
 
 /** A person waits: one more try, and no long pause before it. */
 const hasty: Retries = { times: 1, pause: 300, longest: 5_000 };
-const patient: Retries = { times: 4, pause: 1_000, longest: 60_000 };
+/** For what the queue tries again in any case. */
+const patient: Retries = { times: 2, pause: 1_000, longest: 5_000 };
 
 interface Place {
   readonly baseUrl: string;

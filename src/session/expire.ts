@@ -2,13 +2,14 @@ import type Database from "better-sqlite3";
 import { dropSession, hasWordsOfPerson } from "./clear-session.ts";
 import type { Moment } from "./clock.ts";
 import { enqueue } from "./digestion-queue.ts";
-import { pruneBoots, readTimes, stamp, type Times } from "./moments.ts";
+import { isStamped, pruneBoots, readTimes, stamp, type Times } from "./moments.ts";
 import type { Resolved } from "./session.ts";
 import type { SessionFile } from "./session-file.ts";
 import type { Lifetimes, SessionRow } from "./session-rows.ts";
 
 /** Drops sessions past their life and queues those that nobody digested yet; returns how many it dropped. */
 export function expire(file: SessionFile, { clock, settings }: Lifetimes): number {
+  if (file.read((db) => !isDue(db, { clock, settings }))) return 0; // Called often, on boards with an SD card.
   return file.write((db, wipe) => {
     stamp(db, clock); // The wall may have been set since the last message.
     const times = readTimes(db, clock);
@@ -36,6 +37,18 @@ export function expire(file: SessionFile, { clock, settings }: Lifetimes): numbe
   });
 }
 
+/** Something has outlived its time, or what is known of the clock is worth writing down again. */
+function isDue(db: Database.Database, { clock, settings }: Lifetimes): boolean {
+  if (!isStamped(db, clock)) return true;
+  const times = readTimes(db, clock);
+  const isOld = (row: SessionRow): boolean => times.elapsed(row).ms > settings.hours * 3_600_000;
+  const open = "SELECT * FROM session WHERE state <> 'digesting'";
+  return (
+    db.prepare<[], SessionRow>(open).all().some(isOld) ||
+    readResolved(db).some((row) => !isLive(row, times, settings))
+  );
+}
+
 interface ResolvedRow extends Moment, Omit<Resolved, "intents" | "at"> {
   readonly n: number;
   readonly intents: string;
@@ -44,15 +57,19 @@ interface ResolvedRow extends Moment, Omit<Resolved, "intents" | "at"> {
   readonly contact_boot: string | null;
 }
 
-/** What conversations came to, newest first, each with the last interaction with its person. */
-export function readResolved(db: Database.Database): ResolvedRow[] {
+/** What conversations came to, of everybody or of one person, newest first, each with the last interaction with them. */
+export function readResolved(
+  db: Database.Database,
+  of: { readonly person: string | null } | undefined = undefined,
+): ResolvedRow[] {
+  const where = of === undefined ? "TRUE" : "resolved.person IS :person";
   return db
-    .prepare<[], ResolvedRow>(
+    .prepare<{ person: string | null }, ResolvedRow>(
       `SELECT resolved.*, contact.wall AS contact_wall, contact.up AS contact_up, contact.boot AS contact_boot
        FROM resolved LEFT JOIN contact ON contact.person = coalesce(resolved.person, '')
-       ORDER BY n DESC`,
+       WHERE ${where} ORDER BY n DESC`,
     )
-    .all();
+    .all({ person: of?.person ?? null });
 }
 
 /** Whether it lives still: since it came to be, or since the last interaction, whichever is nearer. */

@@ -41,6 +41,14 @@ export function stamp(db: Database.Database, clock: Clock): Moment {
   return now;
 }
 
+/** The present was noted a short while ago, and the wall has not been set since. */
+export function isStamped(db: Database.Database, clock: Clock): boolean {
+  const { wall, up, boot } = readMoment(clock);
+  const seen = db.prepare<[string], Boot>("SELECT shift, up FROM boot WHERE id = ?").get(boot);
+  if (seen === undefined || up - seen.up > 600_000) return false;
+  return !isPlausible(wall) || Math.abs(wall - up - seen.shift) < 60_000;
+}
+
 /** Forgets boots that no moment refers to. */
 export function pruneBoots(db: Database.Database, clock: Clock): void {
   const used = ["session", "message", "event", "contact", "resolved", "digestion", "model_error"]

@@ -151,8 +151,6 @@ export interface Sessions {
    * start of the machine where no clock can tell.
    */
   idleFor(ms: number): Session[];
-  /** How long a session has been quiet (ms), by the same clock; Infinity where none can tell. */
-  quietMs(id: string): number;
   /** Not expired, newest first; nobody's are those of `person: null`. */
   resolved(person: string | null): readonly Resolved[];
   /**

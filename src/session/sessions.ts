@@ -48,11 +48,10 @@ export function createSessions(file: SessionFile, options: SessionsOptions): Ses
           .filter((row) => row.state === "active" && quiet(row, times) >= ms)
           .map((row) => toSession(row, times)),
       ),
-    quietMs: (id) => read((db, times) => quiet(requireRow(db, id), times)),
     resolved: (person) =>
       read((db, times) =>
-        readResolved(db)
-          .filter((row) => row.person === person && isLive(row, times, settings))
+        readResolved(db, { person })
+          .filter((row) => isLive(row, times, settings))
           .map(({ session, summary, topic, sentiment, intents, ...row }) => {
             const at = times.wallOf(row);
             const words = parseArray(intents).filter(isText);

@@ -4,7 +4,7 @@ import type { SessionFile } from "./session-file.ts";
 
 const mostSteps = 20;
 /** Of all versions together; the newest step is kept whatever its size, so that what was done last can be undone. */
-const mostBytes = 20_000_000;
+const mostBytes = 2_000_000;
 
 /** The steps that can be taken back, in the database. */
 export function createUndoJournal(file: SessionFile): UndoJournal {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonIn } from "../../models/json-in.ts";
 import { quoteJson } from "../../models/quote.ts";
 import type { Model, ModelEvent, ModelMessage, ModelRequest } from "../../models/respond.ts";
 import type { ExtractAnswer, ExtractTask, KnownLine, SaidMessage } from "../../models/task.ts";
@@ -29,8 +30,15 @@ export interface ExtractInput {
 export type Extracted =
   | { readonly type: "answer"; readonly answer: ExtractAnswer }
   | { readonly type: "aborted" }
-  | { readonly type: "failed"; readonly reason: string }
+  | Failed
   | { readonly type: "broken"; readonly reason: string; readonly aside: string };
+
+/** What is the case and what to do; how long the server asks to wait (ms), where it does. */
+interface Failed {
+  readonly type: "failed";
+  readonly reason: string;
+  readonly retryAfter?: number;
+}
 
 /**
  * Asks a model what is worth keeping of a conversation, in stretches where it is long. A broken answer is sent back
@@ -104,7 +112,8 @@ async function extractChunk(
   if (repaired.type !== "text") return repaired;
   const second = readAnswer(repaired.text);
   if ("answer" in second) return { type: "answer", answer: second.answer };
-  const reason = `the model gave no usable answer: ${second.fault.split("\n", 1)[0]}`;
+  const [fault = ""] = second.fault.replace(/^✖ /, "").split("\n", 1);
+  const { reason } = failed(model, `the model gave no usable answer: ${fault}`);
   return { type: "broken", reason, aside: repaired.text };
 }
 
@@ -124,7 +133,7 @@ const repair = (broken: string, fault: string): readonly ModelMessage[] => [
 type Collected =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "aborted" }
-  | { readonly type: "failed"; readonly reason: string };
+  | Failed;
 
 async function collect(
   model: Model,
@@ -134,44 +143,48 @@ async function collect(
   let text = "";
   for await (const event of model.respond(request, signal)) {
     if (event.type === "text") text += event.text;
-    else if (event.type !== "toolCall") return ending(event, text);
-    if (text.length > mostAnswerCharacters) return failed("the model does not stop answering");
+    else if (event.type !== "toolCall") return ending(model, event, text);
+    if (text.length > mostAnswerCharacters) {
+      return failed(model, "the model does not stop answering");
+    }
   }
-  return failed("the model's answer did not end");
+  return failed(model, "the model's answer did not end");
 }
 
 function ending(
+  model: Model,
   event: Extract<ModelEvent, { readonly type: "end" | "failure" }>,
   text: string,
 ): Collected {
   if (event.type === "failure") {
-    return event.error.data.reason === "aborted"
-      ? { type: "aborted" }
-      : failed(event.error.message);
+    const { message, data } = event.error;
+    if (data.reason === "aborted") return { type: "aborted" };
+    const { retryAfter } = data;
+    return {
+      type: "failed",
+      reason: message,
+      ...(typeof retryAfter === "number" ? { retryAfter } : {}),
+    };
   }
-  if (event.reason === "length") return failed("the model's answer was cut off");
-  if (event.reason === "filtered") return failed("the model refused to answer");
+  if (event.reason === "length") return failed(model, "the model's answer was cut off");
+  if (event.reason === "filtered") return failed(model, "the model refused to answer");
   return { type: "text", text };
 }
 
-const failed = (reason: string): Collected => ({ type: "failed", reason });
+/** It answered, but not as it should: in time it may, or another model does. */
+const failed = ({ id }: Model, state: string): Failed => ({
+  type: "failed",
+  reason: `${state}; it is tried again later, or set model.extract to another one than ${id}`,
+});
 
-/** What is around the JSON is left out: thoughts, code fences, a sentence before it. */
 function readAnswer(text: string): { readonly answer: ExtractAnswer } | { readonly fault: string } {
-  const words = text.slice(afterThoughts(text));
-  const from = words.indexOf("{");
-  const to = words.lastIndexOf("}");
-  if (from < 0 || to < from) return { fault: "There is no JSON object in it" };
+  const json = jsonIn(text);
+  if (json === "") return { fault: "There is no JSON object in it" };
   try {
-    const parsed = extractAnswerSchema.safeParse(JSON.parse(words.slice(from, to + 1)));
+    const parsed = extractAnswerSchema.safeParse(JSON.parse(json));
     if (parsed.success) return { answer: parsed.data };
     return { fault: answerFault(parsed.error) };
   } catch (error) {
     return { fault: answerFault(error) };
   }
-}
-
-function afterThoughts(text: string): number {
-  const end = text.lastIndexOf("</think>");
-  return end < 0 ? 0 : end + "</think>".length;
 }

@@ -1,5 +1,5 @@
 import type { Conclusion, SaidMessage } from "../../models/task.ts";
-import { findPrivateData } from "../../session/private-data/find-private-data.ts";
+import { holdsSecret } from "../../session/private-data/holds-secret.ts";
 import { agree, type StemText } from "../same-fact.ts";
 import { inOwnWords } from "./own-words.ts";
 import { isSmallTalk, isTemporaryState } from "./small-talk.ts";
@@ -74,10 +74,9 @@ function tidy(conclusion: Conclusion, { banks, defaultBank, messages }: GateCont
   const { importance, bank, key, text } = conclusion;
   const known = banks.find((name) => name.toLowerCase() === bank.trim().toLowerCase());
   const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
-  const isSecret = findPrivateData(text).some(({ kind }) => kind === "secret" || kind === "card");
   return {
     ...conclusion,
-    sensitivity: isSecret ? "secret" : conclusion.sensitivity,
+    sensitivity: holdsSecret(text) ? "secret" : conclusion.sensitivity,
     text: inOwnWords(text.trim(), said),
     importance: Number.isFinite(importance) ? Math.min(1, Math.max(0, importance)) : 0,
     bank: known ?? defaultBank,

@@ -1,3 +1,4 @@
+import { holdsSecret } from "../../session/private-data/holds-secret.ts";
 import type { StemText } from "../same-fact.ts";
 import type { Passed } from "./gates.ts";
 import { isAgreement, sentencesOf, statementsIn } from "./spoken-cues.ts";
@@ -8,7 +9,7 @@ const fewestWords = 3;
 
 /**
  * The person's own words that best support what was concluded, on one line; '' where they only agreed to what was
- * proposed, or where the words are a secret. Pure.
+ * proposed, or where a secret is in the words. Pure.
  */
 export function quoteOf({ conclusion, sources, language }: Passed, stem: StemText): string {
   if (conclusion.sensitivity === "secret") return "";
@@ -23,7 +24,8 @@ export function quoteOf({ conclusion, sources, language }: Passed, stem: StemTex
     }))
     .toSorted((a, b) => b.score - a.score);
   const best = ranked.find(
-    ({ score, sentence }) => score > 0 || wordCount(sentence) >= fewestWords,
+    ({ score, sentence }) =>
+      (score > 0 || wordCount(sentence) >= fewestWords) && !holdsSecret(sentence),
   );
   return best === undefined ? "" : shorten(plain(best.sentence));
 }

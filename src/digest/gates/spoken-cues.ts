@@ -21,7 +21,9 @@ export const isQuestion = (text: string): boolean => /[?？؟]["'”’»)\]]*\s
 /** The sentences of a message, each on one line. */
 export function sentencesOf(text: string): string[] {
   return text
-    .split(/(?<=[.!?…]["'”’»)\]]*)\s+|(?<=[。！？؟])|[\r\n]+/u)
+    .split(
+      /(?<=[.!?…]["'”’»)\]]*)(?<!\b(?:Dra?|Mrs?|Ms|St|Sra?|Srta|Prof|Hr|Fr|Mme|núm)\.)\s+|(?<=[。！？؟])|[\r\n]+/u,
+    )
     .map((sentence) => sentence.replace(/\s+/g, " ").trim())
     .filter((sentence) => sentence !== "");
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LociError } from "../../errors.ts";
+import { jsonIn } from "../../models/json-in.ts";
 import { quoteSection } from "../../models/quote.ts";
 import type { Model, ModelMessage } from "../../models/respond.ts";
 import type { SplitAnswer, SplitTask } from "../../models/task.ts";
@@ -83,12 +84,10 @@ async function ask(
   return text;
 }
 
-/** The answer, or what is wrong with it. What is around the JSON is left out: thoughts, fences, a sentence before it. */
+/** The answer, or what is wrong with it. */
 function readAnswer(text: string): SplitAnswer | string {
-  const words = text.slice(text.lastIndexOf("</think>") + 1);
-  const json = words.slice(Math.max(0, words.indexOf("{")), words.lastIndexOf("}") + 1);
   try {
-    const read = splitAnswerSchema.safeParse(JSON.parse(json));
+    const read = splitAnswerSchema.safeParse(JSON.parse(jsonIn(text)));
     return read.success ? read.data : answerFault(read.error).split("\n", 2).join(" ");
   } catch (error) {
     return answerFault(error);

@@ -42,8 +42,8 @@ export interface SplitOptions {
   readonly splitEntries: number;
   /** The conversation that made it grow, for the undo journal. */
   readonly session?: string | null;
-  /** Most tokens of one request; 8000 where it is left out. */
-  readonly contextTokens?: number;
+  /** Most tokens of one request. */
+  readonly contextTokens: number;
 }
 
 /** More are not shown to a model; the rest stays in the general part. */
@@ -65,7 +65,7 @@ export async function splitTopic(
   if (kind !== "topic" || archived || bytes === null) return { status: "short" };
   const topic = parseTopic(path, bytes);
   const live = topic.entries.filter((entry) => !isSuperseded(entry));
-  const movable = fitting(movableEntries(bytes), ports.model, options.contextTokens ?? 8_000);
+  const movable = fitting(movableEntries(bytes), ports.model, options.contextTokens);
   if (live.length <= options.splitEntries || movable.length === 0) return { status: "short" };
   const entries = movable.map(toQuoted);
   const proposed = await proposeSplit(

@@ -13,16 +13,3 @@ export function staleTranscripts(
     return now - Date.parse(`${day}T00:00:00Z`) > retentionDays * 86_400_000;
   });
 }
-
-/** Removes transcripts that have outlived the setting; returns which. */
-export async function removeStaleTranscripts(
-  ports: {
-    readonly list: () => Promise<readonly string[]>;
-    readonly remove: (path: string) => Promise<void>;
-  },
-  limits: { readonly today: string; readonly retentionDays: number },
-): Promise<readonly string[]> {
-  const stale = staleTranscripts(await ports.list(), limits);
-  for (const path of stale) await ports.remove(path);
-  return stale;
-}

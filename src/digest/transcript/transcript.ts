@@ -1,5 +1,5 @@
 import type { Message, Session } from "../../session/session.ts";
-import { type TopicPath, toTopicPath } from "../../vault/paths.ts";
+import { conversationPath, type TopicPath } from "../../vault/paths.ts";
 import type { ChangeFile } from "../write-entries.ts";
 
 export interface Transcript {
@@ -37,7 +37,7 @@ export function toTranscript(
   });
   const title = `# Conversation of ${day}\n`;
   return {
-    path: toTopicPath(`conversations/${day}-${name}.md`),
+    path: conversationPath(day, name),
     text: [title, ...blocks].join("\n"),
   };
 }
@@ -49,7 +49,7 @@ export async function saveTranscript(
 ): Promise<void> {
   await changeFile(
     path,
-    () => ({ bytes: new TextEncoder().encode(text), result: undefined }),
+    (bytes) => ({ bytes: bytes ?? new TextEncoder().encode(text), result: undefined }),
     () => [],
   );
 }

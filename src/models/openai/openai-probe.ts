@@ -11,7 +11,7 @@ import { calledOff, respondOver } from "./openai-respond.ts";
 export async function probeOver(
   connection: Connection,
   ms: number,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<LociError | undefined> {
   const deadline = AbortSignal.timeout(ms);
   const both = AbortSignal.any([signal, deadline]);

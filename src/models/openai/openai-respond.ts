@@ -1,7 +1,8 @@
-import type { LociError } from "../../errors.ts";
+import { LociError } from "../../errors.ts";
 import { isWorthRetrying, modelError, toModelError } from "../model-error.ts";
 import type { ModelEvent, ModelRequest } from "../respond.ts";
 import { type Retries, retrying } from "../retrying.ts";
+import { sortFailure } from "../server-failure.ts";
 import { seconds, streamChat } from "./openai-chat.ts";
 import type { Connection } from "./openai-connection.ts";
 
@@ -28,21 +29,20 @@ export async function* respondOver(
     const state = `its answer takes longer than ${seconds(total)}; ask for less at once or set a longer time-out`;
     return modelError(server, { reason: "timeout", state });
   };
+  let isThere = true;
   const begin = async () => {
     try {
       both.throwIfAborted();
       const answer = streamChat(await connection.chat(both), request, both);
       return { answer, first: await answer.next() };
     } catch (error) {
+      isThere = !isUnreachable(error);
       throw worded(error);
     }
   };
   try {
-    const { answer, first } = await retrying(
-      begin,
-      { ...retries, isWorthIt: isWorthRetrying },
-      both,
-    );
+    const isWorthIt = (error: LociError): boolean => isThere && isWorthRetrying(error);
+    const { answer, first } = await retrying(begin, { ...retries, isWorthIt }, both);
     try {
       if (first.done !== true) yield first.value;
       yield* answer;
@@ -58,4 +58,11 @@ export async function* respondOver(
 export function calledOff({ server, name }: Connection): LociError {
   const state = "it was called off";
   return modelError({ ...server, model: name() }, { reason: "aborted", state });
+}
+
+/** Nothing listens there, or nobody knows its name: a moment later it will be the same. */
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof LociError) return false;
+  const { kind, passing } = sortFailure(error, undefined);
+  return kind === "connection" && !passing;
 }
