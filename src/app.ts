@@ -10,7 +10,7 @@ import { lookAtFiles, refresh, watch } from "./app/keep-fresh.ts";
 import { type OpenOptions, openParts, type Parts } from "./app/parts.ts";
 import type { LoggedBlock, LogRequest } from "./app/read-log.ts";
 import { recentTopics } from "./app/recent.ts";
-import { readTopicFile } from "./app/see.ts";
+import { readTopicFile, type Seer, scopesOf } from "./app/see.ts";
 import type { LociSessions } from "./app/sessions.ts";
 import { type DigestEvent, type LazyTalk, lazyTalk, type Talk } from "./app/talk.ts";
 import type { TaskModelState } from "./app/task-models.ts";
@@ -57,8 +57,8 @@ export interface Loci {
     options?: DigestTranscriptOptions,
     signal?: AbortSignal,
   ): AsyncIterable<DigestEvent>;
-  /** The memories that words mean, for `forget`. */
-  findMemories(words: string): Promise<readonly FoundMemory[]>;
+  /** The memories that words mean to somebody, for `forget`. */
+  findMemories(words: string, seer: Seer): Promise<readonly FoundMemory[]>;
   /** Removes one memory. Throws LociError NOT_FOUND where it has changed or gone. */
   forget(memory: FoundMemory): Promise<void>;
   /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none. */
@@ -66,7 +66,8 @@ export interface Loci {
   /** One topic by name, alias, title or file. Throws LociError NOT_FOUND. */
   show(name: string): Promise<{ readonly topic: Topic; readonly text: string }>;
   topics(): Promise<readonly TopicSummary[]>;
-  recent(): Promise<readonly (RecentTopic & { readonly ago: string })[]>;
+  /** Of the vault's own scope, or of those that somebody sees. */
+  recent(seer?: Seer): Promise<readonly (RecentTopic & { readonly ago: string })[]>;
   /** The digest log, newest first. Throws LociError NOT_FOUND for a topic that is not there. */
   log(request?: LogRequest): Promise<readonly LoggedBlock[]>;
   stats(): Promise<IndexFigures & Readonly<Record<string, unknown>>>;
@@ -115,7 +116,8 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
       const { digestTranscript } = await import("./app/digest-transcript.ts");
       yield* digestTranscript(parts, await talk.open(), { text, ...options }, signal);
     },
-    findMemories: async (words) => (await import("./app/forget.ts")).findMemories(parts, words),
+    findMemories: async (words, seer) =>
+      (await import("./app/forget.ts")).findMemories(parts, words, seer),
     async forget(memory) {
       const { forgetMemory } = await import("./app/forget.ts");
       await forgetMemory(parts, (await talk.open()).db.undo, memory);
@@ -129,7 +131,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
       await lookAtFiles(parts);
       return index.run(listTopics);
     },
-    recent: () => recentTopics(parts),
+    recent: (seer) => recentTopics(parts, seer && scopesOf(seer)),
     log: (request) => log(parts, request),
     async stats() {
       await lookAtFiles(parts);

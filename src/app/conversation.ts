@@ -2,14 +2,13 @@ import { handOff } from "../agent/hand-off.ts";
 import { takeTurn } from "../agent/take-turn.ts";
 import type { TurnEvent } from "../agent/turn-event.ts";
 import { adviceOn, LociError } from "../errors.ts";
-import { listTopics } from "../index/overview.ts";
 import type { Hit } from "../recall/recall.ts";
 import { toLanguageCode } from "../session/language/language-code.ts";
 import type { Mode, Session, Sessions } from "../session/session.ts";
 import { scopeFolder } from "../vault/paths.ts";
 import { noSuchTopic } from "./answer.ts";
 import type { Parts } from "./parts.ts";
-import { checkedPerson, findTopicFor } from "./see.ts";
+import { checkedPerson, findTopicFor, topicsFor } from "./see.ts";
 import type { DigestEvent, Talk } from "./talk.ts";
 
 /** How to begin a conversation; all of it optional. */
@@ -101,7 +100,7 @@ export function openConversation(
     async loadTopic(name) {
       const { id } = open.current();
       const found = await findTopicFor(parts, open.current(), name);
-      if (found === undefined) throw noSuchTopic(name, parts.index.run(listTopics));
+      if (found === undefined) throw noSuchTopic(name, await topicsFor(parts, open.current()));
       sessions.update(id, { topic: found.file });
       sessions.addEvent(id, { type: "topic", path: found.file });
       return { type: "topic", topic: found.topic, file: found.file };
@@ -133,7 +132,7 @@ async function* unlessRefused(
 /** The session of a conversation: found or begun when it is first needed, and again once it was closed by a digestion. */
 function openSession(parts: Parts, talk: Talk, options: ConversationOptions) {
   const { sessions } = talk.db;
-  const found = options.resume === undefined ? undefined : findOpen(talk, options, options.resume);
+  const found = options.resume === undefined ? undefined : findOpen(parts, talk, options);
   if (found !== undefined) adapt(sessions, found, options);
   let id = found?.id;
   let last = found;
@@ -216,14 +215,15 @@ function startOf({ settings }: Parts, options: ConversationOptions) {
   return { person: checkedPerson(person), agent, mode, language: language ?? "en" };
 }
 
-function findOpen({ db }: Talk, options: ConversationOptions, resume: string | true): Session {
+function findOpen({ settings }: Parts, { db }: Talk, options: ConversationOptions): Session {
   const { sessions } = db;
-  if (resume === true) {
+  const { resume } = options;
+  if (typeof resume !== "string") {
+    const wanted = options.person ?? settings.person;
     const open = sessions
       .list()
       .find(
-        ({ state, person }) =>
-          state !== "closed" && (options.person === undefined || person === options.person),
+        ({ state, person }) => state !== "closed" && (wanted === undefined || person === wanted),
       );
     if (open !== undefined) return open;
     throw new LociError("NOT_FOUND", "Cannot go on with a conversation: none is open");

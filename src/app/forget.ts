@@ -7,7 +7,7 @@ import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { answer } from "./answer.ts";
 import { changeUndoably } from "./change-vault-file.ts";
 import type { Parts } from "./parts.ts";
-import { readTopicFile } from "./see.ts";
+import { isVisible, readTopicFile, type Seer, viewerOf } from "./see.ts";
 
 /** A memory that may be meant. */
 export interface FoundMemory {
@@ -22,11 +22,21 @@ export interface FoundMemory {
 
 const mostFound = 8;
 
-/** Entries that words mean: the one whose id or whole text they are, else those that recall finds. */
-export async function findMemories(parts: Parts, words: string): Promise<readonly FoundMemory[]> {
-  const { hits } = await answer(parts, words, { limit: mostFound, kinds: ["entry"] });
+/** Entries that words mean to somebody: the one whose id or whole text they are, else those that recall finds. */
+export async function findMemories(
+  parts: Parts,
+  words: string,
+  seer: Seer,
+): Promise<readonly FoundMemory[]> {
+  const { hits } = await answer(
+    parts,
+    words,
+    { limit: mostFound, kinds: ["entry"] },
+    viewerOf(seer),
+  );
   const exact = parts.index
     .run((db) => entriesCalled(db, words))
+    .filter(({ scope }) => isVisible(seer, { scope, archived: 0 }))
     .flatMap(({ file, uid }) => {
       const entry = readTopicFile(parts, file)?.topic.entries.find(({ id }) => id === uid);
       return entry === undefined ? [] : [{ ...entry, date: entry.date ?? "", file }];

@@ -25,11 +25,14 @@ export function keepDigesting(
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
+  const isNew = createNews();
   const look = async (): Promise<void> => {
-    await sweepTranscripts(parts, talk);
+    await sweepTranscripts(parts, talk).catch((error: unknown) =>
+      parts.report(`Cannot remove old transcripts: ${messageOf(error)}`),
+    );
     if (!talk.isThere()) return;
     const { digestWaiting } = await talk.open();
-    for await (const event of digestWaiting(stop.signal)) await onEvent(event);
+    for await (const event of digestWaiting(stop.signal)) if (isNew(event)) await onEvent(event);
   };
   const again = (): void => {
     looking = look()
@@ -47,5 +50,20 @@ export function keepDigesting(
       clearTimeout(timer);
       await looking;
     },
+  };
+}
+
+/** Whether an event says something new: that a conversation still waits, and why, is told once and not at each look. */
+function createNews(): (event: DigestEvent) => boolean {
+  const toldBySession = new Map<string, string>();
+  return ({ session, status, reason = "" }) => {
+    if (status !== "waiting" && status !== "off") {
+      toldBySession.delete(session);
+      return true;
+    }
+    const said = `${status} ${reason}`;
+    if (toldBySession.get(session) === said) return false;
+    toldBySession.set(session, said);
+    return true;
   };
 }

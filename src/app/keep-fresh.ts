@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { messageOf } from "../errors.ts";
 import { type Reconciled, reconcile } from "../index/reconcile.ts";
 import { type VaultWatcher, watchVault } from "../index/watch-vault.ts";
+import type { EditLog } from "./log-edits.ts";
 import type { Parts } from "./parts.ts";
 
 /** True when Loci wrote lately: only then can an editor or a crash have left something to mend. */
@@ -52,12 +53,17 @@ export async function lookAtFiles(parts: Parts): Promise<boolean> {
   return looks;
 }
 
-/** Keeps the index in step with the files until closed. */
+/**
+ * Keeps the index in step with the files until closed, and logs what is edited by hand meanwhile: a batch after
+ * `quietMs` without a further change.
+ */
 export async function watch(
   parts: Parts,
   onChange: (change: Reconciled) => void,
+  { quietMs }: { readonly quietMs?: number } = {},
 ): Promise<VaultWatcher> {
   const { root, settings, report, committer, embeddings, state } = parts;
+  const edits = await openEdits(parts, quietMs);
   const watcher = watchVault({
     root,
     poll: settings.watch.poll,
@@ -67,7 +73,7 @@ export async function watch(
       report(messageOf(error));
     },
     async refresh() {
-      const done = await refresh(parts);
+      const done = await edits.look();
       state.watched = watcher.isLive();
       if (done.indexed.length + done.removed.length === 0) return;
       onChange(done);
@@ -75,6 +81,7 @@ export async function watch(
     },
   });
   await watcher.ready;
+  await edits.look().catch(() => {}); // The watcher's own look, about now, tells what is wrong.
   const embedding = embeddings.keepUp();
   state.embedding = embedding;
   return {
@@ -82,9 +89,18 @@ export async function watch(
     isLive: watcher.isLive,
     async close() {
       await watcher.close();
+      await edits.close();
       state.watched = false;
       await embedding.close();
       delete state.embedding;
     },
   };
+}
+
+/** Where privacy is asked for, nothing is kept of what people do. */
+async function openEdits(parts: Parts, quietMs: number | undefined): Promise<EditLog> {
+  const look = (): Promise<Reconciled> => refresh(parts);
+  if (!parts.settings.privacy.enabled) return { look, close: async () => {} };
+  const { openEditLog } = await import("./log-edits.ts");
+  return openEditLog({ parts, refresh: look, quietMs });
 }

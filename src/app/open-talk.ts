@@ -1,5 +1,6 @@
 import type { Digested } from "../digest/digest-ports.ts";
 import { digestWaiting } from "../digest/digest-waiting.ts";
+import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
 import { systemClock } from "../session/clock.ts";
 import { openSessionDb } from "../session/open-session-db.ts";
@@ -10,6 +11,7 @@ import { createSplitting } from "./splitting.ts";
 import type { DigestEvent, Talk } from "./talk.ts";
 import { chooseTaskModels } from "./task-models.ts";
 import { createTurnPorts } from "./turn-ports.ts";
+import { watchReplies } from "./watch-replies.ts";
 
 /** A digestion by a model takes its time, and another process waits for it so long (ms). */
 const longestWait = 120_000;
@@ -34,6 +36,13 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
   const unlessClosing = (sentence: string): void => {
     if (!closing.signal.aborted) report(sentence);
   };
+  const replies = watchReplies(models.reply);
+  const turnPorts = createTurnPorts(
+    { ...parts, report: unlessClosing },
+    db,
+    { ...models, reply: replies.model },
+    background,
+  );
   const digestAll = async function* (options: { session?: string; signal?: AbortSignal }) {
     await splitting.resume();
     for await (const digested of digestWaiting(digestPorts, options)) {
@@ -41,21 +50,35 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
       yield toEvent(digested);
     }
   };
+  const digest = async (session: string, signal?: AbortSignal): Promise<DigestEvent> => {
+    let all = nothing(session);
+    // More than once where it was gone on with while an earlier part of it waited.
+    while (db.digestions.add(session)) {
+      const one = await firstOf(digestAll({ session, ...(signal && { signal }) }));
+      if (one !== undefined) all = together(all, one);
+      if (one?.status === "waiting" || one?.status === "off") break;
+      if (signal?.aborted === true) return { ...all, status: "waiting", reason: interrupted };
+    }
+    return all;
+  };
+  const beginTurn = createTurnQueue();
   return {
     db,
-    turnPorts: createTurnPorts({ ...parts, report: unlessClosing }, db, models, background),
-    digestPorts,
-    beginTurn: createTurnQueue(),
+    turnPorts: {
+      ...turnPorts,
+      async report(error) {
+        if (!isModelFailure(error)) turnPorts.report(error);
+        else if (await replies.wentWell()) turnPorts.report(messageOf(error));
+      },
+    },
+    beginTurn,
     async digest(session, signal) {
-      let all = nothing(session);
-      // More than once where it was gone on with while an earlier part of it waited.
-      while (db.digestions.add(session)) {
-        const one = await firstOf(digestAll({ session, ...(signal && { signal }) }));
-        if (one !== undefined) all = together(all, one);
-        if (one?.status === "waiting" || one?.status === "off") break;
-        if (signal?.aborted === true) return { ...all, status: "waiting", reason: interrupted };
+      const endTurn = await beginTurn(session); // A reply under way belongs to what is digested.
+      try {
+        return await digest(session, signal);
+      } finally {
+        endTurn();
       }
-      return all;
     },
     async *digestWaiting(signal) {
       db.sessions.expire();
@@ -73,6 +96,9 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
 }
 
 const interrupted = "The conversation is not in memory yet, and waits on disk: it was interrupted";
+
+const isModelFailure = (error: unknown): boolean =>
+  error instanceof LociError && error.code === "MODEL_FAILED";
 
 /** Undefined where another process has digested it meanwhile. */
 async function firstOf(events: AsyncIterable<DigestEvent>): Promise<DigestEvent | undefined> {

@@ -1,11 +1,12 @@
 import type { NewMemory, SavedMemory } from "../agent/turn-ports.ts";
 import { inOwnWords } from "../digest/gates/own-words.ts";
+import { sameKey } from "../digest/write-entries.ts";
 import { LociError } from "../errors.ts";
 import type { Model } from "../models/respond.ts";
+import { holdsSecret } from "../session/private-data/holds-secret.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Session, Sessions, UndoJournal } from "../session/session.ts";
-import { cleanText } from "../vault/entry.ts";
-import { placeOf, type Scope, toTopicPath } from "../vault/paths.ts";
+import { placeOf, type Scope, toScope, toTopicPath } from "../vault/paths.ts";
 import { isSuperseded } from "../vault/supersede-entry.ts";
 import { changeUndoably } from "./change-vault-file.ts";
 import { isSaid } from "./is-said.ts";
@@ -47,7 +48,7 @@ export async function rememberFor(
     );
   }
   const file = await fileFor(parts, session, text, topic);
-  const scope = file === undefined ? ownScope(session) : scopeOf(file);
+  const scope = file === undefined ? ownScope(session) : toScope(placeOf(toTopicPath(file)).scope);
   const name = file === undefined ? topic : placeOf(toTopicPath(file)).topic;
   const isShared = scope.kind === "global" && session.person !== null;
   const what = "saved a memory";
@@ -64,6 +65,7 @@ export async function rememberFor(
         fields: {
           ...(isShared && session.person !== null ? { person: session.person } : {}),
           source: session.id,
+          ...(holdsSecret(own) ? { sensitivity: "secret" } : {}),
         },
       },
     ],
@@ -85,17 +87,12 @@ async function findSame(
     const { scope } = placeOf(toTopicPath(file));
     const isOurs = scope === "" || scope === `people/${session.person}`;
     const isTheirs = (entry.fields.person ?? session.person) === session.person;
-    return isOurs && isTheirs && !isSuperseded(entry) && keyOf(entry.text) === keyOf(text);
+    return isOurs && isTheirs && !isSuperseded(entry) && sameKey(entry.text) === sameKey(text);
   });
   return same && { status: "known", text: same.entry.text, file: same.file, line: same.entry.line };
 }
 
 const mostNear = 5;
-const keyOf = (text: string): string =>
-  cleanText(text)
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/[.!…]+$/, "");
 
 async function fileFor(
   parts: Parts,
@@ -111,9 +108,3 @@ async function fileFor(
 
 const ownScope = ({ person }: Session): Scope =>
   person === null ? { kind: "global" } : { kind: "person", id: person };
-
-function scopeOf(file: string): Scope {
-  const [folder, id] = placeOf(toTopicPath(file)).scope.split("/");
-  if (id === undefined) return { kind: "global" };
-  return folder === "people" ? { kind: "person", id } : { kind: "agent", id };
-}

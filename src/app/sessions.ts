@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { LociError } from "../errors.ts";
 import type { Mode, Session, SessionEvent } from "../session/session.ts";
 import { openConversation } from "./conversation.ts";
@@ -18,6 +20,8 @@ export interface WholeSession {
   readonly context: {
     readonly recalled: readonly object[];
     readonly slots: Readonly<Record<string, string>>;
+    /** Agents that were here, in order of their coming. */
+    readonly agents: readonly string[];
   };
 }
 
@@ -61,6 +65,7 @@ export function openSessions(parts: Parts, lazy: LazyTalk): LociSessions {
       if (!lazy.isThere() && typeof which === "string") return 0;
       const talk = await lazy.open();
       if (typeof which === "object" && "id" in which) find(talk, which.id);
+      if (which === "all") rmSync(join(parts.lociDir, "chat-history"), { force: true });
       return talk.db.sessions.remove(which);
     },
   };
@@ -80,7 +85,11 @@ function read(talk: Talk, id: string): WholeSession {
         ...(saidAt === undefined ? {} : { saidAt: toTime(saidAt) }),
       })),
     events: sessions.events(id).map((event) => ({ ...event, at: toTime(event.at) })),
-    context: { recalled: sessions.recalled(id), slots: Object.fromEntries(slots) },
+    context: {
+      recalled: sessions.recalled(id),
+      slots: Object.fromEntries(slots),
+      agents: sessions.visited(id),
+    },
   };
 }
 

@@ -22,7 +22,7 @@ import { undoPorts } from "./undo.ts";
 
 /** Keeps topics short, in the background. */
 export interface Splitting {
-  /** Finishes a split that a crash interrupted. */
+  /** Finishes a split that a crash interrupted. Never rejects: what fails is tried again. */
   resume(): Promise<void>;
   /** Splits the topics that a digestion made too long. Never rejects: what fails is tried after the next digestion. */
   split(digested: Digested, signal?: AbortSignal): Promise<void>;
@@ -55,7 +55,12 @@ export function createSplitting(
     digestions.waiting().some(({ plan }) => plan?.includes(JSON.stringify(path)) === true);
   const splitOne = async (path: string, session: string, signal?: AbortSignal): Promise<void> => {
     if (signal?.aborted === true || isPlanned(path)) return;
-    const outcome = await splitTopic(ports, toTopicPath(path), { splitEntries, session }, signal);
+    const outcome = await splitTopic(
+      ports,
+      toTopicPath(path),
+      { splitEntries, session, contextTokens: settings.model.contextTokens },
+      signal,
+    );
     if (outcome.status === "failed") report(`Cannot split ${path} yet: ${outcome.reason}`);
     if (outcome.status !== "split") return;
     parts.state.wrote = true;
@@ -64,8 +69,12 @@ export function createSplitting(
   return {
     async resume() {
       if (!existsSync(file)) return;
-      const resumed = await digesters(() => resumeSplit(ports));
-      if (resumed !== undefined) await committer.commit();
+      try {
+        const resumed = await digesters(() => resumeSplit(ports));
+        if (resumed !== undefined) await committer.commit();
+      } catch (error) {
+        report(`Cannot finish the split of a topic yet: ${messageOf(error)}`);
+      }
     },
     async split({ session, learned, replaced }, signal) {
       if (!split) return;

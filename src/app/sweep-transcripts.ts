@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { removeStaleTranscripts } from "../digest/transcript/stale-transcripts.ts";
+import { staleTranscripts } from "../digest/transcript/stale-transcripts.ts";
 import { resolveInVault, toTopicPath } from "../vault/paths.ts";
 import type { Parts } from "./parts.ts";
 import type { LazyTalk } from "./talk.ts";
@@ -11,14 +11,11 @@ const folder = "conversations";
 export async function sweepTranscripts(parts: Parts, talk: LazyTalk): Promise<void> {
   const { root, lock, settings, time } = parts;
   const { retentionDays } = settings.privacy;
-  const ports = {
-    list: async () => transcriptsIn(root),
-    remove: async (path: string) => {
-      await lock(async () => unlinkSync(resolveInVault(root, toTopicPath(path))));
-      if (talk.isThere()) (await talk.open()).db.undo.dropFile(path);
-    },
-  };
-  await removeStaleTranscripts(ports, { today: time().slice(0, 10), retentionDays });
+  const today = time().slice(0, 10);
+  for (const path of staleTranscripts(transcriptsIn(root), { today, retentionDays })) {
+    await lock(async () => unlinkSync(resolveInVault(root, toTopicPath(path))));
+    if (talk.isThere()) (await talk.open()).db.undo.dropFile(path);
+  }
 }
 
 /** Plain files in a real folder: nothing is removed through a link. */

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { TurnEvent } from "../agent/turn-event.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
-import type { DigestPorts } from "../digest/digest-ports.ts";
 import type { SessionDb } from "../session/session.ts";
 import type { Parts } from "./parts.ts";
 
@@ -12,7 +11,6 @@ export type DigestEvent = Extract<TurnEvent, { type: "digest" }>;
 export interface Talk {
   readonly db: SessionDb;
   readonly turnPorts: TurnPorts;
-  readonly digestPorts: DigestPorts;
   /** Waits for the session's turn under way, for two windows may talk in one; call what it gives when the turn is over. */
   beginTurn(session: string): Promise<() => void>;
   /** Digests one session now; aborted, it waits on disk. */
@@ -43,7 +41,12 @@ export function lazyTalk(parts: Parts): LazyTalk {
   return {
     isThere: () => opened !== undefined || existsSync(join(parts.lociDir, "sessions.db")),
     open() {
-      opened ??= import("./open-talk.ts").then(({ openTalk }) => openTalk(parts, background));
+      opened ??= import("./open-talk.ts")
+        .then(({ openTalk }) => openTalk(parts, background))
+        .catch((error: unknown) => {
+          opened = undefined; // What stood in the way may be gone the next time.
+          throw error;
+        });
       return opened;
     },
     async close(patienceMs) {

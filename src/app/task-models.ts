@@ -34,6 +34,9 @@ export function chooseTaskModels(
 function untilAborted(model: Model, closing: AbortSignal): Model {
   return {
     ...model,
+    get id() {
+      return model.id; // A server's model has its name only once it was asked.
+    },
     respond: (request, signal) =>
       model.respond(request, signal === undefined ? closing : AbortSignal.any([signal, closing])),
   };
@@ -43,6 +46,9 @@ function untilAborted(model: Model, closing: AbortSignal): Model {
 function redacting(model: Model): Model {
   return {
     ...model,
+    get id() {
+      return model.id; // A server's model has its name only once it was asked.
+    },
     respond: (request, signal) => {
       const messages = request.messages.map((message) => ({
         ...message,

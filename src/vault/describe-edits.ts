@@ -1,109 +1,196 @@
 import type { DigestBlock } from "./digest-log.ts";
+import type { EntryMark } from "./entry-mark.ts";
+import { pairMarks } from "./pair-marks.ts";
 import { placeOf, type TopicPath } from "./paths.ts";
-import type { Entry, Topic } from "./topic.ts";
 
-/** What someone did to the entries of one file by hand, each by its text. */
-export interface Edits {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  /** Entries whose words, date, fields or tags are others now. */
-  readonly changed: readonly { readonly from: string; readonly to: string }[];
+/** One version of a file. */
+export interface FileMarks {
+  /** SHA-256 of its bytes. */
+  readonly hash: string;
+  readonly entries: readonly EntryMark[];
+}
+
+/** A file before and after someone edited it; undefined where there was or is none. */
+export interface EditedFile {
+  readonly path: TopicPath;
+  readonly before: FileMarks | undefined;
+  readonly now: FileMarks | undefined;
+}
+
+/** What was done to one file, in numbers: the log is never rewritten, and no place for words that may have to go. */
+export interface Edits extends Counts {
+  readonly path: TopicPath;
+  /** The file it was, where somebody gave it another name. */
+  readonly renamedFrom?: TopicPath;
+  readonly file: "kept" | "new" | "gone";
+}
+
+interface Counts {
+  readonly added: number;
+  readonly removed: number;
+  /** Entries whose text, date or fields are others now. */
+  readonly changed: number;
+  readonly movedHere: number;
+  readonly movedAway: number;
 }
 
 /**
- * Compares the entries of a file before and after someone edited it; `null` where there was or is no file. An entry is
- * the same by its block id or its text; one that went and one that came in its place are one that changed.
+ * Compares files before and after a batch of edits by hand. An entry that went from one file and came in another was
+ * moved. What a digestion wrote on another device and git brought here is in the log already, and not told again.
  */
-export function describeEdits(before: Topic | null, after: Topic | null): Edits {
-  const pairs = new Pairs();
-  const [old, now] = [before?.entries ?? [], after?.entries ?? []];
-  pairs.matchBy(old, now, ({ blockId }) => blockId);
-  pairs.matchBy(old, now, ({ text }) => text);
-  const places = pairs.numbers();
-  pairs.matchBy(old, now, placeIn(old, now, places));
-  const isLeft = (entry: Entry): boolean => !pairs.has(entry);
-  return {
-    added: now.filter(isLeft).map(({ text }) => text),
-    removed: old.filter(isLeft).map(({ text }) => text),
-    changed: pairs.list
-      .filter(([a, b]) => wordsOf(a) !== wordsOf(b))
-      .map(([a, b]) => ({ from: a.text, to: b.text })),
-  };
+export function describeEdits(files: readonly EditedFile[]): Edits[] {
+  const changed = files.filter(({ before, now }) => before?.hash !== now?.hash);
+  const renamed = findRenamed(changed);
+  const names = new Set(renamed.values());
+  const compared = changed
+    .filter(({ path }) => !renamed.has(path) && !names.has(path))
+    .map(compare);
+  const byPath = new Map(compared.map((one) => [one.path, one]));
+  const moves = findMoves(compared);
+  return changed.flatMap(({ path }) => {
+    const from = renamed.get(path);
+    if (from !== undefined) return { path, renamedFrom: from, file: "kept" as const, ...nothing };
+    const one = byPath.get(path);
+    return one === undefined ? [] : (count(one, moves) ?? []);
+  });
 }
+
+const nothing = { added: 0, removed: 0, changed: 0, movedHere: 0, movedAway: 0 };
+
+/** Most files that a block names. */
+export const mostNamed = 20;
 
 /** The block of the digest log for a batch of edits by hand; its session is "". */
 export function editsToBlock(
   time: string,
-  files: readonly { readonly path: TopicPath; readonly edits: Edits }[],
+  edits: readonly Edits[],
+  { withGit }: { readonly withGit: boolean },
 ): DigestBlock {
-  const places = files.map(({ path }) => placeOf(path));
+  const places = edits.map(({ path }) => placeOf(path));
   const topics = new Set(places.map(({ kind, topic }) => (kind === "topic" ? topic : "")));
   const [topic = ""] = topics.size === 1 ? topics : [];
+  const how = withGit ? "edited by hand, or brought in by git" : "edited by hand";
+  const summary = edits.length > mostNamed ? `${how}: ${sumInWords(edits)}` : how;
   return {
-    ...{ time, topic, summary: "edited by hand", session: "", agent: "", person: null },
-    ...{ modes: [], languages: [] },
-    lines: files.map(({ path, edits }) => ({ type: "changed", file: path, what: inWords(edits) })),
+    ...{ time, topic, summary, session: "", agent: "", person: null, modes: [], languages: [] },
+    lines: edits
+      .slice(0, mostNamed)
+      .map((one) => ({ type: "changed", file: one.path, what: inWords(one) })),
   };
 }
 
-/** Entries of before and after that are one. */
-class Pairs {
-  readonly list: (readonly [Entry, Entry])[] = [];
-  private readonly numberByEntry = new Map<Entry, number>();
-
-  has(entry: Entry): boolean {
-    return this.numberByEntry.has(entry);
-  }
-
-  numbers(): ReadonlyMap<Entry, number> {
-    return new Map(this.numberByEntry);
-  }
-
-  /** Pairs those of equal key that have no partner yet, in their order. */
-  matchBy(
-    old: readonly Entry[],
-    now: readonly Entry[],
-    keyOf: (entry: Entry) => string | undefined,
-  ): void {
-    const keyOfLeft = (entry: Entry): string | undefined =>
-      this.has(entry) ? undefined : keyOf(entry);
-    const waiting = Map.groupBy(old.toReversed(), keyOfLeft);
-    for (const entry of now) {
-      const key = keyOfLeft(entry);
-      const other = key === undefined ? undefined : waiting.get(key)?.pop();
-      if (other === undefined) continue;
-      this.numberByEntry.set(other, this.list.length).set(entry, this.list.length);
-      this.list.push([other, entry]);
-    }
-  }
+/** New name → old name, for files that are what another one was. */
+function findRenamed(files: readonly EditedFile[]): ReadonlyMap<TopicPath, TopicPath> {
+  const gone = Map.groupBy(
+    files.filter(({ now }) => now === undefined),
+    ({ before }) => before?.hash,
+  );
+  const come = files.filter(({ before }) => before === undefined);
+  return new Map(
+    come.flatMap(({ path, now }) => {
+      const old = gone.get(now?.hash)?.shift();
+      return old === undefined ? [] : [[path, old.path] as const];
+    }),
+  );
 }
 
-/** An entry's place: behind which of the paired ones it stands. */
-function placeIn(
-  old: readonly Entry[],
-  now: readonly Entry[],
-  numbers: ReadonlyMap<Entry, number>,
-): (entry: Entry) => string | undefined {
-  const places = new Map<Entry, string>();
-  for (const entries of [old, now]) {
-    let behind = -1;
-    for (const entry of entries) {
-      behind = numbers.get(entry) ?? behind;
-      places.set(entry, String(behind));
-    }
-  }
-  return (entry) => places.get(entry);
+interface Compared {
+  readonly path: TopicPath;
+  readonly file: Edits["file"];
+  readonly come: readonly EntryMark[];
+  readonly gone: readonly EntryMark[];
+  readonly changed: number;
+  /** Entries that Loci struck. */
+  readonly struck: number;
 }
 
-const wordsOf = ({ text, date, fields, tags, task }: Entry): string =>
-  JSON.stringify([text, date, fields, tags, task]);
+function compare({ path, before, now }: EditedFile): Compared {
+  const { pairs, gone, come } = pairMarks(before?.entries ?? [], now?.entries ?? [], {
+    byPlace: true,
+  });
+  const changed = pairs.filter(([old, next]) => old.whole !== next.whole);
+  const struck = changed.filter(
+    ([old, next]) => next.origin === "struck" && old.origin !== "struck",
+  );
+  return {
+    path,
+    file: before === undefined ? "new" : now === undefined ? "gone" : "kept",
+    ...{ come, gone, changed: changed.length - struck.length, struck: struck.length },
+  };
+}
 
-function inWords({ added, removed, changed }: Edits): string {
+/** How many entries of a text went from one file and came in another, still to be told where they came and went. */
+interface Moves {
+  readonly here: Map<string, number>;
+  readonly away: Map<string, number>;
+}
+
+function findMoves(files: readonly Compared[]): Moves {
+  const came = countTexts(files.flatMap(({ come }) => come));
+  const went = countTexts(files.flatMap(({ gone }) => gone));
+  const moved = [...came].flatMap(([text, count]) => {
+    const both = Math.min(count, went.get(text) ?? 0);
+    return both === 0 ? [] : [[text, both] as const];
+  });
+  return { here: new Map(moved), away: new Map(moved) };
+}
+
+function countTexts(entries: readonly EntryMark[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { textId } of entries) counts.set(textId, (counts.get(textId) ?? 0) + 1);
+  return counts;
+}
+
+/** Undefined where all that is new is Loci's own. */
+function count({ path, file, come, gone, changed, struck }: Compared, moves: Moves) {
+  const [here, others] = partition(come, (entry) => take(moves.here, entry.textId));
+  const [away, removed] = partition(gone, (entry) => take(moves.away, entry.textId));
+  const added = others.filter(({ origin }) => origin === "");
+  const ours = struck + others.length - added.length;
+  const edits: Edits = {
+    ...{ path, file, added: added.length, removed: removed.length, changed },
+    ...{ movedHere: here.length, movedAway: away.length },
+  };
+  return ours > 0 && file !== "gone" && countsOf(edits).length === 0 ? undefined : edits;
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  const groups = Map.groupBy(all, isFirst);
+  return [groups.get(true) ?? [], groups.get(false) ?? []];
+}
+
+function take(counts: Map<string, number>, key: string): boolean {
+  const count = counts.get(key) ?? 0;
+  if (count > 0) counts.set(key, count - 1);
+  return count > 0;
+}
+
+function inWords(edits: Edits): string {
+  if (edits.renamedFrom !== undefined) return `renamed from ${edits.renamedFrom}`;
+  const what = { kept: [], new: ["new file"], gone: ["file removed"] }[edits.file];
+  const words = [...what, ...countsOf(edits)];
+  return words.length === 0 ? "edited" : words.join(", ");
+}
+
+function countsOf({ added, removed, changed, movedHere, movedAway }: Counts): string[] {
   const counts = [
-    [added.length, "added"],
-    [removed.length, "removed"],
-    [changed.length, "changed"],
+    [added, "added"],
+    [removed, "removed"],
+    [changed, "changed"],
+    [movedHere, "moved here"],
+    [movedAway, "moved away"],
   ] as const;
-  const words = counts.filter(([count]) => count > 0).map(([count, verb]) => `${count} ${verb}`);
-  return words.length === 0 ? "notes edited" : words.join(", ");
+  return counts.filter(([count]) => count > 0).map(([count, verb]) => `${count} ${verb}`);
+}
+
+function sumInWords(edits: readonly Edits[]): string {
+  const sum = { ...nothing };
+  for (const one of edits) {
+    sum.added += one.added;
+    sum.removed += one.removed;
+    sum.changed += one.changed;
+  }
+  const counts = countsOf(sum);
+  const of = counts.length === 0 ? "" : ` (${counts.join(", ")})`;
+  return `${edits.length} files${of}, of which these are the first ${mostNamed}`;
 }

@@ -71,6 +71,13 @@ export function scopeFolder(scope: Scope): string {
   }
 }
 
+/** The scope that a folder is: what `scopeFolder` made. */
+export function toScope(folder: string): Scope {
+  const [group, id] = folder.split("/");
+  if (id === undefined) return { kind: "global" };
+  return group === "people" ? { kind: "person", id } : { kind: "agent", id };
+}
+
 /** Path of a topic file from its scope and slug. */
 export function topicPath(scope: Scope, slug: string): TopicPath {
   return toTopicPath(inFolder(scopeFolder(scope), `topics/${checkedId(slug)}.md`));

@@ -57,7 +57,7 @@ test("converse() does not learn again what the person had forgotten", async () =
   const loci = await useLoci();
   const conversation = await loci.converse({ person: "ana" });
   await collect(conversation.turn("Remember that the dentist is on Monday"));
-  const [found] = await loci.findMemories("The dentist is on Monday");
+  const [found] = await loci.findMemories("The dentist is on Monday", conversation.session());
   if (found === undefined) throw new Error("it was not found");
   await loci.forget(found);
   await conversation.end();

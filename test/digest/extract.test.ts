@@ -95,10 +95,12 @@ const failure = (reason: string): ModelEvent => ({
 });
 const ending = (reason: "length" | "filtered"): ModelEvent => ({ ...end, reason });
 
+const advice = "; it is tried again later, or set model.extract to another one than fake";
+
 test.each([
   [failure("busy"), "Cannot ask: busy"],
-  [ending("length"), "the model's answer was cut off"],
-  [ending("filtered"), "the model refused to answer"],
+  [ending("length"), `the model's answer was cut off${advice}`],
+  [ending("filtered"), `the model refused to answer${advice}`],
 ])("extract() fails without a second try after %j", async (event, reason) => {
   const { model, requests } = saying(event, json);
   expect(await extract(model, input)).toEqual({ type: "failed", reason });

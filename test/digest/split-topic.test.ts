@@ -8,7 +8,7 @@ import { bread, cooking, others, proposing, rice, splitVault } from "./split-fix
 
 const path = toTopicPath("topics/cooking.md");
 const vault = { "topics/cooking.md": cooking };
-const split = { splitEntries: 10, session: "01S" };
+const split = { splitEntries: 10, session: "01S", contextTokens: 8_000 };
 const all = [...rice, ...bread, ...others].sort();
 
 test("splitTopic() moves entries into subtopics by what the offline model finds, and keeps the rest", async () => {
@@ -43,7 +43,9 @@ ${rice.join("\n")}
 test("splitTopic() leaves a topic alone that is short, or in which no groups are clear", async () => {
   const lines = Array.from({ length: 12 }, (_, i) => `- word${i} other${i}\n`).join("");
   const { ports, names } = splitVault({ ...vault, "topics/odd.md": `# Odd\n\n${lines}` });
-  expect(await splitTopic(ports, path, { splitEntries: 12 })).toEqual({ status: "short" });
+  expect(await splitTopic(ports, path, { ...split, splitEntries: 12 })).toEqual({
+    status: "short",
+  });
   expect(await splitTopic(ports, toTopicPath("topics/odd.md"), split)).toEqual({ status: "whole" });
   expect(await splitTopic(ports, toTopicPath("topics/none.md"), split)).toEqual({
     status: "short",

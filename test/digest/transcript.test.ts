@@ -1,9 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  removeStaleTranscripts,
-  staleTranscripts,
-} from "../../src/digest/transcript/stale-transcripts.ts";
+import { staleTranscripts } from "../../src/digest/transcript/stale-transcripts.ts";
 import { toTranscript } from "../../src/digest/transcript/transcript.ts";
 import type { Message, Session } from "../../src/session/session.ts";
 import { scanLines } from "../../src/vault/scan-lines.ts";
@@ -93,15 +90,4 @@ test("staleTranscripts() names those of more days ago than are kept, and no othe
   expect(stale(30)).toEqual(["conversations/2026-01-12-A.md"]);
   expect(stale(0)).toHaveLength(2);
   expect(stale(36_500)).toEqual([]);
-});
-
-test("removeStaleTranscripts() removes just those", async () => {
-  const removed: string[] = [];
-  const ports = {
-    list: async () => ["conversations/2026-01-01-A.md", "conversations/2026-02-12-B.md"],
-    remove: async (path: string) => void removed.push(path),
-  };
-  const limits = { today: "2026-02-12", retentionDays: 30 };
-  expect(await removeStaleTranscripts(ports, limits)).toEqual(removed);
-  expect(removed).toEqual(["conversations/2026-01-01-A.md"]);
 });

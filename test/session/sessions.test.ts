@@ -121,7 +121,6 @@ test("methods say which conversation there is not, or that it is closed", () => 
     () => db.sessions.addEvent("gone", { type: "topic", path: "x" }),
     () => db.sessions.setSlot("gone", "a", "b"),
     () => db.sessions.addRecalled("gone", [memory("a")]),
-    () => db.sessions.quietMs("gone"),
     () => db.digestions.add("gone"),
   ];
   for (const call of nowhere) expect(call).toThrow(failed(/^Cannot find the conversation "gone":/));
@@ -182,7 +181,7 @@ test("addRecalled() takes each memory once, and says which were new", () => {
   expect(db.sessions.recalled(id)).toEqual([memory("a"), memory("b"), elsewhere]);
 });
 
-test("idleFor() and quietMs() go by the uptime; a start without the time counts as quiet", () => {
+test("idleFor() goes by the uptime; a start without the time counts as quiet", () => {
   const { db, clock } = useSessionDb();
   const { id } = db.sessions.start(ana);
   expect(db.sessions.idleFor(0)).toEqual([]); // Nobody said anything yet.
@@ -190,12 +189,10 @@ test("idleFor() and quietMs() go by the uptime; a start without the time counts 
   clock.pass(6 * 60_000);
   clock.wall += 3_000 * day;
   expect(db.sessions.idleFor(7 * 60_000)).toEqual([]);
-  expect(db.sessions.quietMs(id)).toBe(6 * 60_000);
   clock.pass(60_000);
   expect(db.sessions.idleFor(7 * 60_000).map((session) => session.id)).toEqual([id]);
   clock.reboot(0);
   expect(db.sessions.idleFor(7 * 60_000)).toHaveLength(1);
-  expect(db.sessions.quietMs(id)).toBe(Number.POSITIVE_INFINITY);
   db.digestions.add(id);
   expect(db.sessions.idleFor(0)).toEqual([]);
 });

@@ -1,59 +1,153 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeEdits, editsToBlock } from "../../src/vault/describe-edits.ts";
-import { formatDigestBlock } from "../../src/vault/digest-log.ts";
+import { formatDigestBlock, parseDigestLog } from "../../src/vault/digest-log.ts";
+import { markEntry, packMarks, unpackMarks } from "../../src/vault/entry-mark.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
+import { sha256Hex } from "../../src/vault/sha256.ts";
 import { seed } from "./fixtures.ts";
 
-const path = toTopicPath("topics/cooking.md");
-const topicOf = (text: string) => parseTopic(path, Buffer.from(text));
-const nothing = { added: [], removed: [], changed: [] };
+const cooking = toTopicPath("topics/cooking.md");
+const time = "2026-02-12T15:00:00+01:00";
+
+function marksOf(text: string | null) {
+  if (text === null) return undefined;
+  const { entries } = parseTopic(cooking, Buffer.from(text));
+  return { hash: sha256Hex(text), entries: entries.map((entry) => markEntry(entry)) };
+}
+
+/** Path → text before and after; null where there is no file. */
+type Versions = Readonly<Record<string, readonly [string | null, string | null]>>;
+
+const edited = (files: Versions) =>
+  Object.entries(files).map(([path, [before, now]]) => ({
+    path: toTopicPath(path),
+    before: marksOf(before),
+    now: marksOf(now),
+  }));
+
+/** File → what the log says of it. */
+function told(files: Versions): Record<string, string> {
+  const { lines } = editsToBlock(time, describeEdits(edited(files)), { withGit: false });
+  return Object.fromEntries(lines.map((line) => ("what" in line ? [line.file, line.what] : [])));
+}
 
 test.each([
-  ["- a\n- b\n", "- a\n- b\n", nothing],
-  ["- a\n- b\n", "- b\n- a\n\nnotes\n", nothing],
-  ["- a\n", "- a\n- b\n- c\n", { ...nothing, added: ["b", "c"] }],
-  ["- a\n- b\n", "- b\n", { ...nothing, removed: ["a"] }],
-  ["- a\n- b\n", "- a\n- bee\n", { ...nothing, changed: [{ from: "b", to: "bee" }] }],
-  ["- a\n", "- a (2026-02-12)\n", { ...nothing, changed: [{ from: "a", to: "a" }] }],
-  ["- a ^k\n- b\n", "- b\n- z ^k\n", { ...nothing, changed: [{ from: "a", to: "z" }] }],
-  ["- x\n- a\n", "- a\n- y\n", { ...nothing, added: ["y"], removed: ["x"] }],
-  ["- a\n- a\n", "- a\n", { ...nothing, removed: ["a"] }],
-])("describeEdits() from %j to %j", (before, after, edits) => {
-  expect(describeEdits(topicOf(before), topicOf(after))).toEqual(edits);
+  ["- a\n", "- a\n- b\n- c\n", "2 added"],
+  ["- a\n- b\n", "- b\n", "1 removed"],
+  ["- a\n- b\n", "- a\n- bee\n", "1 changed"],
+  ["- a\n", "- a (2026-02-12)\n", "1 changed"],
+  ["- a\n", "- a [bank:: Work]\n", "1 changed"],
+  ["- a ^k\n- b\n", "- b\n- z ^k\n", "1 changed"],
+  ["- x\n- a\n", "- a\n- y\n", "1 added, 1 removed"],
+  ["- a\n- a\n", "- a\n", "1 removed"],
+  ["- a\n- a\n- b\n", "- a\n- bee\n", "1 removed, 1 changed"],
+  ["- a\n- b\n", "- b\n- a\n\nnotes\n", "edited"],
+  ["- [ ] milk\n", "- [x] milk\n", "edited"],
+  [null, "# Notes\n", "new file"],
+  [null, "- a\n", "new file, 1 added"],
+  ["- a\n- b\n", null, "file removed, 2 removed"],
+])("describeEdits() from %j to %j says %j", (before, now, what) => {
+  expect(told({ [cooking]: [before, now] })).toEqual({ [cooking]: what });
 });
 
-test("describeEdits() takes a file that was made or is gone", () => {
-  expect(describeEdits(null, topicOf("- a\n"))).toEqual({ ...nothing, added: ["a"] });
-  expect(describeEdits(topicOf("- a\n"), null)).toEqual({ ...nothing, removed: ["a"] });
-  expect(describeEdits(null, null)).toEqual(nothing);
+test("describeEdits() says nothing of a file that is as it was", () => {
+  expect(describeEdits(edited({ [cooking]: ["- a\n", "- a\n"] }))).toEqual([]);
+  expect(describeEdits(edited({ [cooking]: [null, null] }))).toEqual([]);
+});
+
+test("describeEdits() tells a new name and a move from what came and went", () => {
+  const rice = "topics/rice.md";
+  expect(told({ [cooking]: ["- a\n", null], [rice]: [null, "- a\n"] })).toEqual({
+    [rice]: "renamed from topics/cooking.md",
+  });
+  expect(told({ [cooking]: ["- a\n- b\n- c\n", "- a\n"], [rice]: ["", "- d\n- b\n"] })).toEqual({
+    [cooking]: "1 removed, 1 moved away",
+    [rice]: "1 added, 1 moved here",
+  });
+  expect(told({ [cooking]: ["- a\n- a\n", "- x\n"], [rice]: ["", "- a\n"] })).toEqual({
+    [cooking]: "1 changed, 1 moved away",
+    [rice]: "1 moved here",
+  });
+});
+
+test("describeEdits() does not tell again what a digestion wrote, but what became of it by hand", () => {
+  const digested = "- Lives in Reus (2026-02-12) [source:: 01J] ^k\n";
+  const struck =
+    "- ~~Lives in Tarragona~~ (2026-01-03) [source:: 01H] [superseded:: ^k]\n- Lives in Reus [source:: 01J] ^k\n";
+  expect(told({ [cooking]: ["", digested] })).toEqual({});
+  expect(told({ [cooking]: [null, digested] })).toEqual({});
+  expect(
+    told({ [cooking]: ["- Lives in Tarragona (2026-01-03) [source:: 01H]\n", struck] }),
+  ).toEqual({});
+  expect(told({ [cooking]: ["", `${digested}- mine\n`] })).toEqual({ [cooking]: "1 added" });
+  expect(told({ [cooking]: [digested, ""] })).toEqual({ [cooking]: "1 removed" });
+  expect(told({ [cooking]: [digested, digested.replace("Reus", "Salou")] })).toEqual({
+    [cooking]: "1 changed",
+  });
+  expect(told({ [cooking]: [digested, "- x\n"], "topics/home.md": ["- y\n", digested] })).toEqual({
+    [cooking]: "1 added, 1 moved away",
+    "topics/home.md": "1 removed, 1 moved here",
+  });
+  expect(told({ [cooking]: ["- y\n", digested] })).toEqual({ [cooking]: "1 removed" });
 });
 
 test("describeEdits() accounts for every entry", () => {
+  const lines = ["- a\n", "- b\n", "- c (2026-01-01)\n", "- d ^k\n", "- e ^k\n"];
   const file = fc
-    .array(fc.constantFrom("- a\n", "- b\n", "- c (2026-01-01)\n", "- d ^k\n", "- e ^k\n"), {
-      maxLength: 6,
-    })
-    .map((lines) => topicOf(lines.join("")));
+    .array(fc.constantFrom(...lines), { maxLength: 6 })
+    .map((some) => marksOf(some.join("")));
   fc.assert(
-    fc.property(file, file, (before, after) => {
-      const { added, removed } = describeEdits(before, after);
-      expect(before.entries.length - removed.length).toBe(after.entries.length - added.length);
-      expect(describeEdits(after, after)).toEqual(nothing);
+    fc.property(file, file, file, file, (before, now, before2, now2) => {
+      const edits = describeEdits([
+        { path: cooking, before, now },
+        { path: toTopicPath("topics/rice.md"), before: before2, now: now2 },
+      ]);
+      for (const one of edits) {
+        const [was, is] = one.path === cooking ? [before, now] : [before2, now2];
+        const came = one.added + one.movedHere - one.removed - one.movedAway;
+        expect((is?.entries.length ?? 0) - (was?.entries.length ?? 0)).toBe(came);
+      }
+      const sum = (key: "movedHere" | "movedAway") => edits.reduce((all, one) => all + one[key], 0);
+      expect(sum("movedHere")).toBe(sum("movedAway"));
     }),
     { seed },
   );
 });
 
-test("editsToBlock() tells what changed by hand, file by file", () => {
-  const edits = describeEdits(topicOf("- a\n- x\n"), topicOf("- a (2026-01-01)\n- b\n- c\n"));
-  const block = editsToBlock("2026-02-12T15:00:00+01:00", [{ path, edits }]);
+test("packMarks() is read back, and holds no word of an entry", () => {
+  const text =
+    "- Zanzibar (2026-01-01)\n- Zanzibar [source:: s] ^k\n- x [superseded:: ^k]\n- Zanzibar\n";
+  const marks = marksOf(text)?.entries ?? [];
+  expect(unpackMarks(packMarks(marks))).toEqual(marks);
+  expect(packMarks(marks)).not.toContain("Zanzibar");
+  expect(unpackMarks(packMarks([]))).toEqual([]);
+});
+
+test("editsToBlock() tells what changed by hand, file by file, in numbers", () => {
+  const edits = describeEdits(
+    edited({ [cooking]: ["- a\n- x\n", "- a (2026-01-01)\n- b\n- c\n"] }),
+  );
+  const block = editsToBlock(time, edits, { withGit: false });
   expect(formatDigestBlock(block)).toBe(
     "## 2026-02-12T15:00:00+01:00 cooking\n\nedited by hand\n\n- changed: topics/cooking.md: 1 added, 2 changed\n",
   );
-  const other = { path: toTopicPath("general/2026-02.md"), edits: nothing };
-  const both = editsToBlock("2026-02-12T15:00:00+01:00", [{ path, edits }, other]);
+  const other = describeEdits(edited({ "general/2026-02.md": ["", "note\n"] }));
+  const both = editsToBlock(time, [...edits, ...other], { withGit: true });
   expect(both.topic).toBe("");
-  expect(both.lines[1]).toEqual({ type: "changed", file: other.path, what: "notes edited" });
+  expect(both.summary).toBe("edited by hand, or brought in by git");
+  expect(both.lines[1]).toEqual({ type: "changed", file: "general/2026-02.md", what: "edited" });
+});
+
+test("editsToBlock() names no more than twenty files of a large batch, and counts them all", () => {
+  const files = Array.from({ length: 500 }, (_, i) => [`topics/t${i}.md`, ["- a\n", "- a\n- b\n"]]);
+  const block = editsToBlock(time, describeEdits(edited(Object.fromEntries(files))), {
+    withGit: true,
+  });
+  expect(block.lines).toHaveLength(20);
+  expect(block.summary).toBe(
+    "edited by hand, or brought in by git: 500 files (500 added), of which these are the first 20",
+  );
+  expect(parseDigestLog(Buffer.from(formatDigestBlock(block)))).toEqual([block]);
 });

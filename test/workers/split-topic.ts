@@ -37,5 +37,5 @@ await splitTopic(
     today: () => "2026-03-01",
   },
   toTopicPath("topics/cooking.md"),
-  { splitEntries: 10 },
+  { splitEntries: 10, contextTokens: 8_000 },
 );

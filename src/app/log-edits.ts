@@ -1,0 +1,170 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { LociError, messageOf } from "../errors.ts";
+import { indexVersion } from "../index/file-marks.ts";
+import type { Reconciled } from "../index/reconcile.ts";
+import { openVaultLock } from "../index/vault-lock.ts";
+import { lastHeadMove } from "../sync/head-moves.ts";
+import { checkNothingInProgress } from "../sync/in-progress.ts";
+import { describeEdits } from "../vault/describe-edits.ts";
+import type { Parts } from "./parts.ts";
+import { type SeenFiles, seeFiles } from "./seen-files.ts";
+import { writeEdits } from "./write-edits.ts";
+
+export interface EditLogOptions {
+  readonly parts: Parts;
+  /** Makes the index equal to the files. */
+  readonly refresh: () => Promise<Reconciled>;
+  /** Time without a further change after which a batch is logged (ms). */
+  readonly quietMs?: number | undefined;
+}
+
+/** Logs what is edited by hand while it is open: one block a batch. */
+export interface EditLog {
+  /** Looks at the files, and notes whether something changed. Throws what `refresh` throws. */
+  look(): Promise<Reconciled>;
+  /** Logs what waits. */
+  close(): Promise<void>;
+}
+
+const usualQuietMs = 60_000;
+/** Who never pauses is logged after so many quiet times. */
+const mostPauses = 5;
+/** At its end a process waits this long for the last batch. */
+const lastMs = 3_000;
+
+/**
+ * Opens the log of edits by hand. What is on disk at the first look counts as seen. Of several processes that watch a
+ * vault one logs; another takes over when that is gone, and sees the files as they then are. Nothing that goes wrong
+ * here stands in the way of an answer.
+ */
+export function openEditLog({ parts, refresh, quietMs = usualQuietMs }: EditLogOptions): EditLog {
+  const { root, lociDir, index, report, now } = parts;
+  const alone = createClaim(lociDir);
+  const pause = createPause(quietMs);
+  let seen: SeenFiles | undefined;
+  let version = "";
+  let changedAt = 0;
+  let headMove: number | undefined;
+  let turn: Promise<void> = Promise.resolve();
+
+  /** One at a time. What fails is not tried again: the files count as seen then. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    turn = turn.then(work).catch((error: unknown) => {
+      seen = undefined;
+      report(`Cannot log what is edited by hand: ${messageOf(error)}`);
+    });
+    return turn;
+  };
+  const begin = async (): Promise<void> => {
+    if (!(await alone.claim())) return;
+    headMove = await lastHeadMove(root);
+    version = index.run(indexVersion);
+    seen = seeFiles(parts);
+  };
+  const wait = (): void => pause.begin(() => void inTurn(log));
+  const log = async (): Promise<void> => {
+    pause.end();
+    if (seen === undefined) return;
+    if (await isGitBusy(root)) return wait();
+    await seen.foldOwn();
+    await refresh();
+    const edits = describeEdits(await seen.takeChanged());
+    const movedAt = await lastHeadMove(root);
+    const withGit = movedAt !== headMove;
+    headMove = movedAt;
+    version = index.run(indexVersion);
+    if (edits.length > 0) await writeEdits(parts, { edits, at: changedAt, withGit });
+  };
+  return {
+    async look() {
+      await inTurn(async () => seen?.foldOwn());
+      const done = await refresh();
+      await inTurn(async () => {
+        if (seen === undefined) return begin();
+        const found = index.run(indexVersion);
+        if (found === version) return;
+        version = found;
+        changedAt = now();
+        wait();
+      });
+      return done;
+    },
+    async close() {
+      const last = pause.isUnderWay() ? inTurn(log) : turn;
+      await Promise.race([last, sleep(lastMs, undefined, { ref: false })]);
+      pause.end();
+      seen = undefined;
+      alone.release();
+    },
+  };
+}
+
+/** The right to log, which one process has. */
+function createClaim(lociDir: string) {
+  let release: (() => void) | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  return {
+    /** True for whoever has it; it is not asked for more than once a minute. */
+    async claim(): Promise<boolean> {
+      if (release !== undefined) return true;
+      if (performance.now() - triedAt < 60_000) return false;
+      triedAt = performance.now();
+      release = await holdAlone(lociDir);
+      return release !== undefined;
+    },
+    release: () => release?.(),
+  };
+}
+
+/** Holds the lock of that name until what it gives is called; undefined where another process has it. */
+function holdAlone(lociDir: string): Promise<(() => void) | undefined> {
+  const own = openVaultLock(lociDir, { waitMs: 0, name: "edits" });
+  return new Promise((resolve, reject) => {
+    const held = own.lock(
+      () =>
+        new Promise<void>((end) => {
+          resolve(() => {
+            own.close();
+            end();
+          });
+        }),
+    );
+    held.catch((error: unknown) => {
+      own.close();
+      if (error instanceof LociError && error.code === "BUSY") resolve(undefined);
+      else reject(error);
+    });
+  });
+}
+
+/** A pause that begins anew with each change, but not for ever. */
+function createPause(quietMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  let since: number | undefined;
+  return {
+    begin(onEnd: () => void): void {
+      since ??= performance.now();
+      clearTimeout(timer);
+      const left = since + mostPauses * quietMs - performance.now();
+      timer = setTimeout(onEnd, Math.max(0, Math.min(quietMs, left)));
+      timer.unref();
+    },
+    isUnderWay: (): boolean => timer !== undefined,
+    end(): void {
+      clearTimeout(timer);
+      timer = undefined;
+      since = undefined;
+    },
+  };
+}
+
+/** In the middle of a merge or a rebase the files are not what anybody means yet. */
+async function isGitBusy(root: string): Promise<boolean> {
+  try {
+    await checkNothingInProgress(join(root, ".git"));
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Model, ModelEvent } from "../models/respond.ts";
+
+/** A model, and how it went. */
+interface WatchedReplies {
+  readonly model: Model;
+  /** Whether the answer that was asked for last came to words, once it has ended. */
+  readonly wentWell: () => Promise<boolean>;
+}
+
+/** Watches a model that replies: where it fails, the person is told so and need not hear what else failed beside it. */
+export function watchReplies(model: Model): WatchedReplies {
+  let last = Promise.resolve(true);
+  return {
+    wentWell: () => last,
+    model: {
+      ...model,
+      get id() {
+        return model.id;
+      },
+      respond(request, signal) {
+        const { promise, resolve } = Promise.withResolvers<boolean>();
+        last = promise;
+        return watched(model.respond(request, signal), resolve);
+      },
+    },
+  };
+}
+
+/** The same events; to stop reading reaches the model at once. */
+function watched(
+  events: AsyncIterable<ModelEvent>,
+  resolve: (isWell: boolean) => void,
+): AsyncIterable<ModelEvent> {
+  let hasWords = false;
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = events[Symbol.asyncIterator]();
+      return {
+        async next() {
+          const result = await iterator.next();
+          const event: ModelEvent | undefined = result.done === true ? undefined : result.value;
+          if (event?.type === "text") hasWords ||= event.text !== "";
+          else if (event?.type === "end") resolve(hasWords && event.reason === "stop");
+          else if (event?.type !== "toolCall") resolve(false);
+          return result;
+        },
+        async return() {
+          resolve(false);
+          return (await iterator.return?.()) ?? { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { watchVault } from "../watched-vault.ts";
+import { learn } from "./private-talk.ts";
+
+const rice = { "topics/cooking.md": "# Cooking\n\n- Prefers bomba rice for paella (2026-02-10)\n" };
+
+test("a session that is ended while a reply comes keeps the reply", async () => {
+  const vault = await watchVault(rice, {
+    reply: () => ({ text: "A long reply about rice", gapMs: 60 }),
+  });
+  const loci = await vault.open();
+  const conversation = await loci.converse();
+  const events: string[] = [];
+  let ended: Promise<unknown> = Promise.resolve();
+  for await (const event of conversation.turn("Which rice?")) {
+    if (events.length === 0) ended = loci.sessions.end(conversation.session().id);
+    events.push(event.type);
+  }
+  expect(await ended).toMatchObject({ type: "digest" });
+  expect(events).not.toContain("error");
+  expect(JSON.stringify(vault.asked("extract"))).toContain("A long reply about rice");
+});
+
+test("going on with the last conversation is going on with one's own", async () => {
+  const vault = await watchVault(rice, {}, { env: { LOCI_PERSON: "ana" } });
+  const loci = await vault.open();
+  const said = async (person: string) => {
+    const conversation = await loci.converse({ person });
+    for await (const _ of conversation.turn("Good morning, everybody"));
+    return conversation.session().id;
+  };
+  const anas = await said("ana");
+  await said("bob");
+  expect((await loci.converse({ resume: true })).session().id).toBe(anas);
+});
+
+test("what stood in the loaded topic does not come back as news", async () => {
+  const vault = await watchVault(rice, {
+    reply: () => "You prefer bomba rice in paella, right?",
+    extract: () => ({ conclusions: learn("Prefers bomba rice in paella") }),
+  });
+  const loci = await vault.open();
+  const conversation = await loci.converse();
+  await conversation.loadTopic("cooking");
+  for (const words of ["Let us talk about dinner", "Yes, right"]) {
+    for await (const _ of conversation.turn(words));
+  }
+  expect(await conversation.end()).toMatchObject({ learned: [], replaced: [] });
+  expect(readFileSync(join(vault.root, "topics/cooking.md"), "utf8")).toBe(
+    rice["topics/cooking.md"],
+  );
+});
+
+test("an opening that failed is tried again by the next conversation", async () => {
+  const vault = await watchVault(rice);
+  const loci = await vault.open();
+  const inTheWay = join(vault.root, ".loci/sessions.db");
+  mkdirSync(inTheWay, { recursive: true });
+  await expect(loci.converse()).rejects.toMatchObject({ code: "SESSION_FAILED" });
+  rmSync(inTheWay, { recursive: true });
+  expect((await loci.converse()).session().state).toBe("idle");
+});
+
+test("a split that cannot be finished holds no digestion up", async () => {
+  const vault = await watchVault(rice, {
+    extract: () => ({ conclusions: learn("Bakes bread on Mondays") }),
+  });
+  const loci = await vault.open();
+  const plan = join(vault.root, ".loci/split.json");
+  writeFileSync(plan, "{");
+  chmodSync(plan, 0o600);
+  const conversation = await loci.converse();
+  for await (const _ of conversation.turn("I bake bread on Mondays"));
+  expect(await conversation.end()).toMatchObject({ learned: [{ text: "Bakes bread on Mondays" }] });
+});
+
+test("a model's thoughts are not taken for the topic that it names", async () => {
+  const vault = await watchVault(rice, {
+    detect: () => '<think>Maybe {"topic": "x"}? No.</think>{"topic": "cooking"}',
+  });
+  const loci = await vault.open();
+  const conversation = await loci.converse();
+  for await (const _ of conversation.turn("Which rice do we take?"));
+  await expect
+    .poll(() => conversation.session().topic, { timeout: 5_000 })
+    .toBe("topics/cooking.md");
+  expect(vault.reports).toEqual([]);
+});
+
+test("a conversation that is left alone is not written to disk again and again", async () => {
+  const vault = await watchVault(rice);
+  const loci = await vault.open();
+  const conversation = await loci.converse();
+  for await (const _ of conversation.turn("Good morning"));
+  const bytes = () => readFileSync(join(vault.root, ".loci/sessions.db-wal")).length;
+  for await (const _ of loci.digestWaiting());
+  const before = bytes();
+  for (let n = 0; n < 5; n++) for await (const _ of loci.digestWaiting());
+  expect(bytes()).toBe(before);
+});
+
+test("a password that is said beside something else is in no file but where it was asked for", async () => {
+  const password = "hunter22Secret!9";
+  const vault = await watchVault(rice, {
+    extract: () => ({ conclusions: learn("I am allergic to nuts") }),
+    reply: (request, nth) =>
+      (request.tools ?? []).length > 0 && nth === 0
+        ? { toolCalls: [{ name: "remember", arguments: { text: `My password is ${password}` } }] }
+        : "Fine.",
+  });
+  const loci = await vault.open();
+  const conversation = await loci.converse();
+  const said = `I am allergic to nuts and remember that my password is ${password}`;
+  for await (const _ of conversation.turn(said));
+  await conversation.end();
+  const files = loci.read((db) => db.prepare<[], string>("SELECT path FROM file").pluck().all());
+  const lines = [...files, "log/2026-02.md"]
+    .flatMap((file) => readFileSync(join(vault.root, file), "utf8").split("\n"))
+    .filter((line) => line.includes(password));
+  expect(lines).toEqual([expect.stringContaining("[sensitivity:: secret]")]);
+});
+
+test("nobody is offered another person's memories to forget, nor told of their topics", async () => {
+  const vault = await watchVault({
+    ...rice,
+    "people/ana/topics/paella.md": "# Paella\n\n- Grandmother's paella has rabbit (2026-02-10)\n",
+  });
+  const loci = await vault.open();
+  const conversation = await loci.converse({ person: "ben" });
+  const found = await loci.findMemories("Grandmother's paella has rabbit", conversation.session());
+  expect(JSON.stringify(found)).not.toContain("rabbit");
+  await expect(conversation.loadTopic("paella")).rejects.toMatchObject({
+    message: expect.not.stringContaining("people/ana"),
+  });
+  await expect(conversation.loadTopic("paela")).rejects.toMatchObject({
+    message: expect.not.stringContaining('"paella"'),
+  });
+});
+
+test("what was said to one agent before a hand-off is not marked as said to the next", async () => {
+  const vault = await watchVault(
+    { ...rice, "loci.yaml": "timezone: UTC\nagents:\n  chef:\n    persona: Cooks.\n" },
+    { extract: () => ({ conclusions: learn("Bakes bread on Mondays") }) },
+  );
+  const loci = await vault.open();
+  const conversation = await loci.converse();
+  for await (const _ of conversation.turn("I bake bread on Mondays"));
+  const [, other] = conversation.agents;
+  if (other !== undefined) for await (const _ of conversation.handOff(other));
+  const digest = await conversation.end();
+  const file = digest?.learned[0]?.file ?? "";
+  expect(other).toBe("chef");
+  expect(readFileSync(join(vault.root, file), "utf8")).not.toContain("[agent:: chef]");
+});

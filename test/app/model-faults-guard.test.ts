@@ -1,0 +1,222 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import type { Digested, DigestPorts } from "../../src/digest/digest-ports.ts";
+import { digestWaiting } from "../../src/digest/digest-waiting.ts";
+import { createOpenAiModel } from "../../src/models/openai/openai-model.ts";
+import { conclusion } from "../digest/conclusions.ts";
+import { openVault } from "../digest/open-vault.ts";
+import { talk } from "../digest/talk.ts";
+import type { ChatRequest } from "../models/chat-rules.ts";
+import { startChatServer } from "../models/chat-server.ts";
+import { asking, collectAnswer } from "../models/collect-answer.ts";
+import { TestClock, useSessionDb } from "../session/session-db.ts";
+import {
+  eventsOf,
+  type FaultyVault,
+  faultyVault,
+  learning,
+  wellAnswer,
+} from "./model-faults-vault.ts";
+
+const refusal = { status: 400, error: "no" } as const;
+const refused =
+  /^The conversation is not in memory yet, and waits on disk: Cannot ask "test-model" at "http:\/\/127\.0\.0\.1:\d+\/v1": it refuses the request \(400 no\); check that the model is one to chat with\n$/;
+const rests =
+  /^The conversation is not in memory yet, and waits on disk: the model \(test-model at 127\.0\.0\.1:\d+\) failed too often; it rests a few minutes, until \d\d:\d\d; "loci doctor" says what is wrong$/;
+
+const asksForMemory = ({ response_format: format }: ChatRequest): boolean =>
+  format?.type === "json_schema" && format.json_schema.name === "conclusions";
+
+/** Replies as it should, and fails at all memory work. */
+const forgetful = (request: ChatRequest) =>
+  asksForMemory(request) ? refusal : wellAnswer(request, []);
+
+const hives = [1, 2, 3, 4, 5, 6, 7];
+/** What the person said of a hive, from the request to extract it. */
+const ofHive = ({ messages }: ChatRequest) => {
+  const said = messages.at(-1)?.content.split("<conversation>").at(-1) ?? "";
+  const [text = ""] = /Hive \d belongs to Zoe/.exec(said) ?? [];
+  return [conclusion(text)];
+};
+
+test.concurrent("five failures shut the guard for every process, the person is told once, and five minutes later it is open", async ({
+  onTestFinished,
+}) => {
+  const vault = await faultyVault(forgetful, onTestFinished);
+  const asked = (): number => vault.server.requests.filter(asksForMemory).length;
+  const input = hives.map((n) => `Hive ${n} belongs to Zoe\n/end\n`).join("");
+  const chat = await vault.loci(["chat", "--json"], { input });
+  const waits = eventsOf(chat).filter(({ type }) => type === "digest");
+  expect(waits.map(({ reason }) => rests.test(String(reason)))).toEqual(hives.map((n) => n > 5));
+  expect([chat.code, chat.stderr, asked()]).toEqual([0, "", 5]);
+  // Other processes, later: nobody is asked, all waits, one sentence says so.
+  const all = await vault.loci(["digest", "--json"]);
+  expect(eventsOf(all).map(({ status }) => status)).toEqual(hives.map(() => "waiting"));
+  const told = await vault.loci(["digest"]);
+  const [sentence, ...rest] = told.stderr.split("\n");
+  expect(sentence).toMatch(rests);
+  expect([told.code, told.stdout, rest]).toEqual([
+    1,
+    "",
+    ["0 conversations digested, 7 still wait", ""],
+  ]);
+  const quiet = await vault.loci(["digest", "--quiet"]);
+  expect([quiet.code, quiet.stdout, quiet.stderr]).toEqual([1, "", `${sentence}\n`]);
+  const background: unknown[] = [];
+  await vault.look(
+    async (loci) => {
+      const digesting = loci.keepDigesting(async (event) => void background.push(event));
+      await sleep(1_200); // At least four looks.
+      await digesting.close();
+    },
+    { LOCI_SESSION_INACTIVITY_MS: "1000" },
+  );
+  expect(background).toMatchObject([{ status: "waiting" }]);
+  expect([asked(), vault.changed()]).toEqual([5, []]);
+  // The server is well: the guard stays shut until its time is over, and then all is learned once.
+  await vault.mend(ofHive);
+  expect((await vault.loci(["digest", "--json"])).code).toBe(1);
+  expect(asked()).toBe(5);
+  pretendPassed(vault, 5 * 60_000);
+  const learned = await vault.loci(["digest", "--json"]);
+  expect([learned.code, learned.stderr]).toEqual([0, ""]);
+  const texts = eventsOf(learned).map(({ learned }) => Object(learned)[0]?.text);
+  expect(texts.toSorted()).toEqual(hives.map((n) => `Hive ${n} belongs to Zoe`));
+  const [log = ""] = readdirSync(join(vault.root, "log"));
+  expect(vault.read(`log/${log}`).match(/^## /gm)).toHaveLength(hives.length);
+  expect([asked(), vault.server.violations]).toEqual([5 + hives.length, []]);
+});
+
+/** Moves the failures of the model into the past. */
+function pretendPassed({ root }: FaultyVault, ms: number): void {
+  const db = new Database(join(root, ".loci", "sessions.db"));
+  db.prepare<[number, number]>("UPDATE model_error SET wall = wall - ?, up = up - ?").run(ms, ms);
+  db.close();
+}
+
+test.concurrent("loci chat, digest and doctor tell people what waits and why, and /why still shows what is known", async ({
+  onTestFinished,
+}) => {
+  const vault = await faultyVault(refusal, onTestFinished);
+  const chat = await vault.loci(["chat"], { input: "Where is the boat?\n/why\n" });
+  expect(chat.stderr).toMatch(
+    /^Cannot ask "test-model" at .*: it refuses the request \(400 no\); [^\n]+\n$/,
+  );
+  expect(chat.stdout).toMatch(/^topics\/boats\.md:3 The boat lies in Palamós \(2026-01-02\)\n/);
+  expect(chat.stdout).toContain("waits on disk");
+  expect(chat.code).toBe(1);
+  for (const more of [[], ["--quiet"]]) {
+    const digest = await vault.loci(["digest", ...more]);
+    expect([digest.code, digest.stdout]).toEqual([1, ""]);
+    const rest = more.length > 0 ? "" : "0 conversations digested, 1 still waits\n";
+    expect(digest.stderr.endsWith(rest)).toBe(true);
+    expect(digest.stderr.slice(0, digest.stderr.length - rest.length)).toMatch(refused);
+  }
+  const doctor = await vault.loci(["doctor"]);
+  expect(doctor.code).toBe(1);
+  expect(doctor.stdout).toMatch(/^Waits to be digested: \w{26} \(tried 3×: Cannot ask .*400 no/m);
+  expect(doctor.stdout).toMatch(/is not in memory after 3 attempts: .*\n {2}It is safe on disk; /);
+  await vault.mend(learning("The boat needs paint"));
+  expect((await vault.loci(["doctor"])).stdout).toMatch(/^Model test-model at .*summarize$/m);
+});
+
+test.concurrent("a server that stumbles is asked again in the same turn, and the person sees nothing but the reply", async ({
+  onTestFinished,
+}) => {
+  const vault = await faultyVault("Fine.", onTestFinished);
+  const stumbles = [
+    { status: 429, error: "slow down", headers: { "retry-after": "0.05" } },
+    { status: 503, error: "overloaded" },
+    { reset: true },
+    { text: "", cut: "destroy" },
+    "",
+    { status: 400, error: { message: "too long", code: "context_length_exceeded" } },
+    { toolCalls: [{ name: "recall", arguments: '{"query": "bo' }] },
+    { toolCalls: [{ name: "rm_rf", arguments: {} }] },
+  ] as const;
+  const faults = [...stumbles];
+  let isFault = false;
+  vault.server.always = (request) => {
+    if (request.response_format !== undefined) return wellAnswer(request, []);
+    isFault = !isFault;
+    return (isFault ? faults.shift() : undefined) ?? "Fine.";
+  };
+  const input = stumbles.map((_, n) => `Is hive ${n} well?\n`).join("");
+  const chat = await vault.loci(["chat", "--json"], { input });
+  expect([chat.code, chat.stderr]).toEqual([0, ""]);
+  const events = eventsOf(chat);
+  expect(events.filter(({ role }) => role === "assistant").map(({ content }) => content)).toEqual(
+    stumbles.map(() => "Fine."),
+  );
+  expect(events.filter(({ type }) => type === "error")).toEqual([]);
+  expect([faults, vault.server.violations]).toEqual([[], []]);
+});
+
+test.each([
+  ["a server that is down", "http://127.0.0.1:9/v1", "ECONNREFUSED"],
+  ["a host that nobody knows", "http://no-such-host.invalid/v1", "its host name is not known"],
+])("%s is told at once, however patient the model is", async (_, baseUrl, state) => {
+  const retries = { times: 4, pause: 60_000, longest: 60_000 };
+  const model = createOpenAiModel({ baseUrl, model: "test-model", retries });
+  const { error } = await collectAnswer(model, asking());
+  expect(error?.message).toContain(state);
+});
+
+async function collect(ports: DigestPorts): Promise<string[]> {
+  const all: Digested[] = [];
+  for await (const one of digestWaiting(ports)) all.push(one);
+  return all.map(({ status, reason = "" }) => (reason.includes("rests") ? "rests" : status));
+}
+
+test("the guard shuts again after one more failure on trial, and a server's wish to wait is heeded, by an injected clock", async () => {
+  const server = await startChatServer();
+  const model = createOpenAiModel({ baseUrl: server.url, model: "test-model" });
+  const { ports: real, root } = openVault({ model });
+  const clock = new TestClock();
+  const { db } = useSessionDb({ lociDir: join(root, ".loci"), clock });
+  const ports: DigestPorts = {
+    ...real,
+    sessions: db.sessions,
+    queue: db.digestions,
+    modelErrors: db.modelErrors,
+    now: () => clock.now(),
+  };
+  const vault = { root, db, ports, commits: [], said: [], files: () => ({}) };
+  const minute = 60_000;
+  try {
+    server.always = refusal;
+    for (const n of hives.slice(0, 5)) {
+      talk(vault, [`Hive ${n} belongs to Zoe`]);
+      expect(await collect(ports)).toEqual(["waiting"]);
+      clock.pass(10_000);
+    }
+    talk(vault, ["Hive 6 belongs to Zoe"]);
+    expect(await collect(ports)).toEqual(["rests"]);
+    clock.pass(280_000); // Ten seconds before five minutes are over.
+    expect(await collect(ports)).toEqual(["rests"]);
+    expect(server.requests).toHaveLength(5);
+    clock.pass(10_000);
+    // On trial: one fails, and it is shut again.
+    expect(await collect(ports)).toEqual(["waiting", "rests"]);
+    expect(server.requests).toHaveLength(6);
+    clock.pass(5 * minute);
+    server.always = (request) => wellAnswer(request, ofHive(request));
+    expect(await collect(ports)).toEqual(hives.slice(0, 6).map(() => "digested"));
+    // A server that asks to wait for two hours is left alone for so long, though the back-off is a minute.
+    clock.pass(60 * minute);
+    server.always = { status: 429, error: "slow down", headers: { "retry-after": "7200" } };
+    talk(vault, ["Hive 7 belongs to Zoe"]);
+    expect(await collect(ports)).toEqual(["waiting"]);
+    server.always = (request) => wellAnswer(request, ofHive(request));
+    clock.pass(119 * minute);
+    expect(await collect(ports)).toEqual([]);
+    clock.pass(minute);
+    expect(await collect(ports)).toEqual(["digested"]);
+    expect(server.violations).toEqual([]);
+  } finally {
+    await server.close();
+  }
+});

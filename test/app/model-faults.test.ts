@@ -1,0 +1,225 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { body, eventsOf, type Fault, faultyVault, key, learning } from "./model-faults-vault.ts";
+
+/** Both a sentence to keep and a question that a memory answers. */
+const said = "The boat is called Zq17x";
+const call = (name: string, given: string | object): Fault => ({
+  toolCalls: [{ name, arguments: given }],
+});
+const padding = "x".repeat(200);
+
+const noReply = /^The model gave no answer; ask again, or in other words$/;
+const notThere =
+  /no usable answer: There is no JSON object in it; it is tried again later, or set model\.extract to another one than test-model at 127\.0\.0\.1:\d+$/;
+
+interface Case {
+  readonly fault: Fault;
+  /** The sentence on the reply; undefined where what came is a reply as far as anybody can tell. */
+  readonly reply?: RegExp;
+  /** Why the digestion waits, where it is not for the same reason. */
+  readonly waits?: RegExp;
+  /** What the person gets to see of an answer that breaks off. */
+  readonly half?: string;
+}
+
+/** Beside a reply, where the reply itself went well. */
+const noTopic =
+  "Something went wrong in a conversation: Cannot use the topic that the model named: it is no JSON\n";
+
+const cases: Readonly<Record<string, Case>> = {
+  "status 400": {
+    fault: { status: 400, error: "bad temperature" },
+    reply: /: it refuses the request \(400 bad temperature\); check that the model is one to chat/,
+  },
+  "status 401": {
+    fault: { status: 401, error: `Incorrect API key: ${key}` },
+    reply: /: it refuses the key \(401 Incorrect API key: \[key\]\); set one that is valid there$/,
+  },
+  "status 403": {
+    fault: { status: 403, error: "no access" },
+    reply: /: it refuses the key \(403 no access\); set one that is valid there$/,
+  },
+  "status 404, model unknown": {
+    fault: { status: 404, error: "model not found" },
+    reply: /: it knows no such model or address \(404 .*load the model there or correct its name/,
+  },
+  "status 429 for a moment": {
+    fault: { status: 429, error: "slow down", headers: { "retry-after": "0.05" } },
+    reply: /: it asks to wait \(429 slow down\); try again later$/,
+  },
+  "status 429 for hours": {
+    fault: { status: 429, error: "slow down", headers: { "retry-after": "7200" } },
+    reply: /: it asks to wait \(429 slow down\); try again later$/,
+  },
+  "status 500": {
+    fault: { status: 500, error: "boom", headers: { "retry-after": "0.05" } },
+    reply: /: it failed \(500 boom\); look at its log, or try again later$/,
+  },
+  "status 503": {
+    fault: { status: 503, error: `overloaded ${padding}${body}`, headers: { "retry-after": "0" } },
+    reply: /: it failed \(503 overloaded x+…\); look at its log, or try again later$/,
+  },
+  "a server that is down": {
+    fault: "down",
+    reply: /: nothing answers there \(ECONNREFUSED\); start the server or correct its address$/,
+  },
+  "a host that nobody knows": {
+    fault: "unknown host",
+    reply: /"http:\/\/no-such-host\.invalid\/v1": its host name is not known \(E\w+\); check the/,
+  },
+  "a reset before the first byte": {
+    fault: { reset: true },
+    reply: /: the connection failed \(.*ECONNRESET\); check the server and its address$/,
+  },
+  "a reset in mid-stream": {
+    fault: { text: '{"half an', cut: "destroy" },
+    reply: /: the connection failed \(it broke off in the middle of an answer\); check the server/,
+    half: '{"half an',
+  },
+  "silence before the first byte": {
+    fault: { hang: true },
+    reply: /: no word of an answer within 0\.5 s; try again later or set a longer time-out$/,
+    waits: /: no word of an answer within 1\.5 s; try again later or set a longer time-out$/,
+  },
+  "silence in mid-stream": {
+    fault: { text: '{"half an', cut: "stall" },
+    reply: /: it fell silent in the middle of its answer for 0\.5 s; try again later or look at/,
+    half: '{"half an',
+  },
+  "a stream without an end": {
+    fault: { text: '{"half an', cut: "end" },
+    reply: /: its answer breaks off; try again later or look at its log$/,
+    half: '{"half an',
+  },
+  "garbage in place of a stream": {
+    fault: { raw: `hello ${key} ${padding} ${body}` },
+    reply:
+      /: its answer is no chat answer \(it starts with: hello \[key\] x+\); check that this is/,
+  },
+  "a stream of which a piece is no JSON": {
+    fault: { raw: `data: {"choices":[{"delta":{"content":"${padding}${body}\n\n` },
+    reply: /: a piece of its answer is not JSON \(.*\); try again later or use another server$/,
+  },
+  "half a JSON": {
+    fault: `{"summary":"${padding}${body}`,
+    waits: notThere,
+  },
+  "JSON of another schema": {
+    fault: { json: { [body]: padding } },
+    waits: /the model gave no usable answer: \w.*; it is tried again later, or set model\.extract/,
+  },
+  "a refusal": {
+    fault: { refusal: "I cannot help" },
+    reply: /^The rest of the answer was held back by the model provider's filter$/,
+    waits: /the model refused to answer; it is tried again later, or set model\.extract to another/,
+    half: "I cannot help",
+  },
+  "a filter": {
+    fault: { text: "", finish: "content_filter" },
+    reply: /^The model was kept from answering by its provider's filter; put it in other words$/,
+    waits: /the model refused to answer; it is tried again later, or set model\.extract to another/,
+  },
+  "an answer cut at the limit": {
+    fault: { text: '{"half an', finish: "length" },
+    reply: /^The answer was cut off at the model's limit; ask it to go on$/,
+    waits: /the model's answer was cut off; it is tried again later, or set model\.extract to/,
+    half: '{"half an',
+  },
+  "an empty answer": { fault: "", reply: noReply, waits: notThere },
+  "calls with broken arguments": {
+    fault: call("remember", `{"text": "${body}`),
+    reply: noReply,
+    waits: notThere,
+  },
+  "calls of an unknown tool": {
+    fault: call("rm_rf", { path: "/", [body]: 1 }),
+    reply: noReply,
+    waits: notThere,
+  },
+  "calls without end": {
+    fault: call("recall", { query: "boat" }),
+    reply: noReply,
+    waits: notThere,
+  },
+  "a context that is too long": {
+    fault: {
+      status: 400,
+      error: { message: "maximum context length is 4096", code: "context_length_exceeded" },
+    },
+    reply: /: the conversation is too long for it \(400 .*\); set fewer tokens of context, or use/,
+  },
+};
+
+/** One line, whole, without what nobody should see. */
+function expectSentence(sentence: unknown): void {
+  expect(sentence).toMatch(/^[A-Z][^\n]*[^.\s]$/);
+  expect(sentence).not.toMatch(/\n|\bat \S+:\d+:\d+|node_modules|\.ts\b|Error:/);
+  expect(sentence).not.toContain(body);
+}
+
+test.concurrent.for(Object.entries(cases))(
+  "a conversation survives %s: one sentence, nothing half-written, learned once when the server is well again",
+  async ([, { fault, reply, waits = reply, half }], { onTestFinished }) => {
+    const vault = await faultyVault(fault, onTestFinished);
+    const isSilent = JSON.stringify(fault).match(/hang|stall/) !== null;
+    const limit = isSilent ? "500" : "20000";
+    const chat = await vault.loci(["chat", "--json"], {
+      input: `${said}\n`,
+      env: { LOCI_MODEL_TIMEOUT_MS: limit, LOCI_MODEL_STALL_MS: limit },
+    });
+    expect([chat.code, chat.stderr]).toEqual(reply === undefined ? [0, noTopic] : [1, ""]);
+    const events = eventsOf(chat);
+    const [begun] = events;
+    const errors = events.filter(({ type }) => type === "error");
+    const digest = events.at(-1);
+    // The person's message is kept, recall is there, and what came of an answer too.
+    expect(begun).toMatchObject({ type: "session" });
+    expect(events[1]).toMatchObject({ type: "message", role: "user", content: said });
+    const memory = { text: "The boat lies in Palamós" };
+    expect(events[2]).toMatchObject({ type: "recall", hits: [memory] });
+    if (half !== undefined) {
+      expect(events).toContainEqual(expect.objectContaining({ type: "message", content: half }));
+    }
+    // One sentence on the reply, if it failed, and why the digestion waits.
+    expect(errors).toHaveLength(reply === undefined ? 0 : 1);
+    for (const { code, message } of errors) {
+      expect(code).toBe("MODEL_FAILED");
+      expect(message).toMatch(reply ?? /never/);
+      expectSentence(message);
+    }
+    expect(digest).toMatchObject({ type: "digest", status: "waiting", session: begun?.id });
+    expect(digest?.reason).toMatch(/^The conversation is not in memory yet, and waits on disk: /);
+    expect(digest?.reason).toMatch(waits ?? /never/);
+    expectSentence(digest?.reason);
+    expect(chat.stdout).not.toContain(key);
+    // On disk it waits whole, and nothing else was written.
+    expect(vault.changed()).toEqual([]);
+    const [waiting, kept] = await vault.look(async ({ waiting, sessions }) => [
+      await waiting(),
+      await sessions.read(String(begun?.id)),
+    ]);
+    expect(waiting).toMatchObject([{ session: begun?.id, attempts: 1, plan: null }]);
+    expect(waiting[0]?.reason).toMatch(waits ?? /never/);
+    expect(kept.messages[0]).toMatchObject({ role: "user", content: said });
+    expect(vault.server.violations).toEqual([]);
+    // The server is well again.
+    await vault.mend(learning(said));
+    const learned = await vault.loci(["digest", "--json"]);
+    expect([learned.code, learned.stderr]).toEqual([0, ""]);
+    expect(eventsOf(learned)).toMatchObject([{ status: "digested", learned: [{ text: said }] }]);
+    await vault.look(async (loci) => {
+      for await (const again of loci.digestWaiting()) expect(again).toBeUndefined();
+    });
+    const [log = ""] = readdirSync(`${vault.root}/log`);
+    expect(vault.read(`log/${log}`).match(/^## /gm)).toHaveLength(1);
+    const file = String(Object(Object(eventsOf(learned)[0]).learned)[0].file);
+    expect(
+      vault
+        .read(file)
+        .split("\n")
+        .filter((line) => line.includes("Zq17x")),
+    ).toHaveLength(1);
+    expect(vault.server.violations).toEqual([]);
+  },
+);
