@@ -43,7 +43,7 @@ export function replyOffline(
         sayMemories(task.message, task.memories, { kind: "other", phrases }) ?? phrases.nothing,
       );
     case "tell":
-      return say(phrases.understood);
+      return say(options.canRemember ? phrases.understood : phrases.cannotSave);
     default:
       return say(phrases[wish.type]);
   }

@@ -1,9 +1,9 @@
 import type { SaidMessage } from "../../task.ts";
 import { capital } from "./compile.ts";
 import { concepts } from "./concepts.ts";
+import { isEmpty } from "./finding.ts";
 import type { Grammar } from "./grammar.ts";
 import { withDate } from "./plan.ts";
-import { isEmpty } from "./recognise.ts";
 import { sentencesOf } from "./sentences.ts";
 import { asNote, type Statement, statementsOf, stripped, verbSecond } from "./statements.ts";
 

@@ -5,7 +5,7 @@ import type { DateRules } from "./language.ts";
 export interface NamedDay {
   readonly from: number;
   readonly to: number;
-  /** `YYYY-MM-DD`, or `YYYY-MM` where only a month was named. */
+  /** `YYYY-MM-DD`; `YYYY-MM` or `YYYY` where only a month or a year was named. */
   readonly iso: string;
   /** What takes the words' place in a memory. */
   readonly written: string;
@@ -41,11 +41,19 @@ export function createFindDay(rules: DateRules): FindDay {
         from: match.index,
         to: match.index + words.length,
         iso: day.iso,
-        written: written(words, day.write),
+        written: written(words, day.write).replace(afterPreposition(text, match.index), ""),
       };
     }
     return null;
   };
+}
+
+const preposition =
+  /(?:^|\s)(?:for|until|till|by|since|from|before|after|für|bis|seit|ab|vor|nach) $/iu;
+
+/** What falls away of `on Friday` after `for`; nothing elsewhere. */
+function afterPreposition(text: string, at: number): RegExp {
+  return preposition.test(text.slice(Math.max(0, at - 12), at)) ? /^(?:on|am) /u : /^(?!)/u;
 }
 
 function written(words: string, write: Day["write"]): string {
@@ -128,7 +136,47 @@ function dayRules(rules: DateRules): readonly Rule[] {
         return { iso, write: { put: `${rules.inMonth} ${iso}` } };
       },
     },
+    ...vagueRules(rules, pattern, months.of),
   ];
+}
+
+/** Weekends, months and years. */
+function vagueRules(
+  { weekends, monthOnly = [], nextYear }: DateRules,
+  pattern: (source: string) => RegExp,
+  monthOf: (word: string) => number,
+): readonly Rule[] {
+  return [
+    ...(weekends ?? []).map(
+      (source, i): Rule => ({
+        pattern: pattern(source),
+        read: (_, said) => {
+          const iso = plusDays(monday(said), 5);
+          return i === 0 ? { iso, write: { add: `, ${iso}` } } : { iso, write: null };
+        },
+      }),
+    ),
+    ...monthOnly.map(
+      (source): Rule => ({
+        pattern: pattern(source),
+        read: ({ month = "" }, said) => nextMonthNamed(monthOf(month), said),
+      }),
+    ),
+    ...(nextYear === undefined ? [] : [nextYear]).map(
+      (source): Rule => ({
+        pattern: pattern(source),
+        read: (_, said) => {
+          const iso = String(Number(said.slice(0, 4)) + 1);
+          return { iso, write: { add: `, ${iso}` } };
+        },
+      }),
+    ),
+  ];
+}
+
+function nextMonthNamed(month: number, said: string): Day {
+  const year = Number(said.slice(0, 4)) + (pad(month) < said.slice(5, 7) ? 1 : 0);
+  return { iso: `${year}-${pad(month)}`, write: { add: ` ${year}` } };
 }
 
 /** Words in an order that gives them their number; digits are their own. */

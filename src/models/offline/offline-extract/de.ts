@@ -33,9 +33,15 @@ export const de: LanguageRules = {
     lastWeekday: ["(?:am )?(?:letzten|vergangenen|vorigen) {wd}"],
     nextWeekday: ["(?:am |an diesem )?(?:nächsten |kommenden |diesen )?{wd}"],
     nextWeek: "(?:in der )?nächste[nr]? woche|kommende woche",
+    monthOnly: ["(?:im|ab|bis|anfang|mitte|ende|kommenden|nächsten) {month}(?! \\d)"],
+    nextYear: "nächstes jahr|kommendes jahr",
+    weekends: [
+      "dieses wochenende|an diesem wochenende",
+      "nächstes wochenende|kommendes wochenende",
+    ],
     nextMonth: "(?:im )?nächste[nrm]? monat|kommenden monat",
     recurring:
-      "jede[nrsm]?|alle|immer (?:am|um)|täglich|wöchentlich|monatlich|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s|(?:ein|zwei|drei)mal (?:am|pro|in der) (?:tag|woche|monat|jahr)|pro (?:tag|woche|monat|jahr)|am tag|in der woche|morgens|abends|mittags|nachts|werktags|am wochenende|im (?:sommer|winter)|zum (?:frühstück|mittagessen|abendessen)|vor dem schlafen",
+      "jede[nrsm]?|alle|immer (?:am|um)|täglich|wöchentlich|monatlich|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s|(?:ein|zwei|drei)mal (?:am|pro|in der) (?:tag|woche|monat|jahr)|pro (?:tag|woche|monat|jahr)|(?:am|jeden) (?:ersten|zweiten|dritten|vierten|letzten) (?:{weekday}) (?:im|des|jedes) monats?|alle zwei (?:wochen|tage|monate)|wenn (?:ich|wir) (?:weg|verreist|nicht da|im urlaub|unterwegs|auf reisen) (?:bin|sind)|unter der woche|nachmittags|vormittags|am tag|in der woche|morgens|abends|mittags|nachts|werktags|am wochenende|im (?:sommer|winter)|zum (?:frühstück|mittagessen|abendessen)|vor dem schlafen",
     time: "(?:um \\d[\\d:.]*(?: ?uhr)?(?: \\d\\d)?|mittags|früh|vormittag|mittag|nachmittag|abend|am (?:vormittag|nachmittag|abend)),?",
     smallWeekdays: false,
     on: "am",
@@ -49,13 +55,13 @@ export const de: LanguageRules = {
     illness:
       "asthma|diabetes.*|migräne|epilepsie|arthritis|arthrose|adhs|depressionen?|angststörung.*|neurodermitis|psoriasis|schuppenflechte|schilddrüsen\\p{L}+|hashimoto|morbus .+|endometriose|herzschrittmacher|bluthochdruck|hohen blutdruck|hohes cholesterin|schlafapnoe|tinnitus|skoliose|schwindel|schlafstörungen|reflux|gicht|anämie|zöliakie|heuschnupfen|bandscheibenvorfall|rückenprobleme|knieprobleme|fibromyalgie|rheuma|osteoporose|legasthenie|krebs|alzheimer|parkinson|multiple sklerose|glaukom|grauen star|autismus|\\p{L}+krankheit",
     medicine:
-      "(?:mg|milligramm|tabletten?|tropfen|spray|asthmaspray|insulin|antidepressiva|antihistaminika|blutverdünner|statine|betablocker|ibuprofen|paracetamol|aspirin|medikamente? (?:für|gegen)|l-thyroxin|thyroxin|metformin|omeprazol|pantoprazol|sertralin|vitamin|eisen|cortison|kortison|die pille|pille|\\p{L}+(?:pril|sartan|olol|statin|oxetin|prazol|zepam)).*",
+      "(?:mg|milligramm|tabletten?|tropfen|spray|asthmaspray|insulin|antidepressiva|antihistaminika|blutverdünner|statine|betablocker|blutdrucktabletten|marcumar|eliquis|xarelto|ritalin|lithium|ibuprofen|paracetamol|aspirin|medikamente? (?:für|gegen)|l-thyroxin|thyroxin|metformin|omeprazol|pantoprazol|sertralin|vitamin|eisen|cortison|kortison|die pille|pille|\\p{L}+(?:pril|sartan|olol|statin|oxetin|prazol|zepam|dipin|gliptin|triptan|gabalin|parin|xaban|formin|lukast|tralin)).*",
     job: "(?:lehrer|krankenpfleger|pfleger|ingenieur|anwalt|anwält|rechtsanwält|architekt|bäcker|tischler|schreiner|koch|köch|kellner|programmierer|entwickler|designer|schriftsteller|übersetzer|musiker|student|journalist|psychologe|psycholog|therapeut|physiotherapeut|buchhalter|berater|elektriker|klempner|mechaniker|gärtner|landwirt|fotograf|maler|friseur|bibliothekar|sekretär|verkäufer|kassierer|polizist|soldat|pilot|flugbegleiter|maurer|chirurg|ökonom|direktor|künstler|schauspieler|sänger|tänzer|trainer|techniker|analyst|metzger|richter|notar|forscher|wissenschaftler|biologe|biolog|chemiker|physiker|apotheker|historiker|philosoph|mathematiker|unternehmer|erzieher|sozialarbeiter|busfahrer|taxifahrer|rentner)(?:in|e|en|innen)?(?: .+)?$|(?:krankenschwester|arzt|ärztin|zahnarzt|zahnärztin|tierarzt|tierärztin|beamter|beamtin|hebamme|feuerwehrmann|angestellte[r]?|selbstständig|selbständig|freiberufler(?:in)?|arbeitslos|in rente|im ruhestand|hausfrau|hausmann|friseurin|professor(?:in)?)(?: .+)?$",
     tongue:
       "(?:ein bisschen |nur |gut |fließend |auch )?(?:englisch|spanisch|katalanisch|französisch|deutsch|italienisch|portugiesisch|galicisch|baskisch|arabisch|chinesisch|japanisch|koreanisch|russisch|polnisch|niederländisch|schwedisch|norwegisch|dänisch|griechisch|türkisch|rumänisch|ukrainisch|hindi|hebräisch|latein).*",
     kin: "(?:söhne?|sohn|töchter|tochter|kind|kinder|brüder|bruder|schwestern?|geschwister|zwillinge|enkel|enkelin|enkelkinder|neffen?|nichten?|freund|freundin|frau|mann|baby|cousins?|cousinen?)(?= |$|,).*",
     pet: "(?:hunde?|katzen?|kater|kätzchen|welpen?|kaninchen|hamster|papageien?|kanarienvogel|schildkröten?|pferde?|ponys?|hühner|fische?|meerschweinchen|wellensittiche?)(?= |$|,).*",
-    play: "(?:gitarre|klavier|geige|cello|schlagzeug|bass|flöte|saxofon|saxophon|trompete|klarinette|ukulele|akkordeon|orgel|harfe|fußball|fussball|tennis|basketball|schach|padel|volleyball|rugby|golf|handball|hockey|badminton|tischtennis|videospiele|karten|skat).*",
+    play: "(?:oboe|fagott|blockflöte|posaune|tuba|kontrabass|bratsche|mandoline|horn|keyboard|billard|snooker|dart|wasserball|eishockey|gitarre|klavier|geige|cello|schlagzeug|bass|flöte|saxofon|saxophon|trompete|klarinette|ukulele|akkordeon|orgel|harfe|fußball|fussball|tennis|basketball|schach|padel|volleyball|rugby|golf|handball|hockey|badminton|tischtennis|videospiele|karten|skat).*",
     sport:
       "(?:yoga|pilates|judo|karate|krafttraining|gymnastik|leichtathletik|ballett|aerobic|triathlon|sport|musik|töpfern).*",
   },
@@ -71,26 +77,44 @@ export const de: LanguageRules = {
     ["ich (\\S+) keine?n? (.+) mehr", "ich $1 immer $2", ""],
   ],
   habits:
-    "benutze>benutzt benutzen> verwende>verwendet verwenden> esse>isst essen> trinke>trinkt trinken> nehme>nimmt nehmen> koche>kocht kochen> kaufe>kauft kaufen> gehe>geht gehen> schlafe>schläft schlafen> trage>trägt laufe>läuft laufen> jogge>joggt arbeite>arbeitet arbeiten> lese>liest schaue>schaut schauen> höre>hört hören> stelle>stellt lege>legt lasse>lässt mache>macht machen> zahle>zahlt reise>reist fahre>fährt fahren> frühstücke>frühstückt frühstücken> spiele>spielt spielen> schwimme>schwimmt trainiere>trainiert besuche>besucht besuchen> rufe>ruft putze>putzt putzen> gieße>gießt lerne>lernt beginne>beginnt bestelle>bestellt bestellen> backe>backt backen> habe>hat haben> stehe>steht",
+    "benutze>benutzt benutzen> verwende>verwendet verwenden> esse>isst essen> trinke>trinkt trinken> nehme>nimmt nehmen> koche>kocht kochen> kaufe>kauft kaufen> gehe>geht gehen> schlafe>schläft schlafen> trage>trägt laufe>läuft laufen> jogge>joggt arbeite>arbeitet arbeiten> lese>liest schaue>schaut schauen> höre>hört hören> stelle>stellt lege>legt lasse>lässt mache>macht machen> zahle>zahlt reise>reist fahre>fährt fahren> frühstücke>frühstückt frühstücken> spiele>spielt spielen> schwimme>schwimmt trainiere>trainiert besuche>besucht besuchen> rufe>ruft putze>putzt putzen> gieße>gießt lerne>lernt beginne>beginnt bestelle>bestellt bestellen> backe>backt backen> habe>hat haben> stehe>steht füttere>füttert füttern> gieße>gießt hole>holt holen> bringe>bringt bringen> koche>kocht singe>singt singen> male>malt helfe>hilft komme>kommt kommen> treffe>trifft treffen> feiere>feiert feiern> verbringe>verbringt verbringen> dusche>duscht meditiere>meditiert zahlen> wandere>wandert wandern> spazieren>",
   habitSubject: "(?:ich|wir) ",
   habitAdverbs: "immer|nie|niemals|normalerweise|meistens|fast immer|fast nie|nur|gewöhnlich|oft",
   relations:
-    "sister:schwester brother:bruder mother:mutter,mama father:vater,papa wife:frau,ehefrau husband:mann,ehemann partner:partner,partnerin girlfriend:freundin boyfriend:freund fiance:verlobter,verlobte son:sohn daughter:tochter children:kinder baby:baby parents:eltern grandmother:großmutter,oma grandfather:großvater,opa aunt:tante uncle:onkel cousin:cousin,cousine nephew:neffe niece:nichte grandson:enkel granddaughter:enkelin mother_in_law:schwiegermutter father_in_law:schwiegervater brother_in_law:schwager sister_in_law:schwägerin neighbour:nachbar,nachbarin,nachbarn flatmate:mitbewohner,mitbewohnerin boss:chef,chefin colleague:kollege,kollegin teacher:lehrer,lehrerin dog:hund,hündin cat:katze,kater pet:haustier rabbit:kaninchen parrot:papagei horse:pferd tortoise:schildkröte doctor:arzt,ärztin,hausarzt,hausärztin dentist:zahnarzt,zahnärztin landlord:vermieter,vermieterin godmother:patentante godfather:patenonkel",
+    "family:familie guest:gast,gäste,besuch child:kind grandparents:großeltern siblings:geschwister sister:schwester,schwestern brother:bruder mother:mutter,mama father:vater,papa wife:frau,ehefrau husband:mann,ehemann partner:partner,partnerin girlfriend:freundin boyfriend:freund fiance:verlobter,verlobte son:sohn daughter:tochter children:kinder baby:baby parents:eltern grandmother:großmutter,oma grandfather:großvater,opa aunt:tante uncle:onkel cousin:cousin,cousine nephew:neffe niece:nichte grandson:enkel granddaughter:enkelin mother_in_law:schwiegermutter father_in_law:schwiegervater brother_in_law:schwager sister_in_law:schwägerin neighbour:nachbar,nachbarin,nachbarn,nachbarinnen friend:kumpel,freunde flatmate:mitbewohner,mitbewohnerin boss:chef,chefin colleague:kollege,kollegin teacher:lehrer,lehrerin dog:hund,hündin cat:katze,kater pet:haustier rabbit:kaninchen parrot:papagei horse:pferd tortoise:schildkröte doctor:arzt,ärztin,hausarzt,hausärztin dentist:zahnarzt,zahnärztin landlord:vermieter,vermieterin godmother:patentante godfather:patenonkel",
   slots:
     "name:name,voller_name birthday:geburtstag,geburtsdatum home_address:adresse,anschrift phone:telefonnummer,handynummer,nummer email:e-mail,email,e-mail-adresse,mailadresse id_number:steuernummer,personalausweisnummer,passnummer,sozialversicherungsnummer employer:arbeitgeber,firma job:beruf,job salary:gehalt blood_type:blutgruppe shoe_size:schuhgröße shirt_size:hemdgröße ring_size:ringgröße clothes_size:kleidergröße,größe height:körpergröße weight:gewicht car:auto bike:fahrrad,rad licence_plate:kennzeichen,nummernschild wifi_name:wlan-name,name_des_wlans,wlan,w-lan anniversary:hochzeitstag boss:chef,chefin doctor:hausarzt,hausärztin,arzt dentist:zahnarzt,zahnärztin star_sign:sternzeichen mother_tongue:muttersprache hometown:heimatstadt,heimatort postcode:postleitzahl locker_number:spindnummer,spind member_number:mitgliedsnummer insurance_number:versicherungsnummer hobby:hobby school:schule university:universität,uni team:mannschaft,verein vet:tierarzt,tierärztin plumber:klempner electrician:elektriker hairdresser:friseur,friseurin physio:physiotherapeut,physiotherapeutin lawyer:anwalt,anwältin babysitter:babysitter,babysitterin landlord:vermieter,vermieterin teacher:lehrer,lehrerin therapist:therapeut,therapeutin saints_day:namenstag nationality:staatsangehörigkeit room:zimmernummer seat:sitzplatz username:benutzername",
   secrets:
     "wifi_password:wlan-passwort,w-lan-passwort,wlan-schlüssel,passwort_fürs_wlan,passwort_des_wlans,wifi-passwort password:passwort,kennwort pin:pin,geheimzahl card_number:kartennummer,kreditkartennummer,kreditkarte cvv:cvv,prüfnummer alarm_code:alarmcode,code_der_alarmanlage door_code:türcode,code_der_haustür,code_fürs_tor safe_code:tresorcode,tresorkombination bank_account:iban,kontonummer",
   nouns:
     "colour:farbe,lieblingsfarbe food:essen,lieblingsessen dish:gericht,lieblingsgericht film:film,lieblingsfilm book:buch,lieblingsbuch song:lied,lieblingslied band:band,lieblingsband singer:sänger,sängerin,lieblingssänger music:musik,lieblingsmusik author:autor,autorin,lieblingsautor city:stadt,lieblingsstadt country:land,lieblingsland season:jahreszeit,lieblingsjahreszeit animal:tier,lieblingstier fruit:obst,lieblingsobst drink:getränk,lieblingsgetränk wine:wein,lieblingswein tea:tee,lieblingstee sport:sport,lieblingssport team:lieblingsverein,mannschaft restaurant:restaurant,lieblingsrestaurant game:spiel,lieblingsspiel series:serie,lieblingsserie place:ort,lieblingsort dessert:nachtisch,lieblingsnachtisch cake:kuchen,lieblingskuchen ice_cream:eis,lieblingseis flower:blume,lieblingsblume number:zahl,lieblingszahl day:tag spare_key:ersatzschlüssel,zweitschlüssel,reserveschlüssel keys:schlüssel passport:pass,pässe,reisepass,reisepässe first_aid_kit:verbandskasten,erste-hilfe-kasten documents:dokumente,papiere,unterlagen toolbox:werkzeugkasten tools:werkzeug charger:ladegerät torch:taschenlampe umbrella:regenschirm suitcase:koffer",
-  my: "mein|meine|meinem|meinen|meiner|meines|unseres|unser|unsere|unserem|unseren|unserer",
+  possessed: ["(?:seine[rnm]?|ihre[rnm]?|sein|ihr) (?<rel>{relation}|{slot})", "{name}s {rel}"],
+  reordered: [
+    [
+      "(?:und )?((?:am|im|in|an|um|seit|jeden|jede|jedes|jetzt|nun|morgens|abends|mittags|nachts|nachmittags|vormittags|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s|immer|meistens|normalerweise|gewöhnlich|üblicherweise|oft|manchmal|zum|zur|bei|beim|mit|vor|nach|früher|damals|als|von|vom|bis|ab|unter|werktags|auf|für|einmal|zweimal|dreimal|alle|mittlerweile|inzwischen|zurzeit|derzeit|momentan|seitdem|dort|aus)(?: [\\p{L}\\d'.-]+){0,4}?) (\\p{Ll}+) (ich|wir)(?: (.+))?",
+      "$3 $2 $1 $4",
+    ],
+    ["(?:(?:{my}) {relation}(?: {name})?|{name}) und ich (.+)", "wir $1"],
+  ],
+  things: [
+    "(?:mein|meine|unser|unsere|der|die|das) (?:neue[rs]? |alte[rs]? )?(?<thing>handy|smartphone|laptop|rechner|computer|tablet|kamera|drucker|router|heizung|ofen|backofen|herd|spülmaschine|waschmaschine|kühlschrank|wärmepumpe|fernseher|uhr|gitarre|klavier|geige|motorrad|roller|wohnwagen|wohnmobil|boot|nähmaschine|kaffeemaschine|rasenmäher|fahrrad|rad|bank|krankenkasse|versicherung|stromanbieter|anbieter) ist (?:eine? |von |bei der |die )(?<o>(?:\\p{Ll}+ )?(?!(?:problem|witz|schrott|katastrophe|traum|mist|geschenk|ding)\\b)[\\p{L}\\d].+)",
+  ],
+  settled: [
+    "(?:der|die|das|unser|unsere|mein|meine) (?<thing>[\\p{L}-]+(?: [\\p{L}-]+){0,3}?) (?:wird|werden) (?<o>(?:nun |jetzt |doch )?(?:hell|dunkel|blass|zart|pastell|tannen|himmel|salbei)?(?:blau|grün|gelb|rot|weiß|schwarz|grau|beige|braun|orange|rosa|lila|türkis)(?:,? nicht .+)?|(?:.+ )(?:heißen|stattfinden|gefeiert|gestrichen)|(?:.+), nicht .+)",
+    "(?:der|die|das) (?<thing>hochzeit|feier|party|taufe|konfirmation|kommunion|umzug|treffen|kurs|konzert|sommerfest|geburtstagsfeier) (?:findet|finden) (?<o>.+ statt)",
+  ],
+  my: "einer unserer|eine unserer|eines unserer|einer meiner|eine meiner|mein|meine|meinem|meinen|meiner|meines|unseres|unser|unsere|unserem|unseren|unserer",
   the: "der|die|das|den|ein|eine",
   owned: [
-    "(?:{my}|der|die|das) (?<slot>{slot}) (?:ist|sind|heißt|lautet|:|=)(?: jetzt| am)?(?= ) (?<o>.+)",
+    "(?:{my}|der|die|das) (?:neue[rs]? |aktuelle[rs]? )?(?<slot>{slot}) (?:ist|sind|heißt|lautet|:|=)(?: jetzt| am)?(?= ) (?<o>.+)",
+    "(?<o>{name}) ist (?:{my}) (?:(?:beste[rn]?|ältere[r]?|jüngere[r]?|große[r]?|kleine[r]?|neue[r]?|älteste[r]?|jüngste[r]?) )?(?<rel>{relation})",
+    "(?<o>{name}) ist (?:{my}) (?:neue[r]? )?(?<slot>{slot})",
+    "(?:der|die|das) (?<slot>{slot}) (?:{my}) (?:autos|wagens|fahrrads|rads|motorrads) (?:ist|lautet) (?<o>.+)",
     "(?<owner>[\\p{L}·-]+)s (?<slot>{slot}) ist(?: am)? (?<o>.+)",
     "(?:der|die|das) (?<slot>{slot}) von (?<owner>{name}) ist(?: am)? (?<o>.+)",
     "(?:der|die|das) (?<slot>{slot}) (?:{my}) (?<rel>{relation})(?: (?<owner>{name}))? ist(?: am)? (?<o>.+)",
     "(?:der|die|das) (?<slot>{slot}) von (?:{my}) (?<rel>{relation})(?: (?<owner>{name}))? ist(?: am)? (?<o>.+)",
-    "(?:{my}|der|die|das) (?<slot>{slot}) (?:für|von|vom|des|der|fürs) .{2,40}? (?:ist|lautet) (?<o>.+)",
+    "(?:{my}|der|die|das) (?<slot>{slot}) (?:für|von|vom|des|der|fürs) (?<of>.{2,40}?) (?:ist|lautet) (?<o>.+)",
   ],
   favourite: [
     "(?:{my}) (?<noun>lieblings[\\p{L}]+) (?:ist|sind|war schon immer|heißt) (?<o>.+)",
@@ -119,7 +143,7 @@ export const de: LanguageRules = {
     first:
       "(?:(?:ich|wir) )?(?:habe|haben|fliege|fliegen|gehe|gehen|fahre|fahren|reise|reisen|treffe|treffen|besuche|besuchen|beginne|beginnen|fange|fangen|ziehe|ziehen|heirate|heiraten|feiere|feiern|kommt|kommen|komme|esse|essen|bin im urlaub|sind im urlaub|muss|müssen|werde|werden|hole|holen|unterschreibe|gebe|laufe|spiele|spielen|starte|starten|mache|machen|kaufe|kaufen|arbeite|bekomme|bekommen|sehe|sehen)(?: (?:ich|wir))?",
     third:
-      "(?:ist|sind|kommt|kommen|beginnt|beginnen|fährt|fahren|fliegt|kehrt|heiratet|heiraten|besucht uns|besuchen uns|hat|haben|geht|spielt|läuft ab|endet|schließt|öffnet|zieht|wird|findet|startet)",
+      "(?:ist|sind|kommt|kommen|beginnt|beginnen|fährt|fahren|fliegt|kehrt|heiratet|heiraten|besucht uns|besuchen uns|hat|haben|geht|spielt|läuft|endet|schließt|öffnet|zieht|wird|findet|startet)",
     past: "gestern|war|waren|hatte|hatten|letzte[nrs]?|vorige[nrs]?|vor \\S+ (?:tagen|wochen|monaten|jahren|tag|woche)|ging|kam|kaufte|sah|sagte|(?:bin|habe|haben|hat|ist|sind) .{0,60}(?:ge\\p{L}+(?:t|en)|besucht|bekommen|verkauft)",
     have: "(?:ich habe|wir haben|habe ich|haben wir) (?!keine?n? )(?:einen |eine |ein |den |die |das )?",
     appointments:
@@ -127,9 +151,9 @@ export const de: LanguageRules = {
     you: "du|dir|dich|dein\\p{L}*|erinnere mich|wecker|timer",
   },
   regular:
-    "(?:der|die|das|mein|meine|unser|unsere) (?:[\\p{L}-]+ ){1,4}?(?:ist|sind|öffnet|öffnen|schließt|schließen|fährt|fahren|beginnt|kommt|kommen|kostet|wird|werden|hat|probt|findet)",
+    "(?:der|die|das|mein|meine|unser|unsere|(?=(?:müll|altpapier|biomüll|chorprobe|training|probe|markt|schule) )) ?(?:[\\p{L}-]+ ){1,4}?(?:ist|trifft|treffen|sind|öffnet|öffnen|schließt|schließen|fährt|fahren|beginnt|kommt|kommen|kostet|wird|werden|hat|probt|findet)",
   measures:
-    "(?:der|die|das|mein|meine|unser|unsere) (?:[\\p{L}-]+ ){1,4}?(?:kostet|kosten|wiegt|wiegen|misst|verlangt|fasst|braucht|brauchen|dauert|verbraucht)",
+    "(?:der|die|das|mein|meine|unser|unsere) (?:[\\p{L}-]+ ){1,4}?(?:kostet|kosten|beträgt|betragen|liegt bei|ist eingestellt auf|steht auf|wiegt|wiegen|misst|verlangt|fasst|braucht|brauchen|dauert|verbraucht)",
   connectors: "und|aber|weil|denn|obwohl|und auch|und außerdem|während|sondern",
   elided: "ich ",
   youToI: [

@@ -36,8 +36,13 @@ export const en: LanguageRules = {
     nextWeekday: ["(?:on |this |this coming |coming |by )?{wd}"],
     nextWeek: "next week",
     nextMonth: "next month",
+    monthOnly: [
+      "(?:in|at the (?:start|beginning|end) of|in (?:early|late|mid)|from|until|this|by) {month}(?! \\d)",
+    ],
+    nextYear: "next year",
+    weekends: ["(?:this|this coming|at the|over the) weekend", "next weekend"],
     recurring:
-      "every|each|(?:{weekday})s|daily|weekly|monthly|yearly|weekdays?|weekends|(?:once|twice|times) (?:a|per) (?:day|week|month|year)|(?:a|per) (?:day|week|month|year)|all year|in the mornings?|in the evenings?|at night|in (?:summer|winter|spring|autumn)|on my way|before bed|after (?:dinner|lunch)|for breakfast|for dinner|for lunch",
+      "every|each|(?:{weekday})s|daily|weekly|monthly|yearly|weekdays|weekends|(?:once|twice|times) (?:a|per) (?:day|week|month|year)|(?:a|per) (?:day|week|month|year)|all year|in the mornings?|in the evenings?|at night|in (?:summer|winter|spring|autumn)|(?:every|each) other (?:day|week|month|year|weekday)|fortnightly|(?:the )?(?:first|second|third|fourth|last) (?:{weekday}) of (?:the|each|every) month|(?:{weekday}) (?:nights|mornings|evenings|afternoons)|(?:on|at) weekends|when(?:ever)? (?:i'm|we're|i am|we are) (?:away|out|at work|abroad|on holiday|travelling|traveling)|during the week|before bed|after (?:dinner|lunch)|for breakfast|for dinner|for lunch",
     time: "(?:at (?:about |around )?\\d[\\d:.]*(?: ?[ap]\\.?m\\.?| o'clock)?|at (?:noon|midnight|lunchtime)|in the (?:morning|afternoon|evening)|morning|afternoon|evening|night),?",
     smallWeekdays: false,
     on: "on",
@@ -53,15 +58,23 @@ export const en: LanguageRules = {
     illness:
       "asthma|diabetes|type \\d diabetes|migraines?|epilepsy|arthritis|adhd|depression|hay fever|eczema|psoriasis|hypothyroidism|hyperthyroidism|crohn's.*|endometriosis|pacemaker|high blood pressure|low blood pressure|hypertension|high cholesterol|sleep apn(?:o)?ea|tinnitus|scoliosis|vertigo|anxiety|insomnia|reflux|gout|anaemia|anemia|celiac disease|coeliac disease|heart condition|heart disease|slipped disc|herniated disc|back problems?|knee problems?|fibromyalgia|rheumatism|osteoporosis|dyslexia|panic attacks|dementia|alzheimer's|parkinson's|cancer|multiple sclerosis|glaucoma|cataracts|autism",
     medicine:
-      "mg|mcg|milligrams|pills?|tablets?|drops|inhaler|ventolin|salbutamol|insulin|antidepressants?|statins?|blood thinners?|antihistamines?|beta blockers?|ibuprofen|paracetamol|aspirin|medication|levothyroxine|metformin|omeprazole|[\\p{L}]+(?:pril|sartan|olol|statin|oxetine|azole|traline|idone|thyroxine|formin|zepam|zolam|cillin)|vitamin [A-Z]\\d*|iron supplements|supplements|cortisone|epipen",
+      "mg|mcg|milligrams|pills?|tablets?|drops|inhaler|ventolin|salbutamol|insulin|warfarin|eliquis|xarelto|lithium|ritalin|prozac|xanax|valium|tamoxifen|steroids|painkillers|eye drops|sleeping pills|the pill|hrt|antidepressants?|statins?|blood thinners?|antihistamines?|beta blockers?|ibuprofen|paracetamol|aspirin|medication|levothyroxine|metformin|omeprazole|[\\p{L}]+(?:pril|sartan|olol|statin|oxetine|azole|traline|idone|thyroxine|formin|dipine|gliptin|triptan|profen|lukast|parin|xaban|tinib|arone|gabalin|gabapentin|oxicam|lamide|zepam|zolam|cillin)|vitamin [A-Z]\\d*|iron supplements|supplements|cortisone|epipen",
     birth:
       "(?:the )?\\d{1,2}(?:st|nd|rd|th)?\\b.*|(?:january|february|march|april|may|june|july|august|september|october|november|december)\\b.*|(?:19|20)\\d\\d.*",
+    nation:
+      "(?:[\\p{L}]{2,}(?:ese|ish|ench|utch|wiss|reek|zech|hai|raeli)|american|african|german|italian|norwegian|russian|ukrainian|romanian|bulgarian|hungarian|austrian|australian|canadian|mexican|brazilian|argentinian|chilean|colombian|peruvian|venezuelan|cuban|indian|iranian|korean|belgian|catalan|croatian|serbian|bosnian|albanian|estonian|latvian|lithuanian|nigerian|egyptian|syrian|asian|european|galician|georgian|armenian|muslim|jewish|catholic|buddhist|hindu)(?= |$)",
+    breed:
+      "(?:[\\p{L}-]+ )?(?:collie|terrier|retriever|labrador|poodle|beagle|spaniel|dachshund|siamese|persian|tabby|shepherd|corgi|husky|bulldog|boxer|pug|whippet|greyhound|mongrel|setter|pointer|schnauzer|maine coon|ragdoll|lurcher|rescue(?: dog| cat)?|mix|cross|doodle|dalmatian|chihuahua|rottweiler|great dane|pomeranian|shih tzu)",
+    goods:
+      "(?:solar panels|garden|balcony|allotment|caravan|camper ?van|cabin|boat|motorbike|motorcycle|scooter|bike|e-bike|tandem|electric car|summer house|holiday home|piano|wood stove|heat pump|greenhouse|vegetable garden|veg patch|beehives?|sauna|garage|spare room|guest room|air fryer|bread maker|sewing machine|telescope|season ticket|railcard|library card|driving licen[cs]e|kindle|e-reader|campervan|canoe|kayak|tent)",
+    teach:
+      "(?:year|grade|class|form|kindergarten|nursery|primary|preschool|reception|sixth form|high school|secondary school|middle school|primary school|university|college)",
     job: "teacher|nurse|doctor|engineer|lawyer|architect|baker|carpenter|chef|cook|waiter|waitress|driver|developer|programmer|designer|writer|journalist|translator|musician|student|professor|researcher|scientist|biologist|chemist|physicist|pharmacist|dentist|vet|veterinarian|psychologist|therapist|physiotherapist|accountant|consultant|electrician|plumber|mechanic|gardener|farmer|photographer|painter|hairdresser|librarian|secretary|receptionist|salesperson|shop assistant|cashier|police officer|firefighter|soldier|pilot|flight attendant|sailor|fisherman|builder|bricklayer|tailor|social worker|civil servant|midwife|surgeon|paramedic|economist|manager|director|editor|illustrator|artist|actor|actress|singer|dancer|coach|trainer|tutor|technician|analyst|administrator|welder|postman|butcher|joiner|luthier|bookseller|childminder|nanny|carer|optician|radiologist|pediatrician|paediatrician|cardiologist|geologist|archaeologist|historian|philosopher|mathematician|judge|notary|banker|broker|estate agent|entrepreneur|founder|sommelier|barista|bartender|beekeeper|winemaker|florist|potter|jeweller|watchmaker|locksmith|surveyor|statistician",
     tongue:
       "(?:a little |some |fluent |basic |only |both )?(?:english|spanish|catalan|french|german|italian|portuguese|galician|basque|arabic|chinese|mandarin|japanese|korean|russian|polish|dutch|swedish|norwegian|danish|finnish|greek|turkish|romanian|ukrainian|hindi|urdu|hebrew|welsh|irish|czech|hungarian|latin|swahili|vietnamese|thai|bulgarian|croatian|serbian)",
     kin: "sons?|daughters?|kids?|child|children|brothers?|sisters?|siblings?|twins?|grandchildren|grandsons?|granddaughters?|grandchild|girlfriend|boyfriend|wife|husband|stepsons?|stepdaughters?|nephews?|nieces?|baby|cousins?",
     pet: "dogs?|cats?|pupp(?:y|ies)|kittens?|rabbits?|hamsters?|parrots?|canar(?:y|ies)|tortoises?|turtles?|horses?|pon(?:y|ies)|hens?|chickens?|goldfish|guinea pigs?|fish|snakes?|gecko|budgies?|goats?|sheep|donkeys?|ferrets?",
-    play: "guitar|piano|violin|cello|drums|bass|flute|saxophone|sax|trumpet|clarinet|ukulele|accordion|banjo|viola|harp|organ|football|tennis|basketball|chess|padel|volleyball|rugby|golf|handball|hockey|badminton|squash|cricket|baseball|table tennis|darts|bridge|poker|video games",
+    play: "guitar|piano|violin|cello|drums|bass|flute|saxophone|sax|trumpet|clarinet|ukulele|accordion|banjo|viola|harp|organ|football|tennis|basketball|chess|padel|volleyball|rugby|golf|handball|hockey|badminton|squash|cricket|baseball|table tennis|darts|bridge|poker|video games|oboe|bassoon|recorder|trombone|tuba|percussion|mandolin|double bass|keyboard|synth|bagpipes|snooker|pool|softball|lacrosse|dominoes|go|scrabble|dungeons and dragons|water polo|floorball|futsal|in an? .+|for (?:the |fc )?.+ team",
     sport:
       "yoga|pilates|swimming|running|climbing|hiking|cycling|judo|karate|boxing|crossfit|surfing|skiing|sailing|rowing|dancing|ballet|jogging|kayaking|horse riding|fishing|birdwatching|pottery|to the gym.*|to yoga.*",
   },
@@ -79,34 +92,41 @@ export const en: LanguageRules = {
     ["(?:i'm|i am) (?:no longer|not) (.+?)(?: any ?more| any longer)", "i'm $1", "No longer"],
     ["(?:i'm|i am) no longer (.+)", "i'm $1", "No longer"],
     [
-      "(?:i|we)(?:'ve| have)? (?:stopped|quit|given up|gave up) (?:eating|drinking) (.+)",
+      "(?:i|we)(?:'ve| have)? (?:just |finally )?(?:stopped|quit|given up|gave up) (?:eating|drinking) (.+)",
       "i eat $1",
       "",
     ],
     ["(?:i|we) used to (.+?),? but not any ?more", "i $1", ""],
   ],
   habits:
-    "use>uses eat>eats drink>drinks cook>cooks buy>buys take>takes go>goes sleep>sleeps wake>wakes get_up>gets_up wear>wears run>runs walk>walks cycle>cycles work>works read>reads watch>watches listen>listens keep>keeps put>puts leave>leaves have>has start>starts finish>finishes do>does make>makes order>orders pay>pays travel>travels sit>sits add>adds play>plays swim>swims train>trains visit>visits meet>meets call>calls bake>bakes clean>cleans shop>shops fly>flies drive>drives smoke>smokes skip>skips study>studies practise>practises practice>practices write>writes bring>brings feed>feeds water>waters",
+    "use>uses eat>eats drink>drinks cook>cooks buy>buys take>takes go>goes sleep>sleeps wake>wakes get_up>gets_up wear>wears run>runs walk>walks cycle>cycles work>works read>reads watch>watches listen>listens keep>keeps put>puts leave>leaves have>has start>starts finish>finishes do>does make>makes order>orders pay>pays travel>travels sit>sits add>adds play>plays swim>swims train>trains visit>visits meet>meets call>calls bake>bakes clean>cleans shop>shops fly>flies drive>drives smoke>smokes skip>skips study>studies practise>practises practice>practices write>writes bring>brings feed>feeds water>waters pick_up>picks_up look_after>looks_after help>helps babysit>babysits volunteer>volunteers teach>teaches sing>sings paint>paints bike>bikes commute>commutes stay>stays come>comes spend>spends celebrate>celebrates iron>irons set>sets return>returns",
   habitSubject: "(?:i|we) ",
   habitAdverbs:
     "always|never|usually|normally|only ever|generally|mostly|almost always|hardly ever|rarely",
   relations:
-    "sister:sister,sis brother:brother mother:mother,mum,mom,mam father:father,dad wife:wife husband:husband partner:partner girlfriend:girlfriend boyfriend:boyfriend fiance:fiancé,fiancée,fiance son:son daughter:daughter child:child,kid children:children,kids baby:baby parents:parents grandmother:grandmother,grandma,granny,gran,nan grandfather:grandfather,grandad,granddad,grandpa aunt:aunt,auntie uncle:uncle cousin:cousin nephew:nephew niece:niece grandson:grandson granddaughter:granddaughter mother_in_law:mother-in-law father_in_law:father-in-law brother_in_law:brother-in-law sister_in_law:sister-in-law friend:friend,best_friend,mate neighbour:neighbour,neighbor flatmate:flatmate,roommate,housemate boss:boss,manager colleague:colleague,coworker,workmate teacher:teacher dog:dog,puppy cat:cat,kitten pet:pet rabbit:rabbit parrot:parrot horse:horse tortoise:tortoise doctor:doctor,gp dentist:dentist landlord:landlord,landlady stepson:stepson stepdaughter:stepdaughter twin:twin godmother:godmother godfather:godfather",
+    "family:whole_family,family guest:guest,guests,visitor sister:sister,sis,sisters brother:brother,brothers mother:mother,mum,mom,mam father:father,dad wife:wife husband:husband partner:partner girlfriend:girlfriend boyfriend:boyfriend fiance:fiancé,fiancée,fiance son:son daughter:daughter child:child,kid children:children,kids baby:baby parents:parents,folks grandparents:grandparents in_laws:in-laws grandmother:grandmother,grandma,granny,gran,nan grandfather:grandfather,grandad,granddad,grandpa grandchild:grandchild grandchildren:grandchildren,grandkids aunt:aunt,auntie uncle:uncle cousin:cousin,cousins nephew:nephew niece:niece grandson:grandson granddaughter:granddaughter mother_in_law:mother-in-law father_in_law:father-in-law brother_in_law:brother-in-law sister_in_law:sister-in-law friend:friend,best_friend,mate,friends neighbour:neighbour,neighbor,neighbours,neighbors flatmate:flatmate,roommate,housemate boss:boss,manager colleague:colleague,coworker,co-worker,workmate,colleagues,assistant teacher:teacher dog:dog,puppy,dogs cat:cat,kitten,cats pet:pet rabbit:rabbit parrot:parrot horse:horse tortoise:tortoise doctor:doctor,gp dentist:dentist landlord:landlord,landlady stepson:stepson stepdaughter:stepdaughter twin:twin godmother:godmother godfather:godfather",
   slots:
-    "name:name,full_name birthday:birthday home_address:address,home_address phone:phone_number,mobile_number,telephone_number,number email:email,e-mail,email_address id_number:id_number,passport_number,social_security_number,tax_number employer:employer,company job:job,profession,occupation salary:salary blood_type:blood_type,blood_group shoe_size:shoe_size,shoes_size shirt_size:shirt_size,t-shirt_size ring_size:ring_size trouser_size:trouser_size,pants_size clothes_size:size,clothes_size height:height weight:weight car:car bike:bike,bicycle licence_plate:licence_plate,license_plate,number_plate,plate_number wifi_name:wifi_name,wi-fi_name,wifi_network,wifi's_name,wifi anniversary:wedding_anniversary,anniversary boss:boss,manager doctor:doctor,gp dentist:dentist star_sign:star_sign,zodiac_sign mother_tongue:mother_tongue,native_language,first_language hometown:hometown,home_town postcode:postcode,zip_code locker_number:locker_number,locker member_number:member_number,membership_number,library_card_number insurance_number:insurance_number,policy_number hobby:hobby school:school university:university team:team,football_team saints_day:saint's_day,name_day wife_name:wife's_name husband_name:husband's_name nationality:nationality vet:vet plumber:plumber electrician:electrician hairdresser:hairdresser physio:physio,physiotherapist lawyer:lawyer accountant:accountant babysitter:babysitter landlord:landlord,landlady teacher:teacher therapist:therapist desk:desk_number order_number:order_number bin_day:bin_day,rubbish_day room:room_number,hotel_room seat:seat_number username:username,user_name,login",
+    "name:name,full_name middle_name:middle_name maiden_name:maiden_name surname:surname,last_name,family_name birthday:birthday home_address:address,home_address phone:phone_number,mobile_number,telephone_number,number email:email,e-mail,email_address id_number:id_number,passport_number,social_security_number,tax_number employer:employer,company job:job,profession,occupation salary:salary blood_type:blood_type,blood_group shoe_size:shoe_size,shoes_size shirt_size:shirt_size,t-shirt_size ring_size:ring_size trouser_size:trouser_size,pants_size clothes_size:size,clothes_size height:height weight:weight car:car bike:bike,bicycle licence_plate:licence_plate,license_plate,number_plate,plate_number,plate,registration,registration_number wifi_name:wifi_name,wi-fi_name,wifi_network,wifi's_name,wifi anniversary:wedding_anniversary,anniversary boss:boss,manager doctor:doctor,gp dentist:dentist star_sign:star_sign,zodiac_sign mother_tongue:mother_tongue,native_language,first_language hometown:hometown,home_town postcode:postcode,zip_code locker_number:locker_number,locker member_number:member_number,membership_number,library_card_number insurance_number:insurance_number,policy_number hobby:hobby school:school university:university team:team,football_team saints_day:saint's_day,name_day wife_name:wife's_name husband_name:husband's_name nationality:nationality vet:vet plumber:plumber electrician:electrician hairdresser:hairdresser,barber cleaner:cleaner,cleaning_lady gardener:gardener mechanic:mechanic physio:physio,physiotherapist lawyer:lawyer accountant:accountant babysitter:babysitter landlord:landlord,landlady teacher:teacher therapist:therapist desk:desk_number order_number:order_number bin_day:bin_day,rubbish_day room:room_number,hotel_room seat:seat_number username:username,user_name,login",
   secrets:
     "wifi_password:wifi_password,wi-fi_password,wifi_code,wifi_key,password_for_the_wifi password:password,passcode,passphrase pin:pin,pin_code,pin_number card_number:card_number,credit_card_number,credit_card,debit_card_number cvv:cvv,cvc,security_code alarm_code:alarm_code,code_for_the_alarm,alarm_pin door_code:door_code,gate_code,entry_code,garage_code safe_code:safe_code,safe_combination,combination_of_the_safe phone_pin:phone_pin,unlock_code bank_account:iban,account_number,bank_account_number api_key:api_key,secret_key,access_token,token",
   nouns:
     "colour:color,colour food:food dish:dish film:film,movie book:book song:song band:band singer:singer music:music author:author,writer city:city country:country season:season animal:animal fruit:fruit drink:drink wine:wine tea:tea coffee:coffee sport:sport team:team,football_team restaurant:restaurant cafe:café,cafe game:game series:series,show,tv_show place:place dessert:dessert cake:cake pizza:pizza ice_cream:ice_cream,ice_cream_flavour,ice_cream_flavor flower:flower number:number day:day,day_of_the_week spare_key:spare_key,spare_keys,extra_key keys:keys,key passport:passport,passports first_aid_kit:first_aid_kit documents:documents,papers toolbox:toolbox tools:tools charger:charger torch:torch,flashlight car_papers:car_papers umbrella:umbrella insurance_papers:insurance_papers christmas_decorations:christmas_decorations suitcase:suitcase,suitcases",
-  my: "my|our",
+  my: "my|our|one of my|one of our",
   the: "the|a|an|this",
   owned: [
-    "(?:{my}|the) (?<slot>{slot}) ?(?:is|are|was|'s|:|=)(?: on| now| currently| called)* (?<o>.+)",
+    "(?:{my}|the) (?:(?:new|current|home|mobile|full) )?(?<slot>{slot}) ?(?:is|are|was|'s|:|=)(?: on| now| currently| called)* (?<o>.+)",
+    "(?:it's|it is) (?:{my}) (?<rel>{relation})(?: (?<owner>{name}))?'s (?<slot>birthday|anniversary|name day) on (?<o>.+)",
+    "(?:it's|it is) (?<owner>{name})'s (?<slot>birthday|anniversary|name day) on (?<o>.+)",
+    "(?<o>{name}) is (?:{my}) (?<slot>{slot})",
+    "(?!{nation})(?<o>{name}) is (?:{my}) (?:(?:best|older|younger|little|big|new|twin|eldest|youngest|next-door) )?(?<rel>{relation})",
+    "(?:{my}) (?:(?:best|older|younger|little|big|new|twin|eldest|youngest|next-door) )?(?<rel>{relation})(?: is|'s called) (?!{nation})(?<o>{name})",
+    "(?:{my}) (?:(?:best|older|younger|little|big|new|twin|eldest|youngest|next-door) )?(?<rel>{relation})(?:,? (?<owner>{name}),?)? (?:has|have) (?:(?:his|her|their) )?(?<slot>birthday|name day) (?:is )?on (?<o>.+)",
+    "(?:the )?(?:number |licence |license )?(?<slot>plate|registration) (?:of|on) (?:{my}) car is (?<o>.+)",
     "(?<owner>{name})'s (?<slot>{slot}) (?:is|are|'s)(?: on| now)* (?<o>.+)",
     "(?:{my}) (?<rel>{relation})(?:,? (?<owner>{name}),?)?'s (?<slot>{slot}) (?:is|are)(?: on| now)* (?<o>.+)",
-    "(?:{my}|the) (?<slot>{slot}) (?:for|of|to|at) .{2,40}? is(?: now)? (?<o>.+)",
-    "(?:{my}) [\\p{L}]+ (?<slot>{slot}) is(?: now)? (?<o>.+)",
-    "the (?:[\\p{L}-]+ )(?<slot>{slot}) is(?: now)? (?<o>.*\\d.*)",
+    "(?:{my}|the) (?<slot>{slot}) (?:for|of|to|at) (?:the |my |our )?(?<of>.{2,40}?) is(?: now)? (?<o>.+)",
+    "(?:{my}) (?!middle|maiden|user|stage|pen|brand|company|domain|new|old|home|mobile|current|full)(?<of>[\\p{L}]+) (?<slot>{slot}) is(?: now)? (?<o>.+)",
+    "the (?!new |current )(?<of>[\\p{L}-]+) (?<slot>{slot}) is(?: now)? (?<o>.*\\d.*)",
   ],
   favourite: [
     "(?:{my}) (?:all-time |absolute )?favou?rite (?<noun>[\\p{L}-]+(?: [\\p{L}-]+){0,2}?) (?:is|are|is still|has always been|used to be) (?<o>.+)",
@@ -118,22 +138,37 @@ export const en: LanguageRules = {
     "there(?:'s| is| are) (?:a|an|the) (?<thing>spare [\\p{L}]+(?: [\\p{L}]+)?|first aid kit|fuse box) (?<o>(?:in|under|behind|on|inside|next to|above|at) .+)",
   ],
   passing:
-    "trick|secret|solution|fix|cause|culprit|reason|issue|dog|cat|kids?|baby|people|soup|dinner|lunch|food|problem|point|weather|time|news|cake in|son|daughter|wife|husband|mother|father|sister|brother|boss|question|answer|thing|film|movie|idea|meeting|train|bus|water|laundry|washing|coffee|tea|light|sun|moon|ball|game|match|man|woman|boy|girl|guy|traffic|house|focus|emphasis|music|radio|tv|story|article|mistake|error|bug",
+    "devil|heart|head|mind|money|eyes?|file|function|variable|song|book|bottle|show|series|page|chapter|word|sentence|system|result|server|name|weekend|week|day|morning|evening|night|days|kids|guests?|train|flight|call|test|result|exam|answer|delivery|parcel|package|order|next (?:one|time|thing)|rest|only thing|main thing|best (?:thing|part)|trick|secret|solution|fix|cause|culprit|reason|issue|dog|cat|kids?|baby|people|soup|dinner|lunch|food|problem|point|weather|time|news|cake in|son|daughter|wife|husband|mother|father|sister|brother|boss|question|answer|thing|film|movie|idea|meeting|train|bus|water|laundry|washing|coffee|tea|light|sun|moon|ball|game|match|man|woman|boy|girl|guy|traffic|house|focus|emphasis|music|radio|tv|story|article|mistake|error|bug",
   chain: [
     "(?:{my}) (?<a>{relation})(?:'s|s') (?<rel>{relation})",
     "(?<owner>[\\p{L}·-]+)'s (?<rel>{relation})",
   ],
   nameArticle: "",
   adjectives:
-    "older|younger|little|big|twin|best|new|late|eldest|oldest|youngest|elder|dear|upstairs|downstairs|next-door|old|ex|close|good|other|first|second|middle",
-  bare: "mum|mom|dad|grandma|grandpa|granny|granddad|grandad|nan",
-  pronouns: "he's|she's|he|she",
+    "older|younger|little|big|twin|best|new|late|eldest|oldest|youngest|elder|dear|upstairs|downstairs|next-door|old|ex|close|good|other|half|foster|adopted|younger|new|first-born|first|second|middle",
+  bare: "everyone in my family|all of us|both of us|mum|mom|dad|grandma|grandpa|granny|granddad|grandad|nan",
+  pronouns: "he|she|they(?! say)",
+  possessed: ["(?:his|her|their) (?<rel>{relation}|{slot})", "{owner}'s {rel}"],
+  reordered: [
+    [
+      "(?:and )?((?:every|each|on|in|at|after|before|since|during) (?:[\\p{L}\\d'-]+ ?){1,4}?|most (?:days|evenings|mornings|nights)|(?:once|twice) a (?:week|month|year)|as an? (?:child|kid|teenager|student)),? ((?:i|we|he|she|(?:{my}) {relation})(?:'ve|'m|'re|'s)? .+)",
+      "$2 $1",
+    ],
+    ["(?:(?:{my}) {relation}(?: {name})?|{name}) and i (.+)", "we $1"],
+    ["i usually (\\S+) (.+)", "i $1 usually $2"],
+  ],
+  things: [
+    "(?:the|my|our) (?:new |old )?(?<thing>phone|mobile|laptop|computer|tablet|camera|printer|router|boiler|oven|dishwasher|washing machine|fridge|heat pump|tv|television|watch|e-reader|guitar|piano|violin|motorbike|scooter|van|caravan|boat|sewing machine|coffee machine|coffee maker|vacuum|mower|lawnmower|tent|bank|gym|insurer|energy supplier|internet provider|provider|operator|car insurance) is (?:now )?(?:an? |the |with )?(?<o>.+)",
+  ],
+  settled: [
+    "(?:the|our|my) (?<thing>[\\p{L}'-]+(?: [\\p{L}'-]+){0,4}?) (?:will be|is going to be|will have|will take place) (?<o>.+)",
+  ],
   mine: "i|i'm|i've|i'll|i'd|me|my|mine|myself|we|we're|we've|our|ours|us|ourselves",
   dangling:
-    "(?:it|that|this|them|those|these|him|her|you|your|yours|one|ones|so|how|what|whatever|which|to hear|to see that|to know|the (?:same|idea|first|second|third|last|former|latter|other|second option|first option)(?: (?:one|option))?|both|neither|all of|something|anything|nothing|everything|to help|to (?:say|ask|know)|there|here|option|to be (?:honest|sure)|too|very much|a lot|not)(?= |$|[,.])",
+    "(?:already|it|that|this|them|those|these|him|her|you|your|yours|one|ones|so|how|what|whatever|which|to hear|to see that|to know|the (?:same|idea|first|second|third|last|former|latter|other|second option|first option)(?: (?:one|option))?|both|neither|all of|something|anything|nothing|everything|to help|to (?:say|ask|know)|there|here|option|to be (?:honest|sure)|too|very much|a lot|not(?! to \\p{L}+ ..)|back|late|fine|okay|ok|ready|done|great|good|nice|bad|hard|easy|fun|cool|long|short|busy|closed|open|happy|sad|tired|hungry|sure|over|home|off)(?= |$|[,.])",
   plan: {
     first:
-      "(?:i|we)(?:'ve got|'ve|'m|'re| am| are|'ll| will)? ?(?:(?:also|then|finally|probably not) )?(?:have|having|got|fly|flying|go|going|travel|travelling|traveling|leave|leaving|arrive|arriving|meet|meeting|see|seeing|visit|visiting|start|starting|begin|move|moving|get|getting|take|taking|celebrate|celebrating|marry|sign|signing|pick up|picking up|host|hosting|drive|driving|run|running|play|playing|return|returning|expect|expecting|be|cook|cooking|attend|attending|give|giving|present|presenting|finish|finishing|off|on holiday|on leave|away|not working|back|buy|buying|call|hand in|do|doing|turn|need to|must|'ve booked|book|booked|an appointment|interviewing|sit|sitting|collect|collecting|paint|painting|invited|due)",
+      "(?:i|we)(?:'ve got|'ve|'m|'re| am| are|'ll| will)? ?(?:(?:also|then|finally|probably not) )?(?:have|having|got|fly|flying|go|going|travel|travelling|traveling|leave|leaving|arrive|arriving|meet|meeting|see|seeing|visit|visiting|start|starting|begin|move|moving|get|getting|take|taking|celebrate|celebrating|marry|sign|signing|pick up|picking up|host|hosting|drive|driving|run|running|play|playing|return|returning|expect|expecting|be|cook|cooking|attend|attending|give|giving|present|presenting|finish|finishing|off|on holiday|on leave|away|not working|back|buy|buying|call|hand in|do|doing|turn|need to|must|'ve booked|book|booked|an appointment|interviewing|sit|sitting|collect|collecting|paint|painting|invited)",
     third:
       "(?:is|'s|are|will|'ll|has|have|'s going|flies|fly|goes|leaves|leave|arrives|arrive|comes|come|visits|visit|starts|start|begins|moves|gets|gets back|turns|takes place|happens|opens|closes|ends|expires|finishes|returns|gets married|plays|needs to|must|runs out|falls)",
     past: "was|were|had|did|went|(?<!'ve |have )got|came|saw|left|flew|met|took|yesterday|last|ago|said|told|bought|ate|made|been|started|arrived|visited|called|happened|thought|wanted|needed|forgot|lost|broke|won|gave|ran|slept|woke|read that|heard|felt",
@@ -143,7 +178,7 @@ export const en: LanguageRules = {
     you: "you|your|remind me|timer|alarm",
   },
   regular:
-    "(?:the|our|my) (?:[\\p{L}'-]+ ){1,4}(?:is|are|has|have|opens?|closes?|leaves?|runs?|starts?|comes?|goes|happens?|meets?|gets?|takes? place|rehearses?|collects?|delivers?|costs?|renews?|needs?)",
+    "(?:(?:the|our|my) |(?=(?:trash|rubbish|recycling|garbage|paper|glass|compost|bins?|post|mail|school|choir|band|football|practice|church|market) ))(?:[\\p{L}'-]+ ){1,4}(?:is|are|has|have|opens?|closes?|leaves?|runs?|starts?|comes?|goes|happens?|meets?|gets?|takes? place|rehearses?|collects?|delivers?|go(?:es)? out|costs?|renews?|needs?)",
   measures:
     "(?:the|our|my) (?:[\\p{L}'-]+ ){1,4}(?:costs?|weighs?|measures?|charges?|holds?|needs?|takes|expires?|renews?|runs at|is (?:about |exactly )?\\d+(?:[.,]\\d+)? ?(?:cm|mm|m|metres|meters|kg|g|grams|litres|liters|km|kilometres|bar|watts|inches|feet|square metres|m2|euros)(?= |$))",
   connectors: "and|but|so|because|although|though|and also|yet|and then|while|whereas|plus",

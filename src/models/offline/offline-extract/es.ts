@@ -7,7 +7,7 @@ export const es: LanguageRules = {
   code: "es",
   verbFinal: false,
   words:
-    "el la los las un una unos unas de del al a en y o u que con por para sin sobre entre desde hasta si no sí ni es son está están soy eres era fue ser estar he has ha hemos han hay tengo tiene tenemos yo tú él ella nosotros ellos me te se nos os le les lo mi mis tu tus su sus nuestro nuestra nuestros nuestras este esta esto ese esa eso estos estas muy más menos también tampoco ya siempre nunca jamás pero porque como cuando donde quien qué cómo cuándo dónde cuál todo toda todos todas cada otro otra vivo vive viven trabajo trabaja gusta gustan encanta encantan odio prefiero quiero voy vamos llamo llama nací estudio hablo como uso bebo recuerda apunta hoy mañana ayer ahora aquí allí mejor hasta algo nada bien mal dos tres hace hago tomo mi años día alérgica alérgico hermana hermano nadie alguien gente todos",
+    "ven pasa espera mira oye dime toma venga el la los las un una unos unas de del al a en y o u que con por para sin sobre entre desde hasta si no sí ni es son está están soy eres era fue ser estar he has ha hemos han hay tengo tiene tenemos yo tú él ella nosotros ellos me te se nos os le les lo mi mis tu tus su sus nuestro nuestra nuestros nuestras este esta esto ese esa eso estos estas muy más menos también tampoco ya siempre nunca jamás pero porque como cuando donde quien qué cómo cuándo dónde cuál todo toda todos todas cada otro otra vivo vive viven trabajo trabaja gusta gustan encanta encantan odio prefiero quiero voy vamos llamo llama nací estudio hablo como uso bebo recuerda apunta hoy mañana ayer ahora aquí allí mejor hasta algo nada bien mal dos tres hace hago tomo mi años día alérgica alérgico hermana hermano nadie alguien gente todos",
   markers: esMarkers,
   dates: {
     months:
@@ -41,6 +41,18 @@ export const es: LanguageRules = {
     beforeYear: " de ",
   },
   lists: {
+    day: "(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy|ayer|\\d{1,2} de \\p{L}+|día \\d+|semana que viene|próxima semana|mes que viene|próximo mes|dentro de)(?![\\p{L}\\p{N}])",
+    someday:
+      "(?:(?:en|para|por|a (?:principios|mediados|finales) de|este|esta|el próximo|la próxima) )(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre|semana santa|navidad(?:es)?|nochevieja|reyes|carnaval|primavera|verano|otoño|invierno|puente de \\p{L}+)(?: que viene)?|(?:la|el) (?:primavera|verano|otoño|invierno|año|curso) que viene|el año próximo|el próximo (?:año|curso)",
+    usual:
+      "siempre|nunca|cada|todos|todas|solemos|suelo|normalmente|a veces|antes|fui(?:mos)?|estuv\\p{L}+",
+    do: "uso|usamos|como|comemos|bebo|bebemos|tomo|tomamos|cocino|cocinamos|compro|compramos|cojo|cogemos|voy|vamos|duermo|dormimos|levanto|levantamos|acuesto|acostamos|llevo|llevamos|corro|corremos|camino|trabajo|trabajamos|leo|leemos|veo|vemos|hago|hacemos|viajo|viajamos|desayuno|desayunamos|ceno|cenamos|juego|jugamos|nado|nadamos|entreno|entrenamos|visito|visitamos|quedo|quedamos|llamo|llamamos|limpio|limpiamos|salgo|salimos|riego|regamos|estudio|estudiamos|tengo|tenemos|teletrabajo|toco|tocamos|canto|cantamos|ensayo|ensayamos|recojo|recogemos|cuido|cuidamos|pido|pedimos|merendamos|paseo|paseamos|madrugo",
+    does: "usa|come|bebe|toma|cocina|compra|coge|va|duerme|se levanta|se despierta|se acuesta|lleva|corre|camina|trabaja|lee|ve|escucha|pone|echa|guarda|deja|hace|paga|viaja|desayuna|cena|juega|nada|entrena|visita|queda|limpia|sale|conduce|riega|estudia|pide|añade|merienda|habla|prepara|recoge|saca|pasea|cuida|llama|viene",
+    course:
+      "(?:primero|segundo|tercero|cuarto|quinto|sexto|1º|2º|3º|4º|5º|6º|primer curso|segundo curso|último curso|último año) de .+|ingeniería(?! inversa).*|medicina.*|derecho.*|magisterio.*|enfermería.*|arquitectura.*|económicas.*|filología.*|bellas artes.*|periodismo.*|psicología.*|bachillerato.*|la eso.*|(?:un )?(?:máster|doctorado|grado|ciclo|módulo|curso) (?:de|en) .+|(?:p[345]|i[345]) .*",
+    colour:
+      "blanc[oa]|negr[oa]|azul|verde|roj[oa]|amarill[oa]|gris|rosa|naranja|morad[oa]|lila|beige|marrón|crema|turquesa|violeta|granate|ocre|color .+",
+    role: "profesora?|pediatra|entrenadora?|jardinera?|jardinero|canguro|niñera|ginecólog[oa]|dermatólog[oa]|psiquiatra|oculista|gestora?|asesora?|contable|arquitect[oa]|administradora?|portera?|portero|conserje|limpiadora?|cuidadora?|tutora?|director|directora|monitora?|instructora?|mecánico|carnicero|carnicera|panadero|panadera|pintora?|albañil|cardiólog[oa]|neurólog[oa]|traumatólog[oa]|matrona|comadrona|párroco|notari[oa]|compañer[oa]",
     yo: "(?:yo |a mí |a mi )?",
     adv: "(?:(?:mucho|muchísimo|bastante|especialmente|sobre todo|demasiado|nada|tanto|también|siempre|más|mucho más) )?",
     diet: "vegetarian[oa]s?.*|vegan[oa]s?.*|celiac[oa]s?.*|celíac[oa]s?.*|pescetarian[oa]s?.*|flexitarian[oa].*|abstemi[oa].*",
@@ -62,8 +74,8 @@ export const es: LanguageRules = {
   },
   rows: esRows,
   remember: [
-    "(?:por favor,? )?(?:(?:me )?(?:puedes|podrías|quiero que|necesito que) )?(?:recuerda|recuerdes|recordar|recuérdame|acu[eé]rdate de|acordarte de|anota|anotes|anotar|anótame|apunta|apuntes|apuntar|ap[uú]ntame|apúntate|guarda|guardar|memoriza|ten en cuenta|tener en cuenta|ten presente|no (?:te )?olvides(?: de)?|no te olvides(?: de)?|toma nota de|que no se te olvide|que sepas)(?:,? por favor,?)? que (.+)",
-    "(?:por favor,? )?(?:recuerda(?: esto)?|anota(?: esto)?|apunta(?: esto)?|ap[uú]ntate|guarda(?: esto)?|nota|ten en cuenta|no olvides|memoriza(?: esto)?|que conste) ?[:,-] ?(.+)",
+    "(?:por favor,? )?(?:(?:me )?(?:puedes|podrías|quiero que|necesito que) )?(?:recuerda|remember|recuerdes|recordar|recuérdame|acu[eé]rdate de|acordarte de|anota|anotes|anotar|anótame|apunta|apuntes|apuntar|ap[uú]ntame|apúntate|guarda|guardar|memoriza|ten en cuenta|tener en cuenta|ten presente|no (?:te )?olvides(?: de)?|no te olvides(?: de)?|toma nota de|que no se te olvide|que sepas)(?:,? por favor,?)? que (.+)",
+    "(?:por favor,? )?(?:recuerda(?: esto)?|anota(?: esto)?|apunta(?: esto)?|ap[uú]ntate|guarda(?: esto)?|nota|ten en cuenta|no olvides|memoriza(?: esto)?|que conste)(?: ?[:,]| -) ?(.+)",
     "(?:por favor,? )?(?:no (?:te )?olvides|recuerda|acu[eé]rdate de) ((?:mi|el|la|los|las|nuestr[oa]|\\p{L}+r) .+)",
   ],
   ended: [
@@ -78,17 +90,23 @@ export const es: LanguageRules = {
   habitAdverbs:
     "siempre|nunca|jamás|normalmente|casi siempre|casi nunca|solo|generalmente|habitualmente|a menudo|no",
   relations:
-    "sister:hermana,hermanita brother:hermano,hermanito mother:madre,mamá,mama father:padre,papá,papa wife:mujer,esposa husband:marido,esposo partner:pareja girlfriend:novia boyfriend:novio fiance:prometido,prometida son:hijo daughter:hija children:hijos,hijas,niños baby:bebé parents:padres grandmother:abuela,yaya grandfather:abuelo,yayo aunt:tía uncle:tío cousin:primo,prima nephew:sobrino niece:sobrina grandson:nieto granddaughter:nieta mother_in_law:suegra father_in_law:suegro brother_in_law:cuñado sister_in_law:cuñada friend:amigo,amiga neighbour:vecino,vecina,vecinos flatmate:compañero_de_piso,compañera_de_piso boss:jefe,jefa colleague:compañero,compañera,compañero_de_trabajo teacher:profesor,profesora,maestra dog:perro,perra,perrito cat:gato,gata,gatito pet:mascota rabbit:conejo parrot:loro horse:caballo,yegua tortoise:tortuga doctor:médico,doctora dentist:dentista landlord:casero,casera godmother:madrina godfather:padrino twin:gemelo,gemela",
+    "sister:hermana,hermanita brother:hermano,hermanito mother:madre,mamá,mama father:padre,papá,papa wife:mujer,esposa husband:marido,esposo partner:pareja girlfriend:novia boyfriend:novio fiance:prometido,prometida son:hijo,el_niño,niño daughter:hija,la_niña,niña twins:gemelos,gemelas,mellizos,los_gemelos,las_gemelas sisters:hermanas brothers:hermanos cousins:primos,primas friends:amigos,amigas grandparents:abuelos,yayos parents_in_law:suegros grandchildren:nietos,nietas uncles:tíos guests:invitados,los_invitados,las_invitadas,uno_de_los_invitados,una_de_las_invitadas,alguno_de_los_invitados guest:el_invitado,la_invitada,un_invitado,una_invitada children:hijos,hijas,niños,los_niños,las_niñas,los_peques baby:bebé parents:padres grandmother:abuela,yaya grandfather:abuelo,yayo aunt:tía uncle:tío cousin:primo,prima nephew:sobrino niece:sobrina grandson:nieto granddaughter:nieta mother_in_law:suegra father_in_law:suegro brother_in_law:cuñado sister_in_law:cuñada friend:amigo,amiga neighbour:vecino,vecina,vecinos,vecinas,el_vecino,la_vecina,los_vecinos,las_vecinas flatmate:compañero_de_piso,compañera_de_piso boss:jefe,jefa colleague:compañero,compañera,compañero_de_trabajo teacher:profesor,profesora,maestra dog:perro,perra,perrito,el_perro,la_perra cat:gato,gata,gatito,el_gato,la_gata pet:mascota rabbit:conejo parrot:loro horse:caballo,yegua tortoise:tortuga doctor:médico,doctora dentist:dentista landlord:casero,casera godmother:madrina godfather:padrino twin:gemelo,gemela",
   slots:
-    "name:nombre,nombre_completo birthday:cumpleaños,cumple,fecha_de_nacimiento home_address:dirección,domicilio phone:teléfono,número_de_teléfono,móvil,número_de_móvil email:correo,correo_electrónico,email,e-mail id_number:dni,nie,número_de_pasaporte,número_de_la_seguridad_social employer:empresa job:trabajo,profesión,oficio salary:sueldo,salario blood_type:grupo_sanguíneo,tipo_de_sangre shoe_size:número_de_pie,número_de_zapato,talla_de_zapato,talla_de_pie shirt_size:talla_de_camisa,talla_de_camiseta trouser_size:talla_de_pantalón ring_size:talla_de_anillo clothes_size:talla height:altura weight:peso car:coche,carro bike:bici,bicicleta licence_plate:matrícula wifi_name:nombre_del_wifi,nombre_de_la_wifi,red_wifi,wifi anniversary:aniversario_de_boda,aniversario boss:jefe,jefa doctor:médico,médica,médico_de_cabecera dentist:dentista star_sign:signo,signo_del_zodiaco mother_tongue:lengua_materna hometown:pueblo_natal,ciudad_natal postcode:código_postal locker_number:número_de_taquilla,taquilla member_number:número_de_socio,número_de_socia insurance_number:número_de_póliza,póliza hobby:afición,hobby,pasatiempo school:colegio,escuela university:universidad team:equipo vet:veterinario,veterinaria plumber:fontanero electrician:electricista hairdresser:peluquero,peluquera physio:fisio,fisioterapeuta lawyer:abogado,abogada babysitter:canguro landlord:casero,casera teacher:profesor,profesora,maestra,tutora therapist:psicólogo,psicóloga saints_day:santo nationality:nacionalidad room:habitación seat:asiento username:nombre_de_usuario,usuario",
+    "name:nombre,nombre_completo birthday:cumpleaños,cumple,fecha_de_nacimiento,cumple_años,cumplen_años home_address:dirección,domicilio phone:teléfono,número_de_teléfono,móvil,número_de_móvil email:correo,correo_electrónico,email,e-mail id_number:dni,nie,número_de_pasaporte,número_de_la_seguridad_social employer:empresa job:trabajo,profesión,oficio salary:sueldo,salario blood_type:grupo_sanguíneo,tipo_de_sangre shoe_size:número_de_pie,número_de_zapato,talla_de_zapato,talla_de_pie shirt_size:talla_de_camisa,talla_de_camiseta trouser_size:talla_de_pantalón ring_size:talla_de_anillo clothes_size:talla height:altura weight:peso car:coche,carro bike:bici,bicicleta licence_plate:matrícula wifi_name:nombre_del_wifi,nombre_de_la_wifi,red_wifi,wifi anniversary:aniversario_de_boda,aniversario boss:jefe,jefa doctor:médico,médica,médico_de_cabecera dentist:dentista star_sign:signo,signo_del_zodiaco mother_tongue:lengua_materna hometown:pueblo_natal,ciudad_natal postcode:código_postal locker_number:número_de_taquilla,taquilla member_number:número_de_socio,número_de_socia insurance_number:número_de_póliza,póliza hobby:afición,hobby,pasatiempo school:colegio,escuela university:universidad team:equipo vet:veterinario,veterinaria plumber:fontanero electrician:electricista hairdresser:peluquero,peluquera physio:fisio,fisioterapeuta lawyer:abogado,abogada babysitter:canguro landlord:casero,casera teacher:profesor,profesora,maestra,tutora therapist:psicólogo,psicóloga saints_day:santo nationality:nacionalidad room:habitación seat:asiento parking_spot:plaza_de_garaje,plaza_de_parking,plaza_de_aparcamiento emergency_contact:contacto_de_emergencia customer_number:número_de_cliente,código_de_cliente reservation_code:código_de_reserva,localizador,número_de_reserva username:nombre_de_usuario,usuario",
   secrets:
     "wifi_password:contraseña_del_wifi,contraseña_de_la_wifi,clave_del_wifi,clave_de_la_wifi,contraseña_wifi password:contraseña,clave pin:pin,código_pin card_number:número_de_tarjeta,tarjeta_de_crédito,número_de_la_tarjeta cvv:cvv,código_de_seguridad alarm_code:código_de_la_alarma,código_de_alarma,clave_de_la_alarma door_code:código_de_la_puerta,código_del_portal,código_del_garaje safe_code:combinación_de_la_caja_fuerte,código_de_la_caja_fuerte bank_account:iban,número_de_cuenta,cuenta_bancaria",
   nouns:
     "colour:color food:comida,alimento dish:plato film:película,peli book:libro song:canción band:grupo,banda singer:cantante music:música author:autor,autora,escritor,escritora city:ciudad country:país season:estación animal:animal fruit:fruta drink:bebida wine:vino tea:té coffee:café sport:deporte team:equipo restaurant:restaurante game:juego series:serie place:lugar,sitio dessert:postre cake:pastel,tarta pizza:pizza ice_cream:helado flower:flor number:número day:día spare_key:llave_de_repuesto,llaves_de_repuesto,copia_de_la_llave,copia_de_las_llaves keys:llaves,llave passport:pasaporte,pasaportes first_aid_kit:botiquín documents:documentos,papeles toolbox:caja_de_herramientas tools:herramientas charger:cargador torch:linterna car_papers:papeles_del_coche umbrella:paraguas suitcase:maleta,maletas",
-  my: "mi|mis|nuestro|nuestra|nuestros|nuestras",
+  my: "(?:a )?(?:mi|mis|nuestro|nuestra|nuestros|nuestras)",
   the: "el|la|los|las|un|una",
   owned: [
-    "(?:{my}|el|la) (?<slot>{slot}) (?:es|son|está en|se llama|ahora es|:|=)(?: el| ahora)?(?= ) (?<o>.+)",
+    "(?:{my}) (?<rel>{relation}) (?<owner>{name}) (?<slot>cumplen? años)(?: el)? (?<o>\\d{1,2} de .+|día \\d.*|en \\p{L}+)",
+    "(?:{my}|el|la|los) (?<rel>{relation})(?: (?:mayor|menor|pequeñ[oa]|{name}))? (?<slot>cumplen? años)(?: el)? (?<o>\\d{1,2} de .+|día \\d.*|en \\p{L}+)",
+    "(?<owner>{name}) (?<slot>cumple años)(?: el)? (?<o>\\d{1,2} de .+|día \\d.*)",
+    "(?:el )?(?<o>\\d{1,2} de \\p{L}+) (?:es|será|celebramos) (?:el|la) (?<slot>cumpleaños|cumple|santo|aniversario) (?:de )(?:{my}) (?<rel>{relation})(?: {name})?",
+    "(?:el )?(?<o>\\d{1,2} de \\p{L}+) (?:es|será|celebramos) (?:el|la) (?<slot>cumpleaños|cumple|santo) (?:de |del )(?:la |el )?(?<owner>{name})",
+    "(?:el )?(?<o>\\d{1,2} de \\p{L}+) (?:es|celebramos) (?:{my}) (?<slot>cumpleaños|cumple|santo|aniversario de boda|aniversario)",
+    "(?:{my}|el|la)(?: nuev[oa]| actual)? (?<slot>{slot})(?: nuev[oa]| actual)?(?:,? (?:apúnta|anóta|guárda)\\p{L}+)?,?(?: es| son| está en| se llama| ahora es|:| =)(?: el| ahora)?(?: la| el)?(?: doctora?| dra| dr| señora?| don| doña)?(?= ) (?<o>.+)",
     "(?:el|la) (?<slot>{slot}) (?:de |del |d')(?:la |el )?(?<owner>{name}) (?:es|son|se llama)(?: el)? (?<o>.+)",
     "(?:el|la) (?<slot>{slot}) de (?:{my}) (?<rel>{relation})(?: (?<owner>{name}))? (?:es|son)(?: el)? (?<o>.+)",
     "(?:{my}|el|la) (?<slot>{slot}) (?:del?|para|de la) .{2,40}? es (?<o>.+)",
@@ -105,30 +123,34 @@ export const es: LanguageRules = {
   passing:
     "secreto|solución|causa|culpable|motivo|fallo|perr[oa]|gat[oa]|niñ[oa]s?|bebé|gente|sopa|cena|comida|problema|tiempo|noticia|hij[oa]s?|mujer|marido|madre|padre|hermano|hermana|jefe|pregunta|respuesta|cosa|película|idea|reunión|tren|autobús|agua|ropa|café|luz|sol|luna|pelota|partido|hombre|chico|chica|tráfico|casa|música|radio|tele|historia|error|amor|clave|truco|vida",
   chain: [
+    "(?<owner>[\\p{L}·-]+), (?:el|la|los|las) (?<rel>{relation}) de (?:{my}) (?<a>{relation}),",
+    "(?<owner>[\\p{L}·-]+), (?:{my}) (?<rel>{relation}),",
     "(?:el|la|los|las) (?<rel>{relation}) de (?:{my}) (?<a>{relation})",
-    "(?:el|la) (?<rel>{relation}) de (?:la |el )?(?<owner>[\\p{L}·-]+)",
+    "(?<rel>{relation}) de (?:{my}) (?<a>{relation})(?: (?!(?:se|tiene|tienen|es|son|vive|viven|trabaja|estudia|está|va|ha|no|le|les|ya|juega|cumple|nació|toca|habla|toma|siempre|nunca) )[\\p{L}-]+(?= )){0,2}",
+    "(?:(?:el|la) )?(?<rel>{relation}) de (?:la |el )?(?<owner>[\\p{L}·-]+)",
   ],
-  nameArticle: "la |el ",
+  nameArticle: "la |el |a ",
   adjectives:
-    "mayor|menor|pequeñ[oa]|gemel[oa]|mejor|nuev[oa]|querid[oa]|antigu[oa]|ex|de arriba|de abajo|de al lado|del trabajo",
-  bare: "mamá|papá",
+    "mayor|menor|pequeñ[oa]|gemel[oa]|mejor|nuev[oa]|querid[oa]|antigu[oa]|ex|de arriba|de abajo|de al lado|de enfrente|del trabajo|del (?:primero|segundo|tercero|cuarto|quinto|sexto|ático|bajo)",
+  bare: "mamá|papá|(?:el|la|los|las) (?:vecin[oa]s?|niñ[oa]s?|peques?|gemel[oa]s|perr[oa]|gat[oa])|(?:un[oa] de |algun[oa] de )?(?:los|las) invitad[oa]s|(?:un|una|el|la) invitad[oa]",
   pronouns: "él|ella",
-  mine: "yo|mi|mis|me|mí|conmigo|mío|mía|míos|mías|nos|nosotros|nosotras|nuestro|nuestra|nuestros|nuestras",
+  possessed: ["sus? (?<rel>{relation}|{slot})", "{rel} de {owner}"],
+  mine: "\\p{L}+[aeií]r(?:me|nos)|yo|mi|mis|me|mí|conmigo|mío|mía|míos|mías|nos|nosotros|nosotras|nuestro|nuestra|nuestros|nuestras",
   dangling:
     "(?:eso|esto|esta|este|ese|esa|lo|la que|el que|los que|las que|lo que|ello|tú|tu|tus|cómo|que te|aquello|aquella|aquel|así|mucho|muchísimo|bastante|poco|nada|algo|todo|todos|todas|ambos|el primero|la primera|el segundo|la segunda|el último|la última|la opción|la idea|saber(?:lo)?|verlo|oírlo|oír eso|ahí|aquí|allí|también|más|demasiado|de acuerdo|segur[oa]|list[oa]|bien|mal|ti)(?= |$|[,.])",
   plan: {
     first:
-      "(?:yo |nosotros |nosotras )?(?:ya |también |me |nos )?(?:tengo|tenemos|voy|vamos|vuelo|volamos|salgo|salimos|viajo|viajamos|quedo|quedamos|he quedado|hemos quedado|empiezo|empezamos|mudo|mudamos|vienen?|casamos|caso|operan|toca|llega|iré|iremos|tendré|tendremos|celebro|celebramos|ceno|cenamos|como con|comemos|reúno|reunimos|visito|visitamos|veo|vemos|vuelvo|volvemos|llego|llegamos|recojo|recogemos|firmo|firmamos|presento|presentamos|entrego|examino|corro|actúo|tocamos|estaré|estaremos|estoy de (?:vacaciones|viaje|baja|descanso)|estamos de vacaciones|hay|entrevistan|traen|entregan|instalan|arreglan|cambian|viene|\\p{L}+(?:aré|eré|iré|aremos|eremos|iremos))",
+      "(?:yo |nosotros |nosotras )?(?:ya |también |me |nos )?(?:tengo|tenemos|voy|vamos|vuelo|volamos|salgo|salimos|viajo|viajamos|quedo|quedamos|he quedado|hemos quedado|empiezo|empezamos|mudo|mudamos|vienen?|casamos|caso|operan|toca|llega|iré|iremos|tendré|tendremos|celebro|celebramos|ceno|cenamos|como con|comemos|reúno|reunimos|visito|visitamos|veo|vemos|vuelvo|volvemos|llego|llegamos|recojo|recogemos|firmo|firmamos|presento|presentamos|entrego|examino|corro|actúo|tocamos|estaré|estaremos|estoy de (?:vacaciones|viaje|baja|descanso)|estamos de vacaciones|hay|entrevistan|traen|entregan|instalan|arreglan|cambian|viene|nos vamos|me voy|(?:es|son|será|celebramos) (?:el |la |los |las |mi |nuestr[oa] )?(?:{appointment})|\\p{L}+(?:aré|eré|iré|aremos|eremos|iremos))",
     third:
       "(?:es|será|son|viene|vienen|llega|llegan|empieza|empiezan|sale|salen|vuelve|vuelven|se casan?|nos visitan?|visita|tiene|tienen|va|van|vuela|actúa|toca|caduca|vence|termina|acaba|cierra|abre|se muda|hay|está|cumple|vendrá|llegará|tendrá)",
-    past: "ayer|fue|fui|fuimos|era|estuve|estuvo|tuve|tuvo|hice|hizo|pasad[oa]|compré|llegué|vi|vino|dijo|anoche|hace \\S+ (?:días?|semanas?|meses|años?)|comí|cené|salí|empecé|había|ha (?!quedado)\\p{L}+[ai]do|he (?!quedado)\\p{L}+[ai]do|hemos (?!quedado)\\p{L}+[ai]do|trabajé",
+    past: "ayer|fue|fui|fuimos|era|estuve|estuvo|tuve|tuvo|hice|hizo|pasad[oa](?! mañana)|compré|llegué|vi|vino|dijo|anoche|hace \\S+ (?:días?|semanas?|meses|años?)|comí|cené|salí|empecé|había|ha (?!quedado)\\p{L}+[ai]do|he (?!quedado)\\p{L}+[ai]do|hemos (?!quedado)\\p{L}+[ai]do|trabajé",
     have: "(?:yo )?(?:tengo|tenemos) (?!que )(?:un |una |el |la |mi |cita con el |cita con la |hora con el |hora en el |hora en la )?",
     appointments:
       "dentist:dentista doctor:médico,doctor,doctora exam:examen interview:entrevista,entrevista_de_trabajo wedding:boda driving_test:examen_de_conducir flight:vuelo surgery:operación,cirugía meeting:reunión hairdresser:peluquería,peluquero,peluquera vet:veterinario concert:concierto party:fiesta birthday_party:fiesta_de_cumpleaños dinner:cena lunch:comida trip:viaje holiday:vacaciones deadline:plazo physio:fisio,fisioterapeuta appointment:cita checkup:revisión blood_test:análisis,analítica presentation:presentación rehearsal:ensayo funeral:funeral baptism:bautizo graduation:graduación itv:itv plumber:fontanero electrician:electricista optician:óptica,oculista marathon:maratón,media_maratón",
-    you: "tú|tu|te|contigo|ti|recuérdame|alarma|temporizador",
+    you: "tú|tu|te|contigo|ti|nos vemos$|recuérdame|alarma|temporizador",
   },
   regular:
-    "(?:el|la|los|las|mi|nuestr[oa]) (?:[\\p{L}]+ ){1,5}?(?:es|son|abre|abren|cierra|cierran|sale|salen|empieza|pasa|pasan|viene|vienen|cuesta|tiene|se recoge|recogen|se saca|ensaya|reparte)",
+    "(?:el|la|los|las|mi|nuestr[oa]) (?:[\\p{L}]+ ){1,5}?(?:(?:es|son)(?! (?:muy |tan |un |una |mi |lo |los peores|el peor|horrib|genial|insoport|fatal|mal))|abre|abren|cierra|cierran|sale|salen|empieza|pasa|pasan|viene|vienen|cuesta|tiene|se recoge|recogen|se saca|ensaya|reparte)",
   measures:
     "(?:el|la|los|las|mi|nuestr[oa]) (?:[\\p{L}]+ ){1,5}?(?:cuesta|cuestan|pesa|pesan|mide|miden|cobra|caben|necesita|necesitan|tarda|caduca|vence|consume)",
   connectors: "y|e|pero|así que|porque|aunque|y además|y también|ni|mientras que|y que",

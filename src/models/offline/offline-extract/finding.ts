@@ -1,4 +1,6 @@
-import type { Concept, ConceptName } from "./concepts.ts";
+import { capital } from "./compile.ts";
+import { type Concept, type ConceptName, concepts } from "./concepts.ts";
+import type { Grammar } from "./grammar.ts";
 
 /** One statement, recognised in one clause. */
 export interface Finding {
@@ -16,4 +18,24 @@ export interface Finding {
   readonly ended: boolean;
   /** Who speaks or is spoken of. */
   readonly person: "i" | "we" | "he" | "none";
+}
+
+/** Nothing said, or something that only the sentence before explains. */
+export function isEmpty(object: string, grammar: Grammar): boolean {
+  return !/[\p{L}\p{N}]/u.test(object) || grammar.dangling.test(object);
+}
+
+/** A finding about nobody else, in the person's words. */
+export function plainFinding(concept: ConceptName, text: string, object: string): Finding {
+  return {
+    concept,
+    worth: concepts[concept],
+    text: capital(text),
+    key: "",
+    object,
+    subject: "",
+    subjectText: "",
+    ended: false,
+    person: "i",
+  };
 }

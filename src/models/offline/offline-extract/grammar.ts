@@ -31,6 +31,8 @@ export interface Grammar {
   }[];
   readonly habit: RegExp;
   readonly habitOf: (verb: string) => string;
+  /** The same of others, after a subject. */
+  readonly habitOfOthers: RegExp;
   readonly relations: Lexicon;
   readonly slots: Lexicon;
   readonly secrets: Lexicon;
@@ -39,6 +41,10 @@ export interface Grammar {
   readonly owned: readonly RegExp[];
   readonly favourite: readonly RegExp[];
   readonly places: readonly RegExp[];
+  readonly things: readonly RegExp[];
+  readonly settled: readonly RegExp[];
+  readonly possessed: RegExp | null;
+  readonly reordered: readonly { readonly pattern: RegExp; readonly order: string }[];
   readonly passing: RegExp;
   readonly chain: readonly RegExp[];
   readonly related: RegExp;
@@ -83,6 +89,7 @@ export function createGrammar(rules: LanguageRules): Grammar {
       write,
     })),
     habit: whole(habitPattern(rules, habits)),
+    habitOfOthers: whole(othersPattern(rules, habits)),
     habitOf: (verb) => habits.get(verb.toLowerCase()) ?? "",
     relations,
     slots,
@@ -92,6 +99,13 @@ export function createGrammar(rules: LanguageRules): Grammar {
     owned: all(rules.owned),
     favourite: all(rules.favourite),
     places: all(rules.places),
+    things: all(rules.things ?? []),
+    settled: all(rules.settled ?? []),
+    possessed: rules.possessed === undefined ? null : start(rules.possessed[0]),
+    reordered: (rules.reordered ?? []).map(([source, order]) => ({
+      pattern: whole(put(source)),
+      order,
+    })),
     passing: anywhere(rules.passing),
     chain: rules.chain.map(start),
     related: start(
@@ -101,19 +115,27 @@ export function createGrammar(rules: LanguageRules): Grammar {
     pronouns: start(rules.pronouns),
     mine: anywhere(rules.mine),
     dangling: start(rules.dangling),
-    plan: {
-      first: start(rules.plan.first),
-      third: start(rules.plan.third),
-      past: anywhere(rules.plan.past),
-      have: start(rules.plan.have),
-      you: anywhere(rules.plan.you),
-      thing: new RegExp(`^(?:${rules.the}|${rules.my})(?: |(?<='))`, "iu"),
-      appointment: anywhere(appointments.source),
-    },
+    plan: compilePlan(rules, start, appointments),
     regular: start(rules.regular),
     measures: start(rules.measures),
     mood: { good: anywhere(rules.mood.good), bad: anywhere(rules.mood.bad) },
     connectors: new RegExp(`(?:, |; | )(?:(?:${rules.connectors}) )|[,;:] | [-–—] `, "giu"),
+  };
+}
+
+function compilePlan(
+  { plan, the, my }: LanguageRules,
+  start: (source: string) => RegExp,
+  appointments: Lexicon,
+): Grammar["plan"] {
+  return {
+    first: start(plan.first),
+    third: start(plan.third),
+    past: anywhere(plan.past),
+    have: start(plan.have),
+    you: anywhere(plan.you),
+    thing: new RegExp(`^(?:${the}|${my})(?: |(?<='))`, "iu"),
+    appointment: anywhere(appointments.source),
   };
 }
 
@@ -192,8 +214,20 @@ function habitMap(habits: string): ReadonlyMap<string, string> {
   );
 }
 
+function othersPattern(rules: LanguageRules, habits: ReadonlyMap<string, string>): string {
+  const adverb = `(?:${rules.habitAdverbs})`;
+  const verbs = alternatives([...habits.entries()].flat());
+  return `(?<left>${adverb} )?(?:${verbs}) (?<right>${adverb} )?(?<o>.+)`;
+}
+
+/** Longest first. */
+function alternatives(words: readonly string[]): string {
+  const given = words.filter((word) => word !== "");
+  return given.sort((a, b) => b.length - a.length).join("|");
+}
+
 function habitPattern(rules: LanguageRules, habits: ReadonlyMap<string, string>): string {
-  const verbs = [...habits.keys()].sort((a, b) => b.length - a.length).join("|");
+  const verbs = alternatives([...habits.keys()]);
   const adverb = `(?:${rules.habitAdverbs})`;
   return `(?<who>${rules.habitSubject})(?<left>${adverb} )?(?<verb>${verbs}) (?<right>${adverb} )?(?<o>.+)`;
 }

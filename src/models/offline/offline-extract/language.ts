@@ -26,6 +26,10 @@ export interface DateRules {
   readonly lastWeekday: readonly string[];
   readonly nextWeek: string;
   readonly nextMonth: string;
+  /** A month, a year, this and the next weekend, named without a day. */
+  readonly monthOnly?: readonly string[];
+  readonly nextYear?: string;
+  readonly weekends?: readonly [current: string, next: string];
   /** Words that make a day a habit: `every`. */
   readonly recurring: string;
   /** A time of day, as it may stand before a statement. */
@@ -111,6 +115,14 @@ export interface LanguageRules {
   readonly passing: string;
   /** Possessive chains: `{my} {relation}'s {relation}`. */
   readonly chain: readonly string[];
+  /** `her daughter`: group `rel`; and how it is said of the one it is about: `{owner}'s {rel}`, or with `{name}` of one with a name. */
+  readonly possessed?: readonly [pattern: string, write: string];
+  /** The order in which rows know it: `every Thursday I go` to `I go every Thursday`. */
+  readonly reordered?: readonly (readonly [pattern: string, order: string])[];
+  /** A thing of the person and what it is, by name or number: groups `thing` and `o`. */
+  readonly things?: readonly string[];
+  /** How something will be that was settled: groups `thing` and `o`. */
+  readonly settled?: readonly string[];
   /** Words before a name (`la Marta`), and around the noun of a relation. */
   readonly nameArticle: string;
   readonly adjectives: string;

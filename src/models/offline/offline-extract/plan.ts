@@ -14,7 +14,7 @@ interface DatedClause {
 export function readPlan({ text, said }: DatedClause, grammar: Grammar): Finding | null {
   if (said === "" || grammar.recurring.test(text) || grammar.plan.past.test(text)) return null;
   const day = grammar.findDay(text, said);
-  if (day === null || day.iso <= (day.iso.length === 7 ? said.slice(0, 7) : said)) return null;
+  if (day === null || day.iso <= said.slice(0, day.iso.length)) return null;
   const rest = without(text, day);
   const bare = rest.replace(grammar.time, "").trim();
   if (rest === "" || grammar.plan.you.test(rest) || !isPlanned(bare, grammar)) return null;
@@ -40,7 +40,7 @@ export function readPlan({ text, said }: DatedClause, grammar: Grammar): Finding
 /** A text with its relative day written as a date; days of the calendar stay. */
 export function withDate(text: string, said: string, grammar: Grammar, past: boolean): string {
   const day = grammar.recurring.test(text) ? null : grammar.findDay(text, said);
-  if (day === null || (past && day.iso > said)) return text;
+  if (day === null || (past && (day.iso > said || day.iso.length < 10))) return text;
   return capital(text.slice(0, day.from) + day.written + text.slice(day.to));
 }
 

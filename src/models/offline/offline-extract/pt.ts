@@ -7,7 +7,7 @@ export const pt: LanguageRules = {
   code: "pt",
   verbFinal: false,
   words:
-    "o a os as um uma uns umas de do da dos das em no na nos nas ao à aos às e ou que com por para sem sobre entre desde até se não sim nem é são está estão sou és era foi ser estar estou tem têm temos tenho há eu tu ele ela nós eles elas você me te lhe lhes meu minha meus minhas teu tua seu sua nosso nossa este esta isto esse essa isso aquele muito mais menos também já sempre nunca mas porque como quando onde quem qual todo toda todos todas cada outro outra vivo vive moro mora trabalho trabalha gosto gosta adoro odeio prefiro quero vou vamos chamo chama nasci estudo falo faço faz uso bebo lembra anota esqueças hoje amanhã ontem agora aqui ali melhor nada bem mal dois duas três anos dia alérgica alérgico ninguém alguém gente irmã irmão então decidimos",
+    "vem anda espera olha diz toma o a os as um uma uns umas de do da dos das em no na nos nas ao à aos às e ou que com por para sem sobre entre desde até se não sim nem é são está estão sou és era foi ser estar estou tem têm temos tenho há eu tu ele ela nós eles elas você me te lhe lhes meu minha meus minhas teu tua seu sua nosso nossa este esta isto esse essa isso aquele muito mais menos também já sempre nunca mas porque como quando onde quem qual todo toda todos todas cada outro outra vivo vive moro mora trabalho trabalha gosto gosta adoro odeio prefiro quero vou vamos chamo chama nasci estudo falo faço faz uso bebo lembra anota esqueças hoje amanhã ontem agora aqui ali melhor nada bem mal dois duas três anos dia alérgica alérgico ninguém alguém gente irmã irmão então decidimos",
   markers: ptMarkers,
   dates: {
     months:
@@ -32,12 +32,12 @@ export const pt: LanguageRules = {
     weekdayOfNextWeek: ["(?:na |no )?{wd} da semana que vem", "(?:na |no )?{wd} da próxima semana"],
     lastWeekday: ["(?:na |no )?{wd} passad[oa]", "(?:na |no )?passad[oa] {wd}"],
     nextWeekday: [
-      "(?:na |no |esta |este |nesta |neste |para )?(?:próxim[oa] )?{wd}(?: que vem| próxim[oa])?",
+      "(?:na |no |esta |este |nesta |neste |para )?(?:próxim[oa] )?{wd}(?! (?:gaveta|prateleira|porta|rua|casa|vez|parte|fila|linha|mão|língua|opção|caixa|estante|sala|classe|aula|mudança))(?: que vem| próxim[oa])?",
     ],
     nextWeek: "(?:na )?semana que vem|(?:na |para a )?próxima semana",
     nextMonth: "(?:no )?mês que vem|(?:no )?próximo mês",
     recurring:
-      "cada|todos os|todas as|todo (?:dia|sábado|domingo)|toda (?:segunda|terça|quarta|quinta|sexta)|às (?:segundas|terças|quartas|quintas|sextas)(?:-feiras)?|aos (?:sábados|domingos|fins de semana)|diariamente|(?:uma vez|vezes) (?:ao|à|por) (?:dia|semana|mês|ano)|por (?:dia|semana|mês|ano)|ao dia|durante a semana|no (?:verão|inverno)|ao (?:pequeno-almoço|almoço|jantar)|antes de dormir",
+      "cada|todos os|todas as|todo (?:dia|sábado|domingo)|toda (?:segunda|terça|quarta|quinta|sexta)|às (?:segundas|terças|quartas|quintas|sextas)(?:-feiras)?|aos (?:sábados|domingos|fins de semana)|diariamente|de \\p{L}+ em \\p{L}+ (?:dias|semanas)|(?:uma vez|vezes) (?:ao|à|por) (?:dia|semana|mês|ano)|por (?:dia|semana|mês|ano)|ao dia|durante a semana|no (?:verão|inverno)|ao (?:pequeno-almoço|almoço|jantar)|antes de dormir",
     time: "(?:às? \\d[\\d:.]*(?: ?h(?:oras)?)?(?: da (?:manhã|tarde|noite))?|ao meio-dia|de manhã|à tarde|à noite),?",
     smallWeekdays: true,
     on: "em",
@@ -46,6 +46,18 @@ export const pt: LanguageRules = {
     beforeYear: " de ",
   },
   lists: {
+    day: "(?:segunda|terça|quarta|quinta|sexta|sábado|domingo|amanhã|hoje|ontem|\\d{1,2} de \\p{L}+|dia \\d+|semana que vem|próxima semana|mês que vem|próximo mês|daqui a|dentro de)(?![\\p{L}\\p{N}])",
+    someday:
+      "(?:em|no|na|nas|nos|para o|para a|pelo|pela|no início de|no fim de|no final de|em meados de|este|esta|neste|nesta|no próximo|na próxima) (?:janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|páscoa|natal|fim de ano|ano novo|passagem de ano|carnaval|primavera|verão|outono|inverno|semana santa|férias (?:de|da|do) \\p{L}+)(?: que vem)?|(?:no|o) (?:ano|verão|inverno) que vem|no próximo (?:ano|verão|inverno)|para o ano",
+    usual:
+      "sempre|nunca|cada|todos|todas|todo|toda|costumamos|costumo|normalmente|às vezes|antes|fui|fomos|estive|estivemos",
+    do: "uso|usamos|como|comemos|bebo|bebemos|tomo|tomamos|cozinho|cozinhamos|compro|compramos|apanho|pego|vou|vamos|durmo|acordo|acordamos|levo|levamos|corro|corremos|caminho|ando|andamos|trabalho|trabalhamos|leio|lemos|vejo|vemos|faço|fazemos|viajo|viajamos|almoço|almoçamos|janto|jantamos|jogo|jogamos|nado|treino|treinamos|visito|visitamos|ligo|ligamos|limpo|saio|saímos|rego|regamos|estudo|tenho|temos|toco|tocamos|canto|cantamos|ensaio|ensaiamos|cuido|cuidamos|peço|pedimos|passeio|passeamos|lancho|lanchamos",
+    does: "usa|come|bebe|toma|cozinha|compra|apanha|vai|dorme|acorda|levanta-se|deita-se|leva|corre|caminha|anda|trabalha|lê|vê|ouve|põe|coloca|bota|deita|guarda|deixa|faz|paga|viaja|janta|almoça|joga|nada|treina|visita|limpa|sai|conduz|dirige|rega|estuda|pede|junta|lancha|fala|prepara|busca|passeia|cuida|liga|vem",
+    course:
+      "(?:o )?(?:primeiro|segundo|terceiro|quarto|quinto|sexto|sétimo|oitavo|nono|décimo|1º|2º|3º|4º|5º|6º|7º|8º|9º|10º|11º|12º)(?: ano)?(?: (?:de|da|do) .+)?|(?:engenharia|medicina|direito|enfermagem|arquitetura|economia|psicologia|jornalismo|letras|gestão)(?: .*)?|(?:um |o )?(?:mestrado|doutoramento|doutorado|licenciatura|curso) (?:de|em) .+|ensino médio.*|(?:o )?secundário.*",
+    colour:
+      "branc[oa]|pret[oa]|azul|verde|vermelh[oa]|amarel[oa]|cinzent[oa]|cinza|rosa|laranja|rox[oa]|lilás|bege|castanh[oa]|marrom|creme|turquesa|violeta|bordô|ocre|cor .+",
+    role: "professora?|pediatra|treinadora?|jardineir[oa]|ama|babá|ginecologista|dermatologista|psiquiatra|oftalmologista|gestora?|contabilista|contadora?|arquitet[oa]|porteir[oa]|empregada|diarista|cuidadora?|diretora?|monitora?|instrutora?|mecânico|talhante|açougueiro|padeir[oa]|pintora?|pedreiro|cardiologista|neurologista|ortopedista|parteira|notári[oa]|colega|explicadora?",
     yo: "(?:eu )?",
     diet: "vegetarian[oa]s?.*|vegan[oa]s?.*|celíac[oa]s?.*|celiac[oa]s?.*|pescetarian[oa].*|flexitarian[oa].*|abstémi[oa].*|abstêmi[oa].*",
     ill: "diabétic[oa].*|asmátic[oa].*|epiléptic[oa].*|hipertens[oa].*|autista.*|disléxic[oa].*|bipolar.*|celíac[oa].*",
@@ -67,7 +79,7 @@ export const pt: LanguageRules = {
   rows: ptRows,
   remember: [
     "(?:por favor,? )?(?:(?:podes|pode|você pode|poderias|quero que|preciso que) (?:me |te )?)?(?:lembra|lembra-te|te lembra|lembra-me|lembre|lembre-se|se lembre|lembrar|lembres|anota|anote|anotar|anotes|aponta|aponte|apontar|apontes|guarda|guarde|guardar|regista|registra|memoriza|memorize|tem em conta|tenha em conta|não (?:te )?esqueças|não (?:se )?esqueça|não (?:te |se )?esquece|toma nota|tome nota)(?:,? por favor,?)?(?: de)? que (.+)",
-    "(?:por favor,? )?(?:lembra(?:-te)?(?: disto)?|anota(?: isto| isso| aí)?|anote(?: aí)?|aponta(?: isto| isso)?|guarda(?: isto)?|nota|não (?:te )?esqueças|memoriza(?: isto)?) ?[:,-] ?(.+)",
+    "(?:por favor,? )?(?:lembra(?:-te)?(?: disto)?|anota(?: isto| isso| aí)?|anote(?: aí)?|aponta(?: isto| isso)?|guarda(?: isto)?|nota|não (?:te )?esqueças|memoriza(?: isto)?)(?: ?[:,]| -) ?(.+)",
     "(?:por favor,? )?(?:não (?:te )?esqueças|lembra-te|lembre-se) d?((?:o meu|a minha|o|a|os|as) .+)",
   ],
   ended: [
@@ -83,9 +95,9 @@ export const pt: LanguageRules = {
   habitAdverbs:
     "sempre|nunca|normalmente|quase sempre|quase nunca|só|geralmente|habitualmente|muitas vezes|não",
   relations:
-    "sister:irmã brother:irmão mother:mãe,mamã,mamãe father:pai,papá,papai wife:mulher,esposa husband:marido,esposo partner:companheiro,companheira,parceiro,parceira girlfriend:namorada boyfriend:namorado fiance:noivo,noiva son:filho daughter:filha children:filhos,filhas,crianças baby:bebé,bebê parents:pais grandmother:avó,vó grandfather:avô,vô aunt:tia uncle:tio cousin:primo,prima nephew:sobrinho niece:sobrinha grandson:neto granddaughter:neta mother_in_law:sogra father_in_law:sogro brother_in_law:cunhado sister_in_law:cunhada friend:amigo,amiga neighbour:vizinho,vizinha,vizinhos flatmate:colega_de_casa,colega_de_quarto boss:chefe,patrão,patroa colleague:colega,colega_de_trabalho teacher:professor,professora dog:cão,cachorro,cachorra,cadela cat:gato,gata pet:animal_de_estimação rabbit:coelho parrot:papagaio horse:cavalo tortoise:tartaruga doctor:médico,médica dentist:dentista landlord:senhorio,senhoria godmother:madrinha godfather:padrinho",
+    "sister:irmã brother:irmão mother:mãe,mamã,mamãe father:pai,papá,papai wife:mulher,esposa husband:marido,esposo partner:companheiro,companheira,parceiro,parceira girlfriend:namorada boyfriend:namorado fiance:noivo,noiva son:filho daughter:filha children:filhos,filhas,crianças,miúdos,os_miúdos twins:gémeos,gêmeos,gémeas,os_gémeos,os_gêmeos sisters:irmãs brothers:irmãos cousins:primos,primas friends:amigos,amigas grandparents:avós parents_in_law:sogros grandchildren:netos,netas youngest:caçula,a_caçula,o_caçula,o_mais_novo,a_mais_nova eldest:o_mais_velho,a_mais_velha stepson:enteado stepdaughter:enteada guests:convidados,os_convidados,um_dos_convidados,uma_das_convidadas guest:um_convidado,uma_convidada,o_convidado baby:bebé,bebê parents:pais grandmother:avó,vó grandfather:avô,vô aunt:tia uncle:tio cousin:primo,prima nephew:sobrinho niece:sobrinha grandson:neto granddaughter:neta mother_in_law:sogra father_in_law:sogro brother_in_law:cunhado sister_in_law:cunhada friend:amigo,amiga neighbour:vizinho,vizinha,vizinhos,vizinhas,o_vizinho,a_vizinha,os_vizinhos,as_vizinhas flatmate:colega_de_casa,colega_de_quarto boss:chefe,patrão,patroa colleague:colega,colega_de_trabalho teacher:professor,professora dog:cão,cachorro,cachorra,cadela,o_cão,a_cadela,o_cachorro,a_cachorra cat:gato,gata,o_gato,a_gata pet:animal_de_estimação rabbit:coelho parrot:papagaio horse:cavalo tortoise:tartaruga doctor:médico,médica dentist:dentista landlord:senhorio,senhoria godmother:madrinha godfather:padrinho",
   slots:
-    "name:nome,nome_completo birthday:aniversário,data_de_nascimento,dia_de_anos,anos home_address:morada,endereço phone:telefone,número_de_telefone,telemóvel,celular,número_de_telemóvel email:e-mail,email,correio_eletrónico id_number:nif,cpf,bi,número_do_passaporte employer:empresa job:trabalho,emprego,profissão salary:salário,ordenado blood_type:grupo_sanguíneo,tipo_sanguíneo shoe_size:número_de_sapato,número_do_sapato,número_de_calçado shirt_size:tamanho_de_camisa,tamanho_de_camisola ring_size:tamanho_de_anel clothes_size:tamanho height:altura weight:peso car:carro bike:bicicleta licence_plate:matrícula,placa wifi_name:nome_do_wifi,nome_do_wi-fi,rede_wifi,rede_wi-fi,wifi,wi-fi anniversary:aniversário_de_casamento boss:chefe doctor:médico,médica,médico_de_família dentist:dentista star_sign:signo mother_tongue:língua_materna hometown:terra_natal,cidade_natal postcode:código_postal,cep locker_number:número_do_cacifo,cacifo member_number:número_de_sócio insurance_number:número_da_apólice,apólice hobby:passatempo,hobby school:escola university:universidade,faculdade team:equipa,time vet:veterinário,veterinária plumber:canalizador,encanador electrician:eletricista hairdresser:cabeleireiro,cabeleireira physio:fisioterapeuta lawyer:advogado,advogada babysitter:ama,babá landlord:senhorio,senhoria teacher:professor,professora therapist:psicólogo,psicóloga nationality:nacionalidade room:quarto seat:lugar username:nome_de_utilizador,nome_de_usuário",
+    "name:nome,nome_completo birthday:aniversário,data_de_nascimento,dia_de_anos,anos,faz_anos,fazem_anos,faz_aniversário home_address:morada,endereço phone:telefone,número_de_telefone,telemóvel,celular,número_de_telemóvel email:e-mail,email,correio_eletrónico id_number:nif,cpf,bi,número_do_passaporte employer:empresa job:trabalho,emprego,profissão salary:salário,ordenado blood_type:grupo_sanguíneo,tipo_sanguíneo shoe_size:número_de_sapato,número_do_sapato,número_de_calçado shirt_size:tamanho_de_camisa,tamanho_de_camisola ring_size:tamanho_de_anel clothes_size:tamanho height:altura weight:peso car:carro bike:bicicleta licence_plate:matrícula,placa wifi_name:nome_do_wifi,nome_do_wi-fi,rede_wifi,rede_wi-fi,wifi,wi-fi anniversary:aniversário_de_casamento boss:chefe doctor:médico,médica,médico_de_família dentist:dentista star_sign:signo mother_tongue:língua_materna hometown:terra_natal,cidade_natal postcode:código_postal,cep locker_number:número_do_cacifo,cacifo member_number:número_de_sócio insurance_number:número_da_apólice,apólice hobby:passatempo,hobby school:escola university:universidade,faculdade team:equipa,time vet:veterinário,veterinária plumber:canalizador,encanador electrician:eletricista hairdresser:cabeleireiro,cabeleireira physio:fisioterapeuta lawyer:advogado,advogada babysitter:ama,babá landlord:senhorio,senhoria teacher:professor,professora therapist:psicólogo,psicóloga nationality:nacionalidade room:quarto seat:lugar parking_spot:lugar_de_garagem,lugar_de_estacionamento,vaga,vaga_de_garagem emergency_contact:contacto_de_emergência,contato_de_emergência customer_number:número_de_cliente reservation_code:código_de_reserva,número_da_reserva,localizador username:nome_de_utilizador,nome_de_usuário",
   secrets:
     "wifi_password:palavra-passe_do_wifi,palavra-passe_do_wi-fi,senha_do_wifi,senha_do_wi-fi,password_do_wifi password:palavra-passe,senha,password pin:pin,código_pin card_number:número_do_cartão,cartão_de_crédito,número_de_cartão cvv:cvv,código_de_segurança alarm_code:código_do_alarme,código_de_alarme door_code:código_da_porta,código_do_portão,código_da_garagem safe_code:combinação_do_cofre,código_do_cofre bank_account:iban,nib,número_da_conta,conta_bancária",
   nouns:
@@ -93,7 +105,12 @@ export const pt: LanguageRules = {
   my: "o meu|a minha|os meus|as minhas|o nosso|a nossa|os nossos|as nossas|meu|minha|meus|minhas|nosso|nossa",
   the: "o|a|os|as|um|uma",
   owned: [
-    "(?:{my}|o|a) (?<slot>{slot}) (?:é|são|chama-se|agora é|:|=)(?: o| a| no dia| em| agora)?(?= ) (?<o>.+)",
+    "(?:{my}) (?<rel>{relation}) (?<owner>{name}) (?<slot>fazem? anos|faz aniversário)(?: no dia| no| em| a| dia)? (?<o>\\d{1,2} de .+)",
+    "(?:{my}|o|a|os) (?<rel>{relation})(?: (?:mais velh[oa]|mais nov[oa]|{name}))? (?<slot>fazem? anos|faz aniversário)(?: no dia| no| em| a| dia)? (?<o>\\d{1,2} de .+|em \\p{L}+)",
+    "(?:o |a )?(?<owner>{name}) (?<slot>faz anos|faz aniversário)(?: no dia| no| em| a| dia)? (?<o>\\d{1,2} de .+)",
+    "(?:no dia |dia |a )?(?<o>\\d{1,2} de \\p{L}+) (?:é|são|será) (?:o |a |os )?(?<slot>aniversário|anos|dia de anos) (?:do|da|de)(?: o| a)? (?:meu|minha|nosso|nossa) (?<rel>{relation})(?: {name})?",
+    "(?:no dia |dia |a )?(?<o>\\d{1,2} de \\p{L}+) (?:é|são|será) (?:o |a |os )?(?<slot>aniversário|anos|dia de anos) (?:do|da|de) (?<owner>{name})",
+    "(?:{my}|o|a)(?: nov[oa])? (?<slot>{slot})(?: nov[oa]| atual)?(?:,? (?:anota|aponta|guarda)[\\p{L}-]*)?,?(?: é| são| chama-se| se chama| agora é|:| =)(?: o| a| no dia| em| agora)?(?: doutora?| dra| dr| senhora?| dona)?(?= ) (?<o>.+)",
     "(?:o|a|os) (?<slot>{slot}) (?:do |da |de )(?<owner>{name}) (?:é|são|chama-se)(?: no dia| em| a)? (?<o>.+)",
     "(?:o|a|os) (?<slot>{slot}) (?:do|da|de)(?: o| a)? (?:meu|minha|nosso|nossa) (?<rel>{relation})(?: (?<owner>{name}))? (?:é|são)(?: no dia| em| a)? (?<o>.+)",
     "(?:{my}|o|a) (?<slot>{slot}) (?:do|da|de|para) .{2,40}? é (?<o>.+)",
@@ -110,30 +127,34 @@ export const pt: LanguageRules = {
   passing:
     "cão|gat[oa]|criança|crianças|bebé|bebê|gente|sopa|jantar|almoço|comida|problema|tempo|notícia|filh[oa]s?|mulher|marido|mãe|pai|irmão|irmã|chefe|pergunta|resposta|coisa|filme|ideia|reunião|comboio|trem|autocarro|ônibus|água|roupa|café|luz|sol|lua|bola|jogo|homem|rapaz|rapariga|menin[oa]|trânsito|casa|música|rádio|história|erro|amor|truque|segredo|solução|causa|culpado|vida",
   chain: [
+    "(?:o |a )?(?<owner>[\\p{L}·-]+), (?:o|a|os|as) (?<rel>{relation}) (?:do|da|de)(?: o| a)? (?:meu|minha|nosso|nossa) (?<a>{relation}),",
+    "(?:o |a )?(?<owner>[\\p{L}·-]+), (?:{my}) (?<rel>{relation}),",
     "(?:o|a|os|as) (?<rel>{relation}) (?:do|da|de)(?: o| a)? (?:meu|minha|nosso|nossa) (?<a>{relation})",
-    "(?:o|a) (?<rel>{relation}) (?:do|da|de) (?<owner>[\\p{L}·-]+)",
+    "(?<rel>{relation}) de (?:{my}) (?<a>{relation})(?: (?!(?:chama-se|se|tem|têm|é|são|vive|mora|trabalha|estuda|está|vai|já|não|joga|faz|nasceu|toca|fala|toma|sempre|nunca|gosta) )[\\p{L}-]+(?= )){0,2}",
+    "(?:(?:o|a) )?(?<rel>{relation}) (?:do|da|de) (?<owner>[\\p{L}·-]+)",
   ],
   nameArticle: "o |a ",
   adjectives:
-    "mais velh[oa]|mais nov[oa]|gémea|gémeo|gêmea|gêmeo|melhor|nov[oa]|velh[oa]|querid[oa]|ex|de cima|de baixo|do lado|do trabalho",
-  bare: "mamã|papá|mamãe|papai",
+    "mais velh[oa]|mais nov[oa]|gémea|gémeo|gêmea|gêmeo|melhor|nov[oa]|velh[oa]|querid[oa]|do meio|ex|de cima|de baixo|do lado|da frente|do trabalho|do (?:primeiro|segundo|terceiro|quarto|quinto|sexto|rés do chão)",
+  bare: "mamã|papá|mamãe|papai|(?:o|a|os|as) (?:vizinh[oa]s?|miúd[oa]s?|gémeos|gêmeos|gémeas|gêmeas|cão|cadela|cachorr[oa]|gat[oa]|mais (?:velh[oa]|nov[oa])|caçula)|(?:um dos|uma das|os|as|um|uma|o|a) convidad[oa]s?",
   pronouns: "ele|ela",
-  mine: "eu|meu|minha|meus|minhas|me|mim|comigo|nós|nosso|nossa|nossos|nossas",
+  possessed: ["(?:(?:a|as) suas?|(?:o|os) seus?) (?<rel>{relation}|{slot})", "{rel} de {owner}"],
+  mine: "\\p{L}+-(?:me|nos)|eu|meu|minha|meus|minhas|me|mim|comigo|nós|nosso|nossa|nossos|nossas",
   dangling:
     "(?:(?:de |do |da |d)?(?:isso|isto|este|esta|esse|essa|aquilo|disso|disto|deste|desta|desse|dessa|daquilo|dele|dela|deles|ti|você)|o que|a que|os que|de ti|de você|tu|teu|tua|o teu|a tua|da tua|do teu|como|que (?:me )?|assim|muito|bastante|pouco|nada|algo|tudo|todos|ambos|o primeiro|a primeira|o segundo|a segunda|o último|a última|a opção|a ideia|da ideia|de saber|de ouvir|aí|aqui|ali|lá|também|mais|demais|de acordo|bem|mal|segur[oa]|certo)(?= |$|[,.])",
   plan: {
     first:
-      "(?:eu |nós |a gente )?(?:já |também )?(?:tenho|temos|vou|vamos|voo|voamos|saio|saímos|viajo|viajamos|começo|começamos|mudo-me|mudamo-nos|vêm|vem|casamo-nos|casamos|caso-me|sou operad[oa]|chega|irei|iremos|terei|teremos|celebro|celebramos|janto|jantamos|almoço|almoçamos|reúno|reunimos|visito|visitamos|volto|voltamos|regresso|regressamos|chego|chegamos|assino|assinamos|apresento|entrego|corro|atuo|tocamos|estarei|estou de (?:férias|baixa|folga)|estamos de férias|há|marquei|combinei|combinámos|entrevistam|trazem|entregam|instalam|\\p{L}+(?:arei|erei|irei|aremos|eremos|iremos))",
+      "(?:eu |nós |a gente )?(?:já |também )?(?:tenho|temos|vou|vamos|voo|voamos|saio|saímos|viajo|viajamos|começo|começamos|mudo-me|mudamo-nos|vêm|vem|casamo-nos|casamos|caso-me|sou operad[oa]|chega|irei|iremos|terei|teremos|celebro|celebramos|janto|jantamos|almoço|almoçamos|reúno|reunimos|visito|visitamos|volto|voltamos|regresso|regressamos|chego|chegamos|assino|assinamos|apresento|entrego|corro|atuo|tocamos|estarei|estou de (?:férias|baixa|folga)|estamos de férias|há|marquei|combinei|combinámos|entrevistam|trazem|entregam|instalam|(?:é|são|será) (?:o |a |os |as |o meu |a minha )?(?:{appointment})|\\p{L}+(?:arei|erei|irei|aremos|eremos|iremos))",
     third:
       "(?:é|será|são|vem|vêm|chega|chegam|começa|começam|sai|saem|volta|voltam|casa-se|casam-se|se casa|casa|visita-nos|nos visita|tem|têm|vai|vão|voa|atua|toca|caduca|vence|termina|acaba|fecha|abre|muda-se|há|está|faz|virá|chegará|terá)",
     past: "ontem|foi|fui|fomos|era|estive|esteve|tive|teve|fiz|fez|passad[oa]|comprei|cheguei|vi|veio|disse|há \\S+ (?:dias?|semanas?|meses|anos?)|comi|jantei|saí|comecei|havia|tinha|trabalhei|gostei",
     have: "(?:eu )?(?:tenho|temos) (?!que |de )(?:um |uma |o |a |o meu |a minha |consulta no |consulta com o |consulta com a )?",
     appointments:
       "dentist:dentista doctor:médico,médica,consulta_médica exam:exame interview:entrevista,entrevista_de_emprego wedding:casamento driving_test:exame_de_condução flight:voo surgery:operação,cirurgia meeting:reunião hairdresser:cabeleireiro,cabeleireira vet:veterinário concert:concerto,show party:festa birthday_party:festa_de_anos,festa_de_aniversário dinner:jantar lunch:almoço trip:viagem holiday:férias deadline:prazo physio:fisioterapia,fisioterapeuta appointment:consulta,marcação checkup:revisão blood_test:análises,exame_de_sangue presentation:apresentação rehearsal:ensaio funeral:funeral baptism:batizado graduation:formatura plumber:canalizador,encanador electrician:eletricista optician:oculista marathon:maratona,meia_maratona",
-    you: "tu|te|contigo|ti|você|lembra-me|alarme|temporizador",
+    you: "vemo-nos$|a gente se vê$|tu|te|contigo|ti|você|lembra-me|alarme|temporizador",
   },
   regular:
-    "(?:o|a|os|as|o meu|a minha|o nosso|a nossa) (?:[\\p{L}-]+ ){1,5}?(?:é|são|abre|abrem|fecha|fecham|sai|saem|começa|passa|passam|vem|vêm|custa|tem|recolhem|ensaia)",
+    "(?:o|a|os|as|o meu|a minha|o nosso|a nossa) (?:[\\p{L}-]+ ){1,5}?(?:(?:é|são)(?! (?:muito |tão |um |uma |o pior|horrí|genia|insuport|péssim|o meu |a minha |meu |minha ))|abre|abrem|fecha|fecham|sai|saem|começa|passa|passam|vem|vêm|custa|tem|recolhem|ensaia)",
   measures:
     "(?:o|a|os|as|o meu|a minha|o nosso|a nossa) (?:[\\p{L}-]+ ){1,5}?(?:custa|custam|pesa|pesam|mede|medem|cobra|cabem|precisa|precisam|demora|caduca|vence|gasta)",
   connectors: "e|mas|por isso|porque|embora|e também|e além disso|nem|enquanto|e que",

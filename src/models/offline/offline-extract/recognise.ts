@@ -1,9 +1,11 @@
 import { type CompiledRow, capital } from "./compile.ts";
-import { type Concept, type ConceptName, concepts, slotConcepts } from "./concepts.ts";
-import type { Finding } from "./finding.ts";
+import { type Concept, type ConceptName, concepts } from "./concepts.ts";
+import { type Finding, isEmpty, plainFinding } from "./finding.ts";
 import type { Grammar } from "./grammar.ts";
 import { readPlan } from "./plan.ts";
+import { readFavourite, readOwned } from "./slots.ts";
 import { readName, readSubject, type Subject, slug } from "./subject.ts";
+import { readPlace, readRegular, readSettled, readThing } from "./things.ts";
 
 /** A clause and what is known around it. */
 export interface Clause {
@@ -19,19 +21,52 @@ export function recognise(clause: Clause, grammar: Grammar): Finding | null {
   const { text } = clause;
   if (grammar.marks.hypothetical.test(text)) return null;
   if (grammar.marks.reported.test(text)) return null;
-  const found =
-    readOwned(text, grammar) ??
+  const found = recogniseOrdered(clause, grammar) ?? recogniseReordered(clause, grammar);
+  return found === null || isMomentary(found, clause, grammar) ? null : found;
+}
+
+function recogniseOrdered(clause: Clause, grammar: Grammar): Finding | null {
+  const { text } = clause;
+  const told = withSubject(clause, grammar);
+  const third = readThird(told, grammar);
+  return (
+    readOwned(told.text, grammar) ??
     readFavourite(text, grammar) ??
-    readPlace(text, grammar) ??
+    readPlace(text, clause.said, grammar) ??
     readRow(text, grammar) ??
     readEnded(clause, grammar) ??
     readHabit(text, grammar) ??
-    readPlan(clause, grammar) ??
-    readThird(clause, grammar) ??
-    readRegular(text, grammar);
-  if (found === null || (found.worth.kind === "preference" && isPassing(text, grammar)))
-    return null;
-  return found;
+    (third?.concept === "birthday" ? third : null) ??
+    readPlan({ text: told.text, said: clause.said }, grammar) ??
+    third ??
+    readThing(text, grammar) ??
+    readRegular(text, grammar) ??
+    readSettled(text, grammar)
+  );
+}
+
+/** The same in the order of words that the rules know; the person's own order is kept where nothing is rewritten. */
+function recogniseReordered(clause: Clause, grammar: Grammar): Finding | null {
+  for (const { pattern, order } of grammar.reordered) {
+    if (!pattern.test(clause.text)) continue;
+    const small = clause.text.charAt(0).toLowerCase() + clause.text.slice(1);
+    const text = small.replace(pattern, order).trim();
+    const found = recogniseOrdered({ ...clause, text }, grammar);
+    if (found === null) continue;
+    const lost = found.text === capital(text) || digitsOf(found.text) !== digitsOf(text);
+    return lost ? { ...found, text: capital(clause.text) } : found;
+  }
+  return null;
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/gu, "").slice(0, 20);
+
+/** A taste or a choice of today, or of one day. */
+function isMomentary({ concept, worth }: Finding, { text, said }: Clause, grammar: Grammar) {
+  if (worth.kind !== "preference") return false;
+  if (isPassing(text, grammar)) return true;
+  if (concept !== "prefer" || said === "" || grammar.recurring.test(text)) return false;
+  return grammar.findDay(text, said) !== null;
 }
 
 /** The line of a memory as the rules would have written it, to compare it with what is said. */
@@ -58,25 +93,78 @@ interface Said {
 function readRow(text: string, grammar: Grammar): Finding | null {
   for (const row of grammar.rows) {
     for (const person of ["i", "we"] as const) {
-      const object = row[person]?.exec(text)?.groups?.o;
+      const { o: object, thing } = row[person]?.exec(text)?.groups ?? {};
       if (object === undefined) continue;
-      const found = finish(row, { object, clause: text, subject: null, person }, grammar);
+      const found =
+        thing === undefined
+          ? finish(row, { object, clause: text, subject: null, person }, grammar)
+          : ofThing(row, { thing, object, text }, grammar);
       if (found !== null) return found;
     }
   }
   return null;
 }
 
-function readThird({ text, before }: Clause, grammar: Grammar): Finding | null {
+interface Thing {
+  readonly thing: string;
+  readonly object: string;
+  readonly text: string;
+}
+
+/** Said of a thing or of somebody by what they are: `the bakery is called …`. */
+function ofThing(
+  row: CompiledRow,
+  { thing, object, text }: Thing,
+  grammar: Grammar,
+): Finding | null {
+  const noun = thing.split(" ").at(-1) ?? "";
+  if (grammar.relations.slotOf(noun) !== "" || grammar.passing.test(thing)) return null;
+  const key = grammar.nouns.slotOf(thing) || slug(thing);
+  const end = text.toLowerCase().indexOf(thing.toLowerCase()) + thing.length;
+  const subject = { text: text.slice(0, end), key, rest: "" };
+  return finish(row, { object, clause: text, subject, person: "none" }, grammar);
+}
+
+interface Told {
+  readonly text: string;
+  readonly subject: Subject | null;
+}
+
+/** The clause with whom it is about in the place of a pronoun. */
+function withSubject({ text, before }: Clause, grammar: Grammar): Told {
+  if (before === null || before.subjectText === "") return { text, subject: null };
+  const { subject: key, subjectText } = before;
   const pronoun = grammar.pronouns.exec(text)?.[0];
   if (pronoun !== undefined) {
-    if (before === null || before.subjectText === "") return null;
-    const rest = text.slice(pronoun.length).trim();
-    const subject = { text: before.subjectText, key: before.subject, rest };
-    return ofSubject(subject, `${before.subjectText} ${rest}`, grammar);
+    const rest = text
+      .slice(pronoun.length)
+      .trim()
+      .replace(/^'s (?=got|moved|been|just)/u, "has ")
+      .replace(/^'s /u, "is ");
+    return { text: `${subjectText} ${rest}`, subject: { text: subjectText, key, rest } };
   }
-  const subject = readSubject(text, grammar);
-  return subject === null ? null : ofSubject(subject, text, grammar);
+  const match = grammar.possessed?.exec(text) ?? null;
+  const { rel = "" } = match?.groups ?? {};
+  if (match === null || (before.concept === "called" && isNaming(rel, grammar)))
+    return { text, subject: null };
+  const write = grammar.rules.possessed?.[1] ?? "";
+  const name = subjectText.split(" ").at(-1) ?? "";
+  const isSlot = grammar.relations.slotOf(rel) === "";
+  if (write.includes("{name}") && slug(name) !== key) return { text, subject: null };
+  const owned = write
+    .replace("{owner}", () => (isSlot && slug(name) === key ? name : subjectText))
+    .replace("{name}", () => name)
+    .replace("{rel}", () => rel);
+  const rest = text.slice(match[0].length).trim();
+  const slot = grammar.relations.slotOf(rel) || slug(rel);
+  return { text: `${owned} ${rest}`, subject: { text: owned, key: `${key}_${slot}`, rest } };
+}
+
+const isNaming = (slot: string, grammar: Grammar): boolean => grammar.slots.slotOf(slot) === "name";
+
+function readThird(told: Told, grammar: Grammar): Finding | null {
+  const subject = told.subject ?? readSubject(told.text, grammar);
+  return subject === null ? null : ofSubject(subject, told.text, grammar);
 }
 
 function ofSubject(subject: Subject, clause: string, grammar: Grammar): Finding | null {
@@ -86,7 +174,18 @@ function ofSubject(subject: Subject, clause: string, grammar: Grammar): Finding 
     const found = finish(row, { object, clause, subject, person: "he" }, grammar);
     if (found !== null) return found;
   }
-  return null;
+  return habitOf(subject, clause, grammar);
+}
+
+/** `my mother visits us every August`: somebody, a verb of daily life, and how often. */
+function habitOf(subject: Subject, clause: string, grammar: Grammar): Finding | null {
+  const { rest, key, text } = subject;
+  const { left, right, o = "" } = grammar.habitOfOthers.exec(rest)?.groups ?? {};
+  if (isEmpty(o, grammar) || grammar.marks.temporary.test(rest)) return null;
+  if (left === undefined && right === undefined && !grammar.recurring.test(rest)) return null;
+  const worth = { ...concepts.habit, bank: "Relationships" };
+  const finding = plainFinding("habit", clause, o);
+  return { ...finding, worth, subject: key, subjectText: text, person: "he" };
 }
 
 function finish(row: CompiledRow, said: Said, grammar: Grammar): Finding | null {
@@ -105,27 +204,44 @@ function finish(row: CompiledRow, said: Said, grammar: Grammar): Finding | null 
     text: own ? capital(said.clause) : capital(written(row.write, object)),
     key: keyOf(row.concept, object, subject?.key ?? ""),
     object,
-    subject: subject?.key ?? "",
-    subjectText: subject?.text ?? "",
+    ...subjectAfter(row.concept, said, grammar),
     ended: false,
     person,
   };
 }
 
+/** Whom a pronoun in the next clause means, by name where this clause gave it. */
+function subjectAfter(
+  concept: ConceptName,
+  { object, subject }: Said,
+  grammar: Grammar,
+): Pick<Finding, "subject" | "subjectText"> {
+  if (subject === null) return { subject: "", subjectText: "" };
+  const bare = object.replace(grammar.nameArticle, "");
+  const name = isNamed(concept) ? readName(bare, grammar.words) : "";
+  return name === "" || name !== bare
+    ? { subject: subject.key, subjectText: subject.text }
+    : { subject: slug(name), subjectText: `${subject.text} ${name}` };
+}
+
+const isNamed = (concept: ConceptName): boolean => concept === "called" || concept === "named";
+
 function written(write: string, object: string): string {
   return write.includes("…") ? write.replace("…", () => object) : `${write} ${object}`;
 }
 
-/** Nothing said, or something that only the sentence before explains. */
-export function isEmpty(object: string, grammar: Grammar): boolean {
-  return !/[\p{L}\p{N}]/u.test(object) || grammar.dangling.test(object);
-}
-
 function fits(concept: ConceptName, object: string, grammar: Grammar): boolean {
+  if (concept === "named") return isName(object.replace(article, ""), grammar);
   if (concept === "name" || concept === "called") return isName(object, grammar);
+  if (concept === "reading")
+    return /^(?:the |la |el |les |l'|die |der |das |o |a )?[\p{Lu}\p{N}"«„“]/u.test(object);
+  if (concept === "stay") return /(?<!^)\p{Lu}/u.test(object);
   if (concept === "age") return /\p{N}|^\p{L}+/u.test(object);
   return true;
 }
+
+const article =
+  /^(?:[Tt]he|[Ll]a|[Ll]e|[Ee]l|[Ll]es|[Ll]os|[Ll]as|[Dd]ie|[Dd]er|[Dd]as|[OoAa]|[Zz]um|[Zz]ur) (?=\p{Lu})|^[Ll]'(?=\p{Lu})/u;
 
 function isName(object: string, grammar: Grammar): boolean {
   const bare = object.replace(grammar.nameArticle, "");
@@ -138,68 +254,6 @@ function keyOf(concept: ConceptName, object: string, subject: string): string {
   if (key === "") return "";
   if (key === "home_city" && !/^(?:l'|la |el |a |o )?\p{Lu}/u.test(object)) return "";
   return subject === "" ? key : `${subject}_${key}`;
-}
-
-function readOwned(text: string, grammar: Grammar): Finding | null {
-  for (const pattern of grammar.owned) {
-    const found = readOwnedBy(pattern, text, grammar);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-function readOwnedBy(pattern: RegExp, text: string, grammar: Grammar): Finding | null {
-  const { slot = "", owner, rel = "", o = "" } = pattern.exec(text)?.groups ?? {};
-  if (slot === "" || isEmpty(o, grammar)) return null;
-  const name = owner === undefined ? "" : readName(owner, grammar.words);
-  if (owner !== undefined && name === "") return null;
-  const subject = name === "" ? grammar.relations.slotOf(rel) : slug(name);
-  const secret = grammar.secrets.slotOf(slot);
-  const key = secret || grammar.slots.slotOf(slot);
-  if (secret === "" && !isValue(key, o)) return null;
-  const isOthers = subject !== "";
-  return {
-    concept: secret ? "secret" : "slot",
-    worth: worthOfSlot(secret, key, isOthers),
-    text: capital(text),
-    key: isOthers ? `${subject}_${key}` : key,
-    object: o,
-    subject,
-    subjectText: name,
-    ended: false,
-    person: isOthers ? "he" : "i",
-  };
-}
-
-function worthOfSlot(secret: string, key: string, isOthers: boolean): Concept {
-  if (secret) return concepts.secret;
-  const worth: Concept = { ...concepts.slot, ...slotConcepts[key] };
-  return isOthers ? { ...worth, bank: "Relationships" } : worth;
-}
-
-const people =
-  /^(?:name|boss|doctor|dentist|vet|plumber|electrician|hairdresser|physio|lawyer|accountant|babysitter|landlord|teacher|therapist)$/u;
-
-/** A thing is what it is by a name, a number or a noun with its article; `my car is dirty` is no such thing. */
-function isValue(key: string, object: string): boolean {
-  if (people.test(key)) return /^(?:la |el |en |na |o |a )?\p{Lu}/u.test(object);
-  if (!/^(?:car|bike|home|pet|team|school|employer|job)$/u.test(key)) return true;
-  return /^(?:an? |the |un[ae]? |el |la |les? |uma? |eine? |der |die |das |[\p{Lu}\p{N}])/u.test(
-    object,
-  );
-}
-
-function readFavourite(text: string, grammar: Grammar): Finding | null {
-  for (const pattern of grammar.favourite) {
-    const { noun = "", o = "" } = pattern.exec(text)?.groups ?? {};
-    if (noun === "" || isEmpty(o, grammar)) continue;
-    return {
-      ...plain("favourite", text, o),
-      key: `favourite_${grammar.nouns.slotOf(noun) || slug(noun)}`,
-      worth: { ...concepts.favourite, bank: "Interests" },
-    };
-  }
-  return null;
 }
 
 function readEnded(clause: Clause, grammar: Grammar): Finding | null {
@@ -228,38 +282,5 @@ function readHabit(text: string, grammar: Grammar, always = false): Finding | nu
     grammar.mine.test(o) ||
     /^(?:we|nous|on|wir|nosotros|nosaltres|nós) /iu.test(text);
   const rewritten = `${left ?? ""}${third} ${right ?? ""}${o}`;
-  return { ...plain("habit", text, o), text: capital(own ? text : rewritten) };
-}
-
-function readPlace(text: string, grammar: Grammar): Finding | null {
-  for (const pattern of grammar.places) {
-    const { thing = "", o = "" } = pattern.exec(text)?.groups ?? {};
-    if (thing === "" || isEmpty(o, grammar) || grammar.passing.test(thing)) continue;
-    if (isPassing(text, grammar)) return null;
-    const noun = grammar.nouns.slotOf(thing) || slug(thing);
-    return { ...plain("place", text, o), key: `${noun}_place`, person: "none" };
-  }
-  return null;
-}
-
-/** `the library opens at ten on Saturdays`: a thing, what it does, and how often or how much. */
-function readRegular(text: string, grammar: Grammar): Finding | null {
-  if (isPassing(text, grammar) || grammar.plan.past.test(text)) return null;
-  const regular = grammar.regular.test(text) && grammar.recurring.test(text);
-  const measured = grammar.measures.test(text) && /\p{N}/u.test(text);
-  return regular || measured ? { ...plain("thing", text, text), person: "none" } : null;
-}
-
-function plain(concept: ConceptName, text: string, object: string): Finding {
-  return {
-    concept,
-    worth: concepts[concept],
-    text: capital(text),
-    key: "",
-    object,
-    subject: "",
-    subjectText: "",
-    ended: false,
-    person: "i",
-  };
+  return { ...plainFinding("habit", text, o), text: capital(own ? text : rewritten) };
 }

@@ -39,9 +39,11 @@ export function relate(
   const words = contentOf(finding.text, [grammar]);
   const object = contentOf(finding.object, [grammar]);
   const same = known.find(
-    ({ line, words: theirs }) =>
-      plain(line.text) === plain(finding.text) ||
-      (equal(words, theirs) && isNegative(line.text) === isNegative(finding.text)),
+    (read) =>
+      plain(read.line.text) === plain(finding.text) ||
+      (equal(words, read.words) &&
+        isNegative(read.line.text) === isNegative(finding.text) &&
+        !opposes(finding, object, read)),
   );
   if (same !== undefined) return { relation: "known", of: same.line.label };
   const slot = finding.key === "" ? undefined : known.find(({ key }) => key === finding.key);
@@ -49,10 +51,24 @@ export function relate(
     const told = !finding.ended && object.size > 0 && within(object, slot.words);
     return { relation: told ? "known" : "updates", of: slot.line.label };
   }
+  const outdated = known.find((line) => takesPlaceOf(draft, line));
+  if (outdated !== undefined) return { relation: "updates", of: outdated.line.label };
   const opposite = known.find((line) => opposes(finding, object, line));
   if (opposite === undefined) return { relation: "new", of: null };
   const changed = finding.ended || draft.corrects || finding.concept === "no_allergy";
   return { relation: changed ? "updates" : "contradicts", of: opposite.line.label };
+}
+
+/** `the walls will be white, not blue`: the line says blue of the same. */
+function takesPlaceOf({ finding, grammar }: Draft, { words }: ReadLine): boolean {
+  if (finding.worth.kind !== "decision" && finding.worth.kind !== "plan") return false;
+  for (const pattern of grammar.notButs) {
+    const { old = "", new: next = "" } = pattern.exec(finding.text)?.groups ?? {};
+    const [gone, told] = [contentOf(old, [grammar]), contentOf(next, [grammar])];
+    if (gone.size === 0 || !within(gone, words)) continue;
+    if ([...told].some((word) => words.has(word))) return true;
+  }
+  return false;
 }
 
 const liking: ReadonlySet<string> = new Set([

@@ -17,11 +17,20 @@ export function sentencesOf(content: string): readonly Sentence[] {
     for (const sentence of splitLine(line)) {
       const text = sentence.text.trim();
       if (text.length < 2 || text.length > longest || isForeign(text)) continue;
-      found.push({ text, asks: sentence.asks });
+      found.push(sentence.asks ? withoutTag(text) : { text, asks: false });
       if (found.length === most) return found;
     }
   }
   return found;
+}
+
+const tag =
+  /,? (?:you know|you see|innit|saps|sabes|sabe|weißt du|weisst du|tu sais|vous savez)$/iu;
+
+/** `I work at night, you know?` asks nothing. */
+function withoutTag(text: string): Sentence {
+  const said = text.replace(tag, "");
+  return said === text ? { text, asks: true } : { text: said, asks: false };
 }
 
 /** One line, straight apostrophes, no control or invisible characters. */

@@ -1,10 +1,11 @@
 import { capital } from "./compile.ts";
 import { concepts } from "./concepts.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, isEmpty } from "./finding.ts";
 import type { Grammar } from "./grammar.ts";
 import { withDate } from "./plan.ts";
-import { type Clause, isEmpty, recognise } from "./recognise.ts";
+import { type Clause, recognise } from "./recognise.ts";
 import type { Sentence } from "./sentences.ts";
+import { readSubject } from "./subject.ts";
 
 /** A finding and the clause that says it. */
 export interface Statement {
@@ -166,6 +167,7 @@ function nextClause(clause: Clause, grammar: Grammar): Cut | null {
   for (const match of clause.text.matchAll(grammar.connectors)) {
     if (++tries > mostClauses) return null;
     const left = clause.text.slice(0, match.index).trim();
+    if (readSubject(left, grammar)?.rest === "") continue;
     const right = stripped(clause.text.slice(match.index + match[0].length), grammar);
     const whole =
       wished(right, grammar) === ""
@@ -179,11 +181,12 @@ function nextClause(clause: Clause, grammar: Grammar): Cut | null {
 /** The right side as a statement of its own, with the subject it shares; '' where it is none. */
 function standing(clause: Clause, left: string, right: string, grammar: Grammar): string {
   if (grammar.marks.hypothetical.test(right)) return "";
-  if (recognise({ ...clause, text: right }, grammar) !== null) return right;
-  const { elided } = grammar.rules;
   const own = recognise({ ...clause, text: left }, grammar);
+  const before = own === null || own.subjectText === "" ? clause.before : own;
+  if (recognise({ ...clause, text: right, before }, grammar) !== null) return right;
   if (own === null) return "";
-  const subject = own.person === "he" ? `${own.subjectText} ` : own.person === "i" ? elided : "";
+  const { elided } = grammar.rules;
+  const subject = own.subjectText !== "" ? `${own.subjectText} ` : own.person === "i" ? elided : "";
   if (subject === "" || / (?:to|zu) \S+$/u.test(left)) return "";
   const shared = recognise({ ...clause, text: subject + right }, grammar);
   return shared === null || shared.concept === "thing" ? "" : subject + right;

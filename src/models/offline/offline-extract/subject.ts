@@ -10,11 +10,29 @@ export interface Subject {
 
 /** Reads who a clause is about: `my sister Marta`, `our neighbour's dog`, `Joan`; null for anybody else. */
 export function readSubject(clause: string, grammar: Grammar): Subject | null {
+  const first = readOne(clause, grammar);
+  const joint = first === null ? null : /^(?:and|und|y|e|i|et) (?=\S)/u.exec(first.rest);
+  if (first === null || joint === null) return first;
+  const second = readOne(first.rest.slice(joint[0].length), grammar);
+  if (second === null) return first;
+  const text = `${first.text} ${joint[0]}${second.text}`;
+  return { text, key: `${first.key}_${second.key}`, rest: second.rest };
+}
+
+function readOne(clause: string, grammar: Grammar): Subject | null {
   return chained(clause, grammar) ?? related(clause, grammar) ?? named(clause, grammar);
 }
 
+const title =
+  /^(?:mrs?|ms|miss|dr|prof|herr|frau|doktor|sra?|don|doña|dona|senyora?|señora?|senhora?|mme|madame|monsieur|m)\.? (?=\p{Lu})/iu;
+
 /** A name at the start of a text, or ''. */
 export function readName(text: string, words: ReadonlySet<string>): string {
+  const titled = title.exec(text)?.[0] ?? "";
+  if (titled !== "" && /^\p{Lu}/u.test(text)) {
+    const family = readName(text.slice(titled.length), words);
+    return family === "" ? "" : titled + family;
+  }
   const name =
     /^\p{Lu}[\p{L}·-]*(?:'\p{Lu}\p{L}+)?(?: (?:de |d')?\p{Lu}[\p{L}·-]+)?/u.exec(text)?.[0] ?? "";
   const [first = ""] = name.split(" ");

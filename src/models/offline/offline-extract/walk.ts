@@ -35,11 +35,20 @@ interface State {
   sentence: number;
   /** The message of the assistant just before. */
   proposal: SaidMessage | null;
+  /** The last thing that the person stated in the message before. */
+  before: Finding | null;
 }
 
 /** Goes through a conversation in its order: what is corrected or taken back later does not remain. */
 export function walk(messages: readonly SaidMessage[], tongues: Tongues): Walk {
-  const state: State = { drafts: [], spoken: [], asked: [], sentence: 0, proposal: null };
+  const state: State = {
+    drafts: [],
+    spoken: [],
+    asked: [],
+    sentence: 0,
+    proposal: null,
+    before: null,
+  };
   for (const message of messages) {
     if (message.role === "user") hear(message, state, tongues);
     state.proposal = message.role === "assistant" ? message : null;
@@ -51,7 +60,8 @@ function hear(message: SaidMessage, state: State, tongues: Tongues): void {
   const sentences = sentencesOf(message.content).flatMap((sentence) =>
     tongues.parts(sentence.text).map((text): Sentence => ({ ...sentence, text })),
   );
-  let before: Finding | null = null;
+  let { before } = state;
+  state.before = null;
   let previous = "";
   for (const [i, sentence] of sentences.entries()) {
     state.sentence++;
@@ -60,6 +70,7 @@ function hear(message: SaidMessage, state: State, tongues: Tongues): void {
     const outcome = hearSentence(turn, state);
     if (outcome === "stop") return;
     before = outcome ?? before;
+    state.before = outcome;
     previous = sentence.asks ? "" : sentence.text;
   }
 }
@@ -175,6 +186,7 @@ interface How {
 
 function add(state: State, statement: Statement, { turn, grammar, corrects }: How): void {
   const { id, date } = turn.message;
+  if (isImplied(statement.finding, state)) return;
   const draft: Draft = {
     ...statement,
     grammar,
@@ -187,6 +199,11 @@ function add(state: State, statement: Statement, { turn, grammar, corrects }: Ho
   state.drafts = state.drafts.filter((earlier) => !replaced.includes(earlier));
   const sources = [...new Set([...replaced.flatMap((earlier) => earlier.sources), id])];
   state.drafts.push({ ...draft, sources });
+}
+
+/** That something is no more, after what took its place: `I moved to York, I no longer live in Leeds`. */
+function isImplied({ ended, key }: Finding, { drafts }: State): boolean {
+  return ended && key !== "" && drafts.some(({ finding }) => !finding.ended && finding.key === key);
 }
 
 /** The same again, another value of the same slot, or the correction of the statement just before. */
