@@ -99,9 +99,9 @@ export const settingsSchema = z.strictObject({
         .string()
         .optional()
         .describe(
-          "File outside the vault that holds the key; or LOCI_MODEL_API_KEY, OPENAI_API_KEY",
+          "File outside the vault that holds the key; or LOCI_MODEL_API_KEY, for OpenAI also OPENAI_API_KEY",
         ),
-      reply: taskModel.describe("Another model for replies, or `offline`"),
+      reply: taskModel.describe("Another model of that server for replies, or `offline`"),
       extract: taskModel.describe("For finding what is worth keeping"),
       detect: taskModel.describe("For finding the topic"),
       split: taskModel.describe("For proposing subtopics"),
@@ -142,7 +142,7 @@ export const settingsSchema = z.strictObject({
         .min(0.1)
         .max(8_760)
         .default(24)
-        .describe("Life of a session since its last message (hours)"),
+        .describe("Life of a conversation since its last message; then it is digested (hours)"),
       resolvedDays: z
         .int()
         .min(0)
@@ -154,7 +154,10 @@ export const settingsSchema = z.strictObject({
     .describe("Conversations"),
   digest: z
     .strictObject({
-      enabled: z.boolean().default(true).describe("Turn conversations into memories"),
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe("Turn conversations into memories; false: they wait on this device"),
       maxConclusions: z
         .int()
         .min(1)
@@ -166,13 +169,13 @@ export const settingsSchema = z.strictObject({
         .min(1)
         .max(100)
         .default(3)
-        .describe("So many conclusions without a topic make a new one; fewer go to general/"),
+        .describe("So many conclusions make a new topic, where the conversation has none"),
       splitEntries: z
         .int()
         .min(10)
         .max(10_000)
         .default(50)
-        .describe("A topic with more entries is split into subtopics"),
+        .describe("A topic with more entries is split into subtopics after a digestion"),
       split: z.boolean().default(true).describe("Split topics that have grown too long"),
       quotes: z
         .boolean()
@@ -192,8 +195,13 @@ export const settingsSchema = z.strictObject({
       crossSession: z
         .boolean()
         .default(true)
-        .describe("false: a conversation knows only what was said in it"),
-      retentionDays: z.int().min(0).max(36_500).default(30).describe("Life of transcripts (days)"),
+        .describe("false: a conversation knows only what was said in it; it still leaves memories"),
+      retentionDays: z
+        .int()
+        .min(0)
+        .max(36_500)
+        .default(30)
+        .describe("Life of transcripts; older ones go while `loci chat` or `loci up` runs (days)"),
       saveTranscripts: z
         .boolean()
         .default(false)

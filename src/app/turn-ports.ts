@@ -172,9 +172,10 @@ function profileOf(parts: Parts, { person }: Session, isElsewhere: boolean): str
 /** Follows the language of each session; what was only a hint is forgotten with the process. */
 function createLanguageJudge(languages: readonly string[]): TurnPorts["judgeLanguage"] {
   const states = new Map<string, LanguageState>();
-  const detector = createLanguageDetector(languages);
   return async (session, { content, language }) => {
-    const detected = await detector.detect(content, language);
+    // Where somebody chose another language than the settings name, it is one of theirs.
+    const theirs = [...new Set([...languages, session.language])];
+    const detected = await createLanguageDetector(theirs).detect(content, language);
     const known = states.get(session.id);
     const before = known?.language === session.language ? known : startLanguage(session.language);
     const { state, trigger } = nextLanguage(before, content, detected);

@@ -139,6 +139,16 @@ test("nobody is offered another person's memories to forget, nor told of their t
   });
 });
 
+test("a language that was chosen stays, though the settings name another one only", async () => {
+  const vault = await watchVault(rice);
+  const loci = await vault.open();
+  const conversation = await loci.converse({ language: "es" });
+  for (const words of ["Me mudé a Sevilla, ya no vivo en Cádiz", "Me gusta el arroz con leche"]) {
+    for await (const _ of conversation.turn(words));
+  }
+  expect(conversation.session().language).toBe("es");
+});
+
 test("what was said to one agent before a hand-off is not marked as said to the next", async () => {
   const vault = await watchVault(
     { ...rice, "loci.yaml": "timezone: UTC\nagents:\n  chef:\n    persona: Cooks.\n" },

@@ -57,6 +57,11 @@ const related: readonly (readonly [KnownLine, string, readonly Kept[]])[] = [
     [decision("The bathroom will be white, not blue", { relation: "new", of: null })],
   ],
   [
+    line("The dentist is on 8 March 2026"),
+    "The dentist is on 9 March",
+    [plan("The dentist is on 9 March 2026", { relation: "new", of: null })],
+  ],
+  [
     line("My birthday is on 4 May", "birthday"),
     "My mother's birthday is on 9 May",
     [

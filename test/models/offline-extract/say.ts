@@ -50,7 +50,7 @@ export function say(said: string | readonly string[], setting: Setting): readonl
 }
 
 /** The messages of a conversation: `< Shall I note it?` is the assistant's. */
-export function messagesOf(
+function messagesOf(
   lines: readonly string[],
   { language, date = "2026-03-02" }: Setting,
 ): SaidMessage[] {

@@ -40,7 +40,7 @@ home ¦ (?:jetzt )?ich (?:wohne|lebe)(?: jetzt| zurzeit| seit [^,]{2,25}| noch)?
 moved ¦ ich bin (?:jetzt |gerade |letzte woche |vor kurzem )?nach …(?<= (?:gezogen|umgezogen)) ¦ wir sind (?:jetzt |gerade |vor kurzem )?nach …(?<= (?:gezogen|umgezogen)) ¦ ist (?:jetzt |gerade |vor kurzem )?nach …(?<= (?:gezogen|umgezogen)) ¦ Nach …
 past ¦ ich (?:habe|war) «(?:.+ )?(?:in|bei|auf|an) .+ (?:gewohnt|gelebt|gearbeitet|studiert)» ¦ wir haben «(?:.+ )?(?:in|bei|auf) .+ (?:gewohnt|gelebt)» ¦ hat «(?:.+ )?(?:in|bei|auf|an) .+ (?:gewohnt|gelebt|gearbeitet|studiert)» ¦ =
 moved ¦ ich bin «.*umgezogen» ¦ wir sind «.*(?:umgezogen|eingezogen)» ¦ ist «.*umgezogen» ¦ =
-stay ¦ ich (?:werde )?(?:übernachte|schlafe) «(?:bei|im|in|auf) .+» ¦ wir (?:werden )?(?:übernachten|schlafen) «(?:bei|im|in|auf) .+» ¦ (?:übernachtet|übernachten|schläft|schlafen) «(?:bei uns|im hotel|in der pension) .+» ¦ =
+stay ¦ ich übernachte «(?:bei|im|in|auf) .+» ¦ wir übernachten «(?:bei|im|in|auf) .+» ¦ (?:übernachtet|übernachten) «(?:bei|im|in|auf) .+» ¦ =
 owns ¦ ich (?:wohne|lebe) «(?:mit .+|allein.*|bei meine.+)» ¦ wir (?:wohnen|leben) «mit .+» ¦ (?:wohnt|lebt) «(?:mit .+|allein.*|nebenan.*|gegenüber.*|bei .+)» ¦ Wohnt …
 from ¦ ich komme (?:ursprünglich )?aus ¦ wir kommen (?:ursprünglich )?aus ¦ kommt (?:ursprünglich )?aus ¦ Kommt aus
 job ¦ ich arbeite (?:jetzt )?als ¦ ¦ arbeitet (?:jetzt )?als ¦ Arbeitet als

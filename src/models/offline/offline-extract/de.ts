@@ -7,7 +7,7 @@ export const de: LanguageRules = {
   code: "de",
   verbFinal: true,
   words:
-    "der die das den dem des ein eine einen einem einer eines und oder dass daß mit für von vom zu zum zur ohne über auf unter zwischen seit bis wenn nicht kein keine keinen ja nein ist sind bin bist war waren sein habe hab hat haben hatte ich du er sie es wir ihr mich mir dich dir sich uns ihm ihn ihnen mein meine meinen meinem meiner unser unsere dein deine dieser diese dieses sehr mehr weniger auch schon immer nie niemals aber weil denn wie wann wo wer was welche alle alles jeder jede anderer wohne wohnt lebe lebt arbeite arbeitet mag mögen liebe liebt hasse lieber gern gerne esse trinke nehme will gehe gehen fahre heiße heißt geboren studiere spreche mache macht merk notier vergiss heute morgen gestern jetzt hier dort besser etwas nichts gut schlecht zwei drei jahre tag niemand jemand leute man allergisch schwester bruder an am im in ins als bei beim nach aus um so doch noch nur beschlossen",
+    "der die das den dem des ein eine einen einem einer eines und oder dass daß mit für von vom zu zum zur ohne über auf unter zwischen seit bis wenn nicht kein keine keinen ja nein ist sind bin bist war waren sein habe hab hat haben hatte ich du er sie es wir ihr mich mir dich dir sich uns ihm ihn ihnen mein meine meinen meinem meiner unser unsere dein deine dieser diese dieses sehr mehr weniger auch schon immer nie niemals aber weil denn wie wann wo wer was welche alle alles jeder jede jedes jeden einige manche viele meisten keiner anderer wohne wohnt lebe lebt arbeite arbeitet mag mögen liebe liebt hasse lieber gern gerne esse trinke nehme will gehe gehen fahre heiße heißt geboren studiere spreche mache macht merk notier vergiss heute morgen gestern jetzt hier dort besser etwas nichts gut schlecht zwei drei jahre tag niemand jemand leute man allergisch schwester bruder an am im in ins als bei beim nach aus um so doch noch nur beschlossen",
   markers: deMarkers,
   dates: {
     months:
@@ -91,7 +91,7 @@ export const de: LanguageRules = {
   possessed: ["(?:seine[rnm]?|ihre[rnm]?|sein|ihr) (?<rel>{relation}|{slot})", "{name}s {rel}"],
   reordered: [
     [
-      "(?:und )?((?:am|im|in|an|um|seit|jeden|jede|jedes|jetzt|nun|morgens|abends|mittags|nachts|nachmittags|vormittags|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s|immer|meistens|normalerweise|gewöhnlich|üblicherweise|oft|manchmal|zum|zur|bei|beim|mit|vor|nach|früher|damals|als|von|vom|bis|ab|unter|werktags|auf|für|einmal|zweimal|dreimal|alle|mittlerweile|inzwischen|zurzeit|derzeit|momentan|seitdem|dort|aus)(?: [\\p{L}\\d'.-]+){0,4}?) (\\p{Ll}+) (ich|wir)(?: (.+))?",
+      "(?:und )?((?!(?:im prinzip|auf jeden fall|auf keinen fall|im grunde|am ende|in der tat|auf einmal|zum glück|zum beispiel|von mir aus|für dich|mit dir|im moment|momentan|zurzeit|am anfang|vor allem|im ernst) )(?:am|im|in|an|um|seit|jeden|jede|jedes|jetzt|nun|morgens|abends|mittags|nachts|nachmittags|vormittags|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s|immer|meistens|normalerweise|gewöhnlich|üblicherweise|oft|manchmal|zum|zur|bei|beim|mit|vor|nach|früher|damals|als|von|vom|bis|ab|unter|werktags|auf|für|einmal|zweimal|dreimal|alle|mittlerweile|inzwischen|zurzeit|derzeit|momentan|seitdem|dort|aus)(?: [\\p{L}\\d'.-]+){0,4}?) (\\p{Ll}+) (ich|wir)(?! nicht(?: mehr)?$)(?: (.+))?",
       "$3 $2 $1 $4",
     ],
     ["(?:(?:{my}) {relation}(?: {name})?|{name}) und ich (.+)", "wir $1"],
@@ -125,7 +125,7 @@ export const de: LanguageRules = {
     "(?:ich|wir) (?:bewahre|bewahren|verstecke|verstecken|habe|haben|lege|legen|stelle) (?:den|die|das|meinen|meine|mein) (?<thing>[\\p{L}-]+(?: [\\p{L}-]+){0,3}?) (?<o>(?:unter|hinter|in|im|auf|neben) (?:dem |der |den |die |das |einem |einer )?\\p{Lu}.+)",
   ],
   passing:
-    "hund|katze|kater|kind|kinder|baby|leute|suppe|essen|abendessen|problem|zeit|wetter|nachricht|sohn|tochter|frau|mann|mutter|vater|bruder|schwester|chef|frage|antwort|sache|film|idee|besprechung|termin|zug|bus|wasser|wäsche|kaffee|licht|sonne|mond|ball|spiel|junge|mädchen|verkehr|haus|musik|radio|fernseher|geschichte|fehler|liebe|trick|geheimnis|lösung|ursache|grund|leben|konzert|prüfung",
+    "lied|song|buch|datei|funktion|serie|seite|teufel|herz|kopf|ergebnis|wort|satz|system|server|milch|hund|katze|kater|kind|kinder|baby|leute|suppe|essen|abendessen|problem|zeit|wetter|nachricht|sohn|tochter|frau|mann|mutter|vater|bruder|schwester|chef|frage|antwort|sache|film|idee|besprechung|termin|zug|bus|wasser|wäsche|kaffee|licht|sonne|mond|ball|spiel|junge|mädchen|verkehr|haus|musik|radio|fernseher|geschichte|fehler|liebe|trick|geheimnis|lösung|ursache|grund|leben|konzert|prüfung",
   chain: [
     "(?:der|die|das) (?<rel>{relation}) (?:{my}|von {my}) (?<a>{relation})s?",
     "(?<owner>[\\p{L}·-]+)s (?<rel>{relation})",
@@ -138,7 +138,7 @@ export const de: LanguageRules = {
   pronouns: "er|sie",
   mine: "ich|mein|meine|meinen|meinem|meiner|meines|mich|mir|wir|uns|unser|unsere|unserem|unseren|unserer",
   dangling:
-    "(?:das|dies|diese[rsnm]?|es|ihn|ihm|ihr|sie(?= |$)|dich|dir|du|dein|deine[rsnm]?|wie|was|so|sehr|viel|wenig|etwas|nichts|alles|alle|beide|(?:den|die|das) (?:ersten?|zweiten?|letzten?|anderen?)|die option|die idee|hier|dort|da|auch|mehr|zu sehr|einverstanden|sicher|bereit|gut|schlecht|nicht|ja|zu (?:wissen|hören|sehen))(?= |$|[,.])",
+    "(?:das|dies|diese[rsnm]?|es|ihn|ihm|ihr|sie(?= |$)|dich|dir|du|dein|deine[rsnm]?|wie|was|so|sehr|viel|wenig|etwas|nichts|alles|alle|beide|(?:den|die|das) (?:ersten?|zweiten?|letzten?|anderen?)|die option|die idee|hier|dort|da|auch|jetzt (?:nicht|kein\\p{L}*)|mehr|zu sehr|einverstanden|sicher|bereit|gut|schlecht|nicht|ja|zu (?:wissen|hören|sehen))(?= |$|[,.])",
   plan: {
     first:
       "(?:(?:ich|wir) )?(?:habe|haben|fliege|fliegen|gehe|gehen|fahre|fahren|reise|reisen|treffe|treffen|besuche|besuchen|beginne|beginnen|fange|fangen|ziehe|ziehen|heirate|heiraten|feiere|feiern|kommt|kommen|komme|esse|essen|bin im urlaub|sind im urlaub|muss|müssen|werde|werden|hole|holen|unterschreibe|gebe|laufe|spiele|spielen|starte|starten|mache|machen|kaufe|kaufen|arbeite|bekomme|bekommen|sehe|sehen)(?: (?:ich|wir))?",

@@ -132,7 +132,7 @@ function plain(text: string): string {
 export function contentOf(text: string, grammars: readonly Grammar[]): ReadonlySet<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}·-]*/gu) ?? [];
   const content = words.filter(
-    (word) => word.length > 1 && !grammars.some((g) => g.words.has(word)),
+    (word) => /\p{N}/u.test(word) || (word.length > 1 && !grammars.some((g) => g.words.has(word))),
   );
   return new Set(content.map(plain));
 }
