@@ -4,7 +4,7 @@ import type { Database } from "better-sqlite3";
 import { answer, noSuchTopic, type RecallAnswer, type RecallRequest } from "./app/answer.ts";
 import type { Conversation, ConversationOptions } from "./app/conversation.ts";
 import type { DigestTranscriptOptions } from "./app/digest-transcript.ts";
-import type { FoundMemory } from "./app/forget.ts";
+import type { Forgotten, FoundMemory } from "./app/forget.ts";
 import { type Digesting, keepDigesting } from "./app/keep-digesting.ts";
 import { lookAtFiles, refresh, watch } from "./app/keep-fresh.ts";
 import { type OpenOptions, openParts, type Parts } from "./app/parts.ts";
@@ -59,8 +59,8 @@ export interface Loci {
   ): AsyncIterable<DigestEvent>;
   /** The memories that words mean to somebody, for `forget`. */
   findMemories(words: string, seer: Seer): Promise<readonly FoundMemory[]>;
-  /** Removes one memory. Throws LociError NOT_FOUND where it has changed or gone. */
-  forget(memory: FoundMemory): Promise<void>;
+  /** Removes one memory, and what tells it from log and index. Throws LociError NOT_FOUND where it has changed or gone. */
+  forget(memory: FoundMemory): Promise<Forgotten>;
   /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none. */
   undo(): Promise<Undone | undefined>;
   /** One topic by name, alias, title or file. Throws LociError NOT_FOUND. */
@@ -120,7 +120,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
       (await import("./app/forget.ts")).findMemories(parts, words, seer),
     async forget(memory) {
       const { forgetMemory } = await import("./app/forget.ts");
-      await forgetMemory(parts, (await talk.open()).db.undo, memory);
+      return forgetMemory(parts, (await talk.open()).db, memory);
     },
     async undo() {
       const { undoLast } = await import("./app/undo.ts");

@@ -1,5 +1,6 @@
 import type { ModelRequest } from "../models/respond.ts";
 import type { QuotedMemory } from "../models/task.ts";
+import { isLanguageRequest } from "../session/language/language-request.ts";
 import { countTokens } from "./count-tokens.ts";
 import { type Fitted, fitBudget } from "./fit-budget.ts";
 import { type Context, toQuoted } from "./gather-context.ts";
@@ -50,6 +51,8 @@ export function buildRequest(
       memories: answering(wanted.context),
       inTopic: wanted.context.topic !== undefined,
       toolResults: wanted.toolResults,
+      said: messages.filter(({ role, id }) => role === "user" && id < message.id).map(toContent),
+      asksLanguage: isLanguageRequest(message.content),
       today: ports.localTime().slice(0, 10),
     },
     messages: fitted.messages,
@@ -57,6 +60,8 @@ export function buildRequest(
   };
   return { request, fitted };
 }
+
+const toContent = ({ content }: { readonly content: string }): string => content;
 
 function answering({ topic, hits }: Context): QuotedMemory[] {
   return topic === undefined ? hits.map(toQuoted) : topic.lines.map(toQuoted);

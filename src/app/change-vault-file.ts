@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import type { RememberPorts } from "../digest/remember.ts";
 import { LociError } from "../errors.ts";
 import type { UndoJournal } from "../session/session.ts";
@@ -6,6 +6,7 @@ import { changeFile } from "../vault/change-file.ts";
 import { mostFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { resolveInVault } from "../vault/paths.ts";
+import { readOwn } from "../vault/read-settled.ts";
 import type { Parts } from "./parts.ts";
 
 /** Changes files under the writer lock, each noted for the next commit before it is written. */
@@ -14,13 +15,26 @@ export function changeVaultFile(parts: Parts): RememberPorts["changeFile"] {
   return (path, change, notesOf) => {
     const noting: Lock = (work, signal) =>
       lock(async () => {
-        const file = resolveInVault(root, path);
-        await committer.note(notesOf(existsSync(file) ? readFileSync(file) : null));
+        await committer.note(notesOf(readPlain(resolveInVault(root, path), path)));
         return work();
       }, signal);
     const bounded: typeof change = (bytes) => refuseTooLarge(path, change(bytes));
     return named(path, () => changeFile({ root, lociDir, path, lock: noting }, bounded));
   };
+}
+
+/** The bytes of a plain file; null where there is none. A pipe in its place would be waited for without an end. */
+function readPlain(file: string, path: string): Uint8Array | null {
+  const bytes = readOwn(file, Number.POSITIVE_INFINITY);
+  if (bytes !== undefined) return bytes;
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  const state = found.isFile()
+    ? "this user may not read it"
+    : "it is a link or no plain file; move it away";
+  throw new LociError("UNREADABLE", `Cannot read the file "${path}": ${state}`, {
+    data: { file: path },
+  });
 }
 
 /** A step that a person may take back. */

@@ -1,5 +1,11 @@
-import { readTranscript, type Transcript } from "../digest/transcript/read-transcript.ts";
+import { isAgreement } from "../digest/gates/spoken-cues.ts";
+import {
+  readTranscript,
+  type Transcript,
+  type TranscriptMessage,
+} from "../digest/transcript/read-transcript.ts";
 import { findPrivateData } from "../session/private-data/find-private-data.ts";
+import type { NewMessage } from "../session/session.ts";
 import type { Parts } from "./parts.ts";
 import { checkedPerson } from "./see.ts";
 import type { DigestEvent, Talk } from "./talk.ts";
@@ -12,8 +18,8 @@ export interface DigestTranscriptOptions {
 }
 
 /**
- * Puts a transcript's conversations into the queue like those that were held here, and digests them one by one; what
- * fails waits on disk. Throws LociError BAD_INPUT for what is no transcript.
+ * Puts a transcript's conversations into the queue like those that were held here, and digests them one by one, a long
+ * one in parts; what fails waits on disk. Throws LociError BAD_INPUT for what is no transcript.
  */
 export async function* digestTranscript(
   parts: Parts,
@@ -22,24 +28,61 @@ export async function* digestTranscript(
   signal?: AbortSignal,
 ): AsyncGenerator<DigestEvent> {
   const whose = checkedPerson(person ?? parts.settings.person);
-  for (const transcript of readTranscript(text, me)) {
-    if (signal?.aborted === true) return;
-    const session = keepTranscript(parts, talk, transcript, whose);
+  const transcripts = readTranscript(text, {
+    now: parts.now(),
+    ...(me === undefined ? {} : { me }),
+  });
+  const stretches = transcripts.flatMap(inStretches);
+  for (const [i, messages] of stretches.entries()) {
+    if (signal?.aborted === true) {
+      parts.report(
+        `Only ${i} of ${stretches.length} parts of the transcript were taken in: digest it again for the rest`,
+      );
+      return;
+    }
+    const session = keepMessages(parts, talk, messages, whose);
     yield await talk.digest(session, signal);
   }
 }
 
-function keepTranscript(
+/** Messages that are digested at once: as many as leave others their turn, and the memory of a small board. */
+const mostMessages = 500;
+
+/** A transcript in stretches of whole turns. */
+function inStretches({ messages }: Transcript): (readonly TranscriptMessage[])[] {
+  const stretches: (readonly TranscriptMessage[])[] = [];
+  let from = 0;
+  while (messages.length - from > mostMessages) {
+    const to = turnBefore(messages, from + mostMessages);
+    stretches.push(messages.slice(from, to));
+    from = to;
+  }
+  return [...stretches, messages.slice(from)].filter((stretch) =>
+    stretch.some(({ role }) => role === "user"),
+  );
+}
+
+/** Where the last turn before a place begins; a "yes" belongs to what was asked before it. */
+function turnBefore(messages: readonly TranscriptMessage[], place: number): number {
+  for (let i = place; i > place - mostMessages / 2; i--) {
+    const message = messages[i];
+    const isFirst = message?.role === "user" && messages[i - 1]?.role === "assistant";
+    if (isFirst && !isAgreement(message.content)) return i;
+  }
+  return place;
+}
+
+function keepMessages(
   { settings }: Parts,
   { db }: Talk,
-  { messages }: Transcript,
+  messages: readonly TranscriptMessage[],
   person: string | null,
 ): string {
   const { agent, languages } = settings;
   const [language = "en"] = languages;
   const { id } = db.sessions.start({ person, agent, mode: "text", language });
-  for (const { role, content, at } of messages) {
-    db.sessions.addMessage(id, {
+  const kept = messages.map(
+    ({ role, content, at }): NewMessage => ({
       role,
       agent,
       content,
@@ -52,7 +95,8 @@ function keepTranscript(
       degradations: [],
       hasPrivateData: findPrivateData(content).length > 0,
       ...(at === undefined ? {} : { saidAt: at }),
-    });
-  }
+    }),
+  );
+  db.sessions.addMessages(id, kept);
   return id;
 }

@@ -1,13 +1,24 @@
-import { LociError } from "../errors.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { changedMeanwhile } from "../digest/undo/undo-step.ts";
+import { LociError, messageOf } from "../errors.ts";
+import { expunge } from "../index/expunge.ts";
 import { entriesCalled } from "../index/keyed-entries.ts";
-import type { UndoJournal } from "../session/session.ts";
+import type { SessionDb } from "../session/session.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
+import { isSuperseded } from "../vault/entry.ts";
+import { type ForgottenEntry, forgetInLog } from "../vault/forget-in-log.ts";
+import { listFiles, mostFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { placeOf, toTopicPath } from "../vault/paths.ts";
+import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
+import { readOwn } from "../vault/read-settled.ts";
+import type { Entry, Topic } from "../vault/topic.ts";
 import { answer } from "./answer.ts";
 import { changeUndoably } from "./change-vault-file.ts";
+import { lookAtFiles } from "./keep-fresh.ts";
 import type { Parts } from "./parts.ts";
 import { isVisible, readTopicFile, type Seer, viewerOf } from "./see.ts";
+import { transcriptsOf } from "./sweep-transcripts.ts";
 
 /** A memory that may be meant. */
 export interface FoundMemory {
@@ -52,27 +63,93 @@ export async function findMemories(
   }));
 }
 
-/** Removes an entry from its file. Throws LociError NOT_FOUND where it has changed or gone meanwhile. */
+/** Where the words of a forgotten memory may still stand. */
+export interface Forgotten {
+  /** The vault has a history. */
+  readonly inGit: boolean;
+  /** Paths of transcripts of the conversation that it comes from. */
+  readonly transcripts: readonly string[];
+}
+
+/**
+ * Removes an entry from its file, and what tells it from the digest log, the search index and the summary of its
+ * conversation; one step that can be taken back, but for the summary. Throws LociError NOT_FOUND where it has changed
+ * or gone meanwhile.
+ */
 export async function forgetMemory(
   parts: Parts,
-  journal: UndoJournal,
-  { id, text, file }: FoundMemory,
-): Promise<void> {
+  { undo: journal, sessions }: Pick<SessionDb, "undo" | "sessions">,
+  memory: FoundMemory,
+): Promise<Forgotten> {
+  const { file } = memory;
   const path = toTopicPath(file);
-  const updated = parts.time().slice(0, 10);
+  const entry = findEntry(memory, readTopicFile(parts, file)?.topic);
+  const { source } = entry.fields;
   const step = `forget/${parts.now()}`;
   const change = changeUndoably(parts, { journal, step, what: "forgot a memory", session: null });
+  // The log first: once the entry is gone, nobody finds it to forget it again.
+  const told = await forgetInLogs(parts, change, { text: plainText(entry), file: path, source });
+  for (const session of told) sessions.removeSummary(session);
+  const updated = parts.time().slice(0, 10);
   await change(
     path,
     (bytes) => {
-      const entry = bytes && parseTopic(path, bytes).entries.find((one) => one.id === id);
-      if (!bytes || entry?.text !== text) {
-        throw new LociError("NOT_FOUND", `Cannot forget "${text}": ${file} holds it no more`);
-      }
-      return { bytes: removeEntry(bytes, id, { updated }), result: undefined };
+      const { id } = findEntry(memory, bytes === null ? undefined : parseTopic(path, bytes));
+      return { bytes: removeEntry(bytes ?? new Uint8Array(), id, { updated }), result: undefined };
     },
     () => [{ path, topic: placeOf(path).topic, op: "removed" }],
   );
   parts.state.wrote = true;
   parts.committer.commitSoon();
+  await forgetInIndex(parts);
+  return {
+    inGit: existsSync(join(parts.root, ".git")),
+    transcripts: source === undefined ? [] : transcriptsOf(parts, source),
+  };
+}
+
+function findEntry({ id, text, file }: FoundMemory, topic: Topic | undefined): Entry {
+  const entry = topic?.entries.find((one) => one.id === id);
+  if (entry?.text === text) return entry;
+  throw new LociError("NOT_FOUND", `Cannot forget "${text}": ${file} holds it no more`);
+}
+
+/** What a struck entry said before it was struck, as the log has it. */
+const plainText = (entry: Entry): string =>
+  isSuperseded(entry) ? entry.text.replace(/^~~(.*)~~$/s, "$1").replaceAll("\\~", "~") : entry.text;
+
+/** Takes the entry out of all logs; gives the sessions whose summaries told it. */
+async function forgetInLogs(
+  { root }: Parts,
+  change: ReturnType<typeof changeUndoably>,
+  entry: ForgottenEntry,
+): Promise<ReadonlySet<string>> {
+  const sessions = new Set<string>();
+  for (const { path } of listFiles(root).logs) {
+    const read = readOwn(resolveInVault(root, path), mostFileBytes);
+    if (read === undefined || forgetInLog(read, entry).bytes === read) continue;
+    const untold = await change(
+      path,
+      (bytes) => {
+        if (bytes === null) throw changedMeanwhile(path);
+        const { bytes: next, untold } = forgetInLog(bytes, entry);
+        return { bytes: next, result: untold };
+      },
+      () => [{ path, topic: placeOf(path).topic, op: "derived" }],
+    );
+    for (const session of untold) sessions.add(session);
+  }
+  return sessions;
+}
+
+/** The memory is forgotten whatever happens here: an index can be made anew. */
+async function forgetInIndex(parts: Parts): Promise<void> {
+  try {
+    await lookAtFiles(parts);
+    parts.index.run(expunge);
+  } catch (error) {
+    parts.report(
+      `Forgotten, but its words may still lie in the search index: ${messageOf(error)}; "loci index --rebuild" makes it anew`,
+    );
+  }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { messageOf } from "../errors.ts";
 import { type Reconciled, reconcile } from "../index/reconcile.ts";
 import { type VaultWatcher, watchVault } from "../index/watch-vault.ts";
-import type { EditLog } from "./log-edits.ts";
+import type { EditLog } from "./edits/log-edits.ts";
 import type { Parts } from "./parts.ts";
 
 /** True when Loci wrote lately: only then can an editor or a crash have left something to mend. */
@@ -101,6 +101,6 @@ export async function watch(
 async function openEdits(parts: Parts, quietMs: number | undefined): Promise<EditLog> {
   const look = (): Promise<Reconciled> => refresh(parts);
   if (!parts.settings.privacy.enabled) return { look, close: async () => {} };
-  const { openEditLog } = await import("./log-edits.ts");
+  const { openEditLog } = await import("./edits/log-edits.ts");
   return openEditLog({ parts, refresh: look, quietMs });
 }

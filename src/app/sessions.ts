@@ -1,9 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { type NamedTranscript, namedTranscripts } from "../digest/transcript/named-transcripts.ts";
 import { LociError } from "../errors.ts";
 import type { Mode, Session, SessionEvent } from "../session/session.ts";
 import { openConversation } from "./conversation.ts";
 import type { Parts } from "./parts.ts";
+import { removeTranscripts } from "./sweep-transcripts.ts";
 import type { DigestEvent, LazyTalk, Talk } from "./talk.ts";
 
 /** A session as it is listed; times are UTC, `2026-02-12T13:30:00.000Z`. */
@@ -40,7 +42,10 @@ export interface LociSessions {
     id: string,
     change: { readonly mode?: Mode; readonly language?: string },
   ): Promise<ListedSession>;
-  /** Removes what was said; what was digested of it stays. Returns how many sessions went. */
+  /**
+   * Removes what was said, transcripts too, and with "all" what can be undone; what was digested of it stays. Returns of
+   * how many conversations something went.
+   */
   remove(which: RemovedSessions): Promise<number>;
 }
 
@@ -61,14 +66,26 @@ export function openSessions(parts: Parts, lazy: LazyTalk): LociSessions {
         openConversation(parts, await lazy.open(), { resume: id, ...change }).session(),
       );
     },
-    async remove(which) {
-      if (!lazy.isThere() && typeof which === "string") return 0;
-      const talk = await lazy.open();
-      if (typeof which === "object" && "id" in which) find(talk, which.id);
-      if (which === "all") rmSync(join(parts.lociDir, "chat-history"), { force: true });
-      return talk.db.sessions.remove(which);
-    },
+    remove: (which) => remove(parts, lazy, which),
   };
+}
+
+/** First from the database: what is being digested then leaves no transcript any more. */
+async function remove(parts: Parts, lazy: LazyTalk, which: RemovedSessions): Promise<number> {
+  if (which === "all") rmSync(join(parts.lociDir, "chat-history"), { force: true });
+  const dropped = lazy.isThere() ? (await lazy.open()).db.sessions.remove(which) : [];
+  const ids = new Set(dropped);
+  const transcripts = await removeTranscripts(parts, lazy, (paths) =>
+    namedTranscripts(paths).filter((one) => ids.has(one.session) || isMeant(which, one)),
+  );
+  for (const { session } of transcripts) ids.add(session);
+  if (ids.size === 0 && which !== "all" && "id" in which) throw notFound(which.id);
+  return ids.size;
+}
+
+function isMeant(which: RemovedSessions, { day, session }: NamedTranscript): boolean {
+  if (which === "all") return true;
+  return "id" in which ? which.id === session : which.day === day;
 }
 
 function read(talk: Talk, id: string): WholeSession {
@@ -96,14 +113,13 @@ function read(talk: Talk, id: string): WholeSession {
 function find({ db }: Talk, id: string): Session {
   const found = db.sessions.find(id);
   if (found !== undefined) return found;
-  throw new LociError(
-    "NOT_FOUND",
-    `Cannot find the conversation "${id}": there is none of that id`,
-    {
-      data: { session: id },
-    },
-  );
+  throw notFound(id);
 }
+
+const notFound = (id: string): LociError =>
+  new LociError("NOT_FOUND", `Cannot find the conversation "${id}": there is none of that id`, {
+    data: { session: id },
+  });
 
 const toListed = ({ startedAt, lastAt, ...session }: Session): ListedSession => ({
   ...session,
@@ -111,4 +127,4 @@ const toListed = ({ startedAt, lastAt, ...session }: Session): ListedSession => 
   lastAt: toTime(lastAt),
 });
 
-const toTime = (ms: number): string => new Date(ms).toISOString();
+const toTime = (ms: number): string => new Date(Math.min(Math.max(ms, 0), 8.64e15)).toISOString();

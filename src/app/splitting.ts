@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Digested } from "../digest/digest-ports.ts";
 import { resumeSplit, splitTopic } from "../digest/split/split-topic.ts";
@@ -17,6 +8,7 @@ import type { SessionDb } from "../session/session.ts";
 import { listFiles } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { toTopicPath } from "../vault/paths.ts";
+import { readSettled } from "../vault/read-settled.ts";
 import type { Parts } from "./parts.ts";
 import { undoPorts } from "./undo.ts";
 
@@ -45,7 +37,10 @@ export function createSplitting(
     model,
     listPaths: () => listFiles(root).files.map(({ path }) => path),
     keepPlan: async (plan: string) => writeDurably(file, plan),
-    readPlan: async () => (existsSync(file) ? readFileSync(file, "utf8") : undefined),
+    readPlan: async () => {
+      const bytes = await readSettled(file);
+      return bytes === null ? undefined : new TextDecoder().decode(bytes);
+    },
     dropPlan: async () => rmSync(file, { force: true }),
     undo,
     today: () => time().slice(0, 10),

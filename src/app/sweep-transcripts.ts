@@ -1,28 +1,55 @@
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
+import {
+  type NamedTranscript,
+  namedTranscripts,
+  transcriptFolder,
+} from "../digest/transcript/named-transcripts.ts";
 import { staleTranscripts } from "../digest/transcript/stale-transcripts.ts";
 import { resolveInVault, toTopicPath } from "../vault/paths.ts";
 import type { Parts } from "./parts.ts";
 import type { LazyTalk } from "./talk.ts";
 
-const folder = "conversations";
-
-/** Removes transcripts that have outlived the setting, also from the undo journal, which kept what was written. */
+/** Removes transcripts that have outlived the setting. */
 export async function sweepTranscripts(parts: Parts, talk: LazyTalk): Promise<void> {
-  const { root, lock, settings, time } = parts;
-  const { retentionDays } = settings.privacy;
-  const today = time().slice(0, 10);
-  for (const path of staleTranscripts(transcriptsIn(root), { today, retentionDays })) {
-    await lock(async () => unlinkSync(resolveInVault(root, toTopicPath(path))));
-    if (talk.isThere()) (await talk.open()).db.undo.dropFile(path);
+  const { retentionDays } = parts.settings.privacy;
+  const today = parts.time().slice(0, 10);
+  const choose = (paths: readonly string[]): readonly NamedTranscript[] =>
+    staleTranscripts(paths, { today, retentionDays });
+  if (choose(transcriptsIn(parts.root)).length === 0) return; // Looked at often, and mostly for nothing.
+  await removeTranscripts(parts, talk, choose);
+}
+
+/** Removes the transcripts that are chosen, also from the undo journal, which kept what was written; gives those that went. */
+export async function removeTranscripts(
+  { root, lock }: Parts,
+  talk: LazyTalk,
+  choose: (paths: readonly string[]) => readonly NamedTranscript[],
+): Promise<readonly NamedTranscript[]> {
+  const gone = await lock(async () => {
+    const chosen = choose(transcriptsIn(root));
+    for (const { path } of chosen) unlinkSync(resolveInVault(root, toTopicPath(path)));
+    return chosen;
+  });
+  if (gone.length > 0 && talk.isThere()) {
+    const { undo } = (await talk.open()).db;
+    for (const { path } of gone) undo.dropFile(path);
   }
+  return gone;
+}
+
+/** The transcripts that a session left. */
+export function transcriptsOf({ root }: Pick<Parts, "root">, session: string): string[] {
+  return namedTranscripts(transcriptsIn(root))
+    .filter((transcript) => transcript.session === session)
+    .map(({ path }) => path);
 }
 
 /** Plain files in a real folder: nothing is removed through a link. */
 function transcriptsIn(root: string): string[] {
-  const place = join(root, folder);
+  const place = join(root, transcriptFolder);
   if (lstatSync(place, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(place, { withFileTypes: true })
     .filter((file) => file.isFile())
-    .map(({ name }) => `${folder}/${name}`);
+    .map(({ name }) => `${transcriptFolder}/${name}`);
 }

@@ -177,7 +177,10 @@ function createLanguageJudge(languages: readonly string[]): TurnPorts["judgeLang
     const theirs = [...new Set([...languages, session.language])];
     const detected = await createLanguageDetector(theirs).detect(content, language);
     const known = states.get(session.id);
-    const before = known?.language === session.language ? known : startLanguage(session.language);
+    // What is neither where we left it nor the household's first was set by somebody.
+    const isChosen = session.language !== (known?.language ?? languages[0]);
+    const before =
+      known === undefined || isChosen ? startLanguage(session.language, isChosen) : known;
     const { state, trigger } = nextLanguage(before, content, detected);
     states.set(session.id, state);
     return {

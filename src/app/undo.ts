@@ -1,5 +1,7 @@
 import { type UndoneFile, undoStep } from "../digest/undo/undo-step.ts";
 import type { UndoJournal } from "../session/session.ts";
+import { listFiles } from "../vault/list-files.ts";
+import { refresh } from "./keep-fresh.ts";
 import type { Parts } from "./parts.ts";
 
 /** What was taken back. */
@@ -18,6 +20,10 @@ export async function undoLast(parts: Parts, journal: UndoJournal): Promise<Undo
   const undone = await undoStep(undoPorts(parts), step);
   journal.drop(step.step);
   parts.state.wrote = true;
+  // A vault that is empty now is not one that was unmounted.
+  if (undone.length > 0 && listFiles(parts.root).files.length === 0) {
+    await refresh(parts, { confirmRemovals: true });
+  }
   await parts.committer.commit();
   return {
     what: step.what,

@@ -196,13 +196,16 @@ async function* forget(
   const chosen =
     found.length === 1 && found[0]?.isExact ? found[0] : await choose(call, input, found);
   if (chosen === undefined) return;
-  await loci.forget(chosen);
+  const { inGit, transcripts } = await loci.forget(chosen);
   yield {
     type: "tool",
     name: "forget",
-    result: { status: "forgotten", text: chosen.text, file: chosen.file },
+    result: { status: "forgotten", text: chosen.text, file: chosen.file, inGit, transcripts },
   };
-  if (!call.json) call.print(`Forgotten: ${chosen.text}`);
+  if (call.json) return;
+  call.print(`Forgotten: ${chosen.text}`);
+  const rest = [...(inGit ? ["git's history"] : []), ...transcripts];
+  if (rest.length > 0) call.print(`Its words may still stand in ${rest.join(" and in ")}`);
 }
 
 type Found = Awaited<ReturnType<Loci["findMemories"]>>[number];

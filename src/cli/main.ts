@@ -18,15 +18,29 @@ if (major < 22 || (major === 22 && minor < 22)) {
     enableCompileCache(`${cache}/loci/compiled`);
   }
   process.stdout.on("error", endAtOnce);
-  const { runCli } = await import("./run-cli.ts");
-  process.exitCode = await runCli(process.argv.slice(2), {
-    env: process.env,
-    cwd: process.cwd(),
-    stdin: process.stdin,
-    stdout: process.stdout,
-    stderr: process.stderr,
-    now: () => Date.now(),
-  });
+  const cwd = currentFolder();
+  if (cwd === undefined) {
+    process.stderr.write("Cannot find the current folder: it was deleted; go to another one\n");
+    process.exitCode = 1;
+  } else {
+    const { runCli } = await import("./run-cli.ts");
+    process.exitCode = await runCli(process.argv.slice(2), {
+      env: process.env,
+      cwd,
+      stdin: process.stdin,
+      stdout: process.stdout,
+      stderr: process.stderr,
+      now: () => Date.now(),
+    });
+  }
+}
+
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined; // Whoever is in it was left behind.
+  }
 }
 
 /** "loci topics | head": the reader had enough. Anything else, such as a full disk, is said. */

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfOthers } from "node:timers/promises";
 import { messageOf } from "../errors.ts";
 import type { SaidMessage } from "../models/task.ts";
 import { redact as redactText } from "../session/private-data/redact.ts";
@@ -53,9 +54,10 @@ async function goOn(
 ): Promise<Digested> {
   const session = ports.sessions.find(digestion.session);
   if (session === undefined) return outcome(digestion.session, { status: "nothing" });
-  const messages = ports.sessions
-    .messages(session.id, { limit: Number.POSITIVE_INFINITY })
-    .filter(({ id }) => id <= digestion.upTo);
+  const messages = ports.sessions.messages(session.id, {
+    limit: Number.POSITIVE_INFINITY,
+    upTo: digestion.upTo,
+  });
   const conversation = toConversation(messages, (ms) => ports.timeAt(ms).slice(0, 10));
   if (digestion.plan === null && !conversation.some(({ role }) => role === "user")) {
     ports.queue.finish(session.id, null); // Noise only: there is nothing to ask a model about.
@@ -68,9 +70,11 @@ async function goOn(
 
 async function planned(work: Work, signal: AbortSignal | undefined): Promise<Plan | Digested> {
   const { ports, digestion, session } = work;
-  const extraction =
-    readKept(digestion.extraction, extractionSchema) ?? (await extracted(work, signal));
+  const kept = readKept(digestion.extraction, extractionSchema);
+  if (kept !== undefined) ports.queue.begin(session.id);
+  const extraction = kept ?? (await extracted(work, signal));
   if ("status" in extraction) return extraction;
+  await turnOfOthers(); // Rules answer without waiting for anything: a signal would not be heard.
   signal?.throwIfAborted();
   const plan = await makePlan({ ...work, extraction, redact: redactorOf(ports) });
   ports.queue.keep(session.id, "plan", JSON.stringify(plan));
@@ -85,9 +89,14 @@ async function extracted(
   const isOffline = model.kind === "offline";
   const shutMs = isOffline ? 0 : guardShutFor(modelErrors.ages(guardMemoryMs));
   if (shutMs > 0) return waiting(session.id, resting(ports, shutMs));
+  queue.begin(session.id);
   const isRedacted = settings.privacy.redactForCloud && model.isCloud;
   const outgoing = (text: string): string => (isRedacted ? redactText(text) : text);
-  const { known, labels } = await findKnown(ports, session, conversation, model.isCloud);
+  const { known, labels } = await findKnown(
+    ports,
+    { session, messages: conversation, leavesHome: model.isCloud },
+    signal,
+  );
   const result = await extract(
     model,
     {
@@ -141,7 +150,10 @@ async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Di
     redact: redactorOf(ports),
     keeps: { text: privacy.saveTranscripts, voice: privacy.saveVoiceTranscripts },
   });
-  if (transcript !== null) await saveTranscript(changeFile, transcript);
+  if (transcript !== null) {
+    const isThere = (): boolean => ports.sessions.find(session.id) !== undefined;
+    await saveTranscript(changeFile, transcript, isThere);
+  }
   queue.finish(session.id, privacy.crossSession ? plan.resolved : null);
   try {
     await ports.commit();

@@ -1,6 +1,15 @@
 import { LociError } from "../errors.ts";
+import type { Digestion } from "../session/session.ts";
 import type { Digested, DigestPorts } from "./digest-ports.ts";
 import { digestSession, waiting } from "./digest-session.ts";
+
+interface DigestWaitingOptions {
+  /** The one conversation that is asked for. */
+  readonly session?: string;
+  /** Longest wait (ms) of one that is asked for until another one is digested. */
+  readonly patienceMs?: number;
+  readonly signal?: AbortSignal;
+}
 
 /**
  * Digests the conversations that wait and are due, one after the other, or one of them whether it is due or not. Stops
@@ -8,14 +17,14 @@ import { digestSession, waiting } from "./digest-session.ts";
  */
 export async function* digestWaiting(
   ports: DigestPorts,
-  options: { readonly session?: string; readonly signal?: AbortSignal } = {},
+  options: DigestWaitingOptions = {},
 ): AsyncGenerator<Digested> {
-  const { session, signal } = options;
+  const { session } = options;
   const seen = new Set<string>();
   for (;;) {
-    const digested = await inTurn(ports, () => digestNext(ports, session, seen, signal), signal);
+    const digested = await inTurn(ports, () => digestNext(ports, options, seen), options);
     if (digested === "busy" && session !== undefined) {
-      yield waiting(session, "another Loci is digesting");
+      yield waiting(session, "another conversation is being digested");
     }
     if (digested === "busy") return;
     if (digested === undefined) return;
@@ -24,16 +33,25 @@ export async function* digestWaiting(
   }
 }
 
-/** Runs work as the one digester; `busy`: another process has been at it all the while, and takes up what waits. */
+const longestPatience = 30_000;
+
+/** Runs work as the one digester; `busy`: another one has been at it all the while, and takes up what waits. */
 async function inTurn(
   { lock }: DigestPorts,
   work: () => Promise<Digested | undefined>,
-  signal: AbortSignal | undefined,
+  { session, signal, patienceMs = longestPatience }: DigestWaitingOptions,
 ): Promise<Digested | "busy" | undefined> {
+  const patience = session === undefined ? undefined : AbortSignal.timeout(patienceMs);
+  const signals = [signal, patience].filter((one) => one !== undefined);
+  let hasBegun = false;
   try {
-    return await lock(work, signal);
+    return await lock(() => {
+      hasBegun = true;
+      return work();
+    }, AbortSignal.any(signals));
   } catch (error) {
     if (signal?.aborted === true) return undefined;
+    if (!hasBegun && patience?.aborted === true) return "busy";
     if (error instanceof LociError && error.code === "BUSY") return "busy";
     throw error;
   }
@@ -42,15 +60,46 @@ async function inTurn(
 /** Undefined where nothing is due that was not tried just now. */
 async function digestNext(
   ports: DigestPorts,
-  session: string | undefined,
+  { session, signal }: DigestWaitingOptions,
   seen: Set<string>,
-  signal: AbortSignal | undefined,
 ): Promise<Digested | undefined> {
-  const next =
-    session === undefined
-      ? ports.queue.next()
-      : ports.queue.waiting().find((digestion) => digestion.session === session);
-  if (next === undefined || seen.has(next.session) || signal?.aborted === true) return undefined;
-  seen.add(next.session);
-  return digestSession(ports, next, signal);
+  const next = ports.queue.next(session);
+  if (next === undefined || signal?.aborted === true) return undefined;
+  const stretch = `${next.session}#${next.upTo}`;
+  if (seen.has(stretch)) return undefined;
+  seen.add(stretch);
+  const isPolite = session === undefined && next.upTo > longFrom && next.begun < mostTimesBegun;
+  return isPolite ? givingWay(ports, next, signal) : digestSession(ports, next, signal);
+}
+
+/** Messages from which on a conversation is a long one. */
+const longFrom = 200;
+/** One that gave way so often is not put off any more. */
+const mostTimesBegun = 3;
+const lookMs = 250;
+
+/** Digests a long conversation that nobody asked for, unless a short one comes meanwhile: whoever ends that one waits for it. */
+async function givingWay(
+  ports: DigestPorts,
+  digestion: Digestion,
+  signal: AbortSignal | undefined,
+): Promise<Digested> {
+  const way = new AbortController();
+  const timer = setInterval(() => {
+    if (isFreshWaiting(ports, digestion)) way.abort();
+  }, lookMs);
+  const either = signal === undefined ? way.signal : AbortSignal.any([signal, way.signal]);
+  const digested = await digestSession(ports, digestion, either).finally(() =>
+    clearInterval(timer),
+  );
+  const isPutOff = digested.status === "waiting" && way.signal.aborted && signal?.aborted !== true;
+  return isPutOff ? waiting(digestion.session, "a shorter one goes first") : digested;
+}
+
+function isFreshWaiting({ queue }: DigestPorts, { session }: Digestion): boolean {
+  try {
+    return queue.isFreshWaiting(session, longFrom);
+  } catch {
+    return false; // The digestion itself meets what is wrong with the disk, and says so.
+  }
 }

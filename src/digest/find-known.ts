@@ -1,3 +1,4 @@
+import { setImmediate as turnOfOthers } from "node:timers/promises";
 import type { SaidMessage } from "../models/task.ts";
 import type { Session } from "../session/session.ts";
 import { isSecret } from "../vault/is-secret.ts";
@@ -8,22 +9,31 @@ import type { DigestPorts, NearMemory } from "./digest-ports.ts";
 import type { KnownNear } from "./extract/extract.ts";
 import type { KnownLabel } from "./extract/extract-schema.ts";
 import type { Passed } from "./gates/gates.ts";
+import { statementsIn } from "./gates/spoken-cues.ts";
 import type { Candidate } from "./reconcile.ts";
 
+/** What memories are looked for near. */
+interface FindKnownOptions {
+  readonly session: Session;
+  readonly messages: readonly SaidMessage[];
+  /** The model is elsewhere: it is shown no secret ones. */
+  readonly leavesHome: boolean;
+}
+
 /**
- * Memories near to what the person said, each once and labelled, with the messages that they are near to; no secret
- * ones for a model that is elsewhere.
+ * Memories near to what the person stated, each once and labelled, with the messages that they are near to. Of a long
+ * conversation only for the last statements. Throws the reason of the signal.
  */
 export async function findKnown(
   ports: Pick<DigestPorts, "near">,
-  session: Session,
-  messages: readonly SaidMessage[],
-  leavesHome: boolean,
+  { session, messages, leavesHome }: FindKnownOptions,
+  signal?: AbortSignal,
 ): Promise<{ readonly known: readonly KnownNear[]; readonly labels: readonly KnownLabel[] }> {
   const found = new Map<string, { memory: NearMemory; messages: number[] }>();
-  for (const { id, role, content } of messages) {
-    if (role !== "user" || content.trim().split(/\s+/).length < fewestWords(content)) continue;
-    const near = await ports.near(session, content.slice(0, mostCharacters));
+  for (const { id, content } of lastStatements(messages)) {
+    await turnOfOthers(); // A search never waits for anything: a signal would not be heard.
+    signal?.throwIfAborted();
+    const near = await ports.near(session, content);
     const shown = near.filter(({ entry }) => !(leavesHome && isSecret(entry)));
     for (const memory of shown.slice(0, mostNear)) {
       const key = `${memory.file}#${memory.entry.id}`;
@@ -80,8 +90,25 @@ export async function findCandidates(
   return candidates;
 }
 
+/** The last messages of the person that say something, in order, each as far as a question may go. */
+function lastStatements(messages: readonly SaidMessage[]): Pick<SaidMessage, "id" | "content">[] {
+  const found: Pick<SaidMessage, "id" | "content">[] = [];
+  for (let i = messages.length - 1; i >= 0 && found.length < mostSearches; i--) {
+    const message = messages[i];
+    if (message?.role !== "user") continue;
+    const content = message.content.slice(0, mostCharacters);
+    if (states(content)) found.push({ id: message.id, content });
+  }
+  return found.reverse();
+}
+
+const states = (text: string): boolean =>
+  text.trim().split(/\s+/).length >= fewestWords(text) && statementsIn(text).length > 0;
+
 /** "Yes, thanks" is near to nothing; scripts without spaces have no words to count. */
 const fewestWords = (text: string): number => (/[^\0-\u024f]/u.test(text) ? 1 : 3);
 const mostCharacters = 2_000;
+/** Each is a search of the whole vault. */
+const mostSearches = 200;
 /** Near to one message. */
 const mostNear = 5;

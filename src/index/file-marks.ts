@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { type EntryMark, markEntry } from "../vault/entry-mark.ts";
+import { type EntryMark, markEntry } from "../vault/edits/entry-mark.ts";
 
 /** Path → SHA-256 (hex) of the files as the index knows them. */
 export function readHashes(db: Database): Map<string, string> {

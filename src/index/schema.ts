@@ -2,7 +2,8 @@
  * The derived index of one vault. Disposable: whatever is in doubt is rebuilt from the files.
  * `chunk` holds one row an entry or note passage; `terms` are its content terms in order (what ranking counts), `said`
  * those of the person's words behind it, which follow from its text and the rows of `quote`.
- * The full-text tables hold no copy of the text (contentless); their rowid is `chunk.id` and `file.id`.
+ * The full-text tables hold no copy of the text (contentless); their rowid is `chunk.id` and `file.id`. What was deleted
+ * from them stays in their segments until they are merged: see expunge.ts.
  */
 export const indexSchema = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;

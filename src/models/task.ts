@@ -24,6 +24,10 @@ export interface ReplyTask {
   readonly inTopic: boolean;
   /** What the tools gave that were called since the message, in order. */
   readonly toolResults: readonly { readonly name: string; readonly content: string }[];
+  /** What the person said before in this conversation, oldest first. */
+  readonly said: readonly string[];
+  /** The message asks to be answered in `language`, and nothing else. */
+  readonly asksLanguage: boolean;
   /** `YYYY-MM-DD`. */
   readonly today: string;
 }

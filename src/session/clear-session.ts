@@ -39,6 +39,16 @@ export function removeSession(db: Database.Database, session: string): void {
   }
 }
 
+/** Removes what belongs to no session alone: when somebody was here last, and all undo steps, which hold texts. */
+export function removeRest(db: Database.Database): void {
+  for (const table of ["contact", "undo_file", "undo"]) db.exec(`DELETE FROM ${table}`);
+}
+
+/** Removes what a session came to; returns whether anything was there. */
+export function removeSummary(db: Database.Database, session: string): boolean {
+  return db.prepare<[string]>("DELETE FROM resolved WHERE session = ?").run(session).changes > 0;
+}
+
 /** Whether the person said anything in it that no digestion has cleared yet. */
 export function hasWordsOfPerson(db: Database.Database, session: string): boolean {
   const sql = "SELECT 1 FROM message WHERE session = ? AND role = 'user' LIMIT 1";

@@ -3,7 +3,7 @@ import { LociError } from "../errors.ts";
 import { clearHistory, hasWordsOfPerson } from "./clear-session.ts";
 import type { Clock, Moment } from "./clock.ts";
 import { readTimes, stamp, type Times } from "./moments.ts";
-import type { Digestion, DigestionQueue } from "./session.ts";
+import type { Digestion, DigestionQueue, Resolved } from "./session.ts";
 import type { SessionFile } from "./session-file.ts";
 import { type Lifetimes, requireRow } from "./session-rows.ts";
 
@@ -12,16 +12,34 @@ export function createDigestionQueue(
   file: SessionFile,
   { clock, settings }: Lifetimes,
 ): DigestionQueue {
-  const rows = <T>(work: (rows: readonly DigestionRow[], times: Times) => T): T =>
-    file.read((db) => work(readRows(db), readTimes(db, clock)));
   return {
     add: (session) => file.write((db, wipe) => enqueue(db, { session, clock, wipe })),
-    next: () =>
-      rows((all, times) => {
-        const due = all.find((row) => isDue(row, times));
-        return due === undefined ? undefined : toDigestion(due, times);
+    next: (session) =>
+      file.read((db) => {
+        const times = readTimes(db, clock);
+        const wanted = session ?? readQueue(db).find((row) => isDue(row, times))?.session;
+        const row = wanted === undefined ? undefined : readRow(db, wanted);
+        return row === undefined ? undefined : toDigestion(row, times);
       }),
-    waiting: () => rows((all, times) => all.map((row) => toDigestion(row, times))),
+    waiting: () =>
+      file.read((db) => {
+        const times = readTimes(db, clock);
+        const sql = `SELECT * FROM digestion ORDER BY ${order}`;
+        const all = db.prepare<[], DigestionRow>(sql).all();
+        return all.map((row) => toDigestion(row, times));
+      }),
+    begin(session) {
+      file.write((db) => {
+        const sql = "UPDATE digestion SET begun = begun + 1 WHERE session = ?";
+        if (db.prepare<[string]>(sql).run(session).changes === 0) throw gone(session);
+      });
+    },
+    isFreshWaiting: (besides, mostMessages) =>
+      file.read((db) => {
+        const sql = `SELECT 1 FROM digestion WHERE session <> ? AND begun = 0 AND attempts = 0
+          AND NOT EXISTS (SELECT 1 FROM message WHERE message.session = digestion.session LIMIT 1 OFFSET ?) LIMIT 1`;
+        return db.prepare<[string, number]>(sql).get(besides, mostMessages) !== undefined;
+      }),
     keep(session, step, value) {
       file.write((db) => {
         const column = step === "plan" ? "plan" : "extraction";
@@ -30,53 +48,76 @@ export function createDigestionQueue(
           throw gone(session);
       });
     },
-    fail(session, { reason, afterMs, aside }) {
-      file.write((db) => {
-        const { wall, up, boot } = stamp(db, clock);
-        const { changes } = db
-          .prepare<[Record<string, string | number | null>]>(
-            `UPDATE digestion SET attempts = attempts + 1, reason = @reason, pause = @pause,
-               aside = coalesce(@aside, aside), wall = @wall, up = @up, boot = @boot
-             WHERE session = @session`,
-          )
-          .run({
-            reason,
-            pause: Math.max(0, Math.round(afterMs)),
-            aside: aside ?? null,
-            wall,
-            up,
-            boot,
-            session,
-          });
-        if (changes === 0) throw gone(session);
-      });
-    },
-    finish(session, resolved) {
+    fail: (session, failure) => file.write((db) => fail(db, session, { ...failure, clock })),
+    finish: (session, resolved) =>
       file.write((db, wipe) => {
-        const sql = "SELECT up_to FROM digestion WHERE session = ?";
-        const queued = db.prepare<[string], { up_to: number }>(sql).get(session);
-        if (queued === undefined) throw gone(session);
-        const { person } = requireRow(db, session);
-        const stays = clearHistory(db, session, queued.up_to);
-        setState(db, session, stays ? "active" : "closed");
-        wipe();
-        if (resolved === null || settings.resolvedDays === 0) return;
-        const { summary, topic, sentiment, intents } = resolved;
-        db.prepare<[Record<string, string | number | null>]>(
-          `INSERT INTO resolved(session, person, summary, topic, sentiment, intents, wall, up, boot)
-           VALUES (@session, @person, @summary, @topic, @sentiment, @intents, @wall, @up, @boot)`,
-        ).run({
-          session,
-          person,
-          summary,
-          topic,
-          sentiment,
-          intents: JSON.stringify(intents),
-          ...stamp(db, clock),
-        });
-      });
-    },
+        const covered = finish(db, session, { clock, wipe });
+        if (resolved !== null && settings.resolvedDays > 0)
+          keepResolved(db, { ...resolved, ...covered }, clock);
+      }),
   };
+}
+
+function fail(
+  db: Database.Database,
+  session: string,
+  failure: Parameters<DigestionQueue["fail"]>[1] & { readonly clock: Clock },
+): void {
+  const { reason, afterMs, aside, clock } = failure;
+  const { wall, up, boot } = stamp(db, clock);
+  const { changes } = db
+    .prepare<[Record<string, string | number | null>]>(
+      `UPDATE digestion SET attempts = attempts + 1, reason = @reason, pause = @pause,
+         aside = coalesce(@aside, aside), wall = @wall, up = @up, boot = @boot
+       WHERE session = @session`,
+    )
+    .run({
+      reason,
+      pause: Math.max(0, Math.round(afterMs)),
+      aside: aside ?? null,
+      wall,
+      up,
+      boot,
+      session,
+    });
+  if (changes === 0) throw gone(session);
+}
+
+/** Clears what the digestion covered; what follows a stretch of a long conversation waits in its place. */
+function finish(
+  db: Database.Database,
+  session: string,
+  { clock, wipe }: { readonly clock: Clock; readonly wipe: () => void },
+): Pick<Resolved, "session" | "person"> {
+  const sql = "SELECT up_to FROM digestion WHERE session = ?";
+  const queued = db.prepare<[string], { up_to: number }>(sql).get(session);
+  if (queued === undefined) throw gone(session);
+  const { person } = requireRow(db, session);
+  const isStretch = isLong(db, session, queued.up_to);
+  const stays = clearHistory(db, session, queued.up_to);
+  setState(db, session, stays ? "active" : "closed");
+  if (stays && isStretch) enqueue(db, { session, clock, wipe });
+  wipe();
+  return { session, person };
+}
+
+function keepResolved(
+  db: Database.Database,
+  { session, person, summary, topic, sentiment, intents }: Omit<Resolved, "at">,
+  clock: Clock,
+): void {
+  db.prepare<[Record<string, string | number | null>]>(
+    `INSERT INTO resolved(session, person, summary, topic, sentiment, intents, wall, up, boot)
+     VALUES (@session, @person, @summary, @topic, @sentiment, @intents, @wall, @up, @boot)`,
+  ).run({
+    session,
+    person,
+    summary,
+    topic,
+    sentiment,
+    intents: JSON.stringify(intents),
+    ...stamp(db, clock),
+  });
 }
 
 /** Puts a session into the queue; true when it is in. One in which nobody said anything is closed. */
@@ -96,15 +137,40 @@ export function enqueue(
   db.prepare<[Record<string, string | number>]>(
     `INSERT INTO digestion(session, up_to, queued_wall, queued_up, queued_boot, wall, up, boot)
      VALUES (@session, @messages, @wall, @up, @boot, @wall, @up, @boot)`,
-  ).run({ session, messages, ...stamp(db, clock) });
+  ).run({ session, messages: endOfStretch(db, session) ?? messages, ...stamp(db, clock) });
   setState(db, session, "digesting");
   return true;
+}
+
+/** Messages that are digested at once: as many as leave other conversations their turn, and a small board its memory. */
+const mostMessages = 500;
+
+/** The last message of the first whole turns of a long conversation; undefined for a short one, which is digested as a whole. */
+function endOfStretch(db: Database.Database, session: string): number | undefined {
+  const sql = "SELECT id, role FROM message WHERE session = ? ORDER BY id LIMIT ?";
+  const first = db
+    .prepare<[string, number], { id: number; role: string }>(sql)
+    .all(session, mostMessages + 1);
+  if (first.length <= mostMessages) return undefined;
+  const turn = first.findLastIndex(
+    ({ role }, i) => role === "user" && first[i - 1]?.role === "assistant",
+  );
+  return first[(turn > mostMessages / 2 ? turn : mostMessages) - 1]?.id;
+}
+
+/** Whether a digestion covers so much that it is likely a stretch of more: what follows is then digested too. */
+function isLong(db: Database.Database, session: string, upTo: number): boolean {
+  const sql = "SELECT 1 FROM message WHERE session = ? AND id <= ? LIMIT 1 OFFSET ?";
+  return (
+    db.prepare<[string, number, number]>(sql).get(session, upTo, mostMessages / 2 - 1) !== undefined
+  );
 }
 
 interface DigestionRow extends Moment {
   readonly session: string;
   readonly up_to: number;
   readonly attempts: number;
+  readonly begun: number;
   readonly pause: number;
   readonly reason: string | null;
   readonly aside: string | null;
@@ -115,23 +181,34 @@ interface DigestionRow extends Moment {
   readonly queued_boot: string;
 }
 
-const readRows = (db: Database.Database): DigestionRow[] =>
-  db.prepare<[], DigestionRow>("SELECT * FROM digestion ORDER BY attempts, n").all();
+/** What decides whose turn it is: what the steps came to may be long. */
+type QueueRow = Pick<DigestionRow, "session" | "pause" | keyof Moment>;
+
+const readQueue = (db: Database.Database): QueueRow[] =>
+  db
+    .prepare<[], QueueRow>(`SELECT session, pause, wall, up, boot FROM digestion ORDER BY ${order}`)
+    .all();
+
+/** A failure is one that was begun, but for those of a Loci that did not count these. */
+const order = "max(attempts, begun), n";
+
+const readRow = (db: Database.Database, session: string): DigestionRow | undefined =>
+  db.prepare<[string], DigestionRow>("SELECT * FROM digestion WHERE session = ?").get(session);
 
 /** Where no clock can tell how long ago the last attempt was, it has waited long enough. */
-function isDue(row: DigestionRow, times: Times): boolean {
+function isDue(row: QueueRow, times: Times): boolean {
   const { ms, known } = times.elapsed(row);
   return !known || ms >= row.pause;
 }
 
 function toDigestion(row: DigestionRow, times: Times): Digestion {
-  const { session, attempts, reason, aside, extraction, plan } = row;
+  const { session, attempts, begun, reason, aside, extraction, plan } = row;
   const queuedAt = times.wallOf({
     wall: row.queued_wall,
     up: row.queued_up,
     boot: row.queued_boot,
   });
-  return { session, upTo: row.up_to, attempts, queuedAt, reason, aside, extraction, plan };
+  return { session, upTo: row.up_to, attempts, begun, queuedAt, reason, aside, extraction, plan };
 }
 
 function setState(

@@ -18,21 +18,27 @@ interface MessageRow extends Moment {
   readonly extra: string;
 }
 
-/** Writes one message, at a moment, under its number. */
-export function insertMessage(
+/** Writes messages at a moment, numbered from the first on; all by one statement, for each takes memory until later. */
+export function insertMessages(
   db: Database.Database,
-  place: { readonly session: string; readonly id: number; readonly at: Moment },
-  message: NewMessage,
+  place: { readonly session: string; readonly first: number; readonly at: Moment },
+  messages: readonly NewMessage[],
 ): void {
-  const { toolCalls, recalled, latency, degradations, saidAt } = message;
-  db.prepare<[Record<string, string | number | null>]>(
+  const { session, first, at } = place;
+  const insert = db.prepare<[Record<string, string | number | null>]>(
     `INSERT INTO message(session, id, role, agent, content, mode, language, detected, switched, private, call,
        confidence, extra, wall, up, boot)
      VALUES (@session, @id, @role, @agent, @content, @mode, @language, @detected, @switched, @private, @call,
        @confidence, @extra, @wall, @up, @boot)`,
-  ).run({
-    session: place.session,
-    id: place.id,
+  );
+  messages.forEach((message, i) => {
+    insert.run({ session, id: first + i, ...toRow(message), ...at });
+  });
+}
+
+function toRow(message: NewMessage): Record<string, string | number | null> {
+  const { toolCalls, recalled, latency, degradations, saidAt } = message;
+  return {
     role: message.role,
     agent: message.agent,
     content: message.content,
@@ -44,22 +50,26 @@ export function insertMessage(
     call: message.callId ?? null,
     confidence: message.confidence ?? null,
     extra: JSON.stringify({ toolCalls, recalled, latency, degradations, saidAt }),
-    ...place.at,
-  });
+  };
 }
 
 /** The last messages of a session, or of one thread of it, oldest first. */
 export function readMessages(
   db: Database.Database,
   times: Times,
-  which: { readonly session: string; readonly agent: string | undefined; readonly limit: number },
+  which: {
+    readonly session: string;
+    readonly agent: string | undefined;
+    readonly limit: number;
+    readonly upTo: number;
+  },
 ): Message[] {
   const limit = Number.isFinite(which.limit) ? Math.max(0, Math.trunc(which.limit)) : -1;
   const rows = db
-    .prepare<[string, string | null, number], MessageRow>(
-      "SELECT * FROM message WHERE session = ? AND agent = coalesce(?, agent) ORDER BY id DESC LIMIT ?",
+    .prepare<[string, number, string | null, number], MessageRow>(
+      "SELECT * FROM message WHERE session = ? AND id <= ? AND agent = coalesce(?, agent) ORDER BY id DESC LIMIT ?",
     )
-    .all(which.session, which.agent ?? null, limit);
+    .all(which.session, which.upTo, which.agent ?? null, limit);
   return rows.reverse().map((row) => toMessage(row, times));
 }
 
@@ -68,7 +78,7 @@ function toMessage(row: MessageRow, times: Times): Message {
   const { toolCalls, recalled, latency, degradations, saidAt } = parseObject(row.extra);
   return {
     id,
-    at: typeof saidAt === "number" ? saidAt : times.wallOf(row),
+    at: typeof saidAt === "number" && isDay(saidAt) ? saidAt : times.wallOf(row),
     role,
     agent,
     content,
@@ -85,6 +95,9 @@ function toMessage(row: MessageRow, times: Times): Message {
     ...(confidence === null ? {} : { confidence }),
   };
 }
+
+/** False for what no calendar holds, such as the year 275760: a transcript may have said anything. */
+const isDay = (ms: number): boolean => ms >= 0 && ms < Date.UTC(2200, 0, 1);
 
 /** JSON that we wrote ourselves; what a damaged disk made of it is nothing. */
 export function parseObject(json: string): Record<string, unknown> {

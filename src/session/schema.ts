@@ -70,6 +70,13 @@ CREATE TABLE model_error(
   n INTEGER PRIMARY KEY,
   wall INTEGER NOT NULL, up INTEGER NOT NULL, boot TEXT NOT NULL) STRICT;
 `,
+  // How often a digestion was begun, also where nothing came of it; and of a long conversation one stretch at a time.
+  `
+ALTER TABLE digestion ADD COLUMN begun INTEGER NOT NULL DEFAULT 0;
+UPDATE digestion SET up_to = coalesce(
+  (SELECT id FROM message WHERE session = digestion.session ORDER BY id LIMIT 1 OFFSET 499), up_to)
+WHERE extraction IS NULL AND plan IS NULL;
+`,
 ];
 
 /** `newer`: made by a later Loci; `foreign`: not a database of conversations at all. */

@@ -126,8 +126,13 @@ export interface Sessions {
   list(filter?: { readonly state?: SessionState; readonly person?: string | null }): Session[];
   /** Makes the session active (one that is `digesting` stays so), and live as long again. Throws where it is closed. */
   addMessage(id: string, message: NewMessage): Message;
-  /** Of one thread or of all, oldest first; the last `limit` (50; Infinity for all). */
-  messages(id: string, options?: { readonly agent?: string; readonly limit?: number }): Message[];
+  /** The same for many at once, all of them or none. */
+  addMessages(id: string, messages: readonly NewMessage[]): void;
+  /** Of one thread or of all, oldest first; the last `limit` (50; Infinity for all) up to the number `upTo`. */
+  messages(
+    id: string,
+    options?: { readonly agent?: string; readonly limit?: number; readonly upTo?: number },
+  ): Message[];
   /**
    * `state`: only between `idle`, `active` and `closed`, and `closed` only where no message of the person waits to be
    * digested; the queue does the rest. Throws where the session is closed.
@@ -154,10 +159,12 @@ export interface Sessions {
   /** Not expired, newest first; nobody's are those of `person: null`. */
   resolved(person: string | null): readonly Resolved[];
   /**
-   * Removes sessions with all that is kept of them; returns how many. A day (`2026-02-12`) is one on which a session
-   * began, ended or went on. No byte of them stays in the database.
+   * Removes sessions with all that is kept of them, with "all" every undo step too; returns their ids. A day
+   * (`2026-02-12`) is one on which a session began, ended or went on. No byte of them stays in the database.
    */
-  remove(which: { readonly id: string } | { readonly day: string } | "all"): number;
+  remove(which: { readonly id: string } | { readonly day: string } | "all"): readonly string[];
+  /** Removes what a session came to: its summary tells what is to be forgotten. */
+  removeSummary(id: string): void;
   /**
    * Removes what has outlived its settings; returns how many sessions. What a person said and nobody digested yet is
    * never dropped: it goes into the queue.
@@ -167,15 +174,22 @@ export interface Sessions {
 
 /** Conversations that wait to become memory. */
 export interface DigestionQueue {
-  /** Puts a session in; its state becomes `digesting`. A session without a message of the person is closed at once (false). */
+  /**
+   * Puts a session in, a long one (past 500 messages) up to some turn; its state becomes `digesting`. A session without
+   * a message of the person is closed at once (false).
+   */
   add(session: string): boolean;
-  /** The first that is due, by attempts and back-off. */
-  next(): Digestion | undefined;
+  /** The first that is due: those that were begun least often, the oldest first. Of a session: its own, due or not. */
+  next(session?: string): Digestion | undefined;
   /** All that wait, due or not. */
   waiting(): readonly Digestion[];
+  /** Counts that work on it begins: whatever interrupts it, a crash too, it then goes behind those that are fresh. */
+  begin(session: string): void;
+  /** True where another one that is no longer than this (messages) was never begun: a long one lets it go first. */
+  isFreshWaiting(besides: string, mostMessages: number): boolean;
   /**
-   * Keeps what a step came to, so that after a crash it is not done again in another way. Like `fail` and `finish` it
-   * throws where the session does not wait: somebody else finished or removed it.
+   * Keeps what a step came to, so that after a crash it is not done again in another way. Like `begin`, `fail` and
+   * `finish` it throws where the session does not wait: somebody else finished or removed it.
    */
   keep(session: string, step: "extraction" | "plan", value: string): void;
   /** Counts the attempt; the next one comes no sooner than `afterMs`. `aside`: a broken answer, kept for later. */
@@ -185,7 +199,8 @@ export interface DigestionQueue {
   ): void;
   /**
    * In one transaction: what it came to is kept, the history up to `upTo` is cleared, and the session is closed, or
-   * active again where later messages are there (then its slots, events and recalled memories stay too).
+   * active again where later messages are there (then its slots, events and recalled memories stay too), or waits with
+   * the next part where it was long.
    */
   finish(session: string, resolved: Omit<Resolved, "session" | "person" | "at"> | null): void;
 }
@@ -194,7 +209,10 @@ export interface Digestion {
   readonly session: string;
   /** The last message that belongs to it; later ones are another digestion's. */
   readonly upTo: number;
+  /** How many failed. */
   readonly attempts: number;
+  /** How many were begun, those that failed or were interrupted included. */
+  readonly begun: number;
   readonly queuedAt: number;
   readonly reason: string | null;
   /** The last broken answer, as `fail` was given it. */

@@ -1,9 +1,9 @@
 import type Database from "better-sqlite3";
 import { LociError } from "../errors.ts";
-import { hasWordsOfPerson, removeSession } from "./clear-session.ts";
+import { hasWordsOfPerson, removeRest, removeSession, removeSummary } from "./clear-session.ts";
 import type { Moment } from "./clock.ts";
 import { expire, isLive, readResolved } from "./expire.ts";
-import { insertMessage, isText, parseArray, readMessages } from "./message-rows.ts";
+import { insertMessages, isText, parseArray, readMessages } from "./message-rows.ts";
 import { readTimes, stamp, type Times } from "./moments.ts";
 import { newId } from "./new-id.ts";
 import type { Message, NewMessage, Session, SessionState, Sessions } from "./session.ts";
@@ -38,9 +38,13 @@ export function createSessions(file: SessionFile, options: SessionsOptions): Ses
           .filter(({ person }) => filter.person === undefined || person === filter.person)
           .map((row) => toSession(row, times)),
       ),
-    addMessage: (id, message) => file.write((db) => addMessage(db, id, message, options)),
-    messages: (id, { agent, limit = 50 } = {}) =>
-      read((db, times) => readMessages(db, times, { session: id, agent, limit })),
+    addMessage: (id, message) =>
+      file.write((db) => ({ ...message, ...addMessages(db, id, [message], options) })),
+    addMessages: (id, messages) => {
+      if (messages.length > 0) file.write((db) => addMessages(db, id, messages, options));
+    },
+    messages: (id, { agent, limit = 50, upTo = Number.MAX_SAFE_INTEGER } = {}) =>
+      read((db, times) => readMessages(db, times, { session: id, agent, limit, upTo })),
     update: (id, change) => file.write((db) => update(db, id, change, options)),
     idleFor: (ms) =>
       read((db, times) =>
@@ -59,6 +63,7 @@ export function createSessions(file: SessionFile, options: SessionsOptions): Ses
           }),
       ),
     remove: (which) => remove(file, which, options),
+    removeSummary: (id) => file.write((db, wipe) => removeSummary(db, id) && wipe()),
     expire: () => expire(file, options),
   };
 }
@@ -89,27 +94,28 @@ function start(
   return toSession(requireRow(db, id), readTimes(db, clock));
 }
 
-function addMessage(
+/** Returns number and time of the last one. */
+function addMessages(
   db: Database.Database,
   id: string,
-  message: NewMessage,
+  added: readonly NewMessage[],
   { clock, saveRecalledContext }: SessionsOptions,
-): Message {
+): Pick<Message, "id" | "at"> {
   const { messages, person } = requireOpen(db, id, "add a message to");
   const at = stamp(db, clock);
-  const number = messages + 1;
-  const kept = saveRecalledContext ? message : { ...message, recalled: [] };
-  insertMessage(db, { session: id, id: number, at }, kept);
+  const number = messages + added.length;
+  const kept = saveRecalledContext ? added : added.map((one) => ({ ...one, recalled: [] }));
+  insertMessages(db, { session: id, first: messages + 1, at }, kept);
   db.prepare<[Record<string, string | number>]>(
     `UPDATE session SET messages = @number, wall = @wall, up = @up, boot = @boot,
        state = CASE state WHEN 'digesting' THEN state ELSE 'active' END WHERE id = @id`,
   ).run({ id, number, ...at });
-  db.prepare<[string, string]>("INSERT OR IGNORE INTO visit(session, agent) VALUES (?, ?)").run(
-    id,
-    message.agent,
+  const visit = db.prepare<[string, string]>(
+    "INSERT OR IGNORE INTO visit(session, agent) VALUES (?, ?)",
   );
+  for (const agent of new Set(added.map((one) => one.agent))) visit.run(id, agent);
   noteContact(db, person, at);
-  return { ...message, id: number, at: readTimes(db, clock).wallOf(at) };
+  return { id: number, at: readTimes(db, clock).wallOf(at) };
 }
 
 function noteContact(db: Database.Database, person: string | null, at: Moment): void {
@@ -161,7 +167,7 @@ function remove(
   file: SessionFile,
   which: Parameters<Sessions["remove"]>[0],
   { clock, dayOf }: SessionsOptions,
-): number {
+): readonly string[] {
   const isMeant = (id: string, from: number, to: number): boolean => {
     if (which === "all") return true;
     if ("id" in which) return which.id === id;
@@ -170,9 +176,9 @@ function remove(
   const removed = file.write((db, wipe) => {
     const ids = sessionsOf(db, clock, isMeant);
     for (const id of ids) removeSession(db, id);
-    if (which === "all") db.exec("DELETE FROM contact");
-    if (ids.size > 0) wipe();
-    return ids.size;
+    if (which === "all") removeRest(db);
+    if (ids.size > 0 || which === "all") wipe();
+    return [...ids];
   });
   if (which === "all") file.removeDamaged();
   return removed;

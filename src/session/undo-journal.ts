@@ -35,7 +35,8 @@ export function createUndoJournal(file: SessionFile): UndoJournal {
     drop: (step) => file.write((db) => dropStep(db, step)),
     dropFile(path) {
       file.write((db, wipe) => {
-        db.prepare<[string]>("DELETE FROM undo_file WHERE path = ?").run(path);
+        const sql = "DELETE FROM undo_file WHERE path = ?";
+        if (db.prepare<[string]>(sql).run(path).changes === 0) return;
         db.exec("DELETE FROM undo WHERE step NOT IN (SELECT step FROM undo_file)");
         wipe();
       });

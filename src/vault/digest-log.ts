@@ -1,5 +1,6 @@
 import { LociError } from "../errors.ts";
 import { cleanText } from "./entry.ts";
+import { type LogBlock, type LogItem, readLogBlocks, timeSource } from "./log-blocks.ts";
 import { splitLines, usualEol } from "./split-lines.ts";
 import { decodeText } from "./vault-text.ts";
 
@@ -46,17 +47,18 @@ const mostQuoteCharacters = 240;
 
 /** Reads the blocks of a digest log. Never throws: what is not of its form is someone's note, and passed over. */
 export function parseDigestLog(bytes: Uint8Array): DigestBlock[] {
-  const blocks: OpenBlock[] = [];
-  let open: OpenBlock | undefined;
-  for (const line of splitLines(decodeText(bytes).text)) {
-    const [, time, topic = ""] = heading.exec(line) ?? [];
-    if (time !== undefined) {
-      open = { ...emptyBlock(time, cleanText(topic)), isSummaryOver: false };
-      blocks.push(open);
-    } else if (/^##?[ \t]/.test(line)) open = undefined;
-    else if (open !== undefined && !conflictMarker.test(line)) readLine(open, line);
+  return readLogBlocks(splitLines(decodeText(bytes).text)).map(toDigestBlock);
+}
+
+/** What a block of a log says. */
+export function toDigestBlock({ time, topic, summary, items }: LogBlock): DigestBlock {
+  const words = summary.map((part) => part.words).join(" ");
+  const block: OpenBlock = { ...emptyBlock(time, topic), summary: unescapeStart(words) };
+  for (const item of items) {
+    if (item.key === "session") readSession(block, item.words);
+    else block.lines.push(...readItem(item));
   }
-  return blocks.map(({ isSummaryOver: _, ...block }) => block);
+  return block;
 }
 
 /** The block as Markdown. Its texts are data: none leaves its line, and `parseDigestLog` reads them back (cleaned). */
@@ -113,16 +115,9 @@ export function cleanDigestBlock(block: DigestBlock): DigestBlock {
 
 type OpenBlock = { -readonly [K in keyof DigestBlock]: DigestBlock[K] } & {
   readonly lines: DigestLine[];
-  isSummaryOver: boolean;
 };
 
-const timeSource =
-  "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?";
 const wholeTime = new RegExp(`^${timeSource}$`);
-const heading = new RegExp(`^##[ \\t]+(${timeSource})(?:[ \\t]+(.*))?$`, "s");
-const conflictMarker = /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/;
-const topItem = /^ ?[-*+][ \t]+([a-z]+):(?:[ \t]+(.*))?$/s;
-const nestedItem = /^(?: {2}|\t)[ \t]*[-*+][ \t]+(was|said):(?:[ \t]+(.*))?$/s;
 const modePattern = /^[a-z]{4,20}$/;
 /** Two or three letters: no mode looks like this. */
 const languagePattern = /^[a-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
@@ -132,54 +127,41 @@ const emptyBlock = (time: string, topic: string) => ({
   ...{ lines: [], modes: [], languages: [] },
 });
 
-function readLine(block: OpenBlock, line: string): void {
-  const nested = nestedItem.exec(line);
-  if (nested !== null) {
-    block.isSummaryOver = true;
-    readNested(block, nested[1] ?? "", cleanText(nested[2] ?? ""));
-    return;
-  }
-  const item = topItem.exec(line);
-  if (item !== null) {
-    block.isSummaryOver = true;
-    readItem(block, item[1] ?? "", cleanText(item[2] ?? ""));
-    return;
-  }
-  const words = cleanText(line);
-  if (words === "" || /^[-*+] /.test(words)) block.isSummaryOver ||= block.summary !== "";
-  else if (!block.isSummaryOver) {
-    block.summary = block.summary === "" ? unescapeStart(words) : `${block.summary} ${words}`;
-  }
-}
-
-function readItem(block: OpenBlock, type: string, words: string): void {
-  if (words.trim() === "") return;
-  if (type === "session") readSession(block, words);
-  else if (type === "learned" || type === "replaced") {
-    const [, text = words, file = ""] = /^(.*) → (.*)$/s.exec(words) ?? [];
-    const place = { text, file: unescapeFile(file) };
-    block.lines.push(type === "learned" ? { type, ...place } : { type, ...place, was: "" });
-  } else if (type === "known") block.lines.push({ type, text: words });
-  else if (type === "kept") {
-    const [, text = words, reason = ""] = /^(.*) \(([^()]*)\)$/s.exec(words) ?? [];
-    block.lines.push({ type, text, reason });
-  } else if (type === "changed") {
-    const [, file = "", what = ""] = /^(.*?[^\\]): (.*)$/s.exec(words) ?? [];
-    if (file !== "") block.lines.push({ type, file: unescapeFile(file), what });
+/** The line that an item is, none where it says nothing. */
+export function readItem({ key, words, nested }: LogItem): DigestLine[] {
+  switch (key) {
+    case "learned":
+    case "replaced": {
+      const [, text = words, place = ""] = /^(.*) → (.*)$/s.exec(words) ?? [];
+      const file = unescapeFile(place);
+      const quotes = nested.flatMap((one) => (one.key === "said" ? readQuote(one.words) : []));
+      const said = quotes[0] === undefined ? {} : { said: quotes[0] };
+      if (key === "learned") return [{ type: key, text, file, ...said }];
+      const was = nested.findLast((one) => one.key === "was" && one.words !== "")?.words ?? "";
+      return [{ type: key, text, file, was, ...said }];
+    }
+    case "known":
+      return [{ type: key, text: words }];
+    case "kept": {
+      const [, text = words, reason = ""] = /^(.*) \(([^()]*)\)$/s.exec(words) ?? [];
+      return [{ type: key, text, reason }];
+    }
+    case "changed": {
+      const [, file = "", what = ""] = /^(.*?[^\\]): (.*)$/s.exec(words) ?? [];
+      return file === "" ? [] : [{ type: key, file: unescapeFile(file), what }];
+    }
+    case "session":
+      return [];
   }
 }
 
-function readNested(block: OpenBlock, key: string, words: string): void {
-  const last = block.lines.at(-1);
-  if (words === "" || (last?.type !== "learned" && last?.type !== "replaced")) return;
-  if (key === "was") {
-    if (last.type === "replaced") block.lines.splice(-1, 1, { ...last, was: words });
-    return;
-  }
+/** The words of a quote without their marks; none where nothing is left. */
+function readQuote(words: string): string[] {
   const said = cutQuote(/^["“](.*)["”]$/s.exec(words)?.[1] ?? words);
-  if (said !== "" && last.said === undefined) block.lines.splice(-1, 1, { ...last, said });
+  return said === "" ? [] : [said];
 }
 
+/** Reads the line `session` into a block. */
 function readSession(block: OpenBlock, words: string): void {
   const [session = "", ...parts] = words.split(" · ");
   block.session = cleanPart(session);

@@ -17,6 +17,17 @@ export function fileKey(path: TopicPath): string {
   return sha256Hex(path).slice(0, 16);
 }
 
+/** Rights of a file and a folder that are made anew. */
+export interface NewRights {
+  readonly file: number;
+  readonly folder: number;
+}
+
+/** Transcripts are nobody else's to read, whoever writes them; undefined: as the person's files usually have. */
+export function newRights(path: TopicPath): NewRights | undefined {
+  return path.startsWith("conversations/") ? { file: 0o600, folder: 0o700 } : undefined;
+}
+
 /** The folder of a file, held so that no exchange of names leads a write elsewhere. */
 export interface HeldFolder {
   /** Where the held folder can be reached, whatever its path now leads to (Linux; elsewhere its path). */
@@ -77,7 +88,7 @@ function enterFolder(at: string, path: TopicPath, create: boolean): Step | undef
   let found = lstatSync(at, { throwIfNoEntry: false });
   if (found === undefined) {
     if (!create) return undefined;
-    makeFolder(at);
+    makeFolder(at, newRights(path));
     found = lstatSync(at);
   }
   if (found.isSymbolicLink()) throw ledOut(path);
@@ -90,9 +101,9 @@ function enterFolder(at: string, path: TopicPath, create: boolean): Step | undef
   }
 }
 
-function makeFolder(at: string): void {
+function makeFolder(at: string, rights: NewRights | undefined): void {
   try {
-    mkdirSync(at);
+    mkdirSync(at, rights?.folder);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }

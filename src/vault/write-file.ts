@@ -15,7 +15,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LociError, messageOf } from "../errors.ts";
 import { type Capture, dropCapture, openCapture } from "./captures.ts";
 import { resolveInVault } from "./paths.ts";
-import { type HeldFolder, holdFolder, type VaultFile } from "./vault-file.ts";
+import { type HeldFolder, holdFolder, newRights, type VaultFile } from "./vault-file.ts";
 
 /**
  * - `changed`: the file is not what was expected; nothing was touched.
@@ -53,7 +53,13 @@ async function replaceIn(
   const path = join(folder.at, basename(file.path));
   const before = lstatSync(path, { throwIfNoEntry: false });
   if ((before === undefined) !== (expected === null)) return "changed";
-  const swap: Swap = { path, folder, expected, next, mode: before?.mode };
+  const swap: Swap = {
+    path,
+    folder,
+    expected,
+    next,
+    mode: before?.mode ?? newRights(file.path)?.file,
+  };
   let capture: Capture | undefined;
   try {
     capture = openCapture(file, expected ?? new Uint8Array());
@@ -168,7 +174,7 @@ function readAll(fd: number): Uint8Array {
 }
 
 async function writeDurably(path: string, { next, mode }: Swap): Promise<void> {
-  await using handle = await open(path, "wx");
+  await using handle = await open(path, "wx", mode === undefined ? 0o666 : 0o600);
   if (mode !== undefined) await handle.chmod(mode & 0o7777);
   await handle.writeFile(next);
   await handle.sync();

@@ -164,3 +164,14 @@ test("what was said to one agent before a hand-off is not marked as said to the 
   expect(other).toBe("chef");
   expect(readFileSync(join(vault.root, file), "utf8")).not.toContain("[agent:: chef]");
 });
+
+test("a vault that an undo has emptied is believed to be empty", async () => {
+  const vault = await watchVault({}, { extract: () => ({ conclusions: learn("Bakes bread") }) });
+  const loci = await vault.open();
+  const conversation = await loci.converse();
+  for await (const _ of conversation.turn("I bake bread"));
+  expect((await conversation.end())?.learned).toHaveLength(1);
+  expect((await loci.recall("bread")).hits).toHaveLength(1);
+  expect(await loci.undo()).toMatchObject({ what: "digested a conversation" });
+  expect((await loci.recall("bread")).hits).toEqual([]);
+});

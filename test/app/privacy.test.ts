@@ -139,7 +139,7 @@ test("transcripts are redacted where memories are, and go when their days are ov
     LOCI_PRIVACY_ANONYMIZE: "true",
     LOCI_PRIVACY_RETENTION_DAYS: "0",
   };
-  const old = "conversations/2026-02-11-01JKXWZORBLAX.md";
+  const old = "conversations/2026-02-11-01KH8VHVG0CE3N6GDD08B8C447.md";
   const mine = "conversations/2001-01-01 my own.md";
   const vault = await watchVault({ ...files, [mine]: "Mine\n" }, {}, { env });
   await vault.talk([`${call}, zorblax`], ana);

@@ -50,17 +50,13 @@ interface Watching {
 const worker = resolve(import.meta.dirname, "..", "workers", "watch-edits.ts");
 
 /** A process that watches the vault, with a quiet time short enough for a test. */
-export async function watching(root: string, env: Record<string, string> = {}): Promise<Watching> {
-  return started([worker, root, "400"], "ready", env);
+export async function watching(root: string, quietMs = "400"): Promise<Watching> {
+  return started([worker, root, quietMs], "ready");
 }
 
-export async function started(
-  args: readonly string[],
-  isReady: string,
-  env: Record<string, string> = {},
-): Promise<Watching> {
+export async function started(args: readonly string[], isReady: string): Promise<Watching> {
   const child: ChildProcess = spawn(process.execPath, args, {
-    env: cleanEnv(env),
+    env: cleanEnv(),
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { digestWaiting } from "../../src/digest/digest-waiting.ts";
 import { LociError } from "../../src/errors.ts";
@@ -9,7 +10,7 @@ import { toTopicPath } from "../../src/vault/paths.ts";
 import { say } from "../session/session-db.ts";
 import { conclusion } from "./conclusions.ts";
 import { answering, openVault, texting } from "./open-vault.ts";
-import { digest, talk } from "./talk.ts";
+import { digest, talk, three } from "./talk.ts";
 
 test("nothing worth keeping leaves no trace but the closed session", async () => {
   const vault = openVault({});
@@ -178,4 +179,80 @@ test("a topic that was renamed since is found by its name; one of another person
   talk(vault, ["Tea is my drink"], { topic: "people/bea/topics/garden.md" });
   await digest(vault);
   expect(vault.files()["people/bea/topics/garden.md"]).toBe("# Bea\n");
+});
+
+const hellos = (n: number): string[] => Array.from({ length: n }, (_, i) => `hello to number ${i}`);
+
+test("a long conversation that nobody asked for lets a short one go first", async () => {
+  const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
+  const fast = answering({});
+  const model: typeof fast = {
+    ...fast,
+    async *respond(request, signal) {
+      if (request.messages.every(({ content }) => !content.includes("hello")))
+        return yield* fast.respond(request);
+      isAsked();
+      await sleep(5_000, undefined, { signal }).catch(() => {});
+      const error = new LociError("MODEL_FAILED", "Called off", { data: { reason: "aborted" } });
+      yield { type: "failure", error };
+    },
+  };
+  const vault = openVault({ model });
+  const long = talk(vault, hellos(201));
+  const background = digest(vault);
+  await asked;
+  const short = talk(vault, ["Tea is my drink"]);
+  const [first, second, ...more] = await background;
+  expect(first).toMatchObject({ session: long, status: "waiting" });
+  expect(first?.reason).toMatch(/: a shorter one goes first$/);
+  expect(second).toMatchObject({ session: short, status: "nothing" });
+  expect(more).toEqual([]);
+  expect(vault.db.digestions.waiting()).toMatchObject([{ session: long, begun: 1, attempts: 0 }]);
+});
+
+test("a long conversation goes behind those that came after it was interrupted", async () => {
+  const vault = openVault({ model: answering({}) });
+  const long = talk(vault, hellos(201));
+  const stop = new AbortController();
+  const near = async () => {
+    stop.abort();
+    return [];
+  };
+  const interrupted = digestWaiting({ ...vault.ports, near }, { signal: stop.signal });
+  for await (const { status } of interrupted) expect(status).toBe("waiting");
+  expect(vault.db.digestions.next()).toMatchObject({ session: long, begun: 1 });
+  const short = talk(vault, ["Tea is my drink"]);
+  expect(vault.db.digestions.next()).toMatchObject({ session: short });
+});
+
+test("whoever asks for one conversation waits so long and no longer for another that is digested", async () => {
+  const vault = openVault({ model: answering({}) });
+  const id = talk(vault, ["Tea is my drink"]);
+  const held: Lock = (_, signal) =>
+    new Promise((_, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+  const all = digestWaiting({ ...vault.ports, lock: held }, { session: id, patienceMs: 20 });
+  for await (const one of all) {
+    expect(one).toMatchObject({ session: id, status: "waiting" });
+    expect(one.reason).toMatch(/: another conversation is being digested$/);
+  }
+  expect(vault.db.digestions.waiting()).toMatchObject([{ session: id, begun: 0 }]);
+});
+
+test("all stretches of a long conversation are digested, each in a block of its own", async () => {
+  const conclusions = three.map((text, i) => conclusion(text, { sources: [500 * i + 1] }));
+  const vault = openVault({ model: answering({ conclusions }) });
+  const said = three.flatMap((text) => [text, ...hellos(499)]);
+  const id = talk(vault, said);
+  expect((await digest(vault)).map(({ learned }) => learned.map(({ text }) => text))).toEqual(
+    three.map((text) => [text]),
+  );
+  expect(vault.db.sessions.find(id)?.state).toBe("closed");
+  const log = vault.files()["log/2026-02.md"] ?? "";
+  expect(log.match(/- session: \S+/g)).toEqual([
+    `- session: ${id}`,
+    `- session: ${id}#1000`,
+    `- session: ${id}#1500`,
+  ]);
 });

@@ -3,8 +3,11 @@ import { expect, test } from "vitest";
 import { readTranscript } from "../../src/digest/transcript/read-transcript.ts";
 import { LociError } from "../../src/errors.ts";
 
+const now = Date.UTC(2026, 1, 12, 12);
+const optionsOf = (me: string | undefined) => ({ now, ...(me === undefined ? {} : { me }) });
+
 const said = (text: string, me?: string): string[] =>
-  readTranscript(text, me).flatMap(({ messages }) =>
+  readTranscript(text, optionsOf(me)).flatMap(({ messages }) =>
     messages.map((m) => `${m.role}: ${m.content}`),
   );
 
@@ -34,7 +37,9 @@ test("readTranscript() reads JSON lines, lists of messages and the events of cha
   const lines =
     '{"role":"user","content":"hi","at":"2026-02-10T10:00:00Z"}\n{"role":"assistant","content":"hello"}\n';
   expect(said(lines)).toEqual(["user: hi", "assistant: hello"]);
-  expect(readTranscript(lines)[0]?.messages[0]?.at).toBe(Date.parse("2026-02-10T10:00:00Z"));
+  expect(readTranscript(lines, { now })[0]?.messages[0]?.at).toBe(
+    Date.parse("2026-02-10T10:00:00Z"),
+  );
   expect(
     said(
       '[{"role":"user","content":[{"type":"text","text":"hi"}]},{"role":"system","content":"x"}]',
@@ -67,7 +72,7 @@ test("readTranscript() follows the current branch of a ChatGPT export", () => {
     },
     { title: "Empty", mapping: {}, current_node: "x" },
   ];
-  const found = readTranscript(JSON.stringify(export_));
+  const found = readTranscript(JSON.stringify(export_), { now });
   expect(found).toEqual([
     {
       title: "Moving",
@@ -76,6 +81,59 @@ test("readTranscript() follows the current branch of a ChatGPT export", () => {
         { role: "assistant", content: "How nice", at: 1_770_000_000_500 },
       ],
     },
+  ]);
+});
+
+const times = (...messages: readonly object[]): (number | undefined)[] =>
+  readTranscript(JSON.stringify(messages.map((one) => ({ role: "user", content: "x", ...one }))), {
+    now,
+  }).flatMap(({ messages }) => messages.map(({ at }) => at));
+
+test.each([1e300, 8.64e15, 1e15, 0.001, -1, "1969-12-31", "2026-02-14", "9".repeat(50), [[]], {}])(
+  "readTranscript() takes the time %j for none",
+  (at) => {
+    expect(times({ at })).toEqual([undefined]);
+  },
+);
+
+test("readTranscript() dates a message without a time like the one before it", () => {
+  const at = "2025-03-01T10:00:00Z";
+  const [first, later] = [Date.parse(at), Date.parse("2025-03-02T10:00:00Z")];
+  expect(times({}, { at }, {}, { at: 1e300 }, { at: later / 1_000 }, {})).toEqual([
+    undefined,
+    first,
+    first,
+    first,
+    later,
+    later,
+  ]);
+});
+
+test("readTranscript() reads times where the machine does not know its own", () => {
+  const text = '{"role":"user","content":"x","at":"2026-02-10T10:00:00Z"}';
+  const [transcript] = readTranscript(text, { now: 60_000 });
+  expect(transcript?.messages[0]?.at).toBe(Date.parse("2026-02-10T10:00:00Z"));
+});
+
+test.each([
+  ["content", ["user: hi"]],
+  ["role", ["user: hi"]],
+  ["at", ["user: hi", "user: ho"]],
+])("readTranscript() reads past a message whose %s is nested without an end", (name, read) => {
+  for (const [open, close] of [
+    ["[", "]"],
+    ['{"text":', "}"],
+  ] as const) {
+    const deep = `${open.repeat(100_000)}"x"${close.repeat(100_000)}`;
+    const nested = `{"role":"user","content":"ho","${name}":${deep}}`;
+    expect(said(`[{"role":"user","content":"hi"},${nested}]`)).toEqual(read);
+  }
+});
+
+test("readTranscript() keeps a line whole that holds a line separator", () => {
+  expect(said("Me:   I moved\u2028to Reus \nLoci: Noted")).toEqual([
+    "user: I moved\u2028to Reus",
+    "assistant: Noted",
   ]);
 });
 
@@ -96,14 +154,14 @@ test.each([
   ["a name that is not there", "Joan: hi\nMarta: ho", "pere", 'called "pere"'],
   ["only an assistant", '[{"role":"assistant","content":"x"}]', undefined, "nobody says anything"],
 ])("readTranscript() says what is wrong with %s", (_, text, me, words) => {
-  expect(() => readTranscript(text, me)).toThrow(words);
+  expect(() => readTranscript(text, optionsOf(me))).toThrow(words);
 });
 
 test("readTranscript() reads or refuses any text", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       try {
-        for (const { messages } of readTranscript(text)) {
+        for (const { messages } of readTranscript(text, { now })) {
           expect(messages.every(({ content }) => content.trim() !== "")).toBe(true);
         }
       } catch (error) {

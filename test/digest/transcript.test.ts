@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { staleTranscripts } from "../../src/digest/transcript/stale-transcripts.ts";
-import { toTranscript } from "../../src/digest/transcript/transcript.ts";
+import { saveTranscript, toTranscript } from "../../src/digest/transcript/transcript.ts";
+import type { ChangeFile } from "../../src/digest/write-entries.ts";
 import type { Message, Session } from "../../src/session/session.ts";
 import { scanLines } from "../../src/vault/scan-lines.ts";
 import { noon, say } from "../session/session-db.ts";
@@ -75,19 +76,37 @@ test("toTranscript() keeps any text a quotation", () => {
   );
 });
 
+test("saveTranscript() writes nothing of a conversation that was removed meanwhile", async () => {
+  const written: string[] = [];
+  const changeFile: ChangeFile = async (path, change) => {
+    const { result } = change(null);
+    written.push(path);
+    return result;
+  };
+  const made = transcript(message("a"));
+  if (made === null) throw new Error("nothing was kept");
+  const removed = saveTranscript(changeFile, made, () => false);
+  await expect(removed).rejects.toMatchObject({ code: "SESSION_FAILED" });
+  expect(written).toEqual([]);
+  await saveTranscript(changeFile, made, () => true);
+  expect(written).toEqual([made.path]);
+});
+
 test("staleTranscripts() names those of more days ago than are kept, and no other file", () => {
+  const { id } = session;
   const paths = [
-    "conversations/2026-01-12-A.md",
-    "conversations/2026-01-13-A.md",
-    "conversations/2026-02-12-A.md",
-    "conversations/notes.md",
+    `conversations/2026-01-12-${id}.md`,
+    `conversations/2026-01-13-${id}-7.md`,
+    `conversations/2026-02-12-${id}.md`,
+    `conversations/2026-99-99-${id}.md`,
+    `topics/2020-01-01-${id}.md`,
+    "conversations/2020-01-01-call-with-mum.md",
     "conversations/2020-01-01.md",
-    "topics/2020-01-01-A.md",
-    "conversations/2026-99-99-A.md",
+    "conversations/notes.md",
   ];
   const stale = (retentionDays: number) =>
-    staleTranscripts(paths, { today: "2026-02-12", retentionDays });
-  expect(stale(30)).toEqual(["conversations/2026-01-12-A.md"]);
-  expect(stale(0)).toHaveLength(2);
+    staleTranscripts(paths, { today: "2026-02-12", retentionDays }).map(({ path }) => path);
+  expect(stale(30)).toEqual(paths.slice(0, 1));
+  expect(stale(0)).toEqual(paths.slice(0, 2));
   expect(stale(36_500)).toEqual([]);
 });

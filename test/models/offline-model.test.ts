@@ -16,6 +16,8 @@ const reply = (message: string, rest: Partial<ReplyTask> = {}): ReplyTask => ({
   language: "en",
   memories: [],
   toolResults: [],
+  said: [],
+  asksLanguage: false,
   inTopic: false,
   today: "2026-03-01",
   ...rest,

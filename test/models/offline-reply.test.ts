@@ -21,6 +21,8 @@ function answer(message: string, rest: Partial<ReplyTask> = {}): string {
     language: "en",
     memories: [],
     toolResults: [],
+    said: [],
+    asksLanguage: false,
     inTopic: false,
     today: "",
   } as const;
@@ -123,13 +125,13 @@ test("replyOffline() answers from memories, word for word and with their sources
   );
 });
 
-test("replyOffline() says a clearly best memory first, the date first where it is asked for", () => {
+test("replyOffline() says a clearly best memory first, its date behind it", () => {
   const memories = [
     quoted("Passed the ITV on Wednesday", { topic: "car", line: 1 }),
     quoted("Insurance renews every February", { topic: "car", line: 2 }),
   ];
   expect(answer("when does the insurance renew?", { memories })).toBe(
-    "2026-02-12: Insurance renews every February (car, topics/cooking.md:2)",
+    "Insurance renews every February (car, 2026-02-12, topics/cooking.md:2)",
   );
   expect(answer("did we pass the ITV?", { memories })).toBe(
     "Passed the ITV on Wednesday (car, 2026-02-12, topics/cooking.md:1)",
@@ -147,9 +149,9 @@ test("replyOffline() finds the fitting lines of a whole topic, and none where no
 });
 
 test("replyOffline() lets no control character and no line end of a memory through", () => {
-  const memories = [quoted("a\n# b\r\u001b[31mred\u2028\u202ec", { topic: "x\ny" })];
-  const text = answer("a?", { memories });
-  expect(text).toBe("- a # b [31mred c (x y, 2026-02-12, topics/cooking.md:13)");
+  const memories = [quoted("a\n# b\r\u001b[31m red\u2028\u202ec", { topic: "x\ny" })];
+  const text = answer("red?", { memories });
+  expect(text).toBe("a # b [31m red c (x y, 2026-02-12, topics/cooking.md:13)");
 });
 
 test("replyOffline() never says that a statement is saved", () => {
@@ -179,4 +181,165 @@ test.each(["en", "es", "ca", "pt", "fr", "de", "it", "ar"])("phrasesIn() speaks 
   const phrases = phrasesIn(language);
   expect(phrases === phrasesIn("en")).toBe(language === "en");
   expect(phrases.forget).toContain("/forget");
+});
+
+test.each([
+  ["en", "football got moved to Mondays"],
+  ["en", "haha ok"],
+  ["en", "call the school on Monday"],
+  ["en", "I'm Ana"],
+  ["en", "Ben can't eat gluten since October"],
+  ["en", "the plumber comes on Tuesday at ten"],
+  ["en", "had dinner with Tom on Friday"],
+  ["en", "what a lovely day"],
+  ["en", "👍"],
+  ["es", "el fútbol pasa a los lunes"],
+  ["es", "vale, perfecto"],
+  ["es", "como arroz casi todos los días"],
+  ["ca", "el lampista ve dimarts a les deu"],
+  ["ca", "em dic Ana"],
+  ["ca", "soc l'Ana"],
+  ["pt", "o canalizador vem na terça às dez"],
+  ["fr", "le plombier vient mardi à dix heures"],
+  ["fr", "d'accord"],
+  ["de", "der Klempner kommt am Dienstag um zehn"],
+  ["de", "kann heute nicht zum Training kommen"],
+  ["de", "ich bin Ana"],
+])("replyOffline() in %s takes %j for a statement", (language, line) => {
+  const memories = [quoted("The plumber, school, football: Monday, lunes, dimarts, Dienstag")];
+  expect(answer(line, { language, memories })).toBe(phrasesIn(language).understood);
+});
+
+test.each([
+  ["en", "thanks, that's all", "thanks"],
+  ["en", "ok thanks for your help!", "thanks"],
+  ["es", "gracias, eso es todo", "thanks"],
+  ["ca", "gràcies, això és tot", "thanks"],
+  ["pt", "obrigada, é tudo", "thanks"],
+  ["fr", "merci, c’est tout", "thanks"],
+  ["de", "danke, das war's", "thanks"],
+  ["en", "thanks to Tom we have a plumber", "tell"],
+  ["en", "rice", "words"],
+  ["en", "wifi password", "words"],
+  ["en", "my passport", "words"],
+  ["en", "does Tom eat fish", "ask"],
+  ["en", "have we paid the gas bill", "ask"],
+  ["en", "hey Loci, where are the keys", "ask"],
+  ["es", "cómo cocino el arroz", "ask"],
+  ["es", "como se llama la profesora", "ask"],
+  ["fr", "peut-elle manger des noix", "ask"],
+  ["de", "kommt der Klempner am Dienstag", "ask"],
+])("readWish() in %s tells that %j is for %s", (language, line, type) => {
+  expect(readWish(line, language).type).toBe(type);
+});
+
+test.each([
+  ["en", "forget that Tom is allergic to penicillin.", "Tom is allergic to penicillin"],
+  ["es", "olvida que Tom es alérgico", "Tom es alérgico"],
+  ["ca", "oblida't que en Tom és al·lèrgic", "en Tom és al·lèrgic"],
+  ["pt", "esquece que moro em Lisboa", "moro em Lisboa"],
+  ["fr", "oublie que Tom est allergique", "Tom est allergique"],
+  ["de", "vergiss, dass Tom allergisch ist", "Tom allergisch ist"],
+])("replyOffline() in %s tells how to forget what %j names", (language, line, words) => {
+  const { forgetThis } = phrasesIn(language);
+  expect(answer(line, { language })).toBe(`${forgetThis} /forget ${words}`);
+});
+
+test("replyOffline() asks what to forget where that is not said", () => {
+  expect(answer("forget it")).toBe(phrasesIn("en").forget);
+});
+
+test("replyOffline() knows what was said a minute ago", () => {
+  const said = [
+    "Our daughter Julia is allergic to peanuts",
+    "football got moved to Mondays. Ok?",
+    "what can Julia not drink?",
+  ];
+  const julia = "You said just now: “Our daughter Julia is allergic to peanuts”";
+  expect(answer("what can Julia not eat?", { said })).toBe(julia);
+  expect(answer("what can Julia not eat?", { said: [] })).toBe(phrasesIn("en").nothing);
+  expect(answer("when is football?", { said })).toBe(
+    "You said just now: “football got moved to Mondays”",
+  );
+  expect(answer("when is the next swimming lesson?", { said })).toBe(phrasesIn("en").nothing);
+  expect(
+    answer("was kann Julia nicht essen?", { said: ["Julia isst keine Nüsse"], language: "de" }),
+  ).toBe("Du hast gerade gesagt: „Julia isst keine Nüsse“");
+});
+
+test("replyOffline() prefers a memory that fits better, or says the same, to what was said", () => {
+  const better = [quoted("Julia cannot eat walnuts")];
+  const said = ["Our daughter Julia is allergic to peanuts"];
+  expect(answer("what can Julia not eat?", { said, memories: better })).toMatch(/^Julia cannot/);
+  const same = [quoted("Julia, our daughter, is allergic to peanuts")];
+  expect(answer("what can Julia not eat?", { said, memories: same })).toContain(
+    "topics/cooking.md",
+  );
+  const other = [quoted("Julia plays the piano")];
+  expect(answer("what can Julia not eat?", { said, memories: other }).split("\n")).toEqual([
+    "You said just now: “Our daughter Julia is allergic to peanuts”",
+    "- Julia plays the piano (cooking, 2026-02-12, topics/cooking.md:13)",
+  ]);
+});
+
+test("replyOffline() shows no line that shares no word with the question", () => {
+  const bins = quoted("Bin day is Thursday", { topic: "home" });
+  expect(answer("when is football?", { memories: [bins] })).toBe(phrasesIn("en").nothing);
+  const memories = [bins, quoted("Football is on Mondays", { topic: "sport" })];
+  expect(answer("when is football?", { memories })).toBe(
+    "Football is on Mondays (sport, 2026-02-12, topics/cooking.md:13)",
+  );
+  expect(answer("what allergies are there?", { memories: [quoted("Allergic to nuts")] })).toMatch(
+    /^Allergic to nuts/,
+  );
+});
+
+test("replyOffline() shows a memory without the markup of a callout or a table", () => {
+  const memories = [
+    quoted("[!warning] The oven is slow"),
+    quoted("[!warning]-", { topic: "oven" }),
+    quoted("| Oven | slow |\n|---|:-:|", { line: 14 }),
+  ];
+  expect(answer("how is the oven?", { memories })).toBe(
+    "- The oven is slow (cooking, 2026-02-12, topics/cooking.md:13)\n- Oven · slow (cooking, 2026-02-12, topics/cooking.md:14)",
+  );
+});
+
+test("replyOffline() says whose a line is that names nobody, where another person was asked about", () => {
+  const ana = quoted("Allergic to walnuts", {
+    topic: "health",
+    file: "people/ana/topics/health.md",
+  });
+  const tom = quoted("Tom is allergic to penicillin", { topic: "family" });
+  const source = "people/ana/topics/health.md:13";
+  for (const question of ["what is Tom allergic to?", "what is my son allergic to?"]) {
+    expect(answer(question, { memories: [ana] })).toBe(
+      `Ana: allergic to walnuts (health, 2026-02-12, ${source})`,
+    );
+  }
+  expect(answer("what is Tom allergic to?", { memories: [ana, tom] })).toBe(
+    "Tom is allergic to penicillin (family, 2026-02-12, topics/cooking.md:13)",
+  );
+  for (const question of [
+    "what is Ana allergic to?",
+    "what is ana allergic to?",
+    "any allergies?",
+  ]) {
+    expect(answer(question, { memories: [ana] })).toMatch(/^Allergic to walnuts/);
+  }
+});
+
+test("replyOffline() answers a request for a language in it, and not from the memories", () => {
+  const memories = [quoted("Speaks Catalan")];
+  const ask = (language: string): string =>
+    answer("speak Catalan please", { language, memories, asksLanguage: true });
+  expect(ask("ca")).toBe("D'acord, parlem en català.");
+  expect(ask("nl")).toBe("I cannot speak Dutch: I answer in English.");
+});
+
+test("replyOffline() lists what is known of all where no particular thing is named", () => {
+  const memories = [quoted("Likes tea"), quoted("Lives in Reus")];
+  expect(answer("what do you remember about me?", { memories }).split("\n")).toHaveLength(2);
+  const listed = answer("was weißt du über mich?", { memories, language: "de" });
+  expect(listed.split("\n")).toHaveLength(2);
 });

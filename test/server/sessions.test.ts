@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../../src/app.ts";
 import { LociError } from "../../src/errors.ts";
@@ -138,6 +140,22 @@ test("a conversation goes on by its session, is looked at, changed, ended and re
   expect((await ask("DELETE", "/api/sessions", { id })).body).toEqual({ removed: 1 });
   expect((await ask("DELETE", "/api/sessions", { id })).status).toBe(404);
   expect((await ask("GET", `/api/sessions?id=${id}`)).status).toBe(404);
+});
+
+test("DELETE /api/sessions once left the transcripts of what it removed", async () => {
+  const { loci, ask, chat } = await serveVault({ LOCI_PRIVACY_SAVE_TRANSCRIPTS: "true" });
+  const ids: string[] = [];
+  for (const message of ["From now on we use arborio.", "I like zorblax."]) {
+    const [{ id }] = await chat({ message, person: "ana" });
+    await ask("POST", "/api/sessions", { id, end: true });
+    ids.push(id);
+  }
+  const transcripts = () => readdirSync(join(loci.root, "conversations"));
+  expect(transcripts()).toHaveLength(2);
+  expect((await ask("DELETE", "/api/sessions", { id: ids[0] })).body).toEqual({ removed: 1 });
+  expect(transcripts()).toEqual([expect.stringContaining(ids[1] ?? "?")]);
+  expect((await ask("DELETE", "/api/sessions", { all: true })).body).toEqual({ removed: 1 });
+  expect(transcripts()).toEqual([]);
 });
 
 test.each([

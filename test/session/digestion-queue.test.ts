@@ -1,5 +1,10 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { ana, hour, memory, noon, outcome, say, useSessionDb } from "./session-db.ts";
+import { migrate, migrations } from "../../src/session/schema.ts";
+import { useTempFolder } from "../temp.ts";
+import { ana, fileOf, hour, memory, noon, outcome, say, useSessionDb } from "./session-db.ts";
 
 function useTalk() {
   const opened = useSessionDb();
@@ -20,6 +25,7 @@ test("add() queues a conversation once, up to its last message", () => {
       session: id,
       upTo: 2,
       attempts: 0,
+      begun: 0,
       queuedAt: noon,
       reason: null,
       aside: null,
@@ -118,9 +124,10 @@ test("finish() leaves what the person said meanwhile, for a digestion of its own
   expect(db.sessions.recalled(id)).toEqual([]);
 });
 
-test("keep(), fail() and finish() throw for what does not wait", () => {
+test("begin(), keep(), fail() and finish() throw for what does not wait", () => {
   const { db, id } = useTalk();
   const calls = [
+    () => db.digestions.begin(id),
     () => db.digestions.keep(id, "plan", "x"),
     () => db.digestions.fail(id, { reason: "x", afterMs: 0 }),
     () => db.digestions.finish(id, null),
@@ -131,4 +138,85 @@ test("keep(), fail() and finish() throw for what does not wait", () => {
     );
   }
   expect(db.sessions.messages(id)).toHaveLength(2);
+});
+
+test("begin() puts what was interrupted behind what is fresh, over a restart", () => {
+  const { db, id, lociDir, clock } = useTalk();
+  const other = db.sessions.start(ana).id;
+  db.sessions.addMessage(other, say("second"));
+  db.digestions.add(id);
+  expect(db.digestions.isFreshWaiting(id, 200)).toBe(false);
+  db.digestions.begin(id);
+  db.close();
+  const again = useSessionDb({ lociDir, clock }).db;
+  again.digestions.add(other);
+  expect(again.digestions.next()).toMatchObject({ session: other, begun: 0 });
+  expect(again.digestions.isFreshWaiting(id, 200)).toBe(true);
+  expect(again.digestions.isFreshWaiting(id, 0)).toBe(false);
+  expect(again.digestions.isFreshWaiting(other, 200)).toBe(false);
+  again.digestions.begin(other);
+  again.digestions.begin(other);
+  expect(again.digestions.next()).toMatchObject({ session: id, begun: 1, attempts: 0 });
+});
+
+test("next() finds one conversation, due or not", () => {
+  const { db, id } = useTalk();
+  expect(db.digestions.next(id)).toBeUndefined();
+  db.digestions.add(id);
+  db.digestions.keep(id, "plan", "the plan");
+  db.digestions.fail(id, { reason: "timed out", afterMs: hour });
+  expect(db.digestions.next()).toBeUndefined();
+  expect(db.digestions.next(id)).toMatchObject({ session: id, plan: "the plan" });
+});
+
+test("a long conversation is digested in stretches of whole turns, none of it twice", () => {
+  const { db } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  const turn = [say("one"), say("two"), say("ok", { role: "assistant" })];
+  db.sessions.addMessages(id, Array.from({ length: 400 }, () => turn).flat());
+  expect(db.digestions.add(id)).toBe(true);
+  const ends: (number | undefined)[] = [];
+  for (let next = db.digestions.next(); next !== undefined; next = db.digestions.next()) {
+    ends.push(next.upTo);
+    db.digestions.finish(id, null);
+  }
+  expect(ends).toEqual([498, 996, 1_200]);
+  expect(db.sessions.find(id)?.state).toBe("closed");
+});
+
+test("a long conversation of one speaker is cut anywhere", () => {
+  const { db } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  db.sessions.addMessages(
+    id,
+    Array.from({ length: 501 }, () => say("one")),
+  );
+  db.digestions.add(id);
+  expect(db.digestions.next()?.upTo).toBe(500);
+  db.digestions.finish(id, null);
+  expect(db.digestions.next()?.upTo).toBe(501);
+});
+
+test("a long conversation that waits since an earlier Loci is cut; one with a plan keeps to it", () => {
+  const lociDir = join(useTempFolder(), ".loci");
+  mkdirSync(lociDir);
+  const db = new Database(fileOf(lociDir));
+  migrate(db, migrations.slice(0, 1));
+  const ids = Array.from({ length: 600 }, (_, i) => i + 1);
+  for (const [session, plan] of [
+    ["a", "NULL"],
+    ["b", "'the plan'"],
+  ]) {
+    db.exec(`INSERT INTO session VALUES ('${session}', NULL, 'rostro', 'text', 'en', 'digesting', NULL, 600, 0, 0, 'x', 0, 0, 'x');
+      INSERT INTO message(session, id, role, agent, content, mode, language, switched, private, extra, wall, up, boot)
+        SELECT '${session}', value, 'user', 'rostro', 'x', 'text', 'en', 0, 0, '{}', 0, 0, 'x' FROM json_each('[${ids}]');
+      INSERT INTO digestion(session, up_to, plan, queued_wall, queued_up, queued_boot, wall, up, boot)
+        VALUES ('${session}', 600, ${plan}, 0, 0, 'x', 0, 0, 'x')`);
+  }
+  db.close();
+  const { digestions } = useSessionDb({ lociDir }).db;
+  expect(digestions.waiting()).toMatchObject([
+    { session: "a", upTo: 500, begun: 0 },
+    { session: "b", upTo: 600, begun: 0, plan: "the plan" },
+  ]);
 });

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { requestedLanguage } from "../../src/session/language/language-request.ts";
+import { toLanguageCode } from "../../src/session/language/language-code.ts";
+import {
+  isLanguageRequest,
+  requestedLanguage,
+} from "../../src/session/language/language-request.ts";
 
 test.each([
   ["speak Catalan", "ca"],
@@ -34,6 +38,15 @@ test.each([
   ["wechsle ins Deutsche", "de"],
   ["parla italiano per favore", "it"],
   ["passiamo all'inglese", "en"],
+  ["parla en anglès", "en"],
+  ["habla en catalán", "ca"],
+  ["sprich Englisch", "en"],
+  ["parle en espagnol", "es"],
+  ["fala em catalão", "ca"],
+  ["parla in inglese", "en"],
+  ["parla en àrab", "ar"],
+  ["تكلم بالإنجليزية", "en"],
+  ["تحدث معي بالكتالانية من فضلك", "ca"],
 ])("requestedLanguage() hears the request %j", (text, language) => {
   expect(requestedLanguage(text)).toBe(language);
 });
@@ -77,4 +90,43 @@ test("requestedLanguage() is quick with a text that is all opening words", () =>
   requestedLanguage(`${text}english`);
   requestedLanguage(`${text.slice(0, 390)}english`);
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(50);
+});
+
+test("requestedLanguage() knows each of the eight languages by its name in each of them", () => {
+  const codes = ["en", "es", "ca", "pt", "fr", "de", "it", "ar"];
+  for (const inLanguage of codes) {
+    const names = new Intl.DisplayNames([inLanguage], { type: "language" });
+    for (const code of codes) {
+      const name = names.of(code) ?? "";
+      expect(requestedLanguage(`speak ${name}`), `${name} (${inLanguage})`).toBe(code);
+    }
+  }
+});
+
+test.each([
+  ["speak Catalan please", true],
+  ["parla en català", true],
+  ["No, in English please.", true],
+  ["Please. Speak English!", true],
+  ["Speak English. When is football?", false],
+  ["speak English, the plumber comes on Monday", false],
+  ["when is football?", false],
+  ["please", false],
+  ["", false],
+])("isLanguageRequest() says of %j: %j", (text, isRequest) => {
+  expect(isLanguageRequest(text)).toBe(isRequest);
+});
+
+test.each(["xx", "zz", "qq", "xx-ES", "klingonish", ""])("toLanguageCode() refuses %j", (code) => {
+  expect(toLanguageCode(code)).toBeNull();
+});
+
+test.each([
+  ["ca-ES", "ca"],
+  ["cat", "ca"],
+  ["eo", "eo"],
+  ["Dutch", "nl"],
+  ["الإنجليزية", "en"],
+])("toLanguageCode() knows %j", (name, code) => {
+  expect(toLanguageCode(name)).toBe(code);
 });

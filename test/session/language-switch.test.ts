@@ -69,30 +69,25 @@ describe("nextLanguage()", () => {
     expect(follow("en", heard)).toEqual(["ca!", "es!", "de!", "fr!", "pt!", "en!"]);
   });
 
-  test("keeps what was asked for while the person goes on in the old language", () => {
-    const heard: Heard[] = [
-      ["can you speak Catalan", "en", true],
-      ["what is the weather like tomorrow", "en", true],
-      ["and the day after tomorrow please", "en", true],
-    ];
-    expect(follow("en", heard)).toEqual(["ca!", "ca", "ca"]);
+  test.each<readonly [string, Heard]>([
+    ["the old language", ["what is the weather like tomorrow", "en", true]],
+    ["a third language", ["qué tiempo hará mañana", "es", true]],
+    ["another script", ["مرحبا", "ar", true]],
+  ])("keeps what was asked for at one utterance in %s, and follows two in a row", (_, other) => {
+    const asked: Heard = ["can you speak Catalan", "en", true];
+    const own: Heard = ["quin temps farà demà", "ca", true];
+    const [, language] = other;
+    expect(follow("en", [asked, other, own, other, other])).toEqual([
+      ...["ca!", "ca", "ca", "ca"],
+      `${language}~`,
+    ]);
   });
 
-  test("follows by ear again once the person has spoken what was asked for", () => {
-    const heard: Heard[] = [
-      ["can you speak Catalan", "en", true],
-      ["quin temps farà demà", "ca", true],
-      ["what is the weather like tomorrow", "en", true],
-    ];
-    expect(follow("en", heard)).toEqual(["ca!", "ca", "en~"]);
-  });
-
-  test("follows a third language after a request", () => {
-    const heard: Heard[] = [
-      ["can you speak Catalan", "en", true],
-      ["qué tiempo hará mañana", "es", true],
-    ];
-    expect(follow("en", heard)).toEqual(["ca!", "es~"]);
+  test("keeps a language that was set like one that was asked for", () => {
+    const detected = { language: "en", reliable: true };
+    const once = nextLanguage(startLanguage("ca", true), "what is on tomorrow", detected);
+    expect(once.state.language).toBe("ca");
+    expect(nextLanguage(once.state, "and on the day after", detected).state.language).toBe("en");
   });
 
   test("is no switch where the language asked for is spoken already", () => {

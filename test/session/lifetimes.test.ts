@@ -93,18 +93,19 @@ test("remove() takes one session, a day or all, with what they came to and their
   db.undo.note("by hand", "saved a memory", null, { path: "b.md", before: null, after: null });
   const summaries = (): string[] => db.sessions.resolved("ana").map(({ summary }) => summary);
 
-  expect(db.sessions.remove({ id: "gone" })).toBe(0);
-  expect(db.sessions.remove({ id: first })).toBe(1);
+  expect(db.sessions.remove({ id: "gone" })).toEqual([]);
+  expect(db.sessions.remove({ id: first })).toEqual([first]);
   expect(summaries()).toEqual(["4", "3", "2"]);
   expect(db.undo.last(first)).toBeUndefined();
-  expect(db.sessions.remove({ day: "2026-02-13" })).toBe(3);
+  expect(db.undo.last()?.step).toBe("by hand");
+  expect(db.sessions.remove({ day: "2026-02-13" })).toHaveLength(3);
   expect(summaries()).toEqual(["4"]);
   expect(db.sessions.find(overMidnight)).toBeUndefined();
   expect(db.sessions.messages(overMidnight)).toEqual([]);
-  expect(db.sessions.remove("all")).toBe(1);
+  expect(db.sessions.remove("all")).toHaveLength(1);
   expect(summaries()).toEqual([]);
   expect(db.sessions.list()).toEqual([]);
-  expect(db.undo.last()?.step).toBe("by hand");
+  expect(db.undo.last()).toBeUndefined();
 });
 
 test("remove() finds by day what expired long ago", () => {
@@ -116,7 +117,7 @@ test("remove() finds by day what expired long ago", () => {
   clock.pass(2 * day);
   expect(db.sessions.expire()).toBe(1);
   expect(db.sessions.resolved("ana")).toHaveLength(1);
-  expect(db.sessions.remove({ day: "2026-02-11" })).toBe(0);
-  expect(db.sessions.remove({ day: "2026-02-12" })).toBe(1);
+  expect(db.sessions.remove({ day: "2026-02-11" })).toEqual([]);
+  expect(db.sessions.remove({ day: "2026-02-12" })).toEqual([id]);
   expect(db.sessions.resolved("ana")).toEqual([]);
 });

@@ -46,8 +46,26 @@ test.each([{ day: "2026-02-12" }, "all" as const])("remove(%j) leaves no byte ei
     after: null,
   });
   expect(rawBytes(opened.lociDir)).toContain(secret);
-  expect(opened.db.sessions.remove(which)).toBe(1);
+  expect(opened.db.sessions.remove(which)).toEqual([id]);
   expect(rawBytes(opened.lociDir)).not.toContain(secret);
+});
+
+test("remove() of all leaves no byte of an undo step, and removeSummary() none of what a session came to", () => {
+  const { db, lociDir } = useSessionDb();
+  const told = [db.sessions.start(ana).id, db.sessions.start(ana).id];
+  for (const id of told) {
+    db.sessions.addMessage(id, say("hello"));
+    db.digestions.add(id);
+    db.digestions.finish(id, { ...outcome, summary: id === told[0] ? secret : "Other" });
+  }
+  db.sessions.removeSummary(told[0] ?? "");
+  expect(db.sessions.resolved("ana").map(({ summary }) => summary)).toEqual(["Other"]);
+  expect(rawBytes(lociDir)).not.toContain(secret);
+  db.sessions.remove("all");
+  db.undo.note("one", "x", null, { path: "a.md", before: null, after: Buffer.from(secret) });
+  expect(rawBytes(lociDir)).toContain(secret);
+  db.sessions.remove("all");
+  expect(rawBytes(lociDir)).not.toContain(secret);
 });
 
 test("dropFile() and expire() leave no byte of what they drop", () => {
@@ -89,7 +107,7 @@ test.each([1, 2, 4, 7, 14])(
       db.sessions.addMessage(id, say(`secret-${name}-${step} ${"x".repeat(length)}`));
       if (next() >= 0.08) continue;
       const [gone] = live.splice(Math.floor(next() * live.length), 1);
-      expect(db.sessions.remove({ id: gone?.id ?? "" })).toBe(1);
+      expect(db.sessions.remove({ id: gone?.id ?? "" })).toHaveLength(1);
       expect(rawBytes(lociDir).includes(`secret-${gone?.name}-`)).toBe(false);
     }
     expect(named).toBeGreaterThan(10);
@@ -163,7 +181,7 @@ test("inMemory writes nothing to disk, reads nothing from it, and works all the 
   db.digestions.add(id);
   db.digestions.finish(id, outcome);
   expect(db.sessions.resolved("ana")).toHaveLength(1);
-  expect(db.sessions.remove("all")).toBe(1);
+  expect(db.sessions.remove("all")).toEqual([id]);
   db.close();
   expect(existsSync(lociDir)).toBe(false);
 

@@ -196,3 +196,46 @@ test("idleFor() goes by the uptime; a start without the time counts as quiet", (
   db.digestions.add(id);
   expect(db.sessions.idleFor(0)).toEqual([]);
 });
+
+test("addMessages() adds all or none, numbered on, and is read like one by one", () => {
+  const { db } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  db.sessions.addMessage(id, say("one"));
+  db.sessions.addMessages(id, []);
+  db.sessions.addMessages(id, [say("two"), say("three", { agent: "chef", role: "assistant" })]);
+  expect(db.sessions.messages(id)).toMatchObject([
+    { id: 1, content: "one" },
+    { id: 2, content: "two" },
+    { id: 3, content: "three" },
+  ]);
+  expect(db.sessions.messages(id, { upTo: 2, limit: 1 })).toMatchObject([{ id: 2 }]);
+  expect(db.sessions.visited(id)).toEqual(["rostro", "chef"]);
+  expect(db.sessions.find(id)?.state).toBe("active");
+  const broken = say("six", { content: Object(Symbol("none")) });
+  expect(() => db.sessions.addMessages(id, [say("five"), broken])).toThrow();
+  expect(db.sessions.messages(id)).toHaveLength(3);
+});
+
+test("addMessages() takes the memory of what it writes, not of a statement a message", () => {
+  const { db } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  const { rss } = process.memoryUsage();
+  db.sessions.addMessages(
+    id,
+    Array.from({ length: 20_000 }, (_, i) => say(`hello ${i}`)),
+  );
+  expect(process.memoryUsage().rss - rss).toBeLessThan(200e6);
+});
+
+test("messages() dates what was said in a year that no calendar has like what was kept", () => {
+  const { db, clock } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  for (const saidAt of [1e300, 8.64e15, -1, 1_000])
+    db.sessions.addMessage(id, say("x", { saidAt }));
+  expect(db.sessions.messages(id).map(({ at }) => at)).toEqual([
+    clock.wall,
+    clock.wall,
+    clock.wall,
+    1_000,
+  ]);
+});

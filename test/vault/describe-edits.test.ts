@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeEdits, editsToBlock } from "../../src/vault/describe-edits.ts";
 import { formatDigestBlock, parseDigestLog } from "../../src/vault/digest-log.ts";
-import { markEntry, packMarks, unpackMarks } from "../../src/vault/entry-mark.ts";
+import { describeEdits, editsToBlock } from "../../src/vault/edits/describe-edits.ts";
+import { markEntry, packMarks, unpackMarks } from "../../src/vault/edits/entry-mark.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { sha256Hex } from "../../src/vault/sha256.ts";

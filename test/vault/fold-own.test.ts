@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { markEntry } from "../../src/vault/entry-mark.ts";
-import { foldOwn } from "../../src/vault/fold-own.ts";
+import { markEntry } from "../../src/vault/edits/entry-mark.ts";
+import { foldOwn } from "../../src/vault/edits/fold-own.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { seed } from "./fixtures.ts";

@@ -51,6 +51,10 @@ export interface GateContext {
 }
 
 const mostCharacters = 400;
+/** Of a text from which metadata may still be taken out. */
+const mostProposed = 2 * mostCharacters;
+/** Of one message, as much as somebody dictates in a quarter of an hour; what is longer was pasted. */
+const mostSaid = 20_000;
 
 /** Lets through what the person said and what is worth keeping; the rest is dropped with its reason. Pure. */
 export function passGates(
@@ -59,25 +63,32 @@ export function passGates(
 ): { readonly passed: readonly Passed[]; readonly dropped: readonly Dropped[] } {
   const passed: Passed[] = [];
   const dropped: Dropped[] = [];
+  const heard = { ...context, messages: context.messages.map(cut) };
   for (const proposed of conclusions) {
-    const conclusion = tidy(proposed, context);
-    const sources = sourcesOf(conclusion, context.messages);
-    const reason = faultOf(conclusion) ?? refuse(conclusion, sources, context);
+    const conclusion = tidy(proposed, heard);
+    const sources = sourcesOf(conclusion, heard.messages);
+    const reason = faultOf(conclusion) ?? refuse(conclusion, sources, heard);
     if (reason !== undefined) dropped.push({ conclusion, reason });
-    else passed.push({ conclusion, sources, language: languageOf(conclusion, sources, context) });
+    else passed.push({ conclusion, sources, language: languageOf(conclusion, sources, heard) });
   }
   return { passed, dropped };
 }
 
+const cut = (message: SaidMessage): SaidMessage =>
+  message.content.length <= mostSaid
+    ? message
+    : { ...message, content: message.content.slice(0, mostSaid).toWellFormed() };
+
 /** Numbers in their range, a bank that there is, a key that can be a key, no metadata that nobody said. */
 function tidy(conclusion: Conclusion, { banks, defaultBank, messages }: GateContext): Conclusion {
-  const { importance, bank, key, text } = conclusion;
+  const { importance, bank, key } = conclusion;
+  const text = conclusion.text.trim();
   const known = banks.find((name) => name.toLowerCase() === bank.trim().toLowerCase());
   const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
   return {
     ...conclusion,
     sensitivity: holdsSecret(text) ? "secret" : conclusion.sensitivity,
-    text: inOwnWords(text.trim(), said),
+    text: text.length > mostProposed ? text : inOwnWords(text, said),
     importance: Number.isFinite(importance) ? Math.min(1, Math.max(0, importance)) : 0,
     bank: known ?? defaultBank,
     key: toKey(key),

@@ -13,8 +13,9 @@ export function inOwnWords(text: string, said: readonly string[]): string {
     .trim();
 }
 
+/** Tried once a run of white space and not at each place in it, and no further than a field may go: linear time. */
 const fieldOrBlockId =
-  /\s*\[[\p{L}\p{N}_][\p{L}\p{N}\p{M}_ -]{0,60}::[^\]]*\]|\s+\^[A-Za-z0-9-]+(?=\s|$)/gu;
+  /(?<!\s)(?:\s*\[[\p{L}\p{N}_][\p{L}\p{N}\p{M}_ -]{0,60}::[^\]]{0,400}\]|\s+\^[A-Za-z0-9-]+(?=\s|$))/gu;
 /** `#3` is a number. */
 const tag = /(^|\s)#(?=[\d_/-]*[\p{L}\p{M}\p{Extended_Pictographic}])([^\s#]+)/gu;
 const isMark = (name: string): boolean => /^(?:protected|preference)\b/iu.test(name);

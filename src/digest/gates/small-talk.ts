@@ -57,7 +57,7 @@ function isMadeOfPhrases(words: readonly string[]): boolean {
 
 /** "mmm", "hahaha", "uff" */
 const noise =
-  /^(?:h?m+h?m*|u+h+m*|u+m+|e+h+m*|a+h+|o+h+|u+f+|(?:ha|ja|he|je){2,}h?|jaj+a*|kk+|rs(?:rs)*)$/;
+  /^(?:h?m+(?:hm*)?|u+h+m*|u+m+|e+h+m*|a+h+|o+h+|u+f+|(?:ha|ja|he|je){2,}h?|jaj+a*|kk+|rs(?:rs)*)$/;
 
 /** Without the words for when and how much, each part of the clause is a state: "I'm tired and hungry". */
 function isState(words: readonly string[], patterns: StatePatterns): boolean {

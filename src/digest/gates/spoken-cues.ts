@@ -18,11 +18,11 @@ export function statementsIn(text: string): string[] {
 
 export const isQuestion = (text: string): boolean => /[?？؟]["'”’»)\]]*\s*$/u.test(text);
 
-/** The sentences of a message, each on one line. */
+/** The sentences of a message, each on one line. Looks back over a few quotation marks only: linear time. */
 export function sentencesOf(text: string): string[] {
   return text
     .split(
-      /(?<=[.!?…]["'”’»)\]]*)(?<!\b(?:Dra?|Mrs?|Ms|St|Sra?|Srta|Prof|Hr|Fr|Mme|núm)\.)\s+|(?<=[。！？؟])|[\r\n]+/u,
+      /(?<=[.!?…]["'”’»)\]]{0,4})(?<!\b(?:Dra?|Mrs?|Ms|St|Sra?|Srta|Prof|Hr|Fr|Mme|núm)\.)\s+|(?<=[。！？؟])|[\r\n]+/u,
     )
     .map((sentence) => sentence.replace(/\s+/g, " ").trim())
     .filter((sentence) => sentence !== "");

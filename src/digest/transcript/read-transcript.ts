@@ -1,4 +1,5 @@
 import { LociError, messageOf } from "../../errors.ts";
+import { isPlausible } from "../../session/clock.ts";
 
 /** A conversation that was held elsewhere. */
 export interface Transcript {
@@ -6,11 +7,18 @@ export interface Transcript {
   readonly messages: readonly TranscriptMessage[];
 }
 
-interface TranscriptMessage {
+export interface TranscriptMessage {
   readonly role: "user" | "assistant";
   readonly content: string;
-  /** Milliseconds since the epoch, where the file tells. */
+  /** Milliseconds since the epoch, where the file tells, of it or of one before it. */
   readonly at: number | undefined;
+}
+
+interface ReadOptions {
+  /** The person's name in a text with speakers. */
+  readonly me?: string;
+  /** The present (ms since the epoch): nothing was said after it. */
+  readonly now: number;
 }
 
 /**
@@ -18,14 +26,30 @@ interface TranscriptMessage {
  * of `loci chat --json`, or plain text with or without speakers (`me`: the person's name in it). Throws LociError
  * BAD_INPUT, with the line, for what is none of these.
  */
-export function readTranscript(text: string, me?: string): Transcript[] {
+export function readTranscript(text: string, { me, now }: ReadOptions): Transcript[] {
   const plain = text.replace(/^\ufeff/, "");
   const first = plain.trimStart().charAt(0);
-  const found = first === "[" || first === "{" ? readJson(plain) : [readPlain(plain, me)];
+  const isJson = first === "[" || first === "{";
+  const found = isJson
+    ? readJson(plain).map((transcript) => inTime(transcript, now))
+    : [readPlain(plain, me)];
   const told = found.filter(({ messages }) => messages.some(({ role }) => role === "user"));
   if (told.length > 0) return told;
   throw new LociError("BAD_INPUT", "Cannot digest the transcript: nobody says anything in it");
 }
+
+/** A message without a time was said when the one before it was; a time that cannot be is none. */
+function inTime({ title, messages }: Transcript, now: number): Transcript {
+  const latest = isPlausible(now) ? now + 86_400_000 : Date.UTC(2100, 0, 1);
+  let last: number | undefined;
+  const timed = messages.map(({ role, content, at }) => {
+    if (at !== undefined && at >= earliest && at <= latest) last = at;
+    return { role, content, at: last };
+  });
+  return { title, messages: timed };
+}
+
+const earliest = Date.UTC(1990, 0, 1);
 
 function readJson(text: string): Transcript[] {
   const whole = parseOrNothing(text);
@@ -79,16 +103,16 @@ function toTranscript(conversation: Fields): Transcript {
 /** A ChatGPT conversation is a tree of versions; what stands is the way from the current node up to the root. */
 function branchOf(mapping: Fields, current: unknown): unknown[] {
   const last = typeof current === "string" ? current : Object.keys(mapping).at(-1);
-  const branch: unknown[] = [];
+  const branch: unknown[] = []; // From its end.
   const seen = new Set<unknown>();
   for (let id: unknown = last; typeof id === "string" && !seen.has(id); ) {
     seen.add(id);
     const node: unknown = Object.hasOwn(mapping, id) ? mapping[id] : undefined;
     if (!isFields(node)) break;
-    branch.unshift(node.message);
+    branch.push(node.message);
     id = node.parent;
   }
-  return branch;
+  return branch.reverse();
 }
 
 function toMessage(value: unknown): TranscriptMessage | undefined {
@@ -105,47 +129,55 @@ function roleOf(role: unknown): "user" | "assistant" | undefined {
   return role === "assistant" ? "assistant" : undefined;
 }
 
-/** Text, parts of text, or an object around them; pictures and files have no words. */
-function wordsOf(content: unknown): string {
+/** Text, parts of text, or an object around them; pictures and files have no words, nor has what is nested deeper than any export. */
+function wordsOf(content: unknown, depth = 0): string {
   if (typeof content === "string") return content;
-  if (Array.isArray(content)) return content.map(wordsOf).filter(Boolean).join("\n");
+  if (depth === mostDepth) return "";
+  if (Array.isArray(content)) {
+    return content
+      .map((part) => wordsOf(part, depth + 1))
+      .filter(Boolean)
+      .join("\n");
+  }
   if (!isFields(content)) return "";
-  return wordsOf(content.text ?? content.parts ?? "");
+  return wordsOf(content.text ?? content.parts ?? "", depth + 1);
 }
+
+const mostDepth = 20;
 
 function timeOf(at: unknown): number | undefined {
-  const seconds = typeof at === "number" && at < 1e11;
-  const time = typeof at === "number" ? at * (seconds ? 1_000 : 1) : Date.parse(String(at));
-  return Number.isFinite(time) && time > 0 ? Math.round(time) : undefined;
+  if (typeof at === "number") return Math.round(at < 1e11 ? at * 1_000 : at);
+  return typeof at === "string" ? Date.parse(at) : undefined;
 }
 
-const speaker = /^\s*(?:\*\*)?([\p{L}][\p{L}\p{M}\p{N} ._-]{0,29}?)(?:\*\*)?\s*:(?:\*\*)?\s+(.*)$/u;
+/** One white space and not a run of it: two patterns would share the run in as many ways as it is long. */
+const speaker = /^\s*(?:\*\*)?([\p{L}][\p{L}\p{M}\p{N} ._-]{0,29}?)(?:\*\*)?\s*:(?:\*\*)?\s(.*)$/su;
 const selves = new Set("me you user human yo tú jo tu ich du moi toi eu você io".split(" "));
 const assistants = new Set("assistant ai bot loci chatgpt claude gpt gemini asistente".split(" "));
 
 function readPlain(text: string, me: string | undefined): Transcript {
-  const lines = text.split(/\r?\n/);
-  const names = lines.map((line) => speaker.exec(line)?.[1]?.toLowerCase());
-  const spoken = new Set(names.filter((name) => name !== undefined));
-  const person = personAmong(spoken, me?.toLowerCase());
+  const lines = text.split(/\r?\n/).map(readLine);
+  const names = new Set(lines.flatMap(({ name }) => name ?? []));
+  const person = personAmong(names, me?.toLowerCase());
   const messages: { role: "user" | "assistant"; content: string; at: undefined }[] = [];
-  lines.forEach((line, i) => {
-    const name = names[i];
+  for (const { line, name, words } of lines) {
+    const last = messages.at(-1);
     if (person !== undefined && name !== undefined) {
-      const words = speaker.exec(line)?.[2] ?? "";
-      messages.push({
-        role: name === person ? "user" : "assistant",
-        content: words,
-        at: undefined,
-      });
-    } else if (line.trim() !== "") {
-      const last = messages.at(-1);
+      const role = name === person ? "user" : "assistant";
+      messages.push({ role, content: words, at: undefined });
+    } else if (line !== "") {
       if (person === undefined || last === undefined) {
-        messages.push({ role: "user", content: line.trim(), at: undefined });
-      } else last.content = `${last.content}\n${line.trim()}`;
+        messages.push({ role: "user", content: line, at: undefined });
+      } else last.content = `${last.content}\n${line}`;
     }
-  });
+  }
   return { title: "", messages: messages.filter(({ content }) => content.trim() !== "") };
+}
+
+/** A line, and who says what in it where it names somebody. */
+function readLine(line: string): { line: string; name: string | undefined; words: string } {
+  const [, name, words = ""] = speaker.exec(line) ?? [];
+  return { line: line.trim(), name: name?.toLowerCase(), words: words.trim() };
 }
 
 /** Whose words count: who was named, who says "me", else the first who is no assistant. Nobody in a text without speakers. */

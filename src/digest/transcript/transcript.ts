@@ -1,3 +1,4 @@
+import { LociError } from "../../errors.ts";
 import type { Message, Session } from "../../session/session.ts";
 import { conversationPath, type TopicPath } from "../../vault/paths.ts";
 import type { ChangeFile } from "../write-entries.ts";
@@ -42,14 +43,24 @@ export function toTranscript(
   };
 }
 
-/** Writes it where it is not there yet. Not noted for a commit: what has a retention must not stay in a history. */
+/**
+ * Writes it where it is not there yet. Not noted for a commit: what has a retention must not stay in a history. Throws
+ * LociError SESSION_FAILED where the conversation is not wanted any more: whoever removed it would find it back.
+ */
 export async function saveTranscript(
   changeFile: ChangeFile,
   { path, text }: Transcript,
+  isWanted: () => boolean,
 ): Promise<void> {
   await changeFile(
     path,
-    (bytes) => ({ bytes: bytes ?? new TextEncoder().encode(text), result: undefined }),
+    (bytes) => {
+      if (!isWanted()) {
+        const message = `Cannot keep the transcript "${path}": its conversation was removed meanwhile`;
+        throw new LociError("SESSION_FAILED", message, { data: { path } });
+      }
+      return { bytes: bytes ?? new TextEncoder().encode(text), result: undefined };
+    },
     () => [],
   );
 }

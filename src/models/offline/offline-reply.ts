@@ -1,6 +1,9 @@
 import type { QuotedMemory, ReplyTask } from "../task.ts";
+import { findMemories } from "./offline-reply/find-memories.ts";
+import { findSaid } from "./offline-reply/find-said.ts";
 import { type Phrases, phrasesIn } from "./offline-reply/phrases.ts";
-import { plainLine, sayMemories } from "./offline-reply/say-memories.ts";
+import { plainLine } from "./offline-reply/plain-line.ts";
+import { sayMemories } from "./offline-reply/say-memories.ts";
 import { readWish } from "./offline-reply/wish.ts";
 
 /** A reply: words, or a tool to call. */
@@ -18,7 +21,6 @@ export function replyOffline(
   options: { readonly canRemember: boolean; readonly canRecall: boolean },
 ): OfflineReply {
   const phrases = phrasesIn(task.language);
-  const wish = readWish(task.message, task.language);
   const recalled = task.toolResults.find(({ name }) => name === "recall");
   if (recalled !== undefined) {
     return replyOffline(
@@ -29,25 +31,50 @@ export function replyOffline(
   if (task.toolResults.length > 0) {
     return say(task.toolResults.map((result) => sayResult(result.content, phrases)).join("\n"));
   }
+  if (task.asksLanguage) return say(phrases.speaking);
+  const wish = readWish(task.message, task.language);
   const asks = wish.type === "ask" || wish.type === "words";
   if (asks && task.inTopic && options.canRecall) return { type: "recall", query: task.message };
   switch (wish.type) {
     case "remember":
       return options.canRemember ? { type: "remember", text: wish.text } : say(phrases.cannotSave);
     case "ask":
-      return say(
-        sayMemories(task.message, task.memories, { kind: wish.kind, phrases }) ?? phrases.nothing,
-      );
+      return say(answerFrom(task, wish, phrases));
     case "words":
-      return say(
-        sayMemories(task.message, task.memories, { kind: "other", phrases }) ?? phrases.nothing,
-      );
+      return say(answerFrom(task, { kind: "other", of: task.message }, phrases));
     case "tell":
       return say(options.canRemember ? phrases.understood : phrases.cannotSave);
+    case "forget":
+      return say(sayForget(wish.text, phrases));
     default:
       return say(phrases[wish.type]);
   }
 }
+
+/** From the memories; from the conversation itself where nothing in them fits better. */
+function answerFrom(
+  task: ReplyTask,
+  { kind, of }: { readonly kind: "about" | "other"; readonly of: string },
+  phrases: Phrases,
+): string {
+  const { memories, language } = task;
+  const question = { text: task.message, of, kind, language };
+  const found = findMemories(question, memories);
+  const said = kind === "other" ? findSaid(of, task.said, language) : undefined;
+  if (said !== undefined && said.share >= found.share && !found.holds(said.text)) {
+    const lines = sayMemories({ ...found, lines: found.lines.slice(0, mostBehind) }, phrases);
+    return [phrases.saidNow(plainLine(said.text)), ...(lines === undefined ? [] : [lines])].join(
+      "\n",
+    );
+  }
+  return sayMemories(found, phrases) ?? phrases.nothing;
+}
+
+/** Lines behind what the person said. */
+const mostBehind = 2;
+
+const sayForget = (text: string, phrases: Phrases): string =>
+  text === "" ? phrases.forget : `${phrases.forgetThis} /forget ${plainLine(text)}`;
 
 const say = (text: string): OfflineReply => ({ type: "text", text });
 

@@ -22,7 +22,7 @@ const named =
   "ar bg ca cs da de el en es et eu fa fi fr gl he hi hr hu it ja ko lt lv nl no pl pt ro ru sk sl sr sv th tr uk vi zh";
 
 /** Languages in which people name a language. */
-const namedIn = ["en", "es", "ca", "pt", "fr", "de", "it"];
+const namedIn = ["en", "es", "ca", "pt", "fr", "de", "it", "ar"];
 
 /** What people and transcribers say besides the names of the Unicode locale files. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -53,9 +53,15 @@ function codeOfTag(tag: string): string | null {
   try {
     const code = new Intl.Locale(tag).language;
     const same = codeBySameLanguage[code] ?? code;
-    return same.length === 2 ? same : null;
+    return same.length === 2 && isLanguage(same) ? same : null;
   } catch {
     // The one thing Intl.Locale throws for is a tag that is none.
     return null;
   }
+}
+
+/** "xx" is well formed, and nobody's language. */
+function isLanguage(code: string): boolean {
+  const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+  return names.of(code) !== undefined;
 }

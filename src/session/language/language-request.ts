@@ -7,31 +7,49 @@ import { foldName, isLanguageName, toLanguageCode } from "./language-code.ts";
  */
 export function requestedLanguage(text: string): string | null {
   if (text.length > longestRequest) return null;
-  for (const sentence of sentencesOf(text)) {
-    const name = sentence.split(/[ ']/).find(isLanguageName);
-    if (name === undefined) continue;
-    const form = sentence.replace(new RegExp(`\\b${name}\\b`), "NAME");
-    if (requests.some((request) => request.test(form))) return toLanguageCode(name);
+  const sentences = sentencesOf(text);
+  const clauses = sentences.flatMap((sentence) => sentence.split(",", 1));
+  for (const sentence of [...sentences, ...clauses].map(spaced)) {
+    const language = languageAskedIn(sentence);
+    if (language !== null) return language;
   }
   return null;
+}
+
+/** True for a message that asks for a language and says nothing else. */
+export function isLanguageRequest(text: string): boolean {
+  if (text.length > longestRequest) return false;
+  const sentences = sentencesOf(text)
+    .map(spaced)
+    .filter((sentence) => sentence !== "" && !politeness.test(sentence));
+  return sentences.length > 0 && sentences.every((sentence) => languageAskedIn(sentence) !== null);
+}
+
+function languageAskedIn(sentence: string): string | null {
+  const words = sentence.split(/[ ']/);
+  // In Arabic "in" is written onto the name.
+  const name = [...words, ...words.map((word) => word.replace(/^ب/, ""))].find(isLanguageName);
+  if (name === undefined) return null;
+  const form = sentence.replace(name, "NAME");
+  return requests.some((request) => request.test(form)) ? toLanguageCode(name) : null;
 }
 
 const longestRequest = 400;
 
 function sentencesOf(text: string): string[] {
-  const folded = foldName(text).replaceAll("’", "'");
-  const sentences = folded.split(/[.!?;¿¡。？！]+/);
-  const clauses = sentences.flatMap((sentence) => sentence.split(",", 1));
-  return [...sentences, ...clauses].map((part) =>
-    part
-      .replaceAll(",", " ")
-      .replace(/[-\s]+/g, " ")
-      .trim(),
-  );
+  const folded = foldName(text).replaceAll("’", "'").replaceAll("،", ",");
+  return folded.split(/[.!?؟;¿¡。？！]+/);
+}
+
+function spaced(sentence: string): string {
+  return sentence
+    .replaceAll(",", " ")
+    .replace(/[-\s]+/g, " ")
+    .trim();
 }
 
 const polite =
-  "please|por favor|porfa|si us plau|sisplau|s'il te plait|s'il vous plait|stp|bitte|per favore|per piacere|se faz favor";
+  "please|por favor|porfa|si us plau|sisplau|s'il te plait|s'il vous plait|stp|bitte|per favore|per piacere|se faz favor|من فضلك|لو سمحت";
 const now =
   "now|from now on|again|instead|with me|to me|ahora|otra vez|a partir de ahora|conmigo|ara|a partir d'ara|amb mi|agora|a partir de agora|comigo|maintenant|avec moi|jetzt|ab jetzt|mit mir|wieder|adesso|d'ora in poi|con me";
 const opening =
@@ -67,6 +85,8 @@ const forms: readonly string[] = [
   "(?:parliamo|parlami) NAME",
   "(?:puoi|potresti|possiamo) (?:parlare|parlarmi|rispondere|rispondermi|continuare)(?: in)? NAME",
   "(?:passa|passiamo|cambia) (?:al|all'|a) ?NAME",
+  "(?:تكلم|تكلمي|تحدث|تحدثي|احك|اجب|رد)(?: معي)?(?: ب| )NAME",
+  "(?:هل )?(?:يمكنك|تستطيع) (?:التحدث|التكلم|ان تتكلم|ان تتحدث)(?: معي)?(?: ب| )NAME",
 ];
 
 /** Too short, or too like a statement about somebody, to be a request without a word of politeness. */
@@ -80,3 +100,5 @@ const requests: readonly RegExp[] = [
   new RegExp(`^(?:${around} ){0,3}(?:${politeForms.join("|")})(?: ${after}){1,3}$`),
   new RegExp(`^(?:${around} ){0,3}(?:${polite}) (?:${politeForms.join("|")})$`),
 ];
+
+const politeness = new RegExp(`^(?:${around}|${after})$`);

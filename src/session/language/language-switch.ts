@@ -7,8 +7,8 @@ export interface LanguageState {
   readonly language: string;
   /** Another language that the last utterance was in, if it was too little to switch. */
   readonly candidate: string | null;
-  /** The language a person spoke when asking for another one: speaking it on does not switch back. */
-  readonly askedIn: string | null;
+  /** Somebody asked for this language: one utterance in another one does not switch it. */
+  readonly isChosen: boolean;
 }
 
 export interface LanguageStep {
@@ -17,14 +17,15 @@ export interface LanguageStep {
   readonly trigger: "user_request" | "auto_detected" | null;
 }
 
-/** State of a session that begins in a language. */
-export function startLanguage(language: string): LanguageState {
-  return { language, candidate: null, askedIn: null };
+/** State of a session in a language that it begins in, or that somebody chose. */
+export function startLanguage(language: string, isChosen = false): LanguageState {
+  return { language, candidate: null, isChosen };
 }
 
 /**
  * Follows the language of a conversation without flapping: a switch takes a request, another script, one reliable
- * utterance of three words, or two utterances in a row that agree.
+ * utterance of three words, or two utterances in a row that agree; out of a language that somebody chose, a request or two
+ * in a row.
  */
 export function nextLanguage(
   state: LanguageState,
@@ -32,15 +33,12 @@ export function nextLanguage(
   detected: DetectedLanguage,
 ): LanguageStep {
   const requested = requestedLanguage(text);
-  if (requested !== null) return afterRequest(state, requested, detected);
-  const heard = detected.language;
-  if (heard === null) return stay({ ...state, candidate: null });
-  if (heard === state.language) {
-    // From now on the person speaks what was asked for, and may leave it like any language.
-    const askedIn = detected.reliable && isSentence(text) ? null : state.askedIn;
-    return stay({ ...state, candidate: null, askedIn });
+  if (requested !== null) {
+    const trigger = requested === state.language ? null : "user_request";
+    return { state: startLanguage(requested, true), trigger };
   }
-  if (heard === state.askedIn) return stay({ ...state, candidate: null });
+  const heard = detected.language;
+  if (heard === null || heard === state.language) return stay({ ...state, candidate: null });
   if (isEnough(state, text, detected)) {
     return { state: startLanguage(heard), trigger: "auto_detected" };
   }
@@ -53,24 +51,9 @@ function stay(state: LanguageState): LanguageStep {
   return { state, trigger: null };
 }
 
-function afterRequest(
-  state: LanguageState,
-  requested: string,
-  detected: DetectedLanguage,
-): LanguageStep {
-  const same = requested === state.language;
-  // "Parla en català", said in Catalan, is no promise to go on in Spanish.
-  const inNewOne = detected.language === requested;
-  const askedIn = inNewOne ? null : same ? state.askedIn : (detected.language ?? state.language);
-  return {
-    state: { language: requested, candidate: null, askedIn },
-    trigger: same ? null : "user_request",
-  };
-}
-
 function isEnough(state: LanguageState, text: string, detected: DetectedLanguage): boolean {
   if (detected.language === state.candidate) return true;
-  if (!detected.reliable) return false;
+  if (state.isChosen || !detected.reliable) return false;
   const script = scriptOf(text);
   return isSentence(text) || (script !== null && !writesIn(state.language, script));
 }

@@ -22,6 +22,9 @@ export const caMarkers: Markers = {
     "(?:no,? |ah,? |espera,? |bé,? |perdona,? |millor |ai,? )*(?:oblida(?:-ho|-te'n|'t)?(?: d'això)?(?: això| el que he dit| el que t'he dit)?(?=[ ,.]*$|,|\\.)|deixa-ho(?: estar| córrer)?|tant és|és igual(?=[ ,.]*$|,)|no hi fa res|res,? (?:oblida-ho|deixa-ho)|és (?:una )?broma|era (?:una )?broma|ho retiro|retiro el que he dit|no era veritat|això no|esborra això|no he dit res|oblida (?:això|el que he dit))",
   offRecord:
     "no (?:guardis|recordis|apuntis|anotis|registris|memoritzis|gravis|desis) (?:això|res|el que)|això no ho (?:guardis|apuntis|anotis|recordis|registris|escriguis|desis)|que quedi entre (?:nosaltres|tu i jo)|entre (?:nosaltres|tu i jo)|no ho (?:apuntis|guardis|anotis|registris|escriguis|desis|recordis)|off the record|no cal que ho (?:apuntis|guardis|anotis)",
+  forget:
+    "(?:(?:si us plau|sisplau),? |(?:pots|podries|vull que|voldria que|necessito que|ja pots|hauries de) )*(?:oblida(?:'t|u|r)?|oblidis|oblidi|oblida't|(?:esborra|elimina|treu) (?:que|el que|la nota|el record))",
+  noMore: "ja no",
   correction:
     "(?:no,? |ah,? |ai,? |oh,? |ui,? |espera,? |perdó,? |perdona,? |bé,? )*(?:en realitat(?: no(?= ?[,.:;…–-]))?|de fet(?= és)|no(?= ?[,.:;…–-])|perdó|perdona|espera|més ben dit|millor dit|volia dir|vull dir|rectifico|corregeixo|m'he equivocat|error|(?:això )?ja no és (?:veritat|així|cert)|això no és (?:veritat|així|cert|correcte)|ha canviat|canvi de plans?|he canviat d'(?:idea|opinió)|hem canviat (?:d'idea|d'opinió|de plans)|al final no,?)(?:[ ,.:;-]+(?:en realitat|volia dir|vull dir|és(?= (?:el|a|en|la|dill|dim|dij|div|dis|diu|\\d))|era|serà|perdó|millor|sinó))*",
   notButs: [

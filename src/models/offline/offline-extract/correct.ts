@@ -1,4 +1,5 @@
 import type { Grammar } from "./grammar.ts";
+import { withDay } from "./redate.ts";
 import { type Statement, statementsOf } from "./statements.ts";
 
 /** A sentence that only says what was wrong, and the statement it is about. */
@@ -49,6 +50,8 @@ function byDay(
   grammars: readonly Grammar[],
 ): string | null {
   for (const grammar of grammars) {
+    const sameWeek = text.length <= 24 ? withDay(last, text, grammar) : null;
+    if (sameWeek !== null) return sameWeek;
     const now = grammar.findDay(text, last.said);
     const then = last.grammar.findDay(last.clause, last.said);
     if (now === null || then === null) continue;

@@ -49,7 +49,7 @@ export function createFindDay(rules: DateRules): FindDay {
 }
 
 const preposition =
-  /(?:^|\s)(?:for|until|till|by|since|from|before|after|für|bis|seit|ab|vor|nach) $/iu;
+  /(?:^|\s)(?:for|to|until|till|by|since|from|before|after|für|bis|seit|ab|vor|nach) $/iu;
 
 /** What falls away of `on Friday` after `for`; nothing elsewhere. */
 function afterPreposition(text: string, at: number): RegExp {
@@ -238,6 +238,17 @@ function plusMonth(iso: string): string {
 /** 1 for Monday. */
 function weekdayOf(iso: string): number {
   return new Date(`${iso}T00:00:00Z`).getUTCDay() || 7;
+}
+
+/** The same weekday as `day` in the week of `old`; a week later where that is over: a correction keeps its week. */
+export function inWeekOf(old: string, day: string, said: string): string {
+  const iso = plusDays(monday(old), weekdayOf(day) - 1);
+  return iso > said ? iso : plusDays(iso, 7);
+}
+
+/** The day before. */
+export function dayBefore(iso: string): string {
+  return plusDays(iso, -1);
 }
 
 function monday(iso: string): string {

@@ -22,6 +22,9 @@ export const deMarkers: Markers = {
     "(?:nein,? |ach,? |warte,? |oh,? |sorry,? |egal,? |doch nicht,? )*(?:vergiss (?:das|es|was ich gesagt habe)(?: wieder)?(?=[ ,.]*$|,|\\.)|vergiss(?=[ ,.]*$)|schon gut|egal(?=[ ,.]*$)|macht nichts|lass (?:das|es|gut sein)|(?:das )?war (?:nur )?(?:ein )?(?:witz|scherz|spaß)|nur (?:ein )?(?:witz|scherz|spaß)|ich mache nur spaß|ich nehme das zurück|das stimmte nicht|das war gelogen|streich das|lösch das|doch nicht(?=[ ,.]*$))",
   offRecord:
     "merk dir (?:das|dies|es) (?:bitte )?nicht|(?:speicher|speichere|notier|notiere|schreib) (?:das|dies|es) (?:bitte )?nicht(?: auf)?|(?:das |es )?(?:bleibt|ist) (?:nur )?(?:unter uns|zwischen uns)|unter uns gesagt|ganz unter uns|nicht (?:speichern|notieren|aufschreiben|merken)|(?:das )?(?:musst|brauchst) du (?:dir )?nicht (?:zu )?(?:merken|notieren|speichern)|off the record",
+  forget:
+    "(?:bitte |(?:kannst|könntest|würdest) du (?:bitte )?|du kannst |ich (?:möchte|will),? dass du )*(?:verg(?:iss|isst|esst)(?![^,]{0,25} (?:nicht|nie)(?!\\p{L}))(?! (?:nicht|nie)(?!\\p{L}))|vergessen(?! (?:habe|hat|haben|hatte|wir|nicht)(?!\\p{L}))|(?:lösche|lösch|streiche|streich|entferne),? (?:dass|was))",
+  noMore: "nicht mehr|keine?[nrsm]? (?:\\S+ )?mehr",
   correction:
     "(?:nein,? |ne,? |ach,? |oh,? |warte,? |sorry,? |entschuldigung,? |ups,? )*(?:eigentlich(?= (?:nicht|ist|am|um|in))|in wirklichkeit|tatsächlich|nein(?= ?[,.:;…–-])|nee(?= ?[,.:;…–-])|sorry|entschuldigung|warte|besser gesagt|vielmehr|ich (?:meine|meinte)|korrektur|ich habe mich (?:geirrt|vertan|versprochen)|mein fehler|das stimmt (?:nicht|nicht mehr|so nicht)|das ist (?:nicht mehr|falsch|nicht) ?(?:so|wahr|richtig|aktuell)?|planänderung|doch (?=am|um|in))(?:[ ,.:;-]+(?:eigentlich|ich (?:meine|meinte)|es ist|das ist|sorry|doch|sondern))*",
   notButs: [

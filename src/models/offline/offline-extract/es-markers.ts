@@ -22,6 +22,9 @@ export const esMarkers: Markers = {
     "(?:no,? |ah,? |espera,? |bueno,? |perdona,? |mejor |ay,? )*(?:olv[ií]da(?:lo|te)?(?: de (?:eso|lo que he dicho|lo que dije|ello))?(?: eso| lo que he dicho| lo que dije| lo anterior)?(?=[ ,.]*$|,|\\.)|d[eé]jalo(?: estar)?|no importa|da igual|nada,? (?:olvídalo|déjalo)|es (?:una )?broma|era (?:una )?broma|estoy de broma|estaba de broma|retiro lo (?:dicho|que he dicho)|no era verdad|eso no|borra eso|no he dicho nada|olvida (?:eso|lo que he dicho|lo que dije|lo anterior))",
   offRecord:
     "no (?:guardes|recuerdes|apuntes|anotes|registres|memorices|grabes) (?:esto|eso|nada|lo que)|(?:esto|eso) no lo (?:guardes|apuntes|anotes|recuerdes|registres|escribas)|que quede entre (?:nosotros|tú y yo)|entre (?:nosotros|tú y yo)|no lo (?:apuntes|guardes|anotes|registres|escribas)|extraoficialmente|off the record|no hace falta que lo (?:apuntes|guardes|anotes)",
+  forget:
+    "(?:por favor,? |(?:puedes|podrías|quiero que|quisiera que|necesito que|ya puedes|debes) )*(?:olv[ií]da(?:te|r|los?|las?)?|olvides|olvide|(?:borra|elimina|quita) (?:que|lo que|la nota|el recuerdo))",
+  noMore: "ya no",
   correction:
     "(?:no,? |ah,? |ay,? |oh,? |uy,? |espera,? |perdón,? |perdona,? |bueno,? )*(?:en realidad(?: no(?= ?[,.:;…–-]))?|no(?= ?[,.:;…–-])|perdón|perdona|espera|mejor dicho|quería decir|quise decir|quiero decir|digo|rectifico|corrijo|me he equivocado|me equivoqué|error|miento|(?:eso )?ya no es (?:verdad|así|cierto)|eso no es (?:verdad|así|cierto|correcto)|ha cambiado|cambio de planes?|he cambiado de (?:idea|opinión)|hemos cambiado de (?:idea|opinión|planes)|al final no,?)(?:[ ,.:;-]+(?:en realidad|quería decir|quise decir|digo|es(?= (?:el|a|en|la|lun|mar|mié|jue|vie|sáb|dom|\\d))|era|será|perdón|mejor|sino))*",
   notButs: [

@@ -22,6 +22,9 @@ export const frMarkers: Markers = {
     "(?:non,? |ah,? |attends,? |bon,? |pardon,? |oh,? )*(?:oublie(?: ça| cela| ce que j'ai dit| ce que je viens de dire)?(?=[ ,.]*$|,|\\.)|oubliez (?:ça|cela)|laisse tomber|laisse(?=[ ,.]*$)|peu importe|ce n'est pas grave|c'est pas grave|c'est une blague|c'était une blague|je (?:plaisante|rigole|plaisantais|rigolais)|je retire ce que j'ai dit|ce n'était pas vrai|pas ça|efface ça|je n'ai rien dit|oublie ce que j'ai dit)",
   offRecord:
     "(?:ne )?(?:note|retiens|enregistre|garde|sauvegarde|mémorise|notez|retenez) pas (?:ça|cela|ceci|ce que)|(?:ne |n')?(?:le |l')(?:note|retiens|enregistre|garde|mémorise|écris) pas|(?:ça |cela )?reste entre nous|que ça reste entre nous|entre nous|entre toi et moi|off the record|(?:pas la peine|inutile) de (?:noter|retenir|enregistrer)",
+  forget:
+    "(?:(?:s'il te plaît|s'il vous plaît|stp),? |(?:peux-tu|tu peux|pourrais-tu|pouvez-vous|je veux que tu|j'aimerais que tu|il faut) )*(?:oubli(?:e[srz]?)(?! pas| jamais)|(?:efface|supprime) (?:que|le fait que|ce que|la note))",
+  noMore: "n(?:e |')\\S+ plus",
   correction:
     "(?:non,? |ah,? |oh,? |oups,? |attends,? |pardon,? |désolée?,? |bon,? |ben,? )*(?:en fait(?: non)?|en réalité|non(?= ?[,.:;…–-])|pardon|désolée?|attends|plutôt|ou plutôt|je veux dire|je voulais dire|je corrige|je me suis trompée?|erreur|(?:ce n'est|c'est) plus (?:vrai|le cas)|(?:ce n'est|c'est) pas (?:vrai|exact|correct|juste)|ça a changé|changement de programme|changement de plans?|j'ai changé d'(?:avis|idée)|on a changé d'(?:avis|idée)|finalement(?: non,)?(?!,? (?:on|nous|je|j'|ce sera|c'est décidé)))(?:[ ,.:;-]+(?:en fait|je voulais dire|je veux dire|c'est(?= (?:le|la|à|en|lun|mar|mer|jeu|ven|sam|dim|\\d))|c'était|ce sera|pardon|plutôt|mais))*",
   notButs: [

@@ -1,6 +1,8 @@
 import {
+  after,
   anywhere,
   atStart,
+  before,
   type CompiledRow,
   compileRows,
   expand,
@@ -20,6 +22,8 @@ export interface Grammar {
   readonly rows: readonly CompiledRow[];
   readonly findDay: FindDay;
   readonly recurring: RegExp;
+  /** A day of the week, with what stands before it. */
+  readonly weekday: RegExp;
   readonly time: RegExp;
   /** A second verb without a subject: `… and take …`. */
   readonly secondVerb: RegExp;
@@ -48,6 +52,8 @@ export interface Grammar {
   readonly passing: RegExp;
   readonly chain: readonly RegExp[];
   readonly related: RegExp;
+  /** One of the person's own people, anywhere. */
+  readonly kin: RegExp;
   readonly nameArticle: RegExp;
   readonly pronouns: RegExp;
   readonly mine: RegExp;
@@ -76,10 +82,13 @@ export function createGrammar(rules: LanguageRules): Grammar {
   return {
     rules: { ...rules, lists },
     words: new Set(rules.words.split(/\s+/u)),
-    ...compileMarkers(rules.markers, put),
+    ...compileMarkers(rules, put),
     rows: compileRows({ ...rules, lists }),
     findDay: createFindDay(rules.dates),
     recurring: anywhere(put(rules.dates.recurring)),
+    weekday: anywhere(
+      put("(?:(?:on|el|els|los|la|las|le|les|na|no|à|às|ao|aos|em|am|every|cada|jeden) )?(?:{weekday})s?"),
+    ),
     time: start(rules.dates.time),
     secondVerb: new RegExp(` (?:${rules.connectors}) (?:${[...habits.keys()].join("|")}) `, "iu"),
     remember: all(rules.remember),
@@ -111,6 +120,7 @@ export function createGrammar(rules: LanguageRules): Grammar {
     related: start(
       `(?:(?:{my}) (?:(?:${rules.adjectives}) )?(?<rel>{relation})|(?<bare>${rules.bare}))(?: (?:${rules.adjectives}))?`,
     ),
+    kin: anywhere(put(`(?:{my}) (?:(?:${rules.adjectives}) )?(?:{relation})|(?:${rules.bare})`)),
     nameArticle: new RegExp(`^(?:${rules.nameArticle})`, "iu"),
     pronouns: start(rules.pronouns),
     mine: anywhere(rules.mine),
@@ -172,7 +182,7 @@ const leading = [
 ];
 
 function compileMarkers(
-  { notButs, ...markers }: Markers,
+  { markers: { notButs, ...markers }, connectors }: LanguageRules,
   put: (source: string) => string,
 ): Pick<Grammar, "marks" | "notButs"> {
   const mark = (name: keyof typeof markers) =>
@@ -190,6 +200,8 @@ function compileMarkers(
       temporary: mark("temporary"),
       takeBack: mark("takeBack"),
       offRecord: mark("offRecord"),
+      forget: new RegExp(`(?:^|[,;:] |${before}(?:${connectors}) )(?:${put(markers.forget)})${after}`, "iu"),
+      noMore: mark("noMore"),
       correction: mark("correction"),
       agree: mark("agree"),
       yes: mark("yes"),

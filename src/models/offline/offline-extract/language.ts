@@ -63,6 +63,10 @@ export interface Markers {
   /** At the start: what stood before is withdrawn; at the start or the end: not to be kept. */
   readonly takeBack: string;
   readonly offRecord: string;
+  /** At the start of a clause: something known is to be forgotten. */
+  readonly forget: string;
+  /** Anywhere: it was so and is no more. */
+  readonly noMore: string;
   /** At the start: it corrects; what corrects follows. */
   readonly correction: string;
   /** `not X, Y`: groups `old` and `new`. */

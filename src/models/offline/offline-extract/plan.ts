@@ -24,14 +24,15 @@ export function readPlan({ text, said }: DatedClause, grammar: Grammar): Finding
       ? `${noun} ${day.written}`
       : text.slice(0, day.from) + day.written + text.slice(day.to);
   const appointment = appointmentIn(rest, grammar);
+  const subject = readSubject(rest, grammar);
   return {
     concept: "plan",
     worth: concepts.plan,
     text: capital(worded.trim()),
     key: appointment === "" ? "" : `${appointment}_date`,
     object: rest,
-    subject: "",
-    subjectText: "",
+    subject: subject?.key ?? "",
+    subjectText: subject?.text ?? "",
     ended: false,
     person: "none",
   };

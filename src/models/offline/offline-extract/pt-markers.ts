@@ -22,6 +22,9 @@ export const ptMarkers: Markers = {
     "(?:não,? |ah,? |espera,? |bem,? |desculpa,? |melhor,? |ai,? )*(?:esquece(?: isso| lá| o que (?:eu )?disse)?(?=[ ,.]*$|,|\\.)|esqueça(?: isso| o que (?:eu )?disse)?|deixa (?:isso|lá|estar|pra lá|para lá)|não importa|tanto faz|é (?:uma )?brincadeira|era (?:uma )?brincadeira|estou (?:a brincar|brincando)|estava (?:a brincar|brincando)|retiro o que (?:eu )?disse|não era verdade|isso não|apaga isso|não disse nada)",
   offRecord:
     "não (?:guardes|guarde|lembres|apontes|anotes|anote|registes|registre|graves|grave|memorizes) (?:isto|isso|nada|o que)|(?:isto|isso) não é para (?:guardar|anotar|apontar|registar|registrar)|(?:isto )?fica entre nós|(?:só )?entre nós|não o (?:apontes|guardes|anotes|registes)|off the record|não (?:é preciso|precisas de|precisa) (?:guardar|anotar|apontar)",
+  forget:
+    "(?:por favor,? |(?:podes|pode|poderias|você pode|quero que|preciso que|já podes) (?:te |se )?)*(?:esquece(?:r|-te|-se)?|esqueça(?:s|-se)?|(?:apaga|elimina|remove|apague) (?:que|o que|a nota|a memória))",
+  noMore: "já não|não \\S+ mais",
   correction:
     "(?:não,? |ah,? |ai,? |oh,? |ups,? |espera,? |desculpa,? |desculpe,? |bem,? )*(?:na verdade|na realidade|não(?= ?[,.:;…–-])|aliás|desculpa|desculpe|espera|ou melhor|melhor dizendo|queria dizer|quis dizer|quero dizer|digo|corrijo|enganei-me|me enganei|erro meu|(?:isso )?já não é (?:verdade|assim)|isso não é (?:verdade|assim|certo|correto)|mudou|mudança de planos|mudei de (?:ideia|ideias|opinião)|mudámos de (?:ideias|planos)|mudamos de ideia|afinal(?: não,)?(?!,? (?:não |nós |a gente |eu )?(?:vamos|vou|compr|escolh|decid|fic|alug|o \\p{L}+ (?:é|era|foi)|a \\p{L}+ (?:é|era|foi))))(?:[ ,.:;-]+(?:na verdade|queria dizer|quis dizer|quero dizer|é(?= (?:o|a|em|na|no|seg|ter|qua|qui|sex|sáb|dom|\\d))|era|será|desculpa|melhor|mas sim))*",
   notButs: [

@@ -3,6 +3,7 @@ import { type Concept, type ConceptName, concepts } from "./concepts.ts";
 import { type Finding, isEmpty, plainFinding } from "./finding.ts";
 import type { Grammar } from "./grammar.ts";
 import { readPlan } from "./plan.ts";
+import { type Told, withSubject } from "./pronoun.ts";
 import { readFavourite, readOwned } from "./slots.ts";
 import { readName, readSubject, type Subject, slug } from "./subject.ts";
 import { readPlace, readRegular, readSettled, readThing } from "./things.ts";
@@ -22,7 +23,8 @@ export function recognise(clause: Clause, grammar: Grammar): Finding | null {
   if (grammar.marks.hypothetical.test(text)) return null;
   if (grammar.marks.reported.test(text)) return null;
   const found = recogniseOrdered(clause, grammar) ?? recogniseReordered(clause, grammar);
-  return found === null || isMomentary(found, clause, grammar) ? null : found;
+  if (found === null || isMomentary(found, clause, grammar)) return null;
+  return found.ended || !grammar.marks.noMore.test(text) ? found : { ...found, ended: true };
 }
 
 function recogniseOrdered(clause: Clause, grammar: Grammar): Finding | null {
@@ -124,43 +126,6 @@ function ofThing(
   const subject = { text: text.slice(0, end), key, rest: "" };
   return finish(row, { object, clause: text, subject, person: "none" }, grammar);
 }
-
-interface Told {
-  readonly text: string;
-  readonly subject: Subject | null;
-}
-
-/** The clause with whom it is about in the place of a pronoun. */
-function withSubject({ text, before }: Clause, grammar: Grammar): Told {
-  if (before === null || before.subjectText === "") return { text, subject: null };
-  const { subject: key, subjectText } = before;
-  const pronoun = grammar.pronouns.exec(text)?.[0];
-  if (pronoun !== undefined) {
-    const rest = text
-      .slice(pronoun.length)
-      .trim()
-      .replace(/^'s (?=got|moved|been|just)/u, "has ")
-      .replace(/^'s /u, "is ");
-    return { text: `${subjectText} ${rest}`, subject: { text: subjectText, key, rest } };
-  }
-  const match = grammar.possessed?.exec(text) ?? null;
-  const { rel = "" } = match?.groups ?? {};
-  if (match === null || (before.concept === "called" && isNaming(rel, grammar)))
-    return { text, subject: null };
-  const write = grammar.rules.possessed?.[1] ?? "";
-  const name = subjectText.split(" ").at(-1) ?? "";
-  const isSlot = grammar.relations.slotOf(rel) === "";
-  if (write.includes("{name}") && slug(name) !== key) return { text, subject: null };
-  const owned = write
-    .replace("{owner}", () => (isSlot && slug(name) === key ? name : subjectText))
-    .replace("{name}", () => name)
-    .replace("{rel}", () => rel);
-  const rest = text.slice(match[0].length).trim();
-  const slot = grammar.relations.slotOf(rel) || slug(rel);
-  return { text: `${owned} ${rest}`, subject: { text: owned, key: `${key}_${slot}`, rest } };
-}
-
-const isNaming = (slot: string, grammar: Grammar): boolean => grammar.slots.slotOf(slot) === "name";
 
 function readThird(told: Told, grammar: Grammar): Finding | null {
   const subject = told.subject ?? readSubject(told.text, grammar);

@@ -25,7 +25,7 @@ export function readKnown(
       line,
       key: line.key || (finding?.key ?? ""),
       finding,
-      words: contentOf(line.text, grammars),
+      words: contentOf(withoutKin(line.text, grammars), grammars),
     };
   });
 }
@@ -36,7 +36,7 @@ export function relate(
   known: readonly ReadLine[],
 ): Pick<Conclusion, "relation" | "of"> {
   const { finding, grammar } = draft;
-  const words = contentOf(finding.text, [grammar]);
+  const words = contentOf(withoutKin(finding.text, [grammar]), [grammar]);
   const object = contentOf(finding.object, [grammar]);
   const same = known.find(
     (read) =>
@@ -95,7 +95,22 @@ function opposes(
   return (liking.has(a) && disliking.has(b)) || (disliking.has(a) && liking.has(b));
 }
 
-function within(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+/** `my son Tom` is Tom: what somebody is to the person makes no other statement of what is said of them. */
+function withoutKin(text: string, grammars: readonly Grammar[]): string {
+  return grammars.reduce((rest, { kin, nameArticle }) => {
+    const match = kin.exec(rest);
+    if (match === null) return rest;
+    const after = rest.slice(match.index + match[0].length).replace(/^,? /u, "");
+    const name = after.replace(nameArticle, "");
+    if (/^\p{Lu}/u.test(name)) return `${rest.slice(0, match.index)}${name}`;
+    return /\p{Lu}\p{L}+, $/u.test(rest.slice(0, match.index))
+      ? `${rest.slice(0, match.index)}${after}`
+      : rest;
+  }, text);
+}
+
+/** Each of the words, in one form or another, is among the others. */
+export function within(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return [...words].every(
     (word) => others.has(word) || [...others].some((other) => alike(word, other)),
   );

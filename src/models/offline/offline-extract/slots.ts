@@ -38,7 +38,7 @@ function readSlot(
     text: capital(text),
     key: whose === "" ? key : `${whose}_${key}`,
     object: o,
-    ...bearerOf({ key, slot, o, text }, { subject, subjectText: name }),
+    ...bearerOf({ key, slot, o, text }, { subject, subjectText: name }, grammar),
     ended: false,
     person: subject === "" ? "i" : "he",
   };
@@ -51,6 +51,8 @@ function ofSlot(key: string, isOthers: boolean): Pick<Finding, "concept" | "wort
   return { concept: "slot", worth: isOthers ? { ...worth, bank: "Relationships" } : worth };
 }
 
+type Owner = Pick<Finding, "subject" | "subjectText">;
+
 interface Bearer {
   readonly key: string;
   readonly slot: string;
@@ -61,11 +63,27 @@ interface Bearer {
 /** Whom a pronoun in the next clause means: `my doctor is Ana` is about her. */
 function bearerOf(
   { key, slot, o, text }: Bearer,
-  owner: Pick<Finding, "subject" | "subjectText">,
-): Pick<Finding, "subject" | "subjectText"> {
-  if (owner.subject !== "" || key === "name" || !people.test(key)) return owner;
+  owner: Owner,
+  grammar: Grammar,
+): Owner {
+  if (owner.subjectText !== "") return owner;
+  if (owner.subject !== "") return kinOf({ key, o, text }, owner.subject, grammar);
+  if (key === "name" || !people.test(key)) return owner;
   const end = text.toLowerCase().indexOf(slot.toLowerCase()) + slot.length;
   return { subject: slug(o), subjectText: `${text.slice(0, end)} ${o}` };
+}
+
+/** One of the person's own people, by name where that is what was said: `my mother's name is Helen`. */
+function kinOf(
+  { key, o, text }: Pick<Bearer, "key" | "o" | "text">,
+  subject: string,
+  grammar: Grammar,
+): Owner {
+  const words = grammar.kin.exec(text)?.[0] ?? "";
+  if (key !== "name" || words === "") return { subject, subjectText: words };
+  return readName(o, grammar.words) === o
+    ? { subject: slug(o), subjectText: `${words} ${o}` }
+    : { subject, subjectText: words };
 }
 
 interface Identity {
@@ -97,11 +115,14 @@ function goesOn(object: string, grammar: Grammar): boolean {
   );
 }
 
+const titled =
+  /^(?:la |el |en |na |o |a |le |l'|die |der )?(?:(?:doctora?|doutora?|docteure?|sra?|dra?|prof|professora?|senyora?|señora?|senhora?|mme|madame|monsieur|frau|herr)\.? )?\p{Lu}/u;
+
 /** A thing is what it is by a name, a number or a noun with its article; `my car is dirty` is no such thing. */
 function isValue(key: string, object: string, grammar: Grammar): boolean {
   if (people.test(key) && goesOn(object, grammar)) return false;
-  if (people.test(key)) return /^(?:la |el |en |na |o |a )?\p{Lu}/u.test(object);
-  if (key === "phone") return /\d/u.test(object);
+  if (people.test(key)) return titled.test(object);
+  if (key === "phone" || key === "class") return /\d/u.test(object);
   if (!/^(?:car|bike|home|pet|team|school|employer|job)$/u.test(key)) return true;
   return /^(?:an? |the |un[ae]? |el |la |les? |uma? |eine? |der |die |das |[\p{Lu}\p{N}])/u.test(
     object,

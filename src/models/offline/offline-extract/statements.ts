@@ -3,6 +3,7 @@ import { concepts } from "./concepts.ts";
 import { type Finding, isEmpty } from "./finding.ts";
 import type { Grammar } from "./grammar.ts";
 import { withDate } from "./plan.ts";
+import { antecedent } from "./pronoun.ts";
 import { type Clause, recognise } from "./recognise.ts";
 import type { Sentence } from "./sentences.ts";
 import { readSubject } from "./subject.ts";
@@ -142,9 +143,8 @@ function clausesOf(clause: Clause, grammar: Grammar, all = false): readonly Stat
     if (finding === null) missed = true;
     else {
       found.push({ finding, clause: part });
-      before = finding.subjectText === "" ? before : finding;
     }
-    return finding;
+    before = antecedent({ text: part, before }, finding, grammar);
   };
   for (let i = 0; i < mostClauses; i++) {
     const cut = nextClause({ ...clause, text, before }, grammar);
@@ -182,7 +182,7 @@ function nextClause(clause: Clause, grammar: Grammar): Cut | null {
 function standing(clause: Clause, left: string, right: string, grammar: Grammar): string {
   if (grammar.marks.hypothetical.test(right)) return "";
   const own = recognise({ ...clause, text: left }, grammar);
-  const before = own === null || own.subjectText === "" ? clause.before : own;
+  const before = antecedent({ ...clause, text: left }, own, grammar);
   if (recognise({ ...clause, text: right, before }, grammar) !== null) return right;
   if (own === null) return "";
   const { elided } = grammar.rules;

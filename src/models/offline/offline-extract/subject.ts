@@ -20,7 +20,7 @@ export function readSubject(clause: string, grammar: Grammar): Subject | null {
 }
 
 function readOne(clause: string, grammar: Grammar): Subject | null {
-  return chained(clause, grammar) ?? related(clause, grammar) ?? named(clause, grammar);
+  return apposed(clause, grammar) ?? chained(clause, grammar) ?? related(clause, grammar) ?? named(clause, grammar);
 }
 
 const title =
@@ -48,6 +48,16 @@ export function slug(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "_")
     .replace(/^_|_$/gu, "")
     .slice(0, 40);
+}
+
+/** `Tom, our son, …`: somebody by name, then what they are to the person. */
+function apposed(clause: string, grammar: Grammar): Subject | null {
+  const who = named(clause, grammar);
+  if (who === null || !who.rest.startsWith(", ")) return null;
+  const told = who.rest.slice(2);
+  const kin = grammar.related.exec(told)?.[0];
+  if (kin === undefined || !/^(?:,|$)/u.test(told.slice(kin.length))) return null;
+  return { ...who, rest: told.slice(kin.length).replace(/^,/u, "").trim() };
 }
 
 function chained(clause: string, grammar: Grammar): Subject | null {

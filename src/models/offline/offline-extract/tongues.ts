@@ -2,6 +2,7 @@ import type { Grammar } from "./grammar.ts";
 
 /** Tells which languages to try for a text. */
 export interface Tongues {
+  readonly all: readonly Grammar[];
   /** The language a text is said to be in first, then those whose words it has. */
   forText(text: string, language: string): readonly Grammar[];
   /** A sentence cut where it goes over into another language. */
@@ -20,6 +21,7 @@ export function createTongues(grammars: readonly Grammar[]): Tongues {
     }));
   };
   return {
+    all: grammars,
     forText: (text, language) => {
       const code = language.slice(0, 2).toLowerCase();
       const own = ({ rules }: Grammar) => (rules.code === code ? 1 : 0);

@@ -2,7 +2,11 @@ import type { SaidMessage } from "../../task.ts";
 import { agreedTo } from "./agree.ts";
 import { corrected } from "./correct.ts";
 import type { Finding } from "./finding.ts";
+import { asksToForget, withoutForgotten } from "./forget.ts";
 import type { Grammar } from "./grammar.ts";
+import { antecedent } from "./pronoun.ts";
+import { contentOf, within } from "./relate.ts";
+import { redated } from "./redate.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { asNote, type Statement, statementsOf, stripped } from "./statements.ts";
 import type { Tongues } from "./tongues.ts";
@@ -62,6 +66,10 @@ function hear(message: SaidMessage, state: State, tongues: Tongues): void {
   );
   let { before } = state;
   state.before = null;
+  if (asksToForget(sentences, tongues.all)) {
+    state.drafts = [...withoutForgotten(state.drafts, sentences)];
+    return;
+  }
   let previous = "";
   for (const [i, sentence] of sentences.entries()) {
     state.sentence++;
@@ -69,10 +77,15 @@ function hear(message: SaidMessage, state: State, tongues: Tongues): void {
     const turn: Turn = { message, sentence, grammars, before, previous, first: i === 0 };
     const outcome = hearSentence(turn, state);
     if (outcome === "stop") return;
-    before = outcome ?? before;
+    before = outcome ?? grammars.reduce((held, g) => carried(sentence.text, held, g), before);
     state.before = outcome;
     previous = sentence.asks ? "" : sentence.text;
   }
+}
+
+/** Whom a pronoun still means after a sentence that states nothing. */
+function carried(text: string, before: Finding | null, grammar: Grammar): Finding | null {
+  return antecedent({ text: stripped(text, grammar), before }, null, grammar);
 }
 
 interface Turn {
@@ -186,30 +199,45 @@ interface How {
 
 function add(state: State, statement: Statement, { turn, grammar, corrects }: How): void {
   const { id, date } = turn.message;
-  if (isImplied(statement.finding, state)) return;
+  if (isImplied(statement.finding, grammar, state)) return;
+  const again = corrects ? redated(statement, grammar, state.drafts) : null;
   const draft: Draft = {
-    ...statement,
-    grammar,
+    ...(again?.statement ?? statement),
+    grammar: again?.draft.grammar ?? grammar,
     said: date,
     sources: [id],
     corrects,
     sentence: state.sentence,
   };
-  const replaced = state.drafts.filter((earlier) => replaces(draft, earlier));
+  const replaced = state.drafts.filter(
+    (earlier) => earlier === again?.draft || replaces(draft, earlier),
+  );
   state.drafts = state.drafts.filter((earlier) => !replaced.includes(earlier));
   const sources = [...new Set([...replaced.flatMap((earlier) => earlier.sources), id])];
   state.drafts.push({ ...draft, sources });
 }
 
 /** That something is no more, after what took its place: `I moved to York, I no longer live in Leeds`. */
-function isImplied({ ended, key }: Finding, { drafts }: State): boolean {
-  return ended && key !== "" && drafts.some(({ finding }) => !finding.ended && finding.key === key);
+function isImplied(now: Finding, grammar: Grammar, { drafts }: State): boolean {
+  if (!now.ended || now.key === "") return false;
+  return drafts.some(
+    (draft) =>
+      !draft.finding.ended && draft.finding.key === now.key && !ends(now, grammar, draft),
+  );
+}
+
+/** `I no longer work there`: what was said before of the same is no more. */
+function ends(now: Finding, grammar: Grammar, { finding: then, clause }: Draft): boolean {
+  if (!now.ended || then.ended || now.subject !== then.subject) return false;
+  const object = contentOf(now.object, [grammar]);
+  return object.size > 0 && within(object, contentOf(`${then.text} ${clause}`, [grammar]));
 }
 
 /** The same again, another value of the same slot, or the correction of the statement just before. */
 function replaces(draft: Draft, earlier: Draft): boolean {
   const [now, then] = [draft.finding, earlier.finding];
   if (now.text.toLowerCase() === then.text.toLowerCase()) return true;
+  if (ends(now, draft.grammar, earlier)) return true;
   if (now.key !== "") return now.key === then.key;
   if (now.subject !== then.subject) return false;
   if (draft.corrects && now.concept === then.concept) return draft.sentence - earlier.sentence <= 2;

@@ -11,12 +11,24 @@ export interface Phrases {
   readonly thanks: string;
   readonly goodbye: string;
   readonly forget: string;
+  /** Before the words to forget. */
+  readonly forgetThis: string;
+  /** Around what the person said in this conversation. */
+  readonly saidNow: (words: string) => string;
+  /** The language asked for is spoken from now on. */
+  readonly speaking: string;
   readonly more: (count: number) => string;
 }
 
 /** The sentences in a language, or in English. */
 export function phrasesIn(language: string): Phrases {
-  return phrasesByLanguage[language.slice(0, 2).toLowerCase()] ?? english;
+  const code = language.slice(0, 2).toLowerCase();
+  return phrasesByLanguage[code] ?? { ...english, speaking: sorryFor(code) };
+}
+
+function sorryFor(code: string): string {
+  const name = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+  return `I cannot speak ${name.of(code) ?? code}: I answer in English.`;
 }
 
 const english: Phrases = {
@@ -30,6 +42,9 @@ const english: Phrases = {
   thanks: "You are welcome.",
   goodbye: "See you soon.",
   forget: "To forget something, write /forget and what it is about.",
+  forgetThis: "To forget it, write:",
+  saidNow: (words) => `You said just now: “${words}”`,
+  speaking: "All right, let's speak English.",
   more: (count) => `… and ${count} more`,
 };
 
@@ -46,6 +61,9 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     thanks: "De nada.",
     goodbye: "Hasta pronto.",
     forget: "Para olvidar algo, escribe /forget y de qué se trata.",
+    forgetThis: "Para olvidarlo, escribe:",
+    saidNow: (words) => `Acabas de decir: «${words}»`,
+    speaking: "De acuerdo, hablemos en español.",
     more: (count) => `… y ${count} más`,
   },
   ca: {
@@ -59,6 +77,9 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     thanks: "De res.",
     goodbye: "Fins aviat.",
     forget: "Per oblidar alguna cosa, escriu /forget i de què es tracta.",
+    forgetThis: "Per oblidar-ho, escriu:",
+    saidNow: (words) => `Acabes de dir: «${words}»`,
+    speaking: "D'acord, parlem en català.",
     more: (count) => `… i ${count} més`,
   },
   pt: {
@@ -72,6 +93,9 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     thanks: "De nada.",
     goodbye: "Até breve.",
     forget: "Para esquecer algo, escreve /forget e do que se trata.",
+    forgetThis: "Para esquecer isso, escreve:",
+    saidNow: (words) => `Disseste há pouco: «${words}»`,
+    speaking: "De acordo, falemos em português.",
     more: (count) => `… e mais ${count}`,
   },
   fr: {
@@ -85,6 +109,9 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     thanks: "Je t’en prie.",
     goodbye: "À bientôt.",
     forget: "Pour oublier quelque chose, écris /forget et de quoi il s’agit.",
+    forgetThis: "Pour l’oublier, écris :",
+    saidNow: (words) => `Tu viens de dire : « ${words} »`,
+    speaking: "D’accord, parlons français.",
     more: (count) => `… et ${count} de plus`,
   },
   de: {
@@ -98,6 +125,9 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     thanks: "Gern geschehen.",
     goodbye: "Bis bald.",
     forget: "Um etwas zu vergessen, schreib /forget und worum es geht.",
+    forgetThis: "Um es zu vergessen, schreib:",
+    saidNow: (words) => `Du hast gerade gesagt: „${words}“`,
+    speaking: "In Ordnung, sprechen wir Deutsch.",
     more: (count) => `… und ${count} weitere`,
   },
   it: {
@@ -111,6 +141,9 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     thanks: "Prego.",
     goodbye: "A presto.",
     forget: "Per dimenticare qualcosa, scrivi /forget e di che cosa si tratta.",
+    forgetThis: "Per dimenticarlo, scrivi:",
+    saidNow: (words) => `Hai appena detto: «${words}»`,
+    speaking: "D’accordo, parliamo italiano.",
     more: (count) => `… e altri ${count}`,
   },
   ar: {
@@ -124,6 +157,9 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     thanks: "على الرحب والسعة.",
     goodbye: "إلى اللقاء.",
     forget: "لنسيان شيء ما، اكتب ‎/forget‎ ثم ما الذي تريد نسيانه.",
+    forgetThis: "لنسيان ذلك، اكتب:",
+    saidNow: (words) => `قلت قبل قليل: «${words}»`,
+    speaking: "حسنا، لنتحدث بالعربية.",
     more: (count) => `… و${count} أخرى`,
   },
 };

@@ -1,13 +1,17 @@
-import { foldText } from "../offline-stems.ts";
+import { foldText, stemWords } from "../offline-stems.ts";
+import { courtesyOf, isChatter } from "./courtesy.ts";
 import { type WishWords, wishWordsIn } from "./wish-words.ts";
 
 /** What a line of the person's asks for. */
 export type Wish =
   | { readonly type: "remember"; readonly text: string }
-  | { readonly type: "ask"; readonly kind: "when" | "about" | "other" }
-  /** A few words that may ask or tell. */
+  /** `of`: what it is about, without the words that only ask for a list. */
+  | { readonly type: "ask"; readonly kind: "about" | "other"; readonly of: string }
+  /** A word or two to look for. */
   | { readonly type: "words" }
-  | { readonly type: "tell" | "forget" | "greeting" | "thanks" | "goodbye" };
+  /** What to forget, or '' where it does not say. */
+  | { readonly type: "forget"; readonly text: string }
+  | { readonly type: "tell" | "greeting" | "thanks" | "goodbye" };
 
 /** Tells what a line is: something to keep, to answer, to take note of, or courtesy. Pure, and linear in its length. */
 export function readWish(message: string, language: string): Wish {
@@ -16,11 +20,12 @@ export function readWish(message: string, language: string): Wish {
   const memory = memoryIn(text);
   if (memory !== undefined) return { type: "remember", text: memory };
   const folded = foldText(text);
-  if (forgetPattern.test(folded)) return { type: "forget" };
+  const forgotten = forgottenIn(text);
+  if (forgotten !== undefined) return { type: "forget", text: forgotten };
   const courtesy = courtesyOf(folded);
   if (courtesy !== undefined) return { type: courtesy };
-  if (isQuestion(text, folded, words)) return { type: "ask", kind: kindOf(folded, words) };
-  return { type: isTelling(text, folded, words) ? "tell" : "words" };
+  if (isQuestion(text, folded, words)) return toQuestion(text, folded, words);
+  return { type: isTelling(text, folded, language) ? "tell" : "words" };
 }
 
 const mostCharacters = 8_000;
@@ -57,57 +62,72 @@ function asSentence(text: string): string {
 }
 
 const forgetPattern =
-  /^(?:please,? |por favor,? |si us plau,? |bitte,? |per favore,? )?(?:(?:can|could) you )?(?:forget|delete|erase|olvida(?:te)?|borra|oblida(?:'t)?|esborra|esquece|oublie|efface|vergiss|losche?|dimentica(?:ti)?|cancella|انس|انسي|احذف)(?![\p{L}\p{N}])/u;
+  /^(?:please,? |por favor,? |si us plau,? |bitte,? |per favore,? )?(?:(?:can|could) you )?(?:forget|delete|erase|olv[ií]da(?:te)?|borra|oblida(?:['’]t)?|esborra|esque[cç]a|esquece|oublie|efface|vergiss|l[oö]sche?|dimentica(?:ti)?|cancella|انس|انسي|احذف)(?![\p{L}\p{N}])[ ,:]*(.*)$/iu;
+/** Between the verb and what is to be forgotten. */
+const forgetOpening =
+  /^(?:the fact that |that |about |what I (?:said|told you) about |everything about |lo de que |lo de |de que |d['’]això que |de |que |qu['’]|això de |dass |das mit |che |أن )/iu;
+const forgetNothing =
+  /^(?:it|that|this|about it|lo|eso|ho|això|isso|isto|ça|cela|das|es|lo|questo|ciò|ذلك)?$/iu;
 
-const courtesies: readonly (readonly ["greeting" | "thanks" | "goodbye", string])[] = [
-  [
-    "greeting",
-    "hi|hello|hey|hi there|hello there|good (?:morning|afternoon|evening|day)|hola|buenas|buenos dias|buenas (?:tardes|noches)|bon dia|bona tarda|bones|ei|ola|oi|bom dia|boa tarde|boa noite|salut|bonjour|bonsoir|coucou|hallo|guten (?:morgen|tag|abend)|moin|servus|ciao|buongiorno|buonasera|salve|مرحبا|اهلا|السلام عليكم|صباح الخير|مساء الخير",
-  ],
-  [
-    "thanks",
-    "(?:ok(?:ay)?,? )?(?:thanks|thank you|thanks a lot|thank you very much|many thanks|cheers|great,? thanks|perfect,? thanks)|(?:muchas )?gracias|(?:moltes )?gracies|merces|(?:muito )?obrigad[oa]|merci(?: beaucoup| bien)?|danke(?: schon| sehr)?|vielen dank|grazie(?: mille)?|شكرا(?: جزيلا)?",
-  ],
-  [
-    "goodbye",
-    "bye|goodbye|bye bye|see you(?: later| soon| tomorrow)?|good night|adios|hasta luego|hasta manana|adeu|fins (?:ara|aviat|dema|despres)|bona nit|tchau|ate (?:logo|amanha)|adeus|au revoir|a bientot|a demain|bonne nuit|tschuss|auf wiedersehen|bis (?:bald|morgen|spater)|gute nacht|arrivederci|a (?:presto|domani)|buonanotte|مع السلامة|وداعا",
-  ],
-];
-const courtesyPatterns = courtesies.map(
-  ([type, words]) => [type, new RegExp(`^(?:${words})(?:,? loci)?[ !.,]*$`, "u")] as const,
-);
-
-function courtesyOf(folded: string): "greeting" | "thanks" | "goodbye" | undefined {
-  if (folded.length > 60) return undefined;
-  return courtesyPatterns.find(([, pattern]) => pattern.test(folded))?.[0];
+function forgottenIn(text: string): string | undefined {
+  const rest = forgetPattern.exec(text)?.[1];
+  if (rest === undefined) return undefined;
+  const words = rest.replace(/[ .!?؟]+$/u, "");
+  return forgetNothing.test(words) ? "" : words.replace(forgetOpening, "");
 }
 
 const filler =
-  "(?:(?:and|so|well|hey|hi|hello|ok|okay|please|y|et|und|pero|hola|oye|ei|ola|ciao|salut|hallo|bitte)[ ,]+)?";
+  "(?:(?:and|so|well|hey|hi|hello|ok|okay|please|loci|y|et|und|pero|hola|oye|ei|ola|ciao|salut|hallo|bitte)[ ,]+){0,3}";
 const end = "(?![\\p{L}\\p{N}])";
 
-const startsLike = (folded: string, words: string): boolean =>
-  new RegExp(`^[¿ ]*${filler}[¿ ]*(?:${words})${end}`, "u").test(folded);
+const startOf = (folded: string, words: string): string | undefined =>
+  new RegExp(`^[¿ ]*${filler}[¿ ]*(?:${words})${end}`, "u").exec(folded)?.[0];
 
 function isQuestion(text: string, folded: string, language: readonly WishWords[]): boolean {
   if (/[?؟？]["')\]»”]*$/u.test(text) || text.includes("¿")) return true;
   if (/^(?:please )?remind me to /.test(folded)) return false;
-  if (language.some(({ about }) => startsLike(folded, about))) return true;
+  const startsLike = (words: string): boolean => startOf(folded, words) !== undefined;
+  if (language.some(({ about }) => startsLike(about))) return true;
   // "When we go to Lisbon, we stay in Alfama." tells.
   if (/[.!]$/.test(text)) return false;
-  if (language.some(({ when }) => startsLike(folded, when))) return !folded.includes(",");
-  return language.some(({ starts }) => startsLike(folded, starts));
+  if (language.some(({ when }) => startsLike(when))) return !folded.includes(",");
+  return language.some(({ starts }) => startsLike(starts)) || accented.test(text);
 }
 
-function kindOf(folded: string, language: readonly WishWords[]): "when" | "about" | "other" {
-  if (language.some(({ when }) => startsLike(folded, when))) return "when";
-  return language.some(({ about }) => startsLike(folded, about)) ? "about" : "other";
+/** "cómo" asks, "como" may be "I eat". */
+const accented = /^(?:y |pero )?cómo /iu;
+
+function toQuestion(text: string, folded: string, language: readonly WishWords[]): Wish {
+  for (const { about } of language) {
+    const start = startOf(folded, about);
+    if (start === undefined) continue;
+    return { type: "ask", kind: "about", of: folded.slice(start.length).replace(askingWords, " ") };
+  }
+  return { type: "ask", kind: "other", of: text };
 }
 
-/** A sentence rather than a few words to look for. */
-function isTelling(text: string, folded: string, language: readonly WishWords[]): boolean {
-  const words = folded.split(" ").map((word) => word.replace(/[.,;:!]+$/, ""));
+/** Left over from "alles, was du über mich weißt", folded. */
+const askingWords =
+  /(?<!\p{L})(?:uber|mich|mir|uns|weisst|wei\u00dft|hast|gesagt|erzahlt|everything|anything|all|so far|already|remember|know|else|todo|recuerdas|sabes|tot|recordes|saps|tudo|mim|lembras|tout|moi|sais|rappelles|tutto|ricordi)(?!\p{L})/gu;
+
+/** A sentence rather than a word or two to look for. */
+function isTelling(text: string, folded: string, language: string): boolean {
+  const words = folded.split(/[ .,;:!…]+/u).filter((word) => word !== "");
+  const count = stemWords(text).length;
+  if (count === 0 || isChatter(words)) return true;
+  const telling = wishWordsIn(language).flatMap((known) => known.telling.split(" "));
+  if (fullyKnown.has(language.slice(0, 2).toLowerCase())) {
+    return count > 2 || words.some((word) => telling.includes(word) && !possessives.has(word));
+  }
   if (words.length < 3) return false;
-  const telling = new Set(language.flatMap((words) => words.telling.split(" ")));
-  return /[.!…]$/u.test(text) || words.some((word) => telling.has(word));
+  return /[.!…]$/u.test(text) || words.some((word) => telling.includes(word));
 }
+
+/** Where we know how a question begins: what does not begin so is none. */
+const fullyKnown: ReadonlySet<string> = new Set(["en", "es", "ca", "pt", "fr", "de"]);
+/** "my address" is looked for, "I moved" is told. */
+const possessives: ReadonlySet<string> = new Set(
+  "my our mi mis nuestro nuestra nuestros meu meva meus meves nostre nostra minha nosso nossa mon ma mes notre mein meine meinen unser unsere".split(
+    " ",
+  ),
+);

@@ -1,7 +1,7 @@
-import type { DigestBlock } from "./digest-log.ts";
+import type { DigestBlock } from "../digest-log.ts";
+import { placeOf, type TopicPath } from "../paths.ts";
 import type { EntryMark } from "./entry-mark.ts";
 import { pairMarks } from "./pair-marks.ts";
-import { placeOf, type TopicPath } from "./paths.ts";
 
 /** One version of a file. */
 export interface FileMarks {
@@ -17,7 +17,7 @@ export interface EditedFile {
   readonly now: FileMarks | undefined;
 }
 
-/** What was done to one file, in numbers: the log is never rewritten, and no place for words that may have to go. */
+/** What was done to one file, in numbers: the log is no place for words that may have to go. */
 export interface Edits extends Counts {
   readonly path: TopicPath;
   /** The file it was, where somebody gave it another name. */

@@ -1,5 +1,5 @@
-import { isSuperseded, textId } from "./entry.ts";
-import type { Entry } from "./topic.ts";
+import { isSuperseded, textId } from "../entry.ts";
+import type { Entry } from "../topic.ts";
 
 /** What tells an entry from another, without its words: who takes a line out wants it gone from everywhere. */
 export interface EntryMark {

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LociError, messageOf } from "../errors.ts";
-import { indexVersion } from "../index/file-marks.ts";
-import type { Reconciled } from "../index/reconcile.ts";
-import { openVaultLock } from "../index/vault-lock.ts";
-import { lastHeadMove } from "../sync/head-moves.ts";
-import { checkNothingInProgress } from "../sync/in-progress.ts";
-import { describeEdits } from "../vault/describe-edits.ts";
-import type { Parts } from "./parts.ts";
+import { LociError, messageOf } from "../../errors.ts";
+import { indexVersion } from "../../index/file-marks.ts";
+import type { Reconciled } from "../../index/reconcile.ts";
+import { openVaultLock } from "../../index/vault-lock.ts";
+import { lastHeadMove } from "../../sync/head-moves.ts";
+import { checkNothingInProgress } from "../../sync/in-progress.ts";
+import { describeEdits } from "../../vault/edits/describe-edits.ts";
+import type { Parts } from "../parts.ts";
 import { type SeenFiles, seeFiles } from "./seen-files.ts";
 import { writeEdits } from "./write-edits.ts";
 
@@ -65,15 +65,16 @@ export function openEditLog({ parts, refresh, quietMs = usualQuietMs }: EditLogO
   const wait = (): void => pause.begin(() => void inTurn(log));
   const log = async (): Promise<void> => {
     pause.end();
-    if (seen === undefined) return;
+    const files = seen;
+    if (files === undefined) return;
     if (await isGitBusy(root)) return wait();
-    await seen.foldOwn();
+    await files.foldOwn();
     await refresh();
-    const edits = describeEdits(await seen.takeChanged());
+    version = index.run(indexVersion); // What changes from here on is for the next batch.
+    const edits = describeEdits(await files.takeChanged());
     const movedAt = await lastHeadMove(root);
     const withGit = movedAt !== headMove;
     headMove = movedAt;
-    version = index.run(indexVersion);
     if (edits.length > 0) await writeEdits(parts, { edits, at: changedAt, withGit });
   };
   return {

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { redact } from "../session/private-data/redact.ts";
-import { type Edits, editsToBlock, mostNamed } from "../vault/describe-edits.ts";
-import { appendDigestBlock } from "../vault/digest-log.ts";
-import { mostFileBytes } from "../vault/list-files.ts";
-import { parseTopic } from "../vault/parse-topic.ts";
+import { redact } from "../../session/private-data/redact.ts";
+import { appendDigestBlock } from "../../vault/digest-log.ts";
+import { type Edits, editsToBlock, mostNamed } from "../../vault/edits/describe-edits.ts";
+import { mostFileBytes } from "../../vault/list-files.ts";
+import { parseTopic } from "../../vault/parse-topic.ts";
 import {
   logPath,
   placeOf,
@@ -11,12 +11,12 @@ import {
   resolveInVault,
   type TopicPath,
   toScope,
-} from "../vault/paths.ts";
-import { readOwn } from "../vault/read-settled.ts";
-import { parseRecent, type RecentTopic, stringifyRecent } from "../vault/recent-index.ts";
-import { changeVaultFile } from "./change-vault-file.ts";
-import { localTime, offsetTime } from "./local-time.ts";
-import type { Parts } from "./parts.ts";
+} from "../../vault/paths.ts";
+import { readOwn } from "../../vault/read-settled.ts";
+import { parseRecent, type RecentTopic, stringifyRecent } from "../../vault/recent-index.ts";
+import { changeVaultFile } from "../change-vault-file.ts";
+import { localTime, offsetTime } from "../local-time.ts";
+import type { Parts } from "../parts.ts";
 
 /** A batch of edits by hand. */
 export interface EditBatch {

@@ -1,18 +1,18 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { eachFileMarks, readHashes } from "../index/file-marks.ts";
-import { capturedPaths } from "../vault/captures.ts";
-import type { EditedFile, FileMarks } from "../vault/describe-edits.ts";
-import { type EntryMark, markEntry, packMarks, unpackMarks } from "../vault/entry-mark.ts";
-import { foldOwn } from "../vault/fold-own.ts";
-import { isIgnoredPath, mostFileBytes } from "../vault/list-files.ts";
-import { parseTopic } from "../vault/parse-topic.ts";
-import { resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
-import { readOwn } from "../vault/read-settled.ts";
-import { readLedger, writtenPaths } from "../vault/recent-writes.ts";
-import { sha256Hex } from "../vault/sha256.ts";
-import { createOwnWriteReader, type OwnWriteReader } from "./own-writes.ts";
-import type { Parts } from "./parts.ts";
+import { eachFileMarks, readHashes } from "../../index/file-marks.ts";
+import { capturedPaths } from "../../vault/captures.ts";
+import type { EditedFile, FileMarks } from "../../vault/edits/describe-edits.ts";
+import { type EntryMark, markEntry, packMarks, unpackMarks } from "../../vault/edits/entry-mark.ts";
+import { foldOwn } from "../../vault/edits/fold-own.ts";
+import { isIgnoredPath, mostFileBytes } from "../../vault/list-files.ts";
+import { parseTopic } from "../../vault/parse-topic.ts";
+import { resolveInVault, type TopicPath, toTopicPath } from "../../vault/paths.ts";
+import { readOwn } from "../../vault/read-settled.ts";
+import { writtenPaths } from "../../vault/recent-writes.ts";
+import { sha256Hex } from "../../vault/sha256.ts";
+import type { Parts } from "../parts.ts";
+import { createOwnWriteReader, isTakenAway, type OwnWriteReader } from "./own-writes.ts";
 
 /**
  * The files of a vault as they were last seen, and what Loci's processes did to them since. Kept in memory only: what a
@@ -33,9 +33,8 @@ export function seeFiles(parts: Pick<Parts, "root" | "lociDir" | "index" | "lock
     async foldOwn() {
       if (!hasAny(lociDir, "writes") && !hasAny(lociDir, "captured")) return;
       await lock(() => {
-        for (const path of writtenPaths(lociDir)) if (isTopic(path)) foldFile(seen, path);
-        for (const path of capturedPaths(lociDir))
-          if (isRemovedByLoci(seen, path)) forget(seen, path);
+        const paths = new Set([...writtenPaths(lociDir), ...capturedPaths(lociDir)]);
+        for (const path of paths) if (isTopic(path)) foldFile(seen, path);
       });
     },
     async takeChanged() {
@@ -86,10 +85,12 @@ const isTopic = (path: TopicPath): boolean => path.endsWith(".md") && !isIgnored
 /** What the file would be, had nobody but Loci written to it. */
 function foldFile(seen: Seen, path: TopicPath): void {
   const { root, lociDir, own, byPath } = seen;
-  const now = readMarks(root, path);
-  if (now === undefined) return;
-  const wrote = own.read({ root, lociDir, path }, now.hash);
-  if (wrote === undefined) return;
+  const file = { root, lociDir, path };
+  if (!existsSync(join(root, path)) && isTakenAway(file)) byPath.delete(path);
+  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  const wrote = bytes && own.read(file, bytes);
+  if (bytes === undefined || wrote === undefined) return;
+  const now = toMarks(path, bytes);
   const before = byPath.get(path);
   const entries = foldOwn(unpackMarks(before?.packed ?? ""), now.entries, wrote.texts);
   if (before === undefined && entries.length === 0 && !wrote.isLast) return; // Somebody else made it.
@@ -101,26 +102,14 @@ function foldFile(seen: Seen, path: TopicPath): void {
 const wordsOf = (entries: readonly EntryMark[]): string =>
   entries.map(({ textId, whole }) => `${textId} ${whole}`).join("\n");
 
-/** A file that Loci takes away leaves what it was in `.loci/captured`, and no ledger. */
-function isRemovedByLoci({ root, lociDir }: Seen, path: TopicPath): boolean {
-  if (existsSync(join(root, path))) return false;
-  return readLedger({ root, lociDir, path }).last === undefined;
-}
-
-function forget({ byPath }: Seen, path: TopicPath): void {
-  byPath.delete(path);
-}
-
 /** The file before and now, where it differs; from now on it is seen as it is. */
 function takeFile(seen: Seen, path: TopicPath): EditedFile | undefined {
-  const { root, lociDir, byPath } = seen;
+  const { root, byPath } = seen;
   foldFile(seen, path);
-  const now = readMarks(root, path);
+  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  const now = bytes && toMarks(path, bytes);
   const isGone = !existsSync(join(root, path));
   if (now === undefined && !isGone) return undefined; // It cannot be read now: the next look may tell.
-  if (isGone && capturedPaths(lociDir).includes(path) && isRemovedByLoci(seen, path)) {
-    forget(seen, path);
-  }
   const before = byPath.get(path);
   if (before?.hash === now?.hash) return undefined;
   if (now === undefined) byPath.delete(path);
@@ -131,10 +120,7 @@ function takeFile(seen: Seen, path: TopicPath): EditedFile | undefined {
   };
 }
 
-/** Undefined for what is not there, or is not read. */
-function readMarks(root: string, path: TopicPath): FileMarks | undefined {
-  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
-  if (bytes === undefined) return undefined;
+function toMarks(path: TopicPath, bytes: Uint8Array): FileMarks {
   const entries = parseTopic(path, bytes).entries.map((entry) => markEntry(entry));
   return { hash: sha256Hex(bytes), entries };
 }

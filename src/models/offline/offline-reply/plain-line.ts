@@ -1,0 +1,15 @@
+/** One line without what could steer a terminal or turn the direction of writing. */
+export function plainLine(text: string): string {
+  return text
+    .replace(/[\s\u0085\u2028\u2029]+/gu, " ")
+    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, "")
+    .trim();
+}
+
+/** The same without the markup of a callout or a table in front; '' where nothing is left. */
+export function plainWords(text: string): string {
+  const line = plainLine(text).replace(/^(?:> ?)*\[![^\]]*\][+-]? ?(?:> ?)*/u, "");
+  if (!line.startsWith("|")) return line;
+  const cells = line.split("|").map((cell) => cell.trim());
+  return cells.filter((cell) => /[\p{L}\p{N}]/u.test(cell)).join(" · ");
+}

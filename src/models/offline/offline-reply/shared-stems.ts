@@ -1,0 +1,29 @@
+import { stemWords } from "../offline-stems.ts";
+
+/** The stems of the words that carry meaning, each once. */
+export function stemsOf(text: string): ReadonlySet<string> {
+  return new Set(stemWords(text).map(({ stem }) => stem));
+}
+
+/** Of the stems asked for, the part that is among the others: 0 to 1. */
+export function shareOf(asked: ReadonlySet<string>, stems: ReadonlySet<string>): number {
+  if (asked.size === 0) return 0;
+  const all = [...stems];
+  const found = [...asked].filter(
+    (stem) => stems.has(stem) || all.some((other) => isAkin(stem, other)),
+  );
+  return found.length / asked.size;
+}
+
+const longestEnding = 3;
+const sharedStart = 6;
+
+/** "allergic" and "allergy": what the stems leave different of one word. */
+function isAkin(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (short.length < 4 || /\d/.test(a + b)) return false;
+  if (long.startsWith(short)) return long.length - short.length <= longestEnding;
+  return (
+    short.length >= sharedStart && long.startsWith(short.slice(0, sharedStart)) && long.length < 12
+  );
+}

@@ -1,0 +1,121 @@
+import { type DigestBlock, readItem, toDigestBlock } from "./digest-log.ts";
+import { textId } from "./entry.ts";
+import { type LogBlock, type LogItem, readLogBlocks } from "./log-blocks.ts";
+import { placeOf, type TopicPath } from "./paths.ts";
+import { isBlankLine, splitLines } from "./split-lines.ts";
+import { telling } from "./telling.ts";
+import { decodeText } from "./vault-text.ts";
+
+/** An entry whose words are to leave the digest log. */
+export interface ForgottenEntry {
+  readonly text: string;
+  readonly file: TopicPath;
+  /** The session that it was learned in, where it says so. */
+  readonly source?: string | undefined;
+}
+
+export interface ForgottenInLog {
+  readonly bytes: Uint8Array;
+  /** Sessions whose summary went. */
+  readonly untold: readonly string[];
+}
+
+/**
+ * Takes an entry out of a digest log: its lines with what was said, the same sentence behind other memories of that
+ * conversation, and a summary that tells it. Pure; every other line stays, byte for byte, also that of the session.
+ */
+export function forgetInLog(bytes: Uint8Array, entry: ForgottenEntry): ForgottenInLog {
+  const lines = splitLines(decodeText(bytes).text);
+  const gone = new Set<number>();
+  const untold = new Set<string>();
+  for (const block of readLogBlocks(lines)) {
+    const found = findIn(block, entry);
+    for (const line of found.lines) gone.add(line);
+    if (!found.isSummaryTelling) continue;
+    for (const line of summaryLines(block, lines)) gone.add(line);
+    if (found.session !== "") untold.add(found.session);
+  }
+  return { bytes: gone.size === 0 ? bytes : withoutLines(bytes, gone), untold: [...untold] };
+}
+
+/** The lines of the summary, and a blank one below where there is one above. */
+function summaryLines({ summary }: LogBlock, lines: readonly string[]): number[] {
+  const at = summary.map(({ line }) => line);
+  const [above, below] = [(at[0] ?? 0) - 1, (at.at(-1) ?? 0) + 1];
+  const isApart = below < lines.length && isBlankLine(lines[above]) && isBlankLine(lines[below]);
+  return isApart ? [...at, below] : at;
+}
+
+/** One character a byte, so that lines are what they were whatever the encoding. */
+function withoutLines(bytes: Uint8Array, gone: ReadonlySet<number>): Uint8Array {
+  const lines = Buffer.from(bytes)
+    .toString("latin1")
+    .split(/(?<=\n|\r(?!\n))/);
+  return Buffer.from(lines.filter((_, line) => !gone.has(line)).join(""), "latin1");
+}
+
+interface Found {
+  readonly lines: readonly number[];
+  readonly isSummaryTelling: boolean;
+  readonly session: string;
+}
+
+function findIn(block: LogBlock, entry: ForgottenEntry): Found {
+  const digest = toDigestBlock(block);
+  const session = sessionOf(digest.session);
+  const isOfSource = session !== "" && session === entry.source;
+  const id = textId(entry.text);
+  const isMeant = (item: LogItem): boolean => isOwn(item, { digest, entry, id, isOfSource });
+  const { true: own = [], false: others = [] } = Object.groupBy(block.items, (item) =>
+    isMeant(item) ? "true" : "false",
+  );
+  const was = others
+    .filter((item) => isOfSource || fileOf(item) === entry.file)
+    .flatMap(({ nested }) => nested.filter((one) => one.key === "was" && textId(one.words) === id));
+  const isTold = own.length > 0 || isOfSource;
+  if (!isTold && was.length === 0) return { lines: [], isSummaryTelling: false, session };
+  const said = own.flatMap((item) => readItem(item).flatMap((line) => saidOf(line) ?? []));
+  const tells = telling([entry.text, ...said]);
+  const quotes = others.flatMap(({ nested }) =>
+    nested.filter(({ key, words }) => isTold && key === "said" && tells.quotes(words)),
+  );
+  const all = [...own, ...own.flatMap(({ nested }) => nested), ...was, ...quotes];
+  const { summary } = digest;
+  return {
+    lines: all.map(({ line }) => line),
+    isSummaryTelling: summary !== "" && (isTold ? tells.retells(summary) : tells.quotes(summary)),
+    session,
+  };
+}
+
+/** A digestion of the rest of a conversation is named by its session and a number. */
+const sessionOf = (conversation: string): string => conversation.replace(/#\d+$/, "");
+
+interface Sought {
+  readonly digest: DigestBlock;
+  readonly entry: ForgottenEntry;
+  readonly id: string;
+  readonly isOfSource: boolean;
+}
+
+/** A line that names the file must name this one, unless it tells of the very conversation: entries move. */
+function isOwn(item: LogItem, { digest, entry, id, isOfSource }: Sought): boolean {
+  return readItem(item).some((line) => {
+    if (line.type === "changed" || textId(line.text) !== id) return false;
+    if (isOfSource) return true;
+    return "file" in line ? line.file === entry.file : mayMean(digest, entry);
+  });
+}
+
+/** Lines without a file: another person's, or another agent's, are not about what is in this one's folder. */
+function mayMean({ person, agent }: DigestBlock, { file }: ForgottenEntry): boolean {
+  const [group, id] = placeOf(file).scope.split("/");
+  if (group === "people") return person === null || person === id;
+  return group !== "agents" || agent === id;
+}
+
+const fileOf = (item: LogItem): string =>
+  readItem(item).flatMap((line) => ("file" in line ? line.file : []))[0] ?? "";
+
+const saidOf = (line: ReturnType<typeof readItem>[number]): string | undefined =>
+  "said" in line ? line.said : undefined;

@@ -1,0 +1,73 @@
+/** Whether words give away what others said: what was forgotten must not stand in other words of the same log block. */
+export interface Telling {
+  /** They are the same, or hold it. */
+  quotes(words: string): boolean;
+  /** They share so much with it that one can be told from the other. */
+  retells(words: string): boolean;
+}
+
+/** Compares words with texts that are to be forgotten. Errs on the side of forgetting. Pure. */
+export function telling(texts: readonly string[]): Telling {
+  const secrets = texts.map((text) => ({ key: fold(text), words: wordsOf(text) }));
+  const quotes = (words: string): boolean => {
+    const key = fold(words);
+    return secrets.some(
+      (secret) =>
+        secret.key !== "" &&
+        (key === secret.key ||
+          (secret.key.length >= shortestPart && ` ${key} `.includes(` ${secret.key} `))),
+    );
+  };
+  return {
+    quotes,
+    retells(words) {
+      if (quotes(words)) return true;
+      const told = wordsOf(words);
+      return secrets.some(
+        (secret) =>
+          shareOf(secret.words, told) >= enoughOfSecret ||
+          shareOf(told, secret.words) >= enoughOfTold,
+      );
+    },
+  };
+}
+
+/** A shorter one, "yes please", tells nothing within other words. */
+const shortestPart = 11;
+/** Half of its words give it away. */
+const enoughOfSecret = 0.5;
+/** A summary that was cut from it. */
+const enoughOfTold = 0.8;
+/** Words with the same beginning are taken for one: allergic, allergy. */
+const stemLength = 5;
+/** A text by hand may be long. */
+const mostCharacters = 10_000;
+
+/** Letters and digits in lower case, without marks, apart by one space. */
+const fold = (text: string): string =>
+  text
+    .slice(0, mostCharacters)
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\p{M}+/gu, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+function wordsOf(text: string): ReadonlySet<string> {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
+  const words = [...segmenter.segment(fold(text))].filter(({ isWordLike }) => isWordLike === true);
+  return new Set(
+    words
+      .map(({ segment }) => segment)
+      .filter((word) => word.length > 2 || withoutSpaces.test(word))
+      .map((word) => word.slice(0, stemLength)),
+  );
+}
+
+/** Scripts whose words are short and not set apart. */
+const withoutSpaces = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Hang}]/v;
+
+function shareOf(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  if (some.size === 0) return 0;
+  return [...some].filter((word) => others.has(word)).length / some.size;
+}

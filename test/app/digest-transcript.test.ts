@@ -1,0 +1,192 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openLoci } from "../../src/app.ts";
+import { openSessionDb } from "../../src/session/open-session-db.ts";
+import { cleanEnv, lociCommand, lociJson } from "../run-loci.ts";
+import { ana, noon, say, TestClock } from "../session/session-db.ts";
+import { useTempFolder, useVault } from "../temp.ts";
+
+const isWindows = process.platform === "win32";
+const [node, main] = lociCommand;
+
+function useFile(text: string): string {
+  const file = join(useTempFolder(), "talk.txt");
+  writeFileSync(file, text);
+  return file;
+}
+
+/** Runs `loci` and ends it where it hangs. */
+const run = (args: readonly string[], options: { cwd?: string; input?: string } = {}) =>
+  spawnSync(node, [main, ...args], {
+    ...options,
+    env: cleanEnv(),
+    encoding: "utf8",
+    timeout: 30_000,
+    killSignal: "SIGKILL",
+  });
+
+async function useLoci(files: Readonly<Record<string, string>> = {}) {
+  const root = useVault({ "loci.yaml": "languages: [en]\n", ...files });
+  const said: string[] = [];
+  const report = (sentence: string) => void said.push(sentence);
+  const loci = await openLoci({ root, env: {}, now: () => noon, report });
+  onTestFinished(() => loci.close());
+  return { root, loci, said };
+}
+
+test("a long transcript is digested in parts of whole turns, and known the second time", async () => {
+  const { root, loci } = await useLoci();
+  const facts = ["I live in Tarragona", "My boat is called Marina", "I play the oboe"];
+  const lines = facts.flatMap((fact) => [
+    `Me: ${fact}`,
+    "Loci: Noted",
+    ...Array.from({ length: 450 }, (_, i) => (i % 2 === 0 ? `Me: ok ${i}` : `Loci: well ${i}`)),
+  ]);
+  const counts = { learned: 0, known: 0 };
+  const sessions = new Set<string>();
+  for (let time = 1; time <= 2; time++) {
+    for await (const event of loci.digestTranscript(lines.join("\n"), {})) {
+      expect(event.status).not.toBe("waiting");
+      sessions.add(event.session);
+      counts.learned += event.learned.length;
+      counts.known += event.known.length;
+    }
+  }
+  expect(sessions.size).toBe(6);
+  expect(counts).toEqual({ learned: 3, known: 3 });
+  const log = readFileSync(join(root, "log/2026-02.md"), "utf8");
+  expect(new Set(log.match(/(?<=- session: )\w{26}/g))).toEqual(sessions);
+});
+
+test("a transcript that is stopped says how far it came", async () => {
+  const { loci, said } = await useLoci();
+  const stop = new AbortController();
+  const text = Array.from({ length: 1_500 }, (_, i) => `hello number ${i}`).join("\n");
+  let parts = 0;
+  for await (const _ of loci.digestTranscript(text, {}, stop.signal)) {
+    parts++;
+    stop.abort();
+  }
+  expect(parts).toBe(1);
+  expect(said.join()).toMatch(/^Only 1 of 3 parts of the transcript were taken in: digest it/);
+});
+
+test.skipIf(process.platform !== "linux")(
+  "thirty thousand lines take little memory, and stop when they are asked to",
+  { timeout: 60_000 },
+  async () => {
+    const { root } = await useLoci();
+    const file = useFile(
+      Array.from({ length: 30_000 }, (_, i) => `I really love the number ${i}`).join("\n"),
+    );
+    const child = spawn(node, [main, "digest", file, "--vault", root, "--json"], {
+      env: cleanEnv(),
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    let told = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      told += text;
+    });
+    const parts = () => told.split("\n").length - 1;
+    while (parts() < 3) await once(child.stdout, "data");
+    const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+    expect(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1])).toBeLessThan(300_000);
+    child.kill("SIGTERM");
+    expect(await once(child, "close")).toEqual([1, null]);
+    expect(parts()).toBeLessThan(6); // Of 60: the one under way, and what was told meanwhile.
+  },
+);
+
+test("a long conversation that waits does not hold up the end of a short one", async () => {
+  const { root } = await useLoci();
+  const db = openSessionDb({
+    lociDir: join(root, ".loci"),
+    clock: new TestClock(),
+    settings: { hours: 24, resolvedDays: 30 },
+    saveRecalledContext: true,
+    report: () => {},
+  });
+  const { id } = db.sessions.start(ana);
+  db.sessions.addMessages(
+    id,
+    Array.from({ length: 20_000 }, (_, i) => say(`I really love the number ${i}`)),
+  );
+  db.digestions.add(id);
+  db.close();
+  const { status, stdout } = run(["chat", "--vault", root, "--json"], {
+    input: "I love pears from Lleida\n",
+  });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/"type":"digest".*pears.*"status":"digested"/);
+});
+
+test("times that cannot be do not stand in the way of a digestion", async () => {
+  const { root, loci } = await useLoci();
+  const text = [1e300, 8.64e15, 1e15, 0.001]
+    .map((at, i) => `{"role":"user","content":"I love the number ${i}","at":${at}}`)
+    .join("\n");
+  for await (const event of loci.digestTranscript(text, {})) {
+    expect(event).toMatchObject({ status: "digested" });
+  }
+  expect(readFileSync(join(root, "log/2026-02.md"), "utf8")).toContain("I love the number 3");
+});
+
+test("a session with a time that no calendar has can be read", async () => {
+  const { root, loci } = await useLoci();
+  const conversation = await loci.converse();
+  for await (const _ of conversation.turn("hello"));
+  const lociDir = join(root, ".loci");
+  const options = { saveRecalledContext: true, report: () => {} };
+  const settings = { hours: 24, resolvedDays: 30 };
+  const db = openSessionDb({ lociDir, clock: new TestClock(), settings, ...options });
+  const [session] = db.sessions.list();
+  db.sessions.addMessage(session?.id ?? "", say("x", { saidAt: 1e300 }));
+  db.close();
+  expect(await loci.sessions.read(session?.id ?? "")).toMatchObject({
+    session: { id: session?.id },
+  });
+});
+
+test.skipIf(isWindows).each(["log/MONTH.md", "general/MONTH.md"])(
+  "a pipe at %s stops no chat: one sentence says what is in the way",
+  async (place) => {
+    const root = useVault({ "loci.yaml": "languages: [en]\n", "topics/a.md": "- a\n" });
+    const month = new Date().toLocaleDateString("sv", { timeZone: "Europe/Madrid" }).slice(0, 7);
+    const path = join(root, place.replace("MONTH", month));
+    mkdirSync(join(path, ".."), { recursive: true });
+    execFileSync("mkfifo", [path]);
+    const { signal, stderr } = run(["chat", "--vault", root], { input: "I live in Reus\n" });
+    expect(signal).toBeNull();
+    expect(stderr).toMatch(/Cannot read the file "[^"\n]+": it is a link or no plain file/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  },
+);
+
+test.skipIf(isWindows)("a pipe at .loci/split.json stops no chat", async () => {
+  const root = useVault({ "loci.yaml": "languages: [en]\n", "topics/a.md": "- a\n" });
+  await lociJson(["index", "--vault", root]);
+  execFileSync("mkfifo", [join(root, ".loci/split.json")]);
+  const { status, stdout, stderr } = run(["chat", "--vault", root], { input: "I live in Reus\n" });
+  expect(stderr).toMatch(
+    /^Cannot finish the split of a topic yet: Cannot read the file .*split\.json/m,
+  );
+  expect(stdout).toContain("learned: Lives in Reus");
+  expect(status).toBe(0);
+});
+
+test.skipIf(isWindows)("a current folder that was deleted gets one sentence", () => {
+  const cwd = useTempFolder();
+  const script = `cd "$0" && rmdir "$0" && exec "$1" "$2" topics`;
+  const { status, stderr } = spawnSync("sh", ["-c", script, cwd, node, main], {
+    env: cleanEnv(),
+    encoding: "utf8",
+  });
+  rmSync(cwd, { recursive: true, force: true });
+  expect([status, stderr]).toEqual([
+    1,
+    "Cannot find the current folder: it was deleted; go to another one\n",
+  ]);
+});

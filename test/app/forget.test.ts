@@ -1,0 +1,178 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { runCli } from "../../src/cli/run-cli.ts";
+import { formatDigestBlock } from "../../src/vault/digest-log.ts";
+import { noon, type WatchedVault, watchVault } from "../watched-vault.ts";
+import { ana, bytesOf, learn } from "./private-talk.ts";
+
+const boat = "The boat is called Zorblax";
+const bread = "Bakes bread on Mondays";
+const sentence = "Our boat is called Zorblax and I bake bread on Mondays";
+const log = "log/2026-02.md";
+
+/** One conversation in which both were said in one sentence. */
+async function boatVault(env: Record<string, string> = {}) {
+  const vault = await watchVault(
+    {},
+    {
+      extract: () => ({ summary: "A boat, Zorblax, and bread.", conclusions: learn(boat, bread) }),
+    },
+    { env },
+  );
+  const session = await vault.talk([sentence], ana);
+  const read = (file: string): string => readFileSync(join(vault.root, file), "utf8");
+  return { ...vault, session, read };
+}
+
+const forget = async (vault: WatchedVault, words: string) => {
+  const loci = await vault.open();
+  const [found] = await loci.findMemories(words, { person: "ana", agent: "loci" });
+  if (found?.isExact !== true) throw new Error(`There is no "${words}"`);
+  return { loci, left: await loci.forget(found) };
+};
+
+/** Databases of this device that hold a word, in whatever case. */
+const holding = (vault: WatchedVault, word: string): string[] =>
+  readdirSync(join(vault.root, ".loci"))
+    .filter((name) => /\.db(?:-wal)?$/.test(name))
+    .filter((name) => {
+      const bytes = readFileSync(join(vault.root, ".loci", name), "latin1");
+      return bytes.toLowerCase().includes(word);
+    });
+
+test("forget() leaves no word of the entry in file, log, index and summaries; what was said with it stays", async () => {
+  const vault = await boatVault();
+  const before = await vault.open();
+  expect((await before.recall("zorblax", ana)).hits.length).toBeGreaterThan(0);
+  await before.close();
+  expect(vault.read(log)).toContain("Zorblax");
+  expect(holding(vault, "zorblax").join()).toContain("index-1.db");
+
+  const { loci } = await forget(vault, boat);
+  expect(bytesOf(join(vault.root, "people"))).not.toContain("Zorblax");
+  expect(vault.read(log)).not.toMatch(/Zorblax|boat/);
+  expect(vault.read(log)).toContain(`- learned: ${bread} → `);
+  expect(vault.read(log)).toContain(`- session: ${vault.session} · `);
+  expect((await loci.recall("zorblax", ana)).hits).toEqual([]);
+  expect((await loci.recall("what do we call our boat?", ana)).hits).toEqual([]);
+  expect((await loci.recall("bread on Mondays", ana)).hits[0]?.text).toBe(bread);
+  expect(JSON.stringify(await loci.log())).not.toContain("Zorblax");
+  const conversation = await loci.converse(ana);
+  for await (const _ of conversation.turn("Good morning"));
+  expect(JSON.stringify(vault.asked("reply").at(-1))).not.toContain("Zorblax");
+  await loci.close();
+  expect(holding(vault, "zorblax").filter((name) => name.startsWith("index"))).toEqual([]);
+});
+
+test("undo() of a forget brings entry and log back, also where the log grew meanwhile", async () => {
+  const vault = await boatVault();
+  const [file = ""] = vault.read(log).match(/people\/\S+\.md/) ?? [];
+  const was = [vault.read(file), vault.read(log)];
+  const { loci } = await forget(vault, boat);
+  await loci.undo();
+  expect([vault.read(file), vault.read(log)]).toEqual(was);
+  expect((await loci.recall("what do we call our boat?", ana)).hits[0]?.text).toBe(boat);
+
+  const again = await forget(vault, boat);
+  const block = formatDigestBlock({
+    ...{ time: "2026-02-12T18:00:00Z", topic: "", summary: "Tea.", lines: [], session: "01J" },
+    ...{ agent: "loci", person: "ana", modes: ["text"], languages: ["en"] },
+  });
+  writeFileSync(join(vault.root, log), `${vault.read(log)}\n${block}`);
+  expect(await again.loci.undo()).toMatchObject({ what: "forgot a memory", kept: [] });
+  expect([vault.read(file), vault.read(log)]).toEqual([was[0], `${was[1]}\n${block}`]);
+});
+
+test("forget() of an entry that is not there any more leaves the log alone", async () => {
+  const vault = await boatVault();
+  const loci = await vault.open();
+  const [found] = await loci.findMemories(boat, { person: "ana", agent: "loci" });
+  if (found === undefined) throw new Error("It was not found");
+  const path = join(vault.root, found.file);
+  writeFileSync(path, readFileSync(path, "utf8").replace("Zorblax", "Marina"));
+  const before = vault.read(log);
+  await expect(loci.forget(found)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(vault.read(log)).toBe(before);
+});
+
+test("a forgotten entry that was moved to another file leaves the log too", async () => {
+  const vault = await boatVault();
+  const [file = ""] = vault.read(log).match(/people\/\S+\.md/) ?? [];
+  const line =
+    vault
+      .read(file)
+      .split("\n")
+      .find((one) => one.includes("Zorblax")) ?? "";
+  writeFileSync(join(vault.root, file), vault.read(file).replace(`${line}\n`, ""));
+  writeFileSync(join(vault.root, "boats.md"), `${line}\n`);
+  await forget(vault, boat);
+  expect(vault.read(log)).not.toMatch(/Zorblax|boat/);
+});
+
+test("a struck entry that is forgotten is not told as what another one replaced", async () => {
+  const file = "people/ana/general/2026-02.md";
+  const replaced = formatDigestBlock({
+    ...{
+      time: "2026-02-12T10:00:00Z",
+      topic: "",
+      summary: "Moved.",
+      session: "01J",
+      agent: "loci",
+    },
+    ...{ person: "ana", modes: [], languages: [] },
+    lines: [{ type: "replaced", text: "Lives in Reus", file, was: "Lives in ~Zorblaxia~" }],
+  });
+  const vault = await watchVault({
+    [file]: "- ~~Lives in \\~Zorblaxia\\~~~ [superseded:: ^k3f9x2]\n- Lives in Reus ^k3f9x2\n",
+    [log]: replaced,
+  });
+  const loci = await vault.open();
+  await loci.refresh();
+  const sql = "SELECT uid AS id, text FROM chunk WHERE superseded = 1";
+  const struck = loci.read((db) => db.prepare<[], { id: string; text: string }>(sql).get());
+  if (struck === undefined) throw new Error("It is not struck");
+  await loci.forget({ ...struck, date: "", file, line: 1, isExact: true });
+  expect(readFileSync(join(vault.root, file), "utf8")).toBe("- Lives in Reus ^k3f9x2\n");
+  expect(readFileSync(join(vault.root, log), "utf8")).toBe(
+    replaced.replace("  - was: Lives in ~Zorblaxia~\n", ""),
+  );
+});
+
+/** What `/forget` prints. */
+async function chat(vault: WatchedVault, line: string): Promise<string> {
+  let shown = "";
+  const screen = () => {
+    const stream = new PassThrough();
+    stream.setEncoding("utf8").on("data", (text) => {
+      shown += text;
+    });
+    return stream;
+  };
+  await runCli(["chat", "--person", "ana", "--vault", vault.root], {
+    env: vault.env,
+    cwd: vault.root,
+    stdin: Object.assign(Readable.from([`${line}\n`]), { isTTY: false }),
+    stdout: screen(),
+    stderr: screen(),
+    now: () => noon,
+  });
+  return shown;
+}
+
+test("/forget says where the words may still stand, and only where they may", async () => {
+  const plain = await boatVault();
+  expect(await chat(plain, `/forget ${boat}`)).not.toContain("still stand");
+  const kept = await boatVault({ LOCI_PRIVACY_SAVE_TRANSCRIPTS: "true" });
+  const [name = ""] = readdirSync(join(kept.root, "conversations"));
+  expect(await chat(kept, `/forget ${boat}`)).toContain(
+    `Forgotten: ${boat}\nIts words may still stand in conversations/${name}\n`,
+  );
+  expect(existsSync(join(kept.root, "conversations", name))).toBe(true);
+  execFileSync("git", ["init", "-q"], { cwd: kept.root });
+  expect(await chat(kept, `/forget ${bread}`)).toContain(
+    `Its words may still stand in git's history and in conversations/${name}\n`,
+  );
+});

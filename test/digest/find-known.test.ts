@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { findKnown } from "../../src/digest/find-known.ts";
+import { ana, useSessionDb } from "../session/session-db.ts";
+import { assistant, user } from "./conclusions.ts";
+
+function useSearches(stop?: AbortController) {
+  const asked: string[] = [];
+  const session = useSessionDb().db.sessions.start(ana);
+  const near = async (_: unknown, text: string) => {
+    asked.push(text);
+    if (asked.length === 3) setImmediate(() => stop?.abort());
+    return [];
+  };
+  return { asked, session, near };
+}
+
+test("findKnown() searches for the last 200 statements of a long conversation, oldest first", async () => {
+  const { asked, session, near } = useSearches();
+  const messages = Array.from({ length: 500 }, (_, i) => [
+    user(3 * i, `I like the number ${i}`),
+    user(3 * i + 1, "Do you like the number?"),
+    assistant(3 * i + 2, `I do like the number ${i}`),
+  ]).flat();
+  await findKnown({ near }, { session, messages, leavesHome: false });
+  expect(asked).toEqual(Array.from({ length: 200 }, (_, i) => `I like the number ${300 + i}`));
+});
+
+test("findKnown() stops within a search when it is asked to, though no search waits for anything", async () => {
+  const stop = new AbortController();
+  const { asked, session, near } = useSearches(stop);
+  const messages = Array.from({ length: 100 }, (_, i) => user(i, `I like the number ${i}`));
+  const all = findKnown({ near }, { session, messages, leavesHome: false }, stop.signal);
+  await expect(all).rejects.toThrow("aborted");
+  expect(asked.length).toBeLessThan(6);
+});

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { passGates } from "../../src/digest/gates/gates.ts";
+import { inOwnWords } from "../../src/digest/gates/own-words.ts";
+import { isSmallTalk, isTemporaryState } from "../../src/digest/gates/small-talk.ts";
+import {
+  isAgreement,
+  isQuestion,
+  sentencesOf,
+  statementsIn,
+} from "../../src/digest/gates/spoken-cues.ts";
+import { readTranscript } from "../../src/digest/transcript/read-transcript.ts";
+import { growth } from "../growth.ts";
+import { conclusion, user } from "./conclusions.ts";
+import { stemText } from "./stem-text.ts";
+
+const size = 16_000;
+// Linear is 2, quadratic 4.
+const most = 3;
+
+const context = {
+  recalled: [],
+  person: null,
+  banks: ["General"],
+  defaultBank: "General",
+  stem: stemText,
+  languageOf: () => null,
+};
+
+test.each<[string, (filler: string) => string]>([
+  ["white space before a line separator", (filler) => `me: hi\na:${filler}x\u2028y\n`],
+  ["white space before a lone carriage return", (filler) => `me: hi\na:${filler}x\ry\n`],
+  ["white space before a colon", (filler) => `me: hi\na${filler}x\n`],
+])("readTranscript() takes linear time when given %s", (_, textOf) => {
+  const read = (length: number) => readTranscript(textOf(" ".repeat(length)), { now: 0 });
+  expect(growth(read, size)).toBeLessThan(most);
+});
+
+test.each([
+  ['"', ""],
+  ['."', "x"],
+  ["?", "x"],
+  ['?"', "x"],
+  [". ", "x"],
+  [" ", "x"],
+  ["m", "x"],
+  ["mh", "x"],
+  ["ha", "x"],
+  [")] ", "x"],
+])("the gates read a message of %j in linear time", (piece, end) => {
+  const read = (length: number) => {
+    const text = piece.repeat(length / piece.length) + end;
+    sentencesOf(text);
+    statementsIn(text);
+    isQuestion(text);
+    isAgreement(text);
+    isSmallTalk(text);
+    isTemporaryState(text);
+  };
+  expect(growth(read, size)).toBeLessThan(most);
+});
+
+test.each([" ", "[a:: ", " ^", "[a ", "#1", " #", "^a "])(
+  "inOwnWords() takes linear time when given %j over and over",
+  (piece) => {
+    const read = (length: number) => inOwnWords(`a${piece.repeat(length / piece.length)}b`, []);
+    expect(growth(read, size)).toBeLessThan(most);
+  },
+);
+
+test("passGates() drops what is too long for a memory, and takes linear time for it", () => {
+  const text = (length: number) => `Tea${" ".repeat(length)}is my drink`;
+  const pass = (length: number) =>
+    passGates([conclusion(text(length))], { ...context, messages: [user(1, "Tea is my drink")] });
+  expect(pass(1_000).dropped).toMatchObject([{ reason: "not one line" }]);
+  expect(growth(pass, size)).toBeLessThan(most);
+});
+
+test("passGates() reads what somebody dictated for ten minutes to its end", () => {
+  const said = `${"And then we went on. ".repeat(500)}I am allergic to tree nuts.`;
+  const { passed } = passGates([conclusion("Allergic to tree nuts")], {
+    ...context,
+    messages: [user(1, said)],
+  });
+  expect(passed).toHaveLength(1);
+});
+
+test.each([
+  ["a [k:: v] b", "a b"],
+  ["a  [k:: v] [j:: w] ^abc", "a"],
+  ["[k:: v] a ^x-1 b", "a b"],
+  ["a ^b^c", "a ^b^c"],
+])("inOwnWords() takes %j for %j", (text, words) => {
+  expect(inOwnWords(text, [])).toBe(words);
+});
+
+test("sentencesOf() splits behind quotation marks and brackets", () => {
+  expect(sentencesOf(`She said "Go." 'Now!') And he went. ok`)).toEqual([
+    'She said "Go."',
+    "'Now!')",
+    "And he went.",
+    "ok",
+  ]);
+});
