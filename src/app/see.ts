@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
 import { findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
 import { assignTopic } from "../recall/assign-topic.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Session } from "../session/session.ts";
+import { mostFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { resolveInVault, type Scope, scopeFolder, toTopicPath } from "../vault/paths.ts";
+import { readOwn } from "../vault/read-settled.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import { answer } from "./answer.ts";
 import { lookAtFiles } from "./keep-fresh.ts";
@@ -88,19 +89,14 @@ export async function assignedTopics(
     .sort((a, b) => b.score - a.score);
 }
 
-/** Reads a topic file as it stands now; undefined where it is gone. */
+/** Reads a topic file as it stands now; undefined where there is no plain file that can be read. */
 export function readTopicFile(
   { root }: Parts,
   file: string,
 ): { readonly topic: Topic; readonly text: string } | undefined {
   const path = toTopicPath(file);
-  try {
-    const bytes = readFileSync(resolveInVault(root, path));
-    return { topic: parseTopic(path, bytes), text: new TextDecoder().decode(bytes) };
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
+  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  return bytes && { topic: parseTopic(path, bytes), text: new TextDecoder().decode(bytes) };
 }
 
 /** An entry that a search found, as it stands in its file. */

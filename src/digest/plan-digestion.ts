@@ -72,10 +72,11 @@ export function planDigestion(input: PlanInput): Plan {
   };
 }
 
-/** What was said over the limit is named, that the person can say it again. */
+/** What was said over the limit is named, that the person can say it again; a transcript may hold thousands of these. */
 const overLimit = (dropped: readonly Dropped[], redact: (text: string) => string): PlanStep[] =>
   dropped
     .filter(({ reason }) => reason === "over the limit")
+    .slice(0, 20)
     .map(({ conclusion, reason }) => ({
       type: "kept",
       text: redact(conclusion.text),

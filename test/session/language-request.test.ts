@@ -38,6 +38,7 @@ test.each([
   ["wechsle ins Deutsche", "de"],
   ["parla italiano per favore", "it"],
   ["passiamo all'inglese", "en"],
+  ["i ara en català, si us plau", "ca"],
   ["parla en anglès", "en"],
   ["habla en catalán", "ca"],
   ["sprich Englisch", "en"],
@@ -53,6 +54,7 @@ test.each([
 
 test.each([
   "I learn Catalan",
+  "I speak Spanish",
   "my teacher speaks Catalan",
   "do you speak Catalan?",
   "how do you say cat in German",

@@ -1,5 +1,5 @@
 import type { QuotedMemory, ReplyTask } from "../task.ts";
-import { findMemories } from "./offline-reply/find-memories.ts";
+import { findMemories, onlyOfNamed } from "./offline-reply/find-memories.ts";
 import { findSaid } from "./offline-reply/find-said.ts";
 import { type Phrases, phrasesIn } from "./offline-reply/phrases.ts";
 import { plainLine } from "./offline-reply/plain-line.ts";
@@ -57,17 +57,17 @@ function answerFrom(
   { kind, of }: { readonly kind: "about" | "other"; readonly of: string },
   phrases: Phrases,
 ): string {
-  const { memories, language } = task;
-  const question = { text: task.message, of, kind, language };
-  const found = findMemories(question, memories);
-  const said = kind === "other" ? findSaid(of, task.said, language) : undefined;
-  if (said !== undefined && said.share >= found.share && !found.holds(said.text)) {
-    const lines = sayMemories({ ...found, lines: found.lines.slice(0, mostBehind) }, phrases);
-    return [phrases.saidNow(plainLine(said.text)), ...(lines === undefined ? [] : [lines])].join(
-      "\n",
-    );
+  const question = { text: task.message, of, kind, language: task.language };
+  const found = findMemories(question, task.memories);
+  const said = findSaid(question, task.said);
+  if (said === undefined || said.share < found.share || found.holds(said.text)) {
+    return sayMemories(found, phrases) ?? phrases.nothing;
   }
-  return sayMemories(found, phrases) ?? phrases.nothing;
+  const { lines } = onlyOfNamed(question, found);
+  const shown = kind === "about" ? lines : lines.slice(0, mostBehind);
+  const behind = sayMemories({ ...found, kind: "about", lines: shown }, phrases);
+  const first = phrases.saidNow(plainLine(said.text));
+  return behind === undefined ? first : `${first}\n${behind}`;
 }
 
 /** Lines behind what the person said. */

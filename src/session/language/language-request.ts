@@ -53,7 +53,7 @@ const polite =
 const now =
   "now|from now on|again|instead|with me|to me|ahora|otra vez|a partir de ahora|conmigo|ara|a partir d'ara|amb mi|agora|a partir de agora|comigo|maintenant|avec moi|jetzt|ab jetzt|mit mir|wieder|adesso|d'ora in poi|con me";
 const opening =
-  "ok|okay|hey|so|well|and|no|vale|oye|bueno|venga|va|d'acord|escolta|ei|olha|bom|alors|bon|dis|also|na gut|dai|allora|could you|can you|would you|will you|let's|i want you to|i'd like you to|from now on|a partir de ahora|a partir d'ara";
+  "ok|okay|hey|so|well|and|now|no|i ara|y|et|und|ara|ahora|agora|maintenant|jetzt|vale|oye|bueno|venga|va|d'acord|escolta|ei|olha|bom|alors|bon|dis|also|na gut|dai|allora|could you|can you|would you|will you|let's|i want you to|i'd like you to|from now on|a partir de ahora|a partir d'ara";
 
 /** `NAME` is a language; an utterance is a request when one of these is all of it, but for politeness around. */
 const forms: readonly string[] = [

@@ -41,6 +41,9 @@ export function agreedTo(
   return clearly || (only.asks && only.last) ? only.found : null;
 }
 
+/** `rent one for 25 euros`: understood only with what stood before. */
+const pointsBack = (text: string, grammar: Grammar): boolean => grammar.marks.pointing.test(text);
+
 function readProposal(
   said: string,
   { date }: SaidMessage,
@@ -63,7 +66,7 @@ function readProposal(
             .trim()
             .replace(/^[,:] ?/u, "");
     if (rest.split(" ").length < 2 || isEmpty(rest, grammar)) continue;
-    return { statement: decided(rest, date, grammar), grammar };
+    return pointsBack(rest, grammar) ? null : { statement: decided(rest, date, grammar), grammar };
   }
   return null;
 }

@@ -39,6 +39,8 @@ export const caMarkers: Markers = {
   keep: "(?:i |vale,? |sí,? |si us plau,? )*(?:recorda-ho|apunta-ho|apunta-t'ho|anota-ho|guarda-ho|desa-ho|no ho oblidis|no te n'oblidis|recorda això|apunta això|anota això|guarda això|pren nota|tingues-ho en compte|tingue-ho en compte)(?: si us plau)?",
   propose:
     "(?:doncs |llavors |bé |potser )*(?:què et sembla(?: si)?|què tal(?: si)?|et (?:proposo|suggereixo|recomano)(?: que)?|proposo(?: que)?|suggereixo(?: que)?|recomano(?: que)?|la meva proposta és(?: que)?|i si|per què no|podríem|podries|hauríem de|hauries de|podem)(?! (?:ajudar|dir-me|explicar-me|veure))",
+  pointing:
+    "(?:en|n'|ne) \\p{L}+(?: un[ae]?)?|\\p{L}+(?:-ne|'n|-lo|-la|-los|-les|-ho|'l|'ls)|un[a]? (?:per|a|de) \\d.*|això|allà|allò|ho|hi",
   offer:
     "(?:doncs |llavors |vale,? )*(?:vols que|et sembla que|puc|ho) ?(?:apunti|apuntar|anoti|anotar|guardi|guardar|recordi|recordar|desi)(?: que)?|(?:apunto|anoto|guardo|deso)(?: doncs| llavors)? que",
 };

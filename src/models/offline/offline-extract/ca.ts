@@ -35,8 +35,9 @@ export const ca: LanguageRules = {
     ],
     nextWeek: "(?:la )?setmana que ve|(?:la )?setmana vinent|(?:la )?propera setmana",
     nextMonth: "(?:el )?mes que ve|(?:el )?mes vinent|(?:el )?proper mes",
+    nextYear: "l'any que ve|l'any vinent",
     recurring:
-      "cada|tots els|totes les|els (?:{weekday})|els dissabtes|els diumenges|diari|diàriament|setmanal|(?:una vegada|un cop|vegades|cops) (?:al|a la|per) (?:dia|setmana|mes|any)|al (?:dia|mes|any)|a la setmana|als matins|als vespres|a les tardes|a les nits|entre setmana|els caps de setmana|a (?:l'estiu|l'hivern)|per (?:esmorzar|sopar|dinar)|abans de dormir",
+      "cada|tots els|totes les|els (?:{weekday})|els dissabtes|els diumenges|diari|diàriament|setmanal|(?:una vegada|un cop|vegades|cops) (?:al|a la|per) (?:dia|setmana|mes|any)|al (?:dia|mes|any)|a la setmana|als matins|als vespres|a les tardes|a les nits|entre setmana|els caps de setmana|a (?:l'estiu|l'hivern)|(?<!(?:ve|venen|vindrà|{weekday}) )per (?:esmorzar|sopar|dinar)|abans de dormir",
     time: "(?:a les? \\d[\\d:.]*(?: ?h(?:ores)?)?(?: (?:del matí|de la tarda|del vespre|de la nit))?|a les? (?:una|dues|tres|quatre|cinc|sis|set|vuit|nou|deu|onze|dotze)|al migdia|al matí|al vespre|a la tarda|a la nit),?",
     smallWeekdays: true,
     on: "el",
@@ -146,6 +147,16 @@ export const ca: LanguageRules = {
     "(?:la seva|el seu|els seus|les seves|la seua) (?<rel>{relation}|{slot})",
     "{rel} de {owner}",
   ],
+  reordered: [
+    [
+      "(.{3,60}?) (?:s'ha (?:canviat|mogut|passat|ajornat|endarrerit|avançat)|ha (?:canviat|passat)|passa) (?:del? .{3,20} )?(?:al |a |per al |per a )((?:{weekday}|\\d).*)",
+      "$1 és $2",
+    ],
+    [
+      "(.{3,60}?) (?:s'ha (?:canviat|mogut|passat)|ha (?:canviat|passat)|ara passa|passa) (?:als|a els) ((?:{weekday})s?.*)",
+      "$1 és els $2",
+    ],
+  ],
   mine: "\\p{L}+(?:r|re)(?:-me|-nos|'ns|'m)|jo|meu|meva|meus|meves|em|me|m'\\p{L}+|mi|ens|nosaltres|nostre|nostra|nostres",
   dangling:
     "(?:això|allò|aquest|aquesta|aquests|aquestes|aquell|aquella|el que|la que|els que|les que|tu|teu|teva|el teu|la teva|com|que et|així|molt|moltíssim|força|poc|res|gens|alguna cosa|tot|tots|totes|ambdós|el primer|la primera|el segon|la segona|l'últim|l'última|l'opció|la idea|saber(?:-ho)?|veure-ho|sentir-ho|aquí|allà|també|més|massa|d'acord|segur[a]?|llest[a]?|bé|malament)(?= |$|[,.])",
@@ -154,6 +165,7 @@ export const ca: LanguageRules = {
       "(?:jo |nosaltres )?(?:ja |també |em |ens )?(?:(?:he|hem|haig|vull|volem) (?:de |d')?(?!compr|posar|fer la compra)\\p{L}+(?:ar|er|ir|re)(?:-\\p{L}+)?|tinc|tenim|vaig(?! \\p{L}+[aei]r\\b)|anem|volo|volem|surto|sortim|viatjo|viatgem|quedo|quedem|he quedat|hem quedat|començo|comencem|mudo|mudem|venen?|ve|casem|caso|operen|toca|arriba|aniré|anirem|tindré|tindrem|celebro|celebrem|sopo|sopem|dino|dinem|reuneixo|reunim|visito|visitem|veig|veiem|torno|tornem|arribo|arribem|recullo|recollim|signo|signem|presento|presentem|entrego|examino|corro|actuo|toquem|estaré|estarem|estic de (?:vacances|viatge|baixa|festa)|estem de vacances|faig|fem|hi ha|entrevisten|porten|instal·len|arreglen|canvien|ens n'anem|me'n vaig|(?:és|són|serà|celebrem) (?:el |la |l'|els |les |el meu |la meva )?(?:{appointment})|ens n'anem|\\p{L}+(?:aré|eré|iré|arem|erem|irem))",
     third:
       "(?:és|serà|són|ve|venen|arriba|arriben|comença|comencen|surt|surten|torna|tornen|es casen?|es casa|ens visiten?|ens visita|té|tenen|va(?! \\p{L}+[aei]r\\b)|van(?! \\p{L}+[aei]r\\b)|vola|actua|toca|caduca|venç|acaba|tanca|obre|es muda|hi ha|fa|vindrà|arribarà|tindrà)",
+    bare: "(?:ja |també |demà )?(?:ve|venen|arriba|arriben)",
     past: "ahir|era|vaig \\p{L}+(?:ar|er|ir|re)|va \\p{L}+(?:ar|er|ir|re)|vam \\p{L}+(?:ar|er|ir|re)|van \\p{L}+(?:ar|er|ir|re)|(?<!demà )passat|passada|fa \\S+ (?:dies?|setman(?:a|es)|mesos|anys)|havia|ha (?!quedat)\\p{L}+t|he (?!quedat)\\p{L}+t|hem (?!quedat)\\p{L}+t|estava|tenia|anit",
     have: "(?:jo )?(?:tinc|tenim) (?!que |de )(?:un |una |el |la |l'|el meu |la meva |hora amb el |hora amb la |hora al |hora a la |visita al |visita amb el |cita amb el )?",
     appointments:

@@ -49,7 +49,7 @@ export function createFindDay(rules: DateRules): FindDay {
 }
 
 const preposition =
-  /(?:^|\s)(?:for|to|until|till|by|since|from|before|after|für|bis|seit|ab|vor|nach) $/iu;
+  /(?:^|\s)(?:for|to|until|till|by|since|from|before|after|auf|für|bis|seit|ab|vor|nach) $/iu;
 
 /** What falls away of `on Friday` after `for`; nothing elsewhere. */
 function afterPreposition(text: string, at: number): RegExp {
@@ -142,7 +142,7 @@ function dayRules(rules: DateRules): readonly Rule[] {
 
 /** Weekends, months and years. */
 function vagueRules(
-  { weekends, monthOnly = [], nextYear }: DateRules,
+  { weekends, monthOnly = [], nextYear, beforeYear }: DateRules,
   pattern: (source: string) => RegExp,
   monthOf: (word: string) => number,
 ): readonly Rule[] {
@@ -159,7 +159,7 @@ function vagueRules(
     ...monthOnly.map(
       (source): Rule => ({
         pattern: pattern(source),
-        read: ({ month = "" }, said) => nextMonthNamed(monthOf(month), said),
+        read: ({ month = "" }, said) => nextMonthNamed(monthOf(month), said, beforeYear),
       }),
     ),
     ...(nextYear === undefined ? [] : [nextYear]).map(
@@ -174,9 +174,9 @@ function vagueRules(
   ];
 }
 
-function nextMonthNamed(month: number, said: string): Day {
+function nextMonthNamed(month: number, said: string, beforeYear: string): Day {
   const year = Number(said.slice(0, 4)) + (pad(month) < said.slice(5, 7) ? 1 : 0);
-  return { iso: `${year}-${pad(month)}`, write: { add: ` ${year}` } };
+  return { iso: `${year}-${pad(month)}`, write: { add: `${beforeYear}${year}` } };
 }
 
 /** Words in an order that gives them their number; digits are their own. */

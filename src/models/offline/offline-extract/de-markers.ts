@@ -39,6 +39,8 @@ export const deMarkers: Markers = {
   keep: "(?:und |ja,? |bitte,? |ok,? )*(?:merk(?:e)? dir (?:das|es|dies)|notier(?:e)? (?:dir )?(?:das|es|dies)|vergiss (?:das|es) nicht|schreib (?:dir )?(?:das|es) auf|speicher(?:e)? (?:das|es)|behalte (?:das|es) im kopf)(?: bitte)?",
   propose:
     "(?:also |dann |ok,? |vielleicht )*(?:wie wäre es(?: mit|,? wenn wir|,? wenn du)?|wie wär's(?: mit|,? wenn wir)?|ich (?:schlage vor|empfehle)(?:,? dass)?(?:,)?|mein vorschlag(?: ist|:)|lass uns|wollen wir|warum (?:nicht|machen wir nicht)|wir könnten|du könntest|wir sollten|du solltest|was hältst du davon,? (?:wenn wir|wenn du)?)(?! (?:helfen|sagen|sehen))",
+  pointing:
+    "eine[nrs]? (?:für|bei|von|um|ab|mieten|kaufen|leihen) ?.*|einen|eines|es|das (?=\\p{L}+en(?:,|$))|dort|da|sie|ihn|welche",
   offer:
     "(?:also |ok,? |gut,? )*(?:soll ich (?:mir )?(?:merken|notieren|speichern)|möchtest du,? dass ich (?:mir )?(?:merke|notiere)|(?:dann )?(?:merke|notiere|speichere) ich(?: mir)?|ich (?:merke|notiere) mir),? dass",
 };

@@ -33,7 +33,7 @@ export const de: LanguageRules = {
     lastWeekday: ["(?:am )?(?:letzten|vergangenen|vorigen) {wd}"],
     nextWeekday: ["(?:am |an diesem )?(?:nächsten |kommenden |diesen )?{wd}"],
     nextWeek: "(?:in der )?nächste[nr]? woche|kommende woche",
-    monthOnly: ["(?:im|ab|bis|anfang|mitte|ende|kommenden|nächsten) {month}(?! \\d)"],
+    monthOnly: ["(?:im|ab|bis|vor|anfang|mitte|ende|kommenden|nächsten) {month}(?! \\d)"],
     nextYear: "nächstes jahr|kommendes jahr",
     weekends: [
       "dieses wochenende|an diesem wochenende",
@@ -41,8 +41,8 @@ export const de: LanguageRules = {
     ],
     nextMonth: "(?:im )?nächste[nrm]? monat|kommenden monat",
     recurring:
-      "jede[nrsm]?|alle|immer (?:am|um)|täglich|wöchentlich|monatlich|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s|(?:ein|zwei|drei)mal (?:am|pro|in der) (?:tag|woche|monat|jahr)|pro (?:tag|woche|monat|jahr)|(?:am|jeden) (?:ersten|zweiten|dritten|vierten|letzten) (?:{weekday}) (?:im|des|jedes) monats?|alle zwei (?:wochen|tage|monate)|wenn (?:ich|wir) (?:weg|verreist|nicht da|im urlaub|unterwegs|auf reisen) (?:bin|sind)|unter der woche|nachmittags|vormittags|am tag|in der woche|morgens|abends|mittags|nachts|werktags|am wochenende|im (?:sommer|winter)|zum (?:frühstück|mittagessen|abendessen)|vor dem schlafen",
-    time: "(?:um \\d[\\d:.]*(?: ?uhr)?(?: \\d\\d)?|mittags|früh|vormittag|mittag|nachmittag|abend|am (?:vormittag|nachmittag|abend)),?",
+      "jede[nrsm]?|alle|immer (?:am|um)|täglich|wöchentlich|monatlich|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s|(?:ein|zwei|drei)mal (?:am|pro|in der) (?:tag|woche|monat|jahr)|pro (?:tag|woche|monat|jahr)|(?:am|jeden) (?:ersten|zweiten|dritten|vierten|letzten) (?:{weekday}) (?:im|des|jedes) monats?|alle zwei (?:wochen|tage|monate)|wenn (?:ich|wir) (?:weg|verreist|nicht da|im urlaub|unterwegs|auf reisen) (?:bin|sind)|unter der woche|nachmittags|vormittags|am tag|in der woche|morgens|abends|mittags|nachts|werktags|am wochenende|im (?:sommer|winter)|(?<!tag )zum (?:frühstück|mittagessen|abendessen)|vor dem schlafen",
+    time: "(?:um (?:eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)(?: uhr)?|um \\d[\\d:.]*(?: ?uhr)?(?: \\d\\d)?|mittags|früh|vormittag|mittag|nachmittag|abend|am (?:vormittag|nachmittag|abend)),?",
     smallWeekdays: false,
     on: "am",
     weekOf: "in der Woche vom",
@@ -91,6 +91,10 @@ export const de: LanguageRules = {
   possessed: ["(?:seine[rnm]?|ihre[rnm]?|sein|ihr) (?<rel>{relation}|{slot})", "{name}s {rel}"],
   reordered: [
     [
+      "(.{3,60}?) (?:wurde|ist|wird) (?:vom .{3,20} )?auf (?:den )?((?:{weekday}|\\d).*?) (?:verschoben|verlegt|vorgezogen|vertagt)(?: worden)?",
+      "$1 ist am $2",
+    ],
+    [
       "(?:und )?((?!(?:im prinzip|auf jeden fall|auf keinen fall|im grunde|am ende|in der tat|auf einmal|zum glück|zum beispiel|von mir aus|für dich|mit dir|im moment|momentan|zurzeit|am anfang|vor allem|im ernst) )(?:am|im|in|an|um|seit|jeden|jede|jedes|jetzt|nun|morgens|abends|mittags|nachts|nachmittags|vormittags|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s|immer|meistens|normalerweise|gewöhnlich|üblicherweise|oft|manchmal|zum|zur|bei|beim|mit|vor|nach|früher|damals|als|von|vom|bis|ab|unter|werktags|auf|für|einmal|zweimal|dreimal|alle|mittlerweile|inzwischen|zurzeit|derzeit|momentan|seitdem|dort|aus)(?: [\\p{L}\\d'.-]+){0,4}?) (\\p{Ll}+) (ich|wir)(?! nicht(?: mehr)?$)(?: (.+))?",
       "$3 $2 $1 $4",
     ],
@@ -121,6 +125,8 @@ export const de: LanguageRules = {
     "(?<o>.+) ist (?:{my}) (?<noun>lieblings[\\p{L}]+)",
   ],
   places: [
+    "(?:der|die|das|unser|mein|meine) (?<thing>[\\p{L}-]*(?:schlüssel|pässe|pass|papiere)) (?:ist|sind|liegt|liegen) (?<o>bei (?!mir|uns|dir).+)",
+    "(?:den|die|das|unseren|meinen) (?<thing>[\\p{L}-]*(?:schlüssel|pässe|pass|papiere)) (?:hat|haben) (?<o>(?!ich|du|wir)[\\p{L}-]+(?: [\\p{L}-]+)?)",
     "(?:der|die|das|mein|meine|unser|unsere) (?<thing>[\\p{L}-]+(?: [\\p{L}-]+){0,3}?) (?:ist|sind|liegt|liegen|steht|stehen|hängt|hängen|befindet sich)(?: immer| jetzt)? (?<o>(?:unter|hinter|in|im|auf|neben|über|zwischen|am|an) (?:dem |der |den |einem |einer |meinem |meiner |unserem |unserer )?\\p{L}.+)",
     "(?:ich|wir) (?:bewahre|bewahren|verstecke|verstecken|habe|haben|lege|legen|stelle) (?:den|die|das|meinen|meine|mein) (?<thing>[\\p{L}-]+(?: [\\p{L}-]+){0,3}?) (?<o>(?:unter|hinter|in|im|auf|neben) (?:dem |der |den |die |das |einem |einer )?\\p{Lu}.+)",
   ],
@@ -141,9 +147,12 @@ export const de: LanguageRules = {
     "(?:das|dies|diese[rsnm]?|es|ihn|ihm|ihr|sie(?= |$)|dich|dir|du|dein|deine[rsnm]?|wie|was|so|sehr|viel|wenig|etwas|nichts|alles|alle|beide|(?:den|die|das) (?:ersten?|zweiten?|letzten?|anderen?)|die option|die idee|hier|dort|da|auch|jetzt (?:nicht|kein\\p{L}*)|mehr|zu sehr|einverstanden|sicher|bereit|gut|schlecht|nicht|ja|zu (?:wissen|hören|sehen))(?= |$|[,.])",
   plan: {
     first:
-      "(?:(?:ich|wir) )?(?:habe|haben|fliege|fliegen|gehe|gehen|fahre|fahren|reise|reisen|treffe|treffen|besuche|besuchen|beginne|beginnen|fange|fangen|ziehe|ziehen|heirate|heiraten|feiere|feiern|kommt|kommen|komme|esse|essen|bin im urlaub|sind im urlaub|muss|müssen|werde|werden|hole|holen|unterschreibe|gebe|laufe|spiele|spielen|starte|starten|mache|machen|kaufe|kaufen|arbeite|bekomme|bekommen|sehe|sehen)(?: (?:ich|wir))?",
+      "(?:(?:ich|wir) )?(?:habe|haben|fliege|fliegen|gehe|gehen|fahre|fahren|reise|reisen|treffe|treffen|besuche|besuchen|beginne|beginnen|fange|fangen|ziehe|ziehen|heirate|heiraten|feiere|feiern|kommt|kommen|komme|esse|essen|bin im urlaub|sind im urlaub|muss|müssen|will|wollen|werde|werden|hole|holen|unterschreibe|gebe|laufe|spiele|spielen|starte|starten|mache|machen|kaufe|kaufen|arbeite|bekomme|bekommen|sehe|sehen)(?: (?:ich|wir))?",
     third:
       "(?:ist|sind|kommt|kommen|beginnt|beginnen|fährt|fahren|fliegt|kehrt|heiratet|heiraten|besucht uns|besuchen uns|hat|haben|geht|spielt|läuft|endet|schließt|öffnet|zieht|wird|findet|startet)",
+    bare: "(?:kommt|kommen)",
+    state:
+      "(?:ist|sind|hat|haben) (?:immer )?(?:geschlossen|zu|geöffnet|offen|auf|voll|leer|billiger|teuer|teurer|heiß|kalt|schön)",
     past: "gestern|war|waren|hatte|hatten|letzte[nrs]?|vorige[nrs]?|vor \\S+ (?:tagen|wochen|monaten|jahren|tag|woche)|ging|kam|kaufte|sah|sagte|(?:bin|habe|haben|hat|ist|sind) .{0,60}(?:ge\\p{L}+(?:t|en)|besucht|bekommen|verkauft)",
     have: "(?:ich habe|wir haben|habe ich|haben wir) (?!keine?n? )(?:einen |eine |ein |den |die |das )?",
     appointments:

@@ -38,6 +38,8 @@ export const enMarkers: Markers = {
   keep: "(?:and |so |please |yes,? |ok,? )*(?:(?:can|could) you )?(?:please )?(?:remember (?:that|this|it)|don't forget (?:that|this|it)|(?:note|write|put|jot) (?:that|this|it)(?: down)?|save (?:that|this|it)|keep (?:that|this) in mind|make a note(?: of (?:that|this|it))?|take note|make sure you remember (?:that|this|it))(?: please| for me| for later| for next time)*",
   propose:
     "(?:so |then |ok |well |perhaps |maybe )*(?:how about|what about|i(?:'d)? (?:suggest|recommend|propose)(?: that)?(?: you| we)?|my suggestion(?: is|:)(?: to)?|let's|shall we|why don't (?:we|you)|we could|you could|you might|we should|you should|i would (?:suggest|recommend)|what if (?:we|you)|i propose|we can|you can)(?! (?:tell|help|ask|let|check|try again|see))",
+  pointing:
+    "ones?(?! (?:of|day|week|hour|month|year|euro|more|\\p{L}+ (?:a|per)))|it|them|this|that|these|those|there|the (?:first|second|last|other|former|latter)",
   offer:
     "(?:so |ok |great |and )*(?:shall i|should i|do you want me to|would you like me to|may i|can i|i can|i could|want me to) (?:remember|note|save|write down|store|keep in mind|make a note)(?: that| down that)?|(?:so|then) (?:i'll|i will) (?:note|remember|save)(?: that)?",
 };

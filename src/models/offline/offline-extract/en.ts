@@ -33,7 +33,7 @@ export const en: LanguageRules = {
     ],
     weekdayOfNextWeek: ["(?:on )?next {wd}", "{wd} next week"],
     lastWeekday: ["last {wd}"],
-    nextWeekday: ["(?:on |this |this coming |coming |by )?{wd}"],
+    nextWeekday: ["(?:on |this |this coming |coming |by )?{wd}(?! (?:the )?week after next)"],
     nextWeek: "next week",
     nextMonth: "next month",
     monthOnly: [
@@ -43,7 +43,7 @@ export const en: LanguageRules = {
     weekends: ["(?:this|this coming|at the|over the) weekend", "next weekend"],
     recurring:
       "every|each|(?:{weekday})s|daily|weekly|monthly|yearly|weekdays|weekends|(?:once|twice|times) (?:a|per) (?:day|week|month|year)|(?:a|per) (?:day|week|month|year)|all year|in the mornings?|in the evenings?|at night|in (?:summer|winter|spring|autumn)|(?:every|each) other (?:day|week|month|year|weekday)|fortnightly|(?:the )?(?:first|second|third|fourth|last) (?:{weekday}) of (?:the|each|every) month|(?:{weekday}) (?:nights|mornings|evenings|afternoons)|(?:on|at) weekends|when(?:ever)? (?:i'm|we're|i am|we are) (?:away|out|at work|abroad|on holiday|travelling|traveling)|during the week|before bed|after (?:dinner|lunch)|(?<!(?:day|tomorrow|coming|comes|come|over|round) )for (?:breakfast|dinner|lunch)(?! (?:on|this|next|tomorrow))",
-    time: "(?:at (?:about |around )?\\d[\\d:.]*(?: ?[ap]\\.?m\\.?| o'clock)?|at (?:noon|midnight|lunchtime)|in the (?:morning|afternoon|evening)|morning|afternoon|evening|night),?",
+    time: "(?:at (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: o'clock)?|at (?:about |around )?\\d[\\d:.]*(?: ?[ap]\\.?m\\.?| o'clock)?|at (?:noon|midnight|lunchtime)|in the (?:morning|afternoon|evening)|morning|afternoon|evening|night),?",
     smallWeekdays: false,
     on: "on",
     weekOf: "in the week of",
@@ -186,6 +186,8 @@ export const en: LanguageRules = {
       "(?:i|we)(?:'ve got|'ve|'m|'re| am| are|'ll| will)? ?(?:(?:also|then|finally|probably not) )?(?:have|having|got|fly|flying|go|going|travel|travelling|traveling|leave|leaving|arrive|arriving|meet|meeting|see|seeing|visit|visiting|start|starting|begin|move|moving|get|getting|take|taking|celebrate|celebrating|marry|sign|signing|pick up|picking up|host|hosting|drive|driving|run|running|play|playing|return|returning|expect|expecting|be|cook|cooking|attend|attending|give|giving|present|presenting|finish|finishing|off|on holiday|on leave|away|not working|back|buy|buying|call|hand in|do|doing|turn|need to|must|want to|plan to|planning to|'d like to|hope to|'ve booked|book|booked|an appointment|interviewing|sit|sitting|collect|collecting|paint|painting|invited)",
     third:
       "(?:is|'s|are|will|'ll|has|have|'s going|flies|fly|goes|leaves|leave|arrives|arrive|comes|come|visits|visit|starts|start|begins|moves|gets|gets back|turns|takes place|happens|opens|closes|ends|expires|finishes|returns|gets married|plays|needs to|must|runs out|falls)",
+    state:
+      "(?:is|are|'s) (?:always |usually )?(?:closed|shut|open|quiet|busy|full|cheap|cheaper|expensive|empty|hot|cold|warm|wet|rainy|nice|lovely|best|crowded|dead|terrible|great)",
     past: "was|were|had|did|went|moved|rescheduled|postponed|(?<!'ve |have )got|came|saw|left|flew|met|took|yesterday|last|ago|said|told|bought|ate|made|been|started|arrived|visited|called|happened|thought|wanted|needed|forgot|lost|broke|won|gave|ran|slept|woke|read that|heard|felt",
     have: "(?:i|we)(?:'ve got| have got| have|'ve)(?!\\s+(?:to|been|no|not)) (?:an? |the |my |our )?",
     appointments:

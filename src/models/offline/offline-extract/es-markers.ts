@@ -39,6 +39,8 @@ export const esMarkers: Markers = {
   keep: "(?:y |vale,? |sí,? |por favor,? )*(?:recuérdalo|apúntalo|ap[uú]ntatelo|anótalo|guárdalo|no lo olvides|no te olvides|recuerda (?:esto|eso)|apunta (?:esto|eso)|anota (?:esto|eso)|guarda (?:esto|eso)|toma nota|tenlo en cuenta|que no se te olvide)(?: por favor)?",
   propose:
     "(?:entonces |pues |bueno |quizás )*(?:qué te parece(?: si)?|qué tal(?: si)?|te (?:propongo|sugiero|recomiendo)(?: que)?|propongo(?: que)?|sugiero(?: que)?|recomiendo(?: que)?|mi propuesta es(?: que)?|y si|por qué no|podríamos|podrías|deberíamos|deberías|podemos|te iría bien)(?! (?:ayudar|decirme|contarme|ver))",
+  pointing:
+    "\\p{L}+r(?:lo|la|los|las)|un[ao] (?:por|de|en|a) .*|uno|esto|eso|allí|ahí|ese|esa|lo (?!que)\\p{L}+",
   offer:
     "(?:entonces |vale,? )*(?:quieres que|te parece que|puedo|debo|me) ?(?:apunte|apuntar|anote|anotar|guarde|guardar|recuerde|recordar|apunto|anoto|guardo)(?: que)?|(?:apunto|anoto|guardo)(?: entonces)? que",
 };

@@ -31,9 +31,11 @@ export const es: LanguageRules = {
     nextWeekday: ["(?:el |este |para el )?(?:próximo )?{wd}(?: que viene| próximo)?"],
     nextWeek: "(?:la )?semana que viene|(?:la )?próxima semana",
     nextMonth: "(?:el )?mes que viene|(?:el )?próximo mes",
+    nextYear: "el año que viene|el próximo año",
+    monthOnly: ["(?:antes de|hasta) {month}(?! de \\d| \\d)"],
     recurring:
-      "cada|todos los|todas las|los (?:{weekday})|los sábados|los domingos|diario|diariamente|a diario|semanal|(?:una vez|veces|dos veces|tres veces) (?:al|a la|por) (?:día|semana|mes|año)|al (?:día|mes|año)|a la semana|por las (?:mañanas|tardes|noches)|entre semana|los fines de semana|en (?:verano|invierno)|para (?:desayunar|cenar|comer)|antes de dormir",
-    time: "(?:a las? \\d[\\d:.]*(?: ?h(?:oras)?)?(?: de la (?:mañana|tarde|noche))?|a mediodía|al mediodía|por la (?:mañana|tarde|noche)),?",
+      "cada|todos los|todas las|los (?:{weekday})|los sábados|los domingos|diario|diariamente|a diario|semanal|(?:una vez|veces|dos veces|tres veces) (?:al|a la|por) (?:día|semana|mes|año)|al (?:día|mes|año)|a la semana|por las (?:mañanas|tardes|noches)|entre semana|los fines de semana|en (?:verano|invierno)|(?<!(?:viene|vienen|vendrá|{weekday}) )para (?:desayunar|cenar|comer)|antes de dormir",
+    time: "(?:a las? (?:una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)(?: y (?:media|cuarto))?|a las? \\d[\\d:.]*(?: ?h(?:oras)?)?(?: de la (?:mañana|tarde|noche))?|a mediodía|al mediodía|por la (?:mañana|tarde|noche)),?",
     smallWeekdays: true,
     on: "el",
     weekOf: "la semana del",
@@ -117,6 +119,8 @@ export const es: LanguageRules = {
     "(?<o>.+) es (?:{my}) (?<noun>[\\p{L}]+) (?:favorit[oa]|preferid[oa])",
   ],
   places: [
+    "(?:el|la|los|las|mi) (?!{appointment})(?<thing>[\\p{L}]+(?: [\\p{L}]+){0,4}?),? (?:la|lo|las|los) tienen? (?!que\\b)(?<o>(?:(?:la|el|mi) )?[\\p{L}]+(?: [\\p{L}]+){0,2})",
+    "(?:el|la|los|las|mi) (?<thing>(?:llaves?|copia|pasaportes?)(?: [\\p{L}]+){0,4}?) (?:está|están) (?<o>en casa de .+)",
     "(?:el|la|los|las|mi|mis|nuestra|nuestro|nuestras|nuestros) (?<thing>[\\p{L}]+(?: [\\p{L}]+){0,5}?) (?:está|están|se guarda|se guardan|va|van|queda)(?: siempre| ahora| guardad[oa]s?| escondid[oa]s?)? (?<o>(?:en|debajo de|bajo|detrás de|encima de|dentro de|al lado de|sobre|junto a|entre) ?(?:el|la|los|las|l|un|una|mi|nuestro|nuestra)\\b.+|(?:debajo|detrás|encima|dentro|al lado) del .+)",
     "(?:yo )?(?:guardo|guardamos|escondo|escondemos|tengo|tenemos|he (?:guardado|dejado|puesto|escondido)|hemos (?:guardado|dejado|puesto|escondido)|dejo|dejamos) (?:el|la|los|las|mi|mis) (?<thing>[\\p{L}]+(?: [\\p{L}]+){0,5}?) (?<o>(?:en|debajo de|bajo|detrás de|encima de|dentro de|al lado de|sobre) (?:el|la|los|las|un|una|mi)\\b.+|(?:debajo|detrás|encima|dentro|al lado) del .+)",
   ],
@@ -135,14 +139,25 @@ export const es: LanguageRules = {
   bare: "mamá|papá|(?:el|la|los|las) (?:vecin[oa]s?|niñ[oa]s?|peques?|gemel[oa]s|perr[oa]|gat[oa])|(?:un[oa] de |algun[oa] de )?(?:los|las) invitad[oa]s|(?:un|una|el|la) invitad[oa]",
   pronouns: "él|ella",
   possessed: ["sus? (?<rel>{relation}|{slot})", "{rel} de {owner}"],
+  reordered: [
+    [
+      "(.{3,60}?) (?:se ha (?:cambiado|movido|pasado|aplazado|retrasado|adelantado)|se (?:cambió|movió|pasó|aplazó)|(?:ha )?pasado?|ha cambiado|pasa) (?:del? .{3,20} )?(?:al|para el) ((?:{weekday}|\\d).*)",
+      "$1 es el $2",
+    ],
+    [
+      "(.{3,60}?) (?:se ha (?:cambiado|movido|pasado)|se (?:cambió|movió|pasó)|ha cambiado|pasa|ahora pasa) a (los (?:{weekday})s?.*)",
+      "$1 es $2",
+    ],
+  ],
   mine: "\\p{L}+[aeií]r(?:me|nos)|yo|mi|mis|me|mí|conmigo|mío|mía|míos|mías|nos|nosotros|nosotras|nuestro|nuestra|nuestros|nuestras",
   dangling:
     "(?:eso|esto|esta|este|ese|esa|lo|la que|el que|los que|las que|lo que|ello|tú|tu|tus|cómo|que te|aquello|aquella|aquel|así|mucho|muchísimo|bastante|poco|nada|algo|todo|todos|todas|ambos|el primero|la primera|el segundo|la segunda|el último|la última|la opción|la idea|saber(?:lo)?|verlo|oírlo|oír eso|ahí|aquí|allí|también|más|demasiado|de acuerdo|segur[oa]|list[oa]|bien|mal|ti)(?= |$|[,.])",
   plan: {
     first:
-      "(?:yo |nosotros |nosotras )?(?:ya |también |me |nos )?(?:tengo|tenemos|voy|vamos|vuelo|volamos|salgo|salimos|viajo|viajamos|quedo|quedamos|he quedado|hemos quedado|empiezo|empezamos|mudo|mudamos|vienen?|casamos|caso|operan|toca|llega|iré|iremos|tendré|tendremos|celebro|celebramos|ceno|cenamos|como con|comemos|reúno|reunimos|visito|visitamos|veo|vemos|vuelvo|volvemos|llego|llegamos|recojo|recogemos|firmo|firmamos|presento|presentamos|entrego|examino|corro|actúo|tocamos|estaré|estaremos|estoy de (?:vacaciones|viaje|baja|descanso)|estamos de vacaciones|hay|entrevistan|traen|entregan|instalan|arreglan|cambian|viene|nos vamos|me voy|(?:es|son|será|celebramos) (?:el |la |los |las |mi |nuestr[oa] )?(?:{appointment})|\\p{L}+(?:aré|eré|iré|aremos|eremos|iremos))",
+      "(?:yo |nosotros |nosotras )?(?:ya |también |me |nos )?(?:(?:quiero|queremos|necesito|necesitamos|debo|debemos|hay que) (?!comprar|dormir|saber|ver\\b|preguntar)\\p{L}+(?:ar|er|ir|ír)(?:me|nos|lo|la)?|tengo|tenemos|voy|vamos|vuelo|volamos|salgo|salimos|viajo|viajamos|quedo|quedamos|he quedado|hemos quedado|empiezo|empezamos|mudo|mudamos|vienen?|casamos|caso|operan|toca|llega|iré|iremos|tendré|tendremos|celebro|celebramos|ceno|cenamos|como con|comemos|reúno|reunimos|visito|visitamos|veo|vemos|vuelvo|volvemos|llego|llegamos|recojo|recogemos|firmo|firmamos|presento|presentamos|entrego|examino|corro|actúo|tocamos|estaré|estaremos|estoy de (?:vacaciones|viaje|baja|descanso)|estamos de vacaciones|hay|entrevistan|traen|entregan|instalan|arreglan|cambian|viene|nos vamos|me voy|(?:es|son|será|celebramos) (?:el |la |los |las |mi |nuestr[oa] )?(?:{appointment})|\\p{L}+(?:aré|eré|iré|aremos|eremos|iremos))",
     third:
       "(?:es|será|son|viene|vienen|llega|llegan|empieza|empiezan|sale|salen|vuelve|vuelven|se casan?|nos visitan?|visita|tiene|tienen|va|van|vuela|actúa|toca|caduca|vence|termina|acaba|cierra|abre|se muda|hay|está|cumple|vendrá|llegará|tendrá)",
+    bare: "(?:ya |también )?(?:viene|vienen|llega|llegan)",
     past: "ayer|fue|fui|fuimos|era|estuve|estuvo|tuve|tuvo|hice|hizo|pasad[oa](?! mañana)|compré|llegué|vi|vino|dijo|anoche|hace \\S+ (?:días?|semanas?|meses|años?)|comí|cené|salí|empecé|había|ha (?!quedado)\\p{L}+[ai]do|he (?!quedado)\\p{L}+[ai]do|hemos (?!quedado)\\p{L}+[ai]do|trabajé",
     have: "(?:yo )?(?:tengo|tenemos) (?!que )(?:un |una |el |la |mi |cita con el |cita con la |hora con el |hora en el |hora en la )?",
     appointments:

@@ -20,8 +20,7 @@ export function withoutForgotten(
   return drafts.filter(({ finding, grammar }) => {
     const words = contentOf(finding.text, [grammar]);
     return (
-      words.size === 0 ||
-      !sentences.some(({ text }) => within(words, contentOf(text, [grammar])))
+      words.size === 0 || !sentences.some(({ text }) => within(words, contentOf(text, [grammar])))
     );
   });
 }

@@ -39,6 +39,7 @@ export const frMarkers: Markers = {
   keep: "(?:et |oui,? |ok,? |s'il te plaît,? )*(?:(?:souviens-toi|rappelle-toi)(?: de ça| en)?|souviens-t'en|note(?:-le| ça| cela| bien)|retiens(?:-le| ça| bien)|n'oublie pas(?: ça)?|garde ça en (?:tête|mémoire)|garde-le|prends note|enregistre ça)(?: s'il te plaît)?",
   propose:
     "(?:alors |donc |bon,? |peut-être )*(?:que dirais-tu de|que dirais-tu d'|et si|je (?:te |vous )?(?:propose|suggère|recommande|conseille)(?: de| d'| que)?|ma proposition est(?: de)?|pourquoi ne pas|on pourrait|tu pourrais|nous pourrions|on devrait|tu devrais|on peut|ça te dit de|ça te va si)(?! (?:aider|dire|voir))",
+  pointing: "en \\p{L}+er|une? (?:pour|à|chez|de) .*|ça|cela|y|celui-\\p{L}+|celle-\\p{L}+",
   offer:
     "(?:alors |ok,? )*(?:tu veux que je|veux-tu que je|voulez-vous que je|je peux|puis-je|dois-je|je) (?:le )?(?:note|noter|retienne|retenir|retiens|garde|garder|enregistre|enregistrer|mémorise|mémoriser)(?: donc)? (?:que|qu')",
 };

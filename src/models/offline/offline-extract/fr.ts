@@ -34,9 +34,11 @@ export const fr: LanguageRules = {
     ],
     nextWeek: "la semaine prochaine",
     nextMonth: "le mois prochain",
+    nextYear: "l'année prochaine|l'an prochain",
+    monthOnly: ["(?:avant|d'ici) {month}(?! de \\d| \\d)"],
     recurring:
       "chaque|tous les|toutes les|les (?:{weekday})s?|le (?:{weekday})(?! prochain| qui vient| \\d)|quotidien|quotidiennement|(?:une fois|deux fois|trois fois|fois) par (?:jour|semaine|mois|an)|par (?:jour|semaine|mois|an)|le matin|le soir|en semaine|le week-end|en (?:été|hiver)|l'été|l'hiver|au (?:petit-déjeuner|petit déjeuner|dîner|déjeuner)|avant de dormir",
-    time: "(?:à \\d[\\d:.]*(?: ?h(?:eures?)?\\d*)?(?: du (?:matin|soir))?|à midi|matin|soir|après-midi|au matin),?",
+    time: "(?:à (?:une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze) heures?(?: et demie)?|à \\d[\\d:.]*(?: ?h(?:eures?)?\\d*)?(?: du (?:matin|soir))?|à midi|matin|soir|après-midi|au matin),?",
     smallWeekdays: true,
     on: "le",
     weekOf: "la semaine du",
@@ -115,6 +117,8 @@ export const fr: LanguageRules = {
     "(?<o>.+) est (?:{my}) (?<noun>[\\p{L}]+) (?:préférée?|favorite?)",
   ],
   places: [
+    "(?:(?:le|la|les|mon|ma|mes) |l')(?<thing>(?:clés?|clefs?|double|passeports?)(?: [\\p{L}]+){0,4}?) (?:est|sont) (?<o>chez (?!moi|nous|toi|vous).+)",
+    "c'est (?<o>[\\p{L}-]+(?: [\\p{L}-]+)?) qui (?:a|garde) (?:le|la|les|l'|notre|mon|ma) ?(?<thing>(?:clés?|clefs?|double)(?: [\\p{L}]+){0,4})",
     "(?:(?:le|la|les|mon|ma|mes|notre|nos) |l')(?<thing>[\\p{L}'-]+(?: [\\p{L}'-]+){0,5}?) (?:est|sont|se trouve|se trouvent|se range|va|vont)(?: toujours| maintenant| rangée?s?| cachée?s?)? (?<o>(?:sous|derrière|dans|sur|à côté d[eu]|au-dessus d[eu]|en dessous d[eu]|au fond d[eu]|entre) .+)",
     "(?:je (?:garde|range|cache|mets)|nous (?:gardons|rangeons|cachons)|on (?:garde|range|cache)|j'ai (?:rangé|caché|mis|laissé)|on a (?:rangé|caché|mis)) (?:(?:le|la|les|mon|ma|mes|nos) |l')(?<thing>[\\p{L}'-]+(?: [\\p{L}'-]+){0,5}?) (?<o>(?:sous|derrière|dans|sur|à côté d[eu]|au-dessus d[eu]) .+)",
   ],
@@ -133,12 +137,18 @@ export const fr: LanguageRules = {
   bare: "maman|papa|mamie|papi|papy|(?:le|la|les|l') ?(?:voisine?s?|petite?s?|enfants|jumeaux|jumelles|chien|chienne|chat|chatte|aînée?|cadette?)|(?:un|une) (?:des )?(?:invitée?s?)|les invitée?s|l'invitée?",
   pronouns: "il|elle",
   possessed: ["(?:son|sa|ses) (?<rel>{relation}|{slot})", "{rel} de {owner}"],
+  reordered: [
+    [
+      "(.{3,60}?) (?:a été|est) (?:déplacée?|reportée?|décalée?|repoussée?|avancée?|changée?) (?:du .{3,20} )?(?:à |au )((?:{weekday}|\\d).*)",
+      "$1 est le $2",
+    ],
+  ],
   mine: "je|j'\\p{L}+|moi|mon|ma|mes|me|m'\\p{L}+|nous|notre|nos|mien|mienne",
   dangling:
     "(?:ça|cela|ceci|ce|cet|cette|ces|celui|celle|ceux|celles|le mien|lui|toi|tu|te|ton|ta|tes|vous|votre|vos|comment|comme ça|ainsi|beaucoup|bien|peu|rien|la tête|la gueule|quelque chose|tout|tous|toutes|les deux|le premier|la première|le deuxième|la deuxième|le dernier|la dernière|l'option|l'idée|savoir|voir ça|entendre ça|ici|là|là-bas|aussi|plus|trop|d'accord|sûre?|prête?|mal|que tu)(?= |$|[,.])",
   plan: {
     first:
-      "(?:je (?:vais|pars|vole|prends|rentre|rencontre|vois|visite|commence|déménage|me marie|fête|dîne|déjeune|reviens|arrive|récupère|signe|présente|rends|cours|joue|serai|suis en vacances|suis absente?|dois|passe|travaille|\\p{L}+rai)|j'(?:ai(?! (?:eu|été|fait|vu|pris))|arrive|emménage|irai|aurai|attends)|nous (?:allons|partons|avons|prenons|volons|déménageons|nous marions|fêtons|dînons|visitons|rentrons|sommes en vacances|\\p{L}+rons)|(?:c'est|ce sera|il y a) (?:le |la |l'|les |mon |ma |notre )?(?:{appointment})|on (?:s'envole|décolle|repart|va|part|a|prend|vole|déménage|se marie|fête|dîne|visite|rentre|se voit|mange|\\p{L}+ra)|il y a)",
+      "(?:je (?:veux (?!dormir|savoir|acheter)\\p{L}+(?:er|ir|re)|vais|pars|vole|prends|rentre|rencontre|vois|visite|commence|déménage|me marie|fête|dîne|déjeune|reviens|arrive|récupère|signe|présente|rends|cours|joue|serai|suis en vacances|suis absente?|dois|passe|travaille|\\p{L}+rai)|j'(?:ai(?! (?:eu|été|fait|vu|pris))|arrive|emménage|irai|aurai|attends)|nous (?:devons|voulons|allons|partons|avons|prenons|volons|déménageons|nous marions|fêtons|dînons|visitons|rentrons|sommes en vacances|\\p{L}+rons)|(?:c'est|ce sera|il y a) (?:le |la |l'|les |mon |ma |notre )?(?:{appointment})|on (?:doit|veut|s'envole|décolle|repart|va|part|a|prend|vole|déménage|se marie|fête|dîne|visite|rentre|se voit|mange|\\p{L}+ra)|il y a)",
     third:
       "(?:est|sera|sont|vient|viennent|arrive|arrivent|commence|commencent|part|partent|revient|reviennent|se marient?|nous rend visite|a|ont|va|vont|joue|expire|finit|se termine|ferme|ouvre|déménage|aura|viendra|passe|rentre)",
     past: "hier|était|étais|étions|avait|avais|dernier|dernière|il y a \\S+ (?:jours?|semaines?|mois|ans?)|j'ai (?:été|fait|vu|pris|eu|mangé|acheté|commencé|fini|\\p{L}+é)|on a (?:été|fait|vu|pris|eu|\\p{L}+é)|nous avons (?:été|fait|vu|pris|eu|\\p{L}+é)|est (?:allée?|venue?|partie?|arrivée?)|suis (?:allée?|venue?|partie?|arrivée?)",

@@ -59,7 +59,19 @@ export interface Grammar {
   readonly mine: RegExp;
   readonly dangling: RegExp;
   readonly plan: Readonly<
-    Record<"first" | "third" | "past" | "have" | "you" | "thing" | "appointment", RegExp>
+    Record<
+      | "first"
+      | "third"
+      | "bare"
+      | "noun"
+      | "state"
+      | "past"
+      | "have"
+      | "you"
+      | "thing"
+      | "appointment",
+      RegExp
+    >
   >;
   readonly regular: RegExp;
   readonly measures: RegExp;
@@ -77,7 +89,7 @@ export function createGrammar(rules: LanguageRules): Grammar {
   const lists = listsOf(rules, { relations, slots, secrets, appointments });
   const put = (source: string) => expand(source, lists);
   const start = (source: string) => atStart(put(source));
-  const all = (sources: readonly string[]) => sources.map((source) => whole(put(source)));
+  const all = (sources: readonly string[] = []) => sources.map((source) => whole(put(source)));
   const habits = habitMap(rules.habits);
   return {
     rules: { ...rules, lists },
@@ -86,9 +98,7 @@ export function createGrammar(rules: LanguageRules): Grammar {
     rows: compileRows({ ...rules, lists }),
     findDay: createFindDay(rules.dates),
     recurring: anywhere(put(rules.dates.recurring)),
-    weekday: anywhere(
-      put("(?:(?:on|el|els|los|la|las|le|les|na|no|à|às|ao|aos|em|am|every|cada|jeden) )?(?:{weekday})s?"),
-    ),
+    weekday: anywhere(put(dayWords)),
     time: start(rules.dates.time),
     secondVerb: new RegExp(` (?:${rules.connectors}) (?:${[...habits.keys()].join("|")}) `, "iu"),
     remember: all(rules.remember),
@@ -108,8 +118,8 @@ export function createGrammar(rules: LanguageRules): Grammar {
     owned: all(rules.owned),
     favourite: all(rules.favourite),
     places: all(rules.places),
-    things: all(rules.things ?? []),
-    settled: all(rules.settled ?? []),
+    things: all(rules.things),
+    settled: all(rules.settled),
     possessed: rules.possessed === undefined ? null : start(rules.possessed[0]),
     reordered: (rules.reordered ?? []).map(([source, order]) => ({
       pattern: whole(put(source)),
@@ -133,6 +143,11 @@ export function createGrammar(rules: LanguageRules): Grammar {
   };
 }
 
+const dayWords =
+  "(?:(?:on|el|els|los|la|las|le|les|na|no|à|às|ao|aos|em|am|every|cada|jeden) )?(?:{weekday})s?";
+
+const never = "(?!)";
+
 function compilePlan(
   { plan, the, my }: LanguageRules,
   start: (source: string) => RegExp,
@@ -141,6 +156,12 @@ function compilePlan(
   return {
     first: start(plan.first),
     third: start(plan.third),
+    bare: start(plan.bare ?? never),
+    noun: new RegExp(
+      `(?<! (?:a|de|al|per|por|em|amb|con|com|in|an)) (?:${the}|${my}|en|na)(?: |(?<='))(?=\\p{L})`,
+      "iu",
+    ),
+    state: anywhere(plan.state ?? never),
     past: anywhere(plan.past),
     have: start(plan.have),
     you: anywhere(plan.you),
@@ -200,7 +221,10 @@ function compileMarkers(
       temporary: mark("temporary"),
       takeBack: mark("takeBack"),
       offRecord: mark("offRecord"),
-      forget: new RegExp(`(?:^|[,;:] |${before}(?:${connectors}) )(?:${put(markers.forget)})${after}`, "iu"),
+      forget: new RegExp(
+        `(?:^|[,;:] |${before}(?:${connectors}) )(?:${put(markers.forget)})${after}`,
+        "iu",
+      ),
       noMore: mark("noMore"),
       correction: mark("correction"),
       agree: mark("agree"),
@@ -208,6 +232,7 @@ function compileMarkers(
       but: mark("but"),
       keep: whole(markers.keep),
       propose: mark("propose"),
+      pointing: mark("pointing"),
       offer: mark("offer"),
     },
   };

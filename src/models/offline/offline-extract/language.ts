@@ -79,6 +79,8 @@ export interface Markers {
   readonly keep: string;
   /** The assistant proposes; what it proposes follows. */
   readonly propose: string;
+  /** Anywhere in what is proposed: it is understood only with what stood before. */
+  readonly pointing: string;
   /** The assistant asks whether to note something; what follows is it. */
   readonly offer: string;
 }
@@ -140,6 +142,10 @@ export interface LanguageRules {
   readonly plan: {
     readonly first: string;
     readonly third: string;
+    /** Verbs of others that `first` takes as well, where who is meant follows: `ve el lampista`. */
+    readonly bare?: string;
+    /** How a thing is in a month, which is no plan of that year. */
+    readonly state?: string;
     readonly past: string;
     readonly have: string;
     readonly appointments: WordsBySlot;

@@ -1,9 +1,9 @@
 import { capital } from "./compile.ts";
 import { concepts } from "./concepts.ts";
 import type { NamedDay } from "./dates.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, plainFinding } from "./finding.ts";
 import type { Grammar } from "./grammar.ts";
-import { readSubject } from "./subject.ts";
+import { readName, readSubject, slug } from "./subject.ts";
 
 interface DatedClause {
   readonly text: string;
@@ -18,6 +18,9 @@ export function readPlan({ text, said }: DatedClause, grammar: Grammar): Finding
   const rest = without(text, day);
   const bare = rest.replace(grammar.time, "").trim();
   if (rest === "" || grammar.plan.you.test(rest) || !isPlanned(bare, grammar)) return null;
+  if (lacksSubject(bare, grammar)) return null;
+  if (day.iso.length === 7 && grammar.plan.state.test(bare) && !grammar.plan.first.test(bare))
+    return { ...plainFinding("thing", text, text), person: "none" };
   const noun = rest.replace(grammar.plan.have, "").trim();
   const worded =
     noun !== rest && noun !== ""
@@ -29,13 +32,32 @@ export function readPlan({ text, said }: DatedClause, grammar: Grammar): Finding
     concept: "plan",
     worth: concepts.plan,
     text: capital(worded.trim()),
-    key: appointment === "" ? "" : `${appointment}_date`,
+    key: appointment === "" ? "" : `${bearerOf(rest, grammar)}${appointment}_date`,
     object: rest,
     subject: subject?.key ?? "",
     subjectText: subject?.text ?? "",
     ended: false,
     person: "none",
   };
+}
+
+/** `comes on Tuesday at 10`: nobody knows who. */
+function lacksSubject(text: string, grammar: Grammar): boolean {
+  const verb = grammar.plan.bare.exec(text)?.[0];
+  if (verb === undefined) return false;
+  const rest = ` ${text.slice(verb.length).trim()} `;
+  return !/ \p{Lu}\p{L}/u.test(rest) && !grammar.plan.noun.test(rest);
+}
+
+const bearer =
+  / (?:for|de|del|du|do|da|pour|von) (?:la |el |en |o |a )?(?=\p{Lu})| d'(?=\p{Lu})|(?=\p{Lu}\p{L}*'s )/u;
+
+/** Whose appointment it is, as the beginning of a key: `the dentist for Tom` is not the person's own. */
+function bearerOf(rest: string, grammar: Grammar): string {
+  const match = bearer.exec(rest);
+  const name =
+    match === null ? "" : readName(rest.slice(match.index + match[0].length), grammar.words);
+  return name === "" ? "" : `${slug(name.split(" ")[0] ?? "")}_`;
 }
 
 /** A text with its relative day written as a date; days of the calendar stay. */

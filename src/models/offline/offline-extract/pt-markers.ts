@@ -39,6 +39,8 @@ export const ptMarkers: Markers = {
   keep: "(?:e |sim,? |por favor,? )*(?:(?:lembra-te|lembre-se|se lembre|lembra) (?:disso|disto)|(?:aponta|anota|anote|guarda|guarde|regista|registra) (?:isso|isto|aí)|não (?:te )?esqueças(?: disso| disto)?|não (?:se )?esqueça(?: disso)?|toma nota|tem isso em conta)(?: por favor)?",
   propose:
     "(?:então |bem |talvez )*(?:que tal(?: se)?|o que achas(?: de| se)?|o que você acha(?: de| se)?|(?:sugiro|proponho|recomendo)(?: que)?|a minha proposta é(?: que)?|e se|por que não|porque não|podíamos|podias|poderíamos|devíamos|devias|podemos|vamos)(?! (?:ajudar|dizer|ver))",
+  pointing:
+    "\\p{L}+(?:-lo|-la|-los|-las|-o|-a)|uma? (?:por|de|em|a|na|no) .*|isso|isto|lá|ali|esse|essa",
   offer:
     "(?:então |ok,? )*(?:queres que (?:eu )?|quer que (?:eu )?|posso |devo )(?:aponte|apontar|anote|anotar|guarde|guardar|lembre|lembrar|registe|registar|registre|registrar)(?: de)?(?: que)?|(?:aponto|anoto|guardo|registo)(?: então)? que",
 };

@@ -36,9 +36,11 @@ export const pt: LanguageRules = {
     ],
     nextWeek: "(?:na )?semana que vem|(?:na |para a )?próxima semana",
     nextMonth: "(?:no )?mês que vem|(?:no )?próximo mês",
+    nextYear: "no ano que vem|no próximo ano",
+    monthOnly: ["(?:antes de|até) {month}(?! de \\d| \\d)"],
     recurring:
       "à (?:segunda|terça|quarta|quinta|sexta)(?:-feira)?(?! (?:gaveta|porta|vez|parte|fila))|ao (?:sábado|domingo)|cada|todos os|todas as|todo (?:dia|sábado|domingo)|toda (?:segunda|terça|quarta|quinta|sexta)|às (?:segundas|terças|quartas|quintas|sextas)(?:-feiras)?|aos (?:sábados|domingos|fins de semana)|diariamente|de \\p{L}+ em \\p{L}+ (?:dias|semanas)|(?:uma vez|vezes) (?:ao|à|por) (?:dia|semana|mês|ano)|por (?:dia|semana|mês|ano)|ao dia|durante a semana|no (?:verão|inverno)|ao (?:pequeno-almoço|almoço|jantar)|antes de dormir",
-    time: "(?:às? \\d[\\d:.]*(?: ?h(?:oras)?)?(?: da (?:manhã|tarde|noite))?|ao meio-dia|de manhã|à tarde|à noite),?",
+    time: "(?:às? (?:uma|duas|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze)(?: e meia)?|às? \\d[\\d:.]*(?: ?h(?:oras)?)?(?: da (?:manhã|tarde|noite))?|ao meio-dia|de manhã|à tarde|à noite),?",
     smallWeekdays: true,
     on: "em",
     weekOf: "na semana de",
@@ -121,6 +123,7 @@ export const pt: LanguageRules = {
     "(?<o>.+) é (?:{my}) (?<noun>[\\p{L}]+) (?:favorit[oa]|preferid[oa])",
   ],
   places: [
+    "(?:o|a|os|as) (?<thing>(?:chaves?|cópia|passaportes?)(?: [\\p{L}]+){0,4}?) (?:está|estão|fica|ficam) (?<o>(?:com (?:a |o )?(?!migo|você|nós)|em casa d[aoe] )\\p{L}.+)",
     "(?:o|a|os|as|o meu|a minha|os meus|as minhas|meu|minha) (?<thing>[\\p{L}-]+(?: [\\p{L}-]+){0,5}?) (?:está|estão|fica|ficam|guarda-se|guardam-se|vai|vão)(?: sempre| agora| guardad[oa]s?| escondid[oa]s?)? (?<o>(?:debaixo|atrás|em cima|dentro|ao lado|por baixo|por cima) (?:de|do|da|dos|das) .+|(?:no|na|nos|nas|num|numa|sob o|sob a) \\p{L}.+)",
     "(?:eu )?(?:guardo|guardamos|escondo|escondemos|tenho|temos|guardei|deixei|pus|coloquei|escondi|deixo) (?:o|a|os|as|o meu|a minha) (?<thing>[\\p{L}-]+(?: [\\p{L}-]+){0,5}?) (?<o>(?:debaixo|atrás|em cima|dentro|ao lado|por baixo) (?:de|do|da|dos|das) .+|(?:no|na|nos|nas|num|numa) \\p{L}.+)",
   ],
@@ -139,14 +142,21 @@ export const pt: LanguageRules = {
   bare: "mamã|papá|mamãe|papai|(?:o|a|os|as) (?:vizinh[oa]s?|miúd[oa]s?|gémeos|gêmeos|gémeas|gêmeas|cão|cadela|cachorr[oa]|gat[oa]|mais (?:velh[oa]|nov[oa])|caçula)|(?:um dos|uma das|os|as|um|uma|o|a) convidad[oa]s?",
   pronouns: "ele|ela",
   possessed: ["(?:(?:a|as) suas?|(?:o|os) seus?) (?<rel>{relation}|{slot})", "{rel} de {owner}"],
+  reordered: [
+    [
+      "(.{3,60}?) (?:foi (?:mudad[oa]|adiad[oa]|passad[oa]|remarcad[oa]|alterad[oa])|mudou|passou) (?:de .{3,20} )?(?:para (?:a |o )?|pra )((?:{weekday}|\\d).*)",
+      "$1 é em $2",
+    ],
+  ],
   mine: "\\p{L}+-(?:me|nos)|eu|meu|minha|meus|minhas|me|mim|comigo|nós|nosso|nossa|nossos|nossas",
   dangling:
     "(?:(?:de |do |da |d)?(?:isso|isto|este|esta|esse|essa|aquilo|disso|disto|deste|desta|desse|dessa|daquilo|dele|dela|deles|ti|você)|o que|a que|os que|de ti|de você|tu|teu|tua|o teu|a tua|da tua|do teu|como|que (?:me )?|assim|muito|bastante|pouco|nada|algo|tudo|todos|ambos|o primeiro|a primeira|o segundo|a segunda|o último|a última|a opção|a ideia|da ideia|de saber|de ouvir|aí|aqui|ali|lá|também|mais|demais|de acordo|bem|mal|segur[oa]|certo)(?= |$|[,.])",
   plan: {
     first:
-      "(?:eu |nós |a gente )?(?:já |também )?(?:tenho|temos|vou|vamos|voo|voamos|saio|saímos|viajo|viajamos|começo|começamos|mudo-me|mudamo-nos|vêm|vem|casamo-nos|casamos|caso-me|sou operad[oa]|chega|irei|iremos|terei|teremos|celebro|celebramos|janto|jantamos|almoço|almoçamos|reúno|reunimos|visito|visitamos|volto|voltamos|regresso|regressamos|chego|chegamos|assino|assinamos|apresento|entrego|corro|atuo|tocamos|estarei|estou de (?:férias|baixa|folga)|estamos de férias|há|marquei|combinei|combinámos|entrevistam|trazem|entregam|instalam|(?:é|são|será) (?:o |a |os |as |o meu |a minha )?(?:{appointment})|\\p{L}+(?:arei|erei|irei|aremos|eremos|iremos))",
+      "(?:eu |nós |a gente )?(?:já |também )?(?:(?:quero|queremos|preciso|precisamos|devo|devemos|há que) (?:de )?(?!comprar|dormir|saber|ver\\b|perguntar)\\p{L}+(?:ar|er|ir|or)(?:-\\p{L}+)?|tenho|temos|vou|vamos|voo|voamos|saio|saímos|viajo|viajamos|começo|começamos|mudo-me|mudamo-nos|vêm|vem|casamo-nos|casamos|caso-me|sou operad[oa]|chega|irei|iremos|terei|teremos|celebro|celebramos|janto|jantamos|almoço|almoçamos|reúno|reunimos|visito|visitamos|volto|voltamos|regresso|regressamos|chego|chegamos|assino|assinamos|apresento|entrego|corro|atuo|tocamos|estarei|estou de (?:férias|baixa|folga)|estamos de férias|há|marquei|combinei|combinámos|entrevistam|trazem|entregam|instalam|(?:é|são|será) (?:o |a |os |as |o meu |a minha )?(?:{appointment})|\\p{L}+(?:arei|erei|irei|aremos|eremos|iremos))",
     third:
       "(?:é|será|são|vem|vêm|chega|chegam|começa|começam|sai|saem|volta|voltam|casa-se|casam-se|se casa|casa|visita-nos|nos visita|tem|têm|vai|vão|voa|atua|toca|caduca|vence|termina|acaba|fecha|abre|muda-se|há|está|faz|virá|chegará|terá)",
+    bare: "(?:já |também )?(?:vem|vêm|chega|chegam)",
     past: "ontem|foi|fui|fomos|era|estive|esteve|tive|teve|fiz|fez|passad[oa]|comprei|cheguei|vi|veio|disse|há \\S+ (?:dias?|semanas?|meses|anos?)|comi|jantei|saí|comecei|havia|tinha|trabalhei|gostei",
     have: "(?:eu )?(?:tenho|temos) (?!que |de )(?:um |uma |o |a |o meu |a minha |consulta no |consulta com o |consulta com a )?",
     appointments:

@@ -55,6 +55,8 @@ function recogniseReordered(clause: Clause, grammar: Grammar): Finding | null {
     const text = small.replace(pattern, order).trim();
     const found = recogniseOrdered({ ...clause, text }, grammar);
     if (found === null) continue;
+    if (found.concept === "plan" && digitsOf(found.text).length > digitsOf(text).length)
+      return found;
     const lost = found.text === capital(text) || digitsOf(found.text) !== digitsOf(text);
     return lost ? { ...found, text: capital(clause.text) } : found;
   }
@@ -139,7 +141,18 @@ function ofSubject(subject: Subject, clause: string, grammar: Grammar): Finding 
     const found = finish(row, { object, clause, subject, person: "he" }, grammar);
     if (found !== null) return found;
   }
+  const rest = withoutNoMore(subject.rest);
+  if (rest !== subject.rest) return ofSubject({ ...subject, rest }, clause, grammar);
   return habitOf(subject, clause, grammar);
+}
+
+/** `no longer works at …` as `works at …`: what was so; the clause itself says that it is no more. */
+function withoutNoMore(rest: string): string {
+  return rest
+    .replace(/^(?:no longer|ja no|ya no|já não) /iu, "")
+    .replace(/^doesn't (\p{L}+) (.+) any ?more$/iu, "$1s $2")
+    .replace(/^n(?:e |')(\S+) plus /iu, "$1 ")
+    .replace(/(?<=^\p{L}+ (?:.{1,80} )?)nicht mehr ?/iu, "");
 }
 
 /** `my mother visits us every August`: somebody, a verb of daily life, and how often. */

@@ -61,11 +61,7 @@ interface Bearer {
 }
 
 /** Whom a pronoun in the next clause means: `my doctor is Ana` is about her. */
-function bearerOf(
-  { key, slot, o, text }: Bearer,
-  owner: Owner,
-  grammar: Grammar,
-): Owner {
+function bearerOf({ key, slot, o, text }: Bearer, owner: Owner, grammar: Grammar): Owner {
   if (owner.subjectText !== "") return owner;
   if (owner.subject !== "") return kinOf({ key, o, text }, owner.subject, grammar);
   if (key === "name" || !people.test(key)) return owner;

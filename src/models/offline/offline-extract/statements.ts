@@ -74,12 +74,17 @@ function explicit(clause: Clause, grammar: Grammar): readonly Statement[] {
     return /[=:]/u.test(text) ? [asNote(text, clause.said, grammar)] : [];
   }
   const found = clausesOf({ ...clause, text }, grammar, true);
-  if (found.length === 0) return [asNote(text, clause.said, grammar)];
+  if (found.length === 0) return isBare(text) ? [] : [asNote(text, clause.said, grammar)];
   return found.map((statement) => {
     const { finding } = dated(statement, clause.said, grammar);
     const importance = Math.max(0.8, finding.worth.importance);
     return { ...statement, finding: { ...finding, worth: { ...finding.worth, importance } } };
   });
+}
+
+/** `the milk`: a thing, and nothing said of it. */
+function isBare(text: string): boolean {
+  return text.split(" ").length < 3 && !/\p{N}|[=:]/u.test(text);
 }
 
 /** The person's words as they are. */
@@ -185,11 +190,19 @@ function standing(clause: Clause, left: string, right: string, grammar: Grammar)
   const before = antecedent({ ...clause, text: left }, own, grammar);
   if (recognise({ ...clause, text: right, before }, grammar) !== null) return right;
   if (own === null) return "";
+  if (before === null && isOfSomebody(right, own, clause, grammar)) return right;
   const { elided } = grammar.rules;
   const subject = own.subjectText !== "" ? `${own.subjectText} ` : own.person === "i" ? elided : "";
   if (subject === "" || / (?:to|zu) \S+$/u.test(left)) return "";
   const shared = recognise({ ...clause, text: subject + right }, grammar);
   return shared === null || shared.concept === "thing" ? "" : subject + right;
+}
+
+/** `and she lives in York` where nobody knows who: a clause of its own, and none to keep. */
+function isOfSomebody(text: string, own: Finding, clause: Clause, grammar: Grammar): boolean {
+  if (!grammar.pronouns.test(text)) return false;
+  const somebody = { ...own, subject: "somebody", subjectText: "Somebody" };
+  return recognise({ ...clause, text, before: somebody }, grammar) !== null;
 }
 
 const datedConcepts: ReadonlySet<string> = new Set([

@@ -20,7 +20,12 @@ export function readSubject(clause: string, grammar: Grammar): Subject | null {
 }
 
 function readOne(clause: string, grammar: Grammar): Subject | null {
-  return apposed(clause, grammar) ?? chained(clause, grammar) ?? related(clause, grammar) ?? named(clause, grammar);
+  return (
+    apposed(clause, grammar) ??
+    chained(clause, grammar) ??
+    related(clause, grammar) ??
+    named(clause, grammar)
+  );
 }
 
 const title =

@@ -5,8 +5,8 @@ import type { Finding } from "./finding.ts";
 import { asksToForget, withoutForgotten } from "./forget.ts";
 import type { Grammar } from "./grammar.ts";
 import { antecedent } from "./pronoun.ts";
-import { contentOf, within } from "./relate.ts";
 import { redated } from "./redate.ts";
+import { contentOf, within } from "./relate.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { asNote, type Statement, statementsOf, stripped } from "./statements.ts";
 import type { Tongues } from "./tongues.ts";
@@ -221,8 +221,7 @@ function add(state: State, statement: Statement, { turn, grammar, corrects }: Ho
 function isImplied(now: Finding, grammar: Grammar, { drafts }: State): boolean {
   if (!now.ended || now.key === "") return false;
   return drafts.some(
-    (draft) =>
-      !draft.finding.ended && draft.finding.key === now.key && !ends(now, grammar, draft),
+    (draft) => !draft.finding.ended && draft.finding.key === now.key && !ends(now, grammar, draft),
   );
 }
 

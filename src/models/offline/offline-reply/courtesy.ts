@@ -12,7 +12,7 @@ export function isChatter(words: readonly string[]): boolean {
 }
 
 const beforeThanks =
-  "(?:(?:ok|okay|great|perfect|cool|super|no|nothing|haha|vale|genial|perfecto|perfecte|perfeito|parfait|gut|nein|non|nao)[,.!]* )?";
+  "(?:(?:ok|okay|great|perfect|cool|super|good|fine|yes|no|nothing|haha|si|be|bien|bem|oui|ja|sim|vale|genial|perfecto|perfecte|perfeito|parfait|gut|nein|non|nao)[,.!]* )?";
 /** "that's all", "for now": what people close with. */
 const afterThanks = `(?:[,.!;:]* (?:${[
   "a lot|very much|so much|again|for (?:now|today|everything|(?:the|your) (?:help|info|answer))|(?:and )?that's (?:all|it|everything)|that is all|that will be all|nothing else|you too|bye",

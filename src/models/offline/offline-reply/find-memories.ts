@@ -1,5 +1,5 @@
 import type { QuotedMemory } from "../../task.ts";
-import { isOwn, namesIn, ownerOf } from "./names.ts";
+import { namesAny, namesIn, ownerOf } from "./names.ts";
 import { plainWords } from "./plain-line.ts";
 import { shareOf, stemsOf } from "./shared-stems.ts";
 
@@ -45,6 +45,12 @@ export function findMemories(question: Question, memories: readonly QuotedMemory
   };
 }
 
+/** Without the lines that have nothing of the people the question names, if it names any. */
+export function onlyOfNamed(question: Question, { lines, ...found }: Found): Found {
+  const names = namesIn(question, lines);
+  return { ...found, lines: names.size === 0 ? lines : lines.filter((line) => isOf(line, names)) };
+}
+
 /** More than recall finds for one question: these are the lines of a whole topic, most of them beside the point. */
 const mostRecalled = 8;
 
@@ -69,17 +75,20 @@ function rank(lines: readonly FoundLine[], isTopic: boolean): readonly FoundLine
 function byPerson(question: Question, lines: readonly FoundLine[]): readonly FoundLine[] {
   const names = namesIn(question, lines);
   if (names.size === 0) return lines;
-  const [own, others] = [true, false].map((wanted) =>
-    lines.filter((line) => isOwn(line, names) === wanted),
-  );
-  const foreign = (others ?? []).flatMap((line) => {
+  const own = lines.filter((line) => isOf(line, names));
+  const others = lines.filter((line) => !isOf(line, names));
+  const foreign = others.flatMap((line) => {
     const owner = ownerOf(line.memory);
     if (owner === undefined) return [line];
-    if (own !== undefined && own.length > 0) return [];
+    if (own.length > 0) return [];
     return [{ ...line, words: `${owner}: ${inside(line.words, question.of)}` }];
   });
-  return [...(own ?? []), ...foreign];
+  return [...own, ...foreign];
 }
+
+/** True for a line that names one of them, or lies in their folder. */
+const isOf = ({ words, memory }: FoundLine, names: ReadonlySet<string>): boolean =>
+  namesAny(`${words} ${ownerOf(memory) ?? ""}`, names);
 
 /** In the middle of a sentence: "allergic to…", but "Reus is…" as it is. */
 function inside(words: string, question: string): string {

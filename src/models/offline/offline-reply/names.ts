@@ -1,6 +1,5 @@
 import type { QuotedMemory } from "../../task.ts";
 import { foldText } from "../offline-stems.ts";
-import { shareOf, stemsOf } from "./shared-stems.ts";
 
 /** The person in whose folder a memory lies, by name ("Ana"); undefined for what belongs to all. */
 export function ownerOf({ file }: Pick<QuotedMemory, "file">): string | undefined {
@@ -11,30 +10,29 @@ export function ownerOf({ file }: Pick<QuotedMemory, "file">): string | undefine
     .join(" ");
 }
 
-/** Stems of the people that a question names: by a capital, as the owner of one of the lines, or as kin. */
+/** The people that a question names, folded: by a capital, as the owner of one of the lines, or as kin. */
 export function namesIn(
   { text, language }: { readonly text: string; readonly language: string },
   lines: readonly { readonly memory: QuotedMemory }[],
 ): ReadonlySet<string> {
-  const owners = stemsOf(lines.map(({ memory }) => ownerOf(memory) ?? "").join(" "));
-  const words = text.match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+  const owners = new Set(lines.flatMap(({ memory }) => foldedWords(ownerOf(memory) ?? "")));
+  const words = text.normalize("NFC").match(/\p{L}+/gu) ?? [];
   const named = words.filter((word, at) => {
     const folded = foldText(word);
-    if (kin.has(folded) || [...stemsOf(word)].some((stem) => owners.has(stem))) return true;
+    if (kin.has(folded) || owners.has(folded)) return true;
     if (at === 0 || !/^\p{Lu}\p{Ll}/u.test(word)) return false;
     // In German a capital says nothing behind "die" or "meine".
     return !language.startsWith("de") || !germanDeterminer.test(words[at - 1] ?? "");
   });
-  return stemsOf(named.join(" "));
+  return new Set(named.map(foldText));
 }
 
-/** True for a line that names one of them, or lies in their folder. */
-export function isOwn(
-  { words, memory }: { readonly words: string; readonly memory: QuotedMemory },
-  names: ReadonlySet<string>,
-): boolean {
-  return shareOf(names, stemsOf(`${words} ${ownerOf(memory) ?? ""}`)) > 0;
+/** True for a text that has one of these names. */
+export function namesAny(text: string, names: ReadonlySet<string>): boolean {
+  return foldedWords(text).some((word) => names.has(word));
 }
+
+const foldedWords = (text: string): readonly string[] => foldText(text).match(/\p{L}+/gu) ?? [];
 
 const germanDeterminer =
   /^(?:d(?:er|ie|as|en|em|es)|(?:k?ein|mein|dein|sein|ihr|unser)(?:e[rsnm]?)?|am|im|zu[rm]|vom|beim|welche[rsnm]?|für|gegen|mit|von|über)$/iu;

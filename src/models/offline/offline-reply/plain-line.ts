@@ -6,10 +6,10 @@ export function plainLine(text: string): string {
     .trim();
 }
 
-/** The same without the markup of a callout or a table in front; '' where nothing is left. */
+/** The same without the markup of a callout or a table; '' where nothing is left. */
 export function plainWords(text: string): string {
   const line = plainLine(text).replace(/^(?:> ?)*\[![^\]]*\][+-]? ?(?:> ?)*/u, "");
-  if (!line.startsWith("|")) return line;
+  if (!line.startsWith("|") && !/\| ?:?-{2,}/.test(line)) return line;
   const cells = line.split("|").map((cell) => cell.trim());
   return cells.filter((cell) => /[\p{L}\p{N}]/u.test(cell)).join(" · ");
 }

@@ -101,14 +101,10 @@ function toQuestion(text: string, folded: string, language: readonly WishWords[]
   for (const { about } of language) {
     const start = startOf(folded, about);
     if (start === undefined) continue;
-    return { type: "ask", kind: "about", of: folded.slice(start.length).replace(askingWords, " ") };
+    return { type: "ask", kind: "about", of: folded.slice(start.length) };
   }
   return { type: "ask", kind: "other", of: text };
 }
-
-/** Left over from "alles, was du über mich weißt", folded. */
-const askingWords =
-  /(?<!\p{L})(?:uber|mich|mir|uns|weisst|wei\u00dft|hast|gesagt|erzahlt|everything|anything|all|so far|already|remember|know|else|todo|recuerdas|sabes|tot|recordes|saps|tudo|mim|lembras|tout|moi|sais|rappelles|tutto|ricordi)(?!\p{L})/gu;
 
 /** A sentence rather than a word or two to look for. */
 function isTelling(text: string, folded: string, language: string): boolean {
