@@ -43,6 +43,14 @@ const rows: readonly Row[] = [
     "Der Zahnarzt wurde auf Montag verschoben",
     [["Der Zahnarzt wurde auf Montag 2026-03-09 verschoben", "dentist_date"]],
   ],
+  [
+    "en",
+    ["Dentist on Monday at 4", "Tom's dentist is on Friday at 9"],
+    [
+      ["Dentist on Monday 2026-03-09 at 4", "dentist_date"],
+      ["Tom's dentist is on Friday 2026-03-06 at 9", "tom_dentist_date"],
+    ],
+  ],
   // to be done by then
   [
     "en",

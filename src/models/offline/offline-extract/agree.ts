@@ -41,34 +41,37 @@ export function agreedTo(
   return clearly || (only.asks && only.last) ? only.found : null;
 }
 
-/** `rent one for 25 euros`: understood only with what stood before. */
-const pointsBack = (text: string, grammar: Grammar): boolean => grammar.marks.pointing.test(text);
-
 function readProposal(
   said: string,
   { date }: SaidMessage,
   grammars: readonly Grammar[],
 ): Agreed | null {
   for (const grammar of grammars) {
-    const plain = stripped(said, grammar);
-    const text = grammar.marks.propose.test(said) || grammar.marks.offer.test(said) ? said : plain;
-    const offer = grammar.marks.offer.exec(text)?.[0];
-    if (offer !== undefined) {
-      const noted = offered(text.slice(offer.length).trim(), date, grammar);
-      return noted === null ? null : { statement: noted, grammar };
-    }
-    const opening = grammar.marks.propose.exec(text)?.[0];
-    const rest =
-      opening === undefined
-        ? ""
-        : text
-            .slice(opening.length)
-            .trim()
-            .replace(/^[,:] ?/u, "");
-    if (rest.split(" ").length < 2 || isEmpty(rest, grammar)) continue;
-    return pointsBack(rest, grammar) ? null : { statement: decided(rest, date, grammar), grammar };
+    const read = readIn(said, date, grammar);
+    if (read !== undefined) return read && { statement: read, grammar };
   }
   return null;
+}
+
+/** What is proposed in one language; null: nothing that can be kept, undefined: it is not in that language. */
+function readIn(said: string, date: string, grammar: Grammar): Statement | null | undefined {
+  const { propose, offer, pointing } = grammar.marks;
+  const text = propose.test(said) || offer.test(said) ? said : stripped(said, grammar);
+  const offering = offer.exec(text)?.[0];
+  if (offering !== undefined) return offered(text.slice(offering.length).trim(), date, grammar);
+  const rest = proposed(text, grammar);
+  if (rest.split(" ").length < 2 || isEmpty(rest, grammar)) return undefined;
+  return pointing.test(rest) ? null : decided(rest, date, grammar); // Else understood only with what stood before.
+}
+
+/** What follows the words that propose it; '' where none do. */
+function proposed(text: string, grammar: Grammar): string {
+  const opening = grammar.marks.propose.exec(text)?.[0];
+  if (opening === undefined) return "";
+  return text
+    .slice(opening.length)
+    .trim()
+    .replace(/^[,:] ?/u, "");
 }
 
 function offered(text: string, said: string, grammar: Grammar): Statement | null {

@@ -117,7 +117,7 @@ const titled =
 /** A thing is what it is by a name, a number or a noun with its article; `my car is dirty` is no such thing. */
 function isValue(key: string, object: string, grammar: Grammar): boolean {
   if (people.test(key) && goesOn(object, grammar)) return false;
-  if (people.test(key)) return titled.test(object);
+  if (people.test(key)) return titled.test(object) && grammar.weekday.exec(object)?.index !== 0;
   if (key === "phone" || key === "class") return /\d/u.test(object);
   if (!/^(?:car|bike|home|pet|team|school|employer|job)$/u.test(key)) return true;
   return /^(?:an? |the |un[ae]? |el |la |les? |uma? |eine? |der |die |das |[\p{Lu}\p{N}])/u.test(
