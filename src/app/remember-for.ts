@@ -24,7 +24,7 @@ export interface RememberPorts {
 }
 
 /**
- * Saves a memory that came up in a conversation: in the topic that was named, is loaded or clearly fits, of whichever
+ * Saves a memory that came up in a conversation: in the topic that was named, clearly fits or is loaded, of whichever
  * scope the person sees; else in the person's own scope, or the vault's where nobody is named. What a model on a server
  * wishes to save must be what the person said: a note that was recalled may have told it otherwise.
  */
@@ -101,9 +101,9 @@ async function fileFor(
   topic: string | undefined,
 ): Promise<string | undefined> {
   if (topic !== undefined) return (await findTopicFor(parts, session, topic))?.file;
-  const loaded = session.topic && (await findTopicFor(parts, session, session.topic))?.file;
-  if (typeof loaded === "string") return loaded;
-  return (await assignedTopics(parts, session, text))[0]?.file;
+  const assigned = (await assignedTopics(parts, session, text))[0]?.file;
+  if (assigned !== undefined || session.topic === null) return assigned;
+  return (await findTopicFor(parts, session, session.topic))?.file;
 }
 
 const ownScope = ({ person }: Session): Scope =>

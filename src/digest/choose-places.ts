@@ -30,8 +30,9 @@ type PlacePorts = Pick<DigestPorts, "readTopic" | "findTopic" | "assignTopic"> &
 };
 
 /**
- * Where new memories go: into the topic of the session; without one into a topic of their own where they are enough,
- * else each into the topic that it clearly belongs to or the month's file, in the person's scope where one is known.
+ * Where new memories go: into the topic of the session, unless one clearly belongs to another beside it; without one
+ * into a topic of their own where they are enough, else each into the topic that it clearly belongs to or the month's
+ * file, in the person's scope where one is known.
  */
 export async function choosePlaces(
   ports: PlacePorts,
@@ -42,7 +43,13 @@ export async function choosePlaces(
   const scope: Scope =
     session.person === null ? { kind: "global" } : { kind: "person", id: session.person };
   const loaded = await loadedTopic(ports, session);
-  if (loaded !== undefined) return { paths: memories.map(() => loaded), newTopic: null };
+  if (loaded !== undefined) {
+    const paths: TopicPath[] = [];
+    for (const { text } of memories) {
+      paths.push((await ports.assignTopic(text, toScope(placeOf(loaded).scope))) ?? loaded);
+    }
+    return { paths, newTopic: null };
+  }
   const title = toTitle(proposedTitle);
   if (memories.length >= ports.settings.digest.newTopicFrom && title !== "") {
     const direct = topicPath(scope, slugify(title));

@@ -175,3 +175,23 @@ test("a vault that an undo has emptied is believed to be empty", async () => {
   expect(await loci.undo()).toMatchObject({ what: "digested a conversation" });
   expect((await loci.recall("bread")).hits).toEqual([]);
 });
+
+test("a loaded topic takes what is said, but for what clearly belongs to another", async () => {
+  const vault = await watchVault(
+    {
+      ...rice,
+      "topics/garden.md":
+        "# Garden\n\n- The garden hose hangs in the shed (2026-02-01)\n- Roses are cut in February (2026-02-02)\n",
+    },
+    { extract: () => ({ conclusions: learn("The garden hose leaks", "Salts the water late") }) },
+  );
+  const loci = await vault.open();
+  const conversation = await loci.converse();
+  await conversation.loadTopic("cooking");
+  const said = "The garden hose leaks. And my wife salts the water late";
+  for await (const _ of conversation.turn(said));
+  expect((await conversation.end())?.learned).toEqual([
+    { text: "The garden hose leaks", file: "topics/garden.md" },
+    { text: "Salts the water late", file: "topics/cooking.md" },
+  ]);
+});
