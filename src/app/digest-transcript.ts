@@ -1,9 +1,6 @@
 import { isAgreement } from "../digest/gates/spoken-cues.ts";
-import {
-  readTranscript,
-  type Transcript,
-  type TranscriptMessage,
-} from "../digest/transcript/read-transcript.ts";
+import type { TranscriptMessage } from "../digest/transcript/read-spoken.ts";
+import { readTranscript, type Transcript } from "../digest/transcript/read-transcript.ts";
 import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import type { NewMessage } from "../session/session.ts";
 import type { Parts } from "./parts.ts";

@@ -69,6 +69,7 @@ export function elapsedSince(
 export function wallOf(moment: Moment, now: Moment, boots: ReadonlyMap<string, Boot>): number {
   if (isSameBoot(moment, now)) {
     const corrected = Math.max(0, now.wall - (now.up - moment.up));
+    if (isPlausible(moment.wall) && Math.abs(corrected - moment.wall) < 2_000) return moment.wall; // Roundings apart.
     return isPlausible(corrected) ? corrected : Math.max(corrected, moment.wall);
   }
   const known = plausibleWall(moment, boots);

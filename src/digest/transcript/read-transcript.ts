@@ -1,17 +1,12 @@
 import { LociError, messageOf } from "../../errors.ts";
 import { isPlausible } from "../../session/clock.ts";
+import { isStamped } from "./chat-stamps.ts";
+import { readSpoken, type TranscriptMessage } from "./read-spoken.ts";
 
 /** A conversation that was held elsewhere. */
 export interface Transcript {
   readonly title: string;
   readonly messages: readonly TranscriptMessage[];
-}
-
-export interface TranscriptMessage {
-  readonly role: "user" | "assistant";
-  readonly content: string;
-  /** Milliseconds since the epoch, where the file tells, of it or of one before it. */
-  readonly at: number | undefined;
 }
 
 interface ReadOptions {
@@ -23,16 +18,15 @@ interface ReadOptions {
 
 /**
  * Reads a ChatGPT or Claude export (`conversations.json`), a list of `{role, content}` as JSON or JSON lines, the events
- * of `loci chat --json`, or plain text with or without speakers (`me`: the person's name in it). Throws LociError
- * BAD_INPUT, with the line, for what is none of these.
+ * of `loci chat --json`, an export of WhatsApp, or plain text with or without speakers (`me`: the person's name in it).
+ * Throws LociError BAD_INPUT, with the line, for what is none of these.
  */
 export function readTranscript(text: string, { me, now }: ReadOptions): Transcript[] {
   const plain = text.replace(/^\ufeff/, "");
   const first = plain.trimStart().charAt(0);
-  const isJson = first === "[" || first === "{";
-  const found = isJson
-    ? readJson(plain).map((transcript) => inTime(transcript, now))
-    : [readPlain(plain, me)];
+  const isJson = (first === "[" || first === "{") && !isStamped(plain.trimStart());
+  const read = isJson ? readJson(plain) : [{ title: "", messages: readSpoken(plain, me) }];
+  const found = read.map((transcript) => inTime(transcript, now));
   const told = found.filter(({ messages }) => messages.some(({ role }) => role === "user"));
   if (told.length > 0) return told;
   throw new LociError("BAD_INPUT", "Cannot digest the transcript: nobody says anything in it");
@@ -148,51 +142,4 @@ const mostDepth = 20;
 function timeOf(at: unknown): number | undefined {
   if (typeof at === "number") return Math.round(at < 1e11 ? at * 1_000 : at);
   return typeof at === "string" ? Date.parse(at) : undefined;
-}
-
-/** One white space and not a run of it: two patterns would share the run in as many ways as it is long. */
-const speaker = /^\s*(?:\*\*)?([\p{L}][\p{L}\p{M}\p{N} ._-]{0,29}?)(?:\*\*)?\s*:(?:\*\*)?\s(.*)$/su;
-const selves = new Set("me you user human yo tú jo tu ich du moi toi eu você io".split(" "));
-const assistants = new Set("assistant ai bot loci chatgpt claude gpt gemini asistente".split(" "));
-
-function readPlain(text: string, me: string | undefined): Transcript {
-  const lines = text.split(/\r?\n/).map(readLine);
-  const names = new Set(lines.flatMap(({ name }) => name ?? []));
-  const person = personAmong(names, me?.toLowerCase());
-  const messages: { role: "user" | "assistant"; content: string; at: undefined }[] = [];
-  for (const { line, name, words } of lines) {
-    const last = messages.at(-1);
-    if (person !== undefined && name !== undefined) {
-      const role = name === person ? "user" : "assistant";
-      messages.push({ role, content: words, at: undefined });
-    } else if (line !== "") {
-      if (person === undefined || last === undefined) {
-        messages.push({ role: "user", content: line, at: undefined });
-      } else last.content = `${last.content}\n${line}`;
-    }
-  }
-  return { title: "", messages: messages.filter(({ content }) => content.trim() !== "") };
-}
-
-/** A line, and who says what in it where it names somebody. */
-function readLine(line: string): { line: string; name: string | undefined; words: string } {
-  const [, name, words = ""] = speaker.exec(line) ?? [];
-  return { line: line.trim(), name: name?.toLowerCase(), words: words.trim() };
-}
-
-/** Whose words count: who was named, who says "me", else the first who is no assistant. Nobody in a text without speakers. */
-function personAmong(names: ReadonlySet<string>, me: string | undefined): string | undefined {
-  if (me !== undefined) {
-    if (names.has(me)) return me;
-    throw new LociError(
-      "BAD_INPUT",
-      `Cannot digest the transcript: nobody in it is called "${me}"`,
-      {
-        data: { me },
-      },
-    );
-  }
-  const own = [...names].find((name) => selves.has(name));
-  if (own !== undefined) return own;
-  return names.size < 2 ? undefined : [...names].find((name) => !assistants.has(name));
 }

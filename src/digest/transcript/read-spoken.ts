@@ -1,0 +1,93 @@
+import { LociError } from "../../errors.ts";
+import { isStamped, readStamps } from "./chat-stamps.ts";
+
+/** One message of a conversation that was held elsewhere. */
+export interface TranscriptMessage {
+  readonly role: "user" | "assistant";
+  readonly content: string;
+  /** Milliseconds since the epoch, where the file tells, of it or of one before it. */
+  readonly at: number | undefined;
+}
+
+/** One white space and not a run of it: two patterns would share the run in as many ways as it is long. */
+const speaker = /^\s*(?:\*\*)?([\p{L}][\p{L}\p{M}\p{N} ._-]{0,29}?)(?:\*\*)?\s*:(?:\*\*)?\s(.*)$/su;
+const selves = new Set("me you user human yo tú jo tu ich du moi toi eu você io".split(" "));
+const assistants = new Set("assistant ai bot loci chatgpt claude gpt gemini asistente".split(" "));
+
+/**
+ * Reads text with speakers (`Ana: …`), an export of WhatsApp, or text without speakers, which is all the person's.
+ * Throws LociError BAD_INPUT where nobody is called `me`.
+ */
+export function readSpoken(text: string, me: string | undefined): readonly TranscriptMessage[] {
+  const lines = isStamped(text.trimStart())
+    ? readExport(text.split(/\r?\n/))
+    : text.split(/\r?\n/).map(readLine);
+  const names = new Map(lines.flatMap(({ name }) => (name ? [[name.toLowerCase(), name]] : [])));
+  const person = personAmong(names, me);
+  const messages: { role: "user" | "assistant"; content: string; at: number | undefined }[] = [];
+  for (const { line, name, words, at } of lines) {
+    const last = messages.at(-1);
+    if (person !== undefined && name !== undefined) {
+      const role = name.toLowerCase() === person ? "user" : "assistant";
+      messages.push({ role, content: words, at });
+    } else if (line !== "") {
+      if (person === undefined || last === undefined) {
+        messages.push({ role: "user", content: line, at });
+      } else last.content = `${last.content}\n${line}`;
+    }
+  }
+  return messages.filter(({ content }) => content.trim() !== "");
+}
+
+interface Line {
+  readonly line: string;
+  readonly name: string | undefined;
+  readonly words: string;
+  readonly at: number | undefined;
+}
+
+/** A line, and who says what in it where it names somebody. */
+function readLine(line: string): Line {
+  const [, name, words = ""] = speaker.exec(line) ?? [];
+  return { line: line.trim(), name, words: words.trim(), at: undefined };
+}
+
+/** Only a line with a stamp names a speaker; one with a stamp and no speaker is the messenger's own, as is what stands for a picture. */
+function readExport(lines: readonly string[]): Line[] {
+  const stamps = readStamps(lines);
+  return lines.flatMap((line, i): Line[] => {
+    const stamped = stamps[i];
+    if (stamped === undefined) {
+      return [{ line: line.trim(), name: undefined, words: "", at: undefined }];
+    }
+    const [, name = "", words = ""] = sender.exec(stamped.words) ?? [];
+    if (name === "") return [];
+    return [{ line: "", name, words: media.test(words) ? "" : words, at: stamped.at }];
+  });
+}
+
+/** What stands for a picture, a recording or a file. */
+const media = /^[\u200e\u200f]?(?:<[^<>]{1,60}>|.{0,200} omitted|.{1,200} \(file attached\))$/u;
+
+/** A contact's name may be anything, a number too. */
+const sender = /^([^:]{1,60}): (.*)$/su;
+
+/** Whose words count: who was named, who says "me", else the first who is no assistant. Nobody in a text without speakers. */
+function personAmong(
+  names: ReadonlyMap<string, string>,
+  me: string | undefined,
+): string | undefined {
+  if (me !== undefined) {
+    if (names.has(me.toLowerCase())) return me.toLowerCase();
+    const called = [...names.values()].slice(0, 10).join(", ");
+    const advice = called === "" ? "no line begins with a name" : `there are ${called}`;
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot digest the transcript: nobody in it is called "${me}"; ${advice}`,
+      { data: { me } },
+    );
+  }
+  const own = [...names.keys()].find((name) => selves.has(name));
+  if (own !== undefined) return own;
+  return names.size < 2 ? undefined : [...names.keys()].find((name) => !assistants.has(name));
+}
