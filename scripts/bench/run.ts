@@ -14,6 +14,7 @@ import { measureIndexTime } from "./index-time.ts";
 import { measureMemory } from "./memory.ts";
 import { runTimed } from "./processes.ts";
 import { measureRecallLatency } from "./recall-latency.ts";
+import { measureReplyLatency } from "./reply-latency.ts";
 import { toTables } from "./tables.ts";
 import { measureWatcherLatency } from "./watcher-latency.ts";
 
@@ -21,6 +22,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   index: measureIndexTime,
   recall: measureRecallLatency,
   hybrid: measureHybridCpu,
+  reply: measureReplyLatency,
   cold: measureColdProcess,
   watcher: measureWatcherLatency,
   memory: measureMemory,
