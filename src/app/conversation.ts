@@ -92,10 +92,12 @@ export function openConversation(
       yield handOff(talk.turnPorts, open.current().id, agent);
     },
     async *setLanguage(language) {
-      yield* setLanguage(sessions, open.current(), toLanguage(language));
+      const event = setLanguage(sessions, open.current(), toLanguage(language));
+      if (event !== undefined) yield event;
     },
     async *setMode(mode) {
-      yield* setMode(sessions, open.current(), mode);
+      const event = setMode(sessions, open.current(), mode);
+      if (event !== undefined) yield event;
     },
     async loadTopic(name) {
       const { id } = open.current();
@@ -176,27 +178,36 @@ function adapt(
     sessions.addEvent(session.id, { type: "handoff", from: session.agent, to: agent, context: "" });
     sessions.update(session.id, { agent });
   }
-  if (mode !== undefined) Array.from(setMode(sessions, session, mode));
-  if (language !== undefined) Array.from(setLanguage(sessions, session, toLanguage(language)));
+  if (mode !== undefined) setMode(sessions, session, mode);
+  if (language !== undefined) setLanguage(sessions, session, toLanguage(language));
 }
 
-function* setLanguage(sessions: Sessions, { id, language: from }: Session, to: string) {
-  if (from === to) return;
+/** What changed; undefined where it was so already. */
+function setLanguage(
+  sessions: Sessions,
+  { id, language: from }: Session,
+  to: string,
+): TurnEvent | undefined {
+  if (from === to) return undefined;
   sessions.update(id, { language: to });
   const event = { type: "language", from, to, trigger: "explicit_setting" } as const;
   sessions.addEvent(id, event);
-  yield event;
+  return event;
 }
 
-function* setMode(sessions: Sessions, { id, mode: from }: Session, to: string) {
+function setMode(
+  sessions: Sessions,
+  { id, mode: from }: Session,
+  to: string,
+): TurnEvent | undefined {
   if (to !== "text" && to !== "voice") {
     throw new LociError("BAD_INPUT", `Cannot use the mode "${to}": there are text and voice`);
   }
-  if (from === to) return;
+  if (from === to) return undefined;
   sessions.update(id, { mode: to });
   const event = { type: "mode", from, to } as const;
   sessions.addEvent(id, event);
-  yield event;
+  return event;
 }
 
 function toLanguage(name: string): string {

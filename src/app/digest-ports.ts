@@ -1,17 +1,15 @@
-import { existsSync } from "node:fs";
 import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
 import { entriesWithKey } from "../index/keyed-entries.ts";
-import { findTopics } from "../index/overview.ts";
-import { assignTopic } from "../recall/assign-topic.ts";
 import { createLanguageDetector } from "../session/language/detect-language.ts";
 import type { Session, SessionDb } from "../session/session.ts";
 import type { Lock } from "../vault/lock.ts";
-import { resolveInVault, scopeFolder, toTopicPath } from "../vault/paths.ts";
+import { toTopicPath } from "../vault/paths.ts";
 import { changeUndoably } from "./change-vault-file.ts";
 import { lookAtFiles } from "./keep-fresh.ts";
 import { offsetTime } from "./local-time.ts";
 import { respectCheckouts } from "./mend.ts";
 import type { Parts } from "./parts.ts";
+import { placeFinder } from "./place-finder.ts";
 import { checkStillThere } from "./save.ts";
 import { entriesNear, isVisible, readTopicFile } from "./see.ts";
 import { stemsBy } from "./stems.ts";
@@ -27,7 +25,8 @@ export function createDigestPorts(
   models: TaskModels,
   lock: Lock,
 ): DigestPorts {
-  const { root, index, settings, committer, now, report } = parts;
+  const { settings, committer, now, report } = parts;
+  const places = placeFinder(parts);
   const detector = createLanguageDetector(settings.languages);
   return {
     settings: {
@@ -57,22 +56,12 @@ export function createDigestPorts(
       return found.map((near) => ({ ...near, file: toTopicPath(near.file) }));
     },
     withKey: (session, key) => withKey(parts, session, key),
-    async readTopic(path) {
-      return existsSync(resolveInVault(root, path)) ? readTopicFile(parts, path)?.topic : undefined;
-    },
+    readTopic: async (path) => readTopicFile(parts, path)?.topic,
     async findTopic(name, scope) {
-      await lookAtFiles(parts);
-      const folder = scopeFolder(scope);
-      const found = index
-        .run((db) => findTopics(db, name))
-        .find(({ kind, scope, archived }) => kind === "topic" && scope === folder && !archived);
+      const found = (await places.named(name, scope)).find(({ kind }) => kind === "topic");
       return found && toTopicPath(found.file);
     },
-    async assignTopic(text, scope) {
-      await lookAtFiles(parts);
-      const file = index.run((db) => assignTopic(db, text, { scope: scopeFolder(scope) }))?.file;
-      return file === undefined ? undefined : toTopicPath(file);
-    },
+    assignTopic: places.assignTopic,
     stems: stemsBy(settings),
     languageOf: async (text) => (await detector.detect(text)).language,
     timeAt: (ms) => offsetTime(ms, settings.timezone),

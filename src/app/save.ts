@@ -1,16 +1,14 @@
 import { existsSync } from "node:fs";
 import { type Memory, type Remembered, type RememberPorts, remember } from "../digest/remember.ts";
 import { LociError } from "../errors.ts";
-import { findTopics } from "../index/overview.ts";
-import { assignTopic } from "../recall/assign-topic.ts";
 import { listFiles } from "../vault/list-files.ts";
-import { resolveInVault, scopeFolder, toTopicPath } from "../vault/paths.ts";
+import { resolveInVault, toTopicPath } from "../vault/paths.ts";
 import { checkBank } from "./answer.ts";
 import { changeVaultFile } from "./change-vault-file.ts";
 import { openDeviceFolder } from "./device-folder.ts";
-import { lookAtFiles } from "./keep-fresh.ts";
 import { respectCheckouts } from "./mend.ts";
 import type { Parts } from "./parts.ts";
+import { placeFinder } from "./place-finder.ts";
 
 /** Saves memories in their topic files, noted for the next commit. */
 export async function save(
@@ -18,7 +16,8 @@ export async function save(
   memories: readonly Memory[],
   changeFile: RememberPorts["changeFile"] = changeVaultFile(parts),
 ): Promise<readonly Remembered[]> {
-  const { root, index, time, state } = parts;
+  const { root, time, state } = parts;
+  const places = placeFinder(parts);
   for (const { bank } of memories) checkBank(bank, parts.settings);
   await checkStillThere(parts);
   await respectCheckouts(parts);
@@ -27,18 +26,10 @@ export async function save(
       changeFile,
       hasFile: (path) => existsSync(resolveInVault(root, path)),
       async findTopic(name, scope) {
-        await lookAtFiles(parts);
-        const folder = scopeFolder(scope);
-        const found = index
-          .run((db) => findTopics(db, name))
-          .find(({ scope, archived }) => scope === folder && !archived);
+        const [found] = await places.named(name, scope);
         return found && toTopicPath(found.file);
       },
-      async assignTopic(text, scope) {
-        await lookAtFiles(parts);
-        const file = index.run((db) => assignTopic(db, text, { scope: scopeFolder(scope) }))?.file;
-        return file === undefined ? undefined : toTopicPath(file);
-      },
+      assignTopic: places.assignTopic,
       localTime: time,
       report: parts.report,
     },

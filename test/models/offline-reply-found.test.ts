@@ -1,33 +1,6 @@
 import { expect, test } from "vitest";
 import { phrasesIn } from "../../src/models/offline/offline-reply/phrases.ts";
-import { replyOffline } from "../../src/models/offline/offline-reply.ts";
-import type { QuotedMemory, ReplyTask } from "../../src/models/task.ts";
-
-const quoted = (text: string, rest: Partial<QuotedMemory> = {}): QuotedMemory => ({
-  text,
-  date: "2026-02-12",
-  topic: "cooking",
-  file: "topics/cooking.md",
-  line: 13,
-  bank: "Personal",
-  ...rest,
-});
-
-function answer(message: string, rest: Partial<ReplyTask> = {}): string {
-  const task = {
-    type: "reply",
-    message,
-    language: "en",
-    memories: [],
-    toolResults: [],
-    said: [],
-    asksLanguage: false,
-    inTopic: false,
-    today: "",
-  } as const;
-  const reply = replyOffline({ ...task, ...rest }, { canRemember: true, canRecall: true });
-  return reply.type === "recall" ? `recall: ${reply.query}` : reply.text;
-}
+import { answer, quoted } from "./reply-offline.ts";
 
 test("replyOffline() knows what was said a minute ago", () => {
   const said = [

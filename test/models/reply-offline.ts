@@ -1,0 +1,30 @@
+import { replyOffline } from "../../src/models/offline/offline-reply.ts";
+import type { QuotedMemory, ReplyTask } from "../../src/models/task.ts";
+
+/** A memory as it is quoted to a model. */
+export const quoted = (text: string, rest: Partial<QuotedMemory> = {}): QuotedMemory => ({
+  text,
+  date: "2026-02-12",
+  topic: "cooking",
+  file: "topics/cooking.md",
+  line: 13,
+  bank: "Personal",
+  ...rest,
+});
+
+/** What the offline model replies, or looks for, with all tools at hand. */
+export function answer(message: string, rest: Partial<ReplyTask> = {}): string {
+  const task = {
+    type: "reply",
+    message,
+    language: "en",
+    memories: [],
+    toolResults: [],
+    said: [],
+    asksLanguage: false,
+    inTopic: false,
+    today: "",
+  } as const;
+  const reply = replyOffline({ ...task, ...rest }, { canRemember: true, canRecall: true });
+  return reply.type === "recall" ? `recall: ${reply.query}` : reply.text;
+}
