@@ -17,6 +17,7 @@ export type ErrorCode =
   | "NO_VAULT"
   | "OUTSIDE_VAULT"
   | "SESSION_FAILED"
+  | "SYNC_FAILED"
   | "UNREADABLE"
   | "USAGE"
   | "VAULT_VANISHED"

@@ -24,6 +24,7 @@ const homes: Record<string, readonly string[]> = {
   eld: ["session"],
   "gray-matter": ["vault"],
   "isomorphic-git": ["sync"],
+  ssh2: ["sync"],
   openai: ["models"],
   "snowball-stemmers": ["index"],
   "sqlite-vec": ["index"],
