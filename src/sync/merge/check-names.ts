@@ -1,0 +1,62 @@
+import { LociError } from "../../errors.ts";
+import { isCommittable } from "../check-path.ts";
+import { folderMode, type TreeEntry } from "../tree.ts";
+
+/** A device's own `.loci`, in any spelling that some file system takes for it: never written, never merged. */
+export function isOwnState(name: string): boolean {
+  const text = nameToText(name) ?? name;
+  return !isCommittable(text) && /^(?:\.loci|loci~1)/i.test(text.replace(/\p{Cf}/gu, ""));
+}
+
+/** A name of a tree as text; undefined where its bytes are not UTF-8. */
+export function nameToText(name: string): string | undefined {
+  const bytes = Buffer.from(name, "latin1");
+  const text = bytes.toString("utf8");
+  return Buffer.from(text, "utf8").equals(bytes) ? text : undefined;
+}
+
+/** Refuses a remote's tree that git itself would not have written: names twice, or not in order. */
+export function checkOrder(folder: string, entries: readonly TreeEntry[]): void {
+  const key = ({ mode, name }: TreeEntry): string => (mode === folderMode ? `${name}/` : name);
+  const names = new Set<string>();
+  let last = "";
+  for (const entry of entries) {
+    if (names.has(entry.name)) throw damaged(join(folder, entry.name), "it is there twice");
+    if (key(entry) <= last) throw damaged(join(folder, entry.name), "its folder is out of order");
+    names.add(entry.name);
+    last = key(entry);
+  }
+}
+
+/**
+ * Refuses a name that could reach outside the vault or that no disk can hold. Names that only Windows cannot hold
+ * (`aux`, a dot at the end) pass: elsewhere they are plain files.
+ */
+export function checkName(folder: string, { mode, name }: TreeEntry): void {
+  const fault = faultOfName(name) ?? (knownModes.has(mode) ? undefined : `its mode is ${mode}`);
+  if (fault !== undefined) throw damaged(join(folder, name), fault);
+}
+
+const knownModes = new Set([folderMode, "100644", "100755", "100664", "120000", "160000"]);
+
+function faultOfName(name: string): string | undefined {
+  if (name.includes("/") || name.includes("\\")) return "a name may hold no slash";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\x00-\x1f\x7f]/.test(name)) return "a name may hold no control characters";
+  if (name.length > 255) return "a name may have 255 bytes at most";
+  const text = nameToText(name);
+  if (text === undefined) return "its name is not UTF-8";
+  return isCommittable(text) || isOwnState(name) ? undefined : "no file of a vault has such a name";
+}
+
+/** The error for a remote's tree that is not taken over. */
+export function damaged(path: string, fault: string): LociError {
+  const shown = JSON.stringify(Buffer.from(path, "latin1").toString("utf8").slice(0, 300));
+  return new LociError(
+    "SYNC_FAILED",
+    `Cannot take over ${shown} from the remote: ${fault}; remove or rename it there with another git client`,
+    { data: { reason: "damaged", path } },
+  );
+}
+
+const join = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);

@@ -1,0 +1,178 @@
+import type { Objects } from "../objects.ts";
+import { folderMode } from "../tree.ts";
+import type { Change, Version } from "../update-index.ts";
+import { damaged, isOwnState, nameToText } from "./check-names.ts";
+import { followMoves } from "./follow-moves.ts";
+import { followRenames } from "./follow-renames.ts";
+import { type FileMerge, mergeSpot, type Placed } from "./merge-spot.ts";
+import { type Placement, placeFiles } from "./place-files.ts";
+import { parseRemovals } from "./removals.ts";
+import {
+  emptyTree,
+  type Held,
+  isSameFile,
+  type Spot,
+  type Trees,
+  walkTrees,
+} from "./walk-trees.ts";
+import { writeTree } from "./write-tree.ts";
+
+/** What merging two trees gave. */
+export interface TreesMerged {
+  /** The merged tree; stored, and to be flushed before a ref names it. */
+  readonly tree: string;
+  /** From our tree to the merged one; what goes comes first. */
+  readonly changes: readonly Change[];
+  /** Paths that both sides had changed, each in its own way. */
+  readonly merged: readonly string[];
+  /** For the person: where both versions were kept. */
+  readonly keptBoth: readonly string[];
+}
+
+/**
+ * Merges two trees three-way. Swapping the sides gives the same tree; where one side has changed nothing, it is the
+ * tree of the other one. Refuses hostile names in theirs (SYNC_FAILED, "damaged"). Only objects are written.
+ */
+export async function mergeTrees(
+  objects: Objects,
+  trees: Trees,
+  signal?: AbortSignal,
+): Promise<TreesMerged> {
+  const bases = [...new Set(trees.bases)].sort();
+  const { ours, theirs } = trees;
+  const { spots, foldersByPath } = await walkTrees(objects, { bases, ours, theirs }, signal);
+  const only = onlySide(bases, ours, theirs);
+  if (only !== undefined) {
+    const whole = { filesByPath: sideOf(spots, only), joinedByPath: new Map(), keptBoth: [] };
+    return finish(objects, { ours, spots, placement: whole, merged: [] }, trees[only]);
+  }
+  const merge: FileMerge = {
+    objects,
+    removals: await readRemovals(objects, [ours, theirs]),
+  };
+  const read = async (held: Held): Promise<Uint8Array> => held.bytes ?? objects.read(held.oid);
+  const followed = await followMoves(await followRenames(spots, read), read);
+  const files: Placed[] = [];
+  const keptBoth: string[] = [];
+  const merged: string[] = [];
+  for (const spot of followed) {
+    signal?.throwIfAborted();
+    const result = await mergeSpot(merge, spot);
+    files.push(...result.files);
+    keptBoth.push(...result.keptBoth);
+    if (isContested(spot) && !isOwnState(lastName(spot.path))) merged.push(toText(spot.path));
+  }
+  const placement = await placeAll(merge, foldersByPath, files);
+  return finish(objects, {
+    ...{ ours, spots, merged },
+    placement: { ...placement, keptBoth: [...keptBoth, ...placement.keptBoth] },
+  });
+}
+
+const sideOf = (spots: readonly Spot[], side: "ours" | "theirs"): Map<string, Held> =>
+  new Map(spots.flatMap((spot) => (spot[side] ? [[spot.path, spot[side]]] : [])));
+
+/** The side whose tree is the result as it stands, the other one having nothing of its own. */
+function onlySide(
+  bases: readonly string[],
+  ours: string,
+  theirs: string,
+): "ours" | "theirs" | undefined {
+  if (ours === theirs) return "ours";
+  const [base = emptyTree] = bases;
+  if (bases.length > 1) return undefined;
+  return base === ours ? "theirs" : base === theirs ? "ours" : undefined;
+}
+
+const lastName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** A device's own state that someone committed stays in the tree as it is; nothing else is placed beside it. */
+async function placeAll(
+  merge: FileMerge,
+  foldersByPath: Parameters<typeof placeFiles>[1],
+  files: readonly Placed[],
+): Promise<Placement> {
+  const [own = [], others = []] = [true, false].map((isOwn) =>
+    files.filter(({ path }) => isOwnState(lastName(path)) === isOwn),
+  );
+  const placement = await placeFiles(merge, foldersByPath, others);
+  const ownByPath = own.map(({ path, held }) => [path, held] as const);
+  return { ...placement, filesByPath: new Map([...placement.filesByPath, ...ownByPath]) };
+}
+
+/** Changed on both sides, and not to the same. */
+function isContested(spot: Spot): boolean {
+  const { bases, ours, theirs } = spot;
+  if (isSameFile(ours, theirs)) return false;
+  if (bases.length === 0) return ours !== undefined && theirs !== undefined;
+  return [ours, theirs].every((side) => bases.some((base) => !isSameFile(base, side)));
+}
+
+/** What was forgotten on either side. */
+async function readRemovals(
+  objects: Objects,
+  trees: readonly string[],
+): Promise<FileMerge["removals"]> {
+  return parseRemovals(...(await Promise.all(trees.map((tree) => readForgotten(objects, tree)))));
+}
+
+async function readForgotten(objects: Objects, tree: string): Promise<Uint8Array | null> {
+  const root = tree === emptyTree ? [] : await objects.readTree(tree);
+  const log = root.find(({ name, mode }) => name === "log" && mode === folderMode);
+  const entries = log === undefined ? [] : await objects.readTree(log.oid);
+  const list = entries.find(({ name, mode }) => name === "forgotten.txt" && mode.startsWith("100"));
+  return list === undefined ? null : objects.read(list.oid);
+}
+
+/** Stores the files and the tree, and says what changes from ours. */
+async function finish(
+  objects: Objects,
+  result: {
+    readonly ours: string;
+    readonly spots: readonly Spot[];
+    readonly placement: Placement;
+    readonly merged: readonly string[];
+  },
+  known?: string,
+): Promise<TreesMerged> {
+  const { filesByPath, joinedByPath, keptBoth } = result.placement;
+  const before = new Map<string, Version | undefined>(joinedByPath);
+  for (const spot of result.spots) before.set(spot.path, spot.ours);
+  const paths = [...new Set([...before.keys(), ...filesByPath.keys()])].sort();
+  const edits = paths.filter((path) => !isSameFile(before.get(path), filesByPath.get(path)));
+  const changes: Change[] = [];
+  for (const path of edits) {
+    const held = filesByPath.get(path);
+    if (!isOwnState(lastName(path))) {
+      const [from, to] = [before.get(path), held].map(toVersion);
+      changes.push({ path: toText(path), before: from, after: to });
+    }
+  }
+  await writeBlobs(objects, [...filesByPath.values()]);
+  const filesToSet = new Map(edits.map((path) => [path, filesByPath.get(path)]));
+  const unchanged = edits.length === 0 ? result.ours : undefined;
+  return {
+    tree: known ?? unchanged ?? (await writeTree(objects, result.ours, filesToSet)),
+    changes: changes.sort((a, b) => Number(a.after !== undefined) - Number(b.after !== undefined)),
+    merged: result.merged,
+    keptBoth: [...new Set(keptBoth)].sort(),
+  };
+}
+
+/** A few at a time: each waits for the disk. */
+async function writeBlobs(objects: Objects, files: readonly Held[]): Promise<void> {
+  const fresh = files.flatMap(({ bytes }) => bytes ?? []);
+  for (let at = 0; at < fresh.length; at += 16) {
+    const some = fresh.slice(at, at + 16);
+    await Promise.all(some.map((bytes) => objects.write("blob", bytes)));
+  }
+}
+
+const toVersion = (held: Version | undefined): Version | undefined =>
+  held && { mode: held.mode, oid: held.oid };
+
+function toText(path: string): string {
+  const text = nameToText(path);
+  if (text === undefined) throw damaged(path, "its name is not UTF-8");
+  return text;
+}
