@@ -1,19 +1,31 @@
-import { rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
 /**
  * Builds `dist/`: our own modules gathered into a few files, since loading a hundred small ones costs a short command
- * more than its work; the packages stay outside. Files lie two levels below the package, as in `src/`, so that what
- * they find beside themselves (starter vault, page) is found the same way.
+ * more than its work; the packages stay outside, but for the few below. Files lie two levels below the package, as in
+ * `src/`, so that what they find beside themselves (starter vault, page) is found the same way.
  */
 const path = (below: string): string => fileURLToPath(new URL(`../${below}`, import.meta.url));
+
+/**
+ * Packages that become part of `dist/`: installed by npm, ssh2 would try to build two native parts, which it does not
+ * need. `cpu-features` and `sshcrypto.node` stay outside and are not there at run time: ssh2 does without.
+ */
+const inlined = ["ssh2", "asn1", "bcrypt-pbkdf", "safer-buffer", "tweetnacl"];
+
+const packageOf = (id: string): string => id.split("/")[0] ?? "";
+const isOwn = (id: string): boolean =>
+  (id.startsWith(".") || id.startsWith("/") || id.startsWith("\0")) && !id.endsWith(".node");
 
 rmSync(path("dist"), { recursive: true, force: true });
 const bundle = await rolldown({
   input: { "cli/main": path("src/cli/main.ts"), "app/index": path("src/app.ts") },
   platform: "node",
-  external: (id) => !id.startsWith(".") && !id.startsWith("/") && !id.startsWith("\0"),
+  external: (id) => !isOwn(id) && !inlined.includes(packageOf(id)),
+  // a part of ssh2 asks where its file is, and then does not need it: what it loads lies inside of it
+  transform: { define: { __dirname: '"."' } },
 });
 const { output } = await bundle.write({
   dir: path("dist"),
@@ -23,4 +35,15 @@ const { output } = await bundle.write({
   chunkFileNames: "chunks/[name].js",
 });
 await bundle.close();
+writeFileSync(path("dist/THIRD-PARTY.txt"), inlined.map(licenceOf).join("\n"));
 console.log(`dist: ${output.length} files`);
+
+/** What the licence of an inlined package asks for: its text goes with the copy. */
+function licenceOf(name: string): string {
+  const folder = path(`node_modules/${name}`);
+  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+  if (file === undefined) throw new Error(`Cannot build: package "${name}" has no licence file`);
+  const { version } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+  const line = "=".repeat(80);
+  return `${line}\n${name} ${version}\n${line}\n\n${readFileSync(`${folder}/${file}`, "utf8").trim()}\n`;
+}

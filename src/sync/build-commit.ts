@@ -42,17 +42,19 @@ export async function writeChangedTree(
   return (await writeFolder(objects, rootTree, edits)) ?? objects.write("tree", Buffer.alloc(0));
 }
 
-/** Stores a commit and gives its name and the end of its reflog line. */
+/** Stores a commit, of a merge where it has a second parent, and gives its name and the end of its reflog line. */
 export async function writeCommit(
   objects: Objects,
   tree: string,
   parent: Parent | undefined,
   text: CommitText,
+  second?: Parent,
 ): Promise<{ oid: string; log: string }> {
-  const signature = toSignature(text.author, text.now, parent?.time ?? 0);
+  const parents = [parent, second].filter((one) => one !== undefined);
+  const signature = toSignature(text.author, text.now, Math.max(0, ...parents.map((p) => p.time)));
   const lines = [
     `tree ${tree}`,
-    ...(parent ? [`parent ${parent.oid}`] : []),
+    ...parents.map(({ oid }) => `parent ${oid}`),
     `author ${signature}`,
     `committer ${signature}`,
     "",
@@ -61,11 +63,15 @@ export async function writeCommit(
   const trailers = Object.entries(text.trailers).map(([key, value]) => `${key}: ${oneLine(value)}`);
   const body = [...lines, ...(trailers.length > 0 ? ["", ...trailers] : []), ""].join("\n");
   const oid = await objects.write("commit", Buffer.from(body));
-  const kind = parent ? "commit" : "commit (initial)";
-  return {
-    oid,
-    log: `${signature}\t${kind}: ${oneLine(text.message.trim().split("\n")[0] ?? "")}`,
-  };
+  const kind = parent ? "commit: " : "commit (initial): ";
+  // Not "merge": that word says that git itself brought files into the folder (head-moves.ts).
+  const subject = oneLine(text.message.trim().split("\n")[0] ?? "");
+  return { oid, log: `${signature}\t${second ? "" : kind}${subject}` };
+}
+
+/** The end of a reflog line for a move without a commit of its own. */
+export function toReflog(author: Author, now: Date, what: string): string {
+  return `${toSignature(author, now, 0)}\t${oneLine(what)}`;
 }
 
 interface Edit {

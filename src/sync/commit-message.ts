@@ -5,9 +5,16 @@ export interface TopicChange {
 }
 
 /** `derived`: a file that follows from others, which says nothing in the message. */
-export type ChangeOp = "created" | "learned" | "replaced" | "removed" | "derived";
+export type ChangeOp = "created" | "learned" | "replaced" | "removed" | "taken back" | "derived";
 
-const order: readonly ChangeOp[] = ["created", "learned", "replaced", "removed", "derived"];
+const order: readonly ChangeOp[] = [
+  "created",
+  "learned",
+  "replaced",
+  "removed",
+  "taken back",
+  "derived",
+];
 const maxTopics = 3;
 
 /** Whether a value names something that Loci does to a memory. */
@@ -17,14 +24,25 @@ export const isChangeOp = (value: unknown): value is ChangeOp => order.some((op)
 export function commitMessage(all: readonly TopicChange[]): string {
   const changes = all.filter(({ op }) => op !== "derived");
   if (changes.length === 0) return "update the vault";
-  const topics = [...new Set(changes.map(({ topic }) => plain(topic)))].sort();
-  const named = topics.slice(0, topics.length > maxTopics + 1 ? maxTopics : maxTopics + 1);
-  const rest = topics.length - named.length;
+  const topics = nameTopics(changes.map(({ topic }) => topic));
   const counts = order
     .map((op) => ({ op, count: changes.filter((change) => change.op === op).length }))
     .filter(({ count }) => count > 0)
     .map(({ op, count }) => (op === "created" && count === 1 ? op : `${op} ${count}`));
-  return `${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}: ${counts.join(", ")}`;
+  return `${topics}: ${counts.join(", ")}`;
+}
+
+/** The subject of a commit of what people changed themselves: "edited by hand: cooking, travel". */
+export function editMessage(topics: readonly string[]): string {
+  return topics.length === 0 ? "update the vault" : `edited by hand: ${nameTopics(topics)}`;
+}
+
+/** Each topic once; of many the first three, and how many more there are. */
+function nameTopics(all: readonly string[]): string {
+  const topics = [...new Set(all.map(plain))].sort();
+  const named = topics.slice(0, topics.length > maxTopics + 1 ? maxTopics : maxTopics + 1);
+  const rest = topics.length - named.length;
+  return `${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 /** A topic's name as one short line, without signs that turn or hide what follows. */

@@ -12,7 +12,7 @@ import { openIgnoreRules } from "./ignore-rules.ts";
 import { checkNothingInProgress } from "./in-progress.ts";
 import { finishDeadCommit, type Landing, land } from "./land.ts";
 import { openObjects } from "./objects.ts";
-import { type Reader, type Reading, readChange } from "./read-change.ts";
+import { type ContentGuard, type Reader, type Reading, readChange } from "./read-change.ts";
 import { readIndex } from "./read-index.ts";
 import { openRepository } from "./repository.ts";
 import { type Change, checkMerged, createHoldBack } from "./update-index.ts";
@@ -27,6 +27,7 @@ export interface CommitRequest extends CommitText {
   readonly lockTimeout?: number;
   readonly signal?: AbortSignal;
   readonly disk?: Disk;
+  readonly guard?: ContentGuard | undefined;
 }
 
 /** A path that was left to the person, and why. */
@@ -105,6 +106,7 @@ async function attemptCommit(
     attributesOf: openAttributes({ ...repository, person: request.person }),
     isIgnored: openIgnoreRules({ ...repository, person: request.person }),
     holdBack: createHoldBack(index),
+    guard: request.guard,
   };
   const { changes, heldBack } = await readAll(reader, request.paths, request.signal);
   if (changes.length === 0) return { status: "nothing", heldBack };

@@ -5,6 +5,7 @@ import { type CommitRequest, commitPaths, type HeldBack } from "./commit-paths.t
 import type { Disk } from "./disk.ts";
 import type { GitHome } from "./git-config.ts";
 import { type PendingRecord, readPending, removePending } from "./pending.ts";
+import type { ContentGuard } from "./read-change.ts";
 
 /** A commit of everything that Loci wrote since the last one. */
 export interface PendingRequest {
@@ -24,6 +25,7 @@ export interface PendingRequest {
   readonly lockTimeout?: number;
   readonly signal?: AbortSignal;
   readonly disk?: Disk;
+  readonly guard?: ContentGuard | undefined;
 }
 
 /** What came of the pending changes: one commit for each author, or the reason why there is none. */

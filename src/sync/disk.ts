@@ -4,11 +4,14 @@ import {
   copyFile,
   type FileHandle,
   link,
+  lstat,
   mkdir,
   open,
   readdir,
   rename,
+  rmdir,
   stat,
+  symlink,
   unlink,
 } from "node:fs/promises";
 import { join } from "node:path";
@@ -25,6 +28,12 @@ export interface Disk {
   link(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
   mkdir(path: string): Promise<void>;
+  /** Removes an empty folder. */
+  rmdir(path: string): Promise<void>;
+  /** Makes a symbolic link; the target is kept as it is written. Fails with EEXIST where the name is taken. */
+  symlink(target: Uint8Array, path: string): Promise<void>;
+  /** Changes the rights of a plain file, never through a link. */
+  chmod(path: string, mode: number): Promise<void>;
   /** Makes the names in a folder survive a power cut. */
   flushFolder(path: string): Promise<void>;
 }
@@ -37,6 +46,9 @@ export const nodeDisk: Disk = {
   link: linkOrCopy,
   unlink,
   mkdir: async (path) => void (await mkdir(path, { recursive: true })),
+  rmdir,
+  symlink: (target, path) => symlink(Buffer.from(target), path),
+  chmod: changeRights,
   flushFolder,
 };
 
@@ -50,9 +62,14 @@ export async function createDraft(
   bytes: Uint8Array,
   mode = 0o666,
 ): Promise<string> {
-  const draft = join(draftFolder(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
+  const draft = draftPath(gitDir);
   await disk.create(draft, bytes, mode);
   return draft;
+}
+
+/** A private name that nobody else uses. */
+export function draftPath(gitDir: string): string {
+  return join(draftFolder(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
 }
 
 /** Prepares the folder for drafts and sweeps out those that a killed process left. */
@@ -60,7 +77,7 @@ export async function openDrafts(disk: Disk, gitDir: string): Promise<void> {
   const folder = draftFolder(gitDir);
   await disk.mkdir(folder);
   for (const name of await readdir(folder)) {
-    const age = Date.now() - (await stat(join(folder, name))).mtimeMs;
+    const age = Date.now() - (await lstat(join(folder, name))).mtimeMs;
     if (age > 600_000) await disk.unlink(join(folder, name));
   }
 }
@@ -165,6 +182,11 @@ export function isMissing(error: unknown): boolean {
 export function errno(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
+}
+
+async function changeRights(path: string, mode: number): Promise<void> {
+  const file = await open(path, plainRead | constants.O_NOFOLLOW);
+  await file.chmod(mode).finally(() => file.close());
 }
 
 async function writeAndFlush(

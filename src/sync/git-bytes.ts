@@ -61,7 +61,7 @@ function foreignConversion(
 }
 
 /** Git's own test: a lone CR, a NUL, or more than one odd byte in 128. */
-function isBinary(bytes: Buffer): boolean {
+export function isBinary(bytes: Buffer): boolean {
   let odd = 0;
   let plain = 0;
   for (const [at, byte] of bytes.entries()) {

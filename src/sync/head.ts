@@ -56,7 +56,8 @@ async function readLoose(gitDir: string, ref: string): Promise<Buffer | undefine
   }
 }
 
-async function readPackedRef(gitDir: string, ref: string): Promise<string | undefined> {
+/** The commit that the file of packed refs has for a ref. */
+export async function readPackedRef(gitDir: string, ref: string): Promise<string | undefined> {
   const text = (await readIfThere(join(gitDir, "packed-refs")))?.toString("utf8") ?? "";
   const line = text.split("\n").find((one) => one.slice(41) === ref && one.charAt(40) === " ");
   return line?.slice(0, 40);

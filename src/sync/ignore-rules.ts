@@ -9,13 +9,13 @@ interface Rule {
   readonly includes: boolean;
 }
 
-/** Gives a function that tells whether git ignores a file, after dir.c of git; reads each file of rules once. */
+/** Gives a function that tells whether git ignores a file (or a folder with all that lies in it), after dir.c of git; reads each file of rules once. */
 export function openIgnoreRules(options: {
   readonly root: string;
   readonly gitDir: string;
   readonly config: GitConfig;
   readonly person: GitHome;
-}): (path: string) => Promise<boolean> {
+}): (path: string, isFolder?: boolean) => Promise<boolean> {
   const { root, gitDir, config, person } = options;
   const ignoreCase = isTrue(config.get("core.ignorecase"));
   const rulesByFile = new Map<string, Promise<readonly Rule[]>>();
@@ -30,17 +30,18 @@ export function openIgnoreRules(options: {
   const setting = config.get("core.excludesfile");
   const personal = setting ? expandPath(setting, root, person.home) : person.ignoreFile;
 
-  return async (path) => {
+  return async (path, isFolder = false) => {
     const outer = await load(join(gitDir, "info", "exclude"), true);
     const outermost = personal === undefined ? [] : await load(personal, true);
     const levels = [
       { folder: "", rules: outermost },
       { folder: "", rules: outer },
     ];
-    for (const { folder, isFolder } of stepsTo(path)) {
-      const last = folder === "" ? undefined : lastMatch(levels, folder, isFolder);
+    for (const step of stepsTo(path, isFolder)) {
+      const { folder } = step;
+      const last = folder === "" ? undefined : lastMatch(levels, folder, step.isFolder);
       if (last !== undefined && !last.includes) return true; // with all that lies in it
-      if (isFolder || folder === "") {
+      if (step.isFolder) {
         levels.push({ folder, rules: await load(join(root, folder, ".gitignore"), false) });
       }
     }
@@ -64,8 +65,8 @@ function lastMatch(levels: readonly Level[], path: string, isFolder: boolean): R
 }
 
 /** The root, each folder on the way, and the file itself. */
-function stepsTo(path: string): { folder: string; isFolder: boolean }[] {
-  const folders: { folder: string; isFolder: boolean }[] = [{ folder: path, isFolder: false }];
+function stepsTo(path: string, isItFolder: boolean): { folder: string; isFolder: boolean }[] {
+  const folders: { folder: string; isFolder: boolean }[] = [{ folder: path, isFolder: isItFolder }];
   for (let above = dirname(path); above !== "."; above = dirname(above)) {
     folders.unshift({ folder: above, isFolder: true });
   }

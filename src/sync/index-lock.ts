@@ -6,8 +6,10 @@ import { createDraft, type Disk, errno, isMissing, readIfThere } from "./disk.ts
 import { currentOwner, isDead, type Owner } from "./owner.ts";
 import type { Change } from "./update-index.ts";
 
-/** What a commit is about to move; it stands in the lock, so that a killed commit can be finished. */
+/** What is about to be moved; it stands in the lock, so that what a kill interrupted can be finished. */
 export interface Journal {
+  /** A commit of ours (where it is not said); a move to another commit with its files; new file times only. */
+  readonly kind?: "commit" | "move" | "refresh";
   readonly ref: string;
   readonly parent: string | undefined;
   readonly commit: string;

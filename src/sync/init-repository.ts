@@ -21,7 +21,7 @@ export async function initRepository(
   await disk.create(join(draft, "HEAD"), Buffer.from("ref: refs/heads/main\n"), 0o666);
   await disk.create(join(draft, "config"), Buffer.from(configText(author)), 0o666);
   await disk.create(join(draft, "description"), Buffer.from("A Loci vault\n"), 0o666);
-  await disk.create(join(draft, "info", "exclude"), Buffer.from(".git.*/\n"), 0o666);
+  await disk.create(join(draft, "info", "exclude"), Buffer.from(".git.*/\n.loci/\n"), 0o666);
   try {
     await disk.rename(draft, gitDir);
   } catch (error) {

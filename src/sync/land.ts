@@ -1,10 +1,11 @@
 import { dirname, join } from "node:path";
+import { keepMove } from "./apply/move-journal.ts";
 import { errorToBlocked } from "./blocked.ts";
 import { readParent } from "./build-commit.ts";
 import { createDraft, type Disk, readIfThere, unlinkIfThere } from "./disk.ts";
 import { type Head, readHead } from "./head.ts";
 import { checkNothingInProgress } from "./in-progress.ts";
-import { stringifyIndex } from "./index-file.ts";
+import { type IndexFile, stringifyIndex } from "./index-file.ts";
 import {
   indexLockFile,
   type Journal,
@@ -35,7 +36,7 @@ export async function land(landing: Landing, journal: Journal): Promise<boolean>
   await takeIndexLock(disk, repository.gitDir, journal, patience);
   try {
     await checkNothingInProgress(repository.gitDir);
-    return await move(landing, journal);
+    return await moveBranch(landing, journal);
   } finally {
     await unlinkIfThere(disk, indexLockFile(repository.gitDir));
   }
@@ -44,19 +45,23 @@ export async function land(landing: Landing, journal: Journal): Promise<boolean>
 /**
  * Finishes the commit of a process that was killed while it held git's index.lock, or drops it where
  * the branch went on without it; in both cases the lock is gone afterwards. The caller holds the
- * commit lock, so no other process finishes the same one.
+ * commit lock, so no other process finishes the same one. A move is only put aside, for `recoverMove`: its files are
+ * ahead of the branch, which harms no commit.
  */
 export async function finishDeadCommit(landing: Landing): Promise<void> {
   const { disk, objects, repository } = landing;
   const { gitDir } = repository;
   const journal = await readDeadJournal(gitDir);
   if (journal === undefined) return;
+  if (journal.kind === "move") {
+    await dropRefLock(disk, gitDir, journal);
+    return keepMove(disk, gitDir);
+  }
   try {
-    const refLock = join(gitDir, `${journal.ref}.lock`);
-    const held = await readIfThere(refLock);
-    if (held?.toString("latin1") === `${journal.commit}\n`) await disk.unlink(refLock);
+    if (journal.kind === "refresh") return;
+    await dropRefLock(disk, gitDir, journal);
     await objects.read(journal.commit);
-    await move(landing, journal);
+    await moveBranch(landing, journal);
   } catch (error) {
     if (errorToBlocked(error) === undefined) throw error; // else: the commit to come says why
   } finally {
@@ -64,8 +69,22 @@ export async function finishDeadCommit(landing: Landing): Promise<void> {
   }
 }
 
-/** Compare and swap, index first: who then sees the old branch sees our change staged, never undone. */
-async function move(landing: Landing, journal: Journal): Promise<boolean> {
+/** The lock of the branch that the dead process had taken too. */
+async function dropRefLock(disk: Disk, gitDir: string, journal: Journal): Promise<void> {
+  const refLock = join(gitDir, `${journal.ref}.lock`);
+  const held = await readIfThere(refLock);
+  if (held?.toString("latin1") === `${journal.commit}\n`) await disk.unlink(refLock);
+}
+
+/**
+ * Compare and swap, index first: who then sees the old branch sees our change staged, never undone. Only under
+ * index.lock; `stamp` may add to the new index what is known of the files.
+ */
+export async function moveBranch(
+  landing: Landing,
+  journal: Journal,
+  stamp: (index: IndexFile) => IndexFile = (index) => index,
+): Promise<boolean> {
   const { repository, disk, patience } = landing;
   const { gitDir } = repository;
   if (!isAt(await readHead(gitDir), journal)) return false;
@@ -75,12 +94,15 @@ async function move(landing: Landing, journal: Journal): Promise<boolean> {
   let moved = false;
   try {
     const next = isAt(await readHead(gitDir), journal)
-      ? await nextIndex(landing, journal)
+      ? await nextIndex(landing, journal, stamp)
       : undefined;
     if (next === undefined) return false;
-    await appendReflogs(landing, journal);
+    // A new branch is logged when it is there: a log without it would say that its file has vanished.
+    const isNew = journal.parent === undefined;
+    if (!isNew) await appendReflogs(landing, journal);
     await replaceIndex(landing, next, () => disk.rename(refLock, refFile));
     moved = true;
+    if (isNew) await appendReflogs(landing, journal);
   } finally {
     if (!moved) await disk.unlink(refLock); // the rename took it away; one that is there now is not ours
   }
@@ -92,14 +114,18 @@ const isAt = (head: Head, journal: Journal): boolean =>
   head.ref === journal.ref && head.oid === journal.parent;
 
 /** The bytes of the index after the commit; undefined where one of its paths was staged meanwhile. */
-async function nextIndex(landing: Landing, journal: Journal): Promise<Buffer | undefined> {
+async function nextIndex(
+  landing: Landing,
+  journal: Journal,
+  stamp: (index: IndexFile) => IndexFile,
+): Promise<Buffer | undefined> {
   const { objects, repository } = landing;
   const parent =
     journal.parent === undefined ? undefined : await readParent(objects, journal.parent);
   const { index, writtenAt } = await readIndex(repository.gitDir, objects, parent?.tree);
   checkMerged(index);
   const next = updateIndex(index, journal.changes, writtenAt);
-  return next && stringifyIndex(next);
+  return next && stringifyIndex(stamp(next));
 }
 
 /** Replaces the index, then moves the branch; where that fails, the index goes back to what it was. */

@@ -24,7 +24,15 @@ export interface Reader {
   readonly isIgnored: (path: string) => Promise<boolean>;
   /** Why the person's index keeps a path from us; undefined where it does not. */
   readonly holdBack: (path: string, before: Version | undefined) => string | undefined;
+  readonly guard?: ContentGuard | undefined;
 }
+
+/** Why a new content of a file is not to be committed; undefined where it may. */
+export type ContentGuard = (
+  path: string,
+  before: Buffer | undefined,
+  after: Buffer,
+) => string | undefined;
 
 const maxBytes = 10 * 1024 * 1024;
 
@@ -42,8 +50,19 @@ export async function readChange(reader: Reader, path: string): Promise<Reading>
   if (before === undefined && (await reader.isIgnored(path))) return { type: "same" };
   const reason = reader.holdBack(path, before);
   if (reason !== undefined) return { type: "held back", reason };
+  const fault = stored && (await checkContent(reader, path, before, stored.content));
+  if (fault !== undefined) return { type: "held back", reason: fault };
   if (stored) await reader.objects.write("blob", stored.content);
   return { type: "change", change: { path, before, after } };
+}
+
+async function checkContent(
+  { guard, objects }: Reader,
+  path: string,
+  before: Version | undefined,
+  after: Buffer,
+): Promise<string | undefined> {
+  return guard?.(path, before && (await objects.read(before.oid)), after);
 }
 
 interface OnDisk {
@@ -103,7 +122,7 @@ function newMode(found: OnDisk, config: GitConfig): number {
 }
 
 /** What a commit's tree holds at a path; a reason where a folder or a file stands in the way. */
-async function findVersion(
+export async function findVersion(
   objects: Objects,
   rootTree: string | undefined,
   path: string,

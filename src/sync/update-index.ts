@@ -83,7 +83,8 @@ export function updateIndex(
   return { version: index.version, entries, extensions: keptExtensions(index, entries) };
 }
 
-function isSame(entry: IndexEntry | undefined, version: Version | undefined): boolean {
+/** Whether the index holds a path as a tree does. */
+export function isSame(entry: IndexEntry | undefined, version: Version | undefined): boolean {
   if (entry === undefined || version === undefined) return entry === version;
   return entryOid(entry) === version.oid && entryMode(entry) === version.mode && !isIntent(entry);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type TopicPath, toWrittenPath } from "./paths.ts";
+import { type TopicPath, toFilePath } from "./paths.ts";
 import { readOwn, readSettled, writeOwn } from "./read-settled.ts";
 import { fileKey, type VaultFile } from "./vault-file.ts";
 
@@ -182,7 +182,7 @@ function readBase(base: string): { path: TopicPath; bytes: Uint8Array } | undefi
   try {
     const bytes = readOwn(base, mostBytes) ?? new Uint8Array();
     const end = bytes.indexOf(0x0a);
-    const path = toWrittenPath(Buffer.from(bytes.subarray(0, Math.max(0, end))).toString("utf8"));
+    const path = toFilePath(Buffer.from(bytes.subarray(0, Math.max(0, end))).toString("utf8"));
     return { path, bytes: bytes.subarray(end + 1) };
   } catch {
     return undefined; // Gone meanwhile, or cut by a power loss: the lock's owner clears it away.

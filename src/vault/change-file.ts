@@ -161,12 +161,19 @@ function heal(before: Uint8Array | null, late: readonly LateEdit[], ledger: Ledg
   const kept = keptLines(ledger.writes());
   let bytes = before ?? new Uint8Array();
   const merged: string[] = [];
+  let isWhole = false;
   for (const { base, late: version } of late) {
+    if (version.includes(0)) {
+      bytes = version; // No text: what was saved last is whole.
+      isWhole = true;
+      continue;
+    }
     const result = mergeLines({ current: bytes, base, late: version }, (line) => kept.has(line));
     bytes = result.bytes;
     merged.push(...result.added);
   }
-  if (before === null) return merged.length === 0 ? nothing : { ...nothing, bytes, merged };
+  if (before === null)
+    return merged.length === 0 && !isWhole ? nothing : { ...nothing, bytes, merged };
   return { ...nothing, ...healLines(bytes, kept), merged };
 }
 

@@ -114,13 +114,31 @@ export function recentIndexPath(scope: Scope): TopicPath {
   return inFolder(scopeFolder(scope), "topics/index.txt") as TopicPath; // Made of checked parts.
 }
 
-/** Checks the path of a file that Loci writes: a topic file, or a scope's recent-topics index. */
+/** Checks the path of a file that Loci writes: a topic file, a scope's recent-topics index, or what was forgotten. */
 export function toWrittenPath(input: string): TopicPath {
+  if (input === "log/forgotten.txt") return input as TopicPath; // Nothing else is called so.
   const index = /^((?:people|agents)\/[^/]+\/)?topics\/index\.txt$/.exec(input);
   if (index === null) return toTopicPath(input);
   toTopicPath(`${index[1] ?? ""}topics/index.md`);
   return input as TopicPath; // Checked but for its ending.
 }
+
+/**
+ * Checks the path of any file that git keeps and sync writes, as carefully as a topic file: whatever its name and
+ * ending, but neither outside the vault nor among the bookkeeping of git and Loci.
+ */
+export function toFilePath(input: string): TopicPath {
+  const names = input.split("/");
+  if (wayOutOf(input) !== undefined || names.some((name) => name === "" || isPrivateName(name))) {
+    refuse("OUTSIDE_VAULT", input, "it is not a file of the vault");
+  }
+  if (/[\n\0]/.test(input)) refuse("BAD_NAME", input, "it holds a control character");
+  return input as TopicPath; // Checked above.
+}
+
+/** Names that some file systems take for .git or .loci: they drop invisible signs, dots at the end, streams. */
+export const isPrivateName = (name: string): boolean =>
+  /^(?:\.git|\.loci|git~1|loci~1)[. ]*(?::.*)?$/is.test(name.replace(/\p{Cf}/gu, ""));
 
 /** Reads scope, kind and topic from a path; a file outside the known folders is a plain note. */
 export function placeOf(path: TopicPath): Place {

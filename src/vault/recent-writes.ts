@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { countLines, fromLines, insertLine, lineKey, toLines } from "./merge-lines.ts";
-import { type TopicPath, toWrittenPath } from "./paths.ts";
+import { type TopicPath, toFilePath } from "./paths.ts";
 import { readOwn, writeOwn } from "./read-settled.ts";
 import { sha256Hex } from "./sha256.ts";
 import { fileKey, type VaultFile } from "./vault-file.ts";
@@ -247,7 +247,7 @@ const isCount = (value: unknown): boolean =>
 function headerPath(ledger: string): TopicPath | undefined {
   try {
     const header: unknown = JSON.parse(readRows(ledger)[0] ?? "");
-    return isRecord(header) ? toWrittenPath(String(header.path)) : undefined;
+    return isRecord(header) ? toFilePath(String(header.path)) : undefined;
   } catch {
     return undefined;
   }

@@ -56,6 +56,9 @@ function watchDisk(watch: Watch): WatchedDisk {
     link: (from, to) => on("link", () => nodeDisk.link(from, to)),
     unlink: (path) => on("unlink", () => nodeDisk.unlink(path)),
     mkdir: (path) => on("mkdir", () => nodeDisk.mkdir(path)),
+    rmdir: (path) => on("rmdir", () => nodeDisk.rmdir(path)),
+    symlink: (target, path) => on("symlink", () => nodeDisk.symlink(target, path)),
+    chmod: (path, mode) => on("chmod", () => nodeDisk.chmod(path, mode)),
     flushFolder: (path) => on("flushFolder", () => nodeDisk.flushFolder(path)),
   };
 }

@@ -1,0 +1,55 @@
+import { readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { toFilePath } from "../../vault/paths.ts";
+import { holdFolder } from "../../vault/vault-file.ts";
+import { errno } from "../disk.ts";
+import type { MoveLanding } from "./apply-merge.ts";
+import { lookAt } from "./look-at.ts";
+
+/** Removes the folders above a removed path that are empty now, as git does. */
+export async function pruneFolders(landing: MoveLanding, path: string): Promise<void> {
+  for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
+    if (!(await removeEmpty(landing, folder))) return;
+  }
+}
+
+/** Where a file is to be, folders without any file in them give way. */
+export async function clearFolder(landing: MoveLanding, path: string): Promise<void> {
+  const place = join(landing.vault.root, path);
+  if (!lookAt(place)?.isDirectory()) return;
+  for (const name of readdirSync(place)) await clearFolder(landing, `${path}/${name}`);
+  await removeEmpty(landing, path);
+}
+
+/** A submodule is an empty folder until the person asks for its files. */
+export async function makeSubmodule({ disk, vault }: MoveLanding, path: string): Promise<void> {
+  const folder = holdFolder({ ...vault, path: toFilePath(path) }, { create: true });
+  try {
+    if (folder) await disk.mkdir(join(folder.at, basename(path)));
+  } catch (error) {
+    if (errno(error) !== "EEXIST") throw error;
+  } finally {
+    folder?.close();
+  }
+}
+
+export async function dropSubmodule(landing: MoveLanding, path: string): Promise<void> {
+  await removeEmpty(landing, path);
+}
+
+/** False where it is not empty, or may not go. */
+async function removeEmpty({ disk, vault }: MoveLanding, path: string): Promise<boolean> {
+  const above = holdFolder({ ...vault, path: toFilePath(path) }, { create: false });
+  if (above === undefined) return true;
+  try {
+    await disk.rmdir(join(above.at, basename(path)));
+    return true;
+  } catch (error) {
+    const code = errno(error) ?? "";
+    if (code === "ENOENT") return true;
+    if (["ENOTEMPTY", "EEXIST", "ENOTDIR", "EBUSY", "EACCES", "EPERM"].includes(code)) return false;
+    throw error;
+  } finally {
+    above.close();
+  }
+}

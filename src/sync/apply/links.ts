@@ -1,0 +1,70 @@
+import { lstatSync, readlinkSync } from "node:fs";
+import { basename, join } from "node:path";
+import { toFilePath } from "../../vault/paths.ts";
+import { holdFolder } from "../../vault/vault-file.ts";
+import { blocked } from "../blocked.ts";
+import { draftPath } from "../disk.ts";
+import type { Change } from "../update-index.ts";
+import type { MoveLanding } from "./apply-merge.ts";
+import { isLink } from "./file-kind.ts";
+
+/** Makes a symbolic link, or turns one of the expected target; it is never followed. */
+export async function writeLink(landing: MoveLanding, change: Change): Promise<void> {
+  const { disk, objects, repository } = landing;
+  if (!isLink(change.after)) return;
+  const target = await objects.read(change.after.oid);
+  await atPlace(landing, change.path, true, async (place) => {
+    const found = targetAt(place);
+    if (found === undefined) return disk.symlink(target, place);
+    if (found?.equals(target)) return;
+    if (found === null || !(await isExpected(landing, change, found))) throw isAnother(change.path);
+    const draft = draftPath(repository.gitDir);
+    await disk.symlink(target, draft);
+    await disk.rename(draft, place);
+  });
+}
+
+/** Removes a link of the expected target; anything else in its place is the person's. */
+export async function dropLink(landing: MoveLanding, change: Change): Promise<void> {
+  await atPlace(landing, change.path, false, async (place) => {
+    const found = targetAt(place);
+    if (found && (await isExpected(landing, change, found))) await landing.disk.unlink(place);
+  });
+}
+
+async function isExpected(
+  { objects }: MoveLanding,
+  { before }: Change,
+  target: Buffer,
+): Promise<boolean> {
+  return isLink(before) && (await objects.read(before.oid)).equals(target);
+}
+
+/** Where a link leads; undefined where nothing stands there, null where something else does. */
+function targetAt(place: string): Buffer | undefined | null {
+  const found = lstatSync(place, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  return found.isSymbolicLink() ? readlinkSync(place, { encoding: "buffer" }) : null;
+}
+
+async function atPlace(
+  { vault }: MoveLanding,
+  path: string,
+  create: boolean,
+  work: (place: string) => Promise<void>,
+): Promise<void> {
+  const folder = holdFolder({ ...vault, path: toFilePath(path) }, { create });
+  if (folder === undefined) return;
+  try {
+    await work(join(folder.at, basename(path)));
+  } finally {
+    folder.close();
+  }
+}
+
+function isAnother(path: string): Error {
+  return blocked(
+    `"${path}" is a symbolic link on the other side, and was changed here meanwhile`,
+    `move "${path}" out of the vault or give it another name`,
+  );
+}

@@ -1,0 +1,36 @@
+import { openDrafts } from "../disk.ts";
+import { finishDeadCommit } from "../land.ts";
+import type { MoveLanding } from "./apply-merge.ts";
+import { dropKeptMove, readKeptMove } from "./move-journal.ts";
+import { isAtStart, runMove } from "./run-move.ts";
+import { withDiskFaults } from "./sync-failure.ts";
+
+/**
+ * Finishes what a killed or failed commit or move left behind, or drops it where the branch went on: then the next
+ * merge brings in what is missing. Rejects as `applyMove` does. The caller holds the commit lock.
+ */
+export function recoverMove(landing: MoveLanding, signal?: AbortSignal): Promise<void> {
+  return withDiskFaults(() => recover(landing, signal));
+}
+
+async function recover(landing: MoveLanding, signal: AbortSignal | undefined): Promise<void> {
+  const { disk, objects, repository } = landing;
+  const { gitDir } = repository;
+  await openDrafts(disk, gitDir);
+  await finishDeadCommit(landing);
+  const journal = await readKeptMove(disk, gitDir);
+  if (journal === undefined) return;
+  const isWanted =
+    (await isAtStart(gitDir, journal)) && (await isThere(() => objects.read(journal.commit)));
+  if (isWanted) await runMove(landing, journal, signal);
+  else await dropKeptMove(disk, gitDir);
+}
+
+async function isThere(read: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await read();
+    return true;
+  } catch {
+    return false; // A power cut took the commit: it comes again with the next fetch.
+  }
+}

@@ -1,0 +1,54 @@
+import type { BigIntStats } from "node:fs";
+import { join } from "node:path";
+import { LociError } from "../../errors.ts";
+import { createDraft, errno, openDrafts, unlinkIfThere } from "../disk.ts";
+import { entryOid, entryStage, stringifyIndex } from "../index-file.ts";
+import { indexLockFile, type Journal, takeIndexLock } from "../index-lock.ts";
+import type { Landing } from "../land.ts";
+import { readIndex } from "../read-index.ts";
+import { updateIndex } from "../update-index.ts";
+import { stampEntry } from "./file-times.ts";
+
+/** Files that were found to hold what the index says of them, by path as bytes. */
+export type Learned = Map<string, { readonly oid: string; readonly stat: BigIntStats }>;
+
+/** Writes the times of files into git's index, unless somebody else has it in use: it is a convenience. */
+export async function refreshIndex(landing: Landing, learned: Learned): Promise<void> {
+  const { disk, repository, patience } = landing;
+  const { gitDir } = repository;
+  try {
+    await openDrafts(disk, gitDir);
+    await takeIndexLock(disk, gitDir, nothing, { ...patience, lockTimeout: 0 });
+  } catch (error) {
+    if (isHindrance(error)) return;
+    throw error;
+  }
+  try {
+    await writeTimes(landing, learned);
+  } catch (error) {
+    if (!isHindrance(error)) throw error;
+  } finally {
+    await unlinkIfThere(disk, indexLockFile(gitDir));
+  }
+}
+
+const nothing: Journal = {
+  ...{ kind: "refresh", ref: "", parent: undefined, commit: "", changes: [], log: "" },
+};
+
+const isHindrance = (error: unknown): boolean =>
+  errno(error) !== undefined || (error instanceof LociError && error.code === "GIT_BLOCKED");
+
+async function writeTimes(landing: Landing, learned: Learned): Promise<void> {
+  const { disk, repository, objects } = landing;
+  const { gitDir } = repository;
+  const { index, writtenAt } = await readIndex(gitDir, objects, undefined);
+  const next = updateIndex(index, [], writtenAt);
+  if (next === undefined || index.entries.length === 0) return;
+  const entries = next.entries.map((entry) => {
+    const seen = entryStage(entry) === 0 ? learned.get(entry.path) : undefined;
+    return seen?.oid === entryOid(entry) ? stampEntry(entry, seen.stat) : entry;
+  });
+  const draft = await createDraft(disk, gitDir, stringifyIndex({ ...next, entries }));
+  await disk.rename(draft, join(gitDir, "index"));
+}

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathKey } from "../../vault/paths.ts";
+import { type Attributes, openAttributes } from "../attributes.ts";
+import { blocked } from "../blocked.ts";
+import { readParent } from "../build-commit.ts";
+import { unlinkIfThere } from "../disk.ts";
+import { isTrue } from "../git-config.ts";
+import { readHead } from "../head.ts";
+import { checkNothingInProgress } from "../in-progress.ts";
+import type { IndexFile } from "../index-file.ts";
+import { indexLockFile, type Journal, takeIndexLock } from "../index-lock.ts";
+import { moveBranch } from "../land.ts";
+import { readIndex } from "../read-index.ts";
+import type { Change } from "../update-index.ts";
+import type { MoveLanding } from "./apply-merge.ts";
+import { checkMove, keptKeys } from "./check-move.ts";
+import { isPlain } from "./file-kind.ts";
+import { dropKeptMove, keepMove } from "./move-journal.ts";
+import { keepRescue } from "./rescue-ref.ts";
+import { stampIndex } from "./stamp-index.ts";
+import { translationOf } from "./work-tree-bytes.ts";
+import { writePath } from "./write-path.ts";
+
+/** Whether the branch still is where a move begins. */
+export async function isAtStart(gitDir: string, journal: Journal): Promise<boolean> {
+  const head = await readHead(gitDir);
+  return head.ref === journal.ref && head.oid === journal.parent;
+}
+
+/**
+ * Carries out a move under git's index.lock: files, then index, then branch. What fails or is aborted in the middle
+ * leaves its journal for `recoverMove`, and the files that are done ahead of the branch, never behind it.
+ */
+export async function runMove(
+  landing: MoveLanding,
+  journal: Journal,
+  signal: AbortSignal | undefined,
+): Promise<"applied" | "moved"> {
+  const { repository, disk, patience } = landing;
+  const { gitDir } = repository;
+  await takeIndexLock(disk, gitDir, journal, patience);
+  let isLocked = true;
+  let hasBegun = false;
+  try {
+    await checkNothingInProgress(gitDir);
+    if (!(await isAtStart(gitDir, journal))) return await done("moved");
+    const plan = await planMove(landing, journal);
+    hasBegun = true;
+    if (journal.parent) await keepRescue(landing, journal.ref, journal.parent, journal.log);
+    await writeAll(landing, plan, signal);
+    const stamp = await stampIndex(landing, journal.changes, plan.newForms);
+    return await done((await moveBranch(landing, journal, stamp)) ? "applied" : "moved");
+  } catch (error) {
+    if (hasBegun) {
+      await keepMove(disk, gitDir);
+      isLocked = false;
+    }
+    throw error;
+  } finally {
+    if (isLocked) await unlinkIfThere(disk, indexLockFile(gitDir));
+  }
+
+  async function done(outcome: "applied" | "moved"): Promise<"applied" | "moved"> {
+    await dropKeptMove(disk, gitDir);
+    return outcome;
+  }
+}
+
+type AttributesOf = (path: string) => Promise<Attributes>;
+
+interface Plan {
+  readonly journal: Journal;
+  /** In the order in which they are carried out. */
+  readonly removals: readonly Change[];
+  readonly writes: readonly Change[];
+  readonly oldForms: AttributesOf;
+  /** To be asked only when the files of attributes are in place. */
+  readonly newForms: AttributesOf;
+}
+
+/** Looks at everything that may stand in the way, and changes nothing. */
+async function planMove(landing: MoveLanding, journal: Journal): Promise<Plan> {
+  const { repository, objects, person } = landing;
+  const before =
+    journal.parent === undefined ? undefined : await readParent(objects, journal.parent);
+  const { index } = await readIndex(repository.gitDir, objects, before?.tree);
+  await checkMove(landing, index, journal.changes);
+  const oldForms = openAttributes({ ...repository, person });
+  for (const { path, after } of journal.changes) {
+    const attributes = await oldForms(path); // of all paths, before these files themselves change
+    const fault = translationOf(attributes, repository.config).fault(Buffer.alloc(0));
+    if (isPlain(after) && fault) throw foreignForm(path, fault);
+  }
+  const changes = filesOf(landing, journal.changes);
+  return {
+    journal,
+    removals: orderRemovals(landing, index, changes),
+    writes: orderWrites(changes),
+    oldForms,
+    newForms: openAttributes({ ...repository, person }),
+  };
+}
+
+function foreignForm(path: string, fault: string): Error {
+  return blocked(
+    `another device changed "${path}", and ${fault}`,
+    "run `git pull` with your own git this time, which knows how",
+  );
+}
+
+/** Where links are switched off, git keeps them as plain files. */
+function filesOf({ repository }: MoveLanding, changes: readonly Change[]): Change[] {
+  const hasLinks = repository.config.get("core.symlinks") !== "false";
+  const toFile = (version: Change["before"]): Change["before"] =>
+    version?.mode === 0o120000 && !hasLinks ? { ...version, mode: 0o100644 } : version;
+  return changes.map(({ path, before, after }) => ({
+    path,
+    before: toFile(before),
+    after: toFile(after),
+  }));
+}
+
+/** What lies deepest goes first. On a disk that ignores case, a twin that stays has the same file. */
+function orderRemovals(
+  landing: MoveLanding,
+  index: IndexFile,
+  changes: readonly Change[],
+): Change[] {
+  const removals = changes.filter(({ after }) => after === undefined);
+  const sorted = removals.sort((a, b) => (a.path < b.path ? 1 : -1));
+  if (!isTrue(landing.repository.config.get("core.ignorecase"))) return sorted;
+  const kept = keptKeys(index, changes);
+  return sorted.filter(({ path }) => !kept.has(pathKey(path)));
+}
+
+const isRules = ({ path }: Change): boolean => /(?:^|\/)\.gitattributes$/.test(path);
+
+/** The files of attributes first: they say how the others are written. */
+function orderWrites(changes: readonly Change[]): Change[] {
+  const writes = changes.filter(({ after }) => after !== undefined);
+  return [...writes.filter(isRules), ...writes.filter((change) => !isRules(change))];
+}
+
+async function writeAll(
+  landing: MoveLanding,
+  plan: Plan,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { removals, writes } = plan;
+  const isFirst = plan.journal.parent === undefined;
+  const inTurn = isFirst ? writes.filter(isRules) : [...removals, ...writes];
+  for (const change of inTurn) await writeOne(landing, plan, change, signal);
+  const rest = isFirst ? writes.filter((change) => !isRules(change)) : [];
+  for (let at = 0; at < rest.length; at += atOnce) {
+    const some = rest.slice(at, at + atOnce);
+    const tries = await Promise.allSettled(
+      some.map((change) => writeOne(landing, plan, change, signal)),
+    );
+    for (const one of tries) if (one.status === "rejected") throw one.reason;
+  }
+  if (writes.length > 0) await sleep(tick);
+}
+
+/** New files in an empty folder do not mind each other, and a disk flushes several in the time of one. */
+const atOnce = 16;
+
+async function writeOne(
+  landing: MoveLanding,
+  { journal, oldForms, newForms }: Plan,
+  change: Change,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  signal?.throwIfAborted();
+  const { config } = landing.repository;
+  const oldForm = translationOf(await oldForms(change.path), config);
+  const isAsBefore = change.after === undefined || isRules(change);
+  const newForm = isAsBefore ? oldForm : translationOf(await newForms(change.path), config);
+  const fault = isPlain(change.after) ? newForm.fault(Buffer.alloc(0)) : undefined;
+  if (fault) throw foreignForm(change.path, fault);
+  const isFirst = journal.parent === undefined;
+  await writePath({ ...landing, oldForm, newForm, isFirst }, change, signal);
+}
+
+/** So that the times of what was just written can be told from those of a later change. */
+const tick = 25;

@@ -1,0 +1,152 @@
+import type { BigIntStats } from "node:fs";
+import { readlink } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
+import { openAttributes } from "../attributes.ts";
+import { errno, readIfThere } from "../disk.ts";
+import { hasCrlf } from "../git-bytes.ts";
+import type { GitHome } from "../git-config.ts";
+import { entryMode, entryOid, entryStage, type IndexEntry, isUnwatched } from "../index-file.ts";
+import type { Landing } from "../land.ts";
+import { oidOf } from "../objects.ts";
+import { readIndex } from "../read-index.ts";
+import type { Version } from "../update-index.ts";
+import { isFresh, isTooFresh } from "./file-times.ts";
+import { bytesToPath, listVersions } from "./list-versions.ts";
+import { lookAt } from "./look-at.ts";
+import { type Learned, refreshIndex } from "./refresh-index.ts";
+import { untrackedPaths } from "./untracked-paths.ts";
+import { translationOf } from "./work-tree-bytes.ts";
+
+/** What a scan needs. */
+export interface ScanLanding extends Landing {
+  readonly person: GitHome;
+}
+
+interface ScanOptions {
+  /** Paths that were seen to change; a folder stands for all that is in it. None: the whole vault. */
+  readonly hints?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Paths at which the folder differs from a commit's tree (undefined: no commit yet), sorted: changed, deleted, new and
+ * not ignored. Rights alone are no change. Files are read only where their times tell nothing; where that were many,
+ * git's index learns the times, so that the next look is quick.
+ */
+export async function changedPaths(
+  landing: ScanLanding,
+  tree: string | undefined,
+  { hints, signal }: ScanOptions = {},
+): Promise<string[]> {
+  const { repository, objects, person } = landing;
+  const { index, writtenAt } = await readIndex(repository.gitDir, objects, tree);
+  const entries = new Map(index.entries.map((entry) => [entry.path, entry]));
+  const versions = await listVersions(objects, tree, hints);
+  const attributesOf = openAttributes({ ...repository, person });
+  const scan: Scan = { landing, writtenAt, entries, attributesOf, learned: new Map() };
+  const changed: string[] = [];
+  let looked = 0;
+  const pause = async (): Promise<void> => {
+    if (++looked % 500 !== 0) return;
+    signal?.throwIfAborted();
+    await breathe();
+  };
+  for (const [bytes, version] of versions) {
+    const path = bytesToPath(bytes);
+    if (path !== undefined && (await isChanged(scan, path, version, entries.get(bytes)))) {
+      changed.push(path);
+    }
+    await pause();
+  }
+  const isTracked = (bytes: string): boolean => versions.has(bytes);
+  for await (const { path, bytes } of untrackedPaths({ ...repository, person }, isTracked, hints)) {
+    const entry = entries.get(bytes);
+    if (entry === undefined || !isSubmodule(entry)) changed.push(path);
+    await pause();
+  }
+  if (scan.learned.size >= worthWriting) await refreshIndex(landing, scan.learned);
+  return changed.sort();
+}
+
+/** Fewer are read again next time. */
+const worthWriting = 32;
+
+interface Scan {
+  readonly landing: ScanLanding;
+  readonly writtenAt: bigint;
+  readonly entries: ReadonlyMap<string, IndexEntry>;
+  readonly attributesOf: ReturnType<typeof openAttributes>;
+  /** Files that were read and hold what the index says. */
+  readonly learned: Learned;
+}
+
+const isSubmodule = (entry: IndexEntry): boolean => entryMode(entry) === 0o160000;
+
+/** What cannot be read counts as changed: whoever commits it then says why it cannot be. */
+async function isChanged(
+  scan: Scan,
+  path: string,
+  version: Version,
+  entry: IndexEntry | undefined,
+): Promise<boolean> {
+  if (version.mode === 0o160000) return false;
+  if (entry !== undefined && (isUnwatched(entry) || entryStage(entry) > 0)) return false;
+  try {
+    return !(await holds(scan, path, version, entry));
+  } catch (error) {
+    if (errno(error) === undefined && !(error instanceof TypeError)) throw error;
+    return true;
+  }
+}
+
+/** Whether the folder holds this version at a path. */
+async function holds(
+  scan: Scan,
+  path: string,
+  version: Version,
+  entry: IndexEntry | undefined,
+): Promise<boolean> {
+  const { root, config } = scan.landing.repository;
+  const lookedAt = Date.now();
+  const stat = lookAt(join(root, path));
+  const isLink = version.mode === 0o120000 && config.get("core.symlinks") !== "false";
+  if (!stat || (isLink ? !stat.isSymbolicLink() : !stat.isFile())) return false;
+  if (entry && isSameKind(entry, version) && isFresh(entry, stat, scan.writtenAt)) {
+    return entryOid(entry) === version.oid;
+  }
+  if (!(await isContent(scan, path, version, isLink))) return false;
+  learn(scan, entry, { version, stat, lookedAt });
+  return true;
+}
+
+const isSameKind = (entry: IndexEntry, { mode }: Version): boolean =>
+  (entryMode(entry) & 0o170000) === (mode & 0o170000);
+
+function learn(
+  scan: Scan,
+  entry: IndexEntry | undefined,
+  seen: { version: Version; stat: BigIntStats; lookedAt: number },
+): void {
+  const { version, stat, lookedAt } = seen;
+  if (entry === undefined || entryOid(entry) !== version.oid || isTooFresh(stat, lookedAt)) return;
+  scan.learned.set(entry.path, { oid: version.oid, stat });
+}
+
+async function isContent(
+  scan: Scan,
+  path: string,
+  { oid }: Version,
+  isLink: boolean,
+): Promise<boolean> {
+  const { repository, objects } = scan.landing;
+  const file = join(repository.root, path);
+  if (isLink) return oidOf("blob", await readlink(file, { encoding: "buffer" })) === oid;
+  const bytes = await readIfThere(file);
+  if (bytes === undefined) return false;
+  if (oidOf("blob", bytes) === oid) return true;
+  const attributes = await scan.attributesOf(path);
+  if (!hasCrlf(bytes) && !attributes.has("filter")) return false;
+  const form = translationOf(attributes, repository.config);
+  return oidOf("blob", form.toBlob(bytes, await objects.read(oid))) === oid;
+}

@@ -1,0 +1,72 @@
+import type { BigIntStats } from "node:fs";
+import { lstat, readlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { Attributes } from "../attributes.ts";
+import { isMissing, readIfThere } from "../disk.ts";
+import type { IndexFile } from "../index-file.ts";
+import type { Landing } from "../land.ts";
+import { oidOf } from "../objects.ts";
+import { pathToBytes } from "../tree.ts";
+import type { Change, Version } from "../update-index.ts";
+import { isTooFresh, stampEntry } from "./file-times.ts";
+import { translationOf } from "./work-tree-bytes.ts";
+
+/**
+ * Reads the times of the files that hold exactly what was brought in, and gives what writes them into an index, so
+ * that neither git nor the next scan has to read those files again.
+ */
+export async function stampIndex(
+  landing: Landing,
+  changes: readonly Change[],
+  attributesOf: (path: string) => Promise<Attributes>,
+): Promise<(index: IndexFile) => IndexFile> {
+  const statsByPath = new Map<string, BigIntStats>();
+  for (const { path, after } of changes) {
+    const stat = after && (await readTimes(landing, path, after, attributesOf));
+    if (stat !== undefined) statsByPath.set(pathToBytes(path), stat);
+  }
+  return stampWith(statsByPath);
+}
+
+/** Writes these times into the entries of their paths. */
+export function stampWith(
+  statsByPath: ReadonlyMap<string, BigIntStats>,
+): (index: IndexFile) => IndexFile {
+  return (index) => ({
+    ...index,
+    entries: index.entries.map((entry) => {
+      const stat = statsByPath.get(entry.path);
+      return stat === undefined ? entry : stampEntry(entry, stat);
+    }),
+  });
+}
+
+/** The times of a file, undefined where it is not exactly this version, or too new to be sure of. */
+async function readTimes(
+  { repository, objects }: Landing,
+  path: string,
+  version: Version,
+  attributesOf: (path: string) => Promise<Attributes>,
+): Promise<BigIntStats | undefined> {
+  const file = join(repository.root, path);
+  const isLink = version.mode === 0o120000;
+  try {
+    const lookedAt = Date.now();
+    const stat = await lstat(file, { bigint: true });
+    if (isTooFresh(stat, lookedAt)) return undefined;
+    if (stat.isSymbolicLink()) {
+      const target = await readlink(file, { encoding: "buffer" });
+      return isLink && oidOf("blob", target) === version.oid ? stat : undefined;
+    }
+    if (!stat.isFile() || isLink) return undefined;
+    const bytes = await readIfThere(file);
+    if (bytes === undefined) return undefined;
+    if (oidOf("blob", bytes) === version.oid) return stat;
+    const form = translationOf(await attributesOf(path), repository.config);
+    const blob = form.toBlob(bytes, await objects.read(version.oid));
+    return oidOf("blob", blob) === version.oid ? stat : undefined;
+  } catch (error) {
+    if (isMissing(error) || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

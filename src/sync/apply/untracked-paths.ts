@@ -1,0 +1,87 @@
+import { type Dirent, existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { isPrivateName, isUnlistedName } from "../../vault/paths.ts";
+import { isCommittable } from "../check-path.ts";
+import { errno, isMissing } from "../disk.ts";
+import type { GitHome } from "../git-config.ts";
+import { openIgnoreRules } from "../ignore-rules.ts";
+import type { Repository } from "../repository.ts";
+import { pathToBytes } from "../tree.ts";
+import { lookAt } from "./look-at.ts";
+
+/** A file as text and as git's bytes. */
+interface Found {
+  readonly path: string;
+  readonly bytes: string;
+}
+
+/**
+ * Files and links that git does not know and does not ignore; below some paths, or all. Other repositories in the
+ * folder are not entered, and what editors keep for a moment beside a file is none.
+ */
+export async function* untrackedPaths(
+  place: Repository & { readonly person: GitHome },
+  isTracked: (bytes: string) => boolean,
+  below: readonly string[] | undefined,
+): AsyncGenerator<Found> {
+  const walk: Walk = { root: place.root, isTracked, isIgnored: openIgnoreRules(place) };
+  if (below === undefined) yield* inFolder(walk, "");
+  for (const path of new Set(below)) {
+    if (!isCommittable(path) || isInOtherRepository(place.root, path)) continue;
+    const found = lookAt(join(place.root, path));
+    if (found?.isDirectory()) yield* subfolder(walk, path);
+    else if (found?.isFile() || found?.isSymbolicLink()) yield* file(walk, path);
+  }
+}
+
+interface Walk {
+  readonly root: string;
+  readonly isTracked: (bytes: string) => boolean;
+  readonly isIgnored: (path: string, isFolder?: boolean) => Promise<boolean>;
+}
+
+async function* inFolder(walk: Walk, folder: string): AsyncGenerator<Found> {
+  const entries = readFolder(join(walk.root, folder));
+  if (folder !== "" && entries.some(({ name }) => name === ".git")) return;
+  for (const entry of entries) {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (isPrivateName(entry.name)) continue;
+    if (entry.isDirectory()) yield* subfolder(walk, path);
+    else if (entry.isFile() || entry.isSymbolicLink()) yield* file(walk, path);
+  }
+}
+
+async function* subfolder(walk: Walk, path: string): AsyncGenerator<Found> {
+  const isSubmodule = walk.isTracked(pathToBytes(path));
+  if (!isSubmodule && !(await walk.isIgnored(path, true))) yield* inFolder(walk, path);
+}
+
+async function* file(walk: Walk, path: string): AsyncGenerator<Found> {
+  const bytes = pathToBytes(path);
+  if (walk.isTracked(bytes) || path.includes("\ufffd") || isTemporary(path)) return;
+  if (!(await walk.isIgnored(path))) yield { path, bytes };
+}
+
+/** Editors' own files, and the new versions that Loci itself writes beside a file on some disks. */
+function isTemporary(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (name.startsWith(".")) return /^(?:\.#|\.loci-.*\.next$|.*(?:~|\.swp)$)/s.test(name);
+  return isUnlistedName(name);
+}
+
+/** A folder that went, or that we may not read, holds nothing new for us. */
+function readFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error) || errno(error) === "EACCES") return [];
+    throw error;
+  }
+}
+
+function isInOtherRepository(root: string, path: string): boolean {
+  for (let above = dirname(path); above !== "."; above = dirname(above)) {
+    if (existsSync(join(root, above, ".git"))) return true;
+  }
+  return false;
+}

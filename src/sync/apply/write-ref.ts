@@ -1,0 +1,87 @@
+import { dirname, join } from "node:path";
+import { createDraft, readIfThere } from "../disk.ts";
+import { readPackedRef } from "../head.ts";
+import type { Landing } from "../land.ts";
+import { clearRefPath } from "./clear-ref-path.ts";
+import { withRefLock } from "./ref-lock.ts";
+
+/** A ref that is not checked out, moved by compare and swap. */
+export interface RefMove {
+  /** Below refs/remotes/ or refs/loci/. */
+  readonly ref: string;
+  /** What it must be at; undefined: it must not exist. */
+  readonly from: string | undefined;
+  readonly to: string;
+  /** The end of the reflog line, as in a `Move`. */
+  readonly log: string;
+  /** How many lines its reflog keeps, where it is to be short. */
+  readonly mostLogged?: number;
+}
+
+/** The commit that a ref names, loose or packed; one that is damaged counts as none. */
+export async function readRef(gitDir: string, ref: string): Promise<string | undefined> {
+  const loose = await readLoose(join(gitDir, ref), 4_096);
+  if (loose === undefined) return readPackedRef(gitDir, ref);
+  const text = loose.toString("latin1").trim();
+  return /^[0-9a-f]{40}$/.test(text) ? text : undefined;
+}
+
+/** A folder of that name holds other refs, and so do files above it. */
+async function readLoose(file: string, maxBytes: number): Promise<Buffer | undefined> {
+  try {
+    return await readIfThere(file, { maxBytes });
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Moves a ref under git's own lock; "moved" where it is not at `from`. Refs in whose place it stands (a remote that
+ * had `a` and now has `a/b`) are out of date and go. The caller holds the commit lock.
+ */
+export async function writeRef(landing: Landing, move: RefMove): Promise<"written" | "moved"> {
+  const { disk, repository } = landing;
+  const { gitDir } = repository;
+  checkName(move.ref);
+  await clearRefPath(landing, move.ref);
+  const file = join(gitDir, move.ref);
+  const outcome = await withRefLock(landing, file, `${move.to}\n`, async (lock) => {
+    if ((await readRef(gitDir, move.ref)) !== move.from) return "moved";
+    await logRef(landing, move);
+    await disk.rename(lock, file);
+    return "written";
+  });
+  await disk.flushFolder(dirname(file));
+  return outcome;
+}
+
+function checkName(ref: string): void {
+  const names = ref.split("/");
+  const isBad = (name: string): boolean =>
+    name === "" || name.startsWith(".") || name.endsWith(".lock") || name.endsWith(".");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: git allows none of them in a name
+  const odd = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{/;
+  if (/^refs\/(?:remotes|loci)\/./.test(ref) && !names.some(isBad) && !odd.test(ref)) return;
+  throw new RangeError(`Cannot write the ref ${JSON.stringify(ref)}: git knows no such name`);
+}
+
+const mostLogBytes = 64 * 2 ** 20;
+
+/** The reflog keeps earlier tips from `git gc`; a short one is written anew, its oldest lines left out. */
+async function logRef({ disk, repository }: Landing, move: RefMove): Promise<void> {
+  const file = join(repository.gitDir, "logs", move.ref);
+  const before = (await readLoose(file, mostLogBytes))?.toString("latin1") ?? "";
+  const lines = before.split("\n").filter((line) => line !== "");
+  lines.push(
+    `${move.from ?? "0".repeat(40)} ${move.to} ${Buffer.from(move.log).toString("latin1")}`,
+  );
+  const kept = lines.slice(-(move.mostLogged ?? 500));
+  await disk.mkdir(dirname(file));
+  const draft = await createDraft(
+    disk,
+    repository.gitDir,
+    Buffer.from(`${kept.join("\n")}\n`, "latin1"),
+  );
+  await disk.rename(draft, file);
+}

@@ -1,0 +1,54 @@
+import { textId } from "../../vault/entry.ts";
+import { mostFileBytes } from "../../vault/list-files.ts";
+import { parseTopic } from "../../vault/parse-topic.ts";
+import { toTopicPath } from "../../vault/paths.ts";
+import { type ChangedFile, changedFiles } from "./changed-files.ts";
+import type { ObjectReader } from "./open-history.ts";
+
+/** A commit that touched more files is no renaming by hand, and would take long to look through. */
+const mostFiles = 200;
+
+/**
+ * The file that a new one was before its commit: one that is gone and had the same content, else the one that lost most
+ * of the entries that the new one begins with. That covers topics that were renamed, and those that were split.
+ */
+export async function findSource(
+  objects: ObjectReader,
+  trees: { readonly before: string; readonly after: string },
+  file: { readonly path: string; readonly blob: string },
+): Promise<string | undefined> {
+  if (!isMarkdown(file.path)) return undefined;
+  const changed = await changedFiles(objects, trees.before, trees.after);
+  const lost = changed.filter(({ path, before }) => before !== undefined && isMarkdown(path));
+  const renamed = lost.find(({ before, after }) => before === file.blob && after === undefined);
+  if (renamed !== undefined) return renamed.path;
+  if (lost.length === 0 || lost.length > mostFiles) return undefined;
+  const wanted = new Set(await textIds(objects, file.blob));
+  let best: { readonly path: string; readonly count: number } | undefined;
+  for (const one of lost) {
+    const count = (await lostTexts(objects, one)).filter((text) => wanted.has(text)).length;
+    if (count * 2 >= wanted.size && count > (best?.count ?? 0)) best = { path: one.path, count };
+  }
+  return best?.path;
+}
+
+/** Ids of the texts of the entries that a file had before and has no more. */
+export async function lostTexts(
+  objects: ObjectReader,
+  { before, after }: ChangedFile,
+): Promise<readonly string[]> {
+  const kept = new Set(await textIds(objects, after));
+  return (await textIds(objects, before)).filter((text) => !kept.has(text));
+}
+
+async function textIds(
+  objects: ObjectReader,
+  blob: string | undefined,
+): Promise<readonly string[]> {
+  if (blob === undefined) return [];
+  const bytes = await objects.read(blob);
+  if (bytes.length > mostFileBytes) return [];
+  return parseTopic(toTopicPath("any.md"), bytes).entries.map(({ text }) => textId(text));
+}
+
+const isMarkdown = (path: string): boolean => /\.md$/i.test(path);

@@ -1,0 +1,123 @@
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { LociError, messageOf } from "../errors.ts";
+import type { Lock } from "../vault/lock.ts";
+import { recoverMove } from "./apply/recover.ts";
+import { writeAsides } from "./asides.ts";
+import { recordBranch } from "./branch.ts";
+import { createDraft, type Disk, errno, isThere, nodeDisk, unlinkIfThere } from "./disk.ts";
+import { findRemoteUrl } from "./find-remote.ts";
+import { readHead } from "./head.ts";
+import { initRepository } from "./init-repository.ts";
+import { meetRemote } from "./meet-remote.ts";
+import { openLanding, readPlace } from "./open-landing.ts";
+import { recorded } from "./record-round.ts";
+import { openRemote } from "./remote/open-remote.ts";
+import { checkRemoteUrl, setRemote, setUpstream } from "./set-remote.ts";
+import type { SyncReport, SyncRequest } from "./sync.ts";
+
+/** A remote to make a vault from. */
+export interface JoinRequest
+  extends Omit<SyncRequest, "lock" | "commitLock" | "syncLock" | "hints" | "accept"> {
+  readonly url: string;
+}
+
+/**
+ * Makes a vault of what a remote holds, in an empty or missing folder; killed in between, it goes on when run again.
+ * An empty remote leaves a repository without a commit (`remoteIsEmpty`). Rejects as `syncVault` does, and with
+ * BAD_INPUT where the folder holds anything else or the URL a password.
+ */
+export async function joinRemote(request: JoinRequest): Promise<SyncReport> {
+  const { root, url, settings, disk = nodeDisk } = request;
+  checkRemoteUrl(url);
+  const gitDir = join(root, ".git");
+  await prepare(request, disk);
+  await setRemote(gitDir, settings.remote, toAbsolute(url), disk);
+  const report = await recorded(request, () => bringAll(request));
+  await unlinkIfThere(disk, markOf(gitDir));
+  return report;
+}
+
+/** A path is meant from where the command was typed, not from the vault. */
+const toAbsolute = (url: string): string => (/^\.{0,2}\//.test(url) ? resolve(url) : url);
+
+/** Stands in the git folder until all is there: a folder without it is somebody's vault. */
+const markOf = (gitDir: string): string => join(gitDir, "loci", "joining");
+
+/** Makes the folder and its repository, unless a killed try did. */
+async function prepare({ root }: JoinRequest, disk: Disk): Promise<void> {
+  const gitDir = join(root, ".git");
+  if (await isThere(markOf(gitDir))) return;
+  await checkEmpty(root);
+  try {
+    await disk.mkdir(root);
+    await initRepository(root, { disk });
+    await disk.mkdir(join(gitDir, "loci", "drafts"));
+    await disk.rename(await createDraft(disk, gitDir, Buffer.from("\n")), markOf(gitDir));
+  } catch (cause) {
+    const message = `Cannot make the vault "${root}": ${messageOf(cause)}`;
+    throw new LociError("WRITE_FAILED", message, { data: { root }, cause });
+  }
+}
+
+/** What a killed try may have left: an unfinished repository, or a finished one without a commit, remote or mark. */
+const isOwnDraft = (name: string): boolean => /^\.git\.\d+-[0-9a-f]+$/.test(name);
+
+async function checkEmpty(root: string): Promise<void> {
+  const names = await namesIn(root);
+  const others = names.filter((name) => name !== ".loci" && !isOwnDraft(name));
+  if (others.length === 0) return;
+  if (others.length === 1 && others[0] === ".git" && (await isBare(join(root, ".git")))) return;
+  const message = `Cannot make a vault at "${root}": the folder is not empty; name a new one`;
+  throw new LociError("BAD_INPUT", message, { data: { root } });
+}
+
+/** Whether a repository has neither commits nor a remote, as one that was just made. */
+async function isBare(gitDir: string): Promise<boolean> {
+  const names = await namesIn(gitDir);
+  const fresh = ["HEAD", "config", "description", "info", "loci", "objects", "refs"];
+  if (!names.every((name) => fresh.includes(name))) return false;
+  return (await namesIn(join(gitDir, "refs", "heads"))).length === 0;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (cause) {
+    if (errno(cause) === "ENOENT") return [];
+    const message = `Cannot make a vault at "${folder}": ${messageOf(cause)}`;
+    throw new LociError("BAD_INPUT", message, { data: { root: folder }, cause });
+  }
+}
+
+/** Fetches and checks out; nobody else works in the folder yet. */
+async function bringAll(request: JoinRequest): Promise<SyncReport> {
+  const { root, settings, env } = request;
+  const lock: Lock = async (work) => work();
+  const full = { ...request, lock, commitLock: lock };
+  const landing = await openLanding(full);
+  const { repository, objects, disk } = landing;
+  await recoverMove(landing, request.signal);
+  await writeAsides(disk, root, landing.asides);
+  const url = findRemoteUrl(repository.config, settings.remote) ?? request.url;
+  const remote = await openRemote({ url, repository, objects, disk, env, settings });
+  try {
+    const meeting = { request: full, landing, remote, isSameRemote: true };
+    const exchanged = await meetRemote(meeting);
+    const place = await readPlace(root);
+    if (place.head !== null) await follow(repository.gitDir, place.branch, settings.remote, disk);
+    const { ref } = await readHead(repository.gitDir);
+    if (place.head !== null) await recordBranch(repository, disk, ref);
+    return {
+      ...{ committed: 0, heldBack: [], conflicts: [], remote: remote.url },
+      ...exchanged,
+      ...place,
+      ...(place.head === null ? { remoteIsEmpty: true } : {}),
+    };
+  } finally {
+    await remote.close();
+  }
+}
+
+const follow = (gitDir: string, branch: string, remote: string, disk: Disk): Promise<void> =>
+  setUpstream(gitDir, { branch, remote, remoteBranch: branch }, disk);

@@ -1,0 +1,44 @@
+import { parseCommit } from "../commit.ts";
+import { folderMode, parseTree } from "../tree.ts";
+import type { PackedType } from "./pack-file.ts";
+
+/** What an object needs beside itself. */
+export interface Link {
+  readonly oid: string;
+  readonly type: "commit" | "tree" | "blob";
+}
+
+/** The commits, trees and blobs that an object names; throws a SyntaxError on what no git would have written. */
+export function linksOf(type: PackedType, oid: string, content: Buffer): readonly Link[] {
+  if (type === "tree") return treeLinks(content);
+  if (type !== "commit") return [];
+  const { tree, parents } = parseCommit(oid, content);
+  return [{ oid: tree, type: "tree" }, ...parents.map((oid): Link => ({ oid, type: "commit" }))];
+}
+
+const submoduleMode = "160000";
+
+function treeLinks(content: Buffer): Link[] {
+  const links: Link[] = [];
+  for (const { mode, name, oid } of parseTree(content)) {
+    if (isDangerous(name)) {
+      throw new SyntaxError(`a folder holds the name ${JSON.stringify(name)}, which no git allows`);
+    }
+    if (mode === submoduleMode) continue;
+    links.push({ oid, type: mode === folderMode || mode === "040000" ? "tree" : "blob" });
+  }
+  return links;
+}
+
+/** Names that would leave the vault or enter its git folder, on whatever file system; as `git fsck` has them. */
+function isDangerous(name: string): boolean {
+  if (name === "" || name === "." || name === ".." || name.includes("/")) return true;
+  // cheap test first: nearly all names end here
+  if (!/git/i.test(name) && !/[\x80-\xff]/.test(name)) return false;
+  const plain = Buffer.from(name, "latin1")
+    .toString("utf8")
+    .replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, "") // HFS+ ignores these
+    .replace(/(:.*)?[ .]*$/s, "") // NTFS ignores these at the end, and has streams
+    .toLowerCase();
+  return plain === ".git" || plain === "git~1";
+}

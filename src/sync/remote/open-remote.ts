@@ -1,0 +1,42 @@
+import { LociError } from "../../errors.ts";
+import { openFolderRemote } from "./folder-remote.ts";
+import { openHttpTransport } from "./http-transport.ts";
+import type { Remote, RemoteOptions } from "./remote.ts";
+import { isToldFailure } from "./remote-failed.ts";
+import { parseRemoteUrl } from "./remote-url.ts";
+import { openSmartRemote } from "./smart-remote.ts";
+import { openSshTransport } from "./ssh-transport.ts";
+import type { Transport } from "./transport.ts";
+
+/** Opens the remote of a URL or path; nothing is asked of the network before the first call. */
+export async function openRemote(options: RemoteOptions): Promise<Remote> {
+  const { url, repository, env, settings } = options;
+  const place = parseRemoteUrl(url, { root: repository.root, home: env.HOME });
+  const { maxPackBytes = 2 ** 31 - 1, maxObjectBytes = 128 * 2 ** 20 } = settings;
+  const limits = { maxPackBytes, maxObjectBytes };
+  if (place.type === "folder") return openFolderRemote(place, options, limits);
+  const transport =
+    place.type === "http"
+      ? await openHttpTransport(place, options, maxPackBytes)
+      : openSshTransport(place, options, maxPackBytes);
+  return hideSecrets(openSmartRemote(transport, options, limits), transport);
+}
+
+/** A failure repeats what a server said, and that may be what we said to it. */
+function hideSecrets(remote: Remote, transport: Transport): Remote {
+  const hide = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (!isToldFailure(error) || transport.hide(error.message) === error.message) throw error;
+      throw new LociError(error.code, transport.hide(error.message), { data: error.data });
+    }
+  };
+  return {
+    url: remote.url,
+    refs: (signal) => hide(remote.refs(signal)),
+    fetch: (oid, signal) => hide(remote.fetch(oid, signal)),
+    push: (move, signal) => hide(remote.push(move, signal)),
+    close: () => remote.close(),
+  };
+}

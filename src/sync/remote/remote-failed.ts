@@ -1,0 +1,59 @@
+import { stripVTControlCharacters } from "node:util";
+import { LociError } from "../../errors.ts";
+import { errno } from "../disk.ts";
+import type { FailureReason } from "./remote.ts";
+
+/** What is told of a failure; `state` and `fix` hold no secrets. */
+export interface FailureStory {
+  readonly reason: FailureReason;
+  /** What is wrong, as the end of "Cannot sync with …: ". */
+  readonly state: string;
+  /** What to do about it. */
+  readonly fix: string;
+  readonly cause?: unknown;
+}
+
+/** The one error that remotes throw; `url` is what may be shown of the remote's address. */
+export function remoteFailed(url: string, story: FailureStory): LociError {
+  const { reason, state, fix, cause } = story;
+  return new LociError("SYNC_FAILED", `Cannot sync with ${url}: ${state}`, {
+    data: { reason, fix },
+    cause,
+  });
+}
+
+/** Whether an error is already worded for the person. */
+export const isToldFailure = (error: unknown): error is LociError =>
+  error instanceof LociError && error.code === "SYNC_FAILED";
+
+/** What a server says, fit for a sentence: one line, no control characters, no user info, not long. */
+export function cleanText(text: string, secrets: readonly string[] = []): string {
+  const plain = stripVTControlCharacters(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ");
+  const clean = hideAll(plain, secrets)
+    .replace(/\/\/[^/\s@]*@/g, "//")
+    .trim();
+  return clean.length > 300 ? `${clean.slice(0, 299)}…` : clean;
+}
+
+/** Stars in place of each secret. */
+export const hideAll = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((hidden, secret) => hidden.replaceAll(secret, "***"), text);
+
+/** A full or failing disk as a story; undefined for anything else. */
+export function diskStory(error: unknown, disk: string): FailureStory | undefined {
+  const known = diskStories[errno(error) ?? ""];
+  return known && { ...known, state: `${disk} ${known.state}`, cause: error };
+}
+
+const diskStories: Readonly<Record<string, FailureStory>> = {
+  ENOSPC: { reason: "full", state: "is full", fix: "free some space there; nothing is lost" },
+  EDQUOT: { reason: "full", state: "has no quota left", fix: "free some space there" },
+  EFBIG: { reason: "full", state: "takes no file of this size", fix: "use another file system" },
+  EROFS: { reason: "rejected", state: "is read-only", fix: "mount it writable" },
+  EACCES: { reason: "rejected", state: "may not be written by this user", fix: "allow it" },
+  EPERM: { reason: "rejected", state: "may not be written by this user", fix: "allow it" },
+  EIO: { reason: "damaged", state: "fails to read or write", fix: "check it, or use another one" },
+  ENODEV: { reason: "gone", state: "was taken away", fix: "put it back and sync again" },
+  ENXIO: { reason: "gone", state: "was taken away", fix: "put it back and sync again" },
+  ESTALE: { reason: "gone", state: "was taken away", fix: "mount it again and sync again" },
+};

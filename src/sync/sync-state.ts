@@ -1,0 +1,77 @@
+import { changedPaths } from "./apply/scan-changes.ts";
+import { readRef } from "./apply/write-ref.ts";
+import { branchOf, upstreamOf } from "./choose-branch.ts";
+import type { HeldBack } from "./commit-paths.ts";
+import { countCommits } from "./count-commits.ts";
+import { nodeDisk } from "./disk.ts";
+import { findRemoteUrl } from "./find-remote.ts";
+import type { GitHome } from "./git-config.ts";
+import { readHead } from "./head.ts";
+import { openObjects } from "./objects.ts";
+import { openRepository } from "./repository.ts";
+import { withoutUser } from "./set-remote.ts";
+import { readSyncRecord } from "./sync-record.ts";
+import { trackingRef } from "./tracking-ref.ts";
+
+/** How the vault stands to its remote, as far as can be told without the network. Times are ISO 8601. */
+export interface SyncState {
+  /** The remote's URL without secrets; null where there is none. */
+  readonly remote: string | null;
+  readonly branch: string;
+  readonly lastSuccess: string | null;
+  readonly lastAttempt: string | null;
+  readonly failure: SyncFailure | null;
+  /** Commits that only this device has, and that only the remote had when it was last seen. */
+  readonly ahead: number;
+  readonly behind: number;
+  /** Files that differ from the last commit. */
+  readonly changedFiles: number;
+  readonly heldBack: readonly HeldBack[];
+}
+
+/** Why the last round failed. */
+export interface SyncFailure {
+  /** As data.reason of SYNC_FAILED; "blocked" where the person's own git stands in the way. */
+  readonly reason: string;
+  readonly message: string;
+  readonly fix?: string;
+}
+
+export interface SyncStateRequest {
+  readonly root: string;
+  readonly lociDir: string;
+  readonly person: GitHome;
+  /** The name of the remote, "origin" as a rule. */
+  readonly remote: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Reads how the vault stands; changes nothing. Rejects with GIT_BLOCKED where there is no repository Loci can read. */
+export async function readSyncState(request: SyncStateRequest): Promise<SyncState> {
+  const { root, lociDir, person, remote, signal } = request;
+  const repository = await openRepository(root, person);
+  const { gitDir, config } = repository;
+  const objects = openObjects(gitDir, nodeDisk);
+  const head = await readHead(gitDir);
+  const branch = branchOf(head);
+  const url = findRemoteUrl(config, remote);
+  const seen = await readRef(
+    gitDir,
+    trackingRef(remote, upstreamOf(config, branch, remote) ?? branch),
+  );
+  const sides = { ours: head.oid, theirs: seen };
+  const apart =
+    head.oid === seen ? { ahead: 0, behind: 0 } : await countCommits(objects, sides, signal);
+  const tree = head.oid === undefined ? undefined : (await objects.readCommit(head.oid)).tree;
+  const patience = { lockTimeout: 0, signal };
+  const landing = { repository, objects, disk: nodeDisk, patience, person };
+  const changed = await changedPaths(landing, tree, { signal });
+  const { lastSuccess, lastAttempt, failure, heldBack } = await readSyncRecord(lociDir);
+  return {
+    remote: url === undefined ? null : withoutUser(url),
+    branch,
+    ...{ lastSuccess, lastAttempt, failure, ...apart },
+    changedFiles: changed.length,
+    heldBack,
+  };
+}

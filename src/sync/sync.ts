@@ -1,0 +1,110 @@
+import type { Lock } from "../vault/lock.ts";
+import type { Author } from "./build-commit.ts";
+import { commitLocal } from "./commit-local.ts";
+import type { HeldBack } from "./commit-paths.ts";
+import type { Disk } from "./disk.ts";
+import { findRemoteUrl } from "./find-remote.ts";
+import type { GitHome } from "./git-config.ts";
+import { meetRemote } from "./meet-remote.ts";
+import { openLanding, readPlace } from "./open-landing.ts";
+import { recorded } from "./record-round.ts";
+import { openRemote } from "./remote/open-remote.ts";
+import type { Settling } from "./settle.ts";
+import { readSyncRecord } from "./sync-record.ts";
+
+/** What a round of sync is allowed to cost, and where it goes. */
+export interface SyncSettings {
+  /** The name of the remote in git's own settings of this clone, "origin" as a rule. */
+  readonly remote: string;
+  readonly timeoutMs: number;
+  /** A larger file that somebody put into the vault is not committed. */
+  readonly maxFileBytes: number;
+  /** Files: certificates to trust besides the system's, a private key, known host keys, a token. */
+  readonly ca?: string;
+  readonly sshKey?: string;
+  readonly knownHosts?: string;
+  readonly tokenFile?: string;
+}
+
+/** One round: commit, fetch, merge, push. */
+export interface SyncRequest {
+  readonly root: string;
+  /** The vault's `.loci` folder. */
+  readonly lociDir: string;
+  /** The vault's writer lock. */
+  readonly lock: Lock;
+  /** The lock for commits, as `commitPending` takes it; never held while the network is waited for. */
+  readonly commitLock: Lock;
+  /** A third lock of the vault, held for the whole round: one round at a time. It rejects with BUSY. */
+  readonly syncLock: Lock;
+  readonly person: GitHome;
+  readonly env: NodeJS.ProcessEnv;
+  /** The name of this device, for the trailer. */
+  readonly device: string;
+  /** The author of what an agent wrote, or the person (undefined). */
+  readonly authorOf: (agent: string | undefined) => Author;
+  readonly settings: SyncSettings;
+  readonly now: () => Date;
+  /** Paths that the watcher saw change; none: the whole folder is looked at. */
+  readonly hints?: readonly string[] | undefined;
+  /** What the person said yes to: a remote whose history was rewritten, a vault most of whose files are gone. */
+  readonly accept?: { readonly rewrite?: boolean; readonly deletions?: boolean };
+  /** Whether a line holds a password, a key and the like: a file where one is new is held back. */
+  readonly looksSecret?: ((line: string) => boolean) | undefined;
+  /** How long an edit must be left alone to be believed; the usual times where not said. */
+  readonly settling?: Settling;
+  /** How long to wait for a lock of another git program, in milliseconds. */
+  readonly lockTimeout?: number;
+  readonly signal?: AbortSignal;
+  readonly disk?: Disk;
+}
+
+/** What came of a round. `committed`, `pulled` and `pushed` count commits. */
+export interface SyncReport {
+  readonly committed: number;
+  readonly pulled: number;
+  readonly pushed: number;
+  /** Paths that both sides had changed. */
+  readonly merged: readonly string[];
+  /** Both sides changed one line: both are kept. Sentences for the person. */
+  readonly keptBoth: readonly string[];
+  readonly conflicts: readonly never[];
+  readonly heldBack: readonly HeldBack[];
+  readonly head: string | null;
+  /** Without secrets; null where the vault has no remote: then it only committed. */
+  readonly remote: string | null;
+  readonly branch: string;
+  /** The remote has no commit yet (joinRemote only): nothing was fetched. */
+  readonly remoteIsEmpty?: boolean;
+}
+
+/**
+ * Commits what changed, fetches, merges, moves the files and the branch, pushes. Rejects with GIT_BLOCKED (data.fix:
+ * what the person can do), SYNC_FAILED (data.reason), BUSY, WRITE_FAILED or the signal's reason; what was committed
+ * stands whatever failed after it, and the failure is in `.loci/sync.json`.
+ */
+export async function syncVault(request: SyncRequest): Promise<SyncReport> {
+  return request.syncLock(() => recorded(request, () => syncOnce(request)), request.signal);
+}
+
+async function syncOnce(request: SyncRequest): Promise<SyncReport> {
+  const { root, settings, env } = request;
+  const landing = await openLanding(request);
+  const { repository, objects, disk } = landing;
+  const { committed, heldBack } = await commitLocal(request, landing);
+  const url = findRemoteUrl(repository.config, settings.remote);
+  const local = { committed, heldBack, conflicts: [] };
+  if (url === undefined) {
+    const nothing = { pulled: 0, pushed: 0, merged: [], keptBoth: [] };
+    return { ...local, ...nothing, remote: null, ...(await readPlace(root)) };
+  }
+  const last = await readSyncRecord(request.lociDir);
+  const remote = await openRemote({ url, repository, objects, disk, env, settings });
+  try {
+    const isSameRemote = last.remote === null || last.remote === remote.url;
+    const exchanged = await meetRemote({ request, landing, remote, isSameRemote });
+    return { ...local, ...exchanged, remote: remote.url, ...(await readPlace(root)) };
+  } finally {
+    await remote.close();
+  }
+}

@@ -1,0 +1,200 @@
+import { existsSync, lstatSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { applyMove } from "../../../src/sync/apply/apply-merge.ts";
+import { recoverMove } from "../../../src/sync/apply/recover.ts";
+import { toTopicPath } from "../../../src/vault/paths.ts";
+import { readLedger } from "../../../src/vault/recent-writes.ts";
+import { sha256Hex } from "../../../src/vault/sha256.ts";
+import { createRepo } from "../repo.ts";
+import { openLanding } from "./landing.ts";
+import { createMove, createVault, head } from "./moving.ts";
+
+describe("applyMove()", () => {
+  test("keeps the old tip as a rescue ref that git gc does not prune, and the move in the reflog", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => repo.write("topics/cooking.md", "- saffron\n"));
+    expect(await applyMove(await openLanding(repo.root), move)).toBe("applied");
+    expect(repo.git("rev-parse", "refs/loci/rescue/main").trim()).toBe(move.from);
+    repo.git("gc", "-q", "--prune=now");
+    expect(repo.git("rev-parse", "refs/loci/rescue/main").trim()).toBe(move.from);
+    expect(repo.git("reflog", "-1", "--format=%gs")).toBe("sync: merge main\n");
+    repo.fsck();
+  });
+
+  test("writes file times into the index, so that git reads no file again", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => {
+      repo.write("topics/cooking.md", "- saffron\n");
+      repo.write("new.txt", "new\n");
+    });
+    await applyMove(await openLanding(repo.root), move);
+    const debug = repo.git("ls-files", "--debug", "new.txt", "topics/cooking.md");
+    expect(debug).not.toMatch(/mtime: 0:0/);
+    expect(debug).toMatch(new RegExp(`ino: ${statSync(join(repo.root, "new.txt")).ino}\\b`));
+    expect(repo.status()).toBe("");
+  });
+
+  test("tells the ledger of Markdown files, so that nobody takes them for edits by hand", async () => {
+    const repo = createVault();
+    const text = "- bomba rice\n- saffron\n";
+    const move = createMove(repo, () => repo.write("topics/cooking.md", text));
+    const landing = await openLanding(repo.root);
+    await applyMove(landing, move);
+    const { last } = readLedger({ ...landing.vault, path: toTopicPath("topics/cooking.md") });
+    expect(last).toMatchObject({
+      hash: sha256Hex(Buffer.from(text)),
+      added: [{ line: "- saffron" }],
+    });
+  });
+
+  test("merges what somebody saved meanwhile, and leaves it for the next commit", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => {
+      repo.write("topics/cooking.md", "- bomba rice\n- theirs\n");
+      repo.write("notes.txt", "mine\ntheirs\n");
+      repo.git("rm", "-q", "topics/travel.md");
+      repo.write("added.md", "- theirs\n");
+    });
+    repo.write("topics/cooking.md", "- bomba rice\n- late\n");
+    repo.write("notes.txt", "mine\nlate\n");
+    repo.write("topics/travel.md", "- lisbon\n- late\n");
+    repo.write("added.md", "- late\n");
+    await applyMove(await openLanding(repo.root), move);
+    const lines = (path: string): string[] => repo.read(path).trim().split("\n").sort();
+    expect(lines("topics/cooking.md")).toEqual(["- bomba rice", "- late", "- theirs"]);
+    expect(lines("notes.txt")).toEqual(["late", "mine", "theirs"]);
+    expect(lines("topics/travel.md")).toEqual(["- late"]);
+    expect(lines("added.md")).toEqual(["- late", "- theirs"]);
+    expect(head(repo)).toBe(move.to);
+    expect(repo.status()).toBe(
+      " M added.md\n M notes.txt\n M topics/cooking.md\n?? topics/travel.md\n",
+    );
+  });
+
+  test("is moved where the branch went on, and drops the journal of such a move", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => repo.write("topics/cooking.md", "- saffron\n"));
+    repo.git("commit", "-q", "--allow-empty", "-m", "mine");
+    expect(await applyMove(await openLanding(repo.root), move)).toBe("moved");
+    expect(repo.read("topics/cooking.md")).toBe("- bomba rice\n");
+    expect(repo.status()).toBe("");
+  });
+
+  test("that was aborted half-way is finished by recoverMove(), and git is free meanwhile", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => {
+      repo.write("a.md", "- a\n");
+      repo.write("b.md", "- b\n");
+      repo.write("c.md", "- c\n");
+    });
+    const abort = new AbortController();
+    const landing = await openLanding(repo.root);
+    const objects = {
+      ...landing.objects,
+      read: (oid: string) => {
+        if (existsSync(join(repo.root, "a.md"))) abort.abort();
+        return landing.objects.read(oid);
+      },
+    };
+    await expect(applyMove({ ...landing, objects }, move, abort.signal)).rejects.toThrow(/abort/i);
+    expect(existsSync(join(repo.root, "a.md"))).toBe(true);
+    expect(head(repo)).toBe(move.from);
+    repo.git("add", "notes.txt");
+    await recoverMove(landing);
+    expect(head(repo)).toBe(move.to);
+    expect(repo.status()).toBe("");
+  });
+
+  test("that was interrupted is dropped where the person committed since", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => repo.write("a.md", "- a\n"));
+    const landing = await openLanding(repo.root);
+    const abort = AbortSignal.abort();
+    await expect(applyMove(landing, move, abort)).rejects.toThrow();
+    repo.git("commit", "-q", "--allow-empty", "-m", "mine");
+    await recoverMove(landing);
+    expect(existsSync(join(repo.root, "a.md"))).toBe(false);
+    expect(existsSync(join(repo.root, ".git/loci/move.json"))).toBe(false);
+  });
+
+  test("makes a file a folder, a folder a file, a link a file, a file a link", async () => {
+    const repo = createVault();
+    repo.write("one", "file\n");
+    repo.write("two/inside.md", "- inside\n");
+    symlinkSync("notes.txt", join(repo.root, "three"));
+    repo.write("four", "file\n");
+    repo.git("add", "-A");
+    repo.git("commit", "-qm", "third");
+    const move = createMove(repo, () => {
+      for (const name of ["one", "two", "three", "four"]) {
+        rmSync(join(repo.root, name), { recursive: true });
+      }
+      repo.write("one/inside.md", "- inside\n");
+      repo.write("two", "file\n");
+      repo.write("three", "plain\n");
+      symlinkSync("../outside", join(repo.root, "four"));
+    });
+    mkdirSync(join(repo.root, "two/empty/deep"), { recursive: true });
+    expect(await applyMove(await openLanding(repo.root), move)).toBe("applied");
+    expect(repo.status()).toBe("");
+    expect(lstatSync(join(repo.root, "four")).isSymbolicLink()).toBe(true);
+    expect(repo.read("two")).toBe("file\n");
+    repo.fsck();
+  });
+
+  test("begins a branch in an empty repository", async () => {
+    const other = createVault();
+    const to = head(other);
+    const repo = createRepo({ empty: true });
+    repo.git("fetch", "-q", other.root, "main");
+    const changes = other
+      .git("ls-tree", "-r", to)
+      .trim()
+      .split("\n")
+      .map((line) => {
+        const [mode = "", , oid = "", path = ""] = line.split(/[ \t]/);
+        return { path, before: undefined, after: { mode: Number.parseInt(mode, 8), oid } };
+      });
+    const move = {
+      ref: "refs/heads/main",
+      from: undefined,
+      to,
+      changes,
+      log: "A <a> 1 +0000\tsync: x",
+    };
+    repo.write("notes.txt", "was here\n");
+    expect(await applyMove(await openLanding(repo.root), move)).toBe("applied");
+    expect(repo.read("notes.txt").split("\n").sort()).toEqual(["", "mine", "was here"]);
+    expect(repo.status()).toBe(" M notes.txt\n");
+    repo.fsck();
+  });
+
+  test.each([
+    ["* text eol=crlf\n", "", "a\r\nb\r\n"],
+    ["* text=auto\n", "core.autocrlf=true", "a\r\nb\r\n"],
+    ["* text=auto\n", "core.eol=crlf", "a\r\nb\r\n"],
+    ["", "core.autocrlf=true", "a\r\nb\r\n"],
+    ["* text eol=lf\n", "core.autocrlf=true", "a\nb\n"],
+    ["* -text\n", "core.autocrlf=true", "a\nb\n"],
+  ])("writes line ends as git would with %j %s", async (attributes, setting, text) => {
+    const repo = createVault();
+    const [key = "", value = ""] = setting.split("=");
+    repo.write(".gitattributes", attributes);
+    repo.git("add", "-A");
+    repo.git("commit", "-q", "--allow-empty", "-m", "attributes");
+    const move = createMove(repo, () => repo.write("a.md", "a\nb\n"));
+    const next = createMove(repo, () => repo.write("topics/cooking.md", "- x\n"));
+    if (key) repo.git("config", key, value);
+    repo.git("rm", "-rq", "--cached", ".");
+    repo.git("reset", "-q", "--hard");
+    const landing = await openLanding(repo.root);
+    expect(await applyMove(landing, move)).toBe("applied");
+    expect(repo.read("a.md")).toBe(text);
+    expect(repo.status()).toBe("");
+    rmSync(join(repo.root, "a.md"));
+    repo.git("checkout", "-q", "--", "a.md");
+    expect(repo.read("a.md")).toBe(text);
+    expect(next.changes).toHaveLength(1);
+  });
+});

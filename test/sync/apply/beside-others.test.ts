@@ -1,0 +1,170 @@
+import { spawn } from "node:child_process";
+import {
+  appendFileSync,
+  closeSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { applyMove, type Move } from "../../../src/sync/apply/apply-merge.ts";
+import { recoverMove } from "../../../src/sync/apply/recover.ts";
+import { commitPaths } from "../../../src/sync/commit-paths.ts";
+import { healVault } from "../../../src/vault/change-file.ts";
+import { gitEnv, type TestRepo } from "../repo.ts";
+import { openLanding } from "./landing.ts";
+import { changesBetween, createVault, head } from "./moving.ts";
+
+/** A commit of another device on top of HEAD, made without touching the folder. */
+function theirCommit(repo: TestRepo, files: Readonly<Record<string, string>>): Move {
+  const from = head(repo);
+  const rows = Object.entries(files).map(([path, text]) => {
+    writeFileSync(join(repo.root, ".git/theirs"), text);
+    return `100644 ${repo.git("hash-object", "-w", ".git/theirs").trim()}\t${path}`;
+  });
+  const scratch = join(repo.root, ".git/their-index");
+  const git = (...args: string[]): string =>
+    repo.git("-c", "alias.with=!GIT_INDEX_FILE=.git/their-index git", "with", ...args);
+  git("read-tree", from);
+  for (const row of rows) {
+    const [mode = "", oid = "", path = ""] = row.split(/[ \t]/);
+    git("update-index", "--add", "--cacheinfo", `${mode},${oid},${path}`);
+  }
+  const tree = git("write-tree").trim();
+  rmSync(scratch, { force: true });
+  const to = repo.git("commit-tree", tree, "-p", from, "-m", "theirs").trim();
+  const log = `Ana <ana@example.org> ${Math.floor(Date.now() / 1000)} +0000\tsync: merge main`;
+  return { ref: "refs/heads/main", from, to, changes: changesBetween(repo, from, to), log };
+}
+
+type Writer = (file: string, line: string) => void;
+
+const writers: Record<string, Writer> = {
+  "appends in place": (file, line) => appendFileSync(file, line),
+  "saves by renaming": (file, line) => {
+    const text = readFileSync(file, "utf8") + line;
+    writeFileSync(`${file}~`, text);
+    renameSync(`${file}~`, file);
+  },
+  "empties and writes": (file, line) => {
+    const text = readFileSync(file, "utf8") + line;
+    const fd = openSync(file, "w");
+    writeSync(fd, text);
+    closeSync(fd);
+  },
+};
+
+describe("applyMove() beside an editor that", () => {
+  test.each([...Object.keys(writers), "saves an old buffer"])(
+    "%s loses no line of either",
+    async (kind) => {
+      const repo = createVault();
+      const path = "topics/cooking.md";
+      const file = join(repo.root, path);
+      let buffer = repo.read(path);
+      const mine: string[] = [];
+      const theirs: string[] = [];
+      let isOver = false;
+      const editing = (async () => {
+        for (let n = 0; !isOver; n++) {
+          const line = `- mine ${n}\n`;
+          const write = writers[kind];
+          if (write) write(file, line);
+          else {
+            buffer += line;
+            writeFileSync(file, buffer);
+          }
+          mine.push(line);
+          await sleep(5 + Math.random() * 60);
+        }
+      })();
+      for (let n = 0; n < 8; n++) {
+        const landing = await openLanding(repo.root);
+        await commitPaths({ ...commit(repo), paths: [path] });
+        const committed = repo.git("show", `HEAD:${path}`);
+        const line = `- theirs ${n}\n`;
+        const move = theirCommit(repo, { [path]: committed + line });
+        if ((await applyMove(landing, move)) === "applied") theirs.push(line);
+      }
+      isOver = true;
+      await editing;
+      await sleep(40);
+      const { vault } = await openLanding(repo.root);
+      expect(await healVault(vault)).toEqual([]);
+      const text = repo.read(path);
+      for (const line of [...mine, ...theirs]) expect(text).toContain(line);
+      expect(theirs.length).toBeGreaterThan(4);
+      expect(new Set(text.trim().split("\n")).size).toBe(text.trim().split("\n").length);
+      repo.fsck();
+    },
+    30_000,
+  );
+});
+
+function commit(repo: TestRepo): Parameters<typeof commitPaths>[0] {
+  return {
+    ...{ root: repo.root, paths: [], message: "edited by hand", trailers: {} },
+    ...{ author: { name: "a", email: "a@b" }, now: new Date(), person: { configFiles: [] } },
+  };
+}
+
+test("applyMove() beside the person's own commits loses none of them", async () => {
+  const repo = createVault();
+  const script = `i=0; while [ $i -lt 25 ]; do i=$((i+1)); echo "- p $i" >> notes.txt
+    git commit -qm "p $i" notes.txt 2>/dev/null && git rev-parse HEAD; sleep 0.02; done`;
+  const child = spawn("sh", ["-c", script], { cwd: repo.root, env: gitEnv });
+  let acknowledged = "";
+  child.stdout.on("data", (chunk) => {
+    acknowledged += chunk;
+  });
+  const over = new Promise((resolve) => child.on("close", resolve));
+  let isOver = false;
+  void over.then(() => {
+    isOver = true;
+  });
+  const applied: string[] = [];
+  for (let n = 0; !isOver || applied.length === 0; n++) {
+    const move = theirCommit(repo, { [`topics/t${n}.md`]: `- ${n}\n` });
+    const outcome = await applyMove(await openLanding(repo.root), move);
+    if (outcome === "applied") applied.push(move.to);
+    await sleep(30);
+  }
+  const commits = acknowledged.trim().split("\n");
+  expect(commits.length).toBeGreaterThan(3);
+  for (const oid of [...commits, ...applied]) repo.git("merge-base", "--is-ancestor", oid, "HEAD");
+  expect(repo.git("log", "--format=%H", "--diff-filter=D", "--", "topics")).toBe("");
+  repo.fsck();
+}, 30_000);
+
+test("applyMove() waits for git's lock, and says who holds it when that takes too long", async () => {
+  const repo = createVault();
+  const move = theirCommit(repo, { "a.md": "- a\n" });
+  const lock = join(repo.root, ".git/index.lock");
+  writeFileSync(lock, "DIRC");
+  const short = await openLanding(repo.root, { lockTimeout: 50 });
+  await expect(applyMove(short, move)).rejects.toThrow(/another git program holds .*index\.lock/);
+  const landing = await openLanding(repo.root);
+  const applied = applyMove(landing, move);
+  await sleep(60);
+  rmSync(lock);
+  expect(await applied).toBe("applied");
+  expect(repo.status()).toBe("");
+});
+
+test("a commit of exact paths goes on beside an interrupted move, which is dropped then", async () => {
+  const repo = createVault();
+  const move = theirCommit(repo, { "a.md": "- a\n", "b.md": "- b\n" });
+  const landing = await openLanding(repo.root);
+  await expect(applyMove(landing, move, AbortSignal.abort())).rejects.toThrow();
+  repo.write("topics/cooking.md", "- mine\n");
+  const made = await commitPaths({ ...commit(repo), paths: ["topics/cooking.md"] });
+  expect(made.status).toBe("committed");
+  await recoverMove(landing);
+  expect(head(repo)).toBe(repo.git("rev-parse", "main").trim());
+  expect(repo.status()).toBe("");
+});

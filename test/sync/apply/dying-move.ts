@@ -1,0 +1,16 @@
+/** Run as a process of its own: applies a move, and is killed at the call it is told. */
+import { applyMove, type Move } from "../../../src/sync/apply/apply-merge.ts";
+import { killAt } from "./dying-fs.ts";
+import { openLanding } from "./landing.ts";
+
+const [root = "", nth = "0", text = ""] = process.argv.slice(2);
+const move: Move = JSON.parse(text);
+const landing = await openLanding(root);
+killAt(root, Number(nth), {
+  death: "after",
+  die() {
+    process.kill(process.pid, "SIGKILL");
+    for (;;); // the signal is on its way
+  },
+});
+await applyMove(landing, move);

@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { applyMove } from "../../../src/sync/apply/apply-merge.ts";
+import { recoverMove } from "../../../src/sync/apply/recover.ts";
+import { useTempFolder } from "../../temp.ts";
+import type { TestRepo } from "../repo.ts";
+import { openLanding } from "./landing.ts";
+import { createMove, createVault, head } from "./moving.ts";
+
+/** Whatever stands in the way, nothing has moved. */
+async function expectBlocked(
+  repo: TestRepo,
+  move: Parameters<typeof applyMove>[1],
+  why: RegExp,
+): Promise<void> {
+  const status = repo.status();
+  const landing = await openLanding(repo.root);
+  await expect(applyMove(landing, move)).rejects.toMatchObject({
+    code: "GIT_BLOCKED",
+    message: expect.stringMatching(why),
+    data: { fix: expect.any(String) },
+  });
+  expect(head(repo)).toBe(move.from);
+  expect(repo.status()).toBe(status);
+  expect(existsSync(join(repo.root, ".git/index.lock"))).toBe(false);
+  await recoverMove(landing);
+  expect(head(repo)).toBe(move.from);
+}
+
+describe("applyMove() is held back, before anything moves, by", () => {
+  test("staged changes of a file that changes", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => {
+      repo.write("a.md", "- a\n");
+      repo.write("topics/cooking.md", "- saffron\n");
+    });
+    repo.write("topics/cooking.md", "- staged\n");
+    repo.git("add", "-A");
+    await expectBlocked(repo, move, /staged changes of "topics\/cooking.md"/);
+    repo.git("restore", "--staged", "topics/cooking.md");
+    repo.git("rm", "-q", "--cached", "topics/cooking.md");
+    await expectBlocked(repo, move, /staged changes of "topics\/cooking.md"/);
+  });
+
+  test("a staged file in the place of a folder", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => repo.write("new/a.md", "- a\n"));
+    repo.write("new", "mine\n");
+    repo.git("add", "new");
+    await expectBlocked(repo, move, /staged changes of "new\/a.md"/);
+  });
+
+  test("but not by staged changes of other files, which stay staged", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => repo.write("topics/cooking.md", "- saffron\n"));
+    repo.write("notes.txt", "staged\n");
+    repo.git("add", "-A");
+    expect(await applyMove(await openLanding(repo.root), move)).toBe("applied");
+    expect(repo.status()).toBe("M  notes.txt\n");
+  });
+
+  test("a merge in progress", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => repo.write("topics/cooking.md", "- saffron\n"));
+    repo.write(".git/MERGE_HEAD", `${move.to}\n`);
+    await expect(applyMove(await openLanding(repo.root), move)).rejects.toMatchObject({
+      code: "GIT_BLOCKED",
+    });
+    expect(repo.read("topics/cooking.md")).toBe("- bomba rice\n");
+  });
+
+  test("a folder of the person's where a file is to be, and a file where a folder is to be", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => repo.write("a.md", "- a\n"));
+    repo.write("a.md/mine.txt", "mine\n");
+    await expectBlocked(repo, move, /"a.md" is something else here/);
+    rmSync(join(repo.root, "a.md"), { recursive: true });
+    const deep = createMove(repo, () => repo.write("a/b.md", "- b\n"));
+    repo.write("a", "mine\n");
+    await expectBlocked(repo, deep, /"a" is no folder here/);
+  });
+
+  test("a folder that was exchanged for a link: nothing is written outside", async () => {
+    const repo = createVault();
+    const outside = useTempFolder();
+    writeFileSync(join(outside, "cooking.md"), "- bomba rice\n");
+    writeFileSync(join(outside, "travel.md"), "- lisbon\n");
+    const move = createMove(repo, () => {
+      repo.write("topics/cooking.md", "- theirs\n");
+      repo.git("rm", "-q", "topics/travel.md");
+    });
+    rmSync(join(repo.root, "topics"), { recursive: true });
+    symlinkSync(outside, join(repo.root, "topics"));
+    await expectBlocked(repo, move, /"topics" is a symbolic link here/);
+    const removal = { ...move, changes: move.changes.filter(({ after }) => !after) };
+    await applyMove(await openLanding(repo.root), removal).catch(() => {});
+    expect(readdirSync(outside).sort()).toEqual(["cooking.md", "travel.md"]);
+    expect(readFileSync(join(outside, "cooking.md"), "utf8")).toBe("- bomba rice\n");
+  });
+
+  test.each([
+    ".git/hooks/post-commit",
+    "../outside",
+    ".GIT/config",
+    "a/.loci/x",
+    ".git\u200c/config",
+  ])("the path %s", async (path) => {
+    const repo = createVault();
+    const made = createMove(repo, () => repo.write("a.md", "- a\n"));
+    const move = { ...made, changes: made.changes.map((change) => ({ ...change, path })) };
+    await expectBlocked(repo, move, /must not write/);
+  });
+
+  test("filters of git that are not LFS, whose pointers are left as they are", async () => {
+    const repo = createVault();
+    repo.write(".gitattributes", "*.bin filter=lfs -text\n*.key filter=crypt\n");
+    repo.git("add", "-A");
+    repo.git("commit", "-qm", "attributes");
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 3\n`;
+    const move = createMove(repo, () => repo.write("film.bin", pointer));
+    const other = createMove(repo, () => repo.write("my.key", "x\n"));
+    repo.git("config", "filter.lfs.clean", "cat");
+    repo.git("config", "filter.crypt.clean", "rev");
+    await expectBlocked(repo, other, /"my.key", and git runs the filter "crypt"/);
+    expect(await applyMove(await openLanding(repo.root), move)).toBe("applied");
+    expect(repo.read("film.bin")).toBe(pointer);
+    expect(repo.status()).toBe("");
+  });
+});

@@ -1,0 +1,51 @@
+import { expect } from "vitest";
+import { applyMove, type Move } from "../../../src/sync/apply/apply-merge.ts";
+import { recoverMove } from "../../../src/sync/apply/recover.ts";
+import type { TestRepo } from "../repo.ts";
+import { type Death, killAt } from "./dying-fs.ts";
+import { openLanding } from "./landing.ts";
+import { buryOwners, checkArrived, createTemplate } from "./moving.ts";
+
+/** Kills a move at each of these calls, and lets the next process finish it. */
+export async function killEach(death: Death, isWanted: (call: string) => boolean): Promise<void> {
+  const { move, copy } = createTemplate();
+  const whole = copy();
+  const calls = await run(whole, move, 0, death);
+  checkArrived(whole, "not killed");
+  expect(calls.length).toBeGreaterThan(80);
+  for (const [n, name] of calls.entries()) {
+    if (!isWanted(name)) continue;
+    const repo = copy();
+    const at = `killed ${death} call ${n + 1}, ${name}`;
+    await run(repo, move, n + 1, death);
+    const head = repo.git("rev-parse", "HEAD").trim();
+    expect([move.from, move.to], at).toContain(head);
+    expect(["- bomba rice\n", "- bomba rice\n- saffron\n"], at).toContain(
+      repo.read("topics/cooking.md"),
+    );
+
+    const landing = await openLanding(repo.root);
+    await recoverMove(landing).catch((error: unknown) => {
+      throw new Error(at, { cause: error });
+    });
+    const now = repo.git("rev-parse", "HEAD").trim();
+    if (now !== move.to) expect(await applyMove(landing, move), at).toBe("applied");
+    checkArrived(repo, at);
+    if (n % 4 === 0) expect(() => repo.fsck(), at).not.toThrow();
+  }
+}
+
+/** Applies a move whose process is gone at its nth change of the disk (0: never); gives the names of its calls. */
+async function run(repo: TestRepo, move: Move, nth: number, death: Death): Promise<string[]> {
+  const landing = await openLanding(repo.root);
+  const dying = killAt(repo.root, nth, { death });
+  try {
+    await applyMove(landing, move).catch((error: unknown) => {
+      if (nth === 0) throw error;
+    });
+  } finally {
+    dying.restore();
+  }
+  buryOwners(repo.root);
+  return dying.calls;
+}

@@ -1,0 +1,62 @@
+import fs from "node:fs";
+import { join } from "node:path";
+import type { MoveLanding } from "../../../src/sync/apply/apply-merge.ts";
+import { type Disk, nodeDisk, openDrafts } from "../../../src/sync/disk.ts";
+import { openObjects } from "../../../src/sync/objects.ts";
+import { openRepository } from "../../../src/sync/repository.ts";
+import type { Lock } from "../../../src/vault/lock.ts";
+import { fromLines, mergeLines, toLines } from "../../../src/vault/merge-lines.ts";
+
+/** As nodeDisk, which has taken its calls from node:fs before a test could exchange them. */
+const liveDisk: Disk = {
+  ...nodeDisk,
+  rename: (from, to) => fs.promises.rename(from, to),
+  unlink: (path) => fs.promises.unlink(path),
+  rmdir: (path) => fs.promises.rmdir(path),
+  symlink: (target, path) => fs.promises.symlink(Buffer.from(target), path),
+};
+
+/** One turn after the other, in this process. */
+export function createLock(): Lock {
+  let queue: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = queue.then(work);
+    queue = turn.catch(() => {});
+    return turn;
+  };
+}
+
+/** All that a move needs in this repository, with a merge by lines. */
+export async function openLanding(
+  root: string,
+  options: { disk?: Disk; lockTimeout?: number } = {},
+): Promise<MoveLanding> {
+  const { disk = liveDisk, lockTimeout = 2_000 } = options;
+  const person = { configFiles: [] };
+  const repository = await openRepository(root, person);
+  await openDrafts(disk, repository.gitDir);
+  return {
+    ...{ repository, person, disk, mergeLate },
+    objects: openObjects(repository.gitDir, disk),
+    patience: { lockTimeout, signal: undefined },
+    vault: { root, lociDir: join(root, ".loci"), lock: createLock() },
+  };
+}
+
+/** Keeps what either side added. */
+function mergeLate(
+  _path: string,
+  base: Uint8Array | null,
+  ours: Uint8Array | null,
+  theirs: Uint8Array | null,
+): Uint8Array | null {
+  const none = new Uint8Array();
+  if (theirs === null) {
+    const had = new Set(toLines(base ?? none));
+    const left = toLines(ours ?? none).filter((line) => !had.has(line));
+    return left.length === 0 ? null : fromLines([...left, ""]);
+  }
+  const versions = { current: ours ?? none, base: base ?? none, late: theirs ?? none };
+  const { bytes } = mergeLines(versions, () => false);
+  return bytes.length === 0 && (ours === null || theirs === null) ? null : bytes;
+}

@@ -1,0 +1,118 @@
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import type { Move } from "../../../src/sync/apply/apply-merge.ts";
+import type { Change, Version } from "../../../src/sync/update-index.ts";
+import { useTempFolder } from "../../temp.ts";
+import { createRepo, openRepo, type TestRepo } from "../repo.ts";
+
+/** Makes another device's commit with real git, and gives the move to it; the folder stays as it was. */
+export function createMove(repo: TestRepo, change: (repo: TestRepo) => void): Move {
+  const from = repo.git("rev-parse", "HEAD").trim();
+  repo.git("checkout", "-q", "-b", "other");
+  change(repo);
+  repo.git("add", "-A");
+  repo.git("commit", "-qm", "theirs");
+  const to = repo.git("rev-parse", "HEAD").trim();
+  repo.git("checkout", "-q", "main");
+  repo.git("branch", "-qD", "other");
+  return { ref: "refs/heads/main", from, to, changes: changesBetween(repo, from, to), log };
+}
+
+const log = `Ana <ana@example.org> ${Math.floor(Date.now() / 1000)} +0000\tsync: merge main`;
+
+export function changesBetween(repo: TestRepo, from: string, to: string): Change[] {
+  const rows = repo.git("diff-tree", "-r", "--no-renames", "--raw", "--no-abbrev", "-z", from, to);
+  const parts = rows.split("\0");
+  return parts.flatMap((row, at) => {
+    const [, oldMode = "", newMode = "", oldOid = "", newOid = ""] =
+      /^:(\d+) (\d+) (\w+) (\w+) \w$/.exec(row) ?? [];
+    if (oldMode === "") return [];
+    const version = (mode: string, oid: string): Version | undefined =>
+      mode === "000000" ? undefined : { mode: Number.parseInt(mode, 8), oid };
+    const path = parts[at + 1] ?? "";
+    return { path, before: version(oldMode, oldOid), after: version(newMode, newOid) };
+  });
+}
+
+/** A vault in which every kind of change is about to come in, and a file of the person's is dirty. */
+export function createTemplate(): { move: Move; copy: () => TestRepo } {
+  const repo = createRepo();
+  rmSync(join(repo.root, ".git/hooks"), { recursive: true });
+  repo.write(".gitignore", ".loci/\n");
+  repo.write("other.md", "- mine\n");
+  repo.write("old.md", "- moved\n");
+  repo.write("folder-to-be", "- a file\n");
+  repo.write("gone/deep/only.md", "- only\n");
+  repo.write("run.sh", "#!/bin/sh\n");
+  repo.write("image.bin", Buffer.from([1, 0, 2]));
+  repo.git("add", "-A");
+  repo.git("commit", "-qm", "second");
+  const move = createMove(repo, () => {
+    repo.write("topics/cooking.md", "- bomba rice\n- saffron\n");
+    repo.write("topics/new/deep.md", "- deep\n");
+    repo.write("notes.txt", "mine\ntheirs\n");
+    repo.write("image.bin", Buffer.from([3, 0, 4, 5]));
+    repo.git("rm", "-q", "topics/travel.md", "gone/deep/only.md", "folder-to-be");
+    repo.git("mv", "old.md", "topics/renamed.md");
+    repo.write("folder-to-be/inside.md", "- inside\n");
+    repo.git("update-index", "--chmod=+x", "run.sh");
+    repo.git("checkout", "-q", "--", "run.sh");
+    symlinkSync("topics/cooking.md", join(repo.root, "link"));
+  });
+  repo.write("other.md", "- mine\n- being written\n");
+  const copy = (): TestRepo => {
+    const root = useTempFolder();
+    cpSync(repo.root, root, { recursive: true, preserveTimestamps: true });
+    return openRepo(root);
+  };
+  return { move, copy };
+}
+
+/** As if the machine had been started anew: whoever held a lock is gone. */
+export function buryOwners(root: string): void {
+  for (const name of ["index.lock", "loci/ref-claim.json"]) {
+    const file = join(root, ".git", name);
+    try {
+      const text = readFileSync(file, "utf8");
+      if (text.startsWith('{"loci"')) {
+        writeFileSync(file, text.replace(/"boot":"[^"]*"/, '"boot":"an earlier one"'));
+      }
+    } catch {
+      // Not held.
+    }
+  }
+}
+
+/** All of the template's move is there, and nothing of the person's is gone. */
+export function checkArrived(repo: TestRepo, at: string): void {
+  expect(repo.status(), at).toBe(" M other.md\n");
+  expect(repo.read("other.md"), at).toBe("- mine\n- being written\n");
+  expect(lstatSync(join(repo.root, "run.sh")).mode & 0o111, at).toBe(0o111);
+  expect(readlinkSync(join(repo.root, "link")), at).toBe("topics/cooking.md");
+  expect(existsSync(join(repo.root, "gone")), at).toBe(false);
+  for (const lock of ["index.lock", "refs/heads/main.lock", "loci/move.json"]) {
+    expect(existsSync(join(repo.root, ".git", lock)), `${at}: ${lock}`).toBe(false);
+  }
+}
+
+/** A repository in which Loci's own folder is ignored. */
+export function createVault(): TestRepo {
+  const repo = createRepo();
+  repo.write(".gitignore", ".loci/\n");
+  repo.git("add", "-A");
+  repo.git("commit", "-qm", "second");
+  return repo;
+}
+
+/** The commit that is checked out. */
+export const head = (repo: TestRepo): string => repo.git("rev-parse", "HEAD").trim();

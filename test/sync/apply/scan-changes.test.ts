@@ -1,0 +1,130 @@
+import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { changedPaths } from "../../../src/sync/apply/scan-changes.ts";
+import type { Objects } from "../../../src/sync/objects.ts";
+import { createRepo, type TestRepo } from "../repo.ts";
+import { openLanding } from "./landing.ts";
+import { createVault } from "./moving.ts";
+
+async function scan(repo: TestRepo, hints?: string[]): Promise<string[]> {
+  const tree = repo.git("rev-parse", "HEAD^{tree}").trim();
+  return changedPaths(await openLanding(repo.root), tree, { hints });
+}
+
+/** What git says, in the form of a scan. */
+function gitSays(repo: TestRepo): string[] {
+  const rows = repo.git("status", "--porcelain", "-z", "--untracked-files=all", "--no-renames");
+  return rows
+    .split("\0")
+    .filter(Boolean)
+    .map((row) => row.slice(3))
+    .sort();
+}
+
+describe("changedPaths()", () => {
+  test("finds what git finds: changed, deleted, new and not ignored", async () => {
+    const repo = createVault();
+    symlinkSync("notes.txt", join(repo.root, "link"));
+    symlinkSync("notes.txt", join(repo.root, "link2"));
+    repo.write("ünï/cödé.md", "x\n");
+    repo.write(".gitignore", ".loci/\n*.log\nbuild/\n!keep.log\n");
+    repo.git("add", "-A");
+    repo.git("commit", "-qm", "more");
+    expect(await scan(repo)).toEqual([]);
+    repo.write("topics/cooking.md", "- other\n");
+    rmSync(join(repo.root, "topics/travel.md"));
+    repo.write("new/deep/é.md", "x\n");
+    repo.write("x.log", "ignored\n");
+    repo.write("keep.log", "kept\n");
+    repo.write("build/out.md", "ignored\n");
+    repo.write(".loci/own.json", "{}");
+    rmSync(join(repo.root, "link"));
+    symlinkSync("topics", join(repo.root, "link"));
+    rmSync(join(repo.root, "link2"));
+    repo.write("link2", "plain\n");
+    symlinkSync("nowhere", join(repo.root, "dangling"));
+    const found = await scan(repo);
+    expect(found).toEqual(gitSays(repo));
+    expect(found).toHaveLength(7);
+  });
+
+  test("goes by content: a touched file, other rights and a racy save", async () => {
+    const repo = createVault();
+    utimesSync(join(repo.root, "notes.txt"), new Date(), new Date());
+    chmodSync(join(repo.root, "topics/travel.md"), 0o755);
+    expect(await scan(repo)).toEqual([]);
+    chmodSync(join(repo.root, "topics/travel.md"), 0o644);
+    repo.git("update-index", "-q", "--refresh");
+    writeFileSync(join(repo.root, "notes.txt"), "MINE\n"); // same size, within the same tick
+    expect(await scan(repo)).toEqual(["notes.txt"]);
+  });
+
+  test("sees staged changes against the commit, wherever they stand", async () => {
+    const repo = createVault();
+    repo.write("notes.txt", "staged\n");
+    repo.write("added.md", "- a\n");
+    repo.git("add", "-A");
+    await sleep(30);
+    repo.git("update-index", "-q", "--refresh");
+    expect(await scan(repo)).toEqual(["added.md", "notes.txt"]);
+    repo.git("rm", "-q", "--cached", "topics/travel.md");
+    expect(await scan(repo)).toEqual(["added.md", "notes.txt"]);
+  });
+
+  test("does not enter other repositories, and passes over editors' files", async () => {
+    const repo = createVault();
+    mkdirSync(join(repo.root, "nested"));
+    const nested = createRepo();
+    repo.git("clone", "-q", nested.root, "nested");
+    repo.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", nested.root, "sub");
+    repo.git("commit", "-qm", "sub");
+    repo.write("sub/topics/cooking.md", "changed\n");
+    for (const name of ["a.md~", ".a.md.swp", "4913", "#a.md#", ".#a.md"]) repo.write(name, "x\n");
+    expect(await scan(repo)).toEqual([]);
+    expect(await scan(repo, ["nested/notes.txt", "sub/topics/cooking.md", "a.md~"])).toEqual([]);
+  });
+
+  test("looks at hints only, files and folders alike", async () => {
+    const repo = createVault();
+    repo.write("topics/cooking.md", "- other\n");
+    repo.write("notes.txt", "other\n");
+    repo.write("new/a.md", "x\n");
+    repo.write("x.md", "x\n");
+    expect(await scan(repo, ["topics/cooking.md", "topics/travel.md"])).toEqual([
+      "topics/cooking.md",
+    ]);
+    expect(await scan(repo, ["new", "gone.md", "../x", ".git/config"])).toEqual(["new/a.md"]);
+    rmSync(join(repo.root, "topics"), { recursive: true });
+    expect(await scan(repo, ["topics"])).toEqual(["topics/cooking.md", "topics/travel.md"]);
+  });
+
+  test("leaves line ends to git's rules", async () => {
+    const repo = createVault();
+    repo.write(".gitattributes", "*.txt text eol=crlf\n");
+    repo.write("notes.txt", "mine\r\n");
+    repo.git("add", "-A");
+    repo.git("commit", "-qm", "crlf");
+    utimesSync(join(repo.root, "notes.txt"), new Date(), new Date());
+    expect(await scan(repo)).toEqual([]);
+  });
+
+  test("teaches git's index the times of many files, and reads none the second time", async () => {
+    const repo = createVault();
+    for (let n = 0; n < 200; n++) repo.write(`topics/t${n}.md`, `- ${n}\n`);
+    repo.git("add", "-A");
+    repo.git("commit", "-qm", "many");
+    const tree = repo.git("rev-parse", "HEAD^{tree}").trim();
+    rmSync(join(repo.root, ".git/index"));
+    repo.git("read-tree", "HEAD"); // no times
+    await sleep(30);
+    expect(await scan(repo)).toEqual([]);
+    expect(repo.git("diff-files")).toBe("");
+    expect(repo.status()).toBe("");
+    const landing = await openLanding(repo.root);
+    const trees: Objects = { ...landing.objects, read: () => Promise.reject(new Error("no blob")) };
+    rmSync(join(repo.root, "topics/t7.md"));
+    expect(await changedPaths({ ...landing, objects: trees }, tree)).toEqual(["topics/t7.md"]);
+  });
+});

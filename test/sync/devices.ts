@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { initRepository } from "../../src/sync/init-repository.ts";
+import { joinRemote } from "../../src/sync/join-remote.ts";
+import { notePending, type PendingRecord } from "../../src/sync/pending.ts";
+import { setRemote } from "../../src/sync/set-remote.ts";
+import { type SyncReport, type SyncRequest, syncVault } from "../../src/sync/sync.ts";
+import { useTempFolder } from "../temp.ts";
+import { createLock } from "./pending-request.ts";
+import { openRepo, type TestRepo } from "./repo.ts";
+import { syncRequest } from "./sync-request.ts";
+
+/** A vault of one device, and real git beside it. */
+export interface Device extends TestRepo {
+  readonly name: string;
+  sync(more?: Partial<SyncRequest>): Promise<SyncReport>;
+  /** Writes a file as Loci does: noted first, then written. */
+  agent(path: string, text: string, more?: Partial<PendingRecord>): Promise<void>;
+  append(path: string, text: string): void;
+  /** Path → text of every file but those of git and Loci. */
+  files(): Record<string, string>;
+}
+
+/** A bare repository on a path, made by real git. */
+export function createBare(): string {
+  const root = useTempFolder();
+  openRepo(root).git("init", "-q", "--bare", "-b", "main");
+  return root;
+}
+
+/** A device that joined the remote, or made a vault of its own to be joined to it. */
+export async function createDevice(name: string, remote: string): Promise<Device> {
+  const root = useTempFolder();
+  await joinRemote({ ...syncRequest(root), device: name, url: remote });
+  return openDevice(name, root);
+}
+
+/** A vault with its own history, to which the remote is only told. */
+export async function createOwn(name: string, remote?: string): Promise<Device> {
+  const root = useTempFolder();
+  await initRepository(root);
+  if (remote !== undefined) await setRemote(join(root, ".git"), "origin", remote);
+  return openDevice(name, root);
+}
+
+export function openDevice(name: string, root: string): Device {
+  const repo = openRepo(root);
+  const locks = { lock: createLock(), commitLock: createLock(), syncLock: createLock() };
+  return {
+    ...repo,
+    name,
+    sync: (more) => syncVault({ ...syncRequest(root, locks), device: name, ...more }),
+    async agent(path, text, more) {
+      mkdirSync(join(root, ".loci"), { recursive: true });
+      const topic = path.replace(/^.*\/|\.md$/g, "");
+      await notePending(join(root, ".loci"), {
+        path,
+        op: "learned",
+        topic,
+        agent: "rostro",
+        ...more,
+      });
+      repo.write(path, (existsSync(join(root, path)) ? repo.read(path) : "") + text);
+    },
+    append: (path, text) =>
+      repo.write(path, (existsSync(join(root, path)) ? repo.read(path) : "") + text),
+    files: () => readAll(root),
+  };
+}
+
+function readAll(root: string): Record<string, string> {
+  const names = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((path) => !/^\.(?:git|git\.\d+-[0-9a-f]+|loci)\//.test(path))
+    .sort();
+  return Object.fromEntries(names.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}

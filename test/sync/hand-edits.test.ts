@@ -1,0 +1,186 @@
+import { renameSync, rmSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { removalLine } from "../../src/sync/merge/removals.ts";
+import { createOwn, type Device } from "./devices.ts";
+
+/** A vault with a first commit of these files. */
+async function createVault(files: Record<string, string>): Promise<Device> {
+  const device = await createOwn("laptop");
+  device.write(".gitignore", ".loci/\n*.wav\n");
+  for (const [path, text] of Object.entries(files)) device.write(path, text);
+  device.git("add", "-A");
+  device.git("commit", "-qm", "first");
+  return device;
+}
+
+const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");
+const subject = (device: Device): string => device.git("log", "-1", "--format=%s").trim();
+const forgotten = (device: Device): string[] =>
+  device.files()["log/forgotten.txt"]?.match(/(?<=Z )[-+](?= )/g) ?? [];
+
+describe("syncVault() commits what people changed by hand", () => {
+  test("all changed files, as the person, said in words", async () => {
+    const device = await createVault({ "topics/cooking.md": list("rice"), "old.txt": "x" });
+    device.append("topics/cooking.md", "- saffron\n");
+    device.write("topics/travel.md", "- lisbon\n");
+    device.write("pictures/map.svg", "<svg/>");
+    device.write("memo.wav", "RIFF");
+    rmSync(join(device.root, "old.txt"));
+    const report = await device.sync();
+    expect(report).toMatchObject({
+      committed: 1,
+      pulled: 0,
+      pushed: 0,
+      remote: null,
+      heldBack: [],
+    });
+    expect(subject(device)).toBe("edited by hand: cooking, old.txt, pictures/map.svg, travel");
+    expect(device.git("log", "-1", "--format=%an <%ae>%n%(trailers)").trim()).toBe(
+      "Ana <ana@example.org>\nDevice: laptop",
+    );
+    expect(device.status()).toBe("");
+    expect(report.head).toBe(device.git("rev-parse", "HEAD").trim());
+    device.fsck();
+    expect(await device.sync()).toMatchObject({ committed: 0, head: report.head });
+  });
+
+  test("what an agent wrote stays the agent's", async () => {
+    const device = await createVault({ "topics/cooking.md": list("rice") });
+    await device.agent("topics/travel.md", "- porto\n");
+    device.append("topics/cooking.md", "- saffron\n");
+    expect(await device.sync()).toMatchObject({ committed: 2 });
+    expect(device.git("log", "-2", "--format=%an: %s").trim().split("\n")).toEqual([
+      "Ana: edited by hand: cooking",
+      "rostro: travel: learned 1",
+    ]);
+  });
+
+  test("only the hinted files where there are hints", async () => {
+    const device = await createVault({ "a.md": list("a"), "b.md": list("b") });
+    device.append("a.md", "- more\n");
+    device.append("b.md", "- more\n");
+    await device.sync({ hints: ["a.md"] });
+    expect(device.status()).toBe(" M b.md\n");
+  });
+
+  test("not what editors leave about", async () => {
+    const device = await createVault({ "a.md": list("a") });
+    for (const name of ["a.md~", ".a.md.swp", ".#a.md", "#a.md#", "4913", "x.tmp"])
+      device.write(name, "x");
+    expect(await device.sync()).toMatchObject({ committed: 0, heldBack: [] });
+  });
+
+  test("not what is too large, secret or staged, and says so", async () => {
+    const device = await createVault({ "a.md": list("a"), "b.md": list("b"), "c.md": list("c") });
+    device.append("a.md", "- the code is 1234 [sensitivity:: secret]\n");
+    device.append("b.md", "- token ghp_abc\n");
+    device.append("c.md", "- staged\n");
+    device.git("add", "c.md");
+    device.write("film.bin", "x".repeat(5_000));
+    device.write("d.md", list("fine"));
+    const settings = { remote: "origin", timeoutMs: 1_000, maxFileBytes: 4_000 };
+    const looksSecret = (line: string): boolean => line.includes("ghp_");
+    const { heldBack, committed } = await device.sync({ settings, looksSecret });
+    expect(committed).toBe(1);
+    expect(heldBack.map(({ path, reason }) => `${path}: ${reason}`).sort()).toEqual([
+      expect.stringMatching(/^a\.md: line 2 looks like a secret/),
+      expect.stringMatching(/^b\.md: line 2 looks like a secret/),
+      expect.stringMatching(/^c\.md: you have staged changes/),
+      expect.stringMatching(/^film\.bin: it is larger than 0 MB/),
+    ]);
+    expect(heldBack.map(({ reason }) => reason).join()).not.toContain("ghp_");
+    expect(device.status()).toBe(" M a.md\n M b.md\nM  c.md\n?? film.bin\n");
+  });
+
+  test("a secret that was committed before holds nothing back", async () => {
+    const device = await createVault({ "a.md": list("the code is 1234 [sensitivity:: secret]") });
+    device.append("a.md", "- more\n");
+    expect(await device.sync()).toMatchObject({ committed: 1, heldBack: [] });
+  });
+});
+
+test("syncVault() holds back a password typed into a file that an agent writes to, not a secret it was asked to keep", async () => {
+  const device = await createVault({ "a.md": list("a"), "b.md": list("b") });
+  const looksSecret = (line: string): boolean => line.includes("ghp_");
+  device.append("a.md", "- token ghp_abc\n");
+  await device.agent("a.md", "- learned\n");
+  await device.agent("b.md", "- ghp_def [sensitivity:: secret]\n");
+  const { heldBack } = await device.sync({ looksSecret });
+  expect(heldBack.map(({ path }) => path)).toEqual(["a.md"]);
+  expect(device.status()).toBe(" M a.md\n");
+  device.write("a.md", list("a", "learned"));
+  expect(await device.sync({ looksSecret })).toMatchObject({ committed: 1, heldBack: [] });
+});
+
+describe("syncVault() waits until an edit is settled", () => {
+  const settling = { quietMs: 0, goneMs: 0, shrunkMs: 600, mostMs: 100 };
+
+  test("a file that was just emptied is not believed at once", async () => {
+    const device = await createVault({ "a.md": list("a", "b") });
+    device.write("a.md", "");
+    setTimeout(() => device.write("a.md", list("a", "b", "c")), 200);
+    await device.sync({ settling });
+    expect(device.git("show", "HEAD:a.md")).toBe(list("a", "b", "c"));
+    expect(device.git("log", "--format=%s").trim().split("\n")).toHaveLength(2);
+  });
+
+  test("an old one is", async () => {
+    const device = await createVault({ "a.md": list("a", "b") });
+    device.write("a.md", "");
+    utimesSync(join(device.root, "a.md"), 1e9, 1e9);
+    const start = performance.now();
+    await device.sync({ settling: { ...settling, shrunkMs: 20_000 } });
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(device.git("show", "HEAD:a.md")).toBe("");
+  });
+});
+
+describe("syncVault() and what was forgotten", () => {
+  test("does not take a line that somebody deletes for forgotten", async () => {
+    const device = await createVault({ "topics/a.md": list("one", "two") });
+    device.write("topics/a.md", list("one"));
+    await device.sync();
+    expect(forgotten(device)).toEqual([]);
+  });
+
+  test("marks that it was written again, once and later than anything there", async () => {
+    const device = await createVault({
+      "topics/a.md": list("one"),
+      "log/forgotten.txt": `${removalLine("2031-01-01T00:00:00.000Z", "two", "-")}\n`,
+    });
+    device.write("topics/a.md", list("one", "two"));
+    await device.sync();
+    expect(forgotten(device)).toEqual(["-", "+"]);
+    device.write("topics/a.md", list("one", "two", "three"));
+    await device.sync();
+    expect(forgotten(device)).toEqual(["-", "+"]);
+    const times = device.files()["log/forgotten.txt"]?.match(/^\S+/gm) ?? [];
+    expect(times).toEqual(times.toSorted());
+    expect(new Set(times).size).toBe(2);
+    expect(device.status()).toBe("");
+  });
+});
+
+describe("syncVault() guards against a vault that went away", () => {
+  test("by refusing to commit that most files are gone, until told", async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `topics/t${n}.md`);
+    const device = await createVault(Object.fromEntries(names.map((n) => [n, list(n)])));
+    const head = device.git("rev-parse", "HEAD");
+    for (const name of names.slice(0, 12)) rmSync(join(device.root, name));
+    await expect(device.sync()).rejects.toMatchObject({
+      code: "SYNC_FAILED",
+      data: { reason: "deletions", lost: 12, total: 21 },
+    });
+    expect(device.git("rev-parse", "HEAD")).toBe(head);
+    await device.sync({ accept: { deletions: true } });
+    expect(device.status()).toBe("");
+  });
+
+  test("but lets a folder be renamed", async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `topics/t${n}.md`);
+    const device = await createVault(Object.fromEntries(names.map((n) => [n, list(n)])));
+    renameSync(join(device.root, "topics"), join(device.root, "subjects"));
+    expect(await device.sync()).toMatchObject({ committed: 1 });
+  });
+});

@@ -1,0 +1,154 @@
+import { expect, test } from "vitest";
+import { entryHistory, type TopicVersion } from "../../../src/sync/history/entry-history.ts";
+import { parseTopic } from "../../../src/vault/parse-topic.ts";
+import { toTopicPath } from "../../../src/vault/paths.ts";
+
+/** Versions as tests write them, oldest first; each follows the one before unless told. */
+interface Written {
+  readonly lines: readonly string[] | undefined;
+  readonly path?: string;
+  readonly after?: readonly number[];
+}
+
+function tell(written: readonly Written[]): string[] {
+  const last = written.length - 1;
+  const versions = written
+    .map(({ lines, path = "topics/a.md", after }, n): TopicVersion => {
+      const text = lines?.map((line) => `- ${line}\n`).join("");
+      const topic = toTopicPath(path);
+      const entries = text === undefined ? undefined : parseTopic(topic, Buffer.from(text)).entries;
+      const before = (after ?? (n === 0 ? [] : [n - 1])).map((place) => last - place);
+      return { path, entries, before };
+    })
+    .reverse();
+  return entryHistory(versions).map(({ entry, last: seen, events }) => {
+    const what = events.map(({ type, version }) => `${type} ${last - version}`);
+    return `${entry === undefined ? "gone: " : ""}${seen.text}: ${what.join(", ")}`;
+  });
+}
+
+const line = (...versions: (readonly string[] | undefined)[]): string[] =>
+  tell(versions.map((lines) => ({ lines })));
+
+test("entryHistory() tells when each entry came, was edited, went, and came back", () => {
+  expect(line(["a"], ["a", "b"], ["a two", "b"], ["b"], ["b", "a two"])).toEqual([
+    "b: added 1",
+    "a two: restored 4, removed 3, edited 2, added 0",
+  ]);
+});
+
+test("entryHistory() keeps what is gone, the last one to go first", () => {
+  expect(line(["a", "b", "c"], ["b", "c"], ["c"], [])).toEqual([
+    "gone: c: removed 3, added 0",
+    "gone: b: removed 2, added 0",
+    "gone: a: removed 1, added 0",
+  ]);
+});
+
+test("entryHistory() does not take a change of order for anything", () => {
+  expect(line(["a", "b", "c"], ["c", "a", "b"])).toEqual([
+    "c: added 0",
+    "a: added 0",
+    "b: added 0",
+  ]);
+});
+
+test("entryHistory() tells that an entry was struck for a newer one", () => {
+  const before = ["Lives in Reus (2026-01-01)"];
+  const after = [
+    "~~Lives in Reus~~ (2026-01-01) [superseded:: ^k3f9x2]",
+    "Lives in Tarragona (2026-02-01) ^k3f9x2",
+  ];
+  expect(line(before, after)).toEqual([
+    "~~Lives in Reus~~: struck 1, added 0",
+    "Lives in Tarragona: added 1",
+  ]);
+});
+
+test("entryHistory() tells a change of date or fields as an edit", () => {
+  expect(line(["a (2026-01-01)"], ["a (2026-01-02)"], ["a (2026-01-02) [bank:: Work]"])).toEqual([
+    "a: edited 2, edited 1, added 0",
+  ]);
+});
+
+test("entryHistory() follows entries to another name of their file, and only those", () => {
+  const split = tell([
+    { lines: ["gone early", "a", "b"], path: "topics/all.md" },
+    { lines: ["a", "b"], path: "topics/all.md" },
+    { lines: ["a"], path: "topics/a.md" },
+  ]);
+  expect(split).toEqual(["a: moved 2, added 0"]);
+  const renamed = tell([
+    { lines: ["gone early", "a"], path: "topics/old.md" },
+    { lines: ["a"], path: "topics/old.md" },
+    { lines: ["a"], path: "topics/new.md" },
+  ]);
+  expect(renamed).toEqual(["a: moved 2, added 0", "gone: gone early: removed 1, added 0"]);
+});
+
+test("entryHistory() tells branches together: what one of them did is no news in the merge", () => {
+  const told = tell([
+    { lines: ["a", "b", "c"] },
+    { lines: ["a", "b", "c", "ours"], after: [0] },
+    { lines: ["a on theirs", "b"], after: [0] },
+    { lines: ["a on theirs", "b", "ours"], after: [1, 2] },
+    { lines: ["a on theirs", "ours"], after: [3] },
+  ]);
+  expect(told).toEqual([
+    "a on theirs: edited 2, added 0",
+    "ours: added 1",
+    "gone: b: removed 4, added 0",
+    "gone: c: removed 2, added 0",
+  ]);
+});
+
+test("entryHistory() tells both lines where two devices edited one, and once what both added", () => {
+  const told = tell([
+    { lines: ["a"] },
+    { lines: ["a here", "same"], after: [0] },
+    { lines: ["a there", "same"], after: [0] },
+    { lines: ["a here", "a there", "same"], after: [1, 2] },
+  ]);
+  expect(told).toEqual([
+    "a here: edited 1, added 0",
+    "a there: edited 2, added 0",
+    "same: added 2, added 1",
+  ]);
+});
+
+test("entryHistory() keeps an entry that one device edited and another removed", () => {
+  const told = tell([
+    { lines: ["a", "b"] },
+    { lines: ["b"], after: [0] },
+    { lines: ["a edited", "b"], after: [0] },
+    { lines: ["a edited", "b"], after: [1, 2] },
+  ]);
+  expect(told).toEqual(["a edited: edited 2, added 0", "b: added 0"]);
+});
+
+test("entryHistory() tells what a merge itself removed or wrote", () => {
+  const told = tell([
+    { lines: ["a", "b"] },
+    { lines: ["a", "b", "c"], after: [0] },
+    { lines: ["a", "b", "d"], after: [0] },
+    { lines: ["a", "c", "d", "new"], after: [1, 2] },
+  ]);
+  expect(told).toEqual([
+    "a: added 0",
+    "c: added 1",
+    "d: added 2",
+    "new: added 3",
+    "gone: b: removed 3, added 0",
+  ]);
+});
+
+test("entryHistory() passes over a version that cannot be read", () => {
+  expect(line(["a"], undefined, ["a", "b"])).toEqual(["a: added 0", "b: added 2"]);
+});
+
+test("entryHistory() of a file that was removed and made again tells of both", () => {
+  expect(line(["a", "b"], [], ["a"])).toEqual([
+    "a: restored 2, removed 1, added 0",
+    "gone: b: removed 1, added 0",
+  ]);
+});

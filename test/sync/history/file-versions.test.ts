@@ -1,0 +1,168 @@
+import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { fileVersions } from "../../../src/sync/history/file-versions.ts";
+import { openHistory } from "../../../src/sync/history/open-history.ts";
+import { useTempFolder } from "../../temp.ts";
+import { createRepo, openRepo, type TestRepo } from "../repo.ts";
+import { randomHistory } from "./random-history.ts";
+
+const paths = ["topics/a.md", "topics/b.md", "notes/deep/er/c.md", "d e.md"];
+
+async function versionsOf(root: string, path: string, follow = false) {
+  const history = await openHistory(root, { configFiles: [] });
+  onTestFinished(() => history.close());
+  const found = await fileVersions(history, { from: history.head ?? "", path, follow });
+  return { ...found, oids: found.versions.map(({ commit }) => commit.oid) };
+}
+
+const gitLog = (repo: TestRepo, ...args: string[]): string[] =>
+  repo
+    .git("log", "--format=%H", ...args)
+    .split("\n")
+    .filter(Boolean);
+
+test.each([1, 2, 3, 4, 5, 6])(
+  "fileVersions() finds what git log finds, in its order, in a past with merges (seed %i)",
+  async (seed) => {
+    const repo = randomHistory(seed, { commits: 120, paths });
+    expect(Number(repo.git("rev-list", "--count", "--merges", "main"))).toBeGreaterThan(5);
+    for (const path of paths) {
+      const { oids, notes } = await versionsOf(repo.root, path);
+      expect(oids, path).toEqual(gitLog(repo, "--", path));
+      expect(notes).toEqual([]);
+    }
+  },
+);
+
+test.each([1, 2, 3])(
+  "fileVersions() does so with clocks that were wrong (seed %i)",
+  async (seed) => {
+    const repo = randomHistory(seed, { commits: 120, paths, skewed: true });
+    for (const path of paths) {
+      const { oids } = await versionsOf(repo.root, path);
+      expect(oids.toSorted(), path).toEqual(gitLog(repo, "--", path).toSorted());
+    }
+  },
+);
+
+test("fileVersions() links each version to those before it, as git log --parents does", async () => {
+  for (const seed of [7, 8, 9]) {
+    const repo = randomHistory(seed, { commits: 100, paths });
+    const { versions, oids } = await versionsOf(repo.root, "topics/a.md");
+    const linked = versions.map(({ commit, before }) =>
+      [commit.oid, ...before.map((place) => oids[place])].toSorted().join(" "),
+    );
+    const lines = repo.git("rev-list", "--parents", "main", "--", "topics/a.md");
+    const real = lines.split("\n").filter(Boolean);
+    // Only lines with every parent known: git drops one that another one leads to.
+    const byOid = new Map(linked.map((line, i) => [oids[i], line]));
+    for (const line of real) {
+      const [oid = "", ...parents] = line.split(" ");
+      const ours = byOid.get(oid)?.split(" ") ?? [];
+      for (const parent of parents) expect(ours).toContain(parent);
+    }
+  }
+});
+
+test("fileVersions() with follow goes on where the file had another name, as git log --follow", async () => {
+  const repo = createRepo();
+  const lines = ["- paella with bomba rice", "- stock from the bones", "- no chorizo", "- saffron"];
+  repo.write("topics/rice.md", `${lines.join("\n")}\n`);
+  repo.git("add", "-A");
+  repo.git("commit", "-qm", "rice");
+  repo.git("mv", "topics/rice.md", "topics/paella.md");
+  repo.git("commit", "-qm", "renamed");
+  repo.git("mv", "topics/paella.md", "topics/arroz.md");
+  repo.write("topics/arroz.md", `${lines.slice(0, 3).join("\n")}\n- a new one\n`);
+  repo.git("add", "-A");
+  repo.git("commit", "-qm", "renamed and edited");
+  const { oids, versions } = await versionsOf(repo.root, "topics/arroz.md", true);
+  expect(oids).toEqual(gitLog(repo, "--follow", "--", "topics/arroz.md"));
+  expect(versions.map(({ path }) => path)).toEqual([
+    "topics/arroz.md",
+    "topics/paella.md",
+    "topics/rice.md",
+  ]);
+});
+
+test("fileVersions() with follow finds the topic that one was split off from", async () => {
+  const repo = createRepo({ empty: true });
+  const lines = Array.from({ length: 9 }, (_, n) => `- fact ${n}`);
+  repo.write("topics/cooking.md", `${lines.join("\n")}\n`);
+  repo.git("add", "-A");
+  repo.git("commit", "-qm", "cooking");
+  repo.git("rm", "-q", "topics/cooking.md");
+  repo.write("topics/cooking-rice.md", `# Rice\n\n${lines.slice(0, 3).join("\n")}\n`);
+  repo.write("topics/cooking-bread.md", `# Bread\n\n${lines.slice(3).join("\n")}\n`);
+  repo.git("add", "-A");
+  repo.git("commit", "-qm", "split");
+  const { versions } = await versionsOf(repo.root, "topics/cooking-rice.md", true);
+  expect(versions.map(({ path, commit }) => [commit.subject, path])).toEqual([
+    ["split", "topics/cooking-rice.md"],
+    ["cooking", "topics/cooking.md"],
+  ]);
+});
+
+test("fileVersions() reads packs of both kinds of deltas as it reads loose objects", async () => {
+  const repo = randomHistory(11, { commits: 150, paths });
+  const loose = await versionsOf(repo.root, "topics/a.md");
+  for (const offsets of ["true", "false"]) {
+    repo.git("-c", `repack.useDeltaBaseOffset=${offsets}`, "repack", "-adfq", "--depth=50");
+    expect((await versionsOf(repo.root, "topics/a.md")).oids).toEqual(loose.oids);
+  }
+});
+
+test("fileVersions() ends with a note where a shallow clone ends", async () => {
+  const repo = createRepo();
+  for (const n of [1, 2, 3]) {
+    repo.write("topics/cooking.md", `- version ${n}\n`);
+    repo.git("commit", "-qam", `v${n}`);
+  }
+  const clone = useTempFolder();
+  repo.git("clone", "-q", "--depth=2", `file://${repo.root}`, clone);
+  const { versions, notes } = await versionsOf(clone, "topics/cooking.md");
+  expect(versions.map(({ commit }) => commit.subject)).toEqual(["v3", "v2"]);
+  expect(notes.join()).toMatch(/shallow/);
+});
+
+test("fileVersions() ends with a note where an object is missing or damaged, loose or packed", async () => {
+  const repo = createRepo();
+  for (const n of [1, 2, 3, 4]) {
+    repo.write("topics/cooking.md", `- version ${n}\n`);
+    repo.git("commit", "-qam", `v${n}`);
+  }
+  const oid = repo.git("rev-parse", "HEAD~2").trim();
+  const packed = useTempFolder();
+  repo.git("clone", "-q", "--no-local", repo.root, packed);
+  const file = join(repo.root, ".git", "objects", oid.slice(0, 2), oid.slice(2));
+  rmSync(file);
+  const missing = await versionsOf(repo.root, "topics/cooking.md");
+  expect(missing.versions.map(({ commit }) => commit.subject)).toEqual(["v4", "v3"]);
+  expect(missing.notes.join()).toMatch(/cannot be read: object .* is missing or damaged/);
+  writeFileSync(file, "");
+  expect((await versionsOf(repo.root, "topics/cooking.md")).notes).toHaveLength(1);
+  const folder = join(packed, ".git", "objects", "pack");
+  const pack = join(folder, readdirSync(folder).find((name) => name.endsWith(".pack")) ?? "");
+  const whole = await versionsOf(packed, "topics/cooking.md");
+  expect(whole.versions).toHaveLength(5);
+  openRepo(packed).git("update-server-info");
+  truncateSync(pack, Math.floor(statSync(pack).size / 2));
+  const cut = await versionsOf(packed, "topics/cooking.md").catch((error: unknown) => error);
+  // Where the newest commit itself is lost there is nothing to show, and a sentence instead.
+  if (cut instanceof Error) expect(cut.message).toMatch(/missing or damaged/);
+  else expect(cut).toHaveProperty("notes.length", 1);
+});
+
+test("fileVersions() stops when it is aborted", async () => {
+  const repo = createRepo();
+  const history = await openHistory(repo.root, { configFiles: [] });
+  onTestFinished(() => history.close());
+  const signal = AbortSignal.abort(new Error("enough"));
+  const asked = fileVersions(history, {
+    from: history.head ?? "",
+    path: "topics/cooking.md",
+    signal,
+  });
+  await expect(asked).rejects.toThrow("enough");
+});

@@ -1,0 +1,297 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { nodeDisk } from "../../src/sync/disk.ts";
+import { isMaintenanceDue, maintain } from "../../src/sync/maintain.ts";
+import { useTempFolder } from "../temp.ts";
+import { growRepo, looseIn } from "./grown-repo.ts";
+import { createLock } from "./pending-request.ts";
+import { createRepo, gitEnv, openRepo, type TestRepo } from "./repo.ts";
+
+const withGit = { PATH: gitEnv.PATH };
+const withoutGit = { PATH: "/nonexistent" };
+
+const commitLock = createLock();
+
+const run = (repo: TestRepo, env: NodeJS.ProcessEnv, signal?: AbortSignal) =>
+  maintain({
+    repository: { gitDir: join(repo.root, ".git") },
+    disk: nodeDisk,
+    commitLock,
+    env,
+    ...(signal && { signal }),
+  });
+
+/** Everything that must be the same before and after: refs, reflogs, and the name of each object there is. */
+function stateOf(repo: TestRepo): string {
+  const objects = repo
+    .git("cat-file", "--batch-check", "--batch-all-objects", "--unordered")
+    .trim()
+    .split("\n")
+    .sort();
+  const log = readFileSync(join(repo.root, ".git/logs/HEAD"), "utf8");
+  return [
+    repo.git("for-each-ref"),
+    log,
+    repo.git("rev-list", "--all", "--objects"),
+    ...objects,
+  ].join("\n");
+}
+
+describe.each([
+  ["the system's git", withGit, "git"],
+  ["no git", withoutGit, "loci"],
+] as const)("maintain() by %s", (_name, env, by) => {
+  test("packs thousands of loose objects, and nothing is missing", async () => {
+    const repo = growRepo(2_000);
+    expect(looseIn(repo).length).toBeGreaterThan(6_000);
+    const unreachable = repo.git("hash-object", "-w", "notes.txt").trim();
+    const before = stateOf(repo);
+    const gitDir = join(repo.root, ".git");
+    expect(await isMaintenanceDue(gitDir)).toBe(true);
+
+    const report = await run(repo, env);
+    expect(report).toMatchObject({ by, loose: [expect.any(Number), 0] });
+    expect(report.failure).toBeUndefined();
+    expect(looseIn(repo)).toEqual([]);
+    expect(stateOf(repo)).toBe(before);
+    expect(repo.git("cat-file", "-p", unreachable)).toBe("mine\n");
+    repo.fsck();
+    expect(repo.status()).toBe("");
+    expect(await isMaintenanceDue(gitDir)).toBe(false);
+
+    const [pack = ""] = readdirSync(join(gitDir, "objects/pack")).filter((x) => x.endsWith(".idx"));
+    expect(() => repo.git("verify-pack", `.git/objects/pack/${pack}`)).not.toThrow();
+    // 2,000 versions of a topic of some kilobytes must take little more than their changes.
+    const kilobytes = Number(/size-pack: (\d+)/.exec(repo.git("count-objects", "-v"))?.[1]);
+    expect(kilobytes).toBeLessThan(1_500);
+    expect((await repo.loci(["topics/cooking.md"])).status).toBe("nothing");
+    repo.write("topics/cooking.md", "- new\n");
+    expect((await repo.loci(["topics/cooking.md"])).status).toBe("committed");
+    repo.fsck();
+  });
+
+  test("again and again changes nothing", async () => {
+    const repo = growRepo(50);
+    const before = stateOf(repo);
+    for (let n = 0; n < 3; n++) await run(repo, env);
+    expect(stateOf(repo)).toBe(before);
+    repo.fsck();
+  });
+
+  test("leaves a damaged object where it is, and says so", async () => {
+    const repo = growRepo(50);
+    const oid = repo.git("rev-parse", "HEAD:topics/cooking.md").trim();
+    const file = join(repo.root, ".git/objects", oid.slice(0, 2), oid.slice(2));
+    rmSync(file);
+    writeFileSync(file, "damaged");
+    const report = await run(repo, env);
+    expect(report).toMatchObject({ by: "loci", failure: expect.any(String) });
+    expect(readFileSync(file, "utf8")).toBe("damaged");
+    expect(looseIn(repo)).toEqual([oid]);
+    expect(await isMaintenanceDue(join(repo.root, ".git"))).toBe(false);
+  });
+
+  test("called off, it leaves everything in place and rejects with the reason", async () => {
+    const repo = growRepo(1_000);
+    const before = stateOf(repo);
+    const stop = new AbortController();
+    const reason = new Error("enough");
+    setTimeout(() => stop.abort(reason), 30);
+    await expect(run(repo, env, stop.signal)).rejects.toBe(reason);
+    expect(stateOf(repo)).toBe(before);
+    repo.fsck();
+    await run(repo, env);
+    expect(looseIn(repo)).toEqual([]);
+    expect(stateOf(repo)).toBe(before);
+  });
+
+  test("beside somebody who commits", async () => {
+    const repo = growRepo(1_500);
+    const work = run(repo, env);
+    for (let n = 0; n < 12; n++) {
+      repo.write("topics/cooking.md", `- mine ${n}\n`);
+      repo.git("commit", "-qam", `mine ${n}`);
+      repo.write("topics/travel.md", `- loci ${n}\n`);
+      expect((await repo.loci(["topics/travel.md"])).status).toBe("committed");
+    }
+    await work;
+    repo.fsck();
+    expect(repo.git("log", "--format=%s").match(/^(mine|cooking: learned)/gm)).toHaveLength(24);
+    expect(repo.status()).toBe("");
+  });
+
+  test("killed at any moment, it loses nothing, and the next one goes on", async () => {
+    const template = growRepo(400);
+    const before = stateOf(template);
+    const script = join(import.meta.dirname, "../workers/maintaining.ts");
+    for (const delay of [0, 10, 40, 120]) {
+      const root = useTempFolder();
+      cpSync(template.root, root, { recursive: true, preserveTimestamps: true });
+      const repo = openRepo(root);
+      const child = spawn(process.execPath, [script, root, env.PATH], {
+        stdio: ["ignore", "pipe", "inherit"],
+        env: gitEnv,
+      });
+      await once(child.stdout, "data");
+      await sleep(delay);
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      // Git goes on by itself when we are killed.
+      await sleep(by === "git" ? 300 : 0);
+      expect(stateOf(repo), `killed after ${delay} ms`).toBe(before);
+      repo.fsck();
+      await run(repo, env);
+      expect(stateOf(repo)).toBe(before);
+      expect(looseIn(repo)).toEqual([]);
+      repo.fsck();
+    }
+  });
+});
+
+test("maintain() without git, killed at each call it makes to the disk, loses nothing", async () => {
+  const template = growRepo(6);
+  const before = stateOf(template);
+  const script = join(import.meta.dirname, "../workers/maintaining.ts");
+  const copy = (): TestRepo => {
+    const root = useTempFolder();
+    cpSync(template.root, root, { recursive: true });
+    return openRepo(root);
+  };
+  const kill = (repo: TestRepo, nth: number, death: string) =>
+    spawnSync(process.execPath, [script, repo.root, withoutGit.PATH, String(nth), death], {
+      encoding: "utf8",
+    });
+  const [, ...calls] = kill(copy(), 0, "after").stdout.split(" ");
+  expect(calls.filter((call) => call === "unlink").length).toBeGreaterThan(15);
+  for (const [at, name] of calls.entries()) {
+    if (name === "unlink" && calls[at - 1] === "unlink" && at % 7 > 0) continue;
+    for (const death of name === "create" ? ["half", "after"] : ["after"]) {
+      const repo = copy();
+      expect(kill(repo, at + 1, death).signal).toBe("SIGKILL");
+      const when = `killed ${death} call ${at + 1}, ${name}`;
+      expect(stateOf(repo), when).toBe(before);
+      await run(repo, withoutGit);
+      expect(stateOf(repo), when).toBe(before);
+      expect(looseIn(repo), when).toEqual([]);
+      repo.fsck();
+    }
+  }
+}, 120_000);
+
+describe("maintain()", () => {
+  test("runs no program that the repository's settings name", async () => {
+    const repo = growRepo(20);
+    const bait = join(useTempFolder(), "bait");
+    const trap = join(useTempFolder(), "trap");
+    writeFileSync(trap, `#!/bin/sh\ntouch '${bait}'\n`, { mode: 0o755 });
+    for (const key of [
+      "core.fsmonitor",
+      "core.alternateRefsCommand",
+      "core.pager",
+      "core.editor",
+      "core.sshCommand",
+      "gc.recentObjectsHook",
+      "alias.repack",
+      "alias.pack-objects",
+      "filter.x.clean",
+      "uploadpack.packObjectsHook",
+      "credential.helper",
+      "diff.external",
+    ]) {
+      repo.git("config", key, trap);
+    }
+    const hooks = join(repo.root, ".git/hooks");
+    mkdirSync(hooks, { recursive: true });
+    for (const hook of ["pre-auto-gc", "reference-transaction", "post-index-change"]) {
+      cpSync(trap, join(hooks, hook));
+    }
+    repo.git("config", "core.hooksPath", hooks);
+    rmSync(bait, { force: true });
+    expect((await run(repo, withGit)).by).toBe("git");
+    expect(existsSync(bait)).toBe(false);
+  });
+
+  test("goes by the repository that is named, not by the environment", async () => {
+    const repo = growRepo(20);
+    const other = createRepo();
+    const env = {
+      ...gitEnv,
+      GIT_DIR: join(other.root, ".git"),
+      GIT_OBJECT_DIRECTORY: "/nonexistent",
+    };
+    expect((await run(repo, env)).by).toBe("git");
+    expect(looseIn(repo)).toEqual([]);
+    expect(looseIn(other).length).toBeGreaterThan(0);
+  });
+
+  test("waits for nobody: a second one, or the person's git gc, has the repository to itself", async () => {
+    const repo = growRepo(200);
+    const reports = await Promise.all([run(repo, withoutGit), run(repo, withoutGit)]);
+    expect(reports.map(({ by }) => by).sort()).toEqual(["loci", "nobody"]);
+    writeFileSync(join(repo.root, ".git/gc.pid"), "1 host");
+    expect((await run(repo, withGit)).by).toBe("nobody");
+  });
+
+  test("leaves a pack alone that is marked to be kept, or large", async () => {
+    const repo = growRepo(20);
+    repo.git("repack", "-adq");
+    const folder = join(repo.root, ".git/objects/pack");
+    const [pack = ""] = readdirSync(folder).filter((name) => name.endsWith(".pack"));
+    writeFileSync(join(folder, pack.replace(/pack$/, "keep")), "");
+    repo.write("topics/cooking.md", "- more\n");
+    repo.git("commit", "-qam", "more");
+    await run(repo, withGit);
+    expect(readdirSync(folder)).toContain(pack);
+    repo.fsck();
+  });
+
+  test("works in a shallow clone", async () => {
+    const repo = growRepo(100);
+    const root = join(useTempFolder(), "shallow");
+    execFileSync("git", ["clone", "-q", "--depth", "3", `file://${repo.root}`, root], {
+      env: gitEnv,
+    });
+    const shallow = openRepo(root);
+    const before = stateOf(shallow);
+    expect((await run(shallow, withGit)).failure).toBeUndefined();
+    expect((await run(shallow, withoutGit)).failure).toBeUndefined();
+    expect(stateOf(shallow)).toBe(before);
+    shallow.fsck();
+  });
+});
+
+describe("isMaintenanceDue()", () => {
+  test("is false for a folder without objects, and after a failure of today", async () => {
+    const gitDir = useTempFolder();
+    expect(await isMaintenanceDue(gitDir)).toBe(false);
+    const state = join(gitDir, "loci/maintenance");
+    for (const folder of ["loci", "objects/17"])
+      mkdirSync(join(gitDir, folder), { recursive: true });
+    for (let n = 10; n < 31; n++)
+      writeFileSync(join(gitDir, `objects/17/${n}${"0".repeat(36)}`), "");
+    const left = { loose: 0, packs: 0 };
+    const due = () => isMaintenanceDue(gitDir);
+    writeFileSync(state, JSON.stringify({ left, failedAt: Date.now() - 1_000 }));
+    expect(await due()).toBe(false);
+    for (const failedAt of [Date.now() - 2 * 86_400_000, Date.now() + 9 * 86_400_000]) {
+      writeFileSync(state, JSON.stringify({ left, failedAt }));
+      expect(await due()).toBe(true);
+    }
+    for (const damage of ["", "{", "null", "[]", '{"left":1}']) {
+      writeFileSync(state, damage);
+      expect(await due(), damage).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,241 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { setUpMergeDriver } from "../../src/app/merge-driver.ts";
+import { useTempFolder } from "../temp.ts";
+import { createRepo, gitEnv, openRepo, type TestRepo } from "./repo.ts";
+
+const topic = `---
+title: Cooking
+updated: 2026-02-10
+---
+
+# Cooking
+
+- Prefers bomba rice (2026-02-10)
+- Uses homemade broth (2026-02-10)
+- Allergic to tree nuts (2026-02-10)
+`;
+
+/** A vault with the driver, and a clone of it with the driver. */
+async function createPair(): Promise<{ here: TestRepo; there: TestRepo }> {
+  const here = createRepo({ empty: true });
+  here.write("topics/cooking.md", topic);
+  await setUpMergeDriver(here.root, { env: gitEnv, attributes: true });
+  here.git("add", "-A");
+  here.git("commit", "-qm", "first");
+  const root = join(useTempFolder(), "clone");
+  execFileSync("git", ["clone", "-q", here.root, root], { env: gitEnv });
+  await setUpMergeDriver(root, { env: gitEnv });
+  return { here, there: openRepo(root) };
+}
+
+function edit(repo: TestRepo, change: (text: string) => string): void {
+  repo.write("topics/cooking.md", change(repo.read("topics/cooking.md")));
+}
+
+/** Both sides append at the same place, and change the same line of the frontmatter. */
+function diverge(here: TestRepo, there: TestRepo): void {
+  edit(here, (text) =>
+    text.replace("updated: 2026-02-10", "updated: 2026-02-12").concat("- Likes saffron\n"),
+  );
+  edit(there, (text) =>
+    text
+      .replace("updated: 2026-02-10", "updated: 2026-02-11")
+      .replace("- Uses homemade broth (2026-02-10)\n", "")
+      .concat("- Hates coriander\n"),
+  );
+}
+
+/** What every merge of the two must come to. */
+function expectMerged(repo: TestRepo): void {
+  const text = repo.read("topics/cooking.md");
+  for (const line of ["bomba rice", "tree nuts", "saffron", "coriander", "updated: 2026-02-12"]) {
+    expect(text).toContain(line);
+  }
+  expect(text).not.toContain("homemade broth");
+  expect(text).not.toMatch(/^(<{7}|={7}|>{7})/m);
+  expect(text.match(/^- /gm)).toHaveLength(4);
+  expect(repo.status()).toBe("");
+  expect(readdirSync(repo.root).filter((name) => name.startsWith(".loci-merge"))).toEqual([]);
+  repo.fsck();
+}
+
+describe("plain git with the driver merges entry by entry", () => {
+  test.each([
+    ["git merge", ["fetch", "-q"], ["merge", "-q", "--no-edit", "origin/main"]],
+    ["git pull", ["pull", "-q", "--no-rebase", "--no-edit"]],
+    ["git pull --rebase", ["pull", "-q", "--rebase"]],
+    ["git rebase", ["fetch", "-q"], ["rebase", "-q", "origin/main"]],
+    ["git cherry-pick", ["fetch", "-q"], ["cherry-pick", "origin/main"]],
+    ["git merge -s recursive", ["fetch", "-q"], ["merge", "-q", "-s", "recursive", "origin/main"]],
+  ] as [string, ...string[][]][])("%s", async (_name, ...commands) => {
+    const { here, there } = await createPair();
+    diverge(here, there);
+    here.git("commit", "-qam", "here");
+    there.git("commit", "-qam", "there");
+    for (const command of commands) there.git(...command);
+    expectMerged(there);
+  });
+
+  test("git stash pop", async () => {
+    const { here, there } = await createPair();
+    diverge(here, there);
+    here.git("commit", "-qam", "here");
+    there.git("stash", "-q");
+    there.git("pull", "-q", "--ff-only");
+    there.git("stash", "pop", "-q");
+    there.git("commit", "-qam", "there");
+    expectMerged(there);
+  });
+
+  test("a topic that both sides began", async () => {
+    const { here, there } = await createPair();
+    here.write("topics/tea.md", "- Green tea\n");
+    there.write("topics/tea.md", "- No milk\n");
+    for (const repo of [here, there]) {
+      repo.git("add", "-A");
+      repo.git("commit", "-qm", "tea");
+    }
+    there.git("pull", "-q", "--no-rebase", "--no-edit");
+    expect(there.read("topics/tea.md").split("\n").sort()).toEqual([
+      "",
+      "- Green tea",
+      "- No milk",
+    ]);
+  });
+});
+
+describe("where Loci cannot merge, git's own merge takes over", () => {
+  test.each([
+    ["cannot be started", ["/nonexistent/node", "/nonexistent/main.js"]],
+    ["fails", [process.execPath, "-e", "process.exit(1)", "--"]],
+    ["is killed", [process.execPath, "-e", "process.kill(process.pid, 9)", "--"]],
+  ])("because it %s", async (_why, command) => {
+    const { here, there } = await createPair();
+    await setUpMergeDriver(there.root, { env: gitEnv, command });
+    edit(here, (text) => text.replace("bomba", "calasparra"));
+    edit(there, (text) => text.replace("bomba", "arborio").replace("tree nuts", "all nuts"));
+    here.git("commit", "-qam", "here");
+    there.git("commit", "-qam", "there");
+    expect(() => there.git("pull", "-q", "--no-rebase")).toThrow();
+    const text = there.read("topics/cooking.md");
+    expect(text).toMatch(
+      /<<<<<<< ours\n[\s\S]*arborio[\s\S]*=======[\s\S]*calasparra[\s\S]*>>>>>>> theirs/,
+    );
+    expect(text).toContain("all nuts");
+    expect(there.status()).toMatch(/^UU topics\/cooking\.md$/m);
+  });
+
+  test("a binary file that a strange attribute gave to the driver stays a conflict", async () => {
+    const { here, there } = await createPair();
+    here.write(".gitattributes", "* merge=loci\n");
+    here.write("photo.png", Buffer.from([0x89, 0, 1, 2, 3]));
+    here.git("add", "-A");
+    here.git("commit", "-qm", "photo");
+    there.git("pull", "-q");
+    here.write("photo.png", Buffer.from([0x89, 0, 1, 2, 4]));
+    there.write("photo.png", Buffer.from([0x89, 0, 1, 2, 5]));
+    here.git("commit", "-qam", "here");
+    there.git("commit", "-qam", "there");
+    expect(() => there.git("pull", "-q", "--no-rebase")).toThrow(/binary/);
+    expect(readFileSync(join(there.root, "photo.png"))[4]).toBe(5);
+    expect(there.status()).toMatch(/^UU photo\.png$/m);
+  });
+});
+
+describe("a remote cannot make the driver run anything", () => {
+  const strange = [
+    "a'b.md",
+    'a"b.md',
+    "$(touch pwned).md",
+    "`touch pwned`.md",
+    "; touch pwned #.md",
+    "a\ntouch pwned\n.md",
+    "--json.md",
+    "-rf.md",
+    "%O%A%B%P%%.md",
+    "a b\\.md",
+    "$HOME/x.md",
+    "'$(touch pwned)'.md",
+  ];
+
+  test("by the names of its files", async () => {
+    const { here, there } = await createPair();
+    for (const path of strange) here.write(path, "- one\n");
+    here.git("add", "-A");
+    here.git("commit", "-qm", "strange");
+    there.git("pull", "-q");
+    for (const path of strange) here.write(path, "- one\n- here\n");
+    for (const path of strange) there.write(path, "- one\n- there\n");
+    here.git("commit", "-qam", "here");
+    there.git("commit", "-qam", "there");
+    there.git("pull", "-q", "--no-rebase", "--no-edit");
+    for (const path of strange) {
+      expect(there.read(path), path).toContain("- here");
+      expect(there.read(path), path).toContain("- there");
+    }
+    expect(there.git("ls-files").includes("pwned\n")).toBe(false);
+    for (const root of [here.root, there.root]) expect(existsSync(join(root, "pwned"))).toBe(false);
+    expect(there.status()).toBe("");
+  });
+
+  test("by its .gitattributes", async () => {
+    const { here, there } = await createPair();
+    here.write(
+      ".gitattributes",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: for a shell, if one ever read it.
+      '*.md merge=loci;touch${IFS}pwned\n*.md merge=$(touch${IFS}pwned)\n[attr]loci merge=evil\n"*.md" merge=evil driver=x\n',
+    );
+    here.git("add", "-A");
+    here.git("commit", "-qm", "hostile");
+    there.git("pull", "-q");
+    edit(here, (text) => `${text}- here\n`);
+    edit(there, (text) => text.replace("# Cooking", "# Cooking at home"));
+    here.git("commit", "-qam", "here");
+    there.git("commit", "-qam", "there");
+    spawnSync("git", ["pull", "-q", "--no-rebase", "--no-edit"], { cwd: there.root, env: gitEnv });
+    expect(existsSync(join(there.root, "pwned"))).toBe(false);
+  });
+
+  test("by a log/forgotten.txt that is a link, or never ends", async () => {
+    const { here, there } = await createPair();
+    mkdirSync(join(there.root, "log"));
+    symlinkSync("/dev/zero", join(there.root, "log/forgotten.txt"));
+    diverge(here, there);
+    here.git("commit", "-qam", "here");
+    there.git("commit", "-qam", "there");
+    there.git("pull", "-q", "--no-rebase", "--no-edit");
+    expect(there.read("topics/cooking.md")).toContain("saffron");
+  });
+});
+
+describe("the driver is not in the way", () => {
+  test("an installation with a strange name works", async () => {
+    const { here, there } = await createPair();
+    const folder = join(useTempFolder(), 'it\'s 100%P "$HOME"');
+    mkdirSync(folder);
+    symlinkSync(process.execPath, join(folder, "node"));
+    const main = join(import.meta.dirname, "../../src/cli/main.ts");
+    await setUpMergeDriver(there.root, { env: gitEnv, command: [join(folder, "node"), main] });
+    diverge(here, there);
+    here.git("commit", "-qam", "here");
+    there.git("commit", "-qam", "there");
+    there.git("pull", "-q", "--no-rebase", "--no-edit");
+    expectMerged(there);
+  });
+
+  test("a clone without the driver merges as git always did", async () => {
+    const { here } = await createPair();
+    const root = join(useTempFolder(), "plain");
+    execFileSync("git", ["clone", "-q", here.root, root], { env: gitEnv });
+    const plain = openRepo(root);
+    edit(here, (text) => text.replace("bomba", "calasparra"));
+    edit(plain, (text) => text.replace("tree nuts", "all nuts"));
+    here.git("commit", "-qam", "here");
+    plain.git("commit", "-qam", "there");
+    plain.git("pull", "-q", "--no-rebase", "--no-edit");
+    expect(plain.read("topics/cooking.md")).toMatch(/calasparra[\s\S]*all nuts/);
+  });
+});

@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import type { SyncRequest } from "../../src/sync/sync.ts";
+import { createLock } from "./pending-request.ts";
+
+/** What every round of the tests has in common: edits are believed at once. */
+export function syncRequest(root: string, more: Partial<SyncRequest> = {}): SyncRequest {
+  return {
+    root,
+    lociDir: join(root, ".loci"),
+    lock: createLock(),
+    commitLock: createLock(),
+    syncLock: createLock(),
+    person: { configFiles: [] },
+    env: { PATH: process.env.PATH },
+    device: "board",
+    authorOf: (agent) => ({ name: agent ?? "Ana", email: `${agent ?? "ana"}@example.org` }),
+    settings: { remote: "origin", timeoutMs: 10_000, maxFileBytes: 2 ** 20 },
+    now: () => new Date(),
+    settling: { quietMs: 0, goneMs: 0, shrunkMs: 0, mostMs: 0 },
+    lockTimeout: 2_000,
+    ...more,
+  };
+}

@@ -1,0 +1,132 @@
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { countCommits } from "../../src/sync/count-commits.ts";
+import { nodeDisk } from "../../src/sync/disk.ts";
+import { openObjects } from "../../src/sync/objects.ts";
+import { readSyncState, type SyncState } from "../../src/sync/sync-state.ts";
+import { createBare, createDevice, createOwn, type Device } from "./devices.ts";
+import { createRepo } from "./repo.ts";
+
+const state = ({ root }: { root: string }): Promise<SyncState> =>
+  readSyncState({
+    root,
+    lociDir: join(root, ".loci"),
+    person: { configFiles: [] },
+    remote: "origin",
+  });
+
+async function createStart(): Promise<[string, Device]> {
+  const remote = createBare();
+  const device = await createDevice("laptop", remote);
+  device.write("a.md", "- a\n");
+  await device.sync();
+  return [remote, device];
+}
+
+describe("readSyncState()", () => {
+  test("tells of a vault without a remote, and of one without a commit", async () => {
+    const own = await createOwn("own");
+    own.write("a.md", "- a\n");
+    expect(await state(own)).toEqual({
+      ...{ remote: null, branch: "main", lastSuccess: null, lastAttempt: null, failure: null },
+      ...{ ahead: 0, behind: 0, changedFiles: 1, heldBack: [] },
+    });
+    await own.sync();
+    expect(await state(own)).toMatchObject({ ahead: 1, changedFiles: 0, failure: null });
+  });
+
+  test("tells what is to be sent, what is to come and what is not committed", async () => {
+    const [remote, laptop] = await createStart();
+    const board = await createDevice("board", remote);
+    laptop.append("a.md", "- b\n");
+    await laptop.sync();
+    board.git("fetch", "-q");
+    board.append("a.md", "- c\n");
+    board.git("commit", "-qam", "mine");
+    board.write("new.md", "x\n");
+    const before = await state(board);
+    expect(before).toMatchObject({ remote, ahead: 1, behind: 1, changedFiles: 1, failure: null });
+    expect(Date.parse(before.lastSuccess ?? "")).toBeGreaterThan(Date.now() - 60_000);
+    await board.sync();
+    expect(await state(board)).toMatchObject({ ahead: 0, behind: 0, changedFiles: 0 });
+  });
+
+  test("keeps the last success and the files held back beside a failure", async () => {
+    const [remote, laptop] = await createStart();
+    laptop.write("big.md", "x".repeat(2_000));
+    const settings = { remote: "origin", timeoutMs: 1_000, maxFileBytes: 1_000 };
+    await laptop.sync({ settings });
+    const { lastSuccess } = await state(laptop);
+    laptop.git("update-ref", "refs/heads/idea", "HEAD");
+    writeFileSync(join(laptop.root, ".git/MERGE_HEAD"), laptop.git("rev-parse", "HEAD"));
+    await expect(laptop.sync()).rejects.toMatchObject({ code: "GIT_BLOCKED" });
+    expect(await state(laptop)).toMatchObject({
+      ...{ remote, lastSuccess, heldBack: [{ path: "big.md" }] },
+      failure: { reason: "blocked", fix: expect.stringContaining("git merge") },
+    });
+  });
+
+  test.each(["{", "[]", '{"failure":7,"heldBack":[3],"lastSuccess":{}}'])(
+    "takes no harm from a damaged record: %s",
+    async (text) => {
+      const own = await createOwn("own");
+      mkdirSync(join(own.root, ".loci"), { recursive: true });
+      writeFileSync(join(own.root, ".loci/sync.json"), text);
+      expect(await state(own)).toMatchObject({ failure: null, heldBack: [], lastSuccess: null });
+      await own.sync();
+      expect((await state(own)).lastSuccess).not.toBeNull();
+    },
+  );
+
+  test("follows no link in the place of its record, and leaves no drafts", async () => {
+    const [, laptop] = await createStart();
+    const record = join(laptop.root, ".loci/sync.json");
+    unlinkSync(record);
+    writeFileSync(join(laptop.root, "a.md"), "- a\n");
+    symlinkSync(join(laptop.root, "a.md"), record);
+    expect((await state(laptop)).lastSuccess).toBeNull();
+    await laptop.sync();
+    expect(readFileSync(join(laptop.root, "a.md"), "utf8")).toBe("- a\n");
+    expect(readdirSync(join(laptop.root, ".loci")).filter((name) => /tmp/.test(name))).toEqual([]);
+  });
+
+  test("shows no secret of an address", async () => {
+    const own = await createOwn("own");
+    own.git("config", "remote.origin.url", "https://ana:s3cret@example.org/v.git?token=s3cret");
+    expect((await state(own)).remote).toBe("https://example.org/v.git");
+    await expect(own.sync()).rejects.toMatchObject({ code: "SYNC_FAILED" });
+    expect(JSON.stringify(await state(own))).not.toContain("s3cret");
+  });
+});
+
+test("countCommits() counts as git does", async () => {
+  const { root, git, write } = createRepo();
+  const tips = ["main"];
+  for (let n = 0; n < 12; n++) {
+    const from = tips[(n * 7) % tips.length] ?? "main";
+    git("switch", "-qc", `b${n}`, from);
+    write(`f${n}.md`, `${n}`);
+    git("add", "-A");
+    git("commit", "-qm", `${n}`, "--date", "2020-01-01T00:00:00Z");
+    const other = tips[(n * 5) % tips.length] ?? "main";
+    if (n % 3 === 2) git("merge", "-q", "--no-edit", other);
+    tips.push(`b${n}`);
+  }
+  const objects = openObjects(join(root, ".git"), nodeDisk);
+  for (const one of tips) {
+    for (const two of tips) {
+      const [ours, theirs] = git("rev-parse", one, two).trim().split("\n");
+      const { ahead, behind } = await countCommits(objects, { ours, theirs });
+      const counted = git("rev-list", "--left-right", "--count", `${one}...${two}`).trim();
+      expect(`${ahead}\t${behind}`, `${one} ${two}`).toBe(counted);
+    }
+  }
+}, 60_000);

@@ -1,0 +1,292 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { setRemote } from "../../src/sync/set-remote.ts";
+import { readSyncState } from "../../src/sync/sync-state.ts";
+import { createBare, createDevice, createOwn, type Device } from "./devices.ts";
+import { createFailingDisk } from "./dying-disk.ts";
+import { openRepo } from "./repo.ts";
+
+const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");
+
+/** A remote with a vault of these files in it, and the device that made it. */
+async function createStart(files: Record<string, string>): Promise<[string, Device]> {
+  const remote = createBare();
+  const device = await createDevice("laptop", remote);
+  device.write(".gitignore", ".loci/\n");
+  device.write(".gitattributes", "* -text\n");
+  for (const [path, text] of Object.entries(files)) device.write(path, text);
+  await device.sync();
+  return [remote, device];
+}
+
+const tip = (remote: string): string => openRepo(remote).git("rev-parse", "main").trim();
+const state = ({ root }: Device) =>
+  readSyncState({
+    root,
+    lociDir: join(root, ".loci"),
+    person: { configFiles: [] },
+    remote: "origin",
+  });
+
+test("syncVault() brings two laptops, a board and plain git to the same bytes, in any order", async () => {
+  const [remote, laptop] = await createStart({
+    "topics/cooking.md": list("rice", "broth"),
+    "topics/travel.md": list("lisbon"),
+  });
+  const board = await createDevice("board", remote);
+  const other = await createDevice("other", remote);
+  const plain = await createDevice("plain", remote);
+  laptop.write("topics/cooking.md", list("rice", "broth", "saffron by hand"));
+  await board.agent("topics/cooking.md", list("learned one"));
+  await board.agent("general/2026-02.md", list("learned two"));
+  rmSync(join(other.root, "topics/travel.md"));
+  other.write("topics/cooking.md", list("bomba rice", "broth"));
+  plain.append("topics/travel.md", list("porto"));
+  plain.git("commit", "-qam", "by plain git");
+  for (const device of [board, other, laptop, plain, board, other, laptop, plain, board]) {
+    await device.sync();
+  }
+  for (const device of [board, other, laptop]) {
+    expect(device.files(), device.name).toEqual(plain.files());
+    expect(device.status(), device.name).toBe("");
+    device.fsck();
+  }
+  const all = Object.values(plain.files()).join("");
+  for (const text of ["bomba rice", "broth", "saffron by hand", "learned one", "learned two"]) {
+    expect(all.split(`- ${text}\n`), text).toHaveLength(2);
+  }
+  expect(plain.files()["topics/travel.md"]).toBe(list("porto"));
+  expect(all).not.toMatch(/^(<<<<<<<|=======|>>>>>>>)/m);
+  const heads = [board, other, laptop, plain].map(({ git }) => git("rev-parse", "HEAD").trim());
+  expect(new Set([...heads, tip(remote)]).size).toBe(1);
+  for (const device of [board, other, laptop, plain]) {
+    expect(await device.sync()).toMatchObject({ committed: 0, pulled: 0, pushed: 0 });
+  }
+});
+
+describe("syncVault()", () => {
+  test("counts commits and names what both had changed", async () => {
+    const [remote, laptop] = await createStart({ "topics/a.md": list("a"), "b.md": list("b") });
+    const board = await createDevice("board", remote);
+    laptop.append("topics/a.md", list("laptop"));
+    await laptop.sync();
+    laptop.append("b.md", list("laptop"));
+    await laptop.sync();
+    board.append("topics/a.md", list("board"));
+    const report = await board.sync();
+    expect(report).toMatchObject({
+      ...{ committed: 1, pulled: 2, pushed: 2, merged: ["topics/a.md"], conflicts: [] },
+      ...{ heldBack: [], remote, branch: "main", head: tip(remote) },
+    });
+    expect(board.git("log", "-1", "--format=%s%n%(trailers)").trim()).toBe(
+      "sync: merge main\nDevice: board",
+    );
+    expect(board.git("rev-parse", "HEAD^2").trim()).toBe(laptop.git("rev-parse", "HEAD").trim());
+    expect(await laptop.sync()).toMatchObject({ committed: 0, pulled: 2, pushed: 0 });
+    expect(laptop.git("log", "--merges", "--format=%s").trim()).toBe("sync: merge main");
+  });
+
+  test("walks no history and writes nothing in git where nothing is new", async () => {
+    const [, laptop] = await createStart({ "topics/a.md": list("a") });
+    await laptop.sync();
+    const disk = createFailingDisk(0, "");
+    await laptop.sync({ disk });
+    expect(disk.calls.join(" ")).toMatch(/^(mkdir )+create rename$/);
+  });
+
+  test("merges a vault of its own with a remote that has another history", async () => {
+    const [remote] = await createStart({ "topics/a.md": list("a", "both"), "r.md": list("r") });
+    const own = await createOwn("own", remote);
+    own.write("topics/a.md", list("mine", "both"));
+    own.write("o.md", list("o"));
+    const report = await own.sync();
+    expect(report.keptBoth.join()).toContain("history of its own");
+    expect(own.files()["topics/a.md"]?.split("\n").sort().join("\n").trim()).toBe(
+      list("a", "both", "mine").trim(),
+    );
+    expect(own.files()).toMatchObject({ "r.md": list("r"), "o.md": list("o") });
+    expect(tip(remote)).toBe(report.head);
+  });
+
+  test("does not let a forgotten line come back from a device that was away", async () => {
+    const [remote, laptop] = await createStart({ "topics/a.md": list("keep", "forget me", "x") });
+    const away = await createDevice("away", remote);
+    laptop.write("topics/a.md", list("keep", "x"));
+    await laptop.sync();
+    away.write("topics/renamed.md", list("keep", "forget me", "x", "new"));
+    rmSync(join(away.root, "topics/a.md"));
+    await away.sync();
+    await laptop.sync();
+    for (const device of [away, laptop]) {
+      const all = Object.entries(device.files()).filter(([path]) => path.endsWith(".md"));
+      expect(all.map(([, text]) => text).join()).not.toContain("forget me");
+      expect(device.files()["topics/renamed.md"]).toContain("new");
+    }
+  });
+
+  test("pushes again where another device was faster", async () => {
+    const [remote, laptop] = await createStart({ "topics/a.md": list("a") });
+    const board = await createDevice("board", remote);
+    board.append("topics/a.md", list("board"));
+    laptop.append("topics/a.md", list("laptop"));
+    const [first, second] = await Promise.all([board.sync(), laptop.sync()]);
+    expect(first.pushed + second.pushed).toBeGreaterThan(2);
+    await board.sync();
+    await laptop.sync();
+    expect(board.files()).toEqual(laptop.files());
+    expect(board.files()["topics/a.md"]).toContain("laptop");
+    expect(board.files()["topics/a.md"]).toContain("board");
+  });
+
+  test("takes two rounds at once one after the other", async () => {
+    const [remote, laptop] = await createStart({ "topics/a.md": list("a") });
+    laptop.append("topics/a.md", list("b"));
+    const reports = await Promise.all([laptop.sync(), laptop.sync(), laptop.sync()]);
+    expect(reports.map(({ committed }) => committed).sort()).toEqual([0, 0, 1]);
+    expect(new Set(reports.map(({ head }) => head)).size).toBe(1);
+    expect(tip(remote)).toBe(reports[0]?.head);
+  });
+
+  test("keeps what was committed where the remote is gone, and says so until it works", async () => {
+    const [remote, laptop] = await createStart({ "topics/a.md": list("a") });
+    renameSync(remote, `${remote}-away`);
+    laptop.append("topics/a.md", list("b"));
+    const failed = await laptop.sync().catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: "SYNC_FAILED", data: { reason: expect.any(String) } });
+    expect(laptop.status()).toBe("");
+    expect(await state(laptop)).toMatchObject({
+      failure: { reason: expect.any(String), message: expect.stringContaining("Cannot") },
+      ...{ ahead: 1, behind: 0, changedFiles: 0, branch: "main", remote },
+    });
+    renameSync(`${remote}-away`, remote);
+    expect(await laptop.sync()).toMatchObject({ committed: 0, pushed: 1 });
+    expect(await state(laptop)).toMatchObject({ failure: null, ahead: 0 });
+  });
+
+  test("stops where the signal says so, and goes on the next time", async () => {
+    const [remote, laptop] = await createStart({ "topics/a.md": list("a") });
+    laptop.append("topics/a.md", list("b"));
+    const aborted = AbortSignal.abort(new Error("enough"));
+    await expect(laptop.sync({ signal: aborted })).rejects.toThrow("enough");
+    for (const ms of [1, 5, 20, 40, 80]) {
+      await laptop.sync({ signal: AbortSignal.timeout(ms) }).catch(() => undefined);
+    }
+    await laptop.sync();
+    expect(openRepo(remote).git("show", "main:topics/a.md")).toBe(list("a", "b"));
+    laptop.fsck();
+  });
+});
+
+describe("syncVault() guards what was seen before", () => {
+  test("a rewritten remote moves nothing, until it is accepted", async () => {
+    const [remote, laptop] = await createStart({ "topics/a.md": list("a") });
+    const board = await createDevice("board", remote);
+    laptop.append("topics/a.md", list("b"));
+    await laptop.sync();
+    await board.sync();
+    laptop.git("commit", "-q", "--amend", "-m", "rewritten");
+    laptop.git("push", "-qf", "origin", "main");
+    const head = board.git("rev-parse", "HEAD");
+    const seen = board.git("rev-parse", "origin/main");
+    await expect(board.sync()).rejects.toMatchObject({ data: { reason: "rewritten" } });
+    expect(board.git("rev-parse", "HEAD", "origin/main")).toBe(head + seen);
+    expect(await state(board)).toMatchObject({ failure: { reason: "rewritten" } });
+    const report = await board.sync({ accept: { rewrite: true } });
+    expect(tip(remote)).toBe(report.head);
+    expect(board.files()["topics/a.md"]).toBe(list("a", "b"));
+  });
+
+  test.each(["emptied", "set back"])("so does one that was %s", async (how) => {
+    const [remote, laptop] = await createStart({ "topics/a.md": list("a") });
+    const first = tip(remote);
+    laptop.append("topics/a.md", list("b"));
+    await laptop.sync();
+    const { git } = openRepo(remote);
+    if (how === "emptied") git("update-ref", "-d", "refs/heads/main");
+    else git("update-ref", "refs/heads/main", first);
+    await expect(laptop.sync()).rejects.toMatchObject({ data: { reason: "rewritten" } });
+    const report = await laptop.sync({ accept: { rewrite: true } });
+    expect(tip(remote)).toBe(report.head);
+  });
+
+  test("another remote is another matter", async () => {
+    const [, laptop] = await createStart({ "topics/a.md": list("a") });
+    const next = createBare();
+    await setRemote(join(laptop.root, ".git"), "origin", next);
+    expect(await laptop.sync()).toMatchObject({ remote: next, pushed: 1 });
+    expect(tip(next)).toBe(laptop.git("rev-parse", "HEAD").trim());
+  });
+});
+
+describe("syncVault() beside the person's own git", () => {
+  async function createPair(): Promise<[Device, Device]> {
+    const [remote, laptop] = await createStart({ "topics/a.md": list("a"), "b.md": list("b") });
+    const board = await createDevice("board", remote);
+    laptop.append("topics/a.md", list("laptop"));
+    await laptop.sync();
+    return [board, laptop];
+  }
+
+  test("leaves alone what is staged, and waits with a merge that would touch it", async () => {
+    const [board] = await createPair();
+    board.append("b.md", list("staged"));
+    board.git("add", "b.md");
+    const report = await board.sync();
+    expect(report.heldBack).toEqual([{ path: "b.md", reason: expect.stringContaining("staged") }]);
+    expect(board.status()).toBe("M  b.md\n");
+    expect(board.files()["topics/a.md"]).toBe(list("a", "laptop"));
+    const [other] = await createPair();
+    other.append("topics/a.md", list("staged"));
+    other.git("add", "topics/a.md");
+    await expect(other.sync()).rejects.toMatchObject({ code: "GIT_BLOCKED" });
+    expect(other.status()).toBe("M  topics/a.md\n");
+    expect(other.files()["topics/a.md"]).toBe(list("a", "staged"));
+  });
+
+  test("moves nothing in the middle of a merge, on a detached head or on another branch", async () => {
+    const [board] = await createPair();
+    const head = board.git("rev-parse", "HEAD");
+    board.append("b.md", list("x"));
+    const blocked = { code: "GIT_BLOCKED", data: { fix: expect.any(String) } };
+    writeFileSync(join(board.root, ".git/MERGE_HEAD"), head);
+    await expect(board.sync()).rejects.toMatchObject(blocked);
+    rmSync(join(board.root, ".git/MERGE_HEAD"));
+    board.git("checkout", "-q", "--detach");
+    await expect(board.sync()).rejects.toMatchObject(blocked);
+    board.git("switch", "-qc", "idea");
+    await expect(board.sync()).rejects.toMatchObject(blocked);
+    expect(board.status()).toBe(" M b.md\n");
+    expect(board.git("rev-parse", "HEAD", "main")).toBe(head + head);
+    board.git("switch", "-q", "main");
+    expect(await board.sync()).toMatchObject({ committed: 1, pulled: 1 });
+  });
+
+  test("asks which branch is meant where the remote has none of that name", async () => {
+    const [remote] = await createStart({ "topics/a.md": list("a") });
+    const own = await createOwn("own", remote);
+    own.git("symbolic-ref", "HEAD", "refs/heads/mine");
+    own.write("a.md", list("a"));
+    await expect(own.sync()).rejects.toMatchObject({
+      code: "GIT_BLOCKED",
+      message: expect.stringContaining('no branch "mine" (it has main)'),
+      data: { fix: expect.stringContaining("git branch -m main") },
+    });
+    own.git("config", "branch.mine.remote", "origin");
+    own.git("config", "branch.mine.merge", "refs/heads/main");
+    expect(await own.sync()).toMatchObject({ branch: "mine" });
+    expect(tip(remote)).toBe(own.git("rev-parse", "mine").trim());
+  });
+
+  test("goes on after a plain `git pull` and `git push`", async () => {
+    const [board, laptop] = await createPair();
+    board.git("config", "pull.rebase", "false");
+    board.append("b.md", list("board"));
+    board.git("commit", "-qam", "plain");
+    board.git("pull", "-q", "--no-edit");
+    board.git("push", "-q");
+    expect(await board.sync()).toMatchObject({ committed: 0, pulled: 0, pushed: 0 });
+    await laptop.sync();
+    expect(laptop.files()).toEqual(board.files());
+  });
+});
