@@ -57,8 +57,8 @@ Every setting has a default; no file is needed. A later place wins over an earli
 3. Environment variables \`LOCI_…\`.
 4. Flags of a command.
 
-Keys of servers are no settings: \`LOCI_MODEL_API_KEY\` and \`LOCI_EMBEDDING_API_KEY\` (or \`OPENAI_API_KEY\` for api.openai.com), or
-\`model.apiKeyFile\` and \`embedding.apiKeyFile\`, files outside the vault ([models](models.md)). An unknown or wrong setting in a file is refused with its file, its line and the nearest right one.
+Keys and tokens of servers are no settings: \`LOCI_MODEL_API_KEY\` and \`LOCI_EMBEDDING_API_KEY\` (or \`OPENAI_API_KEY\` for api.openai.com) or
+\`model.apiKeyFile\` and \`embedding.apiKeyFile\` ([models](models.md)), \`LOCI_SYNC_TOKEN\` or \`sync.tokenFile\`: files outside the vault. An unknown or wrong setting in a file is refused with its file, its line and the nearest right one.
 \`loci config\` shows each value and where it comes from; \`loci config --schema\` prints a JSON Schema for editors
 (\`# yaml-language-server: $schema=loci.schema.json\`). More on \`session\` and \`digest\` in [conversations](conversations.md), on \`privacy\`
 in [privacy](privacy.md).

@@ -12,9 +12,11 @@ import type { LoggedBlock, LogRequest } from "./app/read-log.ts";
 import { recentTopics } from "./app/recent.ts";
 import { readTopicFile, type Seer, scopesOf } from "./app/see.ts";
 import type { LociSessions } from "./app/sessions.ts";
+import type { RoundOptions, Syncing } from "./app/syncing.ts";
 import { type DigestEvent, type LazyTalk, lazyTalk, type Talk } from "./app/talk.ts";
 import type { TaskModelState } from "./app/task-models.ts";
 import type { Undone } from "./app/undo.ts";
+import { type VaultPast, vaultPast } from "./app/vault-past.ts";
 import type { Memory, Remembered } from "./digest/remember.ts";
 import type { LociError } from "./errors.ts";
 import type { EmbedResult } from "./index/embed-queue.ts";
@@ -29,11 +31,13 @@ import type { Reconciled } from "./index/reconcile.ts";
 import type { VaultWatcher } from "./index/watch-vault.ts";
 import type { Digestion } from "./session/session.ts";
 import type { Settings } from "./settings.ts";
+import type { SyncReport } from "./sync/sync.ts";
+import type { SyncState } from "./sync/sync-state.ts";
 import type { RecentTopic } from "./vault/recent-index.ts";
 import type { Topic } from "./vault/topic.ts";
 
 /** An open vault: everything the command line, the server and other programs do with it. */
-export interface Loci {
+export interface Loci extends VaultPast {
   readonly root: string;
   readonly lociDir: string;
   readonly settings: Settings;
@@ -83,6 +87,14 @@ export interface Loci {
   probeModel(): Promise<LociError | undefined>;
   /** Which model does which task, and why it does not answer, if it does not. */
   probeTaskModels(): Promise<readonly TaskModelState[]>;
+  /** One round of sync: commits, fetches, merges, pushes. Throws LociError SYNC_FAILED, GIT_BLOCKED or BUSY. */
+  sync(options?: RoundOptions): Promise<SyncReport>;
+  /** How the vault stands to its remote, without the network. Throws LociError GIT_BLOCKED. */
+  syncState(): Promise<SyncState>;
+  /** The remote's URL without secrets; null where there is none. */
+  remoteUrl(): Promise<string | null>;
+  /** Syncs in the background until closed; undefined where that is switched off or the vault has no git repository. */
+  keepSyncing(onRound: (report: SyncReport) => void): Promise<Syncing | undefined>;
   /** Conversations that wait to be digested, due or not. */
   waiting(): Promise<readonly Digestion[]>;
   /** Keeps the index in step until closed; resolves when changes are noticed. */
@@ -122,10 +134,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
       const { forgetMemory } = await import("./app/forget.ts");
       return forgetMemory(parts, (await talk.open()).db, memory);
     },
-    async undo() {
-      const { undoLast } = await import("./app/undo.ts");
-      return undoLast(parts, (await talk.open()).db.undo);
-    },
+    ...lazyPast(parts, talk),
     show: (name) => show(parts, name),
     async topics() {
       await lookAtFiles(parts);
@@ -143,6 +152,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     commit: () => committer.commit(),
     probeModel: () => embeddings.probe(),
     probeTaskModels: async () => (await import("./app/task-models.ts")).probeTaskModels(parts),
+    ...lazySync(parts),
     waiting: async () => (talk.isThere() ? (await talk.open()).db.digestions.waiting() : []),
     watch: (onChange) => watch(parts, onChange),
     async close({ patienceMs = 30_000 } = {}) {
@@ -167,6 +177,29 @@ async function* digestNow(talk: Talk, signal?: AbortSignal): AsyncGenerator<Dige
     if (signal?.aborted !== true && !tried.has(session)) yield await talk.digest(session, signal);
   }
 }
+
+/** Most commands have nothing to do with other devices. */
+const lazySync = (
+  parts: Parts,
+): Pick<Loci, "sync" | "syncState" | "remoteUrl" | "keepSyncing"> => ({
+  sync: async (options) => (await import("./app/sync-round.ts")).syncRound(parts, options),
+  syncState: async () => (await import("./app/sync-round.ts")).syncState(parts),
+  remoteUrl: async () => (await import("./app/remote-url.ts")).remoteUrl(parts),
+  keepSyncing: async (onRound) =>
+    (await import("./app/keep-syncing.ts")).keepSyncing(parts, onRound),
+});
+
+/** Nor with what was. */
+const lazyPast = (
+  parts: Parts,
+  talk: LazyTalk,
+): Pick<Loci, "undo" | "undoable" | "undoOne" | "history" | "why" | "asOf"> => ({
+  async undo() {
+    const { undoLast } = await import("./app/undo.ts");
+    return undoLast(parts, (await talk.open()).db.undo);
+  },
+  ...vaultPast(parts, talk),
+});
 
 /** Most commands look at no conversation. */
 function lazySessions(parts: Parts, talk: LazyTalk): LociSessions {

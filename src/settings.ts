@@ -1,11 +1,5 @@
-import { hostname } from "node:os";
 import { z } from "zod";
-
-/** A person or an agent, as a folder is named after them. */
-const personId = z
-  .string()
-  .regex(/^[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,58}[\p{L}\p{N}])?$/u, "use letters, digits and dashes");
-const taskModel = z.string().min(1).optional();
+import { deviceSettings, personId } from "./device-settings.ts";
 
 /** Every setting of Loci: its meaning, its default, and where it may be set. The reference in docs/settings.md is made of this. */
 export const settingsSchema = z.strictObject({
@@ -57,15 +51,6 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe("Commits of what Loci writes"),
-  device: z
-    .string()
-    .min(1)
-    .max(60)
-    .default(hostname() || "device")
-    .describe("Name of this device in commits (device.yaml, environment)"),
-  person: personId
-    .optional()
-    .describe("Who talks to this device where nothing else says it (device.yaml, environment)"),
   agents: z
     .record(
       personId,
@@ -77,58 +62,6 @@ export const settingsSchema = z.strictObject({
     .default({})
     .describe("Further agents by their id; `loci` is there without being named"),
   agent: personId.default("loci").describe("The agent that answers first"),
-  model: z
-    .strictObject({
-      provider: z
-        .enum(["auto", "offline", "openai"])
-        .default("auto")
-        .describe(
-          "`openai` is any server that speaks /v1/chat/completions; `auto`: a server that is configured, else OpenAI where a key is in the environment, else `offline`, which needs nothing",
-        ),
-      baseUrl: z
-        .url()
-        .refine(hasNoPassword, "write no password into the address")
-        .optional()
-        .describe("Address of the server, up to and with /v1"),
-      name: z
-        .string()
-        .min(1)
-        .optional()
-        .describe("Model to ask for; OpenAI's default is gpt-5-mini"),
-      apiKeyFile: z
-        .string()
-        .optional()
-        .describe(
-          "File outside the vault that holds the key; or LOCI_MODEL_API_KEY, for OpenAI also OPENAI_API_KEY",
-        ),
-      reply: taskModel.describe("Another model of that server for replies, or `offline`"),
-      extract: taskModel.describe("For finding what is worth keeping"),
-      detect: taskModel.describe("For finding the topic"),
-      split: taskModel.describe("For proposing subtopics"),
-      summarize: taskModel.describe("For summaries"),
-      timeoutMs: z
-        .int()
-        .min(100)
-        .max(3_600_000)
-        .default(60_000)
-        .describe(
-          "Longest wait for the first word of an answer; work in the background waits three times as long",
-        ),
-      stallMs: z
-        .int()
-        .min(100)
-        .max(600_000)
-        .default(20_000)
-        .describe("Longest silence in the middle of an answer"),
-      contextTokens: z
-        .int()
-        .min(1_000)
-        .max(1_000_000)
-        .default(8_000)
-        .describe("Most tokens that a request may have, the system prompt included"),
-    })
-    .prefault({})
-    .describe("Who answers and digests (device.yaml, environment)"),
   session: z
     .strictObject({
       inactivityMs: z
@@ -229,71 +162,14 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe("What is kept of conversations"),
-  embedding: z
-    .strictObject({
-      provider: z
-        .enum(["offline", "openai"])
-        .default("offline")
-        .describe("`offline` needs nothing; `openai` is any server that speaks /v1/embeddings"),
-      baseUrl: z
-        .url()
-        .refine(hasNoPassword, "write no password into the address")
-        .default("https://api.openai.com/v1")
-        .describe("Address of the server"),
-      model: z.string().min(1).default("text-embedding-3-small").describe("Model to ask for"),
-      dimensions: z
-        .int()
-        .min(8)
-        .max(8192)
-        .default(512)
-        .describe("Length of the vectors; models that cannot shorten theirs need their own length"),
-      apiKeyFile: z
-        .string()
-        .optional()
-        .describe("File outside the vault that holds the key; or LOCI_EMBEDDING_API_KEY"),
-      timeoutMs: z
-        .int()
-        .min(100)
-        .max(600_000)
-        .default(20_000)
-        .describe("Longest wait for an answer"),
-    })
-    .prefault({})
-    .describe("Where vectors come from (device.yaml, environment)"),
-  server: z
-    .strictObject({
-      host: z.string().min(1).default("127.0.0.1").describe("Address `loci up` listens on"),
-      port: z.int().min(0).max(65535).default(5624).describe("Port; 0 takes any free one"),
-    })
-    .prefault({})
-    .describe("The local web server (device.yaml, environment)"),
-  watch: z
-    .strictObject({
-      poll: z
-        .boolean()
-        .default(false)
-        .describe("Look at all files now and then instead of waiting for events (network drives)"),
-    })
-    .prefault({})
-    .describe("How changes of files are noticed (device.yaml, environment)"),
+  ...deviceSettings,
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
 
 /** Top-level keys that a synced file may not set: what travels with a vault must not steer another device. */
-export const deviceOnlyKeys: readonly string[] = [
-  "device",
-  "embedding",
-  "model",
-  "person",
-  "server",
-  "watch",
-];
+export const deviceOnlyKeys: readonly string[] = Object.keys(deviceSettings).sort();
 
 function isTimeZone(zone: string | undefined): boolean {
   return zone === undefined || zone === "UTC" || Intl.supportedValuesOf("timeZone").includes(zone);
-}
-
-function hasNoPassword(address: string): boolean {
-  return URL.parse(address)?.password === "";
 }

@@ -13,6 +13,8 @@ export interface Budgets {
   /** Megabytes. */
   readonly databases: number;
   readonly idleMemory: number;
+  /** Seconds, with 100 changes on each side, besides the network. */
+  readonly sync?: number;
 }
 
 /** None for a size that the design does not name. */
@@ -37,6 +39,7 @@ const budgets: Readonly<Record<number, Budgets>> = {
     rebuild: 3,
     databases: 15,
     idleMemory: 110,
+    sync: 3,
   },
   100000: {
     warmRecall: 120,

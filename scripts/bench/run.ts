@@ -8,6 +8,7 @@ import { buildLoci } from "./build-loci.ts";
 import { measureColdProcess } from "./cold-process.ts";
 import { writeCorpus } from "./corpus.ts";
 import { currentLoad, figureText, type TakenFigure, verdict } from "./figures.ts";
+import { measureGrowth } from "./growth.ts";
 import { hasCommand } from "./has-command.ts";
 import { measureHybridCpu } from "./hybrid-cpu.ts";
 import { measureIndexTime } from "./index-time.ts";
@@ -15,6 +16,7 @@ import { measureMemory } from "./memory.ts";
 import { runTimed } from "./processes.ts";
 import { measureRecallLatency } from "./recall-latency.ts";
 import { measureReplyLatency } from "./reply-latency.ts";
+import { measureSync } from "./sync.ts";
 import { toTables } from "./tables.ts";
 import { measureWatcherLatency } from "./watcher-latency.ts";
 
@@ -26,6 +28,8 @@ const measurements: Readonly<Record<string, Measurement>> = {
   cold: measureColdProcess,
   watcher: measureWatcherLatency,
   memory: measureMemory,
+  sync: measureSync,
+  growth: measureGrowth,
 };
 
 const usage = `npm run bench -- [--sizes 200,10000,100000] [--only ${Object.keys(measurements).join(",")}] [--quick] [--json FILE] [--keep]`;

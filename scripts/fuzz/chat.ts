@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { raceChat } from "../../test/workers/kill-chat.ts";
+import { createRandom } from "../bench/random.ts";
 
 /**
  * Kills chat and digestion at random moments and looks at what is left: `node scripts/fuzz/chat.ts --kills 200 --seed 7`.
@@ -12,21 +13,10 @@ const { values } = parseArgs({
   },
 });
 
-/** Mulberry32. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 console.log(`seed ${values.seed}`);
 const outcome = await raceChat({
   kills: Number(values.kills),
-  random: randomFrom(Number(values.seed)),
+  random: createRandom(Number(values.seed)).next,
   log: (line) => console.log(line),
 });
 console.dir(outcome, { depth: null, maxArrayLength: null });

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { raceWrites } from "../../test/workers/race-writes.ts";
+import { createRandom } from "../bench/random.ts";
 
 /** Races writers, an editor and kill -9 at one file for as long as wanted: `node scripts/fuzz/writes.ts --seconds 600` */
 const { values } = parseArgs({
@@ -12,24 +13,14 @@ const { values } = parseArgs({
   },
 });
 
-/** Mulberry32: the moments of the kills can be repeated, the scheduling of the processes cannot. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 console.log(`seed ${values.seed}`);
 const outcome = await raceWrites({
   writers: Number(values.writers),
   seconds: Number(values.seconds),
   pauseMs: Number(values.pause),
   killEveryMs: Number(values.kill),
-  random: randomFrom(Number(values.seed)),
+  // The moments of the kills can be repeated, the scheduling of the processes cannot.
+  random: createRandom(Number(values.seed)).next,
 });
 console.log(outcome);
 const faults = [outcome.lost, outcome.doubled, outcome.torn, outcome.left].flat();

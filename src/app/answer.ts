@@ -32,7 +32,8 @@ export async function answer(
   return answerFromIndex(parts, query, request, viewer);
 }
 
-async function answerFromIndex(
+/** Answers from the index as it stands. */
+export async function answerFromIndex(
   parts: Parts,
   query: string,
   request: RecallRequest,

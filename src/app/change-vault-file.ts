@@ -1,27 +1,44 @@
-import { lstatSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
+import { join } from "node:path";
 import type { RememberPorts } from "../digest/remember.ts";
 import { LociError } from "../errors.ts";
 import type { UndoJournal } from "../session/session.ts";
 import { changeFile } from "../vault/change-file.ts";
 import { mostFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
-import { resolveInVault } from "../vault/paths.ts";
+import { isLogPath, resolveInVault, type TopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
 import type { Parts } from "./parts.ts";
 
 /** Changes files under the writer lock, each noted for the next commit before it is written. */
 export function changeVaultFile(parts: Parts): RememberPorts["changeFile"] {
   const { root, lociDir, lock, committer } = parts;
-  return (path, change, notesOf) => {
+  return async (path, change, notesOf) => {
+    let versions: { before: Uint8Array | null; after: Uint8Array } | undefined;
     const noting: Lock = (work, signal) =>
       lock(async () => {
         await committer.note(notesOf(readPlain(resolveInVault(root, path), path)));
         return work();
       }, signal);
-    const bounded: typeof change = (bytes) => refuseTooLarge(path, change(bytes));
-    return named(path, () => changeFile({ root, lociDir, path, lock: noting }, bounded));
+    const bounded: typeof change = (bytes) => {
+      const made = refuseTooLarge(path, change(bytes));
+      versions = { before: bytes, after: made.bytes };
+      return made;
+    };
+    const result = await named(path, () =>
+      changeFile({ root, lociDir, path, lock: noting }, bounded),
+    );
+    // Before anybody is told that it is saved: else another device might take it for forgotten.
+    if (versions !== undefined && mayHaveForgotten(root, path)) {
+      await (await import("./forgotten-marks.ts")).markSaidAgain(parts, path, versions);
+    }
+    return result;
   };
 }
+
+/** Whether something was ever forgotten, and the file holds entries. */
+const mayHaveForgotten = (root: string, path: TopicPath): boolean =>
+  path.endsWith(".md") && !isLogPath(path) && existsSync(join(root, "log", "forgotten.txt"));
 
 /** The bytes of a plain file; null where there is none. A pipe in its place would be waited for without an end. */
 function readPlain(file: string, path: string): Uint8Array | null {

@@ -67,27 +67,18 @@ export function openCommitter(options: CommitterOptions): Committer {
 
 async function commitNow(options: CommitterOptions): Promise<void> {
   const { root, lociDir, env, settings, lock, now, report } = options;
-  const { hostname } = await import("node:os");
   const { openVaultLock } = await import("../index/vault-lock.ts");
   const { commitPending } = await import("../sync/commit-pending.ts");
-  const { gitHome } = await import("../sync/git-config.ts");
-  const { readPersonAuthor } = await import("../sync/person-author.ts");
-  const person = gitHome(env);
-  const { device } = settings;
-  const author = await readPersonAuthor(root, person, hostname());
+  const { readCommitIdentity } = await import("./commit-identity.ts");
+  const identity = await readCommitIdentity(root, env, settings.device);
   const commitLock = openVaultLock(lociDir, { name: "commit" });
   try {
     const result = await commitPending({
+      ...identity,
       root,
       lociDir,
       lock,
       commitLock: commitLock.lock,
-      person,
-      authorOf: (agent) =>
-        agent === undefined
-          ? author
-          : { name: `${agent} (${device})`, email: `${agent}@loci.invalid` },
-      device,
       now: new Date(now()),
     });
     if (result.status === "blocked") {

@@ -46,41 +46,73 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
       `Cannot make a vault at "${root}": it is a file; name a folder`,
     );
   }
-  const wasEmpty = stat === undefined || readdirSync(root).length === 0;
+  const wasEmpty = stat === undefined || readdirSync(root).every((name) => isOurs(name));
   if (existsSync(join(root, "loci.yaml")) && existsSync(join(root, ".git"))) {
-    throw new LociError("BAD_INPUT", `Cannot make a vault at "${root}": it is one already`, {
-      data: { root },
-    });
+    return completeVault(options);
   }
   const written = write(root, wasEmpty && !options.empty);
-  const committed = await commitAll(options, written);
+  const { committed, note } = await commitAll(options, written);
   return {
     root,
     created: wasEmpty,
     files: written,
     committed: committed.status === "committed",
     note:
-      committed.status === "blocked" ? `Not committed: ${committed.reason}; ${committed.fix}` : "",
+      committed.status === "blocked"
+        ? `Not committed: ${committed.reason}; ${committed.fix}`
+        : note,
   };
 }
 
+/** What a folder may hold that is as good as empty: a repository without files, this device's own folder. */
+const isOurs = (name: string): boolean => name === ".git" || name === ".loci";
+
+/** A vault from elsewhere may lack what this device alone has. */
+async function completeVault({ root, env }: CreateVaultOptions): Promise<CreatedVault> {
+  const { setUpMergeDriver } = await import("./merge-driver.ts");
+  const { driver } = await setUpMergeDriver(root, { env });
+  if (driver === "registered") {
+    const note = "Plain git on this device now merges the vault as loci sync does";
+    return { root, created: false, files: [], committed: false, note };
+  }
+  throw new LociError("BAD_INPUT", `Cannot make a vault at "${root}": it is one already`, {
+    data: { root },
+  });
+}
+
 /** Makes the folder a git repository, unless it is one, and commits what was written. */
-async function commitAll({ root, env, now }: CreateVaultOptions, paths: readonly string[]) {
+async function commitAll({ root, env, now }: CreateVaultOptions, written: readonly string[]) {
   const { initRepository } = await import("../sync/init-repository.ts");
   const { commitPaths } = await import("../sync/commit-paths.ts");
-  const { gitHome } = await import("../sync/git-config.ts");
-  const { readPersonAuthor } = await import("../sync/person-author.ts");
+  const { readCommitIdentity } = await import("./commit-identity.ts");
   await initRepository(root);
-  const person = gitHome(env);
-  return commitPaths({
+  const note = await letGitMerge(root, env, written.includes(".gitattributes"));
+  const { person, authorOf, device } = await readCommitIdentity(root, env, hostname());
+  const committed = await commitPaths({
     root,
-    paths,
+    paths: written,
     person,
-    author: await readPersonAuthor(root, person, hostname()),
+    author: authorOf(undefined),
     message: "a new vault",
-    trailers: { Device: hostname() },
+    trailers: { Device: device },
     now: new Date(now()),
   });
+  return { committed, note };
+}
+
+/** Returns why not, or ''. A vault without it is whole: its own sync needs no driver. */
+async function letGitMerge(
+  root: string,
+  env: NodeJS.ProcessEnv,
+  attributes: boolean,
+): Promise<string> {
+  const { setUpMergeDriver } = await import("./merge-driver.ts");
+  try {
+    await setUpMergeDriver(root, { env, attributes });
+    return "";
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 /** Copies what is missing; returns the paths written, relative to the vault. */

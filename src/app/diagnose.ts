@@ -4,10 +4,11 @@ import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { listFiles } from "../vault/list-files.ts";
+import { problemsOfSync } from "./diagnose-sync.ts";
 import type { TaskModelState } from "./task-models.ts";
 
 /** One thing that is wrong, and what to do about it. */
-interface Diagnosis {
+export interface Diagnosis {
   readonly code: string;
   readonly file?: string;
   readonly line?: number;
@@ -54,6 +55,7 @@ export async function diagnose(loci: Loci): Promise<Diagnoses> {
     ...found,
     ...problemsOfNames(loci),
     ...(await problemsOfGit(loci)),
+    ...(await problemsOfSync(loci)),
     ...embedding,
     ...problemsOfModels(models),
     ...problemsOfWaiting(waiting),

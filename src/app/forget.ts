@@ -90,6 +90,7 @@ export async function forgetMemory(
   // The log first: once the entry is gone, nobody finds it to forget it again.
   const told = await forgetInLogs(parts, change, { text: plainText(entry), file: path, source });
   for (const session of told) sessions.removeSummary(session);
+  await markOnAllDevices(parts, entry.text);
   const updated = parts.time().slice(0, 10);
   await change(
     path,
@@ -106,6 +107,13 @@ export async function forgetMemory(
     inGit: existsSync(join(parts.root, ".git")),
     transcripts: source === undefined ? [] : transcriptsOf(parts, source),
   };
+}
+
+/** Of an entry that stands elsewhere too, that one is meant to stay. */
+async function markOnAllDevices(parts: Parts, text: string): Promise<void> {
+  if (parts.index.run((db) => entriesCalled(db, text)).length > 1) return;
+  const { markForgotten } = await import("./forgotten-marks.ts");
+  await markForgotten(parts, text);
 }
 
 function findEntry({ id, text, file }: FoundMemory, topic: Topic | undefined): Entry {

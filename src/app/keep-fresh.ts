@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../errors.ts";
+import { indexVersion } from "../index/file-marks.ts";
 import { type Reconciled, reconcile } from "../index/reconcile.ts";
 import { type VaultWatcher, watchVault } from "../index/watch-vault.ts";
 import type { EditLog } from "./edits/log-edits.ts";
@@ -64,6 +65,15 @@ export async function watch(
 ): Promise<VaultWatcher> {
   const { root, settings, report, committer, embeddings, state } = parts;
   const edits = await openEdits(parts, quietMs);
+  let version = parts.index.run(indexVersion);
+  /** Whoever looked first, this process or another, has the paths: then all that is known is that there are some. */
+  const tellSyncing = ({ indexed, removed }: Reconciled): void => {
+    const before = version;
+    version = parts.index.run(indexVersion);
+    if (before === version) return;
+    const paths = [...indexed, ...removed];
+    state.syncing?.changed(paths.length > 0 ? paths : undefined);
+  };
   const watcher = watchVault({
     root,
     poll: settings.watch.poll,
@@ -75,6 +85,7 @@ export async function watch(
     async refresh() {
       const done = await edits.look();
       state.watched = watcher.isLive();
+      tellSyncing(done);
       if (done.indexed.length + done.removed.length === 0) return;
       onChange(done);
       committer.commitSoon();
@@ -82,6 +93,7 @@ export async function watch(
   });
   await watcher.ready;
   await edits.look().catch(() => {}); // The watcher's own look, about now, tells what is wrong.
+  version = parts.index.run(indexVersion); // What changed until now is for the first round.
   const embedding = embeddings.keepUp();
   state.embedding = embedding;
   return {

@@ -13,6 +13,7 @@ import { openDeviceFolder } from "./device-folder.ts";
 import { type Embeddings, openEmbeddings } from "./embeddings.ts";
 import { localTime } from "./local-time.ts";
 import { loadSettings } from "./settings-cache.ts";
+import type { Syncing } from "./syncing.ts";
 
 /** How to open a vault. */
 export interface OpenOptions {
@@ -63,6 +64,7 @@ interface State {
   /** Loci itself wrote something since. */
   wrote: boolean;
   embedding?: EmbedLoop;
+  syncing?: Syncing;
 }
 
 export async function openParts(options: OpenOptions): Promise<Parts> {

@@ -4,7 +4,7 @@ import type { Settings } from "../settings.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
 
 /** Raised whenever the schema in settings.ts changes, so that no old cache is believed. */
-const version = 2;
+const version = 3;
 
 /**
  * The settings of a vault. Checking them loads the schema and YAML packages, which costs more than a whole recall, so the
@@ -42,12 +42,13 @@ function readCache(file: string): Cached | undefined {
 const isCached = (value: unknown): value is Cached =>
   typeof value === "object" && value !== null && "key" in value && "settings" in value;
 
-/** All that the settings are made of; keys of servers are no settings, and stay out of every file. */
+/** All that the settings are made of; keys and tokens of servers are no settings, and stay out of every file. */
 function keyOf(root: string, env: NodeJS.ProcessEnv): string {
   const files = ["loci.yaml", join(".loci", "device.yaml")].map((name) => {
     return readSmallFile(join(root, name)) ?? null;
   });
-  const isSetting = (name: string): boolean => name.startsWith("LOCI_") && !name.endsWith("_KEY");
+  const isSetting = (name: string): boolean =>
+    name.startsWith("LOCI_") && !/_API_KEY$|_TOKEN$/.test(name);
   const names = Object.keys(env).filter(isSetting);
   return JSON.stringify([version, files, names.sort().map((name) => [name, env[name]])]);
 }

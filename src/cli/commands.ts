@@ -31,6 +31,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "turn waiting conversations, or a transcript, into memory",
     load: async () => (await import("./digest.ts")).digest,
   },
+  sync: {
+    summary: "commit, fetch, merge and push",
+    load: async () => (await import("./sync.ts")).sync,
+  },
   topics: {
     summary: "list the topics",
     load: async () => (await import("./topics.ts")).topics,
@@ -46,6 +50,18 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   log: {
     summary: "show what was learned when",
     load: async () => (await import("./log.ts")).log,
+  },
+  history: {
+    summary: "show what happened to each entry of a topic",
+    load: async () => (await import("./history.ts")).history,
+  },
+  why: {
+    summary: "say where a memory comes from",
+    load: async () => (await import("./why.ts")).why,
+  },
+  undo: {
+    summary: "take the last digest or edit back",
+    load: async () => (await import("./undo.ts")).undo,
   },
   index: {
     summary: "bring the index up to date, or rebuild it",
@@ -66,6 +82,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   config: {
     summary: "show each setting and where it comes from",
     load: async () => (await import("./config.ts")).config,
+  },
+  "merge-file": {
+    summary: "merge three versions of a file (plain git calls it)",
+    load: async () => (await import("./merge-file.ts")).mergeFile,
   },
   completion: {
     summary: "print a completion script for bash, zsh or fish",

@@ -1,33 +1,78 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { type CreatedVault, createVault } from "../app/create-vault.ts";
+import { openLoci } from "../app.ts";
 import type { Call, Command } from "./command.ts";
+import { textFlag } from "./flag-values.ts";
+import { roundToJson, sayRound } from "./say-sync.ts";
+import { toRemoteUrl, untilInterrupted } from "./sync.ts";
 
-/** `loci init`: a new vault, or an existing folder of Markdown made one. */
+/** `loci init`: a new vault, an existing folder of Markdown made one, or this device's copy of one. */
 export const init: Command = {
   usage: "init [DIR] [flags]",
   words: 1,
   summary:
-    "Makes a vault (by default ~/loci) from the starter vault: topics, settings, a git repository of its own. A folder that already holds files keeps them and gets only what it lacks.",
-  flags: { empty: { type: "boolean", help: "start without the example topics" } },
-  examples: ["loci init", "loci init ~/notes --empty", "loci init ~/my-obsidian-vault"],
+    "Makes a vault (by default ~/loci) from the starter vault: topics, settings, a git repository of its own. A folder that already holds files keeps them and gets only what it lacks. With --from it joins a vault that is on a git host, a stick or another device.",
+  flags: {
+    empty: { type: "boolean", help: "start without the example topics" },
+    from: {
+      type: "string",
+      value: "URL",
+      help: "join the vault at this remote (https, ssh, or a folder); an empty one gets a new vault",
+    },
+  },
+  examples: [
+    "loci init",
+    "loci init ~/notes --empty",
+    "loci init ~/my-obsidian-vault",
+    "loci init ~/notes --from git@git.example.org:ana/memory.git",
+  ],
   async run(call) {
     const named = call.words[0] ?? call.flags.vault ?? call.env.LOCI_VAULT;
     const root =
       typeof named === "string"
         ? resolve(call.cwd, named)
         : join(call.env.HOME ?? homedir(), "loci");
-    const made = await createVault({
-      root,
-      empty: call.flags.empty === true,
-      env: call.env,
-      now: call.now,
-    });
+    const { from } = textFlag(call, "from");
+    const plan = { root, empty: call.flags.empty === true, env: call.env, now: call.now };
+    if (from !== undefined) {
+      await runJoin(call, { ...plan, url: toRemoteUrl(from, call.cwd) });
+      return 0;
+    }
+    const made = await createVault(plan);
     if (call.json) call.printJson(made);
     else printMade(call, made);
     return 0;
   },
 };
+
+type Plan = Parameters<typeof createVault>[0] & { readonly url: string };
+
+/** Joins, indexes, and sends what the remote had not. */
+async function runJoin(call: Call, plan: Plan): Promise<void> {
+  const { joinVault } = await import("../app/join-vault.ts");
+  const { root, env, now } = plan;
+  const { joined, sent, files } = await untilInterrupted(call, async (signal) => {
+    const joined = await joinVault({ ...plan, signal });
+    const loci = await openLoci({ root, env, now, report: call.note });
+    try {
+      const sent = joined.made === undefined ? joined.report : await loci.sync({ signal });
+      return { joined, sent, files: (await loci.refresh()).files };
+    } finally {
+      await loci.close();
+    }
+  });
+  const { made } = joined;
+  if (call.json) {
+    call.printJson({ root, created: made !== undefined, files, ...roundToJson(sent) });
+    return;
+  }
+  const what = made === undefined ? "Joined the vault" : "Made a new vault";
+  call.print(`${what} ${root} (${files} files in memory)`);
+  for (const line of sayRound(sent)) call.print(line);
+  if (made !== undefined && made.note !== "") call.note(made.note);
+  call.note(`Next: loci --help, or loci up --vault ${root}, which keeps it in sync`);
+}
 
 function printMade(call: Call, { root, created, committed, files, note }: CreatedVault): void {
   const names = created ? `${files.length} files` : files.join(", ") || "nothing to add";
@@ -35,7 +80,7 @@ function printMade(call: Call, { root, created, committed, files, note }: Create
   call.print(`${what} ${root} (${names}${committed ? ", committed" : ""})`);
   if (!created) {
     call.note(
-      "Your own files are as they were; git knows only those you give it: git add -A && git commit",
+      "Your own files are as they were; git knows only those you give it: loci sync, or git add -A && git commit",
     );
   }
   if (note !== "") call.note(note);

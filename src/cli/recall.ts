@@ -1,4 +1,5 @@
 import type { RecallRequest } from "../app/answer.ts";
+import type { PastVault } from "../app/as-of.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { Hit } from "../recall/recall.ts";
@@ -20,6 +21,7 @@ export const recall: Command = {
     agent: { type: "string", value: "ID", help: "only what belongs to this agent" },
     since: { type: "string", value: "DATE", help: "only memories of this day or later" },
     until: { type: "string", value: "DATE", help: "only memories of this day or earlier" },
+    "as-of": { type: "string", value: "DATE", help: "the vault as it was then: a day, or a time" },
     archive: { type: "boolean", help: "look into archive/ too" },
     stdin: { type: "boolean", help: 'answer one {"id","query","k"} a line from standard input' },
   },
@@ -27,13 +29,18 @@ export const recall: Command = {
     "loci recall 'which rice for paella?'",
     "loci recall rice -k 3 --topic cooking --json",
     "loci recall 'dentist' --person ana --since 2026-01-01",
+    "loci recall 'where do I live' --as-of 2026-02-12T14:30",
     `echo '{"id":1,"query":"rice","k":5}' | loci recall --stdin`,
   ],
   async run(call) {
     const request = requestOf(call);
     const loci = await openFor(call);
+    let past: PastVault | undefined;
     try {
-      if (call.flags.stdin === true) return await answerStream(call, loci, request);
+      const { "as-of": moment } = textFlag(call, "as-of");
+      past = moment === undefined ? undefined : await loci.asOf(moment);
+      const vault = past ?? loci;
+      if (call.flags.stdin === true) return await answerStream(call, vault, request);
       const query = call.words.join(" ");
       if (query.trim() === "") {
         throw new LociError(
@@ -41,11 +48,17 @@ export const recall: Command = {
           "Cannot recall without a question: loci recall 'which rice for paella?'",
         );
       }
-      const answer = await loci.recall(query, request);
-      if (call.json) call.printJson({ query, hits: answer.hits, indexedAt: answer.indexedAt });
-      else printHits(call, answer.hits);
+      const answer = await vault.recall(query, request);
+      const asOf = past === undefined ? {} : { asOf: past.asOf };
+      if (call.json) {
+        call.printJson({ query, hits: answer.hits, indexedAt: answer.indexedAt, ...asOf });
+      } else {
+        if (past !== undefined) call.note(asOfNote(past));
+        printHits(call, answer.hits);
+      }
       return 0;
     } finally {
+      past?.close();
       await loci.close();
     }
   },
@@ -64,6 +77,9 @@ function requestOf(call: Call): RecallRequest {
   };
 }
 
+const asOfNote = ({ asOf: { commit, time } }: PastVault): string =>
+  `As of ${time.slice(0, 16).replace("T", " ")}, commit ${commit.slice(0, 8)}:`;
+
 function printHits(call: Call, hits: readonly Hit[]): void {
   if (hits.length === 0) call.note("Nothing relevant in the vault");
   for (const hit of hits) {
@@ -81,7 +97,11 @@ function firstWords(text: string): string {
 }
 
 /** One question a line in, one answer a line out, in order; a bad line gets an error in its answer's place. */
-async function answerStream(call: Call, loci: Loci, request: RecallRequest): Promise<number> {
+async function answerStream(
+  call: Call,
+  loci: Pick<Loci, "recall">,
+  request: RecallRequest,
+): Promise<number> {
   let failed = false;
   for await (const line of readLines(call.stdin)) {
     if (line.trim() === "") continue;

@@ -10,6 +10,7 @@ import type { Call, Command } from "./command.ts";
 import { converse } from "./converse.ts";
 import { findVault } from "./find-vault.ts";
 import { openFor } from "./open-for.ts";
+import { isNews, sayRemote, sayRound } from "./say-sync.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { stopSignal, untilStopped } from "./until-stopped.ts";
 
@@ -17,7 +18,7 @@ import { stopSignal, untilStopped } from "./until-stopped.ts";
 export const up: Command = {
   usage: "up [flags]",
   summary:
-    "Runs Loci: keeps the index in step with the files, commits what it writes, and answers in this terminal and in the browser. Lines from a pipe are answered one by one; it then ends with the pipe.",
+    "Runs Loci: keeps the index in step with the files, commits what changes and syncs it, and answers in this terminal and in the browser. Lines from a pipe are answered one by one; it then ends with the pipe.",
   flags: {
     create: { type: "boolean", help: "make the vault from the starter vault if it is not there" },
     port: { type: "string", value: "N", help: "port of the web page (0: any free one)" },
@@ -74,10 +75,14 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const digesting = loci.keepDigesting(async (event) =>
     screen.whenFree(() => sayDigested(call, event)),
   );
+  const syncing = await loci.keepSyncing((report) => {
+    if (isNews(report)) screen.whenFree(() => sayRound(report).forEach(call.note));
+  });
   const stopping = stopSignal();
   stopping.signal.addEventListener("abort", () => void digesting.close(), { once: true });
   call.note(`${findVault(call)}: ${done.files} files in memory`);
   call.note(`Browser: ${server.url}`);
+  call.note(await sayRemote(loci, syncing !== undefined));
   try {
     let failures = 0;
     const talking = talk(screen, loci, stopping.signal).then((count) => {
@@ -89,6 +94,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   } finally {
     await digesting.close();
     await watcher.close();
+    await syncing?.close();
     await server.close();
     await loci.commit();
   }

@@ -1,12 +1,13 @@
 import type { Command } from "./command.ts";
 import { openFor } from "./open-for.ts";
+import { isNews, sayRemote, sayRound } from "./say-sync.ts";
 import { untilStopped } from "./until-stopped.ts";
 
 /** `loci watch`: keeps the index in step until it is stopped. */
 export const watch: Command = {
   usage: "watch [flags]",
   summary:
-    "Keeps the search index in step with the files, and logs what is edited by hand, until it is stopped (loci up does this and more).",
+    "Keeps the search index in step with the files, logs and commits what is edited by hand, and syncs it, until it is stopped (loci up does this and more).",
   flags: {},
   examples: ["loci watch", "loci watch --json"],
   async run(call) {
@@ -19,9 +20,14 @@ export const watch: Command = {
           for (const file of change.removed) call.print(`removed ${file}`);
         }
       });
+      const syncing = await loci.keepSyncing((report) => {
+        if (isNews(report)) sayRound(report).forEach(call.note);
+      });
       call.note(`Watching ${loci.root}; stop with Ctrl-C`);
+      call.note(await sayRemote(loci, syncing !== undefined));
       await untilStopped();
       await watcher.close();
+      await syncing?.close();
       await loci.commit();
       return 0;
     } finally {

@@ -33,7 +33,7 @@ const turnMs = 100;
  */
 export function openVaultLock(
   lociDir: string,
-  options: { waitMs?: number; name?: "lock" | "commit" | "digest" | "edits" } = {},
+  options: { waitMs?: number; name?: "lock" | "commit" | "sync" | "digest" | "edits" } = {},
 ): VaultLock {
   const file = join(lociDir, `${options.name ?? "lock"}.db`);
   let held = openLockFile(file);

@@ -55,6 +55,12 @@ export const sessionRemovalSchema = z.strictObject({
   all: z.literal(true, { error: "it must be true" }).exactOptional(),
 });
 
+/** Body of `POST /api/sync`, which may be left out. */
+export const syncSchema = z.strictObject({
+  acceptRewrite: yesOrNo.exactOptional(),
+  acceptDeletions: yesOrNo.exactOptional(),
+});
+
 /** Query of `GET /api/topics`. */
 export const topicsSchema = z.strictObject({ all: yesOrNo.exactOptional() });
 

@@ -31,6 +31,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   NO_VAULT: 500,
   OUTSIDE_VAULT: 400,
   SESSION_FAILED: 500,
+  SYNC_FAILED: 502,
   UNREADABLE: 500,
   USAGE: 400,
   VAULT_VANISHED: 503,

@@ -8,6 +8,7 @@ import { readJson } from "./read-json.ts";
 import type { Reply } from "./reply.ts";
 import type { NewMemory, ServedLoci } from "./served-loci.ts";
 import { createSessionRoute } from "./session-routes.ts";
+import { createSyncRoute } from "./sync-routes.ts";
 
 interface Asked {
   readonly request: IncomingMessage;
@@ -54,6 +55,7 @@ export function createRoutes(
       { access: "token", POST: async ({ request }) => answerChat(loci, await readJson(request)) },
     ],
     ["/api/sessions", createSessionRoute(loci.sessions)],
+    ["/api/sync", createSyncRoute(loci)],
   ]);
   for (const [path, { type, bytes }] of pageFiles) {
     const reply = { type: "file", contentType: type, bytes } as const;

@@ -18,6 +18,13 @@ export interface ServedLoci {
   topics(): Promise<readonly { readonly kind: string }[]>;
   recent(): Promise<readonly object[]>;
   readonly sessions: ServedSessions;
+  /** One round; it waits for one that is under way. Throws LociError SYNC_FAILED, GIT_BLOCKED or BUSY. */
+  sync(options: {
+    readonly accept: { readonly rewrite: boolean; readonly deletions: boolean };
+    readonly signal: AbortSignal;
+  }): Promise<object>;
+  /** How the vault stands to its remote, without the network. */
+  syncState(): Promise<object>;
   /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there. */
   converse(options: ConversationOptions): Promise<ServedConversation>;
 }

@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runCli } from "../../src/cli/run-cli.ts";
+import { parseRemovals } from "../../src/sync/merge/removals.ts";
 import { formatDigestBlock } from "../../src/vault/digest-log.ts";
 import { noon, type WatchedVault, watchVault } from "../watched-vault.ts";
 import { ana, bytesOf, learn } from "./private-talk.ts";
@@ -139,6 +140,57 @@ test("a struck entry that is forgotten is not told as what another one replaced"
   expect(readFileSync(join(vault.root, log), "utf8")).toBe(
     replaced.replace("  - was: Lives in ~Zorblaxia~\n", ""),
   );
+});
+
+describe("what is forgotten is marked, so that no other device brings it back", () => {
+  const marks = (root: string): string[] => {
+    const file = join(root, "log/forgotten.txt");
+    return existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
+  };
+  const isForgotten = (root: string, text: string): boolean =>
+    parseRemovals(readFileSync(join(root, "log/forgotten.txt"))).isForgotten(text);
+  const inGit = async () => {
+    const vault = await watchVault({ "topics/boats.md": `- ${boat}\n- ${bread}\n` });
+    execFileSync("git", ["init", "-qb", "main"], { cwd: vault.root });
+    return vault;
+  };
+  const committed = (root: string): string =>
+    execFileSync("git", ["show", "--name-only", "--format="], { cwd: root, encoding: "utf8" });
+
+  test("forget() marks it by a hash and commits that; undo() and remember() take the mark back", async () => {
+    const vault = await inGit();
+    const { loci } = await forget(vault, boat);
+    expect(marks(vault.root)).toEqual([expect.stringMatching(/^\d{4}-\S+Z - [0-9a-f]{32}$/)]);
+    expect(isForgotten(vault.root, boat)).toBe(true);
+    await loci.commit();
+    expect(committed(vault.root)).toContain("log/forgotten.txt\n");
+    await loci.undo();
+    expect([marks(vault.root).length, isForgotten(vault.root, boat)]).toEqual([2, false]);
+    expect(committed(vault.root)).toContain("log/forgotten.txt\n");
+    await loci.close();
+
+    const again = await forget(vault, boat);
+    expect(isForgotten(vault.root, boat)).toBe(true);
+    const scope = { kind: "global" } as const;
+    await again.loci.remember([{ text: "Something else", scope, topic: "boats" }]);
+    expect(marks(vault.root)).toHaveLength(3);
+    await again.loci.remember([{ text: boat, scope, topic: "sea" }]);
+    expect([marks(vault.root).length, isForgotten(vault.root, boat)]).toEqual([4, false]);
+    expect(marks(vault.root).join()).not.toMatch(/Zorblax/i);
+  });
+
+  test("one of two entries that say the same is meant alone", async () => {
+    const vault = await inGit();
+    writeFileSync(join(vault.root, "topics", "names.md"), `- ${boat}\n`);
+    await forget(vault, boat);
+    expect(marks(vault.root)).toEqual([]);
+  });
+
+  test("a vault without a repository has no other device", async () => {
+    const vault = await boatVault();
+    await forget(vault, boat);
+    expect(marks(vault.root)).toEqual([]);
+  });
 });
 
 /** What `/forget` prints. */

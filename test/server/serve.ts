@@ -17,6 +17,8 @@ export interface FakeLoci extends ServedLoci {
   status: "saved" | "known";
   failure: Error | undefined;
   events: (signal: AbortSignal) => AsyncIterable<object>;
+  /** What was accepted in each round of sync. */
+  readonly synced: object[];
   /** What was asked of `sessions`: the method's name and its words. */
   readonly sessionsAsked: unknown[][];
 }
@@ -59,6 +61,16 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
       fake.conversations.push(options);
       return { turn: (_content, _extra, signal) => fake.events(signal) };
     },
+    async sync({ accept }) {
+      if (fake.failure) throw fake.failure;
+      fake.synced.push(accept);
+      return { committed: 1, pulled: 0, pushed: 1, merged: [], keptBoth: [], conflicts: [] };
+    },
+    async syncState() {
+      if (fake.failure) throw fake.failure;
+      return { remote: "https://git.example.org/ana/memory.git", branch: "main", failure: null };
+    },
+    synced: [],
     sessionsAsked: [],
     sessions: {
       list: async () => noting("list", [{ id: "01A", state: "active" }]),

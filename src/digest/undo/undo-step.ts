@@ -118,7 +118,7 @@ interface Wanted {
 }
 
 /** Pure: what should stand in place of what is there. */
-function toWanted(
+export function toWanted(
   { before, after }: Pick<FileVersions, "before" | "after">,
   current: Uint8Array | null,
 ): Wanted {

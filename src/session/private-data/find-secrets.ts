@@ -2,7 +2,12 @@ import type { Span } from "./span.ts";
 
 /** Keys and tokens by their shapes, private keys, and what is said to be a password ("la contraseña es …"). */
 export function findSecrets(text: string): Span[] {
-  return [...privateKeys(text), ...tokens(text), ...passwords(text)];
+  return [...findKeys(text), ...passwords(text)];
+}
+
+/** Keys and tokens by their shapes, and private keys: what cannot be anything else. */
+export function findKeys(text: string): Span[] {
+  return [...privateKeys(text), ...tokens(text)];
 }
 
 /** What a key begins with decides; the length keeps words such as "sk-learn" out. */

@@ -1,0 +1,67 @@
+import { LociError } from "../../errors.ts";
+
+/** When to ask the remote again. */
+export interface Patience {
+  succeeded(): void;
+  failed(error: unknown): void;
+  /** The network is another one: what failed for lack of it may work now. True where the remote may be asked at once. */
+  beginAnew(): boolean;
+  /** The remote failed, and is left alone for a while. */
+  isWaiting(): boolean;
+  /** Until the next look at the remote (ms). */
+  pauseMs(): number;
+}
+
+const firstRetryMs = 30_000;
+const patientRetryMs = 300_000;
+const longestMs = 3_600_000;
+
+/**
+ * - `network`: comes and goes; asked again soon, then less often.
+ * - `blocked`: the person's own git is busy in the vault; asked again as usual.
+ * - `refused`: takes a person to mend; asked again seldom.
+ */
+type Trouble = "network" | "blocked" | "refused";
+
+/** A remote that fails is asked less and less often, up to once an hour; devices do not ask in step. */
+export function createPatience(intervalMs: number, random: () => number): Patience {
+  let trouble: Trouble | undefined;
+  let failures = 0;
+  let until = 0;
+  const forget = (): void => {
+    trouble = undefined;
+    failures = 0;
+    until = 0;
+  };
+  const pauseMs = (): number => baseMs(trouble, failures, intervalMs) * (0.8 + 0.4 * random());
+  let planned = 0;
+  return {
+    succeeded: forget,
+    failed(error) {
+      const kind = toTrouble(error);
+      failures = kind === trouble ? failures + 1 : 1;
+      trouble = kind;
+      planned = pauseMs();
+      if (kind !== "blocked") until = performance.now() + planned;
+    },
+    beginAnew() {
+      if (trouble === "network") forget();
+      return trouble !== "refused";
+    },
+    isWaiting: () => performance.now() < until,
+    pauseMs: () => (trouble === undefined ? pauseMs() : planned),
+  };
+}
+
+function baseMs(trouble: Trouble | undefined, failures: number, intervalMs: number): number {
+  if (trouble === undefined || trouble === "blocked") return intervalMs;
+  const first = trouble === "network" ? firstRetryMs : Math.max(intervalMs, patientRetryMs);
+  return Math.min(longestMs, first * 2 ** (failures - 1));
+}
+
+function toTrouble(error: unknown): Trouble {
+  if (!(error instanceof LociError)) return "refused";
+  if (error.code === "GIT_BLOCKED") return "blocked";
+  const { reason } = error.data;
+  return reason === "network" || reason === "timeout" ? "network" : "refused";
+}

@@ -1,0 +1,41 @@
+import { LociError, messageOf } from "../../errors.ts";
+import type { SyncReport } from "../../sync/sync.ts";
+
+/** Tells the person what a background round came to, each thing once. */
+export interface SyncNews {
+  failed(error: unknown): void;
+  /** `isLocal`: the remote was not asked. */
+  done(report: SyncReport, isLocal: boolean): void;
+}
+
+/** A failure is told again only after a success in between, a file that is held back only after it was not. */
+export function createSyncNews(report: (sentence: string) => void): SyncNews {
+  let failure: string | undefined;
+  let heldBack = new Set<string>();
+  return {
+    failed(error) {
+      const key = keyOf(error);
+      if (key === failure) return;
+      failure = key;
+      report(sentenceOf(error));
+    },
+    done(done, isLocal) {
+      if (failure !== undefined && !isLocal) {
+        failure = undefined;
+        report("Sync works again");
+      }
+      const held = new Set(done.heldBack.map(({ path, reason }) => `${path}: ${reason}`));
+      for (const line of held) if (!heldBack.has(line)) report(`Not committed: ${line}`);
+      heldBack = held;
+    },
+  };
+}
+
+/** The same trouble may be told in other words each time, such as with another number. */
+function keyOf(error: unknown): string {
+  const reason = error instanceof LociError ? error.data.reason : undefined;
+  return typeof reason === "string" ? reason : messageOf(error);
+}
+
+const sentenceOf = (error: unknown): string =>
+  error instanceof LociError ? error.message : `Cannot sync: ${messageOf(error)}`;

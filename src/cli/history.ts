@@ -1,0 +1,111 @@
+import type { ToldEntry, TopicHistory } from "../app/history.ts";
+import type { LifeEvent } from "../app/tell-life.ts";
+import { LociError } from "../errors.ts";
+import type { Call, Command } from "./command.ts";
+import { numberFlag, textFlag } from "./flag-values.ts";
+import { openFor } from "./open-for.ts";
+import { stopSignal } from "./until-stopped.ts";
+
+/** `loci history`: what happened to each entry of a topic. */
+export const history: Command = {
+  usage: "history TOPIC [flags]",
+  words: Number.POSITIVE_INFINITY,
+  summary:
+    "Shows what happened to each entry of a topic, newest first: when, by whom, on which device, in which conversation.",
+  flags: {
+    entry: {
+      type: "string",
+      value: "ID|TEXT",
+      help: "only entries of this id, or with these words",
+    },
+    limit: { type: "string", short: "k", value: "N", help: "how many entries at most (else 20)" },
+  },
+  examples: [
+    "loci history cooking",
+    "loci history cooking --entry 'bomba rice'",
+    "loci history people/ana/profile.md -k 5 --json",
+  ],
+  async run(call) {
+    const name = call.words.join(" ");
+    if (name === "") {
+      throw new LociError(
+        "USAGE",
+        'Cannot tell the history of nothing: name a topic, such as "loci history cooking"',
+      );
+    }
+    const { signal, release } = stopSignal();
+    const loci = await openFor(call);
+    try {
+      const told = await loci.history(name, {
+        ...textFlag(call, "entry"),
+        ...numberFlag(call, "limit", { min: 1, max: 100_000 }),
+        signal,
+      });
+      if (call.json) call.printJson(told);
+      else show(call, told);
+      return 0;
+    } finally {
+      release();
+      await loci.close();
+    }
+  },
+};
+
+function show(call: Call, { file, entries, more, notes }: TopicHistory): void {
+  if (entries.length === 0) call.note(`Nothing is known of ${file} yet`);
+  entries.forEach((entry, i) => {
+    if (i > 0) call.print("");
+    call.print(`${entry.text ?? "(forgotten)"}${placeOf(file, entry)}`);
+    for (const event of entry.events) call.print(`  ${describeEvent(event, file)}`);
+  });
+  if (more > 0) call.note(`${more} more; -k ${entries.length + more} shows them all`);
+  for (const note of notes) call.note(`Note: ${note}`);
+}
+
+function placeOf(file: string, { state, line, date, text, events }: ToldEntry): string {
+  const day = date === null || events.at(-1)?.at?.startsWith(date) === true ? "" : `, of ${date}`;
+  if (text === null) return "";
+  if (state === "moved") return ` (moved to ${events[0]?.to}${day})`;
+  if (state === "removed") return ` (removed${day})`;
+  return ` (${file}:${line}${day})`;
+}
+
+/** An event on one line: when, what, who, where. */
+export function describeEvent(event: LifeEvent, file: string): string {
+  const when = event.at === null ? "not committed yet" : event.at.slice(0, 16).replace("T", " ");
+  return [`${when}  ${whatHappened(event, file)}`, ...byWhom(event)].join(" · ");
+}
+
+function whatHappened(
+  { type, before, text, from, to, agent, conversation }: LifeEvent,
+  file: string,
+) {
+  const words = (shown: string | null): string => (shown === null ? "(forgotten)" : `"${shown}"`);
+  switch (type) {
+    case "added":
+      return agent !== null || conversation !== null ? "learned" : "written";
+    case "edited":
+      return before === text
+        ? "its date or fields were edited"
+        : `edited: ${words(before)} → ${words(text)}`;
+    case "struck":
+      return "replaced by a newer one";
+    case "moved":
+      return to === undefined ? `moved here from ${from ?? file}` : `moved to ${to}`;
+    case "removed":
+      return "removed";
+    case "restored":
+      return "brought back";
+  }
+}
+
+/** Who did it, on which device, from which conversation, and in which commit. */
+function byWhom({ author, agent, device, conversation, commit }: LifeEvent): string[] {
+  const who = agent ?? author;
+  return [
+    ...(who === null ? [] : [`by ${who}`]),
+    ...(device === null ? [] : [`on ${device}`]),
+    ...(conversation === null ? [] : [`conversation ${conversation}`]),
+    ...(commit === null ? [] : [commit.slice(0, 8)]),
+  ];
+}

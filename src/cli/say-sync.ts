@@ -1,0 +1,98 @@
+import { localTime, timeAgo } from "../app/local-time.ts";
+import { withFix } from "../app/tell-fix.ts";
+import type { Loci } from "../app.ts";
+
+/** What came of a round. */
+export type SyncReport = Awaited<ReturnType<Loci["sync"]>>;
+type SyncState = Awaited<ReturnType<Loci["syncState"]>>;
+
+/** What came of a round, in plain words: a line each. */
+export function sayRound(report: SyncReport): string[] {
+  const { committed, pulled, pushed, merged, keptBoth, heldBack } = report;
+  const done = [
+    ...(committed > 0 ? [`committed ${committed}`] : []),
+    ...(pulled > 0 ? [`pulled ${pulled}`] : []),
+    ...(pushed > 0 ? [`pushed ${pushed}`] : []),
+  ];
+  return [
+    done.length === 0 ? "Nothing new." : `${capital(done.join(", "))} (${placeOf(report)})`,
+    ...(merged.length > 0 ? [`Merged ${merged.join(", ")}`] : []),
+    ...keptBoth.map((sentence) => `Kept both: ${sentence}`),
+    ...heldBack.map(({ path, reason }) => `Not committed: ${path}: ${reason}`),
+  ];
+}
+
+/** The same as JSON, in the order of the reference. */
+export function roundToJson(report: SyncReport): object {
+  const { committed, pulled, pushed, merged, conflicts, head, ...rest } = report;
+  const { keptBoth, heldBack, remote, branch } = rest;
+  return { committed, pulled, pushed, merged, conflicts, head, keptBoth, heldBack, remote, branch };
+}
+
+/** Whether there is anything to say that somebody who did not ask wants to know. */
+export function isNews({ pulled, pushed, merged, keptBoth }: SyncReport): boolean {
+  return pulled + pushed + merged.length + keptBoth.length > 0;
+}
+
+/** One line on whether and where a vault is synced while Loci runs. */
+export async function sayRemote(loci: Loci, isSyncing: boolean): Promise<string> {
+  if (!isSyncing)
+    return "Sync: off (settings sync.enabled, commit.enabled; the vault needs a git repository)";
+  const remote = await loci.remoteUrl();
+  if (remote === null) {
+    return 'Sync: changes are committed on this device; there is no remote yet ("loci sync --remote URL" names one)';
+  }
+  return `Sync: with ${remote}, every ${minutes(loci.settings.sync.intervalMs)}`;
+}
+
+function minutes(ms: number): string {
+  const whole = Math.round(ms / 60_000);
+  return whole < 1 ? `${Math.round(ms / 1_000)} s` : `${whole} min`;
+}
+
+const placeOf = ({ remote, branch }: { remote: string | null; branch: string }): string =>
+  remote === null ? branch : `${branch}, ${remote}`;
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** How the vault stands to its remote: a line each. */
+export function sayState(state: SyncState, now: number): string[] {
+  const { remote, branch, lastSuccess, failure, heldBack } = state;
+  const synced = lastSuccess === null ? "never" : ago(lastSuccess, now);
+  return [
+    row("Remote", remote ?? noRemote),
+    row("Branch", branch),
+    ...(remote === null ? [] : [row("Synced", synced)]),
+    row("Waiting", waitingOf(state)),
+    ...heldBack.map(({ path, reason }) => row("Held back", `${path}: ${reason}`)),
+    ...(failure === null ? [] : [row("Failed", failedOf(state, now))]),
+  ];
+}
+
+const row = (name: string, text: string): string => `${name.padEnd(9)}  ${text}`;
+
+const noRemote = 'none yet: "loci sync --remote URL" names one';
+
+function waitingOf({ ahead, behind, changedFiles, remote }: SyncState): string {
+  const parts = [
+    ...(changedFiles > 0 ? [`${count(changedFiles, "changed file")} to commit`] : []),
+    ...(ahead > 0 && remote !== null ? [`${count(ahead, "commit")} to push`] : []),
+    ...(behind > 0 ? [`${count(behind, "commit")} to merge`] : []),
+  ];
+  return parts.length === 0 ? "nothing" : parts.join(", ");
+}
+
+function failedOf({ failure, lastAttempt }: SyncState, now: number): string {
+  const when = lastAttempt === null ? "" : `${ago(lastAttempt, now)}: `;
+  return `${when}${withFix(failure?.message ?? "", failure?.fix)}`;
+}
+
+const count = (number: number, what: string): string =>
+  `${number} ${what}${number === 1 ? "" : "s"}`;
+
+/** "2 minutes ago", else the moment itself. */
+function ago(time: string, now: number): string {
+  const then = Date.parse(time);
+  if (Number.isNaN(then)) return time;
+  return timeAgo(localTime(then, "UTC"), localTime(now, "UTC")) || time;
+}

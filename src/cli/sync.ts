@@ -1,0 +1,114 @@
+import { resolve } from "node:path";
+import type { RoundOptions } from "../app/syncing.ts";
+import type { Loci } from "../app.ts";
+import { LociError } from "../errors.ts";
+import type { Call, Command } from "./command.ts";
+import { textFlag } from "./flag-values.ts";
+import { openFor } from "./open-for.ts";
+import { roundToJson, sayRound, sayState } from "./say-sync.ts";
+import { stopSignal } from "./until-stopped.ts";
+
+/** `loci sync`: one round of commit, fetch, merge and push, or how things stand. */
+export const sync: Command = {
+  usage: "sync [flags]",
+  summary:
+    "Commits what changed, fetches, merges and pushes: every device ends with the same files, nothing is lost, no question is asked. Without a remote it commits.",
+  flags: {
+    status: { type: "boolean", help: "show how the vault stands to its remote; works offline" },
+    remote: {
+      type: "string",
+      value: "URL",
+      help: "connect the vault to this remote first: https, ssh, or a folder (a stick, a NAS)",
+    },
+    "accept-rewrite": {
+      type: "boolean",
+      help: "merge with a remote whose history was rewritten, keeping both",
+    },
+    "accept-deletions": {
+      type: "boolean",
+      help: "believe that most files were deleted on purpose",
+    },
+  },
+  examples: [
+    "loci sync",
+    "loci sync --remote https://git.example.org/ana/memory.git",
+    "loci sync --remote /media/stick/memory.git",
+    "loci sync --status",
+  ],
+  async run(call) {
+    const { status } = call.flags;
+    const options = readOptions(call);
+    if (status === true && Object.keys(options).length > 0) {
+      throw new LociError("USAGE", "Cannot use --status with other flags of sync: it only looks");
+    }
+    const loci = await openFor(call);
+    try {
+      if (status === true) await showState(call, loci);
+      else await runRound(call, loci, options);
+      return 0;
+    } finally {
+      await loci.close();
+    }
+  },
+};
+
+function readOptions(call: Call): RoundOptions {
+  const { remote } = textFlag(call, "remote");
+  const accept = {
+    ...(call.flags["accept-rewrite"] === true ? { rewrite: true } : {}),
+    ...(call.flags["accept-deletions"] === true ? { deletions: true } : {}),
+  };
+  return {
+    ...(remote === undefined ? {} : { remote: toRemoteUrl(remote, call.cwd) }),
+    ...(Object.keys(accept).length === 0 ? {} : { accept }),
+  };
+}
+
+/** Git reads a relative path from the vault on; whoever types one means the folder they are in. */
+export function toRemoteUrl(typed: string, cwd: string): string {
+  const isUrl = /^[a-z][a-z\d+.-]*:\/\//i.test(typed);
+  const isScpLike = /^[^/\\]{2,}:/.test(typed);
+  return isUrl || isScpLike ? typed : resolve(cwd, typed);
+}
+
+async function showState(call: Call, loci: Loci): Promise<void> {
+  const state = await loci.syncState();
+  if (call.json) call.printJson(state);
+  else for (const line of sayState(state, call.now())) call.print(line);
+}
+
+async function runRound(call: Call, loci: Loci, options: RoundOptions): Promise<void> {
+  const report = await untilInterrupted(call, (signal) => loci.sync({ ...options, signal }));
+  if (call.json) call.printJson(roundToJson(report));
+  else {
+    for (const line of sayRound(report)) call.print(line);
+    if (report.remote === null) call.note(noRemote);
+  }
+}
+
+const noRemote =
+  'There is no remote yet, so nothing leaves this device: "loci sync --remote URL" names one';
+
+/** Runs a round that Ctrl-C ends in order, and says that it is under way once that takes more than a second. */
+export async function untilInterrupted<T>(
+  call: Call,
+  round: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { signal, release } = stopSignal();
+  const isShown = call.stderr.isTTY === true && call.flags.quiet !== true;
+  const shown = setTimeout(() => isShown && call.stderr.write("\rSyncing…"), 1_000);
+  try {
+    return await round(signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new LociError(
+      "SYNC_FAILED",
+      "Cannot finish the sync: it was stopped; what is committed is safe, and the next one goes on from there",
+      { cause: error, data: { reason: "stopped" } },
+    );
+  } finally {
+    clearTimeout(shown);
+    if (isShown) call.stderr.write("\r\u001b[K");
+    release();
+  }
+}

@@ -1,0 +1,91 @@
+import type { Explained, Why } from "../app/why.ts";
+import { LociError } from "../errors.ts";
+import type { Call, Command } from "./command.ts";
+import { textFlag } from "./flag-values.ts";
+import { describeEvent } from "./history.ts";
+import { openFor } from "./open-for.ts";
+import { stopSignal } from "./until-stopped.ts";
+
+/** `loci why`: where one memory comes from. */
+export const why: Command = {
+  usage: "why ENTRY [flags]",
+  words: Number.POSITIVE_INFINITY,
+  summary:
+    "Says where a memory comes from: when it was learned, by whom, from which conversation and in whose words. ENTRY is its id, its text, or words as for recall.",
+  flags: {
+    person: {
+      type: "string",
+      value: "ID",
+      help: "who asks: other people's memories are not looked at",
+    },
+    agent: {
+      type: "string",
+      value: "ID",
+      help: "the agent that asks: its own memories are looked at too",
+    },
+  },
+  examples: ["loci why 'bomba rice'", "loci why 3f9c2a71be04", "loci why 'tree nuts' --json"],
+  async run(call) {
+    const words = call.words.join(" ");
+    if (words.trim() === "") {
+      throw new LociError(
+        "USAGE",
+        "Cannot explain nothing: name a memory, such as loci why 'bomba rice'",
+      );
+    }
+    const { signal, release } = stopSignal();
+    const loci = await openFor(call);
+    try {
+      const { person = null } = textFlag(call, "person");
+      const { agent = loci.settings.agent } = textFlag(call, "agent");
+      const explained = await loci.why(words, { person, agent }, signal);
+      if (call.json) call.printJson({ ...explained.why, others: explained.others });
+      else show(call, explained);
+      return 0;
+    } finally {
+      release();
+      await loci.close();
+    }
+  },
+};
+
+function show(call: Call, { why: found, others }: Explained): void {
+  call.print(found.text);
+  for (const [name, words] of rowsOf(found)) call.print(`  ${name.padEnd(14)}${words}`);
+  for (const event of found.changes) call.print(`  ${describeEvent(event, found.file)}`);
+  for (const note of found.notes) call.note(`Note: ${note}`);
+  if (others.length === 0) return;
+  call.note(`${others.length} more that may be meant:`);
+  for (const { id, text, file, line } of others) call.note(`  ${id} ${text} (${file}:${line})`);
+}
+
+function rowsOf(found: Why): (readonly [string, string])[] {
+  const { file, line, date, dateFrom, learned, conversation, said, changes } = found;
+  const rows: (readonly [string, string | undefined])[] = [
+    ["where", `${file}:${line}`],
+    [
+      "date",
+      date === null ? undefined : `${date}${dateFrom === "commit" ? " (of its commit)" : ""}`,
+    ],
+    ["came", learned === null ? undefined : describeEvent(learned, file)],
+    ["commit", learned?.subject ? `"${learned.subject}"` : undefined],
+    ["conversation", conversation === null ? undefined : conversationWords(conversation)],
+    ["said", said === null ? undefined : `"${said}"`],
+    ["replaced", found.replaced === null ? undefined : `"${found.replaced}"`],
+    ["replaced by", found.replacedBy === null ? undefined : `"${found.replacedBy}"`],
+    ["changed", changes.length === 0 ? "never" : times(changes.length)],
+  ];
+  return rows.flatMap(([name, words]) => (words === undefined ? [] : [[name, words] as const]));
+}
+
+const times = (count: number): string => (count === 1 ? "once:" : `${count} times:`);
+
+function conversationWords({
+  session,
+  time,
+  person,
+  summary,
+}: NonNullable<Why["conversation"]>): string {
+  const parts = [session, time?.slice(0, 16).replace("T", " "), person, summary];
+  return parts.filter((part) => part !== undefined && part !== null && part !== "").join(" · ");
+}

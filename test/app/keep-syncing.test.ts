@@ -1,0 +1,123 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openLoci } from "../../src/app.ts";
+import { cleanEnv } from "../run-loci.ts";
+import { useTempFolder } from "../temp.ts";
+import { editsIn, git, useGarden } from "./watched-garden.ts";
+
+/** A vault that is watched and synced in a quiet time short enough for a test. */
+async function open(root: string, env: Record<string, string> = {}) {
+  const said: string[] = [];
+  const loci = await openLoci({
+    root,
+    env: cleanEnv({ LOCI_SYNC_QUIET_MS: "200", ...env }),
+    now: () => Date.now(),
+    report: (sentence) => said.push(sentence),
+  });
+  const rounds: { readonly committed: number }[] = [];
+  const watcher = await loci.watch(() => {});
+  const syncing = await loci.keepSyncing((report) => rounds.push(report));
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (!isOpen) return;
+    isOpen = false;
+    await watcher.close();
+    await syncing?.close();
+    await loci.close();
+  };
+  onTestFinished(close);
+  return { loci, syncing, rounds, said, close };
+}
+
+const subjects = (root: string): string[] => git(root, "log", "--format=%s").trim().split("\n");
+
+test("what is edited by hand is committed once it is quiet, also where a question saw it first", async () => {
+  const root = useGarden();
+  const { loci, close, said } = await open(root);
+  appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
+  await loci.recall("mint");
+  await vi.waitFor(() => expect(subjects(root)).toEqual(["edited by hand: garden", "start"]), {
+    timeout: 20_000,
+    interval: 100,
+  });
+  expect(git(root, "status", "--porcelain")).toBe("");
+  expect(said).toEqual([]);
+  await close();
+});
+
+test("close() commits what was edited a moment ago", async () => {
+  const root = useGarden();
+  const { loci, syncing, close } = await open(root, { LOCI_SYNC_QUIET_MS: "600000" });
+  appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
+  await vi.waitFor(async () => {
+    expect((await loci.topics()).length).toBe(1);
+    syncing?.changed(["topics/garden.md"]);
+  });
+  await close();
+  expect(subjects(root)[0]).toBe("edited by hand: garden");
+  expect(git(root, "status", "--porcelain")).toBe("");
+});
+
+test("what one device writes comes to the other by itself, and is no edit by hand there", async () => {
+  const bare = join(useTempFolder(), "memory.git");
+  const first = useGarden();
+  const second = join(useTempFolder(), "second");
+  git(first, "init", "-q", "--bare", "-b", "main", bare);
+  git(first, "push", "-q", bare, "main");
+  git(first, "remote", "add", "origin", bare);
+  git(first, "clone", "-q", bare, second);
+  const one = await open(first);
+  const two = await open(second, { LOCI_SYNC_INTERVAL_MS: "1000" });
+  const scope = { kind: "global" } as const;
+  await one.loci.remember([{ text: "Mint in a pot", scope, topic: "garden" }]);
+  await vi.waitFor(
+    async () => {
+      const { hits } = await two.loci.recall("mint");
+      expect(hits[0]?.text).toBe("Mint in a pot");
+    },
+    { timeout: 30_000, interval: 200 },
+  );
+  appendFileSync(join(second, "topics/garden.md"), "- Dill\n");
+  await vi.waitFor(() => expect(subjects(bare)).toContain("edited by hand: garden"), {
+    timeout: 30_000,
+    interval: 200,
+  });
+  await Promise.all([one.close(), two.close()]);
+  expect([one.said, two.said]).toEqual([[], []]);
+  expect(editsIn(second)).toEqual([["topics/garden.md: 1 added"]]);
+});
+
+test.each([
+  ["sync.enabled is off", { LOCI_SYNC_ENABLED: "false" }],
+  ["commit.enabled is off", { LOCI_COMMIT_ENABLED: "false" }],
+])("nothing is synced in the background where %s", async (_, env) => {
+  const { syncing } = await open(useGarden(), env);
+  expect(syncing).toBeUndefined();
+});
+
+test("nothing is synced in the background where there is no repository", async () => {
+  const root = useGarden();
+  execFileSync("rm", ["-rf", join(root, ".git")]);
+  const { syncing } = await open(root);
+  expect(syncing).toBeUndefined();
+  expect(existsSync(join(root, ".git"))).toBe(false);
+});
+
+test("the person's own merge is left alone, told once, and what was edited is committed after it", async () => {
+  const root = useGarden();
+  const { said, close } = await open(root, { LOCI_SYNC_INTERVAL_MS: "1000" });
+  writeFileSync(join(root, ".git/MERGE_HEAD"), git(root, "rev-parse", "HEAD"));
+  appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
+  await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 20_000, interval: 100 });
+  expect(said[0]).toMatch(/merge.*; /);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect([said.length, subjects(root)]).toEqual([1, ["start"]]);
+  execFileSync("rm", [join(root, ".git/MERGE_HEAD")]);
+  await vi.waitFor(() => expect(subjects(root)).toHaveLength(2), {
+    timeout: 20_000,
+    interval: 100,
+  });
+  await close();
+});

@@ -1,0 +1,297 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { openSyncing, type RoundOptions, type Syncing } from "../../src/app/syncing.ts";
+import { LociError } from "../../src/errors.ts";
+
+type Report = Awaited<ReturnType<Parameters<typeof openSyncing>[0]["round"]>>;
+
+const nothing: Report = {
+  ...{ committed: 0, pulled: 0, pushed: 0, merged: [], keptBoth: [], conflicts: [], heldBack: [] },
+  ...{ head: null, remote: null, branch: "main" },
+};
+
+const failure = (reason: string): LociError =>
+  new LociError("SYNC_FAILED", `Cannot sync: ${reason}`, { data: { reason } });
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
+const minutes = (count: number) => seconds(60 * count);
+
+interface World {
+  readonly syncing: Syncing;
+  /** The rounds so far, without their signals. */
+  readonly rounds: Omit<RoundOptions, "signal" | "waitMs">[];
+  readonly said: string[];
+  /** When each round began (minutes since the start). */
+  readonly at: number[];
+  /** What the next rounds come to; the last one stays. */
+  answers: ((signal: AbortSignal) => Promise<Report> | Report)[];
+  network: string;
+  mostAtOnce: number;
+}
+
+/** Syncing with rounds that the test answers; chance is always in the middle. */
+function open(rhythm = { intervalMs: 300_000, quietMs: 60_000 }): World {
+  const start = performance.now();
+  let atOnce = 0;
+  const world: Omit<World, "syncing"> = {
+    ...{ rounds: [], said: [], at: [], answers: [() => nothing], network: "10.0.0.1" },
+    mostAtOnce: 0,
+  };
+  const syncing = openSyncing({
+    rhythm,
+    random: () => 0.5,
+    network: () => world.network,
+    report: (sentence) => world.said.push(sentence),
+    onRound: () => {},
+    async round({ signal, waitMs, ...options }) {
+      expect(waitMs).toBe(0);
+      if (signal === undefined) throw new Error("A round without a signal cannot be called off");
+      world.rounds.push(options);
+      world.at.push((performance.now() - start) / 60_000);
+      world.mostAtOnce = Math.max(world.mostAtOnce, ++atOnce);
+      const [answer] = world.answers.length > 1 ? world.answers.splice(0, 1) : world.answers;
+      try {
+        return (await answer?.(signal)) ?? nothing;
+      } finally {
+        atOnce--;
+      }
+    },
+  });
+  return Object.assign(world, { syncing });
+}
+
+const takes = (ms: number) => async (signal: AbortSignal) => {
+  await new Promise<void>((resolve, reject) => {
+    setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  return nothing;
+};
+const fails = (reason: string) => (): never => {
+  throw failure(reason);
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("openSyncing() without trouble", () => {
+  test("looks at everything soon after the start, and then now and then", async () => {
+    const world = open();
+    expect(world.rounds).toEqual([]);
+    await seconds(4);
+    expect(world.rounds).toEqual([{}]);
+    await minutes(10);
+    expect(world.rounds).toEqual([{}, {}, {}]);
+    await world.syncing.close();
+    await minutes(10);
+    expect(world.rounds).toHaveLength(3);
+  });
+
+  test("takes what changed along once it is quiet, as hints", async () => {
+    const world = open();
+    await seconds(10);
+    world.syncing.changed(["topics/a.md"]);
+    await seconds(40);
+    world.syncing.changed(["topics/b.md", "topics/a.md"]);
+    await seconds(40);
+    expect(world.rounds).toHaveLength(1);
+    await seconds(21);
+    expect(world.rounds[1]).toEqual({ hints: ["topics/a.md", "topics/b.md"] });
+    world.syncing.changed(undefined);
+    await seconds(61);
+    expect(world.rounds[2]).toEqual({});
+    await world.syncing.close();
+  });
+
+  test("does not wait for ever for who never pauses", async () => {
+    const world = open({ intervalMs: 86_400_000, quietMs: 60_000 });
+    await seconds(10);
+    for (let i = 0; i < 40; i++) {
+      world.syncing.changed([`topics/${i}.md`]);
+      await seconds(10);
+    }
+    expect(world.at.filter((at) => at > 1)).toEqual([expect.closeTo(5.17, 1)]);
+    await world.syncing.close();
+  });
+
+  test("never runs two rounds at a time; what changes during one is for the next", async () => {
+    const world = open({ intervalMs: 20_000, quietMs: 5_000 });
+    world.answers = [takes(90_000)];
+    await seconds(10);
+    world.syncing.changed(["topics/a.md"]);
+    await seconds(60);
+    world.syncing.changed(["topics/b.md"]);
+    await seconds(60);
+    expect(world.rounds).toEqual([{}, { hints: ["topics/a.md", "topics/b.md"] }]);
+    await minutes(20);
+    expect(world.mostAtOnce).toBe(1);
+    const closing = world.syncing.close();
+    await seconds(5);
+    await closing;
+  });
+
+  test("a file that is held back is told once, and again after it was not", async () => {
+    const world = open();
+    const held = { ...nothing, heldBack: [{ path: "film.mkv", reason: "it is too large" }] };
+    world.answers = [() => held, () => held, () => nothing, () => held, () => nothing];
+    await minutes(26);
+    const told = "Not committed: film.mkv: it is too large";
+    expect(world.said).toEqual([told, told]);
+    await world.syncing.close();
+  });
+});
+
+describe("openSyncing() while the remote fails", () => {
+  test("a network that is gone is asked less and less often, told once, and told when it is back", async () => {
+    const world = open();
+    world.answers = [fails("network")];
+    await minutes(300);
+    const pauses = world.at.slice(1).map((at, i) => Math.round((at - (world.at[i] ?? 0)) * 60));
+    expect(pauses.slice(0, 9)).toEqual([30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600]);
+    expect(world.said).toEqual(["Cannot sync: network"]);
+    world.answers = [() => nothing];
+    await minutes(70);
+    expect(world.said).toEqual(["Cannot sync: network", "Sync works again"]);
+    world.answers = [fails("network")];
+    await minutes(10);
+    expect(world.said).toHaveLength(3);
+    await world.syncing.close();
+  });
+
+  test("what changes meanwhile is committed, and the remote left alone", async () => {
+    const world = open();
+    world.answers = [fails("auth")];
+    await seconds(10);
+    world.answers = [() => nothing];
+    world.syncing.changed(["topics/a.md"]);
+    await seconds(61);
+    world.syncing.changed(["topics/b.md"]);
+    await seconds(61);
+    expect(world.rounds).toEqual([{}, { local: true }, { local: true, hints: ["topics/b.md"] }]);
+    expect(world.said).toEqual(["Cannot sync: auth"]);
+    await world.syncing.close();
+  });
+
+  test("another network is tried at once where the network was the trouble, and not where the token is", async () => {
+    for (const [reason, count] of [
+      ["network", 1],
+      ["auth", 0],
+    ] as const) {
+      const world = open();
+      world.answers = [fails(reason)];
+      await minutes(90);
+      const before = world.rounds.length;
+      world.network = "";
+      await seconds(20);
+      expect(world.rounds).toHaveLength(before);
+      world.answers = [() => nothing];
+      world.network = "192.168.1.7";
+      await seconds(18);
+      expect(world.rounds.length - before, reason).toBe(count);
+      expect(world.said.length - 1, reason).toBe(count);
+      await world.syncing.close();
+    }
+  });
+
+  test("what takes a person to mend is asked seldom; the person's own git at work as usual", async () => {
+    const auth = open();
+    auth.answers = [fails("auth")];
+    const blocked = open();
+    blocked.answers = [
+      () => {
+        throw new LociError("GIT_BLOCKED", "Cannot commit: a merge is in progress");
+      },
+    ];
+    await minutes(61);
+    expect(auth.at.map(Math.round)).toEqual([0, 5, 15, 35]);
+    expect(blocked.at).toHaveLength(13);
+    expect([auth.said, blocked.said]).toEqual([
+      ["Cannot sync: auth"],
+      ["Cannot commit: a merge is in progress"],
+    ]);
+    await auth.syncing.close();
+    await blocked.syncing.close();
+  });
+
+  test("another process at it is no failure: its turn is as good", async () => {
+    const world = open();
+    world.answers = [
+      () => {
+        throw new LociError("BUSY", "Cannot write: another process");
+      },
+    ];
+    await minutes(11);
+    expect([world.rounds.length, world.said]).toEqual([3, []]);
+    await world.syncing.close();
+  });
+
+  test("a fault that nobody foresaw is told once and does no harm", async () => {
+    const world = open();
+    world.answers = [() => Promise.reject(new TypeError("undefined is no function"))];
+    await minutes(30);
+    expect(world.said).toEqual(["Cannot sync: undefined is no function"]);
+    await world.syncing.close();
+  });
+});
+
+describe("close()", () => {
+  test("sends what changed since the last round", async () => {
+    const world = open();
+    await seconds(10);
+    world.syncing.changed(["topics/a.md"]);
+    await world.syncing.close();
+    expect(world.rounds).toEqual([{}, { hints: ["topics/a.md"] }]);
+    await world.syncing.close();
+    expect(world.rounds).toHaveLength(2);
+  });
+
+  test("does nothing where nothing changed", async () => {
+    const world = open();
+    await seconds(10);
+    await world.syncing.close();
+    const fresh = open();
+    await fresh.syncing.close();
+    expect([world.rounds.length, fresh.rounds.length]).toEqual([1, 0]);
+  });
+
+  test("only commits where the remote failed", async () => {
+    const world = open();
+    world.answers = [fails("network")];
+    await seconds(10);
+    world.answers = [() => nothing];
+    world.syncing.changed(["topics/a.md"]);
+    await world.syncing.close();
+    expect(world.rounds[1]).toEqual({ local: true });
+  });
+
+  test.each([
+    ["a round that is under way", false],
+    ["a last round", true],
+  ])("calls %s off after three seconds, and says nothing of it", async (_, isLast) => {
+    const world = open();
+    if (isLast) {
+      await seconds(10);
+      world.syncing.changed(["topics/a.md"]);
+    }
+    world.answers = [takes(600_000)];
+    if (!isLast) await seconds(10);
+    let isClosed = false;
+    const closing = world.syncing.close().then(() => {
+      isClosed = true;
+    });
+    await seconds(2.9);
+    expect(isClosed).toBe(false);
+    await seconds(0.2);
+    expect(isClosed).toBe(true);
+    await closing;
+    expect(world.said).toEqual([]);
+  });
+
+  test("waits no longer than a second for a round that does not hear", async () => {
+    const world = open();
+    world.answers = [() => new Promise(() => {})];
+    await seconds(10);
+    const closing = world.syncing.close();
+    await seconds(4.1);
+    await closing;
+  });
+});

@@ -1,0 +1,137 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { removalLine } from "../../src/sync/merge/removals.ts";
+import { lociJson, runLoci } from "../run-loci.ts";
+import { useTempFolder, useVault } from "../temp.ts";
+import { createOldVault, type PastVault } from "./past-vault.ts";
+
+interface Answer {
+  readonly hits: readonly { readonly text: string; readonly file: string; readonly line: number }[];
+  readonly asOf: { readonly commit: string; readonly time: string };
+}
+
+const ask = (vault: PastVault, ...args: string[]): Promise<Answer> =>
+  vault.json("recall", ...args) as Promise<Answer>;
+const texts = ({ hits }: Answer): string[] => hits.map(({ text }) => text);
+
+async function movingVault(): Promise<PastVault & { readonly commits: readonly string[] }> {
+  const vault = await createOldVault();
+  vault.write("topics/home.md", "- Lives in Tarragona\n- Has a cat called Pebre\n");
+  vault.write("topics/work.md", "---\nbank: Work\n---\n\n- Works at Regant\n");
+  const first = vault.commit("begun", "2026-01-10T10:00:00+01:00");
+  vault.write("topics/home.md", "- Lives in Reus, not in Tarragona\n- Has a cat called Pebre\n");
+  vault.write("log/2026-02.md", quoted);
+  vault.git("mv", "topics/work.md", "topics/job.md");
+  const second = vault.commit("moved", "2026-02-10T23:30:00+01:00");
+  vault.write("topics/home.md", "- Lives in Reus, not in Tarragona\n");
+  return { ...vault, commits: [first, second] };
+}
+
+const quoted = `## 2026-02-10T23:29:00+01:00 home
+
+- learned: Lives in Reus, not in Tarragona → topics/home.md
+  - said: "we carried boxes all weekend"
+- session: 01CONVERSATION · agent rostro · text · en
+`;
+
+test("loci recall --as-of answers from the vault as it was, with the commit and its time", async () => {
+  const vault = await movingVault();
+  const [first, second] = vault.commits;
+  const then = await ask(vault, "where do I live?", "--as-of", "2026-01-31");
+  expect(texts(then)).toContain("Lives in Tarragona");
+  expect(then.asOf).toEqual({ commit: first, time: "2026-01-10T10:00:00+01:00" });
+  expect(then.hits[0]).toMatchObject({ file: "topics/home.md", line: 1 });
+  // A bare day means its end, a month and a year too.
+  for (const moment of [
+    "2026-02-10",
+    "2026-02",
+    "2026",
+    "2026-02-10T23:30",
+    "2026-02-10T22:30:00Z",
+  ]) {
+    const later = await ask(vault, "live cat Pebre", "--as-of", moment);
+    expect(later.asOf.commit, moment).toBe(second);
+    expect(texts(later)).toContain("Has a cat called Pebre"); // It is gone from disk.
+  }
+  expect((await ask(vault, "live", "--as-of", "2026-02-10T23:29")).asOf.commit).toBe(first);
+});
+
+test("loci recall --as-of ranks as a checkout of that commit does", async () => {
+  const vault = await movingVault();
+  for (const commit of vault.commits) {
+    const clone = useTempFolder();
+    vault.git("worktree", "add", "-f", "--detach", clone, commit);
+    const time = vault.git("show", "-s", "--format=%cI", commit).trim();
+    for (const query of ["live in Tarragona", "cat", "Regant", "carried boxes"]) {
+      const then = await ask(vault, query, "--as-of", time);
+      const [there] = (await lociJson(["recall", query, "--vault", clone])) as Answer[];
+      expect(then.hits, query).toEqual(there?.hits);
+    }
+  }
+});
+
+test("loci recall --as-of goes with the other flags, and answers a stream", async () => {
+  const vault = await movingVault();
+  const moment = ["--as-of", "2026-01-31"];
+  expect(texts(await ask(vault, "works lives", ...moment, "--bank", "Work"))).toEqual([
+    "Works at Regant",
+  ]);
+  expect(texts(await ask(vault, "works lives", ...moment, "--topic", "work", "-k", "1"))).toEqual([
+    "Works at Regant",
+  ]);
+  const gone = await vault.loci("recall", "works", "--as-of", "2026-02-28", "--topic", "work");
+  expect([gone.code, gone.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^Cannot find the topic "work"/),
+  ]);
+  const { stdout } = await runLoci(["recall", "--stdin", ...moment, "--vault", vault.root], {
+    input: '{"id":1,"query":"Tarragona"}\n',
+  });
+  expect(JSON.parse(stdout).results[0].text).toBe("Lives in Tarragona");
+});
+
+test("loci recall --as-of does not show what was forgotten since", async () => {
+  const vault = await movingVault();
+  const shown = await ask(vault, "cat Pebre", "--as-of", "2026-02-28");
+  expect(texts(shown)).toContain("Has a cat called Pebre"); // Somebody took it out by hand since.
+  const mark = removalLine("2040-01-01T00:00:00.000Z", "Has a cat called Pebre", "-");
+  vault.write("log/forgotten.txt", `${mark.trimEnd()}\n`);
+  const then = await ask(vault, "cat Pebre", "--as-of", "2026-02-28");
+  expect(texts(then).join()).not.toContain("cat");
+  const now = await ask(vault, "Reus", "--as-of", "2040");
+  expect(texts(now)).toEqual(["Lives in Reus, not in Tarragona"]);
+});
+
+test("loci recall --as-of leaves nothing behind", async () => {
+  const vault = await movingVault();
+  await vault.loci("recall", "Tarragona");
+  const before = readdirSync(`${vault.root}/.loci`).sort();
+  await ask(vault, "Tarragona", "--as-of", "2026-01-31");
+  expect(readdirSync(`${vault.root}/.loci`).sort()).toEqual(before);
+  expect(texts(await ask(vault, "Tarragona"))).toEqual(["Lives in Reus, not in Tarragona"]);
+});
+
+test("loci recall --as-of says in one sentence what it cannot do", async () => {
+  const vault = await movingVault();
+  const said = [
+    await vault.loci("recall", "x", "--as-of", "2025"),
+    await vault.loci("recall", "x", "--as-of", "yesterday"),
+    await vault.loci("recall", "x", "--as-of", "2026-02-30"),
+    await runLoci(["recall", "x", "--as-of", "2026", "--vault", useVault({ "n.md": "- a\n" })]),
+    await (await createOldVault()).loci("recall", "x", "--as-of", "2026"),
+  ];
+  expect(said.map(({ code, stderr }) => `${stderr}[${code}]`)).toMatchInlineSnapshot(`
+    [
+      "Cannot show the vault as of 2025: its history begins at 2026-01-10T10:00:00+01:00
+    [1]",
+      "Cannot use the moment "yesterday": write a day or a time, such as 2026-02-12 or 2026-02-12T14:30
+    [1]",
+      "Cannot use the moment "2026-02-30": write a day or a time, such as 2026-02-12 or 2026-02-12T14:30
+    [1]",
+      "Cannot read the history of the vault: it is not a git repository; run \`git init\` in the vault to give it one
+    [1]",
+      "Cannot show the vault as of 2026: it has no commit yet
+    [1]",
+    ]
+  `);
+});

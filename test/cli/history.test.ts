@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import { removalLine } from "../../src/sync/merge/removals.ts";
+import { runLoci } from "../run-loci.ts";
+import { useVault } from "../temp.ts";
+import { createPastVault } from "./past-vault.ts";
+
+/** Names of commits and what follows from now differ from run to run. */
+const clean = (text: string): string =>
+  text
+    .replace(/\b[0-9a-f]{8}\b/g, "COMMIT")
+    .replace(/\b[0-9a-f]{12}\b/g, "ID")
+    .replace(/20\d\d-\d\d-\d\d \d\d:\d\d/g, (time) => (time < "2040" ? "NOW" : time));
+
+test("loci history tells by entry what happened, by whom and where, newest first", async () => {
+  const vault = await createPastVault();
+  vault.write(
+    "topics/cooking.md",
+    "# Cooking\n\n- Likes rice\n- No nuts (2026-01-01)\n- Old oven\n",
+  );
+  vault.commit("begun", "2041-01-02T10:00:00+01:00");
+  vault.write(
+    "topics/cooking.md",
+    "# Cooking\n\n- Likes bomba rice\n- No nuts (2026-01-01)\n- Stock from bones [source:: 01CONVERSATION]\n",
+  );
+  vault.commit("cooking: learned 1\n\nDevice: board\nAgent: rostro", "2041-02-03T11:30:00+01:00");
+  vault.write("topics/bread.md", "- Rye\n- No nuts (2026-01-01)\n");
+  vault.write(
+    "topics/cooking.md",
+    "# Cooking\n\n- Likes bomba rice\n- Stock from bones [source:: 01CONVERSATION]\n",
+  );
+  vault.commit("moved\n\nDevice: laptop", "2041-03-04T12:00:00+01:00");
+  vault.write("topics/cooking.md", "# Cooking\n\n- Likes bomba rice\n- New today\n");
+  const { stdout, code } = await vault.loci("history", "cooking");
+  expect(code).toBe(0);
+  expect(clean(stdout)).toMatchInlineSnapshot(`
+    "New today (topics/cooking.md:4)
+      not committed yet  written
+
+    Stock from bones (removed)
+      not committed yet  removed
+      2041-02-03 11:30  learned · by rostro · on board · conversation 01CONVERSATION · COMMIT
+
+    No nuts (moved to topics/bread.md, of 2026-01-01)
+      2041-03-04 12:00  moved to topics/bread.md · by Ana · on laptop · COMMIT
+      2041-01-02 10:00  written · by Ana · COMMIT
+
+    Likes bomba rice (topics/cooking.md:3)
+      2041-02-03 11:30  edited: "Likes rice" → "Likes bomba rice" · by rostro · on board · COMMIT
+      2041-01-02 10:00  written · by Ana · COMMIT
+
+    Old oven (removed)
+      2041-02-03 11:30  removed · by rostro · on board · COMMIT
+      2041-01-02 10:00  written · by Ana · COMMIT
+    "
+  `);
+  const bread = await vault.loci("history", "bread", "--entry", "nuts", "--quiet");
+  expect(clean(bread.stdout)).toMatchInlineSnapshot(`
+    "No nuts (topics/bread.md:2, of 2026-01-01)
+      2041-03-04 12:00  moved here from topics/cooking.md · by Ana · on laptop · COMMIT
+      2041-01-02 10:00  written · by Ana · COMMIT
+    "
+  `);
+  const told = await vault.json("history", "cooking", "--entry", "bomba", "-k", "1");
+  expect(told).toMatchObject({
+    file: "topics/cooking.md",
+    more: 0,
+    notes: [],
+    entries: [
+      {
+        text: "Likes bomba rice",
+        state: "there",
+        line: 3,
+        date: "2041-01-02",
+        events: [
+          {
+            type: "edited",
+            before: "Likes rice",
+            text: "Likes bomba rice",
+            at: "2041-02-03T11:30:00+01:00",
+            agent: "rostro",
+            device: "board",
+          },
+          { type: "added", author: "Ana", agent: null, device: null, commit: expect.any(String) },
+        ],
+      },
+    ],
+  });
+});
+
+test("loci history shows no words of what was forgotten", async () => {
+  const vault = await createPastVault();
+  vault.write("topics/health.md", "- Takes the blue pills\n- Sleeps well\n");
+  vault.commit("begun", "2041-01-02T10:00:00+01:00");
+  vault.write("topics/health.md", "- Sleeps well\n");
+  await vault.loci("sync");
+  expect((await vault.loci("history", "health")).stdout).toContain("pills");
+  const mark = removalLine("2041-01-03T00:00:00.000Z", "Takes the blue pills", "-");
+  vault.write("log/forgotten.txt", `${mark.trimEnd()}\n`);
+  const { stdout } = await vault.loci("history", "health");
+  expect(stdout).toContain("(forgotten)\n");
+  expect(stdout).toContain("removed · by");
+  const all = stdout + JSON.stringify(await vault.json("history", "health"));
+  expect(all).not.toMatch(/pills/i);
+  const { code, stderr } = await vault.loci("history", "health", "--entry", "pills");
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^Cannot find the entry "pills"/)]);
+});
+
+test("loci history of a topic that was renamed, and of one that is gone, tells its past", async () => {
+  const vault = await createPastVault();
+  vault.write("topics/old-name.md", "- One thing\n- Another thing\n");
+  vault.write("topics/short-lived.md", "- Was here\n");
+  vault.commit("begun", "2041-01-02T10:00:00+01:00");
+  vault.git("mv", "topics/old-name.md", "topics/new-name.md");
+  vault.git("rm", "-q", "topics/short-lived.md");
+  vault.commit("renamed", "2041-01-03T10:00:00+01:00");
+  const renamed = await vault.loci("history", "new-name");
+  expect(clean(renamed.stdout)).toMatchInlineSnapshot(`
+    "One thing (topics/new-name.md:1)
+      2041-01-03 10:00  moved here from topics/old-name.md · by Ana · COMMIT
+      2041-01-02 10:00  written · by Ana · COMMIT
+
+    Another thing (topics/new-name.md:2)
+      2041-01-03 10:00  moved here from topics/old-name.md · by Ana · COMMIT
+      2041-01-02 10:00  written · by Ana · COMMIT
+    "
+  `);
+  const gone = await vault.loci("history", "short-lived");
+  expect(clean(gone.stdout)).toMatchInlineSnapshot(`
+    "Was here (removed)
+      2041-01-03 10:00  removed · by Ana · COMMIT
+      2041-01-02 10:00  written · by Ana · COMMIT
+    "
+  `);
+});
+
+test("loci history says in one sentence what it cannot do", async () => {
+  const vault = await createPastVault();
+  vault.write("topics/cooking.md", "- Likes rice\n");
+  const said = [
+    await vault.loci("history"),
+    await vault.loci("history", "coking"),
+    await vault.loci("history", "cooking", "-k", "none"),
+    await runLoci(["history", "notes", "--vault", useVault({ "notes.md": "- a\n" })]),
+  ];
+  expect(said.map(({ code, stderr }) => `${stderr}[${code}]`)).toMatchInlineSnapshot(`
+    [
+      "Cannot tell the history of nothing: name a topic, such as "loci history cooking"
+    [2]",
+      "Cannot find the topic "coking": it is not there; did you mean "cooking"?
+    [1]",
+      "Cannot use --limit "none": it takes a whole number from 1 to 100000
+    [2]",
+      "Cannot read the history of the vault: it is not a git repository; run \`git init\` in the vault
+    [1]",
+    ]
+  `);
+});

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { lociJson, runLoci } from "../run-loci.ts";
+import { useTempFolder, useVault } from "../temp.ts";
+import { filesOf, sync, useBare, useRepository } from "./synced-vaults.ts";
+
+describe("loci init --from", () => {
+  test("an empty remote gets the starter vault, and the next device the same", async () => {
+    const bare = useBare();
+    const folder = useTempFolder();
+    const [first, second] = [join(folder, "first"), join(folder, "deep", "second")];
+    const made = await runLoci(["init", first, "--from", bare]);
+    expect([made.code, made.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Made a new vault .* files in memory\)\nPushed 1 \(main, .*\)\n$/),
+    ]);
+    mkdirSync(join(folder, "deep"));
+    const [joined] = await lociJson(["init", second, "--from", bare]);
+    expect(joined).toMatchObject({ root: second, created: false, pulled: 1, pushed: 0 });
+    expect(filesOf(second)).toEqual(filesOf(first));
+    expect(existsSync(join(second, "topics", "cooking.md"))).toBe(true);
+    const [{ hits }] = (await lociJson(["recall", "rice for paella", "--vault", second])) as [
+      { hits: unknown[] },
+    ];
+    expect(hits.length).toBeGreaterThan(0);
+    expect(statSync(join(second, ".loci")).mode & 0o077).toBe(0);
+  });
+
+  test("a folder that holds anything is refused with what to do, and left as it was", async () => {
+    const bare = useBare();
+    const root = useVault({ "notes.md": "- Tea\n" });
+    const { code, stderr } = await runLoci(["init", root, "--from", bare]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Cannot join .*not empty.*loci sync --remote .*\n$/);
+    expect(readdirSync(root)).toEqual(["notes.md"]);
+  });
+
+  test("two vaults with histories of their own are put together, and nothing is left out", async () => {
+    const bare = useBare();
+    const first = useRepository();
+    const second = useRepository({
+      "topics/garden.md": "# Garden\n\n- Mint\n",
+      "topics/sea.md": "- Salt\n",
+    });
+    await sync(first, "--remote", bare);
+    const report = await sync(second, "--remote", bare);
+    expect(report).toMatchObject({ conflicts: [] });
+    await sync(first);
+    expect(filesOf(first)).toEqual(filesOf(second));
+    const both = readFileSync(join(first, "topics/garden.md"), "utf8");
+    for (const line of ["- The hose leaks (2026-01-01)", "- Mint"]) expect(both).toContain(line);
+    expect(both).not.toMatch(/^[<=>]{7}/m);
+  });
+
+  test("a remote that is not there leaves a folder that the next try goes on with", async () => {
+    const bare = useBare();
+    const root = join(useTempFolder(), "vault");
+    const failed = await runLoci(["init", root, "--from", `${bare}-not-there`]);
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toMatch(/^Cannot [^\n]+\n$/);
+    const again = await runLoci(["init", root, "--from", bare]);
+    expect(again, again.stderr).toMatchObject({ code: 0 });
+  });
+});

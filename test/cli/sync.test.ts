@@ -1,0 +1,234 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { cleanEnv, lociCommand, lociJson, runLoci } from "../run-loci.ts";
+import { useVault, writeFiles } from "../temp.ts";
+import {
+  filesOf,
+  garden,
+  git,
+  say,
+  sync,
+  useBare,
+  useDevices,
+  useRepository,
+} from "./synced-vaults.ts";
+
+describe("loci sync", () => {
+  test("two devices end with the same files, and say what they did", async () => {
+    const { bare, first, second, joined } = await useDevices();
+    expect(joined.stdout).toBe(
+      `Joined the vault ${second} (1 files in memory)\nPulled 1 (main, ${bare})\n`,
+    );
+    appendFileSync(join(first, "topics/garden.md"), "- Rue in the pot\n");
+    await lociJson(["remember", "Lisbon in May", "--topic", "travel", "--vault", first]);
+    const pushed = await sync(first);
+    expect(Object.keys(pushed).slice(0, 6)).toEqual([
+      ...["committed", "pulled", "pushed", "merged", "conflicts", "head"],
+    ]);
+    expect(pushed).toEqual({
+      ...{ committed: 1, pulled: 0, pushed: 2, merged: [], conflicts: [], keptBoth: [] },
+      ...{ heldBack: [], remote: bare, branch: "main" },
+      head: git(first, "rev-parse", "HEAD").trim(),
+    });
+    expect(git(first, "log", "-2", "--format=%s").split("\n").sort()).toEqual([
+      ...["", "edited by hand: garden", "travel: created, learned 1"],
+    ]);
+
+    writeFileSync(
+      join(second, "topics/garden.md"),
+      garden.replace("Sage by the wall", "Sage by the south wall"),
+    );
+    const { code, stdout, stderr } = await say(second);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toBe(
+      `Committed 1, pulled 2, pushed 2 (main, ${bare})\nMerged topics/garden.md\n`,
+    );
+    expect((await say(first)).stdout).toBe(`Pulled 2 (main, ${bare})\n`);
+    expect(filesOf(first)).toEqual(filesOf(second));
+    const merged = readFileSync(join(first, "topics/garden.md"), "utf8");
+    expect(merged).toContain("- Sage by the south wall (2026-01-02)\n");
+    expect(merged).toContain("- Rue in the pot\n");
+    expect((await say(first)).stdout).toBe("Nothing new.\n");
+    expect(git(first, "status", "--porcelain")).toBe("");
+    git(first, "fsck", "--strict");
+    git(bare, "fsck", "--strict");
+  });
+
+  test("without a remote it commits what was edited by hand, and says how to get one", async () => {
+    const root = useRepository();
+    writeFiles(root, { "topics/garden.md": `${garden}- Rue\n`, "photo.txt": "a photo\n" });
+    const { code, stdout, stderr } = await say(root);
+    expect([code, stdout]).toEqual([0, "Committed 1 (main)\n"]);
+    expect(stderr).toBe(
+      'There is no remote yet, so nothing leaves this device: "loci sync --remote URL" names one\n',
+    );
+    expect((await say(root, "--quiet")).stderr).toBe("");
+    expect(git(root, "status", "--porcelain")).toBe("");
+    expect(git(root, "show", "--stat", "--format=%an%n%s").split("\n").slice(0, 2)).toEqual([
+      "loci",
+      expect.stringContaining("edited by hand: garden"),
+    ]);
+  });
+
+  test("what is too large, or looks like a key, is held back and said", async () => {
+    const root = useRepository();
+    writeFiles(root, {
+      "film.bin": "x".repeat(5_000),
+      "notes.md": `token: ghp_${"a1B2".repeat(9)}\n`,
+      "topics/garden.md": `${garden}- Rue\n`,
+    });
+    const env = { LOCI_SYNC_MAX_FILE_BYTES: "4000" };
+    const { code, stdout } = await runLoci(["sync", "--vault", root], { env });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Committed 1 \(main\)\n/);
+    expect(stdout).toMatch(/Not committed: film\.bin: .*sync\.maxFileBytes/);
+    expect(stdout).toMatch(/Not committed: notes\.md: /);
+    expect(stdout).not.toContain("ghp_");
+    expect(git(root, "ls-files")).not.toMatch(/film|notes/);
+    const doctor = await runLoci(["doctor", "--vault", root, "--json"]);
+    const codes = JSON.parse(doctor.stdout).problems.map(
+      ({ code, file }: { code: string; file: string }) => [code, file],
+    );
+    expect(codes).toContainEqual(["HELD_BACK", "film.bin"]);
+  });
+
+  test("--status works offline and says what waits and what failed", async () => {
+    const { bare, first } = await useDevices();
+    const { stdout } = await say(first, "--status");
+    expect(stdout).toBe(
+      `Remote     ${bare}\nBranch     main\nSynced     just now\nWaiting    nothing\n`,
+    );
+    appendFileSync(join(first, "topics/garden.md"), "- Rue\n");
+    git(first, "remote", "set-url", "origin", join(bare, "nowhere"));
+    const failed = await say(first);
+    expect([failed.code, failed.stdout]).toEqual([1, ""]);
+    expect(failed.stderr).toMatch(/^Cannot sync with \S*nowhere: [^\n]+\n$/);
+    const status = await say(first, "--status");
+    expect(status.code).toBe(0);
+    expect(status.stdout).toMatch(/^Waiting {4}1 commit to push$/m);
+    expect(status.stdout).toMatch(/^Failed {5}just now: Cannot sync with /m);
+    const state = await sync(first, "--status");
+    expect(state).toMatchObject({ branch: "main", ahead: 1, behind: 0, changedFiles: 0 });
+    const doctor = await runLoci(["doctor", "--vault", first]);
+    expect(doctor.stdout).toMatch(/^The last sync failed: Cannot sync with /m);
+  });
+
+  test("a remote that nobody reaches fails in one sentence, and what changed is committed", async () => {
+    const root = useRepository();
+    appendFileSync(join(root, "topics/garden.md"), "- Rue\n");
+    const { code, stdout, stderr } = await say(root, "--remote", "http://127.0.0.1:9/memory.git");
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^Cannot sync with [^\n]+\n$/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(git(root, "log", "-1", "--format=%s")).toContain("edited by hand");
+    const json = await say(root, "--json");
+    expect(JSON.parse(json.stderr).error).toMatchObject({
+      code: "SYNC_FAILED",
+      data: { reason: "network" },
+    });
+  });
+
+  test("wrong usage is refused with 2, what cannot be with 1, and nothing is written", async () => {
+    const root = useRepository();
+    const before = readFileSync(join(root, ".git/config"), "utf8");
+    const plain = useVault({ "notes.md": "- Tea\n" });
+    const codes = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runLoci(args);
+      expect(stdout).toBe("");
+      expect(stderr).toMatch(/^Cannot [^\n]+\n$/);
+      return code;
+    };
+    const at = ["--vault", root];
+    expect(await codes("sync", "now", ...at)).toBe(2);
+    expect(await codes("sync", "--remote", "", ...at)).toBe(2);
+    expect(await codes("sync", "--status", "--accept-rewrite", ...at)).toBe(2);
+    expect(await codes("sync", "--stauts", ...at)).toBe(2);
+    expect(await codes("sync", "--remote", "https://ana:secret@host/x.git", ...at)).toBe(1);
+    expect(await codes("sync", "--vault", plain)).toBe(1);
+    expect(await codes("sync", "--status", "--vault", plain)).toBe(1);
+    expect(await codes("sync", "--remote", "/tmp/x.git", "--vault", plain)).toBe(1);
+    expect(readFileSync(join(root, ".git/config"), "utf8")).toBe(before);
+  });
+
+  test("the person's own merge in progress is said, with what to do", async () => {
+    const root = useRepository();
+    writeFileSync(join(root, ".git/MERGE_HEAD"), git(root, "rev-parse", "HEAD"));
+    const { code, stderr } = await say(root);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Cannot [^\n]*merge[^\n]*; [^\n]+\n$/);
+  });
+
+  test("a relative remote is meant from where it was typed", async () => {
+    const bare = useBare();
+    const root = useRepository();
+    const { code } = await runLoci(["sync", "--vault", root, "--remote", "memory.git"], {
+      cwd: join(bare, ".."),
+    });
+    expect(code).toBe(0);
+    expect(git(root, "config", "remote.origin.url").trim()).toBe(bare);
+  });
+
+  test("Ctrl-C ends a round that waits for a remote that says nothing, in order", async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((done) => silent.listen(0, "127.0.0.1", done));
+    onTestFinished(() => void silent.closeAllConnections());
+    onTestFinished(() => void silent.close());
+    const address = silent.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const root = useRepository();
+    appendFileSync(join(root, "topics/garden.md"), "- Rue\n");
+    const [node, main] = lociCommand;
+    const url = `http://127.0.0.1:${port}/memory.git`;
+    const child = spawn(node, [main, "sync", "--vault", root, "--remote", url], {
+      env: cleanEnv(),
+    });
+    let said = "";
+    child.stderr.on("data", (text) => {
+      said += text;
+    });
+    await once(silent, "request");
+    child.kill("SIGINT");
+    const [code] = await once(child, "close");
+    expect([code, said]).toEqual([
+      1,
+      "Cannot finish the sync: it was stopped; what is committed is safe, and the next one goes on from there\n",
+    ]);
+    expect(git(root, "log", "-1", "--format=%s")).toContain("edited by hand");
+    expect(await sync(root, "--status")).toMatchObject({ failure: null });
+  });
+
+  test("two at once on one vault take turns", async () => {
+    const { bare, first } = await useDevices();
+    appendFileSync(join(first, "topics/garden.md"), "- Rue\n");
+    const reports = await Promise.all([sync(first), sync(first)]);
+    expect(reports.map(({ pushed }) => pushed).sort()).toEqual([0, 1]);
+    git(bare, "fsck", "--strict");
+  });
+
+  test("the vault's own settings may not steer where it is synced", async () => {
+    const root = useRepository({ "loci.yaml": "sync:\n  remote: evil\n" });
+    const { code, stderr } = await say(root);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Cannot use "sync" in loci\.yaml, line 1: /);
+  });
+
+  test("a token in the environment is in no file of the vault", async () => {
+    const root = useRepository();
+    const env = { LOCI_SYNC_TOKEN: "Zorblax7token" };
+    await runLoci(["sync", "--vault", root, "--remote", "http://127.0.0.1:9/m.git"], { env });
+    await runLoci(["sync", "--vault", root], { env });
+    const files = readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    expect(
+      files.some((file) => file.includes("/.git/")),
+      "looks into .git",
+    ).toBe(true);
+    const telling = files.filter((file) => readFileSync(file, "latin1").includes("Zorblax7"));
+    expect(telling).toEqual([]);
+  });
+});

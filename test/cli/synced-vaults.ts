@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { lociJson, runLoci } from "../run-loci.ts";
+import { gitEnv } from "../sync/repo.ts";
+import { useTempFolder, useVault } from "../temp.ts";
+
+/** Real git. */
+export const git = (cwd: string, ...args: string[]): string =>
+  execFileSync("git", args, { cwd, env: gitEnv, encoding: "utf8", stdio: "pipe" });
+
+/** A topic file. */
+export const garden =
+  "# Garden\n\n- The hose leaks (2026-01-01)\n- Sage by the wall (2026-01-02)\n";
+
+/** A vault in its own repository, with one commit. */
+export function useRepository(files: Record<string, string> = {}): string {
+  const root = useVault({
+    "loci.yaml": "languages: [en]\n",
+    ".gitignore": ".loci/\n",
+    "topics/garden.md": garden,
+    ...files,
+  });
+  git(root, "init", "-qb", "main");
+  git(root, "add", "-A");
+  git(root, "commit", "-qm", "start");
+  return root;
+}
+
+/** A bare repository that real git made. */
+export function useBare(): string {
+  const bare = join(useTempFolder(), "memory.git");
+  git("/", "init", "-q", "--bare", "-b", "main", bare);
+  return bare;
+}
+
+/** Two devices that share a vault through a bare repository. */
+export async function useDevices() {
+  const bare = useBare();
+  const first = useRepository();
+  const folder = useTempFolder();
+  const second = join(folder, "second");
+  await sync(first, "--remote", bare);
+  const joined = await runLoci(["init", second, "--from", bare]);
+  expect(joined, joined.stderr).toMatchObject({ code: 0 });
+  return { bare, first, second, joined };
+}
+
+/** What `loci sync --json` answers. */
+export const sync = async (root: string, ...args: string[]) => {
+  const [report] = await lociJson(["sync", "--vault", root, ...args]);
+  return report as Record<string, unknown>;
+};
+
+/** Runs `loci sync`. */
+export const say = (root: string, ...args: string[]) => runLoci(["sync", "--vault", root, ...args]);
+
+/** Every file of a vault but what belongs to git and to the device. */
+export function filesOf(root: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(root, { recursive: true })
+      .map(String)
+      .filter(
+        (path) => !/^\.(?:git|loci)(?:\/|$)/.test(path) && statSync(join(root, path)).isFile(),
+      )
+      .sort()
+      .map((path) => [path, readFileSync(join(root, path), "utf8")]),
+  );
+}

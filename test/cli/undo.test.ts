@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { runLoci } from "../run-loci.ts";
+import { hasPty, openPty } from "./open-pty.ts";
+import { createPastVault, type PastVault } from "./past-vault.ts";
+
+const subjects = (vault: PastVault): string[] => vault.git("log", "--format=%s").trim().split("\n");
+
+async function editedVault(): Promise<PastVault> {
+  const vault = await createPastVault();
+  vault.write(
+    "topics/cooking.md",
+    "---\ntitle: Cooking\n---\n\n- Likes rice\n- No nuts\n- Old oven\n",
+  );
+  await vault.loci("sync");
+  vault.write("topics/cooking.md", "---\ntitle: Cooking\n---\n\n- Likes bomba rice\n- No nuts\n");
+  await vault.loci("sync");
+  return vault;
+}
+
+test("loci undo takes the last edits by hand back as a new commit, and once more goes one further", async () => {
+  const vault = await editedVault();
+  const before = subjects(vault);
+  const { stdout, code } = await vault.loci("undo", "--yes");
+  expect(code).toBe(0);
+  expect(stdout.replace(/ · 20\S+ \S+$/m, " · NOW")).toMatchInlineSnapshot(`
+    "edited by hand: cooking · NOW
+      topics/cooking.md
+        - - Likes bomba rice
+        + - Likes rice
+        + - Old oven
+    Taken back: edited by hand: cooking
+    "
+  `);
+  expect(vault.read("topics/cooking.md")).toBe(
+    "---\ntitle: Cooking\n---\n\n- Likes rice\n- No nuts\n- Old oven\n",
+  );
+  expect(subjects(vault)).toEqual(["cooking: taken back 1", ...before]);
+  expect(vault.git("status", "--porcelain")).toBe("");
+  // What came back is no longer marked as forgotten on the other devices.
+  expect(vault.read("log/forgotten.txt")).toMatch(/ - (\S{32})\n\S+ \+ \1\n$/);
+  await vault.loci("undo", "--yes");
+  expect(vault.git("ls-files", "topics")).not.toContain("cooking.md");
+  expect((await vault.json("undo", "--yes")) as object).toEqual({ undone: null });
+});
+
+test("loci undo keeps what was changed since, and says so", async () => {
+  const vault = await editedVault();
+  vault.write("topics/cooking.md", "- Likes bomba rice best\n- No nuts\n- Written since\n");
+  const [, undone] = [await vault.loci("undo", "--list"), await vault.json("undo", "--yes")];
+  expect(undone).toMatchObject({ undone: { kind: "edit", what: "edited by hand: cooking" } });
+  const text = vault.read("topics/cooking.md");
+  for (const line of ["- Likes bomba rice best", "- No nuts", "- Written since", "- Old oven"]) {
+    expect(text.split("\n")).toContain(line);
+  }
+  expect(JSON.stringify(undone)).toContain("was changed since, and stays: - Likes bomba rice");
+});
+
+test("loci undo takes whichever was last: what Loci saved, or what was edited by hand", async () => {
+  const vault = await editedVault();
+  const env = { LOCI_DEVICE: "laptop" };
+  const input = "remember that the garden hose leaks at the tap\n/quit\n";
+  await runLoci(["chat", "--vault", vault.root], { input, env });
+  vault.write("topics/last.md", "- Written last\n");
+  await vault.loci("sync");
+  const { undoable } = (await vault.json("undo", "--list")) as {
+    undoable: { kind: string; what: string }[];
+  };
+  expect(undoable.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([
+    "edit: edited by hand: last",
+    "step: digested a conversation",
+    "edit: edited by hand: cooking",
+    "edit: edited by hand: cooking",
+  ]);
+  const kinds: unknown[] = [];
+  for (let n = 0; n < 4; n++) kinds.push(await vault.json("undo", "--yes"));
+  expect(kinds).toMatchObject([
+    { undone: { kind: "edit" } },
+    { undone: { kind: "step", what: "digested a conversation" } },
+    { undone: { kind: "step", what: "saved a memory" } },
+    { undone: { kind: "edit", what: "edited by hand: cooking" } },
+  ]);
+  expect(vault.read("topics/cooking.md")).toContain("- Old oven");
+});
+
+test("loci undo leaves commits of other devices and of plain git alone", async () => {
+  const vault = await createPastVault();
+  vault.write("topics/cooking.md", "- Likes rice\n");
+  vault.commit("edited by hand: cooking\n\nDevice: board", "2041-01-02T10:00:00+01:00");
+  vault.write("topics/cooking.md", "- Likes rice\n- No nuts\n");
+  vault.commit("mine, by git", "2041-01-03T10:00:00+01:00");
+  expect(await vault.json("undo", "--yes")).toEqual({ undone: null });
+});
+
+test.runIf(hasPty())("loci undo asks on a terminal, and does as it is told", async () => {
+  const vault = await editedVault();
+  const env = { LOCI_DEVICE: "laptop" };
+  const no = openPty(["undo", "--vault", vault.root], env);
+  await no.until("Take it back? [y/N]");
+  no.type("n\r");
+  await no.until("Nothing was taken back");
+  expect(await no.ended).toBe(0);
+  expect(vault.read("topics/cooking.md")).not.toContain("Old oven");
+  const yes = openPty(["undo", "--vault", vault.root], env);
+  await yes.until("Take it back? [y/N]");
+  yes.type("y\r");
+  await yes.until("Taken back: edited by hand: cooking");
+  expect(await yes.ended).toBe(0);
+  expect(vault.read("topics/cooking.md")).toContain("Old oven");
+});
+
+test("loci undo does nothing unasked", async () => {
+  const vault = await editedVault();
+  const head = vault.git("rev-parse", "HEAD");
+  const { code, stderr, stdout } = await vault.loci("undo");
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^Cannot ask .*loci undo --yes/)]);
+  expect(stdout).toContain("+ - Old oven"); // It was shown.
+  expect(vault.git("rev-parse", "HEAD")).toBe(head);
+});
