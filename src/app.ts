@@ -5,6 +5,8 @@ import { answer, noSuchTopic, type RecallAnswer, type RecallRequest } from "./ap
 import type { Conversation, ConversationOptions } from "./app/conversation.ts";
 import type { DigestTranscriptOptions } from "./app/digest-transcript.ts";
 import type { Forgotten, FoundMemory } from "./app/forget.ts";
+import type { Undone } from "./app/history/undo.ts";
+import { type VaultPast, vaultPast } from "./app/history/vault-past.ts";
 import { type Digesting, keepDigesting } from "./app/keep-digesting.ts";
 import { lookAtFiles, refresh, watch } from "./app/keep-fresh.ts";
 import { type OpenOptions, openParts, type Parts } from "./app/parts.ts";
@@ -12,11 +14,9 @@ import type { LoggedBlock, LogRequest } from "./app/read-log.ts";
 import { recentTopics } from "./app/recent.ts";
 import { readTopicFile, type Seer, scopesOf } from "./app/see.ts";
 import type { LociSessions } from "./app/sessions.ts";
-import type { RoundOptions, Syncing } from "./app/syncing.ts";
+import type { RoundOptions, Syncing } from "./app/syncing/syncing.ts";
 import { type DigestEvent, type LazyTalk, lazyTalk, type Talk } from "./app/talk.ts";
 import type { TaskModelState } from "./app/task-models.ts";
-import type { Undone } from "./app/undo.ts";
-import { type VaultPast, vaultPast } from "./app/vault-past.ts";
 import type { Memory, Remembered } from "./digest/remember.ts";
 import type { LociError } from "./errors.ts";
 import type { EmbedResult } from "./index/embed-queue.ts";
@@ -182,11 +182,11 @@ async function* digestNow(talk: Talk, signal?: AbortSignal): AsyncGenerator<Dige
 const lazySync = (
   parts: Parts,
 ): Pick<Loci, "sync" | "syncState" | "remoteUrl" | "keepSyncing"> => ({
-  sync: async (options) => (await import("./app/sync-round.ts")).syncRound(parts, options),
-  syncState: async () => (await import("./app/sync-round.ts")).syncState(parts),
-  remoteUrl: async () => (await import("./app/remote-url.ts")).remoteUrl(parts),
+  sync: async (options) => (await import("./app/syncing/sync-round.ts")).syncRound(parts, options),
+  syncState: async () => (await import("./app/syncing/sync-round.ts")).syncState(parts),
+  remoteUrl: async () => (await import("./app/syncing/remote-url.ts")).remoteUrl(parts),
   keepSyncing: async (onRound) =>
-    (await import("./app/keep-syncing.ts")).keepSyncing(parts, onRound),
+    (await import("./app/syncing/keep-syncing.ts")).keepSyncing(parts, onRound),
 });
 
 /** Nor with what was. */
@@ -195,7 +195,7 @@ const lazyPast = (
   talk: LazyTalk,
 ): Pick<Loci, "undo" | "undoable" | "undoOne" | "history" | "why" | "asOf"> => ({
   async undo() {
-    const { undoLast } = await import("./app/undo.ts");
+    const { undoLast } = await import("./app/history/undo.ts");
     return undoLast(parts, (await talk.open()).db.undo);
   },
   ...vaultPast(parts, talk),

@@ -30,7 +30,7 @@ export function changeVaultFile(parts: Parts): RememberPorts["changeFile"] {
     );
     // Before anybody is told that it is saved: else another device might take it for forgotten.
     if (versions !== undefined && mayHaveForgotten(root, path)) {
-      await (await import("./forgotten-marks.ts")).markSaidAgain(parts, path, versions);
+      await (await import("./syncing/forgotten-marks.ts")).markSaidAgain(parts, path, versions);
     }
     return result;
   };

@@ -69,7 +69,7 @@ const isOurs = (name: string): boolean => name === ".git" || name === ".loci";
 
 /** A vault from elsewhere may lack what this device alone has. */
 async function completeVault({ root, env }: CreateVaultOptions): Promise<CreatedVault> {
-  const { setUpMergeDriver } = await import("./merge-driver.ts");
+  const { setUpMergeDriver } = await import("./syncing/merge-driver.ts");
   const { driver } = await setUpMergeDriver(root, { env });
   if (driver === "registered") {
     const note = "Plain git on this device now merges the vault as loci sync does";
@@ -82,9 +82,9 @@ async function completeVault({ root, env }: CreateVaultOptions): Promise<Created
 
 /** Makes the folder a git repository, unless it is one, and commits what was written. */
 async function commitAll({ root, env, now }: CreateVaultOptions, written: readonly string[]) {
-  const { initRepository } = await import("../sync/init-repository.ts");
-  const { commitPaths } = await import("../sync/commit-paths.ts");
-  const { readCommitIdentity } = await import("./commit-identity.ts");
+  const { initRepository } = await import("../sync/git/init-repository.ts");
+  const { commitPaths } = await import("../sync/commit/commit-paths.ts");
+  const { readCommitIdentity } = await import("./syncing/commit-identity.ts");
   await initRepository(root);
   const note = await letGitMerge(root, env, written.includes(".gitattributes"));
   const { person, authorOf, device } = await readCommitIdentity(root, env, hostname());
@@ -106,7 +106,7 @@ async function letGitMerge(
   env: NodeJS.ProcessEnv,
   attributes: boolean,
 ): Promise<string> {
-  const { setUpMergeDriver } = await import("./merge-driver.ts");
+  const { setUpMergeDriver } = await import("./syncing/merge-driver.ts");
   try {
     await setUpMergeDriver(root, { env, attributes });
     return "";

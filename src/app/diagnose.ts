@@ -4,7 +4,7 @@ import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { listFiles } from "../vault/list-files.ts";
-import { problemsOfSync } from "./diagnose-sync.ts";
+import { problemsOfSync } from "./syncing/diagnose-sync.ts";
 import type { TaskModelState } from "./task-models.ts";
 
 /** One thing that is wrong, and what to do about it. */
@@ -135,8 +135,8 @@ async function problemsOfGit(loci: Loci): Promise<Diagnosis[]> {
       },
     ];
   }
-  const { findBlock } = await import("../sync/find-block.ts");
-  const { gitHome } = await import("../sync/git-config.ts");
+  const { findBlock } = await import("../sync/commit/find-block.ts");
+  const { gitHome } = await import("../sync/git/git-config.ts");
   const block = await findBlock(loci.root, gitHome(process.env));
   if (block === undefined) return [];
   return [

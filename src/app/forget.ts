@@ -112,7 +112,7 @@ export async function forgetMemory(
 /** Of an entry that stands elsewhere too, that one is meant to stay. */
 async function markOnAllDevices(parts: Parts, text: string): Promise<void> {
   if (parts.index.run((db) => entriesCalled(db, text)).length > 1) return;
-  const { markForgotten } = await import("./forgotten-marks.ts");
+  const { markForgotten } = await import("./syncing/forgotten-marks.ts");
   await markForgotten(parts, text);
 }
 

@@ -1,4 +1,4 @@
-import { lastHeadMove } from "../sync/head-moves.ts";
+import { lastHeadMove } from "../sync/git/head-moves.ts";
 import { healVault } from "../vault/change-file.ts";
 import { dropLedgersBefore, ledgerMs } from "../vault/recent-writes.ts";
 import type { Parts } from "./parts.ts";

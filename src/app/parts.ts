@@ -8,12 +8,12 @@ import { TERMS_VERSION } from "../index/terms.ts";
 import type { VaultLock } from "../index/vault-lock.ts";
 import type { Settings } from "../settings.ts";
 import type { Lock } from "../vault/lock.ts";
-import { type Committer, openCommitter } from "./committer.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { type Embeddings, openEmbeddings } from "./embeddings.ts";
 import { localTime } from "./local-time.ts";
 import { loadSettings } from "./settings-cache.ts";
-import type { Syncing } from "./syncing.ts";
+import { type Committer, openCommitter } from "./syncing/committer.ts";
+import type { Syncing } from "./syncing/syncing.ts";
 
 /** How to open a vault. */
 export interface OpenOptions {

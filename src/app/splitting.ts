@@ -9,8 +9,8 @@ import { listFiles } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import { readSettled } from "../vault/read-settled.ts";
+import { undoPorts } from "./history/undo.ts";
 import type { Parts } from "./parts.ts";
-import { undoPorts } from "./undo.ts";
 
 /** Keeps topics short, in the background. */
 export interface Splitting {

@@ -1,5 +1,5 @@
-import type { ToldEntry, TopicHistory } from "../app/history.ts";
-import type { LifeEvent } from "../app/tell-life.ts";
+import type { ToldEntry, TopicHistory } from "../app/history/history.ts";
+import type { LifeEvent } from "../app/history/tell-life.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlag } from "./flag-values.ts";

@@ -50,7 +50,7 @@ type Plan = Parameters<typeof createVault>[0] & { readonly url: string };
 
 /** Joins, indexes, and sends what the remote had not. */
 async function runJoin(call: Call, plan: Plan): Promise<void> {
-  const { joinVault } = await import("../app/join-vault.ts");
+  const { joinVault } = await import("../app/syncing/join-vault.ts");
   const { root, env, now } = plan;
   const { joined, sent, files } = await untilInterrupted(call, async (signal) => {
     const joined = await joinVault({ ...plan, signal });

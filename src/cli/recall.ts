@@ -1,5 +1,5 @@
 import type { RecallRequest } from "../app/answer.ts";
-import type { PastVault } from "../app/as-of.ts";
+import type { PastVault } from "../app/history/as-of.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { Hit } from "../recall/recall.ts";

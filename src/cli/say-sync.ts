@@ -1,5 +1,5 @@
 import { localTime, timeAgo } from "../app/local-time.ts";
-import { withFix } from "../app/tell-fix.ts";
+import { withFix } from "../app/syncing/tell-fix.ts";
 import type { Loci } from "../app.ts";
 
 /** What came of a round. */

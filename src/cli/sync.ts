@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { RoundOptions } from "../app/syncing.ts";
+import type { RoundOptions } from "../app/syncing/syncing.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";

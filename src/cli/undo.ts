@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import type { Undoable, UndoableFile } from "../app/undoable.ts";
+import type { Undoable, UndoableFile } from "../app/history/undoable.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";

@@ -1,4 +1,4 @@
-import type { Explained, Why } from "../app/why.ts";
+import type { Explained, Why } from "../app/history/why.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";

@@ -3,17 +3,17 @@ import { join, resolve } from "node:path";
 import { LociError, messageOf } from "../errors.ts";
 import type { Lock } from "../vault/lock.ts";
 import { recoverMove } from "./apply/recover.ts";
-import { writeAsides } from "./asides.ts";
-import { recordBranch } from "./branch.ts";
-import { createDraft, type Disk, errno, isThere, nodeDisk, unlinkIfThere } from "./disk.ts";
-import { findRemoteUrl } from "./find-remote.ts";
-import { readHead } from "./head.ts";
-import { initRepository } from "./init-repository.ts";
-import { meetRemote } from "./meet-remote.ts";
-import { openLanding, readPlace } from "./open-landing.ts";
-import { recorded } from "./record-round.ts";
+import { recordBranch } from "./git/branch.ts";
+import { createDraft, type Disk, errno, isThere, nodeDisk, unlinkIfThere } from "./git/disk.ts";
+import { findRemoteUrl } from "./git/find-remote.ts";
+import { readHead } from "./git/head.ts";
+import { initRepository } from "./git/init-repository.ts";
+import { checkRemoteUrl, setRemote, setUpstream } from "./git/set-remote.ts";
 import { openRemote } from "./remote/open-remote.ts";
-import { checkRemoteUrl, setRemote, setUpstream } from "./set-remote.ts";
+import { writeAsides } from "./round/asides.ts";
+import { meetRemote } from "./round/meet-remote.ts";
+import { openLanding, readPlace } from "./round/open-landing.ts";
+import { recorded } from "./round/record-round.ts";
 import type { SyncReport, SyncRequest } from "./sync.ts";
 
 /** A remote to make a vault from. */

@@ -1,17 +1,17 @@
 import { changedPaths } from "./apply/scan-changes.ts";
 import { readRef } from "./apply/write-ref.ts";
-import { branchOf, upstreamOf } from "./choose-branch.ts";
-import type { HeldBack } from "./commit-paths.ts";
-import { countCommits } from "./count-commits.ts";
-import { nodeDisk } from "./disk.ts";
-import { findRemoteUrl } from "./find-remote.ts";
-import type { GitHome } from "./git-config.ts";
-import { readHead } from "./head.ts";
-import { openObjects } from "./objects.ts";
-import { openRepository } from "./repository.ts";
-import { withoutUser } from "./set-remote.ts";
-import { readSyncRecord } from "./sync-record.ts";
-import { trackingRef } from "./tracking-ref.ts";
+import type { HeldBack } from "./commit/commit-paths.ts";
+import { nodeDisk } from "./git/disk.ts";
+import { findRemoteUrl } from "./git/find-remote.ts";
+import type { GitHome } from "./git/git-config.ts";
+import { readHead } from "./git/head.ts";
+import { openObjects } from "./git/objects.ts";
+import { openRepository } from "./git/repository.ts";
+import { withoutUser } from "./git/set-remote.ts";
+import { trackingRef } from "./git/tracking-ref.ts";
+import { branchOf, upstreamOf } from "./round/choose-branch.ts";
+import { countCommits } from "./round/count-commits.ts";
+import { readSyncRecord } from "./round/sync-record.ts";
 
 /** How the vault stands to its remote, as far as can be told without the network. Times are ISO 8601. */
 export interface SyncState {

@@ -1,16 +1,16 @@
 import type { Lock } from "../vault/lock.ts";
-import type { Author } from "./build-commit.ts";
-import { commitLocal } from "./commit-local.ts";
-import type { HeldBack } from "./commit-paths.ts";
-import type { Disk } from "./disk.ts";
-import { findRemoteUrl } from "./find-remote.ts";
-import type { GitHome } from "./git-config.ts";
-import { meetRemote } from "./meet-remote.ts";
-import { openLanding, readPlace } from "./open-landing.ts";
-import { recorded } from "./record-round.ts";
+import type { Author } from "./commit/build-commit.ts";
+import type { HeldBack } from "./commit/commit-paths.ts";
+import type { Disk } from "./git/disk.ts";
+import { findRemoteUrl } from "./git/find-remote.ts";
+import type { GitHome } from "./git/git-config.ts";
 import { openRemote } from "./remote/open-remote.ts";
-import type { Settling } from "./settle.ts";
-import { readSyncRecord } from "./sync-record.ts";
+import { commitLocal } from "./round/commit-local.ts";
+import { meetRemote } from "./round/meet-remote.ts";
+import { openLanding, readPlace } from "./round/open-landing.ts";
+import { recorded } from "./round/record-round.ts";
+import type { Settling } from "./round/settle.ts";
+import { readSyncRecord } from "./round/sync-record.ts";
 
 /** What a round of sync is allowed to cost, and where it goes. */
 export interface SyncSettings {

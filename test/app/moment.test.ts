@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseMoment } from "../../src/app/moment.ts";
+import { parseMoment } from "../../src/app/history/moment.ts";
 import { LociError } from "../../src/errors.ts";
 
 test.each([

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { openCommitter } from "../../src/app/committer.ts";
+import { openCommitter } from "../../src/app/syncing/committer.ts";
 import { openLoci } from "../../src/app.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";
 import { useFixture, useVault, writeFiles } from "../temp.ts";

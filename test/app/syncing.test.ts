@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openSyncing, type RoundOptions, type Syncing } from "../../src/app/syncing.ts";
+import { openSyncing, type RoundOptions, type Syncing } from "../../src/app/syncing/syncing.ts";
 import { LociError } from "../../src/errors.ts";
 
 type Report = Awaited<ReturnType<Parameters<typeof openSyncing>[0]["round"]>>;

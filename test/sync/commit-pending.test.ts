@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commitMessage } from "../../src/sync/commit-message.ts";
-import { commitPending } from "../../src/sync/commit-pending.ts";
-import { notePending, type PendingRecord, readPending } from "../../src/sync/pending.ts";
+import { commitMessage } from "../../src/sync/commit/commit-message.ts";
+import { commitPending } from "../../src/sync/commit/commit-pending.ts";
+import { notePending, type PendingRecord, readPending } from "../../src/sync/commit/pending.ts";
 import { createLock, pendingRequest } from "./pending-request.ts";
 import { createRepo, type TestRepo } from "./repo.ts";
 

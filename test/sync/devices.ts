@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { initRepository } from "../../src/sync/init-repository.ts";
+import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";
+import { initRepository } from "../../src/sync/git/init-repository.ts";
+import { setRemote } from "../../src/sync/git/set-remote.ts";
 import { joinRemote } from "../../src/sync/join-remote.ts";
-import { notePending, type PendingRecord } from "../../src/sync/pending.ts";
-import { setRemote } from "../../src/sync/set-remote.ts";
 import { type SyncReport, type SyncRequest, syncVault } from "../../src/sync/sync.ts";
 import { useTempFolder } from "../temp.ts";
 import { createLock } from "./pending-request.ts";

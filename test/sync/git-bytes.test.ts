@@ -3,9 +3,9 @@ import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openAttributes } from "../../src/sync/attributes.ts";
-import { gitHome, parseGitConfig } from "../../src/sync/git-config.ts";
-import { readPersonAuthor } from "../../src/sync/person-author.ts";
+import { readPersonAuthor } from "../../src/sync/commit/person-author.ts";
+import { openAttributes } from "../../src/sync/git/attributes.ts";
+import { gitHome, parseGitConfig } from "../../src/sync/git/git-config.ts";
 import { createRepo, gitEnv, type TestRepo } from "./repo.ts";
 
 const contents = {

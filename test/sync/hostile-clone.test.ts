@@ -3,10 +3,10 @@ import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readIfThere } from "../../src/sync/disk.ts";
-import { compilePattern } from "../../src/sync/glob.ts";
-import { lastHeadMove } from "../../src/sync/head-moves.ts";
-import { openIgnoreRules } from "../../src/sync/ignore-rules.ts";
+import { readIfThere } from "../../src/sync/git/disk.ts";
+import { compilePattern } from "../../src/sync/git/glob.ts";
+import { lastHeadMove } from "../../src/sync/git/head-moves.ts";
+import { openIgnoreRules } from "../../src/sync/git/ignore-rules.ts";
 import { createRepo, gitEnv } from "./repo.ts";
 
 describe("a pattern full of stars takes no time", () => {

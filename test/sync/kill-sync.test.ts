@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { setRemote } from "../../src/sync/set-remote.ts";
+import { setRemote } from "../../src/sync/git/set-remote.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, createDevice, type Device, openDevice } from "./devices.ts";
 import { openRepo } from "./repo.ts";

@@ -12,8 +12,8 @@ import {
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { nodeDisk } from "../../src/sync/disk.ts";
-import { isMaintenanceDue, maintain } from "../../src/sync/maintain.ts";
+import { nodeDisk } from "../../src/sync/git/disk.ts";
+import { isMaintenanceDue, maintain } from "../../src/sync/growth/maintain.ts";
 import { useTempFolder } from "../temp.ts";
 import { growRepo, looseIn } from "./grown-repo.ts";
 import { createLock } from "./pending-request.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { PendingRequest } from "../../src/sync/commit-pending.ts";
+import type { PendingRequest } from "../../src/sync/commit/commit-pending.ts";
 import type { Lock } from "../../src/vault/lock.ts";
 
 /** A lock among the tasks of one process. */

@@ -1,7 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type CommitRequest, type CommitResult, commitPaths } from "../../src/sync/commit-paths.ts";
+import {
+  type CommitRequest,
+  type CommitResult,
+  commitPaths,
+} from "../../src/sync/commit/commit-paths.ts";
 import { useTempFolder } from "../temp.ts";
 
 /** Nothing of the machine's own git settings reaches a test. */

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { setRemote, setUpstream } from "../../src/sync/set-remote.ts";
+import { setRemote, setUpstream } from "../../src/sync/git/set-remote.ts";
 import { createFailingDisk } from "./dying-disk.ts";
 import { createRepo } from "./repo.ts";
 

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { setRemote } from "../../src/sync/set-remote.ts";
+import { setRemote } from "../../src/sync/git/set-remote.ts";
 import { readSyncState } from "../../src/sync/sync-state.ts";
 import { createBare, createDevice, createOwn, type Device } from "./devices.ts";
 import { createFailingDisk } from "./dying-disk.ts";

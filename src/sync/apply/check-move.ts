@@ -2,11 +2,11 @@ import { readdir, readlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { messageOf } from "../../errors.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
-import { blocked } from "../blocked.ts";
-import { type IndexEntry, type IndexFile, isUnwatched } from "../index-file.ts";
-import type { Landing } from "../land.ts";
-import { pathToBytes } from "../tree.ts";
-import { type Change, checkMerged, isSame } from "../update-index.ts";
+import type { Landing } from "../commit/land.ts";
+import { blocked } from "../git/blocked.ts";
+import { type IndexEntry, type IndexFile, isUnwatched } from "../git/index-file.ts";
+import { pathToBytes } from "../git/tree.ts";
+import { type Change, checkMerged, isSame } from "../git/update-index.ts";
 import { isLink, isPlain, isSubmodule } from "./file-kind.ts";
 import { lookAt } from "./look-at.ts";
 

@@ -1,7 +1,14 @@
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { createDraft, type Disk, errno, isMissing, readIfThere, unlinkIfThere } from "../disk.ts";
-import type { Landing } from "../land.ts";
+import type { Landing } from "../commit/land.ts";
+import {
+  createDraft,
+  type Disk,
+  errno,
+  isMissing,
+  readIfThere,
+  unlinkIfThere,
+} from "../git/disk.ts";
 import { withRefLock } from "./ref-lock.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Version } from "../update-index.ts";
+import type { Version } from "../git/update-index.ts";
 
 /** Whether a path holds a plain file, executable or not. */
 export function isPlain(version: Version | undefined): version is Version {

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { toFilePath } from "../../vault/paths.ts";
 import { holdFolder } from "../../vault/vault-file.ts";
-import { errno } from "../disk.ts";
+import { errno } from "../git/disk.ts";
 import type { MoveLanding } from "./apply-merge.ts";
 import { lookAt } from "./look-at.ts";
 

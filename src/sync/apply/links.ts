@@ -2,9 +2,9 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { toFilePath } from "../../vault/paths.ts";
 import { holdFolder } from "../../vault/vault-file.ts";
-import { blocked } from "../blocked.ts";
-import { draftPath } from "../disk.ts";
-import type { Change } from "../update-index.ts";
+import { blocked } from "../git/blocked.ts";
+import { draftPath } from "../git/disk.ts";
+import type { Change } from "../git/update-index.ts";
 import type { MoveLanding } from "./apply-merge.ts";
 import { isLink } from "./file-kind.ts";
 

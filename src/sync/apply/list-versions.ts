@@ -1,6 +1,6 @@
-import type { Objects } from "../objects.ts";
-import { folderMode, pathToBytes, type TreeEntry } from "../tree.ts";
-import type { Version } from "../update-index.ts";
+import type { Objects } from "../git/objects.ts";
+import { folderMode, pathToBytes, type TreeEntry } from "../git/tree.ts";
+import type { Version } from "../git/update-index.ts";
 
 type Versions = Map<string, Version>;
 

@@ -1,4 +1,4 @@
-import type { Landing } from "../land.ts";
+import type { Landing } from "../commit/land.ts";
 import { readRef, writeRef } from "./write-ref.ts";
 
 /** So many earlier tips are kept. */

@@ -2,15 +2,21 @@ import type { BigIntStats } from "node:fs";
 import { readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
-import { openAttributes } from "../attributes.ts";
-import { errno, readIfThere } from "../disk.ts";
-import { hasCrlf } from "../git-bytes.ts";
-import type { GitHome } from "../git-config.ts";
-import { entryMode, entryOid, entryStage, type IndexEntry, isUnwatched } from "../index-file.ts";
-import type { Landing } from "../land.ts";
-import { oidOf } from "../objects.ts";
-import { readIndex } from "../read-index.ts";
-import type { Version } from "../update-index.ts";
+import type { Landing } from "../commit/land.ts";
+import { openAttributes } from "../git/attributes.ts";
+import { errno, readIfThere } from "../git/disk.ts";
+import { hasCrlf } from "../git/git-bytes.ts";
+import type { GitHome } from "../git/git-config.ts";
+import {
+  entryMode,
+  entryOid,
+  entryStage,
+  type IndexEntry,
+  isUnwatched,
+} from "../git/index-file.ts";
+import { oidOf } from "../git/objects.ts";
+import { readIndex } from "../git/read-index.ts";
+import type { Version } from "../git/update-index.ts";
 import { isFresh, isTooFresh } from "./file-times.ts";
 import { bytesToPath, listVersions } from "./list-versions.ts";
 import { lookAt } from "./look-at.ts";

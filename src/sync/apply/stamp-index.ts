@@ -1,13 +1,13 @@
 import type { BigIntStats } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { Attributes } from "../attributes.ts";
-import { isMissing, readIfThere } from "../disk.ts";
-import type { IndexFile } from "../index-file.ts";
-import type { Landing } from "../land.ts";
-import { oidOf } from "../objects.ts";
-import { pathToBytes } from "../tree.ts";
-import type { Change, Version } from "../update-index.ts";
+import type { Landing } from "../commit/land.ts";
+import type { Attributes } from "../git/attributes.ts";
+import { isMissing, readIfThere } from "../git/disk.ts";
+import type { IndexFile } from "../git/index-file.ts";
+import { oidOf } from "../git/objects.ts";
+import { pathToBytes } from "../git/tree.ts";
+import type { Change, Version } from "../git/update-index.ts";
 import { isTooFresh, stampEntry } from "./file-times.ts";
 import { translationOf } from "./work-tree-bytes.ts";
 

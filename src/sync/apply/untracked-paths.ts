@@ -1,12 +1,12 @@
 import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isPrivateName, isUnlistedName } from "../../vault/paths.ts";
-import { isCommittable } from "../check-path.ts";
-import { errno, isMissing } from "../disk.ts";
-import type { GitHome } from "../git-config.ts";
-import { openIgnoreRules } from "../ignore-rules.ts";
-import type { Repository } from "../repository.ts";
-import { pathToBytes } from "../tree.ts";
+import { isCommittable } from "../git/check-path.ts";
+import { errno, isMissing } from "../git/disk.ts";
+import type { GitHome } from "../git/git-config.ts";
+import { openIgnoreRules } from "../git/ignore-rules.ts";
+import type { Repository } from "../git/repository.ts";
+import { pathToBytes } from "../git/tree.ts";
 import { lookAt } from "./look-at.ts";
 
 /** A file as text and as git's bytes. */

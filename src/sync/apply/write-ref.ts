@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
-import { createDraft, readIfThere } from "../disk.ts";
-import { readPackedRef } from "../head.ts";
-import type { Landing } from "../land.ts";
+import type { Landing } from "../commit/land.ts";
+import { createDraft, readIfThere } from "../git/disk.ts";
+import { readPackedRef } from "../git/head.ts";
 import { clearRefPath } from "./clear-ref-path.ts";
 import { withRefLock } from "./ref-lock.ts";
 

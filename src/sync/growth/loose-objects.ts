@@ -1,6 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing } from "../disk.ts";
+import { isMissing } from "../git/disk.ts";
 
 /** An object that has a file of its own. */
 export interface LooseObject {

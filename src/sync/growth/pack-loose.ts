@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
-import { createDraft, type Disk, openDrafts, readIfThere, unlinkIfThere } from "../disk.ts";
+import { createDraft, type Disk, openDrafts, readIfThere, unlinkIfThere } from "../git/disk.ts";
 import { openPacks, type Packs } from "../history/open-packs.ts";
 import { createDelta, cutLines, cutTree } from "./delta.ts";
 import { type LooseObject, listLoose } from "./loose-objects.ts";

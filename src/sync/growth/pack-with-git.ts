@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { messageOf } from "../../errors.ts";
-import { type Disk, isMissing, unlinkIfThere } from "../disk.ts";
+import { type Disk, isMissing, unlinkIfThere } from "../git/disk.ts";
 import { namesIn } from "./loose-objects.ts";
 
 export interface PackWithGitOptions {

@@ -1,4 +1,4 @@
-import { folderMode, pathToBytes } from "../tree.ts";
+import { folderMode, pathToBytes } from "../git/tree.ts";
 import type { ObjectReader } from "./open-history.ts";
 
 /** The name of the file's content in a tree; undefined where there is no such file. */

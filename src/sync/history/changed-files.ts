@@ -1,4 +1,4 @@
-import { folderMode, parseTree, type TreeEntry } from "../tree.ts";
+import { folderMode, parseTree, type TreeEntry } from "../git/tree.ts";
 import type { ObjectReader } from "./open-history.ts";
 
 /** A file that is another one in two trees; undefined where it is not there. */

@@ -3,11 +3,11 @@ import { constants, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { LociError, messageOf } from "../../errors.ts";
-import { nodeDisk, readIfThere } from "../disk.ts";
-import type { GitHome } from "../git-config.ts";
-import { readHead } from "../head.ts";
-import { type Objects, openObjects } from "../objects.ts";
-import { openRepository } from "../repository.ts";
+import { nodeDisk, readIfThere } from "../git/disk.ts";
+import type { GitHome } from "../git/git-config.ts";
+import { readHead } from "../git/head.ts";
+import { type Objects, openObjects } from "../git/objects.ts";
+import { openRepository } from "../git/repository.ts";
 import { openPacks, type Packs } from "./open-packs.ts";
 
 /** What is read of the past. */

@@ -1,6 +1,6 @@
 import { LociError } from "../../errors.ts";
-import { isCommittable } from "../check-path.ts";
-import { folderMode, type TreeEntry } from "../tree.ts";
+import { isCommittable } from "../git/check-path.ts";
+import { folderMode, type TreeEntry } from "../git/tree.ts";
 
 /** A device's own `.loci`, in any spelling that some file system takes for it: never written, never merged. */
 export function isOwnState(name: string): boolean {

@@ -1,6 +1,6 @@
-import type { Objects } from "../objects.ts";
-import { folderMode } from "../tree.ts";
-import type { Change, Version } from "../update-index.ts";
+import type { Objects } from "../git/objects.ts";
+import { folderMode } from "../git/tree.ts";
+import type { Change, Version } from "../git/update-index.ts";
 import { damaged, isOwnState, nameToText } from "./check-names.ts";
 import { followMoves } from "./follow-moves.ts";
 import { followRenames } from "./follow-renames.ts";

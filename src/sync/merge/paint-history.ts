@@ -1,4 +1,4 @@
-import type { Objects } from "../objects.ts";
+import type { Objects } from "../git/objects.ts";
 
 /** What a walk down from two sides met. */
 export interface Painted {

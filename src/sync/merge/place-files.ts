@@ -1,4 +1,4 @@
-import { folderMode, type TreeEntry } from "../tree.ts";
+import { folderMode, type TreeEntry } from "../git/tree.ts";
 import { foldName } from "./fold-name.ts";
 import { asidePath, type FileMerge, mergeTwins, type Placed } from "./merge-spot.ts";
 import type { Held, WalkedFolder } from "./walk-trees.ts";

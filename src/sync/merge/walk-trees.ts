@@ -1,6 +1,6 @@
-import type { Objects } from "../objects.ts";
-import { folderMode, type TreeEntry } from "../tree.ts";
-import type { Version } from "../update-index.ts";
+import type { Objects } from "../git/objects.ts";
+import { folderMode, type TreeEntry } from "../git/tree.ts";
+import type { Version } from "../git/update-index.ts";
 import { checkName, checkOrder, damaged, isOwnState } from "./check-names.ts";
 
 /** A file as one tree has it; `bytes` where it is not a stored object (yet). */

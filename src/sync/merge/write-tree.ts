@@ -1,6 +1,6 @@
-import { type Objects, oidOf } from "../objects.ts";
-import { folderMode, stringifyTree, type TreeEntry } from "../tree.ts";
-import type { Version } from "../update-index.ts";
+import { type Objects, oidOf } from "../git/objects.ts";
+import { folderMode, stringifyTree, type TreeEntry } from "../git/tree.ts";
+import type { Version } from "../git/update-index.ts";
 import { isOwnState } from "./check-names.ts";
 import { emptyTree } from "./walk-trees.ts";
 

@@ -1,4 +1,4 @@
-import { errno } from "../disk.ts";
+import { errno } from "../git/disk.ts";
 import { CutError } from "./packet.ts";
 import { type FailureStory, isToldFailure, remoteFailed } from "./remote-failed.ts";
 import { SilenceError } from "./watchdog.ts";

@@ -1,6 +1,6 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type Disk, errno, isMissing, isThere, nodeDisk } from "../disk.ts";
+import { type Disk, errno, isMissing, isThere, nodeDisk } from "../git/disk.ts";
 import { diskStory, remoteFailed } from "./remote-failed.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { realpath, stat } from "node:fs/promises";
 import { parse, sep } from "node:path";
-import { readIfThere } from "../disk.ts";
+import { readIfThere } from "../git/disk.ts";
 import { remoteFailed } from "./remote-failed.ts";
 
 /** Who we say we are; `source` is for a sentence. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { isThere, openDrafts } from "../disk.ts";
-import { isTrue } from "../git-config.ts";
-import { type Objects, openObjects } from "../objects.ts";
+import { isThere, openDrafts } from "../git/disk.ts";
+import { isTrue } from "../git/git-config.ts";
+import { type Objects, openObjects } from "../git/objects.ts";
 import { advertToRefs, isRefName } from "./advert.ts";
 import { type FolderRepository, findRepository } from "./folder-repository.ts";
 import { openKnownCommits } from "./known-commits.ts";

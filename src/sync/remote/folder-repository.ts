@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { errno, isMissing, isThere, readIfThere } from "../disk.ts";
-import { type GitConfig, isTrue, readGitConfig } from "../git-config.ts";
+import { errno, isMissing, isThere, readIfThere } from "../git/disk.ts";
+import { type GitConfig, isTrue, readGitConfig } from "../git/git-config.ts";
 import { remoteFailed } from "./remote-failed.ts";
 
 /** A repository in a folder, of a kind that can be read and written without git. */

@@ -1,7 +1,7 @@
 import { Agent, type AgentOptions } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { getCACertificates } from "node:tls";
-import { readIfThere } from "../disk.ts";
+import { readIfThere } from "../git/disk.ts";
 import { remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
 

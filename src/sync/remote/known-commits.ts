@@ -1,4 +1,4 @@
-import { type Commit, parseCommit } from "../commit.ts";
+import { type Commit, parseCommit } from "../git/commit.ts";
 import type { ObjectSource } from "./object-source.ts";
 
 /** The history below some commits, walked from the newest down only as far as somebody asks. */

@@ -1,5 +1,5 @@
-import { parseCommit } from "../commit.ts";
-import { folderMode, parseTree } from "../tree.ts";
+import { parseCommit } from "../git/commit.ts";
+import { folderMode, parseTree } from "../git/tree.ts";
 import type { PackedType } from "./pack-file.ts";
 
 /** What an object needs beside itself. */

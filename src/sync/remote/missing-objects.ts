@@ -1,5 +1,5 @@
-import { parseCommit } from "../commit.ts";
-import { folderMode, parseTree } from "../tree.ts";
+import { parseCommit } from "../git/commit.ts";
+import { folderMode, parseTree } from "../git/tree.ts";
 import { type KnownCommits, openKnownCommits } from "./known-commits.ts";
 import type { Link } from "./links.ts";
 import type { ObjectSource } from "./object-source.ts";

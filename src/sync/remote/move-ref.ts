@@ -2,8 +2,15 @@ import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { createDraft, type Disk, errno, isMissing, readIfThere, unlinkIfThere } from "../disk.ts";
-import { currentOwner, isDead, type Owner } from "../owner.ts";
+import {
+  createDraft,
+  type Disk,
+  errno,
+  isMissing,
+  readIfThere,
+  unlinkIfThere,
+} from "../git/disk.ts";
+import { currentOwner, isDead, type Owner } from "../git/owner.ts";
 import { readRefs } from "./read-refs.ts";
 import { remoteFailed } from "./remote-failed.ts";
 

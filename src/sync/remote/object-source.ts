@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Objects } from "../objects.ts";
+import type { Objects } from "../git/objects.ts";
 import { openPackFile, type PackFile } from "./pack-file.ts";
 import { type PackNames, readPackNames } from "./pack-names.ts";
 

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing, readIfThere } from "../disk.ts";
+import { isMissing, readIfThere } from "../git/disk.ts";
 
 /** The sorted names of one pack's objects, as its index has them. */
 export interface PackNames {

@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing, readIfThere } from "../disk.ts";
+import { isMissing, readIfThere } from "../git/disk.ts";
 import { isRefName } from "./advert.ts";
 
 /** The refs of a repository on this disk, by full name, and what its HEAD says. */

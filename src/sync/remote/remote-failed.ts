@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { LociError } from "../../errors.ts";
-import { errno } from "../disk.ts";
+import { errno } from "../git/disk.ts";
 import type { FailureReason } from "./remote.ts";
 
 /** What is told of a failure; `state` and `fix` hold no secrets. */

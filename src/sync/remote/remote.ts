@@ -1,6 +1,6 @@
-import type { Disk } from "../disk.ts";
-import type { Objects } from "../objects.ts";
-import type { Repository } from "../repository.ts";
+import type { Disk } from "../git/disk.ts";
+import type { Objects } from "../git/objects.ts";
+import type { Repository } from "../git/repository.ts";
 
 /** What the other side has: branch → newest commit. */
 export interface RemoteRefs {

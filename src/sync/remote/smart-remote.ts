@@ -1,5 +1,5 @@
-import { parseCommit } from "../commit.ts";
-import { openDrafts } from "../disk.ts";
+import { parseCommit } from "../git/commit.ts";
+import { openDrafts } from "../git/disk.ts";
 import { type Advert, advertToRefs, isRefName, readAdvert } from "./advert.ts";
 import { fetchPack } from "./fetch-pack.ts";
 import { openKnownCommits } from "./known-commits.ts";

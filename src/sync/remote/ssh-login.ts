@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { ConnectConfig, ParsedKey } from "ssh2";
-import { readIfThere } from "../disk.ts";
+import { readIfThere } from "../git/disk.ts";
 import type { RemoteOptions } from "./remote.ts";
 import { remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";

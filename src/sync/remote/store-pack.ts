@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { parseCommit } from "../commit.ts";
-import { createDraft, type Disk, isMissing, unlinkIfThere } from "../disk.ts";
-import type { Objects } from "../objects.ts";
+import { parseCommit } from "../git/commit.ts";
+import { createDraft, type Disk, isMissing, unlinkIfThere } from "../git/disk.ts";
+import type { Objects } from "../git/objects.ts";
 import { type IndexedPack, indexPack } from "./index-pack.ts";
 import { linksOf } from "./links.ts";
 import { openObjectNames } from "./object-names.ts";

@@ -14,7 +14,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { applyMove, type Move } from "../../../src/sync/apply/apply-merge.ts";
 import { recoverMove } from "../../../src/sync/apply/recover.ts";
-import { commitPaths } from "../../../src/sync/commit-paths.ts";
+import { commitPaths } from "../../../src/sync/commit/commit-paths.ts";
 import { healVault } from "../../../src/vault/change-file.ts";
 import { gitEnv, type TestRepo } from "../repo.ts";
 import { openLanding } from "./landing.ts";

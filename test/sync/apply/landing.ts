@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import { join } from "node:path";
 import type { MoveLanding } from "../../../src/sync/apply/apply-merge.ts";
-import { type Disk, nodeDisk, openDrafts } from "../../../src/sync/disk.ts";
-import { openObjects } from "../../../src/sync/objects.ts";
-import { openRepository } from "../../../src/sync/repository.ts";
+import { type Disk, nodeDisk, openDrafts } from "../../../src/sync/git/disk.ts";
+import { openObjects } from "../../../src/sync/git/objects.ts";
+import { openRepository } from "../../../src/sync/git/repository.ts";
 import type { Lock } from "../../../src/vault/lock.ts";
 import { fromLines, mergeLines, toLines } from "../../../src/vault/merge-lines.ts";
 

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Move } from "../../../src/sync/apply/apply-merge.ts";
-import type { Change, Version } from "../../../src/sync/update-index.ts";
+import type { Change, Version } from "../../../src/sync/git/update-index.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createRepo, openRepo, type TestRepo } from "../repo.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { changedPaths } from "../../../src/sync/apply/scan-changes.ts";
-import type { Objects } from "../../../src/sync/objects.ts";
+import type { Objects } from "../../../src/sync/git/objects.ts";
 import { createRepo, type TestRepo } from "../repo.ts";
 import { openLanding } from "./landing.ts";
 import { createVault } from "./moving.ts";

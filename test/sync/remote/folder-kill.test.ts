@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Disk, nodeDisk } from "../../../src/sync/disk.ts";
+import { type Disk, nodeDisk } from "../../../src/sync/git/disk.ts";
 import { createFolderRemote } from "../../../src/sync/remote/create-folder-remote.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createFailingDisk } from "../dying-disk.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Disk, nodeDisk } from "../../../src/sync/disk.ts";
+import { type Disk, nodeDisk } from "../../../src/sync/git/disk.ts";
 import { createFolderRemote } from "../../../src/sync/remote/create-folder-remote.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createRepo, openRepo } from "../repo.ts";

@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isCommittable } from "../../../src/sync/check-path.ts";
-import { type Disk, nodeDisk, openDrafts } from "../../../src/sync/disk.ts";
+import { isCommittable } from "../../../src/sync/git/check-path.ts";
+import { type Disk, nodeDisk, openDrafts } from "../../../src/sync/git/disk.ts";
+import { type Objects, openObjects } from "../../../src/sync/git/objects.ts";
+import { folderMode, parseTree, pathToBytes } from "../../../src/sync/git/tree.ts";
 import { mergeTrees, type TreesMerged } from "../../../src/sync/merge/merge-trees.ts";
 import { emptyTree } from "../../../src/sync/merge/walk-trees.ts";
 import { writeTree } from "../../../src/sync/merge/write-tree.ts";
-import { type Objects, openObjects } from "../../../src/sync/objects.ts";
-import { folderMode, parseTree, pathToBytes } from "../../../src/sync/tree.ts";
 import { createRepo, type TestRepo } from "../repo.ts";
 
 /** Path → text; or a mode and what it is of (text, or the oid of a submodule). */

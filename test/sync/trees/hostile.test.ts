@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
+import { folderMode, stringifyTree } from "../../../src/sync/git/tree.ts";
 import { mergeTrees } from "../../../src/sync/merge/merge-trees.ts";
 import { emptyTree } from "../../../src/sync/merge/walk-trees.ts";
-import { folderMode, stringifyTree } from "../../../src/sync/tree.ts";
 import { createForest, type Forest } from "./forest.ts";
 
 let forest: Forest;

@@ -3,10 +3,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nodeDisk } from "../../../src/sync/disk.ts";
+import { nodeDisk } from "../../../src/sync/git/disk.ts";
+import { openObjects } from "../../../src/sync/git/objects.ts";
 import { isAncestor } from "../../../src/sync/merge/is-ancestor.ts";
 import { mergeBases } from "../../../src/sync/merge/merge-bases.ts";
-import { openObjects } from "../../../src/sync/objects.ts";
 import { createRepo, gitEnv, type TestRepo } from "../repo.ts";
 
 /** A commit by its place in the list: its parents come before it. */

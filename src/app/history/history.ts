@@ -1,0 +1,158 @@
+import { LociError } from "../../errors.ts";
+import { findTopics, listTopics } from "../../index/overview.ts";
+import { gitHome } from "../../sync/git/git-config.ts";
+import type { EntryLife } from "../../sync/history/entry-history.ts";
+import { moveFinder } from "../../sync/history/find-move.ts";
+import { type History, openHistory } from "../../sync/history/open-history.ts";
+import { parseRemovals } from "../../sync/merge/removals.ts";
+import { readForgotten } from "../../sync/round/forgotten.ts";
+import { isSuperseded } from "../../vault/entry.ts";
+import { type TopicPath, toTopicPath } from "../../vault/paths.ts";
+import { slugify } from "../../vault/slugify.ts";
+import { noSuchTopic } from "../answer.ts";
+import { lookAtFiles } from "../keep-fresh.ts";
+import type { Parts } from "../parts.ts";
+import { readPast, type TopicPast } from "./past.ts";
+import { isForgotten, type LifeEvent, type Telling, tellLife } from "./tell-life.ts";
+import { findTold } from "./told.ts";
+
+export interface HistoryRequest {
+  /** Only entries of this id, of this text, or that hold these words. */
+  readonly entry?: string;
+  /** Most entries (20). */
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What happened to the entries of a topic. */
+export interface TopicHistory {
+  readonly topic: string;
+  readonly file: string;
+  /** The one that something happened to last comes first. */
+  readonly entries: readonly ToldEntry[];
+  /** How many there are beside these. */
+  readonly more: number;
+  /** Why there may have been more. */
+  readonly notes: readonly string[];
+}
+
+/** An entry and what happened to it. */
+export interface ToldEntry {
+  readonly id: string | null;
+  /** What it says, or said last; null where it was forgotten. */
+  readonly text: string | null;
+  readonly state: "there" | "struck" | "moved" | "removed" | "forgotten";
+  /** Where it stands; null where it is gone. */
+  readonly line: number | null;
+  /** Its date, else the day of the commit that brought it; null for one that was forgotten, or is not committed yet. */
+  readonly date: string | null;
+  /** Newest first. */
+  readonly events: readonly LifeEvent[];
+}
+
+/** The history of a topic, by entry. Throws LociError NOT_FOUND, and GIT_BLOCKED where there is no history. */
+export async function topicHistory(
+  parts: Parts,
+  name: string,
+  { entry, limit = 20, signal }: HistoryRequest = {},
+): Promise<TopicHistory> {
+  await lookAtFiles(parts);
+  const history = await openHistory(parts.root, gitHome(parts.env));
+  try {
+    const { path, past } = await findPast(parts, history, name, signal);
+    const telling = await openTelling(parts, history);
+    const lives = past.lives
+      .filter((life) => entry === undefined || isMeant(telling, life, entry))
+      .toSorted((a, b) => (a.events[0]?.version ?? 0) - (b.events[0]?.version ?? 0));
+    if (entry !== undefined && lives.length === 0) throw noSuchEntry(entry, path);
+    const entries: ToldEntry[] = [];
+    for (const life of lives.slice(0, limit)) {
+      signal?.throwIfAborted();
+      entries.push(await tellEntry(telling, past, life));
+    }
+    return {
+      ...{ topic: name, file: path, entries },
+      more: lives.length - entries.length,
+      notes: past.notes,
+    };
+  } finally {
+    history.close();
+  }
+}
+
+/** What telling lives needs of an open vault. */
+export async function openTelling(
+  { root, settings }: Pick<Parts, "root" | "settings">,
+  history: History,
+): Promise<Telling> {
+  return {
+    moves: moveFinder(history),
+    told: findTold(root),
+    removals: parseRemovals(await readForgotten(root)),
+    timeZone: settings.timezone,
+  };
+}
+
+/** Tells one entry. */
+export async function tellEntry(
+  telling: Telling,
+  past: TopicPast,
+  life: EntryLife,
+): Promise<ToldEntry> {
+  const events = await tellLife(telling, past, life);
+  if (isForgotten(telling, life)) {
+    return { id: null, text: null, state: "forgotten", line: null, date: null, events };
+  }
+  const { entry, last } = life;
+  const state =
+    entry === undefined
+      ? events[0]?.to === undefined
+        ? "removed"
+        : "moved"
+      : isSuperseded(entry)
+        ? "struck"
+        : "there";
+  const date = last.date ?? events.at(-1)?.at?.slice(0, 10) ?? null;
+  return { id: last.id, text: last.text, state, line: entry?.line ?? null, date, events };
+}
+
+/** The topic of a name; one that is gone may have a past, too. */
+async function findPast(
+  parts: Parts,
+  history: History,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly path: TopicPath; readonly past: TopicPast }> {
+  const [found] = parts.index.run((db) => findTopics(db, name));
+  for (const path of found === undefined ? pathsOf(name) : [toTopicPath(found.file)]) {
+    const past = await readPast(parts.root, history, { path, signal });
+    if (found !== undefined || past.versions.length > 0) return { path, past };
+  }
+  throw noSuchTopic(name, parts.index.run(listTopics));
+}
+
+/** What a topic that is gone may have been called. */
+function pathsOf(name: string): TopicPath[] {
+  return [name, `${name}.md`, `topics/${slugify(name)}.md`].flatMap((path) => {
+    try {
+      return [toTopicPath(path)];
+    } catch (error) {
+      if (error instanceof LociError) return [];
+      throw error;
+    }
+  });
+}
+
+function isMeant(telling: Telling, life: EntryLife, words: string): boolean {
+  if (isForgotten(telling, life)) return false;
+  const wanted = words.trim().replace(/^\^/, "");
+  const { id, text } = life.last;
+  return id === wanted || text.toLowerCase().includes(wanted.toLowerCase());
+}
+
+const noSuchEntry = (entry: string, path: string): LociError =>
+  new LociError(
+    "NOT_FOUND",
+    `Cannot find the entry "${entry}" in the history of "${path}": it is not there; name its id, or words of its text`,
+    { data: { entry, file: path } },
+  );

@@ -1,0 +1,134 @@
+import type { EntryEvent, EntryLife } from "../../sync/history/entry-history.ts";
+import type { MoveFinder } from "../../sync/history/find-move.ts";
+import type { CommitFacts } from "../../sync/history/read-commit.ts";
+import type { Removals } from "../../sync/merge/removals.ts";
+import { isSuperseded, textId } from "../../vault/entry.ts";
+import type { Entry } from "../../vault/topic.ts";
+import { offsetTime } from "../local-time.ts";
+import type { PastVersion, TopicPast } from "./past.ts";
+import type { FindTold } from "./told.ts";
+
+/** One thing that happened to an entry, in words for people and programs. */
+export interface LifeEvent {
+  /** `struck`: another entry stands for it; `moved`: it came from the file `from`, or went to the file `to`. */
+  readonly type: "added" | "edited" | "struck" | "moved" | "removed" | "restored";
+  /** Local time with its offset; null: on disk, and not committed yet. */
+  readonly at: string | null;
+  /** What it said before and behind; null where there was nothing, and for what was forgotten. */
+  readonly before: string | null;
+  readonly text: string | null;
+  readonly file: string;
+  readonly from?: string;
+  readonly to?: string;
+  /** Whose commit it was; null while there is none. */
+  readonly author: string | null;
+  readonly agent: string | null;
+  readonly device: string | null;
+  /** The session that it was learned in. */
+  readonly conversation: string | null;
+  readonly commit: string | null;
+  readonly subject: string | null;
+}
+
+/** What is needed to tell lives. */
+export interface Telling {
+  readonly moves: MoveFinder;
+  readonly told: FindTold;
+  readonly removals: Removals;
+  readonly timeZone: string | undefined;
+}
+
+/** Tells the events of a life, newest first. */
+export async function tellLife(
+  telling: Telling,
+  past: TopicPast,
+  life: EntryLife,
+): Promise<LifeEvent[]> {
+  const isGone = isForgotten(telling, life);
+  const events: LifeEvent[] = [];
+  for (const event of life.events) {
+    const version = past.versions[event.version];
+    if (version !== undefined) events.push(await tellEvent(telling, { event, version, isGone }));
+  }
+  return events;
+}
+
+/** True for an entry that is gone and was forgotten: its words are not told again. */
+export function isForgotten({ removals }: Pick<Telling, "removals">, life: EntryLife): boolean {
+  return life.entry === undefined && isMarked(removals, life.last);
+}
+
+/** Whether the words of an entry were forgotten; struck or not. */
+export function isMarked(removals: Removals, entry: Pick<Entry, "text" | "fields">): boolean {
+  return removals.isForgotten(entry.text) || removals.isForgotten(plainText(entry));
+}
+
+/** What an entry said before it was struck. */
+export function plainText(entry: Pick<Entry, "text" | "fields">): string {
+  if (!isSuperseded(entry)) return entry.text;
+  return entry.text.replace(/^~~(.*)~~$/s, "$1").replaceAll("\\~", "~");
+}
+
+interface Happened {
+  readonly event: EntryEvent;
+  readonly version: PastVersion;
+  /** The entry was forgotten. */
+  readonly isGone: boolean;
+}
+
+async function tellEvent(
+  telling: Telling,
+  { event, version, isGone }: Happened,
+): Promise<LifeEvent> {
+  const { commit, path } = version;
+  const { before, after } = event;
+  const words = (entry: Entry | undefined): string | null =>
+    entry === undefined || isGone || isMarked(telling.removals, entry) ? null : entry.text;
+  const subject = after ?? before;
+  return {
+    ...(await typeOf(telling, event, version)),
+    at: commit === undefined ? null : timeOf(telling, commit),
+    before: words(before),
+    text: words(after),
+    file: path,
+    author: commit?.author ?? null,
+    agent: commit?.trailers.agent ?? null,
+    device: commit?.trailers.device ?? null,
+    conversation: (!isGone && subject && conversationOf(telling, event)) || null,
+    commit: commit?.oid ?? null,
+    subject: commit?.subject ?? null,
+  };
+}
+
+/** When a commit was made, as a local time. */
+const timeOf = ({ timeZone }: Pick<Telling, "timeZone">, commit: CommitFacts): string =>
+  offsetTime(commit.authoredAt, timeZone);
+
+/** Where a line that came or went was in another file before, or is behind, it was moved. */
+async function typeOf(
+  { moves }: Telling,
+  { type, before, after }: EntryEvent,
+  { commit, path }: PastVersion,
+): Promise<Pick<LifeEvent, "type" | "from" | "to">> {
+  if (commit === undefined) return { type };
+  if (type === "added" && after !== undefined) {
+    const from = await moves.cameFrom(commit, path, textId(after.text));
+    return from === undefined ? { type } : { type: "moved", from };
+  }
+  if ((type === "removed" || type === "moved") && before !== undefined) {
+    const text = textId(before.text);
+    const other =
+      type === "removed"
+        ? await moves.wentTo(commit, path, text)
+        : await moves.cameFrom(commit, path, text);
+    if (other === undefined) return { type };
+    return type === "removed" ? { type: "moved", to: other } : { type, from: other };
+  }
+  return { type };
+}
+
+/** What came by a conversation says so, or the log does. */
+function conversationOf({ told }: Telling, { type, after }: EntryEvent): string | undefined {
+  if (after === undefined || (type !== "added" && type !== "edited")) return undefined;
+  return after.fields.source ?? (told(after.text)?.session || undefined);
+}

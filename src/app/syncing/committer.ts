@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { messageOf } from "../../errors.ts";
+import type { PendingRecord } from "../../sync/commit/pending.ts";
+import type { Lock } from "../../vault/lock.ts";
+
+export interface CommitterOptions {
+  readonly root: string;
+  readonly lociDir: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly settings: {
+    readonly device: string;
+    readonly commit: { readonly enabled: boolean; readonly quietMs: number };
+  };
+  /** The vault's writer lock. */
+  readonly lock: Lock;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Takes one sentence for the person. */
+  readonly report: (sentence: string) => void;
+}
+
+/** Puts what Loci wrote into the vault's git, in batches. The packages it needs are loaded only then. */
+export interface Committer {
+  /** Notes what is about to be written; call it under the writer lock. */
+  note(records: readonly PendingRecord[]): Promise<void>;
+  /** Commits all that was noted, by any process. What cannot be committed now is told once and tried again later. */
+  commit(): Promise<void>;
+  /** Commits in a while, together with what is written until then. */
+  commitSoon(): void;
+  close(): Promise<void>;
+}
+
+/** A committer for one vault; it does nothing where the vault is no git repository or commits are switched off. */
+export function openCommitter(options: CommitterOptions): Committer {
+  const { root, lociDir, settings, report } = options;
+  const active = settings.commit.enabled && existsSync(join(root, ".git"));
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const commit = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const turn = running.then(async () => {
+      if (active && existsSync(join(lociDir, "pending"))) await commitNow(options);
+    });
+    running = turn.catch(() => {}); // The caller has the error; the next commit must not.
+    return turn;
+  };
+  return {
+    async note(records) {
+      if (!active) return;
+      const { notePending } = await import("../../sync/commit/pending.ts");
+      for (const record of records) await notePending(lociDir, record);
+    },
+    commit,
+    commitSoon() {
+      timer ??= setTimeout(() => {
+        commit().catch((error: unknown) => report(`Cannot commit: ${messageOf(error)}`));
+      }, settings.commit.quietMs);
+    },
+    async close() {
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+async function commitNow(options: CommitterOptions): Promise<void> {
+  const { root, lociDir, env, settings, lock, now, report } = options;
+  const { openVaultLock } = await import("../../index/vault-lock.ts");
+  const { commitPending } = await import("../../sync/commit/commit-pending.ts");
+  const { readCommitIdentity } = await import("./commit-identity.ts");
+  const identity = await readCommitIdentity(root, env, settings.device);
+  const commitLock = openVaultLock(lociDir, { name: "commit" });
+  try {
+    const result = await commitPending({
+      ...identity,
+      root,
+      lociDir,
+      lock,
+      commitLock: commitLock.lock,
+      now: new Date(now()),
+    });
+    if (result.status === "blocked") {
+      report(`Saved, but not committed yet: ${result.reason}; ${result.fix}`);
+      return;
+    }
+    for (const { path, reason } of result.heldBack) {
+      report(`Saved, but not committed yet: ${path}: ${reason}`);
+    }
+  } finally {
+    commitLock.close();
+  }
+}

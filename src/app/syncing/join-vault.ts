@@ -1,0 +1,79 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { readSettings } from "../../config.ts";
+import { LociError } from "../../errors.ts";
+import { joinRemote } from "../../sync/join-remote.ts";
+import type { SyncReport } from "../../sync/sync.ts";
+import { listFiles } from "../../vault/list-files.ts";
+import { type CreatedVault, createVault } from "../create-vault.ts";
+import { readCommitIdentity } from "./commit-identity.ts";
+import { setUpMergeDriver } from "./merge-driver.ts";
+import { toSyncSettings } from "./sync-round.ts";
+import { tellFix } from "./tell-fix.ts";
+
+export interface JoinVaultOptions {
+  /** Absolute path; made if missing. */
+  readonly root: string;
+  readonly url: string;
+  /** Leaves the example topics out, where the remote is empty. */
+  readonly empty: boolean;
+  readonly env: NodeJS.ProcessEnv;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly signal?: AbortSignal;
+}
+
+/** What joining did. */
+export interface JoinedVault {
+  readonly report: SyncReport;
+  /** The vault that was made of nothing: the remote held none. The next round sends it. */
+  readonly made: CreatedVault | undefined;
+}
+
+/**
+ * Makes this device's copy of the vault that a remote holds, in a new or empty folder. What is not a vault yet becomes
+ * one. Killed in between, it goes on when run again. Rejects as `joinRemote` does.
+ */
+export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault> {
+  const { root, empty, env, now } = options;
+  const report = await bring(options);
+  const isVault = existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0;
+  if (isVault) await setUpMergeDriver(root, { env }).catch(() => {}); // "loci doctor" tells.
+  const isNew = report.remoteIsEmpty === true;
+  const made = isVault ? undefined : await createVault({ root, empty: empty || !isNew, env, now });
+  return { report, made };
+}
+
+async function bring({ root, url, env, now, signal }: JoinVaultOptions): Promise<SyncReport> {
+  const settings = readSettings(root, env);
+  const identity = await readCommitIdentity(root, env, settings.device);
+  const request = {
+    ...identity,
+    root,
+    lociDir: join(root, ".loci"),
+    url,
+    env,
+    settings: toSyncSettings(settings.sync),
+    now: () => new Date(now()),
+    ...(signal && { signal }),
+  };
+  try {
+    return await tellFix(() => joinRemote(request));
+  } catch (error) {
+    throw isTaken(error, root) ? taken(root, url) : error;
+  }
+}
+
+const isTaken = (error: unknown, root: string): boolean =>
+  error instanceof LociError && error.code === "BAD_INPUT" && error.data.root === root;
+
+/** A folder that holds anything is joined from within: there everything in it is kept. */
+function taken(root: string, url: string): LociError {
+  const isFile = statSync(root, { throwIfNoEntry: false })?.isFile() === true;
+  const state = isFile
+    ? "it is a file; name a folder"
+    : `the folder is not empty; to merge what it holds with the vault there, run "loci init ${root}" if it is no vault yet, then "cd ${root} && loci sync --remote ${url}"`;
+  return new LociError("BAD_INPUT", `Cannot join "${url}" into "${root}": ${state}`, {
+    data: { root },
+  });
+}

@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { SyncReport } from "../../sync/sync.ts";
+import type { Parts } from "../parts.ts";
+import { openSyncing, type Syncing } from "./syncing.ts";
+
+/**
+ * Syncs an open vault in the background; undefined where that is switched off, where nothing may be committed, or where
+ * the vault is no git repository. What syncing needs is loaded with the first round.
+ */
+export function keepSyncing(
+  parts: Parts,
+  onRound: (report: SyncReport) => void,
+): Syncing | undefined {
+  const { root, settings, report, state } = parts;
+  const isOn = settings.sync.enabled && settings.commit.enabled;
+  if (!isOn || !existsSync(join(root, ".git"))) return undefined;
+  const syncing = openSyncing({
+    rhythm: settings.sync,
+    round: async (options) => (await import("./sync-round.ts")).syncRound(parts, options),
+    onRound,
+    report,
+  });
+  state.syncing = syncing;
+  return {
+    changed: syncing.changed,
+    async close() {
+      delete state.syncing;
+      await syncing.close();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { join } from "node:path";
+import { LociError } from "../../errors.ts";
+import { findRemoteUrl } from "../../sync/git/find-remote.ts";
+import { gitHome, readGitConfig } from "../../sync/git/git-config.ts";
+import { parseRemoteUrl } from "../../sync/remote/remote-url.ts";
+import type { Parts } from "../parts.ts";
+
+/** The URL of the vault's remote as it may be shown; null where there is none. Loads nothing of git's. */
+export async function remoteUrl({ root, env, settings }: Parts): Promise<string | null> {
+  const person = gitHome(env);
+  const config = await readGitConfig(join(root, ".git"), person);
+  const url = findRemoteUrl(config, settings.sync.remote);
+  if (url === undefined) return null;
+  try {
+    return parseRemoteUrl(url, { root, home: person.home }).shown;
+  } catch (error) {
+    if (!(error instanceof LociError)) throw error;
+    return settings.sync.remote; // The first round says what is wrong with it.
+  }
+}

@@ -1,0 +1,98 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { LociError } from "../../errors.ts";
+import { openVaultLock } from "../../index/vault-lock.ts";
+import { findKeys } from "../../session/private-data/find-secrets.ts";
+import { gitHome } from "../../sync/git/git-config.ts";
+import { setRemote } from "../../sync/git/set-remote.ts";
+import { commitLocal } from "../../sync/round/commit-local.ts";
+import { openLanding, readPlace } from "../../sync/round/open-landing.ts";
+import {
+  type SyncReport,
+  type SyncRequest,
+  type SyncSettings,
+  syncVault,
+} from "../../sync/sync.ts";
+import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
+import type { Parts } from "../parts.ts";
+import { readCommitIdentity } from "./commit-identity.ts";
+import type { RoundOptions } from "./syncing.ts";
+import { tellFix } from "./tell-fix.ts";
+
+/** One round with what the settings say: commits, fetches, merges, pushes. Rejects as `syncVault` does. */
+export function syncRound(parts: Parts, options: RoundOptions = {}): Promise<SyncReport> {
+  return tellFix(() => runRound(parts, options));
+}
+
+async function runRound(parts: Parts, options: RoundOptions): Promise<SyncReport> {
+  const { root, lociDir, env, settings, lock, now, state } = parts;
+  const { remote, accept, hints, local, signal, waitMs } = options;
+  if (remote !== undefined) await connect(parts, remote);
+  const identity = await readCommitIdentity(root, env, settings.device);
+  const commitLock = openVaultLock(lociDir, { name: "commit" });
+  const wait = waitMs === undefined ? {} : { waitMs };
+  const syncLock = openVaultLock(lociDir, { name: "sync", ...wait });
+  try {
+    const request: SyncRequest = {
+      ...identity,
+      root,
+      lociDir,
+      lock,
+      commitLock: commitLock.lock,
+      syncLock: syncLock.lock,
+      env,
+      settings: toSyncSettings(settings.sync),
+      now: () => new Date(now()),
+      looksSecret: (line) => findKeys(line).length > 0,
+      ...(hints && { hints }),
+      ...(accept && { accept }),
+      ...(signal && { signal }),
+    };
+    return await (local === true ? commitOnly(request) : syncVault(request));
+  } finally {
+    state.wrote = true;
+    commitLock.close();
+    syncLock.close();
+  }
+}
+
+/** What a round begins with; the record of the rounds is about the remote, and stays as it is. */
+function commitOnly(request: SyncRequest): Promise<SyncReport> {
+  return request.syncLock(async () => {
+    const committed = await commitLocal(request, await openLanding(request));
+    const nothing = { pulled: 0, pushed: 0, merged: [], keptBoth: [], conflicts: [] };
+    return { ...committed, ...nothing, remote: null, ...(await readPlace(request.root)) };
+  }, request.signal);
+}
+
+/** How the vault stands to its remote, without the network. Rejects with GIT_BLOCKED. */
+export function syncState({ root, lociDir, env, settings }: Parts): Promise<SyncState> {
+  const { remote } = settings.sync;
+  return tellFix(() => readSyncState({ root, lociDir, person: gitHome(env), remote }));
+}
+
+/** What the engine takes of the settings. */
+export function toSyncSettings(sync: Parts["settings"]["sync"]): SyncSettings {
+  const { remote, timeoutMs, maxFileBytes, ca, sshKey, knownHosts, tokenFile } = sync;
+  return {
+    remote,
+    timeoutMs,
+    maxFileBytes,
+    ...(ca === undefined ? {} : { ca }),
+    ...(sshKey === undefined ? {} : { sshKey }),
+    ...(knownHosts === undefined ? {} : { knownHosts }),
+    ...(tokenFile === undefined ? {} : { tokenFile }),
+  };
+}
+
+/** Names the remote of this clone. */
+async function connect({ root, settings }: Parts, url: string): Promise<void> {
+  if (!existsSync(join(root, ".git"))) {
+    throw new LociError(
+      "GIT_BLOCKED",
+      `Cannot connect "${root}" to a remote: it is no git repository; run "loci init ${root}" first, which changes nothing in it`,
+      { data: { fix: `loci init ${root}` } },
+    );
+  }
+  await setRemote(join(root, ".git"), settings.sync.remote, url);
+}

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { LociError, messageOf } from "../../errors.ts";
+import { openAttributes } from "../git/attributes.ts";
+import { type Blocked, blocked, errorToBlocked } from "../git/blocked.ts";
+import { checkBranch, recordBranch } from "../git/branch.ts";
+import { checkPath } from "../git/check-path.ts";
+import { type Disk, nodeDisk, openDrafts } from "../git/disk.ts";
+import type { GitHome } from "../git/git-config.ts";
+import { readHead } from "../git/head.ts";
+import { openIgnoreRules } from "../git/ignore-rules.ts";
+import { checkNothingInProgress } from "../git/in-progress.ts";
+import { openObjects } from "../git/objects.ts";
+import { readIndex } from "../git/read-index.ts";
+import { openRepository } from "../git/repository.ts";
+import { type Change, checkMerged, createHoldBack } from "../git/update-index.ts";
+import { type CommitText, readParent, writeChangedTree, writeCommit } from "./build-commit.ts";
+import { finishDeadCommit, type Landing, land } from "./land.ts";
+import { type ContentGuard, type Reader, type Reading, readChange } from "./read-change.ts";
+
+/** A commit of exactly these paths, as they stand on disk when it is made. */
+export interface CommitRequest extends CommitText {
+  readonly root: string;
+  readonly paths: readonly string[];
+  /** Where the person's own git settings are, from `gitHome(process.env)`. */
+  readonly person: GitHome;
+  /** How long to wait for a lock of another git program, in milliseconds. */
+  readonly lockTimeout?: number;
+  readonly signal?: AbortSignal;
+  readonly disk?: Disk;
+  readonly guard?: ContentGuard | undefined;
+}
+
+/** A path that was left to the person, and why. */
+export interface HeldBack {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export type CommitResult =
+  | {
+      readonly status: "committed";
+      readonly oid: string;
+      readonly paths: readonly string[];
+      readonly heldBack: readonly HeldBack[];
+    }
+  | { readonly status: "nothing"; readonly heldBack: readonly HeldBack[] }
+  | Blocked;
+
+const maxAttempts = 30;
+
+/**
+ * Commits what stands on disk at these paths, on the branch that is checked out. What the person
+ * staged stays theirs, their files are only read, and every failure leaves the repository as it was
+ * or one finished commit further. The caller holds the vault's commit lock. Rejects with OUTSIDE_VAULT,
+ * WRITE_FAILED, or the signal's reason; whatever a person can mend is a blocked result.
+ */
+export async function commitPaths(request: CommitRequest): Promise<CommitResult> {
+  request.paths.forEach(checkPath);
+  try {
+    return await commit(request);
+  } catch (error) {
+    const stopped = errorToBlocked(error);
+    if (stopped !== undefined) return stopped;
+    if (error instanceof LociError || request.signal?.aborted) throw error;
+    const why = messageOf(error);
+    throw new LociError("WRITE_FAILED", `Cannot commit to the vault: ${why}`, { cause: error });
+  }
+}
+
+async function commit(request: CommitRequest): Promise<CommitResult> {
+  const { disk = nodeDisk, lockTimeout = 10_000, signal } = request;
+  const repository = await openRepository(request.root, request.person);
+  const objects = openObjects(repository.gitDir, disk);
+  const landing: Landing = { repository, objects, disk, patience: { lockTimeout, signal } };
+  await openDrafts(disk, repository.gitDir);
+  await finishDeadCommit(landing);
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    signal?.throwIfAborted();
+    const result = await attemptCommit(request, landing);
+    if (result !== "moved") return result;
+  }
+  throw blocked(
+    `another git program moved the branch ${maxAttempts} times meanwhile`,
+    "try again when it has finished",
+  );
+}
+
+/** Builds the commit without any lock, then lands it; "moved" where someone else was faster. */
+async function attemptCommit(
+  request: CommitRequest,
+  landing: Landing,
+): Promise<CommitResult | "moved"> {
+  const { repository, disk } = landing;
+  const { gitDir } = repository;
+  await checkNothingInProgress(gitDir);
+  const head = await readHead(gitDir);
+  await checkBranch(repository, head.ref);
+  const { objects } = landing;
+  const parent = head.oid === undefined ? undefined : await readParent(objects, head.oid);
+  const { index } = await readIndex(gitDir, objects, parent?.tree);
+  checkMerged(index);
+  const reader: Reader = {
+    repository,
+    objects,
+    rootTree: parent?.tree,
+    attributesOf: openAttributes({ ...repository, person: request.person }),
+    isIgnored: openIgnoreRules({ ...repository, person: request.person }),
+    holdBack: createHoldBack(index),
+    guard: request.guard,
+  };
+  const { changes, heldBack } = await readAll(reader, request.paths, request.signal);
+  if (changes.length === 0) return { status: "nothing", heldBack };
+  const tree = await writeChangedTree(objects, parent?.tree, changes);
+  const { oid, log } = await writeCommit(objects, tree, parent, request);
+  await objects.flush();
+  const journal = { ref: head.ref, parent: parent?.oid, commit: oid, changes, log };
+  if (!(await land(landing, journal))) return "moved";
+  await recordBranch(repository, disk, head.ref);
+  return { status: "committed", oid, paths: changes.map(({ path }) => path), heldBack };
+}
+
+/** Reads every path; where one looks as if an editor were just saving it, looks again a moment later. */
+async function readAll(
+  reader: Reader,
+  paths: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<{ changes: Change[]; heldBack: HeldBack[] }> {
+  const readings = new Map<string, Reading>();
+  for (const path of paths) readings.set(path, await readChange(reader, path));
+  const doubtful = [...readings].filter(([, reading]) => isEmptied(reading));
+  if (doubtful.length > 0) await sleep(saveTime, undefined, { signal });
+  for (const [path] of doubtful) readings.set(path, await readChange(reader, path));
+  const changes: Change[] = [];
+  const heldBack: HeldBack[] = [];
+  for (const [path, reading] of readings) {
+    if (reading.type === "change") changes.push(reading.change);
+    if (reading.type === "held back") heldBack.push({ path, reason: reading.reason });
+  }
+  return { changes, heldBack };
+}
+
+/** Editors empty or rename a file for an instant while they save it. */
+const saveTime = 300;
+const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+
+function isEmptied(reading: Reading): boolean {
+  if (reading.type !== "change" || reading.change.before === undefined) return false;
+  const { after } = reading.change;
+  return after === undefined || after.oid === emptyBlob;
+}

@@ -1,0 +1,144 @@
+import { lstat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Attributes } from "../git/attributes.ts";
+import { isMissing, readIfThere } from "../git/disk.ts";
+import { conversionOf, hasCrlf, toGitBytes } from "../git/git-bytes.ts";
+import { type GitConfig, isTrue } from "../git/git-config.ts";
+import { type Objects, oidOf } from "../git/objects.ts";
+import type { Repository } from "../git/repository.ts";
+import { folderMode, pathToBytes } from "../git/tree.ts";
+import type { Change, Version } from "../git/update-index.ts";
+
+/** A path as one commit sees it: a change, nothing to do, or the person's to deal with. */
+export type Reading =
+  | { readonly type: "change"; readonly change: Change }
+  | { readonly type: "same" }
+  | { readonly type: "held back"; readonly reason: string };
+
+/** What reading a path against the last commit needs. */
+export interface Reader {
+  readonly repository: Repository;
+  readonly objects: Objects;
+  readonly rootTree: string | undefined;
+  readonly attributesOf: (path: string) => Promise<Attributes>;
+  readonly isIgnored: (path: string) => Promise<boolean>;
+  /** Why the person's index keeps a path from us; undefined where it does not. */
+  readonly holdBack: (path: string, before: Version | undefined) => string | undefined;
+  readonly guard?: ContentGuard | undefined;
+}
+
+/** Why a new content of a file is not to be committed; undefined where it may. */
+export type ContentGuard = (
+  path: string,
+  before: Buffer | undefined,
+  after: Buffer,
+) => string | undefined;
+
+const maxBytes = 10 * 1024 * 1024;
+
+/** Reads a path from the disk, stores its content as a blob and compares it with the last commit. */
+export async function readChange(reader: Reader, path: string): Promise<Reading> {
+  const committed = await findVersion(reader.objects, reader.rootTree, path);
+  if ("reason" in committed) return { type: "held back", reason: committed.reason };
+  const before = committed.version;
+  const found = await readFileAt(reader.repository, path);
+  if ("reason" in found) return { type: "held back", reason: found.reason };
+  const stored = found.bytes && (await toStored(reader, path, before, found));
+  if (stored && "reason" in stored) return { type: "held back", reason: stored.reason };
+  const after = stored?.version;
+  if (after?.oid === before?.oid && after?.mode === before?.mode) return { type: "same" };
+  if (before === undefined && (await reader.isIgnored(path))) return { type: "same" };
+  const reason = reader.holdBack(path, before);
+  if (reason !== undefined) return { type: "held back", reason };
+  const fault = stored && (await checkContent(reader, path, before, stored.content));
+  if (fault !== undefined) return { type: "held back", reason: fault };
+  if (stored) await reader.objects.write("blob", stored.content);
+  return { type: "change", change: { path, before, after } };
+}
+
+async function checkContent(
+  { guard, objects }: Reader,
+  path: string,
+  before: Version | undefined,
+  after: Buffer,
+): Promise<string | undefined> {
+  return guard?.(path, before && (await objects.read(before.oid)), after);
+}
+
+interface OnDisk {
+  readonly bytes: Buffer | undefined;
+  readonly isExecutable: boolean;
+}
+
+/** What stands on disk now; no bytes where nothing does. */
+async function readFileAt(
+  repository: Repository,
+  path: string,
+): Promise<OnDisk | { readonly reason: string }> {
+  const file = join(repository.root, path);
+  try {
+    for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
+      const above = await lstat(join(repository.root, folder));
+      if (above.isSymbolicLink()) return { reason: `"${folder}" is a symbolic link` };
+    }
+    const stat = await lstat(file);
+    if (!stat.isFile()) return { reason: "it is not a plain file" };
+    if (stat.size > maxBytes) return { reason: "it is larger than 10 MB" };
+    const bytes = await readIfThere(file, { maxBytes });
+    return { bytes, isExecutable: (stat.mode & 0o100) !== 0 };
+  } catch (error) {
+    if (isMissing(error)) return { bytes: undefined, isExecutable: false };
+    return { reason: `it cannot be read (${error instanceof Error ? error.message : error})` };
+  }
+}
+
+interface Stored {
+  readonly version: Version;
+  readonly content: Buffer;
+}
+
+/** What git would store. The mode stays as committed: a chmod is the person's change. */
+async function toStored(
+  reader: Reader,
+  path: string,
+  before: Version | undefined,
+  found: OnDisk,
+): Promise<Stored | { readonly reason: string }> {
+  const { repository, objects } = reader;
+  const bytes = found.bytes ?? Buffer.alloc(0);
+  const conversion = conversionOf(bytes, await reader.attributesOf(path), repository.config);
+  if (conversion.type === "unknown") return { reason: conversion.reason };
+  const mayKeepCrlf = conversion.type === "auto" && hasCrlf(bytes);
+  const committed = mayKeepCrlf && before ? await objects.read(before.oid) : undefined;
+  const content = toGitBytes(bytes, conversion, committed);
+  const isPlain = before?.mode === 0o100644 || before?.mode === 0o100755;
+  const mode = isPlain ? before.mode : newMode(found, repository.config);
+  return { version: { mode, oid: oidOf("blob", content) }, content };
+}
+
+function newMode(found: OnDisk, config: GitConfig): number {
+  const trusts = config.get("core.filemode") === undefined || isTrue(config.get("core.filemode"));
+  return trusts && found.isExecutable ? 0o100755 : 0o100644;
+}
+
+/** What a commit's tree holds at a path; a reason where a folder or a file stands in the way. */
+export async function findVersion(
+  objects: Objects,
+  rootTree: string | undefined,
+  path: string,
+): Promise<{ readonly version: Version | undefined } | { readonly reason: string }> {
+  let tree = rootTree;
+  const names = pathToBytes(path).split("/");
+  for (const [depth, name] of names.entries()) {
+    if (tree === undefined) break;
+    const entry = (await objects.readTree(tree)).find((one) => one.name === name);
+    const isLast = depth === names.length - 1;
+    if (entry && (entry.mode === folderMode) === isLast) {
+      return { reason: `the last commit has a ${isLast ? "folder" : "file"} in its place` };
+    }
+    if (entry && isLast)
+      return { version: { mode: Number.parseInt(entry.mode, 8), oid: entry.oid } };
+    tree = entry?.oid;
+  }
+  return { version: undefined };
+}

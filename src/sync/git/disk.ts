@@ -1,0 +1,227 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import {
+  copyFile,
+  type FileHandle,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rmdir,
+  stat,
+  symlink,
+  unlink,
+} from "node:fs/promises";
+import { join } from "node:path";
+import { LociError } from "../../errors.ts";
+
+/** Every call by which sync changes the disk. Tests pass one that dies at the nth call. */
+export interface Disk {
+  /** Writes a new file; it is complete and flushed when the promise settles. */
+  create(path: string, bytes: Uint8Array, mode: number): Promise<void>;
+  /** Adds bytes to the end of a file in one write. */
+  append(path: string, bytes: Uint8Array): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** Gives a finished file a second name, and fails with EEXIST where that name is taken. */
+  link(from: string, to: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+  mkdir(path: string): Promise<void>;
+  /** Removes an empty folder. */
+  rmdir(path: string): Promise<void>;
+  /** Makes a symbolic link; the target is kept as it is written. Fails with EEXIST where the name is taken. */
+  symlink(target: Uint8Array, path: string): Promise<void>;
+  /** Changes the rights of a plain file, never through a link. */
+  chmod(path: string, mode: number): Promise<void>;
+  /** Makes the names in a folder survive a power cut. */
+  flushFolder(path: string): Promise<void>;
+}
+
+/** The disk as Node sees it. */
+export const nodeDisk: Disk = {
+  create: (path, bytes, mode) => writeAndFlush(path, "wx", bytes, mode),
+  append: (path, bytes) => writeAndFlush(path, "a", bytes, 0o666),
+  rename,
+  link: linkOrCopy,
+  unlink,
+  mkdir: async (path) => void (await mkdir(path, { recursive: true })),
+  rmdir,
+  symlink: (target, path) => symlink(Buffer.from(target), path),
+  chmod: changeRights,
+  flushFolder,
+};
+
+/** A private folder in the git directory for files that are not finished yet. */
+const draftFolder = (gitDir: string): string => join(gitDir, "loci", "drafts");
+
+/** Writes a finished file under a private name, from where one rename or link publishes it. */
+export async function createDraft(
+  disk: Disk,
+  gitDir: string,
+  bytes: Uint8Array,
+  mode = 0o666,
+): Promise<string> {
+  const draft = draftPath(gitDir);
+  await disk.create(draft, bytes, mode);
+  return draft;
+}
+
+/** A private name that nobody else uses. */
+export function draftPath(gitDir: string): string {
+  return join(draftFolder(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
+}
+
+/** Prepares the folder for drafts and sweeps out those that a killed process left. */
+export async function openDrafts(disk: Disk, gitDir: string): Promise<void> {
+  const folder = draftFolder(gitDir);
+  await disk.mkdir(folder);
+  for (const name of await readdir(folder)) {
+    const age = Date.now() - (await lstat(join(folder, name))).mtimeMs;
+    if (age > 600_000) await disk.unlink(join(folder, name));
+  }
+}
+
+/**
+ * The bytes of a file, or undefined where there is none. What a clone may bring in place of one, a link or a device
+ * without end, is refused, and so is more than `maxBytes`.
+ */
+export async function readIfThere(
+  path: string,
+  { maxBytes = mostBytes, followLinks = false }: ReadLimits = {},
+): Promise<Buffer | undefined> {
+  let file: FileHandle;
+  try {
+    file = await open(path, plainRead | (followLinks ? 0 : constants.O_NOFOLLOW));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    if (isOddFile(error)) throw notPlain(path, error);
+    throw error;
+  }
+  try {
+    const stat = await file.stat();
+    if (stat.isDirectory()) throw Object.assign(notPlain(path), { code: "EISDIR" });
+    if (!stat.isFile()) throw notPlain(path);
+    if (stat.size > maxBytes) throw tooLarge(path, maxBytes);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+interface ReadLimits {
+  readonly maxBytes?: number;
+  readonly followLinks?: boolean;
+}
+
+/** Node reads no more into one buffer. */
+const mostBytes = 2 ** 31 - 1;
+const plainRead = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/**
+ * The text of a file of settings, patterns or attributes; empty where there is none, or, as git sees it, where
+ * something else stands in its place. Throws a blocked error where it is larger than anybody writes one.
+ */
+export async function readRules(
+  path: string,
+  { followLinks }: { readonly followLinks: boolean },
+): Promise<string> {
+  try {
+    return (await readIfThere(path, { maxBytes: 2 ** 20, followLinks }))?.toString("utf8") ?? "";
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return "";
+  }
+}
+
+/** A link under O_NOFOLLOW, in a circle, or a socket. */
+const isOddFile = (error: unknown): boolean =>
+  ["ELOOP", "EMLINK", "ENXIO", "ENODEV"].includes(errno(error) ?? "");
+
+function notPlain(path: string, cause?: unknown): TypeError {
+  return new TypeError(`Cannot read "${path}": it is not a plain file`, { cause });
+}
+
+function tooLarge(path: string, maxBytes: number): LociError {
+  const size = `${Math.floor(maxBytes / 2 ** 20)} MB`;
+  return new LociError(
+    "GIT_BLOCKED",
+    `Cannot commit to the vault: ${path} is larger than ${size}`,
+    {
+      data: { fix: "shorten or delete it" },
+    },
+  );
+}
+
+/** Whether anything stands under this name. */
+export async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** Removes a file that someone else may have removed already. */
+export async function unlinkIfThere(disk: Disk, path: string): Promise<void> {
+  try {
+    await disk.unlink(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+/** Whether a call failed because the file, or a folder above it, does not exist. */
+export function isMissing(error: unknown): boolean {
+  return errno(error) === "ENOENT" || errno(error) === "ENOTDIR";
+}
+
+/** The system's name for what went wrong, such as ENOSPC. */
+export function errno(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+async function changeRights(path: string, mode: number): Promise<void> {
+  const file = await open(path, plainRead | constants.O_NOFOLLOW);
+  await file.chmod(mode).finally(() => file.close());
+}
+
+async function writeAndFlush(
+  path: string,
+  flags: string,
+  bytes: Uint8Array,
+  mode: number,
+): Promise<void> {
+  const file = await open(path, flags, mode);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** exFAT and Android's shared storage have no hard links. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const unsupported = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
+    if (!unsupported.includes(errno(error) ?? "")) throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
+/** Windows cannot open a folder, some network disks cannot flush one, and git may have removed an empty one. */
+async function flushFolder(path: string): Promise<void> {
+  try {
+    const folder = await open(path, "r");
+    await folder.sync().finally(() => folder.close());
+  } catch (error) {
+    if (!["EPERM", "EISDIR", "EINVAL", "ENOTSUP", "ENOENT"].includes(errno(error) ?? ""))
+      throw error;
+  }
+}

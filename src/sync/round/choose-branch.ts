@@ -1,0 +1,53 @@
+import { blocked } from "../git/blocked.ts";
+import type { GitConfig } from "../git/git-config.ts";
+import type { Head } from "../git/head.ts";
+import type { RemoteRefs } from "../remote/remote.ts";
+
+const heads = "refs/heads/";
+
+/** The short name of the branch that is checked out. */
+export const branchOf = (head: Head): string => head.ref.slice(heads.length);
+
+/** The branch of the remote that the checked-out one is told to follow. */
+export function upstreamOf(config: GitConfig, branch: string, remote: string): string | undefined {
+  const merge = config.get(`branch.${branch}.merge`);
+  if (config.get(`branch.${branch}.remote`) !== remote || merge === undefined) return undefined;
+  return merge.startsWith(heads) ? merge.slice(heads.length) : undefined;
+}
+
+/**
+ * The branch of the remote to sync with: the one that ours follows, else the one of its name; an empty remote gets
+ * ours, and a vault without a commit takes the remote's own. Throws a blocked error where none of these is.
+ */
+export function chooseBranch(options: {
+  readonly head: Head;
+  readonly refs: RemoteRefs;
+  readonly upstream: string | undefined;
+  /** We have seen a branch of our name there before. */
+  readonly wasThere: boolean;
+}): string {
+  const { head, refs, upstream, wasThere } = options;
+  const branch = branchOf(head);
+  if (upstream !== undefined) return upstream;
+  if (refs.branches.size === 0 || refs.branches.has(branch) || wasThere) return branch;
+  const main = mainBranch(refs);
+  if (head.oid === undefined && main !== undefined) return main;
+  throw blocked(
+    `the remote has no branch "${branch}" (it has ${nameSome([...refs.branches.keys()])})`,
+    `rename yours with \`git branch -m ${main ?? "main"}\`, or push it once with \`git push -u\` to keep both`,
+  );
+}
+
+/** The branch that a clone of the remote checks out. */
+export function mainBranch(refs: RemoteRefs): string | undefined {
+  const named = [refs.head, "main", "master"].find(
+    (name) => name !== undefined && refs.branches.has(name),
+  );
+  return named ?? [...refs.branches.keys()].sort()[0];
+}
+
+function nameSome(names: readonly string[]): string {
+  const sorted = names.toSorted();
+  const more = sorted.length > 3 ? ` and ${sorted.length - 3} more` : "";
+  return sorted.slice(0, 3).join(", ") + more;
+}

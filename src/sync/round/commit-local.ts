@@ -1,0 +1,80 @@
+import { LociError } from "../../errors.ts";
+import { recoverMove } from "../apply/recover.ts";
+import type { HeldBack } from "../commit/commit-paths.ts";
+import { commitPending } from "../commit/commit-pending.ts";
+import { checkBranch } from "../git/branch.ts";
+import { readHead } from "../git/head.ts";
+import { checkNothingInProgress } from "../git/in-progress.ts";
+import type { SyncRequest } from "../sync.ts";
+import { writeAsides } from "./asides.ts";
+import { commitHandEdits } from "./hand-edits.ts";
+import type { SyncLanding } from "./open-landing.ts";
+import { createSecretGuard } from "./secret-reason.ts";
+import { usualSettling } from "./settle.ts";
+
+/** What a round committed before it looked at the remote. */
+export interface LocalCommits {
+  /** How many. */
+  readonly committed: number;
+  readonly heldBack: readonly HeldBack[];
+}
+
+/**
+ * Finishes what a killed round left, then commits what Loci wrote and what people changed. Holds the commit lock; never
+ * waits for the network. Rejects with GIT_BLOCKED before anything moves where the person's own git is in the middle of
+ * something.
+ */
+export function commitLocal(request: SyncRequest, landing: SyncLanding): Promise<LocalCommits> {
+  return request.commitLock(() => commitAll(request, landing), request.signal);
+}
+
+async function commitAll(request: SyncRequest, landing: SyncLanding): Promise<LocalCommits> {
+  const { gitDir } = landing.repository;
+  const { disk } = landing;
+  const { lockTimeout, signal } = request;
+  await checkNothingInProgress(gitDir);
+  await checkBranch(landing.repository, (await readHead(gitDir)).ref);
+  await recoverMove(landing, signal);
+  await writeAsides(disk, request.root, landing.asides);
+  const pending = await commitPending({
+    ...{ root: request.root, lociDir: request.lociDir, lock: request.lock },
+    commitLock: async (work) => work(), // It is held already.
+    person: request.person,
+    authorOf: request.authorOf,
+    device: request.device,
+    now: request.now(),
+    disk,
+    guard: createSecretGuard(request.looksSecret),
+    ...(lockTimeout === undefined ? {} : { lockTimeout }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (pending.status === "blocked") throw toError(pending);
+  const head = await readHead(gitDir);
+  const tree =
+    head.oid === undefined ? undefined : (await landing.objects.readCommit(head.oid)).tree;
+  const edits = await commitHandEdits(
+    {
+      ...{ root: request.root, lociDir: request.lociDir, lock: request.lock },
+      person: request.person,
+      author: request.authorOf(undefined),
+      device: request.device,
+      now: request.now(),
+      maxFileBytes: request.settings.maxFileBytes,
+      settling: request.settling ?? usualSettling,
+      hints: request.hints,
+      acceptsDeletions: request.accept?.deletions === true,
+      ...{ looksSecret: request.looksSecret, lockTimeout, signal },
+    },
+    landing,
+    tree,
+  );
+  if (edits.status === "blocked") throw toError(edits);
+  return {
+    committed: pending.oids.length + (edits.status === "committed" ? 1 : 0),
+    heldBack: [...pending.heldBack, ...edits.heldBack],
+  };
+}
+
+function toError({ reason, fix }: { readonly reason: string; readonly fix: string }): LociError {
+  return new LociError("GIT_BLOCKED", reason, { data: { fix } });
+}

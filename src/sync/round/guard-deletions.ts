@@ -1,0 +1,52 @@
+import { LociError } from "../../errors.ts";
+import type { Landing } from "../commit/land.ts";
+import { findVersion } from "../commit/read-change.ts";
+import type { Objects } from "../git/objects.ts";
+import { folderMode } from "../git/tree.ts";
+import type { Edit } from "./look-at-edit.ts";
+
+/** So few files may go without a question. */
+const fewest = 10;
+
+/**
+ * Refuses to commit that more than half of the vault's files, and ten or more, are gone: a disk that is not mounted, a
+ * folder moved away by mistake. A file that is there under another name is not gone.
+ */
+export async function checkDeletions(
+  { objects, repository: { root } }: Landing,
+  tree: string | undefined,
+  edits: readonly Edit[],
+): Promise<void> {
+  const gone = edits.filter(({ isGone }) => isGone);
+  if (tree === undefined || gone.length < fewest) return;
+  const total = await countFiles(objects, tree);
+  const lost = gone.length - (await countRenamed(objects, tree, { edits, gone }));
+  if (lost < fewest || lost * 2 <= total) return;
+  const message = `Cannot sync the vault: ${lost} of its ${total} files are gone from "${root}"; bring them back (\`git checkout -- .\` restores them as last committed), or run \`loci sync --accept-deletions\` if they are meant to go`;
+  throw new LociError("SYNC_FAILED", message, {
+    data: { reason: "deletions", lost, total, fix: "loci sync --accept-deletions" },
+  });
+}
+
+async function countFiles(objects: Objects, tree: string): Promise<number> {
+  let count = 0;
+  for (const { mode, oid } of await objects.readTree(tree)) {
+    count += mode === folderMode ? await countFiles(objects, oid) : 1;
+  }
+  return count;
+}
+
+/** Files that are gone whose content came in elsewhere. */
+async function countRenamed(
+  objects: Objects,
+  tree: string,
+  { edits, gone }: { readonly edits: readonly Edit[]; readonly gone: readonly Edit[] },
+): Promise<number> {
+  const come = new Set(edits.flatMap(({ isGone, oid }) => (isGone ? [] : [oid])));
+  let count = 0;
+  for (const { path } of gone) {
+    const found = await findVersion(objects, tree, path);
+    if ("version" in found && come.has(found.version?.oid)) count++;
+  }
+  return count;
+}

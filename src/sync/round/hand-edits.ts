@@ -1,0 +1,125 @@
+import { LociError } from "../../errors.ts";
+import type { Lock } from "../../vault/lock.ts";
+import { placeOf, toTopicPath } from "../../vault/paths.ts";
+import { changedPaths } from "../apply/scan-changes.ts";
+import type { Author } from "../commit/build-commit.ts";
+import { editMessage } from "../commit/commit-message.ts";
+import { type CommitResult, commitPaths, type HeldBack } from "../commit/commit-paths.ts";
+import type { Landing } from "../commit/land.ts";
+import { readPending } from "../commit/pending.ts";
+import { isCommittable } from "../git/check-path.ts";
+import type { GitHome } from "../git/git-config.ts";
+import { parseRemovals } from "../merge/removals.ts";
+import { appendMarks, forgottenPath, readForgotten } from "./forgotten.ts";
+import { checkDeletions } from "./guard-deletions.ts";
+import { lookAtEdit } from "./look-at-edit.ts";
+import { lookSettled, type Settling } from "./settle.ts";
+
+/** A commit of what people changed with their own editors. */
+export interface HandEditsRequest {
+  readonly root: string;
+  readonly lociDir: string;
+  /** The vault's writer lock. */
+  readonly lock: Lock;
+  readonly person: GitHome;
+  readonly author: Author;
+  readonly device: string;
+  readonly now: Date;
+  readonly maxFileBytes: number;
+  readonly settling: Settling;
+  /** Paths that the watcher saw change; none: the whole folder is looked at. */
+  readonly hints?: readonly string[] | undefined;
+  readonly acceptsDeletions: boolean;
+  readonly looksSecret?: ((line: string) => boolean) | undefined;
+  readonly lockTimeout?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Commits every changed file that Loci did not write itself, as the person's; what was forgotten and is written again
+ * is forgotten no more. The caller holds the commit lock and has committed what was pending. `tree` is that of the last
+ * commit. Rejects with SYNC_FAILED (reason "deletions") where most of the vault is gone.
+ */
+export async function commitHandEdits(
+  request: HandEditsRequest,
+  landing: Landing,
+  tree: string | undefined,
+): Promise<CommitResult> {
+  const { root, settling, signal } = request;
+  const paths = await findPaths(request, landing, tree);
+  if (paths.length === 0) return { status: "nothing", heldBack: [] };
+  const removals = parseRemovals(await readForgotten(root));
+  const look = { ...request, objects: landing.objects, tree, removals };
+  const { settled, busy } = await lookSettled({ root, paths, settling, signal }, (path) =>
+    lookAtEdit(look, path),
+  );
+  const edits = settled.filter(({ heldBack }) => heldBack === undefined);
+  if (!request.acceptsDeletions) await checkDeletions(landing, tree, edits);
+  const heldBack: HeldBack[] = [
+    ...settled.flatMap(({ path, heldBack: reason }) =>
+      reason === undefined ? [] : [{ path, reason }],
+    ),
+    ...busy.map((path) => ({ path, reason: "somebody is writing to it; the next sync takes it" })),
+  ];
+  if (edits.length === 0) return { status: "nothing", heldBack };
+  const again = edits.flatMap((edit) => edit.again);
+  await appendMarks(
+    request,
+    again.map((text) => ({ text, mark: "+" })),
+  );
+  const result = await commitPaths({
+    root,
+    paths: [
+      ...new Set([
+        ...edits.map(({ path }) => path),
+        ...(again.length === 0 ? [] : [forgottenPath]),
+      ]),
+    ],
+    person: request.person,
+    author: request.author,
+    message: editMessage(edits.flatMap(({ path }) => topicOf(path) ?? [])),
+    trailers: { Device: request.device },
+    now: request.now,
+    disk: landing.disk,
+    ...(request.lockTimeout === undefined ? {} : { lockTimeout: request.lockTimeout }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (result.status === "blocked") return result;
+  return { ...result, heldBack: [...heldBack, ...result.heldBack] };
+}
+
+/** What differs from the last commit, but for what Loci itself is about to commit and what editors leave about. */
+async function findPaths(
+  request: HandEditsRequest,
+  landing: Landing,
+  tree: string | undefined,
+): Promise<string[]> {
+  const { lociDir, lock, person, signal } = request;
+  const hints = request.hints && [...request.hints, forgottenPath];
+  const changed = await changedPaths({ ...landing, person }, tree, { hints, signal });
+  const candidates = changed.filter((path) => isCommittable(path) && !isLeftover(path));
+  if (candidates.length === 0) return [];
+  // Asked after the scan: Loci notes a file before it writes to it.
+  const { records } = await lock(() => readPending(lociDir), signal);
+  const ours = new Set(records.map(({ path }) => path));
+  return candidates.filter((path) => !ours.has(path));
+}
+
+/** Backups, swap files and locks of editors. */
+function isLeftover(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return /^(?:4913|\.#.*|#.*#|.*~|\..*\.sw[a-p]|.*\.(?:swp|swo|tmp|crdownload|part)|\.DS_Store|Thumbs\.db)$/is.test(
+    name,
+  );
+}
+
+/** How a file is called in a commit's subject; undefined for those that follow from others. */
+function topicOf(path: string): string | undefined {
+  if (path === forgottenPath || /(?:^|\/)topics\/index\.txt$/.test(path)) return undefined;
+  try {
+    return placeOf(toTopicPath(path)).topic;
+  } catch (error) {
+    if (error instanceof LociError) return path; // No Markdown: it is called by its path.
+    throw error;
+  }
+}

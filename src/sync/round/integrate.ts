@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { applyMove, type Move } from "../apply/apply-merge.ts";
+import { type Author, readParent, toReflog, writeCommit } from "../commit/build-commit.ts";
+import { blocked } from "../git/blocked.ts";
+import { type Head, readHead } from "../git/head.ts";
+import { checkNothingInProgress } from "../git/in-progress.ts";
+import { isAncestor } from "../merge/is-ancestor.ts";
+import { mergeBases } from "../merge/merge-bases.ts";
+import { mergeTrees } from "../merge/merge-trees.ts";
+import { writeAsides } from "./asides.ts";
+import { branchOf } from "./choose-branch.ts";
+import { diffTrees } from "./diff-trees.ts";
+import type { SyncLanding } from "./open-landing.ts";
+
+/** What bringing the other side's commit in needs. */
+export interface IntegrateRequest {
+  readonly landing: SyncLanding;
+  readonly author: Author;
+  readonly device: string;
+  readonly now: Date;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What bringing it in did. */
+export interface Integrated {
+  readonly head: string;
+  /** Paths that both sides had changed. */
+  readonly merged: readonly string[];
+  readonly keptBoth: readonly string[];
+}
+
+const maxAttempts = 30;
+
+/**
+ * Moves the checked-out branch, and the folder with it, to where it holds `theirs`: not at all where it does already,
+ * forward where nothing of ours is new, else to a merge of both. The caller holds the commit lock; no network is used.
+ */
+export async function integrate(request: IntegrateRequest, theirs: string): Promise<Integrated> {
+  const { landing, signal } = request;
+  const { gitDir } = landing.repository;
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    signal?.throwIfAborted();
+    await checkNothingInProgress(gitDir);
+    const head = await readHead(gitDir);
+    const plan = await planMove(request, head, theirs);
+    if (plan === undefined) return { head: head.oid ?? theirs, merged: [], keptBoth: [] };
+    if ((await applyMove(landing, plan.move, signal)) === "applied") {
+      await writeAsides(landing.disk, landing.repository.root, landing.asides);
+      return { head: plan.move.to, merged: plan.merged, keptBoth: plan.keptBoth };
+    }
+    await sleep(5 + Math.random() * 50, undefined, { signal });
+  }
+  throw blocked(
+    `another git program moved the branch ${maxAttempts} times meanwhile`,
+    "try again when it has finished",
+  );
+}
+
+interface Plan extends Omit<Integrated, "head"> {
+  readonly move: Move;
+}
+
+/** The move to make; undefined where ours holds theirs already. */
+async function planMove(
+  request: IntegrateRequest,
+  head: Head,
+  theirs: string,
+): Promise<Plan | undefined> {
+  const { landing, author, now, signal } = request;
+  const { objects } = landing;
+  const { ref, oid: ours } = head;
+  const other = await readParent(objects, theirs);
+  if (ours === undefined || (await isAncestor(objects, ours, theirs, signal))) {
+    if (ours === theirs) return undefined;
+    const from = ours === undefined ? undefined : (await readParent(objects, ours)).tree;
+    const changes = await diffTrees(objects, from, other.tree, signal);
+    const log = toReflog(author, now, `sync: forward ${branchOf(head)}`);
+    const move = { ref, from: ours, to: theirs, changes, log };
+    return { move, merged: [], keptBoth: [] };
+  }
+  if (await isAncestor(objects, theirs, ours, signal)) return undefined;
+  return planMerge(request, head, { ours, theirs });
+}
+
+async function planMerge(
+  { landing, author, device, now, signal }: IntegrateRequest,
+  head: Head,
+  tips: { readonly ours: string; readonly theirs: string },
+): Promise<Plan> {
+  const { objects } = landing;
+  const [ours, theirs] = await Promise.all([
+    readParent(objects, tips.ours),
+    readParent(objects, tips.theirs),
+  ]);
+  const bases = await mergeBases(objects, tips.ours, tips.theirs, signal);
+  const baseTrees = await Promise.all(
+    bases.map(async (oid) => (await readParent(objects, oid)).tree),
+  );
+  const trees = { bases: baseTrees, ours: ours.tree, theirs: theirs.tree };
+  const { tree, changes, merged, keptBoth } = await mergeTrees(objects, trees, signal);
+  const message = `sync: merge ${branchOf(head)}`;
+  const text = { author, message, trailers: { Device: device }, now };
+  const { oid, log } = await writeCommit(objects, tree, ours, text, theirs);
+  await objects.flush();
+  const told = bases.length === 0 ? [unrelated] : [];
+  const move = { ref: head.ref, from: tips.ours, to: oid, changes, log };
+  return { move, merged, keptBoth: [...told, ...keptBoth] };
+}
+
+const unrelated =
+  "The remote had a history of its own, with no commit in common: both were put together, and nothing was left out";

@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { LociError } from "../../errors.ts";
+import { textId } from "../../vault/entry.ts";
+import type { Entry } from "../../vault/topic.ts";
+import { findVersion } from "../commit/read-change.ts";
+import { readIfThere } from "../git/disk.ts";
+import { type Objects, oidOf } from "../git/objects.ts";
+import type { Removals } from "../merge/removals.ts";
+import { entriesOf } from "./entries-of.ts";
+import { secretReason } from "./secret-reason.ts";
+import type { Looked } from "./settle.ts";
+
+/** What somebody did to one file since the last commit. */
+export interface Edit {
+  readonly path: string;
+  /** Texts of new entries that were forgotten before. */
+  readonly again: readonly string[];
+  readonly isGone: boolean;
+  /** The name of its content, as it stands on disk. */
+  readonly oid: string | undefined;
+  /** Why the file is not committed. */
+  readonly heldBack?: string;
+}
+
+export interface LookOptions {
+  readonly root: string;
+  readonly objects: Objects;
+  /** The tree of the last commit. */
+  readonly tree: string | undefined;
+  readonly maxFileBytes: number;
+  /** What was forgotten so far. */
+  readonly removals: Removals;
+  /** Whether a line holds a password, a key and the like. */
+  readonly looksSecret?: ((line: string) => boolean) | undefined;
+}
+
+/** Reads a file beside its version in the last commit. */
+export async function lookAtEdit(options: LookOptions, path: string): Promise<Looked<Edit>> {
+  const { root, objects, tree, maxFileBytes } = options;
+  const committed = await findVersion(objects, tree, path);
+  const version = "version" in committed ? committed.version : undefined;
+  const had = version && isPlain(version.mode) ? await objects.read(version.oid) : undefined;
+  const nothing = { path, again: [], isGone: false, oid: undefined };
+  let has: Buffer | undefined;
+  try {
+    has = await readIfThere(join(root, path), { maxBytes: maxFileBytes });
+  } catch (error) {
+    // A link, a device, no permission: the commit has the words for it.
+    if (!(error instanceof LociError)) return { state: "changed", found: nothing };
+    const megabytes = Math.round((maxFileBytes / 2 ** 20) * 10) / 10;
+    const reason = `it is larger than ${megabytes} MB (sync.maxFileBytes); name it in .gitignore, or allow larger files`;
+    return { state: "changed", found: { ...nothing, heldBack: reason } };
+  }
+  const before = entriesOf(path, had);
+  const now = entriesOf(path, has);
+  const found = {
+    ...{ path, isGone: has === undefined, oid: has && oidOf("blob", has) },
+    again: newTexts(before, now).filter((text) => options.removals.isForgotten(text)),
+  };
+  if (has === undefined) return { state: "gone", found };
+  const heldBack = secretReason({ path, had, has, before, now }, options.looksSecret);
+  const state = isShrunk({ had, has, before, now }) ? "shrunk" : "changed";
+  return { state, found: heldBack === undefined ? found : { ...found, heldBack } };
+}
+
+/** The texts of entries that were not in a file before. */
+function newTexts(before: readonly Entry[], now: readonly Entry[]): string[] {
+  const known = new Set(before.map(({ text }) => textId(text)));
+  return now.map(({ text }) => text).filter((text) => !known.has(textId(text)));
+}
+
+/** Not a link, and not another repository. */
+const isPlain = (mode: number): boolean => (mode & 0o170000) === 0o100000;
+
+interface Versions {
+  readonly had: Buffer | undefined;
+  readonly has: Buffer;
+  readonly before: readonly Entry[];
+  readonly now: readonly Entry[];
+}
+
+function isShrunk({ had, has, before, now }: Versions): boolean {
+  if (had === undefined) return has.length === 0;
+  if (has.length === 0) return had.length > 0;
+  const lost = before.length - now.length;
+  return lost >= 10 && lost > before.length / 2;
+}

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { LociError } from "../../errors.ts";
+import { readRef, writeRef } from "../apply/write-ref.ts";
+import { toReflog } from "../commit/build-commit.ts";
+import { readHead } from "../git/head.ts";
+import { setUnbornHead } from "../git/set-unborn-head.ts";
+import { trackingRef } from "../git/tracking-ref.ts";
+import { isAncestor } from "../merge/is-ancestor.ts";
+import type { Remote } from "../remote/remote.ts";
+import type { SyncRequest } from "../sync.ts";
+import { branchOf, chooseBranch, upstreamOf } from "./choose-branch.ts";
+import { countCommits } from "./count-commits.ts";
+import { type Integrated, integrate } from "./integrate.ts";
+import type { SyncLanding } from "./open-landing.ts";
+
+/** What an exchange with the remote did. */
+export interface Exchanged {
+  readonly pulled: number;
+  readonly pushed: number;
+  readonly merged: readonly string[];
+  readonly keptBoth: readonly string[];
+}
+
+export interface Meeting {
+  readonly request: Omit<SyncRequest, "syncLock">;
+  readonly landing: SyncLanding;
+  readonly remote: Remote;
+  /** False where what was last seen there was another remote's. */
+  readonly isSameRemote: boolean;
+}
+
+const maxRounds = 6;
+
+/**
+ * Fetches, merges and pushes, again where another device pushed meanwhile. No lock is held while the network is waited
+ * for.
+ */
+export async function meetRemote(meeting: Meeting): Promise<Exchanged> {
+  const { request } = meeting;
+  const { signal } = request;
+  const sum = { pulled: 0, merged: new Set<string>(), keptBoth: new Set<string>() };
+  for (let round = 0; round < maxRounds; round++) {
+    if (round > 0) await sleep(pauseAfter(round), undefined, { signal });
+    const met = await meetOnce(meeting);
+    sum.pulled += met.pulled;
+    for (const path of met.merged) sum.merged.add(path);
+    for (const sentence of met.keptBoth) sum.keptBoth.add(sentence);
+    if (met.pushed === "raced") continue;
+    const { pulled, merged, keptBoth } = sum;
+    return { pulled, pushed: met.pushed, merged: [...merged].sort(), keptBoth: [...keptBoth] };
+  }
+  const message = `Cannot sync with "${meeting.remote.url}": other devices pushed ${maxRounds} times meanwhile; try again in a minute`;
+  throw new LociError("SYNC_FAILED", message, { data: { reason: "raced" } });
+}
+
+/** Many devices that were refused at once must not come back at once. */
+const pauseAfter = (round: number): number => (50 + Math.random() * 250) * 2 ** (round - 1);
+
+interface MetOnce extends Omit<Exchanged, "pushed"> {
+  readonly pushed: number | "raced";
+}
+
+async function meetOnce(meeting: Meeting): Promise<MetOnce> {
+  const { remote, request, landing } = meeting;
+  const { signal } = request;
+  const place = await findPlace(meeting);
+  const { tip, branch } = place;
+  const brought = tip === undefined ? undefined : await bringIn(meeting, place, tip);
+  const { oid: head } = await readHead(landing.repository.gitDir);
+  const { pulled = 0, merged = [], keptBoth = [] } = brought ?? {};
+  if (head === undefined || head === tip) return { pulled, pushed: 0, merged, keptBoth };
+  const { ahead } = await countCommits(landing.objects, { ours: head, theirs: tip }, signal);
+  if ((await remote.push({ branch, from: tip, to: head }, signal)) === "raced") {
+    return { pulled, pushed: "raced", merged, keptBoth };
+  }
+  await track(meeting, branch, head, "sync: push");
+  return { pulled, pushed: ahead, merged, keptBoth };
+}
+
+/** Where the remote stands, and where it stood when it was last seen. */
+interface Place {
+  readonly branch: string;
+  readonly tip: string | undefined;
+  readonly seen: string | undefined;
+}
+
+/** Asks the remote where it stands. Throws where it has less than we have seen there, unless that is accepted. */
+async function findPlace({ request, landing, remote, isSameRemote }: Meeting): Promise<Place> {
+  const { gitDir, config } = landing.repository;
+  const { signal, settings, accept } = request;
+  const head = await readHead(gitDir);
+  const ours = branchOf(head);
+  const upstream = upstreamOf(config, ours, settings.remote);
+  // Read before the remote is asked: the person's own `git fetch` may move it meanwhile.
+  const followed = trackingRef(settings.remote, upstream ?? ours);
+  const seen = isSameRemote ? await readRef(gitDir, followed) : undefined;
+  const refs = await remote.refs(signal);
+  const branch = chooseBranch({ head, refs, upstream, wasThere: seen !== undefined });
+  if (head.oid === undefined && upstream === undefined && branch !== ours) {
+    await setUnbornHead(gitDir, branch, landing.disk);
+  }
+  const tip = refs.branches.get(branch);
+  if (tip === undefined && seen !== undefined && !accept?.rewrite) {
+    throw rewritten(remote, `its branch "${branch}" is gone`);
+  }
+  return { branch, tip, seen };
+}
+
+function rewritten(remote: Remote, what: string): LociError {
+  const message = `Cannot sync with "${remote.url}": ${what}, and nothing was moved here; if that was meant, run \`loci sync --accept-rewrite\`, which merges both and loses nothing`;
+  return new LociError("SYNC_FAILED", message, {
+    data: { reason: "rewritten", fix: "loci sync --accept-rewrite" },
+  });
+}
+
+/** Fetches the remote's commit and brings it into the branch and the folder. */
+async function bringIn(
+  meeting: Meeting,
+  { branch, seen }: Place,
+  tip: string,
+): Promise<Integrated & { readonly pulled: number }> {
+  const { request, landing, remote } = meeting;
+  const { objects, repository } = landing;
+  const { signal } = request;
+  const { oid: head } = await readHead(repository.gitDir);
+  if (head === tip) {
+    if (seen !== tip) await track(meeting, branch, tip, "sync: fetch");
+    return { head, pulled: 0, merged: [], keptBoth: [] };
+  }
+  if (tip !== seen || !(await isThere(landing, tip))) await remote.fetch(tip, signal);
+  const isRewritten = seen !== undefined && !(await descends(landing, tip, seen, signal));
+  if (isRewritten && !request.accept?.rewrite) {
+    throw rewritten(remote, "its history was rewritten since it was last seen");
+  }
+  if (tip !== seen) await track(meeting, branch, tip, "sync: fetch");
+  const { behind } = await countCommits(objects, { ours: head, theirs: tip }, signal);
+  const author = request.authorOf(undefined);
+  const now = request.now();
+  const brought = await request.commitLock(
+    () => integrate({ landing, author, device: request.device, now, signal }, tip),
+    signal,
+  );
+  return { ...brought, pulled: behind };
+}
+
+/** Whether a commit holds another one; a tip seen long ago that is here no more tells nothing. */
+async function descends(
+  landing: SyncLanding,
+  tip: string,
+  seen: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (!(await isThere(landing, seen))) return true;
+  return isAncestor(landing.objects, seen, tip, signal);
+}
+
+async function isThere({ objects }: SyncLanding, oid: string): Promise<boolean> {
+  try {
+    await objects.readCommit(oid);
+    return true;
+  } catch (error) {
+    if (error instanceof LociError && error.code === "GIT_BLOCKED") return false;
+    throw error;
+  }
+}
+
+/** Remembers where the remote stands, as git does; somebody else's fetch at the same time is as good. */
+async function track(
+  { request, landing }: Meeting,
+  branch: string,
+  to: string,
+  what: string,
+): Promise<void> {
+  const ref = trackingRef(request.settings.remote, branch);
+  const log = toReflog(request.authorOf(undefined), request.now(), what);
+  await request.commitLock(async () => {
+    const from = await readRef(landing.repository.gitDir, ref);
+    if (from !== to) await writeRef(landing, { ref, from, to, log });
+  }, request.signal);
+}

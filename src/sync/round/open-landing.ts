@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import type { MoveLanding } from "../apply/apply-merge.ts";
+import { nodeDisk, openDrafts } from "../git/disk.ts";
+import { readHead } from "../git/head.ts";
+import { openObjects } from "../git/objects.ts";
+import { openRepository } from "../git/repository.ts";
+import type { SyncRequest } from "../sync.ts";
+import { type Aside, createMergeLate } from "./asides.ts";
+import { branchOf } from "./choose-branch.ts";
+
+/** What one round works with. */
+export interface SyncLanding extends MoveLanding {
+  /** Versions that the merge of a late edit put aside, to be written when the files have been moved. */
+  readonly asides: Aside[];
+}
+
+/** Opens the repository of a vault for one round; the objects it remembers go with it. */
+export async function openLanding(
+  request: Pick<
+    SyncRequest,
+    "root" | "lociDir" | "lock" | "person" | "disk" | "lockTimeout" | "signal"
+  >,
+): Promise<SyncLanding> {
+  const { root, lociDir, lock, person, disk = nodeDisk, lockTimeout = 10_000, signal } = request;
+  const repository = await openRepository(root, person);
+  await openDrafts(disk, repository.gitDir);
+  const asides: Aside[] = [];
+  return {
+    repository,
+    objects: openObjects(repository.gitDir, disk),
+    disk,
+    patience: { lockTimeout, signal },
+    vault: { root, lociDir, lock },
+    person,
+    asides,
+    mergeLate: createMergeLate(asides),
+  };
+}
+
+/** Where the vault stands now. */
+export async function readPlace(root: string): Promise<{ head: string | null; branch: string }> {
+  const head = await readHead(join(root, ".git"));
+  return { head: head.oid ?? null, branch: branchOf(head) };
+}

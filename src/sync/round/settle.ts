@@ -1,0 +1,88 @@
+import { lstat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isMissing } from "../git/disk.ts";
+
+/** How long a file must have been left alone to be believed, in milliseconds. */
+export interface Settling {
+  /** After any change: an editor or a copy may be in the middle of it. */
+  readonly quietMs: number;
+  /** After it vanished: some editors unlink, then create. */
+  readonly goneMs: number;
+  /** After it was emptied, or lost most of its entries. */
+  readonly shrunkMs: number;
+  /** A file that is written to all the time is taken as it is after this long, unless it shrank. */
+  readonly mostMs: number;
+}
+
+export const usualSettling: Settling = {
+  quietMs: 300,
+  goneMs: 1_000,
+  shrunkMs: 10_000,
+  mostMs: 2_000,
+};
+
+/** What a look at a file found. */
+export interface Looked<T> {
+  readonly state: "changed" | "gone" | "shrunk";
+  readonly found: T;
+}
+
+/** Looks at files until each has been left alone for long enough; `busy`: those that still shrink or come back. */
+export async function lookSettled<T>(
+  files: {
+    readonly root: string;
+    readonly paths: readonly string[];
+    readonly settling: Settling;
+    readonly signal?: AbortSignal | undefined;
+  },
+  look: (path: string) => Promise<Looked<T>>,
+): Promise<{ settled: T[]; busy: string[] }> {
+  const { root, settling, signal } = files;
+  const settled: T[] = [];
+  const goneSince = new Map<string, number>();
+  const start = Date.now();
+  let waiting = [...files.paths];
+  for (;;) {
+    const next: string[] = [];
+    let pause = Number.POSITIVE_INFINITY;
+    for (const path of waiting) {
+      signal?.throwIfAborted();
+      const { state, found } = await look(path);
+      if (state === "gone") goneSince.set(path, goneSince.get(path) ?? Date.now());
+      else goneSince.delete(path);
+      const wait = waitOf(state, settling) - (await ageOf(root, path, goneSince.get(path)));
+      const isTaken = state === "changed" && Date.now() - start >= settling.mostMs;
+      if (wait <= 0 || isTaken) settled.push(found);
+      else {
+        next.push(path);
+        pause = Math.min(pause, wait);
+      }
+    }
+    waiting = next;
+    if (waiting.length === 0 || Date.now() - start > settling.shrunkMs + settling.mostMs) break;
+    await sleep(Math.max(5, Math.min(pause, 250)), undefined, { signal });
+  }
+  return { settled, busy: waiting };
+}
+
+function waitOf(state: Looked<unknown>["state"], settling: Settling): number {
+  if (state === "gone") return settling.goneMs;
+  return state === "shrunk" ? settling.shrunkMs : settling.quietMs;
+}
+
+/** A time ahead of the clock tells nothing. */
+const clockSlackMs = 5_000;
+
+/** Milliseconds since a file was last written, or vanished from its folder. */
+async function ageOf(root: string, path: string, goneSince: number | undefined): Promise<number> {
+  const seen = goneSince === undefined ? 0 : Date.now() - goneSince;
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      const age = Date.now() - (await lstat(join(root, at))).mtimeMs;
+      return age < -clockSlackMs ? Number.POSITIVE_INFINITY : Math.max(age, seen);
+    } catch (error) {
+      if (!isMissing(error) || at === ".") throw error;
+    }
+  }
+}

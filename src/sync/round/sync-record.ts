@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { HeldBack } from "../commit/commit-paths.ts";
+import { type Disk, errno, readIfThere } from "../git/disk.ts";
+import type { SyncFailure } from "../sync-state.ts";
+
+/** What is remembered of the last rounds, in `.loci/sync.json`. Times are ISO 8601. */
+export interface SyncRecord {
+  readonly lastSuccess: string | null;
+  readonly lastAttempt: string | null;
+  readonly failure: SyncFailure | null;
+  readonly heldBack: readonly HeldBack[];
+  /** The remote of the last success, without secrets. */
+  readonly remote: string | null;
+}
+
+const noRecord: SyncRecord = {
+  ...{ lastSuccess: null, lastAttempt: null, failure: null, heldBack: [], remote: null },
+};
+
+const fileOf = (lociDir: string): string => join(lociDir, "sync.json");
+const maxBytes = 2 ** 20;
+
+/** Reads the record; one that is damaged counts as none: it only helps people. */
+export async function readSyncRecord(lociDir: string): Promise<SyncRecord> {
+  try {
+    const bytes = await readIfThere(fileOf(lociDir), { maxBytes });
+    return bytes === undefined ? noRecord : toRecord(JSON.parse(bytes.toString("utf8")));
+  } catch {
+    return noRecord; // Cut short, a link, not ours: the next round writes it anew.
+  }
+}
+
+/** Replaces the record. That it cannot be written is no reason to call a sync failed. */
+export async function writeSyncRecord(
+  lociDir: string,
+  record: SyncRecord,
+  disk: Disk,
+): Promise<void> {
+  const file = fileOf(lociDir);
+  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    await disk.mkdir(lociDir);
+    await disk.create(draft, Buffer.from(`${JSON.stringify(record)}\n`), 0o600);
+    await disk.rename(draft, file);
+  } catch (error) {
+    await disk.unlink(draft).catch(() => undefined); // It may never have been made.
+    if (errno(error) === undefined) throw error;
+  }
+}
+
+function toRecord(value: unknown): SyncRecord {
+  if (!isObject(value)) return noRecord;
+  const { failure, heldBack } = value;
+  return {
+    lastSuccess: textOf(value.lastSuccess),
+    lastAttempt: textOf(value.lastAttempt),
+    failure: isObject(failure) ? toFailure(failure) : null,
+    heldBack: Array.isArray(heldBack) ? heldBack.flatMap(toHeldBack) : [],
+    remote: textOf(value.remote),
+  };
+}
+
+type Fields = Readonly<Partial<Record<string, unknown>>>;
+
+const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+function toFailure({ reason, message, fix }: Fields): SyncFailure | null {
+  if (typeof reason !== "string" || typeof message !== "string") return null;
+  return { reason, message, ...(typeof fix === "string" ? { fix } : {}) };
+}
+
+function toHeldBack(value: unknown): HeldBack[] {
+  if (!isObject(value)) return [];
+  const { path, reason } = value;
+  return typeof path === "string" && typeof reason === "string" ? [{ path, reason }] : [];
+}
