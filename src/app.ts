@@ -14,6 +14,7 @@ import type { LoggedBlock, LogRequest } from "./app/read-log.ts";
 import { recentTopics } from "./app/recent.ts";
 import { readTopicFile, type Seer, scopesOf } from "./app/see.ts";
 import type { LociSessions } from "./app/sessions.ts";
+import type { PackOptions } from "./app/syncing/pack-history.ts";
 import type { RoundOptions, Syncing } from "./app/syncing/syncing.ts";
 import { type DigestEvent, type LazyTalk, lazyTalk, type Talk } from "./app/talk.ts";
 import type { TaskModelState } from "./app/task-models.ts";
@@ -31,6 +32,7 @@ import type { Reconciled } from "./index/reconcile.ts";
 import type { VaultWatcher } from "./index/watch-vault.ts";
 import type { Digestion } from "./session/session.ts";
 import type { Settings } from "./settings.ts";
+import type { MaintainReport } from "./sync/growth/maintain.ts";
 import type { SyncReport } from "./sync/sync.ts";
 import type { SyncState } from "./sync/sync-state.ts";
 import type { RecentTopic } from "./vault/recent-index.ts";
@@ -93,6 +95,8 @@ export interface Loci extends VaultPast {
   syncState(): Promise<SyncState>;
   /** The remote's URL without secrets; null where there is none. */
   remoteUrl(): Promise<string | null>;
+  /** Packs git's history where there is much of it since the last time, else undefined; rejects when called off. */
+  packHistory(options?: PackOptions): Promise<MaintainReport | undefined>;
   /** Syncs in the background until closed; undefined where that is switched off or the vault has no git repository. */
   keepSyncing(onRound: (report: SyncReport) => void): Promise<Syncing | undefined>;
   /** Conversations that wait to be digested, due or not. */
@@ -181,10 +185,12 @@ async function* digestNow(talk: Talk, signal?: AbortSignal): AsyncGenerator<Dige
 /** Most commands have nothing to do with other devices. */
 const lazySync = (
   parts: Parts,
-): Pick<Loci, "sync" | "syncState" | "remoteUrl" | "keepSyncing"> => ({
+): Pick<Loci, "sync" | "syncState" | "remoteUrl" | "packHistory" | "keepSyncing"> => ({
   sync: async (options) => (await import("./app/syncing/sync-round.ts")).syncRound(parts, options),
   syncState: async () => (await import("./app/syncing/sync-round.ts")).syncState(parts),
   remoteUrl: async () => (await import("./app/syncing/remote-url.ts")).remoteUrl(parts),
+  packHistory: async (options) =>
+    (await import("./app/syncing/pack-history.ts")).packHistory(parts, options),
   keepSyncing: async (onRound) =>
     (await import("./app/syncing/keep-syncing.ts")).keepSyncing(parts, onRound),
 });

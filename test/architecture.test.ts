@@ -23,7 +23,6 @@ const homes: Record<string, readonly string[]> = {
   chokidar: ["index"],
   eld: ["session"],
   "gray-matter": ["vault"],
-  "isomorphic-git": ["sync"],
   ssh2: ["sync"],
   openai: ["models"],
   "snowball-stemmers": ["index"],

@@ -69,7 +69,7 @@ const isOurs = (name: string): boolean => name === ".git" || name === ".loci";
 
 /** A vault from elsewhere may lack what this device alone has. */
 async function completeVault({ root, env }: CreateVaultOptions): Promise<CreatedVault> {
-  const { setUpMergeDriver } = await import("./syncing/merge-driver.ts");
+  const { setUpMergeDriver } = await import("./merge-driver.ts");
   const { driver } = await setUpMergeDriver(root, { env });
   if (driver === "registered") {
     const note = "Plain git on this device now merges the vault as loci sync does";
@@ -106,7 +106,7 @@ async function letGitMerge(
   env: NodeJS.ProcessEnv,
   attributes: boolean,
 ): Promise<string> {
-  const { setUpMergeDriver } = await import("./syncing/merge-driver.ts");
+  const { setUpMergeDriver } = await import("./merge-driver.ts");
   try {
     await setUpMergeDriver(root, { env, attributes });
     return "";

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { type Memory, type Remembered, type RememberPorts, remember } from "../digest/remember.ts";
 import { LociError } from "../errors.ts";
+import { respectCheckouts } from "../sync/respect-checkouts.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { resolveInVault, toTopicPath } from "../vault/paths.ts";
 import { checkBank } from "./answer.ts";
 import { changeVaultFile } from "./change-vault-file.ts";
 import { openDeviceFolder } from "./device-folder.ts";
-import { respectCheckouts } from "./mend.ts";
 import type { Parts } from "./parts.ts";
 import { placeFinder } from "./place-finder.ts";
 

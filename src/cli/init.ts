@@ -5,7 +5,7 @@ import { openLoci } from "../app.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";
 import { roundToJson, sayRound } from "./say-sync.ts";
-import { toRemoteUrl, untilInterrupted } from "./sync.ts";
+import { packIfDue, toRemoteUrl, untilInterrupted } from "./sync.ts";
 
 /** `loci init`: a new vault, an existing folder of Markdown made one, or this device's copy of one. */
 export const init: Command = {
@@ -36,7 +36,7 @@ export const init: Command = {
     const { from } = textFlag(call, "from");
     const plan = { root, empty: call.flags.empty === true, env: call.env, now: call.now };
     if (from !== undefined) {
-      await runJoin(call, { ...plan, url: toRemoteUrl(from, call.cwd) });
+      await runJoin(call, { ...plan, url: toRemoteUrl(from, call) });
       return 0;
     }
     const made = await createVault(plan);
@@ -57,7 +57,9 @@ async function runJoin(call: Call, plan: Plan): Promise<void> {
     const loci = await openLoci({ root, env, now, report: call.note });
     try {
       const sent = joined.made === undefined ? joined.report : await loci.sync({ signal });
-      return { joined, sent, files: (await loci.refresh()).files };
+      const { files } = await loci.refresh();
+      await packIfDue(call, loci);
+      return { joined, sent, files };
     } finally {
       await loci.close();
     }

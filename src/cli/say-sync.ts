@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { localTime, timeAgo } from "../app/local-time.ts";
 import { withFix } from "../app/syncing/tell-fix.ts";
 import type { Loci } from "../app.ts";
@@ -5,6 +7,10 @@ import type { Loci } from "../app.ts";
 /** What came of a round. */
 export type SyncReport = Awaited<ReturnType<Loci["sync"]>>;
 type SyncState = Awaited<ReturnType<Loci["syncState"]>>;
+
+/** So many are named, and then counted. */
+const mostNames = 5;
+const mostLines = 10;
 
 /** What came of a round, in plain words: a line each. */
 export function sayRound(report: SyncReport): string[] {
@@ -16,10 +22,28 @@ export function sayRound(report: SyncReport): string[] {
   ];
   return [
     done.length === 0 ? "Nothing new." : `${capital(done.join(", "))} (${placeOf(report)})`,
-    ...(merged.length > 0 ? [`Merged ${merged.join(", ")}`] : []),
-    ...keptBoth.map((sentence) => `Kept both: ${sentence}`),
-    ...heldBack.map(({ path, reason }) => `Not committed: ${path}: ${reason}`),
+    ...(merged.length > 0 ? [`Merged ${nameSome(merged)}`] : []),
+    ...some(keptBoth, (text) => (isLoss.test(text) ? text : `Kept both: ${text}`)),
+    ...some(
+      heldBack.map(({ path, reason }) => `${path}: ${reason}`),
+      (text) => `Not committed: ${text}`,
+    ),
   ];
+}
+
+/** What a mark of another device took away (told.ts). */
+const isLoss = /^Forgotten elsewhere: /;
+
+function nameSome(names: readonly string[]): string {
+  const more = names.length - mostNames;
+  return names.slice(0, mostNames).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+/** A line each, and one for the rest. */
+function some(texts: readonly string[], toLine: (text: string) => string): string[] {
+  const more = texts.length - mostLines;
+  const shown = texts.slice(0, mostLines);
+  return [...shown, ...(more > 0 ? [`${more} more (--json names all)`] : [])].map(toLine);
 }
 
 /** The same as JSON, in the order of the reference. */
@@ -29,15 +53,20 @@ export function roundToJson(report: SyncReport): object {
   return { committed, pulled, pushed, merged, conflicts, head, keptBoth, heldBack, remote, branch };
 }
 
-/** Whether there is anything to say that somebody who did not ask wants to know. */
-export function isNews({ pulled, pushed, merged, keptBoth }: SyncReport): boolean {
-  return pulled + pushed + merged.length + keptBoth.length > 0;
+/** What somebody who did not ask wants to know of a round; what is held back is told apart, once. */
+export function sayNews(report: SyncReport): string[] {
+  const { pulled, pushed, merged, keptBoth } = report;
+  const isNews = pulled + pushed + merged.length + keptBoth.length > 0;
+  return isNews ? sayRound({ ...report, heldBack: [] }) : [];
 }
 
 /** One line on whether and where a vault is synced while Loci runs. */
 export async function sayRemote(loci: Loci, isSyncing: boolean): Promise<string> {
-  if (!isSyncing)
-    return "Sync: off (settings sync.enabled, commit.enabled; the vault needs a git repository)";
+  if (!isSyncing) {
+    return existsSync(join(loci.root, ".git"))
+      ? "Sync: off (settings sync.enabled, commit.enabled)"
+      : `Sync: off, for the vault is no git repository ("loci init ${loci.root}" makes it one)`;
+  }
   const remote = await loci.remoteUrl();
   if (remote === null) {
     return 'Sync: changes are committed on this device; there is no remote yet ("loci sync --remote URL" names one)';
@@ -64,7 +93,10 @@ export function sayState(state: SyncState, now: number): string[] {
     row("Branch", branch),
     ...(remote === null ? [] : [row("Synced", synced)]),
     row("Waiting", waitingOf(state)),
-    ...heldBack.map(({ path, reason }) => row("Held back", `${path}: ${reason}`)),
+    ...some(
+      heldBack.map(({ path, reason }) => `${path}: ${reason}`),
+      (text) => row("Held back", text),
+    ),
     ...(failure === null ? [] : [row("Failed", failedOf(state, now))]),
   ];
 }

@@ -1,7 +1,7 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { RoundOptions } from "../app/syncing/syncing.ts";
 import type { Loci } from "../app.ts";
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";
 import { openFor } from "./open-for.ts";
@@ -20,6 +20,10 @@ export const sync: Command = {
       value: "URL",
       help: "connect the vault to this remote first: https, ssh, or a folder (a stick, a NAS)",
     },
+    create: {
+      type: "boolean",
+      help: "make the folder that --remote names a repository first; git is not needed for it",
+    },
     "accept-rewrite": {
       type: "boolean",
       help: "merge with a remote whose history was rewritten, keeping both",
@@ -32,7 +36,7 @@ export const sync: Command = {
   examples: [
     "loci sync",
     "loci sync --remote https://git.example.org/ana/memory.git",
-    "loci sync --remote /media/stick/memory.git",
+    "loci sync --remote /media/stick/memory.git --create",
     "loci sync --status",
   ],
   async run(call) {
@@ -45,6 +49,7 @@ export const sync: Command = {
     try {
       if (status === true) await showState(call, loci);
       else await runRound(call, loci, options);
+      if (status !== true) await packIfDue(call, loci);
       return 0;
     } finally {
       await loci.close();
@@ -54,21 +59,27 @@ export const sync: Command = {
 
 function readOptions(call: Call): RoundOptions {
   const { remote } = textFlag(call, "remote");
+  if (call.flags.create === true && remote === undefined) {
+    throw new LociError("USAGE", "Cannot create a remote without a name: add --remote FOLDER");
+  }
   const accept = {
     ...(call.flags["accept-rewrite"] === true ? { rewrite: true } : {}),
     ...(call.flags["accept-deletions"] === true ? { deletions: true } : {}),
   };
   return {
-    ...(remote === undefined ? {} : { remote: toRemoteUrl(remote, call.cwd) }),
+    ...(remote === undefined ? {} : { remote: toRemoteUrl(remote, call) }),
+    ...(call.flags.create === true ? { create: true } : {}),
     ...(Object.keys(accept).length === 0 ? {} : { accept }),
   };
 }
 
-/** Git reads a relative path from the vault on; whoever types one means the folder they are in. */
-export function toRemoteUrl(typed: string, cwd: string): string {
+/** Git reads a relative path from the vault on; whoever types one means the folder they are in, or their home. */
+export function toRemoteUrl(typed: string, { cwd, env }: Pick<Call, "cwd" | "env">): string {
   const isUrl = /^[a-z][a-z\d+.-]*:\/\//i.test(typed);
   const isScpLike = /^[^/\\]{2,}:/.test(typed);
-  return isUrl || isScpLike ? typed : resolve(cwd, typed);
+  if (isUrl || isScpLike) return typed;
+  const isAtHome = /^~(?:\/|$)/.test(typed) && env.HOME !== undefined; // "--remote=~/x": no shell reads it.
+  return isAtHome ? join(env.HOME ?? "", typed.slice(1)) : resolve(cwd, typed);
 }
 
 async function showState(call: Call, loci: Loci): Promise<void> {
@@ -88,6 +99,28 @@ async function runRound(call: Call, loci: Loci, options: RoundOptions): Promise<
 
 const noRemote =
   'There is no remote yet, so nothing leaves this device: "loci sync --remote URL" names one';
+
+/**
+ * Packs the history once there is much of it, as git does after a fetch. The sync is done by then: Ctrl-C ends it
+ * without harm, and the next one begins it again.
+ */
+export async function packIfDue(call: Call, loci: Loci): Promise<void> {
+  const { signal, release } = stopSignal();
+  const isShown = call.stderr.isTTY === true && call.flags.quiet !== true;
+  const onBegin = (): void => {
+    if (isShown) call.stderr.write("\rPacking the history; Ctrl-C leaves it for the next time…");
+  };
+  try {
+    const done = await loci.packHistory({ signal, onBegin });
+    if (done?.failure !== undefined)
+      call.note(`The history is not packed: ${done.failure}; it is tried again in a day`);
+  } catch (error) {
+    if (!signal.aborted) call.note(`The history is not packed: ${messageOf(error)}`);
+  } finally {
+    if (isShown) call.stderr.write("\r\u001b[K");
+    release();
+  }
+}
 
 /** Runs a round that Ctrl-C ends in order, and says that it is under way once that takes more than a second. */
 export async function untilInterrupted<T>(

@@ -10,8 +10,9 @@ import type { Call, Command } from "./command.ts";
 import { converse } from "./converse.ts";
 import { findVault } from "./find-vault.ts";
 import { openFor } from "./open-for.ts";
-import { isNews, sayRemote, sayRound } from "./say-sync.ts";
+import { sayNews, sayRemote } from "./say-sync.ts";
 import { createScreen, type Screen } from "./screen.ts";
+import { staySmall } from "./stay-small.ts";
 import { stopSignal, untilStopped } from "./until-stopped.ts";
 
 /** `loci up`: the main job: watcher, index, commits, and the agent in terminal and browser. */
@@ -29,6 +30,7 @@ export const up: Command = {
     "echo 'which rice for paella?' | loci up",
   ],
   async run(plain) {
+    staySmall();
     const screen = createScreen(plain);
     const { call } = screen;
     if (call.flags.create === true) await createIfMissing(call);
@@ -76,7 +78,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
     screen.whenFree(() => sayDigested(call, event)),
   );
   const syncing = await loci.keepSyncing((report) => {
-    if (isNews(report)) screen.whenFree(() => sayRound(report).forEach(call.note));
+    screen.whenFree(() => sayNews(report).forEach(call.note));
   });
   const stopping = stopSignal();
   stopping.signal.addEventListener("abort", () => void digesting.close(), { once: true });

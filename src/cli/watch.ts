@@ -1,6 +1,7 @@
 import type { Command } from "./command.ts";
 import { openFor } from "./open-for.ts";
-import { isNews, sayRemote, sayRound } from "./say-sync.ts";
+import { sayNews, sayRemote } from "./say-sync.ts";
+import { staySmall } from "./stay-small.ts";
 import { untilStopped } from "./until-stopped.ts";
 
 /** `loci watch`: keeps the index in step until it is stopped. */
@@ -11,6 +12,7 @@ export const watch: Command = {
   flags: {},
   examples: ["loci watch", "loci watch --json"],
   async run(call) {
+    staySmall();
     const loci = await openFor(call);
     try {
       const watcher = await loci.watch((change) => {
@@ -20,9 +22,7 @@ export const watch: Command = {
           for (const file of change.removed) call.print(`removed ${file}`);
         }
       });
-      const syncing = await loci.keepSyncing((report) => {
-        if (isNews(report)) sayRound(report).forEach(call.note);
-      });
+      const syncing = await loci.keepSyncing((report) => sayNews(report).forEach(call.note));
       call.note(`Watching ${loci.root}; stop with Ctrl-C`);
       call.note(await sayRemote(loci, syncing !== undefined));
       await untilStopped();

@@ -11,6 +11,7 @@ import { withoutUser } from "./git/set-remote.ts";
 import { trackingRef } from "./git/tracking-ref.ts";
 import { branchOf, upstreamOf } from "./round/choose-branch.ts";
 import { countCommits } from "./round/count-commits.ts";
+import { isHandEdit } from "./round/is-hand-edit.ts";
 import { readSyncRecord } from "./round/sync-record.ts";
 
 /** How the vault stands to its remote, as far as can be told without the network. Times are ISO 8601. */
@@ -71,7 +72,7 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
     remote: url === undefined ? null : withoutUser(url),
     branch,
     ...{ lastSuccess, lastAttempt, failure, ...apart },
-    changedFiles: changed.length,
+    changedFiles: changed.filter(isHandEdit).length,
     heldBack,
   };
 }

@@ -3,10 +3,12 @@ export type YamlValues = Readonly<Record<string, string | readonly string[]>>;
 
 const simpleKey = /^([A-Za-z][A-Za-z0-9_-]*):(?: +|$)/;
 const simpleWords = /^[\p{L}\p{N}](?:[^:#\\"'`[\]{},&*!|>%@\p{C}\p{Z}]| (?=[^ ]))*$/u;
+/** What stands between double quotes says itself, but for escapes. */
+const plainQuote = /^"([^"\\\p{C}\u2028\u2029]*)"$/u;
 const nullWord = /^(?:null|true|false)$/i;
 
 /**
- * Reads the plain frontmatter that Loci itself writes: one `key: words` or `key: [words, words]` a line.
+ * Reads the plain frontmatter that Loci itself writes: one `key: words`, `key: "words"` or `key: [words, words]` a line.
  * Undefined for anything else, which goes to the YAML engine; where it answers, it says what the engine says.
  */
 export function readSimpleYaml(lines: readonly string[]): YamlValues | undefined {
@@ -23,6 +25,8 @@ export function readSimpleYaml(lines: readonly string[]): YamlValues | undefined
 }
 
 function readValue(text: string): string | readonly string[] | undefined {
+  const quote = plainQuote.exec(text);
+  if (quote !== null) return quote[1];
   if (!text.startsWith("[")) return readWords(text);
   if (!text.endsWith("]")) return undefined;
   const words: string[] = [];

@@ -136,13 +136,15 @@ test("loci history of a topic that was renamed, and of one that is gone, tells i
 test("loci history says in one sentence what it cannot do", async () => {
   const vault = await createPastVault();
   vault.write("topics/cooking.md", "- Likes rice\n");
+  const plain = useVault({ "notes.md": "- a\n" });
   const said = [
     await vault.loci("history"),
     await vault.loci("history", "coking"),
     await vault.loci("history", "cooking", "-k", "none"),
-    await runLoci(["history", "notes", "--vault", useVault({ "notes.md": "- a\n" })]),
+    await runLoci(["history", "notes", "--vault", plain]),
   ];
-  expect(said.map(({ code, stderr }) => `${stderr}[${code}]`)).toMatchInlineSnapshot(`
+  const texts = said.map(({ code, stderr }) => `${stderr.replaceAll(plain, "VAULT")}[${code}]`);
+  expect(texts).toMatchInlineSnapshot(`
     [
       "Cannot tell the history of nothing: name a topic, such as "loci history cooking"
     [2]",
@@ -150,7 +152,7 @@ test("loci history says in one sentence what it cannot do", async () => {
     [1]",
       "Cannot use --limit "none": it takes a whole number from 1 to 100000
     [2]",
-      "Cannot read the history of the vault: it is not a git repository; run \`git init\` in the vault
+      "Cannot read the history of the vault: it is not a git repository; run \`loci init VAULT\`, or \`git init\` in it
     [1]",
     ]
   `);

@@ -96,6 +96,19 @@ describe("loci sync", () => {
     expect(codes).toContainEqual(["HELD_BACK", "film.bin"]);
   });
 
+  test("transcripts and what editors leave about are nobody's to commit, with an old .gitignore too", async () => {
+    const root = useRepository();
+    writeFiles(root, {
+      "conversations/2026-02-12-01JKXW.md": "- said: hello\n",
+      "topics/.garden.md.swp": "b0VIM",
+      "topics/travel.md": "- Lisbon in May\n",
+    });
+    expect(await sync(root, "--status")).toMatchObject({ changedFiles: 1 });
+    expect((await say(root)).stdout).toBe("Committed 1 (main)\n");
+    expect(git(root, "ls-files")).not.toMatch(/conversations|swp/);
+    expect(await sync(root, "--status")).toMatchObject({ changedFiles: 0 });
+  });
+
   test("--status works offline and says what waits and what failed", async () => {
     const { bare, first } = await useDevices();
     const { stdout } = await say(first, "--status");
@@ -159,7 +172,9 @@ describe("loci sync", () => {
     writeFileSync(join(root, ".git/MERGE_HEAD"), git(root, "rev-parse", "HEAD"));
     const { code, stderr } = await say(root);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^Cannot [^\n]*merge[^\n]*; [^\n]+\n$/);
+    expect(stderr).toMatch(/^Cannot sync the vault: a merge is in progress; [^\n]+\n$/);
+    const { failure } = (await sync(root, "--status")) as { failure: { message: string } };
+    expect(failure.message).toMatch(/^Cannot sync the vault: a merge is in progress/);
   });
 
   test("a relative remote is meant from where it was typed", async () => {

@@ -33,7 +33,8 @@ export function createFailingDisk(nth: number, code: string): WatchedDisk {
 
 type Watch = (call: () => Promise<void>, number: number, half?: () => void) => Promise<void>;
 
-function watchDisk(watch: Watch): WatchedDisk {
+/** A disk whose every call goes through `watch`, with its number. */
+export function watchDisk(watch: Watch): WatchedDisk {
   const calls: string[] = [];
   const first = (bytes: Uint8Array): Uint8Array => bytes.subarray(0, bytes.length / 2);
   const on = (name: string, call: () => Promise<void>, half?: () => void): Promise<void> =>

@@ -6,6 +6,7 @@ import { joinRemote } from "../../src/sync/join-remote.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, createDevice, openDevice } from "./devices.ts";
 import { createRepo, openRepo } from "./repo.ts";
+import { isSampled } from "./sample-kills.ts";
 import { syncRequest } from "./sync-request.ts";
 
 /** A bare repository with a vault in it, pushed by real git. */
@@ -85,7 +86,6 @@ describe("joinRemote()", () => {
   });
 });
 
-const stride = process.env.LOCI_ALL_KILLS === undefined ? 4 : 1;
 const script = join(import.meta.dirname, "dying-sync.ts");
 
 test("joinRemote() killed at calls it makes to the disk goes on when run again", async () => {
@@ -100,8 +100,8 @@ test("joinRemote() killed at calls it makes to the disk goes on when run again",
   expect(calls.length).toBeGreaterThan(30);
   const whole = await createDevice("whole", remote);
   for (const [at, name] of calls.entries()) {
-    if (at % stride !== 0) continue;
-    const death = name === "create" && at % 8 === 0 ? "half" : "after";
+    if (!isSampled(at, 9)) continue;
+    const death = name === "create" && at % 2 === 1 ? "half" : "after";
     const root = useTempFolder();
     const killed = run(root, at + 1, death);
     expect(killed.signal, `${at} ${killed.stderr}`).toBe("SIGKILL");

@@ -29,7 +29,9 @@ export interface SyncOutcome {
   readonly roundsToRest: number;
   /** Where the devices are, kept where there are faults. */
   readonly folder: string;
-  readonly faults: LineFaults & {
+  /** Lines that came back in files that had been renamed or split meanwhile. */
+  readonly cameBackElsewhere: readonly string[];
+  readonly faults: Omit<LineFaults, "cameBackElsewhere"> & {
     /** Files that differ between devices, or markers in them. */
     readonly files: readonly string[];
     /** What a command or git complained about. */
@@ -58,10 +60,17 @@ export async function raceSync(options: SyncRace): Promise<SyncOutcome> {
     log?.(`${step} device ${device.nth}: ${said}`);
   }
   const roundsToRest = await syncUntilRest(race, log);
-  const faults = await findFaults(race);
+  const { cameBackElsewhere, ...faults } = await findFaults(race);
   const isFine = Object.values(faults).every((found) => found.length === 0);
   if (isFine) rmSync(folder, { recursive: true, maxRetries: 5 });
-  return { written: race.lines.size, ...race.count, roundsToRest, folder, faults };
+  return {
+    written: race.lines.size,
+    ...race.count,
+    roundsToRest,
+    folder,
+    cameBackElsewhere,
+    faults,
+  };
 }
 
 async function setUp(folder: string, count: number): Promise<Race> {
@@ -146,7 +155,8 @@ function complain(race: Race, device: Device, words: string): void {
 async function sync(race: Race, { device, random }: Hand, killing: number): Promise<string> {
   if (device === race.plain) return syncByGit(race);
   const isKilled = random.next() < killing;
-  const dieAt = `${1 + random.below(120)}${random.pick(["-", "+"])}`;
+  // A round that merges a few files makes some 250 changes to the disk.
+  const dieAt = `${1 + random.below(random.pick([30, 150, 300]))}${random.pick(["-", "+"])}`;
   const ended = await device.loci(["sync", "--json"], isKilled ? dieAt : undefined);
   return note(race, device, ended, isKilled ? ` (killed at ${dieAt})` : "");
 }
@@ -212,7 +222,9 @@ async function syncUntilRest(race: Race, log: SyncRace["log"]): Promise<number> 
   return Number.POSITIVE_INFINITY;
 }
 
-async function findFaults(race: Race): Promise<SyncOutcome["faults"]> {
+async function findFaults(
+  race: Race,
+): Promise<LineFaults & Pick<SyncOutcome["faults"], "files" | "complaints">> {
   const { devices, plain, lines } = race;
   const [first, ...others] = [...devices, plain].map((device) => filesOf(device.root));
   const files: string[] = [];

@@ -40,7 +40,7 @@ export function editLine(hand: Hand): string {
   const found = pickLine(hand);
   if (found === undefined) return "nothing to edit";
   const token = lines.create();
-  lines.gone(found.token, device.nth);
+  lines.gone(found.token, device.nth, found.path);
   letTimePass(device.root);
   save(device, found.path, read(device, found.path).replace(found.token, token));
   return `edited ${found.token} to ${token} in ${found.path}`;
@@ -51,7 +51,7 @@ export function removeLine(hand: Hand): string {
   const { device, lines } = hand;
   const found = pickLine(hand);
   if (found === undefined) return "nothing to remove";
-  lines.gone(found.token, device.nth);
+  lines.gone(found.token, device.nth, found.path);
   letTimePass(device.root);
   const kept = read(device, found.path)
     .split("\n")
@@ -70,14 +70,14 @@ export function changeFile({ device, lines, random }: Hand): string {
   const to = path.replace(/\.md$/, `-${random.pick(["more", "old"])}.md`);
   const entries = text.split("\n").filter((line) => line.startsWith("- "));
   if (kind === "delete") {
-    for (const token of tokensOf(text)) lines.gone(token, device.nth);
+    for (const token of tokensOf(text)) lines.gone(token, device.nth, path);
     rmSync(join(device.root, path));
   } else if (kind === "rename" && !existsSync(join(device.root, to))) {
-    for (const token of tokensOf(text)) lines.moved(token, device.nth);
+    lines.moved(tokensOf(text), device.nth, [path, to]);
     renameSync(join(device.root, path), join(device.root, to));
   } else if (kind === "split" && !existsSync(join(device.root, to)) && entries.length > 3) {
     const moved = entries.slice(entries.length / 2);
-    for (const token of tokensOf(moved.join("\n"))) lines.moved(token, device.nth);
+    lines.moved(tokensOf(moved.join("\n")), device.nth, [path, to]);
     save(device, to, `${moved.join("\n")}\n`);
     const rest = text.split("\n").filter((line) => !moved.includes(line));
     save(device, path, rest.join("\n"));

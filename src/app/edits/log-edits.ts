@@ -4,9 +4,9 @@ import { LociError, messageOf } from "../../errors.ts";
 import { indexVersion } from "../../index/file-marks.ts";
 import type { Reconciled } from "../../index/reconcile.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
-import { lastHeadMove } from "../../sync/git/head-moves.ts";
+import { type HeadMove, headMoves, movesAfter } from "../../sync/git/head-moves.ts";
 import { checkNothingInProgress } from "../../sync/git/in-progress.ts";
-import { describeEdits } from "../../vault/edits/describe-edits.ts";
+import { describeEdits, type EditedFile } from "../../vault/edits/describe-edits.ts";
 import type { Parts } from "../parts.ts";
 import { type SeenFiles, seeFiles } from "./seen-files.ts";
 import { writeEdits } from "./write-edits.ts";
@@ -45,7 +45,7 @@ export function openEditLog({ parts, refresh, quietMs = usualQuietMs }: EditLogO
   let seen: SeenFiles | undefined;
   let version = "";
   let changedAt = 0;
-  let headMove: number | undefined;
+  let headMove: HeadMove | undefined;
   let turn: Promise<void> = Promise.resolve();
 
   /** One at a time. What fails is not tried again: the files count as seen then. */
@@ -58,7 +58,7 @@ export function openEditLog({ parts, refresh, quietMs = usualQuietMs }: EditLogO
   };
   const begin = async (): Promise<void> => {
     if (!(await alone.claim())) return;
-    headMove = await lastHeadMove(root);
+    headMove = (await headMoves(root)).at(-1);
     version = index.run(indexVersion);
     seen = seeFiles(parts);
   };
@@ -71,10 +71,13 @@ export function openEditLog({ parts, refresh, quietMs = usualQuietMs }: EditLogO
     await files.foldOwn();
     await refresh();
     version = index.run(indexVersion); // What changes from here on is for the next batch.
-    const edits = describeEdits(await files.takeChanged());
-    const movedAt = await lastHeadMove(root);
-    const withGit = movedAt !== headMove;
-    headMove = movedAt;
+    const changed = await files.takeChanged();
+    const all = await headMoves(root);
+    const moves = movesAfter(all, headMove);
+    headMove = all.at(-1);
+    const brought = moves?.length === 0 ? undefined : await findBrought(root, moves, changed);
+    const edits = describeEdits(changed.filter((file) => brought?.has(file) !== true));
+    const withGit = brought !== undefined;
     if (edits.length > 0) await writeEdits(parts, { edits, at: changedAt, withGit });
   };
   return {
@@ -99,6 +102,16 @@ export function openEditLog({ parts, refresh, quietMs = usualQuietMs }: EditLogO
       alone.release();
     },
   };
+}
+
+/** Git's history is read only where it moved. */
+async function findBrought(
+  root: string,
+  moves: readonly HeadMove[] | undefined,
+  changed: readonly EditedFile[],
+): Promise<ReadonlySet<EditedFile>> {
+  const { broughtByGit } = await import("./brought-by-git.ts");
+  return broughtByGit(root, moves ?? [], changed);
 }
 
 /** The right to log, which one process has. */

@@ -1,4 +1,4 @@
-import { oidOf } from "../../sync/git/objects.ts";
+import { oidOf } from "../../sync/git/loose-object.ts";
 import {
   type EntryLife,
   entryHistory,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import type { FileVersions, UndoStep } from "../../session/session.ts";
 import { gitHome } from "../../sync/git/git-config.ts";
-import { oidOf } from "../../sync/git/objects.ts";
+import { oidOf } from "../../sync/git/loose-object.ts";
 import { blobFinder } from "../../sync/history/blob-at.ts";
 import { type ChangedFile, changedFiles } from "../../sync/history/changed-files.ts";
 import { type History, openHistory } from "../../sync/history/open-history.ts";

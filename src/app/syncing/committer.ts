@@ -35,13 +35,18 @@ export interface Committer {
 export function openCommitter(options: CommitterOptions): Committer {
   const { root, lociDir, settings, report } = options;
   const active = settings.commit.enabled && existsSync(join(root, ".git"));
+  const told = new Set<string>();
+  const tellOnce = (sentence: string): void => {
+    if (!told.has(sentence)) report(sentence);
+    told.add(sentence);
+  };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const commit = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
     const turn = running.then(async () => {
-      if (active && existsSync(join(lociDir, "pending"))) await commitNow(options);
+      if (active && existsSync(join(lociDir, "pending"))) await commitNow(options, tellOnce);
     });
     running = turn.catch(() => {}); // The caller has the error; the next commit must not.
     return turn;
@@ -65,10 +70,15 @@ export function openCommitter(options: CommitterOptions): Committer {
   };
 }
 
-async function commitNow(options: CommitterOptions): Promise<void> {
+async function commitNow(
+  options: CommitterOptions,
+  tellOnce: (sentence: string) => void,
+): Promise<void> {
   const { root, lociDir, env, settings, lock, now, report } = options;
   const { openVaultLock } = await import("../../index/vault-lock.ts");
   const { commitPending } = await import("../../sync/commit/commit-pending.ts");
+  const { createSecretGuard } = await import("../../sync/round/secret-reason.ts");
+  const { findKeys } = await import("../../session/private-data/find-secrets.ts");
   const { readCommitIdentity } = await import("./commit-identity.ts");
   const identity = await readCommitIdentity(root, env, settings.device);
   const commitLock = openVaultLock(lociDir, { name: "commit" });
@@ -80,13 +90,15 @@ async function commitNow(options: CommitterOptions): Promise<void> {
       lock,
       commitLock: commitLock.lock,
       now: new Date(now()),
+      // The person may have written into the same file; what is once in a history is in every clone.
+      guard: createSecretGuard((line) => findKeys(line).length > 0),
     });
     if (result.status === "blocked") {
       report(`Saved, but not committed yet: ${result.reason}; ${result.fix}`);
       return;
     }
     for (const { path, reason } of result.heldBack) {
-      report(`Saved, but not committed yet: ${path}: ${reason}`);
+      tellOnce(`Saved, but not committed yet: ${path}: ${reason}`);
     }
   } finally {
     commitLock.close();

@@ -1,13 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { unlocked } from "../../digest/undo/undo-step.ts";
-import { parseRemovals } from "../../sync/merge/removals.ts";
-import {
-  appendMarks,
-  forgottenPath,
-  type Mark,
-  readForgotten,
-} from "../../sync/round/forgotten.ts";
+import { appendMarks, forgottenPath, type Mark, readRemovals } from "../../sync/round/forgotten.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import type { TopicPath } from "../../vault/paths.ts";
 import type { Parts } from "../parts.ts";
@@ -47,7 +41,10 @@ async function mark(
 ): Promise<void> {
   if (texts.length === 0) return;
   await lock(async () => {
-    const removals = parseRemovals(await readForgotten(root));
+    const removals =
+      sign === "+"
+        ? parseRemovals(await readForgotten(root))
+        : await readRemovals(root, new Date(now()));
     const marks = [...new Set(texts)]
       .filter((text) => removals.isForgotten(text) === (sign === "+"))
       .map((text): Mark => ({ text, mark: sign }));

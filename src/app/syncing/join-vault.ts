@@ -6,8 +6,8 @@ import { joinRemote } from "../../sync/join-remote.ts";
 import type { SyncReport } from "../../sync/sync.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import { type CreatedVault, createVault } from "../create-vault.ts";
+import { setUpMergeDriver } from "../merge-driver.ts";
 import { readCommitIdentity } from "./commit-identity.ts";
-import { setUpMergeDriver } from "./merge-driver.ts";
 import { toSyncSettings } from "./sync-round.ts";
 import { tellFix } from "./tell-fix.ts";
 

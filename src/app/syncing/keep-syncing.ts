@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { SyncReport } from "../../sync/sync.ts";
 import type { Parts } from "../parts.ts";
+import { createPacking } from "./pack-history.ts";
 import { openSyncing, type Syncing } from "./syncing.ts";
 
 /**
@@ -15,10 +16,16 @@ export function keepSyncing(
   const { root, settings, report, state } = parts;
   const isOn = settings.sync.enabled && settings.commit.enabled;
   if (!isOn || !existsSync(join(root, ".git"))) return undefined;
+  const packing = createPacking(async (signal) =>
+    (await import("./pack-history.ts")).packHistory(parts, { signal }),
+  );
   const syncing = openSyncing({
     rhythm: settings.sync,
     round: async (options) => (await import("./sync-round.ts")).syncRound(parts, options),
-    onRound,
+    onRound(done) {
+      onRound(done);
+      packing.afterRound();
+    },
     report,
   });
   state.syncing = syncing;
@@ -27,6 +34,7 @@ export function keepSyncing(
     async close() {
       delete state.syncing;
       await syncing.close();
+      await packing.close();
     },
   };
 }

@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
 import { readIfThere } from "../../sync/git/disk.ts";
 import { mergeFile } from "../../sync/merge/merge-file.ts";
-import { parseRemovals } from "../../sync/merge/removals.ts";
+import { readRemovals } from "../../sync/round/forgotten.ts";
 
 /** Three versions of one file, as git hands them to a merge driver. */
 export interface GitVersions {
@@ -31,7 +31,7 @@ export async function mergeForGit(versions: GitVersions): Promise<readonly strin
   const base = await read(versions.base);
   const ours = await read(versions.ours);
   const theirs = await read(versions.theirs);
-  const removals = parseRemovals(await readForgotten(vault));
+  const removals = await readRemovals(vault, new Date());
   const merged = mergeFile({
     path,
     // Git gives an empty file where the path has no version of both sides' past.
@@ -83,16 +83,6 @@ function placeInVault(cwd: string, path: string): Placed {
     }
   }
   return { vault: cwd, path };
-}
-
-/** What was forgotten in the vault; a link or a folder of that name holds no marks. */
-async function readForgotten(vault: string): Promise<Buffer | null> {
-  try {
-    const file = join(vault, "log", "forgotten.txt");
-    return (await readIfThere(file, { maxBytes: 2 ** 26 })) ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /** The file holds either version as a whole at any moment. */

@@ -17,7 +17,7 @@ const patientRetryMs = 300_000;
 const longestMs = 3_600_000;
 
 /**
- * - `network`: comes and goes; asked again soon, then less often.
+ * - `network`: comes and goes, as do other devices that push at the same moment; asked again soon, then less often.
  * - `blocked`: the person's own git is busy in the vault; asked again as usual.
  * - `refused`: takes a person to mend; asked again seldom.
  */
@@ -59,9 +59,11 @@ function baseMs(trouble: Trouble | undefined, failures: number, intervalMs: numb
   return Math.min(longestMs, first * 2 ** (failures - 1));
 }
 
+/** What goes away by itself. */
+const passing: readonly unknown[] = ["network", "timeout", "raced"];
+
 function toTrouble(error: unknown): Trouble {
   if (!(error instanceof LociError)) return "refused";
   if (error.code === "GIT_BLOCKED") return "blocked";
-  const { reason } = error.data;
-  return reason === "network" || reason === "timeout" ? "network" : "refused";
+  return passing.includes(error.data.reason) ? "network" : "refused";
 }

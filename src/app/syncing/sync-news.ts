@@ -8,6 +8,9 @@ export interface SyncNews {
   done(report: SyncReport, isLocal: boolean): void;
 }
 
+/** A folder of films is one piece of news. */
+const mostTold = 5;
+
 /** A failure is told again only after a success in between, a file that is held back only after it was not. */
 export function createSyncNews(report: (sentence: string) => void): SyncNews {
   let failure: string | undefined;
@@ -25,7 +28,10 @@ export function createSyncNews(report: (sentence: string) => void): SyncNews {
         report("Sync works again");
       }
       const held = new Set(done.heldBack.map(({ path, reason }) => `${path}: ${reason}`));
-      for (const line of held) if (!heldBack.has(line)) report(`Not committed: ${line}`);
+      const fresh = [...held].filter((line) => !heldBack.has(line));
+      for (const line of fresh.slice(0, mostTold)) report(`Not committed: ${line}`);
+      const more = fresh.length - mostTold;
+      if (more > 0) report(`Not committed: ${more} more; "loci sync --status --json" names them`);
       heldBack = held;
     },
   };

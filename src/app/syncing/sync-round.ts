@@ -3,8 +3,13 @@ import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { findKeys } from "../../session/private-data/find-secrets.ts";
+import { toldOfSync } from "../../sync/git/blocked.ts";
 import { gitHome } from "../../sync/git/git-config.ts";
-import { setRemote } from "../../sync/git/set-remote.ts";
+import { readHead } from "../../sync/git/head.ts";
+import { checkRemoteUrl, setRemote } from "../../sync/git/set-remote.ts";
+import { createFolderRemote } from "../../sync/remote/create-folder-remote.ts";
+import { parseRemoteUrl } from "../../sync/remote/remote-url.ts";
+import { branchOf } from "../../sync/round/choose-branch.ts";
 import { commitLocal } from "../../sync/round/commit-local.ts";
 import { openLanding, readPlace } from "../../sync/round/open-landing.ts";
 import {
@@ -26,8 +31,8 @@ export function syncRound(parts: Parts, options: RoundOptions = {}): Promise<Syn
 
 async function runRound(parts: Parts, options: RoundOptions): Promise<SyncReport> {
   const { root, lociDir, env, settings, lock, now, state } = parts;
-  const { remote, accept, hints, local, signal, waitMs } = options;
-  if (remote !== undefined) await connect(parts, remote);
+  const { remote, create, accept, hints, local, signal, waitMs } = options;
+  if (remote !== undefined) await connect(parts, remote, create === true);
   const identity = await readCommitIdentity(root, env, settings.device);
   const commitLock = openVaultLock(lociDir, { name: "commit" });
   const wait = waitMs === undefined ? {} : { waitMs };
@@ -68,7 +73,13 @@ function commitOnly(request: SyncRequest): Promise<SyncReport> {
 /** How the vault stands to its remote, without the network. Rejects with GIT_BLOCKED. */
 export function syncState({ root, lociDir, env, settings }: Parts): Promise<SyncState> {
   const { remote } = settings.sync;
-  return tellFix(() => readSyncState({ root, lociDir, person: gitHome(env), remote }));
+  return tellFix(async () => {
+    try {
+      return await readSyncState({ root, lociDir, person: gitHome(env), remote });
+    } catch (error) {
+      throw error instanceof LociError ? toldOfSync(error) : error;
+    }
+  });
 }
 
 /** What the engine takes of the settings. */
@@ -86,7 +97,7 @@ export function toSyncSettings(sync: Parts["settings"]["sync"]): SyncSettings {
 }
 
 /** Names the remote of this clone. */
-async function connect({ root, settings }: Parts, url: string): Promise<void> {
+async function connect({ root, env, settings }: Parts, url: string, isNew: boolean): Promise<void> {
   if (!existsSync(join(root, ".git"))) {
     throw new LociError(
       "GIT_BLOCKED",
@@ -94,5 +105,20 @@ async function connect({ root, settings }: Parts, url: string): Promise<void> {
       { data: { fix: `loci init ${root}` } },
     );
   }
+  if (isNew) await createRemote(root, url, env.HOME);
   await setRemote(join(root, ".git"), settings.sync.remote, url);
+}
+
+/** Makes the repository that a folder remote is. That of a host is the host's to make. */
+async function createRemote(root: string, url: string, home: string | undefined): Promise<void> {
+  checkRemoteUrl(url);
+  const place = parseRemoteUrl(url, { root, home });
+  if (place.type !== "folder") {
+    throw new LociError(
+      "USAGE",
+      `Cannot create ${place.shown}: only a folder is created from here; make the repository at its host, then sync without --create`,
+    );
+  }
+  const branch = branchOf(await readHead(join(root, ".git")));
+  await createFolderRemote(place.path, { branch });
 }

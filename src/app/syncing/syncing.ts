@@ -10,6 +10,8 @@ import { networkNow, watchNetwork } from "./watch-network.ts";
 export interface RoundOptions {
   /** Connects the vault to this remote first. */
   readonly remote?: string;
+  /** Makes that remote, which is a folder, a repository first. */
+  readonly create?: boolean;
   /** What the person said yes to: a remote whose history was rewritten, a vault most of whose files are gone. */
   readonly accept?: { readonly rewrite?: boolean; readonly deletions?: boolean };
   /** Paths that may have changed; none: the whole folder is looked at. */

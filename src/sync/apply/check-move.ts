@@ -4,7 +4,9 @@ import { messageOf } from "../../errors.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
 import type { Landing } from "../commit/land.ts";
 import { blocked } from "../git/blocked.ts";
+import { readBool } from "../git/git-config.ts";
 import { type IndexEntry, type IndexFile, isUnwatched } from "../git/index-file.ts";
+import { shellWord } from "../git/shell-word.ts";
 import { pathToBytes } from "../git/tree.ts";
 import { type Change, checkMerged, isSame } from "../git/update-index.ts";
 import { isLink, isPlain, isSubmodule } from "./file-kind.ts";
@@ -19,12 +21,13 @@ export async function checkMove(
   checkMerged(index);
   changes.forEach(checkName);
   checkIndex(index, changes);
-  const { root } = landing.repository;
-  const leaving = new Set(changes.filter(({ after }) => !after).map(({ path }) => path));
+  const leaving = new Map(
+    changes.filter(({ after }) => !after).map((change) => [change.path, change]),
+  );
   const looked = new Set<string>();
   for (const change of changes) {
     if (change.after === undefined) continue;
-    await checkFolders(root, dirname(change.path), leaving, looked);
+    await checkFolders(landing, dirname(change.path), leaving, looked);
     await checkPlace(landing, change, leaving);
   }
 }
@@ -33,7 +36,7 @@ function checkName({ path }: Change): void {
   try {
     toFilePath(path);
   } catch (cause) {
-    const fix = `remove or rename it on the device it came from: \`git rm -r --cached "${path}"\``;
+    const fix = `remove or rename it on the device it came from: \`git rm -r --cached ${shellWord(path)}\``;
     throw blocked(
       `the other side has a file that Loci must not write (${messageOf(cause)})`,
       fix,
@@ -77,14 +80,14 @@ function checkRoom(files: readonly string[], changes: readonly Change[]): void {
 function unwatched(path: string): Error {
   return blocked(
     `git was told not to look at "${path}" (skip-worktree), and another device changed it`,
-    `run \`git update-index --no-skip-worktree --no-assume-unchanged "${path}"\``,
+    `run \`git update-index --no-skip-worktree --no-assume-unchanged ${shellWord(path)}\``,
   );
 }
 
 function staged(path: string): Error {
   return blocked(
     `you have staged changes of "${path}", which another device changed too`,
-    `commit them, or unstage them with \`git restore --staged "${path}"\``,
+    `commit them, or unstage them with \`git restore --staged ${shellWord(path)}\``,
   );
 }
 
@@ -93,19 +96,24 @@ function foldersOf(path: string): string[] {
   return names.map((_, depth) => names.slice(0, depth + 1).join("/"));
 }
 
+/** What goes, by path. */
+type Leaving = ReadonlyMap<string, Change>;
+
 /** Nothing is ever written through a link, nor in place of a file that stays. */
 async function checkFolders(
-  root: string,
+  landing: Landing,
   folder: string,
-  leaving: ReadonlySet<string>,
+  leaving: Leaving,
   looked: Set<string>,
 ): Promise<void> {
   if (folder === "." || looked.has(folder)) return;
   looked.add(folder);
-  await checkFolders(root, dirname(folder), leaving, looked);
-  const found = lookAt(join(root, folder));
+  await checkFolders(landing, dirname(folder), leaving, looked);
+  const found = lookAt(join(landing.repository.root, folder));
   if (found === undefined || found.isDirectory()) return;
-  if (found.isFile() && leaving.has(folder)) return;
+  const goes = leaving.get(folder);
+  if (goes && found.isFile()) return;
+  if (goes && found.isSymbolicLink() && (await isLinkOf(landing, goes))) return;
   const kind = found.isSymbolicLink() ? "a symbolic link" : "no folder";
   throw blocked(
     `"${folder}" is ${kind} here, and a folder on the other side`,
@@ -116,7 +124,7 @@ async function checkFolders(
 async function checkPlace(
   landing: Landing,
   change: Change,
-  leaving: ReadonlySet<string>,
+  leaving: Leaving,
 ): Promise<void> {
   const { path, after } = change;
   const { root } = landing.repository;
@@ -140,7 +148,7 @@ async function checkPlace(
 async function onlyHolds(
   root: string,
   folder: string,
-  leaving: ReadonlySet<string>,
+  leaving: Leaving,
 ): Promise<boolean> {
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
     const path = `${folder}/${entry.name}`;
@@ -152,14 +160,22 @@ async function onlyHolds(
 
 /** A plain file gives way to a plain one, by a merge; a link only to what was expected of it. */
 async function mayGive(
-  { repository, objects }: Landing,
-  { path, before, after }: Change,
+  landing: Landing,
+  change: Change,
   found: "file" | "link" | "other",
 ): Promise<boolean> {
+  const { before, after } = change;
   if (found === "other") return false;
-  if (found === "file") {
-    return isPlain(after) || isPlain(before) || repository.config.get("core.symlinks") === "false";
-  }
+  if (found === "link") return isLinkOf(landing, change);
+  const { config } = landing.repository;
+  return isPlain(after) || isPlain(before) || !readBool(config, "core.symlinks", true);
+}
+
+/** Whether the link that stands at a path is one of the two versions. */
+async function isLinkOf(
+  { repository, objects }: Landing,
+  { path, before, after }: Change,
+): Promise<boolean> {
   const target = await readlink(join(repository.root, path), { encoding: "buffer" });
   for (const version of [before, after]) {
     if (isLink(version) && (await objects.read(version.oid)).equals(target)) return true;

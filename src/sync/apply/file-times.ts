@@ -2,7 +2,7 @@ import type { BigIntStats } from "node:fs";
 import type { IndexEntry } from "../git/index-file.ts";
 
 /** No clock of a file system ticks slower. */
-export const tickNs = 20_000_000n;
+const tickNs = 20_000_000n;
 
 /** Git keeps the low 32 bits. */
 const low = (value: bigint): number => Number(BigInt.asUintN(32, value));

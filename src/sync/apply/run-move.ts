@@ -5,7 +5,7 @@ import { moveBranch } from "../commit/land.ts";
 import { type Attributes, openAttributes } from "../git/attributes.ts";
 import { blocked } from "../git/blocked.ts";
 import { unlinkIfThere } from "../git/disk.ts";
-import { isTrue } from "../git/git-config.ts";
+import { readBool } from "../git/git-config.ts";
 import { readHead } from "../git/head.ts";
 import { checkNothingInProgress } from "../git/in-progress.ts";
 import type { IndexFile } from "../git/index-file.ts";
@@ -110,7 +110,7 @@ function foreignForm(path: string, fault: string): Error {
 
 /** Where links are switched off, git keeps them as plain files. */
 function filesOf({ repository }: MoveLanding, changes: readonly Change[]): Change[] {
-  const hasLinks = repository.config.get("core.symlinks") !== "false";
+  const hasLinks = readBool(repository.config, "core.symlinks", true);
   const toFile = (version: Change["before"]): Change["before"] =>
     version?.mode === 0o120000 && !hasLinks ? { ...version, mode: 0o100644 } : version;
   return changes.map(({ path, before, after }) => ({
@@ -128,7 +128,7 @@ function orderRemovals(
 ): Change[] {
   const removals = changes.filter(({ after }) => after === undefined);
   const sorted = removals.sort((a, b) => (a.path < b.path ? 1 : -1));
-  if (!isTrue(landing.repository.config.get("core.ignorecase"))) return sorted;
+  if (!readBool(landing.repository.config, "core.ignorecase", false)) return sorted;
   const kept = keptKeys(index, changes);
   return sorted.filter(({ path }) => !kept.has(pathKey(path)));
 }

@@ -6,7 +6,7 @@ import type { Landing } from "../commit/land.ts";
 import { openAttributes } from "../git/attributes.ts";
 import { errno, readIfThere } from "../git/disk.ts";
 import { hasCrlf } from "../git/git-bytes.ts";
-import type { GitHome } from "../git/git-config.ts";
+import { type GitHome, readBool } from "../git/git-config.ts";
 import {
   entryMode,
   entryOid,
@@ -14,7 +14,7 @@ import {
   type IndexEntry,
   isUnwatched,
 } from "../git/index-file.ts";
-import { oidOf } from "../git/objects.ts";
+import { oidOf } from "../git/loose-object.ts";
 import { readIndex } from "../git/read-index.ts";
 import type { Version } from "../git/update-index.ts";
 import { isFresh, isTooFresh } from "./file-times.ts";
@@ -116,7 +116,7 @@ async function holds(
   const { root, config } = scan.landing.repository;
   const lookedAt = Date.now();
   const stat = lookAt(join(root, path));
-  const isLink = version.mode === 0o120000 && config.get("core.symlinks") !== "false";
+  const isLink = version.mode === 0o120000 && readBool(config, "core.symlinks", true);
   if (!stat || (isLink ? !stat.isSymbolicLink() : !stat.isFile())) return false;
   if (entry && isSameKind(entry, version) && isFresh(entry, stat, scan.writtenAt)) {
     return entryOid(entry) === version.oid;

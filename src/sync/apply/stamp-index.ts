@@ -5,7 +5,7 @@ import type { Landing } from "../commit/land.ts";
 import type { Attributes } from "../git/attributes.ts";
 import { isMissing, readIfThere } from "../git/disk.ts";
 import type { IndexFile } from "../git/index-file.ts";
-import { oidOf } from "../git/objects.ts";
+import { oidOf } from "../git/loose-object.ts";
 import { pathToBytes } from "../git/tree.ts";
 import type { Change, Version } from "../git/update-index.ts";
 import { isTooFresh, stampEntry } from "./file-times.ts";
@@ -29,9 +29,7 @@ export async function stampIndex(
 }
 
 /** Writes these times into the entries of their paths. */
-export function stampWith(
-  statsByPath: ReadonlyMap<string, BigIntStats>,
-): (index: IndexFile) => IndexFile {
+function stampWith(statsByPath: ReadonlyMap<string, BigIntStats>): (index: IndexFile) => IndexFile {
   return (index) => ({
     ...index,
     entries: index.entries.map((entry) => {

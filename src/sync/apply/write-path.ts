@@ -13,6 +13,7 @@ import { readSettled } from "../../vault/read-settled.ts";
 import { removeFile } from "../../vault/remove-file.ts";
 import { holdFolder, newRights } from "../../vault/vault-file.ts";
 import { createDraft, errno, isMissing, unlinkIfThere } from "../git/disk.ts";
+import { readBool } from "../git/git-config.ts";
 import type { Change } from "../git/update-index.ts";
 import type { MoveLanding } from "./apply-merge.ts";
 import { isLink, isPlain, isSubmodule } from "./file-kind.ts";
@@ -203,7 +204,7 @@ async function createNew(
 
 /** Git keeps one bit of the rights: whether the owner may run it. */
 async function setRights({ disk, repository, vault }: PathWriter, change: Change): Promise<void> {
-  if (!isPlain(change.after) || repository.config.get("core.filemode") === "false") return;
+  if (!isPlain(change.after) || !readBool(repository.config, "core.filemode", true)) return;
   const folder = holdFolder({ ...vault, path: toFilePath(change.path) }, { create: false });
   try {
     if (folder === undefined) return;

@@ -13,7 +13,8 @@ export interface CommitText {
   readonly author: Author;
   readonly message: string;
   readonly trailers: Readonly<Record<string, string>>;
-  readonly now: Date;
+  /** None: dated by its parents, so that every device writes the same commit. */
+  readonly now: Date | undefined;
 }
 
 /** The commit that a new one follows. */
@@ -113,9 +114,9 @@ async function editName(
 }
 
 /** Never before its parent: a board without a clock must not confuse every later search for a merge base. */
-function toSignature({ name, email }: Author, now: Date, parentTime: number): string {
-  const seconds = Math.max(Math.floor(now.getTime() / 1000), parentTime);
-  const minutes = -now.getTimezoneOffset();
+function toSignature({ name, email }: Author, now: Date | undefined, parentTime: number): string {
+  const seconds = Math.max(Math.floor((now?.getTime() ?? 0) / 1000), parentTime);
+  const minutes = -(now?.getTimezoneOffset() ?? 0);
   const zone = Math.trunc(Math.abs(minutes) / 60) * 100 + (Math.abs(minutes) % 60);
   const sign = minutes < 0 ? "-" : "+";
   return `${clean(name) || "loci"} <${clean(email)}> ${seconds} ${sign}${String(zone).padStart(4, "0")}`;

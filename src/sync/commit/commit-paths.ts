@@ -28,6 +28,8 @@ export interface CommitRequest extends CommitText {
   readonly signal?: AbortSignal;
   readonly disk?: Disk;
   readonly guard?: ContentGuard | undefined;
+  /** A larger file is held back; 10 MB where not said. */
+  readonly maxFileBytes?: number | undefined;
 }
 
 /** A path that was left to the person, and why. */
@@ -107,6 +109,7 @@ async function attemptCommit(
     isIgnored: openIgnoreRules({ ...repository, person: request.person }),
     holdBack: createHoldBack(index),
     guard: request.guard,
+    maxFileBytes: request.maxFileBytes ?? 10 * 2 ** 20,
   };
   const { changes, heldBack } = await readAll(reader, request.paths, request.signal);
   if (changes.length === 0) return { status: "nothing", heldBack };

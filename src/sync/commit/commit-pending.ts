@@ -26,6 +26,7 @@ export interface PendingRequest {
   readonly signal?: AbortSignal;
   readonly disk?: Disk;
   readonly guard?: ContentGuard | undefined;
+  readonly maxFileBytes?: number | undefined;
 }
 
 /** What came of the pending changes: one commit for each author, or the reason why there is none. */

@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { keepMove } from "../apply/move-journal.ts";
 import { errorToBlocked } from "../git/blocked.ts";
 import { createDraft, type Disk, readIfThere, unlinkIfThere } from "../git/disk.ts";
+import { readBool } from "../git/git-config.ts";
 import { type Head, readHead } from "../git/head.ts";
 import { checkNothingInProgress } from "../git/in-progress.ts";
 import { type IndexFile, stringifyIndex } from "../git/index-file.ts";
@@ -149,9 +150,7 @@ async function replaceIndex(
 
 /** Git keeps a reflog unless told not to; then it still goes on with one that exists. */
 async function appendReflogs({ repository, disk }: Landing, journal: Journal): Promise<void> {
-  const keeps = !/^(false|no|off|0)$/i.test(
-    repository.config.get("core.logallrefupdates") ?? "true",
-  );
+  const keeps = readBool(repository.config, "core.logallrefupdates", true); // or "always"
   const zeros = "0".repeat(40);
   const line = `${journal.parent ?? zeros} ${journal.commit} ${journal.log}\n`;
   for (const ref of [journal.ref, "HEAD"]) {

@@ -1,10 +1,12 @@
 import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Attributes } from "../git/attributes.ts";
+import { faultOfName } from "../git/check-path.ts";
 import { isMissing, readIfThere } from "../git/disk.ts";
 import { conversionOf, hasCrlf, toGitBytes } from "../git/git-bytes.ts";
-import { type GitConfig, isTrue } from "../git/git-config.ts";
-import { type Objects, oidOf } from "../git/objects.ts";
+import { type GitConfig, readBool } from "../git/git-config.ts";
+import { oidOf } from "../git/loose-object.ts";
+import type { Objects } from "../git/objects.ts";
 import type { Repository } from "../git/repository.ts";
 import { folderMode, pathToBytes } from "../git/tree.ts";
 import type { Change, Version } from "../git/update-index.ts";
@@ -25,6 +27,8 @@ export interface Reader {
   /** Why the person's index keeps a path from us; undefined where it does not. */
   readonly holdBack: (path: string, before: Version | undefined) => string | undefined;
   readonly guard?: ContentGuard | undefined;
+  /** A larger file is left to the person. */
+  readonly maxFileBytes: number;
 }
 
 /** Why a new content of a file is not to be committed; undefined where it may. */
@@ -34,20 +38,20 @@ export type ContentGuard = (
   after: Buffer,
 ) => string | undefined;
 
-const maxBytes = 10 * 1024 * 1024;
-
 /** Reads a path from the disk, stores its content as a blob and compares it with the last commit. */
 export async function readChange(reader: Reader, path: string): Promise<Reading> {
   const committed = await findVersion(reader.objects, reader.rootTree, path);
   if ("reason" in committed) return { type: "held back", reason: committed.reason };
   const before = committed.version;
-  const found = await readFileAt(reader.repository, path);
+  const found = await readFileAt(reader, path);
   if ("reason" in found) return { type: "held back", reason: found.reason };
   const stored = found.bytes && (await toStored(reader, path, before, found));
   if (stored && "reason" in stored) return { type: "held back", reason: stored.reason };
   const after = stored?.version;
   if (after?.oid === before?.oid && after?.mode === before?.mode) return { type: "same" };
   if (before === undefined && (await reader.isIgnored(path))) return { type: "same" };
+  const odd = before === undefined ? faultOfName(path) : undefined;
+  if (odd !== undefined) return { type: "held back", reason: `${odd}; rename it` };
   const reason = reader.holdBack(path, before);
   if (reason !== undefined) return { type: "held back", reason };
   const fault = stored && (await checkContent(reader, path, before, stored.content));
@@ -72,7 +76,7 @@ interface OnDisk {
 
 /** What stands on disk now; no bytes where nothing does. */
 async function readFileAt(
-  repository: Repository,
+  { repository, maxFileBytes }: Reader,
   path: string,
 ): Promise<OnDisk | { readonly reason: string }> {
   const file = join(repository.root, path);
@@ -83,14 +87,18 @@ async function readFileAt(
     }
     const stat = await lstat(file);
     if (!stat.isFile()) return { reason: "it is not a plain file" };
-    if (stat.size > maxBytes) return { reason: "it is larger than 10 MB" };
-    const bytes = await readIfThere(file, { maxBytes });
+    if (stat.size > maxFileBytes) return { reason: tooLarge(maxFileBytes) };
+    const bytes = await readIfThere(file, { maxBytes: maxFileBytes });
     return { bytes, isExecutable: (stat.mode & 0o100) !== 0 };
   } catch (error) {
     if (isMissing(error)) return { bytes: undefined, isExecutable: false };
     return { reason: `it cannot be read (${error instanceof Error ? error.message : error})` };
   }
 }
+
+/** Why a file that is larger than allowed is held back. */
+export const tooLarge = (maxFileBytes: number): string =>
+  `it is larger than ${Math.round((maxFileBytes / 2 ** 20) * 10) / 10} MB (sync.maxFileBytes); name it in .gitignore, or allow larger files`;
 
 interface Stored {
   readonly version: Version;
@@ -117,7 +125,7 @@ async function toStored(
 }
 
 function newMode(found: OnDisk, config: GitConfig): number {
-  const trusts = config.get("core.filemode") === undefined || isTrue(config.get("core.filemode"));
+  const trusts = readBool(config, "core.filemode", true);
   return trusts && found.isExecutable ? 0o100755 : 0o100644;
 }
 

@@ -8,10 +8,19 @@ export interface Blocked {
   readonly fix: string;
 }
 
+const opening = "Cannot commit to the vault: ";
+
 /** The error that stops a commit before anything moved. */
 export function blocked(state: string, fix: string, cause?: unknown): LociError {
-  const message = `Cannot commit to the vault: ${state}`;
-  return new LociError("GIT_BLOCKED", message, { data: { fix }, cause });
+  return new LociError("GIT_BLOCKED", opening + state, { data: { fix }, cause });
+}
+
+/** The same, told of a whole sync: it stands still with the commit, or at its fetch or merge. */
+export function toldOfSync(error: LociError): LociError {
+  const { code, message, data } = error;
+  if (code !== "GIT_BLOCKED" || !message.startsWith(opening)) return error;
+  const state = message.slice(opening.length);
+  return new LociError(code, `Cannot sync the vault: ${state}`, { data, cause: error });
 }
 
 /** What failed, as a blocked result where a person can mend it, else undefined. */

@@ -3,6 +3,7 @@ import { blocked } from "./blocked.ts";
 import { createDraft, type Disk, readIfThere } from "./disk.ts";
 import { hasRef } from "./head.ts";
 import type { Repository } from "./repository.ts";
+import { shellWord } from "./shell-word.ts";
 
 const heads = "refs/heads/";
 const recordFile = (gitDir: string): string => join(gitDir, "loci", "branch");
@@ -17,10 +18,10 @@ export async function checkBranch({ gitDir, config }: Repository, ref: string): 
   const recorded = (await readIfThere(recordFile(gitDir)))?.toString("utf8").trim();
   const home = setting ? heads + setting : recorded;
   if (!home || home === ref || !(await hasRef(gitDir, home))) return;
-  const [here, there] = [ref, home].map((full) => full.slice(heads.length));
+  const [here = "", there = ""] = [ref, home].map((full) => full.slice(heads.length));
   throw blocked(
     `branch "${here}" is checked out, and the vault lives on "${there}"`,
-    `run \`git switch ${there}\`, or \`git config loci.branch ${here}\` to stay here`,
+    `run \`git switch ${shellWord(there)}\`, or \`git config loci.branch ${shellWord(here)}\` to stay here`,
   );
 }
 

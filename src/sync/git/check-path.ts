@@ -8,6 +8,15 @@ export function isCommittable(path: string): boolean {
     .every((part) => part !== "" && part !== "." && part !== ".." && !isPrivateName(part));
 }
 
+/** What is wrong with a name or path that would show as something else than it is; undefined for any other. */
+export function faultOfName(name: string): string | undefined {
+  if (/\p{Cc}/u.test(name)) return "a name may hold no control characters";
+  return turning.test(name) ? "a name may hold no marks that turn the text around" : undefined;
+}
+
+/** Unicode's marks of direction: behind one of them `gpj.md` reads `dm.jpg`. */
+const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
 /** Refuses a path that is not committable. */
 export function checkPath(path: string): void {
   if (isCommittable(path)) return;

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { blocked } from "./blocked.ts";
 import { isThere, readIfThere } from "./disk.ts";
+import { shellWord } from "./shell-word.ts";
 
 /** The branch that HEAD is on, and its newest commit; none on a branch without commits. */
 export interface Head {
@@ -73,7 +74,7 @@ async function restoration(gitDir: string, ref: string): Promise<string> {
   const oid = await lastLogged(gitDir, ref);
   return oid === undefined
     ? `restore .git/${ref} from another copy of the vault`
-    : `run \`rm -f .git/${ref} && git update-ref ${ref} ${oid}\` (its last known commit)`;
+    : `run \`rm -f ${shellWord(`.git/${ref}`)} && git update-ref ${shellWord(ref)} ${oid}\` (its last known commit)`;
 }
 
 /** The commit that the last line of the reflog moved the branch to. */

@@ -49,7 +49,7 @@ async function checkGitDir(root: string, gitDir: string): Promise<void> {
       "commit there with your own git, or run `git init` in the vault to give it its own history",
     );
   }
-  throw blocked("it is not a git repository", "run `git init` in the vault");
+  throw blocked("it is not a git repository", `run \`loci init ${root}\`, or \`git init\` in it`);
 }
 
 async function kindOf(path: string): Promise<"folder" | "other" | "nothing"> {

@@ -58,15 +58,21 @@ export function checkRemoteUrl(url: string): void {
 
 function faultOf(url: string): string | undefined {
   if (url.trim() === "") return "it is empty";
-  if (/[\p{Cc}]/u.test(url)) return "it holds a control character";
+  if (holdsControl(url)) return "it holds a control character";
   if (url.startsWith("-")) return "it starts like an option";
   if (/^[a-z][a-z0-9+.-]*::/i.test(url)) return "git would run a program for it";
   const [, user] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)@/i.exec(url) ?? [];
   const secret =
     "it holds a password or token, which would stand in git's settings; leave it out and set LOCI_SYNC_TOKEN";
   if (user !== undefined && (user.includes(":") || isTokenLike(user))) return secret;
-  return /[?&;](?:access_|private_|auth_?)?(?:token|password|key)=/i.test(url) ? secret : undefined;
+  return secretField.test(url) ? secret : undefined;
 }
+
+/** A control character, written out or as `%0a`: git's own helpers take a line end for that of a field. */
+export const holdsControl = (url: string): boolean => /\p{Cc}|%(?:[01][0-9a-f]|7f)/iu.test(url);
+
+/** A field of an address in which some hosts take a token. */
+export const secretField: RegExp = /[?&;](?:access_|private_|auth_?)?(?:token|password|key)=/i;
 
 /** What hosts give out as tokens, and whatever is too long and mixed to be a name. */
 const isTokenLike = (user: string): boolean =>
@@ -77,7 +83,7 @@ const isTokenLike = (user: string): boolean =>
 export const withoutUser = (url: string): string =>
   url
     .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1")
-    .replace(/[?#].*$/s, "")
+    .replace(/[?#;].*$/s, "")
     .replace(/\p{Cc}/gu, " ");
 
 /** Replaces git's settings under git's own lock. A lock that holds just what we would write is that of a killed try. */

@@ -1,16 +1,18 @@
 import { join } from "node:path";
-import { createDraft, type Disk, openDrafts, readIfThere } from "./disk.ts";
+import { type Disk, openDrafts, readIfThere } from "./disk.ts";
+import { type Patience, takeLock } from "./index-lock.ts";
 
-/** Puts HEAD on a branch that has no commit yet, under git's own lock. */
-export async function setUnbornHead(gitDir: string, branch: string, disk: Disk): Promise<void> {
+/** Puts HEAD on a branch that has no commit yet, under git's own lock; that of a killed try is gone on with. */
+export async function setUnbornHead(
+  gitDir: string,
+  branch: string,
+  { disk, patience }: { readonly disk: Disk; readonly patience: Patience },
+): Promise<void> {
   const lock = join(gitDir, "HEAD.lock");
   const content = Buffer.from(`ref: refs/heads/${branch}\n`);
   await openDrafts(disk, gitDir);
   if ((await readIfThere(join(gitDir, "HEAD")))?.equals(content)) return;
-  if (!(await readIfThere(lock))?.equals(content)) {
-    const draft = await createDraft(disk, gitDir, content);
-    await disk.link(draft, lock);
-    await disk.unlink(draft);
-  }
+  const isOurs = (await readIfThere(lock))?.equals(content) === true;
+  if (!isOurs) await takeLock(disk, gitDir, lock, content, patience);
   await disk.rename(lock, join(gitDir, "HEAD"));
 }

@@ -8,6 +8,7 @@ import {
   type IndexFile,
   isUnwatched,
 } from "./index-file.ts";
+import { shellWord } from "./shell-word.ts";
 import { pathToBytes } from "./tree.ts";
 
 /** A file as a tree and the index hold it. */
@@ -28,7 +29,7 @@ export function checkMerged(index: IndexFile): void {
   const unmerged = index.entries.find((entry) => entryStage(entry) > 0);
   if (unmerged === undefined) return;
   const path = Buffer.from(unmerged.path, "latin1").toString("utf8");
-  throw blocked(`"${path}" has an unresolved conflict`, `resolve it, then run \`git add ${path}\``);
+  throw blocked(`"${path}" has an unresolved conflict`, `resolve it, then run \`git add ${shellWord(path)}\``);
 }
 
 /** Why a path is the person's own to commit, or undefined where Loci may commit it. */

@@ -1,12 +1,11 @@
-import { createHash } from "node:crypto";
-import { join } from "node:path";
-import { inflateSync } from "node:zlib";
-import { createDraft, type Disk, openDrafts, readIfThere, unlinkIfThere } from "../git/disk.ts";
-import { openPacks, type Packs } from "../history/open-packs.ts";
-import { createDelta, cutLines, cutTree } from "./delta.ts";
+import { createDraft, type Disk, openDrafts, unlinkIfThere } from "../git/disk.ts";
+import { readLoose } from "../git/loose-object.ts";
+import { createDelta, cutLines, cutTree } from "../git/packs/create-delta.ts";
+import { gatherPack, type PackGatherer } from "../git/packs/gather-pack.ts";
+import { openPacks, type Packs } from "../git/packs/open-packs.ts";
+import type { ObjectType, StoredObject } from "../git/packs/pack-format.ts";
+import { publishPack } from "../git/packs/publish-pack.ts";
 import { type LooseObject, listLoose } from "./loose-objects.ts";
-import { isObjectType, type ObjectType } from "./pack-format.ts";
-import { createPackWriter, type PackFile, type PackWriter } from "./pack-writer.ts";
 
 export interface PackLooseOptions {
   readonly gitDir: string;
@@ -39,49 +38,35 @@ export async function packLoose(options: PackLooseOptions): Promise<PackedLoose>
   let [packed, packs] = [0, 0];
   for (const [n, object] of loose.entries()) {
     signal?.throwIfAborted();
-    const read = object.bytes > largestObject ? undefined : await readLoose(object);
-    if (read !== undefined) packer.add(object, read);
-    const isFull = packer.writer.bytes >= packBytes || n === loose.length - 1;
-    if (!isFull || packer.writer.count === 0) continue;
-    packed += await publish(options, packer.writer.finish(), packer.files);
+    const read = readSound(gitDir, object);
+    if (read !== undefined) await packer.add(object, read);
+    const isFull = packer.pack.bytes >= packBytes || n === loose.length - 1;
+    if (!isFull || packer.files.size === 0) continue;
+    packed += await publish(options, packer);
     packs += 1;
     packer = createPacker();
   }
   return { packed, left: loose.length - packed, packs };
 }
 
-interface Read {
-  readonly type: ObjectType;
-  readonly content: Buffer;
-}
-
-/** The content of a loose object; undefined where it is damaged, or has just gone. */
-async function readLoose({ oid, file }: LooseObject): Promise<Read | undefined> {
-  const bytes = await readIfThere(file);
-  if (bytes === undefined) return undefined;
-  let raw: Buffer;
+/** Undefined where it is damaged, too large (for both, `git fsck` is there) or has just gone. */
+function readSound(gitDir: string, { oid, bytes }: LooseObject): StoredObject | undefined {
   try {
-    raw = inflateSync(bytes, { maxOutputLength: largestObject });
+    return bytes > largestObject ? undefined : readLoose(gitDir, oid, largestObject);
   } catch {
-    return undefined; // Damaged, or too large unpacked: `git fsck` is for that.
+    return undefined;
   }
-  const end = raw.indexOf(0);
-  const [type = "", length] = raw.toString("latin1", 0, Math.max(0, end)).split(" ");
-  const content = raw.subarray(end + 1);
-  const name = createHash("sha1").update(raw).digest("hex");
-  if (name !== oid || !isObjectType(type) || Number(length) !== content.length) return undefined;
-  return { type, content };
 }
 
 interface Packer {
-  readonly writer: PackWriter;
+  readonly pack: PackGatherer;
   /** The files of the objects in it, by name. */
   readonly files: ReadonlyMap<string, string>;
-  add(object: LooseObject, read: Read): void;
+  add(object: LooseObject, read: StoredObject): Promise<void>;
 }
 
 /** An object that the next similar one may be told as a change of. */
-interface Known extends Read {
+interface Known extends StoredObject {
   readonly oid: string;
   /** How many deltas must be applied to have it. */
   readonly depth: number;
@@ -93,20 +78,20 @@ const mostKnownBytes = 2 ** 25;
 
 /** Adds objects in the order they came about, so that a version's predecessor is the last that was alike. */
 function createPacker(): Packer {
-  const writer = createPackWriter();
+  const pack = gatherPack();
   const files = new Map<string, string>();
   const knownByLook = new Map<string, Known>();
   let knownBytes = 0;
   return {
-    writer,
+    pack,
     files,
-    add({ oid, file }, { type, content }) {
+    async add({ oid, file }, { type, content }) {
       files.set(oid, file);
       const look = lookOf(type, content);
       const like = look === undefined ? undefined : knownByLook.get(look);
       const delta = like && like.depth < deepest ? deltaFrom(like, content) : undefined;
-      if (like === undefined || delta === undefined) writer.add(oid, type, content);
-      else writer.addDelta(oid, like.oid, delta);
+      if (like === undefined || delta === undefined) await pack.add(oid, type, content);
+      else await pack.addChange(oid, like.oid, delta);
       if (look === undefined) return;
       knownBytes += content.length - (like?.content.length ?? 0);
       if (knownBytes > mostKnownBytes) {
@@ -134,24 +119,17 @@ function deltaFrom(like: Known, content: Buffer): Buffer | undefined {
 /** Puts the pack where git looks for it, and gives how many objects have their place there now. */
 async function publish(
   { gitDir, disk, signal }: PackLooseOptions,
-  { name, pack, index, oids }: PackFile,
-  filesByOid: ReadonlyMap<string, string>,
+  { pack, files }: Packer,
 ): Promise<number> {
-  const folder = join(gitDir, "objects", "pack");
-  await disk.mkdir(folder);
-  const packDraft = await createDraft(disk, gitDir, pack, 0o444);
-  const indexDraft = await createDraft(disk, gitDir, index, 0o444);
-  // The index last: it is what makes git see the pack.
-  await disk.rename(packDraft, join(folder, `pack-${name}.pack`));
-  await disk.rename(indexDraft, join(folder, `pack-${name}.idx`));
-  await disk.flushFolder(folder);
-  const packs = openPacks(gitDir);
+  const { name, bytes, index } = await pack.finish();
+  const draft = await createDraft(disk, gitDir, bytes, 0o444);
+  await publishPack(disk, gitDir, { name, draft, index });
+  const packs = openPacks(gitDir, () => undefined);
   let packed = 0;
   try {
-    for (const oid of oids) {
+    for (const [oid, file] of files) {
       signal?.throwIfAborted();
-      const file = filesByOid.get(oid);
-      if (file === undefined || !isReadable(packs, oid)) continue;
+      if (!isReadable(packs, oid)) continue;
       await unlinkIfThere(disk, file);
       packed += 1;
     }

@@ -36,7 +36,7 @@ const settings = [
   "protocol.allow=never",
   "gc.auto=0",
   "maintenance.auto=false",
-  // What a small board can bear, and what isomorphic-git can read.
+  // What a small board can bear, and what we can read.
   "core.bigFileThreshold=16m",
   "core.packedGitLimit=64m",
   "pack.threads=1",

@@ -1,5 +1,5 @@
+import type { ObjectReader } from "../git/objects.ts";
 import { folderMode, parseTree, type TreeEntry } from "../git/tree.ts";
-import type { ObjectReader } from "./open-history.ts";
 
 /** A file that is another one in two trees; undefined where it is not there. */
 export interface ChangedFile {

@@ -2,8 +2,8 @@ import { textId } from "../../vault/entry.ts";
 import { mostFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { toTopicPath } from "../../vault/paths.ts";
+import type { ObjectReader } from "../git/objects.ts";
 import { type ChangedFile, changedFiles } from "./changed-files.ts";
-import type { ObjectReader } from "./open-history.ts";
 
 /** A commit that touched more files is no renaming by hand, and would take long to look through. */
 const mostFiles = 200;

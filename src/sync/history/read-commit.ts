@@ -1,4 +1,4 @@
-import type { ObjectReader } from "./open-history.ts";
+import type { ObjectReader } from "../git/objects.ts";
 
 /** What a commit says of itself. */
 export interface CommitFacts {

@@ -1,5 +1,5 @@
 import { LociError } from "../../errors.ts";
-import { isCommittable } from "../git/check-path.ts";
+import { faultOfName, isCommittable } from "../git/check-path.ts";
 import { folderMode, type TreeEntry } from "../git/tree.ts";
 
 /** A device's own `.loci`, in any spelling that some file system takes for it: never written, never merged. */
@@ -33,19 +33,19 @@ export function checkOrder(folder: string, entries: readonly TreeEntry[]): void 
  * (`aux`, a dot at the end) pass: elsewhere they are plain files.
  */
 export function checkName(folder: string, { mode, name }: TreeEntry): void {
-  const fault = faultOfName(name) ?? (knownModes.has(mode) ? undefined : `its mode is ${mode}`);
+  const fault = faultOf(name) ?? (knownModes.has(mode) ? undefined : `its mode is ${mode}`);
   if (fault !== undefined) throw damaged(join(folder, name), fault);
 }
 
 const knownModes = new Set([folderMode, "100644", "100755", "100664", "120000", "160000"]);
 
-function faultOfName(name: string): string | undefined {
+function faultOf(name: string): string | undefined {
   if (name.includes("/") || name.includes("\\")) return "a name may hold no slash";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\x00-\x1f\x7f]/.test(name)) return "a name may hold no control characters";
   if (name.length > 255) return "a name may have 255 bytes at most";
   const text = nameToText(name);
   if (text === undefined) return "its name is not UTF-8";
+  const odd = faultOfName(text);
+  if (odd !== undefined) return odd;
   return isCommittable(text) || isOwnState(name) ? undefined : "no file of a vault has such a name";
 }
 

@@ -9,6 +9,7 @@ import { unstruck } from "./pair-edits.ts";
 import { mergeRemovals, parseRemovals, type Removals } from "./removals.ts";
 import { emptyText, readText, type TextVersion } from "./text-version.ts";
 import { toUnits } from "./to-units.ts";
+import { tellForgotten } from "./told.ts";
 
 /** One file as both sides have it. */
 export interface FileVersions {
@@ -25,7 +26,7 @@ export interface MergedFile {
   readonly bytes: Uint8Array | null;
   /** Binary only: the version that had to leave the path, and the name it got. */
   readonly aside?: { readonly path: string; readonly bytes: Uint8Array };
-  /** Both sides changed one line: both are kept. For the person, in plain words. */
+  /** Both sides changed one line: both are kept; or a mark took some away. For the person, in plain words. */
   readonly keptBoth: readonly string[];
 }
 
@@ -50,7 +51,7 @@ export function mergeFile({ path, bases, ours, theirs, removals }: FileVersions)
 }
 
 /** The bytes without the conflict markers that another git client left: what both sides had stays. */
-export function healMarkers(path: string, bytes: Uint8Array): Uint8Array {
+function healMarkers(path: string, bytes: Uint8Array): Uint8Array {
   if (
     kindOf(path) === "plain" ||
     !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes("<<<<<<<")
@@ -107,9 +108,13 @@ function bringsForgotten(versions: FileVersions, sure: Uint8Array | null): boole
 
 function entryTexts(bytes: Uint8Array | null): readonly string[] {
   const version = toText(bytes);
-  if (version === undefined || version === "binary") return [];
-  return toUnits(version).units.flatMap(({ entry }) => entry?.entry.text ?? []);
+  return version === "binary" ? [] : textsOf(version);
 }
+
+const textsOf = (version: TextVersion | undefined): readonly string[] =>
+  version === undefined
+    ? []
+    : toUnits(version).units.flatMap(({ entry }) => entry?.entry.text ?? []);
 
 function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): MergedFile {
   const [a, b] = [toText(ours), toText(theirs)];
@@ -120,7 +125,7 @@ function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): Me
   const versions: TextVersions = { path, bases: readable, baseStyle, a, b, removals };
   switch (kindOf(path)) {
     case "markdown":
-      return mergeMarkdown(versions);
+      return tellWhatMarksTook(versions, mergeMarkdown(versions));
     case "log":
       return mergeDigestLog(versions);
     case "recent":
@@ -135,6 +140,18 @@ function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): Me
       return merge(versions, { a: ours, b: theirs });
     }
   }
+}
+
+/** What a device's mark takes away that the merge itself would keep must not vanish without a word. */
+function tellWhatMarksTook(versions: TextVersions, merged: MergedFile): MergedFile {
+  const { path, a, b, removals } = versions;
+  const isMarked = (text: string): boolean => removals.isForgotten(text);
+  if (![a, b].some((side) => textsOf(side).some(isMarked))) return merged;
+  const unmarked = mergeMarkdown({ ...versions, removals: parseRemovals() }).bytes;
+  const taken = new Set(entryTexts(unmarked).filter(isMarked));
+  for (const text of entryTexts(merged.bytes)) taken.delete(text);
+  if (taken.size === 0) return merged;
+  return { ...merged, keptBoth: [...merged.keptBoth, tellForgotten(path, taken.size)] };
 }
 
 const toText = (bytes: Uint8Array | null): TextVersion | "binary" | undefined =>

@@ -22,6 +22,9 @@ export interface MergedFrontmatter {
 /** Merges key by key: lists as sets, of two new values the greater; comments and unknown lines stay. */
 export function mergeFrontmatter(versions: FrontmatterVersions): MergedFrontmatter {
   const { path, a, b } = versions;
+  if (versions.base && spell(a) === spell(b) && spell(a) === spell(versions.base)) {
+    return { lines: a, keptBoth: [] }; // nearly always, so that no YAML need be read
+  }
   const base = versions.base !== undefined && isReadable(versions.base) ? versions.base : [];
   const same = whole(base, a, b);
   if (same !== undefined) return { lines: same, keptBoth: [] };

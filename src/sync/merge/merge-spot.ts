@@ -1,4 +1,5 @@
-import { type Objects, oidOf } from "../git/objects.ts";
+import { oidOf } from "../git/loose-object.ts";
+import type { Objects } from "../git/objects.ts";
 import { type MergedFile, mergeFile } from "./merge-file.ts";
 import type { Removals } from "./removals.ts";
 import { type Held, isSameFile, type Spot } from "./walk-trees.ts";

@@ -6,7 +6,7 @@ import { followMoves } from "./follow-moves.ts";
 import { followRenames } from "./follow-renames.ts";
 import { type FileMerge, mergeSpot, type Placed } from "./merge-spot.ts";
 import { type Placement, placeFiles } from "./place-files.ts";
-import { parseRemovals } from "./removals.ts";
+import { removalsUntil } from "./removals.ts";
 import {
   emptyTree,
   type Held,
@@ -32,10 +32,11 @@ export interface TreesMerged {
 /**
  * Merges two trees three-way. Swapping the sides gives the same tree; where one side has changed nothing, it is the
  * tree of the other one. Refuses hostile names in theirs (SYNC_FAILED, "damaged"). Only objects are written.
+ * Marks of what was forgotten count until `until` (ms since the epoch).
  */
 export async function mergeTrees(
   objects: Objects,
-  trees: Trees,
+  trees: Trees & { readonly until?: number },
   signal?: AbortSignal,
 ): Promise<TreesMerged> {
   const bases = [...new Set(trees.bases)].sort();
@@ -48,7 +49,7 @@ export async function mergeTrees(
   }
   const merge: FileMerge = {
     objects,
-    removals: await readRemovals(objects, [ours, theirs]),
+    removals: await readRemovals(objects, [ours, theirs], trees.until),
   };
   const read = async (held: Held): Promise<Uint8Array> => held.bytes ?? objects.read(held.oid);
   const followed = await followMoves(await followRenames(spots, read), read);
@@ -112,8 +113,12 @@ function isContested(spot: Spot): boolean {
 async function readRemovals(
   objects: Objects,
   trees: readonly string[],
+  until = Number.POSITIVE_INFINITY,
 ): Promise<FileMerge["removals"]> {
-  return parseRemovals(...(await Promise.all(trees.map((tree) => readForgotten(objects, tree)))));
+  return removalsUntil(
+    until,
+    ...(await Promise.all(trees.map((tree) => readForgotten(objects, tree)))),
+  );
 }
 
 async function readForgotten(objects: Objects, tree: string): Promise<Uint8Array | null> {
@@ -148,7 +153,7 @@ async function finish(
       changes.push({ path: toText(path), before: from, after: to });
     }
   }
-  await writeBlobs(objects, [...filesByPath.values()]);
+  for (const { bytes } of filesByPath.values()) if (bytes) await objects.write("blob", bytes);
   const filesToSet = new Map(edits.map((path) => [path, filesByPath.get(path)]));
   const unchanged = edits.length === 0 ? result.ours : undefined;
   return {
@@ -157,15 +162,6 @@ async function finish(
     merged: result.merged,
     keptBoth: [...new Set(keptBoth)].sort(),
   };
-}
-
-/** A few at a time: each waits for the disk. */
-async function writeBlobs(objects: Objects, files: readonly Held[]): Promise<void> {
-  const fresh = files.flatMap(({ bytes }) => bytes ?? []);
-  for (let at = 0; at < fresh.length; at += 16) {
-    const some = fresh.slice(at, at + 16);
-    await Promise.all(some.map((bytes) => objects.write("blob", bytes)));
-  }
 }
 
 const toVersion = (held: Version | undefined): Version | undefined =>

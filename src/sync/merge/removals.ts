@@ -9,25 +9,80 @@ export interface Removals {
   isForgotten(text: string): boolean;
 }
 
-/** Reads the marks of several versions of the file together: the latest of an entry counts, at equal times `+`. */
+/**
+ * Reads the marks of several versions of the file together: the latest of an entry counts, at equal times `+`. What is no
+ * time of a calendar is no mark.
+ */
 export function parseRemovals(...texts: readonly (Uint8Array | null)[]): Removals {
-  const latest = new Map<string, { readonly time: string; readonly isForgotten: boolean }>();
-  for (const line of texts.flatMap(toLines)) {
-    const [, time, mark, hash] = markLine.exec(line) ?? [];
-    if (time === undefined || hash === undefined) continue;
-    const known = latest.get(hash)?.time ?? "";
-    if (known < time || (known === time && mark === "+")) {
-      latest.set(hash, { time, isForgotten: mark === "-" });
-    }
-  }
+  return removalsUntil(Number.POSITIVE_INFINITY, ...texts);
+}
+
+/**
+ * The same without marks dated later than `until` (ms since the epoch): one from the end of time could not be taken
+ * back. A merge passes `marksUntil` of the commits it merges, not of a clock, so that all devices agree.
+ */
+export function removalsUntil(until: number, ...texts: readonly (Uint8Array | null)[]): Removals {
+  const latest = readMarks(texts, until);
   return {
     isForgotten: (text) => latest.size > 0 && latest.get(hashOf(text))?.isForgotten === true,
   };
 }
 
+const dayMs = 86_400_000;
+
+/** Marks count up to a day after the newest commit or clock: no two clocks agree. */
+export const marksUntil = (...moments: readonly number[]): number => Math.max(...moments) + dayMs;
+
 /** One line of the file, without its end: at `time` (ISO, UTC) an entry was forgotten (`-`), or said again (`+`). */
 export function removalLine(time: string, text: string, mark: "-" | "+"): string {
   return `${time} ${mark} ${hashOf(text)}`;
+}
+
+/**
+ * The lines that make these marks count, whatever the clock says: a `-` is later than the last mark of its entry that
+ * counts, a `+` later than any, also where nobody can know whose clock was wrong.
+ */
+export function answerMarks(
+  bytes: Uint8Array | null,
+  { now, until }: { readonly now: number; readonly until: number },
+  marks: readonly { readonly text: string; readonly mark: "-" | "+" }[],
+): string[] {
+  const latest = { "-": readMarks([bytes], until), "+": readMarks([bytes]) };
+  return marks.map(({ text, mark }) => {
+    const last = latest[mark].get(hashOf(text))?.ms ?? Number.NEGATIVE_INFINITY;
+    const ms = Math.min(Math.max(now, last + 1), lastMs);
+    return removalLine(new Date(ms).toISOString(), text, mark);
+  });
+}
+
+/** A later time has five digits in its year, which nobody reads; there a `+` of equal time still counts. */
+const lastMs = Date.parse("9999-12-31T23:59:59.999Z");
+
+interface LatestMark {
+  /** Times as they are compared: to the nanosecond. */
+  readonly key: string;
+  readonly ms: number;
+  readonly isForgotten: boolean;
+}
+
+/** The mark that counts of each entry, by its hash. */
+function readMarks(
+  texts: readonly (Uint8Array | null)[],
+  until = Number.POSITIVE_INFINITY,
+): ReadonlyMap<string, LatestMark> {
+  const latest = new Map<string, LatestMark>();
+  for (const line of texts.flatMap(toLines)) {
+    const [, second = "", fraction = "", mark, hash] = markLine.exec(line) ?? [];
+    const ms = Date.parse(`${second}.${fraction.slice(0, 3).padEnd(3, "0")}Z`);
+    if (hash === undefined || Number.isNaN(ms) || ms > until) continue;
+    if (!new Date(ms).toISOString().startsWith(second)) continue; // The 30th of February.
+    const key = `${second}.${fraction.padEnd(9, "0")}`;
+    const known = latest.get(hash)?.key ?? "";
+    if (known < key || (known === key && mark === "+")) {
+      latest.set(hash, { key, ms, isForgotten: mark === "-" });
+    }
+  }
+  return latest;
 }
 
 /** Merges the file as a set: no side takes a mark away, for what was forgotten must not come back. */
@@ -46,7 +101,7 @@ export function mergeRemovals(versions: readonly (Uint8Array | null)[]): Uint8Ar
   );
 }
 
-const markLine = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z) ([-+]) ([0-9a-f]{32})[ \t]*$/;
+const markLine = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z ([-+]) ([0-9a-f]{32})[ \t]*$/;
 
 /** Of the text as entries are told apart by it: white space and composition do not count. */
 function hashOf(text: string): string {

@@ -20,10 +20,10 @@ export interface Unit {
   readonly closer?: string | undefined;
 }
 
-export type UnitKind = Exclude<ReadBlock["type"], "list"> | "entry" | "item" | "other";
+type UnitKind = Exclude<ReadBlock["type"], "list"> | "entry" | "item" | "other";
 
 /** An entry, and how many of its lines are its own words: what follows is nested. */
-export interface EntryPlaces {
+interface EntryPlaces {
   readonly entry: Entry;
   /** Undefined where the words do not start behind the marker. */
   readonly ownLines: number | undefined;

@@ -14,6 +14,11 @@ export function tellWhole(path: string): string {
   return `${path}: changed on two devices in ways that do not go together; one version was taken whole, the other is in the history`;
 }
 
+/** … of memories that are marked as forgotten, without a word of them. */
+export function tellForgotten(path: string, count: number): string {
+  return `Forgotten elsewhere: ${path} (${count === 1 ? "1 memory" : `${count} memories`})`;
+}
+
 const mostCharacters = 60;
 
 function short(text = ""): string {

@@ -1,4 +1,5 @@
-import { type Objects, oidOf } from "../git/objects.ts";
+import { oidOf } from "../git/loose-object.ts";
+import type { Objects } from "../git/objects.ts";
 import { folderMode, stringifyTree, type TreeEntry } from "../git/tree.ts";
 import type { Version } from "../git/update-index.ts";
 import { isOwnState } from "./check-names.ts";

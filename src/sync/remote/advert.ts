@@ -22,7 +22,10 @@ export async function readAdvert(packets: PacketReader, url: string): Promise<Ad
   const extras: string[] = [];
   const found = { isShallow: false, headOid: "" };
   let isFirst = true;
+  let chars = 0;
   for (let line = await first(packets, url); line !== undefined; line = await next(packets, url)) {
+    chars += line.length;
+    if (chars > maxListBytes) throw tooLong(url);
     if (line === "version 1") continue;
     if (line.startsWith("shallow ")) {
       found.isShallow = true;
@@ -47,6 +50,9 @@ export async function readAdvert(packets: PacketReader, url: string): Promise<Ad
     head: headOf(found.headOid, refs, capabilities),
   };
 }
+
+/** The most bytes of a list of refs. */
+export const maxListBytes: number = 64 * 2 ** 20;
 
 /** The branches in a list of refs. */
 export function advertToRefs(advert: Pick<Advert, "refs" | "head">): RemoteRefs {
@@ -115,6 +121,14 @@ function checkHash(format: string | undefined, url: string): void {
     fix: "make the repository anew with `git init --object-format=sha1`",
   });
 }
+
+/** A list of refs that no repository of a vault has. */
+export const tooLong = (url: string): Error =>
+  remoteFailed(url, {
+    reason: "damaged",
+    state: "its list of branches and tags is larger than 64 MB",
+    fix: "delete branches and tags there, or set up a new remote",
+  });
 
 function garbled(url: string): Error {
   return remoteFailed(url, {

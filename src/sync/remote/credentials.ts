@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { realpath, stat } from "node:fs/promises";
 import { parse, sep } from "node:path";
 import { readIfThere } from "../git/disk.ts";
+import { shellWord } from "../git/shell-word.ts";
 import { remoteFailed } from "./remote-failed.ts";
 
 /** Who we say we are; `source` is for a sentence. */
@@ -90,22 +91,38 @@ async function fromFile(request: CredentialRequest, user: string): Promise<Crede
       "move it out, and replace the token",
     );
   }
-  if (process.platform !== "win32" && ((await stat(place)).mode & 0o077) !== 0) {
-    throw no("can be read by others", `run \`chmod 600 ${tokenFile}\``);
+  if (process.platform !== "win32" && !(await isClosed(place, request.env))) {
+    throw no("can be read by others", `run \`chmod 600 ${shellWord(tokenFile)}\``);
   }
   const token = checkToken(text.toString("utf8").trim(), source, shown);
   return { user, token, source };
 }
 
-function describe(base: URL, user: string | undefined, token?: string): string {
-  return [
+/**
+ * Whether others are kept out. A credential of systemd belongs to root and is read through the group or an access list;
+ * its folder is closed to all others.
+ */
+async function isClosed(place: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const { mode, uid } = await stat(place);
+  if ((mode & 0o077) === 0) return true;
+  const folder = env.CREDENTIALS_DIRECTORY;
+  if (!folder || (mode & 0o037) !== 0 || (uid !== 0 && uid !== process.getuid?.())) return false;
+  return place.startsWith((await realpath(folder).catch(() => "\0")) + sep);
+}
+
+/**
+ * What git's helper is asked, a line for each value; undefined where a value would make a line of its own, which could
+ * name another host.
+ */
+function describe(base: URL, user: string | undefined, token?: string): string | undefined {
+  const lines = [
     `protocol=${base.protocol.replace(":", "")}`,
     `host=${base.host}`,
     `path=${decodeURIComponent(base.pathname).slice(1)}`,
     ...(user === undefined ? [] : [`username=${user}`]),
     ...(token === undefined ? [] : [`password=${token}`]),
-    "\n",
-  ].join("\n");
+  ];
+  return lines.some((line) => /[\0\r\n]/.test(line)) ? undefined : `${lines.join("\n")}\n\n`;
 }
 
 function pairOf(line: string): [string, string] {
@@ -119,11 +136,11 @@ function pairOf(line: string): [string, string] {
  */
 function runHelper(
   verb: "fill" | "approve" | "reject",
-  input: string,
+  input: string | undefined,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
-  if (/[\0\r]|\n(?=[^=]*\n)/.test(input.trimEnd())) return Promise.resolve(undefined);
+  if (input === undefined) return Promise.resolve(undefined);
   return new Promise((done) => {
     const child = spawn("git", ["-c", "core.askPass=", "credential", verb], {
       cwd: parse(process.cwd()).root,

@@ -7,7 +7,7 @@ import { type FolderRepository, findRepository } from "./folder-repository.ts";
 import { openKnownCommits } from "./known-commits.ts";
 import { checkForward, findMissing } from "./missing-objects.ts";
 import { moveRef } from "./move-ref.ts";
-import { withObjectSource } from "./object-source.ts";
+import { packObjects } from "./pack-objects.ts";
 import { readRefs, readShallow, type StoredRefs, tipsOf } from "./read-refs.ts";
 import { receiveFailed } from "./receive-failed.ts";
 import type { Remote, RemoteMove, RemoteOptions } from "./remote.ts";
@@ -15,7 +15,6 @@ import { diskStory, isToldFailure, remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
 import type { PackLimits } from "./smart-remote.ts";
 import { storePack } from "./store-pack.ts";
-import { writePack } from "./write-pack.ts";
 
 /** A remote in a folder: a stick, a network disk. Everything git would do there is done from here; no hook runs. */
 export function openFolderRemote(
@@ -38,11 +37,15 @@ export function openFolderRemote(
     signal: AbortSignal | undefined,
     work: (opened: Opened) => Promise<T>,
   ): Promise<T> => {
+    let opened: Opened | undefined;
     try {
       signal?.throwIfAborted();
-      return await work(await open());
+      opened = await open();
+      return await work(opened);
     } catch (error) {
       throw signal?.aborted ? error : await folderFailed(error, place);
+    } finally {
+      opened?.theirs.close(); // a stick with an open file cannot be taken out
     }
   };
 
@@ -69,7 +72,8 @@ export function openFolderRemote(
         checkNotInUse(there, stored, ref, url);
         await sendObjects(opened, options, limits, move, signal);
         const { timeoutMs } = options.settings;
-        return await moveRef({ ...move, ...{ ref, url, timeoutMs }, disk, gitDir: there.gitDir });
+        const { gitDir } = there;
+        return await moveRef({ ...move, ...{ ref, url, timeoutMs, signal }, disk, gitDir });
       }),
 
     close: () => Promise.resolve(),
@@ -117,15 +121,13 @@ async function takeObjects(
   const cut = await readShallow(there.gitDir);
   const tips = tipsOf(await readRefs(gitDir, "skip"));
   const known = openKnownCommits(objects, tips, shallow);
-  await withObjectSource(there.gitDir, theirs, async (source) => {
-    const missing = await findMissing(source, oid, known, { shallow: cut, signal });
-    if (missing.objects.length === 0) return;
-    await openDrafts(disk, gitDir);
-    const store = { ...limits, gitDir, objects, disk, shallow };
-    const pack = writePack(source, missing.objects);
-    await storePack(store, pack, oid, signal).catch((error: unknown) => {
-      throw receiveFailed(error, url, cut.size > 0, signal);
-    });
+  const missing = await findMissing(theirs, oid, known, { shallow: cut, signal });
+  if (missing.objects.length === 0) return;
+  await openDrafts(disk, gitDir);
+  const store = { ...limits, gitDir, objects, disk, shallow };
+  const pack = packObjects(theirs, missing.objects);
+  await storePack(store, pack, oid, signal).catch((error: unknown) => {
+    throw receiveFailed(error, url, cut.size > 0, signal);
   });
 }
 
@@ -139,14 +141,12 @@ async function sendObjects(
   const shallow = await readShallow(repository.gitDir);
   const cut = await readShallow(there.gitDir);
   const known = openKnownCommits(theirs, tipsOf(stored), cut);
-  await withObjectSource(repository.gitDir, objects, async (source) => {
-    const missing = await findMissing(source, move.to, known, { shallow, signal });
-    await checkForward(source, move, missing.edges, shallow);
-    if (missing.objects.length === 0) return;
-    await openDrafts(disk, there.gitDir);
-    const store = { ...limits, gitDir: there.gitDir, objects: theirs, disk, shallow: cut };
-    await storePack(store, writePack(source, missing.objects), move.to, signal);
-  });
+  const missing = await findMissing(objects, move.to, known, { shallow, signal });
+  await checkForward(objects, move, missing.edges, shallow);
+  if (missing.objects.length === 0) return;
+  await openDrafts(disk, there.gitDir);
+  const store = { ...limits, gitDir: there.gitDir, objects: theirs, disk, shallow: cut };
+  await storePack(store, packObjects(objects, missing.objects), move.to, signal);
 }
 
 /** As git: the files beside a checked-out branch would not follow it. */
@@ -174,7 +174,10 @@ async function folderFailed(
 ): Promise<unknown> {
   if (isToldFailure(error) && error.data.reason !== "damaged") return error;
   const url = place.shown;
-  if (!(await isThere(join(place.path, ".")).catch(() => false))) {
+  // Not the folder itself: what was being written may have made it anew below an empty mount point.
+  const heads = [join(place.path, "HEAD"), join(place.path, ".git", "HEAD")];
+  const found = await Promise.all(heads.map((head) => isThere(head).catch(() => false)));
+  if (!found.includes(true)) {
     return remoteFailed(url, {
       reason: "gone",
       state: "the folder went away in the middle",

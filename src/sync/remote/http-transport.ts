@@ -1,17 +1,15 @@
+import { maxListBytes } from "./advert.ts";
 import { connectionFailed, isUnknownAuthority } from "./connection-failed.ts";
 import { type Credential, type Credentials, openCredentials } from "./credentials.ts";
 import { checkAnswer, redirected } from "./http-answer.ts";
 import { askHttp, type HttpAnswer } from "./http-exchange.ts";
 import type { Tried } from "./http-failed.ts";
-import { openTrust, type Trust } from "./http-trust.ts";
+import { isLoopback, openTrust, type Trust } from "./http-trust.ts";
 import { createPacketReader, type PacketReader } from "./packet.ts";
 import type { RemoteOptions } from "./remote.ts";
 import { hideAll, remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
 import type { Service, Transport } from "./transport.ts";
-
-/** The most bytes of a list of refs. */
-const maxListBytes = 64 * 2 ** 20;
 
 /** git's smart protocol over https; over plain http as well, but never with a token beyond this machine. */
 export async function openHttpTransport(
@@ -184,6 +182,3 @@ function checkPrivate(base: URL, url: string): void {
     fix: "use the https URL of the repository",
   });
 }
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);

@@ -20,7 +20,9 @@ export async function openTrust(
 ): Promise<Trust> {
   const own = caFile === undefined ? [] : [await readAuthority(caFile, place.shown)];
   const create = (ca: string[] | undefined): Agent => {
-    const shared: AgentOptions = { keepAlive: true, proxyEnv: { ...env } };
+    // What is plain for this machine alone must not go through another one.
+    const proxyEnv = isLoopback(place.base.hostname) ? {} : { ...env };
+    const shared: AgentOptions = { keepAlive: true, proxyEnv };
     if (place.base.protocol === "http:") return new Agent(shared);
     return new HttpsAgent({ ...shared, rejectUnauthorized: true, ...(ca ? { ca } : {}) });
   };
@@ -37,6 +39,10 @@ export async function openTrust(
     },
   };
 }
+
+/** Whether a host is this machine, so that nobody reads along. */
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 async function readAuthority(file: string, url: string): Promise<string> {
   const text = await readIfThere(file, { maxBytes: 2 ** 20, followLinks: true }).catch(

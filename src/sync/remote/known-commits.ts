@@ -1,5 +1,5 @@
 import { type Commit, parseCommit } from "../git/commit.ts";
-import type { ObjectSource } from "./object-source.ts";
+import type { ObjectReader } from "../git/objects.ts";
 
 /** The history below some commits, walked from the newest down only as far as somebody asks. */
 export interface KnownCommits {
@@ -15,7 +15,7 @@ interface Waiting extends Commit {
 
 /** Opens the history of some tips; those that cannot be read as commits are left out. */
 export function openKnownCommits(
-  objects: ObjectSource,
+  objects: ObjectReader,
   tips: readonly string[],
   shallow: ReadonlySet<string>,
 ): KnownCommits {

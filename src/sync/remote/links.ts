@@ -1,6 +1,6 @@
 import { parseCommit } from "../git/commit.ts";
+import type { ObjectType, StoredObject } from "../git/packs/pack-format.ts";
 import { folderMode, parseTree } from "../git/tree.ts";
-import type { PackedType } from "./pack-file.ts";
 
 /** What an object needs beside itself. */
 export interface Link {
@@ -9,11 +9,30 @@ export interface Link {
 }
 
 /** The commits, trees and blobs that an object names; throws a SyntaxError on what no git would have written. */
-export function linksOf(type: PackedType, oid: string, content: Buffer): readonly Link[] {
+export function linksOf(type: ObjectType, oid: string, content: Buffer): readonly Link[] {
   if (type === "tree") return treeLinks(content);
   if (type !== "commit") return [];
   const { tree, parents } = parseCommit(oid, content);
   return [{ oid: tree, type: "tree" }, ...parents.map((oid): Link => ({ oid, type: "commit" }))];
+}
+
+/** Gathers what many objects name, each of one type only; the parents of commits where history is cut off are left out. */
+export function gatherLinks(shallow: ReadonlySet<string>): {
+  readonly found: ReadonlyMap<string, Link["type"]>;
+  add(oid: string, object: StoredObject): void;
+} {
+  const found = new Map<string, Link["type"]>();
+  return {
+    found,
+    add(oid, { type, content }) {
+      for (const link of linksOf(type, oid, content)) {
+        if (link.type === "commit" && shallow.has(oid)) continue;
+        const before = found.get(link.oid);
+        if (before === undefined) found.set(link.oid, link.type);
+        else if (before !== link.type) throw new SyntaxError(`object ${link.oid} is of two types`);
+      }
+    },
+  };
 }
 
 const submoduleMode = "160000";

@@ -1,8 +1,8 @@
 import { parseCommit } from "../git/commit.ts";
+import type { ObjectReader } from "../git/objects.ts";
 import { folderMode, parseTree } from "../git/tree.ts";
 import { type KnownCommits, openKnownCommits } from "./known-commits.ts";
 import type { Link } from "./links.ts";
-import type { ObjectSource } from "./object-source.ts";
 
 /** What stands between a commit and the history that the other side knows. */
 export interface MissingObjects {
@@ -16,7 +16,7 @@ const submoduleMode = "160000";
 
 /** Walks from a commit down to what is known, as `git rev-list --objects` does. */
 export async function findMissing(
-  objects: ObjectSource,
+  objects: ObjectReader,
   tip: string,
   known: KnownCommits,
   options: { readonly shallow: ReadonlySet<string>; readonly signal: AbortSignal | undefined },
@@ -49,7 +49,7 @@ export async function findMissing(
 
 /** Never forces: where the branch stands must be part of what it shall become. */
 export async function checkForward(
-  objects: ObjectSource,
+  objects: ObjectReader,
   move: { readonly from: string | undefined; readonly to: string },
   edges: ReadonlySet<string>,
   shallow: ReadonlySet<string>,
@@ -61,7 +61,7 @@ export async function checkForward(
 }
 
 /** All that the newest known commits hold; the other side needs none of it again. */
-async function treesBelow(objects: ObjectSource, edges: ReadonlySet<string>): Promise<Set<string>> {
+async function treesBelow(objects: ObjectReader, edges: ReadonlySet<string>): Promise<Set<string>> {
   const there = new Set<string>();
   for (const edge of edges) {
     await collect(objects, parseCommit(edge, await objects.read(edge)).tree, there, []);
@@ -71,7 +71,7 @@ async function treesBelow(objects: ObjectSource, edges: ReadonlySet<string>): Pr
 
 /** Adds a tree and what lies below it, without what is there. */
 async function collect(
-  objects: ObjectSource,
+  objects: ObjectReader,
   root: string,
   there: Set<string>,
   found: Link[],

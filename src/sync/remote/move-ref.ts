@@ -22,6 +22,7 @@ export interface RefMove {
   readonly from: string | undefined;
   readonly to: string;
   readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Locks are held for milliseconds: one of this age was left by a machine that died or was unplugged. */
@@ -63,7 +64,7 @@ async function makeFolder({ disk, url, ref }: RefMove, folder: string): Promise<
 }
 
 async function takeLock(move: RefMove, lock: string): Promise<void> {
-  const { disk, gitDir, timeoutMs, url } = move;
+  const { disk, gitDir, timeoutMs, url, signal } = move;
   const content = `${JSON.stringify({ loci: await currentOwner() })}\n`;
   const draft = await createDraft(disk, gitDir, Buffer.from(content));
   const deadline = performance.now() + timeoutMs;
@@ -80,7 +81,7 @@ async function takeLock(move: RefMove, lock: string): Promise<void> {
           fix: "wait for it to finish; if no program works there, delete that file",
         });
       }
-      await sleep(20 + Math.random() * 80);
+      await sleep(20 + Math.random() * 80, undefined, { signal });
     }
   } finally {
     await unlinkIfThere(disk, draft);

@@ -1,11 +1,9 @@
 import { LociError } from "../../errors.ts";
 import { openFolderRemote } from "./folder-remote.ts";
-import { openHttpTransport } from "./http-transport.ts";
 import type { Remote, RemoteOptions } from "./remote.ts";
 import { isToldFailure } from "./remote-failed.ts";
-import { parseRemoteUrl } from "./remote-url.ts";
+import { parseRemoteUrl, type RemotePlace } from "./remote-url.ts";
 import { openSmartRemote } from "./smart-remote.ts";
-import { openSshTransport } from "./ssh-transport.ts";
 import type { Transport } from "./transport.ts";
 
 /** Opens the remote of a URL or path; nothing is asked of the network before the first call. */
@@ -15,11 +13,22 @@ export async function openRemote(options: RemoteOptions): Promise<Remote> {
   const { maxPackBytes = 2 ** 31 - 1, maxObjectBytes = 128 * 2 ** 20 } = settings;
   const limits = { maxPackBytes, maxObjectBytes };
   if (place.type === "folder") return openFolderRemote(place, options, limits);
-  const transport =
-    place.type === "http"
-      ? await openHttpTransport(place, options, maxPackBytes)
-      : openSshTransport(place, options, maxPackBytes);
+  const transport = await openTransport(place, options, maxPackBytes);
   return hideSecrets(openSmartRemote(transport, options, limits), transport);
+}
+
+/** Each way is loaded where it is gone: a stick needs no http. */
+async function openTransport(
+  place: Exclude<RemotePlace, { type: "folder" }>,
+  options: RemoteOptions,
+  maxPackBytes: number,
+): Promise<Transport> {
+  if (place.type === "http") {
+    const { openHttpTransport } = await import("./http-transport.ts");
+    return openHttpTransport(place, options, maxPackBytes);
+  }
+  const { openSshTransport } = await import("./ssh-transport.ts");
+  return openSshTransport(place, options, maxPackBytes);
 }
 
 /** A failure repeats what a server said, and that may be what we said to it. */

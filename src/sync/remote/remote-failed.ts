@@ -35,9 +35,11 @@ export function cleanText(text: string, secrets: readonly string[] = []): string
   return clean.length > 300 ? `${clean.slice(0, 299)}…` : clean;
 }
 
-/** Stars in place of each secret. */
+/** Stars in place of each secret; one so short that it stands in other words too says nothing there. */
 export const hideAll = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((hidden, secret) => hidden.replaceAll(secret, "***"), text);
+  secrets
+    .filter((secret) => secret.length >= 8)
+    .reduce((hidden, secret) => hidden.replaceAll(secret, "***"), text);
 
 /** A full or failing disk as a story; undefined for anything else. */
 export function diskStory(error: unknown, disk: string): FailureStory | undefined {

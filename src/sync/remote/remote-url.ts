@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { holdsControl, secretField, withoutUser } from "../git/set-remote.ts";
 import { remoteFailed } from "./remote-failed.ts";
 
 /** Where a remote is, by the way there. */
@@ -27,13 +28,12 @@ export function parseRemoteUrl(
   start: { readonly root: string; readonly home: string | undefined },
 ): RemotePlace {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
-  if (/\p{Cc}/u.test(url)) throw unsupported("its URL", "its URL holds control characters");
+  if (holdsControl(url)) throw unsupported("its URL", "its URL holds control characters");
   if (scheme === "http" || scheme === "https") return httpPlace(url);
   if (scheme === "ssh" || scheme === "git+ssh" || scheme === "ssh+git") return sshPlace(url);
   if (scheme === "file") return filePlace(url);
   if (scheme !== undefined || /^[a-z][a-z0-9+-]*::/i.test(url)) {
-    const shown = url.replace(/\/\/[^/]*@/, "//").replace(/[?#].*$/s, "");
-    throw unsupported(shown, `Loci does not speak ${scheme ?? url.split(":")[0]}://`);
+    throw unsupported(withoutUser(url), `Loci does not speak ${scheme ?? url.split(":")[0]}://`);
   }
   const short = /^(?:([^@/\\:]+)@)?(\[[0-9a-f:.%]+\]|[^@/\\:]+):(.*)$/is.exec(url);
   if (short?.[2] !== undefined && !/^[a-z]:[\\/]/i.test(url)) {
@@ -54,12 +54,13 @@ function parseUrl(url: string): URL {
 function httpPlace(url: string): RemotePlace {
   const base = parseUrl(url);
   const user = decode(base.username);
-  const hasSecret = base.password !== "" || isToken(user) || base.search !== "";
+  const hasSecret =
+    base.password !== "" || isToken(user) || base.search !== "" || secretField.test(base.href);
   base.username = base.password = base.search = base.hash = "";
   base.pathname = base.pathname.replace(/\/+$/, "");
   const shown = base.href.replace(/\/$/, "");
   if (hasSecret) {
-    throw remoteFailed(shown, {
+    throw remoteFailed(withoutUser(shown), {
       reason: "unsupported",
       state: "its URL holds a password or token, which git would write into logs",
       fix: "set the URL without it (`git remote set-url`), and give the token in LOCI_SYNC_TOKEN, in a token file or to git's credential helper; replace the token where others may have seen it",

@@ -1,11 +1,11 @@
 import { parseCommit } from "../git/commit.ts";
 import { openDrafts } from "../git/disk.ts";
+import type { Objects } from "../git/objects.ts";
 import { type Advert, advertToRefs, isRefName, readAdvert } from "./advert.ts";
 import { fetchPack } from "./fetch-pack.ts";
 import { openKnownCommits } from "./known-commits.ts";
 import { checkForward, findMissing } from "./missing-objects.ts";
-import { openObjectNames } from "./object-names.ts";
-import { type ObjectSource, withObjectSource } from "./object-source.ts";
+import { packObjects } from "./pack-objects.ts";
 import { type PushReport, pushPack } from "./push-pack.ts";
 import { refuseMove } from "./push-refused.ts";
 import { readRefs, readShallow, tipsOf } from "./read-refs.ts";
@@ -14,7 +14,6 @@ import type { Remote, RemoteMove, RemoteOptions } from "./remote.ts";
 import { ServerError } from "./side-band.ts";
 import { storePack } from "./store-pack.ts";
 import type { Service, Session, Transport } from "./transport.ts";
-import { writePack } from "./write-pack.ts";
 
 export interface PackLimits {
   readonly maxPackBytes: number;
@@ -119,10 +118,8 @@ async function send(
   const { gitDir } = options.repository;
   try {
     const shallow = await readShallow(gitDir);
-    return await withObjectSource(gitDir, options.objects, async (source) => {
-      const pack = await packFor(source, gitDir, { ...move, advert, shallow, signal });
-      return await pushPack(session, advert, { ...move, ref, pack, shallow, signal });
-    });
+    const pack = await packFor(options.objects, { ...move, advert, shallow, signal });
+    return await pushPack(session, advert, { ...move, ref, pack, shallow, signal });
   } catch (error) {
     throw receiveFailed(error, url, false, signal);
   }
@@ -135,7 +132,7 @@ async function isHere(
   shallow: ReadonlySet<string>,
 ): Promise<boolean> {
   const { gitDir } = repository;
-  if (!(await openObjectNames(gitDir).has(oid))) return false;
+  if (!(await objects.has(oid))) return false;
   const { tree, time } = parseCommit(oid, await objects.read(oid));
   await objects.readTree(tree);
   const known = openKnownCommits(objects, tipsOf(await readRefs(gitDir, "skip")), shallow);
@@ -183,19 +180,14 @@ interface Packing extends RemoteMove {
   readonly signal: AbortSignal | undefined;
 }
 
-async function packFor(
-  source: ObjectSource,
-  gitDir: string,
-  packing: Packing,
-): Promise<AsyncIterable<Uint8Array>> {
+async function packFor(objects: Objects, packing: Packing): Promise<AsyncIterable<Uint8Array>> {
   const { advert, shallow } = packing;
-  const names = openObjectNames(gitDir);
   const tips: string[] = [];
   for (const oid of [...advert.refs.values(), ...advert.extras]) {
-    if (await names.has(oid)) tips.push(oid);
+    if (await objects.has(oid)) tips.push(oid);
   }
-  const known = openKnownCommits(source, tips, shallow);
-  const missing = await findMissing(source, packing.to, known, packing);
-  await checkForward(source, packing, missing.edges, shallow);
-  return writePack(source, missing.objects);
+  const known = openKnownCommits(objects, tips, shallow);
+  const missing = await findMissing(objects, packing.to, known, packing);
+  await checkForward(objects, packing, missing.edges, shallow);
+  return packObjects(objects, missing.objects);
 }

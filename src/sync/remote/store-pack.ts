@@ -1,11 +1,11 @@
-import { join } from "node:path";
 import { parseCommit } from "../git/commit.ts";
-import { createDraft, type Disk, isMissing, unlinkIfThere } from "../git/disk.ts";
+import { createDraft, type Disk, unlinkIfThere } from "../git/disk.ts";
+import { fewObjects } from "../git/object-writer.ts";
 import type { Objects } from "../git/objects.ts";
-import { type IndexedPack, indexPack } from "./index-pack.ts";
-import { linksOf } from "./links.ts";
-import { openObjectNames } from "./object-names.ts";
-import { stringifyPackIndex } from "./pack-index.ts";
+import { type IndexedPack, indexPack } from "../git/packs/index-pack.ts";
+import { stringifyPackIndex } from "../git/packs/pack-index.ts";
+import { publishPack } from "../git/packs/publish-pack.ts";
+import { gatherLinks, type Link, linksOf } from "./links.ts";
 
 /** A repository that takes a pack. */
 export interface PackStore {
@@ -17,8 +17,6 @@ export interface PackStore {
   readonly shallow: ReadonlySet<string>;
 }
 
-/** Below this number objects are stored one by one, as git does, so that packs do not pile up. */
-const fewObjects = 100;
 const pieceBytes = 4 * 2 ** 20;
 
 /**
@@ -34,13 +32,19 @@ export async function storePack(
   const draft = await createDraft(store.disk, store.gitDir, Buffer.alloc(0));
   try {
     await receive(store, draft, stream);
-    const { maxObjectBytes, shallow } = store;
-    const pack = await indexPack(draft, { maxObjectBytes, shallow, signal });
+    const { maxObjectBytes, disk, gitDir } = store;
+    const links = gatherLinks(store.shallow);
+    const pack = await indexPack(draft, { maxObjectBytes, signal, see: links.add });
     try {
-      await checkComplete(store, pack, wanted);
+      await checkComplete(store, pack, [...links.found, [wanted, "commit"]]);
+      if (pack.typeOf(wanted) === undefined) parseCommit(wanted, await store.objects.read(wanted));
       signal?.throwIfAborted();
       if (pack.entries.length < fewObjects) await publishLoose(store.objects, pack);
-      else await publishPack(store, pack, draft);
+      else {
+        pack.close();
+        const index = stringifyPackIndex(pack.entries, pack.name);
+        await publishPack(disk, gitDir, { name: pack.name, draft, index });
+      }
     } finally {
       pack.close();
     }
@@ -71,18 +75,20 @@ async function receive(
 }
 
 /** What the new objects name is new too, or was there: what was there is complete, since nothing incomplete gets in. */
-async function checkComplete(store: PackStore, pack: IndexedPack, wanted: string): Promise<void> {
-  const names = openObjectNames(store.gitDir);
-  for (const [oid, type] of [...pack.links, [wanted, "commit"] as const]) {
+async function checkComplete(
+  { objects }: PackStore,
+  pack: IndexedPack,
+  links: readonly (readonly [oid: string, type: Link["type"]])[],
+): Promise<void> {
+  for (const [oid, type] of links) {
     const packed = pack.typeOf(oid);
     if (packed !== undefined && packed !== type) {
       throw new SyntaxError(`object ${oid} is a ${packed} in place of a ${type}`);
     }
-    if (packed === undefined && !(await names.has(oid))) {
+    if (packed === undefined && !(await objects.has(oid))) {
       throw new SyntaxError(`the ${type} ${oid} is missing`);
     }
   }
-  if (pack.typeOf(wanted) === undefined) parseCommit(wanted, await store.objects.read(wanted));
 }
 
 /** Each object after those that it names, so that none is ever there without them. */
@@ -99,26 +105,4 @@ async function publishLoose(objects: Objects, pack: IndexedPack): Promise<void> 
     if (waiting.size === before) throw new SyntaxError("objects name each other in a circle");
   }
   await objects.flush();
-}
-
-/** The index last: without it nobody sees the pack. */
-async function publishPack(
-  { disk, gitDir }: PackStore,
-  pack: IndexedPack,
-  draft: string,
-): Promise<void> {
-  const index = await createDraft(disk, gitDir, stringifyPackIndex(pack));
-  const folder = join(gitDir, "objects", "pack");
-  const name = join(folder, `pack-${pack.name}`);
-  try {
-    await disk.mkdir(folder);
-    await disk.rename(draft, `${name}.pack`);
-    await disk.rename(index, `${name}.idx`);
-    await disk.flushFolder(folder);
-  } catch (error) {
-    await unlinkIfThere(disk, index).catch((failed: unknown) => {
-      if (!isMissing(failed)) throw error;
-    });
-    throw error;
-  }
 }

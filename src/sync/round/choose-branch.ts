@@ -1,6 +1,7 @@
 import { blocked } from "../git/blocked.ts";
 import type { GitConfig } from "../git/git-config.ts";
 import type { Head } from "../git/head.ts";
+import { shellWord } from "../git/shell-word.ts";
 import type { RemoteRefs } from "../remote/remote.ts";
 
 const heads = "refs/heads/";
@@ -34,12 +35,12 @@ export function chooseBranch(options: {
   if (head.oid === undefined && main !== undefined) return main;
   throw blocked(
     `the remote has no branch "${branch}" (it has ${nameSome([...refs.branches.keys()])})`,
-    `rename yours with \`git branch -m ${main ?? "main"}\`, or push it once with \`git push -u\` to keep both`,
+    `rename yours with \`git branch -m ${shellWord(main ?? "main")}\`, or push it once with \`git push -u\` to keep both`,
   );
 }
 
 /** The branch that a clone of the remote checks out. */
-export function mainBranch(refs: RemoteRefs): string | undefined {
+function mainBranch(refs: RemoteRefs): string | undefined {
   const named = [refs.head, "main", "master"].find(
     (name) => name !== undefined && refs.branches.has(name),
   );

@@ -1,10 +1,12 @@
 import { LociError } from "../../errors.ts";
+import { healVault } from "../../vault/change-file.ts";
 import { recoverMove } from "../apply/recover.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
 import { commitPending } from "../commit/commit-pending.ts";
 import { checkBranch } from "../git/branch.ts";
 import { readHead } from "../git/head.ts";
 import { checkNothingInProgress } from "../git/in-progress.ts";
+import { respectCheckouts } from "../respect-checkouts.ts";
 import type { SyncRequest } from "../sync.ts";
 import { writeAsides } from "./asides.ts";
 import { commitHandEdits } from "./hand-edits.ts";
@@ -36,6 +38,10 @@ async function commitAll(request: SyncRequest, landing: SyncLanding): Promise<Lo
   await checkBranch(landing.repository, (await readHead(gitDir)).ref);
   await recoverMove(landing, signal);
   await writeAsides(disk, request.root, landing.asides);
+  await respectCheckouts(landing.vault);
+  // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be
+  // healed is told of by the next look at the files, and committed as it is.
+  await healVault(landing.vault, signal);
   const pending = await commitPending({
     ...{ root: request.root, lociDir: request.lociDir, lock: request.lock },
     commitLock: async (work) => work(), // It is held already.
@@ -45,6 +51,7 @@ async function commitAll(request: SyncRequest, landing: SyncLanding): Promise<Lo
     now: request.now(),
     disk,
     guard: createSecretGuard(request.looksSecret),
+    maxFileBytes: request.settings.maxFileBytes,
     ...(lockTimeout === undefined ? {} : { lockTimeout }),
     ...(signal === undefined ? {} : { signal }),
   });

@@ -2,17 +2,48 @@ import { constants } from "node:fs";
 import { lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Lock } from "../../vault/lock.ts";
-import { isMissing, readIfThere } from "../git/disk.ts";
-import { removalLine } from "../merge/removals.ts";
+import { isMissing, nodeDisk, readIfThere } from "../git/disk.ts";
+import { readHead } from "../git/head.ts";
+import { openObjects } from "../git/objects.ts";
+import { answerMarks, marksUntil, type Removals, removalsUntil } from "../merge/removals.ts";
 
 /** The file of the vault in which is marked what was forgotten. */
 export const forgottenPath = "log/forgotten.txt";
 
 const maxBytes = 64 * 2 ** 20;
 
-/** The marks of the vault as they stand on disk; null where there are none. */
+/** The marks of the vault as they stand on disk; null where there are none. A link or a folder of that name holds none. */
 export async function readForgotten(root: string): Promise<Uint8Array | null> {
-  return (await readIfThere(join(root, forgottenPath), { maxBytes })) ?? null;
+  try {
+    return (await readIfThere(join(root, forgottenPath), { maxBytes })) ?? null;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** What counts as forgotten in the vault now. */
+export async function readRemovals(root: string, now: Date): Promise<Removals> {
+  const bytes = await readForgotten(root);
+  return removalsUntil(bytes === null ? 0 : await findUntil(root, now), bytes);
+}
+
+/** Until when marks count: a board without a clock goes by the newest commit. */
+async function findUntil(root: string, now: Date): Promise<number> {
+  return marksUntil(now.getTime(), ((await lastCommitTime(join(root, ".git"))) ?? 0) * 1_000);
+}
+
+/** In seconds; undefined where there is no repository, or none that can be read. */
+async function lastCommitTime(gitDir: string): Promise<number | undefined> {
+  const objects = openObjects(gitDir, nodeDisk);
+  try {
+    const { oid } = await readHead(gitDir);
+    return oid === undefined ? undefined : (await objects.readCommit(oid)).time;
+  } catch {
+    return undefined; // No branch, no repository, a damaged one: the clock will do.
+  } finally {
+    objects.close();
+  }
 }
 
 /** An entry that was forgotten (`-`) or written again (`+`). */
@@ -21,7 +52,7 @@ export interface Mark {
   readonly mark: "-" | "+";
 }
 
-/** Adds marks at the end of the file, never earlier than those that stand there. Takes the writer lock. */
+/** Adds marks at the end of the file, each later than what counts there of the same entry. Takes the writer lock. */
 export async function appendMarks(
   place: { readonly root: string; readonly lock: Lock; readonly now: Date },
   marks: readonly Mark[],
@@ -30,16 +61,19 @@ export async function appendMarks(
   const { root, lock, now } = place;
   await lock(async () => {
     await makeLogFolder(root);
+    const until = await findUntil(root, now);
     const file = await open(join(root, forgottenPath), appending, 0o666);
+    let bytes: Buffer;
     try {
-      const bytes = await file.readFile();
-      const time = laterThan(bytes, now);
-      const lines = marks.map(({ text, mark }) => `${removalLine(time, text, mark).trimEnd()}\n`);
-      await file.write((isTorn(bytes) ? "\n" : "") + lines.join(""));
+      bytes = await file.readFile();
+      const lines = answerMarks(bytes, { now: now.getTime(), until }, marks);
+      await file.write((isTorn(bytes) ? "\n" : "") + lines.map((line) => `${line}\n`).join(""));
       await file.sync();
     } finally {
       await file.close();
     }
+    // A new name must survive a power cut as its content does.
+    if (bytes.length === 0) await nodeDisk.flushFolder(join(root, "log"));
   });
 }
 
@@ -58,17 +92,10 @@ async function makeLogFolder(root: string): Promise<void> {
   } catch (error) {
     if (!isMissing(error)) throw error;
     await mkdir(folder);
+    await nodeDisk.flushFolder(root);
     return;
   }
   throw new TypeError(`Cannot write "${forgottenPath}": "log" is no folder`);
-}
-
-/** Of equal times a `+` would count: a new mark is later than all that stand there, whatever the clock says. */
-function laterThan(bytes: Buffer, now: Date): string {
-  const times = bytes.toString("latin1").match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?= )/gm);
-  const last = times?.toSorted().at(-1);
-  const lastMs = last === undefined ? Number.NaN : Date.parse(last);
-  return new Date(Number.isNaN(lastMs) ? now : Math.max(now.getTime(), lastMs + 1)).toISOString();
 }
 
 const isTorn = (bytes: Buffer): boolean => bytes.length > 0 && bytes.at(-1) !== 0x0a;

@@ -7,11 +7,11 @@ import { editMessage } from "../commit/commit-message.ts";
 import { type CommitResult, commitPaths, type HeldBack } from "../commit/commit-paths.ts";
 import type { Landing } from "../commit/land.ts";
 import { readPending } from "../commit/pending.ts";
-import { isCommittable } from "../git/check-path.ts";
 import type { GitHome } from "../git/git-config.ts";
 import { parseRemovals } from "../merge/removals.ts";
 import { appendMarks, forgottenPath, readForgotten } from "./forgotten.ts";
 import { checkDeletions } from "./guard-deletions.ts";
+import { isHandEdit } from "./is-hand-edit.ts";
 import { lookAtEdit } from "./look-at-edit.ts";
 import { lookSettled, type Settling } from "./settle.ts";
 
@@ -81,6 +81,7 @@ export async function commitHandEdits(
     trailers: { Device: request.device },
     now: request.now,
     disk: landing.disk,
+    maxFileBytes: request.maxFileBytes,
     ...(request.lockTimeout === undefined ? {} : { lockTimeout: request.lockTimeout }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -97,20 +98,12 @@ async function findPaths(
   const { lociDir, lock, person, signal } = request;
   const hints = request.hints && [...request.hints, forgottenPath];
   const changed = await changedPaths({ ...landing, person }, tree, { hints, signal });
-  const candidates = changed.filter((path) => isCommittable(path) && !isLeftover(path));
+  const candidates = changed.filter(isHandEdit);
   if (candidates.length === 0) return [];
   // Asked after the scan: Loci notes a file before it writes to it.
   const { records } = await lock(() => readPending(lociDir), signal);
   const ours = new Set(records.map(({ path }) => path));
   return candidates.filter((path) => !ours.has(path));
-}
-
-/** Backups, swap files and locks of editors. */
-function isLeftover(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return /^(?:4913|\.#.*|#.*#|.*~|\..*\.sw[a-p]|.*\.(?:swp|swo|tmp|crdownload|part)|\.DS_Store|Thumbs\.db)$/is.test(
-    name,
-  );
 }
 
 /** How a file is called in a commit's subject; undefined for those that follow from others. */

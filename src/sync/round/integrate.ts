@@ -7,6 +7,7 @@ import { checkNothingInProgress } from "../git/in-progress.ts";
 import { isAncestor } from "../merge/is-ancestor.ts";
 import { mergeBases } from "../merge/merge-bases.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";
+import { marksUntil } from "../merge/removals.ts";
 import { writeAsides } from "./asides.ts";
 import { branchOf } from "./choose-branch.ts";
 import { diffTrees } from "./diff-trees.ts";
@@ -96,16 +97,26 @@ async function planMerge(
   const baseTrees = await Promise.all(
     bases.map(async (oid) => (await readParent(objects, oid)).tree),
   );
-  const trees = { bases: baseTrees, ours: ours.tree, theirs: theirs.tree };
+  const until = marksUntil(ours.time * 1_000, theirs.time * 1_000);
+  const trees = { bases: baseTrees, ours: ours.tree, theirs: theirs.tree, until };
   const { tree, changes, merged, keptBoth } = await mergeTrees(objects, trees, signal);
   const message = `sync: merge ${branchOf(head)}`;
-  const text = { author, message, trailers: { Device: device }, now };
-  const { oid, log } = await writeCommit(objects, tree, ours, text, theirs);
+  const own = { author, message, trailers: { Device: device }, now };
+  const isSame = tree === ours.tree && tree === theirs.tree;
+  const [first, second] = isSame && theirs.oid < ours.oid ? [theirs, ours] : [ours, theirs];
+  const text = isSame ? { ...own, author: everybody, trailers: {}, now: undefined } : own;
+  const { oid, log } = await writeCommit(objects, tree, first, text, second);
   await objects.flush();
   const told = bases.length === 0 ? [unrelated] : [];
   const move = { ref: head.ref, from: tips.ours, to: oid, changes, log };
   return { move, merged, keptBoth: [...told, ...keptBoth] };
 }
+
+/**
+ * Where both sides hold the same files already, every device makes the same commit of the same two: through two remotes
+ * they would merge each other's merges for ever.
+ */
+const everybody: Author = { name: "loci", email: "loci@loci.invalid" };
 
 const unrelated =
   "The remote had a history of its own, with no commit in common: both were put together, and nothing was left out";

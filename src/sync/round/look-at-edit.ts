@@ -2,9 +2,10 @@ import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { textId } from "../../vault/entry.ts";
 import type { Entry } from "../../vault/topic.ts";
-import { findVersion } from "../commit/read-change.ts";
+import { findVersion, tooLarge } from "../commit/read-change.ts";
 import { readIfThere } from "../git/disk.ts";
-import { type Objects, oidOf } from "../git/objects.ts";
+import { oidOf } from "../git/loose-object.ts";
+import type { Objects } from "../git/objects.ts";
 import type { Removals } from "../merge/removals.ts";
 import { entriesOf } from "./entries-of.ts";
 import { secretReason } from "./secret-reason.ts";
@@ -47,9 +48,7 @@ export async function lookAtEdit(options: LookOptions, path: string): Promise<Lo
   } catch (error) {
     // A link, a device, no permission: the commit has the words for it.
     if (!(error instanceof LociError)) return { state: "changed", found: nothing };
-    const megabytes = Math.round((maxFileBytes / 2 ** 20) * 10) / 10;
-    const reason = `it is larger than ${megabytes} MB (sync.maxFileBytes); name it in .gitignore, or allow larger files`;
-    return { state: "changed", found: { ...nothing, heldBack: reason } };
+    return { state: "changed", found: { ...nothing, heldBack: tooLarge(maxFileBytes) } };
   }
   const before = entriesOf(path, had);
   const now = entriesOf(path, has);

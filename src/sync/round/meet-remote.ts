@@ -97,7 +97,7 @@ async function findPlace({ request, landing, remote, isSameRemote }: Meeting): P
   const refs = await remote.refs(signal);
   const branch = chooseBranch({ head, refs, upstream, wasThere: seen !== undefined });
   if (head.oid === undefined && upstream === undefined && branch !== ours) {
-    await setUnbornHead(gitDir, branch, landing.disk);
+    await setUnbornHead(gitDir, branch, landing);
   }
   const tip = refs.branches.get(branch);
   if (tip === undefined && seen !== undefined && !accept?.rewrite) {

@@ -1,5 +1,5 @@
 import { LociError, messageOf } from "../../errors.ts";
-import { errorToBlocked } from "../git/blocked.ts";
+import { errorToBlocked, toldOfSync } from "../git/blocked.ts";
 import { nodeDisk } from "../git/disk.ts";
 import type { SyncReport, SyncRequest } from "../sync.ts";
 import type { SyncFailure } from "../sync-state.ts";
@@ -26,7 +26,7 @@ export async function recorded(
     return report;
   } catch (error) {
     if (signal?.aborted) throw error;
-    const failed = toSyncError(error);
+    const failed = toldOfSync(toSyncError(error));
     const failure = toFailure(failed);
     await writeSyncRecord(lociDir, { ...before, lastAttempt, failure }, disk);
     throw failed;

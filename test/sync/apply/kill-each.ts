@@ -2,11 +2,12 @@ import { expect } from "vitest";
 import { applyMove, type Move } from "../../../src/sync/apply/apply-merge.ts";
 import { recoverMove } from "../../../src/sync/apply/recover.ts";
 import type { TestRepo } from "../repo.ts";
+import { isSampled } from "../sample-kills.ts";
 import { type Death, killAt } from "./dying-fs.ts";
 import { openLanding } from "./landing.ts";
 import { buryOwners, checkArrived, createTemplate } from "./moving.ts";
 
-/** Kills a move at each of these calls, and lets the next process finish it. */
+/** Kills a move at each of these calls, or a third of them (sample-kills.ts), and lets the next process finish it. */
 export async function killEach(death: Death, isWanted: (call: string) => boolean): Promise<void> {
   const { move, copy } = createTemplate();
   const whole = copy();
@@ -14,7 +15,7 @@ export async function killEach(death: Death, isWanted: (call: string) => boolean
   checkArrived(whole, "not killed");
   expect(calls.length).toBeGreaterThan(80);
   for (const [n, name] of calls.entries()) {
-    if (!isWanted(name)) continue;
+    if (!isWanted(name) || !isSampled(n, 3)) continue;
     const repo = copy();
     const at = `killed ${death} call ${n + 1}, ${name}`;
     await run(repo, move, n + 1, death);

@@ -17,7 +17,7 @@ const liveDisk: Disk = {
 };
 
 /** One turn after the other, in this process. */
-export function createLock(): Lock {
+function createLock(): Lock {
   let queue: Promise<unknown> = Promise.resolve();
   return (work) => {
     const turn = queue.then(work);

@@ -1,13 +1,11 @@
 import fc from "fast-check";
 
 /** Units whose words are unique in a file, so that one can tell what became of each. */
-export const word = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz".split("")).map((c) => c + c);
-
 const number = fc.integer({ min: 0, max: 40 });
 const date = fc.integer({ min: 1, max: 4 }).map((day) => ` (2026-02-0${day})`);
 const meta = fc.constantFrom("", "", " [bank:: Health]", " #protected", " [importance:: 1]");
 
-export const block: fc.Arbitrary<string> = fc.oneof(
+const block: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
@@ -42,7 +40,7 @@ export type Edit =
   | { readonly type: "move"; readonly at: number; readonly to: number };
 
 const at = fc.nat({ max: 20 });
-export const edit: fc.Arbitrary<Edit> = fc.oneof(
+const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant("add" as const), at, block }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant("remove" as const), at }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant("replace" as const), at, block }) },

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { nodeDisk, openDrafts } from "../../../src/sync/git/disk.ts";
 import { openObjects } from "../../../src/sync/git/objects.ts";
-import { applyDelta } from "../../../src/sync/remote/apply-delta.ts";
+import { applyDelta } from "../../../src/sync/git/packs/apply-delta.ts";
 import { storePack } from "../../../src/sync/remote/store-pack.ts";
 import { createRepo, type TestRepo } from "../repo.ts";
 

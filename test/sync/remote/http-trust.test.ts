@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -112,6 +112,36 @@ describe("the token", () => {
     expect((await failureOf(openDevice(url, { settings: missing }))).message).toMatch(
       /is not there/,
     );
+  });
+
+  test("comes from a credential of systemd, which its group may read", async () => {
+    const { url } = await serveBare({ token });
+    const folder = join(useTempFolder(), "credentials");
+    mkdirSync(folder, { mode: 0o550 });
+    const tokenFile = join(folder, "sync-token");
+    writeFileSync(tokenFile, `${token}\n`);
+    const open = (env: NodeJS.ProcessEnv) => openDevice(url, { env, settings: { tokenFile } });
+    const refused = {
+      reason: "auth",
+      message: expect.stringContaining("can be read by others"),
+    };
+    chmodSync(tokenFile, 0o440);
+    const device = await open({ CREDENTIALS_DIRECTORY: folder });
+    await device.remote.refs();
+    for (const env of [
+      {},
+      { CREDENTIALS_DIRECTORY: "" },
+      { CREDENTIALS_DIRECTORY: useTempFolder() },
+      { CREDENTIALS_DIRECTORY: join(folder, "none") },
+      { CREDENTIALS_DIRECTORY: folder.slice(0, -1) },
+    ]) {
+      expect(await failureOf(open(env)), JSON.stringify(env)).toMatchObject(refused);
+    }
+    for (const mode of [0o444, 0o460, 0o441]) {
+      chmodSync(tokenFile, mode);
+      const failure = await failureOf(open({ CREDENTIALS_DIRECTORY: folder }));
+      expect(failure, mode.toString(8)).toMatchObject(refused);
+    }
   });
 
   test("with odd characters is refused before anything is sent", async () => {

@@ -38,8 +38,10 @@ export async function serveGitHttp(options: {
   readonly token?: string;
   /** Speaks https with a certificate for this name, by an authority of its own. */
   readonly tls?: { readonly host?: string; readonly days?: number };
+  /** Where a server is started again; a free port otherwise. */
+  readonly port?: number;
 }): Promise<GitHttpServer> {
-  const { root, tls } = options;
+  const { root, tls, port = 0 } = options;
   const certificate = tls && makeCertificate(tls);
   const sockets = new Set<Socket>();
   const children = new Set<ChildProcess>();
@@ -109,7 +111,7 @@ export async function serveGitHttp(options: {
       closedBytes += bytesOf(socket);
     });
   });
-  await new Promise<void>((done) => listener.listen(0, "127.0.0.1", done));
+  await new Promise<void>((done) => listener.listen(port, "127.0.0.1", done));
   const address = listener.address() as AddressInfo;
   const scheme = certificate === undefined ? "http" : "https";
   return Object.assign(server, { origin: `${scheme}://127.0.0.1:${address.port}` });

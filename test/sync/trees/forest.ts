@@ -25,7 +25,7 @@ export interface Forest {
   merge(bases: Files | readonly Files[], ours: Files, theirs: Files): Promise<Merged>;
 }
 
-export interface Merged extends TreesMerged {
+interface Merged extends TreesMerged {
   readonly files: Record<string, string>;
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createDelta, cutLines, cutTree } from "../../src/sync/growth/delta.ts";
-import { applyDelta } from "../../src/sync/history/apply-delta.ts";
+import { applyDelta } from "../../../src/sync/git/packs/apply-delta.ts";
+import { createDelta, cutLines, cutTree } from "../../../src/sync/git/packs/create-delta.ts";
 
 describe("createDelta()", () => {
   test("gives what applyDelta() and git make the target of again", () => {
@@ -19,7 +19,9 @@ describe("createDelta()", () => {
     for (const cut of [cutLines, cutTree]) {
       fc.assert(
         fc.property(fc.oneof(text, bytes), fc.oneof(text, bytes), (base, target) => {
-          expect(applyDelta(base, createDelta(base, target, cut)).equals(target)).toBe(true);
+          expect(applyDelta(base, createDelta(base, target, cut), 2 ** 24).equals(target)).toBe(
+            true,
+          );
         }),
         { numRuns: 300 },
       );
@@ -31,6 +33,6 @@ describe("createDelta()", () => {
     const target = Buffer.concat([Buffer.from("- first\n"), base, Buffer.from("- last\n")]);
     const delta = createDelta(base, target, cutLines);
     expect(delta.length).toBeLessThan(100);
-    expect(applyDelta(base, delta).equals(target)).toBe(true);
+    expect(applyDelta(base, delta, 2 ** 24).equals(target)).toBe(true);
   });
 });

@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { findVersion } from "../../sync/commit/read-change.ts";
+import { nodeDisk } from "../../sync/git/disk.ts";
+import type { HeadMove } from "../../sync/git/head-moves.ts";
+import { openObjects } from "../../sync/git/objects.ts";
+import type { EditedFile } from "../../vault/edits/describe-edits.ts";
+import { sha256Hex } from "../../vault/sha256.ts";
+
+/**
+ * Those of the changed files that nobody edited here: they were as in the commit before the person's own git moved
+ * (a pull, a checkout), and are as in the one after. In doubt, as with line ends that git converts, a file is not among
+ * them.
+ */
+export async function broughtByGit(
+  root: string,
+  moves: readonly HeadMove[],
+  files: readonly EditedFile[],
+): Promise<ReadonlySet<EditedFile>> {
+  const [first, last] = [moves[0], moves.at(-1)];
+  if (first === undefined || last === undefined) return new Set();
+  const objects = openObjects(join(root, ".git"), nodeDisk);
+  const treeOf = async (oid: string): Promise<string | undefined> =>
+    /^0+$/.test(oid) ? undefined : (await objects.readCommit(oid)).tree;
+  const hashIn = async (tree: string | undefined, path: string): Promise<string | undefined> => {
+    const found = await findVersion(objects, tree, path);
+    const version = "version" in found ? found.version : undefined;
+    return version && sha256Hex(await objects.read(version.oid));
+  };
+  const brought = new Set<EditedFile>();
+  try {
+    const [before, after] = [await treeOf(first.from), await treeOf(last.to)];
+    for (const file of files) {
+      const { path } = file;
+      if (file.before?.hash !== (await hashIn(before, path))) continue;
+      if (file.now?.hash === (await hashIn(after, path))) brought.add(file);
+    }
+  } catch {
+    // A history that cannot be read: they count as edited.
+  }
+  return brought;
+}

@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { openVaultLock } from "../../index/vault-lock.ts";
+import { nodeDisk } from "../../sync/git/disk.ts";
+import { isMaintenanceDue, type MaintainReport, maintain } from "../../sync/growth/maintain.ts";
+import type { Parts } from "../parts.ts";
+
+export interface PackOptions {
+  /** Called before packing begins, which may take a minute on a small machine. */
+  readonly onBegin?: () => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Packs the vault's history where that is due, and is cheap where it is not: ask after every round. May be called off
+ * or killed at any moment. Rejects with the signal's reason, or where `.git` cannot be read or written.
+ */
+export async function packHistory(
+  { root, lociDir, env }: Pick<Parts, "root" | "lociDir" | "env">,
+  { onBegin, signal }: PackOptions = {},
+): Promise<MaintainReport | undefined> {
+  const gitDir = join(root, ".git");
+  if (!existsSync(join(gitDir, "objects")) || !(await isMaintenanceDue(gitDir))) return undefined;
+  onBegin?.();
+  const commitLock = openVaultLock(lociDir, { name: "commit" });
+  try {
+    return await maintain({
+      ...{ repository: { gitDir }, disk: nodeDisk, commitLock: commitLock.lock, env },
+      ...(signal && { signal }),
+    });
+  } finally {
+    commitLock.close();
+  }
+}
+
+/** Packing in the background, one at a time. */
+export interface Packing {
+  /** A round is done: there may be something to pack. */
+  afterRound(): void;
+  /** Calls off what is under way: the next time begins it again. */
+  close(): Promise<void>;
+}
+
+/** Nobody waits for it, and nobody is told of a failure: it is tried again a day later. */
+export function createPacking(pack: (signal: AbortSignal) => Promise<unknown>): Packing {
+  const stop = new AbortController();
+  let running: Promise<void> | undefined;
+  return {
+    afterRound() {
+      if (stop.signal.aborted || running !== undefined) return;
+      running = pack(stop.signal)
+        .then(() => {})
+        .catch(() => {}) // The history is as it was, only slower to read.
+        .finally(() => {
+          running = undefined;
+        });
+    },
+    async close() {
+      stop.abort();
+      await running;
+    },
+  };
+}

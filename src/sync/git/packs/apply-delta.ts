@@ -1,0 +1,63 @@
+/** Applies a change as packs hold them: runs to copy from the base, and new bytes. What is wrong in it is a SyntaxError. */
+export function applyDelta(base: Buffer, change: Buffer, maxBytes: number): Buffer {
+  const [baseSize, afterBase] = readSize(change, 0);
+  const [size, start] = readSize(change, afterBase);
+  if (baseSize !== base.length) throw new SyntaxError("a change is of another base");
+  if (size > maxBytes) throw new SyntaxError(`an object has ${size} bytes`);
+  const result = Buffer.allocUnsafe(size);
+  let [at, written] = [start, 0];
+  while (at < change.length) {
+    const { source, from, length, end } = readRun(base, change, at);
+    if (from + length > source.length || written + length > size) {
+      throw new SyntaxError("a change reaches beyond its end");
+    }
+    source.copy(result, written, from, from + length);
+    written += length;
+    at = end;
+  }
+  if (written !== size) throw new SyntaxError("a change is cut short");
+  return result;
+}
+
+/** The bytes that come next, and where the change goes on. */
+interface Run {
+  readonly source: Buffer;
+  readonly from: number;
+  readonly length: number;
+  readonly end: number;
+}
+
+/** A command below 128 says how many new bytes follow it; the bits of the others, which bytes of offset and length do. */
+function readRun(base: Buffer, change: Buffer, at: number): Run {
+  const command = change[at] ?? 0;
+  if (command === 0) throw new SyntaxError("a change holds an unknown command");
+  if (command < 0x80) {
+    return { source: change, from: at + 1, length: command, end: at + 1 + command };
+  }
+  let end = at + 1;
+  const number = (firstBit: number, mostBytes: number): number => {
+    let value = 0;
+    for (let n = 0; n < mostBytes; n++) {
+      if ((command & (firstBit << n)) === 0) continue;
+      const byte = change[end++];
+      if (byte === undefined) throw new SyntaxError("a change is cut short");
+      value += byte * 2 ** (8 * n);
+    }
+    return value;
+  };
+  const from = number(1, 4);
+  const length = number(16, 3) || 0x10000;
+  return { source: base, from, length, end };
+}
+
+/** Seven bits a byte, the lowest first. */
+function readSize(change: Buffer, from: number): [size: number, at: number] {
+  let [size, scale, at] = [0, 1, from];
+  for (; scale < 2 ** 45; scale *= 128) {
+    const byte = change[at++];
+    if (byte === undefined) throw new SyntaxError("a change is cut short");
+    size += (byte & 0x7f) * scale;
+    if (byte < 0x80) return [size, at];
+  }
+  throw new SyntaxError("a change has an endless size");
+}

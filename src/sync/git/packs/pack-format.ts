@@ -1,0 +1,93 @@
+/** What an object can be. */
+export type ObjectType = "commit" | "tree" | "blob" | "tag";
+
+/** An object and what it is. */
+export interface StoredObject {
+  readonly type: ObjectType;
+  readonly content: Buffer;
+}
+
+/** What git writes for each kind of entry; a change names its base by the distance to it, or by name. */
+const typeNumbers = { commit: 1, tree: 2, blob: 3, tag: 4, nearChange: 6, namedChange: 7 } as const;
+const types: readonly (ObjectType | undefined)[] = [undefined, "commit", "tree", "blob", "tag"];
+
+export const isObjectType = (type: string): type is ObjectType =>
+  type === "commit" || type === "tree" || type === "blob" || type === "tag";
+
+/** The first twelve bytes of a pack (version 2). */
+export function packHead(count: number): Buffer {
+  const head = Buffer.alloc(12);
+  head.write("PACK");
+  head.writeUInt32BE(2, 4);
+  head.writeUInt32BE(count, 8);
+  return head;
+}
+
+/** What stands before the compressed bytes of an entry. */
+export interface EntryHead {
+  /** Undefined for a change of another object. */
+  readonly type: ObjectType | undefined;
+  /** Of the unpacked content, or change. */
+  readonly size: number;
+  /** What it is a change of: an offset in this pack, or a name. */
+  readonly base: number | string | undefined;
+  /** Where the compressed bytes begin, from the entry's own start. */
+  readonly start: number;
+}
+
+/** The head of an object of this size, or of a change whose base lies so many bytes before it. */
+export function entryHead(kind: ObjectType | { readonly back: number }, size: number): Buffer {
+  const type = typeof kind === "string" ? typeNumbers[kind] : typeNumbers.nearChange;
+  const bytes: number[] = [];
+  let byte = (type << 4) | (size & 15);
+  for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
+    bytes.push(byte | 0x80);
+    byte = rest & 0x7f;
+  }
+  return Buffer.from([...bytes, byte, ...(typeof kind === "string" ? [] : distance(kind.back))]);
+}
+
+/** Seven bits a byte, the highest first, one added at each step. */
+function distance(back: number): number[] {
+  const bytes = [back & 0x7f];
+  for (let rest = Math.floor(back / 128); rest > 0; rest = Math.floor(rest / 128)) {
+    rest -= 1;
+    bytes.unshift((rest & 0x7f) | 0x80);
+  }
+  return bytes;
+}
+
+/** Reads the head of the entry that begins the window and lies at `offset` of its pack. */
+export function readEntryHead(window: Buffer, offset: number): EntryHead {
+  let at = 0;
+  const byte = (): number => {
+    const value = window[at++];
+    if (value === undefined) throw new SyntaxError("an object is cut short");
+    return value;
+  };
+  const first = byte();
+  let size = first & 15;
+  let scale = 16;
+  for (let part = first; part & 0x80; scale *= 128) {
+    part = byte();
+    size += (part & 0x7f) * scale;
+  }
+  const kind = (first >> 4) & 7;
+  if (kind === typeNumbers.namedChange) {
+    const base = window.toString("hex", at, at + 20);
+    return { type: undefined, size, base, start: at + 20 };
+  }
+  if (kind === typeNumbers.nearChange) {
+    let part = byte();
+    let back = part & 0x7f;
+    while (part & 0x80) {
+      part = byte();
+      back = (back + 1) * 128 + (part & 0x7f);
+    }
+    if (back <= 0 || back > offset) throw new SyntaxError("a change has no base");
+    return { type: undefined, size, base: offset - back, start: at };
+  }
+  const type = types[kind];
+  if (type === undefined) throw new SyntaxError(`an object is of type ${kind}`);
+  return { type, size, base: undefined, start: at };
+}

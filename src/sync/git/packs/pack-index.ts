@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+
+/** What the `.idx` file beside a pack says: which objects lie where. */
+export interface PackIndex {
+  /** Undefined where the pack does not hold the object. */
+  offsetOf(oid: string): number | undefined;
+}
+
+const magic = 0xff744f63;
+const beyond31 = 2 ** 31;
+
+/** Reads the bytes of an index, of version 2 or of the old one; a SyntaxError where they are cut short. */
+export function parsePackIndex(bytes: Buffer): PackIndex {
+  const isNew = bytes.length >= 8 && bytes.readUInt32BE(0) === magic;
+  if (isNew && bytes.readUInt32BE(4) !== 2) throw new SyntaxError("it is an index of another kind");
+  const fanout = isNew ? 8 : 0;
+  const names = fanout + 1024 + (isNew ? 0 : 4);
+  const stride = isNew ? 20 : 24;
+  const count = bytes.length < names ? 0 : bytes.readUInt32BE(fanout + 255 * 4);
+  if (bytes.length < names + count * (isNew ? 28 : 24) + 40 - (isNew ? 0 : 4)) {
+    throw new SyntaxError("the index is cut short");
+  }
+  const placeOf = (oid: Buffer): number | undefined => {
+    const first = oid[0] ?? 0;
+    let low = first === 0 ? 0 : bytes.readUInt32BE(fanout + (first - 1) * 4);
+    let high = Math.min(count, bytes.readUInt32BE(fanout + first * 4));
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const at = names + middle * stride;
+      const order = oid.compare(bytes, at, at + 20);
+      if (order === 0) return middle;
+      if (order < 0) high = middle;
+      else low = middle + 1;
+    }
+    return undefined;
+  };
+  return {
+    offsetOf(oid) {
+      const place = placeOf(Buffer.from(oid, "hex"));
+      if (place === undefined) return undefined;
+      if (!isNew) return bytes.readUInt32BE(names + place * stride - 4);
+      const offset = bytes.readUInt32BE(names + count * 24 + place * 4);
+      if (offset < beyond31) return offset;
+      return Number(bytes.readBigUInt64BE(names + count * 28 + (offset - beyond31) * 8));
+    },
+  };
+}
+
+/** An object in a pack. */
+export interface IndexEntry {
+  readonly oid: string;
+  readonly offset: number;
+  /** Of the entry's bytes as they stand in the pack. */
+  readonly crc: number;
+}
+
+/** The bytes of an index (version 2) for the pack that ends with this hash. */
+export function stringifyPackIndex(entries: readonly IndexEntry[], packHash: string): Buffer {
+  const sorted = entries.toSorted((a, b) => (a.oid < b.oid ? -1 : a.oid > b.oid ? 1 : 0));
+  const far = sorted.filter(({ offset }) => offset >= beyond31);
+  const farPlaces = new Map(far.map((entry, place) => [entry, beyond31 + place]));
+  const names = Buffer.from(sorted.map(({ oid }) => oid).join(""), "hex");
+  const farOffsets = Buffer.alloc(far.length * 8);
+  for (const [place, { offset }] of far.entries()) {
+    farOffsets.writeBigUInt64BE(BigInt(offset), place * 8);
+  }
+  const body = Buffer.concat([
+    toNumbers([magic, 2]),
+    toNumbers(countBelow(sorted)),
+    names,
+    toNumbers(sorted.map(({ crc }) => crc)),
+    toNumbers(sorted.map((entry) => farPlaces.get(entry) ?? entry.offset)),
+    farOffsets,
+    Buffer.from(packHash, "hex"),
+  ]);
+  return Buffer.concat([body, createHash("sha1").update(body).digest()]);
+}
+
+/** For each byte, how many names begin with it or a smaller one. */
+function countBelow(sorted: readonly IndexEntry[]): number[] {
+  const counts = new Array<number>(256).fill(0);
+  for (const { oid } of sorted) {
+    const first = Number.parseInt(oid.slice(0, 2), 16);
+    counts[first] = (counts[first] ?? 0) + 1;
+  }
+  let sum = 0;
+  return counts.map((count) => {
+    sum += count;
+    return sum;
+  });
+}
+
+function toNumbers(values: readonly number[]): Buffer {
+  const bytes = Buffer.allocUnsafe(values.length * 4);
+  for (const [place, value] of values.entries()) bytes.writeUInt32BE(value, place * 4);
+  return bytes;
+}

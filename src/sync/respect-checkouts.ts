@@ -1,0 +1,13 @@
+import type { WritableVault } from "../vault/change-file.ts";
+import { dropLedgersBefore, ledgerMs } from "../vault/recent-writes.ts";
+import { lastHeadMove } from "./git/head-moves.ts";
+
+/** A reflog tells seconds. */
+const second = 1_000;
+
+/** A person who checked out another version wants that one: what Loci wrote before is in git, and not put back. */
+export async function respectCheckouts({ root, lociDir, lock }: WritableVault): Promise<void> {
+  const movedAt = await lastHeadMove(root);
+  if (movedAt === undefined || Date.now() - movedAt > ledgerMs) return;
+  await lock(() => dropLedgersBefore({ root, lociDir }, movedAt + second));
+}

@@ -1,0 +1,49 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openLoci } from "../../src/app.ts";
+import { cleanEnv } from "../run-loci.ts";
+import { git, useGarden } from "./watched-garden.ts";
+
+const key = `ghp_${"a1B2".repeat(9)}`;
+const scope = { kind: "global" } as const;
+
+test("a key that was typed into a file which an agent writes to as well is not committed with the agent's line", async () => {
+  const root = useGarden();
+  const file = join(root, "topics/garden.md");
+  const said: string[] = [];
+  const options = { root, env: cleanEnv(), now: () => Date.now() };
+  const loci = await openLoci({ ...options, report: (sentence) => said.push(sentence) });
+  appendFileSync(file, `- The shop's token is ${key}\n`);
+  await loci.remember([{ text: "Mint in a pot", scope, topic: "garden" }]);
+  await loci.remember([{ text: "Lisbon in May", scope, topic: "travel" }]);
+  await loci.commit();
+  await loci.commit();
+  expect(readFileSync(file, "utf8")).toContain("- Mint in a pot");
+  const history = (): string => git(root, "log", "-p", "--all", "--format=%s");
+  expect(history()).not.toContain(key);
+  expect(history(), "all else is committed").toContain("+- Lisbon in May");
+  expect(said).toEqual([
+    "Saved, but not committed yet: topics/garden.md: line 7 looks like a secret; take it out, or commit the file with your own git",
+  ]);
+
+  writeFileSync(file, readFileSync(file, "utf8").replace(/^.*ghp_.*\n/m, ""));
+  await loci.commit();
+  await loci.close();
+  expect(history()).toContain("+- Mint in a pot");
+  expect(history()).not.toContain(key);
+});
+
+test("what somebody asked to have remembered as a secret is committed", async () => {
+  const root = useGarden();
+  const file = join(root, "topics/garden.md");
+  const loci = await openLoci({
+    ...{ root, env: cleanEnv(), now: () => Date.now() },
+    report: (sentence) => expect.fail(sentence),
+  });
+  appendFileSync(file, `- The shop's token is ${key} [sensitivity:: secret]\n`);
+  await loci.remember([{ text: "Mint in a pot", scope, topic: "garden" }]);
+  await loci.commit();
+  await loci.close();
+  expect(git(root, "log", "-p", "--format=%s")).toContain(key);
+});

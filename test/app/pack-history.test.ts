@@ -1,0 +1,112 @@
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createPacking } from "../../src/app/syncing/pack-history.ts";
+import { openLoci } from "../../src/app.ts";
+import { cleanEnv, runLoci } from "../run-loci.ts";
+import { useTempFolder } from "../temp.ts";
+import { git, useGarden } from "./watched-garden.ts";
+
+const stateOf = (root: string): string => join(root, ".git/loci/maintenance");
+
+/** As if there were thousands of loose objects since the last time. */
+function makeDue(root: string): void {
+  mkdirSync(join(root, ".git/loci"), { recursive: true });
+  writeFileSync(stateOf(root), JSON.stringify({ left: { loose: -10_000, packs: 0 } }));
+}
+
+const packs = (root: string): number =>
+  Number(/^packs: (\d+)$/m.exec(git(root, "count-objects", "-v"))?.[1]);
+
+test.each([
+  ["with git", {}],
+  ["without git", { PATH: "/nonexistent" }],
+])("loci sync packs the history when that is due, %s, and only then", async (_, env) => {
+  const root = useGarden();
+  const sync = () => runLoci(["sync", "--vault", root], { env });
+  appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
+  expect((await sync()).stdout).toBe("Committed 1 (main)\n");
+  expect([packs(root), existsSync(stateOf(root))]).toEqual([0, false]);
+  makeDue(root);
+  const packed = await sync();
+  expect([packed.code, packed.stdout]).toEqual([0, "Nothing new.\n"]);
+  expect(packs(root)).toBe(1);
+  git(root, "fsck", "--strict");
+  const before = readFileSync(stateOf(root), "utf8");
+  await sync();
+  expect(readFileSync(stateOf(root), "utf8")).toBe(before);
+});
+
+test("a history that cannot be packed is said beside the sync, which is done", async () => {
+  const root = useGarden();
+  makeDue(root);
+  // A damaged object: git stops, and Loci leaves it where it is.
+  const oid = git(root, "rev-parse", "HEAD:topics/garden.md").trim();
+  const file = join(root, ".git/objects", oid.slice(0, 2), oid.slice(2));
+  chmodSync(file, 0o644);
+  writeFileSync(file, "no object");
+  const { code, stderr } = await runLoci(["sync", "--vault", root]);
+  expect(code).toBe(0);
+  expect(stderr).toContain("The history is not packed: ");
+});
+
+test("a device that joins packs what it got where that is much", async () => {
+  const bare = join(useTempFolder(), "memory.git");
+  git(useGarden(), "clone", "-q", "--bare", ".", bare);
+  const root = join(useTempFolder(), "joined");
+  const joined = await runLoci(["init", root, "--from", bare]);
+  expect(joined, joined.stderr).toMatchObject({ code: 0 });
+  expect(existsSync(stateOf(root)), "it is not much").toBe(false);
+});
+
+test("loci up packs in the background after a round, and a round goes on meanwhile", async () => {
+  const root = useGarden();
+  makeDue(root);
+  const loci = await openLoci({
+    root,
+    env: cleanEnv({ LOCI_SYNC_QUIET_MS: "200" }),
+    now: () => Date.now(),
+    report: (sentence) => expect.fail(sentence),
+  });
+  const syncing = await loci.keepSyncing(() => {});
+  onTestFinished(() => loci.close());
+  appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
+  syncing?.changed(["topics/garden.md"]);
+  await vi.waitFor(() => expect(packs(root)).toBe(1), { timeout: 20_000, interval: 50 });
+  appendFileSync(join(root, "topics/garden.md"), "- Rue\n");
+  syncing?.changed(["topics/garden.md"]);
+  await syncing?.close();
+  expect(git(root, "status", "--porcelain")).toBe("");
+  expect(JSON.parse(readFileSync(stateOf(root), "utf8")).owner, "nobody is at it").toBeUndefined();
+  git(root, "fsck", "--strict");
+});
+
+test("createPacking() packs one at a time, outlives a failure, and calls off what is under way when closed", async () => {
+  const signals: AbortSignal[] = [];
+  const ends: PromiseWithResolvers<void>[] = [];
+  const packing = createPacking((signal) => {
+    signals.push(signal);
+    const end = Promise.withResolvers<void>();
+    ends.push(end);
+    signal.addEventListener("abort", () => end.reject(signal.reason), { once: true });
+    return end.promise;
+  });
+  packing.afterRound();
+  packing.afterRound();
+  expect(signals).toHaveLength(1);
+  ends[0]?.reject(new Error("no space"));
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  packing.afterRound();
+  expect(signals).toHaveLength(2);
+  await packing.close();
+  expect(signals[1]?.aborted).toBe(true);
+  packing.afterRound();
+  expect(signals).toHaveLength(2);
+});

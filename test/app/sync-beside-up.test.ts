@@ -1,0 +1,65 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { say, sync, useDevices } from "../cli/synced-vaults.ts";
+import { lociCommand } from "../run-loci.ts";
+import { editsIn, git, started } from "./watched-garden.ts";
+
+/** `loci up` as a process of its own, and what it answers over HTTP. */
+async function useUp(root: string) {
+  const [, main] = lociCommand;
+  const up = await started([main, "up", "--vault", root, "--port", "0"], "Sync:");
+  const [, origin] = /Browser: (http:\/\/[^/]+)/.exec(up.said.join("\n")) ?? [];
+  const token = readFileSync(join(root, ".loci/token"), "utf8").trim();
+  return {
+    up,
+    async recall(query: string): Promise<readonly string[]> {
+      const response = await fetch(`${origin}/api/recall?q=${query}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      const { hits } = (await response.json()) as { hits: readonly { text: string }[] };
+      return hits.map(({ text }) => text);
+    },
+  };
+}
+
+const until = { timeout: 20_000, interval: 50 };
+const gardenOf = (root: string): string => join(root, "topics/garden.md");
+
+test("loci up knows what another process synced in, and takes none of it for an edit by hand", async () => {
+  const { first, second } = await useDevices();
+  const { up, recall } = await useUp(first);
+  expect(await recall("dill")).not.toContain("Dill in the shade");
+
+  writeFileSync(
+    gardenOf(second),
+    readFileSync(gardenOf(second), "utf8").replace("- Sage by the wall (2026-01-02)\n", ""),
+  );
+  appendFileSync(gardenOf(second), "- Dill in the shade\n");
+  expect(await sync(second)).toMatchObject({ committed: 1, pushed: 1 });
+  expect(await say(first)).toMatchObject({ code: 0, stderr: "" });
+  await vi.waitFor(async () => expect(await recall("dill")).toContain("Dill in the shade"), until);
+  expect(await recall("sage")).not.toContain("Sage by the wall");
+
+  appendFileSync(gardenOf(first), "- Mint in a pot\n");
+  await vi.waitFor(async () => expect(await recall("mint")).toContain("Mint in a pot"), until);
+  const reports = await Promise.all([sync(first), sync(first)]);
+  expect(reports.reduce((sum, { committed }) => sum + Number(committed), 0)).toBeLessThan(2);
+  expect(git(first, "log", "--format=%s")).toContain("edited by hand: garden");
+
+  await up.stop();
+  expect(up.said.filter((line) => /Cannot|wrong/.test(line))).toEqual([]);
+  expect(editsIn(first)).toEqual([["topics/garden.md: 1 added"]]);
+  expect(git(first, "status", "--porcelain")).toBe("");
+});
+
+test("what git pull brings in beside loci up is no edit by hand", async () => {
+  const { bare, first, second } = await useDevices();
+  const { up, recall } = await useUp(first);
+  appendFileSync(gardenOf(second), "- Dill in the shade\n");
+  await sync(second);
+  git(first, "pull", "-q", "--ff-only", bare, "main");
+  await vi.waitFor(async () => expect(await recall("dill")).toContain("Dill in the shade"), until);
+  await up.stop();
+  expect(editsIn(first)).toEqual([]);
+});

@@ -1,0 +1,223 @@
+import { cpSync, existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runLoci } from "../run-loci.ts";
+import { useTempFolder } from "../temp.ts";
+import { createBare, createDevice, type Device, openDevice } from "./devices.ts";
+import { watchDisk } from "./dying-disk.ts";
+import { openRepo } from "./repo.ts";
+import { noMount, type SmallDisk, useSmallDisk } from "./small-disk.ts";
+
+const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");
+
+test.skipIf(noMount === undefined)(`disks: ${noMount}`, () => undefined);
+
+/** A remote that a laptop has pushed to, and the vault of a board that has edits of its own. */
+async function createTemplate(): Promise<{ remote: string; board: string; laptop: Device }> {
+  const remote = createBare();
+  const laptop = await createDevice("laptop", remote);
+  laptop.write(".gitignore", ".loci/\n");
+  laptop.write("topics/a.md", list("one", "two", "three"));
+  laptop.write("topics/b.md", list("b"));
+  laptop.write("topics/gone.md", list("gone"));
+  await laptop.sync();
+  const board = await createDevice("board", remote);
+  laptop.write("topics/a.md", list("one", "two", "three", "laptop"));
+  laptop.write("topics/new/deep.md", list("deep"));
+  laptop.write("big.txt", "laptop ".repeat(3_000));
+  rmSync(join(laptop.root, "topics/gone.md"));
+  await laptop.sync();
+  await board.agent("topics/b.md", list("agent"));
+  board.write("topics/a.md", list("board", "two", "three"));
+  board.write("hand.md", list("hand"));
+  rmSync(join(board.root, ".git/hooks"), { recursive: true, force: true });
+  return { remote, board: board.root, laptop };
+}
+
+function copyTo(from: string, to: string): string {
+  cpSync(from, to, { recursive: true, preserveTimestamps: true });
+  return to;
+}
+
+const filled = (board: Device): string[] => [
+  ...(board.files()["topics/a.md"]?.split("\n") ?? []),
+  ...Object.keys(board.files()),
+];
+
+/** What the board wrote itself is on its disk, whatever failed. */
+function expectOwnLines(board: Device, told: string): void {
+  expect(board.read("hand.md"), told).toBe(list("hand"));
+  expect(board.read("topics/b.md"), told).toBe(list("b", "agent"));
+  expect(filled(board), told).toEqual(expect.arrayContaining(["- board", "- two", "- three"]));
+}
+
+/** One sentence for the person, and a code. */
+function expectTold(failed: unknown, told: string): void {
+  expect(failed, told).toMatchObject({
+    code: expect.stringMatching(/^(SYNC_FAILED|GIT_BLOCKED|WRITE_FAILED)$/),
+    message: expect.stringMatching(/^Cannot [^\n]+[^.\n]$/),
+  });
+}
+
+/** About as many changes as a round of the template makes to the disk. */
+const callsOfRound = 175;
+
+/** Runs a round on the board that fills a disk as it makes its nth change to it. */
+function syncAndFill(board: Device, disk: SmallDisk, nth: number): Promise<unknown> {
+  const filling = watchDisk(async (call, number) => {
+    if (number === nth) disk.fill(nth % 3);
+    await call();
+  });
+  return board.sync({ disk: filling }).catch((error: unknown) => error);
+}
+
+describe.skipIf(noMount)("syncVault() on a disk that fills up in the middle of a round", () => {
+  test("of the vault, loses nothing and goes on when there is room", async () => {
+    const template = await createTemplate();
+    const disk = useSmallDisk(3_000);
+    const codes = new Set<unknown>();
+    for (let nth = 1; nth < callsOfRound; nth += 13) {
+      const remote = copyTo(template.remote, join(useTempFolder(), "remote"));
+      const root = copyTo(template.board, join(disk.path, `board-${nth}`));
+      const board = openDevice("board", root);
+      board.git("config", "remote.origin.url", remote);
+      rmSync(join(root, ".loci/sync.json"), { force: true });
+      const ended = await syncAndFill(board, disk, nth);
+      const told = `full from call ${nth} on`;
+      if (ended instanceof Error) expectTold(ended, told);
+      if (ended instanceof Error && "code" in ended) codes.add(ended.code);
+      expectOwnLines(board, told);
+      disk.free();
+      await board.sync();
+      expect(await board.sync(), told).toMatchObject({ committed: 0, pulled: 0, pushed: 0 });
+      expectOwnLines(board, told);
+      expect(filled(board), told).toEqual(
+        expect.arrayContaining(["- laptop", "topics/new/deep.md", "big.txt"]),
+      );
+      expect(existsSync(join(root, "topics/gone.md")), told).toBe(false);
+      expect(board.status(), told).toBe("");
+      board.fsck();
+      const check = openRepo(remote);
+      check.fsck();
+      expect(check.git("rev-parse", "main"), told).toBe(board.git("rev-parse", "HEAD"));
+      rmSync(root, { recursive: true });
+    }
+    expect(codes.size).toBeGreaterThan(1);
+  }, 120_000);
+
+  test("of the stick, sends it when there is room", async () => {
+    const template = await createTemplate();
+    const disk = useSmallDisk(2_000);
+    let failures = 0;
+    for (let nth = 21; nth < callsOfRound; nth += 13) {
+      const remote = copyTo(template.remote, join(disk.path, "stick.git"));
+      const board = openDevice("board", copyTo(template.board, join(useTempFolder(), "board")));
+      board.git("config", "remote.origin.url", remote);
+      rmSync(join(board.root, ".loci/sync.json"), { force: true });
+      const ended = await syncAndFill(board, disk, nth);
+      const told = `full from call ${nth} on`;
+      if (ended instanceof Error) {
+        failures++;
+        expect(ended, told).toMatchObject({ data: { reason: "full" } });
+        expectTold(ended, told);
+      }
+      expectOwnLines(board, told);
+      openRepo(remote).fsck();
+      disk.free();
+      await board.sync();
+      expect(openRepo(remote).git("rev-parse", "main"), told).toBe(board.git("rev-parse", "HEAD"));
+      openRepo(remote).fsck();
+      board.fsck();
+      rmSync(remote, { recursive: true });
+    }
+    expect(failures).toBeGreaterThan(2);
+  }, 60_000);
+});
+
+describe.skipIf(noMount)("loci sync", () => {
+  const loci = (root: string) => runLoci(["sync", "--vault", root, "--json"]);
+  const one = /^\{"error":\{[^\n]+\}\}\n$/;
+
+  test("with the vault on a full disk says so, and commits when there is room", async () => {
+    const { board: from } = await createTemplate();
+    const disk = useSmallDisk(4_000);
+    const root = copyTo(from, join(disk.path, "board"));
+    disk.fill();
+    const failed = await loci(root);
+    expect([failed.code, failed.stdout]).toEqual([1, ""]);
+    expect(failed.stderr).toMatch(one);
+    expect(failed.stderr).toMatch(/full|space|room/);
+    expectOwnLines(openDevice("board", root), "full");
+    disk.free();
+    const done = await loci(root);
+    expect(done.code, done.stderr).toBe(0);
+    expect(JSON.parse(done.stdout)).toMatchObject({ pulled: 1 });
+    openDevice("board", root).fsck();
+  });
+
+  test("with the vault on a read-only disk says so and changes nothing", async () => {
+    const { board: from, remote } = await createTemplate();
+    const disk = useSmallDisk(4_000);
+    const root = copyTo(from, join(disk.path, "board"));
+    const before = openRepo(remote).git("rev-parse", "main");
+    disk.mount("ro");
+    const failed = await loci(root);
+    disk.mount("rw");
+    expect([failed.code, failed.stdout]).toEqual([1, ""]);
+    expect(failed.stderr).toMatch(one);
+    expect(failed.stderr).toMatch(/read-only|written|writ/);
+    expect(openRepo(remote).git("rev-parse", "main")).toBe(before);
+    expectOwnLines(openDevice("board", root), "read-only");
+    const done = await loci(root);
+    expect(done.code, done.stderr).toBe(0);
+  });
+
+  test("pulls from a stick that is write-protected, and says that it cannot push", async () => {
+    const { board, remote: from, laptop } = await createTemplate();
+    const disk = useSmallDisk(4_000);
+    const remote = copyTo(from, join(disk.path, "stick.git"));
+    disk.mount("ro");
+    const url = ["--remote", remote];
+    const failed = await runLoci(["sync", "--vault", board, "--json", ...url]);
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toMatch(one);
+    expect(failed.stderr).toContain("read-only");
+    expect(filled(openDevice("board", board))).toContain("- laptop");
+    const only = await runLoci(["init", join(useTempFolder(), "only"), "--from", remote]);
+    expect(only.code, only.stderr).toBe(0);
+    disk.mount("rw");
+    const done = await loci(board);
+    expect(done.code, done.stderr).toBe(0);
+    laptop.git("config", "remote.origin.url", remote);
+    await laptop.sync();
+    expect(laptop.files()).toEqual(openDevice("board", board).files());
+  });
+
+  test("with a stick that is pulled out says so, and never takes an empty mount point for a new remote", async () => {
+    const { board: root, remote: from } = await createTemplate();
+    const disk = useSmallDisk(4_000);
+    const remote = copyTo(from, join(disk.path, "stick.git"));
+    const board = openDevice("board", root);
+    board.git("config", "remote.origin.url", remote);
+    for (const nth of [1, 20, 40, 55, 70, 80, 90]) {
+      board.write("hand.md", list("hand", String(nth)));
+      let isOut = false;
+      const watched = watchDisk(async (call, number) => {
+        if (number === nth && !isOut) disk.pullOut();
+        isOut ||= number === nth;
+        await call();
+      });
+      const ended = await board.sync({ disk: watched }).catch((error: unknown) => error);
+      if (isOut) {
+        if (ended instanceof Error) {
+          expect(ended, `at call ${nth}`).toMatchObject({ data: { reason: "gone" } });
+          expect(existsSync(join(remote, "HEAD"))).toBe(false);
+        }
+        disk.plugIn();
+      }
+      await board.sync();
+      openRepo(remote).fsck();
+      expect(openRepo(remote).git("show", "main:hand.md")).toBe(list("hand", String(nth)));
+    }
+  });
+});

@@ -1,0 +1,281 @@
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { joinRemote } from "../../src/sync/join-remote.ts";
+import { useTempFolder } from "../temp.ts";
+import { createBare, createDevice, createOwn, type Device, openDevice } from "./devices.ts";
+import { gitEnv, openRepo } from "./repo.ts";
+import type { FaultPoint } from "./servers/http-faults.ts";
+import { serveGitHttp } from "./servers/serve-git-http.ts";
+import { syncRequest } from "./sync-request.ts";
+
+const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");
+
+/** Real git, while the server in this process goes on. */
+const runGit = (cwd: string, ...args: string[]) =>
+  promisify(execFile)("git", args, { cwd, env: { ...gitEnv, GIT_SEQUENCE_EDITOR: "sed -i 2d" } });
+
+/** A board and a laptop with a real git server between them; both have something new. */
+async function createPair(): Promise<{
+  board: Device;
+  laptop: Device;
+  bare: string;
+  /** Runs once, while the board waits for this answer of the server. */
+  during(point: FaultPoint, act: () => Promise<unknown>): void;
+}> {
+  const root = useTempFolder();
+  openRepo(root).git("init", "-q", "--bare", "-b", "main", "vault.git");
+  const server = await serveGitHttp({ root });
+  onTestFinished(() => server.close());
+  const join = async (name: string): Promise<Device> => {
+    const folder = useTempFolder();
+    await joinRemote({ ...syncRequest(folder), device: name, url: `${server.origin}/vault.git` });
+    return openDevice(name, folder);
+  };
+  const laptop = await join("laptop");
+  laptop.write(".gitignore", ".loci/\n");
+  laptop.write("topics/a.md", list("a"));
+  laptop.write("topics/b.md", list("b"));
+  await laptop.sync();
+  const board = await join("board");
+  board.write("topics/b.md", list("b", "board 1"));
+  await board.sync();
+  board.write("topics/c.md", list("board 2"));
+  board.git("add", "-A");
+  board.git("commit", "-qm", "two");
+  board.append("topics/b.md", list("board 3"));
+  await laptop.sync();
+  laptop.append("topics/a.md", list("laptop"));
+  await laptop.sync();
+  let isOver = false;
+  const during = (point: FaultPoint, act: () => Promise<unknown>): void => {
+    server.beforeGit = async (at) => {
+      if (at !== point || isOver) return;
+      isOver = true;
+      await act();
+    };
+  };
+  return { board, laptop, bare: `${root}/vault.git`, during };
+}
+
+/** What a person may do in the middle of a round, and how they come back from it. */
+const habits: Record<string, { readonly does: string[][]; readonly comesBack?: string[][] }> = {
+  "git commit": { does: [["commit", "-q", "--allow-empty", "-m", "plain"]] },
+  "git pull": { does: [["pull", "-q", "--no-rebase", "--no-edit"]] },
+  "git checkout other": {
+    does: [["checkout", "-q", "-b", "other"]],
+    comesBack: [["checkout", "-q", "main"]],
+  },
+  "git checkout of an older branch": {
+    does: [
+      ["branch", "old", "main~1"],
+      ["checkout", "-q", "old"],
+    ],
+    comesBack: [["checkout", "-q", "main"]],
+  },
+  "git rebase -i": { does: [["rebase", "-q", "-i", "--keep-empty", "HEAD~2"]] },
+  "git commit --amend": { does: [["commit", "-q", "--amend", "-m", "amended"]] },
+  "git reset --hard": { does: [["reset", "-q", "--hard", "HEAD~1"]] },
+  "git stash": {
+    does: [
+      ["rm", "-q", "--cached", "topics/c.md"],
+      ["stash", "-q"],
+    ],
+    comesBack: [["stash", "drop", "-q"]],
+  },
+  "git gc": { does: [["gc", "-q", "--prune=now"]] },
+  "git repack -ad": { does: [["repack", "-adq"], ["pack-refs", "--all"], ["prune-packed"]] },
+  "git branch -m": { does: [["branch", "-m", "trunk"]], comesBack: [["branch", "-m", "main"]] },
+};
+/** Taken away by the person, or put elsewhere. */
+const dropped = /rebase|reset/;
+const points = ["pack", "push", "advert"] as const;
+/** Each habit at one point of the round: all of them are for `LOCI_ALL_KILLS=1`. */
+const pointsOf = (nth: number) =>
+  points.filter((_, at) => process.env.LOCI_ALL_KILLS !== undefined || at === nth % 3);
+
+describe("syncVault() loses nothing when in the middle of a round a person does", () => {
+  test.each(Object.keys(habits))("%s", async (name) => {
+    const { does = [], comesBack = [] } = habits[name] ?? {};
+    for (const point of pointsOf(Object.keys(habits).indexOf(name))) {
+      const told = `${name} at ${point}`;
+      const { board, laptop, bare, during } = await createPair();
+      let isDone = false;
+      during(point, async () => {
+        for (const args of does) await runGit(board.root, ...args);
+        isDone = true;
+      });
+      const ended = await board.sync().catch((error: unknown) => error);
+      expect(isDone, told).toBe(true);
+      if (ended instanceof Error) {
+        expect(ended, told).toMatchObject({
+          code: expect.stringMatching(/^(GIT_BLOCKED|SYNC_FAILED)$/),
+        });
+      }
+      for (const args of comesBack) await runGit(board.root, ...args);
+      await board.sync();
+      await laptop.sync();
+      await board.sync();
+      expect(laptop.files(), told).toEqual(board.files());
+      const all = Object.values(laptop.files()).join("");
+      const lines = ["a", "b", "board 1", "laptop"];
+      if (!dropped.test(name)) lines.push("board 2", "board 3");
+      for (const line of lines)
+        expect(all.split(`- ${line}\n`), `${told}: ${line}`).toHaveLength(2);
+      expect(board.status(), told).toBe("");
+      expect(board.git("rev-parse", "HEAD")).toBe(openRepo(bare).git("rev-parse", "main"));
+      board.fsck();
+      openRepo(bare).fsck();
+    }
+  });
+});
+
+/** Settings and formats of a clone by real git, and whether Loci works in it or says in words that it does not. */
+const formats: Record<string, { readonly make: (device: Device) => void; readonly says?: RegExp }> =
+  {
+    "an index of version 4": { make: ({ git }) => git("update-index", "--index-version", "4") },
+    "an untracked cache": { make: ({ git }) => git("update-index", "--force-untracked-cache") },
+    "a split index": {
+      make: ({ git }) => git("update-index", "--split-index"),
+      says: /index/,
+    },
+    "a sparse checkout": {
+      make: ({ git }) => git("sparse-checkout", "set", "people"),
+      says: /sparse checkout/,
+    },
+    "a file that git is told to assume unchanged": {
+      make: ({ git }) => git("update-index", "--assume-unchanged", "notes.txt"),
+    },
+    "a file that was only announced (add -N)": {
+      make({ git, write }) {
+        write("soon.md", list("soon"));
+        git("add", "-N", "soon.md");
+      },
+    },
+    "core.autocrlf": {
+      make({ git }) {
+        git("config", "core.autocrlf", "true");
+        git("rm", "-rq", "--cached", ".");
+        git("reset", "-q", "--hard");
+      },
+    },
+    "core.fileMode=false": {
+      make({ git, root }) {
+        git("config", "core.fileMode", "false");
+        writeFileSync(join(root, "run.sh"), "#!/bin/sh\necho changed\n", { mode: 0o644 });
+      },
+    },
+    "commit.gpgsign": { make: ({ git }) => git("config", "commit.gpgsign", "true") },
+    "refs packed and renamed": {
+      make({ git }) {
+        git("pack-refs", "--all");
+        git("gc", "-q");
+      },
+    },
+  };
+
+describe("syncVault() in a clone with", () => {
+  test.each(Object.keys(formats))("%s works or says why not", async (name) => {
+    const { make, says } = formats[name] ?? { make: () => undefined };
+    const remote = createBare();
+    const laptop = await createDevice("laptop", remote);
+    laptop.write(".gitignore", ".loci/\n");
+    laptop.write("topics/a.md", list("a"));
+    laptop.write("notes.txt", "mine\n");
+    writeFileSync(join(laptop.root, "run.sh"), "#!/bin/sh\n", { mode: 0o755 });
+    await laptop.sync();
+    const root = join(useTempFolder(), "clone");
+    openRepo(remote).git("clone", "-q", remote, root);
+    const board = openDevice("board", root);
+    make(board);
+    laptop.append("topics/a.md", list("laptop"));
+    laptop.append("run.sh", "echo laptop\n");
+    await laptop.sync();
+    const head = board.git("rev-parse", "HEAD");
+    const text = existsSync(join(root, "topics/a.md")) ? board.read("topics/a.md") : undefined;
+    if (says !== undefined) {
+      await expect(board.sync()).rejects.toMatchObject({
+        code: "GIT_BLOCKED",
+        message: expect.stringMatching(says),
+      });
+      expect(board.git("rev-parse", "HEAD")).toBe(head);
+      if (text !== undefined) expect(board.read("topics/a.md")).toBe(text);
+      return;
+    }
+    await board.agent("topics/b.md", list("board"));
+    await board.sync();
+    expect(board.read("topics/a.md").replaceAll("\r", "")).toBe(list("a", "laptop"));
+    await laptop.sync();
+    expect(laptop.files()["topics/b.md"]).toBe(list("board"));
+    expect(laptop.git("ls-files", "-s", "run.sh")).toMatch(/^100755 /);
+    expect(laptop.read("run.sh")).toContain("echo laptop");
+    expect(board.status(), name).toBe(name.includes("-N") ? " A soon.md\n" : "");
+    expect(Object.values(laptop.files()).join("")).not.toContain("\r");
+    board.fsck();
+    openRepo(remote).fsck();
+  });
+
+  test.each([
+    ["a worktree", ["worktree", "add", "-q"], /worktree/],
+    ["a partial clone", ["clone", "-q", "--filter=blob:none"], /partial clone/],
+    ["borrowed objects", ["clone", "-q", "--shared"], /borrows objects/],
+    ["sha256", ["init", "-q", "--object-format=sha256"], /sha256/],
+    ["no files of its own", ["clone", "-q", "--bare"], /not a git repository|inside another/],
+  ])("%s says that it is left alone", async (_, args, says) => {
+    const own = await createOwn("own");
+    own.write("topics/a.md", list("a"));
+    await own.sync();
+    own.git("config", "uploadpack.allowFilter", "true");
+    const root = join(useTempFolder(), "there");
+    const from = args[0] === "clone" ? [`file://${own.root}`] : [];
+    own.git(...args, ...(args.includes("--shared") ? [own.root] : from), root);
+    const refused = await openDevice("there", root)
+      .sync()
+      .catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      code: "GIT_BLOCKED",
+      message: expect.stringMatching(says),
+      data: { fix: expect.any(String) },
+    });
+  });
+});
+
+test("syncVault() and joinRemote() run no hook, whatever the clone's settings name", async () => {
+  const remote = createBare();
+  const laptop = await createDevice("laptop", remote);
+  laptop.write(".gitignore", ".loci/\n");
+  const names = ["pre-commit", "post-commit", "prepare-commit-msg", "commit-msg", "post-merge"];
+  names.push(
+    "post-checkout",
+    "pre-push",
+    "reference-transaction",
+    "post-index-change",
+    "post-rewrite",
+  );
+  const trap = join(useTempFolder(), "trap");
+  const text = `#!/bin/sh\necho "$0" >> ${trap}\n`;
+  for (const name of [...names, "fsmonitor-watchman"]) {
+    for (const folder of [".git/hooks", "hooks"]) laptop.write(`${folder}/${name}`, text);
+  }
+  for (const name of [...names, "pre-receive", "update", "post-receive"])
+    openRepo(remote).write(`hooks/${name}`, text);
+  execFileSync("chmod", ["-R", "+x", join(laptop.root, "hooks"), join(laptop.root, ".git/hooks")]);
+  execFileSync("chmod", ["-R", "+x", join(remote, "hooks")]);
+  laptop.git("config", "core.hooksPath", join(laptop.root, "hooks"));
+  laptop.git("config", "core.fsmonitor", join(laptop.root, "hooks/fsmonitor-watchman"));
+  laptop.git("config", "merge.loci.driver", `touch ${trap}`);
+  laptop.git("config", "gpg.program", join(laptop.root, "hooks/pre-commit"));
+  laptop.git("config", "commit.gpgsign", "true");
+  laptop.write("topics/a.md", list("a"));
+  await laptop.sync();
+  const board = await createDevice("board", remote);
+  board.append("topics/a.md", list("board"));
+  laptop.append("topics/a.md", list("laptop"));
+  await board.sync();
+  expect(await laptop.sync()).toMatchObject({ merged: ["topics/a.md"] });
+  await board.sync();
+  expect(board.files()).toEqual(laptop.files());
+  expect(existsSync(trap)).toBe(false);
+});

@@ -1,0 +1,207 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { usualSettling } from "../../src/sync/round/settle.ts";
+import { runLoci } from "../run-loci.ts";
+import { createBare, createDevice, type Device } from "./devices.ts";
+
+const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");
+const vim = ["/usr/bin/vim", "/usr/local/bin/vim"].find(existsSync);
+test.skipIf(vim)("vim: it is not installed, so real editors are not tested here", () => undefined);
+
+async function createPair(files: Record<string, string>): Promise<[Device, Device]> {
+  const remote = createBare();
+  const laptop = await createDevice("laptop", remote);
+  laptop.write(".gitignore", ".loci/\n");
+  for (const [path, text] of Object.entries(files)) laptop.write(path, text);
+  await laptop.sync();
+  return [await createDevice("board", remote), laptop];
+}
+
+/** Both have the same files now, and this many of each line. */
+async function expectLines(pair: [Device, Device], lines: Record<string, number>): Promise<void> {
+  const [board, laptop] = pair;
+  for (const device of [board, laptop, board, laptop]) await device.sync();
+  expect(laptop.files()).toEqual(board.files());
+  const all = Object.values(board.files()).join("");
+  for (const [line, times] of Object.entries(lines))
+    expect(all.split(`- ${line}\n`), line).toHaveLength(times + 1);
+  expect(board.status()).toBe("");
+  board.fsck();
+}
+
+describe.skipIf(vim === undefined)("syncVault() beside a real vim that has the file open", () => {
+  test.each([
+    ["writes it in place", "set backupcopy=yes"],
+    ["saves by renaming", "set backupcopy=no"],
+    ["saves without a backup", "set nowritebackup"],
+  ])("and %s: no line of either is lost", async (_, setting) => {
+    const pair = await createPair({ "topics/a.md": list("one", "two", "three") });
+    const [board, laptop] = pair;
+    const go = join(board.root, ".loci/go");
+    const file = join(board.root, "topics/a.md");
+    const wait = `while !filereadable('${go}') | sleep 20m | endwhile`;
+    const keys = ["normal Goby vim", "s/^by/- by/"];
+    const words = ["set noautoread", setting, ...keys, wait, "w!", "q!"];
+    const args = ["-E", "-N", "-u", "NONE", "-i", "NONE", "-n"];
+    const editor = spawn(vim ?? "", [...args, ...words.flatMap((word) => ["-c", word]), file], {
+      stdio: ["pipe", "ignore", "ignore"],
+    });
+    const closed = once(editor, "close");
+    await sleep(300);
+    laptop.append("topics/a.md", list("laptop"));
+    await laptop.sync();
+    await board.sync();
+    expect(board.read("topics/a.md")).toBe(list("one", "two", "three", "laptop"));
+    writeFileSync(go, "");
+    editor.stdin?.end("y\n"); // "The file has been changed since reading it. Do you really want to write to it?"
+    await closed;
+    expect(board.read("topics/a.md")).toBe(list("one", "two", "three", "by vim"));
+    const { code, stderr } = await runLoci(["sync", "--vault", board.root]);
+    expect(code, stderr).toBe(0);
+    await expectLines(pair, { one: 1, two: 1, three: 1, laptop: 1, "by vim": 1 });
+  });
+
+  test("that saves again and again while the files are exchanged", async () => {
+    const pair = await createPair({ "topics/a.md": list("one") });
+    const [board, laptop] = pair;
+    const file = join(board.root, "topics/a.md");
+    const saves =
+      "for n in range(1, 12) | edit! | call append('$', '- vim '.n) | w! | sleep 60m | endfor";
+    const args = ["-es", "-N", "-u", "NONE", "-i", "NONE", "-n", file, "-c", saves, "-c", "q!"];
+    const editor = spawn(vim ?? "", args, { stdio: "ignore" });
+    const closed = once(editor, "close").then(() => true);
+    const theirs: Record<string, number> = {};
+    for (let nth = 0; nth < 5; nth++) {
+      laptop.append("topics/a.md", list(`laptop ${nth}`));
+      theirs[`laptop ${nth}`] = 1;
+      await laptop.sync();
+      await board.sync();
+    }
+    await closed;
+    const mine = Array.from({ length: 12 }, (_, nth) => [`vim ${nth + 1}`, 1] as const);
+    await expectLines(pair, { one: 1, ...theirs, ...Object.fromEntries(mine) });
+  });
+});
+
+test("syncVault() does not take a file that is half written for what somebody meant", async () => {
+  const lines = Array.from({ length: 30 }, (_, nth) => `line ${nth}`);
+  const pair = await createPair({ "topics/a.md": list(...lines) });
+  const [board] = pair;
+  const fd = openSync(join(board.root, "topics/a.md"), "w");
+  const half = list(...lines.slice(0, 9));
+  writeSync(fd, half);
+  const settling = usualSettling;
+  const syncing = board.sync({ settling });
+  await sleep(3_000);
+  writeSync(fd, list(...lines, "new").slice(half.length));
+  closeSync(fd);
+  await syncing;
+  expect(board.git("log", "-p", "--format=", "--", "topics/a.md")).not.toMatch(/^-- line/m);
+  await expectLines(pair, { "line 0": 1, "line 29": 1, new: 1 });
+}, 30_000);
+
+describe("syncVault() when an agent remembers something while a person", () => {
+  const remember = (device: Device, text: string) =>
+    runLoci(["remember", text, "--topic", "cooking", "--vault", device.root]);
+
+  test("renames the topic: it is in one of the two files", async () => {
+    const pair = await createPair({ "topics/cooking.md": list("rice", "broth", "oven") });
+    const [board, laptop] = pair;
+    const saying = remember(board, "Saffron in the paella");
+    await sleep(150);
+    renameSync(join(board.root, "topics/cooking.md"), join(board.root, "topics/kitchen.md"));
+    expect((await saying).code).toBe(0);
+    await board.sync();
+    expect((await remember(laptop, "Bomba rice only")).code).toBe(0);
+    await laptop.sync();
+    await expectLines(pair, { rice: 1, broth: 1, oven: 1 });
+    const all = Object.values(board.files()).join("");
+    for (const text of ["Saffron in the paella", "Bomba rice only"])
+      expect(all.split(text), text).toHaveLength(2);
+  });
+
+  test("deletes the topic: what was remembered after it is there, and nothing else", async () => {
+    const pair = await createPair({ "topics/cooking.md": list("rice", "broth") });
+    const [board, laptop] = pair;
+    rmSync(join(board.root, "topics/cooking.md"));
+    expect((await remember(laptop, "Saffron in the paella")).code).toBe(0);
+    await laptop.sync();
+    await board.sync();
+    await expectLines(pair, { rice: 0, broth: 0 });
+    expect(board.read("topics/cooking.md")).toContain("Saffron in the paella");
+  });
+});
+
+test("syncVault() takes a conflict copy of Syncthing for a file of its own: nothing is lost", async () => {
+  const pair = await createPair({ "topics/a.md": list("one", "two") });
+  const [board] = pair;
+  const copy = "topics/a.sync-conflict-20260212-101010-ABCDEFG.md";
+  board.write(copy, list("one", "two", "from the phone"));
+  board.append("topics/a.md", list("here"));
+  board.write(".stversions/topics/a~20260211-101010.md", list("old"));
+  board.write("topics/.syncthing.b.md.tmp", list("being copied"));
+  await board.sync();
+  rmSync(join(board.root, "topics/.syncthing.b.md.tmp")); // of this device alone: never committed
+  await expectLines(pair, { here: 1, "from the phone": 1, "being copied": 0 });
+  expect(board.files()[copy]).toContain("- from the phone\n");
+});
+
+describe("loci sync of a vault that was deleted by mistake", () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 14 }, (_, nth) => [`topics/t${nth}.md`, list(`line ${nth}`)]),
+  );
+
+  test("refuses, and takes nothing away from the others", async () => {
+    const pair = await createPair(files);
+    const [board, laptop] = pair;
+    for (const name of readdirSync(board.root))
+      if (name !== ".git") rmSync(join(board.root, name), { recursive: true });
+    const empty = await runLoci(["sync", "--vault", board.root]);
+    expect(empty.code).toBe(1);
+    expect(empty.stderr).toMatch(/^Cannot [^\n]+\n$/);
+    board.write("new.md", list("written later"));
+    const refused = await runLoci(["sync", "--vault", board.root, "--json"]);
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.stderr).error).toMatchObject({
+      data: { reason: "deletions" },
+      message: expect.stringContaining("git checkout -- ."),
+    });
+    await laptop.sync();
+    expect(Object.keys(laptop.files())).toHaveLength(15);
+    board.git("checkout", "--", ".");
+    expect((await runLoci(["sync", "--vault", board.root])).code).toBe(0);
+    await expectLines(pair, { "line 0": 1, "line 13": 1, "written later": 1 });
+  });
+
+  test("with its .git too says so, and the folder can join again", async () => {
+    const [board, laptop] = await createPair(files);
+    const url = board.git("config", "remote.origin.url").trim();
+    for (const name of readdirSync(board.root)) rmSync(join(board.root, name), { recursive: true });
+    const refused = await runLoci(["sync", "--vault", board.root]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/^Cannot [^\n]+\n$/);
+    rmSync(join(board.root, ".loci"), { recursive: true, force: true });
+    const joined = await runLoci(["init", board.root, "--from", url]);
+    expect(joined.code, joined.stderr).toBe(0);
+    const { "loci.yaml": _, ...got } = board.files();
+    expect(got).toMatchObject(laptop.files());
+    appendFileSync(join(board.root, "topics/t0.md"), list("again"));
+    expect((await runLoci(["sync", "--vault", board.root])).code).toBe(0);
+    await laptop.sync();
+    expect(laptop.read("topics/t0.md")).toContain("- again\n");
+  });
+});
