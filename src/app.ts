@@ -118,7 +118,8 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     settings,
     refresh: (extra) => refresh(parts, extra),
     recall: (query, request) => answer(parts, query, request),
-    remember: async (memories) => (await import("./app/save.ts")).save(parts, memories),
+    remember: async (memories) =>
+      (await import("./app/remember-undoably.ts")).rememberUndoably(parts, memories),
     async converse(options) {
       const { openConversation } = await import("./app/conversation.ts");
       return openConversation(parts, await talk.open(), options);

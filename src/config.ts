@@ -12,7 +12,35 @@ type SettingsLayer = { readonly origin: string; readonly values: Record<string, 
  * file, the line and the nearest right key.
  */
 export function readSettings(root: string, env: NodeJS.ProcessEnv): Settings {
-  const layers = readLayers(root, env);
+  return combine(readLayers(root, env));
+}
+
+/** Settings to go on with, and what is wrong with those that travel with the vault. */
+export interface UsableSettings {
+  readonly settings: Settings;
+  readonly fault: LociError | undefined;
+}
+
+/**
+ * As `readSettings`, but for whoever can fetch a mended `loci.yaml`: of one that is unusable, what is sound counts, and
+ * the fault is told. Throws LociError BAD_CONFIG for what is wrong on this device.
+ */
+export function readUsableSettings(root: string, env: NodeJS.ProcessEnv): UsableSettings {
+  try {
+    return { settings: readSettings(root, env), fault: undefined };
+  } catch (fault) {
+    if (!(fault instanceof LociError) || fault.code !== "BAD_CONFIG") throw fault;
+    const own = readOwnLayers(root, env);
+    const shared = readSoundPart(join(root, "loci.yaml"));
+    try {
+      return { settings: combine([{ origin: "loci.yaml", values: shared }, ...own]), fault };
+    } catch {
+      return { settings: combine(own), fault }; // Each sound, but not together: the device's own must do.
+    }
+  }
+}
+
+function combine(layers: readonly SettingsLayer[]): Settings {
   const parsed = settingsSchema.safeParse(mergeLayers(layers));
   if (parsed.success) {
     const { banks, defaultBank } = parsed.data;
@@ -38,12 +66,41 @@ export function readLayers(root: string, env: NodeJS.ProcessEnv): readonly Setti
       { data: { file: "loci.yaml", key, line: shared.lineOf([key]) } },
     );
   }
+  return [{ origin: "loci.yaml", values: shared.values }, ...readOwnLayers(root, env)];
+}
+
+function readOwnLayers(root: string, env: NodeJS.ProcessEnv): readonly SettingsLayer[] {
   const device = readYaml(join(root, ".loci", "device.yaml"), ".loci/device.yaml");
   return [
-    { origin: "loci.yaml", values: shared.values },
     { origin: ".loci/device.yaml", values: device.values },
     { origin: "environment", values: readEnvironment(env) },
   ];
+}
+
+/** What is left of a synced file without its unknown, wrong and device-only keys; nothing where it is no YAML. */
+function readSoundPart(file: string): Record<string, unknown> {
+  try {
+    const document = parseDocument(readSmallFile(file) ?? "", { uniqueKeys: true });
+    const values: unknown = document.errors.length === 0 ? plainValues(document, "loci.yaml") : {};
+    if (!isSection(values)) return {};
+    const shared = Object.entries(values).filter(([key]) => !deviceOnlyKeys.includes(key));
+    return withoutFaults(Object.fromEntries(shared));
+  } catch (error) {
+    if (error instanceof LociError && error.code === "BAD_CONFIG") return {};
+    throw error;
+  }
+}
+
+function withoutFaults(values: Record<string, unknown>): Record<string, unknown> {
+  const parsed = settingsSchema.partial().safeParse(values);
+  if (parsed.success) return values;
+  const sound = structuredClone(values);
+  for (const [outer = "", inner] of parsed.error.issues.flatMap(placesOf)) {
+    const section = sound[outer];
+    if (isSection(section) && inner !== undefined) delete section[inner];
+    else delete sound[outer];
+  }
+  return settingsSchema.partial().safeParse(sound).success ? sound : {};
 }
 
 interface YamlFile {
@@ -159,6 +216,12 @@ function envValue(name: string, text: string, path: readonly string[]): unknown 
     if (settingsSchema.partial().safeParse(probe).success) return candidate;
   }
   throw badConfig(`the environment variable ${name}`, "", `"${text}" does not fit this setting`);
+}
+
+/** The keys that a fault is about, as paths. */
+function placesOf(issue: z.core.$ZodIssue): string[][] {
+  const path = issue.path.map(String);
+  return issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...path, key]) : [path];
 }
 
 function mergeLayers(layers: readonly SettingsLayer[]): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { envName, readSettings } from "../src/config.ts";
+import { envName, readSettings, readUsableSettings } from "../src/config.ts";
 import { useVault } from "./temp.ts";
 
 const messageOf = (work: () => unknown): string => {
@@ -58,4 +58,31 @@ test("readSettings() names a wrong environment variable", () => {
 
 test("envName() writes a setting's path in capitals", () => {
   expect(envName("embedding", "apiKeyFile")).toBe("LOCI_EMBEDDING_API_KEY_FILE");
+});
+
+test("readUsableSettings() goes on with what is sound in an unusable loci.yaml, and says what is wrong", () => {
+  const cases: Record<string, string> = {
+    "languages: [ca]\nfutureKey: 1\nprivacy:\n  enabled: false\n  newer: x\n": "newer",
+    "languages: [ca]\nrecall:\n  limit: many\nprivacy:\n  enabled: false\n": "recall.limit",
+    "languages: [ca]\nsync:\n  remote: theirs\nprivacy:\n  enabled: false\n": "sync",
+    "languages: [ca]\ndefaultBank: None\nprivacy:\n  enabled: false\n": "",
+  };
+  for (const [text, key] of Object.entries(cases)) {
+    const { settings, fault } = readUsableSettings(useVault({ "loci.yaml": text }), {});
+    expect(fault?.message, text).toContain(key);
+    if (key !== "")
+      expect(settings).toMatchObject({ languages: ["ca"], privacy: { enabled: false } });
+    expect(settings.sync.remote).toBe("origin");
+  }
+});
+
+test("readUsableSettings() goes on without a loci.yaml that is no YAML, not without the device's own", () => {
+  const root = useVault({
+    "loci.yaml": "banks: [Work\n",
+    ".loci/device.yaml": "device: board\n",
+  });
+  expect(readUsableSettings(root, {})).toMatchObject({ settings: { device: "board" } });
+  expect(readUsableSettings(root, {}).fault?.message).toMatch(/loci\.yaml, line/);
+  const bad = useVault({ "loci.yaml": "x: 1\n", ".loci/device.yaml": "devcie: board\n" });
+  expect(() => readUsableSettings(bad, {})).toThrow(/devcie/);
 });

@@ -56,7 +56,7 @@ function readPlain(file: string, path: string): Uint8Array | null {
 
 /** A step that a person may take back. */
 export interface UndoableStep {
-  readonly journal: UndoJournal;
+  readonly journal: Pick<UndoJournal, "note">;
   readonly step: string;
   /** In words: "saved a memory". */
   readonly what: string;

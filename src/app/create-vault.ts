@@ -1,8 +1,8 @@
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
-import { hostname } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LociError, messageOf } from "../errors.ts";
+import type { CommitResult } from "../sync/commit/commit-paths.ts";
 
 export interface CreateVaultOptions {
   /** Absolute path; made if missing. */
@@ -22,6 +22,8 @@ export interface CreatedVault {
   /** Files that were written, relative to the vault. */
   readonly files: readonly string[];
   readonly committed: boolean;
+  /** The folder was no git repository, and is one now. */
+  readonly repository: boolean;
   /** A sentence for the person, or ''. */
   readonly note: string;
 }
@@ -51,18 +53,46 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
     return completeVault(options);
   }
   const written = write(root, wasEmpty && !options.empty);
-  const { committed, note } = await commitAll(options, written);
+  const made = { root, created: wasEmpty, files: written };
+  const outer = await findOuter(options);
+  if (outer !== undefined) {
+    return { ...made, committed: false, repository: false, note: noteOnOuter(root, outer) };
+  }
+  const { committed, repository, note } = await commitAll(options, written, wasEmpty);
   return {
-    root,
-    created: wasEmpty,
-    files: written,
+    ...made,
+    repository,
     committed: committed.status === "committed",
-    note:
-      committed.status === "blocked"
-        ? `Not committed: ${committed.reason}; ${committed.fix}`
-        : note,
+    note: [...whyNot(committed), ...(note === "" ? [] : [note])].join("\n"),
   };
 }
+
+/** What somebody has to know who expects all to be committed. */
+function whyNot(result: CommitResult): string[] {
+  if (result.status === "blocked") return [`Not committed: ${result.reason}; ${result.fix}`];
+  return result.heldBack.map(({ path, reason }) => `Not committed: ${path}: ${reason}`);
+}
+
+/** The repository that the folder is a part of: one within would hide its files from the other's commits. */
+async function findOuter({ root, env }: CreateVaultOptions): Promise<string | undefined> {
+  if (existsSync(join(root, ".git"))) return undefined;
+  const { openRepository, repositoryAbove } = await import("../sync/git/repository.ts");
+  const outer = await repositoryAbove(dirname(root));
+  if (outer === undefined) return undefined;
+  const { gitHome } = await import("../sync/git/git-config.ts");
+  const { openIgnoreRules } = await import("../sync/git/ignore-rules.ts");
+  const person = gitHome(env);
+  try {
+    const rules = openIgnoreRules({ ...(await openRepository(outer, person)), person });
+    return (await rules(relative(outer, root).split(sep).join("/"), true)) ? undefined : outer;
+  } catch (error) {
+    if (error instanceof LociError) return outer; // A worktree or the like: it is there all the same.
+    throw error;
+  }
+}
+
+const noteOnOuter = (root: string, outer: string): string =>
+  `No repository was made, and nothing committed: the folder is part of the git repository "${outer}"; commit it there with your own git, or, for a vault with a history and a sync of its own, run "git init" in it and then "loci init ${root}" again`;
 
 /** What a folder may hold that is as good as empty: a repository without files, this device's own folder. */
 const isOurs = (name: string): boolean => name === ".git" || name === ".loci";
@@ -73,7 +103,7 @@ async function completeVault({ root, env }: CreateVaultOptions): Promise<Created
   const { driver } = await setUpMergeDriver(root, { env });
   if (driver === "registered") {
     const note = "Plain git on this device now merges the vault as loci sync does";
-    return { root, created: false, files: [], committed: false, note };
+    return { root, created: false, files: [], committed: false, repository: false, note };
   }
   throw new LociError("BAD_INPUT", `Cannot make a vault at "${root}": it is one already`, {
     data: { root },
@@ -81,23 +111,29 @@ async function completeVault({ root, env }: CreateVaultOptions): Promise<Created
 }
 
 /** Makes the folder a git repository, unless it is one, and commits what was written. */
-async function commitAll({ root, env, now }: CreateVaultOptions, written: readonly string[]) {
+async function commitAll(
+  { root, env, now }: CreateVaultOptions,
+  written: readonly string[],
+  wasEmpty: boolean,
+) {
   const { initRepository } = await import("../sync/git/init-repository.ts");
   const { commitPaths } = await import("../sync/commit/commit-paths.ts");
   const { readCommitIdentity } = await import("./syncing/commit-identity.ts");
-  await initRepository(root);
+  const { readUsableSettings } = await import("../config.ts");
+  const { settings } = readUsableSettings(root, env);
+  const repository = await initRepository(root);
   const note = await letGitMerge(root, env, written.includes(".gitattributes"));
-  const { person, authorOf, device } = await readCommitIdentity(root, env, hostname());
+  const { person, authorOf, device } = await readCommitIdentity(root, env, settings.device);
   const committed = await commitPaths({
     root,
     paths: written,
     person,
     author: authorOf(undefined),
-    message: "a new vault",
+    message: wasEmpty ? "a new vault" : "a vault of the files here",
     trailers: { Device: device },
     now: new Date(now()),
   });
-  return { committed, note };
+  return { committed, repository, note };
 }
 
 /** Returns why not, or ''. A vault without it is whole: its own sync needs no driver. */

@@ -25,6 +25,8 @@ export interface OpenOptions {
   /** Takes one sentence for the person. */
   readonly report: (sentence: string) => void;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Goes on with what is sound in an unusable `loci.yaml`, and says so: a sync may bring a mended one. */
+  readonly bearsBadSettings?: boolean;
 }
 
 /** The open parts of a vault, as the operations on it need them. */
@@ -44,15 +46,26 @@ export interface Parts extends OpenOptions {
 }
 
 /** Any folder of Markdown is a vault; one without any is most likely a slip of the pen. */
-async function checkIsVault(root: string): Promise<void> {
+async function checkIsVault(root: string, env: NodeJS.ProcessEnv): Promise<void> {
   if (["loci.yaml", ".loci"].some((name) => existsSync(join(root, name)))) return;
   const { listFiles } = await import("../vault/list-files.ts");
   if (listFiles(root).files.length > 0) return;
-  throw new LociError(
-    "NO_VAULT",
-    `Cannot use "${root}" as a vault: it holds no loci.yaml and no Markdown file; make it one with "loci init ${root}"`,
-    { data: { root } },
-  );
+  const state = (await hasHistory(root, env))
+    ? "its files are gone and only its git history is left; `git checkout HEAD -- .` in it brings them back as last committed"
+    : `it holds no loci.yaml and no Markdown file; make it one with "loci init ${root}"`;
+  throw new LociError("NO_VAULT", `Cannot use "${root}" as a vault: ${state}`, { data: { root } });
+}
+
+/** Whether there is a commit that files can come back from. */
+async function hasHistory(root: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  if (!existsSync(join(root, ".git"))) return false;
+  const [{ openHistory }, { gitHome }] = await Promise.all([
+    import("../sync/history/open-history.ts"),
+    import("../sync/git/git-config.ts"),
+  ]);
+  const history = await openHistory(root, gitHome(env)).catch(() => undefined); // Damaged: no help.
+  history?.close();
+  return history?.head !== undefined;
 }
 
 interface State {
@@ -70,9 +83,13 @@ interface State {
 export async function openParts(options: OpenOptions): Promise<Parts> {
   const { root, env, now } = options;
   const report = onceInAWhile(options.report, now);
-  await checkIsVault(root);
+  await checkIsVault(root, env);
   const lociDir = await openDeviceFolder(root);
-  const settings = await loadSettings(root, env);
+  const tellFault = ({ message }: LociError): void =>
+    report(
+      `${message}. Until it is mended, here or by a sync, Loci goes on without what is wrong there`,
+    );
+  const settings = await loadSettings(root, env, options.bearsBadSettings ? tellFault : undefined);
   const [language = "en"] = settings.languages;
   const rowSettings = { banks: settings.banks, defaultBank: settings.defaultBank, language };
   const fingerprint = JSON.stringify([TERMS_VERSION, rowSettings]);

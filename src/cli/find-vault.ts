@@ -17,9 +17,12 @@ export function findVault(call: Pick<Call, "flags" | "env" | "cwd">): string {
   }
   const home = join(call.env.HOME ?? homedir(), "loci");
   if (existsSync(home)) return home;
+  const lost = existsSync(join(call.cwd, ".git"))
+    ? "; if it is a vault whose files are gone, `git checkout HEAD -- .` brings them back as last committed"
+    : "";
   throw new LociError(
     "NO_VAULT",
-    `Cannot find a vault: neither "${call.cwd}" nor a folder above it holds loci.yaml, and there is no "${home}"; make one with "loci init", or name one with --vault DIR`,
+    `Cannot find a vault: neither "${call.cwd}" nor a folder above it holds loci.yaml, and there is no "${home}"; make one with "loci init", or name one with --vault DIR${lost}`,
     { data: { cwd: call.cwd } },
   );
 }

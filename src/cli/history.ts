@@ -4,7 +4,6 @@ import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlag } from "./flag-values.ts";
 import { openFor } from "./open-for.ts";
-import { stopSignal } from "./until-stopped.ts";
 
 /** `loci history`: what happened to each entry of a topic. */
 export const history: Command = {
@@ -33,19 +32,16 @@ export const history: Command = {
         'Cannot tell the history of nothing: name a topic, such as "loci history cooking"',
       );
     }
-    const { signal, release } = stopSignal();
     const loci = await openFor(call);
     try {
       const told = await loci.history(name, {
         ...textFlag(call, "entry"),
         ...numberFlag(call, "limit", { min: 1, max: 100_000 }),
-        signal,
       });
       if (call.json) call.printJson(told);
       else show(call, told);
       return 0;
     } finally {
-      release();
       await loci.close();
     }
   },

@@ -54,7 +54,10 @@ async function runJoin(call: Call, plan: Plan): Promise<void> {
   const { root, env, now } = plan;
   const { joined, sent, files } = await untilInterrupted(call, async (signal) => {
     const joined = await joinVault({ ...plan, signal });
-    const loci = await openLoci({ root, env, now, report: call.note });
+    const loci = await openLoci({
+      ...{ root, env, now, report: call.note },
+      bearsBadSettings: true,
+    });
     try {
       const sent = joined.made === undefined ? joined.report : await loci.sync({ signal });
       const { files } = await loci.refresh();
@@ -76,11 +79,19 @@ async function runJoin(call: Call, plan: Plan): Promise<void> {
   call.note(`Next: loci --help, or loci up --vault ${root}, which keeps it in sync`);
 }
 
-function printMade(call: Call, { root, created, committed, files, note }: CreatedVault): void {
-  const names = created ? `${files.length} files` : files.join(", ") || "nothing to add";
+function printMade(
+  call: Call,
+  { root, created, committed, repository, files, note }: CreatedVault,
+): void {
+  const parts = [
+    ...(created ? [`${files.length} files`] : files),
+    ...(repository ? ["a git repository"] : []),
+  ];
   const what = created ? "Made the vault" : "Completed the vault";
-  call.print(`${what} ${root} (${names}${committed ? ", committed" : ""})`);
-  if (!created) {
+  call.print(
+    `${what} ${root} (${parts.join(", ") || "nothing to add"}${committed ? ", committed" : ""})`,
+  );
+  if (!created && (repository || committed)) {
     call.note(
       "Your own files are as they were; git knows only those you give it: loci sync, or git add -A && git commit",
     );

@@ -3,13 +3,17 @@ import type { Call } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 
 /** Opens the vault that a command line names; what Loci has to say goes to standard error. */
-export function openFor(call: Call): Promise<Loci> {
+export function openFor(
+  call: Call,
+  options: Pick<Parameters<typeof openLoci>[0], "bearsBadSettings"> = {},
+): Promise<Loci> {
   return openLoci({
     root: findVault(call),
     env: call.env,
     now: call.now,
     report: call.note,
     onProgress: progressOn(call),
+    ...options,
   });
 }
 

@@ -45,7 +45,7 @@ export const sync: Command = {
     if (status === true && Object.keys(options).length > 0) {
       throw new LociError("USAGE", "Cannot use --status with other flags of sync: it only looks");
     }
-    const loci = await openFor(call);
+    const loci = await openFor(call, { bearsBadSettings: true });
     try {
       if (status === true) await showState(call, loci);
       else await runRound(call, loci, options);

@@ -34,7 +34,7 @@ export const up: Command = {
     const screen = createScreen(plain);
     const { call } = screen;
     if (call.flags.create === true) await createIfMissing(call);
-    const loci = await openFor(call);
+    const loci = await openFor(call, { bearsBadSettings: true });
     let isStopped = false;
     try {
       const ended = await runUp(screen, loci);
@@ -58,8 +58,9 @@ async function createIfMissing(call: Call): Promise<void> {
   const { existsSync } = await import("node:fs");
   if (existsSync(resolve(root, "loci.yaml"))) return;
   const { createVault } = await import("../app/create-vault.ts");
-  await createVault({ root, empty: false, env: call.env, now: call.now });
+  const { note } = await createVault({ root, empty: false, env: call.env, now: call.now });
   call.note(`Made the vault ${root} from the starter vault: it is yours to edit`);
+  if (note !== "") call.note(note);
 }
 
 /** How it ended: turns that failed, and whether it was asked to stop. */

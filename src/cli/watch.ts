@@ -13,7 +13,7 @@ export const watch: Command = {
   examples: ["loci watch", "loci watch --json"],
   async run(call) {
     staySmall();
-    const loci = await openFor(call);
+    const loci = await openFor(call, { bearsBadSettings: true });
     try {
       const watcher = await loci.watch((change) => {
         if (call.json) call.printJson(change);

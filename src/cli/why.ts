@@ -4,7 +4,6 @@ import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";
 import { describeEvent } from "./history.ts";
 import { openFor } from "./open-for.ts";
-import { stopSignal } from "./until-stopped.ts";
 
 /** `loci why`: where one memory comes from. */
 export const why: Command = {
@@ -33,17 +32,15 @@ export const why: Command = {
         "Cannot explain nothing: name a memory, such as loci why 'bomba rice'",
       );
     }
-    const { signal, release } = stopSignal();
     const loci = await openFor(call);
     try {
       const { person = null } = textFlag(call, "person");
       const { agent = loci.settings.agent } = textFlag(call, "agent");
-      const explained = await loci.why(words, { person, agent }, signal);
+      const explained = await loci.why(words, { person, agent });
       if (call.json) call.printJson({ ...explained.why, others: explained.others });
       else show(call, explained);
       return 0;
     } finally {
-      release();
       await loci.close();
     }
   },

@@ -113,7 +113,7 @@ function makeFile(file: string): boolean {
 
 /** Empty, and not because another process is just making it. (SQLite would take it for new and delete its -wal.) */
 function isEmptied(file: string): boolean {
-  for (let tried = 0; tried < 10; tried++) {
+  for (let tried = 0; tried < 50; tried++) {
     if (lstatSync(file, { throwIfNoEntry: false })?.size !== 0) return false;
     pause(30);
   }

@@ -233,6 +233,8 @@ export interface UndoJournal {
   /** `step` groups what is taken back together, such as one digestion; the same path twice in a step is one change. */
   note(step: string, what: string, session: string | null, files: FileVersions): void;
   last(session?: string): UndoStep | undefined;
+  /** All steps, the last first. */
+  all(): Iterable<UndoStep>;
   drop(step: string): void;
   /** Forgets every version of a file: what is to be gone must not wait here. */
   dropFile(path: string): void;

@@ -32,6 +32,16 @@ export function createUndoJournal(file: SessionFile): UndoJournal {
           .get(session ?? null);
         return step === undefined ? undefined : { ...step, files: filesOf(db, step.step) };
       }),
+    *all() {
+      const steps = file.read((db) =>
+        db
+          .prepare<[], Omit<UndoRow, "n">>("SELECT step, what, session FROM undo ORDER BY n DESC")
+          .all(),
+      );
+      for (const step of steps) {
+        yield { ...step, files: file.read((db) => filesOf(db, step.step)) };
+      }
+    },
     drop: (step) => file.write((db) => dropStep(db, step)),
     dropFile(path) {
       file.write((db, wipe) => {

@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { LociError, messageOf } from "../errors.ts";
+import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { Lock } from "../vault/lock.ts";
 import { recoverMove } from "./apply/recover.ts";
 import { recordBranch } from "./git/branch.ts";
-import { createDraft, type Disk, errno, isThere, nodeDisk, unlinkIfThere } from "./git/disk.ts";
+import { createDraft, type Disk, isThere, nodeDisk, unlinkIfThere } from "./git/disk.ts";
 import { findRemoteUrl } from "./git/find-remote.ts";
 import { readHead } from "./git/head.ts";
 import { initRepository } from "./git/init-repository.ts";
@@ -84,7 +84,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (cause) {
-    if (errno(cause) === "ENOENT") return [];
+    if (errnoOf(cause) === "ENOENT") return [];
     const message = `Cannot make a vault at "${folder}": ${messageOf(cause)}`;
     throw new LociError("BAD_INPUT", message, { data: { root: folder }, cause });
   }

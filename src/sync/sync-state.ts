@@ -1,16 +1,16 @@
+import { countCommits } from "./ancestry/count-commits.ts";
 import { changedPaths } from "./apply/scan-changes.ts";
-import { readRef } from "./apply/write-ref.ts";
 import type { HeldBack } from "./commit/commit-paths.ts";
 import { nodeDisk } from "./git/disk.ts";
 import { findRemoteUrl } from "./git/find-remote.ts";
 import type { GitHome } from "./git/git-config.ts";
 import { readHead } from "./git/head.ts";
 import { openObjects } from "./git/objects.ts";
+import { readRef } from "./git/refs.ts";
 import { openRepository } from "./git/repository.ts";
 import { withoutUser } from "./git/set-remote.ts";
 import { trackingRef } from "./git/tracking-ref.ts";
 import { branchOf, upstreamOf } from "./round/choose-branch.ts";
-import { countCommits } from "./round/count-commits.ts";
 import { isHandEdit } from "./round/is-hand-edit.ts";
 import { readSyncRecord } from "./round/sync-record.ts";
 

@@ -5,6 +5,7 @@ import type { Disk } from "./git/disk.ts";
 import { findRemoteUrl } from "./git/find-remote.ts";
 import type { GitHome } from "./git/git-config.ts";
 import { openRemote } from "./remote/open-remote.ts";
+import type { RemoteSettings } from "./remote/remote.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { meetRemote } from "./round/meet-remote.ts";
 import { openLanding, readPlace } from "./round/open-landing.ts";
@@ -13,17 +14,11 @@ import type { Settling } from "./round/settle.ts";
 import { readSyncRecord } from "./round/sync-record.ts";
 
 /** What a round of sync is allowed to cost, and where it goes. */
-export interface SyncSettings {
+interface SyncSettings extends RemoteSettings {
   /** The name of the remote in git's own settings of this clone, "origin" as a rule. */
   readonly remote: string;
-  readonly timeoutMs: number;
   /** A larger file that somebody put into the vault is not committed. */
   readonly maxFileBytes: number;
-  /** Files: certificates to trust besides the system's, a private key, known host keys, a token. */
-  readonly ca?: string;
-  readonly sshKey?: string;
-  readonly knownHosts?: string;
-  readonly tokenFile?: string;
 }
 
 /** One round: commit, fetch, merge, push. */
@@ -48,15 +43,17 @@ export interface SyncRequest {
   /** Paths that the watcher saw change; none: the whole folder is looked at. */
   readonly hints?: readonly string[] | undefined;
   /** What the person said yes to: a remote whose history was rewritten, a vault most of whose files are gone. */
-  readonly accept?: { readonly rewrite?: boolean; readonly deletions?: boolean };
+  readonly accept?: { readonly rewrite?: boolean; readonly deletions?: boolean } | undefined;
   /** Whether a line holds a password, a key and the like: a file where one is new is held back. */
   readonly looksSecret?: ((line: string) => boolean) | undefined;
+  /** Files of the vault, by their paths, that hold keys or tokens: they are not committed. */
+  readonly privateFiles?: ReadonlySet<string> | undefined;
   /** How long an edit must be left alone to be believed; the usual times where not said. */
-  readonly settling?: Settling;
+  readonly settling?: Settling | undefined;
   /** How long to wait for a lock of another git program, in milliseconds. */
-  readonly lockTimeout?: number;
-  readonly signal?: AbortSignal;
-  readonly disk?: Disk;
+  readonly lockTimeout?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly disk?: Disk | undefined;
 }
 
 /** What came of a round. `committed`, `pulled` and `pushed` count commits. */

@@ -59,6 +59,15 @@ export function isUnlistedName(name: string): boolean {
   return name === "4913" || name.endsWith(".swp") || (name.startsWith("#") && name.endsWith("#"));
 }
 
+/**
+ * True for what editors, browsers and Loci itself keep for a moment beside a file (backups, swap files, locks, new
+ * versions), and for what systems leave in every folder: no such file is committed.
+ */
+export const isEditorFile = (name: string): boolean =>
+  /^(?:4913|\.#.*|#.*#|.*~|\..*\.sw[a-p]|.*\.(?:swp|swo|tmp|crdownload|part)|\.loci-.*\.next|\.DS_Store|Thumbs\.db)$/is.test(
+    name,
+  );
+
 /** The folder of a scope, relative to the vault: `""` for global. */
 export function scopeFolder(scope: Scope): string {
   switch (scope.kind) {

@@ -113,14 +113,17 @@ test("loci recall --as-of leaves nothing behind", async () => {
 
 test("loci recall --as-of says in one sentence what it cannot do", async () => {
   const vault = await movingVault();
+  const plain = useVault({ "n.md": "- a\n" });
   const said = [
     await vault.loci("recall", "x", "--as-of", "2025"),
     await vault.loci("recall", "x", "--as-of", "yesterday"),
     await vault.loci("recall", "x", "--as-of", "2026-02-30"),
-    await runLoci(["recall", "x", "--as-of", "2026", "--vault", useVault({ "n.md": "- a\n" })]),
+    await runLoci(["recall", "x", "--as-of", "2026", "--vault", plain]),
     await (await createOldVault()).loci("recall", "x", "--as-of", "2026"),
   ];
-  expect(said.map(({ code, stderr }) => `${stderr}[${code}]`)).toMatchInlineSnapshot(`
+  expect(
+    said.map(({ code, stderr }) => `${stderr.replace(plain, "DIR")}[${code}]`),
+  ).toMatchInlineSnapshot(`
     [
       "Cannot show the vault as of 2025: its history begins at 2026-01-10T10:00:00+01:00
     [1]",
@@ -128,7 +131,7 @@ test("loci recall --as-of says in one sentence what it cannot do", async () => {
     [1]",
       "Cannot use the moment "2026-02-30": write a day or a time, such as 2026-02-12 or 2026-02-12T14:30
     [1]",
-      "Cannot read the history of the vault: it is not a git repository; run \`git init\` in the vault to give it one
+      "Cannot read the history of the vault: it is not a git repository; run \`loci init DIR\`, or \`git init\` in it
     [1]",
       "Cannot show the vault as of 2026: it has no commit yet
     [1]",

@@ -226,9 +226,12 @@ describe("loci sync", () => {
 
   test("the vault's own settings may not steer where it is synced", async () => {
     const root = useRepository({ "loci.yaml": "sync:\n  remote: evil\n" });
+    const evil = useBare();
+    git(root, "remote", "add", "evil", evil);
     const { code, stderr } = await say(root);
-    expect(code).toBe(1);
+    expect(code).toBe(0);
     expect(stderr).toMatch(/^Cannot use "sync" in loci\.yaml, line 1: /);
+    expect(git(evil, "for-each-ref")).toBe("");
   });
 
   test("a token in the environment is in no file of the vault", async () => {

@@ -114,3 +114,43 @@ test("loci undo does nothing unasked", async () => {
   expect(stdout).toContain("+ - Old oven"); // It was shown.
   expect(vault.git("rev-parse", "HEAD")).toBe(head);
 });
+
+test("loci undo takes back what loci remember saved, also beside an edit by hand that came before", async () => {
+  const vault = await createPastVault();
+  vault.write("topics/cooking.md", "- Likes rice\n");
+  await vault.loci("remember", "No nuts", "--topic", "cooking");
+  const { stdout } = await vault.loci("undo", "--yes");
+  expect(stdout).toMatch(/^saved a memory\n {2}topics\/cooking\.md\n {4}- - No nuts \(.*\)\n/);
+  expect(vault.read("topics/cooking.md")).toBe("- Likes rice\n");
+});
+
+test("loci undo does not offer what would change nothing", async () => {
+  const vault = await createPastVault();
+  await vault.loci("remember", "First", "--topic", "a");
+  await vault.loci("remember", "Second", "--topic", "b");
+  vault.write("topics/b.md", "# B\n\n- Mine\n");
+  vault.write("topics/index.txt", "");
+  const found = (await vault.json("undo", "--list")) as {
+    undoable: { files: { path: string }[] }[];
+  };
+  expect(found.undoable.map(({ files }) => files.map(({ path }) => path))).toEqual([
+    expect.arrayContaining(["topics/a.md"]),
+  ]);
+  expect(await vault.json("undo", "--yes")).toMatchObject({
+    undone: { kind: "step", what: "saved a memory" },
+  });
+});
+
+test("loci undo does not take a commit for this device's that another one made in its name", async () => {
+  const vault = await editedVault();
+  const head = vault.git("rev-parse", "HEAD").trim();
+  vault.write("topics/cooking.md", "- Forged\n");
+  vault.git("add", "-A");
+  vault.git("commit", "-qm", "edited by hand: cooking\n\nDevice: laptop");
+  const forged = vault.git("rev-parse", "HEAD").trim();
+  vault.git("reset", "-q", "--hard", head);
+  vault.git("reflog", "expire", "--expire=all", "--expire-unreachable=all", "HEAD");
+  vault.git("merge", "-q", "--ff-only", forged);
+  const found = (await vault.json("undo", "--list")) as { undoable: { id: string }[] };
+  expect(found.undoable.map(({ id }) => id)).not.toContain(forged);
+});

@@ -6,6 +6,7 @@ import { useTempFolder } from "../temp.ts";
 import { createBare, createDevice, type Device, openDevice } from "./devices.ts";
 import { watchDisk } from "./dying-disk.ts";
 import { openRepo } from "./repo.ts";
+import { allKills } from "./sample-kills.ts";
 import { noMount, type SmallDisk, useSmallDisk } from "./small-disk.ts";
 
 const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");
@@ -61,6 +62,7 @@ function expectTold(failed: unknown, told: string): void {
 
 /** About as many changes as a round of the template makes to the disk. */
 const callsOfRound = 175;
+const stride = allKills ? 13 : 26;
 
 /** Runs a round on the board that fills a disk as it makes its nth change to it. */
 function syncAndFill(board: Device, disk: SmallDisk, nth: number): Promise<unknown> {
@@ -76,7 +78,7 @@ describe.skipIf(noMount)("syncVault() on a disk that fills up in the middle of a
     const template = await createTemplate();
     const disk = useSmallDisk(3_000);
     const codes = new Set<unknown>();
-    for (let nth = 1; nth < callsOfRound; nth += 13) {
+    for (let nth = 1; nth < callsOfRound; nth += stride) {
       const remote = copyTo(template.remote, join(useTempFolder(), "remote"));
       const root = copyTo(template.board, join(disk.path, `board-${nth}`));
       const board = openDevice("board", root);
@@ -109,7 +111,7 @@ describe.skipIf(noMount)("syncVault() on a disk that fills up in the middle of a
     const template = await createTemplate();
     const disk = useSmallDisk(2_000);
     let failures = 0;
-    for (let nth = 21; nth < callsOfRound; nth += 13) {
+    for (let nth = 21; nth < callsOfRound; nth += stride) {
       const remote = copyTo(template.remote, join(disk.path, "stick.git"));
       const board = openDevice("board", copyTo(template.board, join(useTempFolder(), "board")));
       board.git("config", "remote.origin.url", remote);

@@ -1,11 +1,42 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRepo, gitEnv, type TestRepo } from "./repo.ts";
+import { afterAll } from "vitest";
+import { useTempFolder } from "../temp.ts";
+import { createRepo, gitEnv, openRepo, type TestRepo } from "./repo.ts";
 
-/** A repository of `commits` small commits, each with three or four loose objects of its own. */
+const grown = new Map<number, string>();
+afterAll(() => {
+  for (const folder of grown.values()) rmSync(folder, { recursive: true, force: true });
+});
+
+/**
+ * A repository of `commits` small commits, each with three or four loose objects of its own; grown once a test file.
+ * Real git packs nothing in it by itself.
+ */
 export function growRepo(commits: number): TestRepo {
+  const known = grown.get(commits);
+  if (known !== undefined) return copyRepo(known);
+  const repo = growNew(commits);
+  const kept = mkdtempSync(join(tmpdir(), "loci-grown-"));
+  grown.set(commits, kept);
+  execFileSync("cp", ["-a", "--reflink=auto", `${repo.root}/.`, kept]);
+  return repo;
+}
+
+/** A copy of a repository, in a folder that goes when the test ends. */
+export function copyRepo(from: string): TestRepo {
+  const root = useTempFolder();
+  execFileSync("cp", ["-a", "--reflink=auto", `${from}/.`, root]);
+  return openRepo(root);
+}
+
+function growNew(commits: number): TestRepo {
   const repo = createRepo();
+  // A `git gc --auto` would go on in the background while the test looks.
+  repo.git("config", "gc.auto", "0");
+  repo.git("config", "maintenance.auto", "false");
   const input: string[] = [];
   let text = "---\ntitle: Cooking\nupdated: 0\n---\n\n";
   for (let n = 1; n <= commits; n++) {

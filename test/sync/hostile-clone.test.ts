@@ -72,14 +72,37 @@ describe.skipIf(process.platform === "win32")("commitPaths() reads no device in 
   });
 });
 
-test("commitPaths() says so where .gitignore is larger than anybody writes one", async () => {
+test("commitPaths() reads the start of a .gitignore larger than anybody writes one", async () => {
   const repo = createRepo();
-  repo.write(".gitignore", "x".repeat(2 ** 20 + 1));
-  repo.write("topics/new.md", "- x\n");
-  expect(await repo.loci(["topics/new.md"])).toMatchObject({
-    status: "blocked",
-    reason: expect.stringMatching(/\.gitignore is larger than 1 MB$/),
-  });
+  repo.write(".gitignore", `*.log\n${"x\n".repeat(2 ** 20)}`);
+  repo.write(".gitattributes", `*.md text\n${"#\n".repeat(2 ** 20)}`);
+  repo.write("topics/new.md", "- x\r\n");
+  repo.write("topics/new.log", "- x\n");
+  const result = await repo.loci(["topics/new.md", "topics/new.log"]);
+  expect(result).toMatchObject({ status: "committed", paths: ["topics/new.md"] });
+  expect(repo.git("show", "HEAD:topics/new.md")).toBe("- x\n");
+});
+
+test("commitPaths() with 55000 patterns full of stars takes no time", {
+  timeout: 15_000,
+}, async () => {
+  const repo = createRepo();
+  repo.write(".gitignore", "*a*a*a*[!c]\n".repeat(55_000));
+  repo.write(".gitattributes", `${"*a*a*a*b text\n".repeat(55_000)}`);
+  const paths = Array.from({ length: 100 }, (_, n) => `topics/banana-anna-canasta-c${n}c`);
+  for (const path of paths) repo.write(path, "- x\n");
+  expect(await repo.loci(paths)).toMatchObject({ status: "committed", heldBack: [] });
+});
+
+test("commitPaths() with a file of attributes full of words and macros goes on", async () => {
+  const repo = createRepo();
+  const macros = Array.from({ length: 4_000 }, (_, n) => `[attr]m${n} m${n + 1}\n`).join("");
+  repo.write(".gitattributes", `${macros}* m0\n`);
+  repo.write("topics/a.md", "- x\n");
+  expect(await repo.loci(["topics/a.md"])).toMatchObject({ status: "committed" });
+  repo.write(".gitattributes", `* ${"a ".repeat(1_000)}\n`.repeat(500));
+  repo.write("topics/b.md", "- x\n");
+  expect(await repo.loci(["topics/b.md"])).toMatchObject({ status: "committed" });
 });
 
 test("readIfThere() follows no link and reads no more than it is told", async () => {

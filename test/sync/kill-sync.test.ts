@@ -62,7 +62,7 @@ test("syncVault() killed at calls it makes to the disk loses nothing, and the ne
     "- board - laptop - three - two",
   );
   for (const [at, name] of calls.entries()) {
-    if (!isSampled(at, 9)) continue;
+    if (!isSampled(at, 13)) continue;
     const death = (name === "create" || name === "append") && at % 2 === 1 ? "half" : "after";
     const { board, remote } = await prepare();
     const told = `killed ${death} call ${at + 1}, ${name}`;

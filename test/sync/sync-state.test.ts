@@ -8,9 +8,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { countCommits } from "../../src/sync/ancestry/count-commits.ts";
 import { nodeDisk } from "../../src/sync/git/disk.ts";
 import { openObjects } from "../../src/sync/git/objects.ts";
-import { countCommits } from "../../src/sync/round/count-commits.ts";
 import { readSyncState, type SyncState } from "../../src/sync/sync-state.ts";
 import { createBare, createDevice, createOwn, type Device } from "./devices.ts";
 import { createRepo } from "./repo.ts";

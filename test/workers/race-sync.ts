@@ -29,9 +29,9 @@ export interface SyncOutcome {
   readonly roundsToRest: number;
   /** Where the devices are, kept where there are faults. */
   readonly folder: string;
-  /** Lines that came back in files that had been renamed or split meanwhile. */
-  readonly cameBackElsewhere: readonly string[];
-  readonly faults: Omit<LineFaults, "cameBackElsewhere"> & {
+  /** Lines that came back where Loci could only lose or keep. */
+  readonly cameBackInDoubt: readonly string[];
+  readonly faults: Omit<LineFaults, "cameBackInDoubt"> & {
     /** Files that differ between devices, or markers in them. */
     readonly files: readonly string[];
     /** What a command or git complained about. */
@@ -56,11 +56,13 @@ export async function raceSync(options: SyncRace): Promise<SyncOutcome> {
   const race = await setUp(folder, options.devices);
   for (let step = 1; step <= steps; step++) {
     const device = random.pick([...race.devices, race.plain]);
-    const said = await act(race, { device, lines: race.lines, random }, options.killing);
+    const isInterrupted = race.locked.has(device);
+    const hand = { device, lines: race.lines, random, isInterrupted };
+    const said = await act(race, hand, options.killing);
     log?.(`${step} device ${device.nth}: ${said}`);
   }
   const roundsToRest = await syncUntilRest(race, log);
-  const { cameBackElsewhere, ...faults } = await findFaults(race);
+  const { cameBackInDoubt, ...faults } = await findFaults(race);
   const isFine = Object.values(faults).every((found) => found.length === 0);
   if (isFine) rmSync(folder, { recursive: true, maxRetries: 5 });
   return {
@@ -68,7 +70,7 @@ export async function raceSync(options: SyncRace): Promise<SyncOutcome> {
     ...race.count,
     roundsToRest,
     folder,
-    cameBackElsewhere,
+    cameBackInDoubt,
     faults,
   };
 }

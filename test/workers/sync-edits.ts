@@ -9,6 +9,8 @@ export interface Hand {
   readonly device: Device;
   readonly lines: Lines;
   readonly random: Random;
+  /** The last sync of the device was killed. */
+  readonly isInterrupted: boolean;
 }
 
 const topics = ["cooking", "travel", "boats", "work", "garden"].map((name) => `topics/${name}.md`);
@@ -36,11 +38,11 @@ export function addLine({ device, lines, random }: Hand): string {
 
 /** Changes the words of one line. */
 export function editLine(hand: Hand): string {
-  const { device, lines } = hand;
+  const { device, lines, isInterrupted } = hand;
   const found = pickLine(hand);
   if (found === undefined) return "nothing to edit";
   const token = lines.create();
-  lines.gone(found.token, device.nth, found.path);
+  lines.gone(found.token, { device: device.nth, path: found.path, isInterrupted });
   letTimePass(device.root);
   save(device, found.path, read(device, found.path).replace(found.token, token));
   return `edited ${found.token} to ${token} in ${found.path}`;
@@ -48,10 +50,10 @@ export function editLine(hand: Hand): string {
 
 /** Takes one line out. */
 export function removeLine(hand: Hand): string {
-  const { device, lines } = hand;
+  const { device, lines, isInterrupted } = hand;
   const found = pickLine(hand);
   if (found === undefined) return "nothing to remove";
-  lines.gone(found.token, device.nth, found.path);
+  lines.gone(found.token, { device: device.nth, path: found.path, isInterrupted });
   letTimePass(device.root);
   const kept = read(device, found.path)
     .split("\n")
@@ -61,7 +63,7 @@ export function removeLine(hand: Hand): string {
 }
 
 /** Deletes, renames, splits or sorts a whole file, or changes its frontmatter. */
-export function changeFile({ device, lines, random }: Hand): string {
+export function changeFile({ device, lines, random, isInterrupted }: Hand): string {
   const path = random.pick(places);
   const text = read(device, path);
   if (text === "") return `${path} is not there`;
@@ -70,7 +72,8 @@ export function changeFile({ device, lines, random }: Hand): string {
   const to = path.replace(/\.md$/, `-${random.pick(["more", "old"])}.md`);
   const entries = text.split("\n").filter((line) => line.startsWith("- "));
   if (kind === "delete") {
-    for (const token of tokensOf(text)) lines.gone(token, device.nth, path);
+    for (const token of tokensOf(text))
+      lines.gone(token, { device: device.nth, path, isInterrupted });
     rmSync(join(device.root, path));
   } else if (kind === "rename" && !existsSync(join(device.root, to))) {
     lines.moved(tokensOf(text), device.nth, [path, to]);

@@ -4,6 +4,8 @@ interface Version {
   readonly goneOn: Set<number>;
   /** Files that it was taken out of. */
   readonly goneFrom: Set<string>;
+  /** It was taken out where a sync had been killed. */
+  wasInterrupted: boolean;
   /** Devices that moved it to another file. */
   readonly movedOn: Set<number>;
   /** Nobody was told that it is saved: it may be there or not. */
@@ -14,7 +16,7 @@ interface Version {
 export interface Lines {
   /** A new token; its line is acknowledged unless said otherwise later. */
   create(): string;
-  gone(token: string, device: number, path: string): void;
+  gone(token: string, where: Taken): void;
   /** A file, or half of it, went to another one, with these tokens. */
   moved(tokens: readonly string[], device: number, files: readonly string[]): void;
   unsure(token: string): void;
@@ -23,14 +25,25 @@ export interface Lines {
   readonly size: number;
 }
 
+/** Where a line was taken out. */
+export interface Taken {
+  readonly device: number;
+  readonly path: string;
+  /** The last sync of that device was killed. */
+  readonly isInterrupted: boolean;
+}
+
 export interface LineFaults {
   /** Acknowledged and never taken away by anybody, yet not there. */
   readonly lost: readonly string[];
   readonly doubled: readonly string[];
   /** Taken away, yet there. */
   readonly cameBack: readonly string[];
-  /** The same in a file that was renamed or split: what two devices move about may stay (docs/sync.md says so). */
-  readonly cameBackElsewhere: readonly string[];
+  /**
+   * The same where Loci had to choose between losing and keeping: in a file that was renamed or split, or on a device
+   * whose last sync was killed while it wrote the files.
+   */
+  readonly cameBackInDoubt: readonly string[];
 }
 
 /** Tokens in a text, in their order. */
@@ -50,14 +63,16 @@ export function createLines(): Lines {
       versions.set(token, {
         goneOn: new Set(),
         goneFrom: new Set(),
+        wasInterrupted: false,
         movedOn: new Set(),
         isUnsure: false,
       });
       return token;
     },
-    gone(token, device, path) {
+    gone(token, { device, path, isInterrupted }) {
       of(token).goneOn.add(device);
       of(token).goneFrom.add(path);
+      of(token).wasInterrupted ||= isInterrupted;
     },
     moved(tokens, device, files) {
       for (const token of tokens) of(token).movedOn.add(device);
@@ -71,8 +86,8 @@ export function createLines(): Lines {
       const back = all.flatMap(([token, { goneOn }]) =>
         goneOn.size > 0 && counts.has(token) ? [token] : [],
       );
-      const wasMoved = (token: string): boolean =>
-        [...of(token).goneFrom].some((file) => movedFiles.has(file));
+      const isInDoubt = (token: string): boolean =>
+        of(token).wasInterrupted || [...of(token).goneFrom].some((file) => movedFiles.has(file));
       return {
         lost: all
           .filter(([, one]) => one.goneOn.size === 0 && !one.isUnsure)
@@ -80,8 +95,8 @@ export function createLines(): Lines {
         doubled: all
           .filter(([, { movedOn, goneOn }]) => movedOn.size < 2 && goneOn.size + movedOn.size < 2)
           .flatMap(([token]) => ((counts.get(token) ?? 0) > 1 ? [token] : [])),
-        cameBack: back.filter((token) => !wasMoved(token)),
-        cameBackElsewhere: back.filter(wasMoved),
+        cameBack: back.filter((token) => !isInDoubt(token)),
+        cameBackInDoubt: back.filter(isInDoubt),
       };
     },
     get size() {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { findVersion } from "../../sync/commit/read-change.ts";
 import { nodeDisk } from "../../sync/git/disk.ts";
 import type { HeadMove } from "../../sync/git/head-moves.ts";
 import { openObjects } from "../../sync/git/objects.ts";
+import { versionAt } from "../../sync/git/tree-files.ts";
 import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import { sha256Hex } from "../../vault/sha256.ts";
 
@@ -22,8 +22,7 @@ export async function broughtByGit(
   const treeOf = async (oid: string): Promise<string | undefined> =>
     /^0+$/.test(oid) ? undefined : (await objects.readCommit(oid)).tree;
   const hashIn = async (tree: string | undefined, path: string): Promise<string | undefined> => {
-    const found = await findVersion(objects, tree, path);
-    const version = "version" in found ? found.version : undefined;
+    const version = await versionAt(objects, tree, path);
     return version && sha256Hex(await objects.read(version.oid));
   };
   const brought = new Set<EditedFile>();

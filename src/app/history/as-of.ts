@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { copyIndex, fillPastIndex, type PastFile, type PastFiles } from "../../index/past-index.ts";
 import { gitHome } from "../../sync/git/git-config.ts";
@@ -39,9 +37,6 @@ export async function openPastVault(
   signal?: AbortSignal,
 ): Promise<PastVault> {
   const moment = parseMoment(when, parts.settings.timezone);
-  if (!existsSync(join(parts.root, ".git"))) {
-    throw noHistory("it is not a git repository", "run `git init` in the vault to give it one");
-  }
   await lookAtFiles(parts); // What has not changed since need not be read twice.
   const history = await openHistory(parts.root, gitHome(parts.env));
   try {

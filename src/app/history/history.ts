@@ -1,5 +1,6 @@
 import { LociError } from "../../errors.ts";
 import { findTopics, listTopics } from "../../index/overview.ts";
+import { createPause } from "../../sync/git/breathe.ts";
 import { gitHome } from "../../sync/git/git-config.ts";
 import type { EntryLife } from "../../sync/history/entry-history.ts";
 import { moveFinder } from "../../sync/history/find-move.ts";
@@ -60,20 +61,17 @@ export async function topicHistory(
   const history = await openHistory(parts.root, gitHome(parts.env));
   try {
     const { path, past } = await findPast(parts, history, name, signal);
-    const telling = await openTelling(parts, history);
+    const telling = await openTelling(parts, history, signal);
     const lives = past.lives
       .filter((life) => entry === undefined || isMeant(telling, life, entry))
       .toSorted((a, b) => (a.events[0]?.version ?? 0) - (b.events[0]?.version ?? 0));
     if (entry !== undefined && lives.length === 0) throw noSuchEntry(entry, path);
     const entries: ToldEntry[] = [];
-    for (const life of lives.slice(0, limit)) {
-      signal?.throwIfAborted();
-      entries.push(await tellEntry(telling, past, life));
-    }
+    for (const life of lives.slice(0, limit)) entries.push(await tellEntry(telling, past, life));
     return {
       ...{ topic: name, file: path, entries },
       more: lives.length - entries.length,
-      notes: past.notes,
+      notes: [...past.notes, ...untold(telling)],
     };
   } finally {
     history.close();
@@ -84,14 +82,22 @@ export async function topicHistory(
 export async function openTelling(
   { root, settings }: Pick<Parts, "root" | "settings">,
   history: History,
+  signal?: AbortSignal,
 ): Promise<Telling> {
   return {
-    moves: moveFinder(history),
+    moves: moveFinder(history, { signal }),
+    pause: createPause(signal),
     told: findTold(root),
     removals: parseRemovals(await readForgotten(root)),
     timeZone: settings.timezone,
   };
 }
+
+/** What could not be told, in a sentence. */
+export const untold = ({ moves }: Telling): readonly string[] =>
+  moves.isSpent()
+    ? ["where lines were moved from one file to another is not told of all: too much changed"]
+    : [];
 
 /** Tells one entry. */
 export async function tellEntry(

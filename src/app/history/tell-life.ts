@@ -33,6 +33,8 @@ export interface LifeEvent {
 /** What is needed to tell lives. */
 export interface Telling {
   readonly moves: MoveFinder;
+  /** Awaited again and again; rejects once the telling is called off. */
+  pause(): Promise<void> | undefined;
   readonly told: FindTold;
   readonly removals: Removals;
   readonly timeZone: string | undefined;
@@ -47,6 +49,7 @@ export async function tellLife(
   const isGone = isForgotten(telling, life);
   const events: LifeEvent[] = [];
   for (const event of life.events) {
+    await telling.pause();
     const version = past.versions[event.version];
     if (version !== undefined) events.push(await tellEvent(telling, { event, version, isGone }));
   }

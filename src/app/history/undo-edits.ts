@@ -7,6 +7,7 @@ import { oidOf } from "../../sync/git/loose-object.ts";
 import { blobFinder } from "../../sync/history/blob-at.ts";
 import { type ChangedFile, changedFiles } from "../../sync/history/changed-files.ts";
 import { type History, openHistory } from "../../sync/history/open-history.ts";
+import { ownCommits } from "../../sync/history/own-commits.ts";
 import { type CommitFacts, readCommit } from "../../sync/history/read-commit.ts";
 import { walkCommits } from "../../sync/history/walk-commits.ts";
 import { isLogPath, toTopicPath } from "../../vault/paths.ts";
@@ -49,17 +50,20 @@ function toNone(error: unknown): undefined {
 }
 
 async function findSteps(
-  { lociDir, settings }: Parts,
+  { root, lociDir, settings }: Parts,
   history: History,
   { limit, signal }: { readonly limit: number; readonly signal?: AbortSignal | undefined },
 ): Promise<EditStep[]> {
   const undone = readUndone(lociDir);
+  const made = await ownCommits(root);
   const steps: EditStep[] = [];
   let count = 0;
   for await (const commit of walkCommits(history, signal)) {
     if (++count > mostCommits || steps.length >= limit) break;
     const { subject, trailers, parents, oid } = commit;
-    const isOurs = trailers.device === settings.device && trailers.agent === undefined;
+    // What a commit says of itself, another device may have written.
+    const isOurs =
+      made.has(oid) && trailers.device === settings.device && trailers.agent === undefined;
     if (!isOurs || !subject.startsWith("edited by hand") || parents.length !== 1) continue;
     if (undone.has(oid) || history.shallow.has(oid)) continue;
     const step = await toStep(history, commit).catch(() => undefined); // Damaged: it cannot be taken back.

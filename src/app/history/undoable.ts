@@ -37,7 +37,7 @@ export interface UndoableFile {
 /** Further back nobody remembers what an edit was. */
 const mostListed = 20;
 
-/** What can be taken back, the last first; at most twenty. */
+/** What can be taken back, the last first; at most twenty. What would change nothing any more is left out. */
 export function listUndoable(
   parts: Parts,
   journal: UndoJournal,
@@ -45,11 +45,13 @@ export function listUndoable(
 ): Promise<readonly Undoable[]> {
   return withEditSteps(
     parts,
-    Math.min(limit, mostListed),
+    mostListed,
     async (edits) => {
       const found: Undoable[] = [];
-      for (const step of await inOrder(journal.last(), edits)) {
-        if (found.length < limit) found.push(await describe(parts, step));
+      for (const step of await inOrder(await lastThatCounts(parts, journal), edits)) {
+        if (found.length >= Math.min(limit, mostListed)) break;
+        const told = await describe(parts, step);
+        if (changesAnything(told)) found.push(told);
       }
       return found;
     },
@@ -57,10 +59,21 @@ export function listUndoable(
   );
 }
 
+/** Loci's last step that is not undone by other means already. */
+async function lastThatCounts(parts: Parts, journal: UndoJournal): Promise<UndoStep | undefined> {
+  for (const step of journal.all()) {
+    if (changesAnything(await describe(parts, step))) return step;
+  }
+  return undefined;
+}
+
+const changesAnything = ({ files }: Undoable): boolean =>
+  files.some(({ removes, restores }) => removes.length + restores.length > 0);
+
 /** Takes back what `listUndoable` gave. Throws LociError NOT_FOUND where something else was done or undone meanwhile. */
 export async function undoOne(parts: Parts, journal: UndoJournal, id: string): Promise<Undone> {
-  const last = journal.last();
-  if (last?.step === id) return takeBack(parts, last, () => journal.drop(id));
+  const step = [...journal.all()].find((one) => one.step === id);
+  if (step !== undefined) return takeBack(parts, step, () => journal.drop(id));
   return withEditSteps(parts, mostListed, async (edits) => {
     const edit = edits.find(({ step }) => step === id);
     if (edit === undefined) throw doneMeanwhile(id);

@@ -10,7 +10,7 @@ import type { Entry } from "../../vault/topic.ts";
 import { type FoundMemory, findMemories } from "../forget.ts";
 import type { Parts } from "../parts.ts";
 import { readTopicFile, type Seer } from "../see.ts";
-import { openTelling } from "./history.ts";
+import { openTelling, untold } from "./history.ts";
 import { readPast } from "./past.ts";
 import { isMarked, type LifeEvent, plainText, type Telling, tellLife } from "./tell-life.ts";
 import { findTold } from "./told.ts";
@@ -127,9 +127,9 @@ async function readEvents(
     return { telling: await withoutHistory(parts), events: [], notes: [history] };
   }
   try {
-    const telling = await openTelling(parts, history);
+    const telling = await openTelling(parts, history, signal);
     const { events, notes } = await readLife(parts, { history, telling, signal }, file, entry);
-    return { telling, events, notes };
+    return { telling, events, notes: [...notes, ...untold(telling)] };
   } finally {
     history.close();
   }
@@ -142,7 +142,11 @@ function toReason(error: unknown): string {
 }
 
 const withoutHistory = async ({ root, settings }: Parts): Promise<Telling> => ({
-  moves: { cameFrom: async () => undefined, wentTo: async () => undefined },
+  moves: {
+    ...{ cameFrom: async () => undefined, wentTo: async () => undefined },
+    isSpent: () => false,
+  },
+  pause: () => undefined,
   told: findTold(root),
   removals: parseRemovals(await readForgotten(root)),
   timeZone: settings.timezone,
@@ -154,8 +158,9 @@ interface Reading {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An entry may have been in so many files. */
+/** An entry may have been in so many files; of those behind the first so many bytes are read each. */
 const mostMoves = 20;
+const mostBytesBehind = 4 * 2 ** 20;
 
 /** The life of an entry, also in the files that it came from. */
 async function readLife(
@@ -171,6 +176,7 @@ async function readLife(
   for (let hop = 0; hop < mostMoves; hop++) {
     const past = await readPast(root, history, {
       ...place,
+      ...(hop > 0 && { maxBytes: mostBytesBehind }),
       path: toTopicPath(place.path),
       signal,
     });

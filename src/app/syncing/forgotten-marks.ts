@@ -1,7 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { unlocked } from "../../digest/undo/undo-step.ts";
-import { appendMarks, forgottenPath, type Mark, readRemovals } from "../../sync/round/forgotten.ts";
+import { parseRemovals } from "../../sync/merge/removals.ts";
+import {
+  appendMarks,
+  forgottenPath,
+  type Mark,
+  readForgotten,
+  readRemovals,
+} from "../../sync/round/forgotten.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import type { TopicPath } from "../../vault/paths.ts";
 import type { Parts } from "../parts.ts";

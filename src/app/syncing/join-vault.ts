@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readSettings } from "../../config.ts";
+import { readUsableSettings } from "../../config.ts";
 import { LociError } from "../../errors.ts";
 import { joinRemote } from "../../sync/join-remote.ts";
 import type { SyncReport } from "../../sync/sync.ts";
@@ -8,7 +8,6 @@ import { listFiles } from "../../vault/list-files.ts";
 import { type CreatedVault, createVault } from "../create-vault.ts";
 import { setUpMergeDriver } from "../merge-driver.ts";
 import { readCommitIdentity } from "./commit-identity.ts";
-import { toSyncSettings } from "./sync-round.ts";
 import { tellFix } from "./tell-fix.ts";
 
 export interface JoinVaultOptions {
@@ -45,7 +44,7 @@ export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault>
 }
 
 async function bring({ root, url, env, now, signal }: JoinVaultOptions): Promise<SyncReport> {
-  const settings = readSettings(root, env);
+  const { settings } = readUsableSettings(root, env);
   const identity = await readCommitIdentity(root, env, settings.device);
   const request = {
     ...identity,
@@ -53,9 +52,9 @@ async function bring({ root, url, env, now, signal }: JoinVaultOptions): Promise
     lociDir: join(root, ".loci"),
     url,
     env,
-    settings: toSyncSettings(settings.sync),
+    settings: settings.sync,
     now: () => new Date(now()),
-    ...(signal && { signal }),
+    signal,
   };
   try {
     return await tellFix(() => joinRemote(request));

@@ -12,15 +12,11 @@ import { parseRemoteUrl } from "../../sync/remote/remote-url.ts";
 import { branchOf } from "../../sync/round/choose-branch.ts";
 import { commitLocal } from "../../sync/round/commit-local.ts";
 import { openLanding, readPlace } from "../../sync/round/open-landing.ts";
-import {
-  type SyncReport,
-  type SyncRequest,
-  type SyncSettings,
-  syncVault,
-} from "../../sync/sync.ts";
+import { type SyncReport, type SyncRequest, syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
 import type { Parts } from "../parts.ts";
 import { readCommitIdentity } from "./commit-identity.ts";
+import { privateFiles } from "./private-files.ts";
 import type { RoundOptions } from "./syncing.ts";
 import { tellFix } from "./tell-fix.ts";
 
@@ -46,12 +42,11 @@ async function runRound(parts: Parts, options: RoundOptions): Promise<SyncReport
       commitLock: commitLock.lock,
       syncLock: syncLock.lock,
       env,
-      settings: toSyncSettings(settings.sync),
+      settings: settings.sync,
       now: () => new Date(now()),
       looksSecret: (line) => findKeys(line).length > 0,
-      ...(hints && { hints }),
-      ...(accept && { accept }),
-      ...(signal && { signal }),
+      privateFiles: privateFiles(root, settings),
+      ...{ hints, accept, signal },
     };
     return await (local === true ? commitOnly(request) : syncVault(request));
   } finally {
@@ -80,20 +75,6 @@ export function syncState({ root, lociDir, env, settings }: Parts): Promise<Sync
       throw error instanceof LociError ? toldOfSync(error) : error;
     }
   });
-}
-
-/** What the engine takes of the settings. */
-export function toSyncSettings(sync: Parts["settings"]["sync"]): SyncSettings {
-  const { remote, timeoutMs, maxFileBytes, ca, sshKey, knownHosts, tokenFile } = sync;
-  return {
-    remote,
-    timeoutMs,
-    maxFileBytes,
-    ...(ca === undefined ? {} : { ca }),
-    ...(sshKey === undefined ? {} : { sshKey }),
-    ...(knownHosts === undefined ? {} : { knownHosts }),
-    ...(tokenFile === undefined ? {} : { tokenFile }),
-  };
 }
 
 /** Names the remote of this clone. */

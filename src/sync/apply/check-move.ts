@@ -4,12 +4,12 @@ import { messageOf } from "../../errors.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
 import type { Landing } from "../commit/land.ts";
 import { blocked } from "../git/blocked.ts";
+import { isLink, isPlain, isSubmodule } from "../git/file-kind.ts";
 import { readBool } from "../git/git-config.ts";
 import { type IndexEntry, type IndexFile, isUnwatched } from "../git/index-file.ts";
 import { shellWord } from "../git/shell-word.ts";
 import { pathToBytes } from "../git/tree.ts";
 import { type Change, checkMerged, isSame } from "../git/update-index.ts";
-import { isLink, isPlain, isSubmodule } from "./file-kind.ts";
 import { lookAt } from "./look-at.ts";
 
 /** Refuses a move, before anything is changed, where the person's index or folder stands in its way. */
@@ -121,11 +121,7 @@ async function checkFolders(
   );
 }
 
-async function checkPlace(
-  landing: Landing,
-  change: Change,
-  leaving: Leaving,
-): Promise<void> {
+async function checkPlace(landing: Landing, change: Change, leaving: Leaving): Promise<void> {
   const { path, after } = change;
   const { root } = landing.repository;
   const found = lookAt(join(root, path));
@@ -145,11 +141,7 @@ async function checkPlace(
 }
 
 /** Whether all that lies in a folder leaves with this move. */
-async function onlyHolds(
-  root: string,
-  folder: string,
-  leaving: Leaving,
-): Promise<boolean> {
+async function onlyHolds(root: string, folder: string, leaving: Leaving): Promise<boolean> {
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
     const path = `${folder}/${entry.name}`;
     const goes = entry.isDirectory() ? await onlyHolds(root, path, leaving) : leaving.has(path);

@@ -1,14 +1,9 @@
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { errnoOf } from "../../errors.ts";
 import type { Landing } from "../commit/land.ts";
-import {
-  createDraft,
-  type Disk,
-  errno,
-  isMissing,
-  readIfThere,
-  unlinkIfThere,
-} from "../git/disk.ts";
+import { createDraft, type Disk, isMissing, readIfThere, unlinkIfThere } from "../git/disk.ts";
+import { readPackedLine } from "../git/refs.ts";
 import { withRefLock } from "./ref-lock.ts";
 
 /**
@@ -46,7 +41,7 @@ async function removeFolder(disk: Disk, folder: string): Promise<void> {
   try {
     await disk.rmdir(folder);
   } catch (error) {
-    if (!isMissing(error) && errno(error) !== "ENOTEMPTY") throw error;
+    if (!isMissing(error) && errnoOf(error) !== "ENOTEMPTY") throw error;
   }
 }
 
@@ -72,7 +67,8 @@ function without(packed: Buffer, isInTheWay: (name: string) => boolean): Buffer 
   let isDropped = false;
   const lines = packed.toString("latin1").split("\n");
   const kept = lines.filter((line) => {
-    if (!line.startsWith("^")) isDropped = line.charAt(40) === " " && isInTheWay(line.slice(41));
+    const text = Buffer.from(line, "latin1").toString("utf8");
+    if (!line.startsWith("^")) isDropped = isInTheWay(readPackedLine(text)?.[0] ?? "");
     return !isDropped;
   });
   return Buffer.from(kept.join("\n"), "latin1");

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { errnoOf } from "../../errors.ts";
 import { toFilePath } from "../../vault/paths.ts";
 import { holdFolder } from "../../vault/vault-file.ts";
-import { errno } from "../git/disk.ts";
 import type { MoveLanding } from "./apply-merge.ts";
 import { lookAt } from "./look-at.ts";
 
@@ -27,7 +27,7 @@ export async function makeSubmodule({ disk, vault }: MoveLanding, path: string):
   try {
     if (folder) await disk.mkdir(join(folder.at, basename(path)));
   } catch (error) {
-    if (errno(error) !== "EEXIST") throw error;
+    if (errnoOf(error) !== "EEXIST") throw error;
   } finally {
     folder?.close();
   }
@@ -45,7 +45,7 @@ async function removeEmpty({ disk, vault }: MoveLanding, path: string): Promise<
     await disk.rmdir(join(above.at, basename(path)));
     return true;
   } catch (error) {
-    const code = errno(error) ?? "";
+    const code = errnoOf(error) ?? "";
     if (code === "ENOENT") return true;
     if (["ENOTEMPTY", "EEXIST", "ENOTDIR", "EBUSY", "EACCES", "EPERM"].includes(code)) return false;
     throw error;

@@ -4,9 +4,9 @@ import { toFilePath } from "../../vault/paths.ts";
 import { holdFolder } from "../../vault/vault-file.ts";
 import { blocked } from "../git/blocked.ts";
 import { draftPath } from "../git/disk.ts";
+import { isLink } from "../git/file-kind.ts";
 import type { Change } from "../git/update-index.ts";
 import type { MoveLanding } from "./apply-merge.ts";
-import { isLink } from "./file-kind.ts";
 
 /** Makes a symbolic link, or turns one of the expected target; it is never followed. */
 export async function writeLink(landing: MoveLanding, change: Change): Promise<void> {

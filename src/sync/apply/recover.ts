@@ -1,3 +1,4 @@
+import { errnoOf, LociError } from "../../errors.ts";
 import { finishDeadCommit } from "../commit/land.ts";
 import { openDrafts } from "../git/disk.ts";
 import type { MoveLanding } from "./apply-merge.ts";
@@ -26,11 +27,14 @@ async function recover(landing: MoveLanding, signal: AbortSignal | undefined): P
   else await dropKeptMove(disk, gitDir);
 }
 
+/** A power cut may have taken the commit: it comes again with the next fetch. A disk that cannot be read tells nothing. */
 async function isThere(read: () => Promise<unknown>): Promise<boolean> {
   try {
     await read();
     return true;
-  } catch {
-    return false; // A power cut took the commit: it comes again with the next fetch.
+  } catch (error) {
+    const cause = error instanceof LociError ? error.cause : error;
+    if (/^E[A-Z0-9]+$/.test(errnoOf(cause) ?? "")) throw cause;
+    return false;
   }
 }

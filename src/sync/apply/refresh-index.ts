@@ -1,8 +1,8 @@
 import type { BigIntStats } from "node:fs";
 import { join } from "node:path";
-import { LociError } from "../../errors.ts";
+import { errnoOf, LociError } from "../../errors.ts";
 import type { Landing } from "../commit/land.ts";
-import { createDraft, errno, openDrafts, unlinkIfThere } from "../git/disk.ts";
+import { createDraft, openDrafts, unlinkIfThere } from "../git/disk.ts";
 import { entryOid, entryStage, stringifyIndex } from "../git/index-file.ts";
 import { indexLockFile, type Journal, takeIndexLock } from "../git/index-lock.ts";
 import { readIndex } from "../git/read-index.ts";
@@ -37,7 +37,7 @@ const nothing: Journal = {
 };
 
 const isHindrance = (error: unknown): boolean =>
-  errno(error) !== undefined || (error instanceof LociError && error.code === "GIT_BLOCKED");
+  errnoOf(error) !== undefined || (error instanceof LociError && error.code === "GIT_BLOCKED");
 
 async function writeTimes(landing: Landing, learned: Learned): Promise<void> {
   const { disk, repository, objects } = landing;

@@ -1,5 +1,6 @@
 import type { Landing } from "../commit/land.ts";
-import { readRef, writeRef } from "./write-ref.ts";
+import { readRef } from "../git/refs.ts";
+import { writeRef } from "./write-ref.ts";
 
 /** So many earlier tips are kept. */
 const mostTips = 20;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathKey } from "../../vault/paths.ts";
-import { readParent } from "../commit/build-commit.ts";
 import { moveBranch } from "../commit/land.ts";
 import { type Attributes, openAttributes } from "../git/attributes.ts";
 import { blocked } from "../git/blocked.ts";
 import { unlinkIfThere } from "../git/disk.ts";
+import { isLink, isPlain, ordinaryMode } from "../git/file-kind.ts";
 import { readBool } from "../git/git-config.ts";
 import { readHead } from "../git/head.ts";
 import { checkNothingInProgress } from "../git/in-progress.ts";
@@ -14,7 +14,6 @@ import { readIndex } from "../git/read-index.ts";
 import type { Change } from "../git/update-index.ts";
 import type { MoveLanding } from "./apply-merge.ts";
 import { checkMove, keptKeys } from "./check-move.ts";
-import { isPlain } from "./file-kind.ts";
 import { dropKeptMove, keepMove } from "./move-journal.ts";
 import { keepRescue } from "./rescue-ref.ts";
 import { stampIndex } from "./stamp-index.ts";
@@ -82,7 +81,7 @@ interface Plan {
 async function planMove(landing: MoveLanding, journal: Journal): Promise<Plan> {
   const { repository, objects, person } = landing;
   const before =
-    journal.parent === undefined ? undefined : await readParent(objects, journal.parent);
+    journal.parent === undefined ? undefined : await objects.readCommit(journal.parent);
   const { index } = await readIndex(repository.gitDir, objects, before?.tree);
   await checkMove(landing, index, journal.changes);
   const oldForms = openAttributes({ ...repository, person });
@@ -112,7 +111,7 @@ function foreignForm(path: string, fault: string): Error {
 function filesOf({ repository }: MoveLanding, changes: readonly Change[]): Change[] {
   const hasLinks = readBool(repository.config, "core.symlinks", true);
   const toFile = (version: Change["before"]): Change["before"] =>
-    version?.mode === 0o120000 && !hasLinks ? { ...version, mode: 0o100644 } : version;
+    isLink(version) && !hasLinks ? { ...version, mode: ordinaryMode } : version;
   return changes.map(({ path, before, after }) => ({
     path,
     before: toFile(before),

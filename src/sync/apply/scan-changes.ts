@@ -2,9 +2,11 @@ import type { BigIntStats } from "node:fs";
 import { readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
+import { errnoOf } from "../../errors.ts";
 import type { Landing } from "../commit/land.ts";
 import { openAttributes } from "../git/attributes.ts";
-import { errno, readIfThere } from "../git/disk.ts";
+import { readIfThere } from "../git/disk.ts";
+import { isLink, isSubmodule } from "../git/file-kind.ts";
 import { hasCrlf } from "../git/git-bytes.ts";
 import { type GitHome, readBool } from "../git/git-config.ts";
 import {
@@ -16,9 +18,10 @@ import {
 } from "../git/index-file.ts";
 import { oidOf } from "../git/loose-object.ts";
 import { readIndex } from "../git/read-index.ts";
+import { bytesToPath } from "../git/tree.ts";
+import { filesOf } from "../git/tree-files.ts";
 import type { Version } from "../git/update-index.ts";
 import { isFresh, isTooFresh } from "./file-times.ts";
-import { bytesToPath, listVersions } from "./list-versions.ts";
 import { lookAt } from "./look-at.ts";
 import { type Learned, refreshIndex } from "./refresh-index.ts";
 import { untrackedPaths } from "./untracked-paths.ts";
@@ -48,7 +51,7 @@ export async function changedPaths(
   const { repository, objects, person } = landing;
   const { index, writtenAt } = await readIndex(repository.gitDir, objects, tree);
   const entries = new Map(index.entries.map((entry) => [entry.path, entry]));
-  const versions = await listVersions(objects, tree, hints);
+  const versions = await filesOf(objects, tree, hints);
   const attributesOf = openAttributes({ ...repository, person });
   const scan: Scan = { landing, writtenAt, entries, attributesOf, learned: new Map() };
   const changed: string[] = [];
@@ -68,7 +71,7 @@ export async function changedPaths(
   const isTracked = (bytes: string): boolean => versions.has(bytes);
   for await (const { path, bytes } of untrackedPaths({ ...repository, person }, isTracked, hints)) {
     const entry = entries.get(bytes);
-    if (entry === undefined || !isSubmodule(entry)) changed.push(path);
+    if (entry === undefined || !isSubmodule({ mode: entryMode(entry) })) changed.push(path);
     await pause();
   }
   if (scan.learned.size >= worthWriting) await refreshIndex(landing, scan.learned);
@@ -87,8 +90,6 @@ interface Scan {
   readonly learned: Learned;
 }
 
-const isSubmodule = (entry: IndexEntry): boolean => entryMode(entry) === 0o160000;
-
 /** What cannot be read counts as changed: whoever commits it then says why it cannot be. */
 async function isChanged(
   scan: Scan,
@@ -96,12 +97,12 @@ async function isChanged(
   version: Version,
   entry: IndexEntry | undefined,
 ): Promise<boolean> {
-  if (version.mode === 0o160000) return false;
+  if (isSubmodule(version)) return false;
   if (entry !== undefined && (isUnwatched(entry) || entryStage(entry) > 0)) return false;
   try {
     return !(await holds(scan, path, version, entry));
   } catch (error) {
-    if (errno(error) === undefined && !(error instanceof TypeError)) throw error;
+    if (errnoOf(error) === undefined && !(error instanceof TypeError)) throw error;
     return true;
   }
 }
@@ -116,12 +117,12 @@ async function holds(
   const { root, config } = scan.landing.repository;
   const lookedAt = Date.now();
   const stat = lookAt(join(root, path));
-  const isLink = version.mode === 0o120000 && readBool(config, "core.symlinks", true);
-  if (!stat || (isLink ? !stat.isSymbolicLink() : !stat.isFile())) return false;
+  const isStoredLink = isLink(version) && readBool(config, "core.symlinks", true);
+  if (!stat || (isStoredLink ? !stat.isSymbolicLink() : !stat.isFile())) return false;
   if (entry && isSameKind(entry, version) && isFresh(entry, stat, scan.writtenAt)) {
     return entryOid(entry) === version.oid;
   }
-  if (!(await isContent(scan, path, version, isLink))) return false;
+  if (!(await isContent(scan, path, version, isStoredLink))) return false;
   learn(scan, entry, { version, stat, lookedAt });
   return true;
 }
@@ -143,11 +144,11 @@ async function isContent(
   scan: Scan,
   path: string,
   { oid }: Version,
-  isLink: boolean,
+  isStoredLink: boolean,
 ): Promise<boolean> {
   const { repository, objects } = scan.landing;
   const file = join(repository.root, path);
-  if (isLink) return oidOf("blob", await readlink(file, { encoding: "buffer" })) === oid;
+  if (isStoredLink) return oidOf("blob", await readlink(file, { encoding: "buffer" })) === oid;
   const bytes = await readIfThere(file);
   if (bytes === undefined) return false;
   if (oidOf("blob", bytes) === oid) return true;

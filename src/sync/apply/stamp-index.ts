@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Landing } from "../commit/land.ts";
 import type { Attributes } from "../git/attributes.ts";
 import { isMissing, readIfThere } from "../git/disk.ts";
+import { isLink } from "../git/file-kind.ts";
 import type { IndexFile } from "../git/index-file.ts";
 import { oidOf } from "../git/loose-object.ts";
 import { pathToBytes } from "../git/tree.ts";
@@ -47,16 +48,16 @@ async function readTimes(
   attributesOf: (path: string) => Promise<Attributes>,
 ): Promise<BigIntStats | undefined> {
   const file = join(repository.root, path);
-  const isLink = version.mode === 0o120000;
+  const isStoredLink = isLink({ mode: version.mode });
   try {
     const lookedAt = Date.now();
     const stat = await lstat(file, { bigint: true });
     if (isTooFresh(stat, lookedAt)) return undefined;
     if (stat.isSymbolicLink()) {
       const target = await readlink(file, { encoding: "buffer" });
-      return isLink && oidOf("blob", target) === version.oid ? stat : undefined;
+      return isStoredLink && oidOf("blob", target) === version.oid ? stat : undefined;
     }
-    if (!stat.isFile() || isLink) return undefined;
+    if (!stat.isFile() || isStoredLink) return undefined;
     const bytes = await readIfThere(file);
     if (bytes === undefined) return undefined;
     if (oidOf("blob", bytes) === version.oid) return stat;

@@ -1,8 +1,9 @@
 import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isPrivateName, isUnlistedName } from "../../vault/paths.ts";
+import { errnoOf } from "../../errors.ts";
+import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
 import { isCommittable } from "../git/check-path.ts";
-import { errno, isMissing } from "../git/disk.ts";
+import { isMissing } from "../git/disk.ts";
 import type { GitHome } from "../git/git-config.ts";
 import { openIgnoreRules } from "../git/ignore-rules.ts";
 import type { Repository } from "../git/repository.ts";
@@ -58,23 +59,21 @@ async function* subfolder(walk: Walk, path: string): AsyncGenerator<Found> {
 
 async function* file(walk: Walk, path: string): AsyncGenerator<Found> {
   const bytes = pathToBytes(path);
-  if (walk.isTracked(bytes) || path.includes("\ufffd") || isTemporary(path)) return;
+  if (walk.isTracked(bytes) || path.includes("\ufffd") || isPassing(path)) return;
   if (!(await walk.isIgnored(path))) yield { path, bytes };
 }
 
-/** Editors' own files, and the new versions that Loci itself writes beside a file on some disks. */
-function isTemporary(path: string): boolean {
+const isPassing = (path: string): boolean => {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  if (name.startsWith(".")) return /^(?:\.#|\.loci-.*\.next$|.*(?:~|\.swp)$)/s.test(name);
-  return isUnlistedName(name);
-}
+  return isEditorFile(name) || name === "node_modules"; // A link of that name.
+};
 
 /** A folder that went, or that we may not read, holds nothing new for us. */
 function readFolder(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (isMissing(error) || errno(error) === "EACCES") return [];
+    if (isMissing(error) || errnoOf(error) === "EACCES") return [];
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LociError } from "../../errors.ts";
+import { errnoOf, LociError } from "../../errors.ts";
 import {
   type ChangeTarget,
   changeFile,
@@ -12,11 +12,11 @@ import { toFilePath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
 import { removeFile } from "../../vault/remove-file.ts";
 import { holdFolder, newRights } from "../../vault/vault-file.ts";
-import { createDraft, errno, isMissing, unlinkIfThere } from "../git/disk.ts";
+import { createDraft, isMissing, unlinkIfThere } from "../git/disk.ts";
+import { executableMode, isLink, isPlain, isSubmodule } from "../git/file-kind.ts";
 import { readBool } from "../git/git-config.ts";
 import type { Change } from "../git/update-index.ts";
 import type { MoveLanding } from "./apply-merge.ts";
-import { isLink, isPlain, isSubmodule } from "./file-kind.ts";
 import { clearFolder, dropSubmodule, makeSubmodule, pruneFolders } from "./folders.ts";
 import { dropLink, writeLink } from "./links.ts";
 import { lookAt } from "./look-at.ts";
@@ -183,7 +183,7 @@ async function createNew(
   bytes: Buffer,
 ): Promise<boolean> {
   const file = { ...vault, path: toFilePath(path) };
-  const usual = after?.mode === 0o100755 ? 0o777 : 0o666;
+  const usual = after?.mode === executableMode ? 0o777 : 0o666;
   const folder = holdFolder(file, { create: true });
   if (folder === undefined) return false;
   let draft: string | undefined;
@@ -194,7 +194,7 @@ async function createNew(
     await disk.link(draft, place);
     return folder.isInPlace();
   } catch (error) {
-    if (["EEXIST", "EXDEV"].includes(errno(error) ?? "")) return false;
+    if (["EEXIST", "EXDEV"].includes(errnoOf(error) ?? "")) return false;
     throw error;
   } finally {
     folder.close();
@@ -211,7 +211,7 @@ async function setRights({ disk, repository, vault }: PathWriter, change: Change
     const place = join(folder.at, basename(change.path));
     const found = lstatSync(place, { throwIfNoEntry: false });
     if (!found?.isFile()) return;
-    const isWanted = change.after.mode === 0o100755;
+    const isWanted = change.after.mode === executableMode;
     if (((found.mode & 0o100) !== 0) === isWanted) return;
     const { mode } = found;
     const next = isWanted ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;

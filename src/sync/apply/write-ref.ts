@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Landing } from "../commit/land.ts";
 import { createDraft, readIfThere } from "../git/disk.ts";
-import { readPackedRef } from "../git/head.ts";
+import { isRefName, noFile, readRef } from "../git/refs.ts";
 import { clearRefPath } from "./clear-ref-path.ts";
 import { withRefLock } from "./ref-lock.ts";
 
@@ -16,24 +16,6 @@ export interface RefMove {
   readonly log: string;
   /** How many lines its reflog keeps, where it is to be short. */
   readonly mostLogged?: number;
-}
-
-/** The commit that a ref names, loose or packed; one that is damaged counts as none. */
-export async function readRef(gitDir: string, ref: string): Promise<string | undefined> {
-  const loose = await readLoose(join(gitDir, ref), 4_096);
-  if (loose === undefined) return readPackedRef(gitDir, ref);
-  const text = loose.toString("latin1").trim();
-  return /^[0-9a-f]{40}$/.test(text) ? text : undefined;
-}
-
-/** A folder of that name holds other refs, and so do files above it. */
-async function readLoose(file: string, maxBytes: number): Promise<Buffer | undefined> {
-  try {
-    return await readIfThere(file, { maxBytes });
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
 }
 
 /**
@@ -57,12 +39,7 @@ export async function writeRef(landing: Landing, move: RefMove): Promise<"writte
 }
 
 function checkName(ref: string): void {
-  const names = ref.split("/");
-  const isBad = (name: string): boolean =>
-    name === "" || name.startsWith(".") || name.endsWith(".lock") || name.endsWith(".");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: git allows none of them in a name
-  const odd = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{/;
-  if (/^refs\/(?:remotes|loci)\/./.test(ref) && !names.some(isBad) && !odd.test(ref)) return;
+  if (/^refs\/(?:remotes|loci)\/./.test(ref) && isRefName(ref)) return;
   throw new RangeError(`Cannot write the ref ${JSON.stringify(ref)}: git knows no such name`);
 }
 
@@ -71,7 +48,8 @@ const mostLogBytes = 64 * 2 ** 20;
 /** The reflog keeps earlier tips from `git gc`; a short one is written anew, its oldest lines left out. */
 async function logRef({ disk, repository }: Landing, move: RefMove): Promise<void> {
   const file = join(repository.gitDir, "logs", move.ref);
-  const before = (await readLoose(file, mostLogBytes))?.toString("latin1") ?? "";
+  const before =
+    (await readIfThere(file, { maxBytes: mostLogBytes }).catch(noFile))?.toString("latin1") ?? "";
   const lines = before.split("\n").filter((line) => line !== "");
   lines.push(
     `${move.from ?? "0".repeat(40)} ${move.to} ${Buffer.from(move.log).toString("latin1")}`,

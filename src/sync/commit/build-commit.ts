@@ -1,6 +1,5 @@
+import type { Commit } from "../git/commit.ts";
 import type { Objects } from "../git/objects.ts";
-import { folderMode, pathToBytes, stringifyTree, type TreeEntry } from "../git/tree.ts";
-import type { Change } from "../git/update-index.ts";
 
 /** Who wrote a commit. */
 export interface Author {
@@ -17,46 +16,26 @@ export interface CommitText {
   readonly now: Date | undefined;
 }
 
-/** The commit that a new one follows. */
-export interface Parent {
-  readonly oid: string;
-  readonly tree: string;
-  /** When it was committed, in seconds. */
-  readonly time: number;
-}
-
-/** Reads what the next commit has to know of the last one. */
-export async function readParent(objects: Objects, oid: string): Promise<Parent> {
-  const text = (await objects.read(oid)).toString("latin1");
-  const tree = /^tree ([0-9a-f]{40})\n/.exec(text)?.[1];
-  if (tree === undefined) throw new SyntaxError(`Cannot read commit "${oid}": it names no tree`);
-  return { oid, tree, time: Number(/^committer .*> (\d+) /m.exec(text)?.[1] ?? 0) };
-}
-
-/** Stores the tree of the last commit with these changes in it, and nothing else. */
-export async function writeChangedTree(
-  objects: Objects,
-  rootTree: string | undefined,
-  changes: readonly Change[],
-): Promise<string> {
-  const edits = changes.map(({ path, after }) => ({ names: pathToBytes(path).split("/"), after }));
-  return (await writeFolder(objects, rootTree, edits)) ?? objects.write("tree", Buffer.alloc(0));
-}
-
 /** Stores a commit, of a merge where it has a second parent, and gives its name and the end of its reflog line. */
 export async function writeCommit(
   objects: Objects,
   tree: string,
-  parent: Parent | undefined,
+  parent: Commit | undefined,
   text: CommitText,
-  second?: Parent,
+  second?: Commit,
 ): Promise<{ oid: string; log: string }> {
   const parents = [parent, second].filter((one) => one !== undefined);
-  const signature = toSignature(text.author, text.now, Math.max(0, ...parents.map((p) => p.time)));
+  const newest = Math.max(0, ...parents.map(({ time }) => time));
+  const authored = text.now === undefined ? newest : Math.floor(text.now.getTime() / 1000);
+  // Not before its parents: that would slow down every later search for a merge base. But a parent that is far ahead of
+  // a clock that runs has the wrong date itself, and hands it on no further.
+  const isPast = newest - authored < aDay || authored < firstSecond;
+  const committed = isPast ? Math.max(authored, newest) : authored;
+  const signature = toSignature(text.author, committed, text.now);
   const lines = [
     `tree ${tree}`,
     ...parents.map(({ oid }) => `parent ${oid}`),
-    `author ${signature}`,
+    `author ${toSignature(text.author, authored, text.now)}`,
     `committer ${signature}`,
     "",
     text.message.trim(),
@@ -72,50 +51,15 @@ export async function writeCommit(
 
 /** The end of a reflog line for a move without a commit of its own. */
 export function toReflog(author: Author, now: Date, what: string): string {
-  return `${toSignature(author, now, 0)}\t${oneLine(what)}`;
+  return `${toSignature(author, Math.floor(now.getTime() / 1000), now)}\t${oneLine(what)}`;
 }
 
-interface Edit {
-  readonly names: readonly string[];
-  readonly after: Change["after"];
-}
+const aDay = 86_400;
+/** The year 2026, before which there was no Loci: whoever says that it is earlier has no clock. */
+const firstSecond = 1_767_225_600;
 
-/** The changed folder's tree, or undefined where nothing is left in it. */
-async function writeFolder(
-  objects: Objects,
-  tree: string | undefined,
-  edits: readonly Edit[],
-): Promise<string | undefined> {
-  const entries = tree === undefined ? [] : await objects.readTree(tree);
-  const entriesByName = new Map<string, TreeEntry>(entries.map((entry) => [entry.name, entry]));
-  for (const [name, inside] of Map.groupBy(edits, (edit) => edit.names[0] ?? "")) {
-    const entry = await editName(objects, entriesByName.get(name), name, inside);
-    if (entry === undefined) entriesByName.delete(name);
-    else entriesByName.set(name, entry);
-  }
-  if (entriesByName.size === 0) return undefined;
-  return objects.write("tree", stringifyTree([...entriesByName.values()]));
-}
-
-async function editName(
-  objects: Objects,
-  entry: TreeEntry | undefined,
-  name: string,
-  edits: readonly Edit[],
-): Promise<TreeEntry | undefined> {
-  const [first] = edits;
-  if (first?.names.length === 1) {
-    const { after } = first;
-    return after && { mode: after.mode.toString(8), name, oid: after.oid };
-  }
-  const deeper = edits.map(({ names, after }) => ({ names: names.slice(1), after }));
-  const oid = await writeFolder(objects, entry?.oid, deeper);
-  return oid === undefined ? undefined : { mode: folderMode, name, oid };
-}
-
-/** Never before its parent: a board without a clock must not confuse every later search for a merge base. */
-function toSignature({ name, email }: Author, now: Date | undefined, parentTime: number): string {
-  const seconds = Math.max(Math.floor((now?.getTime() ?? 0) / 1000), parentTime);
+/** Who and when; `now` has the time zone, none is that of no device. */
+function toSignature({ name, email }: Author, seconds: number, now: Date | undefined): string {
   const minutes = -(now?.getTimezoneOffset() ?? 0);
   const zone = Math.trunc(Math.abs(minutes) / 60) * 100 + (Math.abs(minutes) % 60);
   const sign = minutes < 0 ? "-" : "+";

@@ -7,13 +7,15 @@ import { checkPath } from "../git/check-path.ts";
 import { type Disk, nodeDisk, openDrafts } from "../git/disk.ts";
 import type { GitHome } from "../git/git-config.ts";
 import { readHead } from "../git/head.ts";
-import { openIgnoreRules } from "../git/ignore-rules.ts";
+import { openIgnoreSources } from "../git/ignore-rules.ts";
 import { checkNothingInProgress } from "../git/in-progress.ts";
 import { openObjects } from "../git/objects.ts";
 import { readIndex } from "../git/read-index.ts";
 import { openRepository } from "../git/repository.ts";
+import { emptyTree, pathToBytes } from "../git/tree.ts";
 import { type Change, checkMerged, createHoldBack } from "../git/update-index.ts";
-import { type CommitText, readParent, writeChangedTree, writeCommit } from "./build-commit.ts";
+import { writeTree } from "../git/write-tree.ts";
+import { type CommitText, writeCommit } from "./build-commit.ts";
 import { finishDeadCommit, type Landing, land } from "./land.ts";
 import { type ContentGuard, type Reader, type Reading, readChange } from "./read-change.ts";
 
@@ -24,9 +26,9 @@ export interface CommitRequest extends CommitText {
   /** Where the person's own git settings are, from `gitHome(process.env)`. */
   readonly person: GitHome;
   /** How long to wait for a lock of another git program, in milliseconds. */
-  readonly lockTimeout?: number;
-  readonly signal?: AbortSignal;
-  readonly disk?: Disk;
+  readonly lockTimeout?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly disk?: Disk | undefined;
   readonly guard?: ContentGuard | undefined;
   /** A larger file is held back; 10 MB where not said. */
   readonly maxFileBytes?: number | undefined;
@@ -98,7 +100,7 @@ async function attemptCommit(
   const head = await readHead(gitDir);
   await checkBranch(repository, head.ref);
   const { objects } = landing;
-  const parent = head.oid === undefined ? undefined : await readParent(objects, head.oid);
+  const parent = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
   const { index } = await readIndex(gitDir, objects, parent?.tree);
   checkMerged(index);
   const reader: Reader = {
@@ -106,14 +108,15 @@ async function attemptCommit(
     objects,
     rootTree: parent?.tree,
     attributesOf: openAttributes({ ...repository, person: request.person }),
-    isIgnored: openIgnoreRules({ ...repository, person: request.person }),
+    ignoredBy: openIgnoreSources({ ...repository, person: request.person }),
     holdBack: createHoldBack(index),
     guard: request.guard,
     maxFileBytes: request.maxFileBytes ?? 10 * 2 ** 20,
   };
   const { changes, heldBack } = await readAll(reader, request.paths, request.signal);
   if (changes.length === 0) return { status: "nothing", heldBack };
-  const tree = await writeChangedTree(objects, parent?.tree, changes);
+  const files = new Map(changes.map(({ path, after }) => [pathToBytes(path), after]));
+  const tree = await writeTree(objects, parent?.tree ?? emptyTree, files);
   const { oid, log } = await writeCommit(objects, tree, parent, request);
   await objects.flush();
   const journal = { ref: head.ref, parent: parent?.oid, commit: oid, changes, log };

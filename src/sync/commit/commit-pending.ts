@@ -22,9 +22,9 @@ export interface PendingRequest {
   /** The name of this device, for the trailer. */
   readonly device: string;
   readonly now: Date;
-  readonly lockTimeout?: number;
-  readonly signal?: AbortSignal;
-  readonly disk?: Disk;
+  readonly lockTimeout?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly disk?: Disk | undefined;
   readonly guard?: ContentGuard | undefined;
   readonly maxFileBytes?: number | undefined;
 }

@@ -18,7 +18,6 @@ import type { Objects } from "../git/objects.ts";
 import { readIndex } from "../git/read-index.ts";
 import type { Repository } from "../git/repository.ts";
 import { checkMerged, updateIndex } from "../git/update-index.ts";
-import { readParent } from "./build-commit.ts";
 
 /** What the moves of a commit need. */
 export interface Landing {
@@ -122,7 +121,7 @@ async function nextIndex(
 ): Promise<Buffer | undefined> {
   const { objects, repository } = landing;
   const parent =
-    journal.parent === undefined ? undefined : await readParent(objects, journal.parent);
+    journal.parent === undefined ? undefined : await objects.readCommit(journal.parent);
   const { index, writtenAt } = await readIndex(repository.gitDir, objects, parent?.tree);
   checkMerged(index);
   const next = updateIndex(index, journal.changes, writtenAt);

@@ -3,13 +3,16 @@ import { dirname, join } from "node:path";
 import type { Attributes } from "../git/attributes.ts";
 import { faultOfName } from "../git/check-path.ts";
 import { isMissing, readIfThere } from "../git/disk.ts";
+import { executableMode, isPlain, ordinaryMode } from "../git/file-kind.ts";
 import { conversionOf, hasCrlf, toGitBytes } from "../git/git-bytes.ts";
 import { type GitConfig, readBool } from "../git/git-config.ts";
 import { oidOf } from "../git/loose-object.ts";
 import type { Objects } from "../git/objects.ts";
 import type { Repository } from "../git/repository.ts";
-import { folderMode, pathToBytes } from "../git/tree.ts";
+import { pathToBytes } from "../git/tree.ts";
+import { entryAt, toVersion } from "../git/tree-files.ts";
 import type { Change, Version } from "../git/update-index.ts";
+import { faultOfSecretName, isTranscript } from "./private-name.ts";
 
 /** A path as one commit sees it: a change, nothing to do, or the person's to deal with. */
 export type Reading =
@@ -23,7 +26,8 @@ export interface Reader {
   readonly objects: Objects;
   readonly rootTree: string | undefined;
   readonly attributesOf: (path: string) => Promise<Attributes>;
-  readonly isIgnored: (path: string) => Promise<boolean>;
+  /** The rule by which git ignores a path, if it does. */
+  readonly ignoredBy: (path: string) => Promise<string | undefined>;
   /** Why the person's index keeps a path from us; undefined where it does not. */
   readonly holdBack: (path: string, before: Version | undefined) => string | undefined;
   readonly guard?: ContentGuard | undefined;
@@ -40,7 +44,7 @@ export type ContentGuard = (
 
 /** Reads a path from the disk, stores its content as a blob and compares it with the last commit. */
 export async function readChange(reader: Reader, path: string): Promise<Reading> {
-  const committed = await findVersion(reader.objects, reader.rootTree, path);
+  const committed = await readCommitted(reader, path);
   if ("reason" in committed) return { type: "held back", reason: committed.reason };
   const before = committed.version;
   const found = await readFileAt(reader, path);
@@ -49,15 +53,38 @@ export async function readChange(reader: Reader, path: string): Promise<Reading>
   if (stored && "reason" in stored) return { type: "held back", reason: stored.reason };
   const after = stored?.version;
   if (after?.oid === before?.oid && after?.mode === before?.mode) return { type: "same" };
-  if (before === undefined && (await reader.isIgnored(path))) return { type: "same" };
-  const odd = before === undefined ? faultOfName(path) : undefined;
-  if (odd !== undefined) return { type: "held back", reason: `${odd}; rename it` };
-  const reason = reader.holdBack(path, before);
+  if (isTranscript(path)) return { type: "same" };
+  const reason = await whyKept(reader, path, { before, after });
   if (reason !== undefined) return { type: "held back", reason };
   const fault = stored && (await checkContent(reader, path, before, stored.content));
   if (fault !== undefined) return { type: "held back", reason: fault };
   if (stored) await reader.objects.write("blob", stored.content);
   return { type: "change", change: { path, before, after } };
+}
+
+/** What the last commit holds at a path; a reason where a folder or a file stands in the way. */
+async function readCommitted(
+  { objects, rootTree }: Reader,
+  path: string,
+): Promise<{ readonly version: Version | undefined } | { readonly reason: string }> {
+  const found = await entryAt(objects, rootTree, path);
+  const version = found && toVersion(found.entry);
+  if (found === undefined || (version && found.path === pathToBytes(path))) return { version };
+  return { reason: `the last commit has a ${version ? "file" : "folder"} in its place` };
+}
+
+/** Why a path stays on this device whatever it holds. */
+async function whyKept(
+  { ignoredBy, holdBack }: Reader,
+  path: string,
+  { before, after }: Pick<Change, "before" | "after">,
+): Promise<string | undefined> {
+  const rule = before === undefined ? await ignoredBy(path) : undefined;
+  if (rule !== undefined) return `git ignores it by ${rule}`;
+  const secret = after === undefined ? undefined : faultOfSecretName(path);
+  if (secret !== undefined) return secret;
+  const odd = before === undefined ? faultOfName(path) : undefined;
+  return odd === undefined ? holdBack(path, before) : `${odd}; rename it`;
 }
 
 async function checkContent(
@@ -119,34 +146,11 @@ async function toStored(
   const mayKeepCrlf = conversion.type === "auto" && hasCrlf(bytes);
   const committed = mayKeepCrlf && before ? await objects.read(before.oid) : undefined;
   const content = toGitBytes(bytes, conversion, committed);
-  const isPlain = before?.mode === 0o100644 || before?.mode === 0o100755;
-  const mode = isPlain ? before.mode : newMode(found, repository.config);
+  const mode = isPlain(before) ? before.mode : newMode(found, repository.config);
   return { version: { mode, oid: oidOf("blob", content) }, content };
 }
 
 function newMode(found: OnDisk, config: GitConfig): number {
   const trusts = readBool(config, "core.filemode", true);
-  return trusts && found.isExecutable ? 0o100755 : 0o100644;
-}
-
-/** What a commit's tree holds at a path; a reason where a folder or a file stands in the way. */
-export async function findVersion(
-  objects: Objects,
-  rootTree: string | undefined,
-  path: string,
-): Promise<{ readonly version: Version | undefined } | { readonly reason: string }> {
-  let tree = rootTree;
-  const names = pathToBytes(path).split("/");
-  for (const [depth, name] of names.entries()) {
-    if (tree === undefined) break;
-    const entry = (await objects.readTree(tree)).find((one) => one.name === name);
-    const isLast = depth === names.length - 1;
-    if (entry && (entry.mode === folderMode) === isLast) {
-      return { reason: `the last commit has a ${isLast ? "folder" : "file"} in its place` };
-    }
-    if (entry && isLast)
-      return { version: { mode: Number.parseInt(entry.mode, 8), oid: entry.oid } };
-    tree = entry?.oid;
-  }
-  return { version: undefined };
+  return trusts && found.isExecutable ? executableMode : ordinaryMode;
 }

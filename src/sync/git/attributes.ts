@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
-import { readRules } from "./disk.ts";
 import { expandPath, type GitConfig, type GitHome, isTrue } from "./git-config.ts";
 import { compilePattern, type PathMatch } from "./glob.ts";
+import { readPatterns } from "./read-patterns.ts";
 
 /** What .gitattributes says of one path: `text` is true, `-text` false, `text=auto` "auto". */
 export type Attributes = ReadonlyMap<string, string | boolean>;
@@ -30,7 +30,7 @@ export function openAttributes(options: {
   const load = ({ file, followLinks }: Place): Promise<AttributeFile> => {
     const loaded =
       filesByPath.get(file) ??
-      readRules(file, { followLinks }).then((text) => parseAttributes(text, ignoreCase));
+      readPatterns(file, { followLinks }).then((lines) => parseAttributes(lines, ignoreCase));
     filesByPath.set(file, loaded);
     return loaded;
   };
@@ -51,10 +51,14 @@ export function openAttributes(options: {
     for (const one of files) {
       const { rules, macros: more } = await load(one);
       for (const [name, inside] of more) macros.set(name, inside);
-      words.push(...rules.flatMap((rule) => (rule.matches(one.path) ? rule.words : [])));
+      addWords(words, rules, one.path);
     }
     return decide(words, macros);
   };
+}
+
+function addWords(words: string[], rules: readonly Rule[], path: string): void {
+  for (const rule of rules) if (rule.matches(path)) words.push(...rule.words);
 }
 
 interface Place {
@@ -66,16 +70,23 @@ interface Place {
 
 /** Git passes over longer lines. */
 const longestLine = 2048;
+/** What stands behind the patterns of one file; more than anybody writes. */
+const mostWords = 10_000;
+/** Macros that name macros. */
+const mostDepth = 50;
 
 /** Reads the text of a .gitattributes file; git knows no `!` in front of a pattern there. */
-function parseAttributes(text: string, ignoreCase: boolean): AttributeFile {
+function parseAttributes(lines: readonly string[], ignoreCase: boolean): AttributeFile {
   const rules: Rule[] = [];
   const macros = new Map<string, readonly string[]>();
-  for (const line of text.split(/\r?\n/)) {
+  let left = mostWords;
+  for (const line of lines) {
     if (Buffer.byteLength(line) >= longestLine) continue;
-    const parts = /^\s*("(?:[^"\\]|\\.)*"|\S+)\s*(.*)$/.exec(line);
+    const parts = /^\s*("(?:[^"\\]|\\.)*"|\S+)\s*(.*)$/s.exec(line);
     if (!parts?.[1] || parts[1].startsWith("#")) continue;
     const words = (parts[2] ?? "").split(/\s+/).filter(Boolean);
+    left -= words.length;
+    if (left < 0) break;
     if (parts[1].startsWith("[attr]")) macros.set(parts[1].slice(6), words);
     else if (!unquote(parts[1]).startsWith("!")) {
       rules.push({ matches: compilePattern(unquote(parts[1]), { ignoreCase }), words });
@@ -90,13 +101,14 @@ function decide(
   macros: ReadonlyMap<string, readonly string[]>,
 ): Attributes {
   const decided = new Map<string, string | boolean | undefined>();
-  const visit = (word: string): void => {
+  const visit = (word: string, depth: number): void => {
     const [, sign, name = "", value] = /^([-!]?)([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
-    if (decided.has(name)) return;
+    if (decided.has(name) || depth > mostDepth) return;
     decided.set(name, sign === "!" ? undefined : (value ?? sign !== "-"));
-    if (decided.get(name) === true) macros.get(name)?.toReversed().forEach(visit);
+    const inside = decided.get(name) === true ? (macros.get(name)?.toReversed() ?? []) : [];
+    for (const one of inside) visit(one, depth + 1);
   };
-  words.toReversed().forEach(visit);
+  for (const word of words.toReversed()) visit(word, 0);
   const attributes = new Map<string, string | boolean>();
   for (const [name, value] of decided) if (value !== undefined) attributes.set(name, value);
   return attributes;

@@ -1,5 +1,4 @@
-import { LociError } from "../../errors.ts";
-import { errno } from "./disk.ts";
+import { errnoOf, LociError } from "../../errors.ts";
 
 /** Nothing was moved; `reason` and `fix` are sentences for the person. */
 export interface Blocked {
@@ -28,7 +27,7 @@ export function errorToBlocked(error: unknown): Blocked | undefined {
   if (error instanceof LociError && error.code === "GIT_BLOCKED") {
     return { status: "blocked", reason: error.message, fix: String(error.data.fix) };
   }
-  const known = diskStates[errno(error) ?? ""];
+  const known = diskStates[errnoOf(error) ?? ""];
   return known === undefined ? undefined : errorToBlocked(blocked(known.state, known.fix, error));
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { blocked } from "./blocked.ts";
 import { createDraft, type Disk, readIfThere } from "./disk.ts";
-import { hasRef } from "./head.ts";
+import { hasRef } from "./refs.ts";
 import type { Repository } from "./repository.ts";
 import { shellWord } from "./shell-word.ts";
 

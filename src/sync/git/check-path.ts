@@ -1,11 +1,18 @@
 import { LociError } from "../../errors.ts";
 import { isPrivateName } from "../../vault/paths.ts";
+import { bytesToPath } from "./tree.ts";
 
 /** Whether a path lies in the vault, and neither in its git folder nor among Loci's own bookkeeping. */
 export function isCommittable(path: string): boolean {
   return path
     .split("/")
     .every((part) => part !== "" && part !== "." && part !== ".." && !isPrivateName(part));
+}
+
+/** A device's own `.loci`, in any spelling that some file system takes for it (as bytes): never written, never merged. */
+export function isOwnState(name: string): boolean {
+  const text = bytesToPath(name) ?? name;
+  return !isCommittable(text) && /^(?:\.loci|loci~1)/i.test(text.replace(/\p{Cf}/gu, ""));
 }
 
 /** What is wrong with a name or path that would show as something else than it is; undefined for any other. */

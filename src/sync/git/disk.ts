@@ -14,8 +14,8 @@ import {
   symlink,
   unlink,
 } from "node:fs/promises";
-import { join } from "node:path";
-import { LociError } from "../../errors.ts";
+import { dirname, join } from "node:path";
+import { errnoOf, LociError } from "../../errors.ts";
 
 /** Every call by which sync changes the disk. Tests pass one that dies at the nth call. */
 export interface Disk {
@@ -72,13 +72,47 @@ export function draftPath(gitDir: string): string {
   return join(draftFolder(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
 }
 
-/** Prepares the folder for drafts and sweeps out those that a killed process left. */
+/**
+ * Prepares the folder for drafts and sweeps out those that a killed process left. Throws a blocked error where a link
+ * stands in its place: behind that are somebody's own files.
+ */
 export async function openDrafts(disk: Disk, gitDir: string): Promise<void> {
   const folder = draftFolder(gitDir);
-  await disk.mkdir(folder);
+  for (const own of [dirname(folder), folder]) {
+    await disk.mkdir(own);
+    if (!(await lstat(own)).isDirectory()) throw linkedFolder(own);
+  }
   for (const name of await readdir(folder)) {
-    const age = Date.now() - (await lstat(join(folder, name))).mtimeMs;
-    if (age > 600_000) await disk.unlink(join(folder, name));
+    if (await isLeft(folder, name)) await unlinkIfThere(disk, join(folder, name));
+  }
+}
+
+/** The error for a folder of a repository that is a link, through which other files would be changed. */
+function linkedFolder(path: string): LociError {
+  return new LociError("GIT_BLOCKED", `Cannot commit to the vault: ${path} is a link`, {
+    data: { fix: "put a folder in its place, or keep the vault in a plain clone" },
+  });
+}
+
+/** Whether a draft is that of a process which runs no more; on a shared disk it may run on another machine. */
+async function isLeft(folder: string, name: string): Promise<boolean> {
+  const [, pid] = /^(\d+)-[0-9a-f]{12}/.exec(name) ?? [];
+  if (pid === undefined) return false; // none of ours
+  const found = await lstat(join(folder, name)).catch((error: unknown) => {
+    if (isMissing(error)) return undefined; // another process swept or published it
+    throw error;
+  });
+  if (found === undefined || !(found.isFile() || found.isSymbolicLink())) return false;
+  const age = Date.now() - found.mtimeMs;
+  return age > (isRunning(Number(pid)) ? 86_400_000 : 3_600_000);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errnoOf(error) !== "ESRCH";
   }
 }
 
@@ -88,7 +122,7 @@ export async function openDrafts(disk: Disk, gitDir: string): Promise<void> {
  */
 export async function readIfThere(
   path: string,
-  { maxBytes = mostBytes, followLinks = false }: ReadLimits = {},
+  { maxBytes = mostBytes, followLinks = false, onlyStart = false }: ReadLimits = {},
 ): Promise<Buffer | undefined> {
   let file: FileHandle;
   try {
@@ -102,8 +136,10 @@ export async function readIfThere(
     const stat = await file.stat();
     if (stat.isDirectory()) throw Object.assign(notPlain(path), { code: "EISDIR" });
     if (!stat.isFile()) throw notPlain(path);
-    if (stat.size > maxBytes) throw tooLarge(path, maxBytes);
-    return await file.readFile();
+    if (stat.size <= maxBytes) return await file.readFile();
+    if (!onlyStart) throw tooLarge(path, maxBytes);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
@@ -112,6 +148,8 @@ export async function readIfThere(
 interface ReadLimits {
   readonly maxBytes?: number;
   readonly followLinks?: boolean;
+  /** Reads no more than `maxBytes`, and refuses nothing. */
+  readonly onlyStart?: boolean;
 }
 
 /** Node reads no more into one buffer. */
@@ -120,14 +158,15 @@ const plainRead = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**
  * The text of a file of settings, patterns or attributes; empty where there is none, or, as git sees it, where
- * something else stands in its place. Throws a blocked error where it is larger than anybody writes one.
+ * something else stands in its place. Of one larger than anybody writes only the start is read where that is told, else
+ * it throws a blocked error.
  */
 export async function readRules(
   path: string,
-  { followLinks }: { readonly followLinks: boolean },
+  limits: { readonly followLinks: boolean; readonly onlyStart?: boolean },
 ): Promise<string> {
   try {
-    return (await readIfThere(path, { maxBytes: 2 ** 20, followLinks }))?.toString("utf8") ?? "";
+    return (await readIfThere(path, { maxBytes: 2 ** 20, ...limits }))?.toString("utf8") ?? "";
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return "";
@@ -136,7 +175,7 @@ export async function readRules(
 
 /** A link under O_NOFOLLOW, in a circle, or a socket. */
 const isOddFile = (error: unknown): boolean =>
-  ["ELOOP", "EMLINK", "ENXIO", "ENODEV"].includes(errno(error) ?? "");
+  ["ELOOP", "EMLINK", "ENXIO", "ENODEV"].includes(errnoOf(error) ?? "");
 
 function notPlain(path: string, cause?: unknown): TypeError {
   return new TypeError(`Cannot read "${path}": it is not a plain file`, { cause });
@@ -175,13 +214,7 @@ export async function unlinkIfThere(disk: Disk, path: string): Promise<void> {
 
 /** Whether a call failed because the file, or a folder above it, does not exist. */
 export function isMissing(error: unknown): boolean {
-  return errno(error) === "ENOENT" || errno(error) === "ENOTDIR";
-}
-
-/** The system's name for what went wrong, such as ENOSPC. */
-export function errno(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
+  return errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR";
 }
 
 async function changeRights(path: string, mode: number): Promise<void> {
@@ -210,7 +243,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
     await link(from, to);
   } catch (error) {
     const unsupported = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
-    if (!unsupported.includes(errno(error) ?? "")) throw error;
+    if (!unsupported.includes(errnoOf(error) ?? "")) throw error;
     await copyFile(from, to, constants.COPYFILE_EXCL);
   }
 }
@@ -221,7 +254,7 @@ async function flushFolder(path: string): Promise<void> {
     const folder = await open(path, "r");
     await folder.sync().finally(() => folder.close());
   } catch (error) {
-    if (!["EPERM", "EISDIR", "EINVAL", "ENOTSUP", "ENOENT"].includes(errno(error) ?? ""))
+    if (!["EPERM", "EISDIR", "EINVAL", "ENOTSUP", "ENOENT"].includes(errnoOf(error) ?? ""))
       throw error;
   }
 }

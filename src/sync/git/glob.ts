@@ -46,21 +46,54 @@ function compileWildmatch(
 ): (text: string) => boolean {
   const steps = parseSteps(glob, ignoreCase);
   if (steps === undefined) return () => false; // a class that git cannot read fits nothing
-  return (text) => {
-    let here = new Set<number>();
+  const last = steps.at(-1);
+  let [here, next] = [createPlaces(steps.length), createPlaces(steps.length)];
+  return (whole) => {
+    const text = ignoreCase ? toLowerAscii(whole) : whole;
+    if (last?.type === "byte" && !last.has(text.at(-1) ?? "")) return false; // nearly all end here
+    here.clear();
     enter(steps, here, 0);
-    for (const byte of ignoreCase ? toLowerAscii(text) : text) {
-      const next = new Set<number>();
-      for (const at of here) advance(steps, next, at, byte);
-      if (next.size === 0) return false;
-      here = next;
+    for (let i = 0; i < text.length && here.count() > 0; i++) {
+      next.clear();
+      for (let n = 0; n < here.count(); n++) advance(steps, next, here.get(n), text.charAt(i));
+      [here, next] = [next, here];
     }
     return here.has(steps.length);
   };
 }
 
+/** A set of places in a pattern, used again for each byte: making sets anew would take most of the time. */
+interface Places {
+  clear(): void;
+  add(at: number): void;
+  has(at: number): boolean;
+  count(): number;
+  /** The nth that was added. */
+  get(n: number): number;
+}
+
+function createPlaces(last: number): Places {
+  const places = new Uint32Array(last + 1);
+  const rounds = new Uint32Array(last + 1);
+  let count = 0;
+  let round = 1;
+  return {
+    clear() {
+      count = 0;
+      round = (round + 1) >>> 0;
+    },
+    add(at) {
+      rounds[at] = round;
+      places[count++] = at;
+    },
+    has: (at) => rounds[at] === round,
+    count: () => count,
+    get: (n) => places[n] ?? 0,
+  };
+}
+
 /** Puts a place in the pattern, and those that need no byte to be reached from it, among the present ones. */
-function enter(steps: readonly Step[], places: Set<number>, at: number): void {
+function enter(steps: readonly Step[], places: Places, at: number): void {
   if (places.has(at)) return;
   places.add(at);
   const step = steps[at];
@@ -69,7 +102,7 @@ function enter(steps: readonly Step[], places: Set<number>, at: number): void {
   if (step.type === "fork") enter(steps, places, at + 3);
 }
 
-function advance(steps: readonly Step[], next: Set<number>, at: number, byte: string): void {
+function advance(steps: readonly Step[], next: Places, at: number, byte: string): void {
   const step = steps[at];
   if (step?.type === "byte") {
     if (step.has(byte)) enter(steps, next, at + 1);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { blocked } from "./blocked.ts";
-import { isThere, readIfThere } from "./disk.ts";
+import { readIfThere } from "./disk.ts";
+import { readPackedRefs } from "./refs.ts";
 import { shellWord } from "./shell-word.ts";
 
 /** The branch that HEAD is on, and its newest commit; none on a branch without commits. */
@@ -32,7 +33,7 @@ export async function readHead(gitDir: string): Promise<Head> {
 async function readRef(gitDir: string, ref: string): Promise<string | undefined> {
   const loose = await readLoose(gitDir, ref);
   if (loose === undefined) {
-    const packed = await readPackedRef(gitDir, ref);
+    const packed = (await readPackedRefs(gitDir)).get(ref);
     if (packed === undefined) await checkNeverWas(gitDir, ref);
     return packed;
   }
@@ -44,24 +45,12 @@ async function readRef(gitDir: string, ref: string): Promise<string | undefined>
   throw blocked(`the file .git/${ref} is empty or damaged`, await restoration(gitDir, ref));
 }
 
-/** Whether a branch exists, in whatever state. */
-export async function hasRef(gitDir: string, ref: string): Promise<boolean> {
-  return (await isThere(join(gitDir, ref))) || (await readPackedRef(gitDir, ref)) !== undefined;
-}
-
 async function readLoose(gitDir: string, ref: string): Promise<Buffer | undefined> {
   try {
     return await readIfThere(join(gitDir, ref));
   } catch (cause) {
     throw blocked(`the file .git/${ref} cannot be read`, await restoration(gitDir, ref), cause);
   }
-}
-
-/** The commit that the file of packed refs has for a ref. */
-export async function readPackedRef(gitDir: string, ref: string): Promise<string | undefined> {
-  const text = (await readIfThere(join(gitDir, "packed-refs")))?.toString("utf8") ?? "";
-  const line = text.split("\n").find((one) => one.slice(41) === ref && one.charAt(40) === " ");
-  return line?.slice(0, 40);
 }
 
 /** A branch with a past but no commit lost its file; a root commit would orphan its history. */

@@ -1,21 +1,35 @@
 import { dirname, join } from "node:path";
-import { readRules } from "./disk.ts";
 import { expandPath, type GitConfig, type GitHome, isTrue } from "./git-config.ts";
 import { compilePattern, type PathMatch } from "./glob.ts";
+import { readPatterns } from "./read-patterns.ts";
 
 interface Rule {
   readonly matches: PathMatch;
   /** It began with `!`. */
   readonly includes: boolean;
+  /** As it is written. */
+  readonly text: string;
 }
 
-/** Gives a function that tells whether git ignores a file (or a folder with all that lies in it), after dir.c of git; reads each file of rules once. */
-export function openIgnoreRules(options: {
+interface RulesPlace {
   readonly root: string;
   readonly gitDir: string;
   readonly config: GitConfig;
   readonly person: GitHome;
-}): (path: string, isFolder?: boolean) => Promise<boolean> {
+}
+
+/** Gives a function that tells whether git ignores a file (or a folder with all that lies in it), after dir.c of git; reads each file of rules once. */
+export function openIgnoreRules(
+  place: RulesPlace,
+): (path: string, isFolder?: boolean) => Promise<boolean> {
+  const find = openIgnoreSources(place);
+  return async (path, isFolder) => (await find(path, isFolder)) !== undefined;
+}
+
+/** The same, and which rule does it: `the line "*.wav" of .gitignore`; undefined where none does. */
+export function openIgnoreSources(
+  options: RulesPlace,
+): (path: string, isFolder?: boolean) => Promise<string | undefined> {
   const { root, gitDir, config, person } = options;
   const ignoreCase = isTrue(config.get("core.ignorecase"));
   const rulesByFile = new Map<string, Promise<readonly Rule[]>>();
@@ -23,7 +37,7 @@ export function openIgnoreRules(options: {
   const load = (file: string, followLinks: boolean): Promise<readonly Rule[]> => {
     const loaded =
       rulesByFile.get(file) ??
-      readRules(file, { followLinks }).then((text) => parseRules(text, ignoreCase));
+      readPatterns(file, { followLinks }).then((lines) => parseRules(lines, ignoreCase));
     rulesByFile.set(file, loaded);
     return loaded;
   };
@@ -34,32 +48,41 @@ export function openIgnoreRules(options: {
     const outer = await load(join(gitDir, "info", "exclude"), true);
     const outermost = personal === undefined ? [] : await load(personal, true);
     const levels = [
-      { folder: "", rules: outermost },
-      { folder: "", rules: outer },
+      { folder: "", rules: outermost, file: personal ?? "" },
+      { folder: "", rules: outer, file: ".git/info/exclude" },
     ];
     for (const step of stepsTo(path, isFolder)) {
       const { folder } = step;
       const last = folder === "" ? undefined : lastMatch(levels, folder, step.isFolder);
-      if (last !== undefined && !last.includes) return true; // with all that lies in it
+      if (last !== undefined && !last.rule.includes) {
+        return `the line "${last.rule.text.slice(0, 60)}" of ${last.file}`; // with all that lies in it
+      }
       if (step.isFolder) {
-        levels.push({ folder, rules: await load(join(root, folder, ".gitignore"), false) });
+        const file = join(folder, ".gitignore");
+        levels.push({ folder, rules: await load(join(root, file), false), file });
       }
     }
-    return false;
+    return undefined;
   };
 }
 
 interface Level {
   readonly folder: string;
   readonly rules: readonly Rule[];
+  /** Where they stand. */
+  readonly file: string;
 }
 
 /** The rule that decides: the last one of the nearest file that speaks of the path. */
-function lastMatch(levels: readonly Level[], path: string, isFolder: boolean): Rule | undefined {
-  for (const { folder, rules } of levels.toReversed()) {
+function lastMatch(
+  levels: readonly Level[],
+  path: string,
+  isFolder: boolean,
+): { readonly rule: Rule; readonly file: string } | undefined {
+  for (const { folder, rules, file } of levels.toReversed()) {
     const inside = folder === "" ? path : path.slice(folder.length + 1);
     const rule = rules.findLast(({ matches }) => matches(inside, isFolder));
-    if (rule !== undefined) return rule;
+    if (rule !== undefined) return { rule, file };
   }
   return undefined;
 }
@@ -73,15 +96,14 @@ function stepsTo(path: string, isItFolder: boolean): { folder: string; isFolder:
   return [{ folder: "", isFolder: true }, ...folders];
 }
 
-function parseRules(text: string, ignoreCase: boolean): Rule[] {
+function parseRules(lines: readonly string[], ignoreCase: boolean): Rule[] {
   const rules: Rule[] = [];
-  for (const raw of text.replace(/^\ufeff/, "").split("\n")) {
-    if (raw.startsWith("#")) continue;
-    const line = trimBlanks(raw.replace(/\r$/, ""));
+  for (const raw of lines) {
+    const line = trimBlanks(raw);
     const includes = line.startsWith("!");
     const pattern = includes ? line.slice(1) : line;
     if (pattern.replace(/\/$/, "") === "") continue;
-    rules.push({ matches: compilePattern(pattern, { ignoreCase }), includes });
+    rules.push({ matches: compilePattern(pattern, { ignoreCase }), includes, text: line });
   }
   return rules;
 }

@@ -10,7 +10,7 @@ export async function checkNothingInProgress(gitDir: string): Promise<void> {
 }
 
 const finish = (command: string): string =>
-  `finish it with \`git ${command} --continue\` or drop it with \`git ${command} --abort\``;
+  `finish it with \`git ${command} --continue\`; \`git ${command} --abort\` drops it, and with it what was written meanwhile into its files`;
 
 /** What git leaves in its folder while an operation waits for the person. */
 const operations = [

@@ -1,8 +1,9 @@
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { errnoOf } from "../../errors.ts";
 import { blocked } from "./blocked.ts";
-import { createDraft, type Disk, errno, isMissing, readIfThere } from "./disk.ts";
+import { createDraft, type Disk, isMissing, readIfThere } from "./disk.ts";
 import { currentOwner, isDead, type Owner } from "./owner.ts";
 import type { Change } from "./update-index.ts";
 
@@ -92,7 +93,7 @@ async function linkIfFree(disk: Disk, draft: string, lock: string): Promise<bool
     await disk.link(draft, lock);
     return true;
   } catch (error) {
-    if (errno(error) === "EEXIST") return false;
+    if (errnoOf(error) === "EEXIST") return false;
     if (!isMissing(error)) throw error;
     await disk.mkdir(dirname(lock)); // the folder of a branch such as a/b, where all refs are packed
     return false;

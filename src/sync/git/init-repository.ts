@@ -1,7 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { errnoOf } from "../../errors.ts";
 import type { Author } from "../commit/build-commit.ts";
-import { type Disk, errno, isThere, nodeDisk } from "./disk.ts";
+import { type Disk, isThere, nodeDisk } from "./disk.ts";
+
+/** What no `git add -A` takes along, whatever `.gitignore` says. */
+const privateNames =
+  ".loci/\n/conversations/\n.env*\n*.pem\n*.key\nid_rsa*\nid_ed25519*\nid_ecdsa*\n";
 
 /**
  * Makes a folder a git repository with the branch main, unless it is one; true where it made one.
@@ -21,11 +26,11 @@ export async function initRepository(
   await disk.create(join(draft, "HEAD"), Buffer.from("ref: refs/heads/main\n"), 0o666);
   await disk.create(join(draft, "config"), Buffer.from(configText(author)), 0o666);
   await disk.create(join(draft, "description"), Buffer.from("A Loci vault\n"), 0o666);
-  await disk.create(join(draft, "info", "exclude"), Buffer.from(".git.*/\n.loci/\n"), 0o666);
+  await disk.create(join(draft, "info", "exclude"), Buffer.from(`.git.*/\n${privateNames}`), 0o666);
   try {
     await disk.rename(draft, gitDir);
   } catch (error) {
-    if (!["ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(errno(error) ?? "")) throw error;
+    if (!["ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(errnoOf(error) ?? "")) throw error;
     return false; // someone else was faster; the draft is harmless and ignored
   }
   await disk.flushFolder(root);

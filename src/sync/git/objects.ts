@@ -1,9 +1,9 @@
-import { join } from "node:path";
 import { type Commit, parseCommit } from "./commit.ts";
-import { type Disk, readIfThere } from "./disk.ts";
+import type { Disk } from "./disk.ts";
 import { openWriter } from "./object-writer.ts";
+import { readShallow } from "./refs.ts";
 import { openStored, type StoredObjects } from "./stored-objects.ts";
-import { parseTree, type TreeEntry } from "./tree.ts";
+import { emptyTree, parseTree, type TreeEntry } from "./tree.ts";
 
 type ObjectType = "blob" | "tree" | "commit";
 
@@ -11,7 +11,7 @@ type ObjectType = "blob" | "tree" | "commit";
 export interface Objects extends StoredObjects {
   /** The names in a tree; each tree is read once. */
   readTree(oid: string): Promise<readonly TreeEntry[]>;
-  /** What a commit names; each commit is read once. */
+  /** What a commit names; those that were read last are kept. */
   readCommit(oid: string): Promise<Commit>;
   /** The commits at which a shallow clone's history was cut off; read anew each time, a fetch changes it. */
   readShallow(): Promise<ReadonlySet<string>>;
@@ -26,6 +26,9 @@ export interface Objects extends StoredObjects {
 
 /** Whoever only reads content, each object once as a rule: nothing of it is kept but what the packs cache. */
 export type ObjectReader = Pick<Objects, "read">;
+
+/** So many take some megabytes. */
+const mostCommits = 20_000;
 
 /** Opens the object store. */
 export function openObjects(gitDir: string, disk: Disk): Objects {
@@ -42,21 +45,25 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
     close: stored.close,
 
     async readTree(oid) {
-      const tree = treesByOid.get(oid) ?? parseTree(await read(oid));
+      const known = oid === emptyTree ? [] : treesByOid.get(oid);
+      const tree = known ?? parseTree(await read(oid));
       treesByOid.set(oid, tree);
       return tree;
     },
 
     async readCommit(oid) {
-      const commit = commitsByOid.get(oid) ?? parseCommit(oid, await read(oid));
+      const known = commitsByOid.get(oid);
+      if (known !== undefined) return known;
+      const commit = parseCommit(oid, await read(oid));
       commitsByOid.set(oid, commit);
+      for (const oldest of commitsByOid.keys()) {
+        if (commitsByOid.size <= mostCommits) break;
+        commitsByOid.delete(oldest);
+      }
       return commit;
     },
 
-    async readShallow() {
-      const list = await readIfThere(join(gitDir, "shallow"));
-      return new Set(list?.toString("latin1").match(/^[0-9a-f]{40}$/gm));
-    },
+    readShallow: () => readShallow(gitDir),
 
     write: (type, content) => writer.write({ type, content: toBuffer(content) }),
     flush: writer.flush,

@@ -1,6 +1,7 @@
 import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { errno, readIfThere } from "./disk.ts";
+import { errnoOf } from "../../errors.ts";
+import { readIfThere } from "./disk.ts";
 
 /** Who holds a lock, told apart from a later process that got the same number. */
 export interface Owner {
@@ -34,7 +35,7 @@ export async function isDead(owner: Owner): Promise<boolean> {
   try {
     process.kill(owner.pid, 0);
   } catch (error) {
-    if (errno(error) === "ESRCH") return true;
+    if (errnoOf(error) === "ESRCH") return true;
   }
   return (await startOf(owner.pid)) !== owner.start;
 }

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing, readIfThere } from "./disk.ts";
-import { createEntry, type IndexEntry, type IndexFile, parseIndex } from "./index-file.ts";
+import { createEntry, type IndexFile, parseIndex } from "./index-file.ts";
 import type { Objects } from "./objects.ts";
-import { folderMode } from "./tree.ts";
+import { filesOf } from "./tree-files.ts";
 
 /** An index with the time it was written at, in nanoseconds. */
 export interface WrittenIndex {
@@ -28,17 +28,8 @@ export async function readIndex(
   } catch (error) {
     if (!isMissing(error) && !(error instanceof SyntaxError)) throw error;
   }
-  const entries = rootTree === undefined ? [] : await listTree(objects, rootTree, "");
+  // Without file times, which git then looks up itself.
+  const files = [...(await filesOf(objects, rootTree))];
+  const entries = files.map(([path, { mode, oid }]) => createEntry(path, mode, oid));
   return { index: { version: 2, entries, extensions: [] }, writtenAt: 0n };
-}
-
-/** Every file of a tree as an index entry without file times, which git then looks up itself. */
-async function listTree(objects: Objects, tree: string, above: string): Promise<IndexEntry[]> {
-  const entries: IndexEntry[] = [];
-  for (const { mode, name, oid } of await objects.readTree(tree)) {
-    const path = above + name;
-    if (mode === folderMode) entries.push(...(await listTree(objects, oid, `${path}/`)));
-    else entries.push(createEntry(path, Number.parseInt(mode, 8), oid));
-  }
-  return entries;
 }

@@ -69,21 +69,30 @@ function faultOf(url: string): string | undefined {
 }
 
 /** A control character, written out or as `%0a`: git's own helpers take a line end for that of a field. */
-export const holdsControl = (url: string): boolean => /\p{Cc}|%(?:[01][0-9a-f]|7f)/iu.test(url);
+export const holdsControl = (url: string): boolean =>
+  /\p{Cc}/u.test(url) || (url.includes("://") && /%(?:[01][0-9a-f]|7f)/i.test(url));
 
 /** A field of an address in which some hosts take a token. */
 export const secretField: RegExp = /[?&;](?:access_|private_|auth_?)?(?:token|password|key)=/i;
 
-/** What hosts give out as tokens, and whatever is too long and mixed to be a name. */
+/** Tokens of the usual hosts, which some people write in place of the user. */
+export const isToken = (user: string): boolean =>
+  /^(?:gh[a-z]_|github_pat_|gl[a-z]+-|ATBB|hf_|[0-9a-f]{40}$)/i.test(user);
+
+/** Also names that go with a token, and whatever is too long and mixed to be a name. */
 const isTokenLike = (user: string): boolean =>
-  /^(?:gh[a-z]_|github_pat_|glpat-|gldt-|ATBB|hf_|x-token-auth|x-oauth-basic)/i.test(user) ||
+  isToken(user) ||
+  /^(?:x-token-auth|x-oauth-basic)/i.test(user) ||
   (user.length >= 20 && /\d/.test(user) && /[a-z]/i.test(user));
+
+const secretTail = new RegExp(`${secretField.source}.*$`, "is");
 
 /** An address as it may be shown. */
 export const withoutUser = (url: string): string =>
   url
     .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1")
-    .replace(/[?#;].*$/s, "")
+    .replace(/[?#].*$/s, "")
+    .replace(secretTail, "")
     .replace(/\p{Cc}/gu, " ");
 
 /** Replaces git's settings under git's own lock. A lock that holds just what we would write is that of a killed try. */

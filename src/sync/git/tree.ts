@@ -6,6 +6,11 @@ export interface TreeEntry {
 }
 
 export const folderMode = "40000";
+/** A commit of another repository. */
+export const submoduleMode = "160000";
+
+/** git's name for a tree with nothing in it; it need not be stored. */
+export const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 /** Reads the content of a tree object. */
 export function parseTree(content: Buffer): TreeEntry[] {
@@ -40,4 +45,11 @@ export function stringifyTree(entries: readonly TreeEntry[]): Buffer {
 }
 
 /** A path as the bytes git compares and sorts. */
-export const pathToBytes = (path: string): string => Buffer.from(path, "utf8").toString("latin1");
+export const pathToBytes = (path: string): string =>
+  /[^ -~]/.test(path) ? Buffer.from(path, "utf8").toString("latin1") : path;
+
+/** A path or name as text; undefined where its bytes are no UTF-8, and so none that Loci could write. */
+export function bytesToPath(bytes: string): string | undefined {
+  const path = Buffer.from(bytes, "latin1").toString("utf8");
+  return pathToBytes(path) === bytes ? path : undefined;
+}

@@ -29,7 +29,10 @@ export function checkMerged(index: IndexFile): void {
   const unmerged = index.entries.find((entry) => entryStage(entry) > 0);
   if (unmerged === undefined) return;
   const path = Buffer.from(unmerged.path, "latin1").toString("utf8");
-  throw blocked(`"${path}" has an unresolved conflict`, `resolve it, then run \`git add ${shellWord(path)}\``);
+  throw blocked(
+    `"${path}" has an unresolved conflict`,
+    `resolve it, then run \`git add ${shellWord(path)}\``,
+  );
 }
 
 /** Why a path is the person's own to commit, or undefined where Loci may commit it. */

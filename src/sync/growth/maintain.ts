@@ -32,17 +32,16 @@ export interface MaintainReport {
 }
 
 /** More than so many new loose objects, or packs, since the last time make reading slow. */
-const mostLoose = 5_000;
-const mostPacks = 50;
+const mostOf: Counts = { loose: 5_000, packs: 50 };
 const dayMs = 86_400_000;
 
 /** Whether it is time to pack; a look at two folders, so ask as often as you like. */
-export async function isMaintenanceDue(gitDir: string): Promise<boolean> {
+export async function isMaintenanceDue(gitDir: string, most: Counts = mostOf): Promise<boolean> {
   const { left, failedAt } = await readState(gitDir);
   const sinceFailure = Date.now() - (failedAt ?? 0);
   if (sinceFailure >= 0 && sinceFailure < dayMs) return false;
-  if ((await estimateLoose(gitDir)) - left.loose > mostLoose) return true;
-  return (await countPacks(gitDir)) - left.packs > mostPacks;
+  if ((await estimateLoose(gitDir)) - left.loose > most.loose) return true;
+  return (await countPacks(gitDir)) - left.packs > most.packs;
 }
 
 /**

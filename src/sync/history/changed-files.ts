@@ -1,3 +1,4 @@
+import { createNameCount } from "../git/count-names.ts";
 import type { ObjectReader } from "../git/objects.ts";
 import { folderMode, parseTree, type TreeEntry } from "../git/tree.ts";
 
@@ -14,7 +15,8 @@ export async function changedFiles(
   before: string | undefined,
   after: string | undefined,
 ): Promise<ChangedFile[]> {
-  return (await diffFolder(objects, before, after, "")).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const changed = await diffTrees(objects, before, after);
+  return changed.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** All files of a tree: path → the name of its content. Links and submodules are not among them. */
@@ -22,37 +24,59 @@ export async function filesOfTree(
   objects: ObjectReader,
   tree: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const files = await diffFolder(objects, undefined, tree, "");
+  const files = await diffTrees(objects, undefined, tree);
   return new Map(files.flatMap(({ path, after }) => (after === undefined ? [] : [[path, after]])));
 }
 
-async function diffFolder(
+async function diffTrees(
   objects: ObjectReader,
   before: string | undefined,
   after: string | undefined,
-  folder: string,
 ): Promise<ChangedFile[]> {
-  if (before === after) return [];
-  const [old, now] = [await namesOf(objects, before), await namesOf(objects, after)];
-  const changed: ChangedFile[] = [];
+  const diff: Diff = { objects, trees: new Map(), names: createNameCount(), changed: [] };
+  await diffFolder(diff, before, after, "");
+  return diff.changed;
+}
+
+interface Diff {
+  readonly objects: ObjectReader;
+  /** Those that were read; one may be met many times. */
+  readonly trees: Map<string, ReadonlyMap<string, TreeEntry>>;
+  readonly names: ReturnType<typeof createNameCount>;
+  readonly changed: ChangedFile[];
+}
+
+async function diffFolder(
+  diff: Diff,
+  before: string | undefined,
+  after: string | undefined,
+  folder: string,
+): Promise<void> {
+  if (before === after) return;
+  const { names, changed } = diff;
+  const [old, now] = [await namesOf(diff, before), await namesOf(diff, after)];
+  names.add(old.size + now.size);
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const [was, is] = [old.get(name), now.get(name)];
     if (was?.oid === is?.oid && was?.mode === is?.mode) continue;
     const path = folder + Buffer.from(name, "latin1").toString("utf8");
     const inside = [was, is].map((entry) => (entry?.mode === folderMode ? entry.oid : undefined));
-    changed.push(...(await diffFolder(objects, inside[0], inside[1], `${path}/`)));
+    await diffFolder(diff, inside[0], inside[1], `${path}/`);
     const files = { before: fileOid(was), after: fileOid(is) };
     if (files.before !== files.after) changed.push({ path, ...files });
   }
-  return changed;
 }
 
 async function namesOf(
-  objects: ObjectReader,
+  { objects, trees }: Diff,
   tree: string | undefined,
 ): Promise<ReadonlyMap<string, TreeEntry>> {
   if (tree === undefined) return new Map();
-  return new Map(parseTree(await objects.read(tree)).map((entry) => [entry.name, entry]));
+  const known = trees.get(tree);
+  if (known !== undefined) return known;
+  const read = new Map(parseTree(await objects.read(tree)).map((entry) => [entry.name, entry]));
+  trees.set(tree, read);
+  return read;
 }
 
 /** Plain files only, executable or not. */

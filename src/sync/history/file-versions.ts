@@ -1,6 +1,7 @@
+import { NewestFirst } from "../ancestry/newest-first.ts";
 import { type BlobAt, blobFinder } from "./blob-at.ts";
 import { findSource } from "./find-source.ts";
-import { NewestFirst } from "./newest-first.ts";
+import { type LookBudget, openBudget } from "./look-budget.ts";
 import { type History, stateOf } from "./open-history.ts";
 import { type CommitFacts, readCommit } from "./read-commit.ts";
 
@@ -30,8 +31,13 @@ export interface VersionsOptions {
   readonly follow?: boolean;
   /** Most versions; older ones are left out, with a note. */
   readonly limit?: number;
+  /** How much may be read to find what files were before, in bytes. */
+  readonly maxBytes?: number;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** To look for entries in so much takes some seconds. */
+const mostBytes = 16 * 2 ** 20;
 
 /**
  * The commits that changed a file, as `git log -- path` finds them: a merge that left the file as one of its parents
@@ -46,6 +52,7 @@ export async function fileVersions(
     history,
     options,
     blobAt: blobFinder(history.objects),
+    budget: openBudget(history.objects, options.maxBytes ?? mostBytes, options.signal),
     commits: new Map(),
     queue: new NewestFirst(),
     steps: new Map(),
@@ -82,6 +89,7 @@ interface Walk {
   readonly history: History;
   readonly options: VersionsOptions;
   readonly blobAt: BlobAt;
+  readonly budget: LookBudget;
   readonly commits: Map<string, CommitFacts>;
   readonly queue: NewestFirst<Step>;
   readonly steps: Map<string, Step>;
@@ -96,7 +104,7 @@ async function enqueue(walk: Walk, oid: string, path: string): Promise<Step | un
   const commit = await readOnce(walk, oid);
   const step: Step = { commit, path, next: [] };
   walk.steps.set(key, step);
-  walk.queue.push(step);
+  walk.queue.push(step, commit.committedAt);
   return step;
 }
 
@@ -150,7 +158,11 @@ async function sourceOf(walk: Walk, { commit, path, blob }: Step, parents: reado
   if (walk.options.follow !== true || blob === undefined || parent === undefined) return undefined;
   if (parents.some((one) => one.blob !== undefined)) return undefined;
   const trees = { before: parent.commit.tree, after: commit.tree };
-  const source = await findSource(walk.history.objects, trees, { path, blob });
+  const source = await findSource(walk.budget, trees, { path, blob }).catch((error: unknown) => {
+    if (!walk.budget.isSpent()) throw error;
+    walk.notes.add(`whether ${path} had another name before is looked for no further`);
+    return undefined;
+  });
   return source === undefined ? undefined : { ...parent, path: source };
 }
 

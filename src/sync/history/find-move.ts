@@ -1,5 +1,6 @@
+import { blobTexts, lostTexts } from "./blob-texts.ts";
 import { type ChangedFile, changedFiles } from "./changed-files.ts";
-import { lostTexts } from "./find-source.ts";
+import { openBudget } from "./look-budget.ts";
 import type { History } from "./open-history.ts";
 import { type CommitFacts, readCommit } from "./read-commit.ts";
 
@@ -7,33 +8,50 @@ import { type CommitFacts, readCommit } from "./read-commit.ts";
 export interface MoveFinder {
   cameFrom(commit: CommitFacts, path: string, textId: string): Promise<string | undefined>;
   wentTo(commit: CommitFacts, path: string, textId: string): Promise<string | undefined>;
+  /** True where so much was looked at that further moves are no longer found. */
+  isSpent(): boolean;
 }
 
 /** A commit that touched more files is a merge or an import: nobody moved one line in it. */
 const mostFiles = 50;
+/** What all questions together may read. To look for entries in it takes some seconds. */
+const mostBytes = 24 * 2 ** 20;
 
-/** Prepares the look-up; what was read of a commit is kept for the next question. */
-export function moveFinder({ objects, shallow }: History): MoveFinder {
-  const changesByCommit = new Map<string, Promise<readonly Change[]>>();
+/** Prepares the look-up; what was read of a commit is kept for the next question. Rejects once it is called off. */
+export function moveFinder(
+  { objects, shallow }: Pick<History, "objects" | "shallow">,
+  {
+    signal,
+    maxBytes = mostBytes,
+  }: { readonly signal?: AbortSignal | undefined; readonly maxBytes?: number } = {},
+): MoveFinder {
+  const budget = openBudget(objects, maxBytes, signal);
+  const textsOf = blobTexts(budget);
+  const changesByCommit = new Map<string, readonly Change[]>();
   const readChanges = async (commit: CommitFacts): Promise<readonly Change[]> => {
     const [parent] = commit.parents;
     if (parent === undefined || shallow.has(commit.oid)) return [];
-    const { tree } = await readCommit(objects, parent);
-    const files = (await changedFiles(objects, tree, commit.tree)).filter(({ path }) =>
+    const { tree } = await readCommit(budget, parent);
+    const files = (await changedFiles(budget, tree, commit.tree)).filter(({ path }) =>
       /^(?!log\/|conversations\/).*\.md$/is.test(path),
     );
     if (files.length > mostFiles) return [];
-    return Promise.all(files.map((file) => readChange(file)));
+    const changes: Change[] = [];
+    for (const file of files) changes.push(await readChange(file));
+    return changes;
   };
-  const readChange = async (file: ChangedFile): Promise<Change> => ({
-    path: file.path,
-    lost: new Set(await lostTexts(objects, file)),
-    gained: new Set(await lostTexts(objects, { ...file, before: file.after, after: file.before })),
+  const readChange = async ({ path, before, after }: ChangedFile): Promise<Change> => ({
+    path,
+    lost: await lostTexts(textsOf, { before, after }),
+    gained: await lostTexts(textsOf, { before: after, after: before }),
   });
-  const changesOf = (commit: CommitFacts): Promise<readonly Change[]> => {
+  const changesOf = async (commit: CommitFacts): Promise<readonly Change[]> => {
     const known = changesByCommit.get(commit.oid);
     if (known !== undefined) return known;
-    const read = readChanges(commit).catch(() => []); // Damaged or not here: nothing can be said of it.
+    const read = await readChanges(commit).catch(() => {
+      signal?.throwIfAborted();
+      return []; // All is spent, or it is damaged or not here: nothing can be said of it.
+    });
     changesByCommit.set(commit.oid, read);
     return read;
   };
@@ -41,7 +59,7 @@ export function moveFinder({ objects, shallow }: History): MoveFinder {
     (side: "lost" | "gained") =>
     async (commit: CommitFacts, path: string, textId: string): Promise<string | undefined> =>
       (await changesOf(commit)).find((file) => file.path !== path && file[side].has(textId))?.path;
-  return { cameFrom: find("lost"), wentTo: find("gained") };
+  return { cameFrom: find("lost"), wentTo: find("gained"), isSpent: budget.isSpent };
 }
 
 interface Change {

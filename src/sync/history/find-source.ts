@@ -1,9 +1,6 @@
-import { textId } from "../../vault/entry.ts";
-import { mostFileBytes } from "../../vault/list-files.ts";
-import { parseTopic } from "../../vault/parse-topic.ts";
-import { toTopicPath } from "../../vault/paths.ts";
 import type { ObjectReader } from "../git/objects.ts";
-import { type ChangedFile, changedFiles } from "./changed-files.ts";
+import { blobTexts, lostTexts } from "./blob-texts.ts";
+import { changedFiles } from "./changed-files.ts";
 
 /** A commit that touched more files is no renaming by hand, and would take long to look through. */
 const mostFiles = 200;
@@ -23,32 +20,14 @@ export async function findSource(
   const renamed = lost.find(({ before, after }) => before === file.blob && after === undefined);
   if (renamed !== undefined) return renamed.path;
   if (lost.length === 0 || lost.length > mostFiles) return undefined;
-  const wanted = new Set(await textIds(objects, file.blob));
+  const textsOf = blobTexts(objects);
+  const wanted = await textsOf(file.blob);
   let best: { readonly path: string; readonly count: number } | undefined;
   for (const one of lost) {
-    const count = (await lostTexts(objects, one)).filter((text) => wanted.has(text)).length;
+    const count = [...(await lostTexts(textsOf, one))].filter((text) => wanted.has(text)).length;
     if (count * 2 >= wanted.size && count > (best?.count ?? 0)) best = { path: one.path, count };
   }
   return best?.path;
-}
-
-/** Ids of the texts of the entries that a file had before and has no more. */
-export async function lostTexts(
-  objects: ObjectReader,
-  { before, after }: ChangedFile,
-): Promise<readonly string[]> {
-  const kept = new Set(await textIds(objects, after));
-  return (await textIds(objects, before)).filter((text) => !kept.has(text));
-}
-
-async function textIds(
-  objects: ObjectReader,
-  blob: string | undefined,
-): Promise<readonly string[]> {
-  if (blob === undefined) return [];
-  const bytes = await objects.read(blob);
-  if (bytes.length > mostFileBytes) return [];
-  return parseTopic(toTopicPath("any.md"), bytes).entries.map(({ text }) => textId(text));
 }
 
 const isMarkdown = (path: string): boolean => /\.md$/i.test(path);

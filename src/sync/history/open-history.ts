@@ -20,11 +20,9 @@ export interface History {
 export async function openHistory(root: string, person: GitHome): Promise<History> {
   try {
     const { gitDir } = await openRepository(root, person);
-    const shallow = (await readIfThere(join(gitDir, "shallow")))?.toString("latin1") ?? "";
     const head = (await detachedHead(gitDir)) ?? (await readHead(gitDir)).oid;
     const objects = openObjects(gitDir, nodeDisk);
-    const cut = new Set(shallow.split("\n").filter(Boolean));
-    return { objects, head, shallow: cut, close: objects.close };
+    return { objects, head, shallow: await objects.readShallow(), close: objects.close };
   } catch (cause) {
     if (!(cause instanceof LociError) || cause.code !== "GIT_BLOCKED") throw cause;
     throw noHistory(stateOf(cause), String(cause.data.fix), cause);

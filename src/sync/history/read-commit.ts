@@ -1,10 +1,9 @@
+import { type Commit, parseCommit } from "../git/commit.ts";
 import type { ObjectReader } from "../git/objects.ts";
+import { readSignature } from "../git/signature.ts";
 
 /** What a commit says of itself. */
-export interface CommitFacts {
-  readonly oid: string;
-  readonly tree: string;
-  readonly parents: readonly string[];
+export interface CommitFacts extends Commit {
   readonly author: string;
   /** When its author made it, and when it became part of the branch (ms since the epoch). */
   readonly authoredAt: number;
@@ -16,34 +15,23 @@ export interface CommitFacts {
 
 /** Reads a commit. Throws where it is missing, damaged or none. */
 export async function readCommit(objects: ObjectReader, oid: string): Promise<CommitFacts> {
-  return parseCommit(oid, await objects.read(oid));
+  const content = await objects.read(oid);
+  return readFacts(parseCommit(oid, content), content.toString("utf8"));
 }
 
-/** Reads the content of a commit object. */
-function parseCommit(oid: string, content: Buffer): CommitFacts {
-  const text = content.toString("utf8");
+function readFacts(commit: Commit, text: string): CommitFacts {
   const split = text.indexOf("\n\n");
   const head = split < 0 ? text : text.slice(0, split);
   const message = split < 0 ? "" : text.slice(split + 2);
-  const tree = /^tree ([0-9a-f]{40})$/m.exec(head)?.[1];
-  if (tree === undefined) throw new SyntaxError(`Cannot read commit "${oid}": it names no tree`);
   const author = readSignature(head, "author");
   return {
-    oid,
-    tree,
-    parents: [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, parent = ""]) => parent),
+    ...commit,
     author: author.name,
-    authoredAt: author.at,
-    committedAt: readSignature(head, "committer").at,
+    authoredAt: author.seconds * 1_000,
+    committedAt: commit.time * 1_000,
     subject: message.trimStart().split("\n", 1)[0]?.trim() ?? "",
     trailers: readTrailers(message),
   };
-}
-
-function readSignature(head: string, key: "author" | "committer") {
-  const [, name = "", seconds = "0"] =
-    new RegExp(`^${key} (.*?) ?<[^>\\n]*> (-?\\d+)`, "m").exec(head) ?? [];
-  return { name: name.trim(), at: Number(seconds) * 1_000 };
 }
 
 /** Those of the last paragraph, where every line of it is one. */
@@ -51,7 +39,7 @@ function readTrailers(message: string): Readonly<Record<string, string>> {
   const paragraphs = message.trim().split(/\n[ \t]*\n/);
   if (paragraphs.length < 2) return {};
   const lines = paragraphs.at(-1)?.split("\n") ?? [];
-  const pairs = lines.map((line) => /^([A-Za-z][A-Za-z0-9-]*):[ \t]+(.*)$/.exec(line));
+  const pairs = lines.map((line) => /^([A-Za-z][A-Za-z0-9-]*):[ \t](.*)$/s.exec(line));
   if (pairs.some((pair) => pair === null)) return {};
   return Object.fromEntries(
     pairs.map((pair) => [pair?.[1]?.toLowerCase() ?? "", pair?.[2]?.trim() ?? ""]),

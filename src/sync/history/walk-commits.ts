@@ -1,4 +1,4 @@
-import { NewestFirst } from "./newest-first.ts";
+import { NewestFirst } from "../ancestry/newest-first.ts";
 import type { History } from "./open-history.ts";
 import { type CommitFacts, readCommit } from "./read-commit.ts";
 
@@ -7,19 +7,19 @@ export async function* walkCommits(
   { objects, head, shallow }: History,
   signal?: AbortSignal,
 ): AsyncGenerator<CommitFacts> {
-  const queue = new NewestFirst<{ readonly commit: CommitFacts }>();
+  const queue = new NewestFirst<CommitFacts>();
   const seen = new Set<string>();
   const push = async (oid: string | undefined): Promise<void> => {
     if (oid === undefined || seen.has(oid)) return;
     seen.add(oid);
     const commit = await readCommit(objects, oid).catch(() => undefined);
-    if (commit !== undefined) queue.push({ commit });
+    if (commit !== undefined) queue.push(commit, commit.committedAt);
   };
   await push(head);
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     signal?.throwIfAborted();
-    yield next.commit;
-    if (shallow.has(next.commit.oid)) continue;
-    for (const parent of next.commit.parents) await push(parent);
+    yield next;
+    if (shallow.has(next.oid)) continue;
+    for (const parent of next.parents) await push(parent);
   }
 }

@@ -1,21 +1,16 @@
+import { isOwnState } from "../git/check-path.ts";
+import { isPlain } from "../git/file-kind.ts";
 import type { Objects } from "../git/objects.ts";
-import { folderMode } from "../git/tree.ts";
+import { emptyTree } from "../git/tree.ts";
+import { versionAt } from "../git/tree-files.ts";
 import type { Change, Version } from "../git/update-index.ts";
-import { damaged, isOwnState, nameToText } from "./check-names.ts";
-import { followMoves } from "./follow-moves.ts";
-import { followRenames } from "./follow-renames.ts";
-import { type FileMerge, mergeSpot, type Placed } from "./merge-spot.ts";
-import { type Placement, placeFiles } from "./place-files.ts";
+import { writeTree } from "../git/write-tree.ts";
 import { removalsUntil } from "./removals.ts";
-import {
-  emptyTree,
-  type Held,
-  isSameFile,
-  type Spot,
-  type Trees,
-  walkTrees,
-} from "./walk-trees.ts";
-import { writeTree } from "./write-tree.ts";
+import { followMoves } from "./trees/follow-moves.ts";
+import { followRenames } from "./trees/follow-renames.ts";
+import { type FileMerge, mergeSpot, type Placed } from "./trees/merge-spot.ts";
+import { type Placement, placeFiles } from "./trees/place-files.ts";
+import { type Held, isSameFile, type Spot, type Trees, walkTrees } from "./trees/walk-trees.ts";
 
 /** What merging two trees gave. */
 export interface TreesMerged {
@@ -122,11 +117,8 @@ async function readRemovals(
 }
 
 async function readForgotten(objects: Objects, tree: string): Promise<Uint8Array | null> {
-  const root = tree === emptyTree ? [] : await objects.readTree(tree);
-  const log = root.find(({ name, mode }) => name === "log" && mode === folderMode);
-  const entries = log === undefined ? [] : await objects.readTree(log.oid);
-  const list = entries.find(({ name, mode }) => name === "forgotten.txt" && mode.startsWith("100"));
-  return list === undefined ? null : objects.read(list.oid);
+  const list = await versionAt(objects, tree, "log/forgotten.txt");
+  return isPlain(list) ? objects.read(list.oid) : null;
 }
 
 /** Stores the files and the tree, and says what changes from ours. */
@@ -167,8 +159,5 @@ async function finish(
 const toVersion = (held: Version | undefined): Version | undefined =>
   held && { mode: held.mode, oid: held.oid };
 
-function toText(path: string): string {
-  const text = nameToText(path);
-  if (text === undefined) throw damaged(path, "its name is not UTF-8");
-  return text;
-}
+/** A name that is no UTF-8 can only be one that ours has had: theirs may bring none. */
+const toText = (path: string): string => Buffer.from(path, "latin1").toString("utf8");

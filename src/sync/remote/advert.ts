@@ -1,3 +1,4 @@
+import { isRefName, maxListBytes } from "../git/refs.ts";
 import type { PacketReader } from "./packet.ts";
 import type { RemoteRefs } from "./remote.ts";
 import { cleanText, remoteFailed } from "./remote-failed.ts";
@@ -16,16 +17,14 @@ export interface Advert {
 }
 
 /** Reads a server's list of refs, as protocol 0 and 1 send it. */
-export async function readAdvert(packets: PacketReader, url: string): Promise<Advert> {
+export async function readAdvert(all: PacketReader, url: string): Promise<Advert> {
+  const packets = withLimit(all, url);
   const refs = new Map<string, string>();
   const capabilities = new Map<string, string>();
   const extras: string[] = [];
   const found = { isShallow: false, headOid: "" };
   let isFirst = true;
-  let chars = 0;
   for (let line = await first(packets, url); line !== undefined; line = await next(packets, url)) {
-    chars += line.length;
-    if (chars > maxListBytes) throw tooLong(url);
     if (line === "version 1") continue;
     if (line.startsWith("shallow ")) {
       found.isShallow = true;
@@ -51,9 +50,6 @@ export async function readAdvert(packets: PacketReader, url: string): Promise<Ad
   };
 }
 
-/** The most bytes of a list of refs. */
-export const maxListBytes: number = 64 * 2 ** 20;
-
 /** The branches in a list of refs. */
 export function advertToRefs(advert: Pick<Advert, "refs" | "head">): RemoteRefs {
   const branches = new Map<string, string>();
@@ -61,16 +57,6 @@ export function advertToRefs(advert: Pick<Advert, "refs" | "head">): RemoteRefs 
     if (name.startsWith("refs/heads/")) branches.set(name.slice("refs/heads/".length), oid);
   }
   return { head: advert.head, branches };
-}
-
-/** Git's own rules for names of refs; one that breaks them could leave the folder of refs. */
-export function isRefName(name: string): boolean {
-  return (
-    name.startsWith("refs/") &&
-    name.length < 512 &&
-    !/[\p{Cc} ~^:?*[\\]|\.\.|@\{|\.$/u.test(name) &&
-    name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"))
-  );
 }
 
 /** Over http a line with the service's name and a flush come first. */
@@ -122,8 +108,20 @@ function checkHash(format: string | undefined, url: string): void {
   });
 }
 
-/** A list of refs that no repository of a vault has. */
-export const tooLong = (url: string): Error =>
+/** A connection over which a pack comes later takes more than a list may have. */
+function withLimit(packets: PacketReader, url: string): PacketReader {
+  let bytes = 0;
+  return {
+    async read() {
+      const packet = await packets.read();
+      bytes += packet.length;
+      if (bytes > maxListBytes) throw tooLong(url);
+      return packet;
+    },
+  };
+}
+
+const tooLong = (url: string): Error =>
   remoteFailed(url, {
     reason: "damaged",
     state: "its list of branches and tags is larger than 64 MB",

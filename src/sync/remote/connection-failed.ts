@@ -1,4 +1,4 @@
-import { errno } from "../git/disk.ts";
+import { errnoOf } from "../../errors.ts";
 import { CutError } from "./packet.ts";
 import { type FailureStory, isToldFailure, remoteFailed } from "./remote-failed.ts";
 import { SilenceError } from "./watchdog.ts";
@@ -6,7 +6,7 @@ import { SilenceError } from "./watchdog.ts";
 /** Words whatever broke a conversation over the network; a told failure, or the caller's own abort, stays as it is. */
 export function connectionFailed(error: unknown, url: string, signal?: AbortSignal): Error {
   if (isToldFailure(error) || (signal?.aborted && error === signal.reason)) return error as Error;
-  const code = errno(error) ?? "";
+  const code = errnoOf(error) ?? "";
   const story = tlsStory(code) ?? networkStories[code] ?? streamStory(error, code);
   return remoteFailed(url, { ...story, cause: error });
 }
@@ -86,4 +86,4 @@ const tlsStates: Readonly<Record<string, string>> = {
 
 /** Whether another authority could make this certificate a trusted one. */
 export const isUnknownAuthority = (error: unknown): boolean =>
-  /SELF_SIGNED|UNABLE_TO/.test(errno(error) ?? "");
+  /SELF_SIGNED|UNABLE_TO/.test(errnoOf(error) ?? "");

@@ -1,6 +1,8 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type Disk, errno, isMissing, isThere, nodeDisk } from "../git/disk.ts";
+import { errnoOf } from "../../errors.ts";
+import { type Disk, isMissing, isThere, nodeDisk } from "../git/disk.ts";
+import { findLinkedFolder } from "../git/find-linked-folder.ts";
 import { diskStory, remoteFailed } from "./remote-failed.ts";
 
 /**
@@ -16,7 +18,8 @@ export async function createFolderRemote(
     await makeFolder(path);
     const names = await readdir(path);
     if (names.includes(".git") || (names.includes("HEAD") && names.includes("objects"))) return;
-    if (names.some((name) => !ours.includes(name))) {
+    const isOurs = names.every((name) => ours.includes(name));
+    if (!isOurs || (await findLinkedFolder(path)) !== undefined) {
       throw remoteFailed(path, {
         reason: "unsupported",
         state: "the folder is not empty, and holds no repository",
@@ -37,7 +40,7 @@ async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (cause) {
-    if (errno(cause) === "EEXIST") return;
+    if (errnoOf(cause) === "EEXIST") return;
     if (!isMissing(cause)) throw cause;
     throw remoteFailed(path, {
       reason: "gone",

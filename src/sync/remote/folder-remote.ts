@@ -1,19 +1,19 @@
 import { join } from "node:path";
+import { openKnownCommits } from "../ancestry/known-commits.ts";
 import { isThere, openDrafts } from "../git/disk.ts";
 import { isTrue } from "../git/git-config.ts";
 import { type Objects, openObjects } from "../git/objects.ts";
-import { advertToRefs, isRefName } from "./advert.ts";
+import { isRefName, readRefs, readShallow, type StoredRefs, tipsOf } from "../git/refs.ts";
+import { advertToRefs } from "./advert.ts";
 import { type FolderRepository, findRepository } from "./folder-repository.ts";
-import { openKnownCommits } from "./known-commits.ts";
 import { checkForward, findMissing } from "./missing-objects.ts";
 import { moveRef } from "./move-ref.ts";
 import { packObjects } from "./pack-objects.ts";
-import { readRefs, readShallow, type StoredRefs, tipsOf } from "./read-refs.ts";
 import { receiveFailed } from "./receive-failed.ts";
-import type { Remote, RemoteMove, RemoteOptions } from "./remote.ts";
+import type { PackLimits, Remote, RemoteMove, RemoteOptions } from "./remote.ts";
 import { diskStory, isToldFailure, remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
-import type { PackLimits } from "./smart-remote.ts";
+
 import { storePack } from "./store-pack.ts";
 
 /** A remote in a folder: a stick, a network disk. Everything git would do there is done from here; no hook runs. */

@@ -1,7 +1,11 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { errno, isMissing, isThere, readIfThere } from "../git/disk.ts";
+import { errnoOf } from "../../errors.ts";
+import { isMissing, isThere } from "../git/disk.ts";
+import { findLinkedFolder } from "../git/find-linked-folder.ts";
 import { type GitConfig, isTrue, readGitConfig } from "../git/git-config.ts";
+import { borrowsObjects, foreignFormat } from "../git/repository.ts";
+import { shellWord } from "../git/shell-word.ts";
 import { remoteFailed } from "./remote-failed.ts";
 
 /** A repository in a folder, of a kind that can be read and written without git. */
@@ -29,8 +33,16 @@ export async function findRepository(
       fix: "set the remote to another folder (`git remote set-url`)",
     });
   }
+  const linked = await findLinkedFolder(gitDir);
+  if (linked !== undefined) {
+    throw remoteFailed(place.shown, {
+      reason: "unsupported",
+      state: `its "${linked}" is a link to files elsewhere, which Loci must not change`,
+      fix: "make a plain repository with `git clone --bare`, and set the remote to that",
+    });
+  }
   const config = await readGitConfig(gitDir, { configFiles: [] });
-  const foreign = await foreignFormat(gitDir, config);
+  const foreign = foreignFormat(config) ?? (await foreignPlace(gitDir));
   if (foreign !== undefined) {
     throw remoteFailed(place.shown, {
       reason: "unsupported",
@@ -59,7 +71,7 @@ async function findGitDir(place: Place): Promise<{ gitDir: string; isBare: boole
   throw remoteFailed(place.shown, {
     reason: "gone",
     state: names.length === 0 ? "the folder is empty" : "the folder holds no repository",
-    fix: `plug the stick in, or mount the disk; a new one is made there by \`loci sync --remote ${place.path} --create\``,
+    fix: `plug the stick in, or mount the disk; a new one is made there by \`loci sync --remote ${shellWord(place.path)} --create\``,
   });
 }
 
@@ -67,34 +79,19 @@ async function list({ path, shown }: Place): Promise<string[]> {
   try {
     return await readdir(path);
   } catch (cause) {
-    if (!isMissing(cause) && errno(cause) !== "ENODEV") throw cause;
+    if (!isMissing(cause) && errnoOf(cause) !== "ENODEV") throw cause;
     throw remoteFailed(shown, {
       reason: "gone",
       state: "there is no such folder",
-      fix: `plug the stick in, or mount the disk, and check the path; a new one is made there by \`loci sync --remote ${path} --create\``,
+      fix: `plug the stick in, or mount the disk, and check the path; a new one is made there by \`loci sync --remote ${shellWord(path)} --create\``,
       cause,
     });
   }
 }
 
-/** Extensions of the repository format that change nothing of what is read and written here. */
-const harmless = ["noop", "preciousobjects", "worktreeconfig", "objectformat", "refstorage"];
-
-async function foreignFormat(gitDir: string, config: GitConfig): Promise<string | undefined> {
-  const hash = config.get("extensions.objectformat") ?? "sha1";
-  const refs = config.get("extensions.refstorage") ?? "files";
-  const version = config.get("core.repositoryformatversion") ?? "0";
-  if (hash !== "sha1") return `its repository uses ${hash} object names`;
-  if (refs !== "files") return `its repository keeps refs in the ${refs} format`;
-  if (version !== "0" && version !== "1") return `its repository has format ${version}`;
-  const partial = /^(extensions\.partialclone|remote\..*\.(promisor|partialclonefilter))$/s;
-  if ([...config.keys()].some((key) => partial.test(key)))
-    return "its repository is a partial clone";
-  const known = harmless.map((name) => `extensions.${name}`);
-  const unknown = [...config.keys()].find((k) => k.startsWith("extensions.") && !known.includes(k));
-  if (unknown !== undefined) return `its repository uses ${unknown}`;
+async function foreignPlace(gitDir: string): Promise<string | undefined> {
   if (await isThere(join(gitDir, "commondir"))) return "its repository is a linked worktree";
-  const alternates = await readIfThere(join(gitDir, "objects", "info", "alternates"));
-  const borrows = alternates !== undefined && alternates.toString("latin1").trim() !== "";
-  return borrows ? "its repository borrows objects from another one" : undefined;
+  return (await borrowsObjects(gitDir))
+    ? "its repository borrows objects from another one"
+    : undefined;
 }

@@ -1,4 +1,4 @@
-import { maxListBytes } from "./advert.ts";
+import { maxListBytes } from "../git/refs.ts";
 import { connectionFailed, isUnknownAuthority } from "./connection-failed.ts";
 import { type Credential, type Credentials, openCredentials } from "./credentials.ts";
 import { checkAnswer, redirected } from "./http-answer.ts";

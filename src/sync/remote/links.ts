@@ -1,6 +1,6 @@
 import { parseCommit } from "../git/commit.ts";
 import type { ObjectType, StoredObject } from "../git/packs/pack-format.ts";
-import { folderMode, parseTree } from "../git/tree.ts";
+import { folderMode, parseTree, submoduleMode } from "../git/tree.ts";
 
 /** What an object needs beside itself. */
 export interface Link {
@@ -34,8 +34,6 @@ export function gatherLinks(shallow: ReadonlySet<string>): {
     },
   };
 }
-
-const submoduleMode = "160000";
 
 function treeLinks(content: Buffer): Link[] {
   const links: Link[] = [];

@@ -1,7 +1,7 @@
+import { type KnownCommits, openKnownCommits } from "../ancestry/known-commits.ts";
 import { parseCommit } from "../git/commit.ts";
 import type { ObjectReader } from "../git/objects.ts";
-import { folderMode, parseTree } from "../git/tree.ts";
-import { type KnownCommits, openKnownCommits } from "./known-commits.ts";
+import { folderMode, parseTree, submoduleMode } from "../git/tree.ts";
 import type { Link } from "./links.ts";
 
 /** What stands between a commit and the history that the other side knows. */
@@ -11,8 +11,6 @@ export interface MissingObjects {
   /** Known commits that the missing ones stand on. */
   readonly edges: ReadonlySet<string>;
 }
-
-const submoduleMode = "160000";
 
 /** Walks from a commit down to what is known, as `git rev-list --objects` does. */
 export async function findMissing(

@@ -2,16 +2,10 @@ import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import {
-  createDraft,
-  type Disk,
-  errno,
-  isMissing,
-  readIfThere,
-  unlinkIfThere,
-} from "../git/disk.ts";
+import { errnoOf } from "../../errors.ts";
+import { createDraft, type Disk, isMissing, readIfThere, unlinkIfThere } from "../git/disk.ts";
 import { currentOwner, isDead, type Owner } from "../git/owner.ts";
-import { readRefs } from "./read-refs.ts";
+import { readRefs } from "../git/refs.ts";
 import { remoteFailed } from "./remote-failed.ts";
 
 export interface RefMove {
@@ -53,7 +47,7 @@ async function makeFolder({ disk, url, ref }: RefMove, folder: string): Promise<
   try {
     await disk.mkdir(folder);
   } catch (cause) {
-    if (errno(cause) !== "EEXIST" && errno(cause) !== "ENOTDIR") throw cause;
+    if (errnoOf(cause) !== "EEXIST" && errnoOf(cause) !== "ENOTDIR") throw cause;
     throw remoteFailed(url, {
       reason: "rejected",
       state: `it has a branch whose name is the beginning of "${ref.slice("refs/heads/".length)}"`,
@@ -93,7 +87,7 @@ async function linkIfFree(disk: Disk, draft: string, lock: string): Promise<bool
     await disk.link(draft, lock);
     return true;
   } catch (error) {
-    if (errno(error) === "EEXIST") return false;
+    if (errnoOf(error) === "EEXIST") return false;
     if (!isMissing(error)) throw error;
     await disk.mkdir(dirname(lock)); // git removes the folder of a branch such as a/b with its last branch
     return false;

@@ -8,12 +8,11 @@ import type { Transport } from "./transport.ts";
 
 /** Opens the remote of a URL or path; nothing is asked of the network before the first call. */
 export async function openRemote(options: RemoteOptions): Promise<Remote> {
-  const { url, repository, env, settings } = options;
+  const { url, repository, env } = options;
   const place = parseRemoteUrl(url, { root: repository.root, home: env.HOME });
-  const { maxPackBytes = 2 ** 31 - 1, maxObjectBytes = 128 * 2 ** 20 } = settings;
-  const limits = { maxPackBytes, maxObjectBytes };
+  const limits = { maxPackBytes: 2 ** 31 - 1, maxObjectBytes: 128 * 2 ** 20, ...options.limits };
   if (place.type === "folder") return openFolderRemote(place, options, limits);
-  const transport = await openTransport(place, options, maxPackBytes);
+  const transport = await openTransport(place, options, limits.maxPackBytes);
   return hideSecrets(openSmartRemote(transport, options, limits), transport);
 }
 

@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { LociError } from "../../errors.ts";
-import { errno } from "../git/disk.ts";
+import { errnoOf, LociError } from "../../errors.ts";
 import type { FailureReason } from "./remote.ts";
 
 /** What is told of a failure; `state` and `fix` hold no secrets. */
@@ -43,7 +42,7 @@ export const hideAll = (text: string, secrets: readonly string[]): string =>
 
 /** A full or failing disk as a story; undefined for anything else. */
 export function diskStory(error: unknown, disk: string): FailureStory | undefined {
-  const known = diskStories[errno(error) ?? ""];
+  const known = diskStories[errnoOf(error) ?? ""];
   return known && { ...known, state: `${disk} ${known.state}`, cause: error };
 }
 

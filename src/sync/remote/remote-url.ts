@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { holdsControl, secretField, withoutUser } from "../git/set-remote.ts";
+import { holdsControl, isToken, secretField, withoutUser } from "../git/set-remote.ts";
 import { remoteFailed } from "./remote-failed.ts";
 
 /** Where a remote is, by the way there. */
@@ -55,7 +55,12 @@ function httpPlace(url: string): RemotePlace {
   const base = parseUrl(url);
   const user = decode(base.username);
   const hasSecret =
-    base.password !== "" || isToken(user) || base.search !== "" || secretField.test(base.href);
+    base.password !== "" ||
+    user.includes(":") ||
+    isToken(user) ||
+    base.search !== "" ||
+    secretField.test(base.href);
+  decode(base.pathname); // as git's credential helper is asked for it
   base.username = base.password = base.search = base.hash = "";
   base.pathname = base.pathname.replace(/\/+$/, "");
   const shown = base.href.replace(/\/$/, "");
@@ -68,10 +73,6 @@ function httpPlace(url: string): RemotePlace {
   }
   return { type: "http", base, user: user || undefined, shown };
 }
-
-/** Tokens of the usual hosts, which some people write in place of the user. */
-const isToken = (user: string): boolean =>
-  /^(gh[a-z]_|github_pat_|gl[a-z]+-|[0-9a-f]{40}$)/.test(user) || user.includes(":");
 
 function sshPlace(url: string): RemotePlace {
   const parsed = parseUrl(url);

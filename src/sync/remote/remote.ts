@@ -49,6 +49,7 @@ export type FailureReason =
   | "host-key"
   | "full";
 
+/** What the person set. */
 export interface RemoteSettings {
   /** The longest silence; a whole exchange may take 120 times as long. */
   readonly timeoutMs: number;
@@ -60,10 +61,14 @@ export interface RemoteSettings {
   readonly knownHosts?: string | undefined;
   /** A file outside the vault that holds the token for https. */
   readonly tokenFile?: string | undefined;
-  /** The most bytes that one fetch may bring, packed; 2 GB where not said. */
-  readonly maxPackBytes?: number | undefined;
-  /** The most bytes of one object, unpacked; 128 MB where not said. */
-  readonly maxObjectBytes?: number | undefined;
+}
+
+/** How much a fetch may bring. */
+export interface PackLimits {
+  /** Packed; 2 GB where not said. */
+  readonly maxPackBytes: number;
+  /** One object, unpacked; 128 MB where not said. */
+  readonly maxObjectBytes: number;
 }
 
 export interface RemoteOptions {
@@ -73,4 +78,5 @@ export interface RemoteOptions {
   readonly disk: Disk;
   readonly env: NodeJS.ProcessEnv;
   readonly settings: RemoteSettings;
+  readonly limits?: Partial<PackLimits>;
 }

@@ -1,24 +1,19 @@
+import { openKnownCommits } from "../ancestry/known-commits.ts";
 import { parseCommit } from "../git/commit.ts";
 import { openDrafts } from "../git/disk.ts";
 import type { Objects } from "../git/objects.ts";
-import { type Advert, advertToRefs, isRefName, readAdvert } from "./advert.ts";
+import { isRefName, readRefs, readShallow, tipsOf } from "../git/refs.ts";
+import { type Advert, advertToRefs, readAdvert } from "./advert.ts";
 import { fetchPack } from "./fetch-pack.ts";
-import { openKnownCommits } from "./known-commits.ts";
 import { checkForward, findMissing } from "./missing-objects.ts";
 import { packObjects } from "./pack-objects.ts";
 import { type PushReport, pushPack } from "./push-pack.ts";
 import { refuseMove } from "./push-refused.ts";
-import { readRefs, readShallow, tipsOf } from "./read-refs.ts";
 import { receiveFailed } from "./receive-failed.ts";
-import type { Remote, RemoteMove, RemoteOptions } from "./remote.ts";
+import type { PackLimits, Remote, RemoteMove, RemoteOptions } from "./remote.ts";
 import { ServerError } from "./side-band.ts";
 import { storePack } from "./store-pack.ts";
 import type { Service, Session, Transport } from "./transport.ts";
-
-export interface PackLimits {
-  readonly maxPackBytes: number;
-  readonly maxObjectBytes: number;
-}
 
 /** A remote behind a server that speaks git's protocol, whatever the way there. */
 export function openSmartRemote(

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { errnoOf } from "../../errors.ts";
 import type { MergeLate } from "../apply/apply-merge.ts";
-import { type Disk, errno } from "../git/disk.ts";
+import type { Disk } from "../git/disk.ts";
 import { mergeFile } from "../merge/merge-file.ts";
 import { parseRemovals } from "../merge/removals.ts";
 
@@ -34,7 +35,7 @@ export async function writeAsides(disk: Disk, root: string, asides: Aside[]): Pr
     try {
       await disk.create(join(root, path), bytes, 0o666);
     } catch (error) {
-      if (errno(error) !== "EEXIST") throw error; // It is there from an earlier try.
+      if (errnoOf(error) !== "EEXIST") throw error; // It is there from an earlier try.
     }
   }
 }

@@ -12,7 +12,6 @@ import { writeAsides } from "./asides.ts";
 import { commitHandEdits } from "./hand-edits.ts";
 import type { SyncLanding } from "./open-landing.ts";
 import { createSecretGuard } from "./secret-reason.ts";
-import { usualSettling } from "./settle.ts";
 
 /** What a round committed before it looked at the remote. */
 export interface LocalCommits {
@@ -33,7 +32,7 @@ export function commitLocal(request: SyncRequest, landing: SyncLanding): Promise
 async function commitAll(request: SyncRequest, landing: SyncLanding): Promise<LocalCommits> {
   const { gitDir } = landing.repository;
   const { disk } = landing;
-  const { lockTimeout, signal } = request;
+  const { signal } = request;
   await checkNothingInProgress(gitDir);
   await checkBranch(landing.repository, (await readHead(gitDir)).ref);
   await recoverMove(landing, signal);
@@ -42,39 +41,20 @@ async function commitAll(request: SyncRequest, landing: SyncLanding): Promise<Lo
   // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be
   // healed is told of by the next look at the files, and committed as it is.
   await healVault(landing.vault, signal);
-  const pending = await commitPending({
-    ...{ root: request.root, lociDir: request.lociDir, lock: request.lock },
-    commitLock: async (work) => work(), // It is held already.
-    person: request.person,
-    authorOf: request.authorOf,
-    device: request.device,
-    now: request.now(),
-    disk,
-    guard: createSecretGuard(request.looksSecret),
+  const own = {
+    ...{ ...request, disk, now: request.now() },
     maxFileBytes: request.settings.maxFileBytes,
-    ...(lockTimeout === undefined ? {} : { lockTimeout }),
-    ...(signal === undefined ? {} : { signal }),
+  };
+  const pending = await commitPending({
+    ...own,
+    commitLock: async (work) => work(), // It is held already.
+    guard: createSecretGuard(request.looksSecret),
   });
   if (pending.status === "blocked") throw toError(pending);
   const head = await readHead(gitDir);
   const tree =
     head.oid === undefined ? undefined : (await landing.objects.readCommit(head.oid)).tree;
-  const edits = await commitHandEdits(
-    {
-      ...{ root: request.root, lociDir: request.lociDir, lock: request.lock },
-      person: request.person,
-      author: request.authorOf(undefined),
-      device: request.device,
-      now: request.now(),
-      maxFileBytes: request.settings.maxFileBytes,
-      settling: request.settling ?? usualSettling,
-      hints: request.hints,
-      acceptsDeletions: request.accept?.deletions === true,
-      ...{ looksSecret: request.looksSecret, lockTimeout, signal },
-    },
-    landing,
-    tree,
-  );
+  const edits = await commitHandEdits(own, landing, tree);
   if (edits.status === "blocked") throw toError(edits);
   return {
     committed: pending.oids.length + (edits.status === "committed" ? 1 : 0),

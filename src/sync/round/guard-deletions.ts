@@ -1,8 +1,7 @@
 import { LociError } from "../../errors.ts";
 import type { Landing } from "../commit/land.ts";
-import { findVersion } from "../commit/read-change.ts";
 import type { Objects } from "../git/objects.ts";
-import { folderMode } from "../git/tree.ts";
+import { filesOf, versionAt } from "../git/tree-files.ts";
 import type { Edit } from "./look-at-edit.ts";
 
 /** So few files may go without a question. */
@@ -19,21 +18,13 @@ export async function checkDeletions(
 ): Promise<void> {
   const gone = edits.filter(({ isGone }) => isGone);
   if (tree === undefined || gone.length < fewest) return;
-  const total = await countFiles(objects, tree);
+  const total = (await filesOf(objects, tree)).size;
   const lost = gone.length - (await countRenamed(objects, tree, { edits, gone }));
   if (lost < fewest || lost * 2 <= total) return;
   const message = `Cannot sync the vault: ${lost} of its ${total} files are gone from "${root}"; bring them back (\`git checkout -- .\` restores them as last committed), or run \`loci sync --accept-deletions\` if they are meant to go`;
   throw new LociError("SYNC_FAILED", message, {
     data: { reason: "deletions", lost, total, fix: "loci sync --accept-deletions" },
   });
-}
-
-async function countFiles(objects: Objects, tree: string): Promise<number> {
-  let count = 0;
-  for (const { mode, oid } of await objects.readTree(tree)) {
-    count += mode === folderMode ? await countFiles(objects, oid) : 1;
-  }
-  return count;
 }
 
 /** Files that are gone whose content came in elsewhere. */
@@ -45,8 +36,7 @@ async function countRenamed(
   const come = new Set(edits.flatMap(({ isGone, oid }) => (isGone ? [] : [oid])));
   let count = 0;
   for (const { path } of gone) {
-    const found = await findVersion(objects, tree, path);
-    if ("version" in found && come.has(found.version?.oid)) count++;
+    if (come.has((await versionAt(objects, tree, path))?.oid)) count++;
   }
   return count;
 }

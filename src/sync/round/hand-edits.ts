@@ -1,38 +1,22 @@
 import { LociError } from "../../errors.ts";
-import type { Lock } from "../../vault/lock.ts";
 import { placeOf, toTopicPath } from "../../vault/paths.ts";
 import { changedPaths } from "../apply/scan-changes.ts";
-import type { Author } from "../commit/build-commit.ts";
 import { editMessage } from "../commit/commit-message.ts";
 import { type CommitResult, commitPaths, type HeldBack } from "../commit/commit-paths.ts";
 import type { Landing } from "../commit/land.ts";
 import { readPending } from "../commit/pending.ts";
-import type { GitHome } from "../git/git-config.ts";
 import { parseRemovals } from "../merge/removals.ts";
+import type { SyncRequest } from "../sync.ts";
 import { appendMarks, forgottenPath, readForgotten } from "./forgotten.ts";
 import { checkDeletions } from "./guard-deletions.ts";
 import { isHandEdit } from "./is-hand-edit.ts";
 import { lookAtEdit } from "./look-at-edit.ts";
-import { lookSettled, type Settling } from "./settle.ts";
+import { lookSettled, usualSettling } from "./settle.ts";
 
-/** A commit of what people changed with their own editors. */
-export interface HandEditsRequest {
-  readonly root: string;
-  readonly lociDir: string;
-  /** The vault's writer lock. */
-  readonly lock: Lock;
-  readonly person: GitHome;
-  readonly author: Author;
-  readonly device: string;
+/** A commit of what people changed with their own editors: what a round is asked for, at one moment. */
+export interface HandEditsRequest extends Omit<SyncRequest, "now"> {
   readonly now: Date;
   readonly maxFileBytes: number;
-  readonly settling: Settling;
-  /** Paths that the watcher saw change; none: the whole folder is looked at. */
-  readonly hints?: readonly string[] | undefined;
-  readonly acceptsDeletions: boolean;
-  readonly looksSecret?: ((line: string) => boolean) | undefined;
-  readonly lockTimeout?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -45,7 +29,7 @@ export async function commitHandEdits(
   landing: Landing,
   tree: string | undefined,
 ): Promise<CommitResult> {
-  const { root, settling, signal } = request;
+  const { root, settling = usualSettling, signal } = request;
   const paths = await findPaths(request, landing, tree);
   if (paths.length === 0) return { status: "nothing", heldBack: [] };
   const removals = parseRemovals(await readForgotten(root));
@@ -54,7 +38,7 @@ export async function commitHandEdits(
     lookAtEdit(look, path),
   );
   const edits = settled.filter(({ heldBack }) => heldBack === undefined);
-  if (!request.acceptsDeletions) await checkDeletions(landing, tree, edits);
+  if (!request.accept?.deletions) await checkDeletions(landing, tree, edits);
   const heldBack: HeldBack[] = [
     ...settled.flatMap(({ path, heldBack: reason }) =>
       reason === undefined ? [] : [{ path, reason }],
@@ -67,23 +51,13 @@ export async function commitHandEdits(
     request,
     again.map((text) => ({ text, mark: "+" })),
   );
+  const marks = again.length === 0 ? [] : [forgottenPath];
   const result = await commitPaths({
-    root,
-    paths: [
-      ...new Set([
-        ...edits.map(({ path }) => path),
-        ...(again.length === 0 ? [] : [forgottenPath]),
-      ]),
-    ],
-    person: request.person,
-    author: request.author,
+    ...{ ...request, disk: landing.disk },
+    paths: [...new Set([...edits.map(({ path }) => path), ...marks])],
+    author: request.authorOf(undefined),
     message: editMessage(edits.flatMap(({ path }) => topicOf(path) ?? [])),
     trailers: { Device: request.device },
-    now: request.now,
-    disk: landing.disk,
-    maxFileBytes: request.maxFileBytes,
-    ...(request.lockTimeout === undefined ? {} : { lockTimeout: request.lockTimeout }),
-    ...(signal === undefined ? {} : { signal }),
   });
   if (result.status === "blocked") return result;
   return { ...result, heldBack: [...heldBack, ...result.heldBack] };

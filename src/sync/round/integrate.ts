@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isAncestor } from "../ancestry/is-ancestor.ts";
+import { mergeBases } from "../ancestry/merge-bases.ts";
 import { applyMove, type Move } from "../apply/apply-merge.ts";
-import { type Author, readParent, toReflog, writeCommit } from "../commit/build-commit.ts";
+import { type Author, toReflog, writeCommit } from "../commit/build-commit.ts";
 import { blocked } from "../git/blocked.ts";
 import { type Head, readHead } from "../git/head.ts";
 import { checkNothingInProgress } from "../git/in-progress.ts";
-import { isAncestor } from "../merge/is-ancestor.ts";
-import { mergeBases } from "../merge/merge-bases.ts";
+import { emptyTree } from "../git/tree.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";
 import { marksUntil } from "../merge/removals.ts";
 import { writeAsides } from "./asides.ts";
 import { branchOf } from "./choose-branch.ts";
-import { diffTrees } from "./diff-trees.ts";
 import type { SyncLanding } from "./open-landing.ts";
 
 /** What bringing the other side's commit in needs. */
@@ -70,11 +70,12 @@ async function planMove(
   const { landing, author, now, signal } = request;
   const { objects } = landing;
   const { ref, oid: ours } = head;
-  const other = await readParent(objects, theirs);
+  const other = await objects.readCommit(theirs);
   if (ours === undefined || (await isAncestor(objects, ours, theirs, signal))) {
     if (ours === theirs) return undefined;
-    const from = ours === undefined ? undefined : (await readParent(objects, ours)).tree;
-    const changes = await diffTrees(objects, from, other.tree, signal);
+    const from = ours === undefined ? emptyTree : (await objects.readCommit(ours)).tree;
+    const forward = { bases: [from], ours: from, theirs: other.tree };
+    const { changes } = await mergeTrees(objects, forward, signal);
     const log = toReflog(author, now, `sync: forward ${branchOf(head)}`);
     const move = { ref, from: ours, to: theirs, changes, log };
     return { move, merged: [], keptBoth: [] };
@@ -90,15 +91,16 @@ async function planMerge(
 ): Promise<Plan> {
   const { objects } = landing;
   const [ours, theirs] = await Promise.all([
-    readParent(objects, tips.ours),
-    readParent(objects, tips.theirs),
+    objects.readCommit(tips.ours),
+    objects.readCommit(tips.theirs),
   ]);
   const bases = await mergeBases(objects, tips.ours, tips.theirs, signal);
-  const baseTrees = await Promise.all(
-    bases.map(async (oid) => (await readParent(objects, oid)).tree),
-  );
-  const until = marksUntil(ours.time * 1_000, theirs.time * 1_000);
-  const trees = { bases: baseTrees, ours: ours.tree, theirs: theirs.tree, until };
+  const olds = await Promise.all(bases.map((oid) => objects.readCommit(oid)));
+  const until = marksUntil(...[ours, theirs, ...olds].map(({ time }) => time * 1_000));
+  const trees = {
+    ...{ ours: ours.tree, theirs: theirs.tree, until },
+    bases: olds.map(({ tree }) => tree),
+  };
   const { tree, changes, merged, keptBoth } = await mergeTrees(objects, trees, signal);
   const message = `sync: merge ${branchOf(head)}`;
   const own = { author, message, trailers: { Device: device }, now };

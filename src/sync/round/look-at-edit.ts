@@ -2,10 +2,12 @@ import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { textId } from "../../vault/entry.ts";
 import type { Entry } from "../../vault/topic.ts";
-import { findVersion, tooLarge } from "../commit/read-change.ts";
+import { tooLarge } from "../commit/read-change.ts";
 import { readIfThere } from "../git/disk.ts";
+import { isPlain } from "../git/file-kind.ts";
 import { oidOf } from "../git/loose-object.ts";
 import type { Objects } from "../git/objects.ts";
+import { versionAt } from "../git/tree-files.ts";
 import type { Removals } from "../merge/removals.ts";
 import { entriesOf } from "./entries-of.ts";
 import { secretReason } from "./secret-reason.ts";
@@ -33,14 +35,15 @@ export interface LookOptions {
   readonly removals: Removals;
   /** Whether a line holds a password, a key and the like. */
   readonly looksSecret?: ((line: string) => boolean) | undefined;
+  /** Files that the settings of this device name as holding a key or a token. */
+  readonly privateFiles?: ReadonlySet<string> | undefined;
 }
 
 /** Reads a file beside its version in the last commit. */
 export async function lookAtEdit(options: LookOptions, path: string): Promise<Looked<Edit>> {
   const { root, objects, tree, maxFileBytes } = options;
-  const committed = await findVersion(objects, tree, path);
-  const version = "version" in committed ? committed.version : undefined;
-  const had = version && isPlain(version.mode) ? await objects.read(version.oid) : undefined;
+  const version = await versionAt(objects, tree, path);
+  const had = isPlain(version) ? await objects.read(version.oid) : undefined;
   const nothing = { path, again: [], isGone: false, oid: undefined };
   let has: Buffer | undefined;
   try {
@@ -57,19 +60,21 @@ export async function lookAtEdit(options: LookOptions, path: string): Promise<Lo
     again: newTexts(before, now).filter((text) => options.removals.isForgotten(text)),
   };
   if (has === undefined) return { state: "gone", found };
-  const heldBack = secretReason({ path, had, has, before, now }, options.looksSecret);
+  const heldBack =
+    (options.privateFiles?.has(path) === true ? namedBySettings : undefined) ??
+    secretReason({ path, had, has, before, now }, options.looksSecret);
   const state = isShrunk({ had, has, before, now }) ? "shrunk" : "changed";
   return { state, found: heldBack === undefined ? found : { ...found, heldBack } };
 }
+
+const namedBySettings =
+  "the settings of this device name it as a file with a key or token; move it out of the vault";
 
 /** The texts of entries that were not in a file before. */
 function newTexts(before: readonly Entry[], now: readonly Entry[]): string[] {
   const known = new Set(before.map(({ text }) => textId(text)));
   return now.map(({ text }) => text).filter((text) => !known.has(textId(text)));
 }
-
-/** Not a link, and not another repository. */
-const isPlain = (mode: number): boolean => (mode & 0o170000) === 0o100000;
 
 interface Versions {
   readonly had: Buffer | undefined;

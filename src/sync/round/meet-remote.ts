@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "../../errors.ts";
-import { readRef, writeRef } from "../apply/write-ref.ts";
+import { countCommits } from "../ancestry/count-commits.ts";
+import { isAncestor } from "../ancestry/is-ancestor.ts";
+import { writeRef } from "../apply/write-ref.ts";
 import { toReflog } from "../commit/build-commit.ts";
 import { readHead } from "../git/head.ts";
+import { readRef } from "../git/refs.ts";
 import { setUnbornHead } from "../git/set-unborn-head.ts";
 import { trackingRef } from "../git/tracking-ref.ts";
-import { isAncestor } from "../merge/is-ancestor.ts";
 import type { Remote } from "../remote/remote.ts";
 import type { SyncRequest } from "../sync.ts";
 import { branchOf, chooseBranch, upstreamOf } from "./choose-branch.ts";
-import { countCommits } from "./count-commits.ts";
 import { type Integrated, integrate } from "./integrate.ts";
 import type { SyncLanding } from "./open-landing.ts";
 

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { errnoOf } from "../../errors.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
-import { type Disk, errno, readIfThere } from "../git/disk.ts";
+import { type Disk, readIfThere } from "../git/disk.ts";
 import type { SyncFailure } from "../sync-state.ts";
 
 /** What is remembered of the last rounds, in `.loci/sync.json`. Times are ISO 8601. */
@@ -45,7 +46,7 @@ export async function writeSyncRecord(
     await disk.rename(draft, file);
   } catch (error) {
     await disk.unlink(draft).catch(() => undefined); // It may never have been made.
-    if (errno(error) === undefined) throw error;
+    if (errnoOf(error) === undefined) throw error;
   }
 }
 

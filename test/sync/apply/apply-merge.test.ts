@@ -1,6 +1,8 @@
 import { existsSync, lstatSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { LociError } from "../../../src/errors.ts";
+import type { MoveLanding } from "../../../src/sync/apply/apply-merge.ts";
 import { applyMove } from "../../../src/sync/apply/apply-merge.ts";
 import { recoverMove } from "../../../src/sync/apply/recover.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
@@ -104,6 +106,31 @@ describe("applyMove()", () => {
     await recoverMove(landing);
     expect(head(repo)).toBe(move.to);
     expect(repo.status()).toBe("");
+  });
+
+  test("that was interrupted waits where its commit cannot be read, and is dropped where it is gone", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => repo.write("a.md", "- a\n"));
+    const landing = await openLanding(repo.root);
+    await expect(applyMove(landing, move, AbortSignal.abort())).rejects.toThrow();
+    const journal = join(repo.root, ".git/loci/move.json");
+    expect(existsSync(journal)).toBe(true);
+    const reading = (cause: Error | undefined): MoveLanding => ({
+      ...landing,
+      objects: {
+        ...landing.objects,
+        read: async () => {
+          throw new LociError("GIT_BLOCKED", "Cannot read it", { cause });
+        },
+      },
+    });
+    for (const code of ["EIO", "EMFILE", "EACCES"]) {
+      const fault = Object.assign(new Error(code), { code });
+      await expect(recoverMove(reading(fault))).rejects.toThrow();
+      expect(existsSync(journal)).toBe(true);
+    }
+    await recoverMove(reading(undefined));
+    expect(existsSync(journal)).toBe(false);
   });
 
   test("that was interrupted is dropped where the person committed since", async () => {

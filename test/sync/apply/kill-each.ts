@@ -7,7 +7,7 @@ import { type Death, killAt } from "./dying-fs.ts";
 import { openLanding } from "./landing.ts";
 import { buryOwners, checkArrived, createTemplate } from "./moving.ts";
 
-/** Kills a move at each of these calls, or a third of them (sample-kills.ts), and lets the next process finish it. */
+/** Kills a move at each of these calls, or one in five (sample-kills.ts), and lets the next process finish it. */
 export async function killEach(death: Death, isWanted: (call: string) => boolean): Promise<void> {
   const { move, copy } = createTemplate();
   const whole = copy();
@@ -15,7 +15,7 @@ export async function killEach(death: Death, isWanted: (call: string) => boolean
   checkArrived(whole, "not killed");
   expect(calls.length).toBeGreaterThan(80);
   for (const [n, name] of calls.entries()) {
-    if (!isWanted(name) || !isSampled(n, 3)) continue;
+    if (!isWanted(name) || !isSampled(n, 5)) continue;
     const repo = copy();
     const at = `killed ${death} call ${n + 1}, ${name}`;
     await run(repo, move, n + 1, death);
@@ -32,7 +32,7 @@ export async function killEach(death: Death, isWanted: (call: string) => boolean
     const now = repo.git("rev-parse", "HEAD").trim();
     if (now !== move.to) expect(await applyMove(landing, move), at).toBe("applied");
     checkArrived(repo, at);
-    if (n % 4 === 0) expect(() => repo.fsck(), at).not.toThrow();
+    if (isSampled(n, 4)) expect(() => repo.fsck(), at).not.toThrow();
   }
 }
 

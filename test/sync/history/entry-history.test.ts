@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entryHistory, type TopicVersion } from "../../../src/sync/history/entry-history.ts";
+import { traceEntries } from "../../../src/sync/history/entry-history.ts";
 import { parseTopic } from "../../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 
@@ -10,34 +10,40 @@ interface Written {
   readonly after?: readonly number[];
 }
 
-function tell(written: readonly Written[]): string[] {
+function tell(written: readonly Written[], gone = 1_000): string[] {
   const last = written.length - 1;
   const versions = written
-    .map(({ lines, path = "topics/a.md", after }, n): TopicVersion => {
-      const text = lines?.map((line) => `- ${line}\n`).join("");
-      const topic = toTopicPath(path);
-      const entries = text === undefined ? undefined : parseTopic(topic, Buffer.from(text)).entries;
+    .map(({ path = "topics/a.md", after }, n) => {
       const before = (after ?? (n === 0 ? [] : [n - 1])).map((place) => last - place);
-      return { path, entries, before };
+      return { path, before };
     })
     .reverse();
-  return entryHistory(versions).map(({ entry, last: seen, events }) => {
+  const trace = traceEntries(versions, { gone });
+  for (const [n, { lines, path = "topics/a.md" }] of written.entries()) {
+    const text = lines?.map((line) => `- ${line}\n`).join("");
+    const topic = toTopicPath(path);
+    const entries = text === undefined ? undefined : parseTopic(topic, Buffer.from(text)).entries;
+    trace.add(last - n, entries);
+  }
+  const { lives, hasMore } = trace.lives();
+  const told = lives.map(({ entry, last: seen, events }) => {
     const what = events.map(({ type, version }) => `${type} ${last - version}`);
     return `${entry === undefined ? "gone: " : ""}${seen.text}: ${what.join(", ")}`;
   });
+  return hasMore ? [...told, "and more"] : told;
 }
 
 const line = (...versions: (readonly string[] | undefined)[]): string[] =>
   tell(versions.map((lines) => ({ lines })));
 
-test("entryHistory() tells when each entry came, was edited, went, and came back", () => {
+test("traceEntries() tells when each entry came, was edited, went, and came back", () => {
   expect(line(["a"], ["a", "b"], ["a two", "b"], ["b"], ["b", "a two"])).toEqual([
     "b: added 1",
     "a two: restored 4, removed 3, edited 2, added 0",
   ]);
 });
 
-test("entryHistory() keeps what is gone, the last one to go first", () => {
+test("traceEntries() keeps what is gone, the last one to go first", () => {
   expect(line(["a", "b", "c"], ["b", "c"], ["c"], [])).toEqual([
     "gone: c: removed 3, added 0",
     "gone: b: removed 2, added 0",
@@ -45,7 +51,7 @@ test("entryHistory() keeps what is gone, the last one to go first", () => {
   ]);
 });
 
-test("entryHistory() does not take a change of order for anything", () => {
+test("traceEntries() does not take a change of order for anything", () => {
   expect(line(["a", "b", "c"], ["c", "a", "b"])).toEqual([
     "c: added 0",
     "a: added 0",
@@ -53,7 +59,7 @@ test("entryHistory() does not take a change of order for anything", () => {
   ]);
 });
 
-test("entryHistory() tells that an entry was struck for a newer one", () => {
+test("traceEntries() tells that an entry was struck for a newer one", () => {
   const before = ["Lives in Reus (2026-01-01)"];
   const after = [
     "~~Lives in Reus~~ (2026-01-01) [superseded:: ^k3f9x2]",
@@ -65,13 +71,13 @@ test("entryHistory() tells that an entry was struck for a newer one", () => {
   ]);
 });
 
-test("entryHistory() tells a change of date or fields as an edit", () => {
+test("traceEntries() tells a change of date or fields as an edit", () => {
   expect(line(["a (2026-01-01)"], ["a (2026-01-02)"], ["a (2026-01-02) [bank:: Work]"])).toEqual([
     "a: edited 2, edited 1, added 0",
   ]);
 });
 
-test("entryHistory() follows entries to another name of their file, and only those", () => {
+test("traceEntries() follows entries to another name of their file, and only those", () => {
   const split = tell([
     { lines: ["gone early", "a", "b"], path: "topics/all.md" },
     { lines: ["a", "b"], path: "topics/all.md" },
@@ -86,7 +92,7 @@ test("entryHistory() follows entries to another name of their file, and only tho
   expect(renamed).toEqual(["a: moved 2, added 0", "gone: gone early: removed 1, added 0"]);
 });
 
-test("entryHistory() tells branches together: what one of them did is no news in the merge", () => {
+test("traceEntries() tells branches together: what one of them did is no news in the merge", () => {
   const told = tell([
     { lines: ["a", "b", "c"] },
     { lines: ["a", "b", "c", "ours"], after: [0] },
@@ -102,7 +108,7 @@ test("entryHistory() tells branches together: what one of them did is no news in
   ]);
 });
 
-test("entryHistory() tells both lines where two devices edited one, and once what both added", () => {
+test("traceEntries() tells both lines where two devices edited one, and once what both added", () => {
   const told = tell([
     { lines: ["a"] },
     { lines: ["a here", "same"], after: [0] },
@@ -116,7 +122,7 @@ test("entryHistory() tells both lines where two devices edited one, and once wha
   ]);
 });
 
-test("entryHistory() keeps an entry that one device edited and another removed", () => {
+test("traceEntries() keeps an entry that one device edited and another removed", () => {
   const told = tell([
     { lines: ["a", "b"] },
     { lines: ["b"], after: [0] },
@@ -126,7 +132,7 @@ test("entryHistory() keeps an entry that one device edited and another removed",
   expect(told).toEqual(["a edited: edited 2, added 0", "b: added 0"]);
 });
 
-test("entryHistory() tells what a merge itself removed or wrote", () => {
+test("traceEntries() tells what a merge itself removed or wrote", () => {
   const told = tell([
     { lines: ["a", "b"] },
     { lines: ["a", "b", "c"], after: [0] },
@@ -142,13 +148,27 @@ test("entryHistory() tells what a merge itself removed or wrote", () => {
   ]);
 });
 
-test("entryHistory() passes over a version that cannot be read", () => {
+test("traceEntries() passes over a version that cannot be read", () => {
   expect(line(["a"], undefined, ["a", "b"])).toEqual(["a: added 0", "b: added 2"]);
 });
 
-test("entryHistory() of a file that was removed and made again tells of both", () => {
+test("traceEntries() of a file that was removed and made again tells of both", () => {
   expect(line(["a", "b"], [], ["a"])).toEqual([
     "a: restored 2, removed 1, added 0",
     "gone: b: removed 1, added 0",
+  ]);
+});
+
+test("traceEntries() tells so many that are gone, the last ones", () => {
+  const versions = [["a", "b", "c"], ["b", "c"], ["c"], []].map((lines) => ({ lines }));
+  expect(tell(versions, 2)).toEqual([
+    "gone: c: removed 3, added 0",
+    "gone: b: removed 2, added 0",
+    "and more",
+  ]);
+  expect(tell([...versions, { lines: ["b"] }], 2)).toEqual([
+    "b: restored 4, removed 2, added 0",
+    "gone: c: removed 3, added 0",
+    "and more",
   ]);
 });

@@ -7,7 +7,7 @@ import { type Disk, nodeDisk } from "../../../src/sync/git/disk.ts";
 import { type Objects, openObjects } from "../../../src/sync/git/objects.ts";
 import { openRepository } from "../../../src/sync/git/repository.ts";
 import { openRemote } from "../../../src/sync/remote/open-remote.ts";
-import type { Remote, RemoteSettings } from "../../../src/sync/remote/remote.ts";
+import type { PackLimits, Remote, RemoteSettings } from "../../../src/sync/remote/remote.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createRepo, gitEnv, openRepo, type TestRepo } from "../repo.ts";
 import { type GitHttpServer, serveGitHttp } from "../servers/serve-git-http.ts";
@@ -30,17 +30,25 @@ export interface DeviceOptions {
   readonly disk?: Disk;
   readonly env?: NodeJS.ProcessEnv;
   readonly settings?: Partial<RemoteSettings>;
+  readonly limits?: Partial<PackLimits>;
 }
 
 /** Opens a vault, an empty one unless told otherwise, with this remote. */
 export async function openDevice(url: string, options: DeviceOptions = {}): Promise<Device> {
-  const { repo = createRepo({ empty: true }), disk = nodeDisk, env, settings } = options;
+  const {
+    repo = createRepo({ empty: true }),
+    disk = nodeDisk,
+    env,
+    settings,
+    limits = {},
+  } = options;
   const repository = await openRepository(repo.root, { configFiles: [] });
   const objects = openObjects(repository.gitDir, disk);
   const remote = await openRemote({
     ...{ url, repository, objects, disk },
     env: { PATH: process.env.PATH, HOME: "/nonexistent", ...env },
     settings: { timeoutMs: 5000, ...settings },
+    limits,
   });
   onTestFinished(() => remote.close());
   const oid = (name = "HEAD"): string => repo.git("rev-parse", name).trim();

@@ -157,6 +157,15 @@ describe("push() to a folder", () => {
     expect(existsSync(lock)).toBe(false);
   });
 
+  test("stops waiting for a lock where it is told to", { timeout: 4_000 }, async () => {
+    const bare = createBare();
+    const settings = { timeoutMs: 60_000 };
+    const device = await openDevice(bare.path, { repo: createRepo(), settings });
+    writeFileSync(join(bare.path, "refs/heads/main.lock"), "");
+    const move = { branch: "main", from: undefined, to: device.oid() };
+    await expect(device.remote.push(move, AbortSignal.timeout(200))).rejects.toThrow();
+  });
+
   test("says gone where the folder goes away in the middle", async () => {
     const bare = createBare();
     const pulled: Disk = {

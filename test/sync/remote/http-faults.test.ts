@@ -163,7 +163,7 @@ describe("fetch() over http tells why it failed, and leaves nothing behind:", ()
     other.git("commit", "-qm", "big");
     other.git("push", "-q", bare.path, "main");
     for (const limit of [{ maxPackBytes: 5000 }, { maxObjectBytes: 5000 }]) {
-      const device = await openDevice(url, { settings: limit });
+      const device = await openDevice(url, { limits: limit });
       expect((await failureOf(device.pull())).reason).toBe("damaged");
       expectUntouched(device);
     }

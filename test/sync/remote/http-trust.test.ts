@@ -254,7 +254,7 @@ describe("https", () => {
   });
 
   test("goes through the proxy that the environment names", async () => {
-    const { server, url } = await serveBare({ token, tls: {} });
+    const { server } = await serveBare({ token, tls: { host: "vault.test" } });
     const asked: string[] = [];
     const proxy = createServer().on("connect", (request, socket) => {
       asked.push(request.url ?? "");
@@ -272,9 +272,11 @@ describe("https", () => {
     const address = proxy.address();
     const port = typeof address === "object" ? address?.port : 0;
     const env = { ...withToken, HTTPS_PROXY: `http://127.0.0.1:${port}` };
+    const host = `vault.test:${new URL(server.origin).port}`;
+    const url = `https://${host}/vault.git`;
     const device = await openDevice(url, { env, settings: { ca: server.caFile } });
     await device.remote.refs();
-    expect(asked).toEqual([new URL(server.origin).host]);
+    expect(asked).toEqual([host]);
   });
 });
 

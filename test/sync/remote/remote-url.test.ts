@@ -48,6 +48,10 @@ describe("parseRemoteUrl() refuses", () => {
     "https://",
     "https://host/a\nb",
     "ssh://host/a%0ab",
+    "https://host/%0aprotocol=https%0ahost=github.com/x.git",
+    "https://host/a%00b",
+    "https://host/a%0Db",
+    "https://host/%ff",
   ])("%s", (url) => {
     expect(() => parseRemoteUrl(url, start)).toThrow(
       expect.objectContaining({ data: expect.objectContaining({ reason: "unsupported" }) }),
@@ -59,6 +63,8 @@ describe("parseRemoteUrl() refuses", () => {
     "https://ghp_hunter2@host/a",
     "https://oauth2:hunter2@host/a",
     "https://host/a?private_token=hunter2",
+    "https://host/a;token=hunter2",
+    "s3://host/a;token=hunter2",
     "git://ana:hunter2@host/a",
     "ssh://ana:hunter2@host/a",
   ])("%s, and does not repeat the secret", (url) => {

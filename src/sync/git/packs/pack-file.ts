@@ -15,7 +15,7 @@ export interface PackFile {
 }
 
 /** An object as it stands in a pack: whole, or as a change of another one. */
-export interface PackEntry extends Pick<EntryHead, "type" | "base"> {
+interface PackEntry extends Pick<EntryHead, "type" | "base"> {
   /** The object's content, or the change. */
   readonly content: Buffer;
   /** Where the next entry begins. */

@@ -1,0 +1,49 @@
+import { LociError } from "../../../errors.ts";
+import { faultOfName, isCommittable, isOwnState } from "../../git/check-path.ts";
+import { bytesToPath, folderMode, submoduleMode, type TreeEntry } from "../../git/tree.ts";
+
+/** Refuses a remote's tree that git itself would not have written: names twice, or not in order. */
+export function checkOrder(folder: string, entries: readonly TreeEntry[]): void {
+  const key = ({ mode, name }: TreeEntry): string => (mode === folderMode ? `${name}/` : name);
+  const names = new Set<string>();
+  let last = "";
+  for (const entry of entries) {
+    if (names.has(entry.name)) throw damaged(join(folder, entry.name), "it is there twice");
+    if (key(entry) <= last) throw damaged(join(folder, entry.name), "its folder is out of order");
+    names.add(entry.name);
+    last = key(entry);
+  }
+}
+
+/**
+ * Refuses a name that could reach outside the vault or that no disk can hold. Names that only Windows cannot hold
+ * (`aux`, a dot at the end) pass: elsewhere they are plain files.
+ */
+export function checkName(folder: string, { mode, name }: TreeEntry): void {
+  const fault = faultOf(name) ?? (knownModes.has(mode) ? undefined : `its mode is ${mode}`);
+  if (fault !== undefined) throw damaged(join(folder, name), fault);
+}
+
+const knownModes = new Set([folderMode, "100644", "100755", "100664", "120000", submoduleMode]);
+
+function faultOf(name: string): string | undefined {
+  if (name.includes("/") || name.includes("\\")) return "a name may hold no slash";
+  if (name.length > 255) return "a name may have 255 bytes at most";
+  const text = bytesToPath(name);
+  if (text === undefined) return "its name is not UTF-8";
+  const odd = faultOfName(text);
+  if (odd !== undefined) return odd;
+  return isCommittable(text) || isOwnState(name) ? undefined : "no file of a vault has such a name";
+}
+
+/** The error for a remote's tree that is not taken over. */
+export function damaged(path: string, fault: string): LociError {
+  const shown = JSON.stringify(Buffer.from(path, "latin1").toString("utf8").slice(0, 300));
+  return new LociError(
+    "SYNC_FAILED",
+    `Cannot take over ${shown} from the remote: ${fault}; remove or rename it there with another git client`,
+    { data: { reason: "damaged", path } },
+  );
+}
+
+const join = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);

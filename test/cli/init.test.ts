@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { lociJson, runLoci } from "../run-loci.ts";
+import { useTempFolder, useVault } from "../temp.ts";
+import { git } from "./synced-vaults.ts";
+
+test("loci init in a folder of another repository makes no repository, and says what to do", async () => {
+  const outer = useVault({ "notes/a.md": "- a\n", "other/b.md": "- b\n", ".gitignore": "/own/\n" });
+  git(outer, "init", "-qb", "main");
+  const root = join(outer, "notes");
+  const { code, stdout, stderr } = await runLoci(["init", root]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Completed the vault .* \(loci\.yaml, .gitignore, .gitattributes\)\n$/);
+  expect(stderr).toContain(`the folder is part of the git repository "${outer}"`);
+  expect(stderr).toContain('run "git init" in it and then "loci init');
+  expect(existsSync(join(root, ".git"))).toBe(false);
+  git(root, "init", "-qb", "main");
+  expect((await runLoci(["init", root])).code).toBe(0);
+  // What the outer one ignores is no part of it.
+  const [made] = await lociJson(["init", join(outer, "own")]);
+  expect(made).toMatchObject({ repository: true, committed: true });
+});
+
+test("loci init says that it made a repository, and names the device and the commit as they are", async () => {
+  const root = useVault({
+    "loci.yaml": "",
+    ".gitignore": "",
+    ".gitattributes": "",
+    "a.md": "- a\n",
+  });
+  const { stdout } = await runLoci(["init", root]);
+  expect(stdout).toBe(`Completed the vault ${root} (a git repository)\n`);
+  const notes = useVault({ "a.md": "- a\n", ".loci/device.yaml": "device: board\n" });
+  await runLoci(["init", notes]);
+  expect(git(notes, "log", "--format=%s%n%(trailers)").trim()).toBe(
+    "a vault of the files here\nDevice: board",
+  );
+  const fresh = join(useTempFolder(), "vault");
+  await runLoci(["init", fresh], { env: { LOCI_DEVICE: "laptop" } });
+  expect(git(fresh, "log", "--format=%s%n%(trailers)").trim()).toBe("a new vault\nDevice: laptop");
+});
+
+test("loci init keeps transcripts and secrets from git add in a folder with rules of its own", async () => {
+  const root = useVault({ ".gitignore": "*.tmp\n", "a.md": "- a\n" });
+  await runLoci(["init", root]);
+  for (const path of ["conversations/x.md", ".env", "host.pem"]) {
+    expect(git(root, "check-ignore", path).trim()).toBe(path);
+  }
+  expect(readFileSync(join(root, ".gitignore"), "utf8")).toBe("*.tmp\n");
+});

@@ -1,0 +1,125 @@
+import { execFileSync } from "node:child_process";
+import { expect, onTestFinished, test } from "vitest";
+import { readPast } from "../../../src/app/history/past.ts";
+import { traceEntries } from "../../../src/sync/history/entry-history.ts";
+import { moveFinder } from "../../../src/sync/history/find-move.ts";
+import { type History, openHistory } from "../../../src/sync/history/open-history.ts";
+import { readCommit } from "../../../src/sync/history/read-commit.ts";
+import { textId } from "../../../src/vault/entry.ts";
+import { parseTopic } from "../../../src/vault/parse-topic.ts";
+import { toTopicPath } from "../../../src/vault/paths.ts";
+import type { Entry } from "../../../src/vault/topic.ts";
+import { createRepo, gitEnv } from "../repo.ts";
+
+const topics = 20;
+const path = toTopicPath("topics/t0.md");
+
+/** A past in which each commit changes all topics, and a line of the first one goes to the second. */
+async function openShuffled(commits: number): Promise<{ root: string; history: History }> {
+  const repo = createRepo({ empty: true });
+  const stream: string[] = [];
+  for (let n = 0; n < commits; n++) {
+    const when = 1_700_000_000 + n * 60;
+    stream.push(
+      "commit refs/heads/main",
+      `committer Ana <a@example.org> ${when} +0100`,
+      "data 1",
+      "m",
+    );
+    for (let t = 0; t < topics; t++) {
+      const lines = [...Array(20).keys()].map((line) => `- memory ${n - t + line * 100}\n`);
+      const text = lines.join("");
+      stream.push(`M 100644 inline topics/t${t}.md`, `data ${text.length}`, text);
+    }
+  }
+  const input = `${stream.join("\n")}\n`;
+  execFileSync("git", ["fast-import", "--quiet"], { cwd: repo.root, env: gitEnv, input });
+  repo.git("reset", "-q", "--hard");
+  const history = await openHistory(repo.root, { configFiles: [] });
+  onTestFinished(() => history.close());
+  return { root: repo.root, history };
+}
+
+/** The same history, with a count of what is read from it. */
+function counted(history: History): { readonly history: History; count(): number } {
+  let count = 0;
+  const objects = {
+    read(oid: string) {
+      count++;
+      return history.objects.read(oid);
+    },
+  };
+  return { history: { ...history, objects }, count: () => count };
+}
+
+test("moveFinder() reads each file of a commit once, and in the end no more", async () => {
+  const { history } = await openShuffled(12);
+  const watched = counted(history);
+  const finder = moveFinder(watched.history);
+  const head = await readCommit(history.objects, history.head ?? "");
+  expect(await finder.wentTo(head, path, textId("memory 10"))).toBe("topics/t1.md");
+  const once = watched.count();
+  expect(once).toBeLessThan(3 * topics);
+  await finder.cameFrom(head, path, textId("memory 110"));
+  expect(watched.count()).toBe(once);
+  const before = await readCommit(history.objects, head.parents[0] ?? "");
+  await finder.cameFrom(before, path, textId("memory 110"));
+  expect(watched.count() - once).toBeLessThan(2 * topics); // What it left is known already.
+  expect(finder.isSpent()).toBe(false);
+
+  const small = counted(history);
+  const poor = moveFinder(small.history, { maxBytes: 20_000 });
+  let next = head;
+  for (let n = 0; n < 10; n++) {
+    await poor.cameFrom(next, path, textId("memory 110"));
+    next = await readCommit(history.objects, next.parents[0] ?? "");
+  }
+  expect(poor.isSpent()).toBe(true);
+  expect(small.count()).toBeLessThanOrEqual(20);
+});
+
+test("moveFinder() and readPast() end when they are called off", async () => {
+  const { root, history } = await openShuffled(3);
+  const head = await readCommit(history.objects, history.head ?? "");
+  const signal = AbortSignal.abort(new Error("enough"));
+  const asked = moveFinder(history, { signal }).cameFrom(head, path, textId("memory 1"));
+  await expect(asked).rejects.toThrow("enough");
+  await expect(readPast(root, history, { path, signal })).rejects.toThrow("enough");
+});
+
+test("readPast() reads the newest versions that it may, and says so", async () => {
+  const { root, history } = await openShuffled(12);
+  const all = await readPast(root, history, { path });
+  expect(all).toMatchObject({ notes: [] });
+  expect(all.versions).toHaveLength(12);
+  const some = await readPast(root, history, { path, maxBytes: 5_000 });
+  expect(some.notes).toEqual(["only the newest 4 changes are looked at"]);
+  expect(some.versions.map(({ commit }) => commit?.oid)).toEqual(
+    all.versions.slice(0, 4).map(({ commit }) => commit?.oid),
+  );
+});
+
+test("traceEntries() looks at each entry as often, however many are gone", () => {
+  let looks = 0;
+  const versionOf = (n: number): Entry[] => {
+    const lines = [...Array(n % 2 === 0 ? 20 : 0).keys()].map((i) => `- line ${n} ${i}\n`);
+    const { entries } = parseTopic(path, Buffer.from(lines.join("")));
+    return entries.map((entry) =>
+      Object.defineProperty({ ...entry }, "text", {
+        get() {
+          looks++;
+          return entry.text;
+        },
+      }),
+    );
+  };
+  const looksOf = (size: number): number => {
+    looks = 0;
+    const before = (n: number): number[] => (n + 1 < size ? [n + 1] : []);
+    const trace = traceEntries([...Array(size).keys()].map((n) => ({ path, before: before(n) })));
+    for (let place = size - 1; place >= 0; place--) trace.add(place, versionOf(place));
+    expect(trace.lives().lives).toHaveLength(size * 10);
+    return looks;
+  };
+  expect(looksOf(200)).toBe(2 * looksOf(100));
+});

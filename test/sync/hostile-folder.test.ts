@@ -1,0 +1,172 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { nodeDisk, openDrafts } from "../../src/sync/git/disk.ts";
+import { createFolderRemote } from "../../src/sync/remote/create-folder-remote.ts";
+import { useTempFolder } from "../temp.ts";
+import { createBare, createOwn } from "./devices.ts";
+import { failureOf } from "./remote/device.ts";
+import { createRepo } from "./repo.ts";
+
+const longAgo = new Date("2020-01-01");
+
+/** Somebody's own files, all of them old. */
+function createDocuments(): string {
+  const root = useTempFolder();
+  for (const name of ["thesis.txt", "main", "4194304-0123456789ab"]) {
+    writeFileSync(join(root, name), "precious\n");
+    utimesSync(join(root, name), longAgo, longAgo);
+  }
+  return root;
+}
+
+const look = (root: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(root, { recursive: true, withFileTypes: true }).map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [path.slice(root.length), entry.isFile() ? readFileSync(path, "utf8") : "folder"];
+    }),
+  );
+
+/** Puts a link to these documents in the place of a folder. */
+function linkTo(documents: string, place: string): void {
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(dirname(place), { recursive: true });
+  symlinkSync(documents, place);
+}
+
+describe("a folder of a remote on a stick that is a link", () => {
+  test.each([
+    "objects",
+    "objects/pack",
+    "objects/info",
+    "objects/ab",
+    "refs",
+    "refs/heads",
+    "refs/heads/a",
+    "logs",
+    "loci",
+    "loci/drafts",
+  ])("is refused, and nothing behind it is touched: %s", async (name) => {
+    const stick = createBare();
+    const device = await createOwn("laptop", stick);
+    const branch = name === "refs/heads/a" ? "a/b" : "main";
+    device.write("topics/a.md", "- one\n");
+    device.git("add", "-A");
+    device.git("commit", "-qm", "one");
+    device.git("branch", "-m", branch);
+    const documents = createDocuments();
+    linkTo(documents, join(stick, name));
+    const before = look(documents);
+    expect(await failureOf(device.sync())).toMatchObject({
+      reason: "unsupported",
+      message: expect.stringContaining(`its "${name}" is a link to files elsewhere`),
+    });
+    expect(look(documents)).toEqual(before);
+  });
+
+  test("is refused where a remote is to be made", async () => {
+    const documents = createDocuments();
+    const stick = useTempFolder();
+    linkTo(documents, join(stick, "objects"));
+    const before = look(documents);
+    expect((await failureOf(createFolderRemote(stick))).reason).toBe("unsupported");
+    expect(look(documents)).toEqual(before);
+  });
+
+  test("is no link of old git from one ref to another", async () => {
+    const stick = createBare();
+    const device = await createOwn("laptop", stick);
+    device.write("topics/a.md", "- one\n");
+    await device.sync();
+    symlinkSync("main", join(stick, "refs/heads/old"));
+    device.append("topics/a.md", "- two\n");
+    expect(await device.sync()).toMatchObject({ pushed: 1 });
+  });
+});
+
+test.each(["objects", "refs/heads", "logs", "loci", "loci/drafts"])(
+  "commitPaths() is blocked where .git/%s is a link",
+  async (name) => {
+    const repo = createRepo();
+    const documents = useTempFolder();
+    writeFileSync(join(documents, "4194304-0123456789ab"), "precious\n");
+    utimesSync(join(documents, "4194304-0123456789ab"), longAgo, longAgo);
+    const place = join(repo.root, ".git", name);
+    if (existsSync(place)) {
+      for (const entry of readdirSync(place)) {
+        renameSync(join(place, entry), join(documents, entry));
+      }
+    }
+    linkTo(documents, place);
+    const before = look(documents);
+    repo.write("topics/new.md", "- x\n");
+    expect(await repo.loci(["topics/new.md"])).toMatchObject({
+      status: "blocked",
+      reason: expect.stringContaining(`.git/${name} is a link`),
+    });
+    expect(look(documents)).toEqual(before);
+  },
+);
+
+describe("openDrafts()", () => {
+  const setUp = (): { gitDir: string; folder: string; put(name: string, ageMs: number): void } => {
+    const gitDir = useTempFolder();
+    const folder = join(gitDir, "loci/drafts");
+    mkdirSync(folder, { recursive: true });
+    return {
+      gitDir,
+      folder,
+      put(name, ageMs) {
+        writeFileSync(join(folder, name), "x");
+        const time = new Date(Date.now() - ageMs);
+        utimesSync(join(folder, name), time, time);
+      },
+    };
+  };
+  const hour = 3_600_000;
+
+  test("sweeps what dead processes left, and nothing else", async () => {
+    const { gitDir, folder, put } = setUp();
+    const id = "-0123456789ab";
+    put(`${process.pid}${id}`, 2 * hour); // of a slow fetch
+    put(`${process.pid}-ffffffffffff`, 25 * hour);
+    put(`4194304${id}`, 2 * hour);
+    put("4194304-ffffffffffff", hour / 2); // perhaps of another machine
+    put("thesis.txt", 48 * hour);
+    mkdirSync(join(folder, "4194304-eeeeeeeeeeee"));
+    utimesSync(join(folder, "4194304-eeeeeeeeeeee"), longAgo, longAgo);
+    await openDrafts(nodeDisk, gitDir);
+    expect(readdirSync(folder).sort()).toEqual(
+      [`${process.pid}${id}`, "4194304-ffffffffffff", "4194304-eeeeeeeeeeee", "thesis.txt"].sort(),
+    );
+  });
+
+  test("goes on where another process sweeps at the same time", async () => {
+    const { gitDir, folder, put } = setUp();
+    for (let n = 0; n < 50; n++) put(`4194304-${String(n).padStart(12, "0")}`, 2 * hour);
+    await Promise.all(Array.from({ length: 4 }, () => openDrafts(nodeDisk, gitDir)));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each(["loci", "loci/drafts"])("follows no link at %s", async (name) => {
+    const gitDir = useTempFolder();
+    const documents = createDocuments();
+    linkTo(documents, join(gitDir, name));
+    const before = look(documents);
+    await expect(openDrafts(nodeDisk, gitDir)).rejects.toMatchObject({ code: "GIT_BLOCKED" });
+    expect(look(documents)).toEqual(before);
+    expect(lstatSync(join(gitDir, name)).isSymbolicLink()).toBe(true);
+  });
+});

@@ -1,0 +1,106 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isCommittable } from "../../../../src/sync/git/check-path.ts";
+import { type Disk, nodeDisk, openDrafts } from "../../../../src/sync/git/disk.ts";
+import { type Objects, openObjects } from "../../../../src/sync/git/objects.ts";
+import { emptyTree, folderMode, parseTree, pathToBytes } from "../../../../src/sync/git/tree.ts";
+import { writeTree } from "../../../../src/sync/git/write-tree.ts";
+import { mergeTrees, type TreesMerged } from "../../../../src/sync/merge/merge-trees.ts";
+import { createRepo, type TestRepo } from "../../repo.ts";
+
+/** Path → text; or a mode and what it is of (text, or the oid of a submodule). */
+export type Files = Readonly<Record<string, string | readonly [mode: number, text: string]>>;
+
+/** Trees in a real object store. */
+export interface Forest {
+  readonly repo: TestRepo;
+  readonly objects: Objects;
+  /** Stores files as a tree. */
+  plant(files: Files): Promise<string>;
+  /** What a tree holds: path → text, with the mode before it where it is no ordinary file. */
+  look(tree: string): Promise<Record<string, string>>;
+  mergeTrees(trees: Parameters<typeof mergeTrees>[1]): Promise<TreesMerged>;
+  /** Merges, and checks that the other direction gives the same tree and the changes lead to it. */
+  merge(bases: Files | readonly Files[], ours: Files, theirs: Files): Promise<Merged>;
+}
+
+interface Merged extends TreesMerged {
+  readonly files: Record<string, string>;
+}
+
+export async function createForest(): Promise<Forest> {
+  const repo = createRepo({ empty: true });
+  const gitDir = join(repo.root, ".git");
+  await openDrafts(nodeDisk, gitDir);
+  const objects = openObjects(gitDir, hastyDisk);
+
+  const oids = new Map<string, string>();
+  const store = async (text: string): Promise<string> => {
+    const oid = await objects.write("blob", Buffer.from(text, "latin1"));
+    oids.set(text, oid);
+    return oid;
+  };
+
+  const plant = async (files: Files): Promise<string> => {
+    const versions = new Map<string, { mode: number; oid: string }>();
+    for (const [path, file] of Object.entries(files)) {
+      const [mode, text] = typeof file === "string" ? [0o100644, file] : file;
+      const oid = mode === 0o160000 ? text : (oids.get(text) ?? (await store(text)));
+      versions.set(pathToBytes(path), { mode, oid });
+    }
+    return writeTree(objects, emptyTree, versions);
+  };
+
+  const look = async (tree: string, folder = ""): Promise<Record<string, string>> => {
+    const found: Record<string, string> = {};
+    for (const { mode, name, oid } of parseTree(await objects.read(tree))) {
+      const path = folder + Buffer.from(name, "latin1").toString("utf8");
+      if (mode === folderMode) Object.assign(found, await look(oid, `${path}/`));
+      else {
+        const text =
+          mode === "160000" ? oid : Buffer.from(await objects.read(oid)).toString("latin1");
+        found[path] = mode === "100644" ? text : `${mode} ${text}`;
+      }
+    }
+    return found;
+  };
+
+  return {
+    ...{ repo, objects, plant, look },
+    mergeTrees: (trees) => mergeTrees(objects, trees),
+    async merge(bases, ours, theirs) {
+      const list: readonly Files[] = Array.isArray(bases) ? bases : [bases];
+      const trees = {
+        bases: await Promise.all(list.map(plant)),
+        ours: await plant(ours),
+        theirs: await plant(theirs),
+      };
+      const merged = await mergeTrees(objects, trees);
+      const swapped = { bases: trees.bases.toReversed(), ours: trees.theirs, theirs: trees.ours };
+      const mirrored = await mergeTrees(objects, swapped);
+      const files = await look(merged.tree);
+      if (mirrored.tree !== merged.tree) {
+        const other = JSON.stringify(await look(mirrored.tree), null, 1);
+        throw new Error(`not symmetric: ${JSON.stringify(files, null, 1)} and ${other}`);
+      }
+      const versions = merged.changes.map(({ path, after }) => [pathToBytes(path), after] as const);
+      const applied = await writeTree(objects, trees.ours, new Map(versions));
+      if (visible(await look(applied)) !== visible(files)) {
+        throw new Error("the changes do not lead to the tree");
+      }
+      return { ...merged, files };
+    },
+  };
+}
+
+/** Flushes nothing: thousands of trees of a test need not survive a power cut. */
+const hastyDisk: Disk = {
+  ...nodeDisk,
+  create: (path, bytes, mode) => writeFile(path, bytes, { mode, flag: "wx" }),
+};
+
+/** What a person sees of a tree: not the bookkeeping of a device that someone committed. */
+const visible = (files: Record<string, string>): string => {
+  const shown = Object.entries(files).filter(([path]) => path.split("/").every(isCommittable));
+  return JSON.stringify(shown.sort());
+};

@@ -1,0 +1,109 @@
+import { chmodSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readBool } from "../../src/sync/git/git-config.ts";
+import { createBare, createDevice, openDevice } from "./devices.ts";
+import { createRepo, openRepo, type TestRepo } from "./repo.ts";
+
+test.each([
+  ["true", true, true],
+  ["Yes", true, true],
+  ["on", true, true],
+  ["1", true, true],
+  ["false", false, false],
+  ["No", false, false],
+  ["off", false, false],
+  ["0", false, false],
+  ["", false, false],
+  [undefined, true, false],
+])("readBool() of %j", (value, whereUsual, whereNot) => {
+  const config = new Map(value === undefined ? [] : [["core.x", value]]);
+  expect(readBool(config, "core.x", true)).toBe(whereUsual);
+  expect(readBool(config, "core.x", false)).toBe(whereNot);
+});
+
+/** A remote with a link and a program, by plain git. */
+async function createRemote(): Promise<{ bare: string; other: TestRepo }> {
+  const bare = createBare();
+  const other = openRepo(createRepo().root);
+  other.git("remote", "add", "origin", bare);
+  other.git("push", "-q", "origin", "main");
+  return { bare, other };
+}
+
+describe.each(["no", "off", "0", "false"])("where git's settings say %s", (no) => {
+  test("core.symlinks: a link is a plain file", async () => {
+    const { bare, other } = await createRemote();
+    const device = await createDevice("laptop", bare);
+    device.git("config", "core.symlinks", no);
+    symlinkSync("notes.txt", join(other.root, "link"));
+    other.git("add", "-A");
+    other.git("commit", "-qm", "link");
+    other.git("push", "-q", "origin", "main");
+    await device.sync();
+    expect(lstatSync(join(device.root, "link")).isFile()).toBe(true);
+    expect(device.read("link")).toBe("notes.txt");
+    expect(await device.sync()).toMatchObject({ committed: 0 });
+  });
+
+  test("core.filemode: rights are left alone, and not committed", async () => {
+    const { bare, other } = await createRemote();
+    const device = await createDevice("laptop", bare);
+    device.git("config", "core.filemode", no);
+    writeFileSync(join(other.root, "run.sh"), "x\n");
+    chmodSync(join(other.root, "notes.txt"), 0o755);
+    other.git("add", "-A");
+    other.git("commit", "-qm", "run");
+    other.git("push", "-q", "origin", "main");
+    await device.sync();
+    expect(lstatSync(join(device.root, "notes.txt")).mode & 0o100).toBe(0);
+    writeFileSync(join(device.root, "new.md"), "- x\n", { mode: 0o755 });
+    await device.sync();
+    expect(device.git("ls-tree", "HEAD", "new.md")).toMatch(/^100644/);
+  });
+});
+
+test("sync.maxFileBytes above 10 MB lets larger files in, and those alone", async () => {
+  const { bare } = await createRemote();
+  const device = await createDevice("laptop", bare);
+  const settings = { remote: "origin", timeoutMs: 10_000, maxFileBytes: 12 * 2 ** 20 };
+  writeFileSync(join(device.root, "eleven.bin"), Buffer.alloc(11 * 2 ** 20));
+  writeFileSync(join(device.root, "thirteen.bin"), Buffer.alloc(13 * 2 ** 20));
+  await device.agent("topics/large.md", `- ${"x".repeat(11 * 2 ** 20)}\n`);
+  const { heldBack } = await device.sync({ settings });
+  expect(heldBack).toEqual([
+    { path: "thirteen.bin", reason: expect.stringMatching(/^it is larger than 12 MB/) },
+  ]);
+  expect(device.git("ls-tree", "-r", "--name-only", "HEAD").split("\n")).toEqual(
+    expect.arrayContaining(["eleven.bin", "topics/large.md"]),
+  );
+});
+
+test("a new file whose name turns the text around stays here, one that is known does not", async () => {
+  const { bare } = await createRemote();
+  const device = await createDevice("laptop", bare);
+  const odd = "\u202egpj.md";
+  device.write(odd, "- x\n");
+  expect(await device.sync()).toMatchObject({
+    committed: 0,
+    heldBack: [{ path: odd, reason: expect.stringContaining("turn the text around") }],
+  });
+  device.git("add", "-A");
+  device.git("commit", "-qm", "mine");
+  device.write(odd, "- y\n");
+  expect(await device.sync()).toMatchObject({ committed: 1, heldBack: [] });
+});
+
+test("HEAD of a new vault waits for git's lock, and is not taken from it", async () => {
+  const bare = createBare();
+  const other = createRepo();
+  other.git("push", "-q", bare, "main:trunk");
+  openRepo(bare).git("symbolic-ref", "HEAD", "refs/heads/trunk");
+  const own = createRepo({ empty: true });
+  own.git("remote", "add", "origin", bare);
+  const lock = join(own.root, ".git/HEAD.lock");
+  writeFileSync(lock, "another's\n");
+  const device = openDevice("laptop", own.root);
+  await expect(device.sync({ lockTimeout: 50 })).rejects.toMatchObject({ code: "GIT_BLOCKED" });
+  expect(readFileSync(lock, "utf8")).toBe("another's\n");
+});
