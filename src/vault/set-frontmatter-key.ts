@@ -76,7 +76,8 @@ function simpleRange(lines: readonly string[], yaml: string, key: string): Value
   if (match === null) return undefined;
   const words = (match[1] ?? "").trimEnd();
   const from = match.index + match[0].length - (match[1] ?? "").length;
-  return { from, to: from + words.length, quote: yamlWord };
+  const quote = words.startsWith('"') ? JSON.stringify : yamlWord;
+  return { from, to: from + words.length, quote };
 }
 
 function scalarRange(yaml: string, key: string): ValueRange | undefined {
