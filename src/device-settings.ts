@@ -161,7 +161,7 @@ export const deviceSettings = {
         .string()
         .min(1)
         .optional()
-        .describe("File with the known ssh hosts; else ~/.ssh/known_hosts"),
+        .describe("File with known ssh hosts, besides ~/.ssh/known_hosts"),
     })
     .prefault({})
     .describe("How this device syncs (device.yaml, environment)"),

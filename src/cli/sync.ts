@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { RoundOptions } from "../app/syncing/syncing.ts";
 import type { Loci } from "../app.ts";
@@ -79,7 +80,22 @@ export function toRemoteUrl(typed: string, { cwd, env }: Pick<Call, "cwd" | "env
   const isScpLike = /^[^/\\]{2,}:/.test(typed);
   if (isUrl || isScpLike) return typed;
   const isAtHome = /^~(?:\/|$)/.test(typed) && env.HOME !== undefined; // "--remote=~/x": no shell reads it.
-  return isAtHome ? join(env.HOME ?? "", typed.slice(1)) : resolve(cwd, typed);
+  if (isAtHome) return join(env.HOME ?? "", typed.slice(1));
+  const path = resolve(cwd, typed);
+  const first = resolve(cwd, typed.split("/", 1).join());
+  if (!existsSync(first)) checkNoHost(typed);
+  return path;
+}
+
+/** Refuses what looks like a host and a path, without what makes an address of it. */
+function checkNoHost(typed: string): void {
+  const [, user = "git", host, path] =
+    /^(?:([^/\\@]+)@)?([^/\\@.]+(?:\.[^/\\@.]+)+)\/([^/].*)$/.exec(typed) ?? [];
+  if (host === undefined) return;
+  throw new LociError(
+    "BAD_INPUT",
+    `Cannot find the folder "${typed}": did you mean https://${host}/${path} or ${user}@${host}:${path}?`,
+  );
 }
 
 async function showState(call: Call, loci: Loci): Promise<void> {
@@ -89,11 +105,32 @@ async function showState(call: Call, loci: Loci): Promise<void> {
 }
 
 async function runRound(call: Call, loci: Loci, options: RoundOptions): Promise<void> {
-  const report = await untilInterrupted(call, (signal) => loci.sync({ ...options, signal }));
+  const report = await toldOfChange(call, loci, options, () =>
+    untilInterrupted(call, (signal) => loci.sync({ ...options, signal })),
+  );
   if (call.json) call.printJson(roundToJson(report));
   else {
     for (const line of sayRound(report)) call.print(line);
     if (report.remote === null) call.note(noRemote);
+  }
+}
+
+/** Says it where a round has put another remote in the place of the one there was, however the round ends. */
+async function toldOfChange<T>(
+  call: Call,
+  loci: Loci,
+  { remote }: RoundOptions,
+  round: () => Promise<T>,
+): Promise<T> {
+  if (remote === undefined || call.json) return round();
+  const read = (): Promise<string | null> => loci.remoteUrl().catch(() => null);
+  const was = await read();
+  try {
+    return await round();
+  } finally {
+    const now = await read();
+    if (was !== null && now !== null && now !== was)
+      call.note(`The remote is now ${now} (it was ${was})`);
   }
 }
 

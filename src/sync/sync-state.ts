@@ -10,9 +10,10 @@ import { readRef } from "./git/refs.ts";
 import { openRepository } from "./git/repository.ts";
 import { withoutUser } from "./git/set-remote.ts";
 import { trackingRef } from "./git/tracking-ref.ts";
+import { parseRemoteUrl } from "./remote/remote-url.ts";
 import { branchOf, upstreamOf } from "./round/choose-branch.ts";
 import { isHandEdit } from "./round/is-hand-edit.ts";
-import { readSyncRecord } from "./round/sync-record.ts";
+import { readSyncRecord, type SyncRecord } from "./round/sync-record.ts";
 
 /** How the vault stands to its remote, as far as can be told without the network. Times are ISO 8601. */
 export interface SyncState {
@@ -67,7 +68,10 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
   const patience = { lockTimeout: 0, signal };
   const landing = { repository, objects, disk: nodeDisk, patience, person };
   const changed = await changedPaths(landing, tree, { signal });
-  const { lastSuccess, lastAttempt, failure, heldBack } = await readSyncRecord(lociDir);
+  const shown = url === undefined ? null : shownOf(url, request);
+  const { lastAttempt, heldBack, ...record } = await readSyncRecord(lociDir);
+  const lastSuccess = record.remote === shown ? record.lastSuccess : null;
+  const failure = isOfOther(record, shown) ? null : record.failure;
   return {
     remote: url === undefined ? null : withoutUser(url),
     branch,
@@ -76,3 +80,18 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
     heldBack,
   };
 }
+
+/** The address as the remote itself shows it, which is how it is recorded. */
+function shownOf(url: string, { root, person }: SyncStateRequest): string {
+  try {
+    return parseRemoteUrl(url, { root, home: person.home }).shown;
+  } catch {
+    return withoutUser(url); // Of no kind that Loci speaks: nothing is recorded of it.
+  }
+}
+
+/** Whether the failure tells of a remote that is this vault's no more. */
+const isOfOther = (
+  { failure, asked }: Pick<SyncRecord, "failure" | "asked">,
+  shown: string | null,
+): boolean => asked !== null && asked !== shown && failure?.message.includes(asked) === true;

@@ -11,7 +11,7 @@ import { meetRemote } from "./round/meet-remote.ts";
 import { openLanding, readPlace } from "./round/open-landing.ts";
 import { recorded } from "./round/record-round.ts";
 import type { Settling } from "./round/settle.ts";
-import { readSyncRecord } from "./round/sync-record.ts";
+import { noteAsked } from "./round/sync-record.ts";
 
 /** What a round of sync is allowed to cost, and where it goes. */
 interface SyncSettings extends RemoteSettings {
@@ -95,10 +95,9 @@ async function syncOnce(request: SyncRequest): Promise<SyncReport> {
     const nothing = { pulled: 0, pushed: 0, merged: [], keptBoth: [] };
     return { ...local, ...nothing, remote: null, ...(await readPlace(root)) };
   }
-  const last = await readSyncRecord(request.lociDir);
   const remote = await openRemote({ url, repository, objects, disk, env, settings });
   try {
-    const isSameRemote = last.remote === null || last.remote === remote.url;
+    const isSameRemote = await noteAsked(request.lociDir, remote.url, disk);
     const exchanged = await meetRemote({ request, landing, remote, isSameRemote });
     return { ...local, ...exchanged, remote: remote.url, ...(await readPlace(root)) };
   } finally {

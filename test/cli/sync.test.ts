@@ -187,6 +187,36 @@ describe("loci sync", () => {
     expect(git(root, "config", "remote.origin.url").trim()).toBe(bare);
   });
 
+  test("a remote that can never work is refused and not stored", async () => {
+    const root = useRepository();
+    const before = readFileSync(join(root, ".git/config"), "utf8");
+    const refused = async (...args: string[]) => {
+      const { code, stderr } = await runLoci(["sync", "--vault", root, "--remote", ...args], {
+        cwd: root,
+      });
+      expect(code).toBe(1);
+      return stderr;
+    };
+    expect(await refused("ftp://git.example.org/m.git")).toMatch(/^Cannot [^\n]* ftp:\/\/; /);
+    expect(await refused(".")).toMatch(/: it is the vault itself; name a folder elsewhere/);
+    expect(await refused("backup/m.git", "--create")).toMatch(/: it lies inside the vault; /);
+    for (const typed of ["github.com/ana/memory.git", "git@github.com/ana/memory.git"]) {
+      expect(await refused(typed)).toBe(
+        `Cannot find the folder "${typed}": did you mean https://github.com/ana/memory.git or git@github.com:ana/memory.git?\n`,
+      );
+    }
+    expect(readFileSync(join(root, ".git/config"), "utf8")).toBe(before);
+  });
+
+  test("a remote in the place of another one is said", async () => {
+    const { bare, first } = await useDevices();
+    const next = useBare();
+    expect((await say(first, "--remote", next)).stderr).toBe(
+      `The remote is now ${next} (it was ${bare})\n`,
+    );
+    expect((await say(first, "--remote", next)).stderr).toBe("");
+  });
+
   test("Ctrl-C ends a round that waits for a remote that says nothing, in order", async () => {
     const silent = createServer(() => {});
     await new Promise<void>((done) => silent.listen(0, "127.0.0.1", done));

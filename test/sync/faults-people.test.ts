@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   appendFileSync,
@@ -167,6 +167,7 @@ describe("loci sync of a vault that was deleted by mistake", () => {
   );
 
   test("refuses, and takes nothing away from the others", async () => {
+    const restore = "git ls-files -dz | xargs -0 git checkout HEAD --";
     const pair = await createPair(files);
     const [board, laptop] = pair;
     for (const name of readdirSync(board.root))
@@ -179,11 +180,15 @@ describe("loci sync of a vault that was deleted by mistake", () => {
     expect(refused.code).toBe(1);
     expect(JSON.parse(refused.stderr).error).toMatchObject({
       data: { reason: "deletions" },
-      message: expect.stringContaining("git checkout -- ."),
+      message: expect.stringContaining(`run \`${restore}\``),
     });
     await laptop.sync();
     expect(Object.keys(laptop.files())).toHaveLength(15);
-    board.git("checkout", "--", ".");
+    const { stdout: told } = await runLoci(["doctor", "--vault", board.root]);
+    expect(told).toMatch(
+      /^ {2}bring them back: .*; if they are meant to go, run `loci sync --acc/m,
+    );
+    execFileSync("sh", ["-c", restore], { cwd: board.root, stdio: "pipe" });
     expect((await runLoci(["sync", "--vault", board.root])).code).toBe(0);
     await expectLines(pair, { "line 0": 1, "line 13": 1, "written later": 1 });
   });

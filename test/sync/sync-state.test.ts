@@ -74,6 +74,17 @@ describe("readSyncState()", () => {
     });
   });
 
+  test("tells nothing of the remote that was there before", async () => {
+    const [, laptop] = await createStart();
+    const to = (url: string) => laptop.git("remote", "set-url", "origin", url);
+    to("/nowhere/one.git");
+    expect(await state(laptop)).toMatchObject({ lastSuccess: null, failure: null });
+    await expect(laptop.sync()).rejects.toMatchObject({ code: "SYNC_FAILED" });
+    expect(await state(laptop)).toMatchObject({ lastSuccess: null, failure: { reason: "gone" } });
+    to("/nowhere/two.git");
+    expect(await state(laptop)).toMatchObject({ lastSuccess: null, failure: null });
+  });
+
   test.each(["{", "[]", '{"failure":7,"heldBack":[3],"lastSuccess":{}}'])(
     "takes no harm from a damaged record: %s",
     async (text) => {

@@ -269,7 +269,7 @@ describe("syncVault() beside the person's own git", () => {
     own.write("a.md", list("a"));
     await expect(own.sync()).rejects.toMatchObject({
       code: "GIT_BLOCKED",
-      message: expect.stringContaining('no branch "mine" (it has main)'),
+      message: `Cannot sync with ${remote}: it has no branch "mine" (it has main)`,
       data: { fix: expect.stringContaining("git branch -m main") },
     });
     own.git("config", "branch.mine.remote", "origin");

@@ -1,10 +1,11 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
 import { LociError } from "../../errors.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { findKeys } from "../../session/private-data/find-secrets.ts";
 import { toldOfSync } from "../../sync/git/blocked.ts";
-import { gitHome } from "../../sync/git/git-config.ts";
+import { spellOut } from "../../sync/git/find-remote.ts";
+import { gitHome, readGitConfig } from "../../sync/git/git-config.ts";
 import { readHead } from "../../sync/git/head.ts";
 import { checkRemoteUrl, setRemote } from "../../sync/git/set-remote.ts";
 import { createFolderRemote } from "../../sync/remote/create-folder-remote.ts";
@@ -86,8 +87,31 @@ async function connect({ root, env, settings }: Parts, url: string, isNew: boole
       { data: { fix: `loci init ${root}` } },
     );
   }
+  await checkPlace(root, url, env);
   if (isNew) await createRemote(root, url, env.HOME);
   await setRemote(join(root, ".git"), settings.sync.remote, url);
+}
+
+/** Refuses what can never be synced with. Throws SYNC_FAILED or BAD_INPUT. */
+async function checkPlace(root: string, url: string, env: NodeJS.ProcessEnv): Promise<void> {
+  checkRemoteUrl(url);
+  const full = spellOut(await readGitConfig(join(root, ".git"), gitHome(env)), url);
+  const place = parseRemoteUrl(full, { root, home: env.HOME });
+  if (place.type !== "folder") return;
+  const way = relative(realOf(root), realOf(place.path));
+  if (way === ".." || way.startsWith(`..${sep}`) || resolve(way) === way) return;
+  const state = way === "" ? "it is the vault itself" : "it lies inside the vault";
+  throw new LociError(
+    "BAD_INPUT",
+    `Cannot use the remote "${place.shown}": ${state}; name a folder elsewhere, on a stick or a network disk`,
+  );
+}
+
+/** A path without links, as far as it exists. */
+function realOf(path: string): string {
+  const above = resolve(path, "..");
+  if (existsSync(path)) return realpathSync(path);
+  return above === path ? path : join(realOf(above), path.slice(above.length));
 }
 
 /** Makes the repository that a folder remote is. That of a host is the host's to make. */

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError, messageOf } from "../../errors.ts";
+import { readKeptMove } from "../apply/move-journal.ts";
 import { openAttributes } from "../git/attributes.ts";
 import { type Blocked, blocked, errorToBlocked } from "../git/blocked.ts";
 import { checkBranch, recordBranch } from "../git/branch.ts";
 import { checkPath } from "../git/check-path.ts";
 import { type Disk, nodeDisk, openDrafts } from "../git/disk.ts";
 import type { GitHome } from "../git/git-config.ts";
-import { readHead } from "../git/head.ts";
+import { type Head, readHead } from "../git/head.ts";
 import { openIgnoreSources } from "../git/ignore-rules.ts";
 import { checkNothingInProgress } from "../git/in-progress.ts";
 import { openObjects } from "../git/objects.ts";
@@ -89,6 +90,16 @@ async function commit(request: CommitRequest): Promise<CommitResult> {
   );
 }
 
+/** A commit on top would take the files that a killed sync had written already for edits by hand. */
+async function checkNoneInterrupted({ disk, repository }: Landing, head: Head): Promise<void> {
+  const move = await readKeptMove(disk, repository.gitDir);
+  if (move?.ref !== head.ref || move.parent !== head.oid) return;
+  throw blocked(
+    "a sync was interrupted while it wrote files",
+    "run `loci sync`, which finishes it, and this commit too",
+  );
+}
+
 /** Builds the commit without any lock, then lands it; "moved" where someone else was faster. */
 async function attemptCommit(
   request: CommitRequest,
@@ -99,6 +110,7 @@ async function attemptCommit(
   await checkNothingInProgress(gitDir);
   const head = await readHead(gitDir);
   await checkBranch(repository, head.ref);
+  await checkNoneInterrupted(landing, head);
   const { objects } = landing;
   const parent = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
   const { index } = await readIndex(gitDir, objects, parent?.tree);

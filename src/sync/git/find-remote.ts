@@ -6,7 +6,11 @@ import type { GitConfig } from "./git-config.ts";
  */
 export function findRemoteUrl(config: GitConfig, name: string): string | undefined {
   const url = config.get(`remote.${name}.url`);
-  if (url === undefined || url === "") return undefined;
+  return url === undefined || url === "" ? undefined : spellOut(config, url);
+}
+
+/** An address with the person's own shorthands spelt out. */
+export function spellOut(config: GitConfig, url: string): string {
   let longest = "";
   let base = "";
   for (const [key, prefix] of config) {

@@ -11,7 +11,7 @@ export function connectionFailed(error: unknown, url: string, signal?: AbortSign
   return remoteFailed(url, { ...story, cause: error });
 }
 
-const again = "nothing to do: Loci tries again later";
+export const again = "try again later (`loci up` does so by itself)";
 
 const networkStories: Readonly<Record<string, FailureStory>> = {
   ENOTFOUND: {

@@ -76,6 +76,11 @@ export function openFolderRemote(
         return await moveRef({ ...move, ...{ ref, url, timeoutMs, signal }, disk, gitDir });
       }),
 
+    checkPush: (branch, signal) =>
+      worded(signal, async ({ there, stored }) =>
+        checkNotInUse(there, stored, `refs/heads/${branch}`, url),
+      ),
+
     close: () => Promise.resolve(),
   };
 }

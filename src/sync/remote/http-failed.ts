@@ -1,4 +1,5 @@
 import type { LociError } from "../../errors.ts";
+import { again } from "./connection-failed.ts";
 import type { HttpAnswer } from "./http-exchange.ts";
 import { cleanText, type FailureStory, remoteFailed } from "./remote-failed.ts";
 
@@ -45,7 +46,7 @@ function statusStory(status: number, said: string, source: string | undefined): 
     return {
       reason: "network",
       state: `the server is busy or in trouble (${status}${said})`,
-      fix: "nothing to do: Loci tries again later",
+      fix: again,
     };
   }
   if (status >= 300 && status < 400) {

@@ -33,6 +33,8 @@ export interface Remote {
   fetch(oid: string, signal?: AbortSignal): Promise<void>;
   /** Sends exactly what is missing. "raced": the branch is no longer at `from`. Never forces. */
   push(move: RemoteMove, signal?: AbortSignal): Promise<"pushed" | "raced">;
+  /** Throws what would refuse a push to this branch, as far as that is known before. */
+  checkPush?(branch: string, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 

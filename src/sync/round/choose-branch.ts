@@ -1,4 +1,4 @@
-import { blocked } from "../git/blocked.ts";
+import { LociError } from "../../errors.ts";
 import type { GitConfig } from "../git/git-config.ts";
 import type { Head } from "../git/head.ts";
 import { shellWord } from "../git/shell-word.ts";
@@ -21,22 +21,23 @@ export function upstreamOf(config: GitConfig, branch: string, remote: string): s
  * ours, and a vault without a commit takes the remote's own. Throws a blocked error where none of these is.
  */
 export function chooseBranch(options: {
+  /** Of the remote, as it may be shown. */
+  readonly url: string;
   readonly head: Head;
   readonly refs: RemoteRefs;
   readonly upstream: string | undefined;
   /** We have seen a branch of our name there before. */
   readonly wasThere: boolean;
 }): string {
-  const { head, refs, upstream, wasThere } = options;
+  const { url, head, refs, upstream, wasThere } = options;
   const branch = branchOf(head);
   if (upstream !== undefined) return upstream;
   if (refs.branches.size === 0 || refs.branches.has(branch) || wasThere) return branch;
   const main = mainBranch(refs);
   if (head.oid === undefined && main !== undefined) return main;
-  throw blocked(
-    `the remote has no branch "${branch}" (it has ${nameSome([...refs.branches.keys()])})`,
-    `rename yours with \`git branch -m ${shellWord(main ?? "main")}\`, or push it once with \`git push -u\` to keep both`,
-  );
+  const fix = `rename yours with \`git branch -m ${shellWord(main ?? "main")}\`, or push it once with \`git push -u\` to keep both`;
+  const message = `Cannot sync with ${url}: it has no branch "${branch}" (it has ${nameSome([...refs.branches.keys()])})`;
+  throw new LociError("GIT_BLOCKED", message, { data: { fix } });
 }
 
 /** The branch that a clone of the remote checks out. */

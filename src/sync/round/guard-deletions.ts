@@ -21,9 +21,11 @@ export async function checkDeletions(
   const total = (await filesOf(objects, tree)).size;
   const lost = gone.length - (await countRenamed(objects, tree, { edits, gone }));
   if (lost < fewest || lost * 2 <= total) return;
-  const message = `Cannot sync the vault: ${lost} of its ${total} files are gone from "${root}"; bring them back (\`git checkout -- .\` restores them as last committed), or run \`loci sync --accept-deletions\` if they are meant to go`;
+  const message = `Cannot sync the vault: ${lost} of its ${total} files are gone from "${root}"`;
+  const fix =
+    "bring them back: mount the disk or move the folder back, or run `git ls-files -dz | xargs -0 git checkout HEAD --` there, which restores them as last committed; if they are meant to go, run `loci sync --accept-deletions`";
   throw new LociError("SYNC_FAILED", message, {
-    data: { reason: "deletions", lost, total, fix: "loci sync --accept-deletions" },
+    data: { reason: "deletions", lost, total, fix },
   });
 }
 

@@ -42,7 +42,7 @@ export async function meetRemote(meeting: Meeting): Promise<Exchanged> {
   const sum = { pulled: 0, merged: new Set<string>(), keptBoth: new Set<string>() };
   for (let round = 0; round < maxRounds; round++) {
     if (round > 0) await sleep(pauseAfter(round), undefined, { signal });
-    const met = await meetOnce(meeting);
+    const met = await meetOnce(meeting, sum.pulled);
     sum.pulled += met.pulled;
     for (const path of met.merged) sum.merged.add(path);
     for (const sentence of met.keptBoth) sum.keptBoth.add(sentence);
@@ -61,7 +61,7 @@ interface MetOnce extends Omit<Exchanged, "pushed"> {
   readonly pushed: number | "raced";
 }
 
-async function meetOnce(meeting: Meeting): Promise<MetOnce> {
+async function meetOnce(meeting: Meeting, before: number): Promise<MetOnce> {
   const { remote, request, landing } = meeting;
   const { signal } = request;
   const place = await findPlace(meeting);
@@ -71,11 +71,25 @@ async function meetOnce(meeting: Meeting): Promise<MetOnce> {
   const { pulled = 0, merged = [], keptBoth = [] } = brought ?? {};
   if (head === undefined || head === tip) return { pulled, pushed: 0, merged, keptBoth };
   const { ahead } = await countCommits(landing.objects, { ours: head, theirs: tip }, signal);
-  if ((await remote.push({ branch, from: tip, to: head }, signal)) === "raced") {
+  const push = remote.push({ branch, from: tip, to: head }, signal);
+  const done = { pulled: before + pulled, merged };
+  if ((await push.catch((cause) => stoppedAtPush(remote, done, cause))) === "raced") {
     return { pulled, pushed: "raced", merged, keptBoth };
   }
   await track(meeting, branch, head, "sync: push");
   return { pulled, pushed: ahead, merged, keptBoth };
+}
+
+/** Throws what came of a push again, and tells what was done by then: that stays. */
+function stoppedAtPush(
+  { url }: Remote,
+  { pulled, merged }: Pick<Exchanged, "pulled" | "merged">,
+  cause: unknown,
+): never {
+  if (!(cause instanceof LociError) || pulled === 0) throw cause;
+  const state = cause.message.replace(`Cannot sync with ${url}: `, "");
+  const message = `Cannot sync with ${url}: pulled ${pulled} and merged here, but could not push: ${state}`;
+  throw new LociError(cause.code, message, { data: { ...cause.data, pulled, merged }, cause });
 }
 
 /** Where the remote stands, and where it stood when it was last seen. */
@@ -96,7 +110,13 @@ async function findPlace({ request, landing, remote, isSameRemote }: Meeting): P
   const followed = trackingRef(settings.remote, upstream ?? ours);
   const seen = isSameRemote ? await readRef(gitDir, followed) : undefined;
   const refs = await remote.refs(signal);
-  const branch = chooseBranch({ head, refs, upstream, wasThere: seen !== undefined });
+  const branch = chooseBranch({
+    url: remote.url,
+    head,
+    refs,
+    upstream,
+    wasThere: seen !== undefined,
+  });
   if (head.oid === undefined && upstream === undefined && branch !== ours) {
     await setUnbornHead(gitDir, branch, landing);
   }
@@ -108,10 +128,10 @@ async function findPlace({ request, landing, remote, isSameRemote }: Meeting): P
 }
 
 function rewritten(remote: Remote, what: string): LociError {
-  const message = `Cannot sync with "${remote.url}": ${what}, and nothing was moved here; if that was meant, run \`loci sync --accept-rewrite\`, which merges both and loses nothing`;
-  return new LociError("SYNC_FAILED", message, {
-    data: { reason: "rewritten", fix: "loci sync --accept-rewrite" },
-  });
+  const message = `Cannot sync with "${remote.url}": ${what}, and nothing was moved here`;
+  const fix =
+    "find out first what became of it (it may be another repository, or one put back from a backup); if it was meant, run `loci sync --accept-rewrite`, which merges both and loses nothing";
+  return new LociError("SYNC_FAILED", message, { data: { reason: "rewritten", fix } });
 }
 
 /** Fetches the remote's commit and brings it into the branch and the folder. */
@@ -133,6 +153,7 @@ async function bringIn(
   if (isRewritten && !request.accept?.rewrite) {
     throw rewritten(remote, "its history was rewritten since it was last seen");
   }
+  await checkPush(meeting, { branch, head, tip });
   if (tip !== seen) await track(meeting, branch, tip, "sync: fetch");
   const { behind } = await countCommits(objects, { ours: head, theirs: tip }, signal);
   const author = request.authorOf(undefined);
@@ -142,6 +163,16 @@ async function bringIn(
     signal,
   );
   return { ...brought, pulled: behind };
+}
+
+/** Throws where what is here, and not there, could not be sent: nothing has moved yet. */
+async function checkPush(
+  { request: { signal }, landing, remote }: Meeting,
+  { branch, head, tip }: { branch: string; head: string | undefined; tip: string },
+): Promise<void> {
+  if (remote.checkPush === undefined || head === undefined) return;
+  if (await isAncestor(landing.objects, head, tip, signal)) return;
+  await remote.checkPush(branch, signal);
 }
 
 /** Whether a commit holds another one; a tip seen long ago that is here no more tells nothing. */

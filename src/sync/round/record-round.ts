@@ -15,19 +15,21 @@ export async function recorded(
   }: Pick<SyncRequest, "lociDir" | "now" | "disk" | "signal">,
   round: () => Promise<SyncReport>,
 ): Promise<SyncReport> {
-  const before = await readSyncRecord(lociDir);
   const lastAttempt = now().toISOString();
   try {
     const report = await round();
     const { heldBack, remote } = report;
     const lastSuccess = now().toISOString();
-    const record = { lastSuccess, lastAttempt, failure: null, heldBack, remote };
+    const seen = remote ?? (await readSyncRecord(lociDir)).seen;
+    const times = { lastSuccess, lastAttempt };
+    const record = { ...times, failure: null, heldBack, remote, asked: remote, seen };
     await writeSyncRecord(lociDir, record, disk);
     return report;
   } catch (error) {
     if (signal?.aborted) throw error;
     const failed = toldOfSync(toSyncError(error));
     const failure = toFailure(failed);
+    const before = await readSyncRecord(lociDir);
     await writeSyncRecord(lociDir, { ...before, lastAttempt, failure }, disk);
     throw failed;
   }

@@ -13,10 +13,15 @@ export interface SyncRecord {
   readonly heldBack: readonly HeldBack[];
   /** The remote of the last success, without secrets. */
   readonly remote: string | null;
+  /** The remote that the last round asked. */
+  readonly asked: string | null;
+  /** The remote whose branches stand below refs/remotes; "" where they may be those of several. */
+  readonly seen: string | null;
 }
 
 const noRecord: SyncRecord = {
   ...{ lastSuccess: null, lastAttempt: null, failure: null, heldBack: [], remote: null },
+  ...{ asked: null, seen: null },
 };
 
 const fileOf = (lociDir: string): string => join(lociDir, "sync.json");
@@ -30,6 +35,20 @@ export async function readSyncRecord(lociDir: string): Promise<SyncRecord> {
   } catch {
     return noRecord; // Cut short, a link, not ours: the next round writes it anew.
   }
+}
+
+/**
+ * Notes which remote is asked now, before it is; tells whether what was last seen of a remote was seen of this one.
+ * Where it was not, nothing is known until a round with it ends well.
+ */
+export async function noteAsked(lociDir: string, remote: string, disk: Disk): Promise<boolean> {
+  const last = await readSyncRecord(lociDir);
+  const isSame = last.seen === null || last.seen === remote;
+  const seen = isSame ? remote : "";
+  if (last.asked !== remote || last.seen !== seen) {
+    await writeSyncRecord(lociDir, { ...last, asked: remote, seen }, disk);
+  }
+  return isSame;
 }
 
 /** Replaces the record. That it cannot be written is no reason to call a sync failed. */
@@ -59,6 +78,8 @@ function toRecord(value: unknown): SyncRecord {
     failure: isObject(failure) ? toFailure(failure) : null,
     heldBack: Array.isArray(heldBack) ? heldBack.flatMap(toHeldBack) : [],
     remote: textOf(value.remote),
+    asked: textOf(value.asked),
+    seen: textOf(value.seen) ?? textOf(value.remote),
   };
 }
 

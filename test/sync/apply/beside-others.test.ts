@@ -156,15 +156,30 @@ test("applyMove() waits for git's lock, and says who holds it when that takes to
   expect(repo.status()).toBe("");
 });
 
-test("a commit of exact paths goes on beside an interrupted move, which is dropped then", async () => {
+test("a commit waits for an interrupted move: files that it wrote already are nobody's edits", async () => {
   const repo = createVault();
   const move = theirCommit(repo, { "a.md": "- a\n", "b.md": "- b\n" });
   const landing = await openLanding(repo.root);
   await expect(applyMove(landing, move, AbortSignal.abort())).rejects.toThrow();
   repo.write("topics/cooking.md", "- mine\n");
+  const cooking = { ...commit(repo), paths: ["topics/cooking.md"] };
+  expect(await commitPaths(cooking)).toMatchObject({
+    status: "blocked",
+    reason: expect.stringContaining("a sync was interrupted"),
+  });
+  await recoverMove(landing);
+  expect(head(repo)).toBe(move.to);
+  expect((await commitPaths(cooking)).status).toBe("committed");
+  expect(repo.status()).toBe("");
+});
+
+test("a commit goes on beside an interrupted move of a branch that went on", async () => {
+  const repo = createVault();
+  const move = theirCommit(repo, { "a.md": "- a\n" });
+  const landing = await openLanding(repo.root);
+  await expect(applyMove(landing, move, AbortSignal.abort())).rejects.toThrow();
+  repo.git("commit", "-q", "--allow-empty", "-m", "by the person");
+  repo.write("topics/cooking.md", "- mine\n");
   const made = await commitPaths({ ...commit(repo), paths: ["topics/cooking.md"] });
   expect(made.status).toBe("committed");
-  await recoverMove(landing);
-  expect(head(repo)).toBe(repo.git("rev-parse", "main").trim());
-  expect(repo.status()).toBe("");
 });

@@ -106,7 +106,10 @@ describe("refs() over http tells why it failed:", () => {
   test("a list at one byte a second", async () => {
     const { server, device } = await start({ timeoutMs: 15 });
     server.fault = { on: "advert", bytesPerSecond: 100 };
-    expect((await failureOf(device.remote.refs())).reason).toBe("timeout");
+    expect(await failureOf(device.remote.refs())).toMatchObject({
+      reason: "timeout",
+      fix: "try again later (`loci up` does so by itself)",
+    });
   });
 });
 

@@ -1,0 +1,63 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { setRemote } from "../../src/sync/git/set-remote.ts";
+import { createBare, createDevice, createOwn, type Device } from "./devices.ts";
+import { openRepo } from "./repo.ts";
+
+const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");
+
+async function createStart(files: Record<string, string>): Promise<[string, Device]> {
+  const remote = createBare();
+  const device = await createDevice("laptop", remote);
+  for (const [path, text] of Object.entries(files)) device.write(path, text);
+  await device.sync();
+  return [remote, device];
+}
+
+describe("syncVault() with a remote that takes no push", () => {
+  test("guards the first one again, after another that could be read only", async () => {
+    const [first, laptop] = await createStart({ "topics/a.md": list("a") });
+    const [other] = await createStart({ "topics/b.md": list("b"), "topics/a.md": list("x") });
+    const gitDir = join(laptop.root, ".git");
+    await setRemote(gitDir, "origin", other);
+    writeFileSync(join(other, "refs/heads/main.lock"), "");
+    const failed = await laptop.sync().catch((error: unknown) => error);
+    expect(failed).toMatchObject({
+      code: "SYNC_FAILED",
+      message: expect.stringContaining(
+        `Cannot sync with ${other}: pulled 1 and merged here, but could not push: `,
+      ),
+      data: { pulled: 1, merged: ["topics/a.md"], reason: expect.any(String) },
+    });
+    await setRemote(gitDir, "origin", first);
+    expect(await laptop.sync()).toMatchObject({ remote: first });
+    openRepo(first).git("update-ref", "-d", "refs/heads/main");
+    await expect(laptop.sync()).rejects.toMatchObject({
+      data: {
+        reason: "rewritten",
+        fix: expect.stringMatching(/^find out first.*--accept-rewrite/),
+      },
+    });
+  });
+
+  test("merges nothing from a folder that takes no push, unless nothing is to be sent", async () => {
+    const there = await createOwn("there");
+    there.write("a.md", list("a"));
+    await there.sync();
+    const laptop = await createDevice("laptop", there.root);
+    there.append("a.md", list("b"));
+    await there.sync();
+    expect(await laptop.sync()).toMatchObject({ pulled: 1, pushed: 0 });
+    there.append("a.md", list("c"));
+    await there.sync();
+    laptop.write("mine.md", list("mine"));
+    await expect(laptop.sync()).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^Cannot sync with \S+: the branch "main" is checked out there/,
+      ),
+    });
+    expect(laptop.files()["a.md"]).toBe(list("a", "b"));
+    expect(laptop.git("log", "--merges", "--oneline")).toBe("");
+  });
+});
