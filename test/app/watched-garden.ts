@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -33,12 +33,15 @@ export function git(root: string, ...args: readonly string[]): string {
   return execFileSync("git", [...identity, ...args], options);
 }
 
+/** Edits a file; where somebody else wrote to it meanwhile, vim does not save, and it is opened anew. */
 export function vim(root: string, file: string, ...commands: readonly string[]): void {
   const typed = [...commands, "wq"].flatMap((command) => ["-c", command]);
-  execFileSync("vim", ["-u", "NONE", "-N", "-es", ...typed, join(root, file)], {
-    stdio: "ignore",
-    env: { ...cleanEnv(), TERM: "dumb" },
-  });
+  const words = ["-u", "NONE", "-N", "-n", "-es", ...typed, join(root, file)];
+  const env = { ...cleanEnv(), TERM: "dumb" };
+  for (let tries = 0; tries < 5; tries++) {
+    if (spawnSync("vim", words, { stdio: "ignore", env }).status === 0) return;
+  }
+  throw new Error(`vim does not save ${file}`);
 }
 
 interface Watching {

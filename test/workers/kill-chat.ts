@@ -64,7 +64,8 @@ export async function raceChat(race: ChatRace): Promise<ChatOutcome> {
     acknowledged.push(...ended.flatMap((one) => one.acknowledged));
     const seen = glimpse(root, acknowledged);
     for (const { wasKilled, stderr } of ended) {
-      if (stderr !== "") complaints.push(`round ${round}: ${stderr.trim()}`);
+      const complaint = stderr.replace(/^Sync: .*\n/gm, "").trim(); // `loci up` tells how it syncs.
+      if (complaint !== "") complaints.push(`round ${round}: ${complaint}`);
       if (!wasKilled) continue;
       kills++;
       hit[seen.state] = (hit[seen.state] ?? 0) + 1;
