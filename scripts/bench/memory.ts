@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { BenchRun } from "./bench-run.ts";
 import { budgetsOf } from "./budgets.ts";
 import type { Figure } from "./figures.ts";
-import { memoryOf, pidOf, startChild, stopChild } from "./processes.ts";
+import { memoryOf, peakOf, pidOf, startChild, stopChild } from "./processes.ts";
 import { makeQuestions } from "./questions.ts";
 import { startUp } from "./running-up.ts";
 
@@ -54,18 +53,7 @@ async function idleUp(
   }
 }
 
-/** The last reading before it ends; the kernel keeps the peak, so none is missed but the very last moments. */
 async function rebuildPeak(run: BenchRun): Promise<number> {
   rmSync(join(run.vault, ".loci"), { recursive: true, force: true });
-  const child = startChild([...run.source, "index", "--vault", run.vault]);
-  child.stdin.end();
-  child.stdout.resume();
-  child.stderr.resume();
-  const ended = once(child, "exit").then(() => undefined);
-  let peak = 0;
-  while (child.exitCode === null) {
-    peak = memoryOf(pidOf(child))?.peak ?? peak;
-    await Promise.race([ended, wait(10)]);
-  }
-  return peak;
+  return peakOf([...run.source, "index", "--vault", run.vault]);
 }

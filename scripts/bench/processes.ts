@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
 
 /** What a finished process took. */
 export interface Ran {
@@ -72,6 +73,21 @@ export function memoryOf(pid: number): { readonly now: number; readonly peak: nu
   } catch {
     return undefined; // Ended.
   }
+}
+
+/** Peak resident memory of a command (MB): the kernel keeps it, so only the very last moments can be missed. */
+export async function peakOf(argv: readonly string[]): Promise<number> {
+  const child = startChild(argv);
+  child.stdin.end();
+  child.stdout.resume();
+  child.stderr.resume();
+  const ended = once(child, "exit").then(() => undefined);
+  let peak = 0;
+  while (child.exitCode === null) {
+    peak = memoryOf(pidOf(child))?.peak ?? peak;
+    await Promise.race([ended, wait(10)]);
+  }
+  return peak;
 }
 
 /** The pid of a process that was started; throws when it could not be. */

@@ -1,13 +1,11 @@
-import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { serveGitHttp } from "../../test/sync/servers/serve-git-http.ts";
 import { type BenchRun, repeats } from "./bench-run.ts";
 import { budgetsOf } from "./budgets.ts";
 import { type Figure, median } from "./figures.ts";
 import { hasCommand } from "./has-command.ts";
-import { memoryOf, pidOf, type Ran, runTimed, startChild } from "./processes.ts";
+import { peakOf, type Ran, runTimed } from "./processes.ts";
 import { editVault, git, gitSync } from "./sync-sides.ts";
 
 /** `loci sync` beside what a person would type to the system's git, over a folder and over http on this machine. */
@@ -101,21 +99,6 @@ async function rounds(
   const taken: Ran[] = [];
   for (let n = 0; n < Math.min(most, repeats(run) + 1); n++) taken.push(await work(n));
   return taken;
-}
-
-/** Peak resident memory of a command (MB): the kernel keeps it, so only the very last moments can be missed. */
-async function peakOf(argv: readonly string[]): Promise<number> {
-  const child = startChild(argv);
-  child.stdin.end();
-  child.stdout.resume();
-  child.stderr.resume();
-  const ended = once(child, "exit").then(() => undefined);
-  let peak = 0;
-  while (child.exitCode === null) {
-    peak = memoryOf(pidOf(child))?.peak ?? peak;
-    await Promise.race([ended, wait(10)]);
-  }
-  return peak;
 }
 
 interface Taken {

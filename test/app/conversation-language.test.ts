@@ -1,18 +1,6 @@
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { createVault } from "../../src/app/create-vault.ts";
-import { type Loci, openLoci } from "../../src/app.ts";
-import { cleanEnv } from "../run-loci.ts";
-import { useTempFolder } from "../temp.ts";
-
-async function useLoci(): Promise<Loci> {
-  const root = join(useTempFolder(), "vault");
-  const env = cleanEnv();
-  await createVault({ root, empty: true, env, now: () => Date.now() });
-  const loci = await openLoci({ root, env, now: () => Date.now(), report: () => {} });
-  onTestFinished(() => loci.close());
-  return loci;
-}
+import { expect, test } from "vitest";
+import type { Loci } from "../../src/app.ts";
+import { useLoci } from "./use-loci.ts";
 
 type Conversation = Awaited<ReturnType<Loci["converse"]>>;
 

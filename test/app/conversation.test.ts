@@ -1,21 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
-import { createVault } from "../../src/app/create-vault.ts";
-import { type Loci, openLoci } from "../../src/app.ts";
+import type { Loci } from "../../src/app.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
-import { cleanEnv } from "../run-loci.ts";
-import { useTempFolder } from "../temp.ts";
-
-async function useLoci(): Promise<Loci> {
-  const root = join(useTempFolder(), "vault");
-  const env = cleanEnv();
-  await createVault({ root, empty: true, env, now: () => Date.now() });
-  const loci = await openLoci({ root, env, now: () => Date.now(), report: () => {} });
-  onTestFinished(() => loci.close());
-  return loci;
-}
+import { useLoci } from "./use-loci.ts";
 
 async function collect(events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
   const all: TurnEvent[] = [];

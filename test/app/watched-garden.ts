@@ -8,24 +8,15 @@ import { expect, onTestFinished, vi } from "vitest";
 import { type DigestBlock, parseDigestLog } from "../../src/vault/digest-log.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { cleanEnv, lociJson } from "../run-loci.ts";
-import { useVault } from "../temp.ts";
+import { useCommitted } from "../sync/repo.ts";
 
 /** A topic file. */
 export const garden =
   "# Garden\n\n- The hose leaks (2026-01-01)\n- Tomatoes by the south wall (2026-01-02)\n- Sage\n- Rue\n";
 
-export function useGarden(files: Record<string, string> = {}): string {
-  const root = useVault({
-    "loci.yaml": "languages: [en]\n",
-    ".gitignore": ".loci/\n",
-    "topics/garden.md": garden,
-    ...files,
-  });
-  git(root, "init", "-qb", "main");
-  git(root, "add", "-A");
-  git(root, "commit", "-qm", "start");
-  return root;
-}
+/** A vault in its own repository, with one commit. */
+export const useGarden = (files: Record<string, string> = {}): string =>
+  useCommitted({ "topics/garden.md": garden, ...files });
 
 export function git(root: string, ...args: readonly string[]): string {
   const identity = ["-c", "user.name=Ana", "-c", "user.email=ana@example.org"];

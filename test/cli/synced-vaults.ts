@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { lociJson, runLoci } from "../run-loci.ts";
-import { gitEnv } from "../sync/repo.ts";
-import { useTempFolder, useVault } from "../temp.ts";
+import { gitEnv, useCommitted } from "../sync/repo.ts";
+import { useTempFolder } from "../temp.ts";
 
 /** Real git. */
 export const git = (cwd: string, ...args: string[]): string =>
@@ -15,18 +15,8 @@ export const garden =
   "# Garden\n\n- The hose leaks (2026-01-01)\n- Sage by the wall (2026-01-02)\n";
 
 /** A vault in its own repository, with one commit. */
-export function useRepository(files: Record<string, string> = {}): string {
-  const root = useVault({
-    "loci.yaml": "languages: [en]\n",
-    ".gitignore": ".loci/\n",
-    "topics/garden.md": garden,
-    ...files,
-  });
-  git(root, "init", "-qb", "main");
-  git(root, "add", "-A");
-  git(root, "commit", "-qm", "start");
-  return root;
-}
+export const useRepository = (files: Record<string, string> = {}): string =>
+  useCommitted({ "topics/garden.md": garden, ...files });
 
 /** A bare repository that real git made. */
 export function useBare(): string {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { createOfflineModel } from "../../src/models/offline/offline-model.ts";
 import type { ModelEvent, ModelRequest } from "../../src/models/respond.ts";
-import type { QuotedMemory, ReplyTask, Task } from "../../src/models/task.ts";
+import type { Task } from "../../src/models/task.ts";
+import { quoted, replyTask } from "./reply-offline.ts";
 
 const model = createOfflineModel();
 const remember = { name: "remember", description: "", parameters: {} };
@@ -10,26 +11,7 @@ const requestFor = (task: Task, rest: Partial<ModelRequest> = {}): ModelRequest 
   messages: [],
   ...rest,
 });
-const reply = (message: string, rest: Partial<ReplyTask> = {}): ReplyTask => ({
-  type: "reply",
-  message,
-  language: "en",
-  memories: [],
-  toolResults: [],
-  said: [],
-  asksLanguage: false,
-  inTopic: false,
-  today: "2026-03-01",
-  ...rest,
-});
-const memory: QuotedMemory = {
-  text: "Prefers bomba rice",
-  date: "2026-02-12",
-  topic: "cooking",
-  file: "topics/cooking.md",
-  line: 13,
-  bank: "Personal",
-};
+const memory = quoted("Prefers bomba rice");
 
 async function all(request: ModelRequest, signal?: AbortSignal): Promise<ModelEvent[]> {
   const events: ModelEvent[] = [];
@@ -40,7 +22,7 @@ async function all(request: ModelRequest, signal?: AbortSignal): Promise<ModelEv
 const usage = { input: 0, output: 0 };
 
 test("respond() calls the tool `remember` where it is offered, and only there", async () => {
-  const task = reply("remember that I like tea");
+  const task = replyTask("remember that I like tea");
   expect(await all(requestFor(task, { tools: [remember] }))).toEqual([
     {
       type: "toolCall",
@@ -57,18 +39,21 @@ test("respond() calls the tool `remember` where it is offered, and only there", 
 test("respond() gives each call of a thread an id of its own", async () => {
   const toolCalls = [{ id: "call_1", name: "remember", arguments: "{}" }];
   const messages = [{ role: "assistant", content: "", toolCalls } as const];
-  const task = reply("remember that I like tea");
+  const task = replyTask("remember that I like tea");
   const [first] = await all(requestFor(task, { messages, tools: [remember] }));
   expect(first).toMatchObject({ call: { id: "call_2" } });
 });
 
 test("respond() ends an aborted answer with one failure, before it and in the middle of it", async () => {
   const aborted = { type: "failure", error: { code: "MODEL_FAILED", data: { reason: "aborted" } } };
-  expect(await all(requestFor(reply("hello")), AbortSignal.abort())).toMatchObject([aborted]);
+  expect(await all(requestFor(replyTask("hello")), AbortSignal.abort())).toMatchObject([aborted]);
   const memories = [memory, { ...memory, line: 14 }, { ...memory, line: 15 }];
   const stop = new AbortController();
   const events: ModelEvent[] = [];
-  for await (const event of model.respond(requestFor(reply("rice", { memories })), stop.signal)) {
+  for await (const event of model.respond(
+    requestFor(replyTask("rice", { memories })),
+    stop.signal,
+  )) {
     events.push(event);
     stop.abort();
   }

@@ -12,19 +12,22 @@ export const quoted = (text: string, rest: Partial<QuotedMemory> = {}): QuotedMe
   ...rest,
 });
 
+/** To reply to a message, with nothing else known. */
+export const replyTask = (message: string, rest: Partial<ReplyTask> = {}): ReplyTask => ({
+  type: "reply",
+  message,
+  language: "en",
+  memories: [],
+  toolResults: [],
+  said: [],
+  asksLanguage: false,
+  inTopic: false,
+  today: "",
+  ...rest,
+});
+
 /** What the offline model replies, or looks for, with all tools at hand. */
 export function answer(message: string, rest: Partial<ReplyTask> = {}): string {
-  const task = {
-    type: "reply",
-    message,
-    language: "en",
-    memories: [],
-    toolResults: [],
-    said: [],
-    asksLanguage: false,
-    inTopic: false,
-    today: "",
-  } as const;
-  const reply = replyOffline({ ...task, ...rest }, { canRemember: true, canRecall: true });
+  const reply = replyOffline(replyTask(message, rest), { canRemember: true, canRecall: true });
   return reply.type === "recall" ? `recall: ${reply.query}` : reply.text;
 }

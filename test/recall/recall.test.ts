@@ -176,29 +176,6 @@ test("recall() finds a line by the heading above it", () => {
   expect(textsOf("allergies")[0]).toBe("No tree nuts for Ana");
 });
 
-test.each([
-  ["a misspelt word", "resturant", "restaurant"],
-  ["two letters swapped", "retsaurant", "restaurant"],
-  ["two faults in a long word", "apointmant", "appointment"],
-  ["the beginning of a word", "restau", "restaurant"],
-  ["the beginning of a word that is cut by its stem", "appointme", "appointment"],
-])("recall() finds %s", (_what, question, word) => {
-  const db = useIndex({
-    "topics/a.md":
-      "- The restaurant by the harbour\n- An appointment with the bank\n- A rest in the aunt's garden\n",
-  });
-  expect(recall(db, question, everything)[0]?.text).toContain(word);
-});
-
-test("recall() prefers the word itself to a likely correction", () => {
-  const db = useIndex({
-    "topics/a.md": "- The boat is blue\n",
-    "topics/b.md": "- The coat is warm\n",
-    "topics/c.md": "- The bolt is loose\n",
-  });
-  expect(recall(db, "coat", everything).map((hit) => hit.text)).toEqual(["The coat is warm"]);
-});
-
 test("recall() counts stop words where a question has no others", () => {
   const db = useIndex({ "topics/a.md": "- The Who played here\n- Nothing of interest\n" });
   expect(recall(db, "the who", everything)[0]?.text).toBe("The Who played here");

@@ -6,7 +6,7 @@ import {
   type CommitResult,
   commitPaths,
 } from "../../src/sync/commit/commit-paths.ts";
-import { useTempFolder } from "../temp.ts";
+import { useTempFolder, useVault } from "../temp.ts";
 
 /** Nothing of the machine's own git settings reaches a test. */
 export const gitEnv = {
@@ -45,6 +45,16 @@ export function createRepo(options: { empty?: boolean; args?: string[] } = {}): 
   repo.git("add", "-A");
   repo.git("commit", "-qm", "first");
   return repo;
+}
+
+/** A vault with its settings and these files, all of it in one commit of real git. */
+export function useCommitted(files: Readonly<Record<string, string>>): string {
+  const root = useVault({ "loci.yaml": "languages: [en]\n", ".gitignore": ".loci/\n", ...files });
+  const { git } = openRepo(root);
+  git("init", "-qb", "main");
+  git("add", "-A");
+  git("commit", "-qm", "start");
+  return root;
 }
 
 export function openRepo(root: string): TestRepo {

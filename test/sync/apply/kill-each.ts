@@ -7,13 +7,14 @@ import { type Death, killAt } from "./dying-fs.ts";
 import { openLanding } from "./landing.ts";
 import { buryOwners, checkArrived, createTemplate } from "./moving.ts";
 
-/** Kills a move at each of these calls, or one in five (sample-kills.ts), and lets the next process finish it. */
-export async function killEach(death: Death, isWanted: (call: string) => boolean): Promise<void> {
+/** Kills a move at each of these calls, or one in five (sample-kills.ts), and lets the next process finish it. Gives how many deaths it looked at. */
+export async function killEach(death: Death, isWanted: (call: string) => boolean): Promise<number> {
   const { move, copy } = createTemplate();
   const whole = copy();
   const calls = await run(whole, move, 0, death);
   checkArrived(whole, "not killed");
   expect(calls.length).toBeGreaterThan(80);
+  let deaths = 0;
   for (const [n, name] of calls.entries()) {
     if (!isWanted(name) || !isSampled(n, 5)) continue;
     const repo = copy();
@@ -33,7 +34,9 @@ export async function killEach(death: Death, isWanted: (call: string) => boolean
     if (now !== move.to) expect(await applyMove(landing, move), at).toBe("applied");
     checkArrived(repo, at);
     if (isSampled(n, 4)) expect(() => repo.fsck(), at).not.toThrow();
+    deaths++;
   }
+  return deaths;
 }
 
 /** Applies a move whose process is gone at its nth change of the disk (0: never); gives the names of its calls. */

@@ -93,6 +93,14 @@ export async function createForest(): Promise<Forest> {
   };
 }
 
+/** The files that a merge leads to, in a forest of its own. */
+export async function mergeFiles(
+  ...sides: Parameters<Forest["merge"]>
+): Promise<Record<string, string>> {
+  const forest = await createForest();
+  return (await forest.merge(...sides)).files;
+}
+
 /** Flushes nothing: thousands of trees of a test need not survive a power cut. */
 const hastyDisk: Disk = {
   ...nodeDisk,

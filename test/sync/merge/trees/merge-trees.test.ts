@@ -1,17 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { removalLine } from "../../../../src/sync/merge/removals.ts";
-import { createForest, type Files, type Forest } from "./forest.ts";
+import { createForest, type Forest, mergeFiles } from "./forest.ts";
 
 let forest: Forest;
 beforeEach(async () => {
   forest = await createForest();
 });
-
-const merge = async (
-  bases: Files | readonly Files[],
-  ours: Files,
-  theirs: Files,
-): Promise<Record<string, string>> => (await forest.merge(bases, ours, theirs)).files;
 
 const link = (to: string): readonly [number, string] => [0o120000, to];
 const script = (text: string): readonly [number, string] => [0o100755, text];
@@ -50,14 +44,14 @@ describe("mergeTrees()", () => {
   });
 
   test("keeps a line that was added to a file deleted elsewhere", async () => {
-    expect(await merge({ "a.md": "- a\n" }, {}, { "a.md": "- a\n- new\n" })).toEqual({
+    expect(await mergeFiles({ "a.md": "- a\n" }, {}, { "a.md": "- a\n- new\n" })).toEqual({
       "a.md": "- new\n",
     });
   });
 
   test("gives the empty tree where both deleted everything", async () => {
     const base = { "a.md": "- a\n", "b.md": "- b\n" };
-    expect(await merge(base, { "a.md": "- a\n" }, { "b.md": "- b\n" })).toEqual({});
+    expect(await mergeFiles(base, { "a.md": "- a\n" }, { "b.md": "- b\n" })).toEqual({});
   });
 
   test("keeps everything of unrelated histories", async () => {
@@ -72,7 +66,7 @@ describe("mergeTrees()", () => {
   test("takes what all bases had for known, whatever their order", async () => {
     const one = { "a.md": "- 1\n- 2\n", "b.md": "- b\n" };
     const two = { "a.md": "- 1\n- 3\n" };
-    const merged = await merge(
+    const merged = await mergeFiles(
       [one, two],
       { "a.md": "- 2\n- 3\n", "b.md": "- b\n" },
       { "a.md": "- 1\n- 2\n- 3\n- 4\n" },
@@ -101,7 +95,7 @@ test("mergeTrees() does not bring back a forgotten line in a file that only the 
   const base = { "topics/a.md": "- rice is bomba\n", x: "1" };
   const ours = { "log/forgotten.txt": `${mark}\n`, x: "1" };
   const theirs = { ...base, "topics/b.md": "- rice is bomba\n- oven is hot\n", x: "2" };
-  const files = await merge(base, ours, theirs);
+  const files = await mergeFiles(base, ours, theirs);
   expect(files["topics/b.md"]).toBe("- oven is hot\n");
 });
 
@@ -110,7 +104,7 @@ describe("mergeTrees() with modes, links and submodules", () => {
     const base = { a: "1", b: script("1"), "c.md": "- 1\n" };
     const ours = { a: script("1"), b: script("2"), "c.md": script("- 1\n- 2\n") };
     const theirs = { a: "2", b: "1", "c.md": "- 1\n- 3\n" };
-    expect(await merge(base, ours, theirs)).toEqual({
+    expect(await mergeFiles(base, ours, theirs)).toEqual({
       a: "100755 2",
       b: "2",
       "c.md": "100755 - 1\n- 2\n- 3\n",
@@ -118,7 +112,7 @@ describe("mergeTrees() with modes, links and submodules", () => {
   });
 
   test("makes a file executable that one of two who added it made so", async () => {
-    expect(await merge({}, { "a.sh": script("x\n") }, { "a.sh": "x\n" })).toEqual({
+    expect(await mergeFiles({}, { "a.sh": script("x\n") }, { "a.sh": "x\n" })).toEqual({
       "a.sh": "100755 x\n",
     });
   });
@@ -131,11 +125,15 @@ describe("mergeTrees() with modes, links and submodules", () => {
   });
 
   test("keeps a changed link that the other side deleted", async () => {
-    expect(await merge({ l: link("x") }, { l: link("y") }, {})).toEqual({ l: "120000 y" });
+    expect(await mergeFiles({ l: link("x") }, { l: link("y") }, {})).toEqual({ l: "120000 y" });
   });
 
   test("lets a link step aside for a file of its name", async () => {
-    const files = await merge({ "l.md": "- a\n" }, { "l.md": link("x") }, { "l.md": "- a\n- b\n" });
+    const files = await mergeFiles(
+      { "l.md": "- a\n" },
+      { "l.md": link("x") },
+      { "l.md": "- a\n- b\n" },
+    );
     expect(files["l.md"]).toBe("- b\n");
     expect(Object.values(files).sort()).toEqual(["- b\n", "120000 x"]);
   });
@@ -153,7 +151,7 @@ describe("mergeTrees() with modes, links and submodules", () => {
 describe("mergeTrees() with names that some disks take for one", () => {
   test("joins two spellings under the smaller one", async () => {
     expect(
-      await merge({ x: "" }, { x: "", "foo.md": "- a\n" }, { x: "", "Foo.md": "- b\n" }),
+      await mergeFiles({ x: "" }, { x: "", "foo.md": "- a\n" }, { x: "", "Foo.md": "- b\n" }),
     ).toEqual({
       x: "",
       "Foo.md": "- a\n- b\n",
@@ -165,14 +163,14 @@ describe("mergeTrees() with names that some disks take for one", () => {
     const base = { [nfc]: "- a\n", x: "1" };
     const ours = { [nfc]: "- a\n", x: "2" };
     const theirs = { [nfc]: "- a\n", [nfd]: "- b\n", x: "1" };
-    expect(await merge(base, ours, theirs)).toEqual({ [nfc]: "- a\n- b\n", x: "2" });
+    expect(await mergeFiles(base, ours, theirs)).toEqual({ [nfc]: "- a\n- b\n", x: "2" });
   });
 
   test("joins folders, also where the base's one has not changed", async () => {
     const base = { "Food/a.md": "- a\n", x: "1" };
     const ours = { "Food/a.md": "- a\n", x: "2" };
     const theirs = { "Food/a.md": "- a\n", x: "1", "food/A.md": "- b\n", "food/c.md": "- c\n" };
-    expect(await merge(base, ours, theirs)).toEqual({
+    expect(await mergeFiles(base, ours, theirs)).toEqual({
       "Food/a.md": "- a\n- b\n",
       "Food/c.md": "- c\n",
       x: "2",
@@ -182,18 +180,20 @@ describe("mergeTrees() with names that some disks take for one", () => {
   test("leaves twins alone that the base had", async () => {
     const base = { "Foo.md": "- a\n", "foo.md": "- b\n", x: "1" };
     const ours = { ...base, "foo.md": "- c\n" };
-    expect(await merge(base, ours, { ...base, x: "2" })).toEqual({ ...ours, x: "2" });
+    expect(await mergeFiles(base, ours, { ...base, x: "2" })).toEqual({ ...ours, x: "2" });
   });
 
   test("follows a rename that only changes the case", async () => {
     const base = { "foo.md": "- a\n- b\n" };
-    expect(await merge(base, { "Foo.md": "- a\n- b\n" }, { "foo.md": "- a\n- b\n- c\n" })).toEqual({
+    expect(
+      await mergeFiles(base, { "Foo.md": "- a\n- b\n" }, { "foo.md": "- a\n- b\n- c\n" }),
+    ).toEqual({
       "Foo.md": "- a\n- b\n- c\n",
     });
   });
 
   test("lets a file step aside for a folder of its name", async () => {
-    const files = await merge(
+    const files = await mergeFiles(
       { x: "" },
       { x: "", plan: "- a\n", "Trip.md": "- t\n" },
       { x: "", "plan/b.md": "- b\n", "trip.md/c.md": "- c\n" },
@@ -207,7 +207,7 @@ describe("mergeTrees() with names that some disks take for one", () => {
   });
 
   test("keeps an edited file that became a folder elsewhere", async () => {
-    const files = await merge(
+    const files = await mergeFiles(
       { "p.md": "- a\n" },
       { "p.md": "- a\n- b\n" },
       { "p.md/q.md": "- q\n" },
@@ -218,7 +218,7 @@ describe("mergeTrees() with names that some disks take for one", () => {
 
   test("lets a file take the place of a folder that went", async () => {
     const base = { "p/q.md": "- q\n", x: "1" };
-    expect(await merge(base, { p: "- p\n", x: "1" }, { ...base, x: "2" })).toEqual({
+    expect(await mergeFiles(base, { p: "- p\n", x: "1" }, { ...base, x: "2" })).toEqual({
       p: "- p\n",
       x: "2",
     });
@@ -226,7 +226,11 @@ describe("mergeTrees() with names that some disks take for one", () => {
 
   test("keeps a long name that steps aside within what a disk can hold", async () => {
     const name = "é".repeat(127);
-    const files = await merge({ x: "" }, { x: "", [name]: "a" }, { x: "", [`${name}/b`]: "b" });
+    const files = await mergeFiles(
+      { x: "" },
+      { x: "", [name]: "a" },
+      { x: "", [`${name}/b`]: "b" },
+    );
     for (const path of Object.keys(files)) {
       for (const part of path.split("/")) expect(Buffer.byteLength(part)).toBeLessThanOrEqual(255);
       expect(path).not.toContain("\ufffd");

@@ -1,0 +1,16 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { createVault } from "../../src/app/create-vault.ts";
+import { type Loci, openLoci } from "../../src/app.ts";
+import { cleanEnv } from "../run-loci.ts";
+import { useTempFolder } from "../temp.ts";
+
+/** An empty vault of its own, open until the test ends. */
+export async function useLoci(): Promise<Loci> {
+  const root = join(useTempFolder(), "vault");
+  const env = cleanEnv();
+  await createVault({ root, empty: true, env, now: () => Date.now() });
+  const loci = await openLoci({ root, env, now: () => Date.now(), report: () => {} });
+  onTestFinished(() => loci.close());
+  return loci;
+}
