@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { compileTemplates } from "../site/build/compile-templates.ts";
+import { sha256Hex } from "../src/vault/sha256.ts";
 
 /**
  * Builds `dist/`: our own modules gathered into a few files, since loading a hundred small ones costs a short command
@@ -36,6 +38,15 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 writeFileSync(path("dist/THIRD-PARTY.txt"), inlined.map(licenceOf).join("\n"));
+// The site's templates become a renderer: where Loci runs there is no Astro.
+await compileTemplates(path("dist/site"));
+// Any change of the code may change how a site looks: then its pages are made anew.
+const codes = output.map((file) => (file.type === "chunk" ? file.code : ""));
+const templates = readFileSync(path("dist/site/server/entry.mjs"), "utf8");
+writeFileSync(
+  path("dist/site/version.txt"),
+  sha256Hex([...codes, templates].join("\n")).slice(0, 16),
+);
 console.log(`dist: ${output.length} files`);
 
 /** What the licence of an inlined package asks for: its text goes with the copy. */

@@ -18,6 +18,12 @@ export const deviceSettings = {
   person: personId
     .optional()
     .describe("Who talks to this device where nothing else says it (device.yaml, environment)"),
+  editor: z
+    .enum(["none", "vscode", "vscodium", "cursor", "zed", "idea", "obsidian"])
+    .default("none")
+    .describe(
+      'Editor on this device that the site\'s "edit" links open (device.yaml, environment)',
+    ),
   model: z
     .strictObject({
       provider: z

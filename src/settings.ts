@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { deviceSettings, personId } from "./device-settings.ts";
+import { siteInclude, siteIncludeAdvice, siteLanguages } from "./site-choices.ts";
 
 /** Every setting of Loci: its meaning, its default, and where it may be set. The reference in docs/settings.md is made of this. */
 export const settingsSchema = z.strictObject({
@@ -162,6 +163,38 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe("What is kept of conversations"),
+  site: z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe("`loci up` builds the site, serves it, and keeps it in step with the files"),
+      title: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe("Title of the site; the name of the vault's folder by default"),
+      language: z
+        .enum(siteLanguages)
+        .optional()
+        .describe(
+          "Language of its interface; by default the first of `languages` that it speaks, else English",
+        ),
+      include: z
+        .array(z.string().regex(siteInclude, siteIncludeAdvice))
+        .default([])
+        .describe(
+          "What is private and shown all the same: `people`, `people/ID`, `agents`, `agents/ID`, `bank:NAME`, `private`",
+        ),
+      protectedBanks: z
+        .array(z.string().min(1).max(60))
+        .default([])
+        .describe("Banks that the site leaves out"),
+    })
+    .prefault({})
+    .describe("The site that `loci up` serves and `loci site build` makes"),
   ...deviceSettings,
 });
 

@@ -65,12 +65,56 @@ test.each(files)("%s imports only what its layer allows", (file) => {
     expect(owners, `only ${owners.join(" and ")} may import "${name}"`).toContain(folder);
     if (!specifier.startsWith(".")) continue;
     const target = relative(root, resolve(root, file, "..", specifier));
-    if (target.split("/").length === 2) {
+    if (target.startsWith("site/")) {
+      expect(folder, `${file} → ${target}: only the app builds the site`).toBe("app");
+    } else if (target.split("/").length === 2) {
       expect(shared.includes(target) || edges.includes(folder), `${file} → ${target}`).toBe(true);
     } else if (folderOf(target) !== folder) {
       expect(allowed, `src/${folder} → src/${folderOf(target)} is not an arrow`).toContain(
         folderOf(target),
       );
     }
+  }
+});
+
+/** What a folder of site/ may import besides itself; site/pages and the like get all they show as data. */
+const siteMayImport: Record<string, readonly string[]> = {
+  vault: ["src/vault"],
+  markdown: ["site/vault", "src/vault"],
+  history: ["site/vault", "src/vault", "src/sync"],
+  search: ["site/vault", "site/markdown", "src/vault"],
+  build: ["site/vault", "site/markdown", "site/history", "site/search", "site/i18n", "src/vault"],
+  i18n: [],
+  components: ["site/build", "site/markdown", "site/i18n"],
+  layouts: ["site/build", "site/i18n"],
+  scripts: ["site/components", "site/i18n", "site/search"],
+};
+const siteHomes: Record<string, string> = {
+  unified: "markdown",
+  "remark-parse": "markdown",
+  "remark-gfm": "markdown",
+  "remark-math": "markdown",
+  "remark-rehype": "markdown",
+  "hast-util-sanitize": "markdown",
+  "hast-util-to-html": "markdown",
+  temml: "markdown",
+  lowlight: "markdown",
+  pagefind: "search",
+  "d3-force": "build",
+  astro: "build",
+};
+const siteFiles = globSync("site/*/**/*.ts", { cwd: root });
+
+test.each(siteFiles)("%s imports only what its part of the site may", (file) => {
+  const folder = folderOf(file);
+  for (const specifier of importsOf(file)) {
+    if (!specifier.startsWith(".")) {
+      expect(siteHomes[specifier] ?? folder, `${file} → ${specifier}`).toBe(folder);
+      continue;
+    }
+    const target = relative(root, resolve(root, file, "..", specifier));
+    const to = target.split("/").slice(0, 2).join("/");
+    if (to === `site/${folder}` || to === "src/errors.ts" || to === "site/renderer.ts") continue;
+    expect(siteMayImport[folder], `${file} → ${target} is not an arrow`).toContain(to);
   }
 });

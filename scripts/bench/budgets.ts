@@ -51,3 +51,24 @@ const budgets: Readonly<Record<number, Budgets>> = {
     idleMemory: 120,
   },
 };
+
+/** Of the site, by number of topics. */
+export interface SiteBudgets {
+  /** Seconds, from nothing. */
+  readonly cold?: number;
+  /** Megabytes. */
+  readonly peak?: number;
+}
+
+/** None for a size that the design does not name. */
+export function siteBudgetsOf(topics: number): SiteBudgets {
+  return siteBudgets[topics] ?? {};
+}
+
+const siteBudgets: Readonly<Record<number, SiteBudgets>> = {
+  1000: { cold: 15, peak: 1_000 },
+  5000: { cold: 60 },
+};
+
+/** Of a topic page, in kB over the wire, before search is opened. */
+export const pageBudget = { page: 12, scripts: 3 } as const;

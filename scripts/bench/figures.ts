@@ -1,6 +1,6 @@
 import { loadavg } from "node:os";
 
-type Unit = "ms" | "s" | "MB";
+type Unit = "ms" | "s" | "MB" | "kB" | "files";
 
 /** A figure that stands beside another, taken in the same run. */
 export interface Baseline {
@@ -24,6 +24,8 @@ export interface Figure {
 export interface TakenFigure extends Figure {
   readonly measurement: string;
   readonly size: number;
+  /** What `size` counts. */
+  readonly counted: "entries" | "topics";
   /** The machine's load average over the last minute. */
   readonly load: number;
 }

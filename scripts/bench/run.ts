@@ -16,6 +16,7 @@ import { measureMemory } from "./memory.ts";
 import { runTimed } from "./processes.ts";
 import { measureRecallLatency } from "./recall-latency.ts";
 import { measureReplyLatency } from "./reply-latency.ts";
+import { measureSite, topicsOf } from "./site.ts";
 import { measureSync } from "./sync.ts";
 import { toTables } from "./tables.ts";
 import { measureWatcherLatency } from "./watcher-latency.ts";
@@ -30,6 +31,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   memory: measureMemory,
   sync: measureSync,
   growth: measureGrowth,
+  site: measureSite,
 };
 
 const usage = `npm run bench -- [--sizes 200,10000,100000] [--only ${Object.keys(measurements).join(",")}] [--quick] [--json FILE] [--keep]`;
@@ -54,7 +56,8 @@ async function main(): Promise<void> {
       built: [node, built],
     };
     for (const size of sizes) {
-      const run = await prepare({ size, quick, ...commands }, join(folder, String(size)));
+      const own = { size, quick, ...commands };
+      const run = await prepare(own, join(folder, String(size)), only);
       taken.push(...(await takeAll(run, only)));
       if (!keep) rmSync(run.folder, { recursive: true });
     }
@@ -104,9 +107,10 @@ function describeMachine(): string {
 type Prepared = Omit<BenchRun, "folder" | "vault">;
 
 /** Writes the vault, makes it a git repository, and has it indexed once. */
-async function prepare(run: Prepared, folder: string): Promise<BenchRun> {
+async function prepare(run: Prepared, folder: string, only: readonly string[]): Promise<BenchRun> {
   const vault = join(folder, "vault");
   mkdirSync(vault, { recursive: true });
+  if (only.every((name) => name === "site")) return { ...run, folder, vault }; // It makes its own.
   writeCorpus(vault, run.size);
   if (hasCommand("git")) {
     const git = ["git", "-c", "user.name=bench", "-c", "user.email=bench@example.org", "-C", vault];
@@ -125,11 +129,17 @@ async function takeAll(run: BenchRun, only: readonly string[]): Promise<TakenFig
     if (measure === undefined) continue;
     const startedAt = performance.now();
     for (const figure of await measure(run)) {
-      taken.push({ ...figure, measurement: name, size: run.size, load: currentLoad() });
+      taken.push({ ...figure, measurement: name, ...sizeOf(name, run), load: currentLoad() });
       console.error(`${run.size} ${figure.what}: ${figureText(figure)} ${verdict(figure)}`);
     }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
     console.error(`${name}: ${seconds} s, load average ${currentLoad()}`);
   }
   return taken;
+}
+
+function sizeOf(name: string, { size }: BenchRun): Pick<TakenFigure, "size" | "counted"> {
+  return name === "site"
+    ? { size: topicsOf(size), counted: "topics" }
+    : { size, counted: "entries" };
 }

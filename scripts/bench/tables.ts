@@ -14,7 +14,8 @@ function toTable(name: string, figures: readonly TakenFigure[]): string {
     const figuresOfRow = columns.flatMap((column) => column[i] ?? []);
     return row([what, ...figuresOfRow.map(cell), budgetOf(figuresOfRow)]);
   });
-  const head = [name, ...sizes.map((size) => `${size.toLocaleString("en")} entries`), "budget"];
+  const counted = figures[0]?.counted;
+  const head = [name, ...sizes.map((size) => `${size.toLocaleString("en")} ${counted}`), "budget"];
   const notes = notesOf(figures);
   const loads = sizes.map(
     (size, i) => `${columns[i]?.at(-1)?.load} at ${size.toLocaleString("en")}`,

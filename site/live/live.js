@@ -1,24 +1,13 @@
 // The live page. It holds no memory: all it shows comes from the API, and enters the page as text, never as HTML.
 
 import { canProve, knowsToken } from "./prove.js";
+import { takeToken } from "./take-token.js";
 
 const at = (id) => document.getElementById(id);
 const [state, talk, words, recent] = ["state", "talk", "words", "recent"].map(at);
 const buttons = document.querySelectorAll("form button");
 
 let token = takeToken();
-
-/** From the fragment into this tab's session, and out of the address bar. */
-function takeToken() {
-  const given = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (given !== null) history.replaceState(null, "", "/");
-  try {
-    if (given !== null) sessionStorage.setItem("token", given);
-    return given ?? sessionStorage.getItem("token");
-  } catch {
-    return given; // Storage is switched off: the token lasts until the page is reloaded.
-  }
-}
 
 /** Asks the API; throws an Error with a sentence for the person. */
 async function ask(path, body) {

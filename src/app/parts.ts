@@ -46,7 +46,7 @@ export interface Parts extends OpenOptions {
 }
 
 /** Any folder of Markdown is a vault; one without any is most likely a slip of the pen. */
-async function checkIsVault(root: string, env: NodeJS.ProcessEnv): Promise<void> {
+export async function checkIsVault(root: string, env: NodeJS.ProcessEnv): Promise<void> {
   if (["loci.yaml", ".loci"].some((name) => existsSync(join(root, name)))) return;
   const { listFiles } = await import("../vault/list-files.ts");
   if (listFiles(root).files.length > 0) return;

@@ -14,12 +14,14 @@ export interface Surroundings {
 /** One flag, as `node:util`'s parseArgs takes it, with its line of help. */
 export interface Flag {
   readonly type: "string" | "boolean";
+  /** It may be given several times: its value is then the list of them. */
+  readonly multiple?: true;
   readonly short?: string;
   readonly value?: string;
   readonly help: string;
 }
 
-export type FlagValue = string | boolean | undefined;
+export type FlagValue = string | boolean | readonly string[] | undefined;
 
 /** What a command gets: its words, its flags, and how to speak. */
 export interface Call extends Surroundings {
@@ -67,7 +69,8 @@ export const commonFlags: Readonly<Record<string, Flag>> = {
 export function parseArgsOptions(command: Command): ParseArgsOptionsConfig {
   const options: ParseArgsOptionsConfig = {};
   for (const [name, flag] of Object.entries({ ...command.flags, ...commonFlags })) {
-    options[name] = flag.short ? { type: flag.type, short: flag.short } : { type: flag.type };
+    const { type, short, multiple } = flag;
+    options[name] = { type, ...(short && { short }), ...(multiple && { multiple }) };
   }
   return options;
 }

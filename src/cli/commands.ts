@@ -71,6 +71,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "keep the index in step with the files",
     load: async () => (await import("./watch.ts")).watch,
   },
+  site: {
+    summary: "build the vault's web pages, or show them while you edit",
+    load: async () => (await import("./site.ts")).site,
+  },
   doctor: {
     summary: "find and explain problems",
     load: async () => (await import("./doctor.ts")).doctor,

@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { fstatSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { localTime } from "../app/local-time.ts";
+import type { SiteKeeper } from "../app/site/keep-site.ts";
+import { siteLanguage } from "../app/site/site-settings.ts";
 import type { DigestEvent } from "../app/talk.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
@@ -12,6 +15,7 @@ import { findVault } from "./find-vault.ts";
 import { openFor } from "./open-for.ts";
 import { sayNews, sayRemote } from "./say-sync.ts";
 import { createScreen, type Screen } from "./screen.ts";
+import { siteForUp } from "./site-for-up.ts";
 import { staySmall } from "./stay-small.ts";
 import { stopSignal, untilStopped } from "./until-stopped.ts";
 
@@ -73,8 +77,9 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const { call } = screen;
   const { startServer } = await import("../server/start-server.ts");
   const done = await loci.refresh();
-  const server = await startServer(loci, { ...portOf(call, loci), report: call.note });
-  const watcher = await loci.watch(() => {});
+  const site = await keepSiteOf(screen, loci);
+  const server = await startServer(loci, { ...portOf(call, loci), report: call.note, site });
+  const watcher = await loci.watch(() => site?.changed());
   const digesting = loci.keepDigesting(async (event) =>
     screen.whenFree(() => sayDigested(call, event)),
   );
@@ -87,6 +92,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   call.note(`Browser: ${server.url}`);
   call.note(await sayRemote(loci, syncing !== undefined));
   try {
+    site?.begin();
     let failures = 0;
     const talking = talk(screen, loci, stopping.signal).then((count) => {
       failures = count;
@@ -95,12 +101,31 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
     if (stopping.signal.aborted) await Promise.race([talking, sleep(lastMs, 0, { ref: false })]);
     return { failures, isStopped: stopping.signal.aborted };
   } finally {
+    await site?.close();
     await digesting.close();
     await watcher.close();
     await syncing?.close();
     await server.close();
     await loci.commit();
   }
+}
+
+/** The site, built in a process of its own, by this same program. */
+async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteKeeper | undefined> {
+  const { root, lociDir, settings } = loci;
+  const [, program] = process.argv;
+  if (!settings.site.enabled || program === undefined) return undefined;
+  const { keepSite } = await import("../app/site/keep-site.ts");
+  const { siteStamp } = await import("../app/site/site-stamp.ts");
+  const words = ["site", siteForUp.word, "--vault", root, "--json", "--quiet"];
+  return keepSite({
+    command: [process.execPath, program, ...words],
+    env: call.env,
+    folder: join(lociDir, siteForUp.folder),
+    language: siteLanguage(settings),
+    report: (sentence) => whenFree(() => call.complain(sentence)),
+    stamp: () => siteStamp(root, localTime(call.now(), settings.timezone)),
+  });
 }
 
 /** A service that was asked to stop goes within this time; a conversation that is not digested by then waits on disk. */

@@ -5,9 +5,13 @@ import { Refusal } from "./refusal.ts";
 import { sendFailure, sendReply } from "./reply.ts";
 import { methods, type Route } from "./routes.ts";
 
-export interface Site {
+/** What a request is answered from. */
+export interface Desk {
   readonly gate: Gate;
+  /** By exact path. */
   readonly routes: ReadonlyMap<string, Route>;
+  /** For every other path, but for those below `/api` and the like. */
+  readonly fallback: Route | undefined;
   /** Aborted when the server closes. */
   readonly closing: AbortSignal;
   /** Takes one sentence for the person at the terminal. */
@@ -21,33 +25,34 @@ const guarded = /^\/(?:api|metrics|mcp)(?:\/|$)/;
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  site: Site,
+  desk: Desk,
 ): Promise<void> {
   try {
-    await answer(request, response, site);
+    await answer(request, response, desk);
   } catch (error) {
-    const failure = toFailure(error, site.report);
+    const failure = toFailure(error, desk.report);
     if (!response.headersSent) sendFailure(response, failure);
     else response.destroy();
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, site: Site) {
+async function answer(request: IncomingMessage, response: ServerResponse, desk: Desk) {
   const { url = "", method = "" } = request;
   const [path = "", search = ""] = splitOnce(url, "?");
-  const route = site.routes.get(path);
-  checkCaller(request, site.gate, route?.access === "page");
-  if (route?.access === "token" || guarded.test(path)) checkToken(request, site.gate);
+  const isGuarded = guarded.test(path);
+  const route = desk.routes.get(path) ?? (isGuarded ? undefined : desk.fallback);
+  checkCaller(request, desk.gate, route?.access === "page");
+  if (route?.access === "token" || isGuarded) checkToken(request, desk.gate);
   if (route === undefined) {
     throw new Refusal("NOT_FOUND", `Cannot open "${path.slice(0, 80)}": there is no such address`);
   }
   const answerer = method === "HEAD" ? route.GET : answererOf(route, method);
   if (answerer === undefined) throw notAllowed(method, path, route);
-  const { closing } = site;
-  const reply = await answerer({ request, query: new URLSearchParams(search), closing });
+  const { closing } = desk;
+  const reply = await answerer({ request, path, query: new URLSearchParams(search), closing });
   await sendReply(response, reply, {
     closing,
-    toErrorEvent: (error) => ({ type: "error", ...toFailure(error, site.report).body.error }),
+    toErrorEvent: (error) => ({ type: "error", ...toFailure(error, desk.report).body.error }),
   });
 }
 

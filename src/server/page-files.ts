@@ -6,28 +6,59 @@ export interface PageFile {
   readonly bytes: Buffer;
 }
 
-/** Everything that is served from disk: no part of a URL ever becomes part of a path. */
-const pages = [
-  ["/", "index.html", "text/html; charset=utf-8"],
-  ["/live.js", "live.js", "text/javascript; charset=utf-8"],
-  ["/prove.js", "prove.js", "text/javascript; charset=utf-8"],
-  ["/live.css", "live.css", "text/css; charset=utf-8"],
-] as const;
+const types: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+};
 
-/** Reads the live page into memory, by address. Throws LociError UNREADABLE for a broken installation. */
-export async function readPageFiles(): Promise<ReadonlyMap<string, PageFile>> {
+/** Below `/talk/`, the only files whose addresses are their names: no part of a URL ever becomes part of a path here. */
+const talkFiles = ["live.js"];
+const doorFiles = ["door.js", "prove.js", "take-token.js", "key.js", "live.css"];
+
+/**
+ * Reads the page to talk on and what the door of the site needs into memory, by address; each of the two may be missing.
+ * They hold no memory. Throws LociError UNREADABLE for a broken installation.
+ */
+export async function readPageFiles(has: {
+  readonly talk: boolean;
+  readonly site: boolean;
+}): Promise<ReadonlyMap<string, PageFile>> {
+  const names = has.talk ? [...talkFiles, ...doorFiles] : doorFiles;
+  const files = names.map(
+    async (name) => [`/talk/${name}`, toFile(name, await readLiveFile(name))] as const,
+  );
+  const all = new Map(await Promise.all(files));
+  if (has.talk) {
+    const page = await readLiveFile("index.html");
+    const memory = has.site ? '<a href="/">Memory</a>' : "";
+    all.set("/talk/", toFile("index.html", fillPage(page, { memory })));
+  }
+  return all;
+}
+
+const toFile = (name: string, bytes: Buffer): PageFile => ({
+  type: types[name.split(".").at(-1) ?? ""] ?? "",
+  bytes,
+});
+
+/** Puts texts, which are our own, in the places of `{{name}}`. */
+export function fillPage(page: Buffer, texts: Readonly<Record<string, string>>): Buffer {
+  const filled = page.toString().replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
+  return Buffer.from(filled);
+}
+
+/** One file of `site/live/`. Throws LociError UNREADABLE. */
+export async function readLiveFile(name: string): Promise<Buffer> {
   // Two levels up is the package, from src/server and dist/server alike.
   const folder = new URL("../../site/live/", import.meta.url);
-  const files = pages.map(async ([address, name, type]) => {
-    try {
-      return [address, { type, bytes: await readFile(new URL(name, folder)) }] as const;
-    } catch (error) {
-      throw new LociError(
-        "UNREADABLE",
-        `Cannot read the page "${name}": it is missing from the installation; install Loci again`,
-        { cause: error, data: { file: name } },
-      );
-    }
-  });
-  return new Map(await Promise.all(files));
+  try {
+    return await readFile(new URL(name, folder));
+  } catch (error) {
+    throw new LociError(
+      "UNREADABLE",
+      `Cannot read the page "${name}": it is missing from the installation; install Loci again`,
+      { cause: error, data: { file: name } },
+    );
+  }
 }

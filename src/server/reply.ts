@@ -1,15 +1,45 @@
+import type { FileHandle } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
 import type { Failure } from "./failure.ts";
 import { type EventOptions, type EventSource, sendEvents } from "./send-events.ts";
 
+type Headers = Readonly<Record<string, string>>;
+
 /** What a route answers. */
 export type Reply =
-  | { readonly type: "json"; readonly status: number; readonly body: object }
-  | { readonly type: "file"; readonly contentType: string; readonly bytes: Buffer }
+  | {
+      readonly type: "json";
+      readonly status: number;
+      readonly body: object;
+      readonly headers?: Headers;
+    }
+  | {
+      readonly type: "file";
+      readonly contentType: string;
+      readonly bytes: Buffer;
+      /** 200 where it is left out. */
+      readonly status?: number;
+      readonly headers?: Headers;
+    }
+  | {
+      readonly type: "stream";
+      readonly status: number;
+      readonly headers: Headers;
+      /** Bytes of an open file, which is closed in the end; undefined for an answer without a body. */
+      readonly source: FileSlice | undefined;
+    }
+  | { readonly type: "redirect"; readonly location: string }
   | { readonly type: "events"; readonly events: EventSource };
 
+export interface FileSlice {
+  readonly handle: FileHandle;
+  readonly start: number;
+  readonly length: number;
+}
+
 /** On every answer, whatever it is: nothing of another origin, nothing inline, nothing framed. No CORS headers. */
-const strictHeaders: Readonly<Record<string, string>> = {
+const strictHeaders: Headers = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
@@ -29,13 +59,27 @@ export async function sendReply(
       sendJson(response, reply);
       return;
     case "file":
-      response.writeHead(200, {
+      response.writeHead(reply.status ?? 200, {
         ...strictHeaders,
         "cache-control": "no-cache",
         "content-type": reply.contentType,
         "content-length": reply.bytes.length,
+        ...reply.headers,
       });
       response.end(reply.bytes);
+      return;
+    case "stream":
+      response.writeHead(reply.status, { ...strictHeaders, ...reply.headers });
+      await sendSlice(response, reply.source);
+      return;
+    case "redirect":
+      response.writeHead(302, {
+        ...strictHeaders,
+        "cache-control": "no-store",
+        "content-length": 0,
+        location: reply.location,
+      });
+      response.end();
       return;
     case "events":
       response.writeHead(200, {
@@ -43,7 +87,27 @@ export async function sendReply(
         "cache-control": "no-store",
         "content-type": "text/event-stream; charset=utf-8",
       });
-      await sendEvents(response, reply.events, options);
+      response.flushHeaders(); // The first event may be long in coming.
+      if (response.req.method === "HEAD") response.end();
+      else await sendEvents(response, reply.events, options);
+  }
+}
+
+async function sendSlice(response: ServerResponse, source: FileSlice | undefined): Promise<void> {
+  if (source === undefined || source.length === 0 || response.req.method === "HEAD") {
+    response.end();
+    await source?.handle.close();
+    return;
+  }
+  const { handle, start, length } = source;
+  const bytes = handle.createReadStream({ start, end: start + length - 1 });
+  try {
+    await pipeline(bytes, response);
+  } catch (error) {
+    if (!response.destroyed) throw error; // Else who asked is gone.
+  } finally {
+    bytes.destroy();
+    await handle.close();
   }
 }
 
@@ -54,11 +118,7 @@ export function sendFailure(response: ServerResponse, { status, headers, body }:
 
 function sendJson(
   response: ServerResponse,
-  {
-    status,
-    body,
-    headers = {},
-  }: { status: number; body: object; headers?: Readonly<Record<string, string>> },
+  { status, body, headers }: { status: number; body: object; headers?: Headers },
 ): void {
   const bytes = Buffer.from(JSON.stringify(body));
   response.writeHead(status, {

@@ -10,8 +10,10 @@ import type { NewMemory, ServedLoci } from "./served-loci.ts";
 import { createSessionRoute } from "./session-routes.ts";
 import { createSyncRoute } from "./sync-routes.ts";
 
-interface Asked {
+export interface Asked {
   readonly request: IncomingMessage;
+  /** As it came, without the query. */
+  readonly path: string;
   readonly query: URLSearchParams;
   /** Aborted when the server closes. */
   readonly closing: AbortSignal;
@@ -28,14 +30,9 @@ export interface Route extends Readonly<Partial<Record<(typeof methods)[number],
   readonly access: "token" | "open" | "page";
 }
 
-/** Every address the server knows, by its exact path. */
-export function createRoutes(
-  loci: ServedLoci,
-  pageFiles: ReadonlyMap<string, PageFile>,
-  gate: Gate,
-): ReadonlyMap<string, Route> {
-  const routes = new Map<string, Route>([
-    ["/healthz", { access: "open", GET: async ({ query }) => ok(answerHealth(query, gate)) }],
+/** The addresses of the API, by their exact path. */
+export function apiRoutes(loci: ServedLoci): readonly (readonly [string, Route])[] {
+  return [
     [
       "/api/recall",
       {
@@ -56,13 +53,29 @@ export function createRoutes(
     ],
     ["/api/sessions", createSessionRoute(loci.sessions)],
     ["/api/sync", createSyncRoute(loci)],
-  ]);
-  for (const [path, { type, bytes }] of pageFiles) {
-    const reply = { type: "file", contentType: type, bytes } as const;
-    routes.set(path, { access: "page", GET: async () => reply });
-  }
-  return routes;
+  ];
 }
+
+/** Where the server says that it is there, and the files that it holds in memory. */
+export function openRoutes(
+  pageFiles: ReadonlyMap<string, PageFile>,
+  gate: Gate,
+): readonly (readonly [string, Route])[] {
+  const pages = [...pageFiles].map(([path, { type, bytes }]) => {
+    const reply = { type: "file", contentType: type, bytes } as const;
+    return [path, { access: "page", GET: async () => reply }] as const;
+  });
+  return [
+    ["/healthz", { access: "open", GET: async ({ query }) => ok(answerHealth(query, gate)) }],
+    ...pages,
+  ];
+}
+
+/** An address that leads to another. */
+export const redirectRoute = (location: string): Route => ({
+  access: "page",
+  GET: async () => ({ type: "redirect", location }),
+});
 
 const ok = (body: object): Reply => ({ type: "json", status: 200, body });
 

@@ -5,7 +5,7 @@ import type { ServerResponse } from "node:http";
 const heartbeatMs = 15_000;
 
 /** Begins to make events; the signal is aborted when nobody reads them any more. */
-export type EventSource = (signal: AbortSignal) => AsyncIterable<object>;
+export type EventSource = (signal: AbortSignal) => AsyncIterable<object | string>;
 
 export interface EventOptions {
   /** Ends the stream when aborted. */
@@ -15,7 +15,7 @@ export interface EventOptions {
 }
 
 /**
- * Writes events as server-sent events, one JSON object each, then `event: done`, and ends. Stops reading when the
+ * Writes events as server-sent events, one JSON object or one word each, then `event: done`, and ends. Stops reading when the
  * client goes or the server closes, even in the middle of an event that never comes, and calls the source off; waits for
  * a slow client.
  */
@@ -47,10 +47,11 @@ export async function sendEvents(
   }
 }
 
-const toMessage = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
+const toMessage = (event: object | string): string =>
+  `data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`;
 
 /** Not awaited: a generator that hangs would never let go. */
-function release(iterator: AsyncIterator<object>): void {
+function release(iterator: AsyncIterator<object | string>): void {
   Promise.resolve(iterator.return?.()).catch(() => {
     // What fails after the last event was read is nobody's answer any more.
   });

@@ -1,12 +1,15 @@
 import { createServer, type Server } from "node:http";
-import { answerRequest } from "./answer-request.ts";
-import { bracketed, isWildcard } from "./check-caller.ts";
+import { answerRequest, type Desk } from "./answer-request.ts";
+import { bracketed, type Gate, isWildcard } from "./check-caller.ts";
+import { readDoorPages } from "./door-pages.ts";
 import { guardConnections } from "./guard-connections.ts";
 import { listen } from "./listen.ts";
 import { readPageFiles } from "./page-files.ts";
 import { refuseMalformed } from "./refuse-malformed.ts";
-import { createRoutes } from "./routes.ts";
+import { apiRoutes, openRoutes, type Route, redirectRoute } from "./routes.ts";
 import type { ServedLoci } from "./served-loci.ts";
+import type { ServedSite } from "./served-site.ts";
+import { createSiteRoutes } from "./site-routes.ts";
 import { openToken } from "./token-file.ts";
 
 export interface StartOptions {
@@ -37,28 +40,69 @@ const limits = {
 const connectionLimits = { most: 256, mostPerAddress: 64, idleMs: 30_000 };
 const closeTimeoutMs = 2_000;
 
-/** Serves the vault over HTTP. Throws LociError BUSY, BAD_CONFIG, WRITE_FAILED or UNREADABLE. */
-export async function startServer(loci: ServedLoci, options: StartOptions): Promise<RunningServer> {
+/**
+ * Serves the vault over HTTP: its API, the page to talk on, and the built site where there is one. Throws LociError
+ * BUSY, BAD_CONFIG, WRITE_FAILED or UNREADABLE.
+ */
+export async function startServer(
+  loci: ServedLoci,
+  { site, ...options }: StartOptions & { readonly site?: ServedSite | undefined },
+): Promise<RunningServer> {
+  const pageFiles = await readPageFiles({ talk: true, site: site !== undefined });
+  const doors = site && (await readDoorPages(site.language, true));
+  const { root, lociDir, settings } = loci;
+  return serve({ root, lociDir, host: settings.server.host }, options, (gate) => {
+    const ofSite = site && doors && createSiteRoutes(site, gate, doors);
+    const home: readonly (readonly [string, Route])[] = [
+      ["/talk", redirectRoute("/talk/")],
+      ...(ofSite?.routes ?? [["/", redirectRoute("/talk/")] as const]),
+    ];
+    const routes = new Map([...openRoutes(pageFiles, gate), ...apiRoutes(loci), ...home]);
+    return { routes, fallback: ofSite?.fallback };
+  });
+}
+
+/** Serves a built site alone, to this machine only. Throws as `startServer`. */
+export async function startSiteServer(
+  place: Pick<Place, "root" | "lociDir">,
+  { site, ...options }: StartOptions & { readonly site: ServedSite },
+): Promise<RunningServer> {
+  const pageFiles = await readPageFiles({ talk: false, site: true });
+  const doors = await readDoorPages(site.language, false);
+  return serve({ ...place, host: "127.0.0.1" }, options, (gate) => {
+    const { routes, fallback } = createSiteRoutes(site, gate, doors);
+    return { routes: new Map([...openRoutes(pageFiles, gate), ...routes]), fallback };
+  });
+}
+
+interface Place {
+  readonly root: string;
+  readonly lociDir: string;
+  readonly host: string;
+}
+
+async function serve(
+  { root, lociDir, host }: Place,
+  options: StartOptions,
+  routesFor: (gate: Gate) => Pick<Desk, "routes" | "fallback">,
+): Promise<RunningServer> {
   const { port: wanted, strict, report = (sentence) => process.emitWarning(sentence) } = options;
-  const { host } = loci.settings.server;
-  const token = await openToken(loci.lociDir, report);
-  const pageFiles = await readPageFiles();
+  const token = await openToken(lociDir, report);
   const closing = new AbortController();
   const server = createServer(limits);
   guardConnections(server, connectionLimits);
   server.on("clientError", refuseMalformed);
   const port = await listen(server, { host, port: wanted, strict, report });
   const gate = { host, port, token };
-  const routes = createRoutes(loci, pageFiles, gate);
-  const site = { gate, routes, closing: closing.signal, report };
+  const desk = { gate, ...routesFor(gate), closing: closing.signal, report };
   server.on("request", (request, response) => {
     response.once("finish", () => {
       // A connection that is kept alive would hold up close().
       if (closing.signal.aborted) request.socket.destroySoon();
     });
-    void answerRequest(request, response, site);
+    void answerRequest(request, response, desk);
   });
-  if (!isLoopback(host)) report(warnOfNetwork(host, port, loci.root));
+  if (!isLoopback(host)) report(warnOfNetwork(host, port, root));
   return {
     url: `http://${bracketed(visitedHost(host))}:${port}/#token=${token}`,
     port,

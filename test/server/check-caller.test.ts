@@ -46,7 +46,8 @@ describe("token", () => {
     const { base, token } = await serve();
     for (const path of [
       "/",
-      "/live.js",
+      "/talk/",
+      "/talk/live.js",
       "/healthz",
       `/healthz?nonce=${"n".repeat(16)}`,
       "/api/recall",
@@ -74,7 +75,7 @@ describe("Host", () => {
   ])("%s is refused on every route", async (name) => {
     const { port, token, loci } = await serve();
     const headers = { host: name.replace("PORT", String(port)), authorization: `Bearer ${token}` };
-    for (const path of ["/", "/live.js", "/healthz", "/api/recall?q=a", "/nope"]) {
+    for (const path of ["/", "/talk/", "/talk/live.js", "/healthz", "/api/recall?q=a", "/nope"]) {
       const { status, body } = await rawRequest(port, { path, headers });
       expect(status, path).toBe(403);
       expect(JSON.parse(body).error.data).toEqual({ header: "Host" });
@@ -166,13 +167,13 @@ describe("Sec-Fetch-Site", () => {
   test("other sites' requests are refused, also from another port of this machine", async () => {
     expect(await get("/api/recall?q=a", "cross-site")).toBe(403);
     expect(await get("/api/recall?q=a", "same-site")).toBe(403);
-    expect(await get("/live.js", "cross-site")).toBe(403);
+    expect(await get("/talk/live.js", "cross-site")).toBe(403);
     expect(await get("/api/recall?q=a", "cross-site", "navigate")).toBe(403);
   });
 
   test("our own requests, typed addresses and links to the page are answered", async () => {
     expect(await get("/api/recall?q=a", "same-origin")).toBe(200);
-    expect(await get("/", "none", "navigate")).toBe(200);
-    expect(await get("/", "cross-site", "navigate")).toBe(200);
+    expect(await get("/talk/", "none", "navigate")).toBe(200);
+    expect(await get("/talk/", "cross-site", "navigate")).toBe(200);
   });
 });

@@ -90,10 +90,13 @@ test("/healthz says that Loci is there and nothing else", async () => {
 
 describe("page", () => {
   test.each([
-    ["/", "text/html; charset=utf-8"],
-    ["/live.js", "text/javascript; charset=utf-8"],
-    ["/prove.js", "text/javascript; charset=utf-8"],
-    ["/live.css", "text/css; charset=utf-8"],
+    ["/talk/", "text/html; charset=utf-8"],
+    ["/talk/live.js", "text/javascript; charset=utf-8"],
+    ["/talk/prove.js", "text/javascript; charset=utf-8"],
+    ["/talk/door.js", "text/javascript; charset=utf-8"],
+    ["/talk/take-token.js", "text/javascript; charset=utf-8"],
+    ["/talk/key.js", "text/javascript; charset=utf-8"],
+    ["/talk/live.css", "text/css; charset=utf-8"],
   ])("%s is served without a token, under the strictest policy", async (path, type) => {
     const { base } = await serve();
     const answer = await fetch(base + path);
@@ -110,12 +113,12 @@ describe("page", () => {
 
   test("asks no other host, holds nothing inline and makes no HTML of text", async () => {
     const { base } = await serve();
-    const [html, live, prove, css] = await Promise.all(
-      ["/", "/live.js", "/prove.js", "/live.css"].map(async (path) =>
-        (await fetch(base + path)).text(),
+    const [html, css, ...scripts] = await Promise.all(
+      ["", "live.css", "live.js", "prove.js", "take-token.js"].map(async (name) =>
+        (await fetch(`${base}/talk/${name}`)).text(),
       ),
     );
-    const js = `${live}${prove}`;
+    const js = scripts.join("");
     const all = `${html}${js}${css}`;
     const addresses = all.match(/(?:https?:)?\/\/[\w.-]+\.\w+/g) ?? [];
     expect(new Set(addresses)).toEqual(new Set(["http://www.w3.org"])); // The icon's namespace.
@@ -124,14 +127,27 @@ describe("page", () => {
     expect(Buffer.byteLength(all)).toBeLessThan(16_500);
   });
 
+  test("without a site the home address leads to the page to talk on, as /talk does", async () => {
+    const { base } = await serve();
+    for (const path of ["/", "/talk"]) {
+      const answer = await fetch(base + path, { redirect: "manual" });
+      expect([answer.status, answer.headers.get("location")], path).toEqual([302, "/talk/"]);
+    }
+    expect(await (await fetch(`${base}/`)).text()).not.toContain("Memory</a>");
+  });
+
   test.each([
     "/index.html",
-    "/live.js/",
-    "//live.js",
-    "/./live.js",
-    "/../live.js",
-    "/%6cive.js",
-    "/live.js%00",
+    "/talk/index.html",
+    "/talk/door.html",
+    "/talk/live.js/",
+    "/talk//live.js",
+    "//talk/live.js",
+    "/talk/./live.js",
+    "/talk/../talk/live.js",
+    "/talk/%6cive.js",
+    "/talk/live.js%00",
+    "/live.js",
     "/../../package.json",
     "/..%2f..%2fpackage.json",
     "/%2e%2e/%2e%2e/package.json",

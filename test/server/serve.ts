@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { RecallRequest } from "../../src/app/answer.ts";
 import type { NewMemory, ServedLoci } from "../../src/server/served-loci.ts";
+import type { ServedSite } from "../../src/server/served-site.ts";
 import { type RunningServer, startServer } from "../../src/server/start-server.ts";
 import { useTempFolder } from "../temp.ts";
 
@@ -99,9 +100,14 @@ export interface Served extends RunningServer {
 }
 
 /** A real server on a free port of loopback, closed when the test ends. */
-export async function serve(loci: FakeLoci = fakeLoci(), port = 0): Promise<Served> {
+export async function serve(
+  loci: FakeLoci = fakeLoci(),
+  port = 0,
+  site?: ServedSite,
+): Promise<Served> {
   const reports: string[] = [];
   const server = await startServer(loci, {
+    site,
     port,
     strict: true,
     report: (sentence) => reports.push(sentence),

@@ -1,0 +1,214 @@
+import { LociError, messageOf } from "../../src/errors.ts";
+import type { TopicPath } from "../../src/vault/paths.ts";
+import type { DocumentHistory } from "../history/read-history.ts";
+import { directionOf } from "../i18n/direction.ts";
+import { stringsFor, supportedLanguage } from "../i18n/strings.ts";
+import { indexSearch } from "../search/index-search.ts";
+import { readVault } from "../vault/read-vault.ts";
+import type { SiteProblem, SiteVault } from "../vault/site-vault.ts";
+import type { BuildOptions, BuildReport } from "./build-options.ts";
+import { checkOut } from "./folder/check-out.ts";
+import { openSiteFolder, type SiteFolder } from "./folder/site-folder.ts";
+import { type GraphFile, graphFile } from "./graph-file.ts";
+import type { Frame } from "./page.ts";
+import { type Outline, outlineOf } from "./plan/outline.ts";
+import { planPages, sectionsOf } from "./plan/plan-pages.ts";
+import { keyOf, type PlannedPage } from "./plan/planned-page.ts";
+import { planProblems } from "./plan/single-pages.ts";
+import { createProgress, type Progress } from "./progress.ts";
+import { createRendering } from "./rendering.ts";
+import { createResolve } from "./resolve-link.ts";
+import {
+  assetFiles,
+  attachmentFiles,
+  machineFiles,
+  pageFile,
+  type SiteFile,
+} from "./site-files.ts";
+import { openTemplates, type Templates } from "./templates.ts";
+import { fileUrlsOf, hrefOf, toBase, urlsOf } from "./urls.ts";
+import { writeFiles } from "./write-files.ts";
+
+/**
+ * Builds the site of a vault into a folder, or brings it up to date: only pages that show something else are written.
+ * Rejects with LociError: BAD_INPUT where the folder cannot be the site's, BUSY while another build of it runs,
+ * WRITE_FAILED where the disk does not take it; and with the signal's reason.
+ */
+export async function buildSite(options: BuildOptions): Promise<BuildReport> {
+  const base = toBase(options.base);
+  if (base === undefined) {
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot build a site below "${options.base}": write it as /notes/`,
+    );
+  }
+  const folder = openSiteFolder(checkOut(options.root, options.out));
+  try {
+    return await buildInto(folder, { ...options, base }, createProgress(options));
+  } finally {
+    folder.close();
+  }
+}
+
+async function buildInto(
+  folder: SiteFolder,
+  options: BuildOptions,
+  progress: Progress,
+): Promise<BuildReport> {
+  const problems: SiteProblem[] = [];
+  const templates = await progress.stage("templates", () => openTemplates(options.base));
+  const vault = await progress.stage("read", () =>
+    readVault(options.root, { ...options, urlsOf, fileUrlsOf }),
+  );
+  const histories = await readHistories(vault, options, progress, problems);
+  const search = startSearch(folder, vault, options, progress);
+  try {
+    const { outline, pages, graph } = await plan(folder, { vault, histories, options, progress });
+    const frame = frameOf(outline, options);
+    const frameKey = keyOf({ ...frame, today: "" }, templates.version);
+    const toFile = (page: PlannedPage): SiteFile =>
+      pageFile(page, frame, frameKey, templates.render);
+    const lists = {
+      pages: pages.map(toFile),
+      files: otherFiles(outline, { options, templates, pages, graph }),
+      last: (found: readonly SiteProblem[]) => toFile(planProblems(outline, found)),
+      problems: [...vault.problems, ...problems],
+    };
+    const written = await writeFiles(folder, lists, { progress, day: outline.today });
+    const found = await search;
+    const removed = folder.finish(written.kept, found.key);
+    return {
+      ...{ out: folder.path, documents: vault.documents.length, entries: countEntries(vault) },
+      ...{
+        pages: pages.length + 1,
+        written: written.written,
+        unchanged: written.unchanged,
+        removed,
+      },
+      ...{ hidden: vault.hidden, records: found.records, notes: notesOf(options) },
+      problems: [...written.problems, ...found.problems],
+      milliseconds: progress.milliseconds(),
+    };
+  } finally {
+    await search;
+  }
+}
+
+const countEntries = ({ documents }: SiteVault): number =>
+  documents.reduce((sum, { entries }) => sum + entries.length, 0);
+
+async function readHistories(
+  vault: SiteVault,
+  { history, publicList }: BuildOptions,
+  progress: Progress,
+  problems: SiteProblem[],
+): Promise<ReadonlyMap<TopicPath, DocumentHistory>> {
+  if (history === undefined || publicList !== undefined) return new Map();
+  try {
+    return await progress.stage("history", () => history(vault));
+  } catch (error) {
+    const message = `The history could not be read: ${messageOf(error)}`;
+    problems.push({ code: "HISTORY_FAILED", file: "", line: 0, message });
+    return new Map();
+  }
+}
+
+interface Search {
+  readonly key: string | undefined;
+  readonly records: number;
+  readonly problems: readonly SiteProblem[];
+}
+
+/** Runs beside the pages, in Pagefind's own process. Never rejects: pages without a search are better than none. */
+async function startSearch(
+  folder: SiteFolder,
+  vault: SiteVault,
+  { search = true, base }: BuildOptions,
+  progress: Progress,
+): Promise<Search> {
+  if (!search) {
+    folder.dropSearch();
+    return { key: undefined, records: 0, problems: [] };
+  }
+  try {
+    const { key, records } = await progress.stage("search", () =>
+      indexSearch(vault, {
+        outFolder: folder.path,
+        previousKey: folder.search,
+        hrefOf: ({ url }) => hrefOf(base, url),
+      }),
+    );
+    return { key, records, problems: [] };
+  } catch (error) {
+    const problem = { code: "SEARCH_FAILED", file: "", line: 0, message: messageOf(error) };
+    folder.dropSearch();
+    return { key: undefined, records: 0, problems: [problem] };
+  }
+}
+
+interface Plan {
+  readonly outline: Outline;
+  readonly pages: readonly PlannedPage[];
+  readonly graph: GraphFile;
+}
+
+async function plan(
+  folder: SiteFolder,
+  made: {
+    readonly vault: SiteVault;
+    readonly histories: ReadonlyMap<TopicPath, DocumentHistory>;
+    readonly options: BuildOptions;
+    readonly progress: Progress;
+  },
+): Promise<Plan> {
+  const { vault, histories, options, progress } = made;
+  const isPublic = options.publicList !== undefined;
+  const language = supportedLanguage(options.language);
+  const outline = outlineOf(vault, {
+    ...{ base: options.base, banks: options.banks, root: options.root, language, isPublic },
+    editor: isPublic ? undefined : options.editor,
+    today: dayOf(options.now, options.timezone),
+  });
+  const graph = await progress.stage("graph", () => graphFile(outline, folder.read("graph.json")));
+  const strings = stringsFor(language);
+  const rendering = createRendering(outline, strings.markdown, createResolve(vault));
+  const pages = await progress.stage("plan", () =>
+    planPages({ outline, rendering, strings, histories, graph }),
+  );
+  return { outline, pages, graph };
+}
+
+const frameOf = (outline: Outline, { title, isServed, isLive }: BuildOptions): Frame => ({
+  ...{ base: outline.base, url: outline.base, language: outline.language },
+  direction: directionOf(outline.language),
+  ...{ siteTitle: title, isPublic: outline.isPublic, isServed, isLive, today: outline.today },
+  sections: sectionsOf(outline),
+});
+
+function otherFiles(
+  outline: Outline,
+  made: {
+    readonly options: BuildOptions;
+    readonly templates: Templates;
+    readonly pages: readonly PlannedPage[];
+    readonly graph: GraphFile;
+  },
+): SiteFile[] {
+  const { options, templates, pages, graph } = made;
+  return [
+    ...assetFiles(templates.assets),
+    ...attachmentFiles(options.root, outline.vault),
+    ...machineFiles(outline, { pages, graph: graph.text, siteUrl: options.siteUrl }),
+  ];
+}
+
+/** `YYYY-MM-DD` of a moment, where people live. */
+function dayOf(now: number, timezone: string | undefined): string {
+  const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  return new Intl.DateTimeFormat("en-CA", { ...parts, timeZone: timezone }).format(now);
+}
+
+const notesOf = ({ siteUrl }: BuildOptions): string[] =>
+  siteUrl === undefined
+    ? ["No sitemap.xml, and relative links in feed.xml: they need the site's address"]
+    : [];

@@ -1,0 +1,192 @@
+import { forceLink, forceManyBody, forceSimulation, forceX, forceY } from "d3-force";
+import type { SiteDocument } from "../vault/site-vault.ts";
+import type { Outline } from "./plan/outline.ts";
+import { hrefOf } from "./urls.ts";
+
+/** Documents and the links between them, laid out; `text` is what `graph.json` holds. */
+export interface GraphFile {
+  readonly nodes: readonly GraphNode[];
+  /** Indexes of nodes, the smaller one first; each pair once. */
+  readonly edges: readonly (readonly [number, number])[];
+  readonly text: string;
+}
+
+export interface GraphNode {
+  readonly document: SiteDocument;
+  /** Number of documents linked with it, either way. */
+  readonly degree: number;
+}
+
+/**
+ * Lays the graph out, the same for the same links. `previous` is the text of the last build's file: where no link
+ * changed, so did no place; where few did, the others start from where they were.
+ */
+export function graphFile(outline: Outline, previous: string | undefined): GraphFile {
+  const { nodes, edges } = linkedDocuments(outline);
+  const hrefs = nodes.map(({ document }) => hrefOf(outline.base, document.url));
+  const places = placesOf({ hrefs, edges }, readPlaced(previous));
+  const json = {
+    nodes: nodes.map(({ document, degree }, i) => ({
+      ...{ t: document.title, u: hrefs[i], b: document.bank },
+      ...{ x: places[i]?.x ?? 500, y: places[i]?.y ?? 500, d: degree },
+    })),
+    edges,
+  };
+  return { nodes, edges, text: JSON.stringify(json) };
+}
+
+/** With more documents than these, those without a link are left out: they would only be dots. */
+const mostWithLoose = 150;
+
+function linkedDocuments({ vault }: Outline): Pick<GraphFile, "nodes" | "edges"> {
+  const documents = vault.documents.filter(({ place }) => !place.archived);
+  const near = new Map(documents.map((document) => [document.path, new Set<string>()]));
+  for (const { path, links } of documents) {
+    for (const { found } of links) {
+      if (found?.type !== "document" || found.path === path) continue;
+      const other = near.get(found.path);
+      if (other === undefined) continue;
+      other.add(path);
+      near.get(path)?.add(found.path);
+    }
+  }
+  const degreeOf = (document: SiteDocument): number => near.get(document.path)?.size ?? 0;
+  const shown =
+    documents.length > mostWithLoose ? documents.filter((one) => degreeOf(one) > 0) : documents;
+  const index = new Map(shown.map(({ path }, i): [string, number] => [path, i]));
+  const edges = shown.flatMap(({ path }, i) =>
+    [...(near.get(path) ?? [])]
+      .map((other) => index.get(other) ?? -1)
+      .filter((other) => other > i)
+      .sort((a, b) => a - b)
+      .map((other): [number, number] => [i, other]),
+  );
+  return { nodes: shown.map((document) => ({ document, degree: degreeOf(document) })), edges };
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Structure {
+  readonly hrefs: readonly string[];
+  readonly edges: GraphFile["edges"];
+}
+
+interface Placed extends Structure {
+  readonly places: ReadonlyMap<string, Place>;
+}
+
+/** So many take a moment, and then a site does not depend on what was built before. */
+const mostLaidOutAnew = 400;
+
+function placesOf(wanted: Structure, placed: Placed | undefined): readonly Place[] {
+  const { hrefs } = wanted;
+  const old = hrefs.map((href) => placed?.places.get(href));
+  const known = old.filter((place) => place !== undefined);
+  if (placed !== undefined && known.length === hrefs.length && isSame(wanted, placed)) return known;
+  const isSmallChange = hrefs.length > mostLaidOutAnew && known.length >= hrefs.length * 0.8;
+  return spread(isSmallChange ? laidOut(wanted, old) : laidOut(wanted, []));
+}
+
+const isSame = (a: Structure, b: Structure): boolean =>
+  a.hrefs.length === b.hrefs.length &&
+  a.edges.length === b.edges.length &&
+  a.hrefs.every((href, i) => href === b.hrefs[i]) &&
+  a.edges.every(([from, to], i) => from === b.edges[i]?.[0] && to === b.edges[i][1]);
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Steps of the layout: enough for few nodes to come to rest, few enough for many to take seconds. */
+function stepsFor(nodes: number, edges: number): number {
+  const work = nodes * Math.log2(nodes + 2) + edges;
+  return Math.max(40, Math.min(300, Math.round(2_400_000 / (work + 1))));
+}
+
+function laidOut(
+  { hrefs, edges }: Structure,
+  old: readonly (Place | undefined)[],
+): readonly Place[] {
+  const extent = 30 * Math.sqrt(hrefs.length + 1);
+  const isWarm = old.length > 0;
+  const points = hrefs.map((_, i): Partial<Point> => {
+    const place = old[i] ?? (isWarm ? placeNear(i, edges, old) : undefined);
+    // Without a place d3 takes one on its spiral.
+    return place === undefined
+      ? {}
+      : { x: (place.x / 1_000 - 0.5) * extent, y: (place.y / 1_000 - 0.5) * extent };
+  });
+  const links = edges.map(([source, target]) => ({ source, target }));
+  const steps = stepsFor(hrefs.length, edges.length);
+  const simulation = forceSimulation(points)
+    .force("charge", forceManyBody().strength(-40).theta(1).distanceMax(extent))
+    .force("link", forceLink(links).distance(30))
+    .force("x", forceX().strength(0.06))
+    .force("y", forceY().strength(0.06))
+    .alpha(isWarm ? 0.1 : 1)
+    .alphaDecay(1 - 0.001 ** (1 / steps))
+    .stop();
+  simulation.tick(isWarm ? Math.min(30, steps) : steps);
+  return points.map(({ x = 0, y = 0 }) => ({ x, y }));
+}
+
+/** Beside the first of its neighbours that has a place; apart from others there by a hair, which forces widen. */
+function placeNear(
+  index: number,
+  edges: Structure["edges"],
+  old: readonly (Place | undefined)[],
+): Place {
+  const edge = edges.find(
+    ([from, to]) => (from === index && old[to]) || (to === index && old[from]),
+  );
+  const neighbour = edge === undefined ? undefined : old[edge[0] === index ? edge[1] : edge[0]];
+  const { x, y } = neighbour ?? { x: 500, y: 500 };
+  return { x: x + 5 * Math.cos(index), y: y + 5 * Math.sin(index) };
+}
+
+/** Stretches places over 0 to 1000 both ways, in whole numbers, without distorting them. */
+function spread(places: readonly Place[]): readonly Place[] {
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+  const [left, right] = rangeOf(xs);
+  const [top, bottom] = rangeOf(ys);
+  const size = Math.max(right - left, bottom - top, 1);
+  const scaled = (value: number, low: number, high: number): number =>
+    Math.round(500 + ((value - (low + high) / 2) / size) * 1_000);
+  return places.map(({ x, y }) => ({ x: scaled(x, left, right), y: scaled(y, top, bottom) }));
+}
+
+/** Not by spreading arguments: there may be many thousands. */
+function rangeOf(values: readonly number[]): readonly [number, number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
+  return values.length === 0 ? [0, 0] : [low, high];
+}
+
+/** What an earlier build wrote, as far as it can be read: it may have been cut, or be of another version. */
+function readPlaced(text: string | undefined): Placed | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text ?? "null");
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  const { nodes, edges } = value as { nodes?: unknown; edges?: unknown };
+  if (!Array.isArray(nodes) || !Array.isArray(edges)) return undefined;
+  const places = new Map<string, Place>();
+  for (const node of nodes) {
+    if (typeof node?.u !== "string" || !isCoordinate(node.x) || !isCoordinate(node.y))
+      return undefined;
+    places.set(node.u, { x: node.x, y: node.y });
+  }
+  const isEdge = (edge: unknown): edge is [number, number] =>
+    Array.isArray(edge) && edge.length === 2 && edge.every(Number.isInteger);
+  return edges.every(isEdge) ? { hrefs: [...places.keys()], edges, places } : undefined;
+}
+
+const isCoordinate = (value: unknown): value is number =>
+  typeof value === "number" && value >= 0 && value <= 1_000;

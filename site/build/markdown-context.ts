@@ -1,0 +1,96 @@
+import { basename } from "node:path";
+import type {
+  Embedded,
+  LinkTarget,
+  MarkdownContext,
+  MarkdownStrings,
+} from "../markdown/context.ts";
+import { anchorOf } from "../markdown/heading-id.ts";
+import type { Attachment, SiteDocument, SiteLink } from "../vault/site-vault.ts";
+import { entryFrame, toEntryView } from "./entry-view.ts";
+import type { Outline } from "./plan/outline.ts";
+import { hrefOf } from "./urls.ts";
+
+/** Contexts by the document that a text stands in; undefined for texts that stand in none. */
+export type ContextOf = (document: SiteDocument | undefined) => MarkdownContext;
+
+/** What a target leads to for a reader of a document, or of no document. */
+export type Resolve = (document: SiteDocument | undefined, target: string) => SiteLink["found"];
+
+/** What a target leads to, looked up. */
+export type Found = SiteDocument | Attachment | undefined;
+
+/** The ids in a document that links may point at. */
+export type Anchors = (document: SiteDocument) => ReadonlySet<string>;
+
+/** Answers what rendering asks about the site, from its outline. */
+export function createContextOf(
+  outline: Outline,
+  strings: MarkdownStrings,
+  find: (document: SiteDocument | undefined, target: string) => Found,
+  anchors: Anchors,
+): ContextOf {
+  const known = new Map<SiteDocument | undefined, MarkdownContext>();
+  const contextOf: ContextOf = (document) => {
+    const context = known.get(document) ?? createContext(document);
+    known.set(document, context);
+    return context;
+  };
+  const createContext = (document: SiteDocument | undefined): MarkdownContext => ({
+    strings,
+    hrefOf: (target, heading) => {
+      const found = target === "" ? document : find(document, target);
+      return found === undefined ? undefined : linkTo(outline.base, found, { heading, anchors });
+    },
+    hrefOfTag: (tag) => outline.linkTo.group("tags", tag).href,
+    embed: (target) => {
+      const found = find(document, target);
+      return found === undefined ? undefined : embedOf(outline.base, found, contextOf);
+    },
+    entryViewOf: (entry, html) => toEntryView(entryFrame(outline, entry, "document"), html),
+  });
+  return contextOf;
+}
+
+/** Looks targets up in a vault. */
+export const createFind =
+  ({ vault }: Outline, resolve: Resolve) =>
+  (document: SiteDocument | undefined, target: string): Found => {
+    const found = resolve(document, target);
+    if (found === undefined) return undefined;
+    return found.type === "document"
+      ? vault.documentsByPath.get(found.path)
+      : vault.attachments.get(found.path);
+  };
+
+/** Told apart by what only one of them has. */
+export const isDocument = (found: SiteDocument | Attachment): found is SiteDocument =>
+  "topic" in found;
+
+function linkTo(
+  base: string,
+  found: SiteDocument | Attachment,
+  { heading, anchors }: { readonly heading: string | undefined; readonly anchors: Anchors },
+): LinkTarget | undefined {
+  if (isDocument(found)) {
+    const wanted = heading === undefined || heading === "" ? undefined : anchorOf(heading);
+    // A heading that is not there any more leads to its page.
+    const anchor = wanted !== undefined && anchors(found).has(wanted) ? wanted : undefined;
+    return { href: hrefOf(base, found.url, anchor), title: found.title };
+  }
+  if (found.url === undefined) return undefined; // An SVG is only ever an image.
+  return { href: hrefOf(base, found.url), title: basename(found.path) };
+}
+
+function embedOf(
+  base: string,
+  found: SiteDocument | Attachment,
+  contextOf: ContextOf,
+): Embedded | undefined {
+  if (isDocument(found)) {
+    const href = hrefOf(base, found.url);
+    return { type: "document", document: found, href, context: contextOf(found) };
+  }
+  const src = found.data ?? (found.url === undefined ? undefined : hrefOf(base, found.url));
+  return src === undefined ? undefined : { type: found.kind, src, title: basename(found.path) };
+}

@@ -1,0 +1,289 @@
+import type { DocumentView, EntryView, LabelledLink } from "../markdown/document-view.ts";
+
+/** What every template gets as `Astro.locals`. */
+export interface Shown {
+  readonly frame: Frame;
+  readonly page: PageView;
+}
+
+/** What is the same around every page. */
+export interface Frame {
+  /** Ends with a slash: `/` or `/notes/`. All links of a page begin with it, percent-encoded. */
+  readonly base: string;
+  /** The page's own address, base included. */
+  readonly url: string;
+  /** Of the interface: a language that site/i18n has. */
+  readonly language: string;
+  readonly direction: "ltr" | "rtl";
+  readonly siteTitle: string;
+  /** Search engines are told to stay away, but for `--public`. */
+  readonly isPublic: boolean;
+  /** Links to `talk/`: only where `loci up` serves the site. */
+  readonly isServed: boolean;
+  /** Reloads itself when the vault changes: `loci site dev` and `loci up`. */
+  readonly isLive: boolean;
+  /** `YYYY-MM-DD` of the build, for "today" and the like. */
+  readonly today: string;
+  /** Sections that have something in them, for the navigation; in its order. */
+  readonly sections: readonly Section[];
+}
+
+export type Section =
+  | "topics"
+  | "people"
+  | "agents"
+  | "banks"
+  | "tags"
+  | "timeline"
+  | "graph"
+  | "archive";
+
+/** One page as its template gets it; `type` names the template. */
+export type PageView =
+  | HomeView
+  | DocumentPageView
+  | HistoryView
+  | GroupView
+  | DaysView
+  | TimelineView
+  | DocumentsView
+  | NamesView
+  | GraphView
+  | SearchView
+  | ProblemsView
+  | NotFoundView;
+
+/** A document in a list. */
+export interface DocumentLine {
+  readonly title: string;
+  readonly href: string;
+  readonly summary: string;
+  /** Number of entries. */
+  readonly entries: number;
+  readonly updated: string | undefined;
+  /** Where it is not a topic of everyone: `people/ana`. */
+  readonly scope: string;
+}
+
+export interface HomeView {
+  readonly type: "home";
+  readonly counts: { readonly documents: number; readonly entries: number };
+  /** The recent-topics index. */
+  readonly recent: readonly (DocumentLine & { readonly time: string })[];
+  /** Newest entries of the last seven days, by day. */
+  readonly week: readonly Day[];
+  /** Where all of them are; `""` where `week` has them all. */
+  readonly weekHref: string;
+  readonly year: YearView;
+  readonly banks: readonly CountedLink[];
+  readonly tags: readonly CountedLink[];
+  readonly people: readonly CountedLink[];
+}
+
+export interface CountedLink {
+  readonly label: string;
+  readonly href: string;
+  readonly count: number;
+}
+
+/** Entries a day, for the squares. */
+export interface YearView {
+  readonly year: number;
+  /** Days with something on them: `YYYY-MM-DD` and how many. */
+  readonly days: readonly {
+    readonly date: string;
+    readonly count: number;
+    readonly href: string;
+  }[];
+  readonly months: readonly CountedLink[];
+}
+
+export interface DocumentPageView {
+  readonly type: "document";
+  readonly title: string;
+  /** Of the text, where it can be told: for `lang` and `dir` of the article. */
+  readonly language: string | undefined;
+  readonly direction: "ltr" | "rtl" | "auto";
+  readonly breadcrumbs: readonly LabelledLink[];
+  readonly summary: string;
+  readonly aliases: readonly string[];
+  readonly bank: LabelledLink;
+  readonly tags: readonly LabelledLink[];
+  readonly created: string | undefined;
+  readonly updated: string | undefined;
+  readonly entryCount: number;
+  readonly isArchived: boolean;
+  readonly view: DocumentView;
+  /** Documents it links to. */
+  readonly links: readonly LabelledLink[];
+  /** Targets of wikilinks that lead nowhere. */
+  readonly brokenLinks: readonly string[];
+  readonly backlinks: readonly BacklinkView[];
+  /** Static picture of its neighbours; undefined where it has none. */
+  readonly neighbours: NeighboursView | undefined;
+  readonly history: { readonly href: string; readonly count: number } | undefined;
+  readonly editHref: string | undefined;
+  /** The path in the vault, shown as its source. */
+  readonly file: string;
+}
+
+export interface BacklinkView {
+  readonly document: LabelledLink;
+  /** Each line of it that links here. */
+  readonly lines: readonly { readonly html: string; readonly href: string }[];
+}
+
+/** Neighbours on a circle around the document, in a box of 100 × 100 with the document at its centre. */
+export interface NeighboursView {
+  readonly nodes: readonly {
+    readonly label: string;
+    readonly href: string;
+    readonly x: number;
+    readonly y: number;
+  }[];
+}
+
+/** What changed in a document, by commits, newest first. */
+export interface HistoryView {
+  readonly type: "history";
+  readonly title: string;
+  readonly document: LabelledLink;
+  readonly changes: readonly ChangeView[];
+  /** Why there may have been more. */
+  readonly notes: readonly string[];
+}
+
+export interface ChangeView {
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  readonly subject: string;
+  readonly author: string;
+  readonly device: string | undefined;
+  readonly agent: string | undefined;
+  /** Texts of entries that came and went; of an edited one both. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Whether other text of the file changed. */
+  readonly isNotesChanged: boolean;
+}
+
+/** A person, an agent, a bank or a tag: its documents, and its entries, newest first. */
+export interface GroupView {
+  readonly type: "group";
+  readonly kind: "person" | "agent" | "bank" | "tag";
+  readonly name: string;
+  /** The person's profile page. */
+  readonly profile: LabelledLink | undefined;
+  readonly documents: readonly DocumentLine[];
+  readonly entries: readonly EntryView[];
+  /** On the first page of all, on the others of their own. */
+  readonly entryCount: number;
+  readonly pages: Pages;
+  /** Nested tags, other banks …; on the first page. */
+  readonly related: readonly CountedLink[];
+}
+
+/** Where a list that is cut into pages goes on. */
+export interface Pages {
+  readonly number: number;
+  readonly count: number;
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+}
+
+/** A month of the timeline, or the last seven days. */
+export interface DaysView {
+  readonly type: "days";
+  readonly kind: "month" | "week";
+  /** `YYYY-MM`; of a week its last day. */
+  readonly name: string;
+  readonly days: readonly Day[];
+  readonly entryCount: number;
+  readonly pages: Pages;
+}
+
+/** One day: conversations that were digested, and the other entries dated so. Its element's id is `d-2026-02-12`. */
+export interface Day {
+  readonly date: string;
+  readonly digests: readonly DigestView[];
+  readonly entries: readonly EntryView[];
+}
+
+/** A block of the digest log. Its element's id is `s-` and the session. */
+export interface DigestView {
+  readonly id: string | undefined;
+  /** `14:30`. */
+  readonly time: string;
+  readonly topic: LabelledLink | undefined;
+  readonly summary: string;
+  readonly byHand: boolean;
+  readonly agent: LabelledLink | undefined;
+  readonly person: LabelledLink | undefined;
+  readonly modes: readonly string[];
+  readonly languages: readonly string[];
+  readonly lines: readonly {
+    readonly type: "learned" | "replaced" | "known" | "kept" | "changed";
+    /** Inline HTML. */
+    readonly html: string;
+    readonly was: string | undefined;
+    readonly said: string | undefined;
+    readonly reason: string | undefined;
+    readonly document: LabelledLink | undefined;
+  }[];
+}
+
+export interface TimelineView {
+  readonly type: "timeline";
+  /** Newest first. */
+  readonly years: readonly YearView[];
+  readonly undated: number;
+}
+
+/** All topics, or the archive. */
+export interface DocumentsView {
+  readonly type: "documents";
+  readonly kind: "topics" | "archive";
+  /** Under their heading: a letter, a scope, "notes". */
+  readonly groups: readonly {
+    readonly name: string;
+    readonly documents: readonly DocumentLine[];
+  }[];
+  readonly pages: Pages;
+}
+
+/** All banks, tags, people or agents. */
+export interface NamesView {
+  readonly type: "names";
+  readonly kind: "banks" | "tags" | "people" | "agents";
+  readonly names: readonly CountedLink[];
+}
+
+export interface GraphView {
+  readonly type: "graph";
+  /** Address of `graph.json`: see site/build/graph-file.ts. */
+  readonly dataHref: string;
+  readonly nodes: number;
+  readonly edges: number;
+  /** The same in words: most linked documents first. */
+  readonly hubs: readonly (DocumentLine & { readonly links: readonly LabelledLink[] })[];
+}
+
+export interface SearchView {
+  readonly type: "search";
+}
+
+/** Files that could not be read well, links that lead nowhere. */
+export interface ProblemsView {
+  readonly type: "problems";
+  readonly problems: readonly {
+    readonly code: string;
+    readonly file: string;
+    readonly line: number;
+    readonly message: string;
+    readonly document: LabelledLink | undefined;
+  }[];
+}
+
+export interface NotFoundView {
+  readonly type: "not-found";
+}

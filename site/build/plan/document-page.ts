@@ -1,0 +1,121 @@
+import type { Backlink, SiteDocument } from "../../vault/site-vault.ts";
+import { editorLink } from "../editor-link.ts";
+import type { BacklinkView, DocumentPageView, NeighboursView } from "../page.ts";
+import type { Rendering } from "../rendering.ts";
+import { hrefOf } from "../urls.ts";
+import { breadcrumbsOf } from "./breadcrumbs.ts";
+import { historyUrl } from "./history-page.ts";
+import type { Outline } from "./outline.ts";
+import { keyOf, type PlannedPage } from "./planned-page.ts";
+import type { SitePlan } from "./site-plan.ts";
+import { writingOf } from "./writing-of.ts";
+
+/** A document's own page. */
+export function planDocument(plan: SitePlan, document: SiteDocument): PlannedPage {
+  const { outline, rendering } = plan;
+  const { linkTo, editor, root } = outline;
+  const { frontmatter } = document.topic;
+  const linked = linkedFrom(outline, document);
+  const view: Omit<DocumentPageView, "view" | "backlinks"> = {
+    ...{ type: "document", title: document.title, file: document.path },
+    ...writingOf(`${document.title}\n${document.text}`),
+    breadcrumbs: breadcrumbsOf(plan, document),
+    summary: frontmatter.summary ?? "",
+    aliases: frontmatter.aliases,
+    bank: linkTo.group("banks", document.bank),
+    tags: document.tags.map((tag) => linkTo.group("tags", tag)),
+    created: frontmatter.created,
+    updated: document.updated,
+    entryCount: document.entries.length,
+    isArchived: document.place.archived,
+    links: linked.map((other) => linkTo.document(other)),
+    brokenLinks: brokenLinks(document),
+    neighbours: neighboursOf(outline, document, linked),
+    history: historyOf(plan, document),
+    editHref: editor === undefined ? undefined : editorLink(editor, root, document.path, 1),
+  };
+  return {
+    ...{ url: document.url, type: "document", file: document.path },
+    key: keyOf(
+      view,
+      rendering.documentKey(document),
+      backlinks(outline, rendering.inlineKey, document),
+    ),
+    view: () => ({
+      ...view,
+      view: rendering.document(document),
+      backlinks: backlinks(outline, rendering.inline, document),
+    }),
+  };
+}
+
+/** Documents that it links to, each once, in the order of its links. */
+function linkedFrom({ vault }: Outline, document: SiteDocument): SiteDocument[] {
+  const linked = new Set<SiteDocument>();
+  for (const { found } of document.links) {
+    const other = found?.type === "document" ? vault.documentsByPath.get(found.path) : undefined;
+    if (other !== undefined && other !== document) linked.add(other);
+  }
+  return [...linked];
+}
+
+const brokenLinks = ({ links }: SiteDocument): string[] => [
+  ...new Set(links.filter(({ found }) => found === undefined).map(({ target }) => target)),
+];
+
+/** With `inline` for their lines: as HTML, or as a key. */
+function backlinks(
+  { vault, linkTo, base }: Outline,
+  inline: Rendering["inline"],
+  document: SiteDocument,
+): BacklinkView[] {
+  const linesByFrom = new Map<SiteDocument, Backlink[]>();
+  for (const backlink of document.backlinks) {
+    const from = vault.documentsByPath.get(backlink.from);
+    if (from === undefined || from === document) continue;
+    const lines = linesByFrom.get(from);
+    if (lines === undefined) linesByFrom.set(from, [backlink]);
+    else lines.push(backlink);
+  }
+  return [...linesByFrom].map(([from, lines]) => ({
+    document: linkTo.document(from),
+    lines: lines.map(({ text, anchor }) => ({
+      html: inline(text, from),
+      href: hrefOf(base, from.url, anchor),
+    })),
+  }));
+}
+
+const mostNeighbours = 12;
+
+/** Those linked both ways first, on a circle, from its top on. */
+function neighboursOf(
+  { vault, linkTo, base }: Outline,
+  document: SiteDocument,
+  linked: readonly SiteDocument[],
+): NeighboursView | undefined {
+  const linking = new Set(
+    document.backlinks.flatMap(({ from }) => vault.documentsByPath.get(from) ?? []),
+  );
+  const both = linked.filter((other) => linking.has(other));
+  const all = [...new Set([...both, ...linked, ...linking])].filter((other) => other !== document);
+  if (all.length === 0) return undefined;
+  const near = all.slice(0, mostNeighbours);
+  const nodes = near.map((other, i) => {
+    const angle = (2 * Math.PI * i) / near.length - Math.PI / 2;
+    const { label, href = base } = linkTo.document(other);
+    return { label, href, x: onCircle(Math.cos(angle)), y: onCircle(Math.sin(angle)) };
+  });
+  return { nodes };
+}
+
+const onCircle = (part: number): number => Math.round((50 + 40 * part) * 10) / 10;
+
+function historyOf(
+  { histories, outline }: SitePlan,
+  document: SiteDocument,
+): { href: string; count: number } | undefined {
+  const count = histories.get(document.path)?.changes.length ?? 0;
+  if (count === 0) return undefined;
+  return { href: hrefOf(outline.base, historyUrl(document)), count };
+}

@@ -1,0 +1,85 @@
+import type { DocumentLine, HomeView } from "../page.ts";
+import { hrefOf } from "../urls.ts";
+import { dayKey, dayView } from "./day-view.ts";
+import { dayBefore, type PlannedDay } from "./days.ts";
+import { documentLine, groupLine, yearView } from "./lines.ts";
+import type { Outline } from "./outline.ts";
+import { keyOf, type PlannedPage } from "./planned-page.ts";
+import type { SitePlan } from "./site-plan.ts";
+
+/** The first page. */
+export function planHome({ outline, rendering }: SitePlan): PlannedPage {
+  const { vault, groups, base } = outline;
+  const week = weekOf(outline);
+  const shownWeek = firstOf(week, mostWeekItems);
+  const isCut = shownWeek !== week;
+  const tags = [...groups.tags].map((group) => groupLine(outline, group));
+  const view: Omit<HomeView, "week"> = {
+    type: "home",
+    counts: { documents: vault.documents.length, entries: vault.entries.length },
+    recent: recentLines(outline),
+    weekHref: isCut ? hrefOf(base, "week/") : "",
+    year: yearView(outline, yearToShow(outline)),
+    banks: groups.banks.map((group) => groupLine(outline, group)),
+    tags: tags.sort((a, b) => b.count - a.count).slice(0, mostTags),
+    people: groups.people.map((group) => groupLine(outline, group)),
+  };
+  return {
+    ...{ url: "", type: "home", file: "" },
+    key: keyOf(
+      view,
+      shownWeek.map((day) => dayKey(outline, rendering, day)),
+    ),
+    view: () => ({ ...view, week: shownWeek.map((day) => dayView(outline, rendering, day)) }),
+  };
+}
+
+/** The last seven days, today among them. */
+export function weekOf({ days, today }: Outline): readonly PlannedDay[] {
+  const from = dayBefore(today, 6);
+  return days.filter(({ date }) => date >= from && date <= today);
+}
+
+const mostWeekItems = 30;
+const mostTags = 40;
+const mostRecent = 20;
+
+/** The same list where it has no more than `most` items in all. */
+function firstOf(days: readonly PlannedDay[], most: number): readonly PlannedDay[] {
+  let left = most;
+  const first: PlannedDay[] = [];
+  for (const { date, count, ...day } of days) {
+    const digests = day.digests.slice(0, left);
+    const entries = day.entries.slice(0, left - digests.length);
+    left -= digests.length + entries.length;
+    if (digests.length + entries.length > 0) first.push({ date, count, digests, entries });
+  }
+  const isWhole = days.every(({ digests, entries }, i) => {
+    const kept = first[i];
+    return kept?.digests.length === digests.length && kept.entries.length === entries.length;
+  });
+  return isWhole ? days : first;
+}
+
+/** As the device's index has them; a vault without one gets what its files say. */
+function recentLines(outline: Outline): HomeView["recent"] {
+  const { vault } = outline;
+  const recent = vault.recent.flatMap(({ time, topic, summary }) => {
+    const document = vault.documentsByPath.get(`topics/${topic}.md`);
+    if (document === undefined) return [];
+    const line: DocumentLine = documentLine(outline, document);
+    return [{ ...line, time, summary: summary === "" ? line.summary : summary }];
+  });
+  if (recent.length > 0) return recent;
+  return vault.documents
+    .filter(({ place, updated }) => !place.archived && updated !== undefined)
+    .sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1))
+    .slice(0, mostRecent)
+    .map((document) => ({ ...documentLine(outline, document), time: document.updated ?? "" }));
+}
+
+/** This year, or the last one that has something. */
+function yearToShow({ days, today }: Outline): number {
+  const last = days.find(({ date }) => date <= today)?.date ?? today;
+  return Number(last.slice(0, 4));
+}

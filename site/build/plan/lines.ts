@@ -1,0 +1,45 @@
+import type { SiteDocument } from "../../vault/site-vault.ts";
+import type { CountedLink, DocumentLine, YearView } from "../page.ts";
+import { hrefOf } from "../urls.ts";
+import type { PlannedDay } from "./days.ts";
+import type { Group } from "./groups.ts";
+import type { Outline } from "./outline.ts";
+
+/** A document in a list. */
+export const documentLine = ({ base }: Outline, document: SiteDocument): DocumentLine => ({
+  title: document.title,
+  href: hrefOf(base, document.url),
+  summary: document.topic.frontmatter.summary ?? "",
+  entries: document.entries.length,
+  updated: document.updated,
+  scope: document.place.scope,
+});
+
+/** A group with the number of its entries, or of its documents where those have none. */
+export const groupLine = (
+  { base }: Outline,
+  { name, url, entries, documents }: Group,
+): CountedLink => ({
+  label: name,
+  href: hrefOf(base, url),
+  count: entries.length || documents.length,
+});
+
+/** A year in days and months; months are labelled `2026-02`. */
+export function yearView({ base, linkTo, days }: Outline, year: number): YearView {
+  const prefix = `${String(year).padStart(4, "0")}-`;
+  const own = days.filter(({ date }) => date.startsWith(prefix));
+  const months = [...new Set(own.map(({ date }) => date.slice(0, 7)))];
+  return {
+    year,
+    days: own.map(({ date, count }) => ({ date, count, href: linkTo.day(date).href ?? base })),
+    months: months.map((month) => ({
+      label: month,
+      href: hrefOf(base, `timeline/${month}/`),
+      count: countOf(own.filter(({ date }) => date.startsWith(month))),
+    })),
+  };
+}
+
+const countOf = (days: readonly PlannedDay[]): number =>
+  days.reduce((sum, { count }) => sum + count, 0);

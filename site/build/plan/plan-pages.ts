@@ -1,0 +1,43 @@
+import type { Section } from "../page.ts";
+import { planDays } from "./days-pages.ts";
+import { planDocumentLists } from "./document-lists.ts";
+import { planDocument } from "./document-page.ts";
+import { planGroups, planNames } from "./group-pages.ts";
+import { planHistories } from "./history-page.ts";
+import { planHome } from "./home.ts";
+import type { Outline } from "./outline.ts";
+import type { PlannedPage } from "./planned-page.ts";
+import { planSingles } from "./single-pages.ts";
+import type { SitePlan } from "./site-plan.ts";
+
+/** Every page of the site but for the list of problems, which is known when these are made. */
+export const planPages = (plan: SitePlan): PlannedPage[] => [
+  planHome(plan),
+  ...plan.outline.vault.documents.map((document) => planDocument(plan, document)),
+  ...planHistories(plan),
+  ...planGroups(plan),
+  ...planNames(plan),
+  ...planDays(plan),
+  ...planDocumentLists(plan),
+  ...planSingles(plan),
+];
+
+/** Sections with something in them, in the order of the navigation. */
+export function sectionsOf({ vault, groups, days }: Outline): Section[] {
+  const archived = vault.documents.filter(({ place }) => place.archived).length;
+  const counts: Readonly<Record<Section, number>> = {
+    topics: vault.documents.length - archived,
+    people: groups.people.length,
+    agents: groups.agents.length,
+    banks: groups.banks.length,
+    tags: groups.tags.length,
+    timeline: days.length,
+    graph: vault.documents.some(({ backlinks }) => backlinks.length > 0) ? 1 : 0,
+    archive: archived,
+  };
+  return sections.filter((section) => counts[section] > 0);
+}
+
+const sections: readonly Section[] = [
+  ...(["topics", "people", "agents", "banks", "tags", "timeline", "graph", "archive"] as const),
+];

@@ -1,0 +1,19 @@
+import { sha256Hex } from "../../../src/vault/sha256.ts";
+import type { PageView } from "../page.ts";
+
+/** A page that the site has, before any of its Markdown is rendered. */
+export interface PlannedPage {
+  /** Below the base: `topics/cooking/`, `""`, `404.html`. */
+  readonly url: string;
+  readonly type: PageView["type"];
+  /** Changes with anything that the page shows; the frame around it and the templates are not in it. */
+  readonly key: string;
+  /** Whom it is about, where it fails: a file of the vault, or "". */
+  readonly file: string;
+  /** Renders its Markdown. */
+  readonly view: () => PageView;
+}
+
+/** A hash of everything that `parts` hold; they are JSON. */
+export const keyOf = (...parts: readonly unknown[]): string =>
+  sha256Hex(JSON.stringify(parts).toWellFormed()).slice(0, 20);

@@ -1,0 +1,64 @@
+import type { SiteProblem } from "../../vault/site-vault.ts";
+import type { GraphView, PageView, ProblemsView } from "../page.ts";
+import { hrefOf } from "../urls.ts";
+import { documentLine } from "./lines.ts";
+import type { Outline } from "./outline.ts";
+import { keyOf, type PlannedPage } from "./planned-page.ts";
+import type { SitePlan } from "./site-plan.ts";
+
+/** The graph, the search page and the one for addresses that lead nowhere. */
+export const planSingles = (plan: SitePlan): PlannedPage[] => [
+  single("graph/", graphView(plan)),
+  single("search/", { type: "search" }),
+  single("404.html", { type: "not-found" }),
+];
+
+/** What people should look at. Of a public site that is nobody else's business. */
+export function planProblems(outline: Outline, problems: readonly SiteProblem[]): PlannedPage {
+  const shown = outline.isPublic ? [] : problems;
+  const view: ProblemsView = {
+    type: "problems",
+    problems: shown.map(({ code, file, line, message }) => {
+      const document = outline.vault.documentsByPath.get(file);
+      const link = document === undefined ? undefined : outline.linkTo.document(document);
+      return { code, file, line, message, document: link };
+    }),
+  };
+  return single("problems/", view);
+}
+
+const single = (url: string, view: PageView): PlannedPage => ({
+  ...{ url, type: view.type, file: "" },
+  key: keyOf(view),
+  view: () => view,
+});
+
+const mostHubs = 50;
+const mostLinksOfHub = 20;
+
+function graphView({ outline, graph }: SitePlan): GraphView {
+  const hubs = graph.nodes
+    .map((node, index) => ({ node, index }))
+    .filter(({ node }) => node.degree > 0)
+    .sort((a, b) => b.node.degree - a.node.degree || a.index - b.index)
+    .slice(0, mostHubs);
+  const neighbours = new Map<number, number[]>(hubs.map(({ index }) => [index, []]));
+  for (const [from, to] of graph.edges) {
+    neighbours.get(from)?.push(to);
+    neighbours.get(to)?.push(from);
+  }
+  const linkOf = (index: number) => {
+    const document = graph.nodes[index]?.document;
+    return document === undefined ? [] : [outline.linkTo.document(document)];
+  };
+  return {
+    type: "graph",
+    dataHref: hrefOf(outline.base, "graph.json"),
+    nodes: graph.nodes.length,
+    edges: graph.edges.length,
+    hubs: hubs.map(({ node, index }) => ({
+      ...documentLine(outline, node.document),
+      links: (neighbours.get(index) ?? []).slice(0, mostLinksOfHub).flatMap(linkOf),
+    })),
+  };
+}

@@ -1,0 +1,101 @@
+import type { Render } from "../renderer.ts";
+import { readRegular } from "../vault/read-regular.ts";
+import type { Attachment, SiteProblem, SiteVault } from "../vault/site-vault.ts";
+import { feedOf } from "./feed.ts";
+import type { Frame } from "./page.ts";
+import type { Outline } from "./plan/outline.ts";
+import { keyOf, type PlannedPage } from "./plan/planned-page.ts";
+import { renderPage } from "./render-page.ts";
+import { robotsOf, sitemapOf } from "./sitemap.ts";
+import { fileOf } from "./urls.ts";
+
+/** A file that the site has, before it is made. */
+export interface SiteFile {
+  /** Below the site's folder, with `/`. */
+  readonly file: string;
+  /** Changes with what it holds. */
+  readonly key: string;
+  readonly make: () => Promise<MadeFile> | MadeFile;
+}
+
+export interface MadeFile {
+  /** Undefined where there is nothing to write: what is there already goes. */
+  readonly content: Uint8Array | undefined;
+  /** Whether it holds for one day only. */
+  readonly asksDay: boolean;
+  readonly problem: SiteProblem | undefined;
+}
+
+/** A page as a file. `frameKey` changes with the frame and the templates. */
+export function pageFile(
+  page: PlannedPage,
+  frame: Frame,
+  frameKey: string,
+  render: Render,
+): SiteFile {
+  return {
+    file: fileOf(page.url),
+    key: keyOf(page.key, frameKey),
+    make: async () => {
+      const { html, asksDay, problem } = await renderPage(page, frame, render);
+      return { content: Buffer.from(html), asksDay, problem };
+    },
+  };
+}
+
+/** What pages load. */
+export const assetFiles = (assets: ReadonlyMap<string, Buffer>): SiteFile[] =>
+  [...assets].map(([file, content]) => madeFile(file, content));
+
+/** The vault's own files that pages show. */
+export const attachmentFiles = (root: string, { attachments }: SiteVault): SiteFile[] =>
+  [...attachments.values()].flatMap((attachment) => {
+    const { url, stamp } = attachment;
+    if (url === undefined) return [];
+    return [{ file: url, key: keyOf(stamp), make: () => copied(root, attachment) }];
+  });
+
+/** What readers of feeds and search engines ask for, and Git hosts that would leave out some names. */
+export function machineFiles(
+  outline: Outline,
+  {
+    pages,
+    graph,
+    siteUrl,
+  }: {
+    readonly pages: readonly PlannedPage[];
+    readonly graph: string;
+    readonly siteUrl: string | undefined;
+  },
+): SiteFile[] {
+  return [
+    madeFile("graph.json", Buffer.from(graph)),
+    madeFile("feed.xml", Buffer.from(feedOf(outline, siteUrl))),
+    madeFile("robots.txt", Buffer.from(robotsOf(outline, siteUrl))),
+    madeFile(".nojekyll", Buffer.alloc(0)),
+    ...(siteUrl === undefined
+      ? []
+      : [madeFile("sitemap.xml", Buffer.from(sitemapOf(outline, pages, siteUrl)))]),
+  ];
+}
+
+const madeFile = (file: string, content: Buffer): SiteFile => ({
+  file,
+  key: keyOf(content.toString("latin1")),
+  make: () => ({ content, asksDay: false, problem: undefined }),
+});
+
+/** Read anew: it was looked at a moment ago, and may have become another. */
+function copied(root: string, { path, size }: Attachment): MadeFile {
+  const read = readRegular(root, path, size);
+  const problem: SiteProblem | undefined =
+    read === undefined
+      ? {
+          code: "ATTACHMENT_FAILED",
+          file: path,
+          line: 0,
+          message: "It changed while the site was built",
+        }
+      : undefined;
+  return { content: read?.bytes, asksDay: false, problem };
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { z } from "zod";
+import { readIfThere } from "../../src/sync/git/disk.ts";
+import type { CommitRecord } from "./commit-record.ts";
+
+/** What was read of a history. */
+export interface KnownPast {
+  readonly head: string;
+  /**
+   * Why it ends where it does: `whole`, there is no more; `most`, so many commits are enough; `time`, there was none
+   * for more.
+   */
+  readonly end: "whole" | "most" | "time";
+  /** What it was read for: with other rules of what is private, or another bound, it is read anew. */
+  readonly key: string;
+  readonly records: ReadonlyMap<string, CommitRecord>;
+}
+
+/** Reads what an earlier build kept; undefined where there is none, or it is damaged, or another version's. */
+export async function readCache(file: string): Promise<KnownPast | undefined> {
+  try {
+    const bytes = await readIfThere(file, { maxBytes });
+    if (bytes === undefined) return undefined;
+    const { head, end, key, records } = cacheSchema.parse(JSON.parse(bytes.toString()));
+    return { head, end, key, records: new Map(records.map((one) => [one.oid, one])) };
+  } catch {
+    return undefined; // It is read from git again.
+  }
+}
+
+/** Keeps it for the next build; where that cannot be, the next one reads all again. For the person's eyes only. */
+export async function writeCache(file: string, past: KnownPast): Promise<void> {
+  const text = JSON.stringify({ version, ...past, records: [...past.records.values()] });
+  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(draft, text, { mode: 0o600, flag: "wx" });
+    await rename(draft, file);
+  } catch {
+    await rm(draft, { force: true }).catch(() => undefined);
+  }
+}
+
+const version = 1;
+const maxBytes = 256 * 2 ** 20;
+
+const entrySchema = z.strictObject({
+  id: z.string(),
+  textId: z.string().optional(),
+  text: z.string(),
+  isDated: z.boolean().optional(),
+  isHidden: z.boolean().optional(),
+});
+
+const recordSchema: z.ZodType<CommitRecord> = z.strictObject({
+  oid: z.string(),
+  parents: z.array(z.string()),
+  isShallow: z.boolean(),
+  // What is no date would end the build that shows it.
+  committedAt: z.int().min(0).max(8.64e15),
+  authoredAt: z.int().min(0).max(8.64e15),
+  subject: z.string(),
+  author: z.string(),
+  device: z.string().optional(),
+  agent: z.string().optional(),
+  differing: z.array(z.array(z.string())),
+  changes: z.array(
+    z.strictObject({
+      path: z.string(),
+      type: z.enum(["created", "changed", "removed"]),
+      edits: z.array(
+        z.strictObject({ before: entrySchema.optional(), after: entrySchema.optional() }),
+      ),
+      isNotesChanged: z.boolean(),
+    }),
+  ),
+});
+
+const cacheSchema = z.strictObject({
+  version: z.literal(version),
+  head: z.string(),
+  end: z.enum(["whole", "most", "time"]),
+  key: z.string(),
+  records: z.array(recordSchema),
+});

@@ -1,0 +1,125 @@
+import type { GitHome } from "../../src/sync/git/git-config.ts";
+import { type History, openHistory } from "../../src/sync/history/open-history.ts";
+import { parseRemovals } from "../../src/sync/merge/removals.ts";
+import { readForgotten } from "../../src/sync/round/forgotten.ts";
+import type { TopicPath } from "../../src/vault/paths.ts";
+import { sha256Hex } from "../../src/vault/sha256.ts";
+import { hide } from "../vault/hide.ts";
+import { type HideChoice, toHideRules } from "../vault/hide-rules.ts";
+import { hiddenTexts, plainText } from "./hidden-texts.ts";
+import { type KnownPast, readCache, writeCache } from "./history-cache.ts";
+import { type DocumentHistory, type HistoryNote, tellHistory } from "./tell-history.ts";
+import { type WalkedPast, walkHistory } from "./walk-history.ts";
+import { withoutForgotten } from "./without-forgotten.ts";
+
+export type { DocumentHistory };
+
+export interface HistoryOptions {
+  readonly person: GitHome;
+  /** The documents that the site shows. */
+  readonly documents: Iterable<TopicPath>;
+  /** What is private; old versions of all files are read as the files are, hidden lines are told of no commit. */
+  readonly choice: HideChoice;
+  /**
+   * Says no to words that are hidden now although no commit says so: in files that were changed since, say. What it
+   * says no to is not told, nor what that said in other words before. All others where it is left out.
+   */
+  readonly isShown?: ((path: string, text: string) => boolean) | undefined;
+  /** Where what was read is kept for the next build: `.loci/site-history.json`. */
+  readonly cacheFile: string;
+  /** Of a document (50). */
+  readonly mostChanges?: number | undefined;
+  /** The newest of the vault (2,000). */
+  readonly mostCommits?: number | undefined;
+  /** Time for reading them, in milliseconds (5,000); the next build goes on from there. */
+  readonly mostMs?: number | undefined;
+  /** IANA name, for days; the system's where it is left out. */
+  readonly timeZone?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * What the newest commits did to each document; not followed to names that files had before. Throws only when called
+ * off: where there is no history, or it is damaged, the notes say so.
+ */
+export async function readHistory(
+  root: string,
+  options: HistoryOptions,
+): Promise<ReadonlyMap<TopicPath, DocumentHistory>> {
+  const documents = new Set(options.documents);
+  const none = (note: HistoryNote) => tellHistory([], { ...nothing, documents }, [note]);
+  let history: History;
+  try {
+    history = await openHistory(root, options.person);
+  } catch {
+    return none("no-history");
+  }
+  try {
+    if (history.head === undefined) return tellHistory([], { ...nothing, documents }, []);
+    return await readOpened(root, { history, head: history.head }, { ...options, documents });
+  } catch {
+    options.signal?.throwIfAborted();
+    return none("damaged");
+  } finally {
+    history.close();
+  }
+}
+
+const nothing = { hidden: new Set<string>(), mostChanges: 0, dayOf: () => "" };
+
+async function readOpened(
+  root: string,
+  { history, head }: { readonly history: History; readonly head: string },
+  options: HistoryOptions & { readonly documents: ReadonlySet<TopicPath> },
+): Promise<ReadonlyMap<TopicPath, DocumentHistory>> {
+  const { documents, cacheFile, mostChanges = 50, signal } = options;
+  const { mostCommits = 2_000, mostMs = 5_000, isShown = () => true } = options;
+  const rules = toHideRules(options.choice);
+  const past = await walkHistory(history, head, {
+    ...{ key: keyOf(options.choice, mostCommits), mostCommits, mostMs, signal },
+    hide: (path, text) => hide(path, text, rules),
+    known: await readCache(cacheFile),
+  });
+  const { isForgotten } = parseRemovals(await readForgotten(root));
+  const forgotten = hiddenTexts(
+    past.ordered,
+    (text) => isForgotten(text) || isForgotten(plainText(text)),
+  );
+  await keep(cacheFile, past, forgotten);
+  const hidden = hiddenTexts(past.ordered, (text, path) => !isShown(path, text));
+  const telling = {
+    ...{ documents, mostChanges, dayOf: dayIn(options.timeZone) },
+    hidden: new Set([...hidden, ...forgotten]),
+  };
+  return tellHistory(past.ordered, telling, notesOf(past));
+}
+
+/** Of the rules too, not only of what they are told: what was read by older ones is read anew. */
+const keyOf = ({ defaultBank, protectedBanks, include }: HideChoice, mostCommits: number): string =>
+  sha256Hex(JSON.stringify([rulesVersion, defaultBank, protectedBanks, include, mostCommits]));
+
+/** To be counted up when site/vault/hide.ts hides more than it did. */
+const rulesVersion = 1;
+
+/** Words that were forgotten are kept nowhere. A history that is damaged may be mended before the next build. */
+async function keep(file: string, past: WalkedPast, forgotten: ReadonlySet<string>): Promise<void> {
+  const { head, end, key, isDamaged, isKnown } = past;
+  const { records, hasChanged } = withoutForgotten(past.records, forgotten);
+  const kept: KnownPast = { head, end, key, records };
+  if (!isDamaged && (!isKnown || hasChanged)) await writeCache(file, kept);
+}
+
+function notesOf({ ordered, end, isDamaged }: WalkedPast): HistoryNote[] {
+  const isShallow = ordered.some((record) => record.isShallow);
+  return [
+    ...(end === "whole" ? [] : (["older"] as const)),
+    ...(isShallow ? (["shallow"] as const) : []),
+    ...(isDamaged ? (["damaged"] as const) : []),
+  ];
+}
+
+function dayIn(timeZone: string | undefined): (ms: number) => string {
+  const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const format = new Intl.DateTimeFormat("en-CA", { ...parts, timeZone });
+  return (ms) => format.format(ms);
+}

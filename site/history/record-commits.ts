@@ -1,0 +1,140 @@
+import type { ObjectReader } from "../../src/sync/git/objects.ts";
+import { type ChangedFile, changedFiles } from "../../src/sync/history/changed-files.ts";
+import type { History } from "../../src/sync/history/open-history.ts";
+import { type CommitFacts, readCommit } from "../../src/sync/history/read-commit.ts";
+import { mostFileBytes } from "../../src/vault/list-files.ts";
+import { isLogPath, type TopicPath, toTopicPath } from "../../src/vault/paths.ts";
+import type { CommitRecord, FileChange } from "./commit-record.ts";
+import { compareVersions } from "./compare-versions.ts";
+import { type DocumentVersion, type Hide, toVersion } from "./document-version.ts";
+
+/** A commit that only brought documents, and more than these, is an import: which ones is kept, not what they say. */
+const mostTold = 1_000;
+
+/** Tells what a commit did. Throws where something of it is missing or damaged. */
+export type RecordCommit = (commit: CommitFacts) => Promise<CommitRecord>;
+
+/** Prepares the telling; what was read for one commit is kept for the next, older one. */
+export function commitRecorder({ objects, shallow }: History, hide: Hide): RecordCommit {
+  const versionOf = versionReader(objects, hide);
+  const treeOf = treeFinder(objects);
+  const parentTrees = async (parents: readonly string[]): Promise<(string | undefined)[]> => {
+    const trees: string[] = [];
+    for (const parent of parents) trees.push(await treeOf(parent));
+    return trees.length === 0 ? [undefined] : trees;
+  };
+  return async (commit) => {
+    const isShallow = shallow.has(commit.oid) && commit.parents.length > 0;
+    const parents = isShallow ? [] : commit.parents;
+    const diffs: Diff[] = [];
+    for (const tree of isShallow ? [] : await parentTrees(parents)) {
+      diffs.push(await changedDocuments(objects, tree, commit.tree));
+    }
+    const differing = parents.length < 2 ? [] : diffs.map((diff) => [...diff.keys()]);
+    const changes = await tellChanges(diffs, versionOf);
+    return { ...aboutCommit(commit), parents, isShallow, differing, changes };
+  };
+}
+
+/** By path. */
+type Diff = ReadonlyMap<string, ChangedFile>;
+
+function aboutCommit({ oid, committedAt, authoredAt, subject, author, trailers }: CommitFacts) {
+  const { device, agent } = trailers;
+  return {
+    ...{ oid, committedAt, authoredAt, author, subject: subject.slice(0, longestSubject) },
+    ...(device === undefined ? {} : { device }),
+    ...(agent === undefined ? {} : { agent }),
+  };
+}
+
+async function tellChanges(
+  diffs: readonly Diff[],
+  versionOf: VersionOf,
+): Promise<readonly FileChange[]> {
+  const [first] = diffs;
+  const changed = [...(first?.keys() ?? [])].filter((path) =>
+    diffs.every((diff) => diff.has(path)),
+  );
+  // One that changed what was there may have hidden it: that must be known.
+  const isImport = diffs.every((diff) =>
+    changed.every((path) => diff.get(path)?.before === undefined),
+  );
+  const isTold = changed.length <= mostTold || !isImport;
+  const changes: FileChange[] = [];
+  for (const path of changed) {
+    const files = diffs.flatMap((diff) => diff.get(path) ?? []);
+    changes.push(isTold ? await compareFiles(versionOf, path, files) : untold(path));
+  }
+  return changes;
+}
+
+const longestSubject = 500;
+
+type VersionOf = (path: TopicPath, blob: string) => Promise<DocumentVersion>;
+
+async function compareFiles(
+  versionOf: VersionOf,
+  path: string,
+  files: readonly ChangedFile[],
+): Promise<FileChange> {
+  const read = async (blob: string | undefined): Promise<DocumentVersion | undefined> =>
+    blob === undefined ? undefined : versionOf(toTopicPath(path), blob);
+  const before: (DocumentVersion | undefined)[] = [];
+  for (const file of files) before.push(await read(file.before));
+  return compareVersions({ path, before, after: await read(files[0]?.after) });
+}
+
+const untold = (path: string): FileChange => ({
+  ...{ path, type: "created", edits: [], isNotesChanged: false },
+});
+
+async function changedDocuments(
+  objects: ObjectReader,
+  before: string | undefined,
+  after: string,
+): Promise<Diff> {
+  const files = await changedFiles(objects, before, after);
+  return new Map(files.filter(({ path }) => isDocument(path)).map((file) => [file.path, file]));
+}
+
+/** What the index takes for a document of the vault. */
+function isDocument(path: string): boolean {
+  if (isLogPath(path) || !/^(?!log\/|conversations\/).*\.md$/is.test(path)) return false;
+  try {
+    return toTopicPath(path) === path && !path.includes("node_modules/");
+  } catch {
+    return false; // A name that Loci does not take.
+  }
+}
+
+/** Versions that wait for the older commit which left them so. */
+const mostVersions = 500;
+
+function versionReader(objects: ObjectReader, hide: Hide): VersionOf {
+  const versions = new Map<string, DocumentVersion>();
+  return async (path, blob) => {
+    // What is private depends on where it stands.
+    const key = `${blob} ${path}`;
+    const known = versions.get(key);
+    if (known !== undefined) return known;
+    const bytes = await objects.read(blob);
+    const isTooLarge = bytes.length > mostFileBytes;
+    const version = toVersion(path, isTooLarge ? new Uint8Array() : bytes, hide);
+    versions.set(key, version);
+    for (const oldest of versions.keys()) {
+      if (versions.size <= mostVersions) break;
+      versions.delete(oldest);
+    }
+    return version;
+  };
+}
+
+function treeFinder(objects: ObjectReader): (commit: string) => Promise<string> {
+  const trees = new Map<string, string>();
+  return async (commit) => {
+    const tree = trees.get(commit) ?? (await readCommit(objects, commit)).tree;
+    trees.set(commit, tree);
+    return tree;
+  };
+}

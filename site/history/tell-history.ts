@@ -1,0 +1,221 @@
+import type { TopicPath } from "../../src/vault/paths.ts";
+import {
+  type CommitRecord,
+  type EntryEdit,
+  type FileChange,
+  idOf,
+  type PastEntry,
+} from "./commit-record.ts";
+
+/** What is known of a document's past. */
+export interface DocumentHistory {
+  /** Newest first. */
+  readonly changes: readonly DocumentChange[];
+  /** Entry id → `YYYY-MM-DD`: the day of the commit that brought it, of entries that state no date themselves. */
+  readonly firstSeen: ReadonlyMap<string, string>;
+  /** Why there may have been more. */
+  readonly notes: readonly HistoryNote[];
+}
+
+/**
+ * - `older`: there are older changes; `loci history` has them.
+ * - `shallow`: this clone does not have what was before.
+ * - `damaged`: what was before cannot be read; `git fsck` says more.
+ * - `no-history`: the vault is no git repository, or none that Loci can read.
+ */
+export type HistoryNote = "older" | "shallow" | "damaged" | "no-history";
+
+/** What one commit did to a document. */
+export interface DocumentChange {
+  readonly commit: string;
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  /** `""` where the commit also did something that is not shown: Loci's own subjects name topics. */
+  readonly subject: string;
+  readonly author: string;
+  readonly device: string | undefined;
+  readonly agent: string | undefined;
+  /** Texts of entries that came and went; of an edited one both. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Whether text that is no entry changed. */
+  readonly isNotesChanged: boolean;
+}
+
+/** What may be told. */
+export interface Telling {
+  readonly documents: ReadonlySet<TopicPath>;
+  /** Ids of texts that are not to be told, whatever commit had them. */
+  readonly hidden: ReadonlySet<string>;
+  /** Most changes of a document. */
+  readonly mostChanges: number;
+  /** The day of a moment: `YYYY-MM-DD`. */
+  dayOf(ms: number): string;
+}
+
+/** A commit's part in a document's past. */
+interface Step {
+  readonly record: CommitRecord;
+  readonly change: FileChange;
+}
+
+/** Tells the past of documents from commits in order, children first; `notes` say why those end where they do. Pure. */
+export function tellHistory(
+  records: readonly CommitRecord[],
+  telling: Telling,
+  notes: readonly HistoryNote[],
+): ReadonlyMap<TopicPath, DocumentHistory> {
+  const histories = new Map<TopicPath, DocumentHistory>();
+  const steps = stepsByPath(records, telling.documents);
+  const told = new Set(
+    records.filter(({ changes }) => changes.every((one) => isAllShown(one, telling))),
+  );
+  for (const path of telling.documents) {
+    histories.set(path, tellDocument(steps.get(path) ?? [], { ...telling, told, notes }));
+  }
+  return histories;
+}
+interface DocumentTelling extends Telling {
+  /** Commits whose subjects tell of nothing that is not shown. */
+  readonly told: ReadonlySet<CommitRecord>;
+  readonly notes: readonly HistoryNote[];
+}
+
+function tellDocument(steps: readonly Step[], telling: DocumentTelling): DocumentHistory {
+  const changes = steps.flatMap((step) => toChange(step, telling) ?? []);
+  const notes = new Set<HistoryNote>(changes.length > telling.mostChanges ? ["older"] : []);
+  const hasAll = steps.at(-1)?.change.type === "created";
+  return {
+    changes: changes.slice(0, telling.mostChanges),
+    firstSeen: firstSeen(steps, telling),
+    notes: [...(hasAll ? notes : new Set([...notes, ...telling.notes]))],
+  };
+}
+
+/**
+ * The commits that changed each document, as `git log -- path` finds them: where branches came together and a document
+ * is as one of them had it, only that one is followed.
+ */
+function stepsByPath(
+  records: readonly CommitRecord[],
+  documents: ReadonlySet<string>,
+): ReadonlyMap<string, readonly Step[]> {
+  const steps = new Map([...documents].map((path): [string, Step[]] => [path, []]));
+  const wanted = new Map<string, ReadonlySet<string>>();
+  const [head] = records;
+  if (head !== undefined) wanted.set(head.oid, documents);
+  for (const record of records) {
+    const here = wanted.get(record.oid) ?? new Set<string>();
+    wanted.delete(record.oid);
+    for (const change of record.changes) {
+      if (here.has(change.path)) steps.get(change.path)?.push({ record, change });
+    }
+    splitByParent(record, here).forEach((paths, at) => {
+      const oid = record.parents[at] ?? "";
+      const known = wanted.get(oid);
+      wanted.set(
+        oid,
+        known === undefined || known === paths ? paths : new Set([...known, ...paths]),
+      );
+    });
+  }
+  return steps;
+}
+
+function splitByParent(
+  { parents, differing }: CommitRecord,
+  here: ReadonlySet<string>,
+): readonly ReadonlySet<string>[] {
+  if (parents.length < 2) return parents.map(() => here);
+  const differs = differing.map((paths) => new Set(paths));
+  const [first = new Set<string>()] = differs;
+  const split = parents.map((_, at) => (at === 0 ? new Set(here) : new Set<string>()));
+  for (const path of first) {
+    if (!here.has(path)) continue;
+    const same = differs.findIndex((paths) => !paths.has(path));
+    if (same < 0) for (const paths of split) paths.add(path);
+    else {
+      split[0]?.delete(path);
+      split[same]?.add(path);
+    }
+  }
+  return split;
+}
+
+/** Undefined for what changed nothing that is shown. */
+function toChange({ record, change }: Step, telling: DocumentTelling): DocumentChange | undefined {
+  const shown = shownTexts(change.edits, telling.hidden);
+  const isEmpty = shown.added.length === 0 && shown.removed.length === 0 && !change.isNotesChanged;
+  const isMerge = record.parents.length > 1;
+  if (isEmpty && (isMerge || change.edits.some((edit) => isHidden(edit, telling.hidden)))) {
+    return undefined;
+  }
+  const { oid, authoredAt, subject, author, device, agent } = record;
+  return {
+    commit: oid,
+    time: new Date(authoredAt).toISOString(),
+    subject: telling.told.has(record) ? subject : "",
+    ...{ author, device, agent },
+    ...shown,
+    isNotesChanged: change.isNotesChanged,
+  };
+}
+
+function shownTexts(
+  edits: readonly EntryEdit[],
+  hidden: ReadonlySet<string>,
+): { readonly added: readonly string[]; readonly removed: readonly string[] } {
+  const added: string[] = [];
+  const removed: string[] = [];
+  for (const { before, after } of edits) {
+    const [was, is] = [before && idOf(before), after && idOf(after)];
+    if (was === is) continue; // Its date or fields changed.
+    if (after !== undefined && is !== undefined && !hidden.has(is)) added.push(after.text);
+    if (before !== undefined && was !== undefined && !hidden.has(was)) removed.push(before.text);
+  }
+  return { added, removed };
+}
+
+const isHidden = ({ before, after }: EntryEdit, hidden: ReadonlySet<string>): boolean =>
+  [before, after].some((entry) => entry !== undefined && hidden.has(idOf(entry)));
+
+/** One that is no document of the site now is told by what its entries were: it may have been moved. */
+const isAllShown = (
+  { path, edits }: FileChange,
+  {
+    documents,
+    hidden,
+  }: { readonly documents: ReadonlySet<string>; readonly hidden: ReadonlySet<string> },
+): boolean =>
+  (documents.has(path) || edits.length > 0) && !edits.some((edit) => isHidden(edit, hidden));
+
+/** From the newest commit back: an entry is followed through edits to the commit that brought it. */
+function firstSeen(steps: readonly Step[], telling: Telling): ReadonlyMap<string, string> {
+  const seen = new Map<string, string>();
+  const now = new Map<string, Now>();
+  for (const { record, change } of steps) {
+    const before: [string, Now][] = [];
+    for (const edit of change.edits) {
+      const entry = edit.after === undefined ? gone : nowOf(now, edit.after);
+      if (edit.before !== undefined) before.push([idOf(edit.before), entry]);
+      else if (!entry.isDated && !seen.has(entry.id)) {
+        seen.set(entry.id, telling.dayOf(record.authoredAt));
+      }
+    }
+    for (const [text, entry] of before) now.set(text, entry);
+  }
+  seen.delete(gone.id);
+  return seen;
+}
+
+const nowOf = (now: ReadonlyMap<string, Now>, entry: PastEntry): Now =>
+  now.get(idOf(entry)) ?? { id: entry.id, isDated: entry.isDated === true };
+
+/** What an entry of a commit is called in the newest one. */
+interface Now {
+  readonly id: string;
+  readonly isDated: boolean;
+}
+
+/** It was removed; where it came again later, that is when it came. */
+const gone: Now = { id: "", isDated: false };

@@ -1,0 +1,23 @@
+import { ar } from "./ar.ts";
+import { ca } from "./ca.ts";
+import { de } from "./de.ts";
+import { en, type Strings } from "./en.ts";
+import { es } from "./es.ts";
+import { fr } from "./fr.ts";
+import { pt } from "./pt.ts";
+
+const stringsByLanguage: Readonly<Record<string, Strings>> = { en, es, ca, pt, fr, de, ar };
+
+/** Languages that the interface speaks, as BCP 47 codes. */
+export const languages: readonly string[] = Object.keys(stringsByLanguage);
+
+/** The interface's words in a language; `pt-BR` gets `pt`, an unknown language English. */
+export function stringsFor(language: string): Strings {
+  return stringsByLanguage[supportedLanguage(language)] ?? en;
+}
+
+/** The language of `languages` that is nearest: what `<html lang>` then says. */
+export function supportedLanguage(language: string): string {
+  const [base = ""] = language.toLowerCase().split(/[-_]/);
+  return Object.hasOwn(stringsByLanguage, base) ? base : "en";
+}

@@ -1,0 +1,85 @@
+import type { SiteDocument, SiteEntry } from "../vault/site-vault.ts";
+import type { EntryView } from "./document-view.ts";
+
+/**
+ * What rendering asks about the rest of the site, for one document: links are resolved as that document stands to them.
+ * No function throws; each answers the same for the same question, and quickly. All `href` and `src` are complete: base
+ * included, percent-encoded.
+ */
+export interface MarkdownContext {
+  /** Words of the interface, in its language. */
+  readonly strings: MarkdownStrings;
+  /**
+   * Where `[[target#heading]]` or the relative link `[x](target#heading)` leads, be it a document or a shown attachment;
+   * undefined where it leads nowhere or to what is hidden. `target` is as written, trimmed, and "" for `[[#heading]]`;
+   * a relative link's is percent-decoded. For the fragment see `anchorOf` in heading-id.ts.
+   */
+  readonly hrefOf: (target: string, heading: string | undefined) => LinkTarget | undefined;
+  /** The page of a tag (without `#`), where there is one. */
+  readonly hrefOfTag: (tag: string) => string | undefined;
+  /** What `![[target#heading]]` or `![alt](target)` shows. */
+  readonly embed: (target: string) => Embedded | undefined;
+  /** The entry as pages show it, with its HTML. */
+  readonly entryViewOf: (entry: SiteEntry, html: EntryHtml) => EntryView;
+}
+
+export interface LinkTarget {
+  readonly href: string;
+  /** The document's title, or the file's name: the words of a link that has none of its own. */
+  readonly title: string;
+}
+
+export type Embedded =
+  | {
+      readonly type: "image" | "audio" | "video" | "file";
+      /** A path of the site, or a `data:image/svg+xml` URL (images only). */
+      readonly src: string;
+      /** The file's name. */
+      readonly title: string;
+    }
+  | {
+      readonly type: "document";
+      readonly document: SiteDocument;
+      readonly href: string;
+      /** As that document itself would be rendered with. */
+      readonly context: MarkdownContext;
+    };
+
+export interface EntryHtml {
+  readonly html: string;
+  readonly nested: string;
+}
+
+/** Texts of the interface that stand within rendered Markdown; in brackets the English ones. */
+export interface MarkdownStrings {
+  /** By type, in lower case: note, abstract, info, todo, tip, success, question, warning, failure, danger, bug, example, quote. */
+  readonly callouts: Readonly<Record<string, string>>;
+  /** Heading of the section with all footnotes (Footnotes). */
+  readonly footnotes: string;
+  /** Accessible name of a footnote's mark, its number goes behind (Footnote). */
+  readonly footnote: string;
+  /** Accessible name of the arrow behind a footnote (Back to the text). */
+  readonly backToText: string;
+  /** Accessible name of a table's region that can be scrolled (Table). */
+  readonly table: string;
+  /** The same of code (Code) and of a formula (Formula). */
+  readonly code: string;
+  readonly formula: string;
+  /** Accessible names of check boxes (open, done). */
+  readonly taskOpen: string;
+  readonly taskDone: string;
+  /** Below a Mermaid code block (Source of a Mermaid diagram). */
+  readonly diagram: string;
+  /** Before the title of an embedded note (From). */
+  readonly embeddedFrom: string;
+  /** Accessible name of marks that stand for invisible characters (invisible character). */
+  readonly invisible: string;
+  readonly faults: {
+    /** (Shown as plain text: it is too large or too deeply nested to be laid out.) */
+    readonly tooLarge: string;
+    /** (Shown as plain text: it could not be laid out.) */
+    readonly unreadable: string;
+    /** A formula's source goes behind (This formula could not be read:). */
+    readonly formula: string;
+  };
+}

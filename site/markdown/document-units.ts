@@ -1,0 +1,189 @@
+import type { ElementContent } from "hast";
+import type { List, ListItem, RootContent } from "mdast";
+import { parseEntry } from "../../src/vault/entry.ts";
+import { scanLines } from "../../src/vault/scan-lines.ts";
+import type { SiteEntry } from "../vault/site-vault.ts";
+import { textOf, trimBlank } from "./elements.ts";
+import { inlineLines, inlineNodes } from "./inline-nodes.ts";
+import { type Parsed, parseMarkdown } from "./parse-markdown.ts";
+import type { RenderState } from "./render-state.ts";
+import { showNodes } from "./show-nodes.ts";
+import { markerOf, takeSimple } from "./take-simple.ts";
+import { type BlockNodes, toHast } from "./to-hast.ts";
+
+/** A document, or a part of it: lines outside the part are blank. */
+export interface Part {
+  readonly lines: readonly string[];
+  readonly entries: readonly SiteEntry[];
+  /** A first heading that says no more is not shown. */
+  readonly title: string;
+}
+
+/** What stands at the top level of a document. */
+export type Unit =
+  | { readonly type: "prose"; readonly line: number; readonly nodes: readonly ElementContent[] }
+  | (InList & { readonly type: "item"; readonly nodes: readonly ElementContent[] })
+  | (InList & {
+      readonly type: "entry";
+      readonly entry: SiteEntry;
+      readonly words: readonly ElementContent[];
+      readonly nested: readonly ElementContent[];
+    });
+
+interface InList {
+  readonly line: number;
+  /** See `markerOf`. */
+  readonly marker: string;
+}
+
+export interface Units {
+  /** In the order of the file. */
+  readonly units: readonly Unit[];
+  readonly footnote: (identifier: string) => readonly ElementContent[];
+}
+
+/** Lays a document out. Throws a RangeError for one that is too large or too deep. */
+export function documentUnits(part: Part, state: RenderState): Units {
+  const { simple, rest } = takeSimple(part);
+  const parsed = rest.trim() === "" ? undefined : parseMarkdown(rest);
+  const definitions = parsed === undefined ? "" : definitionsSource(parsed);
+  const words = inlineLines(
+    simple.map(({ entry }) => entry.text),
+    state,
+    definitions,
+  );
+  const known = simple.map((entry, i) => entryUnit(entry, part, words[i] ?? []));
+  if (parsed === undefined) return { units: known, footnote: () => [] };
+  const { units, footnote } = parsedUnits(parsed, part, state, definitions);
+  return { units: [...known, ...units].sort((a, b) => a.line - b.line), footnote };
+}
+
+function parsedUnits(parsed: Parsed, part: Part, state: RenderState, definitions: string): Units {
+  const { pieces, footnotes } = parsed;
+  for (const { identifier } of footnotes) state.page?.footnoteNames.add(identifier);
+  const drafts = draftsOf(parsed, part);
+  const groups = [...drafts, ...footnotes].map(({ children }) => children);
+  const elements = toHast(groups, parsed.definitions);
+  const show = (nodes: readonly ElementContent[] = []): readonly ElementContent[] =>
+    trimBlank(showNodes(trimBlank(nodes), { state, pieces, inLink: false }));
+  const units = drafts.map(({ line, marker, entry, isTitle }, i): Unit => {
+    // Its words come before what is nested, for the numbers of footnotes.
+    const words = entry && inlineNodes(entry.entry.text, state, definitions);
+    const hasNodes = isTitle !== true || !isTitleOf(elements[i], part.title);
+    const nodes = hasNodes ? show(elements[i]) : [];
+    if (entry !== undefined) return { ...entryUnit(entry, part, words ?? []), nested: nodes };
+    return marker === undefined
+      ? { type: "prose", line, nodes }
+      : { type: "item", line, marker, nodes };
+  });
+  const notes = new Map<string, readonly ElementContent[]>();
+  for (const [i, { identifier }] of footnotes.entries()) {
+    // Of two with one name the first counts.
+    if (!notes.has(identifier)) notes.set(identifier, elements[drafts.length + i] ?? []);
+  }
+  return { units, footnote: (identifier) => show(notes.get(identifier)) };
+}
+
+/** A unit as the parser gave it. */
+interface Draft {
+  readonly line: number;
+  readonly children: BlockNodes;
+  readonly marker?: string;
+  readonly entry?: SiteEntry;
+  /** The document's first `h1`. */
+  readonly isTitle?: boolean;
+}
+
+function draftsOf({ root }: Parsed, part: Part): Draft[] {
+  const entriesByLine = new Map(part.entries.map((entry) => [entry.entry.line, entry]));
+  const hasList = root.children.some(({ type }) => type === "list");
+  const lists = hasList ? entryLists(part.lines, entriesByLine) : [];
+  let hasTitle = false;
+  return root.children.flatMap((block): Draft[] => {
+    const line = block.position?.start.line ?? 0;
+    if (!isFlow(block)) return [];
+    if (block.type === "heading" && block.depth === 1 && !hasTitle) {
+      hasTitle = true;
+      return [{ line, children: [block], isTitle: true }];
+    }
+    if (block.type !== "list") return [{ line, children: [block] }];
+    const items = itemDrafts(block, part.lines, entriesByLine);
+    const isOfEntries =
+      items.some(({ entry }) => entry !== undefined) ||
+      lists.some((list) => line >= list.line && line <= list.endLine);
+    return isOfEntries ? items : [{ line, children: [block] }];
+  });
+}
+
+function itemDrafts(
+  list: List,
+  lines: readonly string[],
+  entriesByLine: ReadonlyMap<number, SiteEntry>,
+): Draft[] {
+  return list.children.map((item) => {
+    const line = item.position?.start.line ?? 0;
+    const marker = markerOf(lines, line);
+    const entry = entriesByLine.get(line);
+    return entry !== undefined && isSameEntry(item, entry, lines)
+      ? { line, marker, entry, children: item.children.slice(1) }
+      : { line, marker, children: item.children };
+  });
+}
+
+/** Where the two grammars read an item alike; else all of it is shown as it was parsed. */
+function isSameEntry(item: ListItem, { entry }: SiteEntry, lines: readonly string[]): boolean {
+  const [first] = item.children;
+  if (first?.type !== "paragraph" || first.position === undefined) return false;
+  const { start, end } = first.position;
+  const [head = "", ...more] = lines.slice(start.line - 1, end.line);
+  return parseEntry([head.slice(start.column - 1), ...more]).text === entry.text;
+}
+
+/** Lists that hold entries, as src/vault reads the file. */
+function entryLists(
+  lines: readonly string[],
+  entriesByLine: ReadonlyMap<number, SiteEntry>,
+): { readonly line: number; readonly endLine: number }[] {
+  return scanLines(lines).filter(
+    (block) => block.type === "list" && block.items.some(({ line }) => entriesByLine.has(line)),
+  );
+}
+
+function entryUnit(
+  entry: SiteEntry,
+  { lines }: Part,
+  words: readonly ElementContent[],
+): Unit & { readonly type: "entry" } {
+  const { line } = entry.entry;
+  return { type: "entry", line, marker: markerOf(lines, line), entry, words, nested: [] };
+}
+
+function isTitleOf(nodes: readonly ElementContent[] = [], title: string): boolean {
+  const fold = (words: string): string => words.normalize("NFC").replace(/\s+/g, " ").trim();
+  return fold(textOf(nodes)) === fold(title);
+}
+
+const flow = new Set<string>([
+  "paragraph",
+  "heading",
+  "thematicBreak",
+  "blockquote",
+  "list",
+  "html",
+  "code",
+  "table",
+  "math",
+]);
+const isFlow = (node: RootContent): node is BlockNodes[number] => flow.has(node.type);
+
+/** What the words of an entry may refer to: they are parsed on their own. */
+function definitionsSource({ definitions, footnotes }: Parsed): string {
+  const links = definitions.map(({ label, identifier, url }) => {
+    const address = url.replace(/[<>\\\s]/g, encodeURIComponent);
+    return `\n\n[${label ?? identifier}]: <${address}>`;
+  });
+  const notes = footnotes.map(({ label, identifier }) => `\n\n[^${label ?? identifier}]: x`);
+  const source = [...links, ...notes].join("");
+  // A document with so many of them is read without: each of its entries would be parsed with all.
+  return source.length > 4000 ? "" : source;
+}

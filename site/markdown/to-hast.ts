@@ -1,0 +1,54 @@
+import type { Element, ElementContent } from "hast";
+import type { Blockquote, Definition, Html, Parents } from "mdast";
+import remarkRehype, { type Options } from "remark-rehype";
+import { unified } from "unified";
+import { element, text } from "./elements.ts";
+
+/** Blocks that become HTML on their own: what a blockquote may hold. */
+export type BlockNodes = Blockquote["children"];
+
+/**
+ * Turns each group of blocks into elements. Raw HTML is text in them; maths and marks of footnotes are elements of ours
+ * (`x-math`, `x-footnote`) that the next step replaces.
+ */
+export function toHast(
+  groups: readonly BlockNodes[],
+  definitions: readonly Definition[],
+): ElementContent[][] {
+  // Wrapped, so that what a group becomes can be told from its neighbours.
+  const wrapped = groups.map((children): Blockquote => ({ type: "blockquote", children }));
+  const tree = processor.runSync({ type: "root", children: [...definitions, ...wrapped] });
+  return tree.children.flatMap((node) => (node.type === "element" ? [node.children] : []));
+}
+
+const handlers: NonNullable<Options["handlers"]> = {
+  html: (_state, node: Html, parent: Parents | undefined) => showHtml(node.value, isWords(parent)),
+  math: (_state, node: { value: string; meta?: string | null }) =>
+    element("x-math", { tex: [node.meta ?? "", node.value].join("\n").trim(), isDisplay: true }),
+  inlineMath: (_state, node: { value: string }) =>
+    element("x-math", { tex: node.value, isDisplay: false }),
+  footnoteReference: (_state, node: { identifier: string; label?: string | null }) =>
+    element("x-footnote", { identifier: node.identifier, label: node.label ?? node.identifier }),
+};
+
+const processor = unified().use(remarkRehype, { handlers }).freeze();
+
+/** HTML as the text it is; of a line break alone it is clear what is meant. */
+function showHtml(value: string, isInline: boolean): Element {
+  if (isInline && /^<br *\/?>$/i.test(value)) return element("br", {});
+  const code = element("code", { className: ["raw-html"] }, [text(value)]);
+  return isInline ? code : element("pre", {}, [code]);
+}
+
+const wordParents = new Set([
+  "paragraph",
+  "heading",
+  "tableCell",
+  "emphasis",
+  "strong",
+  "delete",
+  "link",
+  "linkReference",
+]);
+const isWords = (parent: Parents | undefined): boolean =>
+  parent !== undefined && wordParents.has(parent.type);

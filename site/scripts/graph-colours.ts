@@ -1,0 +1,33 @@
+import { hueCount, hueOfBank } from "../components/bank-hue.ts";
+import type { GraphColours } from "./graph-draw.ts";
+
+/** Number of each bank's colour: its own, or the next one that is free. */
+export function huesByBank(banks: readonly string[]): ReadonlyMap<string, number> {
+  const hues = new Map<string, number>();
+  for (const bank of banks) {
+    const own = hueOfBank(bank);
+    const taken = new Set(hues.values());
+    const free = Array.from({ length: hueCount }, (_, step) => (own + step) % hueCount);
+    hues.set(bank, free.find((hue) => !taken.has(hue)) ?? own);
+  }
+  return hues;
+}
+
+/** The page's colours as the theme has them now. */
+export function readColours(host: HTMLElement, hues: ReadonlyMap<string, number>): GraphColours {
+  const probe = host.appendChild(document.createElement("span"));
+  const colour = (name: string): string => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours: GraphColours = {
+    paper: colour("paper"),
+    ink: colour("ink"),
+    line: colour("line"),
+    accent: colour("accent"),
+    ofBank: new Map([...hues].map(([bank, hue]) => [bank, colour(`hue-${hue}`)])),
+    font: `12px ${getComputedStyle(host).fontFamily}`,
+  };
+  probe.remove();
+  return colours;
+}

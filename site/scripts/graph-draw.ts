@@ -1,0 +1,146 @@
+import { type Camera, type Point, type Size, toScreen } from "./graph-camera.ts";
+import type { GraphFile, GraphNode } from "./graph-file.ts";
+
+/** All that a picture of the graph depends on. */
+export interface GraphLook {
+  readonly graph: GraphFile;
+  readonly camera: Camera;
+  readonly size: Size;
+  readonly colours: GraphColours;
+  readonly isShown: (node: GraphNode) => boolean;
+  /** The node that is pointed at, and those that it is linked with. */
+  readonly named: number | undefined;
+  readonly near: ReadonlySet<number>;
+}
+
+export interface GraphColours {
+  readonly paper: string;
+  readonly ink: string;
+  readonly line: string;
+  readonly accent: string;
+  readonly ofBank: ReadonlyMap<string, string>;
+  readonly font: string;
+}
+
+/** Draws the graph anew: links, pages, then as many names as find room, most linked first. */
+export function drawGraph(context: CanvasRenderingContext2D, look: GraphLook): void {
+  const { graph, camera, size } = look;
+  const points = graph.nodes.map((node) => toScreen(camera, size, node));
+  context.clearRect(0, 0, size.width, size.height);
+  drawEdges(context, look, points);
+  drawNodes(context, look, points);
+  drawNames(context, look, points);
+}
+
+/** Of a page's spot in pixels: grows with its links, and a little with the zoom. */
+export const radiusOf = ({ d }: GraphNode, { scale }: Camera): number =>
+  (2.2 + 1.1 * Math.sqrt(d)) * Math.min(2.5, Math.max(0.6, Math.sqrt(scale)));
+
+function drawEdges(
+  context: CanvasRenderingContext2D,
+  { graph, colours, isShown, named }: GraphLook,
+  points: readonly Point[],
+): void {
+  const plain = new Path2D();
+  const strong = new Path2D();
+  for (const [from, to] of graph.edges) {
+    const ends = [graph.nodes[from], graph.nodes[to]];
+    const [a, b] = [points[from], points[to]];
+    if (a === undefined || b === undefined || ends.some((end) => !end || !isShown(end))) continue;
+    const path = from === named || to === named ? strong : plain;
+    path.moveTo(a.x, a.y);
+    path.lineTo(b.x, b.y);
+  }
+  context.lineWidth = 1;
+  context.globalAlpha = graph.edges.length > 2000 ? 0.35 : 0.8;
+  context.strokeStyle = colours.line;
+  context.stroke(plain);
+  context.globalAlpha = 1;
+  context.strokeStyle = colours.accent;
+  context.stroke(strong);
+}
+
+function drawNodes(
+  context: CanvasRenderingContext2D,
+  { graph, camera, colours, isShown, named, near }: GraphLook,
+  points: readonly Point[],
+): void {
+  for (const [bank, colour] of colours.ofBank) {
+    context.fillStyle = colour;
+    for (const [place, node] of graph.nodes.entries()) {
+      const point = points[place];
+      if (node.b !== bank || point === undefined || !isShown(node)) continue;
+      const isDim = named !== undefined && place !== named && !near.has(place);
+      context.globalAlpha = isDim ? 0.35 : 1;
+      context.beginPath();
+      context.arc(point.x, point.y, radiusOf(node, camera), 0, 2 * Math.PI);
+      context.fill();
+    }
+  }
+  context.globalAlpha = 1;
+}
+
+const mostNames = 48;
+const mostCharacters = 28;
+const lineHeight = 15;
+
+function drawNames(
+  context: CanvasRenderingContext2D,
+  look: GraphLook,
+  points: readonly Point[],
+): void {
+  const { graph, camera, colours, size, named } = look;
+  const taken: Box[] = [];
+  context.font = colours.font;
+  context.textAlign = "center";
+  context.textBaseline = "top";
+  context.lineWidth = 3;
+  context.lineJoin = "round";
+  context.strokeStyle = colours.paper;
+  for (const place of namesFirst(look)) {
+    const [node, point] = [graph.nodes[place], points[place]];
+    if (node === undefined || point === undefined || !isWithin(point, size)) continue;
+    const words = shorten(node.t);
+    const half = context.measureText(words).width / 2 + 4;
+    const top = point.y + radiusOf(node, camera) + 3;
+    const box = { left: point.x - half, right: point.x + half, top, bottom: top + lineHeight };
+    if (place !== named && taken.some((other) => overlaps(box, other))) continue;
+    taken.push(box);
+    context.strokeText(words, point.x, top);
+    context.fillStyle = place === named ? colours.accent : colours.ink;
+    context.fillText(words, point.x, top);
+    if (taken.length >= mostNames) return;
+  }
+}
+
+/** What is pointed at and its neighbours, else the most linked pages; more of them the closer one looks. */
+function namesFirst({ graph, isShown, named, near, camera }: GraphLook): readonly number[] {
+  const byLinks = [...graph.nodes.keys()]
+    .filter((place) => {
+      const node = graph.nodes[place];
+      return node !== undefined && isShown(node);
+    })
+    .sort((a, b) => (graph.nodes[b]?.d ?? 0) - (graph.nodes[a]?.d ?? 0));
+  if (named !== undefined) return [named, ...byLinks.filter((place) => near.has(place))];
+  return byLinks.slice(0, Math.ceil(16 * Math.max(1, camera.scale * camera.scale)));
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const overlaps = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+const isWithin = ({ x, y }: Point, { width, height }: Size): boolean =>
+  x > 0 && y > 0 && x < width && y < height;
+
+function shorten(title: string): string {
+  const characters = [...title];
+  return characters.length > mostCharacters
+    ? `${characters.slice(0, mostCharacters - 1).join("")}…`
+    : title;
+}

@@ -1,0 +1,13 @@
+import { searchStringsFor } from "../i18n/search-strings.ts";
+import { openSearchIndex } from "./search-index.ts";
+import { startSearchPanel } from "./search-panel.ts";
+
+/** Loaded when a search is opened for the first time: brings the dialog, and the search page, to life. */
+const { lang } = document.documentElement;
+const strings = searchStringsFor(lang);
+// The search page needs no dialog.
+const root = document.querySelector("[data-search-page]") ?? document;
+const form = root.querySelector<HTMLFormElement>("form[data-search-base]");
+const base = form?.dataset.searchBase ?? "/";
+const index = openSearchIndex(base);
+if (form !== null) startSearchPanel(form, { index, strings, language: lang, base });

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { LociError } from "../../src/errors.ts";
+import type { SiteDocument, SiteVault } from "../vault/site-vault.ts";
+import { searchFacets, topicFacets } from "./make-facets.ts";
+import { type RecordPage, recordPage, recordVersion } from "./record-page.ts";
+import { type IndexFile, writeIndexFiles } from "./write-index-files.ts";
+
+export interface SearchOptions {
+  /** Of the site; the index goes into its `pagefind/`. */
+  readonly outFolder: string;
+  /** What this returned for the index that is there. */
+  readonly previousKey: string | undefined;
+  /** Of a document's page, ready for `href`. */
+  readonly hrefOf: (document: SiteDocument) => string;
+}
+
+export interface SearchReport {
+  /** Changes with anything that the index says. */
+  readonly key: string;
+  /** Documents that can be found. */
+  readonly records: number;
+  /** Files that were written; 0 where the index was up to date. */
+  readonly written: number;
+}
+
+/**
+ * Makes what the browser searches with. Pagefind has one native process for each of ours: two calls at once wait for
+ * each other, and it is gone when the last ends. Throws LociError INDEX_FAILED, and the old index stays.
+ */
+export function indexSearch(vault: SiteVault, options: SearchOptions): Promise<SearchReport> {
+  const turn = lastTurn.then(() => index(vault, options));
+  lastTurn = turn.catch(() => undefined);
+  return turn;
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+async function index(vault: SiteVault, options: SearchOptions): Promise<SearchReport> {
+  const folder = join(options.outFolder, "pagefind");
+  const pages = vault.documents.map((document) => recordPage(document, options.hrefOf(document)));
+  const facets: IndexFile[] = [
+    { path: "facets.json", content: Buffer.from(JSON.stringify(searchFacets(vault))) },
+    { path: "topics.json", content: Buffer.from(JSON.stringify(topicFacets(vault))) },
+  ];
+  const key = keyOf(pages, facets);
+  const isThere = existsSync(join(folder, "pagefind-entry.json"));
+  if (key === options.previousKey && isThere) return { key, records: pages.length, written: 0 };
+  const files = await runPagefind(pages);
+  const written = await writeIndexFiles(folder, [...files, ...facets]);
+  return { key, records: pages.length, written };
+}
+
+function keyOf(pages: readonly RecordPage[], facets: readonly IndexFile[]): string {
+  const hash = createHash("sha256").update(`${recordVersion}`);
+  for (const { html } of pages) hash.update(html).update("\0");
+  for (const { content } of facets) hash.update(content).update("\0");
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Pages in flight to the native process: enough to keep it busy, few enough not to hold all of them twice. */
+const inFlight = 64;
+/** A process that died says nothing: a build must not wait for it for ever. */
+const patience = 10 * 60_000;
+
+async function runPagefind(pages: readonly RecordPage[]): Promise<IndexFile[]> {
+  const { createIndex, close } = await import("pagefind");
+  const signal = AbortSignal.timeout(patience);
+  const work = async (): Promise<IndexFile[]> => {
+    const { index, errors } = await createIndex({});
+    if (index === undefined) throw new Error(errors.join("; "));
+    for (let at = 0; at < pages.length; at += inFlight) {
+      signal.throwIfAborted();
+      const added = pages
+        .slice(at, at + inFlight)
+        .map(({ url, html }) => index.addHTMLFile({ url, content: html }));
+      failOn((await Promise.all(added)).flatMap((result) => result.errors));
+    }
+    const made = await index.getFiles();
+    failOn(made.errors);
+    return made.files.filter(({ path }) => !isUnused(path));
+  };
+  try {
+    return await Promise.race([work(), aborted(signal)]);
+  } catch (cause) {
+    throw new LociError("INDEX_FAILED", "Cannot index the site for search: Pagefind failed", {
+      cause,
+    });
+  } finally {
+    await close();
+  }
+}
+
+function failOn(errors: readonly string[]): void {
+  if (errors.length > 0) throw new Error(errors.slice(0, 3).join("; "));
+}
+
+/** Pagefind's own interfaces: ours is site/scripts/search.ts. */
+const isUnused = (path: string): boolean =>
+  /^pagefind-(?:ui|modular-ui|component-ui|highlight)\./.test(path);
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,117 @@
+import { capMarks } from "../../src/vault/cap-marks.ts";
+import type { DigestBlock, DigestLine } from "../../src/vault/digest-log.ts";
+import { withoutComments } from "./comments.ts";
+import { privateScopeOf } from "./hide-rules.ts";
+
+/** What the log is held against. */
+interface ShownFacts {
+  /** Files that hold an entry of these words and show it; those that hide it. */
+  shownIn(text: string): ReadonlySet<string>;
+  hiddenIn(text: string): ReadonlySet<string>;
+  isFileShown(file: string): boolean;
+  isFileHidden(file: string): boolean;
+  /** Nothing of the file was taken out. */
+  isFileWhole(file: string): boolean;
+  /** Conversations that a hidden entry says it comes from. */
+  readonly hiddenSources: ReadonlySet<string>;
+  /** Something of the vault is hidden. */
+  readonly isAnythingHidden: boolean;
+  isTopicShown(slug: string): boolean;
+  isScopeShown(scope: string): boolean;
+}
+
+/**
+ * The digest log as far as it may be shown, newest first. A line stays where what it tells is shown, or can be no secret;
+ * where one goes, so do the conversation's summary and what was said in it, which may tell the same. Pure.
+ */
+export function showDigests(blocks: readonly DigestBlock[], facts: ShownFacts): DigestBlock[] {
+  return blocks
+    .flatMap((block) => showBlock(block, facts) ?? [])
+    .map((block) => ({ block, time: Date.parse(block.time) || 0 }))
+    .sort((a, b) => b.time - a.time)
+    .map(({ block }) => block);
+}
+
+/** Equal for texts that are the same memory, also where one is struck. */
+export function textKey(text: string): string {
+  const words = capMarks(text).normalize("NFC").replace(/\s+/g, " ").trim();
+  const [, struck] = /^~~(.*)~~$/s.exec(words) ?? [];
+  return struck === undefined ? words : struck.replaceAll("\\~", "~");
+}
+
+/** All texts that a log tells, to be looked up among the entries. */
+export function* textsOf(blocks: readonly DigestBlock[]): Generator<string> {
+  for (const { lines } of blocks) {
+    for (const line of lines) {
+      if ("text" in line) yield line.text;
+      if (line.type === "replaced") yield line.was;
+    }
+  }
+}
+
+function showBlock(block: DigestBlock, facts: ShownFacts): DigestBlock | undefined {
+  const conversation = block.session.replace(/#\d+$/, "");
+  const isSource =
+    conversation !== "" &&
+    (facts.hiddenSources.has(conversation) || facts.hiddenSources.has(block.session));
+  const lines = block.lines.filter((line) => isLineShown(line, facts, isSource));
+  const isTopicHidden =
+    block.topic !== "" && facts.isAnythingHidden && !facts.isTopicShown(block.topic);
+  const isTold = !isSource && !isTopicHidden && lines.length === block.lines.length;
+  const summary = isTold || isByHand(block) ? withoutComments(block.summary) : "";
+  if (lines.length === 0 && (summary === "" || block.lines.length > 0)) return undefined;
+  const topic = isTopicHidden ? "" : block.topic;
+  return { ...block, topic, summary, lines: lines.map((line) => showLine(line, facts, isTold)) };
+}
+
+/** Such blocks say numbers, and their lines are looked at one by one. */
+const isByHand = ({ session, summary }: DigestBlock): boolean =>
+  session === "" && /^edited by hand(?:, or brought in by git)?\.?$/i.test(summary);
+
+function isLineShown(line: DigestLine, facts: ShownFacts, isSource: boolean): boolean {
+  switch (line.type) {
+    case "changed":
+      return facts.isFileShown(line.file) && !namesHidden(line.what, facts);
+    case "learned":
+    case "replaced":
+      return isTextShown(line.text, line.file, facts, isSource);
+    case "known":
+    case "kept":
+      return isTextShown(line.text, undefined, facts, isSource);
+  }
+}
+
+function isTextShown(
+  text: string,
+  file: string | undefined,
+  facts: ShownFacts,
+  isSource: boolean,
+): boolean {
+  if (file !== undefined && !facts.isFileShown(file)) return false;
+  const shown = facts.shownIn(text);
+  const hidden = facts.hiddenIn(text);
+  if (file !== undefined && shown.has(file) && !hidden.has(file)) return true;
+  if (hidden.size > 0) return false;
+  if (shown.size > 0) return true;
+  // Nowhere now: reworded or forgotten. It is shown where nothing that is hidden can have been it.
+  if (isSource) return false;
+  return file === undefined ? !facts.isAnythingHidden : facts.isFileWhole(file);
+}
+
+/** `renamed from people/ana/topics/x.md`. */
+function namesHidden(what: string, facts: ShownFacts): boolean {
+  const [, from] = /\brenamed from (.+)$/s.exec(what) ?? [];
+  if (from === undefined) return false;
+  return !facts.isScopeShown(privateScopeOf(from)) || facts.isFileHidden(from);
+}
+
+function showLine(line: DigestLine, facts: ShownFacts, isTold: boolean): DigestLine {
+  if (line.type === "changed") return line;
+  const text = withoutComments(line.text);
+  if (line.type === "known" || line.type === "kept") return { ...line, text };
+  const { said, ...rest } = { ...line, text };
+  const quote = isTold && said !== undefined ? { said } : {};
+  if (rest.type === "learned") return { ...rest, ...quote };
+  const isWasShown = isTold && isTextShown(rest.was, rest.file, facts, false);
+  return { ...rest, was: isWasShown ? withoutComments(rest.was) : "", ...quote };
+}

@@ -1,0 +1,130 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { messageOf } from "../../src/errors.ts";
+import { type DigestBlock, parseDigestLog } from "../../src/vault/digest-log.ts";
+import { type FileList, listFiles, mostFileBytes } from "../../src/vault/list-files.ts";
+import { parseTopic } from "../../src/vault/parse-topic.ts";
+import type { TopicPath } from "../../src/vault/paths.ts";
+import type { Entry } from "../../src/vault/topic.ts";
+import { decodeText } from "../../src/vault/vault-text.ts";
+import { hide } from "./hide.ts";
+import { type HideRules, privateScopeOf } from "./hide-rules.ts";
+import { readRegular } from "./read-regular.ts";
+import type { SiteProblem } from "./site-vault.ts";
+
+/** The files of a vault, read, with what is private taken out. */
+export interface LoadedVault {
+  readonly shown: readonly LoadedFile[];
+  /** Files of which nothing may be shown. */
+  readonly hidden: readonly HiddenFile[];
+  readonly log: readonly DigestBlock[];
+  readonly problems: readonly SiteProblem[];
+}
+
+/** A file that is shown, as far as it is. */
+interface LoadedFile {
+  readonly path: TopicPath;
+  readonly text: string;
+  readonly isWhole: boolean;
+  /** As the file itself has them: what is shown, and what was taken out. */
+  readonly entries: readonly Entry[];
+  readonly hidden: readonly Entry[];
+}
+
+interface HiddenFile {
+  readonly path: TopicPath;
+  readonly text: string;
+  readonly hidden: readonly Entry[];
+}
+
+/** Reads what is there. Throws LociError where the vault itself cannot be read; a file that goes meanwhile is not there. */
+export async function loadVault(root: string, rules: HideRules): Promise<LoadedVault> {
+  const { files, logs, skipped } = listFiles(root);
+  const problems = skippedProblems(skipped, rules);
+  const vault: OpenVault = { shown: [], hidden: [], log: [], problems };
+  let turnedAt = performance.now();
+  for (const { path } of files) {
+    const bytes = readFile(root, path, rules, vault.problems);
+    if (bytes !== undefined) tryLoading(vault, path, bytes, rules);
+    // Whoever talks to Loci meanwhile is answered.
+    if (performance.now() - turnedAt > longestTurnMs) {
+      await nextTurn();
+      turnedAt = performance.now();
+    }
+  }
+  for (const { path } of logs) {
+    const bytes = readFile(root, path, rules, vault.problems);
+    if (bytes !== undefined) for (const block of parseDigestLog(bytes)) vault.log.push(block);
+  }
+  return vault;
+}
+
+interface OpenVault extends LoadedVault {
+  readonly shown: LoadedFile[];
+  readonly hidden: HiddenFile[];
+  readonly log: DigestBlock[];
+  readonly problems: SiteProblem[];
+}
+
+const longestTurnMs = 25;
+
+function readFile(
+  root: string,
+  path: TopicPath,
+  rules: HideRules,
+  problems: SiteProblem[],
+): Buffer | undefined {
+  try {
+    return readRegular(root, path, mostFileBytes)?.bytes;
+  } catch (error) {
+    if (rules.isScopeShown(privateScopeOf(path))) problems.push(unreadable(path, messageOf(error)));
+    return undefined;
+  }
+}
+
+/** Whatever a file holds, the others are shown. */
+function tryLoading(vault: OpenVault, path: TopicPath, bytes: Buffer, rules: HideRules): void {
+  try {
+    loadFile(vault, path, bytes, rules);
+  } catch (error) {
+    if (!rules.isScopeShown(privateScopeOf(path))) return;
+    vault.problems.push(unreadable(path, `Loci failed to read it (${nameOf(error)})`));
+  }
+}
+
+/** Not its message, which may quote the file. */
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "unknown error");
+
+function loadFile(vault: OpenVault, path: TopicPath, bytes: Buffer, rules: HideRules): void {
+  const { text, isUtf8 } = decodeText(bytes);
+  const result = hide(path, text, rules);
+  if (result.text === undefined) {
+    vault.hidden.push({ path, text, hidden: result.hidden });
+    return;
+  }
+  vault.shown.push({ path, ...result });
+  if (!isUtf8 || result.isFaulty) vault.problems.push(...faultsOf(path, bytes));
+}
+
+/** Of the file as it is. What the YAML reader quotes may be private: `loci doctor` has it. */
+function faultsOf(path: TopicPath, bytes: Buffer): SiteProblem[] {
+  const known = new Set(["NOT_UTF8", "NUL_BYTE", "BAD_FRONTMATTER"]);
+  return parseTopic(path, bytes)
+    .problems.filter(({ code }) => known.has(code))
+    .map(({ code, line, message }) => ({
+      ...{ code, file: path, line },
+      message:
+        code === "BAD_FRONTMATTER"
+          ? "The frontmatter cannot be read; loci doctor says why"
+          : message,
+    }));
+}
+
+const skippedProblems = (skipped: FileList["skipped"], rules: HideRules): SiteProblem[] =>
+  skipped
+    .filter(({ path }) => rules.isScopeShown(privateScopeOf(path)))
+    .map(({ path, reason }) => unreadable(path, reason));
+
+const unreadable = (file: string, reason: string): SiteProblem => ({
+  ...{ code: "UNREADABLE", file, line: 1 },
+  message: `The file is left out: ${reason}`,
+});

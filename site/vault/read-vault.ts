@@ -1,0 +1,113 @@
+import type { TopicPath } from "../../src/vault/paths.ts";
+import { createAttachmentFinder, readAttachment } from "./attachments.ts";
+import { brokenProblems } from "./broken-links.ts";
+import { toHideRules } from "./hide-rules.ts";
+import { createLinkResolver } from "./link-resolver.ts";
+import { type LoadedVault, loadVault } from "./load-vault.ts";
+import type { PublicList } from "./public-list.ts";
+import { type ListedFiles, showListed } from "./show-listed.ts";
+import { showLog } from "./show-log.ts";
+import { toDocument } from "./site-document.ts";
+import { type Banks, byNewest } from "./site-entry.ts";
+import { linkDocuments } from "./site-links.ts";
+import { readRecent } from "./site-recent.ts";
+import type { Attachment, SiteDocument, SiteProblem, SiteVault } from "./site-vault.ts";
+
+/** What of a vault its site shows, and how. */
+export interface ReadVaultOptions extends Banks {
+  readonly title: string;
+  /** What is private and shown all the same: `people`, `people/ana`, `agents`, `agents/x`, `bank:Health`, `private`. */
+  readonly include: readonly string[];
+  readonly protectedBanks: readonly string[];
+  /** For everyone: nothing is shown but what a reviewer listed. */
+  readonly publicList?: PublicList | undefined;
+  /** Where the pages of documents and the attachments lie: site/build/urls.ts. */
+  readonly urlsOf: (paths: Iterable<TopicPath>) => ReadonlyMap<string, string>;
+  readonly fileUrlsOf: (paths: Iterable<string>) => ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads a vault as its site may show it. A bad file is among the problems; throws LociError (VAULT_VANISHED, UNREADABLE)
+ * only where the vault itself cannot be read.
+ */
+export async function readVault(root: string, options: ReadVaultOptions): Promise<SiteVault> {
+  const rules = toHideRules(options);
+  const loaded = await loadVault(root, rules);
+  const attachments = createAttachmentFinder(root, rules);
+  const { publicList: list } = options;
+  const isPublic = list !== undefined;
+  const files = isPublic ? showListed({ root, loaded, rules, attachments, list }) : showAll(loaded);
+  const urls = options.urlsOf(files.shown.map(({ path }) => path));
+  const documents = files.shown.map((file) => toDocument(file, urls.get(file.path) ?? "", options));
+  const broken = linkDocuments(documents, {
+    documents: createLinkResolver(
+      documents.map(({ topic }) => ({ ...topic, ...topic.frontmatter, title: topic.title })),
+    ),
+    attachments: files.attachments ?? attachments,
+  });
+  const used = useAttachments(root, documents, options.fileUrlsOf);
+  const problems = isPublic ? [] : [...used.problems, ...brokenProblems(broken, loaded)];
+  return {
+    title: options.title,
+    documents,
+    documentsByPath: new Map(documents.map((document) => [document.path, document])),
+    entries: documents
+      .flatMap(({ entries, place }) => (place.archived ? [] : entries))
+      .sort(byNewest),
+    digests: isPublic ? [] : showLog(loaded, rules),
+    recent: readRecent(root, documents, { loaded, isPublic }),
+    attachments: used.attachments,
+    problems: [...files.problems, ...problems, ...documents.flatMap(conflictsOf)].sort(byPlace),
+    hidden: files.hidden,
+  };
+}
+
+function showAll({ shown, hidden, problems }: LoadedVault): ListedFiles {
+  const entries = shown.reduce((count, file) => count + file.hidden.length, 0);
+  return { shown, problems, hidden: { documents: hidden.length, entries }, attachments: undefined };
+}
+
+/** The files that documents show; one that cannot be shown is a problem, and its links lead nowhere. */
+function useAttachments(
+  root: string,
+  documents: readonly { links: SiteDocument["links"][number][]; path: TopicPath }[],
+  fileUrlsOf: ReadVaultOptions["fileUrlsOf"],
+): { attachments: Map<string, Attachment>; problems: SiteProblem[] } {
+  const attachments = new Map<string, Attachment>();
+  const problems: SiteProblem[] = [];
+  const pathOf = (link: SiteDocument["links"][number]): string[] =>
+    link.found?.type === "attachment" ? [link.found.path] : [];
+  const urls = fileUrlsOf(documents.flatMap(({ links }) => links.flatMap(pathOf)));
+  const refused = new Map<string, string>();
+  for (const { path: file, links } of documents) {
+    for (const [i, link] of links.entries()) {
+      for (const path of pathOf(link)) {
+        const read =
+          attachments.get(path) ??
+          refused.get(path) ??
+          readAttachment(root, path, urls.get(path) ?? "");
+        if (typeof read !== "string") attachments.set(path, read);
+        else {
+          refused.set(path, read);
+          links[i] = { ...link, found: undefined };
+          problems.push({
+            code: "ATTACHMENT",
+            file,
+            line: 1,
+            message: `"${path}" is not shown: ${read}`,
+          });
+        }
+      }
+    }
+  }
+  return { attachments, problems };
+}
+
+/** Others are told by whoever read the file. */
+const conflictsOf = ({ path: file, topic }: SiteDocument): SiteProblem[] =>
+  topic.problems
+    .filter(({ code }) => code === "CONFLICT_MARKERS")
+    .map(({ code, line, message }) => ({ code, file, line, message }));
+
+const byPlace = (a: SiteProblem, b: SiteProblem): number =>
+  a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;

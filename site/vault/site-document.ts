@@ -1,0 +1,62 @@
+import { isCalendarDate } from "../../src/vault/entry-tokens.ts";
+import { readFrontmatter } from "../../src/vault/frontmatter.ts";
+import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { placeOf, type TopicPath } from "../../src/vault/paths.ts";
+import { splitLines } from "../../src/vault/split-lines.ts";
+import type { Topic } from "../../src/vault/topic.ts";
+import { foldName } from "./hide-rules.ts";
+import { type Banks, bankOf, toSiteEntries } from "./site-entry.ts";
+import type { Backlink, SiteDocument, SiteEntry, SiteLink } from "./site-vault.ts";
+
+/** A document whose links are still to be found. */
+interface OpenDocument extends SiteDocument {
+  readonly entries: readonly SiteEntry[];
+  readonly links: SiteLink[];
+  readonly backlinks: Backlink[];
+}
+
+/** Reads a document from what may be shown of its file. */
+export function toDocument(
+  file: { readonly path: TopicPath; readonly text: string },
+  url: string,
+  banks: Banks,
+): OpenDocument {
+  const { path } = file;
+  const topic = parseTopic(path, Buffer.from(file.text));
+  const entries: SiteEntry[] = [];
+  const document: OpenDocument = {
+    ...{ path, url, topic, entries, links: [], backlinks: [] },
+    place: placeOf(path),
+    title: topic.title,
+    text: withoutFrontmatter(file.text),
+    bank: bankOf(topic.frontmatter.bank, banks),
+    updated: updatedOf(topic),
+    tags: tagsOf(topic),
+  };
+  for (const entry of toSiteEntries(document, banks)) entries.push(entry);
+  return document;
+}
+
+/** Blank lines in its place, so that lines count as in the file. */
+export function withoutFrontmatter(text: string): string {
+  if (!text.startsWith("---")) return text;
+  const lines = splitLines(text);
+  const { lineCount } = readFrontmatter(lines);
+  return lineCount === 0 ? text : `${"\n".repeat(lineCount)}${lines.slice(lineCount).join("\n")}\n`;
+}
+
+function updatedOf({ frontmatter, entries }: Topic): string | undefined {
+  const own = frontmatter.updated?.slice(0, 10) ?? "";
+  let updated = isCalendarDate(own) ? own : "";
+  for (const { date } of entries) if (date !== undefined && date > updated) updated = date;
+  return updated === "" ? undefined : updated;
+}
+
+/** Each once, however it is spelt; as it is spelt first. */
+function tagsOf({ frontmatter, entries }: Topic): string[] {
+  const tags = new Map<string, string>();
+  for (const own of [frontmatter.tags, ...entries.map((entry) => entry.tags)]) {
+    for (const tag of own) if (!tags.has(foldName(tag))) tags.set(foldName(tag), tag);
+  }
+  return [...tags.values()];
+}

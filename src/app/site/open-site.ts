@@ -1,0 +1,72 @@
+import type { BuildOptions, BuildReport, BuildStage } from "../../../site/build/build-options.ts";
+import type { LociError } from "../../errors.ts";
+import type { Settings } from "../../settings.ts";
+import { openDeviceFolder } from "../device-folder.ts";
+import { checkIsVault } from "../parts.ts";
+import { loadSettings } from "../settings-cache.ts";
+import { siteHistory } from "./site-history.ts";
+import { siteSettings } from "./site-settings.ts";
+
+export interface OpenSiteOptions {
+  /** Absolute path of the vault. */
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Goes on with what is sound in an unusable `loci.yaml`, and tells what is not. */
+  readonly onFault?: (fault: LociError) => void;
+}
+
+/** What one build adds to the settings. */
+export type BuildRequest = Pick<BuildOptions, "out" | "base" | "isServed" | "isLive"> &
+  Partial<
+    Pick<
+      BuildOptions,
+      "include" | "language" | "publicList" | "siteUrl" | "search" | "onProgress" | "signal"
+    >
+  >;
+
+export type SiteReport = BuildReport;
+export type SiteStage = BuildStage;
+
+/** A list of all that a public site could show: as text for a reviewer, and line by line. */
+export interface SiteList {
+  readonly text: string;
+  readonly lines: readonly { readonly ref: string; readonly words: string }[];
+}
+
+/** A vault as its site is made of it. Its index is not needed, and not opened. */
+export interface VaultSite {
+  readonly settings: Settings;
+  readonly lociDir: string;
+  build(request: BuildRequest): Promise<SiteReport>;
+  list(include: readonly string[]): Promise<SiteList>;
+}
+
+/** Opens a vault for building its site. Throws LociError NO_VAULT, BAD_CONFIG or WRITE_FAILED. */
+export async function openSite({ root, env, now, onFault }: OpenSiteOptions): Promise<VaultSite> {
+  await checkIsVault(root, env);
+  const lociDir = await openDeviceFolder(root);
+  const settings = await loadSettings(root, env, onFault);
+  const own = siteSettings(root, settings);
+  return {
+    settings,
+    lociDir,
+    async build(request) {
+      const { buildSite } = await import("../../../site/build/build-site.ts");
+      const include = [...own.include, ...(request.include ?? [])];
+      const history = siteHistory({
+        ...{ root, lociDir, env, timezone: own.timezone, signal: request.signal },
+        choice: { ...own, include },
+      });
+      return buildSite({ ...own, root, now: now(), history, ...request, include });
+    },
+    async list(more) {
+      const { listPublic } = await import("../../../site/vault/list-public.ts");
+      const { parsePublicList } = await import("../../../site/vault/public-list.ts");
+      const text = await listPublic(root, { ...own, include: [...own.include, ...more] });
+      const lines = [...parsePublicList(text, "").linesByRef.values()];
+      return { text, lines: lines.map(({ ref, words }) => ({ ref, words })) };
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import { join, relative, resolve } from "node:path";
+import {
+  type BuildRequest,
+  openSite,
+  type SiteReport,
+  type SiteStage,
+  type VaultSite,
+} from "../app/site/open-site.ts";
+import { LociError } from "../errors.ts";
+import type { Call } from "./command.ts";
+import { findVault } from "./find-vault.ts";
+import { textFlag } from "./flag-values.ts";
+import { readAddress, readInclude, readLanguage } from "./site-flags.ts";
+import { siteForUp } from "./site-for-up.ts";
+import { stopSignal } from "./until-stopped.ts";
+
+/** `loci site build`. */
+export async function runBuild(call: Call): Promise<number> {
+  const isPublic = call.flags.public === true;
+  const address = readAddress(call);
+  const language = readLanguage(call);
+  const { out } = textFlag(call, "out");
+  const { list } = textFlag(call, "list");
+  if (isPublic && out === undefined) {
+    throw new LociError("USAGE", "Cannot build a public site without a place: add --out DIR");
+  }
+  if (!isPublic && list !== undefined) {
+    throw new LociError("USAGE", "Cannot use --list without --public: it is what that shows");
+  }
+  const root = findVault(call);
+  const vault = await openSite({ root, env: call.env, now: call.now });
+  const report = await untilStopped(call, async (signal) =>
+    vault.build({
+      ...{ out: out === undefined ? join(vault.lociDir, "site") : resolve(call.cwd, out) },
+      ...{ ...address, ...language, isServed: false, isLive: false, signal },
+      include: readInclude(call, root, vault.settings.banks),
+      ...(isPublic ? await readPublicList(call, root, list) : {}),
+      ...(call.flags["no-search"] === true ? { search: false } : {}),
+      onProgress: progressOn(call),
+    }),
+  );
+  if (call.json) call.printJson(toJson(report, address.base));
+  else sayReport(call, report, { root, vault });
+  return 0;
+}
+
+/** What `loci up` builds and serves. The process ends with its parent, which holds its standard input. */
+export async function buildForUp(call: Call): Promise<number> {
+  const parent = new AbortController();
+  const leave = (): void => {
+    parent.abort();
+    setTimeout(() => process.exit(1), orphanMs).unref(); // No page is ever half written.
+  };
+  call.stdin.once("end", leave).resume();
+  try {
+    const root = findVault(call);
+    const vault = await openSite({ root, env: call.env, now: call.now, onFault: () => {} });
+    const report = await untilStopped(call, (signal) =>
+      vault.build({
+        ...{ out: join(vault.lociDir, siteForUp.folder), base: "/", isServed: true, isLive: true },
+        signal: AbortSignal.any([signal, parent.signal]),
+      }),
+    );
+    call.printJson(toJson(report, "/"));
+    return 0;
+  } finally {
+    if ("destroy" in call.stdin) call.stdin.destroy();
+  }
+}
+
+/** Time that a build without a parent gets to end in order (ms). */
+const orphanMs = 3_000;
+
+async function readPublicList(
+  call: Call,
+  root: string,
+  list: string | undefined,
+): Promise<Pick<BuildRequest, "publicList">> {
+  const file = list === undefined ? join(root, "public.txt") : resolve(call.cwd, list);
+  const { readPublicFile } = await import("../app/site/public-file.ts");
+  return { publicList: await readPublicFile(file) };
+}
+
+/** Runs a build that Ctrl-C ends between two pages. */
+async function untilStopped<T>(call: Call, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { signal, release } = stopSignal();
+  try {
+    return await work(signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new LociError(
+      "WRITE_FAILED",
+      "Cannot finish the site: it was stopped; each page is whole, and the next build goes on from there",
+      { cause: error, data: { reason: "stopped" } },
+    );
+  } finally {
+    clearLine(call);
+    release();
+  }
+}
+
+const stages: Readonly<Record<SiteStage, string>> = {
+  templates: "Compiling templates",
+  read: "Reading notes",
+  history: "Reading history",
+  plan: "Planning pages",
+  graph: "Laying out the graph",
+  pages: "Writing pages",
+  files: "Copying files",
+  search: "Indexing for search",
+};
+
+/** Shows progress on a terminal, once the build has taken more than a second. */
+export function progressOn(call: Call): NonNullable<BuildRequest["onProgress"]> {
+  if (!isShown(call)) return () => {};
+  const startedAt = call.now();
+  return (stage, done, total) => {
+    if (call.now() - startedAt < 1_000) return;
+    const count = total > 1 ? ` ${done} of ${total}` : "";
+    call.stderr.write(`\r\u001b[K${stages[stage]}${count}…`);
+  };
+}
+
+const isShown = (call: Call): boolean => call.stderr.isTTY === true && call.flags.quiet !== true;
+
+export function clearLine(call: Call): void {
+  if (isShown(call)) call.stderr.write("\r\u001b[K");
+}
+
+/** What scripts rely on. */
+function toJson(report: SiteReport, base: string): object {
+  const { out, documents, entries, pages, written, unchanged, removed, hidden } = report;
+  return {
+    ...{ out, base, documents, entries, pages, written, unchanged, removed, hidden },
+    problems: report.problems,
+    notes: report.notes,
+    seconds: Math.round(report.milliseconds.total) / 1_000,
+  };
+}
+
+/** More problems than these are counted. */
+const mostProblems = 10;
+
+function sayReport(
+  call: Call,
+  report: SiteReport,
+  { root, vault }: { readonly root: string; readonly vault: VaultSite },
+): void {
+  const { out, pages, documents, entries, written, removed, problems } = report;
+  const seconds = (report.milliseconds.total / 1_000).toFixed(1);
+  call.print(`Built ${out}`);
+  call.print(
+    `${count(pages, "page")} of ${count(documents, "document")} with ${count(entries, "entry")}: ${written} written, ${removed} removed, in ${seconds} s`,
+  );
+  for (const line of sayHidden(report, vault)) call.print(line);
+  for (const note of report.notes) call.note(note);
+  for (const { file, line, message } of problems.slice(0, mostProblems)) {
+    call.print(`${placeOf(root, file)}${line > 0 ? `:${line}` : ""}  ${message}`);
+  }
+  const more = problems.length - mostProblems;
+  if (more > 0)
+    call.print(`… and ${more} more: --json names them all, and the page problems/ does`);
+}
+
+const placeOf = (root: string, file: string): string =>
+  file.startsWith("/") ? relative(root, file) : file;
+
+function sayHidden({ hidden }: SiteReport, { settings }: VaultSite): readonly string[] {
+  const { documents, entries } = hidden;
+  if (documents + entries === 0) return [];
+  const banks = settings.site.protectedBanks.map((bank) => `bank:${bank}`);
+  const names = ["people/ID", "agents/ID", ...banks, "private"].join(", ");
+  return [
+    `Left out as private: ${count(documents, "document")} and ${count(entries, "entry")}; --include shows them by name: ${names}`,
+  ];
+}
+
+const plurals: Readonly<Record<string, string>> = { entry: "entries" };
+
+const count = (number: number, name: string): string =>
+  `${number} ${number === 1 ? name : (plurals[name] ?? `${name}s`)}`;

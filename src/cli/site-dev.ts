@@ -1,0 +1,103 @@
+import { join } from "node:path";
+import { createBell } from "../app/site/bell.ts";
+import { openSite } from "../app/site/open-site.ts";
+import { siteLanguage } from "../app/site/site-settings.ts";
+import { messageOf } from "../errors.ts";
+import { startSiteServer } from "../server/start-server.ts";
+import type { Call } from "./command.ts";
+import { findVault } from "./find-vault.ts";
+import { numberFlag } from "./flag-values.ts";
+import { openFor } from "./open-for.ts";
+import { clearLine, progressOn } from "./site-build.ts";
+import { readInclude, readLanguage } from "./site-flags.ts";
+import { stopSignal, untilStopped } from "./until-stopped.ts";
+
+/** Beside the port of `loci up`: an open page goes on after a restart. */
+const usualPort = 5625;
+
+/** `loci site dev`: serves the site to this machine, and builds it anew in this process with each change. */
+export async function runDev(call: Call): Promise<number> {
+  const root = findVault(call);
+  const { port } = numberFlag(call, "port", { min: 0, max: 65_535 });
+  const language = readLanguage(call);
+  const vault = await openSite({ root, env: call.env, now: call.now });
+  const include = readInclude(call, root, vault.settings.banks);
+  const out = join(vault.lociDir, "site-dev");
+  const built = createBell();
+  let state: "there" | "coming" | "failed" = "coming";
+  const stopping = stopSignal();
+  const build = async (): Promise<void> => {
+    try {
+      const { written, removed, milliseconds } = await vault.build({
+        ...{ out, base: "/", isServed: false, isLive: true, include, ...language },
+        ...(call.flags["no-search"] === true ? { search: false } : {}),
+        ...{ onProgress: progressOn(call), signal: stopping.signal },
+      });
+      const isFirst = state !== "there";
+      state = "there";
+      if (written + removed === 0 && !isFirst) return;
+      built.ring();
+      call.note(
+        `Built: ${written} written, ${removed} removed, in ${Math.round(milliseconds.total)} ms`,
+      );
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      if (state === "coming") state = "failed";
+      call.complain(`The site is not built anew: ${messageOf(error)}`);
+    } finally {
+      clearLine(call);
+    }
+  };
+  const builds = inTurn(build);
+  const loci = await openFor(call);
+  try {
+    const server = await startSiteServer(loci, {
+      ...{ port: port ?? usualPort, strict: port !== undefined, report: call.note },
+      site: {
+        ...{ folder: out, language: language.language ?? siteLanguage(vault.settings) },
+        ...{ state: () => state, changes: built.listen },
+      },
+    });
+    try {
+      const watcher = await loci.watch(builds.soon);
+      if (call.json) call.printJson({ url: server.url });
+      else call.print(`Browser: ${server.url}`);
+      builds.soon();
+      await untilStopped(undefined, stopping);
+      await builds.done();
+      await watcher.close();
+    } finally {
+      await server.close();
+    }
+    return 0;
+  } finally {
+    stopping.release();
+    await loci.close();
+  }
+}
+
+/** Runs one at a time, and once more for all that was asked for meanwhile. */
+function inTurn(work: () => Promise<void>): {
+  readonly soon: () => void;
+  readonly done: () => Promise<void>;
+} {
+  let running: Promise<void> | undefined;
+  let isWanted = false;
+  const run = async (): Promise<void> => {
+    while (isWanted) {
+      isWanted = false;
+      await work();
+    }
+    running = undefined;
+  };
+  return {
+    soon() {
+      isWanted = true;
+      running ??= run();
+    },
+    done: async () => {
+      isWanted = false;
+      await running;
+    },
+  };
+}

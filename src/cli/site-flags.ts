@@ -1,0 +1,94 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { BuildRequest } from "../app/site/open-site.ts";
+import { knownBank } from "../app/site/site-settings.ts";
+import { adviceOn, LociError } from "../errors.ts";
+import { siteInclude, siteIncludeAdvice, siteLanguages } from "../site-choices.ts";
+import type { Call } from "./command.ts";
+import { textFlag } from "./flag-values.ts";
+
+/** `--include`, several by commas or by repeating it. Throws LociError USAGE or NOT_FOUND for what is not there to show. */
+export function readInclude(call: Call, root: string, banks: readonly string[]): readonly string[] {
+  const { include } = call.flags;
+  const given = Array.isArray(include) ? include : [];
+  const whats = given.flatMap((list: string) => list.split(",")).map((what) => what.trim());
+  return whats.map((what) => {
+    if (!siteInclude.test(what)) throw badInclude(what);
+    if (what.startsWith("bank:"))
+      return `bank:${knownBank(what.slice(5), banks, "--include", "USAGE")}`;
+    checkScope(root, what);
+    return what;
+  });
+}
+
+function badInclude(what: string): LociError {
+  const near = adviceOn(what, ["people", "agents", "private"], siteIncludeAdvice);
+  return new LociError("USAGE", `Cannot use --include "${what}": ${near}`, {
+    data: { flag: "include", value: what },
+  });
+}
+
+/** A misspelt name would leave out whom it means, and nobody would notice. */
+function checkScope(root: string, what: string): void {
+  const [kind = "", id] = what.split("/");
+  if (id === undefined || existsSync(join(root, what))) return;
+  const known = existsSync(join(root, kind)) ? readdirSync(join(root, kind)) : [];
+  const names = known.filter((name) => !name.startsWith(".")).map((name) => `${kind}/${name}`);
+  throw new LociError(
+    "NOT_FOUND",
+    `Cannot include "${what}": the vault has no such folder; ${adviceOn(what, names, names.length === 0 ? `there are no ${kind} in it` : `there are ${names.join(", ")}`)}`,
+    { data: { include: what } },
+  );
+}
+
+/** `--language`. Throws LociError USAGE. */
+export function readLanguage(call: Call): Pick<BuildRequest, "language"> {
+  const { language } = textFlag(call, "language");
+  if (language === undefined || siteLanguages.some((own) => own === language)) {
+    return language === undefined ? {} : { language };
+  }
+  throw new LociError(
+    "USAGE",
+    `Cannot use --language "${language}": the interface speaks ${siteLanguages.join(", ")}`,
+    { data: { flag: "language", value: language } },
+  );
+}
+
+/**
+ * `--base` and `--url`: where the site will lie. An address with a path gives the base too. Throws LociError USAGE where
+ * one is none, or the two differ.
+ */
+export function readAddress(
+  call: Call,
+): Required<Pick<BuildRequest, "base">> & Pick<BuildRequest, "siteUrl"> {
+  const { base } = textFlag(call, "base");
+  const { url } = textFlag(call, "url");
+  const own = base === undefined ? undefined : toBase(base);
+  if (url === undefined) return { base: own ?? "/" };
+  const address = URL.parse(url);
+  if (
+    address === null ||
+    !/^https?:$/.test(address.protocol) ||
+    address.search + address.hash !== ""
+  ) {
+    throw badFlag("url", url, "it takes an address such as https://example.org");
+  }
+  if (address.username + address.password !== "") {
+    throw badFlag("url", "…", "it would publish the password in it");
+  }
+  const path = toBase(address.pathname);
+  if (own !== undefined && path !== "/" && path !== own) {
+    throw badFlag("base", own, `--url says ${path}; leave one of the two out`);
+  }
+  return { base: own ?? path, siteUrl: address.origin };
+}
+
+function toBase(path: string): string {
+  const names = path.split("/").filter((name) => name !== "");
+  const isPath = names.every((name) => /^[\w.~%-]+$/.test(name) && !/^\.+$/.test(name));
+  if (!isPath) throw badFlag("base", path, "it takes a path such as /notes/");
+  return names.length === 0 ? "/" : `/${names.join("/")}/`;
+}
+
+const badFlag = (flag: string, value: string, state: string): LociError =>
+  new LociError("USAGE", `Cannot use --${flag} "${value}": ${state}`, { data: { flag, value } });

@@ -1,0 +1,94 @@
+import type { IncomingMessage } from "node:http";
+import { LociError } from "../errors.ts";
+import { answerSite } from "./answer-site.ts";
+import { checkToken, type Gate } from "./check-caller.ts";
+import type { DoorPages } from "./door-pages.ts";
+import { Refusal } from "./refusal.ts";
+import type { Reply } from "./reply.ts";
+import type { Asked, Route } from "./routes.ts";
+import type { ServedSite } from "./served-site.ts";
+import { createSiteSession, type SiteSession } from "./site-session.ts";
+
+export interface SiteRoutes {
+  readonly routes: readonly (readonly [string, Route])[];
+  /** For every address that is nobody else's. */
+  readonly fallback: Route;
+}
+
+/** The built site, open to whoever brings the session's cookie or the token; to others its door. */
+export function createSiteRoutes(site: ServedSite, gate: Gate, doors: DoorPages): SiteRoutes {
+  const session = createSiteSession(gate.port);
+  return {
+    routes: [
+      [
+        "/api/site-session",
+        {
+          access: "token",
+          POST: async () => ({
+            ...{ type: "json", status: 200, body: { ok: true } },
+            headers: { "set-cookie": session.setCookie },
+          }),
+        },
+      ],
+      [
+        "/live-events",
+        {
+          access: "open",
+          async GET({ request }) {
+            if (!isVisitor(request, gate, session)) throw stranger();
+            return { type: "events", events: (signal) => site.changes(signal) };
+          },
+        },
+      ],
+    ],
+    fallback: {
+      access: "page",
+      GET: (asked) => answerVisit(site, { gate, session, doors }, asked),
+    },
+  };
+}
+
+interface Doorway {
+  readonly gate: Gate;
+  readonly session: SiteSession;
+  readonly doors: DoorPages;
+}
+
+async function answerVisit(site: ServedSite, way: Doorway, asked: Asked): Promise<Reply> {
+  const { gate, session, doors } = way;
+  const { request, path } = asked;
+  const isPage = isPageOf(asked);
+  if (!isVisitor(request, gate, session)) {
+    // Whatever is asked for: who has no key does not learn what there is.
+    if (!isPage) throw stranger();
+    return page(401, doors.door, { "www-authenticate": 'Bearer realm="loci"' });
+  }
+  const state = site.state();
+  if (state === "there") return answerSite(site.folder, path, request);
+  const wait = { "retry-after": state === "coming" ? "1" : "10" };
+  if (isPage) return page(503, doors[state], wait);
+  throw new LociError("BUSY", `Cannot open "${path.slice(0, 80)}": the site is not built yet`);
+}
+
+/** Throws Refusal for a wrong token. */
+function isVisitor(request: IncomingMessage, gate: Gate, session: SiteSession): boolean {
+  if (request.headers.authorization === undefined) return session.isBroughtBy(request);
+  checkToken(request, gate);
+  return true;
+}
+
+/** What a person may be looking at; what a page loads beside itself is no use as a page. */
+const isPageOf = ({ path, request }: Asked): boolean =>
+  /\/$|\.html$/.test(path) || (request.headers.accept ?? "").includes("text/html");
+
+const page = (status: number, bytes: Buffer, headers: Readonly<Record<string, string>>): Reply => ({
+  ...{ type: "file", contentType: "text/html; charset=utf-8", status, bytes },
+  headers: { "cache-control": "no-store", ...headers },
+});
+
+const stranger = (): Refusal =>
+  new Refusal(
+    "UNAUTHORIZED",
+    'Cannot open the memory: the request has no key; open the address that Loci printed, or send "Authorization: Bearer TOKEN" with the token of .loci/token',
+    { headers: { "www-authenticate": 'Bearer realm="loci"' } },
+  );

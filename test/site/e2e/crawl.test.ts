@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { describeInBrowser } from "../browser.ts";
+import { writeEmptyVault } from "../hard-vault.ts";
+import { everything, writeHard, writeStarter } from "./built-site.ts";
+import { crawlSite } from "./crawl.ts";
+import { useSite } from "./use-site.ts";
+
+describeInBrowser("buildSite()", (browser) => {
+  describe.each([
+    { name: "starter", write: writeStarter, base: "/my notes/", least: 60 },
+    { name: "hard", write: writeHard, base: "/notes/", least: 250 },
+    { name: "empty", write: writeEmptyVault, base: "/", least: 2 },
+  ])("of the $name vault", ({ write, base, least }) => {
+    const site = useSite(write, { base: encodeURI(base), include: everything });
+
+    test("makes pages that are whole, reachable and well linked", async () => {
+      const opened = await browser.open();
+      const { pages, faults } = await crawlSite(site(), opened);
+      expect(faults).toEqual([]);
+      expect(pages.size).toBeGreaterThanOrEqual(least);
+    });
+
+    test("makes pages that a phone shows without a complaint, a request elsewhere or a sideways scroll", async () => {
+      const opened = await browser.open({ width: 360, height: 640 });
+      const { pages } = await crawlSite(site(), opened);
+      const { page, seen, ask } = opened;
+      const faults: string[] = [];
+      for (const url of pages.keys()) {
+        await page.goto(url, { waitUntil: "load" });
+        const wide = await ask<string[]>("overflowing");
+        const said = [...wide, ...seen.complaints.splice(0), ...seen.elsewhere.splice(0)];
+        faults.push(...said.map((fault) => `${decodeURI(url)}: ${fault}`));
+      }
+      expect(faults).toEqual([]);
+    }, 120_000);
+  });
+});

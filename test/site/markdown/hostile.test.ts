@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { renderDocument } from "../../../site/markdown/render-document.ts";
+import { renderInline } from "../../../site/markdown/render-inline.ts";
+import { hostileNotes } from "../hostile-notes.ts";
+import { faultsOf, valuesOf } from "./check-html.ts";
+import { contextOf, documentOf, htmlOf } from "./render.ts";
+
+const context = contextOf({
+  page: "# Page\n\n- Of all links\n",
+  "hostile-syntax-embed-self": hostileNotes.get("hostile-syntax-embed-self") ?? "",
+  "hostile-syntax-embed-loop": hostileNotes.get("hostile-syntax-embed-loop") ?? "",
+  "hostile-syntax-heading-many": hostileNotes.get("hostile-syntax-heading-many") ?? "",
+});
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+test("hostileNotes are at least 200", () => {
+  expect(hostileNotes.size).toBeGreaterThan(200);
+});
+
+test.each([...hostileNotes])("renderDocument() lets nothing of %s through", (name, text) => {
+  const document = documentOf(text, name);
+  const start = cpuSeconds();
+  const view = renderDocument(document, context);
+  // At most two here; by the processor's clock, since others use the machine too.
+  expect(cpuSeconds() - start).toBeLessThan(6);
+  const html = htmlOf(view);
+  expect(html.flatMap(faultsOf)).toEqual([]);
+  const ids = html.flatMap((part) => valuesOf(part, "id"));
+  const anchors = document.entries.map(({ anchor }) => anchor);
+  expect([...ids, ...anchors].length).toBe(new Set([...ids, ...anchors]).size);
+  for (const { entry } of document.entries.slice(0, 100)) {
+    expect(faultsOf(renderInline(entry.text, context))).toEqual([]);
+  }
+});
+
+test.each([...hostileNotes].filter(([, text]) => text.length < 50_000))(
+  "renderDocument() shows every entry of %s",
+  (name, text) => {
+    const document = documentOf(text, name);
+    const { blocks } = renderDocument(document, context);
+    const items = blocks.flatMap((block) => (block.type === "entries" ? block.items : []));
+    const shown = items.flatMap((item) => (item.type === "entry" ? [item.entry.anchor] : []));
+    const isInFormula = name === "hostile-syntax-math-unclosed";
+    expect(shown).toEqual(isInFormula ? [] : document.entries.map(({ anchor }) => anchor));
+  },
+);

@@ -1,0 +1,122 @@
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, test } from "vitest";
+import { frame, hostile } from "./fixtures.ts";
+import { headOf, openPages, tagsOf, textOf, valuesOf } from "./rendered.ts";
+import { documentPage, views } from "./views.ts";
+
+type Pages = Awaited<ReturnType<typeof openPages>>;
+let pages: Pages;
+const render: Pages["render"] = (page, changes) => pages.render(page, changes);
+
+beforeAll(async () => {
+  pages = await openPages();
+}, 60_000);
+
+describe.each(["en", "ar"])("each template, in %s", (language) => {
+  test.each(Object.entries(views))("%s is a whole page, and says so", async (_, view) => {
+    const html = await render(view, { language });
+    expect(html).toMatch(/^<!doctype html>/i);
+    expect(tagsOf(html, "html")).toEqual([
+      `<html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">`,
+    ]);
+    for (const only of ["h1", "main"]) expect(tagsOf(html, only), only).toHaveLength(1);
+    expect(tagsOf(headOf(html), "title")).toHaveLength(1);
+    expect(tagsOf(html, "header").length).toBeGreaterThan(0);
+    expect(tagsOf(html, "footer")).toHaveLength(1);
+    expect(textOf(html, "h1")).not.toBe("");
+    expect(html).toContain('<a class="skip" href="#main">');
+    expect(html).not.toMatch(/undefined|\[object |NaN/);
+  });
+
+  test.each(Object.entries(views))(
+    "%s has no script, style or event in itself",
+    async (_, view) => {
+      const html = await render(view, { language });
+      for (const script of tagsOf(html, "script")) expect(script).toMatch(/ src="\/notes\//);
+      expect(tagsOf(html, "style")).toEqual([]);
+      expect(html).not.toMatch(/<[a-z][^>]*\s(?:style|on[a-z]+)=/i);
+      const head = headOf(html);
+      const policy = head.indexOf("Content-Security-Policy");
+      expect(policy).toBeGreaterThan(0);
+      for (const loads of ["<script", "<link", "<title"]) {
+        expect(head.indexOf(loads), loads).toBeGreaterThan(policy);
+      }
+    },
+  );
+
+  test.each(Object.entries(views))("%s leaves out no level of heading", async (_, view) => {
+    const html = await render(view, { language });
+    const levels = [...html.matchAll(/<h([1-6])[\s>]/g)].map(([, level]) => Number(level));
+    expect(levels[0]).toBe(1);
+    for (const [place, level] of levels.entries()) {
+      expect(level - (levels[place - 1] ?? level), `heading ${place}`).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test.each(Object.entries(views))(
+    "%s gives an id once, and links below the base",
+    async (_, view) => {
+      const html = await render(view, { language });
+      const ids = valuesOf(html, "id");
+      expect(ids).toEqual([...new Set(ids)]);
+      for (const name of valuesOf(html, "popovertarget")) expect(ids).toContain(name);
+      for (const address of [...valuesOf(html, "href"), ...valuesOf(html, "src")]) {
+        expect(address).toMatch(/^(?:\/notes\/|#|https:\/\/example\.org\/|vscode:)/);
+      }
+    },
+  );
+});
+
+test("a hostile title stays text", async () => {
+  const html = await render({ ...documentPage, title: hostile, summary: hostile });
+  expect(tagsOf(headOf(html), "title")).toHaveLength(1);
+  expect(tagsOf(html, "script").filter((tag) => !tag.includes("src="))).toEqual([]);
+  expect(textOf(html, "title")).toContain("&lt;/title&gt;&lt;script&gt;");
+  expect(textOf(html, "h1")).toContain("&lt;/title&gt;&lt;script&gt;");
+});
+
+test("search engines stay away, but for a public site", async () => {
+  const meta = '<meta name="robots" content="noindex, nofollow">';
+  expect(await render(documentPage)).toContain(meta);
+  expect(await render(documentPage, { isPublic: true })).not.toContain(meta);
+});
+
+test("only a served site links to the talk, and only a live one listens for changes", async () => {
+  const plain = await render(documentPage, { isServed: false });
+  expect(plain).not.toContain("/notes/talk/");
+  expect(plain).not.toContain("live-events");
+  const served = await render(documentPage, { isServed: true, isLive: true });
+  expect(served).toContain('href="/notes/talk/"');
+  expect(served).toContain('data-events="/notes/live-events"');
+});
+
+test("the navigation has the sections that there are, and marks where one is", async () => {
+  const html = await render(documentPage, {
+    url: "/notes/topics/cooking/",
+    sections: ["topics", "graph"],
+  });
+  const [menu = ""] = /<nav class="menu"[\s\S]*?<\/nav>/.exec(html) ?? [];
+  expect(valuesOf(menu, "href")).toEqual(["/notes/topics/", "/notes/graph/"]);
+  expect(menu).toContain('href="/notes/topics/" aria-current="true"');
+  const list = await render({ ...documentPage }, { url: "/notes/topics/" });
+  expect(list).toContain('href="/notes/topics/" aria-current="page"');
+});
+
+test("a template refuses the page of another", async () => {
+  const other = { frame, page: { ...documentPage, type: "home" } };
+  // @ts-expect-error: what no caller in TypeScript can give.
+  await expect(pages.templates.render(other)).rejects.toThrow();
+});
+
+test("style sheet and scripts of a document keep their weight", async () => {
+  const html = await render(documentPage);
+  const weigh = (ending: string): number =>
+    [...valuesOf(html, "href"), ...valuesOf(html, "src")]
+      .filter((address) => address.endsWith(ending))
+      .map((address) => pages.templates.assets.get(address.slice("/notes/".length)))
+      .reduce((sum, bytes) => sum + gzipSync(bytes ?? "").length, 0);
+  expect(weigh(".css")).toBeGreaterThan(1_000);
+  expect(weigh(".css")).toBeLessThan(6_500);
+  expect(weigh(".js")).toBeGreaterThan(300);
+  expect(weigh(".js")).toBeLessThan(1_500);
+});

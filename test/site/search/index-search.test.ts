@@ -1,0 +1,89 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { indexSearch, type SearchReport } from "../../../site/search/index-search.ts";
+import { useTempFolder } from "../../temp.ts";
+import { siteVaultOf } from "./site-vault.ts";
+
+const files = { "topics/a.md": "- Rice (2026-01-01)\n", "topics/b.md": "- Bread\n" };
+
+test("indexSearch() writes an index, and nothing where nothing changed", async () => {
+  const folder = useTempFolder();
+  const first = await index(folder, files);
+  expect(first.records).toBe(2);
+  expect(filesBelow(folder)).toContain("pagefind-entry.json");
+  expect(filesBelow(folder).filter((path) => /-ui|highlight/.test(path))).toEqual([]);
+  const times = timesOf(folder);
+  expect(await index(folder, files, first.key)).toEqual({ ...first, written: 0 });
+  expect(timesOf(folder)).toEqual(times);
+});
+
+test("indexSearch() makes the index anew where it is gone, whatever the key says", async () => {
+  const folder = useTempFolder();
+  const { key } = await index(folder, files);
+  rmSync(join(folder, "pagefind"), { recursive: true });
+  expect((await index(folder, files, key)).written).toBeGreaterThan(0);
+});
+
+test("indexSearch() gives the same key and the same files for the same vault", async () => {
+  const [one, other] = [useTempFolder(), useTempFolder()];
+  expect(await index(one, files)).toEqual(await index(other, files));
+  expect(filesBelow(one)).toEqual(filesBelow(other));
+  for (const path of filesBelow(one))
+    expect(readFileSync(join(one, "pagefind", path)), path).toEqual(
+      readFileSync(join(other, "pagefind", path)),
+    );
+});
+
+test("indexSearch() leaves nothing of the index before", async () => {
+  const [folder, fresh] = [useTempFolder(), useTempFolder()];
+  await index(folder, { ...files, "topics/b.md": "- Bread and butter\n" });
+  await index(folder, files);
+  await index(fresh, files);
+  expect(filesBelow(folder)).toEqual(filesBelow(fresh));
+});
+
+test("indexSearch() changes its key with a date, a bank or an address alone", async () => {
+  const folder = useTempFolder();
+  const keys = [
+    (await index(folder, files)).key,
+    (await index(folder, { ...files, "topics/a.md": "- Rice (2026-01-02)\n" })).key,
+    (await index(folder, { ...files, "topics/a.md": "- Rice (2026-01-01) [bank:: Food]\n" })).key,
+    (await index(folder, files, undefined, "/other/")).key,
+  ];
+  expect(new Set(keys).size).toBe(4);
+});
+
+test("indexSearch() of an empty vault, and two at once, work, and leave no process behind", async () => {
+  const [one, other] = [useTempFolder(), useTempFolder()];
+  const reports = await Promise.all([index(one, {}), index(other, files)]);
+  expect(reports.map(({ records }) => records)).toEqual([0, 2]);
+  expect(filesBelow(one)).toContain("pagefind-entry.json");
+  const children = execFileSync("ps", ["-o", "args=,stat=", "--ppid", `${process.pid}`], {
+    encoding: "utf8",
+  });
+  expect(children.split("\n").filter((line) => /pagefind/.test(line) && !/ Z/.test(line))).toEqual(
+    [],
+  );
+});
+
+function index(
+  outFolder: string,
+  of: Readonly<Record<string, string>>,
+  previousKey?: string,
+  base = "/",
+): Promise<SearchReport> {
+  const hrefOf = ({ url }: { url: string }): string => `${base}${url}`;
+  return indexSearch(siteVaultOf(of), { outFolder, previousKey, hrefOf });
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(folder, "pagefind"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, "pagefind/").length))
+    .sort();
+}
+
+const timesOf = (folder: string): number[] =>
+  filesBelow(folder).map((path) => statSync(join(folder, "pagefind", path)).mtimeMs);

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { hide } from "../../../site/vault/hide.ts";
+import { toHideRules } from "../../../site/vault/hide-rules.ts";
+import { splitLines } from "../../../src/vault/split-lines.ts";
+import { markdownSoup, nestedSoup } from "../../vault/markdown-soup.ts";
+
+const rules = toHideRules({ defaultBank: "General", protectedBanks: ["Health"], include: [] });
+const shownOf = (text: string, path = "topics/a.md"): string | undefined =>
+  hide(path, text, rules).text;
+
+test.each([
+  ["an open entry", "- a\n- b (2026-01-01) #food\n"],
+  ["a tag that begins like it", "- a #privateer #private-life #not/private\n"],
+  ["a word", "- a private matter, [sensitivity:: low], the bank:: Health\n"],
+  ["an address", "- [x](#private) [y](b.md#private) https://example.org/#private\n"],
+  ["another bank", "- a [bank:: Healthy]\n- b [bank:: Work]\n"],
+  ["a rule at the top", "---\n\n- private: true\n"],
+  ["comments in code", "`<!-- a -->` and\n\n```\n<!-- b -->\n%%\nc\n%%\n```\n"],
+  ["half of a comment", "100%% sure\n\na <!-- b\n"],
+  ["Loci's frontmatter", "---\ntitle: A\ntags: [x, y]\nupdated: 2026-01-01\n---\n\n- a\n"],
+  ["nothing", ""],
+  ["a file without a last line end", "- a"],
+])("hide() leaves %s as it is", (_, text) => {
+  expect(shownOf(text)).toBe(text);
+});
+
+test.each([
+  ["- a\n- b #private\n- c\n", "- a\n\n- c\n"],
+  ["- a\n- b [sensitivity:: secret]\n  - d\n\n  e\n- c\n", "- a\n\n\n\n\n- c\n"],
+  ["- a\n\nb #private\nc\n\nd\n", "- a\n\n\n\n\nd\n"],
+  ["- a\n\n## B #private\n\nc\n\n### D\n\ne\n\n## F\n", "- a\n\n\n\n\n\n\n\n\n\n## F\n"],
+  ["- a <!-- b\nc --> d\n", "- a \n d\n"],
+  ["- a %%b%% c\n\n%%\n\n- d\n\n%%\n\n- e\n", "- a  c\n\n\n\n\n\n\n\n- e\n"],
+  ["---\ntitle: A\nphone: 123\n---\n- a\n", "---\ntitle: A\n\n---\n- a\n"],
+  ["---\nphone: 123\n---\n- a\n", "\n\n\n- a\n"],
+  ["---\n{title: A, x: 1, bank: Work}\n---\n- a\n", '---\n{"title":"A","bank":"Work"}\n---\n- a\n'],
+  ["---\ntitle: 'A: \"b\"'\n---\n- a\n", '---\ntitle: "A: \\"b\\""\n---\n- a\n'],
+  ["---\nbank: Health\n---\n# A\n\n- a\n- b [bank:: Work]\n", "\n\n\n\n\n\n- b [bank:: Work]\n"],
+  ["- a\r\n- b #private\r\n", "- a\n\n"],
+  ["- a\0b\n", "- a\ufffdb\n"],
+])("hide() of %j keeps its lines in their place", (text, shown) => {
+  expect(shownOf(text)).toBe(shown);
+});
+
+test.each([
+  ["people/ana/topics/a.md", "- a\n"],
+  ["archive/People/Ana/x/a.md", "- a\n"],
+  ["a.md", "---\ntags: private\n---\n- a\n"],
+  ["a.md", "# A\n\n- a #private\n"],
+  ["a.md", "---\nbank: Health\n---\n- a\n"],
+])("hide() of %s %j shows nothing at all, and knows what it hid", (path, text) => {
+  const { hidden, ...rest } = hide(path, text, rules);
+  expect(rest.text).toBeUndefined();
+  expect(hidden.map((entry) => entry.text)[0]).toMatch(/^a/);
+});
+
+test("hide() shows people/ana.md: a file there is no scope", () => {
+  expect(shownOf("- a\n", "people/ana.md")).toBe("- a\n");
+});
+
+test("hide() only ever blanks lines, and gives a file without private marks back", () => {
+  const marks = fc.constantFrom("- x #private", "y [sensitivity:: secret]", "## z #private", "");
+  fc.assert(
+    fc.property(markdownSoup, fc.array(marks, { maxLength: 3 }), (found, own) => {
+      const soup = found.replaceAll("Health", "Work");
+      const isPlain = !/<!--|%%|\0|^\s*(?:---|\+\+\+|;;;|\{)/.test(soup);
+      fc.pre(isPlain);
+      const text = `- a\n\n${soup}\n\n${own.join("\n\n")}\n`;
+      const lines = splitLines(text);
+      const shown = splitLines(shownOf(text) ?? "");
+      if (shownOf(text) === undefined) return;
+      const padded = lines.map((_, i) => shown[i] ?? "");
+      for (const [i, line] of padded.entries()) expect(["", lines[i]]).toContain(line);
+      if (own.every((mark) => mark === "")) expect(padded).toEqual(lines);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("hide() never shows a private line, wherever in a file it stands", () => {
+  const marked = fc.constantFrom(
+    "- xylophone #private",
+    "- xylophone (2026-01-01) [bank:: Health] ^abc",
+    "- x\n  - xylophone [sensitivity:: secret]",
+    "xylophone\nand on #private",
+    "> xylophone #private",
+    "    xylophone #private",
+    "## xylophone #private",
+    "1. a #private\n\n   xylophone",
+  );
+  const soup = fc.oneof(markdownSoup, nestedSoup);
+  fc.assert(
+    fc.property(soup, marked, soup, fc.constantFrom("\n", "\n\n"), (above, line, below, gap) => {
+      const shown = shownOf(`${above}\n\n${line}${gap}${below}`) ?? "";
+      expect(shown).not.toContain("xylophone");
+    }),
+    { numRuns: 500 },
+  );
+});
