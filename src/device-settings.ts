@@ -5,6 +5,7 @@ import { z } from "zod";
 export const personId = z
   .string()
   .regex(/^[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,58}[\p{L}\p{N}])?$/u, "use letters, digits and dashes");
+const editors = ["none", "vscode", "vscodium", "cursor", "zed", "idea", "obsidian"] as const;
 const taskModel = z.string().min(1).optional();
 
 /** Settings that belong to one device: what travels with a vault may not set them. */
@@ -19,10 +20,10 @@ export const deviceSettings = {
     .optional()
     .describe("Who talks to this device where nothing else says it (device.yaml, environment)"),
   editor: z
-    .enum(["none", "vscode", "vscodium", "cursor", "zed", "idea", "obsidian"])
+    .enum(editors, `use ${editors.slice(0, -1).join(", ")} or ${editors.at(-1)}`)
     .default("none")
     .describe(
-      'Editor on this device that the site\'s "edit" links open (device.yaml, environment)',
+      `Editor on this device that the site's "edit" links open: ${editors.join(", ")} (device.yaml, environment)`,
     ),
   model: z
     .strictObject({

@@ -80,7 +80,7 @@ async function compileTemplates(run: BenchRun, folder: string): Promise<void> {
 /** What nobody can do without: each file parsed and written as HTML; and the finished site written once more. */
 async function measureBaselines(run: BenchRun, folder: string, { vault, out }: Site) {
   const script = join(import.meta.dirname, "site-baseline.ts");
-  const parsed = await runWatched([run.node, script, join(vault), join(folder, "plain")]);
+  const parsed = await runWatched([run.node, script, vault, join(folder, "plain")]);
   const copied = await runWatched(["cp", "-r", out, join(folder, "copy")]);
   return { parsed, copied };
 }

@@ -1,6 +1,7 @@
 import type { TopicPath } from "../../src/vault/paths.ts";
 import type { DocumentHistory } from "../history/read-history.ts";
 import type { PublicList } from "../vault/public-list.ts";
+import type { ReadFiles } from "../vault/read-files.ts";
 import type { SiteProblem, SiteVault } from "../vault/site-vault.ts";
 
 /** What a site is built from, where to, and what it shows. Everything is said here: nothing is read from settings. */
@@ -34,12 +35,19 @@ export interface BuildOptions {
   readonly isServed: boolean;
   /** Pages reload themselves when the vault changes. */
   readonly isLive: boolean;
-  /** Changes of each document; no history pages where it is left out. A failure of it is a problem in the report. */
+  /**
+   * Changes of each document; no history pages where it is left out. A failure of it is a problem in the report. `version`
+   * changes with the code that says what is private: what was kept by another's rules is not to be used.
+   */
   readonly history?:
-    | ((vault: SiteVault) => Promise<ReadonlyMap<TopicPath, DocumentHistory>>)
+    | ((vault: SiteVault, version: string) => Promise<ReadonlyMap<TopicPath, DocumentHistory>>)
     | undefined;
   /** Whether the search index is built; true where it is left out. */
   readonly search?: boolean | undefined;
+  /** Called when all pages are written, and only the search index and what goes are left; with how many files were written. */
+  readonly onPages?: ((written: number) => void) | undefined;
+  /** What was read of files before, by this process: those that are as they were are not read again. */
+  readonly readFiles?: ReadFiles | undefined;
   /** Called at most every 100 ms and at the end of each stage. */
   readonly onProgress?: ((stage: BuildStage, done: number, total: number) => void) | undefined;
   /** Stops between two pages; the build then rejects with its reason and the next one goes on from there. */
@@ -48,15 +56,15 @@ export interface BuildOptions {
 
 export type Editor = "vscode" | "vscodium" | "cursor" | "zed" | "idea" | "obsidian";
 
-/** In the order that they run. */
+/** In the order that they run; search runs beside those behind history, of live pages behind them. */
 export type BuildStage =
   | "templates"
   | "read"
   | "history"
-  | "plan"
   | "graph"
-  | "pages"
+  | "plan"
   | "files"
+  | "pages"
   | "search";
 
 /** What a build did. */
@@ -72,7 +80,9 @@ export interface BuildReport {
   readonly unchanged: number;
   readonly removed: number;
   /** What was left out as private. */
-  readonly hidden: { readonly documents: number; readonly entries: number };
+  readonly hidden: SiteVault["hidden"];
+  /** Of whom those documents are, a name for each document; of a site for everyone it is not told. */
+  readonly hiddenScopes: readonly string[];
   /** Of the vault's files and of the build; a build with problems is a build all the same. */
   readonly problems: readonly SiteProblem[];
   /** Of the search index; 0 without one. */

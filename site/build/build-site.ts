@@ -17,7 +17,6 @@ import { keyOf, type PlannedPage } from "./plan/planned-page.ts";
 import { planProblems } from "./plan/single-pages.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import { createRendering } from "./rendering.ts";
-import { createResolve } from "./resolve-link.ts";
 import {
   assetFiles,
   attachmentFiles,
@@ -42,7 +41,9 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       `Cannot build a site below "${options.base}": write it as /notes/`,
     );
   }
-  const folder = openSiteFolder(checkOut(options.root, options.out));
+  const folder = openSiteFolder(checkOut(options.root, options.out), {
+    isPublic: options.publicList !== undefined,
+  });
   try {
     return await buildInto(folder, { ...options, base }, createProgress(options));
   } finally {
@@ -60,12 +61,15 @@ async function buildInto(
   const vault = await progress.stage("read", () =>
     readVault(options.root, { ...options, urlsOf, fileUrlsOf }),
   );
-  const histories = await readHistories(vault, options, progress, problems);
-  const search = startSearch(folder, vault, options, progress);
+  const { version } = templates;
+  const histories = await readHistories(vault, { ...options, version }, progress, problems);
+  const find = () => startSearch(folder, vault, { ...options, version }, progress);
+  // Whoever waits for an edit to show wants its page first.
+  const early = options.isLive ? undefined : find();
   try {
     const { outline, pages, graph } = await plan(folder, { vault, histories, options, progress });
     const frame = frameOf(outline, options);
-    const frameKey = keyOf({ ...frame, today: "" }, templates.version);
+    const frameKey = keyOf({ ...frame, today: "" }, version);
     const toFile = (page: PlannedPage): SiteFile =>
       pageFile(page, frame, frameKey, templates.render);
     const lists = {
@@ -75,7 +79,8 @@ async function buildInto(
       problems: [...vault.problems, ...problems],
     };
     const written = await writeFiles(folder, lists, { progress, day: outline.today });
-    const found = await search;
+    options.onPages?.(written.written);
+    const found = await (early ?? find());
     const removed = folder.finish(written.kept, found.key);
     return {
       ...{ out: folder.path, documents: vault.documents.length, entries: countEntries(vault) },
@@ -85,12 +90,13 @@ async function buildInto(
         unchanged: written.unchanged,
         removed,
       },
+      hiddenScopes: options.publicList === undefined ? vault.hiddenScopes() : [],
       ...{ hidden: vault.hidden, records: found.records, notes: notesOf(options) },
       problems: [...written.problems, ...found.problems],
       milliseconds: progress.milliseconds(),
     };
   } finally {
-    await search;
+    await early;
   }
 }
 
@@ -99,13 +105,13 @@ const countEntries = ({ documents }: SiteVault): number =>
 
 async function readHistories(
   vault: SiteVault,
-  { history, publicList }: BuildOptions,
+  { history, publicList, version }: BuildOptions & Pick<Templates, "version">,
   progress: Progress,
   problems: SiteProblem[],
 ): Promise<ReadonlyMap<TopicPath, DocumentHistory>> {
   if (history === undefined || publicList !== undefined) return new Map();
   try {
-    return await progress.stage("history", () => history(vault));
+    return await progress.stage("history", () => history(vault, version));
   } catch (error) {
     const message = `The history could not be read: ${messageOf(error)}`;
     problems.push({ code: "HISTORY_FAILED", file: "", line: 0, message });
@@ -123,7 +129,7 @@ interface Search {
 async function startSearch(
   folder: SiteFolder,
   vault: SiteVault,
-  { search = true, base }: BuildOptions,
+  { search = true, base, version }: BuildOptions & Pick<Templates, "version">,
   progress: Progress,
 ): Promise<Search> {
   if (!search) {
@@ -135,6 +141,7 @@ async function startSearch(
       indexSearch(vault, {
         outFolder: folder.path,
         previousKey: folder.search,
+        version,
         hrefOf: ({ url }) => hrefOf(base, url),
       }),
     );
@@ -166,22 +173,27 @@ async function plan(
   const language = supportedLanguage(options.language);
   const outline = outlineOf(vault, {
     ...{ base: options.base, banks: options.banks, root: options.root, language, isPublic },
-    editor: isPublic ? undefined : options.editor,
+    // Where files lie on this machine is nobody else's business.
+    editor: isPublic || !options.isLive ? undefined : options.editor,
     today: dayOf(options.now, options.timezone),
   });
   const graph = await progress.stage("graph", () => graphFile(outline, folder.read("graph.json")));
   const strings = stringsFor(language);
-  const rendering = createRendering(outline, strings.markdown, createResolve(vault));
+  const rendering = createRendering(outline, strings.markdown);
   const pages = await progress.stage("plan", () =>
     planPages({ outline, rendering, strings, histories, graph }),
   );
   return { outline, pages, graph };
 }
 
-const frameOf = (outline: Outline, { title, isServed, isLive }: BuildOptions): Frame => ({
+const frameOf = (
+  outline: Outline,
+  { title, isServed, isLive, search = true }: BuildOptions,
+): Frame => ({
   ...{ base: outline.base, url: outline.base, language: outline.language },
   direction: directionOf(outline.language),
-  ...{ siteTitle: title, isPublic: outline.isPublic, isServed, isLive, today: outline.today },
+  ...{ siteTitle: title, isPublic: outline.isPublic, isServed, isLive, hasSearch: search },
+  today: outline.today,
   sections: sectionsOf(outline),
 });
 

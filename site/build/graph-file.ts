@@ -11,7 +11,7 @@ export interface GraphFile {
   readonly text: string;
 }
 
-export interface GraphNode {
+interface GraphNode {
   readonly document: SiteDocument;
   /** Number of documents linked with it, either way. */
   readonly degree: number;

@@ -6,19 +6,15 @@ import type {
   MarkdownStrings,
 } from "../markdown/context.ts";
 import { anchorOf } from "../markdown/heading-id.ts";
-import type { Attachment, SiteDocument, SiteLink } from "../vault/site-vault.ts";
-import { entryFrame, toEntryView } from "./entry-view.ts";
+import type { Attachment, SiteDocument } from "../vault/site-vault.ts";
+import { entryFrame } from "./entry-frame.ts";
+import type { Find } from "./find-target.ts";
 import type { Outline } from "./plan/outline.ts";
+import { remember } from "./remember.ts";
 import { hrefOf } from "./urls.ts";
 
 /** Contexts by the document that a text stands in; undefined for texts that stand in none. */
 export type ContextOf = (document: SiteDocument | undefined) => MarkdownContext;
-
-/** What a target leads to for a reader of a document, or of no document. */
-export type Resolve = (document: SiteDocument | undefined, target: string) => SiteLink["found"];
-
-/** What a target leads to, looked up. */
-export type Found = SiteDocument | Attachment | undefined;
 
 /** The ids in a document that links may point at. */
 export type Anchors = (document: SiteDocument) => ReadonlySet<string>;
@@ -27,16 +23,9 @@ export type Anchors = (document: SiteDocument) => ReadonlySet<string>;
 export function createContextOf(
   outline: Outline,
   strings: MarkdownStrings,
-  find: (document: SiteDocument | undefined, target: string) => Found,
-  anchors: Anchors,
+  { find, anchors }: { readonly find: Find; readonly anchors: Anchors },
 ): ContextOf {
-  const known = new Map<SiteDocument | undefined, MarkdownContext>();
-  const contextOf: ContextOf = (document) => {
-    const context = known.get(document) ?? createContext(document);
-    known.set(document, context);
-    return context;
-  };
-  const createContext = (document: SiteDocument | undefined): MarkdownContext => ({
+  const contextOf: ContextOf = remember((document) => ({
     strings,
     hrefOf: (target, heading) => {
       const found = target === "" ? document : find(document, target);
@@ -47,21 +36,10 @@ export function createContextOf(
       const found = find(document, target);
       return found === undefined ? undefined : embedOf(outline.base, found, contextOf);
     },
-    entryViewOf: (entry, html) => toEntryView(entryFrame(outline, entry, "document"), html),
-  });
+    entryViewOf: (entry, html) => ({ ...entryFrame(outline, entry, "document"), ...html }),
+  }));
   return contextOf;
 }
-
-/** Looks targets up in a vault. */
-export const createFind =
-  ({ vault }: Outline, resolve: Resolve) =>
-  (document: SiteDocument | undefined, target: string): Found => {
-    const found = resolve(document, target);
-    if (found === undefined) return undefined;
-    return found.type === "document"
-      ? vault.documentsByPath.get(found.path)
-      : vault.attachments.get(found.path);
-  };
 
 /** Told apart by what only one of them has. */
 export const isDocument = (found: SiteDocument | Attachment): found is SiteDocument =>

@@ -1,3 +1,4 @@
+import type { DocumentChange, HistoryNote } from "../history/tell-history.ts";
 import type { DocumentView, EntryView, LabelledLink } from "../markdown/document-view.ts";
 
 /** What every template gets as `Astro.locals`. */
@@ -22,6 +23,8 @@ export interface Frame {
   readonly isServed: boolean;
   /** Reloads itself when the vault changes: `loci site dev` and `loci up`. */
   readonly isLive: boolean;
+  /** Whether there is an index to search in. */
+  readonly hasSearch: boolean;
   /** `YYYY-MM-DD` of the build, for "today" and the like. */
   readonly today: string;
   /** Sections that have something in them, for the navigation; in its order. */
@@ -68,7 +71,7 @@ export interface DocumentLine {
 export interface HomeView {
   readonly type: "home";
   readonly counts: { readonly documents: number; readonly entries: number };
-  /** The recent-topics index. */
+  /** The vault's own first note, where it has one; then the recent-topics index. `time` is "" where nobody knows it. */
   readonly recent: readonly (DocumentLine & { readonly time: string })[];
   /** Newest entries of the last seven days, by day. */
   readonly week: readonly Day[];
@@ -119,6 +122,8 @@ export interface DocumentPageView {
   /** Targets of wikilinks that lead nowhere. */
   readonly brokenLinks: readonly string[];
   readonly backlinks: readonly BacklinkView[];
+  /** Documents that link here too, beside those. */
+  readonly moreBacklinks: number;
   /** Static picture of its neighbours; undefined where it has none. */
   readonly neighbours: NeighboursView | undefined;
   readonly history: { readonly href: string; readonly count: number } | undefined;
@@ -129,8 +134,10 @@ export interface DocumentPageView {
 
 export interface BacklinkView {
   readonly document: LabelledLink;
-  /** Each line of it that links here. */
+  /** The first lines of it that link here. */
   readonly lines: readonly { readonly html: string; readonly href: string }[];
+  /** Further lines. */
+  readonly more: number;
 }
 
 /** Neighbours on a circle around the document, in a box of 100 × 100 with the document at its centre. */
@@ -141,6 +148,8 @@ export interface NeighboursView {
     readonly x: number;
     readonly y: number;
   }[];
+  /** Neighbours that are not in the picture. */
+  readonly more: number;
 }
 
 /** What changed in a document, by commits, newest first. */
@@ -148,23 +157,9 @@ export interface HistoryView {
   readonly type: "history";
   readonly title: string;
   readonly document: LabelledLink;
-  readonly changes: readonly ChangeView[];
+  readonly changes: readonly Omit<DocumentChange, "commit">[];
   /** Why there may have been more. */
-  readonly notes: readonly string[];
-}
-
-export interface ChangeView {
-  /** ISO 8601, UTC. */
-  readonly time: string;
-  readonly subject: string;
-  readonly author: string;
-  readonly device: string | undefined;
-  readonly agent: string | undefined;
-  /** Texts of entries that came and went; of an edited one both. */
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  /** Whether other text of the file changed. */
-  readonly isNotesChanged: boolean;
+  readonly notes: readonly HistoryNote[];
 }
 
 /** A person, an agent, a bank or a tag: its documents, and its entries, newest first. */
@@ -232,7 +227,7 @@ export interface DigestView {
   }[];
 }
 
-export interface TimelineView {
+interface TimelineView {
   readonly type: "timeline";
   /** Newest first. */
   readonly years: readonly YearView[];
@@ -243,8 +238,10 @@ export interface TimelineView {
 export interface DocumentsView {
   readonly type: "documents";
   readonly kind: "topics" | "archive";
-  /** Under their heading: a letter, a scope, "notes". */
+  /** Under their heading: a letter, a scope, a folder of notes, a year of daily notes. */
   readonly groups: readonly {
+    /** Of the heading's element: breadcrumbs lead there. */
+    readonly id: string;
     readonly name: string;
     readonly documents: readonly DocumentLine[];
   }[];
@@ -252,7 +249,7 @@ export interface DocumentsView {
 }
 
 /** All banks, tags, people or agents. */
-export interface NamesView {
+interface NamesView {
   readonly type: "names";
   readonly kind: "banks" | "tags" | "people" | "agents";
   readonly names: readonly CountedLink[];
@@ -265,10 +262,14 @@ export interface GraphView {
   readonly nodes: number;
   readonly edges: number;
   /** The same in words: most linked documents first. */
-  readonly hubs: readonly (DocumentLine & { readonly links: readonly LabelledLink[] })[];
+  readonly hubs: readonly (DocumentLine & {
+    readonly links: readonly LabelledLink[];
+    /** Further documents linked with it. */
+    readonly more: number;
+  })[];
 }
 
-export interface SearchView {
+interface SearchView {
   readonly type: "search";
 }
 
@@ -284,6 +285,6 @@ export interface ProblemsView {
   }[];
 }
 
-export interface NotFoundView {
+interface NotFoundView {
   readonly type: "not-found";
 }

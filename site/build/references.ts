@@ -13,10 +13,10 @@ export function referencesIn(text: string): References {
   const targets = new Set<string>();
   const tags = new Set<string>();
   if (text.includes("[")) {
-    for (const [, target = ""] of text.matchAll(/\[\[([^\]\n]*)\]\]/g)) add(targets, target);
-    for (const [, target = ""] of text.matchAll(/\]\(\s*(<[^>\n]*>|[^\s)]*)/g))
+    for (const [, target = ""] of text.matchAll(/\[\[([^[\]\n]*)\]\]/g)) add(targets, target);
+    for (const [, target = ""] of text.matchAll(/\]\(\s*(<[^<>\n]*>|[^\s)]*)/g))
       add(targets, target);
-    for (const [, target = ""] of text.matchAll(/\]:\s*(<[^>\n]*>|\S+)/g)) add(targets, target);
+    for (const [, target = ""] of text.matchAll(/\]:\s*(<[^<>\n]*>|\S+)/g)) add(targets, target);
   }
   if (text.includes("#")) {
     for (const [, tag = ""] of text.matchAll(/#([^\s#,.;:!?()[\]{}"'`<>|]+)/gu)) tags.add(tag);

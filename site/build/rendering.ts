@@ -4,18 +4,14 @@ import { renderDocument } from "../markdown/render-document.ts";
 import { renderInline } from "../markdown/render-inline.ts";
 import type { SiteDocument, SiteEntry } from "../vault/site-vault.ts";
 import { anchorsOf } from "./anchors.ts";
-import { entryFrame, toEntryView } from "./entry-view.ts";
-import {
-  type Anchors,
-  createContextOf,
-  createFind,
-  type Found,
-  isDocument,
-  type Resolve,
-} from "./markdown-context.ts";
+import { entryFrame } from "./entry-frame.ts";
+import { createFind, type Find, type Found } from "./find-target.ts";
+import { type Anchors, createContextOf, isDocument } from "./markdown-context.ts";
 import type { Outline } from "./plan/outline.ts";
 import { keyOf } from "./plan/planned-page.ts";
 import { referencesIn } from "./references.ts";
+import { remember } from "./remember.ts";
+import { withoutFootnotes } from "./without-footnotes.ts";
 
 /** Markdown of the vault as HTML; and beside each, a key that changes with whatever would be rendered, at little cost. */
 export interface Rendering {
@@ -31,82 +27,51 @@ export interface Rendering {
 }
 
 /** Renders what stands in the vault of an outline. */
-export function createRendering(
-  outline: Outline,
-  strings: MarkdownStrings,
-  resolve: Resolve,
-): Rendering {
-  const find = createFind(outline, resolve);
-  const anchors = remembering(anchorsOf);
-  const contextOf = createContextOf(outline, strings, find, anchors);
-  const keys = createKeys(outline, find, anchors);
-  const words = new Map<SiteEntry, string>();
+export function createRendering(outline: Outline, strings: MarkdownStrings): Rendering {
+  const find = createFind(outline.vault);
+  const anchors = remember(anchorsOf);
+  const contextOf = createContextOf(outline, strings, { find, anchors });
   /** An entry stands in several lists. */
-  const wordsOf = (entry: SiteEntry): string => {
-    const html = words.get(entry) ?? renderInline(entry.entry.text, contextOf(entry.document));
-    words.set(entry, html);
-    return html;
-  };
+  const wordsOf = remember(({ entry, document }: SiteEntry) =>
+    renderInline(withoutFootnotes(entry.text), contextOf(document)),
+  );
   return {
-    ...keys,
+    ...createKeys(outline, find, anchors),
     document: (document) => renderDocument(document, contextOf(document)),
-    entry: (entry) =>
-      toEntryView(entryFrame(outline, entry, "list"), {
-        html: wordsOf(entry),
-        nested: "",
-      }),
-    inline: (text, document) => renderInline(text, contextOf(document)),
+    entry: (entry) => ({
+      ...entryFrame(outline, entry, "list"),
+      ...{ html: wordsOf(entry), nested: "" },
+    }),
+    inline: (text, document) => renderInline(withoutFootnotes(text), contextOf(document)),
   };
 }
 
 type Keys = Pick<Rendering, "documentKey" | "entryKey" | "inlineKey">;
-type Find = (document: SiteDocument | undefined, target: string) => Found;
-
-/** Works each answer out once. */
-function remembering<K, V>(answer: (question: K) => V): (question: K) => V {
-  const known = new Map<K, V>();
-  return (question) => {
-    const value = known.get(question) ?? answer(question);
-    known.set(question, value);
-    return value;
-  };
-}
 
 function createKeys(outline: Outline, find: Find, anchors: Anchors): Keys {
-  const describe = remembering((found: Found) => describeFound(found, anchors));
-  const entryKeys = new Map<SiteEntry, string>();
-  const frameKeys = new Map<SiteEntry, string>();
-  const ownKeys = new Map<SiteDocument, string>();
-
+  const references = remember(referencesIn);
+  const describe = remember((found: Found) => describeFound(found, anchors));
   /** Of a list's: whatever its own document leaves out of it is in there too. */
-  const frameKey = (entry: SiteEntry): string => {
-    const key = frameKeys.get(entry) ?? keyOf(entryFrame(outline, entry, "list"));
-    frameKeys.set(entry, key);
-    return key;
-  };
+  const frameKey = remember((entry: SiteEntry) => keyOf(entryFrame(outline, entry, "list")));
   const embeddedIn = (text: string, document: SiteDocument | undefined): SiteDocument[] => {
-    const { targets, hasEmbeds } = referencesIn(text);
+    const { targets, hasEmbeds } = references(text);
     if (!hasEmbeds) return [];
     const found = targets.map((target) => find(document, target));
     return found.filter((one) => one !== undefined).filter(isDocument);
   };
   /** What a text shows but for what it embeds. */
   const answers = (text: string, document: SiteDocument | undefined): unknown => {
-    const { targets, tags } = referencesIn(text);
+    const { targets, tags } = references(text);
     return [
       targets.map((target) => describe(find(document, target))),
       /[[(]\s*#/.test(text) ? describe(document) : [],
       tags.map((tag) => outline.linkTo.group("tags", tag).href ?? ""),
     ];
   };
-  const ownKey = (document: SiteDocument): string => {
-    const known = ownKeys.get(document);
-    if (known !== undefined) return known;
+  const ownKey = remember((document: SiteDocument) => {
     const { text, url, title, entries } = document;
-    const key = keyOf(url, title, text, answers(text, document), entries.map(frameKey));
-    ownKeys.set(document, key);
-    return key;
-  };
+    return keyOf(url, title, text, answers(text, document), entries.map(frameKey));
+  });
   /** Keys of all that is embedded, and embedded there. */
   const embeddedKeys = (text: string, document: SiteDocument | undefined): readonly string[] => {
     const reached = new Set<SiteDocument>();
@@ -123,12 +88,9 @@ function createKeys(outline: Outline, find: Find, anchors: Anchors): Keys {
       ? [text, answers(text, document), embeddedKeys(text, document), document?.url]
       : text;
   return {
-    entryKey: (entry) => {
-      const key =
-        entryKeys.get(entry) ?? keyOf(frameKey(entry), shownIn(entry.entry.text, entry.document));
-      entryKeys.set(entry, key);
-      return key;
-    },
+    entryKey: remember((entry) =>
+      keyOf(frameKey(entry), shownIn(entry.entry.text, entry.document)),
+    ),
     inlineKey: (text, document) => keyOf(shownIn(text, document)),
     documentKey: (document) => keyOf(ownKey(document), embeddedKeys(document.text, document)),
   };

@@ -18,7 +18,7 @@ export interface SiteFile {
   readonly make: () => Promise<MadeFile> | MadeFile;
 }
 
-export interface MadeFile {
+interface MadeFile {
   /** Undefined where there is nothing to write: what is there already goes. */
   readonly content: Uint8Array | undefined;
   /** Whether it holds for one day only. */
@@ -87,9 +87,9 @@ const madeFile = (file: string, content: Buffer): SiteFile => ({
 
 /** Read anew: it was looked at a moment ago, and may have become another. */
 function copied(root: string, { path, size }: Attachment): MadeFile {
-  const read = readRegular(root, path, size);
+  const content = readRegular(root, path, size);
   const problem: SiteProblem | undefined =
-    read === undefined
+    content === undefined
       ? {
           code: "ATTACHMENT_FAILED",
           file: path,
@@ -97,5 +97,5 @@ function copied(root: string, { path, size }: Attachment): MadeFile {
           message: "It changed while the site was built",
         }
       : undefined;
-  return { content: read?.bytes, asksDay: false, problem };
+  return { content, asksDay: false, problem };
 }

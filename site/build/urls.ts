@@ -1,5 +1,6 @@
 import { isReservedName, pathKey, placeOf, type TopicPath } from "../../src/vault/paths.ts";
 import { sha256Hex } from "../../src/vault/sha256.ts";
+import { decoded } from "../vault/decoded.ts";
 
 /** Kinds of names that have a page each: `tags/food/`. */
 export type NameKind = "tags" | "banks" | "people" | "agents";
@@ -73,14 +74,6 @@ const encoded = (text: string): string =>
 
 /** Encoded or not the same: most are, and a large site has very many. */
 const isPlain = (text: string): boolean => /^[\w./~-]*$/.test(text);
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // A `%` that encodes nothing means itself.
-  }
-}
 
 const sortedOnce = <T extends string>(texts: Iterable<T>): T[] => [...new Set(texts)].sort();
 

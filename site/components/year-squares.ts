@@ -4,9 +4,11 @@ import type { YearView } from "../build/page.ts";
 export interface YearSquares {
   /** Two halves, so that a phone can set them one below the other. */
   readonly halves: readonly HalfYear[];
+  /** Whether the second half begins within the week in which the first one ends: side by side they share a column. */
+  readonly isJoined: boolean;
 }
 
-export interface HalfYear {
+interface HalfYear {
   readonly width: number;
   /** Path of all its days. */
   readonly path: string;
@@ -14,11 +16,11 @@ export interface HalfYear {
   readonly months: readonly { readonly month: string; readonly x: number }[];
 }
 
-export interface SquareDay {
+interface SquareDay {
   readonly date: string;
   readonly count: number;
   readonly href: string;
-  /** 1 to 4, by how much there is. */
+  /** 1 to 4, by how much there is, and the same in each year. */
   readonly level: number;
   readonly x: number;
   readonly y: number;
@@ -31,7 +33,7 @@ export const side = 10;
 
 /** Lays the days of a year out. */
 export function yearSquares({ year, days }: YearView): YearSquares {
-  const most = Math.max(1, ...days.map(({ count }) => count));
+  const byDate = days.toSorted((a, b) => (a.date < b.date ? -1 : 1));
   const halves = [0, 6].map((firstMonth) => {
     const first = Date.UTC(year, firstMonth, 1);
     const last = Date.UTC(year, firstMonth + 6, 0);
@@ -47,10 +49,10 @@ export function yearSquares({ year, days }: YearView): YearSquares {
     return {
       width: placeOf(last).x + side,
       path: times.map((time) => squareAt(placeOf(time))).join(""),
-      days: days.flatMap(({ date, count, href }) => {
+      days: byDate.flatMap(({ date, count, href }) => {
         const time = Date.parse(`${date}T00:00:00Z`);
         if (!(time >= first && time <= last)) return [];
-        return [{ date, count, href, level: levelOf(count, most), ...placeOf(time) }];
+        return [{ date, count, href, level: levelOf(count), ...placeOf(time) }];
       }),
       months: Array.from({ length: 6 }, (_, month) => {
         const time = Date.UTC(year, firstMonth + month, 1);
@@ -59,7 +61,7 @@ export function yearSquares({ year, days }: YearView): YearSquares {
       }),
     };
   });
-  return { halves };
+  return { halves, isJoined: weekdayOf(Date.UTC(year, 6, 1)) > 0 };
 }
 
 const dayLength = 86_400_000;
@@ -70,6 +72,6 @@ const weekdayOf = (time: number): number => (new Date(time).getUTCDay() + 6) % 7
 const squareAt = ({ x, y }: { x: number; y: number }): string =>
   `M${x} ${y}h${side}v${side}h-${side}z`;
 
-/** By the root, so that one long day does not pale all others. */
-const levelOf = (count: number, most: number): number =>
-  Math.min(4, Math.max(1, Math.ceil(4 * Math.sqrt(count / most))));
+/** 1, 2 and 3, 4 to 7, and more: one long day does not pale all others, nor does a busy year a quiet one. */
+const levelOf = (count: number): number =>
+  Math.min(4, 1 + Math.floor(Math.log2(Math.max(1, count))));

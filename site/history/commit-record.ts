@@ -39,7 +39,6 @@ export interface PastEntry {
   readonly textId?: string | undefined;
   /** `""` where it is hidden: no such words are kept. */
   readonly text: string;
-  readonly isDated?: boolean | undefined;
   /** It was not to be shown, or was forgotten. */
   readonly isHidden?: boolean | undefined;
 }

@@ -15,7 +15,7 @@ export interface DocumentVersion {
 /** Takes what is private out of a file, as for its page: see site/vault/hide.ts. */
 export type Hide = (path: TopicPath, text: string) => HiddenPart;
 
-export interface HiddenPart {
+interface HiddenPart {
   /** Undefined where nothing may be shown. */
   readonly text: string | undefined;
   readonly hidden: readonly Entry[];
@@ -38,12 +38,11 @@ export function toVersion(path: TopicPath, bytes: Uint8Array, hide: Hide): Docum
 }
 
 /** Without what is usual: a vault has a hundred thousand. */
-function toPast({ id, text, date }: Entry, { textId }: EntryMark, isHidden: boolean): PastEntry {
+function toPast({ id, text }: Entry, { textId }: EntryMark, isHidden: boolean): PastEntry {
   return {
     id,
     text: isHidden ? "" : text,
     ...(textId === id ? {} : { textId }),
-    ...(date === undefined ? {} : { isDated: true }),
     ...(isHidden ? { isHidden } : {}),
   };
 }

@@ -1,24 +1,18 @@
 import { type CommitRecord, idOf, type PastEntry } from "./commit-record.ts";
 
-/** An entry of the past, and where it stood. */
-interface Stood {
-  readonly path: string;
-  readonly entry: PastEntry;
-}
-
 /**
  * The ids of texts that are hidden in one of the commits, or by what the caller knows, and of what those said in other
  * words before: who hides a line, or forgets it, means its earlier versions too. Pure.
  */
 export function hiddenTexts(
   records: Iterable<CommitRecord>,
-  isHidden: (text: string, path: string) => boolean,
+  isHidden: (text: string) => boolean,
 ): ReadonlySet<string> {
   const hidden = new Set<string>();
   const earlier = new Map<string, Set<string>>();
-  for (const { path, entry, was } of allEntries(records)) {
+  for (const { entry, was } of allEntries(records)) {
     const id = idOf(entry);
-    if (entry.isHidden === true || isHidden(entry.text, path)) hidden.add(id);
+    if (entry.isHidden === true || isHidden(entry.text)) hidden.add(id);
     if (was === undefined) continue;
     const ids = earlier.get(id) ?? new Set();
     earlier.set(id, ids.add(idOf(was)));
@@ -28,19 +22,13 @@ export function hiddenTexts(
   return hidden;
 }
 
-/** What an entry said before it was struck. */
-export const plainText = (text: string): string =>
-  text.replace(/^~~(.*)~~$/s, "$1").replaceAll("\\~", "~");
-
 function* allEntries(
   records: Iterable<CommitRecord>,
-): Generator<Stood & { readonly was?: PastEntry | undefined }> {
+): Generator<{ readonly entry: PastEntry; readonly was?: PastEntry | undefined }> {
   for (const { changes } of records) {
-    for (const { path, edits } of changes) {
-      for (const { before, after } of edits) {
-        if (before !== undefined) yield { path, entry: before };
-        if (after !== undefined) yield { path, entry: after, was: before };
-      }
+    for (const { before, after } of changes.flatMap(({ edits }) => edits)) {
+      if (before !== undefined) yield { entry: before };
+      if (after !== undefined) yield { entry: after, was: before };
     }
   }
 }

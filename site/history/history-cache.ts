@@ -50,7 +50,6 @@ const entrySchema = z.strictObject({
   id: z.string(),
   textId: z.string().optional(),
   text: z.string(),
-  isDated: z.boolean().optional(),
   isHidden: z.boolean().optional(),
 });
 

@@ -4,9 +4,10 @@ import { parseRemovals } from "../../src/sync/merge/removals.ts";
 import { readForgotten } from "../../src/sync/round/forgotten.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
 import { sha256Hex } from "../../src/vault/sha256.ts";
+import { textKey } from "../vault/digests.ts";
 import { hide } from "../vault/hide.ts";
 import { type HideChoice, toHideRules } from "../vault/hide-rules.ts";
-import { hiddenTexts, plainText } from "./hidden-texts.ts";
+import { hiddenTexts } from "./hidden-texts.ts";
 import { type KnownPast, readCache, writeCache } from "./history-cache.ts";
 import { type DocumentHistory, type HistoryNote, tellHistory } from "./tell-history.ts";
 import { type WalkedPast, walkHistory } from "./walk-history.ts";
@@ -21,10 +22,12 @@ export interface HistoryOptions {
   /** What is private; old versions of all files are read as the files are, hidden lines are told of no commit. */
   readonly choice: HideChoice;
   /**
-   * Says no to words that are hidden now although no commit says so: in files that were changed since, say. What it
-   * says no to is not told, nor what that said in other words before. All others where it is left out.
+   * Knows words that are hidden now although no commit says so: in files that were changed since, say. They are not
+   * told, nor what they were in other words before. None where it is left out.
    */
-  readonly isShown?: ((path: string, text: string) => boolean) | undefined;
+  readonly isHidden?: ((text: string) => boolean) | undefined;
+  /** Of the code that says what is private: what another's kept is read anew. */
+  readonly version: string;
   /** Where what was read is kept for the next build: `.loci/site-history.json`. */
   readonly cacheFile: string;
   /** Of a document (50). */
@@ -33,29 +36,28 @@ export interface HistoryOptions {
   readonly mostCommits?: number | undefined;
   /** Time for reading them, in milliseconds (5,000); the next build goes on from there. */
   readonly mostMs?: number | undefined;
-  /** IANA name, for days; the system's where it is left out. */
-  readonly timeZone?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * What the newest commits did to each document; not followed to names that files had before. Throws only when called
- * off: where there is no history, or it is damaged, the notes say so.
+ * off: where there is no history, or none that Loci can read, there are no changes; notes say where it is damaged.
  */
 export async function readHistory(
   root: string,
   options: HistoryOptions,
 ): Promise<ReadonlyMap<TopicPath, DocumentHistory>> {
   const documents = new Set(options.documents);
-  const none = (note: HistoryNote) => tellHistory([], { ...nothing, documents }, [note]);
+  const none = (...notes: readonly HistoryNote[]) =>
+    tellHistory([], { ...nothing, documents }, notes);
   let history: History;
   try {
     history = await openHistory(root, options.person);
   } catch {
-    return none("no-history");
+    return none();
   }
   try {
-    if (history.head === undefined) return tellHistory([], { ...nothing, documents }, []);
+    if (history.head === undefined) return none();
     return await readOpened(root, { history, head: history.head }, { ...options, documents });
   } catch {
     options.signal?.throwIfAborted();
@@ -65,7 +67,7 @@ export async function readHistory(
   }
 }
 
-const nothing = { hidden: new Set<string>(), mostChanges: 0, dayOf: () => "" };
+const nothing = { hidden: new Set<string>(), mostChanges: 0 };
 
 async function readOpened(
   root: string,
@@ -73,33 +75,29 @@ async function readOpened(
   options: HistoryOptions & { readonly documents: ReadonlySet<TopicPath> },
 ): Promise<ReadonlyMap<TopicPath, DocumentHistory>> {
   const { documents, cacheFile, mostChanges = 50, signal } = options;
-  const { mostCommits = 2_000, mostMs = 5_000, isShown = () => true } = options;
+  const { mostCommits = 2_000, mostMs = 5_000, isHidden = () => false } = options;
   const rules = toHideRules(options.choice);
   const past = await walkHistory(history, head, {
-    ...{ key: keyOf(options.choice, mostCommits), mostCommits, mostMs, signal },
+    ...{ key: keyOf(options, mostCommits), mostCommits, mostMs, signal },
     hide: (path, text) => hide(path, text, rules),
     known: await readCache(cacheFile),
   });
   const { isForgotten } = parseRemovals(await readForgotten(root));
   const forgotten = hiddenTexts(
     past.ordered,
-    (text) => isForgotten(text) || isForgotten(plainText(text)),
+    (text) => isForgotten(text) || isForgotten(textKey(text)),
   );
   await keep(cacheFile, past, forgotten);
-  const hidden = hiddenTexts(past.ordered, (text, path) => !isShown(path, text));
-  const telling = {
-    ...{ documents, mostChanges, dayOf: dayIn(options.timeZone) },
-    hidden: new Set([...hidden, ...forgotten]),
-  };
+  const hidden = hiddenTexts(past.ordered, isHidden);
+  const telling = { documents, mostChanges, hidden: new Set([...hidden, ...forgotten]) };
   return tellHistory(past.ordered, telling, notesOf(past));
 }
 
-/** Of the rules too, not only of what they are told: what was read by older ones is read anew. */
-const keyOf = ({ defaultBank, protectedBanks, include }: HideChoice, mostCommits: number): string =>
-  sha256Hex(JSON.stringify([rulesVersion, defaultBank, protectedBanks, include, mostCommits]));
-
-/** To be counted up when site/vault/hide.ts hides more than it did. */
-const rulesVersion = 1;
+function keyOf({ version, choice }: HistoryOptions, mostCommits: number): string {
+  const { banks, defaultBank, protectedBanks, include } = choice;
+  const parts = [version, banks, defaultBank, protectedBanks, include, mostCommits];
+  return sha256Hex(JSON.stringify(parts));
+}
 
 /** Words that were forgotten are kept nowhere. A history that is damaged may be mended before the next build. */
 async function keep(file: string, past: WalkedPast, forgotten: ReadonlySet<string>): Promise<void> {
@@ -116,10 +114,4 @@ function notesOf({ ordered, end, isDamaged }: WalkedPast): HistoryNote[] {
     ...(isShallow ? (["shallow"] as const) : []),
     ...(isDamaged ? (["damaged"] as const) : []),
   ];
-}
-
-function dayIn(timeZone: string | undefined): (ms: number) => string {
-  const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  const format = new Intl.DateTimeFormat("en-CA", { ...parts, timeZone });
-  return (ms) => format.format(ms);
 }

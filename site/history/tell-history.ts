@@ -1,18 +1,10 @@
 import type { TopicPath } from "../../src/vault/paths.ts";
-import {
-  type CommitRecord,
-  type EntryEdit,
-  type FileChange,
-  idOf,
-  type PastEntry,
-} from "./commit-record.ts";
+import { type CommitRecord, type EntryEdit, type FileChange, idOf } from "./commit-record.ts";
 
 /** What is known of a document's past. */
 export interface DocumentHistory {
   /** Newest first. */
   readonly changes: readonly DocumentChange[];
-  /** Entry id → `YYYY-MM-DD`: the day of the commit that brought it, of entries that state no date themselves. */
-  readonly firstSeen: ReadonlyMap<string, string>;
   /** Why there may have been more. */
   readonly notes: readonly HistoryNote[];
 }
@@ -21,9 +13,8 @@ export interface DocumentHistory {
  * - `older`: there are older changes; `loci history` has them.
  * - `shallow`: this clone does not have what was before.
  * - `damaged`: what was before cannot be read; `git fsck` says more.
- * - `no-history`: the vault is no git repository, or none that Loci can read.
  */
-export type HistoryNote = "older" | "shallow" | "damaged" | "no-history";
+export type HistoryNote = "older" | "shallow" | "damaged";
 
 /** What one commit did to a document. */
 export interface DocumentChange {
@@ -49,8 +40,6 @@ export interface Telling {
   readonly hidden: ReadonlySet<string>;
   /** Most changes of a document. */
   readonly mostChanges: number;
-  /** The day of a moment: `YYYY-MM-DD`. */
-  dayOf(ms: number): string;
 }
 
 /** A commit's part in a document's past. */
@@ -75,6 +64,7 @@ export function tellHistory(
   }
   return histories;
 }
+
 interface DocumentTelling extends Telling {
   /** Commits whose subjects tell of nothing that is not shown. */
   readonly told: ReadonlySet<CommitRecord>;
@@ -87,7 +77,6 @@ function tellDocument(steps: readonly Step[], telling: DocumentTelling): Documen
   const hasAll = steps.at(-1)?.change.type === "created";
   return {
     changes: changes.slice(0, telling.mostChanges),
-    firstSeen: firstSeen(steps, telling),
     notes: [...(hasAll ? notes : new Set([...notes, ...telling.notes]))],
   };
 }
@@ -188,34 +177,3 @@ const isAllShown = (
   }: { readonly documents: ReadonlySet<string>; readonly hidden: ReadonlySet<string> },
 ): boolean =>
   (documents.has(path) || edits.length > 0) && !edits.some((edit) => isHidden(edit, hidden));
-
-/** From the newest commit back: an entry is followed through edits to the commit that brought it. */
-function firstSeen(steps: readonly Step[], telling: Telling): ReadonlyMap<string, string> {
-  const seen = new Map<string, string>();
-  const now = new Map<string, Now>();
-  for (const { record, change } of steps) {
-    const before: [string, Now][] = [];
-    for (const edit of change.edits) {
-      const entry = edit.after === undefined ? gone : nowOf(now, edit.after);
-      if (edit.before !== undefined) before.push([idOf(edit.before), entry]);
-      else if (!entry.isDated && !seen.has(entry.id)) {
-        seen.set(entry.id, telling.dayOf(record.authoredAt));
-      }
-    }
-    for (const [text, entry] of before) now.set(text, entry);
-  }
-  seen.delete(gone.id);
-  return seen;
-}
-
-const nowOf = (now: ReadonlyMap<string, Now>, entry: PastEntry): Now =>
-  now.get(idOf(entry)) ?? { id: entry.id, isDated: entry.isDated === true };
-
-/** What an entry of a commit is called in the newest one. */
-interface Now {
-  readonly id: string;
-  readonly isDated: boolean;
-}
-
-/** It was removed; where it came again later, that is when it came. */
-const gone: Now = { id: "", isDated: false };

@@ -26,6 +26,7 @@ export const ar = {
     problems: "المشكلات",
     feed: "آخر المستجدات",
     madeWith: "صُنع بـ Loci من ملفات نصية بسيطة",
+    gone: (command: string) => `لا يعمل Loci الآن: شغّله بالأمر ${command}`,
   },
   memories: plural({
     zero: "لا ذكريات",
@@ -49,6 +50,7 @@ export const ar = {
     week: "ما عُرف هذا الأسبوع",
     earlier: "قبل ذلك",
     wholeWeek: "الأسبوع كله",
+    allTags: "كل الوسوم",
     quietWeek: "لا جديد في الأيام السبعة الأخيرة.",
     emptyTitle: "لا ذكريات بعد",
     emptyText: "هذه الذاكرة مجلد من الملفات النصية. هناك ثلاث طرق للبدء:",
@@ -92,6 +94,14 @@ export const ar = {
     aliases: (names: string) => `تُعرف أيضًا باسم ${names}`,
     updated: (date: string) => `حُدّثت في ${date}`,
     created: (date: string) => `بدأت في ${date}`,
+    moreTags: plural({
+      zero: "لا وسوم أخرى",
+      one: "وسم آخر",
+      two: "وسمان آخران",
+      few: "# وسوم أخرى",
+      many: "# وسمًا آخر",
+      other: "# وسم آخر",
+    }),
     contents: "في هذه الصفحة",
     links: "تشير إلى",
     missing: "لم تُكتب بعد",
@@ -122,9 +132,15 @@ export const ar = {
     added: "أُضيف",
     removed: "أُزيل",
     notes: "تغيّر نص آخر في الصفحة.",
+    ends: {
+      older: "توجد تغييرات أقدم: يعرضها loci history.",
+      shallow: "لا تحتوي هذه النسخة من الذاكرة على ما سبق.",
+      damaged: "تعذّرت قراءة ما سبق.",
+    },
     by: (author: string) => `بقلم ${author}`,
     device: (device: string) => `على ${device}`,
     agent: (agent: string) => `عبر ${agent}`,
+    noSubject: "تغيير",
     none: "لم يُسجَّل أي تغيير بعد.",
   },
   group: {
@@ -177,6 +193,7 @@ export const ar = {
     empty: "لا شيء هنا بعد.",
   },
   graph: {
+    empty: "لا توجد صفحة ترتبط بأخرى بعد.",
     counts: (documents: string, links: string) => `${documents}، ${links}`,
     links: plural({
       zero: "لا روابط",

@@ -26,6 +26,7 @@ export const ca = {
     problems: "Problemes",
     feed: "Canal de novetats",
     madeWith: "Fet amb Loci, a partir de fitxers de text",
+    gone: (command: string) => `Loci no està en marxa: engega’l amb ${command}`,
   },
   memories: plural({ one: "# record", many: "# de records", other: "# records" }),
   documents: plural({ one: "# pàgina", many: "# de pàgines", other: "# pàgines" }),
@@ -35,6 +36,7 @@ export const ca = {
     week: "Après aquesta setmana",
     earlier: "Abans",
     wholeWeek: "Tota la setmana",
+    allTags: "Totes les etiquetes",
     quietWeek: "Res de nou els darrers set dies.",
     emptyTitle: "Encara no hi ha records",
     emptyText: "Aquesta memòria és una carpeta de fitxers de text. Hi ha tres maneres de començar:",
@@ -72,6 +74,11 @@ export const ca = {
     aliases: (names: string) => `també anomenat ${names}`,
     updated: (date: string) => `actualitzat el ${date}`,
     created: (date: string) => `començat el ${date}`,
+    moreTags: plural({
+      one: "# etiqueta més",
+      many: "# d’etiquetes més",
+      other: "# etiquetes més",
+    }),
     contents: "En aquesta pàgina",
     links: "Enllaça amb",
     missing: "Encara per escriure",
@@ -92,9 +99,15 @@ export const ca = {
     added: "Afegit",
     removed: "Tret",
     notes: "Ha canviat altre text de la pàgina.",
+    ends: {
+      older: "Hi ha canvis més antics: loci history els mostra.",
+      shallow: "Aquesta còpia de la memòria no conté el que hi havia abans.",
+      damaged: "El que hi havia abans no s’ha pogut llegir.",
+    },
     by: (author: string) => `per ${author}`,
     device: (device: string) => `a ${device}`,
     agent: (agent: string) => `mitjançant ${agent}`,
+    noSubject: "Un canvi",
     none: "Encara no consta cap canvi.",
   },
   group: {
@@ -144,6 +157,7 @@ export const ca = {
     empty: "Encara no hi ha res aquí.",
   },
   graph: {
+    empty: "Encara no hi ha cap pàgina que n’enllaci una altra.",
     counts: (documents: string, links: string) => `${documents}, ${links}`,
     links: plural({ one: "# enllaç", many: "# d’enllaços", other: "# enllaços" }),
     canvas:

@@ -26,6 +26,7 @@ export const de = {
     problems: "Probleme",
     feed: "Feed",
     madeWith: "Mit Loci aus einfachen Textdateien gemacht",
+    gone: (command: string) => `Loci läuft nicht: starte es mit ${command}`,
   },
   memories: plural({ one: "# Erinnerung", other: "# Erinnerungen" }),
   documents: plural({ one: "# Seite", other: "# Seiten" }),
@@ -35,6 +36,7 @@ export const de = {
     week: "Diese Woche gelernt",
     earlier: "Früher",
     wholeWeek: "Die ganze Woche",
+    allTags: "Alle Schlagwörter",
     quietWeek: "In den letzten sieben Tagen kam nichts Neues.",
     emptyTitle: "Noch keine Erinnerungen",
     emptyText: "Dieses Gedächtnis ist ein Ordner mit Textdateien. Drei Wege zum ersten Eintrag:",
@@ -72,6 +74,7 @@ export const de = {
     aliases: (names: string) => `auch ${names} genannt`,
     updated: (date: string) => `zuletzt geändert am ${date}`,
     created: (date: string) => `begonnen am ${date}`,
+    moreTags: plural({ one: "# weiteres Schlagwort", other: "# weitere Schlagwörter" }),
     contents: "Auf dieser Seite",
     links: "Verweist auf",
     missing: "Noch nicht geschrieben",
@@ -88,9 +91,15 @@ export const de = {
     added: "Hinzugefügt",
     removed: "Entfernt",
     notes: "Anderer Text der Seite hat sich geändert.",
+    ends: {
+      older: "Es gibt ältere Änderungen: loci history zeigt sie.",
+      shallow: "Diese Kopie des Gedächtnisses enthält nicht, was davor war.",
+      damaged: "Was davor war, ließ sich nicht lesen.",
+    },
     by: (author: string) => `von ${author}`,
     device: (device: string) => `auf ${device}`,
     agent: (agent: string) => `über ${agent}`,
+    noSubject: "Eine Änderung",
     none: "Noch ist keine Änderung verzeichnet.",
   },
   group: {
@@ -139,6 +148,7 @@ export const de = {
     empty: "Hier ist noch nichts.",
   },
   graph: {
+    empty: "Noch verweist keine Seite auf eine andere.",
     counts: (documents: string, links: string) => `${documents}, ${links}`,
     links: plural({ one: "# Verbindung", other: "# Verbindungen" }),
     canvas:

@@ -26,6 +26,8 @@ export const en = {
     problems: "Problems",
     feed: "Feed",
     madeWith: "Made with Loci, from plain text files",
+    /** The command is what to type. */
+    gone: (command: string) => `Loci is not running: start it with ${command}`,
   },
   memories: plural({ one: "# memory", other: "# memories" }),
   documents: plural({ one: "# page", other: "# pages" }),
@@ -35,6 +37,7 @@ export const en = {
     week: "Learned this week",
     earlier: "Earlier",
     wholeWeek: "The whole week",
+    allTags: "All tags",
     quietWeek: "Nothing new in the last seven days.",
     emptyTitle: "Nothing remembered yet",
     emptyText: "This memory is a folder of plain text files. There are three ways to begin:",
@@ -71,6 +74,7 @@ export const en = {
     aliases: (names: string) => `also called ${names}`,
     updated: (date: string) => `updated ${date}`,
     created: (date: string) => `begun ${date}`,
+    moreTags: plural({ one: "# more tag", other: "# more tags" }),
     contents: "On this page",
     links: "Links to",
     missing: "Not written yet",
@@ -87,9 +91,15 @@ export const en = {
     added: "Added",
     removed: "Removed",
     notes: "Other text of the page changed.",
+    ends: {
+      older: "There are older changes: loci history tells them.",
+      shallow: "This copy of the memory does not have what was before.",
+      damaged: "What was before could not be read.",
+    },
     by: (author: string) => `by ${author}`,
     device: (device: string) => `on ${device}`,
     agent: (agent: string) => `through ${agent}`,
+    noSubject: "A change",
     none: "No change has been recorded yet.",
   },
   group: {
@@ -135,6 +145,7 @@ export const en = {
     empty: "There is nothing here yet.",
   },
   graph: {
+    empty: "No page links to another yet.",
     counts: (documents: string, links: string) => `${documents}, ${links}`,
     links: plural({ one: "# link", other: "# links" }),
     canvas:

@@ -26,6 +26,7 @@ export const es = {
     problems: "Problemas",
     feed: "Canal de novedades",
     madeWith: "Hecho con Loci, a partir de archivos de texto",
+    gone: (command: string) => `Loci no está en marcha: inícialo con ${command}`,
   },
   memories: plural({ one: "# recuerdo", many: "# de recuerdos", other: "# recuerdos" }),
   documents: plural({ one: "# página", many: "# de páginas", other: "# páginas" }),
@@ -35,6 +36,7 @@ export const es = {
     week: "Aprendido esta semana",
     earlier: "Antes",
     wholeWeek: "Toda la semana",
+    allTags: "Todas las etiquetas",
     quietWeek: "Nada nuevo en los últimos siete días.",
     emptyTitle: "Todavía no hay recuerdos",
     emptyText: "Esta memoria es una carpeta de archivos de texto. Hay tres maneras de empezar:",
@@ -72,6 +74,11 @@ export const es = {
     aliases: (names: string) => `también llamado ${names}`,
     updated: (date: string) => `actualizado el ${date}`,
     created: (date: string) => `empezado el ${date}`,
+    moreTags: plural({
+      one: "# etiqueta más",
+      many: "# de etiquetas más",
+      other: "# etiquetas más",
+    }),
     contents: "En esta página",
     links: "Enlaza con",
     missing: "Sin escribir todavía",
@@ -92,9 +99,15 @@ export const es = {
     added: "Añadido",
     removed: "Quitado",
     notes: "Cambió otro texto de la página.",
+    ends: {
+      older: "Hay cambios más antiguos: loci history los muestra.",
+      shallow: "Esta copia de la memoria no contiene lo anterior.",
+      damaged: "Lo anterior no se ha podido leer.",
+    },
     by: (author: string) => `por ${author}`,
     device: (device: string) => `en ${device}`,
     agent: (agent: string) => `mediante ${agent}`,
+    noSubject: "Un cambio",
     none: "Todavía no consta ningún cambio.",
   },
   group: {
@@ -144,6 +157,7 @@ export const es = {
     empty: "Todavía no hay nada aquí.",
   },
   graph: {
+    empty: "Todavía ninguna página enlaza con otra.",
     counts: (documents: string, links: string) => `${documents}, ${links}`,
     links: plural({ one: "# enlace", many: "# de enlaces", other: "# enlaces" }),
     canvas:

@@ -1,9 +1,9 @@
+import { dateFormat } from "./date-format.ts";
+
 /** Dates, numbers and names as a language writes them. Dates come as `YYYY-MM-DD`; what is none is given back as it is. */
 export interface Formats {
   number(value: number): string;
-  /** `12 Feb 2026`: for the narrow column beside entries. */
-  shortDate(date: string): string;
-  /** `12 February 2026`. */
+  /** `Feb 12, 2026`. */
   date(date: string): string;
   /** `Thursday 12 February 2026`. */
   fullDate(date: string): string;
@@ -43,14 +43,15 @@ function createFormats(language: string): Formats {
   const year = new Intl.NumberFormat(language, { useGrouping: false });
   const lists = new Intl.ListFormat(language, { type: "unit", style: "short" });
   const names = new Intl.DisplayNames(language, { type: "language", fallback: "code" });
-  const part = (options: Intl.DateTimeFormatOptions): ((date: string) => string) => {
-    const format = new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" });
-    return (date) => withDate(date, (at) => format.format(at));
-  };
+  const dated =
+    (format: Intl.DateTimeFormat) =>
+    (date: string): string =>
+      withDate(date, (at) => format.format(at));
+  const part = (options: Intl.DateTimeFormatOptions): ((date: string) => string) =>
+    dated(new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" }));
   return {
     number: (value) => number.format(value),
-    shortDate: createShortDate(language),
-    date: part({ day: "numeric", month: "long", year: "numeric" }),
+    date: dated(dateFormat(language)),
     fullDate: part({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
     weekday: part({ weekday: "short" }),
     dayNumber: (date) => withDate(date, (at) => number.format(at.getUTCDate())),
@@ -62,25 +63,6 @@ function createFormats(language: string): Formats {
     language: (code) => nameOfLanguage(names, code),
     list: (words) => lists.format(words),
   };
-}
-
-/** Day, month and year in the language's order, without its words between them ("12 de febr. del 2026" is too wide). */
-function createShortDate(language: string): (date: string) => string {
-  const format = new Intl.DateTimeFormat(language, {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
-  });
-  const month = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" });
-  return (date) =>
-    withDate(date, (at) =>
-      format
-        .formatToParts(at)
-        .filter(({ type }) => type !== "literal")
-        .map(({ type, value }) => (type === "month" ? month.format(at) : value))
-        .join("\u00a0"),
-    );
 }
 
 const dayLength = 86_400_000;

@@ -26,6 +26,7 @@ export const fr = {
     problems: "Problèmes",
     feed: "Flux",
     madeWith: "Fait avec Loci, à partir de fichiers texte",
+    gone: (command: string) => `Loci ne tourne pas : démarrez-le avec ${command}`,
   },
   memories: plural({ one: "# souvenir", many: "# de souvenirs", other: "# souvenirs" }),
   documents: plural({ one: "# page", many: "# de pages", other: "# pages" }),
@@ -35,6 +36,7 @@ export const fr = {
     week: "Appris cette semaine",
     earlier: "Avant",
     wholeWeek: "Toute la semaine",
+    allTags: "Toutes les étiquettes",
     quietWeek: "Rien de nouveau ces sept derniers jours.",
     emptyTitle: "Aucun souvenir pour l’instant",
     emptyText: "Cette mémoire est un dossier de fichiers texte. Il y a trois façons de commencer :",
@@ -72,6 +74,11 @@ export const fr = {
     aliases: (names: string) => `aussi appelé ${names}`,
     updated: (date: string) => `mis à jour le ${date}`,
     created: (date: string) => `commencé le ${date}`,
+    moreTags: plural({
+      one: "# étiquette de plus",
+      many: "# d’étiquettes de plus",
+      other: "# étiquettes de plus",
+    }),
     contents: "Sur cette page",
     links: "Renvoie à",
     missing: "Pas encore écrit",
@@ -96,9 +103,15 @@ export const fr = {
     added: "Ajouté",
     removed: "Retiré",
     notes: "Un autre texte de la page a changé.",
+    ends: {
+      older: "Il y a des modifications plus anciennes : loci history les montre.",
+      shallow: "Cette copie de la mémoire ne contient pas ce qui précède.",
+      damaged: "Ce qui précède n’a pas pu être lu.",
+    },
     by: (author: string) => `par ${author}`,
     device: (device: string) => `sur ${device}`,
     agent: (agent: string) => `par l’agent ${agent}`,
+    noSubject: "Une modification",
     none: "Aucune modification n’est encore enregistrée.",
   },
   group: {
@@ -148,6 +161,7 @@ export const fr = {
     empty: "Il n’y a encore rien ici.",
   },
   graph: {
+    empty: "Aucune page ne mène encore à une autre.",
     counts: (documents: string, links: string) => `${documents}, ${links}`,
     links: plural({ one: "# lien", many: "# de liens", other: "# liens" }),
     canvas:

@@ -26,6 +26,7 @@ export const pt = {
     problems: "Problemas",
     feed: "Canal de novidades",
     madeWith: "Feito com Loci, a partir de arquivos de texto",
+    gone: (command: string) => `O Loci não está em execução: inicie-o com ${command}`,
   },
   memories: plural({ one: "# lembrança", many: "# de lembranças", other: "# lembranças" }),
   documents: plural({ one: "# página", many: "# de páginas", other: "# páginas" }),
@@ -35,6 +36,7 @@ export const pt = {
     week: "Aprendido esta semana",
     earlier: "Antes",
     wholeWeek: "A semana toda",
+    allTags: "Todas as etiquetas",
     quietWeek: "Nada de novo nos últimos sete dias.",
     emptyTitle: "Ainda não há lembranças",
     emptyText: "Esta memória é uma pasta de arquivos de texto. Há três maneiras de começar:",
@@ -72,6 +74,11 @@ export const pt = {
     aliases: (names: string) => `também chamado ${names}`,
     updated: (date: string) => `atualizado em ${date}`,
     created: (date: string) => `começado em ${date}`,
+    moreTags: plural({
+      one: "mais # etiqueta",
+      many: "mais # de etiquetas",
+      other: "mais # etiquetas",
+    }),
     contents: "Nesta página",
     links: "Aponta para",
     missing: "Ainda por escrever",
@@ -92,9 +99,15 @@ export const pt = {
     added: "Acrescentado",
     removed: "Retirado",
     notes: "Mudou outro texto da página.",
+    ends: {
+      older: "Há alterações mais antigas: loci history as mostra.",
+      shallow: "Esta cópia da memória não contém o que havia antes.",
+      damaged: "Não foi possível ler o que havia antes.",
+    },
     by: (author: string) => `por ${author}`,
     device: (device: string) => `em ${device}`,
     agent: (agent: string) => `através de ${agent}`,
+    noSubject: "Uma alteração",
     none: "Ainda não há nenhuma alteração registrada.",
   },
   group: {
@@ -144,6 +157,7 @@ export const pt = {
     empty: "Ainda não há nada aqui.",
   },
   graph: {
+    empty: "Ainda nenhuma página tem ligação para outra.",
     counts: (documents: string, links: string) => `${documents}, ${links}`,
     links: plural({ one: "# ligação", many: "# de ligações", other: "# ligações" }),
     canvas:

@@ -1,43 +1,7 @@
 import { pluralsOf } from "./plurals.ts";
+import type { SearchTexts } from "./search-texts.ts";
 
-/** What the search says: apart from the other sentences, for it is all of them that the browser gets. */
-export interface SearchStrings {
-  readonly title: string;
-  readonly open: string;
-  readonly placeholder: string;
-  readonly label: string;
-  readonly submit: string;
-  readonly close: string;
-  readonly loading: string;
-  readonly results: (count: number) => string;
-  readonly none: (query: string) => string;
-  readonly hint: string;
-  readonly begin: string;
-  readonly failed: string;
-  readonly needsScript: string;
-  readonly more: string;
-  readonly all: string;
-  readonly filters: string;
-  readonly bank: string;
-  readonly topic: string;
-  readonly person: string;
-  readonly tag: string;
-  readonly from: string;
-  readonly to: string;
-  readonly any: string;
-  readonly clearFilters: string;
-  readonly exact: string;
-  readonly archived: string;
-  readonly keys: string;
-  /** Where no document has all words. */
-  readonly some: string;
-  readonly superseded: string;
-  readonly note: string;
-  /** Behind the memories of a document that are shown. */
-  readonly left: (count: string) => string;
-}
-
-const en: SearchStrings = {
+const en: SearchTexts = {
   title: "Search",
   open: "Search",
   placeholder: "Search your memory",
@@ -45,7 +9,9 @@ const en: SearchStrings = {
   submit: "Search",
   close: "Close",
   loading: "Searching …",
-  results: pluralsOf("en")({ one: "# result", other: "# results" }),
+  pages: pluralsOf("en")({ one: "# page", other: "# pages" }),
+  memories: pluralsOf("en")({ one: "# memory", other: "# memories" }),
+  atMost: (pages) => `Up to ${pages}`,
   none: (query: string) => `Nothing found for “${query}”.`,
   hint: "Try fewer or other words.",
   begin: "Type a word or two.",
@@ -71,7 +37,7 @@ const en: SearchStrings = {
   left: (count) => `and ${count} more here`,
 };
 
-const es: SearchStrings = {
+const es: SearchTexts = {
   title: "Buscar",
   open: "Buscar",
   placeholder: "Busca en tu memoria",
@@ -79,7 +45,9 @@ const es: SearchStrings = {
   submit: "Buscar",
   close: "Cerrar",
   loading: "Buscando…",
-  results: pluralsOf("es")({ one: "# resultado", many: "# de resultados", other: "# resultados" }),
+  pages: pluralsOf("es")({ one: "# página", many: "# de páginas", other: "# páginas" }),
+  memories: pluralsOf("es")({ one: "# recuerdo", many: "# de recuerdos", other: "# recuerdos" }),
+  atMost: (pages) => `Hasta ${pages}`,
   none: (query: string) => `No se ha encontrado nada para «${query}».`,
   hint: "Prueba con menos palabras o con otras.",
   begin: "Escribe una o dos palabras.",
@@ -105,7 +73,7 @@ const es: SearchStrings = {
   left: (count) => `y ${count} más aquí`,
 };
 
-const ca: SearchStrings = {
+const ca: SearchTexts = {
   title: "Cerca",
   open: "Cerca",
   placeholder: "Cerca a la teva memòria",
@@ -113,7 +81,9 @@ const ca: SearchStrings = {
   submit: "Cerca",
   close: "Tanca",
   loading: "S’està cercant…",
-  results: pluralsOf("ca")({ one: "# resultat", many: "# de resultats", other: "# resultats" }),
+  pages: pluralsOf("ca")({ one: "# pàgina", many: "# de pàgines", other: "# pàgines" }),
+  memories: pluralsOf("ca")({ one: "# record", many: "# de records", other: "# records" }),
+  atMost: (pages) => `Fins a ${pages}`,
   none: (query: string) => `No s’ha trobat res per a «${query}».`,
   hint: "Prova amb menys paraules o amb unes altres.",
   begin: "Escriu una paraula o dues.",
@@ -139,7 +109,7 @@ const ca: SearchStrings = {
   left: (count) => `i ${count} més aquí`,
 };
 
-const pt: SearchStrings = {
+const pt: SearchTexts = {
   title: "Pesquisar",
   open: "Pesquisar",
   placeholder: "Pesquise na sua memória",
@@ -147,7 +117,9 @@ const pt: SearchStrings = {
   submit: "Pesquisar",
   close: "Fechar",
   loading: "Pesquisando…",
-  results: pluralsOf("pt")({ one: "# resultado", many: "# de resultados", other: "# resultados" }),
+  pages: pluralsOf("pt")({ one: "# página", many: "# de páginas", other: "# páginas" }),
+  memories: pluralsOf("pt")({ one: "# lembrança", many: "# de lembranças", other: "# lembranças" }),
+  atMost: (pages) => `Até ${pages}`,
   none: (query: string) => `Nada encontrado para “${query}”.`,
   hint: "Tente com menos palavras ou com outras.",
   begin: "Escreva uma ou duas palavras.",
@@ -174,7 +146,7 @@ const pt: SearchStrings = {
   left: (count) => `e mais ${count} aqui`,
 };
 
-const fr: SearchStrings = {
+const fr: SearchTexts = {
   title: "Recherche",
   open: "Rechercher",
   placeholder: "Cherchez dans votre mémoire",
@@ -182,7 +154,9 @@ const fr: SearchStrings = {
   submit: "Rechercher",
   close: "Fermer",
   loading: "Recherche en cours…",
-  results: pluralsOf("fr")({ one: "# résultat", many: "# de résultats", other: "# résultats" }),
+  pages: pluralsOf("fr")({ one: "# page", many: "# de pages", other: "# pages" }),
+  memories: pluralsOf("fr")({ one: "# souvenir", many: "# de souvenirs", other: "# souvenirs" }),
+  atMost: (pages) => `Jusqu’à ${pages}`,
   none: (query: string) => `Rien trouvé pour « ${query} ».`,
   hint: "Essayez moins de mots, ou d’autres.",
   begin: "Tapez un mot ou deux.",
@@ -209,7 +183,7 @@ const fr: SearchStrings = {
   left: (count) => `et ${count} de plus ici`,
 };
 
-const de: SearchStrings = {
+const de: SearchTexts = {
   title: "Suche",
   open: "Suchen",
   placeholder: "Im Gedächtnis suchen",
@@ -217,7 +191,9 @@ const de: SearchStrings = {
   submit: "Suchen",
   close: "Schließen",
   loading: "Wird gesucht …",
-  results: pluralsOf("de")({ one: "# Treffer", other: "# Treffer" }),
+  pages: pluralsOf("de")({ one: "# Seite", other: "# Seiten" }),
+  memories: pluralsOf("de")({ one: "# Erinnerung", other: "# Erinnerungen" }),
+  atMost: (pages) => `Bis zu ${pages}`,
   none: (query: string) => `Nichts gefunden für „${query}“.`,
   hint: "Versuch es mit weniger oder anderen Wörtern.",
   begin: "Gib ein oder zwei Wörter ein.",
@@ -243,7 +219,7 @@ const de: SearchStrings = {
   left: (count) => `und ${count} weitere hier`,
 };
 
-const ar: SearchStrings = {
+const ar: SearchTexts = {
   title: "البحث",
   open: "بحث",
   placeholder: "ابحث في ذاكرتك",
@@ -251,14 +227,23 @@ const ar: SearchStrings = {
   submit: "ابحث",
   close: "إغلاق",
   loading: "جارٍ البحث…",
-  results: pluralsOf("ar")({
-    zero: "لا نتائج",
-    one: "نتيجة واحدة",
-    two: "نتيجتان",
-    few: "# نتائج",
-    many: "# نتيجة",
-    other: "# نتيجة",
+  pages: pluralsOf("ar")({
+    zero: "لا صفحات",
+    one: "صفحة واحدة",
+    two: "صفحتان",
+    few: "# صفحات",
+    many: "# صفحة",
+    other: "# صفحة",
   }),
+  memories: pluralsOf("ar")({
+    zero: "لا ذكريات",
+    one: "ذكرى واحدة",
+    two: "ذكريان",
+    few: "# ذكريات",
+    many: "# ذكرى",
+    other: "# ذكرى",
+  }),
+  atMost: (pages) => `ما يصل إلى ${pages}`,
   none: (query: string) => `لم يُعثر على شيء عن «${query}».`,
   hint: "جرّب كلمات أقل أو كلمات أخرى.",
   begin: "اكتب كلمة أو كلمتين.",
@@ -284,10 +269,10 @@ const ar: SearchStrings = {
   left: (count) => `و${count} أخرى هنا`,
 };
 
-const stringsByLanguage: Readonly<Record<string, SearchStrings>> = { en, es, ca, pt, fr, de, ar };
+const stringsByLanguage: Readonly<Record<string, SearchTexts>> = { en, es, ca, pt, fr, de, ar };
 
 /** The words of the search in a language of the interface, else in English. */
-export function searchStringsFor(language: string): SearchStrings {
+export function searchStringsFor(language: string): SearchTexts {
   const [base = ""] = language.toLowerCase().split("-");
   return Object.hasOwn(stringsByLanguage, base) ? (stringsByLanguage[base] ?? en) : en;
 }

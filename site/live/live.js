@@ -8,6 +8,8 @@ const [state, talk, words, recent] = ["state", "talk", "words", "recent"].map(at
 const buttons = document.querySelectorAll("form button");
 
 let token = takeToken();
+/** Then the pages of the topics stand beside this one, and its header leads to them. */
+const isSiteServed = document.querySelectorAll('header a[href="/"]').length > 0;
 
 /** Asks the API; throws an Error with a sentence for the person. */
 async function ask(path, body) {
@@ -49,7 +51,9 @@ const say = {
   },
   noToken() {
     setState("No access yet");
-    return "This page has no key. Open the whole address that “loci up” printed, up to its end (#token=…).";
+    return isSiteServed
+      ? "This page has no key. Open Talk from the tab that shows the memory, or open the address that “loci up” printed."
+      : "This page has no key. Open the whole address that “loci up” printed, up to its end (#token=…).";
   },
   oldToken() {
     setState("No access");
@@ -228,16 +232,25 @@ async function showRecent() {
   }
 }
 
+/** A link to the topic's page where there is one; else a press asks about it. */
 function topicItem({ topic, title, summary, ago, updated }) {
-  const button = make("button");
-  button.type = "button";
+  const name = title || topic.replaceAll("-", " ");
+  const isLinked = isSiteServed && plainSlug.test(topic);
+  const opener = make(isLinked ? "a" : "button");
+  if (isLinked) opener.href = `/topics/${topic}/`;
+  else {
+    opener.type = "button";
+    opener.addEventListener("click", () => run(takeTurn, name));
+  }
   const about = [summary, ago || updated].filter(Boolean).join(" · ");
-  button.append(make("span", "", title || topic), make("small", "", about));
-  button.addEventListener("click", () => run(takeTurn, title || topic));
+  opener.append(make("span", "", name), make("small", "", about));
   const item = make("li");
-  item.append(button);
+  item.append(opener);
   return item;
 }
+
+/** The site writes other names in its own way. */
+const plainSlug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 let isBusy = false;
 

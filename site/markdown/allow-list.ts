@@ -1,6 +1,7 @@
 import type { ElementContent, Root } from "hast";
 import { type Schema, sanitize } from "hast-util-sanitize";
 import { toHtml } from "hast-util-to-html";
+import { escapeHtml } from "./escape-html.ts";
 
 /** HTML of nodes: the one way from a tree to a page, through the one list of what a page may hold. */
 export function toSafeHtml(nodes: readonly ElementContent[]): string {
@@ -10,19 +11,6 @@ export function toSafeHtml(nodes: readonly ElementContent[]): string {
   const root: Root = { type: "root", children: [...nodes] };
   return toHtml(sanitize(root, schema));
 }
-
-/** Text as HTML; also right within a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return /[<>&"']/.test(text) ? text.replace(/[<>&"']/g, (char) => entities[char] ?? "") : text;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  "<": "&lt;",
-  ">": "&gt;",
-  "&": "&amp;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
 
 /** Ours only: with any other prefix an id of the text could stand for a variable of a script. */
 const ownId = /^(?:h|e|fn|fnref)-[^\s"'<>&]{1,200}$/u;
@@ -95,7 +83,6 @@ const mathAttributes: NonNullable<Schema["attributes"]>[string] = [
   ["separator", ...flag],
   ["stretchy", ...flag],
   ["symmetric", ...flag],
-  ["voffset", length],
   ["width", length],
 ];
 

@@ -45,7 +45,7 @@ export type Embedded =
       readonly context: MarkdownContext;
     };
 
-export interface EntryHtml {
+interface EntryHtml {
   readonly html: string;
   readonly nested: string;
 }

@@ -5,6 +5,7 @@ import { toSafeHtml } from "./allow-list.ts";
 import type { MarkdownContext } from "./context.ts";
 import { documentUnits, type Unit } from "./document-units.ts";
 import type { Block, DocumentView } from "./document-view.ts";
+import { element } from "./elements.ts";
 import { embedNote } from "./embed-note.ts";
 import { showFootnotes } from "./footnotes.ts";
 import { plainBlock } from "./inline-nodes.ts";
@@ -40,8 +41,27 @@ function layOut(document: SiteDocument, context: MarkdownContext): DocumentView 
   const notes = showFootnotes(page, context.strings, footnote);
   const end: Unit[] =
     notes === undefined ? [] : [{ type: "prose", line: Infinity, nodes: [notes] }];
-  const blocks = blocksOf([...units, ...end], context);
+  const blocks = blocksOf([...withAnchors(units, entries), ...end], context);
   return { blocks, headings: page.headings, faults: [...faults] };
+}
+
+/** An entry that Markdown takes for something else, in maths that never end, say, can be linked to where its text is. */
+function withAnchors(units: readonly Unit[], entries: readonly SiteEntry[]): readonly Unit[] {
+  const placed = new Set(units.flatMap((unit) => (unit.type === "entry" ? [unit.entry] : [])));
+  const anchorsByUnit = new Map<Unit, ElementContent[]>();
+  for (const { anchor, entry } of entries.filter((one) => !placed.has(one))) {
+    const unit = units.findLast(({ type, line }) => type !== "entry" && line <= entry.line);
+    if (unit === undefined) continue;
+    anchorsByUnit.set(unit, [
+      ...(anchorsByUnit.get(unit) ?? []),
+      element("span", { id: anchor }, []),
+    ]);
+  }
+  return units.map((unit) => {
+    const anchors = anchorsByUnit.get(unit);
+    if (anchors === undefined || unit.type === "entry") return unit;
+    return { ...unit, nodes: [...anchors, ...unit.nodes] };
+  });
 }
 
 type Item = (Block & { readonly type: "entries" })["items"][number];

@@ -1,5 +1,6 @@
-import { escapeHtml, toSafeHtml } from "./allow-list.ts";
+import { toSafeHtml } from "./allow-list.ts";
 import type { MarkdownContext } from "./context.ts";
+import { escapeHtml } from "./escape-html.ts";
 import { inlineNodes, isPlain } from "./inline-nodes.ts";
 import { markInvisible } from "./mark-invisible.ts";
 import { Budget, type RenderState } from "./render-state.ts";

@@ -1,3 +1,5 @@
+import { decoded } from "../vault/decoded.ts";
+
 /** Where a link of Markdown may lead. */
 export type LinkUrl =
   | {
@@ -52,19 +54,10 @@ function webUrl(url: string): LinkUrl | undefined {
 
 function ownUrl(url: string): LinkUrl | undefined {
   const hash = url.indexOf("#");
-  const path = decode((hash < 0 ? url : url.slice(0, hash)).replace(/\?.*$/s, ""));
-  const heading = hash < 0 ? undefined : decode(url.slice(hash + 1));
-  if (path === undefined || /[\p{Cc}\\]/u.test(path) || (path === "" && !heading)) return undefined;
+  const path = decoded((hash < 0 ? url : url.slice(0, hash)).replace(/\?.*$/s, ""));
+  const heading = hash < 0 ? undefined : decoded(url.slice(hash + 1));
+  if (/[\p{Cc}\\]/u.test(path) || (path === "" && !heading)) return undefined;
   return { type: "own", target: path, heading: heading || undefined };
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A lone per cent sign is part of a name: `100%.md`.
-    return text;
-  }
 }
 
 function hostOf(words: string): string | undefined {

@@ -1,9 +1,10 @@
 import type { Element, ElementContent } from "hast";
+import type { Wikilink } from "../vault/wikilink.ts";
 import type { Embedded } from "./context.ts";
 import { element, text, textOf } from "./elements.ts";
 import type { Scope } from "./render-state.ts";
 import { type LinkUrl, namesOtherHost, readUrl } from "./safe-url.ts";
-import { type Wikilink, wikilinkWords } from "./wikilink.ts";
+import { wikilinkWords } from "./wikilink-words.ts";
 
 /** `[words](address)`: its children are shown already. */
 export function showLink(link: Element, { state }: Scope): ElementContent[] {

@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from "hast";
+import type { Wikilink } from "../vault/wikilink.ts";
 import { element, isElement, text } from "./elements.ts";
 import { showFootnoteMark } from "./footnotes.ts";
 import { splitPieces } from "./mask-syntax.ts";
@@ -9,7 +10,6 @@ import { showCode } from "./show-code.ts";
 import { showImage, showLink } from "./show-links.ts";
 import { showMath } from "./show-math.ts";
 import { showText } from "./show-text.ts";
-import type { Wikilink } from "./wikilink.ts";
 
 /** What a page shows of elements that Markdown gave. Not safe yet: that is `toSafeHtml`'s. */
 export function showNodes(nodes: readonly ElementContent[], scope: Scope): ElementContent[] {

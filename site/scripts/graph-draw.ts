@@ -32,9 +32,11 @@ export function drawGraph(context: CanvasRenderingContext2D, look: GraphLook): v
   drawNames(context, look, points);
 }
 
-/** Of a page's spot in pixels: grows with its links, and a little with the zoom. */
-export const radiusOf = ({ d }: GraphNode, { scale }: Camera): number =>
-  (2.2 + 1.1 * Math.sqrt(d)) * Math.min(2.5, Math.max(0.6, Math.sqrt(scale)));
+/** Of a page's spot in pixels: grows with its links, and a little with the zoom; smaller where there are thousands. */
+export const radiusOf = ({ d }: GraphNode, { scale }: Camera, count: number): number =>
+  Math.max(0.45, Math.min(1, Math.sqrt(600 / count))) *
+  (2.2 + 1.1 * Math.sqrt(d)) *
+  Math.min(2.5, Math.max(0.6, Math.sqrt(scale)));
 
 function drawEdges(
   context: CanvasRenderingContext2D,
@@ -73,7 +75,7 @@ function drawNodes(
       const isDim = named !== undefined && place !== named && !near.has(place);
       context.globalAlpha = isDim ? 0.35 : 1;
       context.beginPath();
-      context.arc(point.x, point.y, radiusOf(node, camera), 0, 2 * Math.PI);
+      context.arc(point.x, point.y, radiusOf(node, camera, graph.nodes.length), 0, 2 * Math.PI);
       context.fill();
     }
   }
@@ -81,29 +83,37 @@ function drawNodes(
 }
 
 const mostNames = 48;
+const fewestNames = 8;
+/** Pages a square pixel, up to which names do not hide the picture. */
+const roomy = 100 / (640 * 640);
 const mostCharacters = 28;
 const lineHeight = 15;
+/** Around a name no other one stands. */
+const apart = 4;
 
 function drawNames(
   context: CanvasRenderingContext2D,
   look: GraphLook,
   points: readonly Point[],
 ): void {
-  const { graph, camera, colours, size, named } = look;
+  const { graph, camera, colours, named } = look;
   const taken: Box[] = [];
   context.font = colours.font;
   context.textAlign = "center";
   context.textBaseline = "top";
-  context.lineWidth = 3;
+  context.lineWidth = 5;
   context.lineJoin = "round";
   context.strokeStyle = colours.paper;
-  for (const place of namesFirst(look)) {
+  for (const place of namesFirst(look, points)) {
     const [node, point] = [graph.nodes[place], points[place]];
-    if (node === undefined || point === undefined || !isWithin(point, size)) continue;
+    if (node === undefined || point === undefined) continue;
     const words = shorten(node.t);
     const half = context.measureText(words).width / 2 + 4;
-    const top = point.y + radiusOf(node, camera) + 3;
-    const box = { left: point.x - half, right: point.x + half, top, bottom: top + lineHeight };
+    const top = point.y + radiusOf(node, camera, graph.nodes.length) + 3;
+    const box = {
+      ...{ left: point.x - half - apart, right: point.x + half + apart },
+      ...{ top: top - apart, bottom: top + lineHeight + apart },
+    };
     if (place !== named && taken.some((other) => overlaps(box, other))) continue;
     taken.push(box);
     context.strokeText(words, point.x, top);
@@ -113,16 +123,21 @@ function drawNames(
   }
 }
 
-/** What is pointed at and its neighbours, else the most linked pages; more of them the closer one looks. */
-function namesFirst({ graph, isShown, named, near, camera }: GraphLook): readonly number[] {
+/** What is pointed at and its neighbours, else the most linked pages; more of them the closer one looks, fewer in a crowd. */
+function namesFirst(
+  { graph, isShown, named, near, camera, size }: GraphLook,
+  points: readonly Point[],
+): readonly number[] {
   const byLinks = [...graph.nodes.keys()]
     .filter((place) => {
-      const node = graph.nodes[place];
-      return node !== undefined && isShown(node);
+      const [node, point] = [graph.nodes[place], points[place]];
+      return node !== undefined && point !== undefined && isShown(node) && isWithin(point, size);
     })
     .sort((a, b) => (graph.nodes[b]?.d ?? 0) - (graph.nodes[a]?.d ?? 0));
   if (named !== undefined) return [named, ...byLinks.filter((place) => near.has(place))];
-  return byLinks.slice(0, Math.ceil(16 * Math.max(1, camera.scale * camera.scale)));
+  const crowd = byLinks.length / (size.width * size.height);
+  const most = 16 * Math.max(1, camera.scale * camera.scale) * Math.min(1, roomy / crowd);
+  return byLinks.slice(0, Math.max(fewestNames, Math.ceil(most)));
 }
 
 interface Box {

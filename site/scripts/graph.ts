@@ -129,7 +129,7 @@ function nearest(
   for (const [place, node] of nodes.entries()) {
     if (hidden.has(node.b)) continue;
     const { x, y } = toScreen(camera, size, node);
-    const distance = Math.hypot(at.x - x, at.y - y) - radiusOf(node, camera);
+    const distance = Math.hypot(at.x - x, at.y - y) - radiusOf(node, camera, nodes.length);
     if (distance >= Math.min(least, reach)) continue;
     least = distance;
     best = place;

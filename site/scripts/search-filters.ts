@@ -1,4 +1,4 @@
-import type { SearchStrings } from "../i18n/search-strings.ts";
+import type { SearchTexts } from "../i18n/search-texts.ts";
 import type { TopicFacet } from "../search/search-facets.ts";
 import { filterNames, isFiltered, noFilter, type SearchFilter } from "../search/search-filter.ts";
 import { makeElement } from "./make-element.ts";
@@ -13,7 +13,7 @@ interface FilterContext {
   /** Begins the ids of its lists. */
   readonly id: string;
   readonly index: SearchIndex;
-  readonly strings: SearchStrings;
+  readonly strings: SearchTexts;
   readonly language: string;
   /** To begin with. */
   readonly filter: SearchFilter;

@@ -1,10 +1,11 @@
-import type { SearchStrings } from "../i18n/search-strings.ts";
+import { dateFormat } from "../i18n/date-format.ts";
+import type { SearchTexts } from "../i18n/search-texts.ts";
 import type { ExcerptPart } from "../search/excerpt.ts";
 import type { FoundPiece, Hit } from "../search/rank-hit.ts";
 import { makeElement } from "./make-element.ts";
 
 export interface HitContext {
-  readonly strings: SearchStrings;
+  readonly strings: SearchTexts;
   readonly language: string;
   /** Memories that are shown of a document. */
   readonly most: number;
@@ -37,7 +38,15 @@ export function hitElement(hit: Hit, isExact: boolean, context: HitContext): HTM
           ...pieces.slice(0, most).map((found) => pieceElement(found, hit, context)),
         ),
     left > 0
-      ? makeElement("p", {}, strings.left(new Intl.NumberFormat(language).format(left)))
+      ? makeElement(
+          "p",
+          {},
+          makeElement(
+            "a",
+            { href: safeHref(document.href) },
+            strings.left(new Intl.NumberFormat(language).format(left)),
+          ),
+        )
       : undefined,
   );
 }
@@ -88,8 +97,7 @@ const bdi = (...children: (Node | string)[]): HTMLElement => makeElement("bdi", 
 
 function timeElement(date: string, language: string): HTMLTimeElement {
   const at = new Date(`${date}T00:00:00Z`);
-  const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
-  const words = Number.isNaN(at.getTime()) ? date : format.format(at);
+  const words = Number.isNaN(at.getTime()) ? date : dateFormat(language).format(at);
   return makeElement("time", { datetime: date }, words);
 }
 

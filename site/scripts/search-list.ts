@@ -1,3 +1,4 @@
+import type { Hit } from "../search/rank-hit.ts";
 import { makeElement } from "./make-element.ts";
 import { type HitContext, hitElement } from "./search-hits.ts";
 import type { Answer } from "./search-index.ts";
@@ -6,6 +7,8 @@ import type { Answer } from "./search-index.ts";
 export interface SearchList {
   readonly list: HTMLOListElement;
   readonly more: HTMLButtonElement;
+  /** Of what is shown: pages, and the memories found in them. */
+  counts(): { readonly pages: number; readonly memories: number };
   /** Shows an answer in place of the one before, unless `isLate` says that nobody waits for it any more. */
   show(answer: Answer, isLate: () => boolean): Promise<void>;
   clear(): void;
@@ -14,7 +17,8 @@ export interface SearchList {
 /** Hits that are added at a time: each is a file to load. */
 const atATime = 10;
 
-export function createSearchList(context: HitContext): SearchList {
+/** `grown` is called when more was added. */
+export function createSearchList(context: HitContext, grown: () => void): SearchList {
   const list = makeElement("ol", { class: "search-hits" });
   const more = makeElement(
     "button",
@@ -23,15 +27,18 @@ export function createSearchList(context: HitContext): SearchList {
   );
   more.hidden = true;
   let shown: Answer | undefined;
+  let memories = 0;
+  const elementsOf = (found: readonly Hit[], isExact: boolean): HTMLLIElement[] => {
+    memories += found.reduce((sum, hit) => sum + memoriesIn(hit), 0);
+    return found.map((hit) => hitElement(hit, isExact, context));
+  };
 
   const show = async (answer: Answer, isLate: () => boolean): Promise<void> => {
     const hits = await answer.next(atATime);
     if (isLate()) return;
     shown = answer;
-    list.replaceChildren(
-      ...answer.exact.map((hit) => hitElement(hit, true, context)),
-      ...hits.map((hit) => hitElement(hit, false, context)),
-    );
+    memories = 0;
+    list.replaceChildren(...elementsOf(answer.exact, true), ...elementsOf(hits, false));
     more.hidden = answer.isDone();
   };
   const showMore = async (): Promise<void> => {
@@ -39,13 +46,15 @@ export function createSearchList(context: HitContext): SearchList {
     const last = list.lastElementChild;
     const hits = (await answer?.next(atATime)) ?? [];
     if (answer === undefined || shown !== answer) return;
-    list.append(...hits.map((hit) => hitElement(hit, false, context)));
+    list.append(...elementsOf(hits, false));
     more.hidden = answer.isDone();
+    grown();
     last?.nextElementSibling?.querySelector("a")?.focus();
   };
   more.addEventListener("click", () => void showMore());
   return {
     ...{ list, more, show },
+    counts: () => ({ pages: list.childElementCount, memories }),
     clear() {
       shown = undefined;
       list.replaceChildren();
@@ -53,3 +62,10 @@ export function createSearchList(context: HitContext): SearchList {
     },
   };
 }
+
+/** A page that was found by its name alone shows its newest memory, which was not. */
+const memoriesIn = ({ pieces, matched }: Hit): number =>
+  pieces.filter(
+    ({ piece, excerpt }) =>
+      !piece.isNote && (matched === 0 || excerpt.some(({ isFound }) => isFound)),
+  ).length;

@@ -1,4 +1,4 @@
-import type { SearchStrings } from "../i18n/search-strings.ts";
+import type { SearchTexts } from "../i18n/search-texts.ts";
 import { isFiltered, noFilter, parseSearch, stringifySearch } from "../search/search-filter.ts";
 import { makeElement } from "./make-element.ts";
 import { createSearchFilters } from "./search-filters.ts";
@@ -8,7 +8,7 @@ import { createSearchList, type SearchList } from "./search-list.ts";
 
 interface PanelContext {
   readonly index: SearchIndex;
-  readonly strings: SearchStrings;
+  readonly strings: SearchTexts;
   readonly language: string;
   readonly base: string;
 }
@@ -21,8 +21,11 @@ export function startSearchPanel(form: HTMLFormElement, context: PanelContext): 
   if (field === null || root === null) return;
   const isPage = form.closest("dialog") === null;
   const start = isPage ? parseSearch(location.search) : { text: "", filter: noFilter };
-  const hits = createSearchList({ strings, language, most: isPage ? 8 : 3 });
   const status = makeElement("p", { class: "search-status", role: "status" }, strings.begin);
+  let said: (() => string) | undefined;
+  const hits = createSearchList({ strings, language, most: isPage ? 8 : 3 }, () => {
+    status.textContent = said?.() ?? "";
+  });
   const all = makeElement("a", {}, strings.all);
   const foot = makeElement("p", { class: "search-foot" }, all, strings.keys);
   foot.hidden = isPage;
@@ -30,7 +33,10 @@ export function startSearchPanel(form: HTMLFormElement, context: PanelContext): 
     ...{ id: form.id, index, strings, language, filter: start.filter },
     onChange: () => search(),
   });
-  const ask = createAsker(context, hits, status);
+  const ask = createAsker(context, hits, (say) => {
+    said = say;
+    status.textContent = say();
+  });
   const queryOf = (): string => stringifySearch(field.value, filters.read());
   const search = (): void => {
     const query = queryOf();
@@ -83,27 +89,29 @@ function listen(form: HTMLFormElement, field: HTMLInputElement, searching: Searc
 type Ask = (text: string, filter: ReturnType<typeof parseSearch>["filter"]) => Promise<void>;
 
 /** Asks the index, and says how it went; an answer that was overtaken is thrown away. */
-function createAsker(context: PanelContext, hits: SearchList, status: HTMLElement): Ask {
+function createAsker(
+  context: PanelContext,
+  hits: SearchList,
+  say: (words: () => string) => void,
+): Ask {
   const { index, strings } = context;
   let turn = 0;
   return async (text, filter) => {
     const own = ++turn;
     const isLate = (): boolean => own !== turn;
     hits.list.setAttribute("aria-busy", "true");
-    const slow = setTimeout(() => {
-      status.textContent = strings.loading;
-    }, 300);
+    const slow = setTimeout(() => say(() => strings.loading), 300);
     try {
       const answer = await index.search(text, filter);
       await hits.show(answer, isLate);
       if (isLate()) return;
       hits.list.dataset.query = stringifySearch(text, filter);
       const isAsked = text !== "" || isFiltered(filter);
-      status.textContent = isAsked ? sayFound(answer, hits, text, strings) : strings.begin;
+      say(() => (isAsked ? sayFound(answer, hits, text, strings) : strings.begin));
     } catch {
       if (isLate()) return;
       hits.clear();
-      status.textContent = strings.failed;
+      say(() => strings.failed);
     } finally {
       clearTimeout(slow);
       if (!isLate()) hits.list.removeAttribute("aria-busy");
@@ -115,11 +123,13 @@ function sayFound(
   answer: { readonly count: number; readonly isPartial: boolean },
   hits: SearchList,
   text: string,
-  strings: SearchStrings,
+  strings: SearchTexts,
 ): string {
-  const shown = hits.list.childElementCount;
-  if (shown === 0) return `${strings.none(text)} ${strings.hint}`;
+  const { pages, memories } = hits.counts();
+  if (pages === 0) return `${strings.none(text)} ${strings.hint}`;
   // Some that Pagefind counts turn out to be none, which is known once they are loaded.
-  const count = strings.results(hits.more.hidden ? shown : answer.count);
+  const count = hits.more.hidden
+    ? [strings.pages(pages), ...(memories > 0 ? [strings.memories(memories)] : [])].join(" · ")
+    : strings.atMost(strings.pages(answer.count));
   return answer.isPartial ? `${strings.some} ${count}` : count;
 }

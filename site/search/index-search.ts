@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { LociError } from "../../src/errors.ts";
 import type { SiteDocument, SiteVault } from "../vault/site-vault.ts";
 import { searchFacets, topicFacets } from "./make-facets.ts";
-import { type RecordPage, recordPage, recordVersion } from "./record-page.ts";
+import { type RecordPage, recordPage } from "./record-page.ts";
 import { type IndexFile, writeIndexFiles } from "./write-index-files.ts";
 
 export interface SearchOptions {
@@ -12,6 +12,8 @@ export interface SearchOptions {
   readonly outFolder: string;
   /** What this returned for the index that is there. */
   readonly previousKey: string | undefined;
+  /** Of the code that makes the index: another's is made anew. */
+  readonly version: string;
   /** Of a document's page, ready for `href`. */
   readonly hrefOf: (document: SiteDocument) => string;
 }
@@ -44,7 +46,7 @@ async function index(vault: SiteVault, options: SearchOptions): Promise<SearchRe
     { path: "facets.json", content: Buffer.from(JSON.stringify(searchFacets(vault))) },
     { path: "topics.json", content: Buffer.from(JSON.stringify(topicFacets(vault))) },
   ];
-  const key = keyOf(pages, facets);
+  const key = keyOf(pages, facets, options.version);
   const isThere = existsSync(join(folder, "pagefind-entry.json"));
   if (key === options.previousKey && isThere) return { key, records: pages.length, written: 0 };
   const files = await runPagefind(pages);
@@ -52,9 +54,13 @@ async function index(vault: SiteVault, options: SearchOptions): Promise<SearchRe
   return { key, records: pages.length, written };
 }
 
-function keyOf(pages: readonly RecordPage[], facets: readonly IndexFile[]): string {
-  const hash = createHash("sha256").update(`${recordVersion}`);
-  for (const { html } of pages) hash.update(html).update("\0");
+function keyOf(
+  pages: readonly RecordPage[],
+  facets: readonly IndexFile[],
+  version: string,
+): string {
+  const hash = createHash("sha256").update(version);
+  for (const { key } of pages) hash.update(key).update("\0");
   for (const { content } of facets) hash.update(content).update("\0");
   return hash.digest("hex").slice(0, 16);
 }
@@ -74,7 +80,7 @@ async function runPagefind(pages: readonly RecordPage[]): Promise<IndexFile[]> {
       signal.throwIfAborted();
       const added = pages
         .slice(at, at + inFlight)
-        .map(({ url, html }) => index.addHTMLFile({ url, content: html }));
+        .map(({ url, html }) => index.addHTMLFile({ url, content: html() }));
       failOn((await Promise.all(added)).flatMap((result) => result.errors));
     }
     const made = await index.getFiles();

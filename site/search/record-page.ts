@@ -1,4 +1,6 @@
+import { escapeHtml } from "../markdown/escape-html.ts";
 import type { SiteDocument } from "../vault/site-vault.ts";
+import { withParents } from "../vault/with-parents.ts";
 import { documentPieces } from "./document-pieces.ts";
 import { exactTitleKey } from "./query-units.ts";
 import { type PieceRecord, stringifyDocument, stringifyPiece } from "./search-record.ts";
@@ -7,7 +9,9 @@ import { searchUnits } from "./search-units.ts";
 /** A document as Pagefind is given it. */
 export interface RecordPage {
   readonly url: string;
-  readonly html: string;
+  /** All that the page is made from. */
+  readonly key: string;
+  readonly html: () => string;
 }
 
 /**
@@ -18,23 +22,25 @@ export function recordPage(document: SiteDocument, href: string): RecordPage {
   const { frontmatter } = document.topic;
   const aliases = frontmatter.aliases.slice(0, 50);
   const { scope, archived: isArchived } = document.place;
-  const { title, bank, tags } = document;
+  const { title, bank, tags, url, updated = "0" } = document;
+  const record = { title, href, aliases, tags, scope, bank, isArchived };
   const pieces = documentPieces(document);
-  const names = [title, ...aliases].map(exactTitleKey).filter((key) => key !== undefined);
-  const parts = [
+  const partsOf = (): string[] => [
     meta("title", indexWords(title)),
     meta("alias", aliases.flatMap(indexWords)),
     ...filtersOf(document, pieces),
-    `<i data-pagefind-sort="updated[data-v]" data-v="${escapeAttribute(document.updated ?? "0")}"></i>`,
-    anchor("d", stringifyDocument({ title, href, aliases, tags, scope, bank, isArchived })),
-    [...names, ...tags.flatMap(indexWords)].join(" "),
+    `<i data-pagefind-sort="updated[data-v]" data-v="${escapeHtml(updated)}"></i>`,
+    anchor("d", stringifyDocument(record)),
+    [title, ...aliases].flatMap((name) => exactTitleKey(name) ?? []).join(" "),
+    ` ${tags.flatMap(indexWords).join(" ")}`,
     ...pieces.map((piece, number) => pieceHtml(piece, number, document)),
   ];
-  return { url: href, html: `<html><body>${parts.join("")}</body></html>`.toWellFormed() };
+  return {
+    url: href,
+    key: JSON.stringify([record, url, updated, pieces]),
+    html: () => `<html><body>${partsOf().join("")}</body></html>`.toWellFormed(),
+  };
 }
-
-/** Bumped when a record of the same document becomes another. */
-export const recordVersion = 1;
 
 function pieceHtml(piece: PieceRecord, number: number, document: SiteDocument): string {
   const words = [...indexWords(piece.text), ...piece.tags.flatMap(indexWords)].join(" ");
@@ -56,22 +62,16 @@ function filtersOf(document: SiteDocument, pieces: readonly PieceRecord[]): stri
   const values = {
     bank: [document.bank, ...pieces.map(({ bank }) => bank)],
     person: [owner ?? [], ...pieces.map(({ person }) => person ?? [])].flat(),
-    tag: document.tags.flatMap(withParents),
+    tag: document.tags.flatMap((tag) => [...withParents(tag), tag]),
     month: pieces.flatMap(({ date }) => date?.slice(0, 7) ?? []),
     topic: [document.url],
   };
   return Object.entries(values).flatMap(([name, all]) =>
     [...new Set(all)].map(
       (value) =>
-        `<i data-pagefind-filter="${name}[data-v]" data-v="${escapeAttribute(filterValue(value))}"></i>`,
+        `<i data-pagefind-filter="${name}[data-v]" data-v="${escapeHtml(filterValue(value))}"></i>`,
     ),
   );
-}
-
-/** `food/rice` is a `food` too. */
-function withParents(tag: string): string[] {
-  const names = tag.split("/");
-  return names.map((_, i) => names.slice(0, i + 1).join("/"));
 }
 
 /** Pagefind puts runs of spaces into one. */
@@ -83,12 +83,4 @@ function meta(name: string, words: readonly string[]): string {
 }
 
 const anchor = (id: string, title: string): string =>
-  ` <i id="${id}" data-pagefind-title="${escapeAttribute(title)}"></i> `;
-
-function escapeAttribute(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-}
+  ` <i id="${id}" data-pagefind-title="${escapeHtml(title)}"></i> `;

@@ -1,3 +1,5 @@
+import { textsOf } from "./search-record.ts";
+
 /** What the browser offers to narrow a search by, most used first. */
 export interface SearchFacets {
   readonly banks: readonly string[];
@@ -29,6 +31,3 @@ export function parseTopics(value: unknown): TopicFacet[] {
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
-
-const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];

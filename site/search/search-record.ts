@@ -76,5 +76,6 @@ function parseObject(json: string): Readonly<Record<string, unknown>> {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-const textsOf = (value: unknown): string[] =>
+/** The texts of a list, whatever else it holds. */
+export const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];

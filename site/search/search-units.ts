@@ -12,7 +12,7 @@ export interface SearchWord {
   readonly end: number;
 }
 
-export interface SearchRun {
+interface SearchRun {
   readonly type: "run";
   readonly grams: readonly Gram[];
   /** Letters of a whole gram. */

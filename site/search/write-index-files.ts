@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import { LociError } from "../../src/errors.ts";
 
 export interface IndexFile {
   /** POSIX, below the folder. */
@@ -16,10 +17,10 @@ export async function writeIndexFiles(
   folder: string,
   files: readonly IndexFile[],
 ): Promise<number> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const old = await filesBelow(folder);
   for (const path of new Set(files.map((file) => dirname(file.path))))
-    await mkdir(join(folder, path), { recursive: true });
+    await makeFolder(join(folder, path));
   const entry = files.filter(({ path }) => path === entryFile);
   const others = files.filter(({ path }) => path !== entryFile);
   let written = 0;
@@ -32,9 +33,23 @@ export async function writeIndexFiles(
 
 const entryFile = "pagefind-entry.json";
 
+/** Never through a link: what lies where it leads is not the index's, and would be taken for an old one. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+  if ((await lstat(path)).isDirectory()) return;
+  throw new LociError(
+    "WRITE_FAILED",
+    `Cannot write the search index into "${path}": it is a link`,
+    {
+      data: { folder: path },
+    },
+  );
+}
+
 async function writeChanged(path: string, content: Uint8Array, isThere: boolean): Promise<boolean> {
   if (isThere && Buffer.compare(await readFile(path), content) === 0) return false;
-  await writeFile(`${path}.part`, content);
+  await rm(`${path}.part`, { force: true });
+  await writeFile(`${path}.part`, content, { flag: "wx" });
   await rename(`${path}.part`, path);
   return true;
 }

@@ -52,7 +52,7 @@ export function readAttachment(root: string, path: string, url: string): Attachm
     if (size > mostBytes) return "it is larger than 25 MB";
     const own = { path, kind, size, stamp: `${size}-${Math.round(mtimeMs)}` };
     if (!/\.svg$/i.test(path)) return { ...own, url, data: undefined };
-    const bytes = readRegular(root, path, mostSvgBytes)?.bytes;
+    const bytes = readRegular(root, path, mostSvgBytes);
     if (bytes === undefined) return "an SVG may have 200 kB";
     return {
       ...own,
@@ -67,7 +67,7 @@ export function readAttachment(root: string, path: string, url: string): Attachm
 /** What a reviewer of an attachment lists: a hash of what is in it. */
 export function attachmentId(root: string, path: string): string | undefined {
   try {
-    const bytes = readRegular(root, path, mostBytes)?.bytes;
+    const bytes = readRegular(root, path, mostBytes);
     return bytes === undefined ? undefined : `file-${sha256Hex(bytes).slice(0, 12)}`;
   } catch {
     return undefined; // Not to be read: not to be shown.
@@ -109,7 +109,12 @@ const isNamed = (path: string, name: string): boolean =>
   !isIgnoredPath(path) && nameFault(name) === undefined;
 
 const isOpen = (path: string, rules: HideRules): boolean =>
-  kindOf(path) !== undefined && !path.includes("\\") && rules.isScopeShown(privateScopeOf(path));
+  kindOf(path) !== undefined &&
+  !(path.includes("\\") || isOwn.test(path)) &&
+  rules.isScopeShown(privateScopeOf(path));
+
+/** What Loci itself writes beside notes tells of hidden topics too: the recent-topics index, a reviewer's list. */
+const isOwn = /(?:^|\/)topics\/index\.txt$|^public\.txt$/i;
 
 function addFile({ byPath, byKey, byName }: Found, path: string, name: string): void {
   byPath.set(path, path);

@@ -26,8 +26,6 @@ function notHidden(
 ): readonly BrokenLink[] {
   if (broken.length === 0 || hidden.length === 0) return broken;
   const topics = hidden.map(({ path, text }) => parseTopic(path, Buffer.from(text)));
-  const resolver = createLinkResolver(
-    topics.map(({ path, title, frontmatter }) => ({ path, title, aliases: frontmatter.aliases })),
-  );
+  const resolver = createLinkResolver(topics);
   return broken.filter(({ path, target }) => resolver.wiki(path, target) === undefined);
 }

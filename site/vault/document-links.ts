@@ -65,7 +65,7 @@ const asLink = (line: string): string => line.replace(/^( {0,3}\[[^[\]]*\]):[ \t
 /** Characters on each side of a link that tell where it stands. */
 const mostAround = 160;
 
-/** The words around a link: its line, cut between words where it is long. */
+/** The words around a link: its line, cut between words where it is long; of a table its row. */
 function contextOf({
   text,
   link,
@@ -81,10 +81,29 @@ function contextOf({
   const to = Math.min(Math.max(end, link.to), link.to + mostAround);
   const before = text.slice(from, link.from);
   const after = text.slice(link.to, to);
-  const head = from > start ? `… ${before.replace(/^\S*\s+/, "")}` : before.replace(lineStart, "");
-  const tail = to < end ? `${after.replace(/\s+\S*$/, "")} …` : after;
-  return (head + text.slice(link.from, link.to) + tail).replace(/\s+/g, " ").trim();
+  const head = from > start ? `… ${cutHead(before)}` : before.replace(lineStart, "");
+  const tail = to < end ? `${cutTail(after)} …` : after;
+  const words = (head + text.slice(link.from, link.to) + tail).replace(/\s+/g, " ").trim();
+  const line = text.slice(start, end).trimStart();
+  if (line.startsWith("|")) return rowWords(words);
+  return /^#{1,6}\s/.test(line) ? words.replace(/\s+#+$/, "") : words;
 }
+
+/** Without the word that is cut, and without the end of a link that begins before. */
+const cutHead = (words: string): string =>
+  words.replace(/^\S*\s+/, "").replace(/^[^[]*\](?:\]|\([^()]*\))/, "");
+
+/** Without the word that is cut, and without the beginning of a link that ends behind. */
+const cutTail = (words: string): string =>
+  words.replace(/\s+\S*$/, "").replace(/!?\[\[?[^[\]]*(?:\]\([^()]*)?$/, "");
+
+/** The cells of a table's row one behind the other. */
+const rowWords = (row: string): string =>
+  row
+    .split(/(?<!\\)\|(?![^[\]]*\]\])/)
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== "")
+    .join(" · ");
 
 /** Indent and marks of quotations, items and headings. */
 const lineStart = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\[[ xX]\][ \t])*/;

@@ -1,5 +1,7 @@
 import { isEscaped, type Span } from "../../src/vault/inline-tags.ts";
+import { decoded } from "./decoded.ts";
 import { insideOf } from "./inside-of.ts";
+import { parseWikilink } from "./wikilink.ts";
 
 /** A link as it stands in a text; `from` and `to` are its offsets. */
 export interface WrittenLink extends Span {
@@ -46,21 +48,9 @@ function wikilinks(text: string, code: readonly Span[]): WrittenLink[] {
 }
 
 function toWikilink(words: string, { from, to }: Span, isEmbed: boolean): WrittenLink[] {
-  const bar = words.indexOf("|");
-  // In a table the bar is written with a backslash.
-  const address = (bar < 0 ? words : words.slice(0, bar)).replace(/\\$/, "");
-  const hash = address.indexOf("#");
-  const target = (hash < 0 ? address : address.slice(0, hash)).trim();
-  const heading = hash < 0 ? "" : address.slice(hash + 1).trim();
-  if ((target === "" && heading === "") || target.length > mostTarget) return [];
-  const label = bar < 0 ? "" : words.slice(bar + 1).trim();
-  return [
-    {
-      ...{ type: "wiki", from: isEmbed ? from - 1 : from, to, target, isEmbed },
-      heading: heading === "" ? undefined : heading,
-      label: label === "" ? undefined : label,
-    },
-  ];
+  const link = parseWikilink(words);
+  if (link === undefined || link.target.length > mostTarget) return [];
+  return [{ ...link, type: "wiki", from: isEmbed ? from - 1 : from, to, isEmbed }];
 }
 
 /** Every bracket is looked at once: those that are open wait for theirs. */
@@ -126,12 +116,4 @@ function toMarkdownLink({ url, to }: Address, text: string, brackets: Span): Wri
       label: text.slice(brackets.from + 1, brackets.to),
     },
   ];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // A `%` that encodes nothing means itself.
-  }
 }

@@ -8,6 +8,7 @@ import type { Entry } from "../../src/vault/topic.ts";
 import { decodeText } from "../../src/vault/vault-text.ts";
 import { hide } from "./hide.ts";
 import { type HideRules, privateScopeOf } from "./hide-rules.ts";
+import type { ReadFiles } from "./read-files.ts";
 import { readRegular } from "./read-regular.ts";
 import type { SiteProblem } from "./site-vault.ts";
 
@@ -36,21 +37,34 @@ interface HiddenFile {
   readonly hidden: readonly Entry[];
 }
 
+/** What one file has of them. */
+export type LoadedParts = Omit<LoadedVault, "log">;
+
 /** Reads what is there. Throws LociError where the vault itself cannot be read; a file that goes meanwhile is not there. */
-export async function loadVault(root: string, rules: HideRules): Promise<LoadedVault> {
+export async function loadVault(
+  root: string,
+  rules: HideRules,
+  read?: { readonly files: ReadFiles; readonly rules: string },
+): Promise<LoadedVault> {
   const { files, logs, skipped } = listFiles(root);
   const problems = skippedProblems(skipped, rules);
   const vault: OpenVault = { shown: [], hidden: [], log: [], problems };
   let turnedAt = performance.now();
-  for (const { path } of files) {
-    const bytes = readFile(root, path, rules, vault.problems);
-    if (bytes !== undefined) tryLoading(vault, path, bytes, rules);
+  for (const file of files) {
+    const known = read?.files.get(file, read.rules);
+    const readAt = Date.now();
+    const parts = known ?? loadParts(root, file.path, rules);
+    if (known === undefined) read?.files.keep(file, parts, readAt);
+    vault.shown.push(...parts.shown);
+    vault.hidden.push(...parts.hidden);
+    vault.problems.push(...parts.problems);
     // Whoever talks to Loci meanwhile is answered.
     if (performance.now() - turnedAt > longestTurnMs) {
       await nextTurn();
       turnedAt = performance.now();
     }
   }
+  read?.files.turn(read.rules);
   for (const { path } of logs) {
     const bytes = readFile(root, path, rules, vault.problems);
     if (bytes !== undefined) for (const block of parseDigestLog(bytes)) vault.log.push(block);
@@ -67,6 +81,13 @@ interface OpenVault extends LoadedVault {
 
 const longestTurnMs = 25;
 
+function loadParts(root: string, path: TopicPath, rules: HideRules): LoadedParts {
+  const parts: OpenVault = { shown: [], hidden: [], log: [], problems: [] };
+  const bytes = readFile(root, path, rules, parts.problems);
+  if (bytes !== undefined) tryLoading(parts, path, bytes, rules);
+  return parts;
+}
+
 function readFile(
   root: string,
   path: TopicPath,
@@ -74,7 +95,7 @@ function readFile(
   problems: SiteProblem[],
 ): Buffer | undefined {
   try {
-    return readRegular(root, path, mostFileBytes)?.bytes;
+    return readRegular(root, path, mostFileBytes);
   } catch (error) {
     if (rules.isScopeShown(privateScopeOf(path))) problems.push(unreadable(path, messageOf(error)));
     return undefined;

@@ -166,15 +166,12 @@ function titleWords(
   return parts.join(" · ");
 }
 
-/** What is nested in an entry is shown to the reviewer without the entry's words, which stand in a line of their own. */
+/** All of it, however long: nothing is published that the reviewer did not see. What is nested in an entry stands without the entry's words, which stand in a line of their own. */
 function passageWords({ text }: Passage, above: string): string {
   const end = text.indexOf("\n");
   const isNested = above !== "" && end >= 0 && above.startsWith(text.slice(0, end));
-  const words = (isNested ? text.slice(end + 1) : text).replace(/\s+/g, " ");
-  return words.length <= mostWords ? words : `${words.slice(0, mostWords).toWellFormed()}…`;
+  return (isNested ? text.slice(end + 1) : text).replace(/\s+/g, " ");
 }
-
-const mostWords = 80;
 
 /** The entry as everyone may see it, and what of it a reviewer has to see; undefined where it cannot be written so. */
 function publicEntry(

@@ -1,17 +1,12 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
-
-/** What a file held at one moment. */
-interface ReadFile {
-  readonly bytes: Buffer;
-  readonly mtimeMs: number;
-}
+import { errnoOf } from "../../src/errors.ts";
 
 /**
  * The bytes of a regular file of the vault, at most `mostBytes`; undefined where it is gone, larger, or no regular file
  * any more. No link is followed, neither in its place nor on the way to it. Throws what the system says of anything else.
  */
-export function readRegular(root: string, path: string, mostBytes: number): ReadFile | undefined {
+export function readRegular(root: string, path: string, mostBytes: number): Buffer | undefined {
   let fd: number;
   try {
     fd = openSync(
@@ -19,7 +14,7 @@ export function readRegular(root: string, path: string, mostBytes: number): Read
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
     );
   } catch (error) {
-    if (isGone(error)) return undefined;
+    if (["ENOENT", "ELOOP"].includes(errnoOf(error) ?? "")) return undefined;
     throw error;
   }
   try {
@@ -32,7 +27,7 @@ export function readRegular(root: string, path: string, mostBytes: number): Read
       if (count === 0) break;
       length += count;
     }
-    return { bytes: bytes.subarray(0, length), mtimeMs: stat.mtimeMs };
+    return bytes.subarray(0, length);
   } finally {
     closeSync(fd);
   }
@@ -48,6 +43,3 @@ export function isInside(root: string, path: string): boolean {
     return false; // Gone, so not there.
   }
 }
-
-const isGone = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ELOOP");

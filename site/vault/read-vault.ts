@@ -1,10 +1,12 @@
 import type { TopicPath } from "../../src/vault/paths.ts";
 import { createAttachmentFinder, readAttachment } from "./attachments.ts";
 import { brokenProblems } from "./broken-links.ts";
-import { toHideRules } from "./hide-rules.ts";
+import { textKey } from "./digests.ts";
+import { type HideRules, privateScopeOf, toHideRules } from "./hide-rules.ts";
 import { createLinkResolver } from "./link-resolver.ts";
 import { type LoadedVault, loadVault } from "./load-vault.ts";
 import type { PublicList } from "./public-list.ts";
+import type { ReadFiles } from "./read-files.ts";
 import { type ListedFiles, showListed } from "./show-listed.ts";
 import { showLog } from "./show-log.ts";
 import { toDocument } from "./site-document.ts";
@@ -21,6 +23,8 @@ export interface ReadVaultOptions extends Banks {
   readonly protectedBanks: readonly string[];
   /** For everyone: nothing is shown but what a reviewer listed. */
   readonly publicList?: PublicList | undefined;
+  /** What was read before. */
+  readonly readFiles?: ReadFiles | undefined;
   /** Where the pages of documents and the attachments lie: site/build/urls.ts. */
   readonly urlsOf: (paths: Iterable<TopicPath>) => ReadonlyMap<string, string>;
   readonly fileUrlsOf: (paths: Iterable<string>) => ReadonlyMap<string, string>;
@@ -32,17 +36,21 @@ export interface ReadVaultOptions extends Banks {
  */
 export async function readVault(root: string, options: ReadVaultOptions): Promise<SiteVault> {
   const rules = toHideRules(options);
-  const loaded = await loadVault(root, rules);
+  const { readFiles } = options;
+  const loaded = await loadVault(
+    root,
+    rules,
+    readFiles && { files: readFiles, rules: ruleKey(options) },
+  );
   const attachments = createAttachmentFinder(root, rules);
   const { publicList: list } = options;
   const isPublic = list !== undefined;
   const files = isPublic ? showListed({ root, loaded, rules, attachments, list }) : showAll(loaded);
   const urls = options.urlsOf(files.shown.map(({ path }) => path));
-  const documents = files.shown.map((file) => toDocument(file, urls.get(file.path) ?? "", options));
+  const known = { ...options, parsed: readFiles?.parsed };
+  const documents = files.shown.map((file) => toDocument(file, urls.get(file.path) ?? "", known));
   const broken = linkDocuments(documents, {
-    documents: createLinkResolver(
-      documents.map(({ topic }) => ({ ...topic, ...topic.frontmatter, title: topic.title })),
-    ),
+    documents: createLinkResolver(documents.map(({ topic }) => topic)),
     attachments: files.attachments ?? attachments,
   });
   const used = useAttachments(root, documents, options.fileUrlsOf);
@@ -59,13 +67,34 @@ export async function readVault(root: string, options: ReadVaultOptions): Promis
     attachments: used.attachments,
     problems: [...files.problems, ...problems, ...documents.flatMap(conflictsOf)].sort(byPlace),
     hidden: files.hidden,
+    hiddenScopes: hiddenScopesOf(loaded, rules),
+    isHidden: hiddenTextsOf(loaded),
   };
+}
+
+/** By its words alone: before it was hidden it had no `#private` behind it, and may have been struck. */
+function hiddenTextsOf({ shown, hidden }: LoadedVault): SiteVault["isHidden"] {
+  const wordsOf = (text: string): string => textKey(text.replace(/(?:^|\s)#\S+/g, ""));
+  const entries = [...shown, ...hidden].flatMap((file) => file.hidden);
+  const known = new Set(entries.map(({ text }) => wordsOf(text)));
+  return (text) => known.has(wordsOf(text));
 }
 
 function showAll({ shown, hidden, problems }: LoadedVault): ListedFiles {
   const entries = shown.reduce((count, file) => count + file.hidden.length, 0);
   return { shown, problems, hidden: { documents: hidden.length, entries }, attachments: undefined };
 }
+
+/** A function, for nothing else of a site's vault may name whom it leaves out. */
+function hiddenScopesOf({ hidden }: LoadedVault, rules: HideRules): SiteVault["hiddenScopes"] {
+  const all = hidden.map(({ path }) => privateScopeOf(path));
+  const scopes = all.filter((scope) => !rules.isScopeShown(scope));
+  return () => scopes;
+}
+
+/** Differs when another choice may hide other things. */
+const ruleKey = ({ include, protectedBanks, banks, defaultBank }: ReadVaultOptions): string =>
+  JSON.stringify([include, protectedBanks, banks, defaultBank]);
 
 /** The files that documents show; one that cannot be shown is a problem, and its links lead nowhere. */
 function useAttachments(

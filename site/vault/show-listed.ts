@@ -50,9 +50,7 @@ export function showListed({
     return [{ path, text }];
   });
   const topics = listed.map(({ path, text }) => parseTopic(path, Buffer.from(text)));
-  const documents = createLinkResolver(
-    topics.map(({ path, title, frontmatter }) => ({ path, title, aliases: frontmatter.aliases })),
-  );
+  const documents = createLinkResolver(topics);
   const finder = listedAttachments(root, attachments, ask);
   const shown = listed.map(({ path, text }) => ({
     path,

@@ -5,6 +5,8 @@ import { placeOf, type TopicPath } from "../../src/vault/paths.ts";
 import { splitLines } from "../../src/vault/split-lines.ts";
 import type { Topic } from "../../src/vault/topic.ts";
 import { foldName } from "./hide-rules.ts";
+import { proseTags } from "./prose-tags.ts";
+import type { ParsedText } from "./read-files.ts";
 import { type Banks, bankOf, toSiteEntries } from "./site-entry.ts";
 import type { Backlink, SiteDocument, SiteEntry, SiteLink } from "./site-vault.ts";
 
@@ -15,26 +17,37 @@ interface OpenDocument extends SiteDocument {
   readonly backlinks: Backlink[];
 }
 
-/** Reads a document from what may be shown of its file. */
+/** Reads a document from what may be shown of its file; `parsed` has what is known of such files. */
 export function toDocument(
-  file: { readonly path: TopicPath; readonly text: string },
+  file: LoadedText,
   url: string,
-  banks: Banks,
+  { parsed, ...banks }: Banks & { readonly parsed?: WeakMap<object, ParsedText> | undefined },
 ): OpenDocument {
   const { path } = file;
-  const topic = parseTopic(path, Buffer.from(file.text));
+  const known = parsed?.get(file) ?? parseText(file);
+  parsed?.set(file, known);
+  const { topic } = known;
   const entries: SiteEntry[] = [];
   const document: OpenDocument = {
-    ...{ path, url, topic, entries, links: [], backlinks: [] },
+    ...{ ...known, path, url, entries, links: [], backlinks: [] },
     place: placeOf(path),
     title: topic.title,
-    text: withoutFrontmatter(file.text),
     bank: bankOf(topic.frontmatter.bank, banks),
     updated: updatedOf(topic),
-    tags: tagsOf(topic),
   };
   for (const entry of toSiteEntries(document, banks)) entries.push(entry);
   return document;
+}
+
+interface LoadedText {
+  readonly path: TopicPath;
+  readonly text: string;
+}
+
+function parseText(file: LoadedText): ParsedText {
+  const topic = parseTopic(file.path, Buffer.from(file.text));
+  const text = withoutFrontmatter(file.text);
+  return { text, topic, tags: tagsOf(topic, text) };
 }
 
 /** Blank lines in its place, so that lines count as in the file. */
@@ -53,9 +66,9 @@ function updatedOf({ frontmatter, entries }: Topic): string | undefined {
 }
 
 /** Each once, however it is spelt; as it is spelt first. */
-function tagsOf({ frontmatter, entries }: Topic): string[] {
+function tagsOf({ frontmatter, entries }: Topic, text: string): string[] {
   const tags = new Map<string, string>();
-  for (const own of [frontmatter.tags, ...entries.map((entry) => entry.tags)]) {
+  for (const own of [frontmatter.tags, ...entries.map((entry) => entry.tags), proseTags(text)]) {
     for (const tag of own) if (!tags.has(foldName(tag))) tags.set(foldName(tag), tag);
   }
   return [...tags.values()];

@@ -88,7 +88,7 @@ function addBacklink(
 }
 
 /** Longer entries are cut to the words around the link. */
-const mostText = 600;
+const mostText = 300;
 
 /** The entry that a line stands in; lines are asked in order. */
 class EntryPlaces {

@@ -35,7 +35,7 @@ const toRecent = ({ updated, place }: SiteDocument): RecentTopic[] =>
 /** None where it cannot be read: it is derived, and what is wrong with it is no news to a reader. */
 function indexOf(root: string): RecentTopic[] {
   try {
-    const bytes = readRegular(root, "topics/index.txt", 65_536)?.bytes;
+    const bytes = readRegular(root, "topics/index.txt", 65_536);
     return bytes === undefined ? [] : newestFirst(parseRecent(bytes.toString("utf8")));
   } catch {
     return [];

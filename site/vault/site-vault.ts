@@ -20,6 +20,10 @@ export interface SiteVault {
   readonly problems: readonly SiteProblem[];
   /** What was left out, to be said after a build. */
   readonly hidden: { readonly documents: number; readonly entries: number };
+  /** Of whom those documents are, as a choice names them (`people/ana`), a name for each document. */
+  readonly hiddenScopes: () => readonly string[];
+  /** Whether an entry of these words is left out: commits from before it was private have them too. */
+  readonly isHidden: (text: string) => boolean;
 }
 
 /** One Markdown file. */
@@ -38,7 +42,7 @@ export interface SiteDocument {
   readonly bank: string;
   /** Newest of its frontmatter's `updated` and its entries' dates, `YYYY-MM-DD`. */
   readonly updated: string | undefined;
-  /** Frontmatter's tags and the entries', without doubles. */
+  /** Frontmatter's tags, the entries' and those in the prose, without doubles. */
   readonly tags: readonly string[];
   /** Wikilinks and embeds as they are written, each once. */
   readonly links: readonly SiteLink[];

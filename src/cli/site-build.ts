@@ -1,4 +1,5 @@
 import { join, relative, resolve } from "node:path";
+import { sayLeftOut } from "../app/site/left-out.ts";
 import {
   type BuildRequest,
   openSite,
@@ -40,7 +41,8 @@ export async function runBuild(call: Call): Promise<number> {
     }),
   );
   if (call.json) call.printJson(toJson(report, address.base));
-  else sayReport(call, report, { root, vault });
+  else
+    sayReport(call, report, { root, vault, list: isPublic ? (list ?? "public.txt") : undefined });
   return 0;
 }
 
@@ -61,7 +63,7 @@ export async function buildForUp(call: Call): Promise<number> {
         signal: AbortSignal.any([signal, parent.signal]),
       }),
     );
-    call.printJson(toJson(report, "/"));
+    call.printJson({ ...toJson(report, "/"), leftOut: sayLeftOut(report, vault.settings) });
     return 0;
   } finally {
     if ("destroy" in call.stdin) call.stdin.destroy();
@@ -144,35 +146,39 @@ const mostProblems = 10;
 function sayReport(
   call: Call,
   report: SiteReport,
-  { root, vault }: { readonly root: string; readonly vault: VaultSite },
+  {
+    root,
+    vault,
+    list,
+  }: { readonly root: string; readonly vault: VaultSite; readonly list: string | undefined },
 ): void {
-  const { out, pages, documents, entries, written, removed, problems } = report;
+  const { out, pages, documents, entries, written, removed, problems, hidden } = report;
   const seconds = (report.milliseconds.total / 1_000).toFixed(1);
   call.print(`Built ${out}`);
   call.print(
     `${count(pages, "page")} of ${count(documents, "document")} with ${count(entries, "entry")}: ${written} written, ${removed} removed, in ${seconds} s`,
   );
-  for (const line of sayHidden(report, vault)) call.print(line);
+  const left = list === undefined ? sayLeftOut(report, vault.settings) : sayUnlisted(hidden, list);
+  if (left !== undefined) call.print(left);
   for (const note of report.notes) call.note(note);
   for (const { file, line, message } of problems.slice(0, mostProblems)) {
     call.print(`${placeOf(root, file)}${line > 0 ? `:${line}` : ""}  ${message}`);
   }
   const more = problems.length - mostProblems;
-  if (more > 0)
-    call.print(`… and ${more} more: --json names them all, and the page problems/ does`);
+  const where =
+    list === undefined
+      ? "--json names them all, and the page problems/ does"
+      : "--json names them all";
+  if (more > 0) call.print(`… and ${more} more: ${where}`);
 }
 
 const placeOf = (root: string, file: string): string =>
   file.startsWith("/") ? relative(root, file) : file;
 
-function sayHidden({ hidden }: SiteReport, { settings }: VaultSite): readonly string[] {
-  const { documents, entries } = hidden;
-  if (documents + entries === 0) return [];
-  const banks = settings.site.protectedBanks.map((bank) => `bank:${bank}`);
-  const names = ["people/ID", "agents/ID", ...banks, "private"].join(", ");
-  return [
-    `Left out as private: ${count(documents, "document")} and ${count(entries, "entry")}; --include shows them by name: ${names}`,
-  ];
+/** What is not listed may be private or not: here it is all the same. */
+function sayUnlisted({ documents, entries }: SiteReport["hidden"], list: string): string {
+  const missing = `${count(documents, "document")} and, of the others, ${count(entries, "entry")} are not on it`;
+  return `Shown: what ${list} lists; ${documents + entries === 0 ? "that is everything" : missing}`;
 }
 
 const plurals: Readonly<Record<string, string>> = { entry: "entries" };

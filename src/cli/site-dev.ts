@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createBell } from "../app/site/bell.ts";
+import { sayLeftOut } from "../app/site/left-out.ts";
 import { openSite } from "../app/site/open-site.ts";
 import { siteLanguage } from "../app/site/site-settings.ts";
 import { messageOf } from "../errors.ts";
@@ -27,16 +28,25 @@ export async function runDev(call: Call): Promise<number> {
   let state: "there" | "coming" | "failed" = "coming";
   const stopping = stopSignal();
   const build = async (): Promise<void> => {
-    try {
-      const { written, removed, milliseconds } = await vault.build({
-        ...{ out, base: "/", isServed: false, isLive: true, include, ...language },
-        ...(call.flags["no-search"] === true ? { search: false } : {}),
-        ...{ onProgress: progressOn(call), signal: stopping.signal },
-      });
-      const isFirst = state !== "there";
+    let isTold = false;
+    const tell = (): void => {
+      isTold = true;
       state = "there";
-      if (written + removed === 0 && !isFirst) return;
       built.ring();
+    };
+    try {
+      const report = await vault.build({
+        ...{ out, base: "/", isServed: false, isLive: true, include, ...language },
+        search: call.flags["no-search"] !== true,
+        ...{ onProgress: progressOn(call), signal: stopping.signal },
+        onPages: (pages) => {
+          if (pages > 0) tell();
+        },
+      });
+      const { written, removed, milliseconds } = report;
+      if (state !== "there" || removed > 0) tell();
+      sayOnce(sayLeftOut(report, vault.settings));
+      if (!isTold) return;
       call.note(
         `Built: ${written} written, ${removed} removed, in ${Math.round(milliseconds.total)} ms`,
       );
@@ -47,6 +57,11 @@ export async function runDev(call: Call): Promise<number> {
     } finally {
       clearLine(call);
     }
+  };
+  let said: string | undefined;
+  const sayOnce = (sentence: string | undefined): void => {
+    if (sentence !== undefined && sentence !== said) call.note(sentence);
+    said = sentence;
   };
   const builds = inTurn(build);
   const loci = await openFor(call);

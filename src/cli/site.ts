@@ -8,7 +8,7 @@ export const site: Command = {
   usage: "site build|list|dev [flags]",
   words: 1,
   summary:
-    "Makes a static site of the vault. `build` writes it into a folder that any web server can hold: only what changed since the last time, and nothing that is private. `list` prints what a public site could show, one line each, for a reviewer to shorten; `build --public` shows what is left. `dev` serves the site on this machine and shows an edit within a second.",
+    "Makes a static site of the vault. `build` writes it into a folder that any web server can hold: only what changed since the last time, and nothing that is private. `list` prints what a public site could show, one line each, for a reviewer to shorten; `build --public` shows what is left. `dev` serves the site on this machine and shows each edit soon after it is saved.",
   flags: {
     out: { type: "string", value: "DIR", help: "folder to build into (else .loci/site)" },
     base: { type: "string", value: "/PATH/", help: "where the site will lie (else /)" },

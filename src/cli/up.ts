@@ -124,6 +124,7 @@ async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteK
     folder: join(lociDir, siteForUp.folder),
     language: siteLanguage(settings),
     report: (sentence) => whenFree(() => call.complain(sentence)),
+    tell: (sentence) => whenFree(() => call.note(sentence)),
     stamp: () => siteStamp(root, localTime(call.now(), settings.timezone)),
   });
 }

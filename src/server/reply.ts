@@ -32,7 +32,7 @@ export type Reply =
   | { readonly type: "redirect"; readonly location: string }
   | { readonly type: "events"; readonly events: EventSource };
 
-export interface FileSlice {
+interface FileSlice {
   readonly handle: FileHandle;
   readonly start: number;
   readonly length: number;

@@ -6,6 +6,7 @@ import type { DoorPages } from "./door-pages.ts";
 import { Refusal } from "./refusal.ts";
 import type { Reply } from "./reply.ts";
 import type { Asked, Route } from "./routes.ts";
+import type { EventSource } from "./send-events.ts";
 import type { ServedSite } from "./served-site.ts";
 import { createSiteSession, type SiteSession } from "./site-session.ts";
 
@@ -18,6 +19,7 @@ export interface SiteRoutes {
 /** The built site, open to whoever brings the session's cookie or the token; to others its door. */
 export function createSiteRoutes(site: ServedSite, gate: Gate, doors: DoorPages): SiteRoutes {
   const session = createSiteSession(gate.port);
+  const listen = createListening(site);
   return {
     routes: [
       [
@@ -36,7 +38,7 @@ export function createSiteRoutes(site: ServedSite, gate: Gate, doors: DoorPages)
           access: "open",
           async GET({ request }) {
             if (!isVisitor(request, gate, session)) throw stranger();
-            return { type: "events", events: (signal) => site.changes(signal) };
+            return { type: "events", events: listen() };
           },
         },
       ],
@@ -45,6 +47,27 @@ export function createSiteRoutes(site: ServedSite, gate: Gate, doors: DoorPages)
       access: "page",
       GET: (asked) => answerVisit(site, { gate, session, doors }, asked),
     },
+  };
+}
+
+/** Of the connections that one address may have (start-server.ts), so many are for listening; the others for asking. */
+const mostListeners = 32;
+
+/** Each call takes a listener; throws LociError BUSY where there are too many already. */
+function createListening(site: ServedSite): () => EventSource {
+  let listeners = 0;
+  return () => {
+    if (listeners >= mostListeners) {
+      throw new LociError("BUSY", "Cannot follow the site: too many pages do already; close some");
+    }
+    return async function* (signal) {
+      listeners++;
+      try {
+        yield* site.changes(signal);
+      } finally {
+        listeners--;
+      }
+    };
   };
 }
 

@@ -42,6 +42,8 @@ test("loci up shows the site behind its door, and a change of a file on its page
   expect(await up.stop()).toBe(0);
   expect(performance.now() - started).toBeLessThan(5_000);
   expect(up.said()).not.toMatch(/not built|Cannot/);
+  const left = /people\/ana is left out: site\.include: \[people\/ana\] in loci\.yaml shows it/g;
+  expect(up.said().match(left)).toHaveLength(1);
   expect(existsSync(join(root, ".loci/site"))).toBe(false);
 });
 

@@ -159,6 +159,16 @@ describe("loci site", () => {
       .join();
     expect(all).toContain("bomba rice");
     expect(all).not.toMatch(/Sage|Allergic|noindex/);
+    const again = await runLoci([...args, "--no-search"]);
+    expect(again.stdout).toContain(
+      `Shown: what ${list} lists; 2 documents and, of the others, 1 entry are not on it\n`,
+    );
+    expect(again.stdout).not.toMatch(/private|problems\//);
+    const closed = await runLoci(["site", "build", "--out", out, "--vault", root]);
+    expect([closed.code, closed.stderr]).toEqual([
+      1,
+      `Cannot build into "${out}": it holds a public site; add --public, or name another folder\n`,
+    ]);
     writeFileSync(list, "# nothing\n");
     const { code, stderr } = await runLoci(args);
     expect([code, stderr.replaceAll(list, "LIST")]).toMatchSnapshot();

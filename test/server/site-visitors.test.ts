@@ -177,6 +177,22 @@ describe("/live-events", () => {
     expect((await visit("/live-events", {}, "HEAD")).status).toBe(200);
   });
 
+  test("leaves room for questions, however many listen", async () => {
+    const { ask, base, cookie } = await serveSite();
+    const leave = new AbortController();
+    const listen = async () =>
+      (await fetch(`${base}/live-events`, { headers: { cookie }, signal: leave.signal })).status;
+    const statuses: number[] = [];
+    for (let i = 0; i < 70; i++) statuses.push(await listen());
+    expect(statuses.slice(0, 32)).toEqual(Array.from({ length: 32 }, () => 200));
+    expect(new Set(statuses.slice(32))).toEqual(new Set([503]));
+    expect((await ask("/api/recent")).status).toBe(200);
+    leave.abort();
+    await expect
+      .poll(async () => (await fetch(`${base}/live-events`, { headers: { cookie } })).status)
+      .toBe(200);
+  });
+
   test("close() ends it", async () => {
     const { base, cookie, close } = await serveSite();
     const answer = await fetch(`${base}/live-events`, { headers: { cookie } });

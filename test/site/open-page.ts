@@ -14,7 +14,7 @@ export interface OpenOptions {
 }
 
 /** What a page did that no page of the site may do; each as a sentence. Empty lists are what a test wants. */
-export interface Seen {
+interface Seen {
   readonly complaints: string[];
   /** Requests to any other host: none of them gets out. */
   readonly elsewhere: string[];

@@ -1,4 +1,12 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { errnoOf } from "../../../src/errors.ts";
 
@@ -13,6 +21,8 @@ export interface Manifest {
   readonly files: ReadonlyMap<string, KnownFile>;
   /** Of the search index: what `indexSearch` gave. */
   readonly search: string | undefined;
+  /** Whether it shows only what a reviewer listed. */
+  readonly isPublic: boolean;
 }
 
 export interface KnownFile {
@@ -40,20 +50,28 @@ export function readManifest(folder: string): Manifest | undefined {
     if (!isOwnPath(path) || typeof key !== "string" || typeof size !== "number") return undefined;
     files.set(path, { key, size, day: typeof day === "string" ? day : undefined });
   }
-  return { files, search: typeof value.search === "string" ? value.search : undefined };
+  const search = typeof value.search === "string" ? value.search : undefined;
+  return { files, search, isPublic: value.public === true };
 }
 
 /** Replaces the manifest; durably, unlike the pages, for it says which files are ours. */
-export function writeManifest(folder: string, { files, search }: Manifest): void {
+export function writeManifest(folder: string, { files, search, isPublic }: Manifest): void {
   const rows = [...files]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, { key, size, day }]) => [
       path,
       day === undefined ? [key, size] : [key, size, day],
     ]);
-  const text = JSON.stringify({ version: formatVersion, search, files: Object.fromEntries(rows) });
+  const text = JSON.stringify({
+    version: formatVersion,
+    ...(isPublic ? { public: true } : {}),
+    search,
+    files: Object.fromEntries(rows),
+  });
   const temporary = join(folder, `${manifestName}.next`);
-  const fd = openSync(temporary, "w");
+  // A link of that name would have another file overwritten.
+  rmSync(temporary, { force: true });
+  const fd = openSync(temporary, "wx");
   try {
     // A line for each file, for those who look.
     writeFileSync(fd, text.replaceAll("],", "],\n"));

@@ -12,7 +12,13 @@ import {
 import { dirname, join } from "node:path";
 import { errnoOf, LociError, messageOf } from "../../../src/errors.ts";
 import { lockFolder } from "./build-lock.ts";
-import { type KnownFile, type Manifest, readManifest, writeManifest } from "./manifest.ts";
+import {
+  type KnownFile,
+  type Manifest,
+  manifestName,
+  readManifest,
+  writeManifest,
+} from "./manifest.ts";
 
 /** The folder of a site while one build has its turn in it. Paths are below it, with `/`. */
 export interface SiteFolder {
@@ -35,19 +41,22 @@ export interface SiteFolder {
   close(): void;
 }
 
-export type Written = "written" | "unchanged" | "foreign";
+type Written = "written" | "unchanged" | "foreign";
 
 const temporaryName = ".loci-site.tmp";
 
-/** Takes the build's turn in a folder that `checkOut` gave; makes it where it is not there. Throws BUSY, WRITE_FAILED. */
-export function openSiteFolder(path: string): SiteFolder {
+/**
+ * Takes the build's turn in a folder that `checkOut` gave; makes it where it is not there. A public site begins without
+ * anything of a private one. Throws BUSY, WRITE_FAILED, and BAD_INPUT where the folder is another kind of site's.
+ */
+export function openSiteFolder(path: string, { isPublic = false } = {}): SiteFolder {
   const said = explaining(path);
   const lock = said(() => {
-    mkdirSync(path, { recursive: true });
+    makeFolders(path);
     return lockFolder(path);
   });
   try {
-    const folder = said(() => new OpenFolder(path));
+    const folder = said(() => new OpenFolder(path, isPublic));
     return {
       path,
       search: folder.search,
@@ -65,9 +74,21 @@ export function openSiteFolder(path: string): SiteFolder {
   }
 }
 
+/** One by one: Node's `recursive` never ends where a folder says that it is there and takes nothing (`/proc/x`). */
+function makeFolders(path: string): void {
+  if (statOf(path)?.isDirectory() === true) return;
+  if (dirname(path) !== path) makeFolders(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (errnoOf(error) !== "EEXIST") throw error;
+  }
+}
+
 class OpenFolder {
   readonly search: string | undefined;
   private readonly path: string;
+  private readonly isPublic: boolean;
   private readonly temporary: string;
   /** Undefined where it is not known which files are ours: then all may be. */
   private readonly known: Manifest | undefined;
@@ -76,13 +97,19 @@ class OpenFolder {
   private isBegun = false;
   private count = 0;
 
-  constructor(path: string) {
+  constructor(path: string, isPublic: boolean) {
     this.path = path;
+    this.isPublic = isPublic;
     this.temporary = join(path, temporaryName);
-    this.known = readManifest(path);
-    this.search = this.known?.search;
-    this.files = new Map(this.known?.files);
+    const known = readManifest(path);
+    checkKind(path, known, isPublic);
+    this.search = known?.search;
+    this.files = new Map(known?.files);
     rmSync(this.temporary, { recursive: true, force: true });
+    const isOther = isPublic && known?.isPublic === false;
+    if (isOther) this.empty();
+    if (isOther) this.search = undefined;
+    this.known = isOther ? readManifest(path) : known;
   }
 
   isCurrent(file: string, key: string, day: string): boolean {
@@ -103,7 +130,7 @@ class OpenFolder {
       const isOurs = this.files.has(file) || this.known === undefined || !this.isThere(file);
       if (isOurs) this.files.set(file, { key: "", size: -1 });
     }
-    writeManifest(this.path, { files: this.files, search: this.search });
+    this.writeManifest(this.search);
     mkdirSync(this.temporary, { recursive: true });
     this.isBegun = true;
   }
@@ -134,7 +161,7 @@ class OpenFolder {
       this.files.delete(file);
     }
     if (this.isBegun || gone.length > 0 || search !== this.search || this.known === undefined) {
-      writeManifest(this.path, { files: this.files, search });
+      this.writeManifest(search);
     }
     rmSync(this.temporary, { recursive: true, force: true });
     return removed;
@@ -142,8 +169,21 @@ class OpenFolder {
 
   dropSearch(): void {
     const path = join(this.path, "pagefind");
-    const isOurs = this.search !== undefined && this.isReached("pagefind");
-    if (isOurs) rmSync(path, { recursive: true, force: true });
+    // A build that was killed said nothing of its index, which `facets.json` shows to be Loci's.
+    const isOurs = this.search !== undefined || this.isThere("pagefind/facets.json");
+    if (isOurs && this.isReached("pagefind")) rmSync(path, { recursive: true, force: true });
+  }
+
+  /** Whatever a build wrote goes, also one that was killed. */
+  private empty(): void {
+    for (const file of this.files.keys()) this.remove(file);
+    this.dropSearch();
+    this.files.clear();
+    this.writeManifest(undefined);
+  }
+
+  private writeManifest(search: string | undefined): void {
+    writeManifest(this.path, { files: this.files, search, isPublic: this.isPublic });
   }
 
   private isThere(file: string): boolean {
@@ -184,6 +224,21 @@ class OpenFolder {
     return (
       this.isReached(dirname(folder)) && statOf(join(this.path, folder))?.isDirectory() === true
     );
+  }
+}
+
+/** What everyone may see and what not never share a folder: a later build would show the one as the other. */
+function checkKind(path: string, known: Manifest | undefined, isPublic: boolean): void {
+  const refuse = (state: string): never => {
+    throw new LociError("BAD_INPUT", `Cannot build into "${path}": ${state}`, {
+      data: { out: path },
+    });
+  };
+  if (known?.isPublic === true && !isPublic) {
+    refuse("it holds a public site; add --public, or name another folder");
+  }
+  if (known === undefined && isPublic && statOf(join(path, manifestName)) !== undefined) {
+    refuse("it may hold pages that are not public; empty it, or name another folder");
   }
 }
 

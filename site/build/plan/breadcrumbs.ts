@@ -22,6 +22,10 @@ export function breadcrumbsOf(
   if (place.archived) return [section("archive"), ...whose];
   const folders = place.kind === "note" ? place.topic.split("/").slice(0, -1) : [];
   const own = path.startsWith(`${place.scope}/`) ? folders.filter((_, i) => i >= 2) : folders;
-  const words = (place.scope === "" ? folders : own).map((label) => ({ label, href: undefined }));
+  const href = outline.lists.hrefOf(document);
+  const words = (place.scope === "" ? folders : own).map((label, i, all) => ({
+    label,
+    href: i === all.length - 1 ? href : undefined,
+  }));
   return [...(whose.length > 0 ? whose : [section("topics")]), ...words];
 }

@@ -1,4 +1,5 @@
 import type { DigestBlock, DigestLine } from "../../../src/vault/digest-log.ts";
+import { textKey } from "../../vault/digests.ts";
 import type { SiteEntry, SiteVault } from "../../vault/site-vault.ts";
 
 /** What one day has: conversations that were digested, and its other entries. */
@@ -15,22 +16,33 @@ export type FindSaved = (line: DigestLine) => SiteEntry | undefined;
 
 /** Every day that something is dated, newest first. An entry that a digest of its day saved is shown there alone. */
 export function daysOf(vault: SiteVault, findSaved: FindSaved): readonly PlannedDay[] {
-  const digestsByDate = groupBy(vault.digests, ({ time }) => time.slice(0, 10));
-  const entriesByDate = groupBy(vault.entries, ({ date }) => date ?? "");
+  const digestsByDate = Map.groupBy(vault.digests, ({ time }) => time.slice(0, 10));
+  const entriesByDate = Map.groupBy(vault.entries, ({ date }) => date ?? "");
   entriesByDate.delete("");
   const dates = new Set([...digestsByDate.keys(), ...entriesByDate.keys()]);
   return [...dates]
     .sort()
     .reverse()
     .map((date) => {
-      const digests = digestsByDate.get(date) ?? [];
       const entries = entriesByDate.get(date) ?? [];
+      const digests = (digestsByDate.get(date) ?? []).map(withoutShown(entries));
       const saved = new Set(digests.flatMap(({ lines }) => lines.map(findSaved)));
       return {
         ...{ date, digests, count: entries.length },
         entries: entries.filter((entry) => !saved.has(entry)),
       };
     });
+}
+
+/** What was "already known" because it was saved on that very day is shown as that day's entry. */
+function withoutShown(entries: readonly SiteEntry[]): (digest: DigestBlock) => DigestBlock {
+  const shown = new Set(entries.map(({ entry }) => textKey(entry.text)));
+  return (digest) => {
+    const lines = digest.lines.filter(({ type, ...line }) => {
+      return !(type === "known" && "text" in line && shown.has(textKey(line.text)));
+    });
+    return lines.length === digest.lines.length ? digest : { ...digest, lines };
+  };
 }
 
 /** Looks entries up by file and words. */
@@ -53,20 +65,5 @@ export function dayBefore(date: string, count: number): string {
   return day.toISOString().slice(0, 10);
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
-}
-
-/** As ids take a text: the log may have other spaces, and the file may have struck it since. */
-const savedKey = (file: string, text: string): string =>
-  `${file}\n${text
-    .normalize("NFC")
-    .replace(/\s+/g, " ")
-    .replace(/^~~(.*)~~$/s, "$1")
-    .trim()}`;
+/** The log may have other spaces, and the file may have struck it since. */
+const savedKey = (file: string, text: string): string => `${file}\n${textKey(text)}`;

@@ -1,4 +1,4 @@
-import type { Backlink, SiteDocument } from "../../vault/site-vault.ts";
+import type { SiteDocument } from "../../vault/site-vault.ts";
 import { editorLink } from "../editor-link.ts";
 import type { BacklinkView, DocumentPageView, NeighboursView } from "../page.ts";
 import type { Rendering } from "../rendering.ts";
@@ -16,7 +16,7 @@ export function planDocument(plan: SitePlan, document: SiteDocument): PlannedPag
   const { linkTo, editor, root } = outline;
   const { frontmatter } = document.topic;
   const linked = linkedFrom(outline, document);
-  const view: Omit<DocumentPageView, "view" | "backlinks"> = {
+  const view: Omit<DocumentPageView, "view" | "backlinks" | "moreBacklinks"> = {
     ...{ type: "document", title: document.title, file: document.path },
     ...writingOf(`${document.title}\n${document.text}`),
     breadcrumbs: breadcrumbsOf(plan, document),
@@ -44,7 +44,7 @@ export function planDocument(plan: SitePlan, document: SiteDocument): PlannedPag
     view: () => ({
       ...view,
       view: rendering.document(document),
-      backlinks: backlinks(outline, rendering.inline, document),
+      ...backlinks(outline, rendering.inline, document),
     }),
   };
 }
@@ -68,23 +68,23 @@ function backlinks(
   { vault, linkTo, base }: Outline,
   inline: Rendering["inline"],
   document: SiteDocument,
-): BacklinkView[] {
-  const linesByFrom = new Map<SiteDocument, Backlink[]>();
-  for (const backlink of document.backlinks) {
-    const from = vault.documentsByPath.get(backlink.from);
-    if (from === undefined || from === document) continue;
-    const lines = linesByFrom.get(from);
-    if (lines === undefined) linesByFrom.set(from, [backlink]);
-    else lines.push(backlink);
-  }
-  return [...linesByFrom].map(([from, lines]) => ({
-    document: linkTo.document(from),
-    lines: lines.map(({ text, anchor }) => ({
+): Pick<DocumentPageView, "backlinks" | "moreBacklinks"> {
+  const linesByPath = [...Map.groupBy(document.backlinks, ({ from }) => from)];
+  const shown = linesByPath.slice(0, mostLinking).flatMap(([path, lines]): BacklinkView[] => {
+    const from = vault.documentsByPath.get(path);
+    if (from === undefined) return [];
+    const first = lines.slice(0, mostLines).map(({ text, anchor }) => ({
       html: inline(text, from),
       href: hrefOf(base, from.url, anchor),
-    })),
-  }));
+    }));
+    return [{ document: linkTo.document(from), lines: first, more: lines.length - first.length }];
+  });
+  return { backlinks: shown, moreBacklinks: linesByPath.length - shown.length };
 }
+
+/** Linking documents on a page, and lines of each. */
+const mostLinking = 100;
+const mostLines = 5;
 
 const mostNeighbours = 12;
 
@@ -106,7 +106,7 @@ function neighboursOf(
     const { label, href = base } = linkTo.document(other);
     return { label, href, x: onCircle(Math.cos(angle)), y: onCircle(Math.sin(angle)) };
   });
-  return { nodes };
+  return { nodes, more: all.length - near.length };
 }
 
 const onCircle = (part: number): number => Math.round((50 + 40 * part) * 10) / 10;

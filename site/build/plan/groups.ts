@@ -1,5 +1,6 @@
 import { pathKey } from "../../../src/vault/paths.ts";
 import type { SiteDocument, SiteEntry, SiteVault } from "../../vault/site-vault.ts";
+import { withParents } from "../../vault/with-parents.ts";
 import { type NameKind, nameUrlsOf } from "../urls.ts";
 
 /** A person, an agent, a bank or a tag, and what is theirs. */
@@ -71,12 +72,6 @@ function scopeMemberships(
       return id === undefined || id.trim() === "" ? [] : [id];
     },
   };
-}
-
-/** `a/b/c` stands under `a` and `a/b` as well. */
-function withParents(tag: string): string[] {
-  const parts = tag.split("/").filter((part) => part !== "");
-  return parts.map((_, i) => parts.slice(0, i + 1).join("/"));
 }
 
 interface Sources extends Memberships {

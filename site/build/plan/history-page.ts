@@ -15,11 +15,7 @@ export function planHistories({ outline, histories }: SitePlan): PlannedPage[] {
       type: "history",
       title: document.title,
       document: outline.linkTo.document(document),
-      changes: history.changes.map(
-        ({ time, subject, author, device, agent, added, removed, isNotesChanged }) => ({
-          ...{ time, subject, author, device, agent, added, removed, isNotesChanged },
-        }),
-      ),
+      changes: history.changes,
       notes: history.notes,
     };
     const page = { url: historyUrl(document), type: "history", file: document.path } as const;

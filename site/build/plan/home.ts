@@ -1,5 +1,7 @@
+import type { SiteDocument } from "../../vault/site-vault.ts";
 import type { DocumentLine, HomeView } from "../page.ts";
 import { hrefOf } from "../urls.ts";
+import { isDailyNote } from "./daily-note.ts";
 import { dayKey, dayView } from "./day-view.ts";
 import { dayBefore, type PlannedDay } from "./days.ts";
 import { documentLine, groupLine, yearView } from "./lines.ts";
@@ -61,21 +63,50 @@ function firstOf(days: readonly PlannedDay[], most: number): readonly PlannedDay
   return isWhole ? days : first;
 }
 
-/** As the device's index has them; a vault without one gets what its files say. */
+/** The vault's own first note; then as the device's index has them; a vault without one gets what its files say. */
 function recentLines(outline: Outline): HomeView["recent"] {
   const { vault } = outline;
+  const home = homeNote(vault.documents);
+  const first = home === undefined ? [] : [timedLine(outline, home)];
   const recent = vault.recent.flatMap(({ time, topic, summary }) => {
     const document = vault.documentsByPath.get(`topics/${topic}.md`);
     if (document === undefined) return [];
     const line: DocumentLine = documentLine(outline, document);
     return [{ ...line, time, summary: summary === "" ? line.summary : summary }];
   });
-  if (recent.length > 0) return recent;
-  return vault.documents
+  if (recent.length > 0) return [...first, ...recent];
+  const updated = vault.documents
     .filter(({ place, updated }) => !place.archived && updated !== undefined)
-    .sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1))
+    .filter((document) => document !== home)
+    .sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1));
+  const lines = fewDaily(updated)
     .slice(0, mostRecent)
-    .map((document) => ({ ...documentLine(outline, document), time: document.updated ?? "" }));
+    .map((document) => timedLine(outline, document));
+  return [...first, ...lines];
+}
+
+const timedLine = (outline: Outline, document: SiteDocument): HomeView["recent"][number] => ({
+  ...documentLine(outline, document),
+  time: document.updated ?? "",
+});
+
+/** Names of a note at the vault's root that people begin with. */
+const homeNames = ["index.md", "home.md", "readme.md"];
+
+function homeNote(documents: readonly SiteDocument[]): SiteDocument | undefined {
+  const named = (name: string) => documents.find(({ path }) => path.toLowerCase() === name);
+  return homeNames.map(named).find((document) => document !== undefined);
+}
+
+const mostDaily = 3;
+
+/** Daily notes do not push everything else away. */
+function fewDaily(documents: readonly SiteDocument[]): readonly SiteDocument[] {
+  const isDaily = ({ place, path }: SiteDocument): boolean =>
+    place.kind === "note" && isDailyNote(path);
+  if (documents.every(isDaily)) return documents;
+  const shown = new Set(documents.filter(isDaily).slice(0, mostDaily));
+  return documents.filter((document) => !isDaily(document) || shown.has(document));
 }
 
 /** This year, or the last one that has something. */

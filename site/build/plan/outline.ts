@@ -5,6 +5,7 @@ import type { Editor } from "../build-options.ts";
 import { hrefOf, type NameKind } from "../urls.ts";
 import { createFindSaved, daysOf, type FindSaved, type PlannedDay } from "./days.ts";
 import { type Group, type Groups, groupsOf } from "./groups.ts";
+import { type DocumentLists, documentListsOf } from "./sorted-documents.ts";
 import { type DayPage, monthPages, urlsByDay, urlsBySession } from "./timeline-pages.ts";
 
 /** The vault in the order of its site: what there is a page of, and where. Nothing of it is rendered. */
@@ -19,6 +20,8 @@ export interface Outline extends OutlineOptions {
   /** The entry that each superseding one stands for, where there is one. */
   readonly supersededBy: ReadonlyMap<SiteEntry, SiteEntry>;
   readonly groupOf: (kind: NameKind, name: string) => Group | undefined;
+  /** All documents, and the archive, as their lists have them. */
+  readonly lists: DocumentLists;
   /** Links to what has a page; words alone for what has none. */
   readonly linkTo: {
     readonly document: (document: SiteDocument, anchor?: string) => LabelledLink;
@@ -66,6 +69,7 @@ export function outlineOf(vault: SiteVault, options: OutlineOptions): Outline {
     ...options,
     ...{ vault, collator, groups, groupOf, days, findSaved },
     monthPages: pages,
+    lists: documentListsOf(vault, { base, language, collator }),
     supersededBy: supersededByOf(vault),
     linkTo: {
       document: ({ title, url }, anchor) => link(title, url, anchor),

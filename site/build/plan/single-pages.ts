@@ -56,9 +56,13 @@ function graphView({ outline, graph }: SitePlan): GraphView {
     dataHref: hrefOf(outline.base, "graph.json"),
     nodes: graph.nodes.length,
     edges: graph.edges.length,
-    hubs: hubs.map(({ node, index }) => ({
-      ...documentLine(outline, node.document),
-      links: (neighbours.get(index) ?? []).slice(0, mostLinksOfHub).flatMap(linkOf),
-    })),
+    hubs: hubs.map(({ node, index }) => {
+      const near = neighbours.get(index) ?? [];
+      return {
+        ...documentLine(outline, node.document),
+        links: near.slice(0, mostLinksOfHub).flatMap(linkOf),
+        more: Math.max(0, near.length - mostLinksOfHub),
+      };
+    }),
   };
 }

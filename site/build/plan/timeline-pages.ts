@@ -21,13 +21,7 @@ export interface DayPage {
 
 /** The pages of each month, newest first. */
 export function monthPages(days: readonly PlannedDay[]): readonly DayPage[] {
-  const months = new Map<string, PlannedDay[]>();
-  for (const day of days) {
-    const month = day.date.slice(0, 7);
-    const known = months.get(month);
-    if (known === undefined) months.set(month, [day]);
-    else known.push(day);
-  }
+  const months = Map.groupBy(days, ({ date }) => date.slice(0, 7));
   return [...months].flatMap(([month, own]) => dayPages(`timeline/${month}/`, month, own));
 }
 
@@ -77,12 +71,9 @@ const itemsOf = ({ date, digests, entries }: PlannedDay): Item[] => [
 ];
 
 function regrouped(items: readonly Item[]): PlannedDay[] {
-  const days = new Map<string, { digests: DigestBlock[]; entries: SiteEntry[] }>();
-  for (const { date, digest, entry } of items) {
-    const day = days.get(date) ?? { digests: [], entries: [] };
-    days.set(date, day);
-    if (digest !== undefined) day.digests.push(digest);
-    if (entry !== undefined) day.entries.push(entry);
-  }
-  return [...days].map(([date, day]) => ({ date, ...day, count: day.entries.length }));
+  return [...Map.groupBy(items, ({ date }) => date)].map(([date, own]) => {
+    const digests = own.flatMap(({ digest }) => digest ?? []);
+    const entries = own.flatMap(({ entry }) => entry ?? []);
+    return { date, digests, entries, count: entries.length };
+  });
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
 import { createBell } from "./bell.ts";
-import { type BuildRun, runBuild } from "./run-build.ts";
+import { type BuildRun, type BuiltSite, runBuild } from "./run-build.ts";
 
 export interface KeepSiteOptions {
   /** Program and words of the process that builds the site once and prints its report as JSON. */
@@ -12,8 +12,10 @@ export interface KeepSiteOptions {
   readonly folder: string;
   /** Of the site's interface. */
   readonly language: string;
-  /** Takes one sentence for the person. */
+  /** Takes one sentence for the person: what went wrong. */
   readonly report: (sentence: string) => void;
+  /** Takes one on what the site leaves out, once. */
+  readonly tell?: (sentence: string) => void;
   /** Differs when something changed that nobody tells of; looked at now and then. */
   readonly stamp: () => string;
 }
@@ -58,6 +60,7 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
   let isClosed = false;
   let restUntil = 0;
   let stamped = "";
+  let leftOut = "";
 
   const schedule = (ms: number): void => {
     if (isClosed || run !== undefined || timer !== undefined) return;
@@ -66,6 +69,11 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
   const changed = (): void => {
     isWanted = true;
     if (look !== undefined) schedule(gatherMs);
+  };
+  const tellBuilt = ({ changes, leftOut: sentence }: BuiltSite): void => {
+    if (changes > 0) bell.ring();
+    if (sentence !== "" && sentence !== leftOut) options.tell?.(sentence);
+    leftOut = sentence;
   };
   const build = async (): Promise<void> => {
     timer = undefined;
@@ -81,7 +89,7 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
     restUntil = now + (isBusy ? busyMs : restAfter(now - startedAt));
     isWanted ||= isBusy;
     if (!isBusy) failure.set(outcome instanceof Error ? outcome : undefined);
-    if (isBuilt(outcome) && outcome.changes > 0) bell.ring();
+    if (isBuilt(outcome)) tellBuilt(outcome);
     if (isWanted) schedule(gatherMs);
   };
   return {
@@ -115,7 +123,7 @@ const restAfter = (ms: number): number => (ms < quickMs ? 0 : Math.min(ms, mostR
 /** What the builder writes when a site is whole. */
 const manifestName = ".loci-site.json";
 
-const isBuilt = (outcome: unknown): outcome is { readonly changes: number } =>
+const isBuilt = (outcome: unknown): outcome is BuiltSite =>
   typeof outcome === "object" && outcome !== null && "changes" in outcome;
 
 /** Why the last build failed, told when it changes. */

@@ -22,7 +22,14 @@ export type BuildRequest = Pick<BuildOptions, "out" | "base" | "isServed" | "isL
   Partial<
     Pick<
       BuildOptions,
-      "include" | "language" | "publicList" | "siteUrl" | "search" | "onProgress" | "signal"
+      | "include"
+      | "language"
+      | "publicList"
+      | "siteUrl"
+      | "search"
+      | "onPages"
+      | "onProgress"
+      | "signal"
     >
   >;
 
@@ -30,7 +37,7 @@ export type SiteReport = BuildReport;
 export type SiteStage = BuildStage;
 
 /** A list of all that a public site could show: as text for a reviewer, and line by line. */
-export interface SiteList {
+interface SiteList {
   readonly text: string;
   readonly lines: readonly { readonly ref: string; readonly words: string }[];
 }
@@ -49,6 +56,7 @@ export async function openSite({ root, env, now, onFault }: OpenSiteOptions): Pr
   const lociDir = await openDeviceFolder(root);
   const settings = await loadSettings(root, env, onFault);
   const own = siteSettings(root, settings);
+  let readFiles: BuildOptions["readFiles"];
   return {
     settings,
     lociDir,
@@ -56,10 +64,14 @@ export async function openSite({ root, env, now, onFault }: OpenSiteOptions): Pr
       const { buildSite } = await import("../../../site/build/build-site.ts");
       const include = [...own.include, ...(request.include ?? [])];
       const history = siteHistory({
-        ...{ root, lociDir, env, timezone: own.timezone, signal: request.signal },
+        ...{ root, lociDir, env, signal: request.signal },
         choice: { ...own, include },
       });
-      return buildSite({ ...own, root, now: now(), history, ...request, include });
+      if (request.isLive) {
+        const { createReadFiles } = await import("../../../site/vault/read-files.ts");
+        readFiles ??= createReadFiles();
+      }
+      return buildSite({ ...own, root, now: now(), history, readFiles, ...request, include });
     },
     async list(more) {
       const { listPublic } = await import("../../../site/vault/list-public.ts");

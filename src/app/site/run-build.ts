@@ -4,10 +4,15 @@ import { type ErrorCode, LociError, messageOf } from "../../errors.ts";
 
 /** A build in a process of its own. */
 export interface BuildRun {
-  /** How many files it wrote and removed. Rejects with LociError where it failed. */
-  readonly done: Promise<{ readonly changes: number }>;
+  /** How many files it wrote and removed, and its sentence on what it left out. Rejects with LociError where it failed. */
+  readonly done: Promise<BuiltSite>;
   /** Calls it off; resolves when the process is gone. */
   stop(): Promise<void>;
+}
+
+export interface BuiltSite {
+  readonly changes: number;
+  readonly leftOut: string;
 }
 
 /** A report names at most so many bytes; what is longer is none. */
@@ -37,10 +42,10 @@ export function runBuild(
     child.once("close", resolve);
   });
   const done = ended.then((code) => {
-    if (code === 0) return { changes: changesOf(answer()) };
+    if (code === 0) return toBuilt(answer());
     const failure = toFailure(complaint());
     // Ctrl-C reaches all processes of a terminal, and this one first.
-    if (failure.data.reason === "stopped") return { changes: 0 };
+    if (failure.data.reason === "stopped") return { changes: 0, leftOut: "" };
     throw failure;
   });
   done.catch(() => {}); // Nobody may wait for it any more.
@@ -72,11 +77,11 @@ function gather(stream: NodeJS.ReadableStream): () => string {
   return () => text;
 }
 
-function changesOf(answer: string): number {
+function toBuilt(answer: string): BuiltSite {
   const report: unknown = parse(answer);
-  if (typeof report !== "object" || report === null) return 1;
-  const { written, removed } = { written: 0, removed: 0, ...report };
-  return Number(written) + Number(removed);
+  if (typeof report !== "object" || report === null) return { changes: 1, leftOut: "" };
+  const { written, removed, leftOut } = { written: 0, removed: 0, leftOut: "", ...report };
+  return { changes: Number(written) + Number(removed), leftOut: String(leftOut) };
 }
 
 /** The last line that it complained with; anything else it said is about Node. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { BuildStage } from "../../../site/build/build-options.ts";
+import { toTopicPath } from "../../../src/vault/paths.ts";
 import { useTempFolder, useVault, writeFiles } from "../../temp.ts";
 import { filesIn, pageIn, siteOf } from "./site-of.ts";
 
@@ -144,6 +145,18 @@ describe("buildSite()", () => {
     expect(pageIn(out, "problems")).toContain("no git");
   });
 
+  test("says in words why a history goes back no further", async () => {
+    const { root, out } = open();
+    const change = {
+      ...{ commit: "c", time: "2026-03-01T10:00:00Z", subject: "rice", author: "Ana" },
+      ...{ device: undefined, agent: undefined, added: [], removed: [], isNotesChanged: true },
+    };
+    const path = toTopicPath("topics/cooking.md");
+    const history = async () => new Map([[path, { changes: [change], notes: ["older"] as const }]]);
+    await siteOf(root, out, { history });
+    expect(pageIn(out, "topics/cooking/history")).toContain("There are older changes");
+  });
+
   test("stops where it is called off, and the next build goes on", async () => {
     const { root, out } = open();
     const stop = new AbortController();
@@ -181,7 +194,7 @@ describe("buildSite()", () => {
 
   test("links to the person's editor where one is set", async () => {
     const { root, out } = open();
-    await siteOf(root, out, { editor: "vscode" });
+    await siteOf(root, out, { editor: "vscode", isLive: true });
     expect(pageIn(out, "topics/cooking")).toContain(`vscode://file${root}/topics/cooking.md:7`);
   });
 });

@@ -6,7 +6,14 @@ import type { Render } from "../../../site/renderer.ts";
 
 const frame: Frame = {
   ...{ base: "/n/", url: "/n/", language: "en", direction: "ltr", siteTitle: "<Ours>" },
-  ...{ isPublic: false, isServed: false, isLive: false, today: "2026-03-04", sections: [] },
+  ...{
+    isPublic: false,
+    isServed: false,
+    isLive: false,
+    hasSearch: true,
+    today: "2026-03-04",
+    sections: [],
+  },
 };
 const page = (view: () => PageView): PlannedPage => ({
   ...{ url: "topics/é/", type: "search", key: "k", file: "topics/é.md", view },

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { checkOut } from "../../../site/build/folder/check-out.ts";
 import { openSiteFolder, type SiteFolder } from "../../../site/build/folder/site-folder.ts";
 import { useTempFolder, useVault, writeFiles } from "../../temp.ts";
+import { filesIn } from "./site-of.ts";
 
 const text = (words: string): Uint8Array => Buffer.from(words);
 const made = { key: "k", day: undefined };
@@ -24,11 +25,7 @@ function build(path: string, files: Readonly<Record<string, string>>, key = "k")
   }
 }
 
-const names = (path: string): string[] =>
-  readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map((one) => join(one.parentPath, one.name).slice(path.length + 1))
-    .sort();
+const names = (path: string): string[] => Object.keys(filesIn(path));
 
 describe("checkOut()", () => {
   const vault = (): string => useVault({ "topics/a.md": "- a", ".loci/x": "" });
@@ -79,6 +76,45 @@ describe("checkOut()", () => {
 });
 
 describe("openSiteFolder()", () => {
+  const openPublic = (path: string): void => openSiteFolder(path, { isPublic: true }).close();
+
+  test("refuses a private build where a public site is, and takes another public one", () => {
+    const path = join(useTempFolder(), "site");
+    const folder = openSiteFolder(path, { isPublic: true });
+    folder.begin(["index.html"]);
+    folder.close();
+    expect(() => openSiteFolder(path)).toThrow(
+      `Cannot build into "${path}": it holds a public site; add --public, or name another folder`,
+    );
+    openPublic(path);
+  });
+
+  test("leaves nothing of a private site to a public one, nor of a build of it that was killed", () => {
+    const path = join(useTempFolder(), "site");
+    build(path, { "index.html": "home", "people/ana/index.html": "tea", "graph.json": "{}" });
+    const killed = openSiteFolder(path);
+    killed.begin(["topics/secret/index.html"]);
+    writeFiles(path, {
+      "topics/secret/index.html": "x",
+      "pagefind/facets.json": "x",
+      "pagefind/fragment/a.pf_fragment": "x",
+      "mine.txt": "mine",
+    });
+    killed.close();
+    const folder = openSiteFolder(path, { isPublic: true });
+    expect(folder.read("graph.json")).toBeUndefined();
+    folder.close();
+    expect(names(path)).toEqual([".loci-site.json", "mine.txt"]);
+    expect(() => openSiteFolder(path)).toThrow("it holds a public site");
+  });
+
+  test("begins no public site where nobody knows what a private one left", () => {
+    const path = useTempFolder();
+    writeFiles(path, { ".loci-site.json": "{", "people/ana/index.html": "tea" });
+    expect(() => openPublic(path)).toThrow("it may hold pages that are not public");
+    openSiteFolder(path).close();
+  });
+
   test("writes what changed, leaves what did not, and removes what went with its folders", () => {
     const path = join(useTempFolder(), "site");
     build(path, { "index.html": "home", "topics/a/index.html": "a", "topics/b/index.html": "b" });
@@ -161,6 +197,38 @@ describe("openSiteFolder()", () => {
       expect(readFileSync(join(folder, "x"), "utf8")).toBe("not ours");
     },
   );
+
+  test("writes its manifest through no link", () => {
+    const folder = useTempFolder();
+    const path = join(folder, "site");
+    writeFiles(folder, { x: "not ours", "site/.git": "" });
+    symlinkSync(join(folder, "x"), join(path, ".loci-site.json.next"));
+    build(path, { "a.html": "one" });
+    expect(readFileSync(join(folder, "x"), "utf8")).toBe("not ours");
+  });
+
+  test("takes away the search index of a build that was killed, and nobody else's", () => {
+    const path = join(useTempFolder(), "site");
+    build(path, { "a.html": "one" });
+    const drop = (): void => {
+      const folder = openSiteFolder(path);
+      folder.dropSearch();
+      folder.close();
+    };
+    writeFiles(path, { "pagefind/pagefind-entry.json": "{}" });
+    drop();
+    expect(names(path)).toContain("pagefind/pagefind-entry.json");
+    writeFiles(path, { "pagefind/facets.json": "{}" });
+    drop();
+    expect(names(path).join()).not.toContain("pagefind/");
+  });
+
+  test("says so where a folder says that it is there and takes nothing", () => {
+    // Node's own recursive mkdir never ends there.
+    expect(() => openSiteFolder("/proc/loci-site/x")).toThrow(
+      /^Cannot write the site into "\/proc/,
+    );
+  });
 
   test("says in one sentence that the disk does not take it", () => {
     const file = join(useTempFolder(), "file");

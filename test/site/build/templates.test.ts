@@ -12,7 +12,14 @@ test("openTemplates() renders below a base, and has every file that a page loads
       direction: "ltr",
       siteTitle: "T",
     },
-    ...{ isPublic: false, isServed: false, isLive: false, today: "2026-03-04", sections: [] },
+    ...{
+      isPublic: false,
+      isServed: false,
+      isLive: false,
+      hasSearch: true,
+      today: "2026-03-04",
+      sections: [],
+    },
   };
   const html = await render({ frame, page: { type: "not-found" } });
   const loaded = [...html.matchAll(/(?:<script[^>]* src|<link[^>]* href)="([^"]*)"/g)].map(

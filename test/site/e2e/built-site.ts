@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { BuildOptions, BuildReport } from "../../../site/build/build-options.ts";
 import { buildSite } from "../../../site/build/build-site.ts";
+import { siteHistory } from "../../../src/app/site/site-history.ts";
 import { protectedBank } from "../hard/private.ts";
 import { hardBanks, writeHardVault } from "../hard-vault.ts";
 import { type Served, serveFolder } from "../serve-folder.ts";
@@ -60,16 +61,21 @@ export async function openSite(
 
 /** Options of a build, but for what a test chooses. */
 export function siteOptions(root: string, out: string, choice: SiteChoice = {}): BuildOptions {
+  const hiding = {
+    banks: hardBanks,
+    defaultBank: "Personal",
+    include: choice.include ?? [],
+    protectedBanks: [protectedBank],
+  };
+  const past = { root, lociDir: join(root, ".loci"), env: {}, choice: hiding, signal: undefined };
   return {
+    ...hiding,
     base: "/",
     title: "Loci",
     language: "en",
     now,
     timezone: "Europe/Madrid",
-    banks: hardBanks,
-    defaultBank: "Personal",
-    include: [],
-    protectedBanks: [protectedBank],
+    history: choice.publicList === undefined ? siteHistory(past) : undefined,
     isServed: false,
     isLive: false,
     ...choice,

@@ -4,7 +4,7 @@ import type { OpenedPage } from "../open-page.ts";
 import { type BuiltSite, filesOf } from "./built-site.ts";
 
 /** What the browser's parser says of a page; see `read` in in-page.js. */
-export interface ReadPage {
+interface ReadPage {
   readonly url: string;
   readonly ids: readonly string[];
   readonly links: readonly string[];
@@ -98,7 +98,7 @@ function linkFaults(
   const links = [...new Set([...page.links, ...page.loads])];
   return links.flatMap((link) => {
     const fault = linkFault(site, new URL(link, page.url), pages);
-    const unspelled = /^[\x21-\x7e]*$/.test(link) ? undefined : "not percent-encoded";
+    const unspelled = /^(?:[\x21-\x7e]*|#.*)$/u.test(link) ? undefined : "not percent-encoded";
     return [fault, unspelled]
       .filter((each) => each !== undefined)
       .map((each) => `${decodeURI(page.url)}: ${link.slice(0, 120)}: ${each}`);
@@ -110,7 +110,8 @@ function linkFault(
   url: URL,
   pages: ReadonlyMap<string, ReadPage>,
 ): string | undefined {
-  if (["https:", "http:", "mailto:"].includes(url.protocol) && url.origin !== site.origin) return;
+  if (["https:", "http:", "mailto:", "tel:"].includes(url.protocol) && url.origin !== site.origin)
+    return;
   if (url.protocol === "data:") return;
   if (url.origin !== site.origin) return `a link of scheme ${url.protocol}`;
   if (!url.href.startsWith(site.url)) return "leads out of the site";

@@ -1,4 +1,9 @@
 import type { Page } from "playwright-core";
+import {
+  noFilter,
+  type SearchFilter,
+  stringifySearch,
+} from "../../../site/search/search-filter.ts";
 
 /** Opens the search dialog from the keyboard. */
 export async function openSearch(page: Page): Promise<void> {
@@ -14,11 +19,16 @@ export async function findInDialog(page: Page, query: string): Promise<string[]>
 }
 
 /** Waits until the list of hits is the one for this query. */
-export async function answered(page: Page, within: string, query: string): Promise<void> {
-  const list = page.locator(`${within} .search-hits:not([aria-busy])`);
-  await list.and(page.locator(`[data-for=${JSON.stringify(query.trim())}]`)).waitFor({
-    state: "attached",
-  });
+export async function answered(
+  page: Page,
+  within: string,
+  query: string,
+  filter: Partial<SearchFilter> = {},
+): Promise<void> {
+  const asked = JSON.stringify(stringifySearch(query, { ...noFilter, ...filter }));
+  await page
+    .locator(`${within} .search-hits[data-query=${asked}]:not([aria-busy])`)
+    .waitFor({ state: "attached" });
 }
 
 /** Addresses of the hits that are listed. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parseSearch } from "../../../site/search/search-filter.ts";
 import { describeInBrowser } from "../browser.ts";
 import { spokenTexts } from "../hard/scripts.ts";
 import { everything, writeHard, writeStarter } from "./built-site.ts";
@@ -80,7 +81,8 @@ describeInBrowser("the search in the browser", (browser) => {
       const { page } = await browser.open();
       const find = async (query: string): Promise<string> => {
         await page.goto(`${site().url}search/?${query}`);
-        await answered(page, "main", new URLSearchParams(query).get("q") ?? "");
+        const { text, filter } = parseSearch(`?${query}`);
+        await answered(page, "main", text, filter);
         return (await linksIn(page, "main")).join(" ");
       };
       expect(await find("q=nuts&bank=Health")).toContain("/topics/cooking/#e-");

@@ -6,7 +6,7 @@ export function useSite(write: WriteVault, choice: SiteChoice = {}): () => Built
   let site: (BuiltSite & { readonly close: () => Promise<void> }) | undefined;
   beforeAll(async () => {
     site = await openSite(write, choice);
-  }, 120_000);
+  }, 300_000);
   afterAll(() => site?.close());
   return () => {
     if (site === undefined) throw new Error("the site was not built");

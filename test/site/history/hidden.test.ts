@@ -70,7 +70,7 @@ test("readHistory() leaves out what the caller says is hidden now", async () => 
   const repo = createRepo();
   save(repo, { [path]: "- bomba rice\n- not for you\n" });
   const { changes } = await historyOf(repo.root, path, {
-    isShown: (_, text) => text !== "not for you",
+    isHidden: (text) => text === "not for you",
   });
   expect(all(changes)).not.toContain("not for you");
 });
@@ -145,7 +145,7 @@ test("readHistory() reads old versions as a file is read: sections, marks below,
   expect(readFileSync(cacheOf(repo.root), "utf8")).not.toContain("pill");
 });
 
-test("readHistory() reads all anew when something else is private", async () => {
+test("readHistory() reads all anew by other rules of what is private, and by other code", async () => {
   const repo = createRepo();
   save(repo, { [path]: "- bomba rice\n- takes pills [bank:: Health]\n- snores [bank:: Sleep]\n" });
   expect(all((await historyOf(repo.root, path)).changes)).toMatch(/snores/);
@@ -153,7 +153,10 @@ test("readHistory() reads all anew when something else is private", async () => 
   const { changes } = await historyOf(repo.root, path, { choice });
   expect(all(changes)).toMatch(/pills/);
   expect(all(changes)).not.toMatch(/snores/);
-  expect(readFileSync(cacheOf(repo.root), "utf8")).not.toMatch(/snores/);
+  const kept = readFileSync(cacheOf(repo.root), "utf8");
+  expect(kept).not.toMatch(/snores/);
+  await historyOf(repo.root, path, { choice, version: "2" });
+  expect(readFileSync(cacheOf(repo.root), "utf8")).not.toBe(kept);
 });
 
 test("readHistory() knows what was hidden in one commit of very many files", {

@@ -15,8 +15,7 @@ export async function historiesOf(
     person: { configFiles: [] },
     documents: paths.map(toTopicPath),
     choice: { defaultBank: "General", protectedBanks: ["Health"], include: [] },
-    cacheFile: cacheOf(root),
-    timeZone: "UTC",
+    ...{ cacheFile: cacheOf(root), version: "1" },
     ...options,
   });
 }

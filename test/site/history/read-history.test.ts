@@ -1,7 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { textId } from "../../../src/vault/entry.ts";
 import { randomHistory } from "../../sync/history/random-history.ts";
 import { createRepo, openRepo, type TestRepo } from "../../sync/repo.ts";
 import { useTempFolder, useVault } from "../../temp.ts";
@@ -60,22 +59,6 @@ test("readHistory() knows a commit that only dated a line as one without other w
   save(repo, ["- bomba rice (2026-01-01)"]);
   const { changes } = await historyOf(repo.root, path);
   expect(changes[0]).toMatchObject({ subject: "on 2026-02-01", added: [], removed: [] });
-});
-
-test("readHistory() dates undated entries by the commit that brought them, through edits", async () => {
-  const repo = createRepo({ empty: true });
-  const middle = ["- broth (2020-01-01)", "- oven", "- pan"];
-  save(repo, ["- gone", ...middle, "- rice"], "2026-01-05");
-  save(repo, [...middle, "- bomba rice", "- saffron ^b1"], "2026-01-06");
-  save(repo, ["- gone", ...middle, "- bomba rice", "- much saffron ^b1"], "2026-01-07");
-  const { firstSeen } = await historyOf(repo.root, path);
-  expect(Object.fromEntries(firstSeen)).toEqual({
-    [textId("oven")]: "2026-01-05",
-    [textId("pan")]: "2026-01-05",
-    [textId("bomba rice")]: "2026-01-05",
-    b1: "2026-01-06",
-    [textId("gone")]: "2026-01-07",
-  });
 });
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
@@ -180,16 +163,13 @@ test("readHistory() names an import's documents and not what is in them", {
   repo.git("init", "-qb", "main");
   repo.git("add", "-A");
   repo.git("commit", "-qm", "import");
-  const { changes, firstSeen, notes } = await historyOf(root, "topics/t7.md");
+  const { changes, notes } = await historyOf(root, "topics/t7.md");
   expect(changes).toMatchObject([{ subject: "", added: [], removed: [] }]);
-  expect([firstSeen.size, notes]).toEqual([0, []]);
+  expect(notes).toEqual([]);
 });
 
 test("readHistory() is empty where there is no repository, or no commit yet", async () => {
-  expect(await historyOf(useTempFolder(), path)).toMatchObject({
-    changes: [],
-    notes: ["no-history"],
-  });
+  expect(await historyOf(useTempFolder(), path)).toMatchObject({ changes: [], notes: [] });
   const { root } = createRepo({ empty: true });
   expect(await historyOf(root, path)).toMatchObject({ changes: [], notes: [] });
   const broken = useVault({ ".git/HEAD": "ref: refs/heads/main\n" });
@@ -202,9 +182,8 @@ test("readHistory() does not take the first commit of a shallow clone for one th
   save(repo, ["- bomba rice", "- saffron", "- broth"]);
   const root = join(useTempFolder(), "clone");
   repo.git("clone", "-q", "--depth", "2", `file://${repo.root}`, root);
-  const { changes, firstSeen, notes } = await historyOf(root, path);
+  const { changes, notes } = await historyOf(root, path);
   expect(changes.map(({ added }) => added)).toEqual([["broth"]]);
-  expect([...firstSeen.values()]).toHaveLength(1);
   expect(notes).toEqual(["shallow"]);
   openRepo(root).git("fetch", "-q", "--unshallow");
   const whole = await historyOf(root, path);

@@ -72,7 +72,7 @@ const every: Record<string, RegExp> = {
   id: /^(?:h|e|fn|fnref)-[^\s"'<>&]+$/,
 };
 const math: Record<string, RegExp> = Object.fromEntries(
-  "accent accentunder columnalign columnspan depth display displaystyle fence form height largeop linethickness lspace mathvariant maxsize minsize movablelimits notation rowspan rspace scriptlevel separator stretchy symmetric voffset width"
+  "accent accentunder columnalign columnspan depth display displaystyle fence form height largeop linethickness lspace mathvariant maxsize minsize movablelimits notation rowspan rspace scriptlevel separator stretchy symmetric width"
     .split(" ")
     .map((name) => [name, /^[a-z0-9 .+-]*$/]),
 );

@@ -29,7 +29,7 @@ async function inList(entries: readonly EntryView[]): Promise<string> {
 }
 
 const listIn = (html: string): string =>
-  /<ul class="entries">[\s\S]*?<\/main>/.exec(html)?.[0] ?? "";
+  /<ul class="entries[^"]*">[\s\S]*?<\/main>/.exec(html)?.[0] ?? "";
 
 describe("a memory", () => {
   test("has its id and a permalink in its document, and neither in a list", async () => {
@@ -81,13 +81,27 @@ describe("a memory", () => {
     for (const words of ["Protected", "Important", ">Health<", "#food", "#lone", ">Ana<"]) {
       expect(html, words).toContain(words);
     }
-    expect(html).toContain("until June 24, 2026");
+    expect(html).toContain("until Jun 24, 2026");
     expect(html).toMatch(/<a href="[^"]*#s-1"><bdi>conversation<\/bdi><\/a>/);
+    expect(html).toContain('<a class="edit-words" href="vscode://file/x">Edit</a>');
     expect(html).toContain("<bdi>heard_in</bdi>: <bdi>&lt;b&gt;kitchen&lt;/b&gt;</bdi>");
   });
 
   test("has no small line where nothing is to be said", async () => {
     expect(await inDocument([anEntry({ importance: 0.5 })])).not.toContain('class="about"');
+  });
+
+  test("says nothing of a conversation that is not shown", async () => {
+    const source = { label: "01JKXWABCDEFGHJKMNPQRSTVWX", href: undefined };
+    expect(await inDocument([anEntry({ source })])).not.toContain('class="about"');
+    const words = { label: "told by Ana", href: undefined };
+    expect(await inDocument([anEntry({ source: words })])).toContain("told by Ana");
+  });
+
+  test("has its edit link beside its permalink, and no line of its own for it", async () => {
+    const html = await inDocument([anEntry({ editHref: "vscode://file/x" })]);
+    expect(html).toMatch(/<a class="anchor edit" href="vscode:\/\/file\/x" aria-label="Edit"/);
+    expect(html).not.toContain('class="about"');
   });
 
   test("is written in its own direction", async () => {
@@ -96,6 +110,32 @@ describe("a memory", () => {
       expect(words).toContain('dir="auto"');
     }
     expect(html).toContain('<div class="nested" dir="auto"><p>x</p></div>');
+  });
+});
+
+describe("memories of which none has a date or a mark", () => {
+  const plain = { date: undefined } as const;
+
+  test("look like any list, each item in the direction of its words, and keep their ids", async () => {
+    const html = await inDocument([
+      anEntry({ ...plain, anchor: "e-1" }),
+      anEntry({ ...plain, anchor: "e-2", task: "open" }),
+    ]);
+    expect(html).toContain('<ul class="entries simple">');
+    expect(html).toContain('<li id="e-1" class="entry" dir="auto"><p class="words">');
+    expect(html).toContain('<li id="e-2" class="entry has-box" dir="auto">');
+    expect(html).toContain('href="/notes/topics/cooking/#e-1"');
+    expect(html).not.toContain('class="date"');
+  });
+
+  test.each([
+    { date: "2026-02-12" },
+    { isProtected: true },
+    { until: "2026-06-24" },
+    { tags: [link("food", "tags/food/")] },
+  ])("are no such list with one that has %j", async (mark) => {
+    const html = await inDocument([anEntry(plain), anEntry({ ...plain, anchor: "e-2", ...mark })]);
+    expect(html).toContain('<ul class="entries">');
   });
 });
 

@@ -18,6 +18,7 @@ export const frame: Frame = {
   isPublic: false,
   isServed: true,
   isLive: false,
+  hasSearch: true,
   today: "2026-02-14",
   sections: ["topics", "people", "agents", "banks", "tags", "timeline", "graph", "archive"],
 };
@@ -136,7 +137,7 @@ export const lines: readonly DocumentLine[] = [
   scope: String(scope),
 }));
 
-export const digest: DigestView = {
+const digest: DigestView = {
   id: "s-01JKXW",
   time: "14:30",
   topic: link("Cooking", "topics/cooking/"),

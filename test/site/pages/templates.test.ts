@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { frame, hostile } from "./fixtures.ts";
+import { frame, hostile, link } from "./fixtures.ts";
 import { headOf, openPages, tagsOf, textOf, valuesOf } from "./rendered.ts";
 import { documentPage, views } from "./views.ts";
 
@@ -88,6 +88,57 @@ test("only a served site links to the talk, and only a live one listens for chan
   const served = await render(documentPage, { isServed: true, isLive: true });
   expect(served).toContain('href="/notes/talk/"');
   expect(served).toContain('data-events="/notes/live-events"');
+  // A key in the address does not stay there.
+  expect(served).toContain('src="/notes/talk/key.js"');
+  expect(plain).not.toContain("key.js");
+});
+
+test.each(Object.entries(views))("%s has no search where there is no index", async (_, view) => {
+  const html = await render(view, { hasSearch: false });
+  expect(html).not.toMatch(/<dialog|data-search|href="\/notes\/search\/"/);
+  const opener = (shown: string): string[] => tagsOf(shown, "script");
+  expect(opener(await render(view)).length).toBeGreaterThan(opener(html).length);
+});
+
+test("a public site says neither its problems nor where its files lie", async () => {
+  const own = await render(documentPage);
+  const shared = await render(documentPage, { isPublic: true });
+  for (const words of ['href="/notes/problems/"', "topics/cooking.md"]) {
+    expect(own, words).toContain(words);
+  }
+  expect(shared).not.toMatch(/href="\/notes\/problems\/"|<bdi>topics\/cooking\.md/);
+});
+
+test("a live page has the words for a server that is gone, in its language", async () => {
+  const up = await render(documentPage, { isLive: true });
+  expect(up).toContain('role="status"');
+  expect(valuesOf(up, "data-gone")).toEqual(["Loci is not running: start it with loci up"]);
+  const dev = await render(documentPage, { isLive: true, isServed: false, language: "de" });
+  expect(valuesOf(dev, "data-gone")).toEqual(["Loci läuft nicht: starte es mit loci site dev"]);
+});
+
+test("a document shows a dozen of its tags, and the others when asked", async () => {
+  const tags = Array.from({ length: 14 }, (_, at) => link(`tag${at}`, `tags/tag${at}/`));
+  const html = await render({ ...documentPage, tags });
+  const [more = ""] = /<details class="more-tags"[\s\S]*?<\/details>/.exec(html) ?? [];
+  expect(more).toContain("2 more tags");
+  expect(more).toContain("#tag12");
+  expect(more).not.toContain("#tag11");
+});
+
+test("a change without words of its own has a heading all the same", async () => {
+  const { history } = views;
+  if (history?.type !== "history") throw new Error("no history");
+  const changes = history.changes.map((change) => ({ ...change, subject: "" }));
+  expect(await render({ ...history, changes })).toContain(">A change</h2>");
+});
+
+test("a graph without links is words", async () => {
+  const { graph } = views;
+  if (graph?.type !== "graph") throw new Error("no graph");
+  const html = await render({ ...graph, edges: 0, hubs: [] });
+  expect(html).toContain("No page links to another yet.");
+  expect(tagsOf(html, "canvas")).toEqual([]);
 });
 
 test("the navigation has the sections that there are, and marks where one is", async () => {
@@ -98,6 +149,14 @@ test("the navigation has the sections that there are, and marks where one is", a
   const [menu = ""] = /<nav class="menu"[\s\S]*?<\/nav>/.exec(html) ?? [];
   expect(valuesOf(menu, "href")).toEqual(["/notes/topics/", "/notes/graph/"]);
   expect(menu).toContain('href="/notes/topics/" aria-current="true"');
+  for (const [url, section] of [
+    ["/notes/notes/plans/idea/", "topics"],
+    ["/notes/general/2026-02/", "topics"],
+    ["/notes/week/", "timeline"],
+  ] as const) {
+    const current = `href="/notes/${section}/" aria-current="true"`;
+    expect(await render(documentPage, { url }), url).toContain(current);
+  }
   const list = await render({ ...documentPage }, { url: "/notes/topics/" });
   expect(list).toContain('href="/notes/topics/" aria-current="page"');
 });

@@ -62,9 +62,12 @@ export const documentPage: DocumentPageView = {
           href: "/notes/topics/bread/#e-1",
         },
       ],
+      more: 2,
     },
   ],
+  moreBacklinks: 3,
   neighbours: {
+    more: 5,
     nodes: [
       { label: "Cooking rice", href: "/notes/topics/cooking-rice/", x: 50, y: 10 },
       { label: "Bread", href: "/notes/topics/bread/", x: 88, y: 38 },
@@ -132,6 +135,7 @@ export const views: Readonly<Record<string, PageView>> = {
     links: [],
     brokenLinks: [],
     backlinks: [],
+    moreBacklinks: 0,
     neighbours: undefined,
     history: undefined,
     editHref: undefined,
@@ -169,7 +173,7 @@ export const views: Readonly<Record<string, PageView>> = {
     type: "history",
     title: "Cooking",
     document: link("Cooking", "topics/cooking/"),
-    notes: ["Only the last 200 commits were looked at."],
+    notes: ["older"],
     changes: [
       {
         time: "2026-02-12T14:31:00Z",
@@ -225,7 +229,7 @@ export const views: Readonly<Record<string, PageView>> = {
   documents: {
     type: "documents",
     kind: "topics",
-    groups: ["A", "B", "C", "ع"].map((name) => ({ name, documents: lines })),
+    groups: ["A", "B", "C", "ع"].map((name) => ({ id: `g-${name}`, name, documents: lines })),
     pages: onePage,
   },
   names: { type: "names", kind: "banks", names: banks },
@@ -238,6 +242,7 @@ export const views: Readonly<Record<string, PageView>> = {
     hubs: lines.map((line) => ({
       ...line,
       links: lines.map(({ title, href }) => ({ label: title, href })),
+      more: 4,
     })),
   },
   search: { type: "search" },

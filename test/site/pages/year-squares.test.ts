@@ -28,11 +28,26 @@ test("yearSquares() puts a day into the row of its weekday, and leaves out what 
   ]);
 });
 
-test("yearSquares() tells much from little", () => {
-  const levels = yearSquares(aYear(2026)).halves.flatMap(({ days }) =>
-    days.map(({ count, level }) => [count, level] as const),
+test("yearSquares() tells much from little, by one scale for all years", () => {
+  const year = (counts: readonly number[]) =>
+    counts.map((count, at) => ({ date: `2026-03-${10 + at}`, count, href: "/" }));
+  const levels = (counts: readonly number[]) =>
+    yearSquares({ year: 2026, days: year(counts), months: [] }).halves.flatMap(({ days }) =>
+      days.map(({ level }) => level),
+    );
+  expect(levels([1, 2, 3, 4, 7, 8, 100])).toEqual([1, 2, 2, 3, 3, 4, 4]);
+  expect(levels([1])).toEqual([1]);
+});
+
+test("yearSquares() has the days by date, and joins the halves within a week", () => {
+  const { days, year, months } = aYear(2026);
+  const squares = yearSquares({ year, months, days: days.toReversed() });
+  const dates = squares.halves.flatMap((half) => half.days.map(({ date }) => date));
+  expect(dates).toEqual(days.map(({ date }) => date));
+  expect(squares.isJoined).toBe(true);
+  expect(yearSquares({ year: 2024, days: [], months: [] }).isJoined, "1 July is a Monday").toBe(
+    false,
   );
-  for (const [count, level] of levels) expect(level).toBe(Math.ceil(4 * Math.sqrt(count / 9)));
 });
 
 test("hueOfBank() gives the banks of a new vault a colour each", () => {

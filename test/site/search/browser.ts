@@ -114,7 +114,7 @@ export async function openSearchSite(folder: string): Promise<SearchSite> {
 function frameOf(url: string, language: string): Frame {
   return {
     ...{ base, url, language, direction: directionOf(language) },
-    ...{ siteTitle: "Memory", isPublic: false, isServed: false, isLive: false },
+    ...{ siteTitle: "Memory", isPublic: false, isServed: false, isLive: false, hasSearch: true },
     ...{ today: "2026-02-14", sections: ["topics"] },
   };
 }

@@ -1,6 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { indexSearch, type SearchReport } from "../../../site/search/index-search.ts";
 import { useTempFolder } from "../../temp.ts";
@@ -35,6 +43,20 @@ test("indexSearch() gives the same key and the same files for the same vault", a
       readFileSync(join(other, "pagefind", path)),
     );
 });
+
+test.each(["pagefind", "pagefind/fragment"])(
+  "indexSearch() writes through no link at %s",
+  async (at) => {
+    const [folder, elsewhere] = [useTempFolder(), useTempFolder()];
+    writeFileSync(join(elsewhere, "mine.txt"), "mine");
+    mkdirSync(dirname(join(folder, at)), { recursive: true });
+    symlinkSync(elsewhere, join(folder, at));
+    await expect(index(folder, files)).rejects.toThrow(
+      /^Cannot write the search index into ".*": it is a link$/,
+    );
+    expect(readdirSync(elsewhere)).toEqual(["mine.txt"]);
+  },
+);
 
 test("indexSearch() leaves nothing of the index before", async () => {
   const [folder, fresh] = [useTempFolder(), useTempFolder()];
@@ -75,7 +97,7 @@ function index(
   base = "/",
 ): Promise<SearchReport> {
   const hrefOf = ({ url }: { url: string }): string => `${base}${url}`;
-  return indexSearch(siteVaultOf(of), { outFolder, previousKey, hrefOf });
+  return indexSearch(siteVaultOf(of), { outFolder, previousKey, version: "1", hrefOf });
 }
 
 function filesBelow(folder: string): string[] {

@@ -27,7 +27,7 @@ export function useSearchSite(): OpenSearch {
   };
   const index = (files: Readonly<Record<string, string>>): Promise<SearchReport> =>
     indexSearch(siteVaultOf(files), {
-      ...{ outFolder: folder, previousKey: undefined },
+      ...{ outFolder: folder, previousKey: undefined, version: "1" },
       hrefOf: ({ url }) => `${base}${encodeURI(url)}`,
     });
   beforeAll(async () => {

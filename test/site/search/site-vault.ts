@@ -11,7 +11,7 @@ export function siteVaultOf(files: Readonly<Record<string, string>>): SiteVault 
     documentsByPath: new Map(documents.map((document) => [document.path, document])),
     entries: documents.flatMap(({ entries }) => entries),
     ...{ digests: [], recent: [], attachments: new Map(), problems: [] },
-    hidden: { documents: 0, entries: 0 },
+    ...{ hidden: { documents: 0, entries: 0 }, hiddenScopes: () => [], isHidden: () => false },
   };
 }
 

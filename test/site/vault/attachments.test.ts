@@ -48,6 +48,9 @@ test.each([
   ["deep in a person's folder", "![[oven.jpg]]", "people/ana/topics/img/oven.jpg"],
   ["of a person in the archive", "![[oven.jpg]]", "archive/people/ana/oven.jpg"],
   ["of a person on a disk without case", "![[oven.jpg]]", "People/Ana/oven.jpg"],
+  ["that is the index of recent topics", "[[index.txt]] [x](index.txt)", "topics/index.txt"],
+  ["that is it in another case", "[[index.txt]]", "Archive/Topics/Index.TXT"],
+  ["that is a reviewer's list", "[[public.txt]] [x](/public.txt)", "public.txt"],
   ["in code", "`![[oven.jpg]]`", "topics/oven.jpg"],
   ["in a private entry", "- ![[oven.jpg]] #private\n- b", "topics/oven.jpg"],
 ])("readVault() shows no file %s", async (_, text, path) => {
@@ -89,7 +92,7 @@ test("readRegular() gives nothing for a file that a link was put in the place of
   const outside = useTempFolder();
   writeFiles(outside, { "oven.jpg": "xylophone" });
   const root = useVault({ "img/oven.jpg": "an oven" });
-  expect(readRegular(root, "img/oven.jpg", 99)?.bytes.toString()).toBe("an oven");
+  expect(readRegular(root, "img/oven.jpg", 99)?.toString()).toBe("an oven");
   rmSync(join(root, "img/oven.jpg"));
   symlinkSync(join(outside, "oven.jpg"), join(root, "img/oven.jpg"));
   expect(readRegular(root, "img/oven.jpg", 99)).toBeUndefined();

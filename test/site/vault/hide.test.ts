@@ -55,8 +55,9 @@ test.each([
   expect(hidden.map((entry) => entry.text)[0]).toMatch(/^a/);
 });
 
-test("hide() shows people/ana.md: a file there is no scope", () => {
-  expect(shownOf("- a\n", "people/ana.md")).toBe("- a\n");
+test("hide() takes a note beside the people's folders for the person's of its name", () => {
+  expect(shownOf("- a\n", "people/ana.md")).toBeUndefined();
+  expect(shownOf("- a\n", "archive/People/Ana.md")).toBeUndefined();
 });
 
 test("hide() only ever blanks lines, and gives a file without private marks back", () => {
@@ -97,4 +98,13 @@ test("hide() never shows a private line, wherever in a file it stands", () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test("hide() takes a bank that the vault does not know for the default one", () => {
+  const choice = { banks: ["General", "Work"], defaultBank: "General", include: [] };
+  const own = toHideRules({ ...choice, protectedBanks: ["General"] });
+  const text = "- a [bank:: Wrok]\n- b [bank:: Work]\n- c\n";
+  expect(hide("topics/a.md", text, own).text).toBe("\n- b [bank:: Work]\n\n");
+  const other = toHideRules({ ...choice, protectedBanks: ["Work"] });
+  expect(hide("topics/a.md", text, other).text).toBe("- a [bank:: Wrok]\n\n- c\n");
 });

@@ -101,3 +101,15 @@ function cpuOf(work: () => void): number {
   work();
   return process.cpuUsage(start).user / 1_000;
 }
+
+test.each([
+  ["| a | **b** | [[x]] |", "a · **b** · [[x]]"],
+  ["| a | [[x\\|y]] |", "a · [[x\\|y]]"],
+  ["## On [[x]] ##", "On [[x]]"],
+  ["> - [ ] do [[x]]", "do [[x]]"],
+  [`[[long name ${"word ".repeat(30)}]] [[x]] [[other name ${"word ".repeat(30)}]]`, "… [[x]] …"],
+])("context() of %s has its words, no marks of its line, and no half a link", (line, words) => {
+  const table = line.startsWith("|") ? `| h | i | j |\n|---|---|---|\n${line}\n` : `${line}\n`;
+  const placed = linksOfText(table).find(({ link }) => link.target === "x");
+  expect(placed?.context()).toBe(words);
+});

@@ -151,6 +151,15 @@ test("readVault() shows what is private where it is included", async () => {
   expect(await texts(all.include)).toBe("b #privatecefgh");
 });
 
+test("readVault() knows the words that it leaves out, as they were before they were marked too", async () => {
+  const { isHidden } = await readSite({
+    "a.md": "- b\n- c #private\n- ~~d~~ [superseded:: ^x] #private\n",
+    "people/ana/topics/x.md": "- e\n",
+  });
+  const hidden = ["c", "c #private", "d", "~~d~~", "e", "~~e~~ #food"];
+  expect(["b", "c and more", ...hidden].filter(isHidden)).toEqual(hidden);
+});
+
 test("readVault() shows of a file of a protected bank the entries of other banks, with their lines", async () => {
   const vault = await readSite({
     "topics/a.md":
@@ -215,7 +224,7 @@ test("readRegular() gives nothing for a file that is gone, a folder, or too larg
   expect(readRegular(root, "gone.md", 10)).toBeUndefined();
   expect(readRegular(root, ".", 10)).toBeUndefined();
   expect(readRegular(root, "a.md", 2)).toBeUndefined();
-  expect(readRegular(root, "a.md", 3)?.bytes.toString()).toBe("123");
+  expect(readRegular(root, "a.md", 3)?.toString()).toBe("123");
 });
 
 test("readVault() reads the starter vault without a problem, and leaves people out", async () => {

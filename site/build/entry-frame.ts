@@ -1,4 +1,3 @@
-import type { EntryHtml } from "../markdown/context.ts";
 import type { EntryView, LabelledLink } from "../markdown/document-view.ts";
 import type { SiteEntry } from "../vault/site-vault.ts";
 import { editorLink } from "./editor-link.ts";
@@ -8,12 +7,6 @@ import { hrefOf } from "./urls.ts";
 
 /** An entry as pages show it, but for what its Markdown becomes. */
 export type EntryFrame = Omit<EntryView, "html" | "nested">;
-
-/** Puts the rendered words of an entry into its frame. */
-export const toEntryView = (frame: EntryFrame, html: EntryHtml): EntryView => ({
-  ...frame,
-  ...html,
-});
 
 /** What an entry shows beside its words; in its own document what goes without saying there is left out. */
 export function entryFrame(

@@ -1,0 +1,28 @@
+import { tagsOf } from "../../src/vault/inline-tags.ts";
+import { scanLines } from "../../src/vault/scan-lines.ts";
+import { endsInNewline, splitLines } from "../../src/vault/split-lines.ts";
+import { stretchesOf } from "./document-links.ts";
+import { codeIn } from "./inline-code.ts";
+
+/** The `#tags` that stand in the words of a text without frontmatter, outside code and HTML. */
+export function proseTags(text: string): string[] {
+  if (!/(?:^|\s)#[^\s#]/.test(text)) return [];
+  const lines = splitLines(text);
+  return scanLines(lines, endsInNewline(text))
+    .flatMap(stretchesOf)
+    .flatMap(({ line, endLine }) => {
+      const own = lines.slice(line - 1, endLine);
+      return own.some((words) => words.includes("#")) ? tagsOf(withoutCode(own)) : [];
+    });
+}
+
+function withoutCode(lines: readonly string[]): string {
+  const text = lines.join("\n");
+  let plain = "";
+  let from = 0;
+  for (const span of codeIn(lines)) {
+    plain += `${text.slice(from, span.from)}\``;
+    from = span.to;
+  }
+  return plain + text.slice(from);
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { sayLeftOut } from "../../src/app/site/left-out.ts";
+
+const site = {
+  enabled: true,
+  title: undefined,
+  language: undefined,
+  include: [] as string[],
+  protectedBanks: ["Health"],
+};
+
+function say(hiddenScopes: readonly string[], notes = 0, entries = 0): string | undefined {
+  const hidden = { documents: hiddenScopes.length + notes, entries };
+  return sayLeftOut({ hidden, hiddenScopes }, { site });
+}
+
+const people = Array.from({ length: 7 }, (_, i) => `people/p${i}`);
+
+test.each([
+  [say([]), undefined],
+  [
+    say(["people/ana", "people/ana"]),
+    "people/ana is left out: site.include: [people/ana] in loci.yaml shows it",
+  ],
+  [
+    say(["people/ben", "people/ana"]),
+    "people/ana and people/ben are left out: site.include: [people/ana, people/ben] in loci.yaml shows them",
+  ],
+  [
+    say([...people, "agents/x"]),
+    "1 agent and 7 people are left out: site.include: [agents, people] in loci.yaml shows them",
+  ],
+  [
+    say([], 1),
+    "1 note is left out: site.include: [bank:Health, private] in loci.yaml shows it, but no secrets",
+  ],
+  [
+    say(["people/ana"], 0, 2),
+    "people/ana and 2 memories are left out: site.include: [people/ana, bank:Health, private] in loci.yaml shows them, but no secrets",
+  ],
+])("sayLeftOut() says in one line what is missing and how to show it", (said, sentence) => {
+  expect(said).toBe(sentence);
+});
+
+test("sayLeftOut() adds to what is shown already", () => {
+  const settings = { site: { ...site, include: ["people/ben", "private"] } };
+  const hidden = { documents: 1, entries: 1 };
+  expect(sayLeftOut({ hidden, hiddenScopes: ["people/ana"] }, settings)).toContain(
+    "site.include: [people/ben, private, people/ana, bank:Health]",
+  );
+});
