@@ -183,7 +183,8 @@ async function plan(
   const pages = await progress.stage("plan", () =>
     planPages({ outline, rendering, strings, histories, graph }),
   );
-  return { outline, pages, graph };
+  const { search = true } = options;
+  return { outline, pages: pages.filter(({ type }) => search || type !== "search"), graph };
 }
 
 const frameOf = (
