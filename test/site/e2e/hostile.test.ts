@@ -2,10 +2,9 @@ import { expect, test } from "vitest";
 import { mostFileBytes } from "../../../src/vault/list-files.ts";
 import { isSampled } from "../../sync/sample-kills.ts";
 import { describeInBrowser, type SiteBrowser } from "../browser.ts";
-import { hostileNotes } from "../hostile-notes.ts";
 import { filesOf } from "./built-site.ts";
 import { crawlSite, urlOf } from "./crawl.ts";
-import { writeHostile } from "./hostile-vault.ts";
+import { openedNotes, writeHostile } from "./hostile-vault.ts";
 import { useSite } from "./use-site.ts";
 
 describeInBrowser("hostile notes", (browser) => {
@@ -22,15 +21,15 @@ describeInBrowser("hostile notes", (browser) => {
   };
 
   test("there are two hundred, and a page of each", () => {
-    expect(hostileNotes.size).toBeGreaterThanOrEqual(200);
-    expect(pages().length).toBeGreaterThan(hostileNotes.size);
+    expect(openedNotes.size).toBeGreaterThanOrEqual(200);
+    expect(pages().length).toBeGreaterThan(openedNotes.size);
   });
 
   test("leave every page whole, with sound links and nothing that could run", async () => {
     const opened = await browser.open();
     const { pages: crawled, faults } = await crawlSite(site(), opened);
     expect(faults).toEqual([]);
-    for (const [name, text] of hostileNotes) {
+    for (const [name, text] of openedNotes) {
       if (Buffer.byteLength(text) > mostFileBytes) continue; // Not read, as everywhere in Loci.
       const page = crawled.get(`${site().url}topics/${name}/`);
       expect(page?.text.length, name).toBeGreaterThan(100);
