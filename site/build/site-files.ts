@@ -1,4 +1,5 @@
 import type { Render } from "../renderer.ts";
+import { readAttachment } from "../vault/attachments.ts";
 import { readRegular } from "../vault/read-regular.ts";
 import type { Attachment, SiteProblem, SiteVault } from "../vault/site-vault.ts";
 import { feedOf } from "./feed.ts";
@@ -48,7 +49,10 @@ export const assetFiles = (assets: ReadonlyMap<string, Buffer>): SiteFile[] =>
   [...assets].map(([file, content]) => madeFile(file, content));
 
 /** The vault's own files that pages show. */
-export const attachmentFiles = (root: string, { attachments }: SiteVault): SiteFile[] =>
+export const attachmentFiles = (
+  root: string,
+  { attachments }: Pick<SiteVault, "attachments">,
+): SiteFile[] =>
   [...attachments.values()].flatMap((attachment) => {
     const { url, stamp } = attachment;
     if (url === undefined) return [];
@@ -85,17 +89,14 @@ const madeFile = (file: string, content: Buffer): SiteFile => ({
   make: () => ({ content, asksDay: false, problem: undefined }),
 });
 
-/** Read anew: it was looked at a moment ago, and may have become another. */
-function copied(root: string, { path, size }: Attachment): MadeFile {
+/** Read now; what has become another file since it was looked at is not shown: a reviewer listed that one, say. */
+function copied(root: string, { path, size, stamp }: Attachment): MadeFile {
   const content = readRegular(root, path, size);
-  const problem: SiteProblem | undefined =
-    content === undefined
-      ? {
-          code: "ATTACHMENT_FAILED",
-          file: path,
-          line: 0,
-          message: "It changed while the site was built",
-        }
-      : undefined;
-  return { content, asksDay: false, problem };
+  const now = readAttachment(root, path, "");
+  if (content !== undefined && typeof now !== "string" && now.stamp === stamp) {
+    return { content, asksDay: false, problem: undefined };
+  }
+  const message = "It changed while the site was built";
+  const problem = { code: "ATTACHMENT_FAILED", file: path, line: 0, message };
+  return { content: undefined, asksDay: false, problem };
 }

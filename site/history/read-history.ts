@@ -40,34 +40,25 @@ export interface HistoryOptions {
 }
 
 /**
- * What the newest commits did to each document; not followed to names that files had before. Throws only when called
- * off: where there is no history, or none that Loci can read, there are no changes; notes say where it is damaged.
+ * What the newest commits did to each document; not followed to names that files had before. Notes say where it is
+ * damaged or ends early. Rejects with LociError GIT_BLOCKED where there is no repository that Loci can read, and when
+ * called off.
  */
 export async function readHistory(
   root: string,
   options: HistoryOptions,
 ): Promise<ReadonlyMap<TopicPath, DocumentHistory>> {
   const documents = new Set(options.documents);
-  const none = (...notes: readonly HistoryNote[]) =>
-    tellHistory([], { ...nothing, documents }, notes);
-  let history: History;
+  const history = await openHistory(root, options.person);
   try {
-    history = await openHistory(root, options.person);
-  } catch {
-    return none();
-  }
-  try {
-    if (history.head === undefined) return none();
+    if (history.head === undefined) {
+      return tellHistory([], { documents, hidden: new Set(), mostChanges: 0 }, []);
+    }
     return await readOpened(root, { history, head: history.head }, { ...options, documents });
-  } catch {
-    options.signal?.throwIfAborted();
-    return none("damaged");
   } finally {
     history.close();
   }
 }
-
-const nothing = { hidden: new Set<string>(), mostChanges: 0 };
 
 async function readOpened(
   root: string,

@@ -14,22 +14,12 @@ export interface SiteBrowser {
   open(options?: OpenOptions): Promise<OpenedPage>;
 }
 
-/**
- * Tests in one Chromium for the whole file. Where none is installed they fail in CI, and are skipped elsewhere with a
- * word on how to get it.
- */
+/** Tests in one Chromium for the whole file. */
 export function describeInBrowser(name: string, tests: (browser: SiteBrowser) => void): void {
-  const executablePath = findChromium();
-  if (executablePath === undefined && !process.env.CI) {
-    process.stderr.write(
-      `Skipped "${name}": no Chromium; install it (apt install chromium) or name one in CHROMIUM\n`,
-    );
-  }
-  describe.skipIf(executablePath === undefined && !process.env.CI)(name, () => {
+  describeWithChromium(name, () => {
     let browser: Browser | undefined;
     beforeAll(async () => {
-      if (executablePath === undefined) throw new Error("No Chromium: apt install chromium");
-      browser = await chromium.launch({ executablePath, args: browserArgs() });
+      browser = await launch();
     });
     afterAll(() => browser?.close());
     tests({
@@ -41,4 +31,22 @@ export function describeInBrowser(name: string, tests: (browser: SiteBrowser) =>
       },
     });
   });
+}
+
+/** Tests that start Chromium: where none is installed they fail in CI, and are skipped elsewhere with a word on how to get it. */
+export function describeWithChromium(name: string, tests: () => void): void {
+  const isSkipped = findChromium() === undefined && !process.env.CI;
+  if (isSkipped) {
+    process.stderr.write(
+      `Skipped "${name}": no Chromium; install it (apt install chromium) or name one in CHROMIUM\n`,
+    );
+  }
+  describe.skipIf(isSkipped)(name, tests);
+}
+
+/** Starts Chromium. */
+export function launch(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error("No Chromium: apt install chromium");
+  return chromium.launch({ executablePath, args: browserArgs() });
 }

@@ -168,12 +168,14 @@ test("readHistory() names an import's documents and not what is in them", {
   expect(notes).toEqual([]);
 });
 
-test("readHistory() is empty where there is no repository, or no commit yet", async () => {
-  expect(await historyOf(useTempFolder(), path)).toMatchObject({ changes: [], notes: [] });
+test("readHistory() is empty where there is no commit yet, and says why where there is no repository", async () => {
   const { root } = createRepo({ empty: true });
   expect(await historyOf(root, path)).toMatchObject({ changes: [], notes: [] });
-  const broken = useVault({ ".git/HEAD": "ref: refs/heads/main\n" });
-  expect((await historyOf(broken, path)).changes).toEqual([]);
+  const bare = useVault({ ".git/HEAD": "ref: refs/heads/main\n" });
+  expect((await historyOf(bare, path)).changes).toEqual([]);
+  await expect(historyOf(useTempFolder(), path)).rejects.toThrow(
+    /^Cannot read the history of the vault: /,
+  );
 });
 
 test("readHistory() does not take the first commit of a shallow clone for one that wrote everything", async () => {

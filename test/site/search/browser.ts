@@ -1,21 +1,11 @@
-import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { extname, join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Frame, PageView } from "../../../site/build/page.ts";
 import { openTemplates } from "../../../site/build/templates.ts";
 import { directionOf } from "../../../site/i18n/direction.ts";
-
-const executablePath = "/usr/bin/chromium";
-
-/** Whether the tests have a browser; a machine that has to have one fails later. */
-export function hasBrowser(): boolean {
-  const isThere = existsSync(executablePath) || process.env.CI !== undefined;
-  // biome-ignore lint/suspicious/noConsole: whoever runs the tests should know.
-  if (!isThere) console.warn(`Search is not tried in a browser: there is no ${executablePath}`);
-  return isThere;
-}
+import { launch } from "../browser.ts";
 
 /** A browser with a site that has the real search page, and a page with the dialog at every other address. */
 export interface SearchSite {
@@ -36,9 +26,6 @@ export interface SearchTab {
 
 export const base = "/notes/";
 
-const policy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; media-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-src 'none'; worker-src 'self'";
-
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
@@ -49,6 +36,10 @@ const types: Readonly<Record<string, string>> = {
 /** Serves the index that was written into `folder`. */
 export async function openSearchSite(folder: string): Promise<SearchSite> {
   const { render, assets } = await openTemplates(base);
+  const sample = await render({ frame: frameOf(base, "en"), page: { type: "search" } });
+  // The worker of a page has the policy that its own file comes with.
+  const policy = /Content-Security-Policy" content="([^"]+)"/.exec(sample)?.[1];
+  if (policy === undefined) throw new Error("The page has no policy");
   const requests: { path: string; bytes: number }[] = [];
   const missing = new Set<string>();
   let language = "en";
@@ -82,7 +73,7 @@ export async function openSearchSite(folder: string): Promise<SearchSite> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-  const browser: Browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const browser = await launch();
   return {
     ...{ origin, requests, missing },
     async open(path, of = "en") {

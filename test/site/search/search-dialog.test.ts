@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
-import { base, hasBrowser } from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeWithChromium } from "../browser.ts";
+import { base } from "./browser.ts";
 import {
   ask,
   excerptsOf,
@@ -11,7 +12,7 @@ import {
 } from "./open-search.ts";
 import { scriptFiles } from "./script-vault.ts";
 
-describe.runIf(hasBrowser())("search dialog in a browser", () => {
+describeWithChromium("search dialog in a browser", () => {
   const search = useSearchSite();
   test("nothing of it is loaded before it is opened, `/` opens it, one Escape closes it", async () => {
     const { page, faults } = await search.open("");

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { hasBrowser } from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeWithChromium } from "../browser.ts";
 import {
   ask,
   excerptsOf,
@@ -12,7 +12,7 @@ import {
 } from "./open-search.ts";
 import { scriptQuestions } from "./script-vault.ts";
 
-describe.runIf(hasBrowser())("search in a browser", () => {
+describeWithChromium("search in a browser", () => {
   const search = useSearchSite();
   test.each(Object.entries(scriptQuestions))("finds what is written in %s", async (_, pairs) => {
     const { page, faults } = await search.open("search/");
