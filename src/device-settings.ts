@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { z } from "zod";
+import { voiceSettings } from "./voice-settings.ts";
 
 /** A person or an agent, as a folder is named after them. */
 export const personId = z
@@ -172,6 +173,7 @@ export const deviceSettings = {
     })
     .prefault({})
     .describe("How this device syncs (device.yaml, environment)"),
+  voice: voiceSettings,
   server: z
     .strictObject({
       host: z.string().min(1).default("127.0.0.1").describe("Address `loci up` listens on"),

@@ -2,6 +2,7 @@ import { closest, distance } from "fastest-levenshtein";
 
 /** Codes that scripts may rely on; the sentence beside one may change, the code may not. */
 export type ErrorCode =
+  | "AUDIO_FAILED"
   | "BAD_CONFIG"
   | "BAD_DATE"
   | "BAD_FRONTMATTER"

@@ -12,13 +12,15 @@ const mayImport: Record<string, readonly string[]> = {
   agent: ["session", "recall", "models", "vault"],
   digest: ["session", "recall", "models", "vault"],
   sync: ["vault"],
-  app: ["digest", "agent", "session", "sync", "recall", "index", "models", "vault"],
-  server: ["app", "agent", "digest", "recall", "vault"],
-  cli: ["app", "server", "agent", "digest", "recall", "vault"],
+  voice: ["agent", "session", "models"],
+  app: ["voice", "digest", "agent", "session", "sync", "recall", "index", "models", "vault"],
+  server: ["app", "voice", "agent", "digest", "recall", "vault"],
+  cli: ["app", "server", "voice", "agent", "digest", "recall", "vault"],
 };
 
 /** A heavy dependency has its home, so it can be replaced in one place; SQLite has two, one for each database. */
 const homes: Record<string, readonly string[]> = {
+  "@echogarden/fvad-wasm": ["voice"],
   "better-sqlite3": ["index", "session"],
   chokidar: ["index"],
   eld: ["session"],

@@ -16,6 +16,7 @@ export interface Failure {
 
 /** Complete on purpose: a new code does not compile until somebody has chosen its status. */
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
+  AUDIO_FAILED: 503,
   BAD_CONFIG: 500,
   BAD_DATE: 400,
   BAD_FRONTMATTER: 422,

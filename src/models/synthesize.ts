@@ -1,0 +1,24 @@
+import type { LociError } from "../errors.ts";
+
+/** Speech as it is made: 16-bit little-endian samples of one channel, in chunks that may end within a sample. */
+export interface Speech {
+  /** Samples a second. */
+  readonly rate: number;
+  /** Throws LociError MODEL_FAILED where it breaks off. */
+  readonly pcm: AsyncIterable<Uint8Array>;
+}
+
+/** What turns text into speech. */
+export interface Synthesizer {
+  /** For people: "espeak-ng", "piper at 192.168.1.9". */
+  readonly id: string;
+  /** What is said leaves this network. */
+  readonly isCloud: boolean;
+  /**
+   * One sentence, made speakable already, in a language by its two-letter code. Resolves with the first sound; rejects
+   * with LociError MODEL_FAILED, within its own time limit; with the signal's reason when called off.
+   */
+  synthesize(text: string, language: string, signal: AbortSignal): Promise<Speech>;
+  /** Why it does not work, if it does not. */
+  probe(): Promise<LociError | undefined>;
+}

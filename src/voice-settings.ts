@@ -1,0 +1,180 @@
+import { z } from "zod";
+
+const address = (schemes: readonly string[], advice: string) =>
+  z
+    .url()
+    .refine((text) => schemes.includes(URL.parse(text)?.protocol ?? ""), advice)
+    .refine((text) => URL.parse(text)?.password === "", "write no password into the address")
+    .optional();
+
+const httpOrTcp = address(["http:", "https:", "tcp:"], "begin it with http://, https:// or tcp://");
+const device = z
+  .string()
+  .regex(
+    /^[\w:=,.@/-]{1,120}$/,
+    "use the name of an ALSA device, as `loci doctor --audio` lists them",
+  );
+const keyFile = z.string().min(1).optional();
+const patience = (ms: number) =>
+  z.int().min(100).max(600_000).default(ms).describe("Longest wait for an answer (milliseconds)");
+
+/** Settings of ears and mouth; they belong to one device. */
+export const voiceSettings = z
+  .strictObject({
+    enabled: z
+      .boolean()
+      .default(false)
+      .describe("`loci up` listens and speaks too; `loci voice` does so in any case"),
+    activation: z
+      .enum(["name", "wake", "push", "open"])
+      .default("name")
+      .describe(
+        "What makes it listen: its name at the beginning of what is said, a wake word, a button, or all that is said (only where nobody else and no television speaks)",
+      ),
+    names: z
+      .array(z.string().trim().min(2).max(40))
+      .min(1)
+      .default(["loci", "loki"])
+      .describe("What it is called; also as transcribers misspell it"),
+    followUpMs: z
+      .int()
+      .min(0)
+      .max(120_000)
+      .default(8_000)
+      .describe("So long after a reply the next sentence needs no name (milliseconds)"),
+    microphone: device.default("default").describe("ALSA device that is listened to"),
+    speaker: device
+      .default("default")
+      .describe("ALSA device that speaks; `none`: replies are written only"),
+    silenceMs: z
+      .int()
+      .min(200)
+      .max(5_000)
+      .default(700)
+      .describe("Silence that ends a turn (milliseconds): 400 is brisk, 1250 leaves time to think"),
+    minSpeechMs: z
+      .int()
+      .min(60)
+      .max(2_000)
+      .default(250)
+      .describe("Shorter sounds are no speech (milliseconds)"),
+    maxTurnMs: z
+      .int()
+      .min(2_000)
+      .max(120_000)
+      .default(30_000)
+      .describe("Longest turn; what goes on longer is a television, and not taken (milliseconds)"),
+    minConfidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.5)
+      .describe("Transcripts that the transcriber is less sure of are asked for again, not taken"),
+    recallMs: z
+      .int()
+      .min(20)
+      .max(10_000)
+      .default(150)
+      .describe("Longest wait for memories; the reply goes on without them (milliseconds)"),
+    bargeIn: z
+      .enum(["off", "word", "speech"])
+      .default("off")
+      .describe(
+        "What interrupts it while it speaks: nothing, a stop word, or any speech; the latter two want a speakerphone that cancels echo",
+      ),
+    sounds: z.boolean().default(true).describe("Short sounds for listening, thinking and trouble"),
+    transcriber: z
+      .strictObject({
+        provider: z
+          .enum(["auto", "pocketsphinx", "openai", "wyoming"])
+          .default("auto")
+          .describe(
+            "`auto`: the server of `url`, else OpenAI where `model` uses it, else pocketsphinx (English only), which needs Debian's package and no network",
+          ),
+        url: httpOrTcp.describe(
+          "Server: http(s)://…/v1 for /audio/transcriptions, tcp://host:port for Wyoming",
+        ),
+        model: z
+          .string()
+          .min(1)
+          .optional()
+          .describe("Model to ask for; OpenAI's is gpt-transcribe"),
+        apiKeyFile: keyFile.describe(
+          "File outside the vault that holds the key; or LOCI_TRANSCRIBER_API_KEY",
+        ),
+        timeoutMs: patience(15_000),
+      })
+      .prefault({})
+      .describe("What turns speech into text"),
+    synthesizer: z
+      .strictObject({
+        provider: z
+          .enum(["auto", "espeak", "openai", "wyoming", "piper"])
+          .default("auto")
+          .describe(
+            "`auto`: the server of `url`, else espeak-ng; espeak-ng also steps in for a server that is gone",
+          ),
+        url: httpOrTcp.describe(
+          "Server: http(s)://…/v1 for /audio/speech, tcp://host:port for Wyoming, http://host:5000 for Piper (with provider `piper`)",
+        ),
+        model: z.string().min(1).optional().describe("Model to ask for"),
+        voices: z
+          .record(
+            z.string().regex(/^(?:[a-z]{2}|any)$/, "use a two-letter code or `any`"),
+            z.string().min(1).max(100),
+          )
+          .default({})
+          .describe("Voice by language, such as `ca: ca_ES-upc_ona-medium`; `any` for all others"),
+        speed: z.number().min(0.5).max(2).default(1).describe("How fast it speaks"),
+        sampleRate: z
+          .int()
+          .min(8_000)
+          .max(48_000)
+          .optional()
+          .describe("Samples a second of a server that sends sound without saying so"),
+        apiKeyFile: keyFile.describe(
+          "File outside the vault that holds the key; or LOCI_SYNTHESIZER_API_KEY",
+        ),
+        timeoutMs: patience(10_000),
+      })
+      .prefault({})
+      .describe("What turns text into speech"),
+    wake: z
+      .strictObject({
+        url: address(["tcp:"], "begin it with tcp://").describe(
+          "Wyoming server that hears the wake word (wyoming-openwakeword), such as tcp://127.0.0.1:10400",
+        ),
+        names: z
+          .array(z.string().min(1).max(100))
+          .default([])
+          .describe("Wake words to listen for; all that the server has by default"),
+        command: z
+          .array(z.string().min(1))
+          .default([])
+          .describe(
+            "A program of your own instead: it reads 16 kHz 16-bit sound and prints a line for each wake word",
+          ),
+      })
+      .prefault({})
+      .describe("Wake word, for activation `wake`"),
+    button: z
+      .strictObject({
+        gpioChip: z
+          .string()
+          .regex(/^[\w/-]{1,60}$/, "use a name such as gpiochip0")
+          .default("gpiochip0")
+          .describe("GPIO chip of a button"),
+        gpioLine: z
+          .int()
+          .min(0)
+          .max(1_000)
+          .optional()
+          .describe("GPIO line of a button that connects it to ground; none by default"),
+      })
+      .prefault({})
+      .describe("A button to push and talk"),
+  })
+  .prefault({})
+  .describe("Ears and mouth of this device (device.yaml, environment)");
+
+export type VoiceSettings = z.infer<typeof voiceSettings>;
