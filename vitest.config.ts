@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** Real processes, real git and real files take their time on two cores: generous limits, no retries. */
+/**
+ * Real processes, real git and real files take their time on two cores: generous limits, no retries. A third worker
+ * runs while two wait for their processes.
+ */
 export default defineConfig({
-  test: { testTimeout: 60_000, hookTimeout: 60_000, pool: "forks", maxWorkers: 2 },
+  test: { testTimeout: 60_000, hookTimeout: 60_000, pool: "forks", maxWorkers: 3 },
 });

@@ -40,12 +40,12 @@ describeInBrowser("hostile notes", (browser) => {
   });
 
   test("run nothing, ask nobody and lead nowhere", async () => {
-    const sample = pages().filter((_, nth) => isSampled(nth + 1, 4));
+    const sample = pages().filter((_, nth) => isSampled(nth + 1, 10));
     expect(await faultsOf(browser, sample, { withoutPolicy: false })).toEqual([]);
   }, 300_000);
 
   test("run nothing either in a browser that knows no policy", async () => {
-    const sample = pages().filter((_, nth) => isSampled(nth, 2));
+    const sample = pages().filter((_, nth) => isSampled(nth, 5));
     expect(await faultsOf(browser, sample, { withoutPolicy: true })).toEqual([]);
   }, 300_000);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isSampled } from "../../sync/sample-kills.ts";
 import { describeInBrowser } from "../browser.ts";
 import type { OpenedPage } from "../open-page.ts";
 import { starterPages } from "./pages.ts";
@@ -38,7 +39,8 @@ describeInBrowser("with the keyboard alone", (browser) => {
   test.each([390, 1280])("every stop of every page is seen, %i px wide", async (width) => {
     const opened = await browser.open({ width });
     const faults: string[] = [];
-    for (const [type, path] of Object.entries(starterPages)) {
+    for (const [nth, [type, path]] of Object.entries(starterPages).entries()) {
+      if (!isSampled(nth + (width === 390 ? 0 : 1), 2)) continue;
       await opened.page.goto(site().url + path);
       const stops = await tabThrough(opened, 60);
       faults.push(...stopFaults(stops).map((fault) => `${type}: ${fault}`));
