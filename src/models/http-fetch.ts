@@ -6,7 +6,7 @@ import { TOO_LARGE } from "./server-failure.ts";
 export interface HttpFetchOptions {
   /** Milliseconds for the connection to stand, TLS included. */
   readonly connectTimeout: number;
-  /** Sent instead of whatever the caller of `fetch` would send; "content-type" only where there is a body. */
+  /** Sent instead of whatever the caller of `fetch` would send; "content-type" only where there is a body, text or bytes. */
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBytes: number;
 }
@@ -19,7 +19,8 @@ export interface HttpFetchOptions {
 export function createHttpFetch(options: HttpFetchOptions): typeof fetch {
   return (url, init) => {
     const target = new URL(url instanceof Request ? url.url : url);
-    const body = typeof init?.body === "string" ? init.body : undefined;
+    const given = init?.body;
+    const body = typeof given === "string" || given instanceof Uint8Array ? given : undefined;
     const { "content-type": type, ...headers } = options.headers;
     return new Promise((resolve, reject) => {
       const open = target.protocol === "https:" ? requestHttps : requestHttp;

@@ -28,6 +28,8 @@ export interface ReplyTask {
   readonly said: readonly string[];
   /** The message asks to be answered in `language`, and nothing else. */
   readonly asksLanguage: boolean;
+  /** The reply is read aloud. */
+  readonly isSpoken?: boolean;
   /** `YYYY-MM-DD`. */
   readonly today: string;
 }

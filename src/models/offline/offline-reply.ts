@@ -28,8 +28,10 @@ export function replyOffline(
       options,
     );
   }
+  const isSpoken = task.isSpoken === true;
   if (task.toolResults.length > 0) {
-    return say(task.toolResults.map((result) => sayResult(result.content, phrases)).join("\n"));
+    const results = task.toolResults.map(({ content }) => sayResult(content, phrases, isSpoken));
+    return say(results.join("\n"));
   }
   if (task.asksLanguage) return say(phrases.speaking);
   const wish = readWish(task.message, task.language);
@@ -45,7 +47,7 @@ export function replyOffline(
     case "tell":
       return say(options.canRemember ? phrases.understood : phrases.cannotSave);
     case "forget":
-      return say(sayForget(wish.text, phrases));
+      return say(isSpoken ? phrases.forgetAloud : sayForget(wish.text, phrases));
     default:
       return say(phrases[wish.type]);
   }
@@ -58,14 +60,15 @@ function answerFrom(
   phrases: Phrases,
 ): string {
   const question = { text: task.message, of, kind, language: task.language };
+  const options = { phrases, isSpoken: task.isSpoken === true };
   const found = findMemories(question, task.memories);
   const said = findSaid(question, task.said);
   if (said === undefined || said.share < found.share || found.holds(said.text)) {
-    return sayMemories(found, phrases) ?? phrases.nothing;
+    return sayMemories(found, options) ?? phrases.nothing;
   }
   const { lines } = onlyOfNamed(question, found);
   const shown = kind === "about" ? lines : lines.slice(0, mostBehind);
-  const behind = sayMemories({ ...found, kind: "about", lines: shown }, phrases);
+  const behind = sayMemories({ ...found, kind: "about", lines: shown }, options);
   const first = phrases.saidNow(plainLine(said.text));
   return behind === undefined ? first : `${first}\n${behind}`;
 }
@@ -79,27 +82,32 @@ const sayForget = (text: string, phrases: Phrases): string =>
 const say = (text: string): OfflineReply => ({ type: "text", text });
 
 /** What a tool gave, in a sentence: only what it says is saved is called saved. */
-function sayResult(content: string, phrases: Phrases): string {
+function sayResult(content: string, phrases: Phrases, isSpoken: boolean): string {
   const saved = savedIn(content);
   if (saved.length === 0) return `${phrases.notSaved} ${plainLine(reasonIn(content))}`.trim();
   return saved
-    .map(({ status, place }) => `${status === "known" ? phrases.known : phrases.noted} ${place}`)
+    .map(({ status, place, text }) => {
+      const before = isSpoken ? phrases.notedWords : phrases.noted;
+      return `${status === "known" ? phrases.known : before} ${isSpoken ? text : place}`.trim();
+    })
     .join("\n");
 }
 
 interface Saved {
   readonly status: "saved" | "known";
   readonly place: string;
+  readonly text: string;
 }
 
 /** One object or several, as `remember` returns them. */
 function savedIn(content: string): Saved[] {
   const found = readJson(content);
   return (Array.isArray(found) ? found : [found]).flatMap((one: unknown): Saved[] => {
-    const { status, file, line } = fieldsOf(one);
+    const { status, file, line, text } = fieldsOf(one);
     if (status !== "saved" && status !== "known") return [];
     const place = typeof line === "number" ? `${String(file)}:${line}` : String(file);
-    return [{ status, place: plainLine(place) }];
+    const words = typeof text === "string" ? plainLine(text) : "";
+    return [{ status, place: plainLine(place), text: words }];
   });
 }
 

@@ -8,6 +8,8 @@ export interface OpenAiClientOptions {
   readonly maxBytes: number;
   /** Kinds of answer that are understood. */
   readonly accept: string;
+  /** Of what is sent, where it is not JSON. */
+  readonly contentType?: string;
 }
 
 /** Loads the openai package and makes a client that sends nothing the environment holds. Retries are the caller's. */
@@ -34,7 +36,7 @@ export async function openOpenAiClient(options: OpenAiClientOptions): Promise<Op
       maxBytes,
       headers: {
         accept,
-        "content-type": "application/json",
+        "content-type": options.contentType ?? "application/json",
         ...(server.key === undefined ? {} : { authorization: `Bearer ${server.key}` }),
       },
     }),

@@ -28,6 +28,20 @@ export async function listModels(
   );
 }
 
+/** The same; undefined for a server that keeps no list. */
+export async function listOrNothing(
+  client: OpenAI,
+  server: ModelServer,
+  signal: AbortSignal,
+): Promise<readonly Listed[] | undefined> {
+  try {
+    return await listModels(client, server, signal);
+  } catch (error) {
+    if (isObject(error) && [404, 405, 501].includes(Number(error.status))) return undefined;
+    throw error;
+  }
+}
+
 /** What is wrong with asking for that model there; undefined where nothing is. */
 export function missingModel(name: string, listed: readonly Listed[]): string | undefined {
   const has = listed.some(({ id }) => id === name || id === `${name}:latest`);

@@ -2,6 +2,8 @@
 export interface Phrases {
   /** Before a place such as `topics/cooking.md:14`. */
   readonly noted: string;
+  /** Aloud, before the words themselves: who hears them hears what was misheard. */
+  readonly notedWords: string;
   readonly known: string;
   readonly notSaved: string;
   readonly cannotSave: string;
@@ -11,6 +13,7 @@ export interface Phrases {
   readonly thanks: string;
   readonly goodbye: string;
   readonly forget: string;
+  readonly forgetAloud: string;
   /** Before the words to forget. */
   readonly forgetThis: string;
   /** Around what the person said in this conversation. */
@@ -33,6 +36,7 @@ function sorryFor(code: string): string {
 
 const english: Phrases = {
   noted: "Noted in",
+  notedWords: "Noted:",
   known: "I knew that already:",
   notSaved: "I could not save that:",
   cannotSave: "I cannot save anything in this conversation.",
@@ -42,6 +46,7 @@ const english: Phrases = {
   thanks: "You are welcome.",
   goodbye: "See you soon.",
   forget: "To forget something, write /forget and what it is about.",
+  forgetAloud: "To forget something, say: forget, and what it is about.",
   forgetThis: "To forget it, write:",
   saidNow: (words) => `You said just now: “${words}”`,
   speaking: "All right, let's speak English.",
@@ -52,6 +57,7 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
   en: english,
   es: {
     noted: "Anotado en",
+    notedWords: "Anotado:",
     known: "Eso ya lo sabía:",
     notSaved: "No he podido guardarlo:",
     cannotSave: "En esta conversación no puedo guardar nada.",
@@ -61,6 +67,7 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     thanks: "De nada.",
     goodbye: "Hasta pronto.",
     forget: "Para olvidar algo, escribe /forget y de qué se trata.",
+    forgetAloud: "Para olvidar algo, di: olvida, y de qué se trata.",
     forgetThis: "Para olvidarlo, escribe:",
     saidNow: (words) => `Acabas de decir: «${words}»`,
     speaking: "De acuerdo, hablemos en español.",
@@ -68,6 +75,7 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
   },
   ca: {
     noted: "Apuntat a",
+    notedWords: "Apuntat:",
     known: "Això ja ho sabia:",
     notSaved: "No ho he pogut desar:",
     cannotSave: "En aquesta conversa no puc desar res.",
@@ -77,6 +85,7 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     thanks: "De res.",
     goodbye: "Fins aviat.",
     forget: "Per oblidar alguna cosa, escriu /forget i de què es tracta.",
+    forgetAloud: "Per oblidar alguna cosa, digues: oblida, i de què es tracta.",
     forgetThis: "Per oblidar-ho, escriu:",
     saidNow: (words) => `Acabes de dir: «${words}»`,
     speaking: "D'acord, parlem en català.",
@@ -84,6 +93,7 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
   },
   pt: {
     noted: "Anotado em",
+    notedWords: "Anotado:",
     known: "Isso já eu sabia:",
     notSaved: "Não consegui guardar isso:",
     cannotSave: "Nesta conversa não posso guardar nada.",
@@ -93,6 +103,7 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     thanks: "De nada.",
     goodbye: "Até breve.",
     forget: "Para esquecer algo, escreve /forget e do que se trata.",
+    forgetAloud: "Para esquecer algo, diz: esquece, e do que se trata.",
     forgetThis: "Para esquecer isso, escreve:",
     saidNow: (words) => `Disseste há pouco: «${words}»`,
     speaking: "De acordo, falemos em português.",
@@ -100,6 +111,7 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
   },
   fr: {
     noted: "Noté dans",
+    notedWords: "C’est noté :",
     known: "Je le savais déjà :",
     notSaved: "Je n’ai pas pu l’enregistrer :",
     cannotSave: "Je ne peux rien enregistrer dans cette conversation.",
@@ -109,6 +121,7 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     thanks: "Je t’en prie.",
     goodbye: "À bientôt.",
     forget: "Pour oublier quelque chose, écris /forget et de quoi il s’agit.",
+    forgetAloud: "Pour oublier quelque chose, dis : oublie, et de quoi il s’agit.",
     forgetThis: "Pour l’oublier, écris :",
     saidNow: (words) => `Tu viens de dire : « ${words} »`,
     speaking: "D’accord, parlons français.",
@@ -116,6 +129,7 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
   },
   de: {
     noted: "Notiert in",
+    notedWords: "Notiert:",
     known: "Das wusste ich schon:",
     notSaved: "Das konnte ich nicht speichern:",
     cannotSave: "In diesem Gespräch kann ich nichts speichern.",
@@ -125,6 +139,7 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     thanks: "Gern geschehen.",
     goodbye: "Bis bald.",
     forget: "Um etwas zu vergessen, schreib /forget und worum es geht.",
+    forgetAloud: "Um etwas zu vergessen, sag: vergiss, und worum es geht.",
     forgetThis: "Um es zu vergessen, schreib:",
     saidNow: (words) => `Du hast gerade gesagt: „${words}“`,
     speaking: "In Ordnung, sprechen wir Deutsch.",
@@ -132,6 +147,7 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
   },
   it: {
     noted: "Annotato in",
+    notedWords: "Annotato:",
     known: "Lo sapevo già:",
     notSaved: "Non sono riuscito a salvarlo:",
     cannotSave: "In questa conversazione non posso salvare nulla.",
@@ -141,6 +157,7 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     thanks: "Prego.",
     goodbye: "A presto.",
     forget: "Per dimenticare qualcosa, scrivi /forget e di che cosa si tratta.",
+    forgetAloud: "Per dimenticare qualcosa, di’: dimentica, e di che cosa si tratta.",
     forgetThis: "Per dimenticarlo, scrivi:",
     saidNow: (words) => `Hai appena detto: «${words}»`,
     speaking: "D’accordo, parliamo italiano.",
@@ -148,6 +165,7 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
   },
   ar: {
     noted: "سجلت ذلك في",
+    notedWords: "سجلت:",
     known: "كنت أعرف ذلك:",
     notSaved: "لم أستطع حفظ ذلك:",
     cannotSave: "لا أستطيع حفظ أي شيء في هذه المحادثة.",
@@ -157,6 +175,7 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     thanks: "على الرحب والسعة.",
     goodbye: "إلى اللقاء.",
     forget: "لنسيان شيء ما، اكتب ‎/forget‎ ثم ما الذي تريد نسيانه.",
+    forgetAloud: "لنسيان شيء ما، قل: انس، ثم ما الذي تريد نسيانه.",
     forgetThis: "لنسيان ذلك، اكتب:",
     saidNow: (words) => `قلت قبل قليل: «${words}»`,
     speaking: "حسنا، لنتحدث بالعربية.",

@@ -5,31 +5,44 @@ import { plainLine } from "./plain-line.ts";
 /** Most memories that one reply repeats; more where it is asked what is known. */
 const mostLines = 5;
 const mostListed = 10;
+/** Who listens cannot look back. */
+const mostSpoken = 3;
 /** Behind a clear answer. */
 const mostOthers = 2;
 /** And of each, for a note can be long. */
 const mostCharacters = 240;
 
+export interface SayingOptions {
+  readonly phrases: Phrases;
+  /** Aloud, without places and dates. */
+  readonly isSpoken: boolean;
+}
+
 /** Answers with memories, word for word, with their dates and places behind them; undefined where there is none. */
-export function sayMemories({ kind, lines }: Found, phrases: Phrases): string | undefined {
+export function sayMemories({ kind, lines }: Found, options: SayingOptions): string | undefined {
   const [best, next] = lines;
   if (best === undefined) return undefined;
-  if (kind === "about") return sayList(lines, phrases);
+  if (kind === "about") return sayList(lines, options);
+  const { isSpoken } = options;
   const isClear = best.share >= 0.5 && best.share >= (next?.share ?? 0) + 0.25;
-  const shown = lines.slice(0, isClear ? 1 + mostOthers : mostLines);
+  if (isClear && isSpoken) return sayLine(best, options);
+  const shown = lines.slice(0, isClear ? 1 + mostOthers : isSpoken ? mostSpoken : mostLines);
   return shown
-    .map((line, at) => (isClear && at === 0 ? sayLine(line) : `- ${sayLine(line)}`))
+    .map((line, at) => (isClear && at === 0 ? "" : "- ") + sayLine(line, options))
     .join("\n");
 }
 
-function sayList(lines: readonly FoundLine[], phrases: Phrases): string {
-  const shown = lines.slice(0, mostListed).map((line) => `- ${sayLine(line)}`);
+function sayList(lines: readonly FoundLine[], options: SayingOptions): string {
+  const shown = lines.slice(0, options.isSpoken ? mostSpoken : mostListed);
+  const said = shown.map((line) => `- ${sayLine(line, options)}`);
   const rest = lines.length - shown.length;
-  return [...shown, ...(rest > 0 ? [phrases.more(rest)] : [])].join("\n");
+  return [...said, ...(rest > 0 ? [options.phrases.more(rest)] : [])].join("\n");
 }
 
 /** "text (topic, date, file:line)" */
-function sayLine({ words, memory: { topic, date, file, line } }: FoundLine): string {
+function sayLine({ words, memory }: FoundLine, { isSpoken }: SayingOptions): string {
+  if (isSpoken) return shorten(words);
+  const { topic, date, file, line } = memory;
   const parts = [topic, date, `${file}:${line}`].map(plainLine);
   return `${shorten(words)} (${parts.filter((part) => part !== "").join(", ")})`;
 }

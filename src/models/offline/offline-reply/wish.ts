@@ -34,17 +34,24 @@ const mostCharacters = 8_000;
 const rememberPatterns: readonly RegExp[] = [
   /^(?:please,? )?((?:can|could|would|will) you (?:please )?)?(?:remember|note|keep in mind|don['’]t forget|do not forget|make a note|save|write down)(?: (?:that|to) | ?[:,] ?)(.+)$/iu,
   /^(?:please,? )?()remember (?=(?:i|i['’](?:m|ve|d|ll)|my|we|our|he|she|his|her|they|their|it['’]s|there)\b)(.+)$/iu,
-  /^(?:por favor,? )?((?:me )?puedes )?(?:quiero que )?(?:recuerda|recu[eé]rdame|recordar|recuerdes|acu[eé]rdate de|anota|an[oó]tate|apunta|guarda|ten en cuenta|no (?:te )?olvides)(?: que | ?[:,] ?)(.+)$/iu,
-  /^(?:si us plau,? |sisplau,? )?(pots )?(?:vull que )?(?:recorda(?:['’]t)?|recordis|recordar|apunta(?:['’]t)?|anota|guarda|tingues en compte|no (?:t['’])?oblidis)(?: que | ?[:,] ?)(.+)$/iu,
-  /^(?:por favor,? )?((?:voc[eê] )?pode(?:s)? )?(?:lembra(?:-te)?|lembre(?:-se)?|lembrar|anota|anote|guarda|guarde|tem em conta|n[aã]o (?:te )?esque[cç]as)(?: (?:de )?que | ?[:,] ?)(.+)$/iu,
-  /^(?:s['’]il (?:te|vous) pla[iî]t,? )?((?:peux-tu|tu peux|pouvez-vous) )?(?:te )?(?:souviens-toi|souvenir|rappelle-toi|retiens|retenir|retenez|note|notez|noter|garde en t[eê]te|n['’]oublie pas)(?: bien)?(?: que | qu['’]| ?[:,] ?)(.+)$/iu,
+  // "remember the spare key is under the pot", as it is said aloud; "remember when we were in Rome" asks.
+  /^(?:please,? )?()(?:remember|don['’]t forget|do not forget) (?=(?!(?:who|whose|what|when|where|why|how|which|if|about|to)\b)[\p{L}'’]+(?: [\p{L}'’]+){0,4}? (?:is|are|was|were|has|have|had|lives?|likes?|loves?|hates?|wants?|needs?|works?|can['’]?t|can|will|won['’]t|does|doesn['’]t|don['’]t)\b)(.+)$/iu,
+  /^(?:por favor,? )?((?:me )?puedes )?(?:quiero que )?(?:recuerda|recu[eé]rdame|recordar|recuerdes|acu[eé]rdate de|anota|an[oó]tate|apunta|guarda|ten en cuenta|no (?:te )?olvides)(?:,? por favor,?)?(?: que | ?[:,] ?)(.+)$/iu,
+  /^(?:si us plau,? |sisplau,? )?(pots )?(?:vull que )?(?:recorda(?:['’]t)?|recordis|recordar|apunta(?:['’]t)?|anota|guarda|tingues en compte|no (?:t['’])?oblidis)(?:,? (?:si us plau|sisplau),?)?(?: que | ?[:,] ?)(.+)$/iu,
+  /^(?:por favor,? )?((?:voc[eê] )?pode(?:s)? )?(?:lembra(?:-te)?|lembre(?:-se)?|lembrar|anota|anote|guarda|guarde|tem em conta|n[aã]o (?:te )?esque[cç]as)(?:,? (?:por favor|se faz favor),?)?(?: (?:de )?que | ?[:,] ?)(.+)$/iu,
+  /^(?:s['’]il (?:te|vous) pla[iî]t,? )?((?:peux-tu|tu peux|pouvez-vous) )?(?:te )?(?:souviens-toi|souvenir|rappelle-toi|retiens|retenir|retenez|note|notez|noter|garde en t[eê]te|n['’]oublie pas)(?: bien)?(?:,? s['’]il (?:te|vous) pla[iî]t,?)?(?: que | qu['’]| ?[:,] ?)(.+)$/iu,
   /^(?:bitte,? )?((?:kannst|k[oö]nntest) du )?(?:dir )?(?:merke?(?:n)? dir|merken|notier(?:e|en)?|denk(?:e)? daran|vergiss nicht)(?: bitte)?(?: ?, ?dass | dass | ?: ?)(.+)$/iu,
   /^(?:per favore,? )?((?:puoi|potresti) )?(?:ricorda(?:ti|rti)?|annota(?:re)?|segna(?:ti|rti)?|prendi nota|tieni a mente|non dimenticare)(?: che | ?[:,] ?)(.+)$/iu,
   /^()(?:من فضلك،? )?(?:تذك[ّ]?ر|احفظ|سج[ّ]?ل)(?:ي)?(?: (?=أن|ان)| ?[:،] ?)(.+)$/u,
   /^()(?:note|memo|reminder|nota|apunte|recordatorio|recordatori|lembrete|m[eé]mo|rappel|notiz|merke|promemoria|appunto|ملاحظة) ?: ?(.+)$/iu,
 ];
 
-function memoryIn(text: string): string | undefined {
+/** "ok so remember that …"; a Catalan "i" is no such word, for English says "I remember that …". */
+const hesitation =
+  /^(?:(?:and|so|well|hey|ok|okay|also|oh|loci|y|oye|vale|escolta|ei|et|alors|und|also|olha)[ ,]+){1,3}/iu;
+
+function memoryIn(message: string): string | undefined {
+  const text = message.replace(hesitation, "");
   for (const pattern of rememberPatterns) {
     const [, courtesy, words] = pattern.exec(text) ?? [];
     if (words === undefined) continue;

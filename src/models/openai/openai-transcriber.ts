@@ -1,0 +1,146 @@
+import type { OpenAI } from "openai";
+import type { LociError } from "../../errors.ts";
+import { checkServer } from "../check-server.ts";
+import { isCloudAddress } from "../is-cloud.ts";
+import { modelError } from "../model-error.ts";
+import { type Retries, retrying } from "../retrying.ts";
+import type { ModelServer } from "../server-failure.ts";
+import type { TranscribeHints, Transcriber, Transcript } from "../transcribe.ts";
+import { lateError, toTranscriberError } from "../transcriber-error.ts";
+import { openOpenAiClient } from "./openai-client.ts";
+import { listOrNothing, missingModel } from "./openai-models.ts";
+import { onlyTranscribingModel } from "./openai-transcribing-model.ts";
+import { readTranscript } from "./openai-transcript.ts";
+import { createSoundForm } from "./openai-transcription-form.ts";
+import {
+  firstStyle,
+  isRefusalOfStyle,
+  type TranscriptionStyle,
+  toFields,
+  toPrompt,
+} from "./openai-transcription-style.ts";
+
+export interface OpenAiTranscriberOptions {
+  /** Up to and with `/v1`. */
+  readonly baseUrl: string;
+  /** Without one, the model that the server lists for it is asked. */
+  readonly model?: string | undefined;
+  readonly key?: string | undefined;
+  /** Milliseconds: for a connection to stand, for a whole answer, for `probe`. */
+  readonly timeouts?: {
+    readonly connect?: number;
+    readonly total?: number;
+    readonly probe?: number;
+  };
+}
+
+/** Any server that speaks OpenAI's `/v1/audio/transcriptions`. Throws LociError BAD_CONFIG for settings that cannot work. */
+export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
+  const server = checkServer("transcription", { ...options, model: options.model?.trim() });
+  const { connect = 3_000, total = 15_000, probe = 5_000 } = options.timeouts ?? {};
+  const asker = createAsker(server, connect);
+  const within = async <T>(
+    ms: number,
+    work: (limit: AbortSignal) => Promise<T>,
+    outer?: AbortSignal,
+  ) => {
+    const deadline = AbortSignal.timeout(ms);
+    try {
+      outer?.throwIfAborted();
+      return await work(outer === undefined ? deadline : AbortSignal.any([outer, deadline]));
+    } catch (error) {
+      if (outer?.aborted === true) throw outer.reason;
+      throw deadline.aborted
+        ? lateError(asker.server(), ms)
+        : toTranscriberError(asker.server(), error);
+    }
+  };
+  return {
+    get id() {
+      return `${asker.server().model ?? "transcription"} at ${new URL(server.baseUrl).host}`;
+    },
+    isCloud: isCloudAddress(server.baseUrl),
+    transcribe: (pcm, hints, signal) =>
+      within(total, (limit) => asker.transcribe(pcm, hints, limit), signal),
+    probe: () =>
+      within(probe, (limit) => asker.probe(limit)).then(
+        () => undefined,
+        (error: LociError) => error,
+      ),
+  };
+}
+
+/** Asks a server, and remembers what it learns of it. Throws as the openai package does, or LociError. */
+function createAsker(given: ModelServer, connect: number) {
+  const form = createSoundForm();
+  let opened: Promise<OpenAI> | undefined;
+  let server = given;
+  let style: TranscriptionStyle | undefined;
+  const client = (): Promise<OpenAI> => {
+    opened ??= openOpenAiClient({
+      server,
+      connect,
+      maxBytes: 4 * 2 ** 20,
+      accept: "application/json",
+      contentType: form.contentType,
+    });
+    return opened;
+  };
+  const findModel = async (signal: AbortSignal): Promise<string> => {
+    if (server.model !== undefined) return server.model;
+    const found = onlyTranscribingModel(await listOrNothing(await client(), server, signal));
+    if ("state" in found) throw modelError(server, { reason: "model", state: found.state });
+    server = { ...server, model: found.name };
+    return found.name;
+  };
+  const post = async (
+    asked: TranscriptionStyle,
+    pcm: Int16Array,
+    hints: TranscribeHints,
+    signal: AbortSignal,
+  ): Promise<Transcript> => {
+    const body = form.toBytes(toFields(asked, await findModel(signal), hints), pcm);
+    const api = await client();
+    const answer: unknown = await api.post("/audio/transcriptions", { body, signal });
+    const read = readTranscript(answer);
+    if (typeof read === "string") throw modelError(server, { reason: "answer", state: read });
+    style = asked;
+    return read.text === toPrompt(hints.keywords) ? { ...read, text: "" } : read;
+  };
+  const ask = async (
+    pcm: Int16Array,
+    hints: TranscribeHints,
+    signal: AbortSignal,
+  ): Promise<Transcript> => {
+    const first = style ?? firstStyle(await findModel(signal));
+    try {
+      return await post(first, pcm, hints, signal);
+    } catch (error) {
+      if (first === "plain" || !isRefusalOfStyle(error)) throw error;
+      return post("plain", pcm, hints, signal);
+    }
+  };
+  return {
+    server: () => server,
+    transcribe: (pcm: Int16Array, hints: TranscribeHints, signal: AbortSignal) => {
+      const worded = (error: unknown): never => {
+        throw toTranscriberError(server, error);
+      };
+      return retrying(() => ask(pcm, hints, signal).catch(worded), again, signal);
+    },
+    async probe(signal: AbortSignal): Promise<void> {
+      const listed = await listOrNothing(await client(), server, signal);
+      const name = await findModel(signal);
+      const state = listed === undefined ? undefined : missingModel(name, listed);
+      if (state !== undefined) throw modelError(server, { reason: "model", state });
+    },
+  };
+}
+
+/** A kept connection may have died unseen; nothing else is worth a second try while a person waits. */
+const again: Retries = {
+  times: 1,
+  pause: 20,
+  longest: 200,
+  isWorthIt: ({ data }) => data.reason === "connection",
+};

@@ -1,0 +1,115 @@
+import type { LociError } from "../errors.ts";
+import { createHttpFetch } from "./http-fetch.ts";
+import { modelError } from "./model-error.ts";
+import { isObject, type ModelServer, short } from "./server-failure.ts";
+import { toSynthesizerError } from "./synthesizer-error.ts";
+
+interface PiperBody {
+  readonly text: string;
+  readonly voice?: string;
+  readonly length_scale?: number;
+}
+
+export interface PiperRequest {
+  /** Asks for a WAV. Throws what `sortFailure` can sort. */
+  speak(body: PiperBody, signal: AbortSignal): Promise<Response>;
+  /** Names of the server's voices, its default first; undefined where it does not tell. */
+  voices(signal: AbortSignal): Promise<readonly string[] | undefined>;
+  /** Why it does not speak, or not with these voices. */
+  probe(wanted: readonly string[], ms: number): Promise<LociError | undefined>;
+}
+
+/**
+ * How Piper's servers want to be asked: since 1.4 JSON at `/synthesize`, before that JSON at `/`, and the first ones,
+ * which have no list of voices, plain text at `/` (JSON would be read out). What a server takes is found out once.
+ */
+export function createPiperRequest(server: ModelServer, connect: number): PiperRequest {
+  const send = createSender(server, connect);
+  let form: "synthesize" | "json" | "plain" = "synthesize";
+  const voices = async (signal: AbortSignal): Promise<readonly string[] | undefined> => {
+    const response = await send("/voices", undefined, signal);
+    if (response.status === 404 || response.status === 405) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    const answer: unknown = JSON.parse(await textOf(response));
+    return isObject(answer) ? Object.keys(answer) : undefined;
+  };
+  return {
+    voices,
+    async speak(body, signal) {
+      if (form === "synthesize") {
+        const response = await send("/synthesize", body, signal);
+        if (response.status !== 404 && response.status !== 405) return checked(response);
+        await response.body?.cancel();
+        form = (await voices(signal)) === undefined ? "plain" : "json";
+      }
+      return checked(await send("/", form === "json" ? body : body.text, signal));
+    },
+    async probe(wanted, ms) {
+      const deadline = AbortSignal.timeout(ms);
+      try {
+        const names = await voices(deadline);
+        const missing = wanted.find((name) => names?.includes(name) === false);
+        if (missing === undefined) return undefined;
+        const state = `it has no voice "${missing}"; name one that it has: ${names?.slice(0, 5).join(", ")}`;
+        return modelError(server, { reason: "model", state });
+      } catch (error) {
+        if (!deadline.aborted) return toSynthesizerError(server, error);
+        const state = `no answer within ${ms} ms; look whether the server is busy or down`;
+        return modelError(server, { reason: "timeout", state }, error);
+      }
+    },
+  };
+}
+
+type Send = (
+  path: string,
+  body: PiperBody | string | undefined,
+  signal: AbortSignal,
+) => Promise<Response>;
+
+function createSender(server: ModelServer, connectTimeout: number): Send {
+  const fetchAs = (type: string): typeof fetch =>
+    createHttpFetch({
+      connectTimeout,
+      maxBytes: 32 * 2 ** 20,
+      headers: {
+        accept: "audio/wav, application/json",
+        "content-type": type,
+        ...(server.key === undefined ? {} : { authorization: `Bearer ${server.key}` }),
+      },
+    });
+  const json = fetchAs("application/json");
+  const plain = fetchAs("text/plain; charset=utf-8");
+  return (path, body, signal) => {
+    const url = `${server.baseUrl}${path}`;
+    if (body === undefined) return json(url, { signal });
+    const isPlain = typeof body === "string";
+    const sent = { method: "POST", signal, body: isPlain ? body : JSON.stringify(body) };
+    return (isPlain ? plain : json)(url, sent);
+  };
+}
+
+/** An answer with a status that says no, as an error of the kind that the openai package throws. */
+async function checked(response: Response): Promise<Response> {
+  if (response.status >= 200 && response.status < 300) return response;
+  throw await toError(response);
+}
+
+async function textOf(response: Response): Promise<string> {
+  return (await checked(response)).text();
+}
+
+async function toError(response: Response): Promise<Error> {
+  const text = await response.text().catch(() => "");
+  const title = /<title>([^<]{1,120})/i.exec(text.slice(0, 2_000))?.[1];
+  const words = short(title ?? text.slice(0, 400).replaceAll(/<[^>]{0,200}>/g, " "));
+  return Object.assign(
+    new Error(words.startsWith(String(response.status)) ? words : `${response.status} ${words}`),
+    {
+      status: response.status,
+      headers: response.headers,
+    },
+  );
+}

@@ -1,0 +1,195 @@
+import type { LociError } from "../../errors.ts";
+import { isCloudAddress } from "../is-cloud.ts";
+import { modelError } from "../model-error.ts";
+import { isObject, type ModelServer, short } from "../server-failure.ts";
+import { toSpokenText } from "../spoken-text.ts";
+import {
+  speechRate,
+  type TranscribeHints,
+  type Transcriber,
+  type Transcript,
+} from "../transcribe.ts";
+import { lateError, toTranscriberError } from "../transcriber-error.ts";
+import { openWyoming, serverOf, toWyomingPlace, type WyomingConnection } from "./wyoming.ts";
+import type { WyomingEvent } from "./wyoming-events.ts";
+
+export interface WyomingTranscriberOptions {
+  /** `tcp://host:port`. */
+  readonly url: string;
+  /** One of several that the server has. */
+  readonly model?: string | undefined;
+  /** Milliseconds: for a connection to stand, for a whole answer, for `probe`. */
+  readonly timeouts?: {
+    readonly connect?: number;
+    readonly total?: number;
+    readonly probe?: number;
+  };
+}
+
+/** Any Wyoming server that transcribes (faster-whisper, whisper.cpp, vosk). Throws LociError BAD_CONFIG for an address that is none. */
+export function createWyomingTranscriber(options: WyomingTranscriberOptions): Transcriber {
+  const place = toWyomingPlace(options.url, 10_300);
+  const { model } = options;
+  const server: ModelServer = { ...serverOf(place), model };
+  const { connect = 3_000, total = 15_000, probe = 5_000 } = options.timeouts ?? {};
+  const converse = async <T>(
+    ms: number,
+    work: (connection: WyomingConnection, limit: AbortSignal) => Promise<T>,
+    outer?: AbortSignal,
+  ): Promise<T> => {
+    const deadline = AbortSignal.timeout(ms);
+    const limit = outer === undefined ? deadline : AbortSignal.any([outer, deadline]);
+    let connection: WyomingConnection | undefined;
+    try {
+      const connectMs = Math.min(connect, ms);
+      connection = await openWyoming({ ...place, connectMs, sendMs: ms, signal: limit });
+      return await work(connection, limit);
+    } catch (error) {
+      if (outer?.aborted === true) throw outer.reason;
+      throw deadline.aborted ? lateError(server, ms) : toTranscriberError(server, error);
+    } finally {
+      connection?.close();
+    }
+  };
+  return {
+    id: `${model ?? "wyoming"} at ${new URL(server.baseUrl).host}`,
+    isCloud: isCloudAddress(server.baseUrl),
+    transcribe: (pcm, hints, signal) =>
+      converse(
+        total,
+        (connection, limit) => {
+          // What became of the sending shows in what is read: a server that refuses says so and hangs up.
+          sendSpeech(connection, pcm, { model, hints, signal: limit }).catch(() => undefined);
+          return readTranscript(connection, server, limit);
+        },
+        signal,
+      ),
+    probe: () =>
+      converse(probe, (connection, limit) => describe(connection, server, limit)).catch(
+        (error: LociError) => error,
+      ),
+  };
+}
+
+interface Asking {
+  readonly model: string | undefined;
+  readonly hints: TranscribeHints;
+  readonly signal: AbortSignal;
+}
+
+const format = { rate: speechRate, width: 2, channels: 1 } as const;
+
+async function sendSpeech(
+  connection: WyomingConnection,
+  pcm: Int16Array,
+  { model, hints, signal }: Asking,
+): Promise<void> {
+  // A language that is set is forced upon whatever is said, so only who speaks no other gets it set.
+  const [only, ...others] = hints.languages;
+  const language = others.length === 0 ? only : undefined;
+  await connection.send({
+    type: "transcribe",
+    data: {
+      ...(model === undefined ? {} : { name: model }),
+      ...(language === undefined ? {} : { language }),
+    },
+  });
+  await connection.send({ type: "audio-start", data: format });
+  const bytes = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    signal.throwIfAborted();
+    const payload = bytes.subarray(at, at + chunkBytes);
+    await connection.send({ type: "audio-chunk", data: format, payload });
+  }
+  await connection.send({ type: "audio-stop" });
+}
+
+/** Half a second. */
+const chunkBytes = speechRate;
+
+/** Waits for the transcript; pieces that come before it are not needed, but may be all that comes. */
+async function readTranscript(
+  connection: WyomingConnection,
+  server: ModelServer,
+  signal: AbortSignal,
+): Promise<Transcript> {
+  let pieces = "";
+  for (;;) {
+    const event = await connection.next(signal);
+    if (event === undefined) throw brokenOff(server);
+    if (event.type === "transcript") return toTranscript(event, event.data.text, server);
+    if (event.type === "transcript-stop") return toTranscript(event, pieces, server);
+    if (event.type === "transcript-chunk" && typeof event.data.text === "string") {
+      pieces = `${pieces}${event.data.text}`.slice(0, 20_000);
+    }
+    if (event.type === "error") throw refusal(event, server);
+  }
+}
+
+function toTranscript({ data }: WyomingEvent, said: unknown, server: ModelServer): Transcript {
+  if (typeof said !== "string") {
+    const state = "its transcript has no text; look at its log, or use another server";
+    throw modelError(server, { reason: "answer", state });
+  }
+  const text = toSpokenText(said);
+  if (text === undefined) {
+    const state = "its transcript is longer than anybody speaks; use another model";
+    throw modelError(server, { reason: "answer", state });
+  }
+  const { language, confidence } = data;
+  const isLanguage = typeof language === "string" && language !== "" && language.length <= 40;
+  const isConfidence = typeof confidence === "number" && confidence >= 0 && confidence <= 1;
+  return {
+    text,
+    language: isLanguage ? language : null,
+    confidence: isConfidence ? confidence : null,
+  };
+}
+
+function brokenOff(server: ModelServer): LociError {
+  const state = "it hung up without an answer; look at its log, or try again later";
+  return modelError(server, { reason: "connection", state });
+}
+
+function refusal({ data }: WyomingEvent, server: ModelServer): LociError {
+  const words = typeof data.text === "string" ? short(data.text) : "no reason given";
+  const state = `it failed (${words}); look at its log, or try again later`;
+  return modelError(server, { reason: "server", state });
+}
+
+/** Asks a server what it is. Throws what is wrong. */
+async function describe(
+  connection: WyomingConnection,
+  server: ModelServer,
+  signal: AbortSignal,
+): Promise<undefined> {
+  await connection.send({ type: "describe" });
+  for (;;) {
+    const event = await connection.next(signal);
+    if (event === undefined) throw brokenOff(server);
+    if (event.type === "error") throw refusal(event, server);
+    if (event.type !== "info") continue;
+    const problem = problemOf(event.data.asr, server.model);
+    if (problem === undefined) return undefined;
+    throw modelError(server, { reason: "model", state: problem });
+  }
+}
+
+function problemOf(asr: unknown, wanted: string | undefined): string | undefined {
+  const programs: readonly unknown[] = Array.isArray(asr) ? asr : [];
+  if (programs.length === 0)
+    return "it does not transcribe; give the address of a server that does";
+  const names = programs.flatMap((program) => {
+    const models: unknown = isObject(program) ? program.models : undefined;
+    const list: readonly unknown[] = Array.isArray(models) ? models : [];
+    return [program, ...list].flatMap((one) =>
+      isObject(one) && typeof one.name === "string" ? [one.name] : [],
+    );
+  });
+  // Servers that take any name of a model list none, or only those that are loaded.
+  if (wanted === undefined || names.length <= programs.length || names.includes(wanted)) {
+    return undefined;
+  }
+  const shown = names.slice(0, 5).map((name) => `"${short(name)}"`);
+  return `it has no such model; name one that it has in voice.transcriber.model: ${shown.join(", ")}`;
+}
