@@ -1,6 +1,6 @@
 import { loadavg } from "node:os";
 
-type Unit = "ms" | "s" | "MB" | "kB" | "files";
+type Unit = "ms" | "s" | "MB" | "kB" | "files" | "turns";
 
 /** A figure that stands beside another, taken in the same run. */
 export interface Baseline {
@@ -25,7 +25,7 @@ export interface TakenFigure extends Figure {
   readonly measurement: string;
   readonly size: number;
   /** What `size` counts. */
-  readonly counted: "entries" | "topics";
+  readonly counted: "entries" | "topics" | "recordings";
   /** The machine's load average over the last minute. */
   readonly load: number;
 }

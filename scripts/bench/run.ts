@@ -19,6 +19,8 @@ import { measureReplyLatency } from "./reply-latency.ts";
 import { measureSite, topicsOf } from "./site.ts";
 import { measureSync } from "./sync.ts";
 import { toTables } from "./tables.ts";
+import { measureVoice } from "./voice.ts";
+import { recordingCount } from "./voice-set.ts";
 import { measureWatcherLatency } from "./watcher-latency.ts";
 
 const measurements: Readonly<Record<string, Measurement>> = {
@@ -32,6 +34,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   sync: measureSync,
   growth: measureGrowth,
   site: measureSite,
+  voice: measureVoice,
 };
 
 const usage = `npm run bench -- [--sizes 200,10000,100000] [--only ${Object.keys(measurements).join(",")}] [--quick] [--json FILE] [--keep]`;
@@ -58,7 +61,8 @@ async function main(): Promise<void> {
     for (const size of sizes) {
       const own = { size, quick, ...commands };
       const run = await prepare(own, join(folder, String(size)), only);
-      taken.push(...(await takeAll(run, only)));
+      const wanted = only.filter((name) => name !== "voice" || size === sizes[0]);
+      taken.push(...(await takeAll(run, wanted)));
       if (!keep) rmSync(run.folder, { recursive: true });
     }
   } finally {
@@ -110,7 +114,8 @@ type Prepared = Omit<BenchRun, "folder" | "vault">;
 async function prepare(run: Prepared, folder: string, only: readonly string[]): Promise<BenchRun> {
   const vault = join(folder, "vault");
   mkdirSync(vault, { recursive: true });
-  if (only.every((name) => name === "site")) return { ...run, folder, vault }; // It makes its own.
+  const isUsed = only.some((name) => name !== "site" && name !== "voice"); // These make their own.
+  if (!isUsed) return { ...run, folder, vault };
   writeCorpus(vault, run.size);
   if (hasCommand("git")) {
     const git = ["git", "-c", "user.name=bench", "-c", "user.email=bench@example.org", "-C", vault];
@@ -139,6 +144,7 @@ async function takeAll(run: BenchRun, only: readonly string[]): Promise<TakenFig
 }
 
 function sizeOf(name: string, { size }: BenchRun): Pick<TakenFigure, "size" | "counted"> {
+  if (name === "voice") return { size: recordingCount, counted: "recordings" };
   return name === "site"
     ? { size: topicsOf(size), counted: "topics" }
     : { size, counted: "entries" };

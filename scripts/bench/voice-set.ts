@@ -1,0 +1,195 @@
+import { createRandom, type Random } from "./random.ts";
+import { type Line, openStudio, rate, type Studio, speechLevel } from "./voice-studio.ts";
+
+/** A made recording, with where somebody really speaks in it. Samples at 16 kHz. */
+export interface MadeRecording {
+  readonly name: string;
+  readonly pcm: Int16Array;
+  readonly turns: readonly MadeTurn[];
+}
+
+export interface MadeTurn {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Of the set. */
+export const recordingCount = 19;
+
+/** Makes the recordings, the same in every run: voices of flite and espeak-ng, sounds of sox. `few`: a third of the sentences. */
+export function makeVoiceSet(folder: string, few = false): readonly MadeRecording[] {
+  const studio = openStudio(folder);
+  const sentences = (few ? spoken.filter((_, i) => i % 3 === 0) : spoken).map(studio.say);
+  const answers = (few ? shortAnswers.slice(0, 4) : shortAnswers).map(studio.say);
+  const television = studio.say({ voice: "flite:awb", text: programme });
+  const music = studio.music();
+  const clean = inRoom("clean", sentences, quietRoom);
+  return [
+    clean,
+    ...[20, 10, 5].map((snr) => withNoise(clean, snr)),
+    inRoom("very short answers", answers, quietRoom),
+    ...[300, 500, 900].map((ms) => withPauses(studio, ms, few)),
+    inRoom(
+      "rising by 10 dB",
+      sentences.map((line) => fade(line, -10, 0)),
+      quietRoom,
+    ),
+    inRoom(
+      "falling by 10 dB",
+      sentences.map((line) => fade(line, 0, -10)),
+      quietRoom,
+    ),
+    { name: "silence, one minute", pcm: hiss(60 * rate, quietRoom, createRandom(7)), turns: [] },
+    { ...inRoom("clicks, thumps, beeps", studio.sounds(), quietRoom), turns: [] },
+    { name: "music alone, one minute", pcm: over(60, [music], 20), turns: [] },
+    {
+      name: "television alone, two minutes",
+      pcm: over(120, [withGaps(television)], 10),
+      turns: [],
+    },
+    ...[15, 10, 6].map((below) =>
+      overIt(`television, ${below} dB fainter`, sentences, [television], below),
+    ),
+    overIt("music, 12 dB fainter", sentences, [music], 12),
+    overIt("four voices, 15 dB fainter", sentences, crowd(studio), 15),
+  ];
+}
+
+/** Level of the noise of a quiet room (dB below full scale). */
+const quietRoom = -65;
+
+const spoken: readonly Line[] = [
+  { voice: "flite:rms", text: "my daughter is allergic to peanuts" },
+  { voice: "flite:slt", text: "what time does the library close on friday" },
+  { voice: "flite:awb", text: "remember that we use bomba rice for paella" },
+  { voice: "espeak:es", text: "recuérdame comprar pan mañana por la mañana" },
+  { voice: "flite:kal16", text: "turn off the lights in the kitchen please" },
+  { voice: "espeak:ca", text: "demà al matí vaig al metge amb la Júlia" },
+  { voice: "flite:rms", text: "set a timer for ten minutes" },
+  { voice: "espeak:fr", text: "je préfère le thé sans sucre le matin" },
+  { voice: "flite:slt", text: "no I live in Reus now" },
+  { voice: "espeak:de", text: "ich habe am Donnerstag einen Termin beim Zahnarzt" },
+  { voice: "espeak:pt", text: "amanhã tenho uma reunião com o João às nove horas" },
+  { voice: "espeak:ar", text: "أنا أحب القهوة بدون سكر في الصباح" },
+];
+
+const shortAnswers: readonly Line[] = ["yes", "no", "ok", "stop"].flatMap((text) =>
+  ["flite:rms", "flite:slt", "espeak:en-us"].map((voice) => ({ voice, text })),
+);
+
+const halves: readonly (readonly [string, string])[] = [
+  ["remember that my mother", "comes to visit on sunday"],
+  ["the recipe needs two eggs", "and a little bit of milk"],
+  ["on monday I have to go", "to the dentist in the afternoon"],
+  ["what is the name of", "the restaurant near the station"],
+  ["I would like to know", "how long the oven takes"],
+  ["please write down that", "the plumber costs eighty euros"],
+];
+
+const programme =
+  "and now the weather for the rest of the week. a front from the west brings rain to most of the country, with strong winds along the coast. in the markets today shares fell for the third day in a row, as investors waited for the decision of the central bank. the minister said that the new law would be voted on before the summer. in sport, the national team won its last match by two goals to one, after a long second half in which both sides had chances. the actor thanked his family and everybody who had worked on the film for so many years. scientists have found a new kind of frog in the forests of the north, which lives in trees and sings only at night.";
+
+/** Sounds one after another, with one to three seconds between them, over the noise of the room. */
+function inRoom(name: string, lines: readonly Float64Array[], noise: number): MadeRecording {
+  const random = createRandom(name.length + lines.length);
+  const turns: MadeTurn[] = [];
+  let at = Math.round(1.2 * rate);
+  for (const line of lines) {
+    turns.push({ start: at, end: at + line.length });
+    at += line.length + Math.round((1.3 + random.next() * 1.5) * rate);
+  }
+  const pcm = hiss(at, noise, random);
+  turns.forEach(({ start }, i) => {
+    add(pcm, lines[i] ?? new Float64Array(), start);
+  });
+  return { name, pcm, turns };
+}
+
+function withNoise({ pcm, turns }: MadeRecording, snr: number): MadeRecording {
+  const noise = hiss(pcm.length, speechLevel - snr, createRandom(snr));
+  add(noise, Float64Array.from(pcm), 0);
+  return { name: `white noise, ${snr} dB`, pcm: noise, turns };
+}
+
+/** Sentences with a pause in the middle; each is one turn. */
+function withPauses(studio: Studio, ms: number, few: boolean): MadeRecording {
+  const voices = ["flite:rms", "flite:slt"];
+  const lines = (few ? halves.slice(0, 3) : halves).map((half, i) => {
+    const [first, second] = half.map((text) => studio.say({ voice: voices[i % 2] ?? "", text }));
+    if (first === undefined || second === undefined) throw new Error("Cannot say half a sentence");
+    const pause = Math.round((ms * rate) / 1000);
+    const line = new Float64Array(first.length + pause + second.length);
+    line.set(first);
+    line.set(second, first.length + pause);
+    return line;
+  });
+  return inRoom(`pauses of ${ms} ms`, lines, quietRoom);
+}
+
+const fade = (line: Float64Array, from: number, to: number): Float64Array =>
+  line.map((x, i) => x * 10 ** ((from + ((to - from) * i) / line.length) / 20));
+
+/** The sentences over sounds that do not stop, so many dB fainter; these begin eight seconds before. */
+function overIt(
+  name: string,
+  lines: readonly Float64Array[],
+  sounds: readonly Float64Array[],
+  below: number,
+): MadeRecording {
+  const { pcm, turns } = inRoom("", [new Float64Array(8 * rate), ...lines], quietRoom);
+  return { name, pcm: under(pcm, sounds, below), turns: turns.slice(1) };
+}
+
+const over = (seconds: number, sounds: readonly Float64Array[], below: number): Int16Array =>
+  under(hiss(seconds * rate, quietRoom, createRandom(seconds)), sounds, below);
+
+function crowd(studio: Studio): Float64Array[] {
+  const sentences = programme.split(". ");
+  return ["flite:slt", "flite:kal16", "espeak:en-us", "flite:rms"].map((voice, i) => {
+    const text = [...sentences.slice(2 * i), ...sentences.slice(0, 2 * i)].join(". ");
+    return studio.say({ voice, text });
+  });
+}
+
+/** With up to a second and a half of silence every few seconds, as in a film. */
+function withGaps(sound: Float64Array): Float64Array {
+  const random = createRandom(3);
+  const pieces: number[] = [];
+  for (let at = 0; at < sound.length; ) {
+    const next = at + Math.round((2 + random.next() * 6) * rate);
+    pieces.push(
+      ...sound.slice(at, next),
+      ...new Array(Math.round(random.next() * 1.5 * rate)).fill(0),
+    );
+    at = next;
+  }
+  return Float64Array.from(pieces);
+}
+
+/** Voices under a recording, from beginning to end, together so many dB fainter than the speech in it. */
+function under(pcm: Int16Array, voices: readonly Float64Array[], below: number): Int16Array {
+  const mixed = pcm.slice();
+  const gain = 10 ** (-below / 20) / Math.sqrt(voices.length);
+  for (const voice of voices) {
+    for (let at = 0; at < mixed.length; at += voice.length) add(mixed, voice, at, gain);
+  }
+  return mixed;
+}
+
+function hiss(length: number, level: number, random: Random): Int16Array {
+  const scale = 32_768 * 10 ** (level / 20);
+  // The sum of twelve is nearly Gaussian; of four it is near enough, of variance 1/3.
+  return Int16Array.from({ length }, () =>
+    Math.round(
+      scale * Math.sqrt(3) * (random.next() + random.next() + random.next() + random.next() - 2),
+    ),
+  );
+}
+
+function add(pcm: Int16Array, sound: Float64Array, at: number, gain = 1): void {
+  const length = Math.min(sound.length, pcm.length - at);
+  for (let i = 0; i < length; i++) {
+    const sum = (pcm[at + i] ?? 0) + gain * (sound[i] ?? 0);
+    pcm[at + i] = Math.max(-32_768, Math.min(32_767, Math.round(sum)));
+  }
+}

@@ -1,0 +1,97 @@
+import { LociError, messageOf } from "../../errors.ts";
+import type { AudioExit } from "./audio-program.ts";
+
+/** What a device is wanted for. */
+export type AudioUse = "listen to" | "play through";
+
+/** Why a device does not work; in `data.reason` of its LociError. */
+export type AudioReason =
+  | "missing"
+  | "gone"
+  | "unplugged"
+  | "busy"
+  | "denied"
+  | "format"
+  | "stuck"
+  | "silent"
+  | "ended";
+
+export interface AudioFailure {
+  readonly use: AudioUse;
+  readonly device: string;
+  readonly program: string;
+  readonly reason: AudioReason;
+  /** Seconds without sound, or what the program said. */
+  readonly detail?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** One sentence that says what does not work, and what to do. */
+export function audioFailure(failure: AudioFailure): LociError {
+  const { use, device, program, reason, cause } = failure;
+  const what = use === "listen to" ? "microphone" : "speaker";
+  const state = stateOf(failure);
+  return new LociError("AUDIO_FAILED", `Cannot ${use} the ${what} "${device}": ${state}`, {
+    data: { device, program, reason },
+    cause,
+  });
+}
+
+/** What that sentence says of the device. */
+export function stateOf(failure: AudioFailure): string {
+  return states[failure.reason](failure, failure.detail ?? "");
+}
+
+const states: { readonly [reason in AudioReason]: (of: AudioFailure, detail: string) => string } = {
+  missing: ({ program }) =>
+    program === "arecord" || program === "aplay"
+      ? `${program} is not installed; install it (sudo apt install alsa-utils)`
+      : `the program "${program}" is not there`,
+  gone: () =>
+    "there is no such device; plug it in, or choose one of those that `loci doctor --audio` lists",
+  unplugged: () => "it was unplugged or switched off; plug it in again",
+  busy: () =>
+    "another program is using it; end that program, or choose a device that can be shared",
+  denied: () =>
+    "this user may not use sound devices; add it to their group (sudo usermod -aG audio USER) and start again",
+  format: ({ use }) =>
+    `it does not take sound as it is needed (16-bit, ${use === "listen to" ? "16 kHz, " : ""}one channel); name it with plughw: instead of hw:`,
+  stuck: ({ use }, detail) =>
+    use === "listen to"
+      ? `no sound has come from it for ${detail} s; unplug it and plug it in again if that goes on`
+      : `it has taken no sound for ${detail} s; unplug it and plug it in again if that goes on`,
+  silent: (_, detail) =>
+    `it has given nothing but zeros for ${detail} s; check that it is not muted (its own switch, alsamixer)`,
+  ended: ({ program }, detail) => `${program} ended${detail === "" ? "" : ` (${detail})`}`,
+};
+
+/** Why a program of alsa-utils ended, by its words; `hadSound`: the device worked before. */
+export function reasonOf(
+  { cause, lines }: AudioExit,
+  hadSound: boolean,
+): { readonly reason: AudioReason; readonly detail?: string } {
+  if (cause !== undefined) {
+    const isMissing = "code" in cause && cause.code === "ENOENT";
+    return isMissing ? { reason: "missing" } : { reason: "ended", detail: messageOf(cause) };
+  }
+  const said = lines.findLast((line) => clues.some(([clue]) => clue.test(line)));
+  const reason = clues.find(([clue]) => said !== undefined && clue.test(said))?.[1];
+  if (reason === "gone" && hadSound) return { reason: "unplugged" };
+  if (reason !== undefined) return { reason };
+  const last = lines.at(-1);
+  return last === undefined ? { reason: "ended" } : { reason: "ended", detail: last.slice(0, 160) };
+}
+
+/** Words of the C library and of arecord and aplay, in English. */
+const clues: readonly (readonly [RegExp, AudioReason])[] = [
+  [/device or resource busy/i, "busy"],
+  [/permission denied|operation not permitted/i, "denied"],
+  [
+    /no such (?:file|device)|unknown pcm|cannot get card index|file descriptor in bad state/i,
+    "gone",
+  ],
+  [
+    /(?:format|count|access type|rate).* non available|not available|no configurations|hw params/i,
+    "format",
+  ],
+];

@@ -1,0 +1,94 @@
+import { speechRate } from "../../models/transcribe.ts";
+import { frameSamples, type MicrophoneTrouble, type Recorded } from "../audio-ports.ts";
+import { type AudioFailure, audioFailure } from "./audio-failure.ts";
+
+/** What a microphone's sound means, whatever is started to get it: the sample clock, and what is told of troubles. */
+export interface Ear {
+  /** One frame came. */
+  hear(pcm: Int16Array): void;
+  /** No sound comes any more, for this reason. */
+  fail(failure: EarFailure): void;
+}
+
+export type EarFailure = Pick<AudioFailure, "reason" | "detail" | "cause">;
+
+export interface EarOptions {
+  readonly device: string;
+  readonly program: string;
+  readonly elapsed: () => number;
+  /** So long nothing but zeros is a trouble. */
+  readonly silentMs: number;
+  readonly tell: (recorded: Recorded) => void;
+}
+
+/**
+ * Tells each trouble once until it is mended. While no sound comes the sample clock goes on with time, so that a gap
+ * is one for whoever listens by it.
+ */
+export function createEar({ device, program, elapsed, silentMs, tell }: EarOptions): Ear {
+  let next = 0;
+  let told: MicrophoneTrouble | undefined;
+  let heardAt: number | undefined;
+  let isFailing = false;
+  let zeros: { readonly since: number; frames: number } | undefined;
+
+  const trouble = (code: MicrophoneTrouble, failure: EarFailure) => {
+    if (told === code) return;
+    told = code;
+    const error = audioFailure({ use: "listen to", device, program, ...failure });
+    tell({ type: "trouble", code, error });
+  };
+  const mended = () => {
+    if (told === undefined) return;
+    told = undefined;
+    tell({ type: "mended" });
+  };
+
+  return {
+    hear: (pcm) => {
+      const now = elapsed();
+      if (isFailing) {
+        next += framesIn(now - (heardAt ?? now)) * frameSamples;
+        isFailing = false;
+        zeros = undefined;
+        mended();
+      }
+      heardAt = now;
+      if (!isZero(pcm)) {
+        zeros = undefined;
+        mended();
+      } else {
+        zeros ??= { since: now, frames: 0 };
+        zeros.frames++;
+      }
+      tell({ type: "frame", frame: { pcm, sample: next } });
+      next += frameSamples;
+      // By both clocks: a file that is read faster than it would sound is not silent for long.
+      const isLong = zeros !== undefined && now - zeros.since >= silentMs;
+      if (isLong && zeros !== undefined && zeros.frames >= framesIn(silentMs)) {
+        trouble("silent", { reason: "silent", detail: seconds(silentMs) });
+      }
+    },
+    fail: (failure) => {
+      isFailing = true;
+      trouble(codeOf(failure), failure);
+    },
+  };
+}
+
+/** Milliseconds as they are said in a sentence. */
+export function seconds(ms: number): string {
+  return String(Math.round(ms / 100) / 10);
+}
+
+function codeOf({ reason }: EarFailure): MicrophoneTrouble {
+  return reason === "busy" || reason === "stuck" || reason === "silent" ? reason : "gone";
+}
+
+function framesIn(ms: number): number {
+  return Math.max(0, Math.round((ms * speechRate) / 1000 / frameSamples));
+}
+
+function isZero(pcm: Int16Array): boolean {
+  return pcm.every((sample) => sample === 0);
+}

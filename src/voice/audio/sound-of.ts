@@ -1,0 +1,52 @@
+import type { Speech } from "../../models/synthesize.ts";
+
+/** What it says without words. */
+export type SoundName = "listening" | "heard" | "thinking" | "trouble" | "done";
+
+/** A short, soft sound: up for listening, down for done, low for trouble. */
+export function soundOf(name: SoundName): Speech {
+  const pcm = Int16Array.from(notes[name].flatMap(toneOf));
+  return { rate, pcm: once(new Uint8Array(pcm.buffer)) };
+}
+
+/** That of espeak-ng: a sound and a sentence go to the same player. */
+const rate = 22_050;
+const loudest = 0.12 * 32_767;
+/** Tones that begin or end at once click. */
+const fadeMs = 12;
+
+interface Note {
+  readonly hz: number;
+  readonly ms: number;
+}
+
+const notes: Readonly<Record<SoundName, readonly Note[]>> = {
+  listening: [
+    { hz: 587, ms: 60 },
+    { hz: 880, ms: 80 },
+  ],
+  heard: [{ hz: 880, ms: 70 }],
+  thinking: [{ hz: 440, ms: 120 }],
+  trouble: [
+    { hz: 294, ms: 60 },
+    { hz: 220, ms: 80 },
+  ],
+  done: [
+    { hz: 880, ms: 60 },
+    { hz: 587, ms: 80 },
+  ],
+};
+
+function toneOf({ hz, ms }: Note): number[] {
+  const length = Math.round((ms * rate) / 1000);
+  const fade = (fadeMs * rate) / 1000;
+  return Array.from({ length }, (_, i) => {
+    const edge = Math.min(1, i / fade, (length - 1 - i) / fade);
+    const volume = loudest * Math.sin((edge * Math.PI) / 2) ** 2;
+    return Math.round(volume * Math.sin((2 * Math.PI * hz * i) / rate));
+  });
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

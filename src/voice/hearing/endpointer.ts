@@ -1,0 +1,178 @@
+import { speechRate } from "../../models/transcribe.ts";
+import { type Frame, frameSamples } from "../audio-ports.ts";
+import { type BackgroundVoice, createBackgroundVoice } from "./background-voice.ts";
+import { powerOf } from "./level.ts";
+import { createNoiseFloor } from "./noise-floor.ts";
+import {
+  findLouderVoice,
+  type HeardFrame,
+  isMuchFainter,
+  speechPowers,
+  toUtterance,
+} from "./turn-frames.ts";
+import type { TurnBoundary, Utterance } from "./utterance.ts";
+
+/** Cuts what is heard into turns. By the sample clock: it knows no other time. */
+export interface Endpointer {
+  /** Takes the next frame, and whether it is speech. */
+  push(frame: Frame, isSpeech: boolean): TurnBoundary[];
+  /** Ends a turn that is open: the recording is over, or the button was let go. */
+  finish(sample?: number): TurnBoundary[];
+  /** Drops an open turn and what was heard just before; the room stays known. */
+  reset(): void;
+  /** As reset, and hears everybody again, also a voice that is no louder than the television: a button, a wake word. */
+  rearm(): void;
+}
+
+export interface EndpointerOptions {
+  /** Silence that ends a turn. */
+  readonly silenceMs: number;
+  /** Less speech is a misfire. */
+  readonly minSpeechMs: number;
+  /** A turn that is longer ends with reason `max`; then only a louder voice is heard, until there is no speech for two seconds. */
+  readonly maxTurnMs: number;
+  /** Sound before the first speech that belongs to the turn. */
+  readonly preRollMs: number;
+}
+
+export function createEndpointer(options: EndpointerOptions): Endpointer {
+  const background = createBackgroundVoice();
+  const room = createNoiseFloor();
+  const ears = { background, floor: () => Math.max(room.level(), background.level() ?? -Infinity) };
+  const limits = toLimits(options);
+  let recent: HeardFrame[] = [];
+  let turn: OpenTurn | undefined;
+  let clock = 0;
+  const close = (reason: Utterance["reason"]): TurnBoundary[] => {
+    const closed = turn;
+    turn = undefined;
+    recent = reason === "silence" ? (closed?.frames.slice(-limits.preRoll) ?? []) : [];
+    return closed === undefined ? [] : [closeTurn(closed, reason, clock, limits, ears)];
+  };
+  const reset = (): void => {
+    turn = undefined;
+    recent = [];
+  };
+  return {
+    push(frame, isSpeech) {
+      if (frame.sample !== clock) recent = []; // Sound was lost, or not listened to.
+      clock = frame.sample + frame.pcm.length;
+      const power = powerOf(frame.pcm);
+      room.push(power);
+      const isHeard = background.hears(power, isSpeech);
+      const heard = { pcm: frame.pcm.slice(), sample: frame.sample, power, isHeard };
+      if (turn === undefined) {
+        recent = [...recent, heard].slice(-limits.preRoll - startWithin);
+        turn = startTurn(recent, limits);
+        return turn === undefined ? [] : [startOf(turn)];
+      }
+      const talkedOver = goOn(turn, heard, limits, background);
+      if (talkedOver !== undefined) {
+        turn = talkedOver;
+        return [{ type: "misfire" }, startOf(turn)];
+      }
+      if (turn.silent >= limits.silence) return close("silence");
+      return turn.frames.length - turn.first >= limits.longest ? close("max") : [];
+    },
+    finish(sample = clock) {
+      clock = Math.max(clock, sample);
+      const boundaries = close("finished");
+      reset();
+      return boundaries;
+    },
+    reset,
+    rearm() {
+      reset();
+      background.forget();
+    },
+  };
+}
+
+/** In frames. */
+interface Limits {
+  readonly silence: number;
+  readonly fewest: number;
+  readonly longest: number;
+  readonly preRoll: number;
+}
+
+const framesOf = (ms: number): number => Math.ceil((ms * speechRate) / 1000 / frameSamples);
+
+function toLimits({ silenceMs, minSpeechMs, maxTurnMs, preRollMs }: EndpointerOptions): Limits {
+  return {
+    silence: framesOf(silenceMs),
+    fewest: framesOf(minSpeechMs),
+    longest: framesOf(maxTurnMs),
+    preRoll: framesOf(preRollMs),
+  };
+}
+
+interface OpenTurn {
+  readonly frames: HeardFrame[];
+  /** Index of the first frame of speech: before it is pre-roll. */
+  readonly first: number;
+  /** Number of frames up to the last speech. */
+  spoken: number;
+  /** Frames since. */
+  silent: number;
+}
+
+/** 120 ms of speech within 160 ms begin a turn. */
+const startFrames = 6;
+const startWithin = 8;
+/** A single click does not put off the end: speech is three frames of four. */
+const solidFrames = 3;
+const solidWithin = 4;
+
+function startTurn(recent: readonly HeardFrame[], { preRoll }: Limits): OpenTurn | undefined {
+  const last = recent.slice(-startWithin);
+  if (last.at(-1)?.isHeard !== true) return undefined;
+  if (last.filter(({ isHeard }) => isHeard).length < startFrames) return undefined;
+  const start = recent.length - last.length + last.findIndex(({ isHeard }) => isHeard);
+  const frames = recent.slice(Math.max(0, start - preRoll));
+  const first = start - Math.max(0, start - preRoll);
+  return { frames, first, spoken: frames.length, silent: 0 };
+}
+
+function startOf({ frames, first }: OpenTurn): TurnBoundary {
+  return { type: "start", sample: frames[first]?.sample ?? 0 };
+}
+
+/** Adds a frame; a new turn where a much louder voice talks over what was heard until now. */
+function goOn(
+  turn: OpenTurn,
+  frame: HeardFrame,
+  { preRoll }: Limits,
+  background: BackgroundVoice,
+): OpenTurn | undefined {
+  turn.frames.push(frame);
+  if (!frame.isHeard || isMuchFainter(turn.frames, turn.first)) {
+    turn.silent++;
+    return undefined;
+  }
+  const solid = turn.frames.slice(-solidWithin).filter(({ isHeard }) => isHeard);
+  if (solid.length < solidFrames) return undefined;
+  turn.spoken = turn.frames.length;
+  turn.silent = 0;
+  const louder = findLouderVoice(turn.frames, turn.first);
+  if (louder === undefined) return undefined;
+  background.learn(louder.before);
+  const frames = turn.frames.slice(-louder.frames - preRoll);
+  const first = Math.max(0, frames.length - louder.frames);
+  return { frames, first, spoken: frames.length, silent: 0 };
+}
+
+function closeTurn(
+  turn: OpenTurn,
+  reason: Utterance["reason"],
+  endSample: number,
+  { fewest }: Limits,
+  ears: { readonly background: BackgroundVoice; readonly floor: () => number },
+): TurnBoundary {
+  const powers = speechPowers(turn.frames.slice(turn.first));
+  const floor = ears.floor();
+  if (reason === "max") ears.background.learn(powers);
+  if (powers.length < fewest) return { type: "misfire" };
+  const utterance = toUtterance(turn, { reason, endSample, floor });
+  return { type: "end", utterance };
+}

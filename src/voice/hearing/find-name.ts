@@ -1,0 +1,135 @@
+import { distance } from "fastest-levenshtein";
+import { type FoldedWord, foldWords } from "./fold-words.ts";
+import { nameSound } from "./name-sound.ts";
+
+/**
+ * What was said to the agent: the text without its name, which stood at the beginning or the end, with or without a "hey"
+ * before it; '' where only its name was said. Undefined where it was not named. Pure.
+ */
+export function findName(text: string, names: readonly string[]): string | undefined {
+  const known = names.map(toName).filter(({ letters }) => letters !== "");
+  return withoutFirst(text, known) ?? withoutLast(text, known);
+}
+
+interface Name {
+  readonly letters: string;
+  readonly sound: string;
+  readonly words: number;
+}
+
+function toName(name: string): Name {
+  const words = foldWords(name).map(({ folded }) => folded);
+  const letters = words.join("");
+  return { letters, sound: nameSound(letters), words: words.length };
+}
+
+/** Words that call somebody; at most two of them stand before the name ("ok, hey Loci"). */
+const calls = new Set(
+  "hey|hei|hi|he|hello|ok|okay|okey|yo|um|uh|eh|mm|oye|oiga|hola|ei|escolta|oi|ola|ouve|salut|dis|bonjour|coucou|hallo|na|du|hor mal|ehi|ciao|senti|يا|هاي|هي|مرحبا|اهلا|الو".split(
+    "|",
+  ),
+);
+const mostCalls = 2;
+
+/** Characters at either end of what was said in which a name can stand. */
+const reach = 200;
+/** "Loci, Loci!" */
+const mostRepeats = 3;
+
+function withoutFirst(
+  text: string,
+  names: readonly Name[],
+  repeats = mostRepeats,
+): string | undefined {
+  if (repeats === 0) return undefined;
+  const words = foldWords(text.slice(0, reach));
+  for (let at = 0; at <= Math.min(mostCalls, words.length - 1); at++) {
+    const isCalled = at > 0;
+    if (isCalled && !calls.has(words[at - 1]?.folded ?? "")) return undefined;
+    const found = match(words, at, names);
+    const last = words[at + (found?.words ?? 0) - 1];
+    if (found === undefined || last === undefined) continue;
+    const rest = text.slice(last.end).replace(/^[^\p{L}\p{N}¿¡"«“]+/u, "");
+    const isApart = /^\s*[,.:;!?…،؛؟–—-]/u.test(text.slice(last.end)) || rest === "";
+    if (found.isSure || isCalled || isApart) {
+      return withoutFirst(rest, names, repeats - 1) ?? rest;
+    }
+  }
+  return undefined;
+}
+
+/** At the end the name is mentioned as often as called ("have you seen Loki?"): where there is punctuation, a comma stands before it. */
+function withoutLast(text: string, names: readonly Name[]): string | undefined {
+  const from = Math.max(0, text.length - reach);
+  const words = foldWords(text.slice(from));
+  const isPunctuated = /[,.:;!?…،؛؟]/u.test(text);
+  const rest = (at: number): string | undefined => {
+    const found = match(words, at, names);
+    if (found === undefined || at + found.words !== words.length) return undefined;
+    const isCalled = calls.has(words[at - 1]?.folded ?? "");
+    const before = text.slice(0, from + (words[isCalled ? at - 1 : at]?.start ?? 0));
+    const isApart = /[,.:;!?…،؛؟–—-]\s*$/u.test(before);
+    if (!isApart && !isCalled && (isPunctuated || !found.isSure)) return undefined;
+    return closed(before, text.slice(from + (words.at(-1)?.end ?? 0)));
+  };
+  for (let at = Math.max(1, words.length - longestName); at < words.length; at++) {
+    const found = rest(at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A question stays one without the name at its end. */
+function closed(before: string, after: string): string {
+  const rest = before.replace(/[\s,،:;–—-]+$/u, "");
+  return /[.?!؟…]$/u.test(rest) ? rest : rest + (/[?!؟]|…$/u.exec(after)?.[0] ?? "");
+}
+
+const longestName = 5;
+
+interface Match {
+  readonly words: number;
+  /** The name itself, or what sounds the same; else only a word that is near it. */
+  readonly isSure: boolean;
+}
+
+/** The name as words from a place on: transcribers write one word as two ("low key"). */
+function match(
+  words: readonly FoldedWord[],
+  at: number,
+  names: readonly Name[],
+): Match | undefined {
+  const near: Match[] = [];
+  for (const name of names) {
+    for (let count = name.words + 1; count >= 1; count--) {
+      const own = words.slice(at, at + count);
+      if (own.length < count) continue;
+      const letters = own.map(({ folded }) => folded).join("");
+      if (isSame(letters, name)) return { words: count, isSure: true };
+      if (count === name.words && isNear(letters, name)) near.push({ words: count, isSure: false });
+    }
+  }
+  return near[0];
+}
+
+/** Shorter names are words too ("Ana" is "I" in Arabic letters): only their own letters count. */
+const fewestLetters = 4;
+/** Arabic writes "O Loci" as one word too. */
+const arabicCall = /^يا(?=..)/u;
+
+function isSame(letters: string, { letters: name, sound }: Name): boolean {
+  if (letters === name || letters.replace(arabicCall, "") === name) return true;
+  if (name.length < fewestLetters || letters.length < fewestLetters) return false;
+  return nameSound(letters) === sound || nameSound(letters.replace(arabicCall, "")) === sound;
+}
+
+function isNear(letters: string, { letters: name, sound }: Name): boolean {
+  if (name.length < fewestLetters || otherWords.has(letters)) return false;
+  const most = name.length >= 7 ? 2 : 1;
+  return distance(letters, name) <= most || distance(nameSound(letters), sound) <= most - 1;
+}
+
+/** What people say as a first word, and is near the names it has by default. */
+const otherWords = new Set(
+  "loco|loca|lock|lok|loc|loch|look|luck|lucky|logo|lo|loki's|lori|loqui|toki".split("|"),
+);

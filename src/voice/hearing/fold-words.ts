@@ -1,0 +1,16 @@
+import { foldLetters } from "../commands/fold-utterance.ts";
+
+/** A word of a text, and where it stands in it. */
+export interface FoldedWord {
+  readonly folded: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Words as they are compared: without case, accents and apostrophes. */
+export function foldWords(text: string): FoldedWord[] {
+  return [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’ـ]*/gu)].flatMap(({ 0: word, index }) => {
+    const folded = foldLetters(word);
+    return folded === "" ? [] : { folded, start: index, end: index + word.length };
+  });
+}

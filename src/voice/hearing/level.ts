@@ -1,0 +1,26 @@
+/** Mean power of samples, 1 being a square wave of full scale. */
+export function powerOf(pcm: Int16Array): number {
+  let sum = 0;
+  for (const sample of pcm) sum += sample * sample;
+  return pcm.length === 0 ? 0 : sum / pcm.length / fullScale;
+}
+
+const fullScale = 32_768 ** 2;
+
+/** Power in dB below full scale; digital silence is `faintest`. */
+export function powerToLevel(power: number): number {
+  return Math.max(faintest, 10 * Math.log10(power));
+}
+
+const faintest = -96;
+
+/** Mean power of a list of powers; 0 for none. */
+export function meanOf(powers: readonly number[]): number {
+  return powers.length === 0 ? 0 : powers.reduce((sum, power) => sum + power, 0) / powers.length;
+}
+
+/** The smallest value that at least this share (0 to 1) of the values do not exceed. */
+export function percentileOf(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? faintest;
+}

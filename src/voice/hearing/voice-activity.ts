@@ -1,0 +1,45 @@
+/// <reference path="./fvad-wasm.d.ts" />
+import { LociError } from "../../errors.ts";
+import { speechRate } from "../../models/transcribe.ts";
+import { frameSamples, type VoiceActivity } from "../audio-ports.ts";
+
+/** WebRTC's voice activity detection in its strictest mode; knows no silence longer than a breath, so an end-pointer comes after it. */
+export async function openVoiceActivity(): Promise<VoiceActivity> {
+  const fvad = await loadFvad();
+  const detector = fvad._fvad_new();
+  fvad._fvad_set_mode(detector, strictest);
+  fvad._fvad_set_sample_rate(detector, speechRate);
+  const samples = fvad._malloc(frameSamples * 2);
+  let isOpen = true;
+  return {
+    isSpeech(pcm) {
+      if (!isOpen || pcm.length !== frameSamples) return false;
+      fvad.HEAP16.set(pcm, samples >> 1);
+      return fvad._fvad_process(detector, samples, frameSamples) === 1;
+    },
+    close() {
+      if (!isOpen) return;
+      isOpen = false;
+      fvad._fvad_free(detector);
+      fvad._free(samples);
+    },
+  };
+}
+
+const strictest = 3;
+
+/** Loaded only where somebody listens; the package finds its WebAssembly beside itself. */
+async function loadFvad() {
+  const lines: string[] = [];
+  const print = (line: string): unknown => lines.push(line);
+  try {
+    const { default: openFvad } = await import("@echogarden/fvad-wasm");
+    return await openFvad({ print, printErr: print });
+  } catch (cause) {
+    throw new LociError(
+      "AUDIO_FAILED",
+      'Cannot load voice activity detection "@echogarden/fvad-wasm": the package is damaged or missing; install Loci again',
+      { cause, data: { lines: lines.slice(0, 5) } },
+    );
+  }
+}

@@ -1,0 +1,101 @@
+import { abbreviationKind, germanBeforeOrdinal } from "./abbreviations.ts";
+
+export interface TextSoFar {
+  readonly text: string;
+  /** Where the piece starts. */
+  readonly start: number;
+  readonly isOver: boolean;
+  /** Whether the piece starts with a line. */
+  readonly isLineStart: boolean;
+}
+
+/**
+ * Where the sentence ends that the mark at `at` may end, quotes and brackets included; -1 where it does not end there,
+ * undefined where more of the text is needed to tell.
+ */
+export function sentenceEnd(so: TextSoFar, at: number): number | undefined {
+  const { text, isOver } = so;
+  const marks = matchAt(/[.!?…。！？؟।]+/y, text, at);
+  const closers = matchAt(/[\p{Pe}\p{Pf}"'»«*_`~]*/uy, text, at + marks.length);
+  const end = at + marks.length + closers.length;
+  if (end === text.length) return isOver ? end : undefined;
+  if (/[。！？]/.test(marks)) return isPart(text, end) ? -1 : end;
+  if (!/\s/.test(text.charAt(end))) return -1;
+  const rest = nextWord(text, end, isOver);
+  if (rest === undefined && !isOver && needsNext(so, at, marks, closers)) return undefined;
+  const next = rest ?? "";
+  // « Bonjour ! » dit-il
+  if (/^[»”]/.test(next)) {
+    const after = text.indexOf(next.charAt(0), end) + 1;
+    return after - end <= 3 ? after : end;
+  }
+  return goesOn(so, at, marks, closers, next) ? -1 : end;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? "";
+}
+
+/** Something that belongs to the character before it. */
+function isPart(text: string, at: number): boolean {
+  return /^(?:\p{M}|\u200d)/u.test(text.slice(at, at + 2));
+}
+
+/** The word after white space, if enough of it is there. */
+function nextWord(text: string, from: number, isOver: boolean): string | undefined {
+  const near = text.slice(from, from + 60);
+  const word = /^\s+(\S+)/.exec(near);
+  if (word?.[1] === undefined) return undefined;
+  return isOver || word[0].length < near.length || word[1].length > 12 ? word[1] : undefined;
+}
+
+/** Whether what follows can make a difference; where it cannot, nobody waits for it. */
+function needsNext(
+  { text, start }: TextSoFar,
+  at: number,
+  marks: string,
+  closers: string,
+): boolean {
+  if (closers !== "" || marks === "…" || marks.length > 1) return true;
+  if (marks !== ".") return /[\s\u00a0]/.test(text.charAt(at - 1));
+  const word = wordBefore(text, start, at);
+  return /^\d{1,3}$/.test(word) || abbreviationKind(word) === "either";
+}
+
+/** Whether the sentence goes on after its dot. */
+function goesOn(so: TextSoFar, at: number, marks: string, closers: string, next: string): boolean {
+  const isSmall = /^\p{Ll}/u.test(next);
+  // "Stop!" he said. · Well... maybe.
+  if (isSmall && (/["'”’»«]/.test(closers) || marks === "…" || /^\.{2,}$/.test(marks))) return true;
+  if (marks !== ".") return false;
+  const word = wordBefore(so.text, so.start, at);
+  if (/^\d{1,3}$/.test(word)) return isOrdinal(so, at, word, next);
+  const kind = abbreviationKind(word);
+  return kind === "opens" || (kind === "either" && (isSmall || /^\d/.test(next)));
+}
+
+/** "1. Do this" · "am 3. Mai" · "der 2. Weltkrieg"; but "It costs 30. Next" */
+function isOrdinal(
+  { text, start, isLineStart }: TextSoFar,
+  at: number,
+  word: string,
+  next: string,
+): boolean {
+  if (/^\p{Ll}/u.test(next) || germanMonth.test(next)) return true;
+  const before = text.slice(start, at - word.length);
+  const isItem = /(?:^|\n)[\s>]*$/.test(before) && (isLineStart || before.includes("\n"));
+  return (
+    isItem ||
+    germanBeforeOrdinal.has(/(\p{L}+)\s$/u.exec(before.slice(-20))?.[1]?.toLowerCase() ?? "")
+  );
+}
+
+const germanMonth = /^(?:Jan|Jän|Feb|März|Apr|Mai|Juni|Juli|Aug|Sep|Okt|Nov|Dez)/;
+
+/** The word that a dot stands after, without quotes and brackets before it. */
+function wordBefore(text: string, start: number, at: number): string {
+  const before = text.slice(Math.max(start, at - 24), at);
+  // "p. ex." is one abbreviation, and "my ex." none.
+  return /(?:\bp\. )?[^\s"'“”„«»()[\]*_]*$/.exec(before)?.[0].replace(" ", "") ?? "";
+}

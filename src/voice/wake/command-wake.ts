@@ -1,0 +1,86 @@
+import type { Readable, Writable } from "node:stream";
+import { errnoOf, LociError } from "../../errors.ts";
+import { speechRate } from "../../models/transcribe.ts";
+import { type AudioExit, startAudioProgram } from "../audio/audio-program.ts";
+import type { WakeWord } from "../audio-ports.ts";
+import { keepListening, usualWakeTimes, type WakeProgress, type WakeTimes } from "./wake-loop.ts";
+
+export interface CommandWakeOptions {
+  /** The program and its arguments; no shell reads them. */
+  readonly command: readonly string[];
+  readonly times?: WakeTimes;
+}
+
+/**
+ * A person's own program that hears the wake word: it reads 16-bit samples, 16,000 a second, and prints a line for each
+ * time. Started again for as long as it is open.
+ */
+export function createCommandWake(options: CommandWakeOptions): WakeWord {
+  const { times = usualWakeTimes } = options;
+  const [program = "", ...args] = options.command;
+  const over = new AbortController();
+  let stdin: Writable | undefined;
+  return {
+    id: program,
+    push(pcm) {
+      // A program that does not keep up hears the newest sound, not all of it.
+      if (stdin === undefined || stdin.writableLength > mostBytes) return;
+      stdin.write(Buffer.from(new Uint8Array(pcm.slice().buffer)));
+    },
+    start(on) {
+      const listen = async (progress: WakeProgress, signal: AbortSignal): Promise<never> => {
+        const child = startAudioProgram({ program, args });
+        const stop = (): void => {
+          child.stop(500).catch(() => undefined); // It is killed at the latest.
+        };
+        signal.addEventListener("abort", stop, { once: true });
+        stdin = child.stdin;
+        progress.started();
+        onLines(child.stdout, () => {
+          progress.hears();
+          if (!signal.aborted) on.wake();
+        });
+        try {
+          throw toFailure(program, await child.exited);
+        } finally {
+          stdin = undefined;
+          signal.removeEventListener("abort", stop);
+          await child.stop(0);
+        }
+      };
+      keepListening(listen, on, times, over.signal).catch(() => undefined); // It never rejects.
+    },
+    close: () => over.abort(),
+  };
+}
+
+/** A second of sound. */
+const mostBytes = speechRate * 2;
+
+/** Tells of lines with something in them; those that come at once are one. A program that only prints is not read faster. */
+function onLines(stdout: Readable, tell: () => void): void {
+  let begun = false;
+  stdout.setEncoding("utf8");
+  stdout.on("data", (text: string) => {
+    const lines = text.split("\n");
+    const last = lines.pop() ?? "";
+    const isWhole = lines.some((line, at) => line.trim() !== "" || (at === 0 && begun));
+    begun = last.trim() !== "" || (begun && lines.length === 0);
+    if (!isWhole) return;
+    stdout.pause();
+    setTimeout(() => stdout.resume(), 200).unref();
+    tell();
+  });
+}
+
+function toFailure(program: string, { code, cause, lines }: AudioExit): LociError {
+  const said = lines.at(-1);
+  const ended = `it ended with ${code ?? "a signal"}${said === undefined ? "" : ` (${said})`}`;
+  const isMissing = errnoOf(cause) === "ENOENT";
+  const state = isMissing ? "there is no such program" : ended;
+  const sentence = `Cannot hear the wake word with "${program}": ${state}; correct voice.wake.command`;
+  return new LociError("AUDIO_FAILED", sentence, {
+    data: { reason: isMissing ? "missing" : "ended", program },
+    cause,
+  });
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { listDevices, parseHardware, parseNamed } from "../../../src/voice/audio/list-devices.ts";
+import { levelOf, measureLevel } from "../../../src/voice/audio/measure-level.ts";
+import { type SoundName, soundOf } from "../../../src/voice/audio/sound-of.ts";
+import { useAlsa } from "../alsa.ts";
+import { describeWith } from "../programs.ts";
+import { useProgram } from "./fake-program.ts";
+import { tone } from "./sound.ts";
+import { useMicrophone } from "./use-microphone.ts";
+
+describe("parseHardware()", () => {
+  test("parseHardware() names cards as they are called, not as they are counted", () => {
+    const text = `**** List of CAPTURE Hardware Devices ****
+card 1: Device [USB PnP Sound Device], device 0: USB Audio [USB Audio]
+  Subdevices: 1/1
+  Subdevice #0: subdevice #0
+card 2: C920 [HD Pro Webcam C920 [rev, 2]], device 1: USB Audio #1 [USB Audio #1]
+  Subdevices: 0/1
+card 3: SP [Jabra], device 0: Jabra [Jabra]
+`;
+    expect(parseHardware(text)).toEqual([
+      { name: "plughw:CARD=Device,DEV=0", description: "USB PnP Sound Device, USB Audio" },
+      { name: "plughw:CARD=C920,DEV=1", description: "HD Pro Webcam C920 [rev, 2], USB Audio #1" },
+      { name: "plughw:CARD=SP,DEV=0", description: "Jabra" },
+    ]);
+  });
+
+  test.each(["", "arecord: device_list:274: no soundcards found...", "card x"])(
+    "parseHardware() finds nothing in %o",
+    (text) => {
+      expect(parseHardware(text)).toEqual([]);
+    },
+  );
+});
+
+describe("parseNamed()", () => {
+  test("parseNamed() leaves out views of a card and ALSA's own parts", () => {
+    const text = `null
+    Discard all samples (playback) or generate zero samples (capture)
+lavrate
+    Rate Converter Plugin Using Libav/FFmpeg Library
+default
+pulse
+    PulseAudio Sound Server
+kitchen
+    The speaker
+    over the sink
+sysdefault:CARD=Device
+    USB PnP Sound Device, USB Audio
+    Default Audio Device
+`;
+    expect(parseNamed(text)).toEqual([
+      { name: "default", description: "" },
+      { name: "pulse", description: "PulseAudio Sound Server" },
+      { name: "kitchen", description: "The speaker, over the sink" },
+    ]);
+  });
+});
+
+describeWith(["arecord", "aplay"], "listDevices()", () => {
+  test("listDevices() finds devices that a person named", async () => {
+    const { env } = useAlsa();
+    const { microphones, speakers } = await listDevices({ env });
+    expect(microphones.map(({ name }) => name)).toContain("loci_microphone");
+    expect(speakers.map(({ name }) => name)).toContain("loci_speaker");
+    expect(speakers.map(({ name }) => name)).not.toContain("null");
+  });
+});
+
+describe("listDevices()", () => {
+  test("listDevices() asks for both kinds", async () => {
+    const line = (card: string) =>
+      `[ "$1" = -l ] && echo 'card 0: ${card} [A Card], device 3: X [Y]'\nexit 0`;
+    const programs = {
+      recorder: useProgram(line("In")).path,
+      player: useProgram(line("Out")).path,
+    };
+    expect(await listDevices({ programs })).toEqual({
+      microphones: [{ name: "plughw:CARD=In,DEV=3", description: "A Card, Y" }],
+      speakers: [{ name: "plughw:CARD=Out,DEV=3", description: "A Card, Y" }],
+    });
+  });
+
+  test("listDevices() says what to install", async () => {
+    await expect(listDevices({ env: { PATH: "/nowhere" } })).rejects.toThrow(
+      "Cannot list the sound devices: arecord is not installed; install it (sudo apt install alsa-utils)",
+    );
+  });
+});
+
+describe("levelOf()", () => {
+  test("levelOf() measures in decibels below the loudest there is", () => {
+    const sine = levelOf(tone(440, 16_000, 16_000, 3_276.8));
+    expect(sine.peakDb).toBeCloseTo(-20, 1);
+    expect(sine.rmsDb).toBeCloseTo(-23, 1);
+    expect(sine).toMatchObject({ isZeros: false, clipped: 0, ms: 1_000 });
+    const zeros = levelOf(new Int16Array(160));
+    expect(zeros).toEqual({
+      peakDb: -Infinity,
+      rmsDb: -Infinity,
+      isZeros: true,
+      clipped: 0,
+      ms: 10,
+    });
+    expect(levelOf(Int16Array.of(-32_768, 32_767, 100, 0)).clipped).toBe(0.5);
+    expect(levelOf(new Int16Array(0)).rmsDb).toBe(-Infinity);
+  });
+});
+
+describeWith(["arecord"], "measureLevel()", () => {
+  test("measureLevel() listens for so long, and ends the program", async () => {
+    const alsa = useAlsa({ microphone: tone(440, 16_000, 16_000, 16_384) });
+    const recorder = useMicrophone({ device: alsa.microphone, env: alsa.env });
+    const level = await measureLevel(recorder, { ms: 505 });
+    expect(level.ms).toBe(505);
+    expect(level.peakDb).toBeCloseTo(-6, 1);
+    expect(level.rmsDb).toBeCloseTo(-9, 1);
+  });
+});
+
+describe("measureLevel()", () => {
+  test("measureLevel() throws the first trouble", async () => {
+    const program = useProgram("echo 'open error: Device or resource busy' >&2; exit 1");
+    await expect(
+      measureLevel(useMicrophone({ program: program.path }), { ms: 100 }),
+    ).rejects.toThrow("another program is using it");
+    expect(program.running()).toEqual([]);
+  });
+});
+
+describe("soundOf()", () => {
+  test.each(["listening", "heard", "thinking", "trouble", "done"] satisfies SoundName[])(
+    "soundOf() makes %s short, soft, and without clicks",
+    async (name) => {
+      const { rate, pcm } = soundOf(name);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of pcm) chunks.push(chunk);
+      const bytes = Uint8Array.from(Buffer.concat(chunks));
+      const samples = new Int16Array(bytes.buffer);
+      expect(samples.length / rate).toBeLessThanOrEqual(0.15);
+      const { peakDb } = levelOf(samples);
+      expect(peakDb).toBeGreaterThan(-25);
+      expect(peakDb).toBeLessThan(-15);
+      expect(Math.abs(samples[0] ?? 1)).toBeLessThan(50);
+      expect(Math.abs(samples.at(-1) ?? 99)).toBeLessThan(50);
+    },
+  );
+});

@@ -1,0 +1,169 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { frameSamples, type Recorded } from "../../../src/voice/audio-ports.ts";
+import { useTempFolder, writeFiles } from "../../temp.ts";
+import { useAlsa } from "../alsa.ts";
+import { describeWith } from "../programs.ts";
+import { useProgram } from "./fake-program.ts";
+import { bytesOf, framesIn, newsIn, noise, recordUntil, samplesIn, sentencesIn } from "./sound.ts";
+import { frames, news, useMicrophone } from "./use-microphone.ts";
+
+describeWith(["arecord"], "createMicrophone() through ALSA", () => {
+  test("createMicrophone() gives every sample that the device gives, in frames, in order", async () => {
+    const sound = noise(frameSamples * 3_000);
+    const alsa = useAlsa({ microphone: sound });
+    const all = await recordUntil(
+      useMicrophone({ device: alsa.microphone, env: alsa.env }),
+      frames(3_010),
+    );
+    const heard = samplesIn(framesIn(all));
+    expect(Buffer.from(bytesOf(heard.subarray(0, sound.length)))).toEqual(
+      Buffer.from(bytesOf(sound)),
+    );
+    expect(heard.subarray(sound.length).every((sample) => sample === 0)).toBe(true);
+    expect(framesIn(all).map(({ sample }) => sample)).toEqual(
+      Array.from({ length: framesIn(all).length }, (_, i) => i * frameSamples),
+    );
+    expect(newsIn(all)).toEqual([]);
+  });
+
+  test("createMicrophone() holds a device that has no end, and loses nothing of it for a slow reader", async () => {
+    const sound = noise(frameSamples * 2_000);
+    const alsa = useAlsa({ microphone: sound });
+    const mic = useMicrophone({ device: alsa.microphone, env: alsa.env });
+    const before = process.memoryUsage().rss;
+    const heard: Recorded[] = [];
+    for await (const recorded of mic.record(AbortSignal.timeout(30_000))) {
+      heard.push(recorded);
+      if (heard.length % 700 === 1) await delay(600);
+      if (heard.length >= 2_000) break;
+    }
+    const grown = process.memoryUsage().rss - before;
+    expect(grown / 1e6).toBeLessThan(120);
+    expect(Buffer.from(bytesOf(samplesIn(framesIn(heard))))).toEqual(Buffer.from(bytesOf(sound)));
+    expect(mic.counts()).toEqual({ lost: 0, overruns: 0, restarts: 0 });
+  });
+
+  test("createMicrophone() tells of a device that is not there, and hears it once it is", async () => {
+    const alsa = useAlsa();
+    const folder = useTempFolder();
+    const config = `${folder}/alsa.conf`;
+    writeFiles(folder, { "alsa.conf": "</usr/share/alsa/alsa.conf>\n" });
+    const env = { ...alsa.env, ALSA_CONFIG_PATH: config };
+    const mic = useMicrophone({ device: "loci_microphone", env });
+    const all: Recorded[] = [];
+    for await (const recorded of mic.record(AbortSignal.timeout(30_000))) {
+      all.push(recorded);
+      if (recorded.type === "trouble") {
+        await delay(200);
+        writeFiles(folder, {
+          "alsa.conf": "</usr/share/alsa/alsa.conf>\npcm.loci_microphone { type null }\n",
+        });
+      }
+      if (recorded.type === "frame") break;
+    }
+    expect(newsIn(all)).toEqual(["gone", "mended"]);
+    expect(sentencesIn(all)).toEqual([
+      'Cannot listen to the microphone "loci_microphone": there is no such device; plug it in, or choose one of those that `loci doctor --audio` lists',
+    ]);
+  });
+});
+
+describe("createMicrophone()", () => {
+  test("createMicrophone() asks for raw 16 kHz mono, which has no end at 2 GiB", async () => {
+    const program = useProgram('echo "$@" >> "$NOTES"; exec cat /dev/zero');
+    await recordUntil(useMicrophone({ program: program.path }), frames(1));
+    expect(program.notes()).toEqual([
+      "-q -D plughw:CARD=Speaker,DEV=0 -t raw -f S16_LE -r 16000 -c 1 --period-size=320 --buffer-size=3200",
+    ]);
+  });
+
+  test("createMicrophone() puts together chunks that end within a sample, and drops what is no whole frame", async () => {
+    const sound = noise(frameSamples * 2 + 100);
+    const folder = useTempFolder();
+    writeFiles(folder, { sound: bytesOf(sound) });
+    const program = useProgram(
+      `for n in 0 1 2 3 4; do dd if='${folder}/sound' bs=333 skip=$n count=1 status=none; sleep 0.02; done`,
+    );
+    const all = await recordUntil(useMicrophone({ program: program.path }), news("gone"));
+    expect(samplesIn(framesIn(all))).toEqual(sound.subarray(0, frameSamples * 2));
+  });
+
+  test("createMicrophone() gives all that a program wrote before it ended", async () => {
+    const program = useProgram(`head -c ${640 * 800} /dev/zero; exit 1`);
+    const all = await recordUntil(useMicrophone({ program: program.path }), news("gone"));
+    expect(framesIn(all)).toHaveLength(800);
+  });
+
+  test("createMicrophone() starts a program that ends again, after ever longer pauses, and leaves a gap in the samples", async () => {
+    const program = useProgram('date +%s%N >> "$NOTES"; head -c 1280 /dev/zero; exit 1');
+    const mic = useMicrophone({ program: program.path });
+    const all = await recordUntil(mic, (recorded) => framesIn(recorded).length >= 10);
+    const times = program.notes().map((line) => Number(line) / 1e6);
+    const pauses = times.slice(1).map((time, i) => time - (times[i] ?? 0));
+    [20, 40, 80, 100].forEach((least, i) => {
+      expect(pauses[i]).toBeGreaterThanOrEqual(least);
+    });
+    expect(newsIn(all)).toEqual([
+      "gone",
+      "mended",
+      "gone",
+      "mended",
+      "gone",
+      "mended",
+      "gone",
+      "mended",
+    ]);
+    const samples = framesIn(all).map(({ sample }) => sample);
+    expect(samples[1]).toBe(frameSamples);
+    expect((samples[2] ?? 0) - (samples[1] ?? 0)).toBeGreaterThan(frameSamples);
+    expect(mic.counts().restarts).toBe(4);
+  });
+
+  test("createMicrophone() kills a program that gives no sound, even if it ignores SIGTERM, and starts it again", async () => {
+    const program = useProgram(
+      `[ "$RUN" -gt 1 ] && exec cat /dev/zero\ntrap '' TERM\nwhile true; do sleep 0.05; done`,
+    );
+    const all = await recordUntil(useMicrophone({ program: program.path }), frames(1));
+    expect(newsIn(all)).toEqual(["stuck", "mended"]);
+    expect(sentencesIn(all)).toEqual([
+      'Cannot listen to the microphone "plughw:CARD=Speaker,DEV=0": no sound has come from it for 0.4 s; unplug it and plug it in again if that goes on',
+    ]);
+    expect(program.started()).toHaveLength(2);
+    expect(program.running()).toEqual([]);
+  });
+
+  test("createMicrophone() notices a program that falls silent after a while", async () => {
+    const program = useProgram("head -c 640 /dev/zero; exec sleep 60");
+    const all = await recordUntil(useMicrophone({ program: program.path }), news("stuck"));
+    expect(framesIn(all)).toHaveLength(1);
+    expect(program.running()).toEqual([]);
+  });
+
+  test("createMicrophone() does not take this process being held up for a microphone that hangs", async () => {
+    const program = useProgram("while true; do head -c 640 /dev/urandom; sleep 0.02; done");
+    const all: Recorded[] = [];
+    for await (const recorded of useMicrophone({ program: program.path }).record(
+      AbortSignal.timeout(30_000),
+    )) {
+      all.push(recorded);
+      if (all.length === 5) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+      if (all.length >= 60) break;
+    }
+    expect(newsIn(all)).toEqual([]);
+  });
+
+  test("createMicrophone() tells of zeros, and goes on", async () => {
+    const program = useProgram(
+      "for n in 1 2 3 4 5 6 7 8; do head -c 6400 /dev/zero; sleep 0.1; done; head -c 640 /dev/urandom; exec sleep 60",
+    );
+    const all = await recordUntil(
+      useMicrophone({ program: program.path, limits: { silentMs: 500 } }),
+      news("silent", "mended"),
+    );
+    expect(program.started()).toHaveLength(1);
+    expect(sentencesIn(all)[0]).toContain(
+      "nothing but zeros for 0.5 s; check that it is not muted",
+    );
+  });
+});

@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import { LociError } from "../../../src/errors.ts";
+import { createSpeaker, type SpeakerOptions } from "../../../src/voice/audio/speaker.ts";
+import type { Played, Speaker } from "../../../src/voice/audio-ports.ts";
+import { useProgram } from "./fake-program.ts";
+import { noise, piecesOf, speechOf } from "./sound.ts";
+
+function useSpeaker(options: Partial<SpeakerOptions>): Speaker {
+  const device = "plughw:CARD=Speaker,DEV=0";
+  return createSpeaker({ device, elapsed: () => performance.now(), stuckMs: 400, ...options });
+}
+
+const never = () => new AbortController().signal;
+/** 100 ms each. */
+const pieces = (count: number) =>
+  Array.from({ length: count }, () => speechOf(noise(1_600), 16_000));
+const open = "echo '  buffer_size  : 1920' >&2";
+
+/** Plays while a clock stands still; at the first sound it jumps, and playing is called off. */
+async function interruptAt(
+  ms: number,
+  script: string,
+): Promise<Played & { readonly after: number }> {
+  const clock = { now: 0 };
+  const called = new AbortController();
+  const program = useProgram(script);
+  const speaker = useSpeaker({ program: program.path, elapsed: () => clock.now, stuckMs: 60_000 });
+  let at = 0;
+  const played = await speaker.play(piecesOf(...pieces(10), 60_000), {
+    signal: called.signal,
+    onSound: () => {
+      setTimeout(() => {
+        clock.now = ms;
+        at = performance.now();
+        called.abort();
+      }, 100);
+    },
+  });
+  expect(program.running()).toEqual([]);
+  return { ...played, after: performance.now() - at };
+}
+
+describe("createSpeaker()", () => {
+  test.each([
+    [350, { heard: 3, heardMs: 350 }],
+    [99, { heard: 0, heardMs: 99 }],
+    [5_000, { heard: 10, heardMs: 1_000 }],
+  ])(
+    "createSpeaker() counts what was heard in %i ms, not what lies in pipes",
+    async (ms, heard) => {
+      const played = await interruptAt(ms, `${open}\ncat > /dev/null & exec sleep 60`);
+      expect(played).toMatchObject({ ...heard, isInterrupted: true });
+      expect(played.problem).toBeUndefined();
+    },
+  );
+
+  test("createSpeaker() is silent soon after it is called off, even if the program ignores SIGTERM", async () => {
+    const script = `trap '' TERM\n${open}\nwhile true; do sleep 0.02; done`;
+    const played = await interruptAt(150, script);
+    expect(played).toMatchObject({ heard: 1, heardMs: 150, isInterrupted: true });
+    // 60 ms of patience, and what a loaded machine takes.
+    expect(played.after).toBeLessThan(400);
+  });
+
+  test("createSpeaker() heard nothing of a device that never opened", async () => {
+    const program = useProgram("exec sleep 60");
+    const called = new AbortController();
+    setTimeout(() => called.abort(), 300);
+    const played = await useSpeaker({ program: program.path }).play(
+      piecesOf(...pieces(3), 60_000),
+      {
+        signal: called.signal,
+      },
+    );
+    expect(played).toEqual({ heard: 0, heardMs: 0, isInterrupted: true });
+  });
+
+  test("createSpeaker() starts nothing when it is called off before", async () => {
+    const program = useProgram("exec sleep 60");
+    const played = await useSpeaker({ program: program.path }).play(piecesOf(...pieces(3)), {
+      signal: AbortSignal.abort(),
+    });
+    expect(played).toEqual({ heard: 0, heardMs: 0, isInterrupted: true });
+    expect(program.started()).toEqual([]);
+  });
+
+  test.each([
+    ["was never opened", "exec sleep 60"],
+    ["takes what it is given and plays nothing", `${open}\ncat > /dev/null & exec sleep 60`],
+  ])("createSpeaker() gives up a device that %s", async (_, script) => {
+    const program = useProgram(script);
+    const played = await useSpeaker({ program: program.path }).play(piecesOf(...pieces(3)), {
+      signal: never(),
+    });
+    expect(played).toMatchObject({ heard: 0, heardMs: 0, isInterrupted: false });
+    expect(played.problem?.message).toBe(
+      'Cannot play through the speaker "plughw:CARD=Speaker,DEV=0": it has taken no sound for 0.4 s; unplug it and plug it in again if that goes on',
+    );
+    expect(program.running()).toEqual([]);
+  });
+
+  test("createSpeaker() gives up a device that hangs while pipes are full", async () => {
+    const program = useProgram(`${open}\nexec sleep 60`);
+    // Three minutes of sound in a clock that runs fast.
+    const speaker = useSpeaker({ program: program.path, elapsed: () => performance.now() * 1_000 });
+    const played = await speaker.play(piecesOf(speechOf(noise(16_000 * 180), 16_000)), {
+      signal: never(),
+    });
+    expect(played.problem?.data).toMatchObject({ reason: "stuck" });
+    expect(played.heard).toBe(0);
+  });
+
+  test("createSpeaker() says that a device was unplugged in the middle, without waiting for more pieces", async () => {
+    const program = useProgram(
+      `${open}\nhead -c 3200 > /dev/null; sleep 0.3; echo 'aplay: pcm_write:2146: write error: No such device' >&2; exit 1`,
+    );
+    const played = await useSpeaker({ program: program.path }).play(
+      piecesOf(...pieces(10), 60_000, ...pieces(1)),
+      { signal: never() },
+    );
+    expect(played.problem?.message).toContain("it was unplugged or switched off");
+    expect(played.isInterrupted).toBe(false);
+    expect(played.heard).toBeGreaterThan(0);
+    expect(played.heard).toBeLessThan(10);
+  });
+
+  test("createSpeaker() says when another program has the device", async () => {
+    const program = useProgram(
+      "echo 'aplay: main:831: audio open error: Device or resource busy' >&2; exit 1",
+    );
+    const played = await useSpeaker({ program: program.path }).play(piecesOf(...pieces(1)), {
+      signal: never(),
+    });
+    expect(played.problem?.message).toContain("another program is using it");
+  });
+
+  test("createSpeaker() does not take a program that ends before its sound for one that played it", async () => {
+    const program = useProgram(`${open}\nexit 0`);
+    const played = await useSpeaker({ program: program.path }).play(
+      piecesOf(...pieces(2), 60_000, ...pieces(2)),
+      { signal: never() },
+    );
+    expect(played.problem?.message).toContain("ended");
+    expect(played.heard).toBeLessThan(2);
+  });
+
+  test("createSpeaker() plays what it has when the pieces break off, and gives the reason", async () => {
+    const program = useProgram(`${open}\ncat > "$NOTES"`);
+    const reason = new LociError("MODEL_FAILED", "Cannot speak: it broke off");
+    async function* breaking() {
+      yield* pieces(2);
+      throw reason;
+    }
+    const played = await useSpeaker({ program: program.path }).play(breaking(), {
+      signal: never(),
+    });
+    expect(played).toEqual({ heard: 2, heardMs: 200, isInterrupted: false, problem: reason });
+  });
+
+  test("createSpeaker() counts no piece that broke off within", async () => {
+    const program = useProgram(`${open}\ncat > /dev/null`);
+    async function* half() {
+      yield new Uint8Array(3_201);
+      throw new Error("gone");
+    }
+    const played = await useSpeaker({ program: program.path }).play(
+      piecesOf(...pieces(1), { rate: 16_000, pcm: half() }, ...pieces(1)),
+      { signal: never() },
+    );
+    expect(played).toMatchObject({ heard: 1, heardMs: 200 });
+    expect(played.problem?.message).toBe("Cannot play a reply: gone");
+  });
+
+  test("createSpeaker() does not wait for a piece that is on its way when it is called off", async () => {
+    const program = useProgram(`${open}\ncat > /dev/null`);
+    const called = new AbortController();
+    const hanging = {
+      [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }),
+    };
+    setTimeout(() => called.abort(), 200);
+    const played = await useSpeaker({ program: program.path }).play(
+      piecesOf(...pieces(1), { rate: 16_000, pcm: hanging }),
+      { signal: called.signal },
+    );
+    expect(played.isInterrupted).toBe(true);
+    expect(program.running()).toEqual([]);
+  });
+
+  test("createSpeaker() sends whole samples only, piece by piece", async () => {
+    const program = useProgram(`${open}\nod -An -v -tx1 -w100 >> "$NOTES"`);
+    async function* odd() {
+      yield Uint8Array.of(1);
+      yield Uint8Array.of(2, 3);
+      yield Uint8Array.of(4, 5);
+    }
+    await useSpeaker({ program: program.path }).play(
+      piecesOf({ rate: 16_000, pcm: odd() }, { rate: 16_000, pcm: odd() }),
+      { signal: never() },
+    );
+    expect(program.notes().map((line) => line.trim())).toEqual(["01 02 03 04 01 02 03 04"]);
+  });
+});

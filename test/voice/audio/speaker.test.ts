@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { soundOf } from "../../../src/voice/audio/sound-of.ts";
+import { createSpeaker, type SpeakerOptions } from "../../../src/voice/audio/speaker.ts";
+import type { Speaker } from "../../../src/voice/audio-ports.ts";
+import { useAlsa } from "../alsa.ts";
+import { describeWith } from "../programs.ts";
+import { noise, piecesOf, speechOf } from "./sound.ts";
+
+function useSpeaker(options: Partial<SpeakerOptions>): Speaker {
+  return createSpeaker({
+    device: "plughw:CARD=Speaker,DEV=0",
+    elapsed: () => performance.now(),
+    ...options,
+  });
+}
+
+const never = () => new AbortController().signal;
+
+/** Whether `part` stands in `whole` at `at`, and zeros until the next period ends. */
+function standsIn(whole: Int16Array, part: Int16Array, at: number): boolean {
+  return part.every((sample, i) => whole[at + i] === sample);
+}
+
+describeWith(["aplay"], "createSpeaker() through ALSA", () => {
+  test("createSpeaker() plays every sample of all pieces, in one go", async () => {
+    const alsa = useAlsa();
+    const [first, second] = [noise(30_001), noise(9_999)];
+    const speaker = useSpeaker({ device: alsa.speaker, env: alsa.env });
+    let sounds = 0;
+    const played = await speaker.play(
+      piecesOf(speechOf(first, 22_050, 333), 50, speechOf(second, 22_050)),
+      { signal: never(), onSound: () => sounds++ },
+    );
+    expect(played.heardMs).toBeCloseTo(40_000 / 22.05, 3);
+    expect(played).toMatchObject({ heard: 2, isInterrupted: false });
+    expect(played.problem).toBeUndefined();
+    expect(sounds).toBe(1);
+    const spoken = alsa.spoken();
+    expect(standsIn(spoken, first, 0)).toBe(true);
+    expect(standsIn(spoken, second, 30_001)).toBe(true);
+    expect(spoken.subarray(40_000).every((sample) => sample === 0)).toBe(true);
+    expect(spoken.length - 40_000).toBeLessThan(441);
+  });
+
+  test("createSpeaker() plays pieces of other rates one after another", async () => {
+    const alsa = useAlsa({ spokenRate: 16_000 });
+    const speaker = useSpeaker({ device: alsa.speaker, env: alsa.env });
+    const played = await speaker.play(
+      piecesOf(
+        speechOf(noise(22_050), 22_050),
+        soundOf("done"),
+        speechOf(noise(8_000), 16_000),
+        speechOf(noise(24_000), 24_000),
+      ),
+      { signal: never() },
+    );
+    expect(played.problem).toBeUndefined();
+    expect(played.heard).toBe(4);
+    expect(played.heardMs).toBeCloseTo(1_000 + 140 + 500 + 1_000, 0);
+    const ms = alsa.spoken().length / 16;
+    expect(ms).toBeGreaterThan(2_600);
+    expect(ms).toBeLessThan(2_900);
+  });
+
+  test("createSpeaker() says what is wrong with a device that is not there", async () => {
+    const alsa = useAlsa();
+    const speaker = useSpeaker({ device: "plughw:CARD=Nowhere,DEV=0", env: alsa.env });
+    const played = await speaker.play(piecesOf(speechOf(noise(16_000), 16_000), 60_000), {
+      signal: never(),
+    });
+    expect(played).toMatchObject({ heard: 0, heardMs: 0, isInterrupted: false });
+    expect(played.problem?.code).toBe("AUDIO_FAILED");
+    expect(played.problem?.message).toBe(
+      'Cannot play through the speaker "plughw:CARD=Nowhere,DEV=0": there is no such device; plug it in, or choose one of those that `loci doctor --audio` lists',
+    );
+  });
+});
+
+describe("createSpeaker()", () => {
+  test("createSpeaker() plays nothing, and starts nothing, where there is nothing", async () => {
+    const speaker = useSpeaker({ program: "/nowhere" });
+    expect(await speaker.play(piecesOf(), { signal: never() })).toEqual({
+      heard: 0,
+      heardMs: 0,
+      isInterrupted: false,
+    });
+  });
+
+  test("createSpeaker() says what to install when the program is missing", async () => {
+    const speaker = useSpeaker({ env: { PATH: "/nowhere" } });
+    const played = await speaker.play(piecesOf(speechOf(noise(100), 16_000)), { signal: never() });
+    expect(played.problem?.message).toBe(
+      'Cannot play through the speaker "plughw:CARD=Speaker,DEV=0": aplay is not installed; install it (sudo apt install alsa-utils)',
+    );
+  });
+});

@@ -1,0 +1,29 @@
+import {
+  createMicrophone,
+  type Microphone,
+  type MicrophoneOptions,
+} from "../../../src/voice/audio/microphone.ts";
+import type { Recorded } from "../../../src/voice/audio-ports.ts";
+import { framesIn, newsIn } from "./sound.ts";
+
+/** A microphone that loses its patience soon. */
+export function useMicrophone(options: Partial<MicrophoneOptions> = {}): Microphone {
+  return createMicrophone({
+    device: "plughw:CARD=Speaker,DEV=0",
+    elapsed: () => performance.now(),
+    ...options,
+    limits: { pauseMs: [20, 100], stuckMs: 400, ...options.limits },
+  });
+}
+
+/** Whether exactly these troubles and mendings were told. */
+export const news =
+  (...codes: readonly string[]) =>
+  (all: readonly Recorded[]): boolean =>
+    newsIn(all).join() === codes.join();
+
+/** Whether so many frames came. */
+export const frames =
+  (count: number) =>
+  (all: readonly Recorded[]): boolean =>
+    framesIn(all).length >= count;

@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { frameOf, listenTo, typesOf } from "./sounds.ts";
+
+describe("createEndpointer()", () => {
+  test("cuts a turn out of silence, with what was just before and a little after", () => {
+    const room = listenTo();
+    room.rest(2_000);
+    expect(typesOf(room.speak(1_000))).toEqual(["start"]);
+    expect(typesOf(room.rest(680))).toEqual([]);
+    expect(typesOf(room.rest(20))).toEqual(["end"]);
+    const [turn] = room.utterances();
+    expect(room.boundaries[0]).toEqual({ type: "start", sample: 32_000 });
+    expect(turn).toMatchObject({
+      startSample: 32_000 - 4_800,
+      speechEndSample: 48_000,
+      endSample: 48_000 + 11_200,
+      reason: "silence",
+      speechMs: 1_000,
+    });
+    expect(turn?.pcm.length).toBe(4_800 + 16_000 + 4_800);
+    expect(turn?.level).toBeCloseTo(-25, 0);
+    expect(turn?.floor).toBeCloseTo(-65, 0);
+  });
+
+  test("does not end a turn in a pause that is shorter than silenceMs", () => {
+    const room = listenTo();
+    room.rest(500);
+    for (let i = 0; i < 4; i++) {
+      room.speak(800);
+      room.rest(680);
+    }
+    expect(typesOf(room.boundaries)).toEqual(["start"]);
+    room.rest(20);
+    expect(room.utterances().map(({ speechMs }) => speechMs)).toEqual([3_200]);
+  });
+
+  test("does not begin with less than 120 ms of speech, nor with single frames", () => {
+    const room = listenTo();
+    room.speak(100);
+    room.rest(200);
+    for (let i = 0; i < 50; i++) {
+      room.speak(20);
+      room.rest(20);
+    }
+    expect(room.boundaries).toEqual([]);
+  });
+
+  test("calls what is shorter than minSpeechMs a misfire", () => {
+    const room = listenTo();
+    room.rest(500);
+    room.speak(200);
+    room.rest(1_000);
+    expect(typesOf(room.boundaries)).toEqual(["start", "misfire"]);
+  });
+
+  test("puts off the end of a turn by no more than a click lasts", () => {
+    const room = listenTo();
+    room.speak(1_000);
+    room.rest(400);
+    room.speak(40);
+    room.rest(300);
+    expect(typesOf(room.boundaries)).toEqual(["start", "end"]);
+  });
+
+  test("ends a turn that does not end, and then hears nobody of that loudness until two seconds without speech", () => {
+    const room = listenTo({ maxTurnMs: 5_000 });
+    room.speak(20_000);
+    expect(room.utterances().map(({ reason }) => reason)).toEqual(["max"]);
+    room.rest(1_500);
+    room.speak(1_000);
+    room.rest(1_000);
+    expect(room.utterances()).toHaveLength(1);
+    room.rest(1_100);
+    room.speak(1_000);
+    room.rest(800);
+    expect(room.utterances().map(({ reason }) => reason)).toEqual(["max", "silence"]);
+  });
+
+  test("hears a person who is louder than the television, and the end of what they say", () => {
+    const room = listenTo({ maxTurnMs: 5_000 });
+    room.speak(10_000, -35);
+    room.speak(1_500, -25);
+    room.speak(2_000, -35);
+    const [television, person] = room.utterances();
+    expect(television?.reason).toBe("max");
+    expect(person).toMatchObject({ reason: "silence", speechMs: 1_500 });
+    expect(person?.floor).toBeCloseTo(-35, 0);
+  });
+
+  test("lets a much louder voice take over a turn that somebody else began", () => {
+    const room = listenTo();
+    room.speak(6_000, -35);
+    room.speak(1_500, -25);
+    room.speak(1_000, -35);
+    expect(typesOf(room.boundaries)).toEqual(["start", "misfire", "start", "end"]);
+    const [person] = room.utterances();
+    expect(person?.startSample).toBeGreaterThanOrEqual((6_000 - 480) * 16);
+    expect(person?.startSample).toBeLessThanOrEqual(6_000 * 16);
+    expect(person?.speechEndSample).toBeCloseTo(7_500 * 16, -3);
+  });
+
+  test("keeps the beginning of what somebody says who comes nearer", () => {
+    const room = listenTo();
+    for (let level = -40; level < -20; level += 1) room.speak(400, level);
+    room.rest(800);
+    expect(typesOf(room.boundaries)).toEqual(["start", "end"]);
+  });
+
+  test("hears everybody again when a button asks for it", () => {
+    const room = listenTo({ maxTurnMs: 5_000 });
+    room.speak(10_000);
+    room.endpointer.rearm();
+    expect(typesOf(room.speak(500))).toEqual(["start"]);
+  });
+
+  test("ends an open turn when it is finished from outside, and nothing where none is open", () => {
+    const room = listenTo();
+    room.rest(500);
+    expect(room.endpointer.finish()).toEqual([]);
+    room.speak(600);
+    const [ended] = room.endpointer.finish(room.sample + 100);
+    expect(ended).toMatchObject({
+      type: "end",
+      utterance: { reason: "finished", endSample: 17_700, speechEndSample: 17_600 },
+    });
+    expect(room.endpointer.finish()).toEqual([]);
+    room.speak(200);
+    expect(typesOf(room.endpointer.finish())).toEqual(["misfire"]);
+  });
+
+  test("puts no sound from before a gap in front of a turn", () => {
+    const room = listenTo();
+    room.rest(1_000);
+    room.skip(5_000);
+    room.speak(1_000);
+    room.rest(800);
+    expect(room.utterances()[0]?.startSample).toBe(6_000 * 16);
+  });
+
+  test("forgets an open turn on reset()", () => {
+    const room = listenTo();
+    room.speak(1_000);
+    room.endpointer.reset();
+    expect(room.rest(2_000)).toEqual([]);
+  });
+
+  test("keeps its sound though the recorder uses the frame again", () => {
+    const { endpointer } = listenTo();
+    const frame = frameOf(-20);
+    for (let i = 0; i < 50; i++) endpointer.push({ pcm: frame, sample: i * 320 }, true);
+    frame.fill(0);
+    const [ended] = endpointer.finish();
+    expect(ended?.type === "end" && ended.utterance.pcm.every((x) => x !== 0)).toBe(true);
+  });
+
+  test("gives boundaries in order, and utterances that hold together, whatever it hears", () => {
+    const piece = fc.record({
+      ms: fc.integer({ min: 20, max: 3_000 }),
+      level: fc.integer({ min: -80, max: -5 }),
+      isSpeech: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const room = listenTo({ maxTurnMs: 4_000 });
+        for (const { ms, level, isSpeech } of pieces) {
+          if (isSpeech) room.speak(ms, level);
+          else room.rest(ms, level);
+        }
+        room.boundaries.push(...room.endpointer.finish());
+        typesOf(room.boundaries).forEach((type, i) => {
+          expect(type === "start").toBe(i % 2 === 0);
+        });
+        let before = 0;
+        for (const {
+          pcm,
+          startSample,
+          speechEndSample,
+          endSample,
+          speechMs,
+        } of room.utterances()) {
+          expect(startSample).toBeLessThan(speechEndSample);
+          expect(speechEndSample).toBeLessThanOrEqual(endSample);
+          expect(startSample + pcm.length).toBeLessThanOrEqual(endSample);
+          expect(startSample + pcm.length).toBeGreaterThanOrEqual(speechEndSample);
+          expect(speechMs).toBeGreaterThanOrEqual(260);
+          expect(speechMs).toBeLessThanOrEqual(4_000 + 40);
+          expect(speechEndSample).toBeGreaterThan(before);
+          before = endSample;
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

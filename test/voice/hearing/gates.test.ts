@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { isInvented } from "../../../src/voice/hearing/is-invented.ts";
+import { isNoise } from "../../../src/voice/hearing/is-noise.ts";
+import { isOwnVoice } from "../../../src/voice/hearing/is-own-voice.ts";
+import { isUnfinished } from "../../../src/voice/hearing/is-unfinished.ts";
+import { frameOf, utteranceOf } from "./sounds.ts";
+
+/** Frames of these levels, one after another. */
+function soundOf(levels: readonly number[]): Int16Array {
+  const pcm = new Int16Array(levels.length * 320);
+  levels.forEach((level, i) => {
+    pcm.set(frameOf(level), i * 320);
+  });
+  return pcm;
+}
+
+describe("isNoise()", () => {
+  test("drops what is less than 6 dB louder than the room", () => {
+    expect(isNoise(utteranceOf({ level: -50.5, floor: -55 }))).toBe(true);
+    expect(isNoise(utteranceOf({ level: -48.5, floor: -55 }))).toBe(false);
+  });
+
+  test("drops what is too faint for any microphone that hears", () => {
+    expect(isNoise(utteranceOf({ level: -70, floor: -90 }))).toBe(true);
+    expect(isNoise(utteranceOf({ level: -60, floor: -90 }))).toBe(false);
+  });
+
+  test("drops a beep and a string that fades, and keeps what goes up and down as a voice does", () => {
+    const rest = new Array(20).fill(-65);
+    const beep = soundOf([...rest, ...new Array(20).fill(-20), ...rest]);
+    const string = soundOf([
+      ...rest,
+      ...Array.from({ length: 30 }, (_, i) => -20 - i / 4),
+      ...rest,
+    ]);
+    const yes = soundOf([...rest, -30, -24, -20, -19, -21, -20, -23, -24, -28, -35, ...rest]);
+    expect(isNoise(utteranceOf({ pcm: beep, level: -20 }))).toBe(true);
+    expect(isNoise(utteranceOf({ pcm: string, level: -20 }))).toBe(true);
+    expect(isNoise(utteranceOf({ pcm: yes, level: -20 }))).toBe(false);
+  });
+});
+
+describe("isInvented()", () => {
+  test.each([
+    ["Thanks for watching!", 1_500],
+    ["Subtítulos realizados por la comunidad de Amara.org", 4_000],
+    ["[Music]", 3_000],
+    ["and then we go and then we go and then we go and then we go", 6_000],
+    ["I think that we should go to the market tomorrow morning", 400],
+    ["Donaudampfschifffahrtsgesellschaft Versicherung", 300],
+  ])("drops %j in %d ms", (text, ms) => {
+    expect(isInvented(text, ms)).toBe(true);
+  });
+
+  test.each([
+    ["yes", 260],
+    ["no lo sé", 400],
+    ["I don't know what to do", 900],
+    ["remember that my daughter is allergic to peanuts", 1_900],
+    ["أنا أحب القهوة بدون سكر في الصباح", 2_000],
+    ["Geschwindigkeitsbegrenzung", 900],
+  ])("keeps %j in %d ms", (text, ms) => {
+    expect(isInvented(text, ms)).toBe(false);
+  });
+});
+
+describe("isOwnVoice()", () => {
+  const spoken = [
+    "You are allergic to peanuts, and your daughter likes bomba rice for paella.",
+    "Do you want the red one or the blue one?",
+  ];
+
+  test.each([
+    "your daughter likes bomba rice for paella",
+    "you are allergic to peanut and your daughter like bomba rice",
+    "do you want the red one or the blue",
+    "Your daughter likes the bomba rice!",
+  ])("knows its own words: %j", (text) => {
+    expect(isOwnVoice(text, spoken)).toBe(true);
+  });
+
+  test.each([
+    "the blue one",
+    "my daughter is not allergic any more",
+    "no, she likes basmati rice",
+    "what time is it in Tokyo",
+    "",
+    "...",
+  ])("leaves the person's: %j", (text) => {
+    expect(isOwnVoice(text, spoken)).toBe(false);
+  });
+
+  test("knows nothing where nothing was spoken, and takes its time for no length", () => {
+    expect(isOwnVoice("what is the time now", [])).toBe(false);
+    const start = process.cpuUsage();
+    isOwnVoice("la la lo ".repeat(3_000), ["la lo la ".repeat(3_000)]);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(2_000);
+  });
+});
+
+describe("isUnfinished()", () => {
+  test.each([
+    ["Remember that my mother and", "en"],
+    ["I would like the", "en"],
+    ["I went home because.", "en"],
+    ["I need eggs, milk,", "en"],
+    ["we could um", "en"],
+    ["compra leche y", "es"],
+    ["no puedo ir porque…", "es"],
+    ["he comprat pa i", "ca"],
+    ["comprei pão e", "pt"],
+    ["je ne peux pas parce que", "fr"],
+    ["ich kann nicht kommen, weil", "de"],
+    ["compra il pane e", "it"],
+    ["أريد القهوة و", "ar"],
+    ["compra leche y", null],
+  ])("%j (%s) goes on", (text, language) => {
+    expect(isUnfinished(text, language)).toBe(true);
+  });
+
+  test.each([
+    ["Remember that my mother comes on Sunday.", "en"],
+    ["What are you waiting for?", "en"],
+    ["I think so", "en"],
+    ["I don't want to", "en"],
+    ["what for?", "en"],
+    ["para", "es"],
+    ["sí", "es"],
+    ["no", "pt"],
+    ["il est là", "fr"],
+    ["komm mit", "de"],
+    ["ich will das", "de"],
+    ["que?", "ca"],
+    ["شكرا", "ar"],
+    ["", "en"],
+    ["ok", "xx"],
+  ])("%j (%s) is all", (text, language) => {
+    expect(isUnfinished(text, language)).toBe(false);
+  });
+});

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { scoreRecording, type VoiceScore } from "../../../scripts/bench/voice-score.ts";
+import { type MadeRecording, makeVoiceSet } from "../../../scripts/bench/voice-set.ts";
+import { makers } from "../../../scripts/bench/voice-studio.ts";
+import { openVoiceActivity } from "../../../src/voice/hearing/voice-activity.ts";
+import { describeWith } from "../programs.ts";
+
+/** Real voices of Debian packages, with real noise; bounds are loose, `npm run bench -- --only voice` has the figures. */
+describeWith(makers, "the made set of recordings", () => {
+  let set: readonly MadeRecording[] = [];
+
+  beforeAll(() => {
+    const folder = mkdtempSync(join(tmpdir(), "loci-voice-"));
+    set = makeVoiceSet(folder, true);
+    rmSync(folder, { recursive: true });
+  });
+
+  const score = async (name: string): Promise<VoiceScore> => {
+    const recording = set.find((one) => one.name === name);
+    if (recording === undefined) throw new Error(`No recording "${name}"`);
+    const activity = await openVoiceActivity();
+    const scored = scoreRecording(recording, activity);
+    activity.close();
+    return scored;
+  };
+
+  test.each([
+    ["clean", 4, 4],
+    ["white noise, 20 dB", 4, 4],
+    ["white noise, 10 dB", 4, 3],
+    ["white noise, 5 dB", 4, 3],
+    ["very short answers", 4, 3],
+    ["pauses of 300 ms", 3, 3],
+    ["pauses of 500 ms", 3, 3],
+    ["rising by 10 dB", 4, 3],
+    ["falling by 10 dB", 4, 3],
+    ["television, 15 dB fainter", 4, 3],
+    ["television, 10 dB fainter", 4, 2],
+  ])("%s: of %d turns at least %d are cut out right", async (name, turns, least) => {
+    const scored = await score(name);
+    expect(scored.turns).toBe(turns);
+    expect(scored.right, JSON.stringify(scored)).toBeGreaterThanOrEqual(least);
+    expect(scored.falseTurns).toBeLessThanOrEqual(1);
+  });
+
+  test("a minute of silence has no turn, nor even the beginning of one", async () => {
+    expect(await score("silence, one minute")).toMatchObject({ falseTurns: 0, misfires: 0 });
+  });
+
+  test("noises of a house are mostly no turns", async () => {
+    expect((await score("clicks, thumps, beeps")).falseTurns).toBeLessThanOrEqual(5);
+  });
+
+  test("a turn ends within a second after the person", async () => {
+    for (const delay of (await score("clean")).delays) {
+      expect(delay).toBeGreaterThan(500);
+      expect(delay).toBeLessThan(1_000);
+    }
+  });
+});

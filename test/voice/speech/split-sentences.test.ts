@@ -1,0 +1,248 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { splitSentences } from "../../../src/voice/speech/split-sentences.ts";
+
+async function* streamed(deltas: readonly string[]): AsyncGenerator<string> {
+  yield* deltas;
+}
+
+async function collect(pieces: AsyncIterable<string>): Promise<readonly string[]> {
+  const all: string[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return all;
+}
+
+/** The pieces of a text that comes word by word, first pieces of a long text out of the way. */
+async function split(text: string): Promise<readonly string[]> {
+  const deltas = text.match(/\s*\S+|\s+/g) ?? [];
+  return collect(splitSentences(streamed(deltas)));
+}
+
+/** The same without white space around the pieces, and without the early end of the first one. */
+async function sentences(text: string): Promise<readonly string[]> {
+  const [, ...pieces] = await split(`So.\n${text}`);
+  return pieces.map((piece) => piece.trim());
+}
+
+const inCharacters = (text: string) => collect(splitSentences(streamed([...text])));
+
+describe("splitSentences() ends a piece", () => {
+  test.each([
+    [
+      "with each sentence",
+      "One. Two! Three? Four… Five.",
+      ["One.", "Two!", "Three?", "Four…", "Five."],
+    ],
+    ["with several marks at once", "What?! No... Yes!!!", ["What?!", "No...", "Yes!!!"]],
+    [
+      "after closing quotes",
+      '"Stop." She did. (It was late.) He said “no.” Then',
+      ['"Stop."', "She did.", "(It was late.)", "He said “no.”", "Then"],
+    ],
+    [
+      "after French quotes",
+      "Il dit « Bonjour ! » Puis il part.",
+      ["Il dit « Bonjour ! »", "Puis il part."],
+    ],
+    ["after bold words", "**Done.** Next.", ["**Done.**", "Next."]],
+    [
+      "in Chinese and Japanese",
+      "你好。我很好！你呢？「好。」他说",
+      ["你好。", "我很好！", "你呢？", "「好。」", "他说"],
+    ],
+    ["in Arabic", "كيف حالك؟ أنا بخير.", ["كيف حالك؟", "أنا بخير."]],
+    ["in Hindi", "नमस्ते। आप कैसे हैं?", ["नमस्ते।", "आप कैसे हैं?"]],
+    ["in Spanish", "¿Qué tal? ¡Bien! Vale.", ["¿Qué tal?", "¡Bien!", "Vale."]],
+    [
+      "with list items and headings",
+      "# Rice\nWash it\n- one cup\n- two cups\n\nThen cook",
+      ["# Rice", "Wash it", "- one cup", "- two cups", "Then cook"],
+    ],
+    [
+      "with numbered items",
+      "1. Wash it. Well.\n2. Cook it\n",
+      ["1. Wash it.", "Well.", "2. Cook it"],
+    ],
+    [
+      "with a year or a price",
+      "It was in 2020. It cost 30. Fine.",
+      ["It was in 2020.", "It cost 30.", "Fine."],
+    ],
+    ["after etc. where a sentence follows", "Rice, etc. Then salt.", ["Rice, etc.", "Then salt."]],
+    ["after I", "So do I. They know.", ["So do I.", "They know."]],
+    [
+      "with words that look like abbreviations",
+      "Tell me. Never mind. Ich bin da. No hay mar. Art. Es la col. Bona.",
+      ["Tell me.", "Never mind.", "Ich bin da.", "No hay mar.", "Art.", "Es la col.", "Bona."],
+    ],
+  ])("%s", async (_, text, expected) => {
+    expect(await sentences(text)).toEqual(expected);
+  });
+});
+
+describe("splitSentences() goes on", () => {
+  test.each([
+    "Dr. Smith and Mrs. Jones, e.g. at 3.5 km, i.e. near St. Paul, met J. R. Smith.",
+    "It opens at 10:30 a.m. on weekdays, at example.com or v1.2.3, see p. 5 and No. 7.",
+    "El Sr. García y la Dra. Ruiz, p. ej. el 3.5 %, viven en EE.UU. desde hace años.",
+    "La Sra. Puig viu, p. ex. a Reus, a la pàg. 3 i al núm. 5 de l'av. Catalunya.",
+    "O Sr. Silva e a Dra. Costa, p. ex. às 10.30, moram na av. Brasil, aprox. 3 km.",
+    "M. Dupont et Mme. Martin, p. ex. à 10.30, cf. la page 3, vivent ici.",
+    "Das ist z. B. der 3. Mai, d. h. am 2. Januar, ca. 3,5 km, bzw. Nr. 5, u. a. im 21. Jahrhundert.",
+    "Wait... maybe not… or yes, he said.",
+    '"Stop!" he said. '.trim(),
+    "It is 3. something, 1,000.50 euros.",
+    "A line\nthat goes on in the next one.",
+  ])("within %j", async (text) => {
+    expect(await sentences(text)).toEqual([text]);
+  });
+});
+
+describe("splitSentences()", () => {
+  test("ends its first piece at a comma, if that is long enough", async () => {
+    const text = "Well, of course you can do that, because it is allowed, and fine.";
+    expect(await inCharacters(text)).toEqual([
+      "Well, of course you can do that,",
+      " because it is allowed, and fine.",
+    ]);
+    // All is there: nobody waits.
+    expect(await collect(splitSentences(streamed([text])))).toEqual([text]);
+    expect(await inCharacters("Note: 10:30, yes. And [bank:: Health] or")).toEqual([
+      "Note: 10:30, yes.",
+      " And [bank:: Health] or",
+    ]);
+  });
+
+  test("gives a sentence as soon as it is certain to have ended", async () => {
+    const taken: string[] = [];
+    async function* source(): AsyncGenerator<string> {
+      yield "Hello there.";
+      expect(taken).toEqual([]);
+      yield " ";
+      expect(taken).toEqual(["Hello there."]);
+      yield "How are";
+    }
+    for await (const piece of splitSentences(source())) taken.push(piece);
+    expect(taken).toEqual(["Hello there.", " How are"]);
+  });
+
+  test("leaves a mark of code and tables", async () => {
+    const text =
+      "Look:\n```js\nconst a = 1. Or 2;\n\n# no heading\n```\nThen.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nDone. ~~~x\n> ```\n> code\n> ```\nEnd.";
+    const expected = ["Look:", "```\n```", "Then.", "| |", "Done.", "~~~x", "```\n```", "End."];
+    expect((await split(text)).map((piece) => piece.trim())).toEqual(expected);
+    expect((await inCharacters(text)).map((piece) => piece.trim())).toEqual(expected);
+  });
+
+  test("leaves out code without an end, of any size", async () => {
+    const pieces = await split(`So:\n~~~\n${"x ".repeat(50_000)}\n\`\`\`\nmore.`);
+    expect(pieces).toEqual(["So:", "\n```\n```"]);
+  });
+
+  test("takes inline code and lone bars for text", async () => {
+    expect(await sentences("```a``` is code. |x| is long.\n|x| is it.")).toEqual([
+      "```a``` is code.",
+      "|x| is long.",
+      "|x| is it.",
+    ]);
+  });
+
+  test("cuts what has no end at pauses, else between words, else between characters", async () => {
+    const words = "word ".repeat(200).trim();
+    for (const piece of await split(words)) {
+      expect(piece.length).toBeLessThanOrEqual(300);
+      expect(piece.trim()).toMatch(/^(word ?)+$/);
+    }
+    const family = "👨‍👩‍👧‍👦".repeat(100);
+    for (const piece of await split(family)) expect(piece).toMatch(/^(?:👨‍👩‍👧‍👦)+$/u);
+    expect((await split("x".repeat(1_000))).map(({ length }) => length)).toEqual([
+      300, 300, 300, 100,
+    ]);
+    const pauses = await split(`${"some words, ".repeat(40)}end`);
+    for (const piece of pauses.slice(0, -1)) expect(piece.trim()).toMatch(/,$/);
+  });
+
+  const alphabet = fc.constantFrom(
+    ..."aZé١你 \n.!?…。؟,:;–\"'»«()[]*_`~|#-1234567890".split(""),
+    "\r\n",
+    "Dr. ",
+    "e.g. ",
+    "3. ",
+    "Mai",
+    "- ",
+    "👨‍👩‍👧",
+    "e\u0301",
+    "\u0600",
+    "🇪🇸",
+    "नि",
+    " ".repeat(40),
+    "x".repeat(120),
+    "\u0301".repeat(50),
+  );
+  const hostile = fc.array(alphabet, { maxLength: 60 }).map((parts) => parts.join(""));
+  const plain = hostile.map((text) => text.replace(/[|`~]/g, "'"));
+
+  test("loses and doubles nothing, however the text comes", async () => {
+    await fc.assert(
+      fc.asyncProperty(plain, fc.array(fc.nat(200)), async (text, cuts) => {
+        const places = [0, ...cuts.map((cut) => cut % (text.length + 1)), text.length].sort(
+          (a, b) => a - b,
+        );
+        const deltas = places.slice(1).map((place, at) => text.slice(places[at], place));
+        const pieces = await collect(splitSentences(streamed(deltas)));
+        expect(pieces.join("").trimEnd()).toBe(text.trimEnd());
+        for (const piece of pieces) {
+          expect(piece.length).toBeGreaterThan(0);
+          expect(piece.length).toBeLessThanOrEqual(300);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("splits no character that a reader sees as one", async () => {
+    const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+    const graphemes = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment);
+    await fc.assert(
+      fc.asyncProperty(plain, async (text) => {
+        fc.pre(graphemes(text).every(({ length }) => length < 250));
+        const pieces = await collect(splitSentences(streamed([text])));
+        const whole = text.slice(0, pieces.join("").length);
+        expect(pieces.flatMap(graphemes)).toEqual(graphemes(whole));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("does not throw at anything, and makes no piece too long", async () => {
+    await fc.assert(
+      fc.asyncProperty(hostile, fc.string({ unit: "binary" }), async (one, other) => {
+        for (const pieces of [await inCharacters(one + other), await split(other + one)]) {
+          for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(310);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ["letters", "x".repeat(100_000)],
+    ["spaces", " ".repeat(100_000)],
+    ["dots", ".".repeat(100_000)],
+    ["dots and spaces", ". ".repeat(50_000)],
+    ["abbreviations", "e.g. ".repeat(20_000)],
+    ["line breaks", "\n".repeat(100_000)],
+    ["backticks", "`".repeat(100_000)],
+    ["fences", "```\n".repeat(25_000)],
+    ["bars", "|".repeat(100_000)],
+    ["rows", "| a |\n".repeat(16_000)],
+    ["quotes", "> ".repeat(50_000)],
+    ["brackets", "].".repeat(50_000)],
+    ["accents", "e\u0301\u0302".repeat(30_000)],
+    ["only accents", "\u0301".repeat(100_000)],
+  ])("takes 100 kB of %s in good time, in pieces of any size", async (_, text) => {
+    const start = performance.now();
+    await collect(splitSentences(streamed([text])));
+    await collect(splitSentences(streamed(text.match(/.{1,20}/gs) ?? [])));
+    expect(performance.now() - start).toBeLessThan(6_000);
+  });
+});

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import type { LociError } from "../../../src/errors.ts";
+import { openWyoming } from "../../../src/models/wyoming/wyoming.ts";
+import { createWyomingWake } from "../../../src/voice/wake/wyoming-wake.ts";
+import { startWyomingServer, type WyomingServer } from "../../wyoming-server.ts";
+
+let server: WyomingServer;
+beforeEach(async () => {
+  server = await startWyomingServer();
+});
+afterEach(async () => {
+  await server.close();
+});
+
+const times = { pause: 20, longest: 40, steady: 150 };
+
+function listen(names: readonly string[] = []) {
+  const { host, port } = server;
+  const open = () => openWyoming({ host, port, connectMs: 1_000, sendMs: 1_000 });
+  const wakeWord = createWyomingWake({ open, names, times });
+  const told: (LociError | undefined)[] = [];
+  const heard = { wakes: 0, told };
+  wakeWord.start({
+    wake: () => {
+      heard.wakes++;
+    },
+    trouble: (error) => told.push(error),
+  });
+  onTestFinished(() => wakeWord.close());
+  return { wakeWord, heard };
+}
+
+const typesReceived = (): string[] => server.received.map(({ type }) => type);
+const isListening = () => expect.poll(typesReceived).toContain("audio-start");
+const frame = (value: number): Int16Array => new Int16Array(320).fill(value);
+
+describe("createWyomingWake()", () => {
+  test("says what it waits for, streams what it is fed, and tells each detection", async () => {
+    const { wakeWord, heard } = listen(["hey_jarvis"]);
+    await isListening();
+    expect(server.received[0]).toMatchObject({ type: "detect", data: { names: ["hey_jarvis"] } });
+    // One block of memory, used again and again.
+    const block = new Int16Array(320);
+    for (let at = 0; at < 12; at++) wakeWord.push(block.fill(at));
+    await expect
+      .poll(() => server.received.filter(({ type }) => type === "audio-chunk"))
+      .toHaveLength(3);
+    const sound = Buffer.concat(server.received.map(({ payload }) => payload));
+    expect(sound.length).toBe(12 * 640);
+    for (let at = 0; at < 12; at++) expect(sound.readInt16LE(at * 640 + 2)).toBe(at);
+    server.tellAll({ type: "detection", data: { name: "hey_jarvis", timestamp: 1 } });
+    server.tellAll({ type: "detection", data: { name: "another", timestamp: 2 } });
+    server.tellAll({ type: "not-detected" });
+    server.tellAll({ type: "detection", data: { name: null } });
+    await expect.poll(() => heard.wakes).toBe(2);
+    expect(heard.told).toEqual([]);
+    expect(server.violations).toEqual([]);
+  });
+
+  test("names nothing where it listens for all that the server has", async () => {
+    listen();
+    await isListening();
+    expect(server.received[0]?.data).toEqual({});
+  });
+
+  test("connects again, and tells trouble and its end once each", async () => {
+    const { heard } = listen();
+    await isListening();
+    server.always = "closes";
+    server.cut();
+    await expect.poll(() => server.opened()).toBeGreaterThan(4);
+    expect(heard.told.map((error) => error?.message)).toEqual([
+      expect.stringMatching(/^Cannot (?:hear the wake word: the server hung up|ask the model at)/),
+    ]);
+    server.always = undefined;
+    await expect.poll(() => heard.told).toHaveLength(2);
+    expect(heard.told[1]).toBeUndefined();
+    server.tellAll({ type: "detection", data: {} });
+    await expect.poll(() => heard.wakes).toBe(1);
+  });
+
+  test("tells where the server sends what is not Wyoming's protocol", async () => {
+    server.always = "endless";
+    const { heard } = listen();
+    await expect.poll(() => heard.told).toHaveLength(1);
+    expect(heard.told[0]?.message).toMatch(/not Wyoming's protocol/);
+  });
+
+  test("lets go where the server does not read, and holds no more than two seconds meanwhile", async () => {
+    server.always = "deaf";
+    const { wakeWord, heard } = listen();
+    await expect.poll(() => server.opened()).toBe(1);
+    const before = process.memoryUsage().arrayBuffers;
+    for (let at = 0; at < 20_000; at++) wakeWord.push(frame(1));
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 2 ** 20);
+    expect(heard.told).toEqual([]);
+  });
+
+  test("tells that nothing listens, and stops trying once it is closed", async () => {
+    await server.close();
+    const { wakeWord, heard } = listen();
+    await expect.poll(() => heard.told).toHaveLength(1);
+    expect(heard.told[0]?.message).toMatch(/nothing answers there \(ECONNREFUSED\)/);
+    wakeWord.close();
+    const port = server.port;
+    server = await startWyomingServer(port);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(server.opened()).toBe(0);
+  });
+
+  test("lets its connection go when it is closed", async () => {
+    const { wakeWord, heard } = listen();
+    await isListening();
+    wakeWord.close();
+    await expect.poll(() => server.standing()).toBe(0);
+    expect(heard.told).toEqual([]);
+    wakeWord.push(frame(0));
+  });
+});
