@@ -53,6 +53,7 @@ export function buildRequest(
       toolResults: wanted.toolResults,
       said: messages.filter(({ role, id }) => role === "user" && id < message.id).map(toContent),
       asksLanguage: isLanguageRequest(message.content),
+      ...(message.mode === "voice" ? { isSpoken: true } : {}),
       today: ports.localTime().slice(0, 10),
     },
     messages: fitted.messages,

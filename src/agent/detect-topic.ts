@@ -2,6 +2,7 @@ import { LociError } from "../errors.ts";
 import { jsonIn } from "../models/json-in.ts";
 import { quoteSection } from "../models/quote.ts";
 import type { ModelRequest } from "../models/respond.ts";
+import { isHeardClearly } from "../session/heard-clearly.ts";
 import { askOnce } from "./ask-once.ts";
 import { patienceOf, sessionOf, type Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
@@ -17,10 +18,14 @@ export interface Detection {
   readonly found: Promise<Outcome<TopicEvent | undefined>>;
 }
 
-/** Looks for the topic of the conversation, beside the reply; undefined where it has one already. */
+/**
+ * Looks for the topic of the conversation, beside the reply; undefined where it has one already, or where the message was
+ * not heard clearly.
+ */
 export function startDetection(turn: Turn): Detection | undefined {
   const { ports } = turn;
   if (!ports.memory.reads || sessionOf(turn).topic !== null) return undefined;
+  if (!isHeardClearly(turn.request)) return undefined;
   const { promise: allowed, resolve: allow } = Promise.withResolvers<boolean>();
   if (ports.models.detect.kind === "offline") allow(true);
   return { allow, found: detect(turn, allowed) };
@@ -61,21 +66,24 @@ async function lookForCandidates(turn: Turn, signal: AbortSignal) {
   const { ports, sessionId } = turn;
   const texts = ports.sessions
     .messages(sessionId)
-    .filter(({ role }) => role === "user")
+    .filter((message) => message.role === "user" && isHeardClearly(message))
     .slice(-mostMessages)
     .map(({ content }) => content.slice(0, longestMessage));
   return { texts, candidates: await ports.candidateTopics(sessionOf(turn), texts, signal) };
 }
 
-/** Unless the conversation has ended or found its topic meanwhile. */
+/** Unless the conversation has ended or found its topic meanwhile, or the message was taken back. */
 function settleOn(
-  { ports, sessionId }: Turn,
+  { ports, sessionId, request }: Turn,
   { topic, file }: TopicCandidate,
 ): TopicEvent | undefined {
   const session = ports.sessions.find(sessionId);
   if (session === undefined || session.state === "closed") return undefined;
   if (session.topic !== null) return undefined;
-  ports.sessions.addEvent(sessionId, { type: "topic", path: file });
+  const message = request.id;
+  const [last] = ports.sessions.messages(sessionId, { limit: 1, upTo: message });
+  if (last?.id !== message) return undefined;
+  ports.sessions.addEvent(sessionId, { type: "topic", path: file, message });
   ports.sessions.update(sessionId, { topic: file });
   return { type: "topic", topic, file };
 }

@@ -73,7 +73,7 @@ async function recallFor(turn: Turn, session: Session): Promise<Found> {
   const { ports, request, signal } = turn;
   const query = request.content;
   const outcome = await within(
-    patienceOf(ports).context,
+    patienceOf(ports, request.mode).context,
     (stop) => ports.recall(session, query, stop),
     signal,
   );
@@ -92,9 +92,9 @@ async function recallFor(turn: Turn, session: Session): Promise<Found> {
 
 /** The topic's file; where it has gone, memories are looked for again. */
 async function openTopic(turn: Turn, session: Session, file: string): Promise<Found> {
-  const { ports, signal } = turn;
+  const { ports, request, signal } = turn;
   const outcome = await within(
-    patienceOf(ports).context,
+    patienceOf(ports, request.mode).context,
     (stop) => ports.readTopic(session, file, stop),
     signal,
   );
@@ -111,11 +111,11 @@ async function openTopic(turn: Turn, session: Session, file: string): Promise<Fo
 }
 
 async function look<T>(
-  { ports, degradations, signal }: Turn,
+  { ports, request, degradations, signal }: Turn,
   what: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const outcome = await within(patienceOf(ports).context, work, signal);
+  const outcome = await within(patienceOf(ports, request.mode).context, work, signal);
   if (outcome.type === "done") return outcome.value;
   if (outcome.type === "failed") ports.report(outcome.error);
   degradations.push(`${what} ${outcome.type === "late" ? "timed out" : "failed"}`);

@@ -24,12 +24,13 @@ export function handOff(
 
 const longestContext = 4_000;
 
-/** Throws LociError NOT_FOUND for an agent that is not there, BAD_INPUT for the one that is answering. */
+/** `message`: what asked for it. Throws LociError NOT_FOUND for an agent that is not there, BAD_INPUT for the one that is answering. */
 export function moveTo(
   ports: HandOffPorts,
   sessionId: string,
   to: string,
   context: string,
+  message?: number,
 ): HandOffEvent {
   const from = sessionOf({ ports, sessionId }).agent;
   const ids = [...ports.agents.keys()];
@@ -53,6 +54,7 @@ export function moveTo(
     from,
     to,
     context: context.slice(0, longestContext),
+    ...(message === undefined ? {} : { message }),
   });
   ports.sessions.update(sessionId, { agent: to });
   return { type: "handoff", from, to };

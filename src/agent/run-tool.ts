@@ -112,8 +112,8 @@ function setSlot({ ports, sessionId }: Turn, name: string, value: string): ToolR
   return toRun("set_slot", { status: value === "" ? "removed" : "noted", name, value });
 }
 
-function handOver({ ports, sessionId }: Turn, agent: string, context: string): ToolRun {
-  const event = moveTo(ports, sessionId, agent, context);
+function handOver({ ports, sessionId, request }: Turn, agent: string, context: string): ToolRun {
+  const event = moveTo(ports, sessionId, agent, context, request.id);
   const result = { status: "handed over", agent };
   return { content: quoteJson(result), events: [event], handedOver: true };
 }

@@ -1,3 +1,4 @@
+import { isHeardClearly } from "../session/heard-clearly.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { saveAtOnce } from "./save-at-once.ts";
 import { shortPreference } from "./short-preference.ts";
@@ -18,7 +19,8 @@ export interface Saving {
 /** Saves a short plain preference at once, without a model; it is saved whatever becomes of the turn. */
 export function startSaving(turn: Turn): Saving {
   const { ports, request, degradations } = turn;
-  const text = ports.memory.writes ? shortPreference(request.content) : undefined;
+  const isKept = ports.memory.writes && isHeardClearly(request);
+  const text = isKept ? shortPreference(request.content) : undefined;
   let events: TurnEvent[] = [];
   let saved: readonly SavedMemory[] = [];
   const work = async (): Promise<SavedMemory | undefined> =>

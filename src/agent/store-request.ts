@@ -29,7 +29,7 @@ export async function* storeRequest(
     detected: judged.detected,
     switched: judged.switched,
     recalled: [],
-    latency: { language: Math.round(ports.elapsed() - startedAt) },
+    latency: { ...said.latency, language: Math.round(ports.elapsed() - startedAt) },
     degradations: [...degradations],
     hasPrivateData: isPrivate(ports, said.content),
     ...(said.confidence === undefined ? {} : { confidence: said.confidence }),
@@ -45,7 +45,9 @@ export async function* storeRequest(
   if (judged.language !== session.language) {
     const trigger = judged.trigger ?? "auto_detected";
     const event = { type: "language", from: session.language, to: language, trigger } as const;
-    sessions.addEvent(sessionId, event);
+    // A request that is taken back leaves the language as it was; what was only heard is as good as before.
+    const isAsked = trigger === "user_request";
+    sessions.addEvent(sessionId, isAsked ? { ...event, message: id } : event);
     sessions.update(sessionId, { language });
     yield event;
   }

@@ -63,6 +63,6 @@ async function* answer(turn: Turn): AsyncGenerator<TurnEvent, void> {
   } finally {
     detection?.allow(isReplied && !turn.signal.aborted);
     if (detection !== undefined) ports.background(detection.found.then(() => {}));
-    ports.background(saving.done.then(() => {}));
+    await saving.done; // When the turn is over, what it saved is known: it may be taken back.
   }
 }

@@ -49,8 +49,9 @@ export interface TurnPorts {
   readonly report: (error: unknown) => void;
   /** Work that outlives the turn; it never rejects. Whoever closes Loci waits for it. */
   readonly background: (work: Promise<void>) => void;
-  /** Longest waits in ms, where they are not the usual ones. */
+  /** Longest waits in ms, where they are not the usual ones; and in a conversation by voice. */
   readonly patience?: Partial<Patience>;
+  readonly voicePatience?: Partial<Patience>;
 }
 
 /** Longest waits in milliseconds. */
@@ -85,6 +86,8 @@ export interface Said {
   readonly confidence?: number;
   /** What the person got to hear of a reply that was interrupted: that much is stored. Default: all that was sent. */
   readonly heard?: (sent: string) => string;
+  /** Milliseconds by stage before the message was there: how long it took to hear it. */
+  readonly latency?: Readonly<Record<string, number>>;
 }
 
 export interface LanguageJudgement {

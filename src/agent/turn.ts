@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import type { Message, NewMessage, Recalled, Session } from "../session/session.ts";
+import type { Message, Mode, NewMessage, Recalled, Session } from "../session/session.ts";
 import type { Patience, Said, TurnPorts } from "./turn-ports.ts";
 
 /** One turn while it is taken. */
@@ -47,8 +47,11 @@ const usual: Patience = {
   background: 30_000,
 };
 
-export function patienceOf({ patience, models }: TurnPorts): Patience {
-  const asked = { ...usual, ...patience };
+export function patienceOf(
+  { patience, voicePatience, models }: TurnPorts,
+  mode: Mode = "text",
+): Patience {
+  const asked = { ...usual, ...patience, ...(mode === "voice" ? voicePatience : {}) };
   return models.reply.kind === "offline" ? { ...asked, context: asked.context * 10 } : asked;
 }
 

@@ -1,6 +1,7 @@
 import { handOff } from "../agent/hand-off.ts";
 import { takeTurn } from "../agent/take-turn.ts";
 import type { TurnEvent } from "../agent/turn-event.ts";
+import type { Said } from "../agent/turn-ports.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import type { Hit } from "../recall/recall.ts";
 import { toLanguageCode } from "../session/language/language-code.ts";
@@ -9,6 +10,7 @@ import { scopeFolder } from "../vault/paths.ts";
 import { noSuchTopic } from "./answer.ts";
 import type { Parts } from "./parts.ts";
 import { checkedPerson, findTopicFor, topicsFor } from "./see.ts";
+import { type TakenBack, takeBackLast } from "./take-back.ts";
 import type { DigestEvent, Talk } from "./talk.ts";
 
 /** How to begin a conversation; all of it optional. */
@@ -21,6 +23,9 @@ export interface ConversationOptions {
   readonly resume?: string | true;
 }
 
+/** What is known of a message besides its words; without a mode it is the session's. */
+export type TurnExtra = Partial<Omit<Said, "content">>;
+
 /** A conversation with one person. Once it was digested, what is said next begins a new session. */
 export interface Conversation {
   /** The session as it stands; it begins with the first call. */
@@ -28,11 +33,7 @@ export interface Conversation {
   /** Ids of the agents that can be talked to. */
   readonly agents: readonly string[];
   /** One message. Failures are events, never exceptions; whoever reads may stop reading. */
-  turn(
-    content: string,
-    extra?: { readonly language?: string; readonly confidence?: number },
-    signal?: AbortSignal,
-  ): AsyncIterable<TurnEvent>;
+  turn(content: string, extra?: TurnExtra, signal?: AbortSignal): AsyncIterable<TurnEvent>;
   /** Memories that recall brought for the last message. */
   why(): readonly Hit[];
   handOff(agent: string): AsyncIterable<TurnEvent>;
@@ -43,6 +44,12 @@ export interface Conversation {
   loadTopic(name: string): Promise<TurnEvent>;
   /** Digests what was said; undefined where nothing was. Aborted, it waits on disk. */
   end(signal?: AbortSignal): Promise<DigestEvent | undefined>;
+  /**
+   * Takes the person's last message back for good: the reply goes with it, and the memories that were saved of it. Undefined
+   * where there is none that was not digested yet. Throws LociError where the vault cannot be written; nothing of the
+   * conversation is gone then.
+   */
+  takeBack(): Promise<TakenBack | undefined>;
 }
 
 /**
@@ -111,6 +118,17 @@ export function openConversation(
       const ended = open.leave();
       return ended && talk.digest(ended.id, signal);
     },
+    async takeBack() {
+      const session = open.find();
+      if (session === undefined) return undefined;
+      const endTurn = await talk.beginTurn(session.id); // A reply under way goes too.
+      try {
+        hits = [];
+        return await takeBackLast(parts, talk.db, session.id);
+      } finally {
+        endTurn();
+      }
+    },
   };
 }
 
@@ -155,6 +173,8 @@ function openSession(parts: Parts, talk: Talk, options: ConversationOptions) {
   };
   return {
     current,
+    /** The same, where it has begun. */
+    find: look,
     *announce(): Generator<TurnEvent> {
       const { id, person, agent, mode, language } = current();
       if (!isTold) yield { type: "session", id, person, agent, mode, language, resumed };

@@ -151,7 +151,7 @@ async function forgetInLogs(
 }
 
 /** The memory is forgotten whatever happens here: an index can be made anew. */
-async function forgetInIndex(parts: Parts): Promise<void> {
+export async function forgetInIndex(parts: Parts): Promise<void> {
   try {
     await lookAtFiles(parts);
     parts.index.run(expunge);

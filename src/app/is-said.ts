@@ -1,6 +1,7 @@
 import { isAgreement } from "../digest/gates/spoken-cues.ts";
 import { isEchoed, leastSupport, supportFor } from "../digest/gates/support.ts";
 import type { StemText } from "../digest/same-fact.ts";
+import { heardClearly } from "../session/heard-clearly.ts";
 import type { Message, Session } from "../session/session.ts";
 
 /** True for a memory whose words the person said in this conversation, or agreed to. Pure. */
@@ -10,8 +11,9 @@ export function isSaid(
   { person, language }: Pick<Session, "person" | "language">,
   stem: StemText,
 ): boolean {
-  const said = messages
-    .flatMap((message, i) => (message.role === "user" ? [message, ...agreedTo(messages, i)] : []))
+  const heard = heardClearly(messages);
+  const said = heard
+    .flatMap((message, i) => (message.role === "user" ? [message, ...agreedTo(heard, i)] : []))
     .map(({ content }) => content)
     .join("\n");
   const assumed = person === null ? [] : [person];

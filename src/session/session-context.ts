@@ -1,3 +1,4 @@
+import type Database from "better-sqlite3";
 import type { Clock, Moment } from "./clock.ts";
 import { isRecalled, isText, parseObject } from "./message-rows.ts";
 import { readTimes, stamp } from "./moments.ts";
@@ -48,15 +49,7 @@ export function createSessionContext(
     setSlot(id, name, value) {
       file.write((db) => {
         requireRow(db, id);
-        if (value === null) {
-          const sql = "DELETE FROM slot WHERE session = ? AND name = ?";
-          db.prepare<[string, string]>(sql).run(id, name);
-          return;
-        }
-        db.prepare<[string, string, string]>(
-          `INSERT INTO slot(session, name, value) VALUES (?, ?, ?)
-           ON CONFLICT (session, name) DO UPDATE SET value = excluded.value`,
-        ).run(id, name, value);
+        putSlot(db, id, name, value);
       });
     },
     recalled: (id) =>
@@ -76,6 +69,24 @@ export function createSessionContext(
         return memories.filter(isNew);
       }),
   };
+}
+
+/** Writes a slot of a session; null: it goes. */
+export function putSlot(
+  db: Database.Database,
+  session: string,
+  name: string,
+  value: string | null,
+): void {
+  if (value === null) {
+    const sql = "DELETE FROM slot WHERE session = ? AND name = ?";
+    db.prepare<[string, string]>(sql).run(session, name);
+    return;
+  }
+  db.prepare<[string, string, string]>(
+    `INSERT INTO slot(session, name, value) VALUES (?, ?, ?)
+     ON CONFLICT (session, name) DO UPDATE SET value = excluded.value`,
+  ).run(session, name, value);
 }
 
 function isEvent(value: unknown): value is SessionEvent {

@@ -75,7 +75,7 @@ export interface Message extends NewMessage {
   readonly at: number;
 }
 
-/** What happened in a session besides messages. */
+/** What happened in a session besides messages; `message`: the person's that it came of, and goes with. */
 export type SessionEvent =
   | { readonly type: "mode"; readonly from: Mode; readonly to: Mode }
   | {
@@ -83,6 +83,7 @@ export type SessionEvent =
       readonly from: string;
       readonly to: string;
       readonly trigger: "user_request" | "auto_detected" | "explicit_setting";
+      readonly message?: number;
     }
   | {
       readonly type: "handoff";
@@ -90,12 +91,12 @@ export type SessionEvent =
       readonly to: string;
       /** What the next agent should know. */
       readonly context: string;
+      readonly message?: number;
     }
-  | { readonly type: "topic"; readonly path: string }
+  | { readonly type: "topic"; readonly path: string; readonly message?: number }
   /** A memory was saved while the conversation went on. */
   | {
       readonly type: "saved";
-      /** The person's message that it comes from. */
       readonly message: number;
       readonly text: string;
       readonly file: string;
@@ -111,6 +112,16 @@ export interface Resolved {
   readonly topic: string;
   readonly sentiment: "positive" | "neutral" | "negative";
   readonly intents: readonly string[];
+}
+
+/** What goes with a message that is taken back, besides what follows it and the events that name it. */
+export interface Withdrawn {
+  /** The person's message: their last one. */
+  readonly message: number;
+  /** Slots as they are to be without it; null: none. */
+  readonly slots: Readonly<Record<string, string | null>>;
+  /** Memories that came into the context with it alone. */
+  readonly recalled: readonly Pick<Recalled, "id" | "file">[];
 }
 
 /** Sessions on disk. Whatever a method returns from is durable; all of them throw LociError SESSION_FAILED for a disk that fails. */
@@ -163,6 +174,12 @@ export interface Sessions {
    * (`2026-02-12`) is one on which a session began, ended or went on. No byte of them stays in the database.
    */
   remove(which: { readonly id: string } | { readonly day: string } | "all"): readonly string[];
+  /**
+   * Takes the person's last message back: it goes with all that came after it, and no byte of it stays in the database.
+   * The topic, the agent and a language that was asked for are again as they were before. False, and nothing happens,
+   * where it is not their last one or a digestion has it.
+   */
+  takeBack(id: string, withdrawn: Withdrawn): boolean;
   /** Removes what a session came to: its summary tells what is to be forgotten. */
   removeSummary(id: string): void;
   /**

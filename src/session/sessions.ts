@@ -10,6 +10,7 @@ import type { Message, NewMessage, Session, SessionState, Sessions } from "./ses
 import { createSessionContext } from "./session-context.ts";
 import type { SessionFile } from "./session-file.ts";
 import { findRow, type Lifetimes, requireRow, type SessionRow, toSession } from "./session-rows.ts";
+import { takeBack } from "./take-back.ts";
 
 export interface SessionsOptions extends Lifetimes {
   /** false: what was recalled stays in this process. */
@@ -63,6 +64,12 @@ export function createSessions(file: SessionFile, options: SessionsOptions): Ses
           }),
       ),
     remove: (which) => remove(file, which, options),
+    takeBack: (id, withdrawn) =>
+      file.write((db, wipe) => {
+        const isTaken = takeBack(db, id, withdrawn);
+        if (isTaken) wipe();
+        return isTaken;
+      }),
     removeSummary: (id) => file.write((db, wipe) => removeSummary(db, id) && wipe()),
     expire: () => expire(file, options),
   };

@@ -58,6 +58,8 @@ export interface SpokenConversation {
   end(signal?: AbortSignal): Promise<Extract<TurnEvent, { type: "digest" }> | undefined>;
   /** Takes back the person's last message with its reply, and what it saved: it was misheard. Undefined where there is none. */
   takeBack(): Promise<TakenBack | undefined>;
+  /** Cuts a reply that was stored whole, and interrupted while it was spoken, to what was heard of it. */
+  keepHeard?(reply: number, heard: string): Promise<void>;
   /** The memories that words mean to the person, best first. */
   findMemories(words: string): Promise<readonly FoundWords[]>;
   /** Throws LociError NOT_FOUND where it has changed or gone. */
@@ -80,6 +82,8 @@ export interface TakenBack {
   readonly said: string;
   /** Memories that came of it and are gone again. */
   readonly forgotten: readonly string[];
+  /** Memories that came of it and were changed since, as they stand now: they stay. */
+  readonly kept?: readonly string[];
 }
 
 export interface FoundWords {

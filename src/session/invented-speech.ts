@@ -1,4 +1,4 @@
-import { inventedCredits, inventedPhrases } from "./silence-phrases.ts";
+import { inventedCredits, inventedPhrases } from "./invented-phrases.ts";
 
 /**
  * True for what transcribers write when nobody speaks: the credits and farewells of the films they have learned from, notes

@@ -1,0 +1,26 @@
+import { isInventedOnSilence } from "./invented-speech.ts";
+import type { Message } from "./session.ts";
+
+const leastConfidence = 0.5;
+
+/** False for a message of the person that a transcriber was unsure of, or makes up when nobody speaks: no memory may come of it. */
+export function isHeardClearly({
+  role,
+  mode,
+  content,
+  confidence = 1,
+}: Pick<Message, "role" | "mode" | "content" | "confidence">): boolean {
+  if (role !== "user" || mode !== "voice") return true;
+  return confidence >= leastConfidence && !isInventedOnSilence(content);
+}
+
+/** Messages without those of the person that were not heard clearly, and without what was replied to these. */
+export function heardClearly<T extends Pick<Message, "role" | "mode" | "content" | "confidence">>(
+  messages: readonly T[],
+): readonly T[] {
+  let isClear = true;
+  return messages.filter((message) => {
+    if (message.role === "user") isClear = isHeardClearly(message);
+    return isClear;
+  });
+}

@@ -1,0 +1,84 @@
+import type Database from "better-sqlite3";
+import { parseObject } from "./message-rows.ts";
+import type { Withdrawn } from "./session.ts";
+import { putSlot } from "./session-context.ts";
+import { requireRow, type SessionRow } from "./session-rows.ts";
+
+/**
+ * Removes the person's last message with what came after it and of it; false where it is another, or where a digestion
+ * has it already.
+ */
+export function takeBack(db: Database.Database, session: string, withdrawn: Withdrawn): boolean {
+  const { message } = withdrawn;
+  const row = requireRow(db, session);
+  if (row.state === "closed" || lastOfPerson(db, session) !== message) return false;
+  if (isQueued(db, session, message)) return false;
+  db.prepare<[string, number]>("DELETE FROM message WHERE session = ? AND id >= ?").run(
+    session,
+    message,
+  );
+  const events = removeEvents(db, session, message);
+  putBack(db, row, events);
+  for (const [name, value] of Object.entries(withdrawn.slots)) putSlot(db, session, name, value);
+  const forget = db.prepare<[string, string, string]>(
+    "DELETE FROM recalled WHERE session = ? AND file = ? AND entry = ?",
+  );
+  for (const { file, id } of withdrawn.recalled) forget.run(session, file, id);
+  return true;
+}
+
+function lastOfPerson(db: Database.Database, session: string): number | null {
+  const sql = "SELECT max(id) AS id FROM message WHERE session = ? AND role = 'user'";
+  return db.prepare<[string], { id: number | null }>(sql).get(session)?.id ?? null;
+}
+
+function isQueued(db: Database.Database, session: string, message: number): boolean {
+  const sql = "SELECT 1 FROM digestion WHERE session = ? AND up_to >= ?";
+  return db.prepare<[string, number]>(sql).get(session, message) !== undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Removes the events that came of a message, or of a later one; gives them in their order. */
+function removeEvents(db: Database.Database, session: string, message: number): Fields[] {
+  const rows = db
+    .prepare<[string], { n: number; value: string }>(
+      "SELECT n, value FROM event WHERE session = ? ORDER BY n",
+    )
+    .all(session);
+  const remove = db.prepare<[number]>("DELETE FROM event WHERE n = ?");
+  return rows.flatMap(({ n, value }) => {
+    const fields = parseObject(value);
+    if (typeof fields.message !== "number" || fields.message < message) return [];
+    remove.run(n);
+    return [fields];
+  });
+}
+
+/** Puts the session where it was before these events. */
+function putBack(db: Database.Database, row: SessionRow, events: readonly Fields[]): void {
+  const { id } = row;
+  const of = (type: string): Fields[] => events.filter((event) => event.type === type);
+  const before = (type: string, now: string): string => {
+    const from = of(type)[0]?.from;
+    return typeof from === "string" ? from : now;
+  };
+  const isItsTopic = of("topic").some(({ path }) => path === row.topic);
+  const left = "SELECT 1 FROM message WHERE session = ? LIMIT 1";
+  const isEmpty = db.prepare<[string]>(left).get(id) === undefined;
+  db.prepare<[Record<string, string | null>]>(
+    "UPDATE session SET agent = @agent, language = @language, topic = @topic, state = @state WHERE id = @id",
+  ).run({
+    id,
+    agent: before("handoff", row.agent),
+    language: before("language", row.language),
+    topic: isItsTopic ? null : row.topic,
+    state: isEmpty && row.state === "active" ? "idle" : row.state,
+  });
+  // Who came only by it was not here.
+  const leave = db.prepare<[string, string, string, string]>(
+    `DELETE FROM visit WHERE session = ? AND agent = ?
+     AND NOT EXISTS (SELECT 1 FROM message WHERE session = ? AND agent = ?)`,
+  );
+  for (const { to } of of("handoff")) if (typeof to === "string") leave.run(id, to, id, to);
+}

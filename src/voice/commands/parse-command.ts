@@ -1,0 +1,69 @@
+import { tablesFor } from "./command-tables.ts";
+import type { CommandPatterns } from "./compile-words.ts";
+import { type FoldedUtterance, foldUtterance } from "./fold-utterance.ts";
+import type { SpokenCommand } from "./spoken-command.ts";
+
+/**
+ * The command that a whole utterance is, but for politeness and its name; undefined for everything else. The language is
+ * the conversation's, a two-letter code: its commands and the English ones come first, those of other languages count
+ * where they cannot be a word of this one. Punctuation and capitals help where they are there.
+ */
+export function parseCommand(text: string, language: string): SpokenCommand | undefined {
+  if (text.length > mostCharacters) return undefined;
+  const said = once(foldUtterance(text));
+  for (const { patterns, isOwn } of tablesFor(language)) {
+    const command = commandIn(said, patterns);
+    if (command !== undefined && (isOwn || isClear(command, said))) return command;
+  }
+  return undefined;
+}
+
+const mostCharacters = 2_000;
+
+/** "stop stop stop" says it once. */
+function once(said: FoldedUtterance): FoldedUtterance {
+  const words = said.folded.split(/,? /);
+  const [first = ""] = words;
+  const isRepeated = words.length <= mostRepeated && words.every((word) => word === first);
+  return isRepeated ? { ...said, folded: first } : said;
+}
+
+const mostRepeated = 6;
+
+/** A single word of another language may be a word of this one: "come" asks to repeat in Italian. */
+const isClear = ({ type }: SpokenCommand, { folded }: FoldedUtterance): boolean =>
+  type === "stop" || folded.includes(" ");
+
+const plainTypes = ["forget_that", "end", "stop", "repeat", "help"] as const;
+
+function commandIn(said: FoldedUtterance, patterns: CommandPatterns): SpokenCommand | undefined {
+  const { folded } = said;
+  if (folded === "") return undefined;
+  if (patterns.misheard.test(folded)) return { type: "misheard", rest: "" };
+  const type = plainTypes.find((plain) => patterns[plain].test(folded));
+  if (type !== undefined) return { type };
+  const rest = restIn(said, patterns.misheardRest);
+  if (rest !== undefined) return { type: "misheard", rest: rest.original };
+  const what = restIn(said, patterns.forget);
+  if (what === undefined || !isMemory(what.folded, patterns)) return undefined;
+  return { type: "forget", what: what.original.replace(/[\s.,;:!?…،؟]+$/u, "") };
+}
+
+interface Rest {
+  readonly original: string;
+  readonly folded: string;
+}
+
+function restIn(said: FoldedUtterance, patterns: readonly RegExp[]): Rest | undefined {
+  for (const pattern of patterns) {
+    const [from, to] = pattern.exec(said.folded)?.indices?.groups?.rest ?? [];
+    if (from === undefined || to === undefined) continue;
+    return { original: said.original(from, to), folded: said.folded.slice(from, to) };
+  }
+  return undefined;
+}
+
+/** Not "forget everything", nor a remark such as "forget that movie, it was bad". */
+function isMemory(folded: string, { too_much, remark }: CommandPatterns): boolean {
+  return !folded.includes(",") && !too_much.test(folded) && !remark.test(folded);
+}

@@ -1,0 +1,63 @@
+/** What a sentence is about. */
+export interface PhraseValues {
+  /** A memory, or what was said, in the person's words. */
+  readonly text?: string;
+  readonly count?: number;
+}
+
+/** A sentence; `{text}` stands for the words it is about. */
+type Sentence = string;
+
+/** Everything that Loci says aloud by itself, in one language. */
+export interface Phrases {
+  /** Was not understood, and once more. */
+  readonly sorry: Sentence;
+  readonly sorry_again: Sentence;
+  /** The model takes its time. */
+  readonly one_moment: Sentence;
+  /** The model does not answer, but what was said is kept. */
+  readonly model_trouble: Sentence;
+  /** Anything else went wrong with what was said. */
+  readonly failed: Sentence;
+  /** The memories could not be looked at in time. */
+  readonly memory_slow: Sentence;
+  readonly cannot_hear: Sentence;
+  /** The microphone works again. */
+  readonly hears_again: Sentence;
+  readonly transcriber_gone: Sentence;
+  readonly transcriber_back: Sentence;
+  /** Another voice steps in. */
+  readonly voice_gone: Sentence;
+  readonly wake_gone: Sentence;
+  readonly button_gone: Sentence;
+  readonly disk_full: Sentence;
+  /** Nothing is kept, as the settings want it. */
+  readonly memory_off: Sentence;
+  /** What was said last is taken back, without a memory that came of it. */
+  readonly taken_back: Sentence;
+  /** It was misheard and is taken back; the person is asked to say it again. */
+  readonly misheard: Sentence;
+  readonly nothing_to_take_back: Sentence;
+  readonly forgotten: Sentence;
+  /** A memory that somebody changed meanwhile. */
+  readonly changed_and_stays: Sentence;
+  /** Asks for a yes or a no; `or_this` with the next of several. */
+  readonly shall_i_forget: Sentence;
+  readonly or_this: Sentence;
+  readonly which_one: Sentence;
+  readonly nothing_forgotten: Sentence;
+  readonly nothing_found: Sentence;
+  readonly nothing_to_repeat: Sentence;
+  /** The conversation has ended: so many memories came of it, `count`. */
+  readonly kept: (count: number) => string;
+  readonly nothing_new: Sentence;
+  readonly nothing_said: Sentence;
+  /** It waits on disk. */
+  readonly kept_for_later: Sentence;
+  readonly goodbye: Sentence;
+  /** It listens, after a start or its name. */
+  readonly ready: Sentence;
+  readonly help: Sentence;
+}
+
+export type PhraseName = keyof Phrases;

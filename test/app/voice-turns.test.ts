@@ -1,0 +1,196 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { TurnEvent } from "../../src/agent/turn-event.ts";
+import type { Conversation } from "../../src/app/conversation.ts";
+import type { Loci } from "../../src/app.ts";
+import { listFiles } from "../../src/vault/list-files.ts";
+import { useLoci } from "./use-loci.ts";
+
+const clear = { mode: "voice", confidence: 0.9 } as const;
+
+async function say(
+  conversation: Conversation,
+  content: string,
+  extra: Parameters<Conversation["turn"]>[1] = clear,
+): Promise<readonly TurnEvent[]> {
+  const all: TurnEvent[] = [];
+  for await (const event of conversation.turn(content, extra)) all.push(event);
+  return all;
+}
+
+const replyIn = (events: readonly TurnEvent[]): string =>
+  events.map((event) => (event.type === "delta" ? event.text : "")).join("");
+
+/** Every entry line of the vault, as it stands. */
+const lines = (loci: Loci): string[] =>
+  listFiles(loci.root).files.flatMap(({ path }) =>
+    readFileSync(join(loci.root, path), "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("- ")),
+  );
+
+/** As a transcriber without punctuation and capitals gives it: to keep, what is kept, to ask, to ask about. */
+const household: readonly (readonly [string, string, RegExp, string, string])[] = [
+  [
+    "en",
+    "remember that ana is allergic to peanuts",
+    /peanuts/,
+    "what is ana allergic to",
+    "what do you know about ana",
+  ],
+  [
+    "en",
+    "ok so remember the spare key is under the blue pot",
+    /^- The spare key is/,
+    "where is the spare key",
+    "what do you know about the spare key",
+  ],
+  [
+    "en",
+    "don't forget my sister lives in girona",
+    /^- My sister lives/,
+    "where does my sister live",
+    "tell me everything about my sister",
+  ],
+  [
+    "es",
+    "recuerda por favor que ana es alérgica a los cacahuetes",
+    /^- Ana es alérgica/,
+    "a qué es alérgica ana",
+    "qué sabes de ana",
+  ],
+  [
+    "ca",
+    "recorda que la clau és sota el test blau",
+    /^- La clau és/,
+    "on és la clau",
+    "què saps de la clau",
+  ],
+  [
+    "pt",
+    "lembra-te de que a ana é alérgica a amendoim",
+    /^- A ana é/,
+    "a que é alérgica a ana",
+    "o que sabes sobre a ana",
+  ],
+  [
+    "fr",
+    "souviens-toi que le dentiste est lundi",
+    /^- Le dentiste est/,
+    "quand est le dentiste",
+    "que sais-tu du dentiste",
+  ],
+  [
+    "de",
+    "merk dir bitte dass der zahnarzt am montag ist",
+    /^- Der zahnarzt/,
+    "wann ist der zahnarzt",
+    "was weißt du über den zahnarzt",
+  ],
+  [
+    "ar",
+    "تذكر أن موعد طبيب الأسنان يوم الاثنين",
+    /الاثنين/,
+    "متى موعد طبيب الأسنان",
+    "ماذا تعرف عن طبيب الأسنان",
+  ],
+];
+
+describe("a conversation by voice, without punctuation and without a model", () => {
+  test.each(household)("%s: %s", async (language, memory, kept, question, about) => {
+    const loci = await useLoci();
+    const conversation = await loci.converse({ person: "ana", language });
+    const noted = replyIn(await say(conversation, memory));
+    expect(lines(loci)).toHaveLength(1);
+    const [line = ""] = lines(loci);
+    expect(line).toMatch(kept);
+    const text = line.slice(2, line.indexOf(" ("));
+    const answered = replyIn(await say(conversation, question));
+    const told = replyIn(await say(conversation, about));
+    for (const reply of [noted, answered, told]) {
+      expect(reply).toContain(text);
+      expect(reply).not.toMatch(/[()/]|\.md|\d{4}/); // Nothing that nobody can listen to.
+    }
+    expect(lines(loci)).toEqual([line]);
+  });
+
+  test.each([
+    ["remember when we were in rome"],
+    ["i remember that we parked there"],
+    ["remember what ana likes"],
+    ["do you remember that we parked there"],
+  ])("nothing is kept of: %s", async (said) => {
+    const loci = await useLoci();
+    await say(await loci.converse({ person: "ana" }), said);
+    expect(lines(loci)).toEqual([]);
+  });
+
+  test.each([
+    ["en", "switch to catalan", "ca"],
+    ["en", "ok now speak spanish please", "es"],
+    ["en", "parla en català", "ca"],
+    ["ca", "parla en castellà sisplau", "es"],
+    ["es", "cambia a catalán", "ca"],
+    ["pt", "fala em espanhol", "es"],
+    ["fr", "parle en espagnol", "es"],
+    ["de", "sprich katalanisch bitte", "ca"],
+    ["ar", "تكلم بالإنجليزية", "en"],
+  ])("%s: %s", async (language, said, wanted) => {
+    const loci = await useLoci();
+    const conversation = await loci.converse({ person: "ana", language });
+    const events = await say(conversation, said);
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: "language", to: wanted, trigger: "user_request" }),
+    );
+    expect(conversation.session().language).toBe(wanted);
+    await conversation.takeBack();
+    expect(conversation.session().language).toBe(language);
+  });
+});
+
+describe("what was not heard clearly", () => {
+  test.each([
+    ["remember that the dentist is on monday", 0.4],
+    ["I love heavy metal", 0.3],
+    ["we decided to sell the house in tarragona", 0.49],
+    ["Subtitles by the Amara.org community", 0.99],
+  ])("%s (%d) leaves no memory, whatever is said to the reply", async (said, confidence) => {
+    const loci = await useLoci();
+    const conversation = await loci.converse({ person: "ana" });
+    await say(conversation, said, { mode: "voice", confidence });
+    await say(conversation, "yes exactly");
+    expect(lines(loci)).toEqual([]);
+    const digest = await conversation.end();
+    expect(digest?.learned ?? []).toEqual([]);
+    expect(lines(loci)).toEqual([]);
+  });
+
+  test("does not keep what was heard clearly beside it from being learned", async () => {
+    const loci = await useLoci();
+    const conversation = await loci.converse({ person: "ana" });
+    await say(conversation, "we decided to sell the house in tarragona", {
+      mode: "voice",
+      confidence: 0.2,
+    });
+    await say(conversation, "we decided to paint the kitchen in sage green");
+    await conversation.end();
+    expect(lines(loci)).toHaveLength(1);
+    expect(lines(loci)[0]).toContain("sage green");
+  });
+});
+
+test("turn() keeps mode, confidence and the times of hearing with the message, in one session with text", async () => {
+  const loci = await useLoci();
+  const conversation = await loci.converse({ person: "ana" });
+  await say(conversation, "hello there", { ...clear, latency: { silence: 700, transcribe: 400 } });
+  expect(conversation.session().mode).toBe("voice");
+  await say(conversation, "and now in writing", { mode: "text" });
+  const { id, mode } = conversation.session();
+  expect(mode).toBe("text");
+  const { messages } = await loci.sessions.read(id);
+  expect(messages.filter((message) => "role" in message && message.role === "user")).toMatchObject([
+    { mode: "voice", confidence: 0.9, latency: { silence: 700, transcribe: 400 } },
+    { mode: "text" },
+  ]);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { type AudioEvent, createEventSpeaker } from "../../../src/app/voice/event-speaker.ts";
+import { LociError } from "../../../src/errors.ts";
+import type { Speech } from "../../../src/models/synthesize.ts";
+import { readWav } from "../../../src/voice/audio/read-wav.ts";
+
+/** A piece of so many samples, cut where no sample ends. */
+function pieceOf(samples: number, rate = 8_000, chunk = 333): Speech {
+  const bytes = Buffer.alloc(samples * 2);
+  for (let i = 0; i < samples; i++) bytes.writeInt16LE((i % 2_000) - 1_000, i * 2);
+  return {
+    rate,
+    pcm: (async function* () {
+      for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk);
+    })(),
+  };
+}
+
+async function* of<T>(...items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
+
+async function play(pieces: AsyncIterable<Speech>, signal = new AbortController().signal) {
+  const sent: AudioEvent[] = [];
+  let sounds = 0;
+  const played = await createEventSpeaker((event) => sent.push(event)).play(pieces, {
+    signal,
+    onSound: () => sounds++,
+  });
+  return { sent, played, sounds, wavs: sent.map(({ wav }) => readWav(Buffer.from(wav, "base64"))) };
+}
+
+test("createEventSpeaker() sends each piece as a WAV file of its own, and counts it as heard", async () => {
+  const { played, wavs, sounds } = await play(of(pieceOf(8_000), pieceOf(4_000, 16_000)));
+  expect(wavs.map(({ rate, pcm }) => [rate, pcm.length])).toEqual([
+    [8_000, 8_000],
+    [16_000, 4_000],
+  ]);
+  expect(wavs[0]?.pcm.slice(998, 1_003)).toEqual(Int16Array.from([-2, -1, 0, 1, 2]));
+  expect(played).toEqual({ heard: 2, heardMs: 1_250, isInterrupted: false });
+  expect(sounds).toBe(1);
+});
+
+test("a long piece is sent in parts that make the whole", async () => {
+  const { wavs, played } = await play(of(pieceOf(8_000 * 25, 8_000, 4_001)));
+  expect(wavs.length).toBeGreaterThan(2);
+  expect(wavs.reduce((sum, { pcm }) => sum + pcm.length, 0)).toBe(200_000);
+  expect(played).toMatchObject({ heard: 1, heardMs: 25_000 });
+});
+
+test("nothing is sent of an empty piece, or once it was called off", async () => {
+  expect((await play(of(pieceOf(0)))).sent).toEqual([]);
+  const { sent, played } = await play(of(pieceOf(100)), AbortSignal.abort());
+  expect(sent).toEqual([]);
+  expect(played).toEqual({ heard: 0, heardMs: 0, isInterrupted: true });
+});
+
+test("pieces that break off are a problem, never an exception", async () => {
+  const failure = new LociError("MODEL_FAILED", "Cannot speak: the server is gone");
+  const pieces = (async function* () {
+    yield pieceOf(8_000);
+    throw failure;
+  })();
+  const { played, sent } = await play(pieces);
+  expect(sent).toHaveLength(1);
+  expect(played).toEqual({ heard: 1, heardMs: 1_000, isInterrupted: false, problem: failure });
+});

@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { NewMessage, SessionDb } from "../../src/session/session.ts";
+import { ana, memory, say, useSessionDb } from "./session-db.ts";
+
+/** All bytes of the database and its companions, as they are on the disk while it is open. */
+const rawBytes = (lociDir: string): string =>
+  readdirSync(lociDir)
+    .map((name) => readFileSync(join(lociDir, name), "latin1"))
+    .join("\n");
+
+const secret = "the safe opens with 4711";
+const answer = (content: string, change: Partial<NewMessage> = {}): NewMessage =>
+  say(content, { role: "assistant", ...change });
+const nothing = { slots: {}, recalled: [] };
+
+/** Two turns; all that the second one left behind tells the secret. */
+function talk(db: SessionDb): { readonly id: string; readonly message: number } {
+  const { id } = db.sessions.start(ana);
+  db.sessions.addMessage(id, say("hello"));
+  db.sessions.addMessage(id, answer("Hello!", { recalled: [memory("a")] }));
+  db.sessions.addRecalled(id, [memory("a")]);
+  db.sessions.setSlot(id, "mood", "good");
+  db.sessions.addEvent(id, { type: "saved", message: 1, text: "hello", file: "topics/x.md" });
+  const { id: message } = db.sessions.addMessage(id, say(secret));
+  const call = {
+    id: "1",
+    name: "set_slot",
+    arguments: JSON.stringify({ slot: "safe", value: secret }),
+  };
+  db.sessions.addMessage(id, answer("", { toolCalls: [call] }));
+  db.sessions.addMessage(id, say(secret, { role: "tool", callId: "1" }));
+  db.sessions.setSlot(id, "safe", secret);
+  db.sessions.addRecalled(id, [memory("b", { text: secret })]);
+  db.sessions.addMessage(
+    id,
+    answer(secret, { agent: "chef", recalled: [memory("b", { text: secret })] }),
+  );
+  db.sessions.addEvent(id, {
+    type: "handoff",
+    from: "rostro",
+    to: "chef",
+    context: secret,
+    message,
+  });
+  db.sessions.addEvent(id, { type: "topic", path: "topics/safe.md", message });
+  db.sessions.addEvent(id, { type: "saved", message, text: secret, file: "topics/safe.md" });
+  db.sessions.update(id, { agent: "chef", topic: "topics/safe.md" });
+  return { id, message };
+}
+
+const withdrawn = (message: number) => ({
+  message,
+  slots: { safe: null },
+  recalled: [{ file: memory("b").file, id: "b" }],
+});
+
+test("takeBack() leaves the session as it was before the message, and no byte of it on the disk", () => {
+  const { db, lociDir } = useSessionDb();
+  const { id, message } = talk(db);
+  expect(rawBytes(lociDir)).toContain(secret);
+  expect(db.sessions.takeBack(id, withdrawn(message))).toBe(true);
+  expect(rawBytes(lociDir)).not.toContain(secret);
+  expect(db.sessions.messages(id).map(({ content }) => content)).toEqual(["hello", "Hello!"]);
+  expect(db.sessions.events(id)).toMatchObject([{ type: "saved", message: 1 }]);
+  expect(db.sessions.slots(id)).toEqual({ mood: "good" });
+  expect(db.sessions.recalled(id).map((one) => one.id)).toEqual(["a"]);
+  expect(db.sessions.visited(id)).toEqual(["rostro"]);
+  expect(db.sessions.find(id)).toMatchObject({ agent: "rostro", topic: null, state: "active" });
+});
+
+test("takeBack() gives no number twice: a late word on the message finds it gone", () => {
+  const { db } = useSessionDb();
+  const { id, message } = talk(db);
+  db.sessions.takeBack(id, withdrawn(message));
+  const next = db.sessions.addMessage(id, say("again"));
+  expect(next.id).toBeGreaterThan(message);
+});
+
+test("takeBack() of the only message leaves a session in which nobody said anything", () => {
+  const { db } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  db.sessions.addMessage(id, say(secret));
+  expect(db.sessions.takeBack(id, { message: 1, ...nothing })).toBe(true);
+  expect(db.sessions.find(id)?.state).toBe("idle");
+  expect(db.digestions.add(id)).toBe(false);
+  expect(db.sessions.find(id)?.state).toBe("closed");
+});
+
+test("takeBack() puts a language back that was asked for, and a slot that was noted before", () => {
+  const { db } = useSessionDb();
+  const { id } = db.sessions.start(ana);
+  db.sessions.setSlot(id, "name", "Anna");
+  db.sessions.addMessage(id, say("speak French"));
+  db.sessions.addEvent(id, {
+    type: "language",
+    from: "en",
+    to: "fr",
+    trigger: "user_request",
+    message: 1,
+  });
+  db.sessions.addEvent(id, { type: "mode", from: "text", to: "voice" });
+  db.sessions.update(id, { language: "fr", mode: "voice" });
+  db.sessions.takeBack(id, { message: 1, slots: { name: "Ana" }, recalled: [] });
+  expect(db.sessions.find(id)).toMatchObject({ language: "en", mode: "voice" });
+  expect(db.sessions.slots(id)).toEqual({ name: "Ana" });
+  expect(db.sessions.events(id)).toMatchObject([{ type: "mode" }]);
+});
+
+test("takeBack() leaves a topic alone that the person went to since", () => {
+  const { db } = useSessionDb();
+  const { id, message } = talk(db);
+  db.sessions.addEvent(id, { type: "topic", path: "topics/cooking.md" });
+  db.sessions.update(id, { topic: "topics/cooking.md" });
+  db.sessions.takeBack(id, withdrawn(message));
+  expect(db.sessions.find(id)?.topic).toBe("topics/cooking.md");
+});
+
+test("takeBack() does nothing with an earlier message, or with one that a digestion has", () => {
+  const { db } = useSessionDb();
+  const { id, message } = talk(db);
+  expect(db.sessions.takeBack(id, { message: 1, ...nothing })).toBe(false);
+  db.digestions.add(id);
+  expect(db.sessions.takeBack(id, { message, ...nothing })).toBe(false);
+  expect(db.sessions.messages(id)).toHaveLength(6);
+  const later = db.sessions.addMessage(id, say("and more"));
+  expect(db.sessions.takeBack(id, { message: later.id, ...nothing })).toBe(true);
+  expect(db.sessions.messages(id)).toHaveLength(6);
+  expect(db.sessions.find(id)?.state).toBe("digesting");
+  db.digestions.finish(id, null);
+  expect(db.sessions.find(id)?.state).toBe("closed");
+  expect(db.sessions.takeBack(id, { message, ...nothing })).toBe(false);
+});
+
+test("takeBack() throws for a session that is not there", () => {
+  const { db } = useSessionDb();
+  expect(() => db.sessions.takeBack("gone", { message: 1, ...nothing })).toThrow(
+    expect.objectContaining({ code: "SESSION_FAILED" }),
+  );
+});
