@@ -18,6 +18,10 @@ import type { PackOptions } from "./app/syncing/pack-history.ts";
 import type { RoundOptions, Syncing } from "./app/syncing/syncing.ts";
 import { type DigestEvent, type LazyTalk, lazyTalk, type Talk } from "./app/talk.ts";
 import type { TaskModelState } from "./app/task-models.ts";
+import type { AudioDiagnoses } from "./app/voice/diagnose-audio.ts";
+import type { RecordedAnswer, RecordedTurn } from "./app/voice/recorded-turn.ts";
+import type { Voice, VoiceRequest } from "./app/voice/voice.ts";
+import type { VoiceFigures } from "./app/voice/voice-figures.ts";
 import type { Memory, Remembered } from "./digest/remember.ts";
 import type { LociError } from "./errors.ts";
 import type { EmbedResult } from "./index/embed-queue.ts";
@@ -51,6 +55,14 @@ export interface Loci extends VaultPast {
   remember(memories: readonly Memory[]): Promise<readonly Remembered[]>;
   /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there. */
   converse(options?: ConversationOptions): Promise<Conversation>;
+  /** Ears and mouth, as the settings choose them. Throws as `converse`, and LociError BAD_CONFIG. */
+  openVoice(request?: VoiceRequest): Promise<Voice>;
+  /** Answers what was recorded elsewhere. Throws as `openVoice`, and LociError BAD_INPUT for what is no WAV file. */
+  recordedTurn(turn: RecordedTurn): Promise<RecordedAnswer>;
+  /** Where the time of the last turns by voice went. */
+  voiceFigures(): Promise<VoiceFigures>;
+  /** Tries programs, devices and servers of ears and mouth; it listens, and a tone sounds. */
+  diagnoseAudio(tell: (sentence: string) => void): Promise<AudioDiagnoses>;
   /** The conversations that are kept on this device. */
   readonly sessions: LociSessions;
   /** Digests in the background what is due, until closed. */
@@ -124,6 +136,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
       const { openConversation } = await import("./app/conversation.ts");
       return openConversation(parts, await talk.open(), options);
     },
+    ...lazyVoice(parts, talk),
     sessions: lazySessions(parts, talk),
     keepDigesting: (onEvent) => keepDigesting(parts, talk, onEvent),
     async *digestWaiting(signal) {
@@ -194,6 +207,28 @@ const lazySync = (
     (await import("./app/syncing/pack-history.ts")).packHistory(parts, options),
   keepSyncing: async (onRound) =>
     (await import("./app/syncing/keep-syncing.ts")).keepSyncing(parts, onRound),
+});
+
+/** Nor has most of what runs ears and a mouth. */
+const lazyVoice = (
+  parts: Parts,
+  talk: LazyTalk,
+): Pick<Loci, "openVoice" | "recordedTurn" | "voiceFigures" | "diagnoseAudio"> => ({
+  async openVoice(request) {
+    const { openVoice } = await import("./app/voice/open-voice.ts");
+    return openVoice(parts, await talk.open(), request);
+  },
+  async recordedTurn(turn) {
+    const { recordedTurn } = await import("./app/voice/recorded-turn.ts");
+    return recordedTurn(parts, await talk.open(), turn);
+  },
+  async voiceFigures() {
+    const { readTimes } = await import("./app/voice/times-log.ts");
+    const { voiceFigures } = await import("./app/voice/voice-figures.ts");
+    return voiceFigures(readTimes(parts.lociDir));
+  },
+  diagnoseAudio: async (tell) =>
+    (await import("./app/voice/diagnose-audio.ts")).diagnoseAudio(parts, tell),
 });
 
 /** Nor with what was. */

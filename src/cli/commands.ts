@@ -19,6 +19,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "talk, in the terminal",
     load: async () => (await import("./chat.ts")).chat,
   },
+  voice: {
+    summary: "talk, with ears and a mouth",
+    load: async () => (await import("./voice.ts")).voice,
+  },
   recall: {
     summary: "find memories",
     load: async () => (await import("./recall.ts")).recall,

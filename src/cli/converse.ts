@@ -5,6 +5,7 @@ import { openChatInput } from "./chat-input.ts";
 import { createRenderer } from "./render-events.ts";
 import type { Screen } from "./screen.ts";
 import { toErrorEvent } from "./to-error-event.ts";
+import { lastMs, whileAfter } from "./while-after.ts";
 
 /** How a conversation went: lines that were read, and turns that failed. */
 export interface Conversed {
@@ -65,19 +66,8 @@ export async function* one<T>(event: T): AsyncGenerator<T> {
   yield event;
 }
 
-async function* endOf(conversation: Conversation, patience: AbortSignal) {
+/** Ends it, with what came of it. */
+export async function* endOf(conversation: Conversation, patience: AbortSignal) {
   const digested = await conversation.end(patience);
   if (digested !== undefined) yield digested;
-}
-
-/** A process that was asked to stop takes no longer; what is not digested by then waits on disk. */
-const lastMs = 7_000;
-
-/** Aborted so long after `stop`. */
-function whileAfter(stop: AbortSignal, ms: number): AbortSignal {
-  const over = new AbortController();
-  const wait = (): void => void setTimeout(() => over.abort(), ms).unref();
-  if (stop.aborted) wait();
-  else stop.addEventListener("abort", wait, { once: true });
-  return over.signal;
 }

@@ -1,4 +1,5 @@
-import { type Diagnoses, diagnose } from "../app/diagnose.ts";
+import { type Diagnoses, type Diagnosis, diagnose } from "../app/diagnose.ts";
+import type { AudioDiagnoses } from "../app/voice/diagnose-audio.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
@@ -8,10 +9,16 @@ import { openFor } from "./open-for.ts";
 export const doctor: Command = {
   usage: "doctor [flags]",
   summary:
-    "Finds problems of the vault, its index, its git and its models, and explains each; says which model does what.",
-  flags: {},
-  examples: ["loci doctor", "loci doctor --json"],
+    "Finds problems of the vault, its index, its git and its models, and explains each; says which model does what. With --audio of its ears and mouth.",
+  flags: {
+    audio: {
+      type: "boolean",
+      help: "look at ears and mouth instead: programs, devices, servers; it listens for two seconds and plays a tone",
+    },
+  },
+  examples: ["loci doctor", "loci doctor --json", "loci doctor --audio"],
   async run(call) {
+    if (call.flags.audio === true) return examineAudio(call);
     const diagnoses = await examine(call);
     const { problems } = diagnoses;
     if (call.json) call.printJson({ ok: problems.length === 0, ...diagnoses });
@@ -20,13 +27,51 @@ export const doctor: Command = {
   },
 };
 
-function show(call: Call, { problems, models, waiting }: Diagnoses): void {
+async function examineAudio(call: Call): Promise<number> {
+  const loci = await openFor(call);
+  try {
+    const diagnoses = await loci.diagnoseAudio(call.note);
+    const ok = diagnoses.problems.length === 0;
+    if (call.json) call.printJson({ ok, ...diagnoses });
+    else showAudio(call, diagnoses);
+    return ok ? 0 : 1;
+  } finally {
+    await loci.close();
+  }
+}
+
+function showAudio(call: Call, diagnoses: AudioDiagnoses): void {
+  const { problems, devices, microphone, speaker, parts } = diagnoses;
+  showProblems(call, problems);
+  const { device, peakDb, rmsDb } = microphone;
+  if (peakDb !== null) {
+    call.print(`Microphone "${device}": ${peakDb} dB at the loudest, ${rmsDb} dB on average`);
+  }
+  if (speaker.plays) call.print(`Speaker "${speaker.device}": took a tone; did you hear it?`);
+  for (const { part, id, isCloud, answers } of parts) {
+    const cloud = isCloud ? "; what is said leaves this network" : "";
+    call.print(`${name(part)} ${id}${answers ? "" : " (does not answer)"}${cloud}`);
+  }
+  for (const [setting, list] of Object.entries(devices)) {
+    for (const { name, description } of list) {
+      call.print(`For voice.${setting.slice(0, -1)}: ${name} (${description})`);
+    }
+  }
+}
+
+const name = (part: string): string => `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+
+function showProblems(call: Call, problems: readonly Diagnosis[]): void {
   for (const { file, line, message, fix } of problems) {
     const place = file === undefined ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
     call.print(`${place}${message}`);
     call.print(`  ${fix}`);
   }
   if (problems.length === 0) call.print("All is well");
+}
+
+function show(call: Call, { problems, models, waiting }: Diagnoses): void {
+  showProblems(call, problems);
   for (const { model, tasks, answers } of models) {
     call.print(`Model ${model}: ${tasks.join(", ")}${answers ? "" : " (does not answer)"}`);
   }

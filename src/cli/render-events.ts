@@ -8,7 +8,7 @@ export type Render = (events: AsyncIterable<TurnEvent>) => Promise<boolean>;
 /** Renders for people, or one JSON event a line for programs. */
 export function createRenderer(call: Call): Render {
   return async (events) => {
-    const show = call.json ? showJson(call) : showText(call);
+    const show = call.json ? showJson(call) : createShow(call);
     let isFine = true;
     for await (const event of events) {
       if (event.type === "error") isFine = false;
@@ -28,8 +28,8 @@ function showJson(call: Call): Show {
   };
 }
 
-/** Text as it comes; whatever else there is to say on lines of its own. */
-function showText(call: Call): Show {
+/** Shows text as it comes; whatever else there is to say on lines of its own. */
+export function createShow(call: Call): Show {
   let isMidLine = false;
   let held = "";
   let saved: Saved[] = [];

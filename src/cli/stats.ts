@@ -1,31 +1,69 @@
-import type { Command } from "./command.ts";
+import type { Percentiles, VoiceFigures } from "../app/voice/voice-figures.ts";
+import type { Loci } from "../app.ts";
+import type { Call, Command } from "./command.ts";
 import { openFor } from "./open-for.ts";
 
-/** `loci stats`: figures about the vault and its index. */
+/** `loci stats`: figures about the vault and its index, or about turns by voice. */
 export const stats: Command = {
   usage: "stats [flags]",
-  summary: "Shows figures about the vault and its index.",
-  flags: {},
-  examples: ["loci stats", "loci stats --json"],
+  summary: "Shows figures about the vault and its index, or where the time of turns by voice goes.",
+  flags: {
+    voice: { type: "boolean", help: "how long turns by voice took, stage by stage" },
+  },
+  examples: ["loci stats", "loci stats --json", "loci stats --voice"],
   async run(call) {
     const loci = await openFor(call);
     try {
-      const figures = await loci.stats();
-      if (call.json) call.printJson(figures);
-      else {
-        for (const [name, value] of Object.entries(figures)) {
-          const text =
-            typeof value === "object" && value !== null
-              ? Object.entries(value)
-                  .map(([key, count]) => `${key} ${count}`)
-                  .join(", ")
-              : String(value);
-          call.print(`${name.padEnd(16)}${text}`);
-        }
-      }
+      if (call.flags.voice === true) await showVoice(call, loci);
+      else await showVault(call, loci);
       return 0;
     } finally {
       await loci.close();
     }
   },
 };
+
+async function showVault(call: Call, loci: Loci): Promise<void> {
+  const figures = await loci.stats();
+  if (call.json) return call.printJson(figures);
+  for (const [name, value] of Object.entries(figures)) {
+    const text =
+      typeof value === "object" && value !== null
+        ? Object.entries(value)
+            .map(([key, count]) => `${key} ${count}`)
+            .join(", ")
+        : String(value);
+    call.print(`${name.padEnd(16)}${text}`);
+  }
+}
+
+async function showVoice(call: Call, loci: Loci): Promise<void> {
+  const figures = await loci.voiceFigures();
+  if (call.json) return call.printJson(figures);
+  const { turns, aborted, oldest, newest, stages, total, speech, reply } = figures;
+  const cut = Object.entries(aborted).filter(([, count]) => count > 0);
+  if (turns === 0 && cut.length === 0) {
+    return call.print('Nobody has talked to this device yet: "loci voice" listens');
+  }
+  call.print(
+    `turns           ${turns} (${(oldest ?? "").slice(0, 10)} to ${(newest ?? "").slice(0, 10)})`,
+  );
+  if (cut.length > 0) {
+    call.print(`cut short       ${cut.map(([why, count]) => `${why} ${count}`).join(", ")}`);
+  }
+  if (turns === 0) return;
+  call.print(row("milliseconds", "p50", "p95"));
+  for (const [stage, of] of Object.entries(stages)) sayRow(call, stage, of);
+  sayRow(call, "total", total);
+  sayRow(call, "speech", speech);
+  sayRow(call, "reply", reply);
+}
+
+function sayRow(call: Call, name: string, of: VoiceFigures["total"]): void {
+  if (of !== null) call.print(row(name, ...texts(of)));
+}
+
+const texts = ({ p50, p95 }: Percentiles): [string, string] => [String(p50), String(p95)];
+
+const row = (name: string, p50: string, p95: string): string =>
+  `${name.padEnd(14)}${p50.padStart(8)}${p95.padStart(8)}`;

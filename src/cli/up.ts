@@ -17,7 +17,9 @@ import { sayNews, sayRemote } from "./say-sync.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { siteForUp } from "./site-for-up.ts";
 import { staySmall } from "./stay-small.ts";
+import { tellSystemd } from "./tell-systemd.ts";
 import { stopSignal, untilStopped } from "./until-stopped.ts";
+import { voiceForUp } from "./voice-for-up.ts";
 
 /** `loci up`: the main job: watcher, index, commits, and the agent in terminal and browser. */
 export const up: Command = {
@@ -78,11 +80,12 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const { startServer } = await import("../server/start-server.ts");
   const done = await loci.refresh();
   const site = await keepSiteOf(screen, loci);
-  const server = await startServer(loci, { ...portOf(call, loci), report: call.note, site });
+  const onDigested = (event: DigestEvent): void => screen.whenFree(() => sayDigested(call, event));
+  const voice = await voiceForUp(screen, loci, onDigested);
+  const options = { ...portOf(call, loci), report: call.note, site, voice: voice?.served };
+  const server = await startServer(loci, options);
   const watcher = await loci.watch(() => site?.changed());
-  const digesting = loci.keepDigesting(async (event) =>
-    screen.whenFree(() => sayDigested(call, event)),
-  );
+  const digesting = loci.keepDigesting(async (event) => onDigested(event));
   const syncing = await loci.keepSyncing((report) => {
     screen.whenFree(() => sayNews(report).forEach(call.note));
   });
@@ -91,6 +94,10 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   call.note(`${findVault(call)}: ${done.files} files in memory`);
   call.note(`Browser: ${server.url}`);
   call.note(await sayRemote(loci, syncing !== undefined));
+  const status = `${done.files} files in memory`;
+  tellSystemd(call, { status, stop: stopping.signal, voice: voice?.ears });
+  const left = new AbortController();
+  const listening = voice?.run(AbortSignal.any([stopping.signal, left.signal]));
   try {
     site?.begin();
     let failures = 0;
@@ -98,9 +105,11 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
       failures = count;
     });
     await untilStopped(talking, stopping);
-    if (stopping.signal.aborted) await Promise.race([talking, sleep(lastMs, 0, { ref: false })]);
+    if (stopping.signal.aborted) await within(Promise.all([talking, listening]));
     return { failures, isStopped: stopping.signal.aborted };
   } finally {
+    left.abort();
+    if (!stopping.signal.aborted) await within(listening);
     await site?.close();
     await digesting.close();
     await watcher.close();
@@ -131,6 +140,9 @@ async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteK
 
 /** A service that was asked to stop goes within this time; a conversation that is not digested by then waits on disk. */
 const lastMs = 8_000;
+
+const within = (work: Promise<unknown> | undefined): Promise<unknown> =>
+  Promise.race([work, sleep(lastMs, 0, { ref: false })]);
 
 function sayDigested(call: Call, { status, reason, learned, replaced }: DigestEvent): void {
   if (status === "waiting" && reason !== undefined) call.complain(reason);

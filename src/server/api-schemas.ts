@@ -37,6 +37,19 @@ export const chatSchema = z.strictObject({
   language: line.exactOptional(),
 });
 
+/** Query of `POST /api/voice`. */
+export const recordedTurnSchema = z.strictObject({
+  session: line.exactOptional(),
+  person: line.exactOptional(),
+  agent: line.exactOptional(),
+  speak: yesOrNo.exactOptional(),
+});
+
+/** Body of `POST /api/voice/press`. */
+export const pressSchema = z.strictObject({
+  press: z.enum(["down", "up", "tap"], { error: 'it must be "down", "up" or "tap"' }),
+});
+
 /** Query of `GET /api/sessions`. */
 export const sessionQuerySchema = z.strictObject({ id: line.exactOptional() });
 

@@ -25,7 +25,7 @@ export function checkFields<Shape extends z.ZodRawShape>(
 }
 
 /**
- * The fields of a query string: `k` as a number, `archive` and `all` as yes or no, `q` short for `query`. Throws
+ * The fields of a query string: `k` as a number, `archive`, `all` and `speak` as yes or no, `q` short for `query`. Throws
  * LociError BAD_INPUT for one that is given twice.
  */
 export function queryFields(query: URLSearchParams): Record<string, unknown> {
@@ -44,7 +44,7 @@ export function queryFields(query: URLSearchParams): Record<string, unknown> {
 
 function queryValue(field: string, text: string): unknown {
   if (field === "k") return /^\d{1,9}$/.test(text) ? Number(text) : text;
-  if (field !== "archive" && field !== "all") return text;
+  if (!["archive", "all", "speak"].includes(field)) return text;
   if (text === "" || text === "1" || text === "true") return true;
   return text === "0" || text === "false" ? false : text;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { LociError } from "../errors.ts";
+import { readBytes } from "./read-bytes.ts";
 import { Refusal } from "./refusal.ts";
 
 const mostBytes = 65_536;
@@ -7,7 +8,7 @@ const mostBytes = 65_536;
 /** Reads a JSON body of at most 64 KB. Throws Refusal, or LociError BAD_INPUT for what is not JSON in UTF-8. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   checkType(request);
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, mostBytes, tooLarge);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
@@ -31,30 +32,6 @@ function checkType({ headers }: IncomingMessage): void {
     `Cannot read a body of ${what} "${value.slice(0, 80)}": send plain "Content-Type: application/json"`,
     { headers: { accept: "application/json" } },
   );
-}
-
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw tooLarge();
-  const parts: Buffer[] = [];
-  let length = 0;
-  return await new Promise((resolve, reject) => {
-    // Listeners, not `for await`: that would destroy the connection before the refusal is sent.
-    request.on("data", (part: Buffer) => {
-      length += part.length;
-      if (length > mostBytes) {
-        parts.length = 0;
-        reject(tooLarge());
-      } else parts.push(part);
-    });
-    request.on("end", () => resolve(Buffer.concat(parts)));
-    request.on("error", (cause) => reject(brokenOff(cause)));
-    request.on("close", () => reject(brokenOff()));
-  });
-}
-
-/** Nobody is left to read it; but it is the client's doing, and so no failure of ours. */
-function brokenOff(cause?: unknown): LociError {
-  return new LociError("BAD_INPUT", "Cannot read the body: the connection broke off", { cause });
 }
 
 function tooLarge(): Refusal {

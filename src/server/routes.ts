@@ -7,8 +7,10 @@ import { proofFor } from "./proof.ts";
 import { readJson } from "./read-json.ts";
 import type { Reply } from "./reply.ts";
 import type { NewMemory, ServedLoci } from "./served-loci.ts";
+import type { ServedVoice } from "./served-voice.ts";
 import { createSessionRoute } from "./session-routes.ts";
 import { createSyncRoute } from "./sync-routes.ts";
+import { createVoiceRoutes } from "./voice-routes.ts";
 
 export interface Asked {
   readonly request: IncomingMessage;
@@ -31,7 +33,10 @@ export interface Route extends Readonly<Partial<Record<(typeof methods)[number],
 }
 
 /** The addresses of the API, by their exact path. */
-export function apiRoutes(loci: ServedLoci): readonly (readonly [string, Route])[] {
+export function apiRoutes(
+  loci: ServedLoci,
+  voice?: ServedVoice,
+): readonly (readonly [string, Route])[] {
   return [
     [
       "/api/recall",
@@ -53,6 +58,7 @@ export function apiRoutes(loci: ServedLoci): readonly (readonly [string, Route])
     ],
     ["/api/sessions", createSessionRoute(loci.sessions)],
     ["/api/sync", createSyncRoute(loci)],
+    ...createVoiceRoutes(loci, voice),
   ];
 }
 

@@ -27,6 +27,12 @@ export interface ServedLoci {
   syncState(): Promise<object>;
   /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there. */
   converse(options: ConversationOptions): Promise<ServedConversation>;
+  /** Answers what was recorded elsewhere. Throws as `converse`, and LociError BAD_INPUT for what is no WAV file. */
+  recordedTurn(turn: {
+    readonly wav: Uint8Array;
+    readonly conversation: ConversationOptions;
+    readonly speak: boolean;
+  }): Promise<(signal: AbortSignal) => AsyncIterable<object>>;
 }
 
 /** The conversations on this device; those that name one throw LociError NOT_FOUND where it is not there. */

@@ -9,6 +9,7 @@ import { refuseMalformed } from "./refuse-malformed.ts";
 import { apiRoutes, openRoutes, type Route, redirectRoute } from "./routes.ts";
 import type { ServedLoci } from "./served-loci.ts";
 import type { ServedSite } from "./served-site.ts";
+import type { ServedVoice } from "./served-voice.ts";
 import { createSiteRoutes } from "./site-routes.ts";
 import { openToken } from "./token-file.ts";
 
@@ -46,7 +47,14 @@ const closeTimeoutMs = 2_000;
  */
 export async function startServer(
   loci: ServedLoci,
-  { site, ...options }: StartOptions & { readonly site?: ServedSite | undefined },
+  {
+    site,
+    voice,
+    ...options
+  }: StartOptions & {
+    readonly site?: ServedSite | undefined;
+    readonly voice?: ServedVoice | undefined;
+  },
 ): Promise<RunningServer> {
   const pageFiles = await readPageFiles({ talk: true, site: site !== undefined });
   const doors = site && (await readDoorPages(site.language, true));
@@ -57,7 +65,7 @@ export async function startServer(
       ["/talk", redirectRoute("/talk/")],
       ...(ofSite?.routes ?? [["/", redirectRoute("/talk/")] as const]),
     ];
-    const routes = new Map([...openRoutes(pageFiles, gate), ...apiRoutes(loci), ...home]);
+    const routes = new Map([...openRoutes(pageFiles, gate), ...apiRoutes(loci, voice), ...home]);
     return { routes, fallback: ofSite?.fallback };
   });
 }

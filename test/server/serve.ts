@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 import type { RecallRequest } from "../../src/app/answer.ts";
 import type { NewMemory, ServedLoci } from "../../src/server/served-loci.ts";
 import type { ServedSite } from "../../src/server/served-site.ts";
+import type { ServedVoice } from "../../src/server/served-voice.ts";
 import { type RunningServer, startServer } from "../../src/server/start-server.ts";
 import { useTempFolder } from "../temp.ts";
 
@@ -18,6 +19,8 @@ export interface FakeLoci extends ServedLoci {
   status: "saved" | "known";
   failure: Error | undefined;
   events: (signal: AbortSignal) => AsyncIterable<object>;
+  /** What `recordedTurn` was given. */
+  readonly turnsTaken: object[];
   /** What was accepted in each round of sync. */
   readonly synced: object[];
   /** What was asked of `sessions`: the method's name and its words. */
@@ -62,6 +65,12 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
       fake.conversations.push(options);
       return { turn: (_content, _extra, signal) => fake.events(signal) };
     },
+    async recordedTurn(turn) {
+      if (fake.failure) throw fake.failure;
+      fake.turnsTaken.push(turn);
+      return (signal) => fake.events(signal);
+    },
+    turnsTaken: [],
     async sync({ accept }) {
       if (fake.failure) throw fake.failure;
       fake.synced.push(accept);
@@ -104,10 +113,12 @@ export async function serve(
   loci: FakeLoci = fakeLoci(),
   port = 0,
   site?: ServedSite,
+  voice?: ServedVoice,
 ): Promise<Served> {
   const reports: string[] = [];
   const server = await startServer(loci, {
     site,
+    voice,
     port,
     strict: true,
     report: (sentence) => reports.push(sentence),

@@ -94,7 +94,8 @@ export const en = {
   ],
   end: [
     "(?:end|close|finish|stop) (?:the|this|our) (?:conversation|talk|chat|session)",
-    "end of (?:the |this )?(?:conversation|talk|chat|session)",
+    // "End" is often heard as "and".
+    "(?:end|and) of (?:the |this )?(?:conversation|talk|chat|session)",
     "end conversation",
     "(?:that's|that is|that will be|that'll be) (?:all|it|everything)(?: for (?:now|today))?",
     "(?:we are|we're|i am|i'm) (?:done|finished)(?: for (?:now|today))?",

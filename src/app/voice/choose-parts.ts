@@ -1,0 +1,54 @@
+import { LociError } from "../../errors.ts";
+import { chooseSynthesizers } from "../../models/choose-synthesizers.ts";
+import { chooseTranscriber } from "../../models/choose-transcriber.ts";
+import type { Synthesizer } from "../../models/synthesize.ts";
+import type { Transcriber } from "../../models/transcribe.ts";
+import { openWyoming, type WyomingConnection } from "../../models/wyoming/wyoming.ts";
+import type { WakeWord } from "../../voice/audio-ports.ts";
+import { type Button, createGpioButton } from "../../voice/buttons/gpio-button.ts";
+import { createCommandWake } from "../../voice/wake/command-wake.ts";
+import { createWyomingWake } from "../../voice/wake/wyoming-wake.ts";
+import type { Parts } from "../parts.ts";
+
+/** What turns speech into text, by the settings. Throws LociError BAD_CONFIG. */
+export function transcriberOf({ settings, env, root }: Parts): Transcriber {
+  const { languages, voice } = settings;
+  return chooseTranscriber({
+    settings: voice.transcriber,
+    env,
+    root,
+    languages,
+    names: voice.names,
+  });
+}
+
+/** What turns text into speech; the first that works speaks. Throws LociError BAD_CONFIG. */
+export function synthesizersOf({ settings, env, root }: Parts): readonly Synthesizer[] {
+  return chooseSynthesizers({ settings: settings.voice.synthesizer, env, root });
+}
+
+/** Opens the server that hears the wake word; undefined where the settings name none. */
+export function wakeServerOf({ settings }: Parts): (() => Promise<WyomingConnection>) | undefined {
+  const address = URL.parse(settings.voice.wake.url ?? "");
+  if (address === null) return undefined;
+  const host = address.hostname.replace(/^\[|\]$/g, "");
+  return () => openWyoming({ host, port: Number(address.port), connectMs: 5_000 });
+}
+
+/** What hears the wake word. Throws LociError BAD_CONFIG where nothing does. */
+export function wakeWordOf(parts: Parts): WakeWord {
+  const { names, command } = parts.settings.voice.wake;
+  if (command.length > 0) return createCommandWake({ command });
+  const open = wakeServerOf(parts);
+  if (open !== undefined) return createWyomingWake({ open, names });
+  throw new LociError(
+    "BAD_CONFIG",
+    "Cannot wait for a wake word: nothing hears it; set voice.wake.url or voice.wake.command in .loci/device.yaml, or voice.activation to name",
+  );
+}
+
+/** The button of the settings, if there is one. */
+export function buttonOf({ settings }: Parts): Button | undefined {
+  const { gpioChip, gpioLine } = settings.voice.button;
+  return gpioLine === undefined ? undefined : createGpioButton({ chip: gpioChip, line: gpioLine });
+}

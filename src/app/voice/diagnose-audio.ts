@@ -1,0 +1,283 @@
+import { accessSync, constants, readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { LociError } from "../../errors.ts";
+import { type AudioDevices, listDevices } from "../../voice/audio/list-devices.ts";
+import { type Level, measureLevel } from "../../voice/audio/measure-level.ts";
+import { createMicrophone } from "../../voice/audio/microphone.ts";
+import { soundOf } from "../../voice/audio/sound-of.ts";
+import { createSpeaker } from "../../voice/audio/speaker.ts";
+import type { Diagnosis } from "../diagnose.ts";
+import type { Parts } from "../parts.ts";
+import { synthesizersOf, transcriberOf, wakeServerOf } from "./choose-parts.ts";
+
+/** What a look at ears and mouth came to. */
+export interface AudioDiagnoses {
+  readonly problems: readonly Diagnosis[];
+  /** By the names that the settings take. */
+  readonly devices: AudioDevices;
+  readonly microphone: {
+    readonly device: string;
+    /** Decibels below the loudest there can be, of two seconds; null where nothing or only zeros came. */
+    readonly peakDb: number | null;
+    readonly rmsDb: number | null;
+  };
+  readonly speaker: { readonly device: string; readonly plays: boolean };
+  /** Transcriber, synthesizers and what hears the wake word. */
+  readonly parts: readonly DiagnosedPart[];
+}
+
+interface DiagnosedPart {
+  readonly part: "transcriber" | "synthesizer" | "wake";
+  readonly id: string;
+  /** What is said leaves this network. */
+  readonly isCloud: boolean;
+  readonly answers: boolean;
+}
+
+/** Takes a sentence for whoever is there, before it listens and before a tone sounds. */
+export type TellAhead = (sentence: string) => void;
+
+/** Tries programs, devices and servers: records two seconds, of which only the level is looked at, and plays a tone. */
+export async function diagnoseAudio(parts: Parts, tell: TellAhead): Promise<AudioDiagnoses> {
+  const { voice } = parts.settings;
+  const problems = [...problemsOfPrograms(parts), ...problemsOfAccess()];
+  const note = (found: Diagnosis | undefined): void => {
+    if (found !== undefined) problems.push(found);
+  };
+  const canHear = isThere("arecord", parts.env);
+  const canPlay = isThere("aplay", parts.env);
+  const devices = canHear && canPlay ? await devicesOr(note) : { microphones: [], speakers: [] };
+  const level = canHear ? await listenTo(voice.microphone, tell, note) : undefined;
+  const plays = canPlay && voice.speaker !== "none" && (await playOn(voice.speaker, tell, note));
+  const asked = await askParts(parts, note);
+  note(problemOfLanguages(parts));
+  return {
+    problems,
+    devices,
+    microphone: {
+      device: voice.microphone,
+      peakDb: toDecibels(level?.peakDb),
+      rmsDb: toDecibels(level?.rmsDb),
+    },
+    speaker: { device: voice.speaker, plays },
+    parts: asked,
+  };
+}
+
+type Note = (found: Diagnosis | undefined) => void;
+
+const toDecibels = (level: number | undefined): number | null =>
+  level === undefined || !Number.isFinite(level) ? null : Math.round(level * 10) / 10;
+
+/** With the Debian package that holds each. */
+function problemsOfPrograms({ settings, env }: Parts): Diagnosis[] {
+  const { speaker, button, activation, wake } = settings.voice;
+  const [wakeProgram] = activation === "wake" ? wake.command : [];
+  const needed: readonly (readonly [program: string, fix: string])[] = [
+    ["arecord", install("alsa-utils")],
+    ...(speaker === "none" ? [] : [["aplay", install("alsa-utils")] as const]),
+    ...(button.gpioLine === undefined ? [] : [["gpiomon", install("gpiod")] as const]),
+    ...(wakeProgram === undefined ? [] : [[wakeProgram, "Mend voice.wake.command"] as const]),
+  ];
+  return needed
+    .filter(([program]) => !isThere(program, env))
+    .map(([program, fix]) => ({
+      code: "NO_PROGRAM",
+      message: `The program "${program}" is not installed`,
+      fix,
+    }));
+}
+
+const install = (name: string): string => `Run "sudo apt install ${name}"`;
+
+function isThere(program: string, env: NodeJS.ProcessEnv): boolean {
+  const folders = program.includes("/") ? [""] : (env.PATH ?? "").split(delimiter);
+  return folders.some((folder) => mayUse(join(folder, program), constants.X_OK));
+}
+
+function mayUse(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Sound cards are files, of the group `audio`; a desktop lends them to who sits there. */
+function problemsOfAccess(): Diagnosis[] {
+  const cards = soundFiles();
+  const open = cards.filter((file) => mayUse(file, constants.R_OK | constants.W_OK));
+  if (cards.length === 0 || open.length > 0) return [];
+  return [
+    {
+      code: "NO_ACCESS",
+      message: "This user may not use the sound cards: it is not in the group audio",
+      fix: 'Run "sudo usermod -aG audio $USER", then log out and in again; for a service set SupplementaryGroups=audio',
+    },
+  ];
+}
+
+function soundFiles(): readonly string[] {
+  try {
+    return readdirSync("/dev/snd")
+      .filter((name) => name.startsWith("pcm"))
+      .map((name) => join("/dev/snd", name));
+  } catch {
+    return []; // No sound card at all: the devices say so.
+  }
+}
+
+async function devicesOr(note: Note): Promise<AudioDevices> {
+  try {
+    return await listDevices();
+  } catch (error) {
+    note(toDiagnosis(error, "Unplug sound devices and plug them in again"));
+    return { microphones: [], speakers: [] };
+  }
+}
+
+const listenMs = 2_000;
+/** A device that hangs must not keep the doctor. */
+const patienceMs = 10_000;
+/** A room with somebody in it is louder than this. */
+const quietDb = -50;
+/** More of it at the limit is heard as a rattle. */
+const mostClipped = 0.005;
+
+async function listenTo(device: string, tell: TellAhead, note: Note): Promise<Level | undefined> {
+  tell(`Listening to "${device}" for two seconds: say something`);
+  const signal = AbortSignal.timeout(patienceMs);
+  const microphone = createMicrophone({ device, elapsed: () => performance.now() });
+  try {
+    const level = await measureLevel(microphone, { ms: listenMs, signal });
+    note(problemOfLevel(device, level));
+    return level;
+  } catch (error) {
+    note(toDiagnosis(error, microphoneFix));
+    return undefined;
+  }
+}
+
+const microphoneFix = "Set voice.microphone in .loci/device.yaml to one of the devices listed here";
+const speakerFix =
+  "Set voice.speaker in .loci/device.yaml to one of the devices listed here, or to none";
+
+function problemOfLevel(device: string, level: Level): Diagnosis | undefined {
+  if (level.ms === 0) {
+    return {
+      code: "MICROPHONE_STUCK",
+      message: `No sound comes from the microphone "${device}"`,
+      fix: microphoneFix,
+    };
+  }
+  if (level.isZeros) {
+    return {
+      code: "MICROPHONE_SILENT",
+      message: `The microphone "${device}" gives nothing but zeros`,
+      fix: 'It is muted, or another device is meant: look for a switch on it, then in "alsamixer" (F4: capture, Space)',
+    };
+  }
+  if (level.clipped > mostClipped) {
+    return {
+      code: "MICROPHONE_CLIPS",
+      message: `The microphone "${device}" is too loud: ${(level.clipped * 100).toFixed(1)} % of what it gives is at the limit`,
+      fix: 'Turn it down in "alsamixer" (F4: capture)',
+    };
+  }
+  if (level.peakDb > quietDb) return undefined;
+  return {
+    code: "MICROPHONE_QUIET",
+    message: `The microphone "${device}" is very quiet: ${level.peakDb.toFixed(0)} dB at the loudest`,
+    fix: 'If somebody spoke, turn it up in "alsamixer" (F4: capture), or move it nearer; else run this again and speak',
+  };
+}
+
+async function playOn(device: string, tell: TellAhead, note: Note): Promise<boolean> {
+  tell(`A short tone sounds from "${device}"`);
+  const speaker = createSpeaker({ device, elapsed: () => performance.now() });
+  const pieces = (async function* () {
+    yield soundOf("listening");
+  })();
+  const { problem } = await speaker.play(pieces, { signal: AbortSignal.timeout(patienceMs) });
+  if (problem !== undefined) note(toDiagnosis(problem, speakerFix));
+  return problem === undefined;
+}
+
+/** Something that answers or not; its name may be known only once it was asked. */
+interface Probed {
+  readonly id: string;
+  readonly isCloud: boolean;
+  probe(): Promise<LociError | undefined>;
+}
+
+/** Asks each part once. */
+async function askParts(parts: Parts, note: Note): Promise<readonly DiagnosedPart[]> {
+  const asked: DiagnosedPart[] = [];
+  for (const [part, choose, fix] of partsToAsk(parts)) {
+    try {
+      for (const one of choose()) {
+        const failure = await one.probe().catch((error: unknown) => error);
+        if (failure !== undefined) note(toDiagnosis(failure, fix));
+        asked.push({ part, id: one.id, isCloud: one.isCloud, answers: failure === undefined });
+      }
+    } catch (error) {
+      note(toDiagnosis(error, "Mend .loci/device.yaml"));
+    }
+  }
+  return asked;
+}
+
+function problemOfLanguages(parts: Parts): Diagnosis | undefined {
+  const transcriber = chosen(() => transcriberOf(parts));
+  const unknown = parts.settings.languages.filter(
+    (code) => transcriber?.languages?.includes(code) === false,
+  );
+  if (transcriber === undefined || unknown.length === 0) return undefined;
+  return {
+    code: "UNKNOWN_LANGUAGE",
+    message: `${transcriber.id} does not understand ${unknown.join(", ")}`,
+    fix: "Set voice.transcriber.url in .loci/device.yaml to a server that does (docs/voice.md)",
+  };
+}
+
+/** What cannot be chosen was told already. */
+function chosen<T>(choose: () => T): T | undefined {
+  try {
+    return choose();
+  } catch {
+    return undefined;
+  }
+}
+
+function partsToAsk(
+  parts: Parts,
+): readonly (readonly [DiagnosedPart["part"], () => readonly Probed[], fix: string])[] {
+  const { activation, speaker } = parts.settings.voice;
+  return [
+    ["transcriber", () => [transcriberOf(parts)], transcriberFix],
+    ["synthesizer", () => (speaker === "none" ? [] : synthesizersOf(parts)), synthesizerFix],
+    ["wake", () => (activation === "wake" ? wakeServers(parts) : []), wakeFix],
+  ];
+}
+
+function wakeServers(parts: Parts): readonly Probed[] {
+  const open = wakeServerOf(parts);
+  if (open === undefined) return [];
+  const probe = async (): Promise<undefined> => {
+    const connection = await open();
+    connection.close();
+  };
+  return [{ id: parts.settings.voice.wake.url ?? "", isCloud: false, probe }];
+}
+
+const wakeFix = "Start the server that voice.wake.url names, or mend the address";
+const transcriberFix =
+  "Nothing that is said is understood until this is mended: look at voice.transcriber in .loci/device.yaml (docs/voice.md)";
+const synthesizerFix =
+  "Replies are spoken by the next one that works, or written: look at voice.synthesizer in .loci/device.yaml (docs/voice.md)";
+
+function toDiagnosis(error: unknown, fix: string): Diagnosis {
+  if (!(error instanceof LociError)) throw error;
+  return { code: error.code, message: error.message, fix };
+}

@@ -1,0 +1,22 @@
+import type { Parts } from "../parts.ts";
+import { type Seer, topicsFor } from "../see.ts";
+
+/** A transcriber does not get better by more of them, and some servers refuse long lists. */
+const mostKeywords = 100;
+
+/** Names that may come up: its own, those of agents and people, and of the topics that the person may look into. */
+export async function keywordsFor(parts: Parts, seer: Seer): Promise<readonly string[]> {
+  const { agent, agents, privacy, voice } = parts.settings;
+  const own = [...voice.names, agent, ...Object.keys(agents)];
+  if (!privacy.enabled || !privacy.crossSession) return unique(own);
+  const topics = await topicsFor(parts, seer);
+  const people = topics.flatMap(({ scope }) => /^people\/(.+)$/.exec(scope)?.[1] ?? []);
+  const person = seer.person === null ? [] : [seer.person];
+  return unique([...own, ...person, ...people, ...topics.map(({ title }) => title)]);
+}
+
+const unique = (names: readonly string[]): readonly string[] =>
+  [...new Set(names.map((name) => name.trim()).filter((name) => name !== ""))].slice(
+    0,
+    mostKeywords,
+  );

@@ -1,0 +1,204 @@
+import { LociError, messageOf } from "../../errors.ts";
+import { createMicrophone } from "../../voice/audio/microphone.ts";
+import { createSpeaker } from "../../voice/audio/speaker.ts";
+import type { Recorder, Speaker } from "../../voice/audio-ports.ts";
+import type { Button } from "../../voice/buttons/gpio-button.ts";
+import { createCascade } from "../../voice/cascade/cascade.ts";
+import { openVoiceActivity } from "../../voice/hearing/voice-activity.ts";
+import type { Orchestrator } from "../../voice/orchestrator.ts";
+import type { TurnTimes, VoiceEvent } from "../../voice/voice-event.ts";
+import type { SpokenConversation, VoiceOptions, VoicePorts } from "../../voice/voice-ports.ts";
+import { type Conversation, type ConversationOptions, openConversation } from "../conversation.ts";
+import { type FoundMemory, findMemories, forgetMemory } from "../forget.ts";
+import type { Parts } from "../parts.ts";
+import { checkedPerson, type Seer } from "../see.ts";
+import type { Talk } from "../talk.ts";
+import { buttonOf, synthesizersOf, transcriberOf, wakeWordOf } from "./choose-parts.ts";
+import { keywordsFor } from "./keywords.ts";
+import { noteTimes } from "./times-log.ts";
+import type { Voice, VoiceInUse, VoiceRequest, VoiceTrouble } from "./voice.ts";
+import { withButton } from "./with-button.ts";
+
+/**
+ * Chooses ears and mouth by the settings, and joins them to a conversation; nothing sounds and nobody is asked before
+ * it runs. Throws LociError BAD_CONFIG, and as `openConversation`.
+ */
+export function openVoice(parts: Parts, talk: Talk, request: VoiceRequest = {}): Voice {
+  const ports = portsFor(parts, talk, request);
+  const { conversation, wiring, hasHeard } = ports;
+  const button = request.recorder === undefined ? buttonOf(parts) : undefined;
+  const orchestrator = createCascade(wiring);
+  const troubles = new Map<string, VoiceTrouble>();
+  return {
+    conversation,
+    inUse: inUse(wiring, parts, button !== undefined),
+    hasHeard,
+    troubles: () => [...troubles.values()],
+    get state() {
+      return orchestrator.state;
+    },
+    press: (press) => orchestrator.press(press),
+    type: (text) => orchestrator.type(text),
+    hush: () => orchestrator.hush(),
+    lastFrameAt: () => orchestrator.lastFrameAt(),
+    async *run(signal) {
+      for await (const event of eventsOf(orchestrator, button, signal)) {
+        if (event.type === "trouble") troubles.set(event.part, event);
+        else if (event.type === "mended") troubles.delete(event.part);
+        yield event;
+      }
+    },
+  };
+}
+
+function eventsOf(
+  orchestrator: Orchestrator,
+  button: Button | undefined,
+  signal: AbortSignal,
+): AsyncIterable<VoiceEvent> {
+  return button === undefined ? orchestrator.run(signal) : withButton(orchestrator, button, signal);
+}
+
+function portsFor(parts: Parts, talk: Talk, request: VoiceRequest) {
+  const { settings, now } = parts;
+  const { voice } = settings;
+  const elapsed = (): number => performance.now();
+  const activation = request.activation ?? voice.activation;
+  const speaker = request.speaker ?? voice.speaker;
+  const mouth = typeof speaker === "object" ? speaker : speakerOf(speaker, elapsed);
+  const conversation = openConversation(parts, hasty(talk, voice.recallMs), {
+    ...request.conversation,
+    mode: "voice",
+  });
+  const microphone = request.recorder ?? createMicrophone({ device: voice.microphone, elapsed });
+  const { ears, hasHeard } = noting(microphone);
+  const wiring: VoicePorts = {
+    recorder: ears,
+    speaker: mouth,
+    openVoiceActivity,
+    transcriber: transcriberOf(parts),
+    synthesizers: mouth === undefined ? [] : synthesizersOf(parts),
+    wakeWord: activation === "wake" ? wakeWordOf(parts) : undefined,
+    conversation: spoken(parts, talk, conversation),
+    options: { ...optionsOf(parts, activation), sounds: request.sounds ?? voice.sounds },
+    keywords: () => keywordsFor(parts, seerOf(parts, conversation, request.conversation)),
+    elapsed,
+    now,
+    noteTimes: (times) => note(parts, times),
+  };
+  return { conversation, wiring, hasHeard };
+}
+
+/** Who waits in silence waits less long for memories than who reads. */
+const hasty = (talk: Talk, recallMs: number): Talk => ({
+  ...talk,
+  turnPorts: { ...talk.turnPorts, patience: { ...talk.turnPorts.patience, context: recallMs } },
+});
+
+/** Who talks; a conversation that nobody has begun yet is not begun by a noise. */
+function seerOf(
+  { settings }: Parts,
+  conversation: Conversation,
+  { person, agent, resume }: ConversationOptions = {},
+): Seer {
+  if (resume !== undefined) return conversation.session();
+  return {
+    person: checkedPerson(person ?? settings.person),
+    agent: agent ?? settings.agent,
+  };
+}
+
+/** The same ears; they remember whether a sound ever came. */
+function noting(recorder: Recorder): { readonly ears: Recorder; readonly hasHeard: () => boolean } {
+  let hasHeard = false;
+  return {
+    hasHeard: () => hasHeard,
+    ears: {
+      id: recorder.id,
+      async *record(signal) {
+        for await (const recorded of recorder.record(signal)) {
+          hasHeard ||= recorded.type === "frame";
+          yield recorded;
+        }
+      },
+    },
+  };
+}
+
+const speakerOf = (device: string, elapsed: () => number): Speaker | undefined =>
+  device === "none" ? undefined : createSpeaker({ device, elapsed });
+
+function optionsOf(
+  { settings }: Parts,
+  activation: VoiceOptions["activation"],
+): Omit<VoiceOptions, "sounds"> {
+  const { voice, languages } = settings;
+  const { names, followUpMs, silenceMs, minSpeechMs, maxTurnMs, minConfidence, bargeIn } = voice;
+  return {
+    activation,
+    names,
+    followUpMs,
+    silenceMs,
+    minSpeechMs,
+    maxTurnMs,
+    minConfidence,
+    bargeIn,
+    languages,
+  };
+}
+
+/** The conversation with the memories of whoever talks. */
+function spoken(parts: Parts, talk: Talk, conversation: Conversation): SpokenConversation {
+  const foundById = new Map<string, FoundMemory>();
+  return {
+    session: () => conversation.session(),
+    turn: (content, extra, signal) => conversation.turn(content, extra, signal),
+    end: (signal) => conversation.end(signal),
+    takeBack: () => conversation.takeBack(),
+    async findMemories(words) {
+      const found = await findMemories(parts, words, conversation.session());
+      for (const memory of found) foundById.set(memory.id, memory);
+      return found;
+    },
+    async forget({ id, text }) {
+      const found = foundById.get(id);
+      if (found === undefined) {
+        throw new LociError("NOT_FOUND", `Cannot forget "${text}": it is not there any more`);
+      }
+      await forgetMemory(parts, talk.db, found);
+      foundById.delete(id);
+    },
+  };
+}
+
+/** A disk that is full costs the figures, never the turn. */
+function note({ lociDir, settings, report }: Parts, times: TurnTimes): void {
+  if (!settings.privacy.enabled) return;
+  try {
+    noteTimes(lociDir, times);
+  } catch (error) {
+    report(`Cannot keep how long a turn by voice took: ${messageOf(error)}`);
+  }
+}
+
+function inUse(
+  { options, recorder, speaker, transcriber, synthesizers, wakeWord }: VoicePorts,
+  { settings }: Parts,
+  hasButton: boolean,
+): VoiceInUse {
+  const { gpioChip, gpioLine } = settings.voice.button;
+  return {
+    activation: options.activation,
+    names: options.names,
+    microphone: recorder.id,
+    speaker: speaker?.id ?? null,
+    transcriber: {
+      id: transcriber.id,
+      isCloud: transcriber.isCloud,
+      languages: transcriber.languages ?? null,
+    },
+    synthesizers: synthesizers.map(({ id, isCloud }) => ({ id, isCloud })),
+    wake: wakeWord?.id ?? null,
+    button: hasButton ? `line ${gpioLine} of ${gpioChip}` : null,
+  };
+}

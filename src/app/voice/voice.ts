@@ -1,0 +1,52 @@
+import type { Recorder, Speaker } from "../../voice/audio-ports.ts";
+import type { Orchestrator } from "../../voice/orchestrator.ts";
+import type { VoiceEvent } from "../../voice/voice-event.ts";
+import type { VoiceOptions } from "../../voice/voice-ports.ts";
+import type { Conversation, ConversationOptions } from "../conversation.ts";
+
+/** How to talk; all of it optional. */
+export interface VoiceRequest {
+  /** With whom, as in a conversation by text. */
+  readonly conversation?: ConversationOptions;
+  /** Other ears than the microphone. */
+  readonly recorder?: Recorder;
+  /** Another mouth than the speaker; `none`: replies are written. */
+  readonly speaker?: Speaker | "none";
+  /** What makes it listen, where that is not as the settings say. */
+  readonly activation?: VoiceOptions["activation"];
+  /** Short sounds for listening, thinking and trouble, where that is not as the settings say. */
+  readonly sounds?: boolean;
+}
+
+/** Ears and mouth for one conversation. */
+export interface Voice extends Orchestrator {
+  readonly conversation: Conversation;
+  readonly inUse: VoiceInUse;
+  /** Whether a microphone ever gave a sound. */
+  hasHeard(): boolean;
+  /** What does not work now, by part: the events that told it. */
+  troubles(): readonly VoiceTrouble[];
+}
+
+export type VoiceTrouble = Extract<VoiceEvent, { type: "trouble" }>;
+
+/** The parts that were chosen, named for people. */
+export interface VoiceInUse {
+  readonly activation: VoiceOptions["activation"];
+  readonly names: readonly string[];
+  readonly microphone: string;
+  /** Null: replies are written only. */
+  readonly speaker: string | null;
+  /** With the languages it knows, by code; null where it does not tell. */
+  readonly transcriber: PartInUse & { readonly languages: readonly string[] | null };
+  /** The first that works speaks; empty where nothing is spoken. */
+  readonly synthesizers: readonly PartInUse[];
+  readonly wake: string | null;
+  readonly button: string | null;
+}
+
+interface PartInUse {
+  readonly id: string;
+  /** What is said leaves this network. */
+  readonly isCloud: boolean;
+}

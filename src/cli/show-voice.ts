@@ -1,0 +1,111 @@
+import type { TurnEvent } from "../agent/turn-event.ts";
+import type { NotTaken, VoiceEvent } from "../voice/voice-event.ts";
+import type { Call } from "./command.ts";
+import { createShow } from "./render-events.ts";
+
+/** Shows the events of a conversation by voice as they come; false for one that says that something failed. */
+export type ShowVoice = (event: VoiceEvent) => boolean;
+
+/** For people, or one JSON event a line for programs. `words`: false leaves out what was said; a log is not to keep it. */
+export function createVoiceScreen(call: Call, { words }: { readonly words: boolean }): ShowVoice {
+  const show = call.json ? call.printJson : showText(call, words);
+  return (event) => {
+    show(event);
+    return isFine(event);
+  };
+}
+
+/** A part that does not work is told; whether a turn is lost by it, the events of the turn say. */
+function isFine(event: VoiceEvent): boolean {
+  return event.type !== "error" && !(event.type === "trouble" && event.part === "transcriber");
+}
+
+function showText(call: Call, words: boolean): (event: VoiceEvent) => void {
+  // On a terminal somebody looks on; in a log all that is heard would be thousands of lines a day.
+  const isSeen = call.stdout.isTTY === true;
+  const sayState = isSeen ? createStates(call) : () => {};
+  const showTurn = createTurns(call, words);
+  return (event) => {
+    switch (event.type) {
+      case "state":
+        return sayState(event.state);
+      case "heard":
+        if (event.taken ? words : isSeen) sayHeard(call, event);
+        return;
+      case "trouble":
+        return call.complain(event.message);
+      case "mended":
+        return call.note(`The ${event.part} works again`);
+      case "command":
+        return call.aside(`· command: ${event.command}`);
+      default:
+        showTurn(event);
+    }
+  };
+}
+
+function createStates(call: Call): (state: string) => void {
+  let last = "";
+  return (state) => {
+    if (state !== last) call.aside(`· ${state}`);
+    last = state;
+  };
+}
+
+function createTurns(
+  call: Call,
+  words: boolean,
+): (event: TurnEvent | Of<"spoken"> | Of<"latency">) => void {
+  const show = createShow(call.stdout.isTTY === true ? wholeLines(call) : call);
+  let isReply = false;
+  return (event) => {
+    // A reply stands there as it was written; what it says of its own has no other text.
+    if (event.type === "spoken") saySpoken(call, event, words && !isReply);
+    else if (event.type === "latency") isReply = false;
+    else {
+      isReply ||= event.type === "delta";
+      if (words || event.type === "error") show(event);
+      if (isWholeReply(event)) show(undefined);
+    }
+  };
+}
+
+/** It has no line end of its own. */
+const isWholeReply = (event: TurnEvent): boolean =>
+  event.type === "message" && event.role === "assistant";
+
+function saySpoken(call: Call, { text, isInterrupted }: Of<"spoken">, isShown: boolean): void {
+  if (isShown) call.print(text);
+  if (isInterrupted) call.aside("· interrupted");
+}
+
+type Of<T extends VoiceEvent["type"]> = Extract<VoiceEvent, { type: T }>;
+
+function sayHeard(call: Call, { taken, text, why }: Of<"heard">): void {
+  if (taken) call.print(`You: ${text}`);
+  else if (why !== undefined) call.aside(`· not taken: ${whyNotTaken[why]}`);
+}
+
+/** Why something was not taken, in words. */
+export const whyNotTaken: Readonly<Record<NotTaken, string>> = {
+  noise: "no speech",
+  empty: "no words",
+  unclear: "not understood for sure",
+  invented: "what a transcriber makes of silence",
+  own_voice: "my own voice",
+  not_addressed: "said to somebody else",
+  endless: "it did not end",
+};
+
+/** Above a prompt only whole lines can be printed. */
+function wholeLines(call: Call): Call {
+  let held = "";
+  return {
+    ...call,
+    write(text) {
+      const lines = (held + text).split("\n");
+      held = lines.pop() ?? "";
+      for (const line of lines) call.print(line);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { DigestEvent } from "../app/talk.ts";
+import type { Voice } from "../app/voice/voice.ts";
+import type { Loci } from "../app.ts";
+import { messageOf } from "../errors.ts";
+import type { ServedVoice } from "../server/served-voice.ts";
+import type { Screen } from "./screen.ts";
+import { createVoiceScreen } from "./show-voice.ts";
+import { voiceOpening } from "./voice-opening.ts";
+import { runVoice } from "./voice-run.ts";
+import { lastMs, whileAfter } from "./while-after.ts";
+
+/** Ears and mouth beside the rest of `loci up`. */
+export interface VoiceForUp {
+  readonly served: ServedVoice;
+  /** What a watchdog goes by; undefined where nothing listens. */
+  readonly ears: Pick<Voice, "lastFrameAt" | "troubles"> | undefined;
+  /** Listens until stopped; then what was said is digested. Never rejects. */
+  run(stop: AbortSignal): Promise<void>;
+}
+
+/** What is set up by `voice.enabled`; where it fails it is told, and the rest goes on. */
+export async function voiceForUp(
+  screen: Screen,
+  loci: Loci,
+  onDigested: (event: DigestEvent) => void,
+): Promise<VoiceForUp | undefined> {
+  if (!loci.settings.voice.enabled) return undefined;
+  const { call } = screen;
+  try {
+    const voice = await loci.openVoice();
+    const { languages } = loci.settings;
+    voiceOpening(voice.inUse, { hasKeys: false, languages }).forEach(call.note);
+    return {
+      served: serve(voice),
+      ears: voice,
+      run: (stop) => run({ screen, voice, onDigested }, stop),
+    };
+  } catch (error) {
+    const message = messageOf(error);
+    call.complain(`${message}. Until that is mended, "loci up" goes on without ears and mouth`);
+    return { served: { problem: message }, ears: undefined, run: async () => {} };
+  }
+}
+
+function serve(voice: Voice): ServedVoice {
+  return {
+    running: {
+      state: () => ({
+        state: voice.state,
+        ...voice.inUse,
+        troubles: voice.troubles(),
+      }),
+      press: (press) => voice.press(press),
+      hush: () => voice.hush(),
+    },
+  };
+}
+
+interface Running {
+  readonly screen: Screen;
+  readonly voice: Voice;
+  readonly onDigested: (event: DigestEvent) => void;
+}
+
+async function run({ screen, voice, onDigested }: Running, stop: AbortSignal): Promise<void> {
+  const { call } = screen;
+  // A service writes to a log: what is said at home is not to be kept there.
+  const show = createVoiceScreen(call, { words: call.stdout.isTTY === true });
+  const patience = whileAfter(stop, lastMs);
+  try {
+    for await (const event of runVoice(voice, stop)) {
+      if (event.type === "digest") onDigested(event);
+      else show(event);
+    }
+    const digested = await voice.conversation.end(patience);
+    if (digested !== undefined) onDigested(digested);
+  } catch (error) {
+    call.complain(`Cannot listen any more: ${messageOf(error)}; restart "loci up"`);
+  }
+}

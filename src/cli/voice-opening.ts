@@ -1,0 +1,55 @@
+import type { VoiceInUse } from "../app/voice/voice.ts";
+
+interface Surroundings {
+  /** Somebody sits at a terminal. */
+  readonly hasKeys: boolean;
+  readonly languages: readonly string[];
+}
+
+/** What is said at the start: how to talk to it, which parts are in use, and what leaves the network. */
+export function voiceOpening(inUse: VoiceInUse, { hasKeys, languages }: Surroundings): string[] {
+  const { transcriber, synthesizers, speaker } = inUse;
+  const [mouth] = synthesizers;
+  const says = mouth === undefined ? "replies are written" : `speaks by ${mouth.id} (${speaker})`;
+  const clouds = [transcriber, ...synthesizers].filter(({ isCloud }) => isCloud);
+  return [
+    `${howTo(inUse, hasKeys)}${hasKeys ? "; what you type is a message too, /quit ends" : ""}`,
+    `Hears by ${transcriber.id} (microphone ${inUse.microphone}), ${says}`,
+    ...clouds.map(({ id }) =>
+      id === transcriber.id
+        ? `What you say leaves this network: ${id} writes it down`
+        : `What it says leaves this network: ${id} speaks it`,
+    ),
+    ...unknownLanguages(inUse, languages),
+  ];
+}
+
+function howTo({ activation, names, wake, button }: VoiceInUse, hasKeys: boolean): string {
+  const buttons = [
+    ...(button === null ? [] : [`hold the button (${button}) and talk`]),
+    ...(hasKeys ? ["press Enter and talk"] : []),
+  ];
+  const also = buttons.length === 0 ? "" : `, or ${buttons.join(", or ")}`;
+  const name = capital(names[0] ?? "");
+  switch (activation) {
+    case "open":
+      return `Talk: all that is said here is taken${also}`;
+    case "name":
+      return `Say "${name}, …" to talk to it${also}`;
+    case "wake":
+      return `Say its wake word (${wake}) to talk to it${also}`;
+    default:
+      return capital(buttons.length === 0 ? "it waits for a button" : buttons.join(", or "));
+  }
+}
+
+function unknownLanguages({ transcriber }: VoiceInUse, languages: readonly string[]): string[] {
+  const known = transcriber.languages;
+  const unknown = known === null ? [] : languages.filter((code) => !known.includes(code));
+  if (unknown.length === 0) return [];
+  return [
+    `${transcriber.id} does not know ${unknown.join(", ")}: set voice.transcriber.url to a server that does (docs/voice.md)`,
+  ];
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,163 @@
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
+import type { VoiceRequest } from "../app/voice/voice.ts";
+import type { Loci } from "../app.ts";
+import { errnoOf, LociError, messageOf } from "../errors.ts";
+import type { Recorder } from "../voice/audio-ports.ts";
+import type { VoiceEvent } from "../voice/voice-event.ts";
+import type { Call } from "./command.ts";
+import { type Conversed, endOf } from "./converse.ts";
+import { textFlag } from "./flag-values.ts";
+import { createRenderer } from "./render-events.ts";
+import { createVoiceScreen, whyNotTaken } from "./show-voice.ts";
+import { runVoice } from "./voice-run.ts";
+import { lastMs, whileAfter } from "./while-after.ts";
+
+/** Recorded turns, and where the replies go. */
+export interface Recordings {
+  /** As they were named. */
+  readonly names: readonly string[];
+  /** Absolute. */
+  readonly files: readonly string[];
+  readonly out: string | undefined;
+}
+
+/**
+ * What `--wav` and `--out` name; undefined where nothing is recorded. Throws LociError BAD_INPUT for a file that cannot
+ * be read or written, USAGE for flags that do not go together.
+ */
+export async function readRecordings(call: Call): Promise<Recordings | undefined> {
+  const { wav, push } = call.flags;
+  const { out } = textFlag(call, "out");
+  if (!Array.isArray(wav)) {
+    const [word] = call.words;
+    if (word !== undefined) {
+      throw new LociError(
+        "USAGE",
+        `Cannot use "${word}" with "loci voice": it takes no words; recorded turns follow --wav`,
+        { data: { word } },
+      );
+    }
+    if (out !== undefined) throw new LociError("USAGE", "Cannot use --out without --wav FILE");
+    return undefined;
+  }
+  if (push === true) {
+    throw new LociError("USAGE", "Cannot use --push with --wav: recordings press no button");
+  }
+  const names: readonly string[] = [...wav, ...call.words];
+  const files = names.map((name) => resolve(call.cwd, name));
+  const { maxWavBytes, readWav } = await import("../voice/audio/read-wav.ts");
+  for (const name of names) {
+    readWav(bytesOf(resolve(call.cwd, name), name, maxWavBytes), name);
+  }
+  return { names, files, out: out === undefined ? undefined : checkedOut(call, out, files) };
+}
+
+function bytesOf(file: string, name: string, most: number): Buffer {
+  const refuse = (state: string, cause?: unknown): LociError =>
+    new LociError("BAD_INPUT", `Cannot read the recording "${name}": ${state}`, {
+      cause,
+      data: { file: name },
+    });
+  try {
+    const stat = statSync(file);
+    if (!stat.isFile()) throw refuse("it is no plain file");
+    if (stat.size > most) throw refuse(`it is larger than ${most >> 20} MB; cut it into parts`);
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof LociError) throw error;
+    const state = errnoOf(error) === "ENOENT" ? "there is no such file" : messageOf(error);
+    throw refuse(state, error);
+  }
+}
+
+function checkedOut(call: Call, name: string, recordings: readonly string[]): string {
+  const file = resolve(call.cwd, name);
+  const refuse = (state: string, cause?: unknown): LociError =>
+    new LociError("BAD_INPUT", `Cannot write the replies to "${name}": ${state}`, {
+      cause,
+      data: { file: name },
+    });
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat !== undefined && !stat.isFile()) throw refuse("it is no plain file");
+  if (stat !== undefined && recordings.some((one) => realpathSync(one) === realpathSync(file))) {
+    throw refuse("it is one of the recordings");
+  }
+  if (!existsSync(dirname(file))) throw refuse("there is no such folder");
+  try {
+    accessSync(stat === undefined ? dirname(file) : file, constants.W_OK);
+  } catch (error) {
+    throw refuse("it may not be written to", error);
+  }
+  return file;
+}
+
+/** Takes the recorded turns one after another, and digests what was said. */
+export async function runRecordings(
+  { call, loci, stop }: { readonly call: Call; readonly loci: Loci; readonly stop: AbortSignal },
+  request: VoiceRequest,
+  recordings: Recordings,
+): Promise<Pick<Conversed, "failures">> {
+  const show = createVoiceScreen(call, { words: true });
+  const { createRecordings } = await import("../voice/audio/recordings.ts");
+  const { createFileSpeaker } = await import("../voice/audio/file-speaker.ts");
+  const { out, names, files } = recordings;
+  let heard: Heard[] = [];
+  const each = files.map((file) => createRecordings([file], { padMs: padOf(loci) }));
+  const recorder = oneByOne(each, async (i) => {
+    await breathe(); // What was heard in it is an event by now.
+    const fault = faultOf(heard, basename(names[i] ?? ""));
+    if (fault !== undefined) call.complain(fault);
+    heard = [];
+  });
+  const voice = await loci.openVoice({
+    activation: "open",
+    sounds: false,
+    ...(out === undefined ? {} : { speaker: createFileSpeaker(out) }),
+    ...request,
+    recorder,
+  });
+  const patience = whileAfter(stop, lastMs);
+  let failures = 0;
+  for await (const event of runVoice(voice, stop)) {
+    if (event.type === "heard") heard.push(event);
+    if (!show(event)) failures++;
+  }
+  await createRenderer(call)(endOf(voice.conversation, patience));
+  return { failures };
+}
+
+type Heard = Extract<VoiceEvent, { type: "heard" }>;
+
+/** Why nothing of a recording was taken, where nothing was. */
+function faultOf(heard: readonly Heard[], name: string): string | undefined {
+  if (heard.some(({ taken }) => taken)) return undefined;
+  const why = heard.flatMap((one) => one.why ?? []).at(-1) ?? "noise";
+  if (why === "noise" || why === "empty") return `Nobody speaks in ${name}`;
+  return `Nothing of ${name} was taken: ${whyNotTaken[why]}`;
+}
+
+/** More silence than ends a turn (ms). */
+const padOf = ({ settings }: Loci): number => settings.voice.silenceMs + 1_000;
+
+/** Recordings one after another on one clock; `over` is called behind each. */
+function oneByOne(each: readonly Recorder[], over: (index: number) => Promise<void>): Recorder {
+  return {
+    id: "recordings",
+    async *record(signal) {
+      let sample = 0;
+      for (const [i, recorder] of each.entries()) {
+        for await (const recorded of recorder.record(signal)) {
+          if (recorded.type !== "frame") yield recorded;
+          else {
+            yield { type: "frame", frame: { ...recorded.frame, sample } };
+            sample += recorded.frame.pcm.length;
+          }
+        }
+        if (signal.aborted) return;
+        await over(i);
+      }
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { LociError } from "../errors.ts";
+import { emptySchema, pressSchema, recordedTurnSchema } from "./api-schemas.ts";
+import { checkFields, queryFields } from "./check-fields.ts";
+import { readJson } from "./read-json.ts";
+import type { Reply } from "./reply.ts";
+import type { Asked, Route } from "./routes.ts";
+import type { ServedLoci } from "./served-loci.ts";
+import type { RunningVoice, ServedVoice } from "./served-voice.ts";
+import { readWavBody } from "./voice-body.ts";
+
+/** `/api/voice`: ears and mouth of this device, its button, and turns that were recorded elsewhere. */
+export function createVoiceRoutes(
+  loci: Pick<ServedLoci, "recordedTurn">,
+  voice: ServedVoice = {},
+): readonly (readonly [string, Route])[] {
+  const takeTurn = createTurnTaker(loci);
+  return [
+    [
+      "/api/voice",
+      {
+        access: "token",
+        async GET({ query }) {
+          checkFields(emptySchema, queryFields(query));
+          const { running, problem = null } = voice;
+          return ok(
+            running === undefined
+              ? { running: false, problem }
+              : { running: true, ...running.state() },
+          );
+        },
+        POST: takeTurn,
+      },
+    ],
+    [
+      "/api/voice/press",
+      {
+        access: "token",
+        async POST({ request }) {
+          const { press } = checkFields(pressSchema, await readJson(request));
+          runningOf(voice).press(press);
+          return ok({ pressed: press });
+        },
+      },
+    ],
+    [
+      "/api/voice/hush",
+      {
+        access: "token",
+        async POST() {
+          runningOf(voice).hush();
+          return ok({ hushed: true });
+        },
+      },
+    ],
+  ];
+}
+
+function runningOf({ running, problem }: ServedVoice): RunningVoice {
+  if (running !== undefined) return running;
+  throw new LociError(
+    "NOT_FOUND",
+    problem === undefined
+      ? 'Cannot reach the ears of this device: they do not run; set voice.enabled in .loci/device.yaml and start "loci up" again'
+      : `Cannot reach the ears of this device: they do not run (${problem})`,
+  );
+}
+
+/** Each holds a recording in memory, and a transcriber busy. */
+const mostTurns = 4;
+
+/** Answers recorded turns, one at a time for a conversation. */
+function createTurnTaker(loci: Pick<ServedLoci, "recordedTurn">) {
+  const busy = new Set<symbol | string>();
+  return async ({ request, query }: Asked): Promise<Reply> => {
+    const { session, speak = false, ...who } = checkFields(recordedTurnSchema, queryFields(query));
+    const turn = session ?? Symbol("a conversation of its own");
+    if (busy.has(turn)) throw tooBusy(`the conversation "${session}" is being answered`);
+    if (busy.size >= mostTurns) throw tooBusy(`${mostTurns} others are being answered`);
+    busy.add(turn);
+    const release = (): void => void busy.delete(turn);
+    try {
+      const wav = await readWavBody(request);
+      const resume = session === undefined ? {} : { resume: session };
+      const answer = await loci.recordedTurn({ wav, conversation: { ...who, ...resume }, speak });
+      return { type: "events", events: (signal) => untilOver(answer, signal, release) };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+}
+
+function untilOver(
+  answer: (signal: AbortSignal) => AsyncIterable<object>,
+  signal: AbortSignal,
+  release: () => void,
+): AsyncIterable<object> {
+  // Who is gone before the first event is read reads no last one either.
+  if (signal.aborted) release();
+  else signal.addEventListener("abort", release, { once: true });
+  return (async function* () {
+    try {
+      yield* answer(signal);
+    } finally {
+      release();
+    }
+  })();
+}
+
+const tooBusy = (state: string): LociError =>
+  new LociError("BUSY", `Cannot take another recorded turn: ${state}; try again in a moment`);
+
+const ok = (body: object): Reply => ({ type: "json", status: 200, body });

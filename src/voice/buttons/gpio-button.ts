@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { errnoOf, LociError, messageOf } from "../../errors.ts";
+import type { Press } from "../orchestrator.ts";
+import { createButtonPresses } from "./button-presses.ts";
+
+export interface GpioButtonOptions {
+  /** Such as `gpiochip0`. */
+  readonly chip: string;
+  /** A line that the button connects to ground. */
+  readonly line: number;
+  /** `gpiomon` of libgpiod, 1.6 or 2. */
+  readonly program?: string;
+  /** First pause before it is started again (ms); it doubles up to a minute. */
+  readonly pauseMs?: number;
+}
+
+export interface Button {
+  /** Never throws; ends when called off. A problem is told once, and with undefined that it is over. */
+  run(on: ButtonListener, signal: AbortSignal): Promise<void>;
+}
+
+export interface ButtonListener {
+  readonly press: (press: Press) => void;
+  readonly trouble: (error: LociError | undefined) => void;
+}
+
+/** A button on a GPIO line: held to talk, or tapped. */
+export function createGpioButton(options: GpioButtonOptions): Button {
+  const { pauseMs = 1_000 } = options;
+  return {
+    async run(on, signal) {
+      let pause = pauseMs;
+      let isTold = false;
+      while (!signal.aborted) {
+        const startedAt = performance.now();
+        const mended = (): void => {
+          if (isTold) on.trouble(undefined);
+          isTold = false;
+        };
+        const error = await watchLine(options, { ...on, mended }, signal);
+        if (error === undefined || signal.aborted) return;
+        if (!isTold) on.trouble(error);
+        isTold = true;
+        if (performance.now() - startedAt > longest) pause = pauseMs;
+        await sleep(pause, undefined, { signal, ref: false }).catch(() => {}); // Called off.
+        pause = Math.min(pause * 2, longest);
+      }
+    },
+  };
+}
+
+const longest = 60_000;
+/** One that lives so long has got its line (ms). */
+const settledMs = 500;
+
+/** Watches until it is called off; else why it ended. */
+async function watchLine(
+  { chip, line, program = "gpiomon" }: GpioButtonOptions,
+  on: { readonly press: (press: Press) => void; readonly mended: () => void },
+  signal: AbortSignal,
+): Promise<LociError | undefined> {
+  const major = await versionOf(program);
+  if (major instanceof LociError) return major;
+  if (signal.aborted) return undefined;
+  const place =
+    major >= 2
+      ? ["--bias=pull-up", `--chip=${chip}`, String(line)]
+      : ["--bias=pull-up", "--line-buffered", chip, String(line)];
+  const child = spawn(program, place, { stdio: ["ignore", "pipe", "pipe"] });
+  const ended = endOf(child);
+  const settled = setTimeout(on.mended, settledMs);
+  const stop = (): void => end(child);
+  signal.addEventListener("abort", stop, { once: true });
+  const presses = createButtonPresses(on.press);
+  createInterface({ input: child.stdout }).on("line", (text) => {
+    // The pull-up holds it high; pressed, it goes to ground.
+    if (/\bfalling\b/i.test(text)) presses.edge(true);
+    else if (/\brising\b/i.test(text)) presses.edge(false);
+  });
+  const said = await ended;
+  clearTimeout(settled);
+  signal.removeEventListener("abort", stop);
+  presses.close();
+  return signal.aborted ? undefined : noButton(chip, line, said);
+}
+
+/** 1 or 2. */
+async function versionOf(program: string): Promise<number | LociError> {
+  const child = spawn(program, ["--version"], {
+    stdio: ["ignore", "pipe", "ignore"],
+    timeout: 5_000,
+  });
+  let text = "";
+  child.stdout.on("data", (bytes: Buffer) => {
+    if (text.length < 1_000) text += bytes.toString();
+  });
+  try {
+    await once(child, "close");
+  } catch (cause) {
+    return new LociError(
+      "AUDIO_FAILED",
+      errnoOf(cause) === "ENOENT"
+        ? `Cannot watch the button: the program "${program}" is not installed; run "sudo apt install gpiod"`
+        : `Cannot watch the button: ${messageOf(cause)}`,
+      { cause, data: { program, package: "gpiod" } },
+    );
+  }
+  return Number(/v(\d+)\./.exec(text)?.[1] ?? 1);
+}
+
+/** Resolves with the last of what it said when it is gone. */
+async function endOf(child: ChildProcess): Promise<string> {
+  let tail = "";
+  child.stderr?.on("data", (bytes: Buffer) => {
+    tail = (tail + bytes.toString()).slice(-500);
+  });
+  child.on("error", () => {}); // `close` comes as well.
+  await new Promise<void>((resolve) => child.once("close", () => resolve()));
+  return tail.trim().split("\n").at(-1) ?? "";
+}
+
+function end(child: ChildProcess): void {
+  child.kill("SIGTERM");
+  setTimeout(() => child.kill("SIGKILL"), 500).unref();
+}
+
+function noButton(chip: string, line: number, said: string): LociError {
+  const reason = said === "" ? "gpiomon ended" : said;
+  return new LociError(
+    "AUDIO_FAILED",
+    `Cannot watch the button on line ${line} of ${chip}: ${reason}; "gpioinfo" lists the lines, and this user needs the right to use them (group gpio)`,
+    { data: { chip, line } },
+  );
+}

@@ -1,0 +1,31 @@
+/** Lets one in at a time, in the order of coming. */
+export interface Lock {
+  readonly isHeld: boolean;
+  /** Resolves when it is one's turn; call what it gives, once, when done. */
+  take(): Promise<() => void>;
+}
+
+/** Makes a lock that nobody holds. */
+export function createLock(): Lock {
+  let last = Promise.resolve();
+  let holders = 0;
+  return {
+    get isHeld() {
+      return holders > 0;
+    },
+    async take() {
+      const before = last;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      last = promise;
+      holders++;
+      await before;
+      let isReleased = false;
+      return () => {
+        if (isReleased) return;
+        isReleased = true;
+        holders--;
+        resolve();
+      };
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import type { TurnEvent } from "../../agent/turn-event.ts";
+import { LociError } from "../../errors.ts";
+import type { SpokenCommand } from "../commands/spoken-command.ts";
+import type { PhraseName, PhraseValues } from "../phrases/phrases.ts";
+import type { FoundWords } from "../voice-ports.ts";
+import type { CascadeParts } from "./cascade-parts.ts";
+import { questionsOn } from "./dialog.ts";
+import { errorPhrase } from "./error-phrase.ts";
+import { heardText } from "./heard-part.ts";
+import { createReplyText } from "./reply-text.ts";
+import { type Settled, settleWithin } from "./settle-within.ts";
+import { toErrorEvent } from "./to-error-event.ts";
+
+/** What comes after a command was obeyed. */
+export type Obeyed =
+  | { readonly type: "done" }
+  /** It was asked which memory to forget. */
+  | { readonly type: "asked"; readonly about: FoundWords; readonly others: readonly FoundWords[] }
+  /** This is what was really said. */
+  | { readonly type: "answer"; readonly text: string }
+  /** It is to be said again. */
+  | { readonly type: "listen" }
+  /** The conversation is over: it is to be named again. */
+  | { readonly type: "ended" };
+
+export interface Obeying {
+  readonly stop: AbortSignal;
+  readonly language: string;
+  /** The last reply; '' where there is none. */
+  readonly lastReply: string;
+}
+
+/** Longest wait for what the vault does, and for a digestion, which then waits on disk (ms). */
+const longestWork = 30_000;
+const longestDigestion = 180_000;
+const wordAfter = 8_000;
+/** The same once it was called off. */
+const longestEnd = 4_000;
+
+/** Does what a spoken command wants, and says what came of it. Never rejects. */
+export async function obey(
+  parts: CascadeParts,
+  command: SpokenCommand,
+  obeying: Obeying,
+): Promise<Obeyed> {
+  const { type } = command;
+  parts.emit({ type: "command", command: type });
+  const work = { parts, obeying };
+  if (type === "forget_that") return takeBack(work);
+  if (type === "misheard") return hearAgain(work, command.rest);
+  if (type === "forget") return lookFor(work, command.what);
+  if (type === "end") return endConversation(work);
+  if (type === "repeat") return repeat(work);
+  if (type === "help") await say(work, "help");
+  else {
+    parts.mouth.sound("done");
+    return { type: "ended" };
+  }
+  return done;
+}
+
+/** Forgets a memory that the person was asked about. Never rejects. */
+export async function forgetMemory(
+  parts: CascadeParts,
+  memory: FoundWords,
+  obeying: Obeying,
+): Promise<void> {
+  const work = { parts, obeying };
+  const { text } = memory;
+  const settled = await settle(work, () => parts.ports.conversation.forget(memory));
+  if (settled.type === "done") return say(work, "forgotten", { text });
+  const isGone =
+    settled.type === "failed" &&
+    settled.error instanceof LociError &&
+    settled.error.code === "NOT_FOUND";
+  if (isGone) await say(work, "changed_and_stays", { text });
+  else await tell(work, settled);
+}
+
+interface Work {
+  readonly parts: CascadeParts;
+  readonly obeying: Obeying;
+}
+
+const done = { type: "done" } as const;
+
+function say({ parts, obeying }: Work, name: PhraseName, values: PhraseValues = {}): Promise<void> {
+  const { stop, language } = obeying;
+  return parts.phrase(name, values, { signal: stop, language });
+}
+
+/**
+ * Asks the conversation for something, when nobody else does. What was cut short is waited for a little: nothing else may
+ * begin while the vault is still being changed.
+ */
+async function settle<T>(
+  { parts, obeying }: Work,
+  ask: (signal: AbortSignal) => Promise<T>,
+  ms = longestWork,
+): Promise<Settled<T>> {
+  const { stop } = obeying;
+  const release = await parts.talking.take();
+  if (stop.aborted) {
+    release();
+    return { type: "aborted" };
+  }
+  const gone = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const giveUpSoon = (): void => {
+    timer = setTimeout(() => gone.abort(), longestEnd);
+  };
+  stop.addEventListener("abort", giveUpSoon, { once: true });
+  const settled = await settleWithin(ms, (late) => ask(AbortSignal.any([stop, late])), gone.signal);
+  stop.removeEventListener("abort", giveUpSoon);
+  clearTimeout(timer);
+  release();
+  return settled;
+}
+
+/** Says that it did not work out. */
+async function tell(
+  work: Work,
+  settled: Exclude<Settled<unknown>, { type: "done" }>,
+): Promise<void> {
+  if (settled.type === "aborted") return;
+  const error = toErrorEvent(settled.type === "failed" ? settled.error : tooLate);
+  work.parts.emit(error);
+  await say(work, errorPhrase(error, false) ?? "failed");
+}
+
+const tooLate = new LociError("BUSY", "Cannot do what was said: it takes too long; try again");
+
+async function takeBack(work: Work): Promise<Obeyed> {
+  const settled = await settle(work, () => work.parts.ports.conversation.takeBack());
+  if (settled.type !== "done") await tell(work, settled);
+  else if (settled.value === undefined) await say(work, "nothing_to_take_back");
+  else {
+    const { said, forgotten } = settled.value;
+    await say(work, "forgotten", { text: forgotten.length > 0 ? forgotten.join("; ") : said });
+  }
+  return done;
+}
+
+async function hearAgain(work: Work, rest: string): Promise<Obeyed> {
+  const settled = await settle(work, () => work.parts.ports.conversation.takeBack());
+  if (settled.type !== "done") {
+    await tell(work, settled);
+    return done;
+  }
+  if (rest !== "") return { type: "answer", text: rest };
+  await say(work, settled.value === undefined ? "nothing_to_take_back" : "misheard");
+  return { type: "listen" };
+}
+
+async function lookFor(work: Work, words: string): Promise<Obeyed> {
+  const settled = await settle(work, () => work.parts.ports.conversation.findMemories(words));
+  if (settled.type !== "done") {
+    await tell(work, settled);
+    return done;
+  }
+  const [about, ...others] = questionsOn(settled.value);
+  if (about === undefined) {
+    await say(work, "nothing_found");
+    return done;
+  }
+  await say(work, "shall_i_forget", { text: about.text });
+  return { type: "asked", about, others };
+}
+
+async function endConversation(work: Work): Promise<Obeyed> {
+  const { parts } = work;
+  const timer = setTimeout(() => void say(work, "one_moment"), wordAfter);
+  const end = (signal: AbortSignal) => parts.ports.conversation.end(signal);
+  const settled = await settle(work, end, longestDigestion);
+  clearTimeout(timer);
+  if (settled.type === "failed") await tell(work, settled);
+  else if (settled.type === "late") await say(work, "kept_for_later");
+  else if (settled.type === "done") {
+    if (settled.value !== undefined) parts.emit(settled.value);
+    const [name, values] = keptPhrase(settled.value);
+    await say(work, name, values);
+  }
+  return { type: "ended" };
+}
+
+type DigestEvent = Extract<TurnEvent, { type: "digest" }>;
+
+/** How much was kept of a conversation. */
+function keptPhrase(digest: DigestEvent | undefined): [PhraseName, PhraseValues] {
+  if (digest === undefined) return ["nothing_said", {}];
+  if (digest.status === "waiting") return ["kept_for_later", {}];
+  if (digest.status === "off") return ["memory_off", {}];
+  const count = digest.learned.length + digest.replaced.length;
+  return count === 0 ? ["nothing_new", {}] : ["kept", { count }];
+}
+
+async function repeat(work: Work): Promise<Obeyed> {
+  const { parts, obeying } = work;
+  const { lastReply, stop } = obeying;
+  if (lastReply === "") await say(work, "nothing_to_repeat");
+  else await sayAgain(parts, lastReply, stop);
+  return done;
+}
+
+async function sayAgain(parts: CascadeParts, reply: string, signal: AbortSignal): Promise<void> {
+  const text = createReplyText();
+  text.write(reply);
+  text.end();
+  const wishes = { language: parts.language.current, signal };
+  const { pieces, isInterrupted } = await parts.mouth.say(text.sentences(), wishes);
+  if (pieces.length > 0) parts.emit({ type: "spoken", text: heardText(pieces), isInterrupted });
+}

@@ -1,0 +1,78 @@
+import { phrase, phraseLanguage } from "../phrases/phrase.ts";
+import type { PhraseName } from "../phrases/phrases.ts";
+import type { VoiceEvent, VoicePart } from "../voice-event.ts";
+import type { SayPhrase } from "./cascade-parts.ts";
+import { heardText } from "./heard-part.ts";
+import type { Mouth } from "./mouth.ts";
+import { createReplyText } from "./reply-text.ts";
+
+/** What the agent says that is no reply. */
+export interface Phrases {
+  readonly say: SayPhrase;
+  /** Something is said, or about to be. */
+  readonly isBusy: boolean;
+  /** Ends what is said of its own accord. */
+  hush(): void;
+}
+
+export interface PhraseParts {
+  readonly mouth: Mouth;
+  /** Without a mouth phrases are told as if they were spoken. */
+  readonly hasMouth: boolean;
+  readonly emit: (event: VoiceEvent) => void;
+  readonly language: () => string;
+  readonly onChange: () => void;
+}
+
+/** Begins silent. */
+export function createPhrases({ mouth, hasMouth, emit, language, onChange }: PhraseParts): Phrases {
+  let own = new AbortController();
+  let saying = 0;
+  const sayNow: SayPhrase = async (name, values, wishes = {}) => {
+    const { signal = own.signal, language: wanted = language() } = wishes;
+    const text = phrase(name, wanted, values);
+    if (!hasMouth) {
+      emit({ type: "spoken", text, isInterrupted: false });
+      return;
+    }
+    const whole = createReplyText();
+    whole.write(text);
+    whole.end();
+    const said = await mouth.say(whole.sentences(), {
+      language: () => phraseLanguage(wanted),
+      signal,
+    });
+    const heard = heardText(said.pieces);
+    const { isInterrupted } = said;
+    if (heard !== "") emit({ type: "spoken", text: heard, isInterrupted });
+  };
+  return {
+    async say(name, values, wishes) {
+      saying++;
+      await sayNow(name, values, wishes);
+      saying--;
+      onChange();
+    },
+    get isBusy() {
+      return saying > 0;
+    },
+    hush() {
+      own.abort();
+      own = new AbortController();
+    },
+  };
+}
+
+/** What is said aloud where a part fails or works again; undefined where nothing need be. Pure. */
+export function newsPhrase(
+  part: VoicePart,
+  type: "trouble" | "mended",
+  hasOtherVoice: boolean,
+): PhraseName | undefined {
+  if (part === "microphone") return type === "trouble" ? "cannot_hear" : "hears_again";
+  if (type === "mended") return undefined;
+  if (part === "transcriber") return "transcriber_gone";
+  if (part === "wake") return "wake_gone";
+  if (part === "button") return "button_gone";
+  return part === "synthesizer" && hasOtherVoice ? "voice_gone" : undefined;
+}

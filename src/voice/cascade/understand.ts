@@ -1,0 +1,184 @@
+import type { Transcript } from "../../models/transcribe.ts";
+import { parseCommand } from "../commands/parse-command.ts";
+import type { Attention } from "../hearing/attention.ts";
+import { isInvented } from "../hearing/is-invented.ts";
+import { isNoise } from "../hearing/is-noise.ts";
+import { isOwnVoice } from "../hearing/is-own-voice.ts";
+import type { NotTaken } from "../voice-event.ts";
+import type { CascadeParts } from "./cascade-parts.ts";
+import type { Conversing } from "./converse.ts";
+import type { HeardSound } from "./ear.ts";
+import { judge, judgeSound, type Verdict } from "./judge.ts";
+import type { SaidLately } from "./said-lately.ts";
+import { settleWithin } from "./settle-within.ts";
+import { transcribeTwice } from "./transcribe-twice.ts";
+import type { Marks } from "./turn-times.ts";
+
+/** Finds out what was said, and whether it was said to the agent; only that goes on. */
+export interface Understanding {
+  readonly isBusy: boolean;
+  hear(sound: HeardSound): void;
+}
+
+export interface UnderstandingParts extends CascadeParts {
+  readonly attention: Attention;
+  readonly conversing: Pick<Conversing, "isBusy" | "take">;
+  /** Cuts short what is said now. */
+  readonly interrupt: () => void;
+  readonly saidLately: SaidLately;
+}
+
+interface Understand {
+  readonly parts: UnderstandingParts;
+  readonly waiting: Sound[];
+  isBusy: boolean;
+  /** How often in a row it asked to say it again. */
+  sorries: number;
+  keywords: readonly string[];
+}
+
+interface Sound extends HeardSound {
+  readonly marks: Marks;
+}
+
+/** More is not kept while a transcriber takes its time: the oldest is given up. */
+const mostWaiting = 3;
+const mostSorries = 2;
+
+/** Begins with nothing heard. */
+export function createUnderstanding(parts: UnderstandingParts): Understanding {
+  const understand: Understand = { parts, waiting: [], isBusy: false, sorries: 0, keywords: [] };
+  return {
+    get isBusy() {
+      return understand.isBusy;
+    },
+    hear(sound) {
+      const { utterance } = sound;
+      const at = parts.ports.elapsed();
+      const silenceMs = (utterance.endSample - utterance.speechEndSample) / 16;
+      const { waiting } = understand;
+      waiting.push({ ...sound, marks: { fellSilent: at - silenceMs, silence: at } });
+      if (waiting.length > mostWaiting) refuse(parts, waiting.shift(), "empty");
+      if (!understand.isBusy) void workOff(understand);
+    },
+  };
+}
+
+/** Never rejects. */
+async function workOff(understand: Understand): Promise<void> {
+  const { parts, waiting } = understand;
+  understand.isBusy = true;
+  parts.refresh();
+  while (!parts.signal.aborted) {
+    const sound = waiting.shift();
+    if (sound === undefined) break;
+    const why = judgeSound(sound, isNoise);
+    if (why === undefined) await hearOut(understand, sound);
+    else refuse(parts, sound, why);
+  }
+  understand.isBusy = false;
+  parts.refresh();
+}
+
+function refuse(parts: UnderstandingParts, sound: HeardSound | undefined, why: NotTaken): void {
+  const ms = sound?.utterance.speechMs ?? 0;
+  parts.emit({ type: "heard", text: "", language: null, confidence: null, ms, taken: false, why });
+}
+
+async function hearOut(understand: Understand, sound: Sound): Promise<void> {
+  const { parts } = understand;
+  const { ports, troubles, signal, language } = parts;
+  language.learn();
+  understand.keywords = await keywordsNow(understand);
+  const { options } = ports;
+  const hints = {
+    languages: [...new Set([language.current(), ...options.languages])],
+    keywords: [...options.names, ...understand.keywords],
+  };
+  const heard = await transcribeTwice(ports.transcriber, sound.utterance.pcm, hints, signal);
+  if (heard.type === "aborted") return;
+  if (heard.type === "failed") {
+    refuse(parts, sound, "empty");
+    const isNews = troubles.tell("transcriber", heard.error);
+    if (!isNews && sound.isAsked) await parts.phrase("transcriber_gone");
+    return;
+  }
+  troubles.mend("transcriber");
+  decide(understand, sound, heard.transcript);
+}
+
+/** Names that may come up; those of the last time where it takes too long. */
+async function keywordsNow({ parts, keywords }: Understand): Promise<readonly string[]> {
+  const settled = await settleWithin(longestLookUp, () => parts.ports.keywords(), parts.signal);
+  return settled.type === "done" ? settled.value : keywords;
+}
+
+const longestLookUp = 150;
+
+function decide(understand: Understand, sound: Sound, transcript: Transcript): void {
+  const { parts } = understand;
+  const { verdict, how } = weigh(parts, sound, transcript);
+  const { text, language, confidence } = transcript;
+  const told = { text, language, confidence, ms: sound.utterance.speechMs };
+  if (!verdict.taken) {
+    const { why } = verdict;
+    parts.emit({ type: "heard", ...told, taken: false, why });
+    if (why === "unclear") void askAgain(understand);
+    else if (sound.isAsked) parts.mouth.sound("trouble");
+    return;
+  }
+  understand.sorries = 0;
+  parts.emit({ type: "heard", ...told, taken: true });
+  if (how === "interrupts") parts.interrupt();
+  if (verdict.text === "") {
+    listen(parts);
+    return;
+  }
+  const { startSample, speechMs } = sound.utterance;
+  const { marks, isAsked } = sound;
+  const said = { text: verdict.text, language, confidence };
+  parts.conversing.take({ ...said, speechMs, startSample, isAsked, marks });
+}
+
+/** The gates; while it is busy a plain "stop" needs no name, and while it speaks nothing else gets through without one. */
+function weigh(
+  parts: UnderstandingParts,
+  sound: Sound,
+  transcript: Transcript,
+): { readonly verdict: Verdict; readonly how: "interrupts" | "waits" } {
+  const { attention, conversing, saidLately, mouth, ports, language } = parts;
+  const { utterance, isAsked } = sound;
+  const text = transcript.text.trim();
+  const isTalking = mouth.isSpeaking && !isAsked && ports.options.bargeIn !== "off";
+  const isStop = conversing.isBusy && parseCommand(text, language.current())?.type === "stop";
+  // A button's word for it that it is meant.
+  if (isAsked) attention.woken(utterance.startSample - 1, utterance.endSample);
+  const isAddressed = (said: string): ReturnType<Attention["isAddressed"]> => {
+    const found = attention.isAddressed(said, utterance);
+    if (isStop) return { ...found, addressed: true };
+    const isNamed = found.text !== said;
+    return isTalking && !isNamed ? { ...found, addressed: false } : found;
+  };
+  const verdict = judge(sound, transcript, {
+    isInvented,
+    isOwnVoice: (said) => isOwnVoice(said, saidLately.since(utterance.startSample)),
+    isAddressed,
+    minConfidence: isStop ? 0 : ports.options.minConfidence,
+  });
+  return { verdict, how: isTalking ? "interrupts" : "waits" };
+}
+
+/** Its name alone: what comes next is meant. */
+function listen({ attending, mouth, ports, phrase }: UnderstandingParts): void {
+  attending.woken();
+  if (ports.options.sounds) mouth.sound("listening");
+  else void phrase("ready");
+}
+
+async function askAgain(understand: Understand): Promise<void> {
+  const { parts } = understand;
+  understand.sorries++;
+  if (understand.sorries > mostSorries) return parts.mouth.sound("trouble");
+  await parts.phrase(understand.sorries === 1 ? "sorry" : "sorry_again");
+  parts.attending.woken();
+}

@@ -1,0 +1,222 @@
+import { toLanguageCode } from "../../session/language/language-code.ts";
+import { type Attention, createAttention } from "../hearing/attention.ts";
+import { isUnfinished } from "../hearing/is-unfinished.ts";
+import type { VoiceEvent, VoiceState } from "../voice-event.ts";
+import type { VoicePorts } from "../voice-ports.ts";
+import type { Attending, CascadeParts, Language } from "./cascade-parts.ts";
+import { createConditions } from "./conditions.ts";
+import { type Conversing, createConversing } from "./converse.ts";
+import { createEar, type Ear } from "./ear.ts";
+import { createLock } from "./lock.ts";
+import { createMouth } from "./mouth.ts";
+import { samplesOf } from "./press-state.ts";
+import { createSaidLately } from "./said-lately.ts";
+import { createPhrases, newsPhrase, type Phrases } from "./say-phrase.ts";
+import type { Taken } from "./taken.ts";
+import { createTroubles } from "./troubles.ts";
+import { createTyping, type Typing } from "./typing.ts";
+import { createUnderstanding, type Understanding } from "./understand.ts";
+import { toVoiceState } from "./voice-state.ts";
+import { createVoices } from "./voices.ts";
+
+/** All parts of a cascade, joined for one run. */
+export interface WiredCascade {
+  readonly parts: CascadeParts;
+  readonly ear: Ear;
+  readonly attention: Attention;
+  readonly conversing: Conversing;
+  readonly typing: Typing;
+  readonly phrases: Phrases;
+  readonly state: () => VoiceState;
+  /** Cuts short what is said now. */
+  readonly interrupt: () => void;
+  /** Nothing is said, understood or answered. */
+  readonly whenIdle: () => Promise<void>;
+  /** No more sound comes, for now: nobody goes on with a sentence. */
+  readonly noteSilence: (isSilent: boolean) => void;
+}
+
+export interface RunParts {
+  readonly emit: (event: VoiceEvent) => void;
+  readonly signal: AbortSignal;
+  readonly isSpeech: (pcm: Int16Array) => boolean;
+}
+
+/** Joins the parts; nothing happens before sound comes. */
+export function wireCascade(ports: VoicePorts, run: RunParts): WiredCascade {
+  const { emit, signal } = run;
+  const conditions = createConditions();
+  let state: VoiceState = "asleep";
+  let isSilent = false;
+  const refresh = (): void => {
+    const now = stateOf(wired);
+    if (now !== state) emit({ type: "state", state: now });
+    state = now;
+    conditions.look();
+  };
+  const sample = (): number => ear.sample;
+  const language = createLanguage(ports);
+  const speaking = wireMouth(ports, { ...run, sample, language, refresh, ear: () => ear });
+  const { mouth, troubles, phrases } = speaking;
+  const attention = createAttention(ports.options);
+  const attending = createAttending(attention, sample);
+  const talking = createLock();
+  const shared = { ports, emit, signal, troubles, mouth, talking, sample, language };
+  const parts = { ...shared, attending, phrase: phrases.say, refresh };
+  const awaitRest = async (taken: Taken): Promise<void> => {
+    if (taken.isAsked || !isUnfinished(taken.text, languageOf(taken, ports, language))) return;
+    const from = sample();
+    const isOver = (): boolean => {
+      const waited = sample() - from;
+      const goesOn = ear.isHearing || understanding.isBusy;
+      const isLong = waited >= samplesOf(goesOn ? longestRest : restAfter);
+      return isLong || isSilent || signal.aborted;
+    };
+    await conditions.until(isOver);
+  };
+  const conversing = createConversing({
+    ...parts,
+    awaitRest,
+    languageOf: (taken) => languageOf(taken, ports, language),
+  });
+  const { saidLately } = speaking;
+  const interrupt = (): void => {
+    conversing.stop("interrupted");
+    phrases.hush();
+  };
+  const understanding = createUnderstanding({
+    ...{ ...parts, attention, conversing, saidLately },
+    interrupt,
+  });
+  const typing = createTyping(parts);
+  const ear = wireEar(run, parts, { attention, understanding, interrupt });
+  const isIdle = (): boolean =>
+    ![understanding, conversing, typing, phrases, mouth].some(({ isBusy }) => isBusy);
+  const wired = {
+    ...{ parts, ear, attention, conversing, typing, phrases, interrupt },
+    state: () => state,
+    whenIdle: () => conditions.until(isIdle),
+    noteSilence(now: boolean) {
+      isSilent = now;
+      conditions.look();
+    },
+  };
+  return wired;
+}
+
+/** Who breaks off in the middle of a sentence goes on within so long, and so long at most (ms of the sample clock). */
+const restAfter = 1_500;
+const longestRest = 8_000;
+
+interface MouthRun extends RunParts {
+  readonly sample: () => number;
+  readonly language: Language;
+  readonly refresh: () => void;
+  readonly ear: () => Ear;
+}
+
+function wireMouth(ports: VoicePorts, run: MouthRun) {
+  const { emit, signal, sample, language, refresh } = run;
+  const { speaker, synthesizers, elapsed } = ports;
+  const troubles = createTroubles(emit, (part, type) => {
+    const name = newsPhrase(part, type, synthesizers.length > 1);
+    if (name !== undefined && !signal.aborted) void phrases.say(name);
+  });
+  const saidLately = createSaidLately(sample);
+  const mouth = createMouth({
+    ...{ speaker, troubles, elapsed, signal },
+    voices: createVoices(synthesizers, { troubles, elapsed }),
+    sounds: ports.options.sounds,
+    onSaying: saidLately.note,
+    onSoundOver: refresh,
+    onSpeaking(isSpeaking) {
+      if (!isSpeaking) {
+        run.ear().fellSilent(true);
+        saidLately.end();
+      }
+      refresh();
+    },
+  });
+  const phrases = createPhrases({
+    ...{ mouth, emit, hasMouth: speaker !== undefined },
+    language: language.current,
+    onChange: refresh,
+  });
+  return { troubles, saidLately, mouth, phrases };
+}
+
+function wireEar(
+  { isSpeech }: RunParts,
+  { ports, mouth, refresh }: CascadeParts,
+  {
+    attention,
+    understanding,
+    interrupt,
+  }: {
+    readonly attention: Attention;
+    readonly understanding: Understanding;
+    readonly interrupt: () => void;
+  },
+): Ear {
+  const { options } = ports;
+  return createEar({
+    options,
+    isSpeech,
+    isSpeaking: () => mouth.isSpeaking,
+    mayListen: (sample) => {
+      if (options.activation === "push") return false;
+      return options.activation !== "wake" || attention.isAwake(sample);
+    },
+    onUtterance: (heard) => understanding.hear(heard),
+    onTalkedOver: interrupt,
+    onChange: refresh,
+  });
+}
+
+function stateOf({
+  ear,
+  attention,
+  conversing,
+  typing,
+  parts,
+}: Omit<WiredCascade, "state">): VoiceState {
+  const { mouth, ports, sample } = parts;
+  const isPush = ports.options.activation === "push";
+  return toVoiceState({
+    isSpeaking: mouth.isSpeaking,
+    isBusy: conversing.isBusy || typing.isBusy,
+    isHearing: ear.isHearing,
+    isAwake: ear.isAsked || (!isPush && attention.isAwake(sample())),
+  });
+}
+
+function createAttending(attention: Attention, sample: () => number): Attending {
+  return {
+    replied: () => attention.replied(sample()),
+    woken: () => attention.woken(sample()),
+    slept: () => attention.slept(),
+  };
+}
+
+/** That of the session, once there is one. */
+function createLanguage({ options, conversation }: VoicePorts): Language {
+  let known: string | undefined;
+  return {
+    current: () => known ?? options.languages[0] ?? "en",
+    set(language) {
+      known = language;
+    },
+    learn() {
+      try {
+        known ??= conversation.session().language;
+      } catch {
+        // The turn will tell what is wrong with it.
+      }
+    },
+  };
+}
+
+function languageOf({ language }: Taken, { options }: VoicePorts, { current }: Language): string {
+  const code = language === null ? null : toLanguageCode(language);
+  return code !== null && options.languages.includes(code) ? code : current();
+}

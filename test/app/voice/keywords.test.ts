@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test } from "vitest";
+import { openParts } from "../../../src/app/parts.ts";
+import { keywordsFor } from "../../../src/app/voice/keywords.ts";
+import { cleanEnv } from "../../run-loci.ts";
+import { useVault } from "../../temp.ts";
+
+async function keywords(person: string | null, settings = ""): Promise<readonly string[]> {
+  const root = useVault({
+    "loci.yaml": `agents: { chef: { persona: You cook. } }\n${settings}`,
+    "topics/garden.md": "---\ntitle: Garden\n---\n\n- Figs by the wall (2026-02-10)\n",
+    "people/ana/topics/doctor.md": "---\ntitle: Doctor Ferrer\n---\n\n- Tuesday (2026-02-10)\n",
+    "people/bob/topics/surprise.md": "---\ntitle: Surprise for Ana\n---\n\n- A bike (2026-02-10)\n",
+  });
+  const now = () => Date.now();
+  const parts = await openParts({ root, env: cleanEnv(), now, report: () => {} });
+  onTestFinished(() => {
+    parts.closeLock();
+    parts.index.close();
+  });
+  return keywordsFor(parts, { person, agent: "loci" });
+}
+
+test("keywordsFor() names what the person may look into, and nothing of another person", async () => {
+  const names = await keywords("ana");
+  expect(names.slice(0, 4)).toEqual(["loci", "loki", "chef", "ana"]);
+  expect(names).toContain("Garden");
+  expect(names).toContain("Doctor Ferrer");
+  expect(names).not.toContain("Surprise for Ana");
+});
+
+test("keywordsFor() tells no topic where a conversation is to know none", async () => {
+  const own = ["loci", "loki", "chef"];
+  expect(await keywords("ana", "privacy: { crossSession: false }\n")).toEqual(own);
+  expect(await keywords("ana", "privacy: { enabled: false }\n")).toEqual(own);
+});

@@ -1,0 +1,198 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { turnTimes } from "../app/voice/turn-times.ts";
+import { lociJson, runLoci } from "../run-loci.ts";
+import { useFixture, useTempFolder } from "../temp.ts";
+import { describeWith } from "../voice/programs.ts";
+import { useFakeSound } from "./voice-world.ts";
+
+interface Found {
+  readonly ok: boolean;
+  readonly problems: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly fix: string;
+  }[];
+  readonly [key: string]: unknown;
+}
+
+async function diagnose(
+  env: Record<string, string>,
+): Promise<Found & { readonly exit: number | null }> {
+  const args = ["doctor", "--audio", "--json", "--vault", useFixture("starter")];
+  const { code, stdout } = await runLoci(args, { env });
+  return { ...JSON.parse(stdout), exit: code };
+}
+
+const codesOf = ({ problems }: Found): string[] => problems.map(({ code }) => code);
+
+test("loci doctor --audio names every program that is not there, with its package", async () => {
+  const args = ["doctor", "--audio", "--quiet", "--vault", useFixture("starter")];
+  const { code, stdout, stderr } = await runLoci(args, { env: { PATH: "/nowhere" } });
+  expect([code, stderr]).toEqual([1, ""]);
+  expect(stdout).toMatchInlineSnapshot(`
+    "The program "arecord" is not installed
+      Run "sudo apt install alsa-utils"
+    The program "aplay" is not installed
+      Run "sudo apt install alsa-utils"
+    Cannot transcribe with "pocketsphinx": it is not installed; install it with: apt install pocketsphinx pocketsphinx-en-us
+      Nothing that is said is understood until this is mended: look at voice.transcriber in .loci/device.yaml (docs/voice.md)
+    Cannot speak with "espeak-ng": it is not installed; install it with: apt install espeak-ng
+      Replies are spoken by the next one that works, or written: look at voice.synthesizer in .loci/device.yaml (docs/voice.md)
+    Transcriber pocketsphinx (does not answer)
+    Synthesizer espeak-ng (does not answer)
+    "
+  `);
+});
+
+test("with a button and a wake program their programs are looked for too", async () => {
+  const root = useFixture("starter");
+  mkdirSync(join(root, ".loci"), { recursive: true, mode: 0o700 });
+  writeFileSync(
+    join(root, ".loci/device.yaml"),
+    "voice:\n  activation: wake\n  speaker: none\n  button: { gpioLine: 17 }\n  wake: { command: [my-wake-word] }\n",
+  );
+  const args = ["doctor", "--audio", "--json", "--vault", root];
+  const { stdout } = await runLoci(args, { env: { PATH: "/nowhere" } });
+  const found: Found = JSON.parse(stdout);
+  expect(found.problems.map(({ message }) => message).slice(0, 3)).toEqual([
+    'The program "arecord" is not installed',
+    'The program "gpiomon" is not installed',
+    'The program "my-wake-word" is not installed',
+  ]);
+});
+
+describeWith(
+  ["espeak-ng", "pocketsphinx_continuous"],
+  "loci doctor --audio with a sound card",
+  () => {
+    /** A microphone that gives one and the same sample, and devices as ALSA lists them. */
+    function soundOf(sample: number): Record<string, string> {
+      const sound = useFakeSound();
+      const raw = join(sound.folder, "level.raw");
+      const bytes = Buffer.alloc(16_000 * 2 * 3);
+      for (let i = 0; i < bytes.length; i += 2)
+        bytes.writeInt16LE(i % 4 === 0 ? sample : -sample, i);
+      writeFileSync(raw, bytes);
+      const list = `case "$1" in
+-l) echo 'card 1: USB [USB Audio Device], device 0: USB Audio [USB Audio]'; exit 0;;
+-L) printf 'null\\n    Discard all samples\\ndefault\\n    Default Device\\n'; exit 0;;
+esac`;
+      const script = (name: string, text: string): void =>
+        writeFileSync(join(sound.folder, name), `#!/bin/sh\n${list}\n${text}\n`, { mode: 0o755 });
+      script("arecord", `cat '${raw}'; exec sleep 60`);
+      script("aplay", "cat > /dev/null");
+      return sound.env;
+    }
+
+    test("all is well: exits 0 and lists the devices by the names that the settings take", async () => {
+      const found = await diagnose(soundOf(8_000));
+      expect(found.problems).toEqual([]);
+      expect(found).toMatchObject({
+        ok: true,
+        exit: 0,
+        devices: {
+          microphones: [{ name: "plughw:CARD=USB,DEV=0" }, { name: "default" }],
+          speakers: [{ name: "plughw:CARD=USB,DEV=0" }, { name: "default" }],
+        },
+        microphone: { device: "default", peakDb: -12.2, rmsDb: -12.2 },
+        speaker: { device: "default", plays: true },
+        parts: [
+          { part: "transcriber", id: "pocketsphinx", isCloud: false, answers: true },
+          { part: "synthesizer", id: "espeak-ng", isCloud: false, answers: true },
+        ],
+      });
+    });
+
+    test.each([
+      ["silent", 0, "MICROPHONE_SILENT"],
+      ["very quiet", 20, "MICROPHONE_QUIET"],
+      ["too loud", 32_767, "MICROPHONE_CLIPS"],
+    ])("a microphone that is %s is a problem, and exits 1", async (_, sample, code) => {
+      const found = await diagnose(soundOf(sample));
+      expect(codesOf(found)).toEqual([code]);
+      expect([found.ok, found.exit]).toEqual([false, 1]);
+    });
+
+    test("languages that the transcriber does not know, and servers that are gone, are problems", async () => {
+      const root = useFixture("starter");
+      writeFileSync(join(root, "loci.yaml"), "languages: [ca, en]\n");
+      const args = ["doctor", "--audio", "--json", "--vault", root];
+      const { stdout } = await runLoci(args, { env: soundOf(8_000) });
+      const found: Found = JSON.parse(stdout);
+      expect(found.problems[0]).toMatchObject({
+        code: "UNKNOWN_LANGUAGE",
+        message: "pocketsphinx does not understand ca",
+      });
+      mkdirSync(join(root, ".loci"), { recursive: true, mode: 0o700 });
+      const gone = "{ url: 'tcp://127.0.0.1:9' }";
+      const device = `voice:\n  activation: wake\n  transcriber: ${gone}\n  synthesizer: ${gone}\n  wake: ${gone}\n`;
+      writeFileSync(join(root, ".loci/device.yaml"), device);
+      const next = await runLoci(args, { env: soundOf(8_000) });
+      const { problems, parts } = JSON.parse(next.stdout);
+      expect(problems).toHaveLength(3);
+      expect(
+        parts.map((one: object) => [Reflect.get(one, "part"), Reflect.get(one, "answers")]),
+      ).toEqual([
+        ["transcriber", false],
+        ["synthesizer", false],
+        ["synthesizer", true],
+        ["wake", false],
+      ]);
+    });
+  },
+);
+
+test("loci stats --voice shows percentiles by stage; torn and hostile lines do not count", async () => {
+  const root = useFixture("starter");
+  mkdirSync(join(root, ".loci"), { mode: 0o700 });
+  const at = Date.UTC(2026, 1, 12, 13);
+  const lines = [
+    ...Array.from({ length: 20 }, (_, i) =>
+      JSON.stringify(turnTimes({ at: at + i, total: 2_000 + i })),
+    ),
+    JSON.stringify(turnTimes({ at: at + 86_400_000, aborted: "interrupted" })),
+    '{"at":1,"stages":null}',
+    `{"at":1,"speechMs":1,"total":1,"replyMs":1,"stages":{"silence":"\u001b[31m"}}`,
+    "[".repeat(5_000),
+    JSON.stringify(turnTimes()).slice(0, 50),
+  ];
+  writeFileSync(join(root, ".loci/voice-turns.jsonl"), lines.join("\n"));
+  const { code, stdout, stderr } = await runLoci(["stats", "--voice", "--vault", root]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatchInlineSnapshot(`
+    "turns           20 (2026-02-12 to 2026-02-13)
+    cut short       interrupted 1
+    milliseconds       p50     p95
+    silence            700     700
+    transcribe         500     500
+    context             50      50
+    model              400     400
+    sentence           200     200
+    synthesize          60      60
+    play                90      90
+    total             2009    2018
+    speech            1500    1500
+    reply             3000    3000
+    "
+  `);
+  const [figures] = await lociJson(["stats", "--voice", "--vault", root]);
+  expect(figures).toMatchObject({
+    turns: 20,
+    aborted: { interrupted: 1, failed: 0, stopped: 0 },
+    oldest: "2026-02-12T13:00:00.000Z",
+    total: { p50: 2_009, p95: 2_018 },
+    stages: { silence: { p50: 700, p95: 700 } },
+  });
+});
+
+test("loci stats --voice where nobody has talked yet says so", async () => {
+  const root = useTempFolder();
+  writeFileSync(join(root, "loci.yaml"), "");
+  const { code, stdout } = await runLoci(["stats", "--voice", "--vault", root]);
+  expect([code, stdout]).toEqual([
+    0,
+    'Nobody has talked to this device yet: "loci voice" listens\n',
+  ]);
+});

@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { wavOf } from "../../src/voice/audio/wav-of.ts";
+import { runLoci } from "../run-loci.ts";
+import { useFixture, useTempFolder } from "../temp.ts";
+
+/** A folder with a recording, things that are none, and a vault beside it. */
+function useRecordings(): { folder: string; vault: string } {
+  const folder = useTempFolder();
+  writeFileSync(join(folder, "quiet.wav"), wavOf(new Int16Array(1_600), 16_000));
+  writeFileSync(join(folder, "text.wav"), "which rice for paella?");
+  writeFileSync(join(folder, "cut.wav"), wavOf(new Int16Array(100), 16_000).subarray(0, 30));
+  mkdirSync(join(folder, "folder.wav"));
+  return { folder, vault: useFixture("starter") };
+}
+
+describe("loci voice", () => {
+  test("says what is wrong with a recording before anything else, and ends with 1", async () => {
+    const { folder, vault } = useRecordings();
+    const said: string[] = [];
+    for (const name of ["missing.wav", "text.wav", "cut.wav", "folder.wav"]) {
+      const args = ["voice", "--wav", "quiet.wav", "--wav", name, "--vault", vault];
+      const { code, stdout, stderr } = await runLoci(args, { cwd: folder });
+      said.push(`[${code}] ${stdout}${stderr}`);
+    }
+    expect(said.join("")).toMatchInlineSnapshot(`
+      "[1] Cannot read the recording "missing.wav": there is no such file
+      [1] Cannot read the recording "text.wav": it is no WAV file
+      [1] Cannot read the recording "cut.wav": its format is cut off
+      [1] Cannot read the recording "folder.wav": it is no plain file
+      "
+    `);
+    expect(existsSync(join(vault, ".loci"))).toBe(false);
+  });
+
+  test("refuses flags that do not go together, with 2, and an --out that cannot be, with 1", async () => {
+    const { folder, vault } = useRecordings();
+    const lines = [
+      "--open --push",
+      "--out a.wav",
+      "--wav quiet.wav --push",
+      "--wav quiet.wav --mute --out a.wav",
+      "hello",
+      "--wav quiet.wav --out nowhere/a.wav",
+      "--wav quiet.wav --out folder.wav",
+      "--wav quiet.wav --out quiet.wav",
+    ];
+    const said: string[] = [];
+    for (const line of lines) {
+      const args = ["voice", ...line.split(" "), "--vault", vault];
+      const { code, stdout, stderr } = await runLoci(args, { cwd: folder });
+      said.push(`[${code}] ${stdout}${stderr}`);
+    }
+    expect(said.join("")).toMatchInlineSnapshot(`
+      "[2] Cannot use --open and --push together: it either takes all that is said, or waits for a button
+      [2] Cannot use --out without --wav FILE
+      [2] Cannot use --push with --wav: recordings press no button
+      [2] Cannot use --mute and --out together: without speech there is nothing to write
+      [2] Cannot use "hello" with "loci voice": it takes no words; recorded turns follow --wav
+      [1] Cannot write the replies to "nowhere/a.wav": there is no such folder
+      [1] Cannot write the replies to "folder.wav": it is no plain file
+      [1] Cannot write the replies to "quiet.wav": it is one of the recordings
+      "
+    `);
+  });
+});

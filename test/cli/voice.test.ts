@@ -1,0 +1,196 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { readWav } from "../../src/voice/audio/read-wav.ts";
+import { wavOf } from "../../src/voice/audio/wav-of.ts";
+import { lociJson, runLoci } from "../run-loci.ts";
+import { useFixture, useTempFolder } from "../temp.ts";
+import { describeWith } from "../voice/programs.ts";
+import { hasPty, keys, openPty } from "./open-pty.ts";
+import { sayInto, speech, startLoci, useFakeSound } from "./voice-world.ts";
+
+const keySentence = "remember that the key is under the big pot";
+const oneOf = (type: string, events: readonly unknown[]): unknown =>
+  events.find((event) => Object(event).type === type);
+
+describeWith(speech, "loci voice --wav", () => {
+  test("takes recorded turns, speaks the replies into --out, and digests", async () => {
+    const folder = useTempFolder();
+    const root = useFixture("starter");
+    sayInto(join(folder, "key.wav"), keySentence);
+    writeFileSync(join(folder, "quiet.wav"), wavOf(new Int16Array(32_000), 16_000));
+    const args = ["voice", "--wav", "key.wav", "quiet.wav", "--out", "said.wav", "--vault", root];
+    const { code, stdout, stderr } = await runLoci(args, { cwd: folder });
+    expect([code, stderr]).toEqual([0, "Nobody speaks in quiet.wav\n"]);
+    expect(stdout).toMatch(/^You: remember that .*\n/);
+    expect(stdout).toContain("he key is under the big pot");
+    const { rate, pcm } = readWav(readFileSync(join(folder, "said.wav")));
+    expect(pcm.length / rate).toBeGreaterThan(0.5);
+    const log = join(root, ".loci/voice-turns.jsonl");
+    expect(statSync(log).mode & 0o777).toBe(0o600);
+    expect(readFileSync(log, "utf8")).not.toContain("key");
+    const [figures] = await lociJson(["stats", "--voice", "--vault", root]);
+    expect(figures).toMatchObject({ turns: 1, aborted: { interrupted: 0, failed: 0, stopped: 0 } });
+    const [found] = await lociJson(["recall", "where is the key", "-k", "1", "--vault", root]);
+    expect(found).toMatchObject({ hits: [{ text: "The key is under the big pot" }] });
+  });
+
+  test("--json gives one event a line; a turn by voice is one of the session", async () => {
+    const folder = useTempFolder();
+    const wav = sayInto(join(folder, "key.wav"), keySentence);
+    const root = useFixture("starter");
+    const args = ["voice", "--wav", wav, "--mute", "--person", "ana", "--vault", root];
+    const events = await lociJson(args);
+    expect(oneOf("heard", events)).toMatchObject({ taken: true, language: "en" });
+    expect(oneOf("session", events)).toMatchObject({ person: "ana", mode: "voice" });
+    expect(oneOf("latency", events)).toMatchObject({ stages: { silence: 700, play: 0 } });
+    const types = events.map((event) => Object(event).type);
+    expect(types.indexOf("heard")).toBeLessThan(types.indexOf("message"));
+    expect(types.at(-1)).toBe("digest");
+    expect(types).not.toContain("spoken");
+  });
+
+  test("a speaker that fails is a sentence, and the rest goes on", async () => {
+    const folder = useTempFolder();
+    const wav = sayInto(join(folder, "key.wav"), keySentence);
+    const sound = useFakeSound();
+    writeFileSync(
+      join(sound.folder, "aplay"),
+      "#!/bin/sh\necho 'audio open error: No such device' >&2\nexit 1\n",
+    );
+    const args = ["voice", "--wav", wav, "--vault", useFixture("starter")];
+    const { code, stdout, stderr } = await runLoci(args, { env: sound.env });
+    expect(stdout).toContain("Noted: The key is under the big pot");
+    expect(stderr).toMatch(/^Cannot play through the speaker "default": .*\n$/);
+    expect(code).toBe(0);
+  });
+});
+
+describeWith(speech, "loci voice with a microphone", () => {
+  test("hears, answers aloud, and ends within 8 s of SIGTERM with nothing left running", async () => {
+    const root = useFixture("starter");
+    const wav = sayInto(join(useTempFolder(), "key.wav"), keySentence);
+    const sound = useFakeSound(wav);
+    const talking = startLoci(["voice", "--open", "--vault", root], sound.env);
+    await talking.until("Noted: The key is under the big pot");
+    expect(talking.stderr()).toBe(
+      "Talk: all that is said here is taken\nHears by pocketsphinx (microphone default), speaks by espeak-ng (default)\n",
+    );
+    await vi.waitFor(() => expect(sound.played()).toBeGreaterThan(10_000), 10_000);
+    const { code, ms } = await talking.stop();
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(8_000);
+    expect(sound.recording()).toEqual([]);
+  });
+
+  test("what is not meant for it is neither shown, stored nor logged", async () => {
+    const root = useFixture("starter");
+    const wav = sayInto(join(useTempFolder(), "key.wav"), keySentence);
+    const talking = startLoci(["voice", "--json", "--vault", root], useFakeSound(wav).env);
+    await talking.until('"why":"not_addressed"');
+    await talking.stop();
+    const quiet = startLoci(["voice", "--vault", root], useFakeSound(wav).env);
+    await quiet.until("Say");
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    await quiet.stop();
+    expect(quiet.stdout()).toBe("");
+    expect(quiet.stderr()).not.toContain("key");
+    expect(existsSync(join(root, ".loci/voice-turns.jsonl"))).toBe(false);
+    const { stdout } = await runLoci(["recall", "big pot", "--vault", root]);
+    expect(stdout).not.toContain("key is under");
+  });
+
+  test("lines of a pipe are messages of the same conversation, and its end leaves the microphone", async () => {
+    const root = useFixture("starter");
+    const wav = sayInto(join(useTempFolder(), "key.wav"), keySentence);
+    const talking = startLoci(
+      ["voice", "--open", "--json", "--vault", root],
+      useFakeSound(wav).env,
+    );
+    await talking.until('"type":"spoken"');
+    talking.type("which rice for paella?\n");
+    await talking.until("bomba rice");
+    await talking.stop();
+    const lines = talking
+      .stdout()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.filter(({ type }) => type === "session")).toHaveLength(1);
+    expect(
+      lines.filter(({ type, isInterrupted }) => type === "spoken" && !isInterrupted),
+    ).toHaveLength(1);
+  });
+});
+
+describe("loci voice without ears", () => {
+  test("says what to install or to do, and ends with 1", async () => {
+    const root = useFixture("starter");
+    const none = await runLoci(["voice", "--quiet", "--vault", root], {
+      env: { PATH: "/nowhere" },
+    });
+    expect(none).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        'Cannot listen to the microphone "default": arecord is not installed; install it (sudo apt install alsa-utils)\n',
+    });
+    const push = await runLoci(["voice", "--push", "--quiet", "--vault", root]);
+    expect(push).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "Cannot be talked to: it waits for a button, and there is none; set voice.button.gpioLine in .loci/device.yaml, run it in a terminal, or leave out --push\n",
+    });
+  });
+
+  test("loci up says so and goes on", async () => {
+    const env = { PATH: "/nowhere", LOCI_VOICE_ENABLED: "true", LOCI_SITE_ENABLED: "false" };
+    const up = startLoci(["up", "--port", "0", "--vault", useFixture("starter")], env);
+    await up.until("arecord is not installed");
+    up.type("which rice for paella?\n");
+    await up.until("Prefers bomba rice for paella");
+    const { code, ms } = await up.stop();
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(8_000);
+  });
+
+  test("loci up with a wake word that nothing hears says so and goes on", async () => {
+    const args = ["up", "--port", "0", "--vault", useFixture("starter")];
+    const env = {
+      LOCI_VOICE_ENABLED: "true",
+      LOCI_VOICE_ACTIVATION: "wake",
+      LOCI_SITE_ENABLED: "false",
+    };
+    const { code, stderr } = await runLoci(args, { input: "which rice for paella?\n", env });
+    expect(stderr).toContain("Cannot wait for a wake word: nothing hears it");
+    expect(code).toBe(0);
+  });
+});
+
+describe.skipIf(!hasPty())("loci voice in a terminal", () => {
+  test("what is typed is answered in writing, Enter is the button, /quit ends", async () => {
+    const { env } = useFakeSound();
+    const voice = openPty(["voice", "--push", "--vault", useFixture("starter")], env);
+    await voice.until("Press Enter and talk; what you type is a message too, /quit ends");
+    await voice.until("· asleep");
+    voice.type("which rice for paella?\r");
+    await voice.until("Prefers bomba rice for paella (cooking");
+    voice.type("\r");
+    await voice.until("· listening");
+    voice.type("/topic\r");
+    voice.type("/quit\r");
+    expect(await voice.ended).toBe(0);
+  });
+
+  test("Ctrl-C ends it and digests", async () => {
+    const { env } = useFakeSound();
+    const voice = openPty(["voice", "--push", "--vault", useFixture("starter")], env);
+    await voice.until("· asleep");
+    voice.type("From now on we salt the pasta water.\r");
+    await voice.until("Understood");
+    voice.type(keys.ctrlC);
+    expect(await voice.ended).toBe(0);
+    expect(voice.raw()).toMatch(/· learned: .*pasta water/);
+  });
+});

@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { TurnEvent } from "../../../src/agent/turn-event.ts";
+import { LociError } from "../../../src/errors.ts";
+import type { Speech } from "../../../src/models/synthesize.ts";
+import { contents, heard, openWorld, spoken, type World, type WorldOptions } from "./world.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+const open = (given: WorldOptions = {}): Promise<World> =>
+  openWorld({ ...given, options: { activation: "open", ...given.options } });
+
+const gone = (): LociError =>
+  new LociError("MODEL_FAILED", "Cannot ask it: it is gone", { data: { reason: "unreachable" } });
+
+const never = <T>(): Promise<T> => new Promise(() => {});
+
+const told = ({ events }: World): string[] =>
+  events.flatMap((event) => {
+    if (event.type === "trouble") return [`${event.part} ${event.code}`];
+    return event.type === "mended" ? [`${event.part} mended`] : [];
+  });
+
+test("run() tries a transcriber that failed once more", async () => {
+  const world = await open();
+  let calls = 0;
+  world.faults.transcribe = () => (++calls === 1 ? Promise.reject(gone()) : undefined);
+  await world.says("what time is it");
+  await world.silence(3_000);
+  expect(contents(world)).toEqual(["what time is it"]);
+  expect(told(world)).toEqual([]);
+  await world.stop();
+});
+
+test("run() says once that it cannot understand, keeps nothing, and goes on when it can again", async () => {
+  const world = await open();
+  world.faults.transcribe = () => Promise.reject(gone());
+  await world.says("what time is it");
+  await world.silence(6_000);
+  await world.says("do you hear me now");
+  await world.silence(3_000);
+  expect(told(world)).toEqual(["transcriber unreachable"]);
+  expect(spoken(world)).toEqual(["I hear you, but I cannot understand speech right now."]);
+  expect(heard(world)).toMatchObject([{ taken: false }, { taken: false }]);
+  world.faults.transcribe = undefined;
+  await world.says("and now what time is it");
+  await world.silence(3_000);
+  expect(contents(world)).toEqual(["and now what time is it"]);
+  expect(told(world)).toEqual(["transcriber unreachable", "transcriber mended"]);
+  await world.stop();
+});
+
+test("run() gives up a transcriber that hangs, and reads the recorder meanwhile", async () => {
+  const world = await open();
+  world.faults.transcribe = never;
+  await world.says("what time is it");
+  await world.silence(95_000);
+  expect(world.cascade.lastFrameAt()).toBeGreaterThan(performance.now() - 100);
+  expect(told(world)).toEqual(["transcriber timeout"]);
+  world.faults.transcribe = undefined;
+  await world.says("what time is it");
+  await world.silence(3_000);
+  expect(contents(world)).toEqual(["what time is it"]);
+  await world.stop();
+});
+
+test("run() speaks with the next voice where the first fails, and tells it once", async () => {
+  const world = await open();
+  world.faults.synthesize = (voice) => (voice === 0 ? Promise.reject(gone()) : undefined);
+  await world.says("what time is it");
+  await world.silence(9_000);
+  expect(world.sounded.map(({ text }) => text)).toEqual([
+    "You said what time is it.",
+    "My usual voice is gone.",
+    "I speak with this one until it is back.",
+  ]);
+  expect(told(world)).toEqual(["synthesizer unreachable"]);
+  world.faults.synthesize = undefined;
+  await world.silence(60_000);
+  await world.says("what time is it");
+  await world.silence(3_000);
+  expect(told(world)).toEqual(["synthesizer unreachable", "synthesizer mended"]);
+  expect(world.log.at(-1)).toContain("voice 0");
+  await world.stop();
+});
+
+test("run() writes its replies where no voice works", async () => {
+  const world = await open();
+  world.faults.synthesize = () => Promise.reject(gone());
+  await world.says("what time is it");
+  await world.silence(6_000);
+  expect(world.turns[0]?.stored).toBe("You said what time is it.");
+  expect(world.times).toMatchObject([{ aborted: "failed", replyMs: 0 }]);
+  expect(world.sounded.every(({ text }) => text === "(sound)")).toBe(true);
+  expect(world.cascade.state).toBe("listening");
+  await world.stop();
+});
+
+test("run() goes on where a voice hangs, breaks off or floods", async () => {
+  const world = await open();
+  let calls = 0;
+  const sounds = [
+    never<Speech>,
+    async () => ({ rate: 16_000, pcm: hanging() }),
+    async () => ({ rate: 16_000, pcm: flood() }),
+  ];
+  world.faults.synthesize = (voice) => (voice === 0 ? sounds[calls++]?.() : undefined);
+  for (const _ of sounds) {
+    await world.says("what time is it");
+    await world.silence(180_000);
+  }
+  expect(calls).toBeGreaterThan(2);
+  expect(contents(world)).toHaveLength(3);
+  expect(world.cascade.state).toBe("listening");
+  await world.stop();
+  expect(world.isOver()).toBe(true);
+});
+
+async function* hanging(): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(320);
+  await never();
+}
+
+async function* flood(): AsyncGenerator<Uint8Array> {
+  for (;;) yield new Uint8Array(32_000);
+}
+
+test("run() gives up a speaker that is stuck, and tells when it works again", async () => {
+  const world = await open();
+  world.faults.play = never;
+  await world.says("what time is it");
+  await world.silence(40_000);
+  expect(told(world)).toEqual(["speaker stuck"]);
+  expect(world.turns[0]?.stored).toBe("You said what time is it.");
+  world.faults.play = () => Promise.reject(new Error("no"));
+  await world.says("what time is it");
+  await world.silence(4_000);
+  world.faults.play = undefined;
+  await world.says("what time is it");
+  await world.silence(4_000);
+  expect(told(world)).toEqual(["speaker stuck", "speaker mended"]);
+  expect(world.times.map(({ aborted }) => aborted)).toEqual(["failed", "failed", undefined]);
+  await world.stop();
+});
+
+/** biome-ignore lint/correctness/useYield: it says nothing, ever. */
+async function* silent(): AsyncGenerator<TurnEvent> {
+  await never();
+}
+
+async function* failing(): AsyncGenerator<TurnEvent> {
+  yield { type: "error", code: "MODEL_FAILED", message: "Cannot ask it: technical", data: {} };
+}
+
+test("run() says in plain words that the model failed, and passes the event on", async () => {
+  const world = await open();
+  world.faults.turn = failing;
+  await world.says("what time is it");
+  await world.silence(6_000);
+  expect(world.events).toContainEqual(expect.objectContaining({ type: "error" }));
+  expect(spoken(world)).toEqual(["I cannot answer right now. I have kept what you said."]);
+  expect(world.times).toMatchObject([{ aborted: "failed" }]);
+  await world.stop();
+});
+
+test("run() says one moment where the model stalls, and gives it up in the end", async () => {
+  const world = await open();
+  world.faults.turn = silent;
+  await world.says("what time is it");
+  await world.silence(12_000);
+  expect(spoken(world)).toEqual(["One moment."]);
+  expect(world.sounded[0]?.text).toBe("(sound)");
+  await world.silence(190_000);
+  expect(spoken(world)).toHaveLength(2);
+  world.faults.turn = undefined;
+  await world.says("and now");
+  await world.silence(4_000);
+  expect(contents(world)).toEqual(["what time is it", "and now"]);
+  await world.stop();
+});
+
+test("run() survives a conversation that throws", async () => {
+  const world = await open();
+  world.faults.turn = () => {
+    throw new Error("at once");
+  };
+  await world.says("what time is it");
+  await world.silence(4_000);
+  expect(world.events).toContainEqual(expect.objectContaining({ type: "error", code: "INTERNAL" }));
+  expect(spoken(world)).toEqual(["Something went wrong. Please try again."]);
+  await world.stop();
+});
+
+test("run() tells of its microphone once, aloud too, and when it works again", async () => {
+  const world = await open();
+  const error = new LociError("AUDIO_FAILED", "Cannot hear: unplugged");
+  await world.record({ type: "trouble", code: "gone", error });
+  await world.record({ type: "trouble", code: "gone", error });
+  await world.pass(6_000);
+  await world.record({ type: "trouble", code: "busy", error });
+  await world.pass(3_000);
+  await world.record({ type: "mended" });
+  await world.pass(3_000);
+  expect(told(world)).toEqual(["microphone gone", "microphone mended"]);
+  expect(spoken(world)).toEqual([
+    "I cannot hear you: the microphone does not work.",
+    "I can hear you again.",
+  ]);
+  await world.says("what time is it");
+  await world.silence(3_000);
+  expect(contents(world)).toEqual(["what time is it"]);
+  await world.stop();
+});
+
+test("run() tells where speech cannot be told from noise, and still answers what is typed", async () => {
+  const fails = (): Promise<never> => Promise.reject(new LociError("AUDIO_FAILED", "Cannot load"));
+  const world = await open({ openVoiceActivity: fails });
+  await world.silence(500);
+  world.cascade.type("hello there");
+  await world.silence(1_000);
+  expect(told(world)).toEqual(["microphone AUDIO_FAILED"]);
+  expect(contents(world)).toEqual(["hello there"]);
+  await world.stop();
+  const hung = await open({ openVoiceActivity: never });
+  await hung.pass(16_000);
+  expect(told(hung)).toEqual(["microphone timeout"]);
+  await hung.stop();
+});

@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { answered, questionsOn } from "../../../src/voice/cascade/dialog.ts";
+import { errorPhrase } from "../../../src/voice/cascade/error-phrase.ts";
+import { firstWords, heardOf, heardText } from "../../../src/voice/cascade/heard-part.ts";
+import { pressed } from "../../../src/voice/cascade/press-state.ts";
+import { joinTaken, type Taken } from "../../../src/voice/cascade/taken.ts";
+import { type Marks, mark, toTimes } from "../../../src/voice/cascade/turn-times.ts";
+import { toVoiceState } from "../../../src/voice/cascade/voice-state.ts";
+import { stages } from "../../../src/voice/voice-event.ts";
+
+const rest = { at: 0, speechMs: 0, replyMs: 0 };
+
+test("toTimes() gives stages that sum to the total exactly, whatever was reached and when", () => {
+  const moment = fc.option(fc.double({ min: 0, max: 1e7, noNaN: true }), { nil: undefined });
+  const all = fc.record(Object.fromEntries(stages.map((stage) => [stage, moment])));
+  const start = fc.double({ min: 0, max: 1e7, noNaN: true });
+  fc.assert(
+    fc.property(all, start, (moments, fellSilent) => {
+      const marks: Marks = { fellSilent };
+      for (const stage of stages) {
+        const at = moments[stage];
+        if (at !== undefined) mark(marks, stage, at);
+      }
+      const times = toTimes(marks, rest);
+      const values = stages.map((stage) => times.stages[stage]);
+      expect(values.reduce((sum, ms) => sum + ms, 0)).toBe(times.total);
+      expect(values.every((ms) => Number.isInteger(ms) && ms >= 0)).toBe(true);
+      const last = Math.max(...stages.map((stage) => marks[stage] ?? fellSilent), fellSilent);
+      expect(times.total).toBe(Math.round(last - fellSilent));
+    }),
+  );
+});
+
+test("mark() keeps the first moment of a stage", () => {
+  const marks: Marks = { fellSilent: 0 };
+  mark(marks, "model", 5);
+  mark(marks, "model", 9);
+  expect(marks.model).toBe(5);
+});
+
+test.each([
+  ["One two three four", 0.5, "One two"],
+  ["One two three four", 0.49, "One"],
+  ["One two three four", 0, ""],
+  ["One two three four ", 1, "One two three four "],
+  ["  One two", 0.6, "  One"],
+])("firstWords() takes of %j the share %d", (text, share, expected) => {
+  expect(firstWords(text, share)).toBe(expected);
+});
+
+test("heardOf() is what was heard of the last answer alone", () => {
+  const pieces = [
+    { text: "Let me look.", share: 1 },
+    { text: "\n\nYou live in **Reus**. ", share: 1 },
+    { text: "It is near the sea.", share: 0.5 },
+  ];
+  const all = "Let me look.\n\nYou live in **Reus**. It is near the sea.";
+  expect(heardOf("You live in **Reus**. It is near the sea.", all, pieces)).toBe(
+    "You live in **Reus**. It is",
+  );
+  expect(heardOf(all, all, pieces.slice(0, 1))).toBe("Let me look.");
+  expect(heardOf("You live in **Reus**.", all.slice(0, 35), pieces.slice(0, 1))).toBe("");
+  expect(heardOf("Nothing.", "Nothing.", [])).toBe("");
+  expect(heardText(pieces)).toBe("Let me look. You live in **Reus**. It is");
+});
+
+test("heardOf() is always a beginning of what was sent", () => {
+  const piece = fc.record({ text: fc.string(), share: fc.double({ min: 0, max: 1, noNaN: true }) });
+  fc.assert(
+    fc.property(fc.array(piece), fc.string(), (pieces, before) => {
+      const sent = pieces.map(({ text }) => text).join("");
+      expect(sent.startsWith(heardOf(sent, before + sent, pieces))).toBe(true);
+    }),
+  );
+});
+
+const taken = (text: string, confidence: number | null): Taken => ({
+  ...{ text, confidence, language: null, speechMs: 100, startSample: 5, isAsked: false },
+  marks: { fellSilent: 0 },
+});
+
+test("joinTaken() is as sure as its least sure part, and no longer than a message", () => {
+  expect(joinTaken(undefined, taken("a", 0.4))).toEqual(taken("a", 0.4));
+  expect(joinTaken(taken("a", 0.9), taken("b", 0.4))).toMatchObject({
+    text: "a\nb",
+    confidence: 0.4,
+    speechMs: 200,
+  });
+  expect(joinTaken(taken("a", null), taken("b", 0.4)).confidence).toBe(0.4);
+  expect(joinTaken(taken("a".repeat(9_000), null), taken("b", null)).text).toHaveLength(4_000);
+});
+
+const memory = (id: string, isExact = false) => ({ id, text: id, isExact });
+
+test("questionsOn() asks about exact finds alone, and about three at most", () => {
+  expect(questionsOn([memory("a"), memory("b", true)])).toEqual([memory("b", true)]);
+  expect(questionsOn(["a", "b", "c", "d"].map((id) => memory(id)))).toHaveLength(3);
+});
+
+test("answered() forgets only after a yes in time", () => {
+  const question = { about: memory("a"), others: [memory("b")], until: 100 };
+  expect(answered(question, "yes", 100)).toEqual({ type: "forget", memory: memory("a") });
+  expect(answered(question, "yes", 101)).toEqual({ type: "none" });
+  expect(answered(question, undefined, 0)).toEqual({ type: "none" });
+  expect(answered(undefined, "yes", 0)).toEqual({ type: "none" });
+  expect(answered(question, "no", 0)).toEqual({ type: "ask", about: memory("b"), others: [] });
+  expect(answered({ ...question, others: [] }, "no", 0)).toEqual({ type: "keep" });
+});
+
+test("pressed() holds between down and up, and toggles with taps", () => {
+  const none = { type: "none" } as const;
+  const held = pressed(none, "down", 0);
+  expect(held).toEqual({ type: "held", until: 1_920_000 });
+  expect(pressed(held, "down", 0)).toBe(held);
+  expect(pressed(held, "up", 1_000)).toEqual({ type: "closing", at: 4_200 });
+  expect(pressed(none, "up", 0)).toBe(none);
+  const tapped = pressed(none, "tap", 0);
+  expect(tapped).toEqual({ type: "tapped", until: 128_000 });
+  expect(pressed(tapped, "up", 0)).toBe(tapped);
+  expect(pressed(tapped, "tap", 0)).toEqual({ type: "closing", at: 3_200 });
+});
+
+test("toVoiceState() shows what matters most", () => {
+  const nothing = { isSpeaking: false, isBusy: false, isHearing: false, isAwake: false };
+  expect(toVoiceState(nothing)).toBe("asleep");
+  expect(toVoiceState({ ...nothing, isAwake: true })).toBe("listening");
+  expect(toVoiceState({ ...nothing, isAwake: true, isHearing: true })).toBe("hearing");
+  expect(toVoiceState({ ...nothing, isHearing: true, isBusy: true })).toBe("thinking");
+  expect(toVoiceState({ ...nothing, isSpeaking: true, isBusy: true })).toBe("speaking");
+});
+
+test.each([
+  ["MODEL_FAILED", "unreachable", false, "model_trouble"],
+  ["MODEL_FAILED", "length", true, undefined],
+  ["MODEL_FAILED", "length", false, "model_trouble"],
+  ["BUSY", "", false, "memory_slow"],
+  ["INTERNAL", "", false, "failed"],
+])("errorPhrase() for %s %s, heard: %s", (code, reason, wasHeard, expected) => {
+  expect(errorPhrase({ type: "error", code, message: "x", data: { reason } }, wasHeard)).toBe(
+    expected,
+  );
+});
+
+test("errorPhrase() knows a full disk", () => {
+  const message = "Cannot write: ENOSPC: no space left on device";
+  expect(errorPhrase({ type: "error", code: "SESSION_FAILED", message }, false)).toBe("disk_full");
+});

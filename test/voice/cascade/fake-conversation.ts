@@ -1,0 +1,91 @@
+import type { TurnEvent } from "../../../src/agent/turn-event.ts";
+import type { Session } from "../../../src/session/session.ts";
+import type { SpokenConversation } from "../../../src/voice/voice-ports.ts";
+import type { Tools, Turn } from "./faults.ts";
+
+/** A conversation that answers as `faults.reply` says, and notices where two talk at once. */
+export function createConversation(tools: Tools): SpokenConversation {
+  const { faults, turns, tracked, log, found, wait } = tools;
+  let running = 0;
+  const session: Session = {
+    ...{ id: "s1", person: null, agent: "loci", mode: "voice", language: "en", state: "active" },
+    ...{ topic: null, startedAt: 0, lastAt: 0 },
+  };
+  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running > 0) log.push("TWO AT ONCE");
+    running++;
+    try {
+      return await work();
+    } finally {
+      running--;
+    }
+  };
+  const counted = async function* <T>(events: AsyncIterable<T>): AsyncGenerator<T> {
+    if (running > 0) log.push("TWO AT ONCE");
+    running++;
+    try {
+      yield* events;
+    } finally {
+      running--;
+    }
+  };
+  return {
+    session: () => session,
+    turn(content, extra, signal) {
+      const turn: Turn = { content, extra, stored: undefined, isAborted: false };
+      turns.push(turn);
+      const broken = faults.turn?.(content, signal);
+      // What hangs for ever is let go in the end, and others are asked: it does not count.
+      if (broken !== undefined) return tracked("turn", broken);
+      return tracked("turn", counted(replyTo(tools, turn, signal)));
+    },
+    async end() {
+      await faults.end?.();
+      return alone(async () => {
+        log.push("end");
+        const learned = turns.map(({ content }) => ({ text: content, file: "general/2026-02.md" }));
+        const digest = { session: "s1", status: "digested", replaced: [], known: [] } as const;
+        return turns.length === 0 ? undefined : { type: "digest", ...digest, learned };
+      });
+    },
+    takeBack: () =>
+      alone(async () => {
+        await wait(300);
+        log.push("take back");
+        return faults.takeBack;
+      }),
+    findMemories: async () => found,
+    async forget({ text }) {
+      await faults.forget?.();
+      await alone(async () => void log.push(`forget ${text}`));
+    },
+    async keepHeard(reply, heard) {
+      log.push(`heard of ${reply}: ${heard}`);
+    },
+  };
+}
+
+async function* replyTo(
+  { faults, wait }: Tools,
+  turn: Turn,
+  signal: AbortSignal,
+): AsyncGenerator<TurnEvent> {
+  const message = { id: 1, language: "en", agent: "loci" };
+  yield { type: "message", role: "user", content: turn.content, ...message };
+  let sent = "";
+  try {
+    await wait(50, signal);
+    yield { type: "recall", query: turn.content, hits: [] };
+    await wait(faults.thinks, signal);
+    for (const text of faults.reply(turn.content).split(/(?<= )/)) {
+      sent += text;
+      yield { type: "delta", text };
+      await wait(faults.perWord, signal);
+    }
+  } catch {
+    turn.isAborted = true;
+  }
+  const content = turn.isAborted ? (turn.extra.heard?.(sent) ?? sent) : sent;
+  turn.stored = content;
+  if (content !== "") yield { type: "message", role: "assistant", content, ...message, id: 2 };
+}

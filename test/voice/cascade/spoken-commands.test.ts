@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { LociError } from "../../../src/errors.ts";
+import { contents, openWorld, spoken, type World, type WorldOptions } from "./world.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+const open = (given: WorldOptions = {}): Promise<World> =>
+  openWorld({ ...given, options: { activation: "open", ...given.options } });
+
+const commands = ({ events }: World): string[] =>
+  events.flatMap((event) => (event.type === "command" ? [event.command] : []));
+
+const memory = (text: string, isExact = false) => ({ id: text, text, isExact });
+
+test("run() takes back what was said last, and names what is gone", async () => {
+  const world = await open();
+  world.faults.takeBack = { said: "I live in Reus", forgotten: ["Lives in Reus"] };
+  await world.says("I live in Reus");
+  await world.silence(4_000);
+  await world.says("forget that");
+  await world.silence(3_000);
+  expect(contents(world)).toEqual(["I live in Reus"]);
+  expect(world.log).toContain("take back");
+  expect(spoken(world).at(-1)).toBe("Forgotten: Lives in Reus");
+  world.faults.takeBack = { said: "I live in Salou", forgotten: [] };
+  await world.says("forget that");
+  await world.silence(3_000);
+  expect(spoken(world).at(-1)).toBe("Forgotten: I live in Salou");
+  world.faults.takeBack = undefined;
+  await world.says("forget that");
+  await world.silence(3_000);
+  expect(spoken(world).at(-1)).toBe("There is nothing to take back.");
+  expect(commands(world)).toEqual(["forget_that", "forget_that", "forget_that"]);
+  await world.stop();
+});
+
+test("run() takes back what was misheard, and listens or answers what was really said", async () => {
+  const world = await openWorld();
+  world.faults.takeBack = { said: "I live in Reus", forgotten: [] };
+  await world.says("Loci, my home is in Reus");
+  await world.silence(4_000);
+  await world.says("that's not what I said");
+  await world.silence(2_500);
+  expect(spoken(world).at(-1)).toBe("Sorry. Please say it again.");
+  expect(world.cascade.state).toBe("listening");
+  await world.says("I live in Deus");
+  await world.silence(4_000);
+  expect(contents(world)).toEqual(["my home is in Reus", "I live in Deus"]);
+  await world.stop();
+});
+
+test("run() asks before it forgets, and forgets after a yes", async () => {
+  const world = await openWorld();
+  world.found.push(memory("Is allergic to peanuts"));
+  await world.says("Loci, forget the peanuts");
+  await world.silence(5_000);
+  expect(spoken(world)).toEqual(["Shall I forget this? Is allergic to peanuts"]);
+  expect(world.log.filter((line) => line.startsWith("forget"))).toEqual([]);
+  await world.says("yes please");
+  await world.silence(3_000);
+  expect(world.log).toContain("forget Is allergic to peanuts");
+  expect(spoken(world).at(-1)).toBe("Forgotten: Is allergic to peanuts");
+  expect(contents(world)).toEqual([]);
+  expect(commands(world)).toEqual(["forget", "yes"]);
+  await world.stop();
+});
+
+test("run() asks about the next memory after a no, and keeps all in the end", async () => {
+  const world = await open();
+  world.found.push(memory("One about rice"), memory("Two about rice"));
+  await world.says("forget the rice");
+  await world.silence(4_000);
+  await world.says("no");
+  await world.silence(4_000);
+  await world.says("no");
+  await world.silence(4_000);
+  expect(spoken(world)).toEqual([
+    "Shall I forget this? One about rice",
+    "Or this? Two about rice",
+    "All right, I forget nothing.",
+  ]);
+  await world.says("yes");
+  await world.silence(3_000);
+  expect(contents(world)).toEqual(["yes"]);
+  expect(world.log.filter((line) => line.startsWith("forget"))).toEqual([]);
+  await world.stop();
+});
+
+test("run() takes a yes that comes too late for something else", async () => {
+  const world = await open();
+  world.found.push(memory("One about rice"));
+  await world.says("forget the rice");
+  await world.silence(4_000);
+  await world.silence(11_000);
+  await world.says("yes");
+  await world.silence(3_000);
+  expect(contents(world)).toEqual(["yes"]);
+  expect(world.log.filter((line) => line.startsWith("forget"))).toEqual([]);
+  await world.stop();
+});
+
+test("run() forgets nothing where something else is said", async () => {
+  const world = await open();
+  world.found.push(memory("One about rice"));
+  await world.says("forget the rice");
+  await world.silence(4_000);
+  await world.says("what time is it");
+  await world.silence(4_000);
+  await world.says("yes");
+  await world.silence(3_000);
+  expect(contents(world)).toEqual(["what time is it", "yes"]);
+  await world.stop();
+});
+
+test("run() says so where there is nothing to forget, where it was changed, and where it fails", async () => {
+  const world = await open();
+  await world.says("forget the rice");
+  await world.silence(4_000);
+  expect(spoken(world).at(-1)).toBe("I know nothing about that.");
+  world.found.push(memory("One about rice"));
+  world.faults.forget = () => Promise.reject(new LociError("NOT_FOUND", "Cannot forget: gone"));
+  await world.says("forget the rice");
+  await world.silence(4_000);
+  await world.says("yes");
+  await world.silence(4_000);
+  expect(spoken(world).at(-1)).toBe("This was changed meanwhile, so I keep it: One about rice");
+  world.faults.forget = () => Promise.reject(new Error("broken"));
+  await world.says("forget the rice");
+  await world.silence(4_000);
+  await world.says("yes");
+  await world.silence(4_000);
+  expect(spoken(world).at(-1)).toBe("Something went wrong. Please try again.");
+  expect(world.events.filter(({ type }) => type === "error")).toHaveLength(1);
+  await world.stop();
+});
+
+test("run() ends the conversation, and says how much was kept", async () => {
+  const world = await openWorld();
+  await world.says("Loci, I live in Reus");
+  await world.silence(4_000);
+  await world.says("end of conversation");
+  await world.silence(4_000);
+  expect(world.events).toContainEqual(expect.objectContaining({ type: "digest" }));
+  expect(spoken(world).at(-1)).toBe("I have kept one thing.");
+  expect(world.cascade.state).toBe("asleep");
+  await world.stop();
+});
+
+test("run() says that it takes a moment where a digestion does", async () => {
+  const world = await open();
+  world.faults.end = () => new Promise((resolve) => setTimeout(resolve, 10_000));
+  await world.says("end of conversation");
+  await world.silence(14_000);
+  expect(spoken(world)).toEqual(["One moment.", "We have not talked about anything yet."]);
+  await world.stop();
+});
+
+test("run() repeats its last reply, and tells what can be said", async () => {
+  const world = await open();
+  await world.says("repeat");
+  await world.silence(3_000);
+  await world.says("I live in Reus");
+  await world.silence(4_000);
+  await world.says("repeat");
+  await world.silence(4_000);
+  await world.says("what can I say");
+  await world.silence(3_000);
+  const said = spoken(world);
+  expect(said.slice(0, 3)).toEqual([
+    "I have not said anything yet.",
+    "You said I live in Reus.",
+    "You said I live in Reus.",
+  ]);
+  expect(contents(world)).toEqual(["I live in Reus"]);
+  await world.silence(15_000);
+  expect(spoken(world).at(-1)).toContain("Say: forget that");
+  await world.stop();
+});
+
+test("run() obeys a command about what still waits without touching what was answered", async () => {
+  const world = await open();
+  world.faults.thinks = 8_000;
+  await world.says("I live in Reus");
+  await world.says("I have two dogs");
+  await world.says("forget that");
+  await world.silence(12_000);
+  expect(contents(world)).toEqual(["I live in Reus"]);
+  expect(world.log).not.toContain("take back");
+  expect(spoken(world)).toContain("All right, I have forgotten that.");
+  await world.stop();
+});
+
+test("run() answers a command in the language it was given in", async () => {
+  const world = await open();
+  await world.says("olvida eso", { language: "spanish" });
+  await world.silence(3_000);
+  expect(world.log.find((line) => line.startsWith("voice"))).toContain("voice 0: es: ");
+  await world.stop();
+});
+
+test("run() lets nobody talk while it takes something back, also where it was cut short", async () => {
+  const world = await open();
+  world.faults.takeBack = { said: "I live in Reus", forgotten: [] };
+  await world.says("forget that");
+  await world.silence(200);
+  world.cascade.hush();
+  world.cascade.type("typed beside");
+  await world.silence(3_000);
+  expect(world.log).toContain("take back");
+  expect(contents(world)).toEqual(["typed beside"]);
+  expect(world.log).not.toContain("TWO AT ONCE");
+  await world.stop();
+});
+
+test("hush() keeps a command that waits for a typed turn from being obeyed", async () => {
+  const world = await open();
+  world.faults.thinks = 5_000;
+  world.cascade.type("typed beside");
+  await world.says("forget that");
+  await world.silence(200);
+  world.cascade.hush();
+  await world.silence(8_000);
+  expect(contents(world)).toEqual(["typed beside"]);
+  expect(world.log).not.toContain("take back");
+  await world.stop();
+});
