@@ -175,6 +175,11 @@ export interface Sessions {
    */
   remove(which: { readonly id: string } | { readonly day: string } | "all"): readonly string[];
   /**
+   * Cuts a reply down to what the person heard of it, '' for nothing; false where the message is none of the agent's,
+   * or where a digestion has it already.
+   */
+  keepHeard(id: string, message: number, heard: string): boolean;
+  /**
    * Takes the person's last message back: it goes with all that came after it, and no byte of it stays in the database.
    * The topic, the agent and a language that was asked for are again as they were before. False, and nothing happens,
    * where it is not their last one or a digestion has it.

@@ -3,6 +3,7 @@ import { LociError } from "../errors.ts";
 import { hasWordsOfPerson, removeRest, removeSession, removeSummary } from "./clear-session.ts";
 import type { Moment } from "./clock.ts";
 import { expire, isLive, readResolved } from "./expire.ts";
+import { keepHeard } from "./keep-heard.ts";
 import { insertMessages, isText, parseArray, readMessages } from "./message-rows.ts";
 import { readTimes, stamp, type Times } from "./moments.ts";
 import { newId } from "./new-id.ts";
@@ -64,6 +65,7 @@ export function createSessions(file: SessionFile, options: SessionsOptions): Ses
           }),
       ),
     remove: (which) => remove(file, which, options),
+    keepHeard: (id, message, heard) => file.write((db) => keepHeard(db, id, message, heard)),
     takeBack: (id, withdrawn) =>
       file.write((db, wipe) => {
         const isTaken = takeBack(db, id, withdrawn);

@@ -32,7 +32,8 @@ function lastOfPerson(db: Database.Database, session: string): number | null {
   return db.prepare<[string], { id: number | null }>(sql).get(session)?.id ?? null;
 }
 
-function isQueued(db: Database.Database, session: string, message: number): boolean {
+/** A digestion has the message, or will have it. */
+export function isQueued(db: Database.Database, session: string, message: number): boolean {
   const sql = "SELECT 1 FROM digestion WHERE session = ? AND up_to >= ?";
   return db.prepare<[string, number]>(sql).get(session, message) !== undefined;
 }

@@ -59,7 +59,7 @@ export interface SpokenConversation {
   /** Takes back the person's last message with its reply, and what it saved: it was misheard. Undefined where there is none. */
   takeBack(): Promise<TakenBack | undefined>;
   /** Cuts a reply that was stored whole, and interrupted while it was spoken, to what was heard of it. */
-  keepHeard?(reply: number, heard: string): Promise<void>;
+  keepHeard(reply: number, heard: string): Promise<void>;
   /** The memories that words mean to the person, best first. */
   findMemories(words: string): Promise<readonly FoundWords[]>;
   /** Throws LociError NOT_FOUND where it has changed or gone. */

@@ -155,6 +155,9 @@ function spoken(parts: Parts, talk: Talk, conversation: Conversation): SpokenCon
     turn: (content, extra, signal) => conversation.turn(content, extra, signal),
     end: (signal) => conversation.end(signal),
     takeBack: () => conversation.takeBack(),
+    async keepHeard(reply, heard) {
+      talk.db.sessions.keepHeard(conversation.session().id, reply, heard);
+    },
     async findMemories(words) {
       const found = await findMemories(parts, words, conversation.session());
       for (const memory of found) foundById.set(memory.id, memory);

@@ -168,7 +168,7 @@ async function close(parts: CascadeParts, reply: Reply, uttered: Uttered): Promi
   if (said !== "" || isInterrupted) emit({ type: "spoken", text: said, isInterrupted });
   if (isInterrupted && stored !== undefined) {
     const heard = heardOf(stored.content, text.text, uttered.pieces);
-    await settleWithin(longestNote, () => ports.conversation.keepHeard?.(stored.id, heard));
+    await settleWithin(longestNote, () => ports.conversation.keepHeard(stored.id, heard));
   }
   const times = timesOf(parts, reply, uttered);
   emit({ type: "latency", ...times });

@@ -101,7 +101,8 @@ function match(
 ): Match | undefined {
   const near: Match[] = [];
   for (const name of names) {
-    for (let count = name.words + 1; count >= 1; count--) {
+    // As few words as will do: in "Loci, I live here" the "I" is no part of it, however it sounds.
+    for (let count = 1; count <= name.words + 1; count++) {
       const own = words.slice(at, at + count);
       if (own.length < count) continue;
       const letters = own.map(({ folded }) => folded).join("");

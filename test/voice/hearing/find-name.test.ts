@@ -20,6 +20,9 @@ describe("findName()", () => {
     ["Thank you, Loci.", "Thank you"],
     ["turn it off loci", "turn it off"],
     ["Turn it off. Hey Loci!", "Turn it off."],
+    ["Loci, I live in Reus", "I live in Reus"],
+    ["loci i live in reus", "i live in reus"],
+    ["Loci, y mañana", "y mañana"],
   ])("%j says %j", (text, rest) => {
     expect(findName(text, names)).toBe(rest);
   });
