@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Makes one file that installs without npm and without a network, but for Debian's packages: the package of `npm pack`
+# with everything it needs inside, its Node too. It runs anywhere that has npm:
+#   scripts/board/bundle.sh loci-vault-0.1.0.tgz arm64
+set -euo pipefail
+
+if [ $# -lt 2 ]; then
+  echo "Usage: bundle.sh loci-vault-VERSION.tgz arm64|x64 [FOLDER]" >&2
+  exit 2
+fi
+tarball=$(readlink -f "$1")
+cpu=$2
+to=$(readlink -f "${3:-.}")
+case $cpu in arm64 | x64) ;; *) echo "Cannot make a bundle for \"$cpu\": it is arm64 or x64" >&2 && exit 2 ;; esac
+node_version=$(sed -n 's/^node_version=//p' "$(dirname "$0")/install.sh")
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+tar -xzf "$tarball" -C "$folder"
+cd "$folder/package"
+# As the board would, but for another machine; no install script runs, so none can tell the difference.
+npm install --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error --os=linux --cpu="$cpu" --libc=glibc >/dev/null
+mkdir "$folder/node"
+(cd "$folder" && npm pack --loglevel=error "node-linux-$cpu@$node_version" >/dev/null)
+tar -xzf "$folder/node-linux-$cpu-$node_version.tgz" -C "$folder/node" --strip-components=1
+mkdir -p node/bin
+mv "$folder/node/bin/node" node/bin/node
+mv "$folder/node/LICENSE" node/LICENSE
+version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)
+bundle=$to/loci-vault-$version-linux-$cpu.tgz
+# The small files first: install.sh looks into them without reading all of it.
+tar -C "$folder" --owner=0 --group=0 --numeric-owner -czf "$bundle" package/package.json package/scripts \
+  --exclude=package/package.json --exclude=package/scripts package
+echo "$bundle"
