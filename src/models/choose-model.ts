@@ -1,4 +1,5 @@
 import { createOpenAiModel } from "./openai/openai-model.ts";
+import { findOpenAiPlace, isOpenAi, type OpenAiPlace } from "./openai-place.ts";
 import { readKey } from "./read-key.ts";
 import type { Model } from "./respond.ts";
 import type { Retries } from "./retrying.ts";
@@ -53,7 +54,6 @@ export function chooseModel(choice: ModelChoice): Model {
   });
 }
 
-const openAiUrl = "https://api.openai.com/v1";
 const openAiModel = "gpt-5-mini";
 
 /** A person waits: one more try, and no long pause before it. */
@@ -61,33 +61,12 @@ const hasty: Retries = { times: 1, pause: 300, longest: 5_000 };
 /** For what the queue tries again in any case. */
 const patient: Retries = { times: 2, pause: 1_000, longest: 5_000 };
 
-interface Place {
-  readonly baseUrl: string;
-  readonly key: string | undefined;
-}
-
-/** The server to ask, with the key that was meant for it and no other. */
-function findPlace({ settings, env, root }: ModelChoice): Place | undefined {
-  const own = readKey({
-    env,
-    variable: "LOCI_MODEL_API_KEY",
-    setting: "model.apiKeyFile",
-    file: settings.apiKeyFile,
-    root,
-  });
-  const openAi = env.OPENAI_API_KEY?.trim() || undefined;
-  const { baseUrl } = settings;
-  if (baseUrl !== undefined) {
-    return { baseUrl, key: own ?? (isOpenAi(baseUrl) ? openAi : undefined) };
-  }
-  if (own !== undefined) return { baseUrl: openAiUrl, key: own };
-  // This key is meant for the address that stands beside it in the environment.
-  if (openAi !== undefined) {
-    return { baseUrl: env.OPENAI_BASE_URL?.trim() || openAiUrl, key: openAi };
-  }
-  return settings.provider === "openai" ? { baseUrl: openAiUrl, key: undefined } : undefined;
-}
-
-function isOpenAi(baseUrl: string): boolean {
-  return URL.parse(baseUrl)?.origin === "https://api.openai.com";
+/** The server to ask; undefined where neither a server nor a key is named. */
+function findPlace({ settings, env, root }: ModelChoice): OpenAiPlace | undefined {
+  const { baseUrl: url, provider, apiKeyFile: file } = settings;
+  const setting = "model.apiKeyFile";
+  const own = readKey({ env, variable: "LOCI_MODEL_API_KEY", setting, file, root });
+  const place = findOpenAiPlace({ url, own, env });
+  const isNamed = url !== undefined || place.key !== undefined || provider === "openai";
+  return isNamed ? place : undefined;
 }

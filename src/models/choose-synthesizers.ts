@@ -1,6 +1,7 @@
 import { LociError } from "../errors.ts";
 import { createEspeak } from "./offline/espeak.ts";
 import { createOpenAiSynthesizer } from "./openai/openai-synthesizer.ts";
+import { findSoundPlace } from "./openai-place.ts";
 import { createPiper } from "./piper.ts";
 import { readKey } from "./read-key.ts";
 import type { Synthesizer } from "./synthesize.ts";
@@ -54,30 +55,13 @@ function chooseServer(choice: SynthesizerChoice): Synthesizer | undefined {
   if (isTcp) throw wrongUrl(provider, url, "http://192.168.1.9:8000/v1");
   const { model, sampleRate } = choice.settings;
   return createOpenAiSynthesizer({
-    ...findPlace(choice),
+    ...findSoundPlace({ url, own: ownKey(choice), env: choice.env }, "synthesizer"),
     model,
     voices,
     speed,
     sampleRate,
     timeouts,
   });
-}
-
-const openAiUrl = "https://api.openai.com/v1";
-
-/** The server to ask, with the key that was meant for it and no other. */
-function findPlace(choice: SynthesizerChoice): { baseUrl: string; key: string | undefined } {
-  const { url } = choice.settings;
-  const own = ownKey(choice);
-  const openAi = choice.env.OPENAI_API_KEY?.trim() || undefined;
-  if (url !== undefined) {
-    const isOpenAi = URL.parse(url)?.origin === new URL(openAiUrl).origin;
-    return { baseUrl: url, key: own ?? (isOpenAi ? openAi : undefined) };
-  }
-  if (own !== undefined) return { baseUrl: openAiUrl, key: own };
-  // This key is meant for the address that stands beside it in the environment.
-  const beside = choice.env.OPENAI_BASE_URL?.trim();
-  return { baseUrl: (openAi && beside) || openAiUrl, key: openAi };
 }
 
 function ownKey({ settings, env, root }: SynthesizerChoice): string | undefined {

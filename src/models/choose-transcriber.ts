@@ -1,6 +1,7 @@
 import { LociError } from "../errors.ts";
 import { createPocketSphinx } from "./offline/pocketsphinx.ts";
 import { createOpenAiTranscriber } from "./openai/openai-transcriber.ts";
+import { findSoundPlace, isOpenAi } from "./openai-place.ts";
 import { readKey } from "./read-key.ts";
 import type { Transcriber } from "./transcribe.ts";
 import { createWyomingTranscriber } from "./wyoming/wyoming-transcriber.ts";
@@ -22,7 +23,7 @@ export interface TranscriberChoice {
   /** Of the household. */
   readonly languages: readonly string[];
   /** What the agent is called. */
-  readonly names?: readonly string[];
+  readonly names: readonly string[];
 }
 
 /**
@@ -30,7 +31,7 @@ export interface TranscriberChoice {
  * which needs no server. Asks nobody. Throws LociError BAD_CONFIG for settings that cannot work.
  */
 export function chooseTranscriber(choice: TranscriberChoice): Transcriber {
-  const { languages, names = [] } = choice;
+  const { languages, names } = choice;
   const { provider, url, model, timeoutMs } = choice.settings;
   const isTcp = url?.startsWith("tcp:") === true;
   const isOffline = provider === "auto" && url === undefined && model === undefined;
@@ -43,33 +44,26 @@ export function chooseTranscriber(choice: TranscriberChoice): Transcriber {
     return createWyomingTranscriber({ url, model, timeouts });
   }
   if (isTcp) throw wrongUrl(provider, url, "http://192.168.1.9:8000/v1");
-  const { baseUrl, key } = findPlace(choice);
+  const { baseUrl, key } = findSoundPlace(
+    { url, own: ownKey(choice), env: choice.env },
+    "transcriber",
+  );
   const usual = isOpenAi(baseUrl) ? openAiModel : undefined;
   return createOpenAiTranscriber({ baseUrl, key, model: model ?? usual, timeouts });
 }
 
 /** A Le Potato takes some 10 s for a sentence. */
 const slowBoard = 30_000;
-const openAiUrl = "https://api.openai.com/v1";
 const openAiModel = "gpt-transcribe";
 
-/** The server to ask, with the key that was meant for it and no other. */
-function findPlace({ settings, env, root }: TranscriberChoice) {
-  const { url, apiKeyFile: file } = settings;
-  const setting = "voice.transcriber.apiKeyFile";
-  const own = readKey({ env, variable: "LOCI_TRANSCRIBER_API_KEY", setting, file, root });
-  const openAi = env.OPENAI_API_KEY?.trim() || undefined;
-  if (url !== undefined) {
-    return { baseUrl: url, key: own ?? (isOpenAi(url) ? openAi : undefined) };
-  }
-  if (own !== undefined) return { baseUrl: openAiUrl, key: own };
-  // This key is meant for the address that stands beside it in the environment.
-  const beside = env.OPENAI_BASE_URL?.trim();
-  return { baseUrl: (openAi && beside) || openAiUrl, key: openAi };
-}
-
-function isOpenAi(baseUrl: string): boolean {
-  return URL.parse(baseUrl)?.origin === "https://api.openai.com";
+function ownKey({ settings, env, root }: TranscriberChoice): string | undefined {
+  return readKey({
+    env,
+    variable: "LOCI_TRANSCRIBER_API_KEY",
+    setting: "voice.transcriber.apiKeyFile",
+    file: settings.apiKeyFile,
+    root,
+  });
 }
 
 function wrongUrl(provider: string, url: string | undefined, example: string): LociError {

@@ -19,7 +19,8 @@ export function failureToError<Reason extends string>(
   cause?: unknown,
 ): LociError {
   const { baseUrl, key } = server;
-  const whom = server.model === undefined ? "the model" : `"${server.model}"`;
+  const whom =
+    server.model === undefined ? `the ${server.what ?? "model"}` : `"${short(server.model)}"`;
   const sentence = `Cannot ${verb} ${whom} at "${baseUrl}": ${failure.state}`;
   return new LociError(code, withoutKey(sentence, key), {
     data: {

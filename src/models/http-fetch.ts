@@ -29,8 +29,14 @@ export function createHttpFetch(options: HttpFetchOptions): typeof fetch {
         headers: body === undefined || type === undefined ? headers : { ...options.headers },
       });
       limitConnecting(request, target.protocol === "https:", options.connectTimeout);
-      destroyOnAbort(request, init?.signal ?? undefined);
+      destroyOnAbort(request, init?.signal ?? undefined, reject);
       request.on("error", reject);
+      // 101 is no response to Node: the connection is handed over, and nothing else is ever told of it.
+      request.on("upgrade", (message, socket) => {
+        socket.destroy();
+        reject(failure(`it switches to another protocol (${message.statusCode})`, "EPROTO"));
+      });
+      request.on("close", () => reject(failure("it closed without an answer", "ECONNRESET")));
       request.on("response", (message) => {
         try {
           resolve(toResponse(message, options.maxBytes));
@@ -56,10 +62,16 @@ function limitConnecting(request: ClientRequest, secure: boolean, ms: number): v
 }
 
 /** Not the `signal` option of `request`: that one lets go of the signal before the body is there. */
-function destroyOnAbort(request: ClientRequest, signal: AbortSignal | undefined): void {
+function destroyOnAbort(
+  request: ClientRequest,
+  signal: AbortSignal | undefined,
+  reject: (reason: Error) => void,
+): void {
   if (signal === undefined) return;
   const destroy = (): void => {
-    request.destroy(new DOMException("This operation was aborted", "AbortError"));
+    const reason = new DOMException("This operation was aborted", "AbortError");
+    request.destroy(reason);
+    reject(reason); // Whatever became of the connection.
   };
   if (signal.aborted) destroy();
   else signal.addEventListener("abort", destroy, { once: true });

@@ -2,7 +2,10 @@ import { BlockList, isIP } from "node:net";
 
 /** Whether what is sent to an address leaves this device and its local network. In doubt it does. */
 export function isCloudAddress(baseUrl: string): boolean {
-  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  // Only of http does URL read a number as the address that it is for the system (0x08080808 is 8.8.8.8).
+  const url = URL.parse(baseUrl.replace(/^tcp:/i, "http:"));
+  if (url === null) return true;
+  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   const family = isIP(host);
   if (family !== 0) return !local.check(host, family === 4 ? "ipv4" : "ipv6");
   // A name without a dot is one of this network, as are those of multicast DNS.

@@ -1,8 +1,8 @@
 import { modelError } from "./model-error.ts";
-import { type Retries, retrying } from "./retrying.ts";
+import { ifConnectionDied, retrying } from "./retrying.ts";
 import { type ModelServer, short } from "./server-failure.ts";
+import { type SpeechLimits, toSpeechFailure, withSpeechFailures } from "./speech-failure.ts";
 import type { Speech } from "./synthesize.ts";
-import { toSynthesizerError } from "./synthesizer-error.ts";
 import { createTimeLimit, type TimeLimit } from "./time-limit.ts";
 import { openWavStream } from "./wav-stream.ts";
 
@@ -15,41 +15,30 @@ export interface SpeechRequest {
   readonly limits: SpeechLimits;
 }
 
-export interface SpeechLimits {
-  /** Milliseconds to the first sound, and of silence between two pieces of it. */
-  readonly first: number;
-  readonly stall: number;
-}
-
 /** Asks a server for a sentence. Rejects as `Synthesizer.synthesize` does; a connection that had died unseen is opened anew. */
 export function openSpeech(request: SpeechRequest, signal: AbortSignal): Promise<Speech> {
-  return retrying(() => openOnce(request, signal), again, signal);
+  return retrying(() => openOnce(request, signal), ifConnectionDied, signal);
 }
-
-const again: Retries = {
-  times: 1,
-  pause: 20,
-  longest: 200,
-  isWorthIt: ({ data }) => data.reason === "connection",
-};
 
 type Limit = TimeLimit<"first" | "stall">;
 
 async function openOnce(request: SpeechRequest, signal: AbortSignal): Promise<Speech> {
   const limit: Limit = createTimeLimit(signal);
-  const worded = (error: unknown): unknown => wordFailure(request, limit, signal, error);
-  limit.start("first", request.limits.first);
+  const { server, limits } = request;
+  const speaking = { server, limits, limit, signal };
+  limit.start("first", limits.first);
   try {
     signal.throwIfAborted();
     const response = await request.ask(limit.signal);
     const speech = await openBody(response, request, limit);
     limit.pause();
-    if (typeof speech !== "string") return { rate: speech.rate, pcm: guard(speech.pcm, worded) };
-    const state = `${speech}; check its address and model`;
-    throw modelError(request.server, { reason: "answer", state });
+    if (typeof speech !== "string") {
+      return { rate: speech.rate, pcm: withSpeechFailures(speech.pcm, speaking) };
+    }
+    throw modelError(server, { reason: "answer", state: `${speech}; check its address and model` });
   } catch (error) {
     limit.pause();
-    throw worded(error);
+    throw toSpeechFailure(speaking, error);
   }
 }
 
@@ -128,33 +117,4 @@ async function* startingWith(
   } finally {
     await rest.return?.();
   }
-}
-
-async function* guard(
-  pcm: AsyncIterable<Uint8Array>,
-  worded: (error: unknown) => unknown,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* pcm;
-  } catch (error) {
-    throw worded(error);
-  }
-}
-
-function wordFailure(
-  { server, limits }: SpeechRequest,
-  limit: Limit,
-  signal: AbortSignal,
-  error: unknown,
-): unknown {
-  if (signal.aborted) return signal.reason;
-  if (limit.passed === "first") {
-    const state = `no sound within ${limits.first} ms; try again later or set a longer time-out`;
-    return modelError(server, { reason: "timeout", state });
-  }
-  if (limit.passed === "stall") {
-    const state = `it fell silent in the middle of a sentence for ${limits.stall} ms; try again later or look at its log`;
-    return modelError(server, { reason: "stalled", state });
-  }
-  return toSynthesizerError(server, error);
 }

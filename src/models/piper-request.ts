@@ -1,8 +1,7 @@
 import type { LociError } from "../errors.ts";
 import { createHttpFetch } from "./http-fetch.ts";
-import { modelError } from "./model-error.ts";
+import { probeSynthesizer } from "./probe-synthesizer.ts";
 import { isObject, type ModelServer, short } from "./server-failure.ts";
-import { toSynthesizerError } from "./synthesizer-error.ts";
 
 interface PiperBody {
   readonly text: string;
@@ -46,20 +45,14 @@ export function createPiperRequest(server: ModelServer, connect: number): PiperR
       }
       return checked(await send("/", form === "json" ? body : body.text, signal));
     },
-    async probe(wanted, ms) {
-      const deadline = AbortSignal.timeout(ms);
-      try {
-        const names = await voices(deadline);
+    probe: (wanted, ms) =>
+      probeSynthesizer(server, ms, async (signal) => {
+        const names = await voices(signal);
         const missing = wanted.find((name) => names?.includes(name) === false);
-        if (missing === undefined) return undefined;
-        const state = `it has no voice "${missing}"; name one that it has: ${names?.slice(0, 5).join(", ")}`;
-        return modelError(server, { reason: "model", state });
-      } catch (error) {
-        if (!deadline.aborted) return toSynthesizerError(server, error);
-        const state = `no answer within ${ms} ms; look whether the server is busy or down`;
-        return modelError(server, { reason: "timeout", state }, error);
-      }
-    },
+        return missing === undefined
+          ? undefined
+          : `it has no voice "${missing}"; name one that it has: ${names?.slice(0, 5).join(", ")}`;
+      }),
   };
 }
 

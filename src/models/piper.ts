@@ -1,10 +1,11 @@
 import { checkServer } from "./check-server.ts";
 import { hasWords, silence } from "./has-words.ts";
 import { isCloudAddress } from "./is-cloud.ts";
-import { openSpeech, type SpeechLimits } from "./open-speech.ts";
+import { openSpeech } from "./open-speech.ts";
 import { createPiperRequest, type PiperRequest } from "./piper-request.ts";
 import { choosePiperVoice } from "./piper-voices.ts";
 import type { ModelServer } from "./server-failure.ts";
+import type { SpeechLimits } from "./speech-failure.ts";
 import type { Synthesizer } from "./synthesize.ts";
 import { noVoiceError } from "./synthesizer-error.ts";
 import { voiceFor } from "./voice-for.ts";
@@ -26,7 +27,10 @@ export interface PiperOptions {
 /** Piper's own HTTP server, of any of its versions. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createPiper(options: PiperOptions): Synthesizer {
   const baseUrl = options.baseUrl.replace(/\/+$/, "").replace(/\/synthesize$/, "");
-  const server: ModelServer = checkServer("Piper", { ...options, baseUrl, model: undefined });
+  const server: ModelServer = {
+    ...checkServer("Piper", { ...options, baseUrl, model: undefined }),
+    what: "synthesizer",
+  };
   const { speed = 1, voices = {} } = options;
   const { connect = 3_000, first = 10_000, stall = 5_000, probe = 4_000 } = options.timeouts ?? {};
   const request = createPiperRequest(server, connect);

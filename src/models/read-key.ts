@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { homedir } from "node:os";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errnoOf, LociError } from "../errors.ts";
 
 export interface KeySource {
@@ -21,23 +22,35 @@ export function readKey({ env, variable, setting, file, root }: KeySource): stri
   const given = env[variable]?.trim();
   if (given) return given;
   if (file === undefined) return undefined;
+  const place = resolve(atHome(file, env.HOME));
   const refuse = (state: string, cause?: unknown): LociError =>
     new LociError("BAD_CONFIG", `Cannot read the key from "${file}": ${state}`, {
       data: { file },
       cause,
     });
-  if (isInside(root, resolve(file)) || isInside(realOf(root), realOf(resolve(file)))) {
+  if (isInside(root, place) || isInside(realOf(root), realOf(place))) {
     throw refuse("it lies in the vault, which is synced; move it out");
   }
   let key: string;
   try {
-    key = readFileSync(file, "utf8").trim();
+    key = readFileSync(place, "utf8").trim();
   } catch (error) {
-    const state = errnoOf(error) === "ENOENT" ? "there is no such file" : "it cannot be read";
+    const state = states[errnoOf(error) ?? ""] ?? "it cannot be read";
     throw refuse(`${state}; set ${variable} or ${setting}`, error);
   }
   if (key === "") throw refuse(`it is empty; set ${variable} or ${setting}`);
   return key;
+}
+
+const states: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "this user may not read it",
+};
+
+/** `~/…` as a shell would read it. */
+function atHome(file: string, home: string | undefined): string {
+  return file === "~" || file.startsWith("~/") ? join(home ?? homedir(), file.slice(1)) : file;
 }
 
 function isInside(root: string, file: string): boolean {

@@ -11,6 +11,14 @@ export interface Retries {
   readonly isWorthIt?: (error: LociError) => boolean;
 }
 
+/** A kept connection may have died unseen; nothing else is worth a second try while a person waits. */
+export const ifConnectionDied: Retries = {
+  times: 1,
+  pause: 20,
+  longest: 200,
+  isWorthIt: ({ data }) => data.reason === "connection",
+};
+
 /** Does it again while it fails with a LociError whose `data.passing` is true. An abort ends the waiting. */
 export async function retrying<T>(
   work: () => Promise<T>,

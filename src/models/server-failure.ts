@@ -7,6 +7,8 @@ export interface ModelServer {
   /** Undefined: whichever the server has. */
   readonly model: string | undefined;
   readonly key: string | undefined;
+  /** What it is to Loci, such as "transcriber"; "model" where it is not told. */
+  readonly what?: string | undefined;
 }
 
 /** What went wrong with a request. */

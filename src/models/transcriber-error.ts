@@ -16,9 +16,3 @@ export function toTranscriberError(server: ModelServer, error: unknown): LociErr
   }
   return toModelError(server, error);
 }
-
-/** A server did not answer within its time. */
-export function lateError(server: ModelServer, ms: number): LociError {
-  const state = `no answer within ${ms} ms; try again later, or set a longer voice.transcriber.timeoutMs`;
-  return modelError(server, { reason: "timeout", state });
-}

@@ -1,5 +1,6 @@
 import { short } from "./server-failure.ts";
 import type { Speech } from "./synthesize.ts";
+import { readSamples, type SampleFormat, sampleBytes, sampleFormats } from "./wav-samples.ts";
 
 /**
  * Speech of a WAV file that is still being written; resolves with the first sound, or with what is wrong with the bytes.
@@ -36,13 +37,13 @@ interface Header {
   readonly size: number;
   readonly rate: number;
   readonly channels: number;
-  readonly kind: "unsigned" | "signed" | "float";
-  /** Bytes of one sample. */
-  readonly width: number;
+  readonly sample: SampleFormat;
 }
 
 /** No file of speech has more than that before its sound. */
 const longestHeader = 16_384;
+/** Samples a second: no voice needs more, and what is read ahead takes memory. */
+const highestRate = 48_000;
 /** From here on a length is made up. */
 const madeUp = 0x7fff0000;
 
@@ -79,28 +80,21 @@ function readFormat(chunk: Buffer): Omit<Header, "start" | "size"> | string {
   const channels = chunk.readUInt16LE(2);
   const rate = chunk.readUInt32LE(4);
   const bits = chunk.readUInt16LE(14);
-  const kind = kinds[`${tag}/${bits}`];
-  if (kind === undefined) return `its WAV holds samples of kind ${tag} with ${bits} bits, not PCM`;
+  const sample = sampleFormats[`${tag} ${bits}`];
+  if (sample === undefined)
+    return `its WAV holds samples of kind ${tag} with ${bits} bits, not PCM`;
   if (channels < 1 || channels > 8) return `its WAV has ${channels} channels`;
-  if (rate < 4_000 || rate > 192_000) return `its WAV has ${rate} samples a second`;
-  return { kind, width: bits / 8, channels, rate };
+  if (rate < 4_000 || rate > highestRate) return `its WAV has ${rate} samples a second`;
+  return { sample, channels, rate };
 }
-
-const kinds: { readonly [tagAndBits in string]?: Header["kind"] } = {
-  "1/8": "unsigned",
-  "1/16": "signed",
-  "1/24": "signed",
-  "1/32": "signed",
-  "3/32": "float",
-};
 
 async function* readSound(
   header: Header,
   first: Buffer,
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  const isPlain = header.kind === "signed" && header.width === 2 && header.channels === 1;
-  const frame = header.width * header.channels;
+  const isPlain = header.sample === "signed 16" && header.channels === 1;
+  const frame = sampleBytes(header.sample) * header.channels;
   let left = header.size;
   let held: Buffer = Buffer.alloc(0);
   try {
@@ -124,26 +118,10 @@ async function* readSound(
 }
 
 /** Whole frames as 16-bit samples, all channels mixed. */
-function toPlain({ kind, width, channels }: Header, bytes: Buffer): Uint8Array {
-  const count = bytes.length / (width * channels);
-  const plain = Buffer.alloc(count * 2);
-  const sampleAt = (at: number): number => {
-    if (kind === "float") return bytes.readFloatLE(at) * 32_768;
-    if (kind === "unsigned") return (bytes.readUInt8(at) - 128) * 256;
-    return bytes.readIntLE(at, width) / 2 ** (8 * width - 16);
-  };
-  for (let frame = 0; frame < count; frame++) {
-    let sum = 0;
-    for (let channel = 0; channel < channels; channel++) {
-      sum += sampleAt((frame * channels + channel) * width);
-    }
-    const mixed = Math.round(sum / channels);
-    plain.writeInt16LE(
-      Number.isNaN(mixed) ? 0 : Math.max(-32_768, Math.min(32_767, mixed)),
-      frame * 2,
-    );
-  }
-  return plain;
+function toPlain({ sample, channels }: Header, bytes: Buffer): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const count = bytes.length / (sampleBytes(sample) * channels);
+  return new Uint8Array(readSamples(view, { channels, sample, count }).buffer);
 }
 
 function startOf(bytes: Buffer): string {

@@ -164,7 +164,7 @@ describe("chooseModel() sends a key", () => {
         "Cannot read the key from "FILE": it lies in the vault, which is synced; move it out",
         "Cannot read the key from "FILE": there is no such file; set LOCI_MODEL_API_KEY or model.apiKeyFile",
         "Cannot read the key from "FILE": it is empty; set LOCI_MODEL_API_KEY or model.apiKeyFile",
-        "Cannot read the key from "FILE": it cannot be read; set LOCI_MODEL_API_KEY or model.apiKeyFile",
+        "Cannot read the key from "FILE": it is a folder; set LOCI_MODEL_API_KEY or model.apiKeyFile",
       ]
     `);
   });

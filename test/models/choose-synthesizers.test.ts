@@ -24,14 +24,13 @@ describe("chooseSynthesizers()", () => {
     ["piper", { provider: "piper", url: "http://hub:5000" }, ["piper at hub:5000", "espeak-ng"]],
     ["OpenAI", { provider: "openai", model: "some" }, ["some at api.openai.com", "espeak-ng"]],
   ])("takes %s, and espeak-ng last", (_, settings, expected) => {
-    expect(ids(settings)).toEqual(expected);
+    expect(ids(settings, { OPENAI_API_KEY: "sk-1" })).toEqual(expected);
   });
 
   test("says what is in the cloud", () => {
-    expect(choose({ provider: "openai", model: "some" }).map(({ isCloud }) => isCloud)).toEqual([
-      true,
-      false,
-    ]);
+    const key = { LOCI_SYNTHESIZER_API_KEY: "sk-1" };
+    const chosen = choose({ provider: "openai", model: "some" }, key);
+    expect(chosen.map(({ isCloud }) => isCloud)).toEqual([true, false]);
   });
 
   test("asks the server that stands beside OpenAI's key in the environment", () => {
@@ -55,11 +54,17 @@ describe("chooseSynthesizers()", () => {
   ])("refuses %s", (name, settings) => {
     let message = "";
     try {
-      choose(settings);
+      choose(settings, { OPENAI_API_KEY: "sk-1" });
     } catch (error) {
       message = String(error);
     }
     expect(message).toMatchSnapshot(name);
+  });
+
+  test("sends no sentence to OpenAI without a key", () => {
+    expect(() => choose({ provider: "openai", model: "some" })).toThrow(
+      "Cannot use OpenAI for speech: there is no key; set LOCI_SYNTHESIZER_API_KEY or voice.synthesizer.apiKeyFile, or name your own server in voice.synthesizer.url",
+    );
   });
 
   test("reads no key from the vault", () => {

@@ -13,7 +13,13 @@ const never = new AbortController().signal;
 
 function choose(settings: Partial<TranscriberSettings> = {}, env = {}) {
   const usual = { provider: "auto", timeoutMs: 2_000 } as const;
-  return chooseTranscriber({ settings: { ...usual, ...settings }, env, root, languages: ["en"] });
+  return chooseTranscriber({
+    settings: { ...usual, ...settings },
+    env,
+    root,
+    names: [],
+    languages: ["en"],
+  });
 }
 
 test("chooseTranscriber() goes by the address, then by OpenAI where it is asked for", () => {
@@ -28,10 +34,24 @@ test("chooseTranscriber() goes by the address, then by OpenAI where it is asked 
   expect(idOf({ url: "tcp://10.0.0.9:10300", model: "tiny" })).toBe("tiny at 10.0.0.9:10300");
   expect(idOf({ url: "tcp://ears.local" })).toBe("wyoming at ears.local:10300");
   expect(idOf({ url: "http://10.0.0.9:8000/v1" })).toBe("transcription at 10.0.0.9:8000");
-  expect(idOf({ model: "whisper-1" })).toBe("whisper-1 at api.openai.com (cloud)");
-  expect(idOf({ provider: "openai" })).toBe("gpt-transcribe at api.openai.com (cloud)");
+  const key = { LOCI_TRANSCRIBER_API_KEY: "sk-x" };
+  expect(idOf({ model: "whisper-1" }, key)).toBe("whisper-1 at api.openai.com (cloud)");
+  expect(idOf({ provider: "openai" }, key)).toBe("gpt-transcribe at api.openai.com (cloud)");
   const env = { OPENAI_API_KEY: "sk-x", OPENAI_BASE_URL: "http://127.0.0.1:1/v1" };
   expect(idOf({ provider: "openai" }, env)).toBe("transcription at 127.0.0.1:1");
+});
+
+test.each([
+  { model: "whisper-1" },
+  { provider: "openai" },
+  { url: "https://api.openai.com/v1" },
+] as const)("chooseTranscriber() sends no voice to OpenAI without a key: %o", (settings) => {
+  expect(() => choose(settings, { OPENAI_BASE_URL: "http://127.0.0.1:1/v1" })).toThrow(
+    new LociError(
+      "BAD_CONFIG",
+      "Cannot use OpenAI for speech: there is no key; set LOCI_TRANSCRIBER_API_KEY or voice.transcriber.apiKeyFile, or name your own server in voice.transcriber.url",
+    ),
+  );
 });
 
 test("chooseTranscriber() sends a key only to the server that it was meant for", async () => {

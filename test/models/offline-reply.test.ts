@@ -51,7 +51,17 @@ test.each([
   ["en", "when is the boiler due", "ask"],
   ["en", "which rice for paella?", "ask"],
   ["en", "rice for paella", "words"],
-  ["en", "remember that", "words"],
+  ["en", "remember that", "remember_what"],
+  ["en", "Can you remember this, please?", "remember_what"],
+  ["en", "ok, don't forget…", "remember_what"],
+  ["es", "recuerda que", "remember_what"],
+  ["ca", "Recorda que…", "remember_what"],
+  ["pt", "lembra-te de que", "remember_what"],
+  ["fr", "souviens-toi que", "remember_what"],
+  ["de", "merk dir, dass", "remember_what"],
+  ["it", "ricordati che", "remember_what"],
+  ["ar", "تذكر أن", "remember_what"],
+  ["en", "do you remember that", "ask"],
   ["en", "we decided on the blue tiles", "tell"],
   ["en", "I live in Reus now", "tell"],
   ["en", "On Monday we have swimming", "tell"],
@@ -82,6 +92,34 @@ test.each([
 ])("readWish() in %s takes %j for %s", (language, line, type) => {
   expect(readWish(line, language).type).toBe(type);
 });
+
+test.each(["en", "es", "ca", "pt", "fr", "de", "it", "ar"])(
+  "replyOffline() asks in %s for what to remember, and again for what was not heard",
+  (language) => {
+    const phrases = phrasesIn(language);
+    const bare = {
+      en: "remember that",
+      es: "recuerda que",
+      ca: "recorda que",
+      pt: "lembra-te de que",
+    };
+    const more = {
+      fr: "souviens-toi que",
+      de: "merk dir, dass",
+      it: "ricordati che",
+      ar: "تذكر أن",
+    };
+    const words = new Map(Object.entries({ ...bare, ...more })).get(language) ?? "";
+    expect(answer(words, { language })).toBe(phrases.whatToRemember);
+    const content = JSON.stringify({
+      error: "Cannot remember that: it was not",
+      reason: "unclear",
+    });
+    expect(answer("…", { language, toolResults: [{ name: "remember", content }] })).toBe(
+      phrases.unclear,
+    );
+  },
+);
 
 test("readWish() takes linear time for long lines", () => {
   const start = performance.now();

@@ -1,16 +1,15 @@
 import type { ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { LociError } from "../../src/errors.ts";
 import {
   createOpenAiTranscriber,
   type OpenAiTranscriberOptions,
 } from "../../src/models/openai/openai-transcriber.ts";
+import { forever as never } from "./collect-speech.ts";
 import { sendJson } from "./embedding-server.ts";
-import { checkFailure } from "./failure-of.ts";
 import { type SpeechServer, startSpeechServer } from "./speech-server.ts";
+import { failureOf, key, none, pcm } from "./transcribing.ts";
 
-const key = "sk-secret-0123456789";
 let server: SpeechServer;
 beforeEach(async () => {
   server = await startSpeechServer({ key });
@@ -19,20 +18,8 @@ afterEach(async () => {
   await server.close();
 });
 
-const pcm = Int16Array.from({ length: 16_000 }, (_, at) => (at * 37) % 3000);
-const never = new AbortController().signal;
-const none = { languages: ["en", "es"], keywords: [] };
-
 function transcriber(changes: Partial<OpenAiTranscriberOptions> = {}) {
   return createOpenAiTranscriber({ baseUrl: server.url, model: "test-model", key, ...changes });
-}
-
-async function failureOf(work: Promise<unknown>): Promise<LociError> {
-  const error = await work.catch((thrown: unknown) => thrown);
-  if (!(error instanceof LociError)) throw new Error(`no LociError: ${String(error)}`);
-  expect(error.code).toBe("MODEL_FAILED");
-  checkFailure(error, key);
-  return error;
 }
 
 describe("createOpenAiTranscriber() says in one sentence what failed when", () => {

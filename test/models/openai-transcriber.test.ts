@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { LociError } from "../../src/errors.ts";
 import {
   createOpenAiTranscriber,
   type OpenAiTranscriberOptions,
 } from "../../src/models/openai/openai-transcriber.ts";
+import { forever as never } from "./collect-speech.ts";
 import { sendJson } from "./embedding-server.ts";
-import { checkFailure } from "./failure-of.ts";
 import { type SpeechServer, startSpeechServer } from "./speech-server.ts";
+import { failureOf, key, none, pcm } from "./transcribing.ts";
 
-const key = "sk-secret-0123456789";
 let server: SpeechServer;
 beforeEach(async () => {
   server = await startSpeechServer({ key });
@@ -17,20 +16,8 @@ afterEach(async () => {
   await server.close();
 });
 
-const pcm = Int16Array.from({ length: 16_000 }, (_, at) => (at * 37) % 3000);
-const never = new AbortController().signal;
-const none = { languages: ["en", "es"], keywords: [] };
-
 function transcriber(changes: Partial<OpenAiTranscriberOptions> = {}) {
   return createOpenAiTranscriber({ baseUrl: server.url, model: "test-model", key, ...changes });
-}
-
-async function failureOf(work: Promise<unknown>): Promise<LociError> {
-  const error = await work.catch((thrown: unknown) => thrown);
-  if (!(error instanceof LociError)) throw new Error(`no LociError: ${String(error)}`);
-  expect(error.code).toBe("MODEL_FAILED");
-  checkFailure(error, key);
-  return error;
 }
 
 describe("createOpenAiTranscriber()", () => {
@@ -58,14 +45,28 @@ describe("createOpenAiTranscriber()", () => {
     expect(server.heard[0]?.wav.subarray(44)).toEqual(Buffer.from(pcm.slice(100, 300).buffer));
   });
 
-  test("forces a language only upon who speaks no other, and tells names", async () => {
-    const hints = { languages: ["ca"], keywords: ["Loci", "Mercè\nCaldés"] };
-    await transcriber().transcribe(pcm, hints, never);
-    expect(server.heard[0]?.fields).toMatchObject({
-      language: ["ca"],
+  test("forces a language upon nobody, and tells each name once", async () => {
+    const keywords = ["Loci", "Mercè\nCaldés", "loci", "Mercè Caldés"];
+    await transcriber().transcribe(pcm, { languages: ["ca"], keywords }, never);
+    expect(server.heard[0]?.fields).toEqual({
+      model: ["test-model"],
+      response_format: ["verbose_json"],
       prompt: ["Loci, Mercè Caldés."],
     });
   });
+
+  test.each([{}, { object: "list", data: null }, []])(
+    "works where %j stands for the list of models",
+    async (list) => {
+      server.listed = list;
+      server.models = ["whisper-1", "test-model"];
+      const unnamed = createOpenAiTranscriber({ baseUrl: server.url, key });
+      for (const asked of [unnamed, transcriber()]) {
+        expect((await asked.transcribe(pcm, none, never)).text).toBe("hello there");
+        expect(await asked.probe()).toBeUndefined();
+      }
+    },
+  );
 
   test("takes the names that it told, said back, for silence", async () => {
     server.onSpeech = ({ fields }) => ({ text: fields.prompt?.[0] ?? "" });

@@ -125,7 +125,7 @@ describe("createPiper()", () => {
     const error = await failureOfSpeech(start);
     expect(error.data).toMatchObject({ reason: "server", passing: true });
     expect(error.message.replace(url, "URL")).toMatchInlineSnapshot(
-      `"Cannot ask the model at "URL": it failed (500 Internal Server Error); look at its log, or try again later"`,
+      `"Cannot ask the synthesizer at "URL": it failed (500 Internal Server Error); look at its log, or try again later"`,
     );
     expect(() => createPiper({ baseUrl: "ftp://x" })).toThrow(/must start with "http:\/\/"/);
   });

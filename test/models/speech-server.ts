@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sendJson } from "./embedding-server.ts";
 
 /** What was asked of `/v1/audio/transcriptions`. */
-export interface HeardRequest {
+interface HeardRequest {
   /** All fields but the file, each with all its values. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly fileName: string;
@@ -19,7 +19,7 @@ const speechSchema = z.strictObject({
   /** Some local servers know it. */
   sample_rate: z.int().optional(),
 });
-export type SpeechRequest = z.infer<typeof speechSchema>;
+type SpeechRequest = z.infer<typeof speechSchema>;
 
 /** What a fault does in place of the answer; "normal" passes. Called once a request, in order. */
 type Fault = (response: ServerResponse, request: IncomingMessage) => "normal" | "done";
@@ -42,6 +42,8 @@ export interface SpeechServer {
   onText: (request: SpeechRequest) => { readonly rate: number; readonly pcm: Int16Array };
   /** Undefined: there is no `/v1/models`. */
   models: readonly string[] | undefined;
+  /** What `/v1/models` answers in place of a list. */
+  listed: unknown;
   close(): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export async function startSpeechServer(options: { key?: string } = {}): Promise
     onSpeech: () => ({ text: "hello there" }),
     onText: ({ input }) => ({ rate: 24_000, pcm: new Int16Array(input.length * 240).fill(1000) }),
     models: ["test-model"],
+    listed: undefined,
     close: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();
@@ -91,6 +94,7 @@ async function answer(
     return refuse(response, 401, `Incorrect API key provided: ${request.headers.authorization}`);
   }
   if (route === "GET /v1/models" && state.models !== undefined) {
+    if (state.listed !== undefined) return sendJson(response, 200, state.listed);
     const data = state.models.map((id) => ({ id, object: "model", owned_by: "test" }));
     return sendJson(response, 200, { object: "list", data });
   }

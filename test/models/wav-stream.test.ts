@@ -97,6 +97,11 @@ describe("openWavStream()", () => {
     ["no channels", wavBytes(samples, { channels: 0 }), /0 channels/],
     ["no rate", wavBytes(samples, { rate: 0 }), /0 samples a second/],
     [
+      "more samples than a voice has",
+      wavBytes(samples, { rate: 48_001 }),
+      /48001 samples a second/,
+    ],
+    [
       "a header without end",
       Buffer.from(`RIFF\0\0\0\0WAVELIST\xff\xff\xff\x00${"x".repeat(20_000)}`, "latin1"),
       /header without end/,

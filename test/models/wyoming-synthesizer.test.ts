@@ -122,7 +122,7 @@ describe("createWyomingSynthesizer()", () => {
   const faults: [WyomingFault, string, RegExp][] = [
     ["silent", "timeout", /no sound within 300 ms/],
     ["deaf", "timeout", /no sound within 300 ms/],
-    ["closes", "connection", /clos|broke|connection/],
+    ["closes", "connection", /hung up|connection failed/],
     ["garbage", "answer", /not Wyoming's protocol/],
     ["endless", "answer", /not Wyoming's protocol/],
     ["huge-payload", "answer", /8000000000/],

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
+import { childEnv } from "../child-env.ts";
 import { short } from "../server-failure.ts";
 
 export interface EspeakRun {
@@ -17,7 +18,7 @@ export interface EspeakRun {
  */
 export async function* runEspeak(run: EspeakRun, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();
-  const child = spawn(run.program, [...run.args], { stdio: "pipe" });
+  const child = spawn(run.program, [...run.args], { env: childEnv(), stdio: "pipe" });
   const watch = watchOver(child, run, signal);
   try {
     const chunks = child.stdout[Symbol.asyncIterator]();

@@ -44,6 +44,8 @@ export function replyOffline(
       return say(answerFrom(task, wish, phrases));
     case "words":
       return say(answerFrom(task, { kind: "other", of: task.message }, phrases));
+    case "remember_what":
+      return say(options.canRemember ? phrases.whatToRemember : phrases.cannotSave);
     case "tell":
       return say(options.canRemember ? phrases.understood : phrases.cannotSave);
     case "forget":
@@ -83,6 +85,7 @@ const say = (text: string): OfflineReply => ({ type: "text", text });
 
 /** What a tool gave, in a sentence: only what it says is saved is called saved. */
 function sayResult(content: string, phrases: Phrases, isSpoken: boolean): string {
+  if (fieldsOf(readJson(content)).reason === "unclear") return phrases.unclear;
   const saved = savedIn(content);
   if (saved.length === 0) return `${phrases.notSaved} ${plainLine(reasonIn(content))}`.trim();
   return saved

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { FileHandle } from "node:fs/promises";
 import { errnoOf, LociError } from "../../errors.ts";
+import { childEnv } from "../child-env.ts";
 import { short } from "../server-failure.ts";
 
 export interface SphinxRun {
@@ -20,6 +21,7 @@ export function runPocketSphinx(run: SphinxRun, signal: AbortSignal): Promise<st
     if (signal.aborted) return reject(signal.reason);
     const files = run.files.map(({ fd }) => fd);
     const child = spawn(run.program, [...run.args], {
+      env: childEnv(),
       stdio: ["ignore", "ignore", "pipe", ...files],
     });
     let log = "";

@@ -2,6 +2,7 @@ import { checkServer } from "../check-server.ts";
 import { isCloudAddress } from "../is-cloud.ts";
 import type { Model, ModelEvent } from "../respond.ts";
 import type { Retries } from "../retrying.ts";
+import { short } from "../server-failure.ts";
 import { createConnection } from "./openai-connection.ts";
 import { probeOver } from "./openai-probe.ts";
 import { respondOver } from "./openai-respond.ts";
@@ -41,7 +42,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
   const connection = createConnection(server, { connect, first, stall });
   return {
     get id() {
-      return `${connection.name() ?? "the model"} at ${new URL(server.baseUrl).host}`;
+      return `${short(connection.name() ?? "the model")} at ${new URL(server.baseUrl).host}`;
     },
     kind: "server",
     isCloud: options.isCloud ?? isCloudAddress(server.baseUrl),

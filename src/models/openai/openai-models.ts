@@ -1,7 +1,8 @@
 import { distance } from "fastest-levenshtein";
 import type { OpenAI } from "openai";
+import type { LociError } from "../../errors.ts";
 import { modelError } from "../model-error.ts";
-import { isObject, type ModelServer } from "../server-failure.ts";
+import { isObject, type ModelServer, short } from "../server-failure.ts";
 
 /** A model as `/v1/models` lists it. */
 interface Listed {
@@ -16,30 +17,48 @@ export async function listModels(
   signal: AbortSignal,
 ): Promise<readonly Listed[]> {
   const answer: unknown = await client.get("/models", { signal });
-  if (!isObject(answer) || !Array.isArray(answer.data)) {
-    const state =
-      'its list of models is none; check that this is the address of an OpenAI-compatible API, up to and with "/v1"';
-    throw modelError(server, { reason: "answer", state });
-  }
+  const listed = readList(answer);
+  if (listed === undefined) throw noList(server);
+  return listed;
+}
+
+function readList(answer: unknown): readonly Listed[] | undefined {
+  if (!isObject(answer) || !Array.isArray(answer.data)) return undefined;
   return answer.data.flatMap((model: unknown) =>
-    isObject(model) && typeof model.id === "string" && model.id !== ""
+    isObject(model) && typeof model.id === "string" && isName(model.id)
       ? [{ id: model.id, owner: typeof model.owned_by === "string" ? model.owned_by : "" }]
       : [],
   );
 }
 
-/** The same; undefined for a server that keeps no list. */
+/** No name has a line break, or goes on for ever; one of those would only be there to be read. */
+function isName(id: string): boolean {
+  return id !== "" && id.length <= longestName && !/[\p{C}\p{Zl}\p{Zp}]/u.test(id);
+}
+
+const longestName = 1_000;
+
+function noList(server: ModelServer): LociError {
+  const state =
+    'its list of models is none; check that this is the address of an OpenAI-compatible API, up to and with "/v1"';
+  return modelError(server, { reason: "answer", state });
+}
+
+/** The same; undefined for a server that keeps no list, or answers with JSON that is none. */
 export async function listOrNothing(
   client: OpenAI,
   server: ModelServer,
   signal: AbortSignal,
 ): Promise<readonly Listed[] | undefined> {
   try {
-    return await listModels(client, server, signal);
+    const answer: unknown = await client.get("/models", { signal });
+    // A page in place of JSON comes from something else.
+    if (isObject(answer)) return readList(answer);
   } catch (error) {
     if (isObject(error) && [404, 405, 501].includes(Number(error.status))) return undefined;
     throw error;
   }
+  throw noList(server);
 }
 
 /** What is wrong with asking for that model there; undefined where nothing is. */
@@ -66,7 +85,7 @@ const otherKinds =
   /embed|minilm|\b(bge|e5|gte)-|rerank|whisper|transcribe|parakeet|tts|kokoro|piper|moderation|dall-e|flux|stable-diffusion|image|sora|realtime/i;
 
 function quoted(names: readonly string[]): string {
-  const shown = names.slice(0, 5).map((name) => `"${name}"`);
+  const shown = names.slice(0, 5).map((name) => `"${short(name)}"`);
   const more = names.length - shown.length;
   return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }

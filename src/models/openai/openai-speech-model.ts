@@ -1,3 +1,5 @@
+import { short } from "../server-failure.ts";
+
 /** The one model of a list that speaks, or what to do where that is not clear. */
 export function onlySpeechModel(
   listed: readonly { readonly id: string }[] | undefined,
@@ -10,7 +12,7 @@ export function onlySpeechModel(
     return { state: `it lists no model for speech; load one there, or name one in ${set}` };
   }
   if (able.length === 1) return { name };
-  const shown = able.slice(0, 5).map((id) => `"${id}"`);
+  const shown = able.slice(0, 5).map((id) => `"${short(id)}"`);
   return { state: `it has several models for speech; name one in ${set}: ${shown.join(", ")}` };
 }
 

@@ -4,10 +4,12 @@ import { checkServer } from "../check-server.ts";
 import { hasWords, silence } from "../has-words.ts";
 import { isCloudAddress } from "../is-cloud.ts";
 import { modelError } from "../model-error.ts";
-import { openSpeech, type SpeechLimits } from "../open-speech.ts";
-import type { ModelServer } from "../server-failure.ts";
+import { openSpeech } from "../open-speech.ts";
+import { isOpenAi } from "../openai-place.ts";
+import { probeSynthesizer } from "../probe-synthesizer.ts";
+import { type ModelServer, short } from "../server-failure.ts";
+import type { SpeechLimits } from "../speech-failure.ts";
 import type { Synthesizer } from "../synthesize.ts";
-import { toSynthesizerError } from "../synthesizer-error.ts";
 import { voiceFor } from "../voice-for.ts";
 import { openOpenAiClient } from "./openai-client.ts";
 import { listOrNothing, missingModel } from "./openai-models.ts";
@@ -33,13 +35,16 @@ export interface OpenAiSynthesizerOptions {
 
 /** Any server that speaks OpenAI's `/v1/audio/speech`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synthesizer {
-  const server = checkServer("speech", { ...options, model: options.model?.trim() });
-  const isOpenAi = new URL(server.baseUrl).origin === "https://api.openai.com";
-  if (isOpenAi && server.model === undefined) throw unnamed(server.baseUrl);
+  const server = {
+    ...checkServer("speech", { ...options, model: options.model?.trim() }),
+    what: "synthesizer",
+  };
+  const isItsOwn = isOpenAi(server.baseUrl);
+  if (isItsOwn && server.model === undefined) throw unnamed(server.baseUrl);
   const { speed = 1, voices = {} } = options;
   const { connect = 3_000, first = 10_000, stall = 5_000, probe = 4_000 } = options.timeouts ?? {};
   // OpenAI says nowhere that its samples are 24,000 a second, but they are.
-  const rate = options.sampleRate ?? (isOpenAi ? 24_000 : undefined);
+  const rate = options.sampleRate ?? (isItsOwn ? 24_000 : undefined);
   let opened: Promise<OpenAI> | undefined;
   const client = (): Promise<OpenAI> => {
     const accept = "audio/*, application/json";
@@ -49,7 +54,7 @@ export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synt
   let model = server.model;
   return {
     get id() {
-      return `${model ?? "speech"} at ${new URL(server.baseUrl).host}`;
+      return `${short(model ?? "speech")} at ${new URL(server.baseUrl).host}`;
     },
     isCloud: isCloudAddress(server.baseUrl),
     synthesize(text, language, signal) {
@@ -73,7 +78,11 @@ export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synt
         signal,
       );
     },
-    probe: async () => probeServer(await client(), { ...server, model }, probe),
+    probe: async () => {
+      const asked = { ...server, model };
+      const opened = await client();
+      return probeSynthesizer(asked, probe, (signal) => lookAtModel(opened, asked, signal));
+    },
   };
 }
 
@@ -93,25 +102,16 @@ async function findModel(
   throw modelError(server, { reason: "model", state: found.state });
 }
 
-async function probeServer(
+/** What its model lacks. */
+async function lookAtModel(
   client: OpenAI,
   server: ModelServer,
-  ms: number,
-): Promise<LociError | undefined> {
-  const deadline = AbortSignal.timeout(ms);
-  try {
-    const listed = await listOrNothing(client, server, deadline);
-    if (server.model === undefined) {
-      const found = onlySpeechModel(listed);
-      return "name" in found
-        ? undefined
-        : modelError(server, { reason: "model", state: found.state });
-    }
-    const state = listed === undefined ? undefined : missingModel(server.model, listed);
-    return state === undefined ? undefined : modelError(server, { reason: "model", state });
-  } catch (error) {
-    if (!deadline.aborted) return toSynthesizerError(server, error);
-    const state = `no answer within ${ms} ms; look whether the server is busy or down`;
-    return modelError(server, { reason: "timeout", state }, error);
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const listed = await listOrNothing(client, server, signal);
+  if (server.model !== undefined) {
+    return listed === undefined ? undefined : missingModel(server.model, listed);
   }
+  const found = onlySpeechModel(listed);
+  return "name" in found ? undefined : found.state;
 }

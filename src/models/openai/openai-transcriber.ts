@@ -3,10 +3,11 @@ import type { LociError } from "../../errors.ts";
 import { checkServer } from "../check-server.ts";
 import { isCloudAddress } from "../is-cloud.ts";
 import { modelError } from "../model-error.ts";
-import { type Retries, retrying } from "../retrying.ts";
-import type { ModelServer } from "../server-failure.ts";
+import { ifConnectionDied, retrying } from "../retrying.ts";
+import { type ModelServer, short } from "../server-failure.ts";
 import type { TranscribeHints, Transcriber, Transcript } from "../transcribe.ts";
-import { lateError, toTranscriberError } from "../transcriber-error.ts";
+import { transcribeWithin } from "../transcribe-within.ts";
+import { toTranscriberError } from "../transcriber-error.ts";
 import { openOpenAiClient } from "./openai-client.ts";
 import { listOrNothing, missingModel } from "./openai-models.ts";
 import { onlyTranscribingModel } from "./openai-transcribing-model.ts";
@@ -36,34 +37,24 @@ export interface OpenAiTranscriberOptions {
 
 /** Any server that speaks OpenAI's `/v1/audio/transcriptions`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
-  const server = checkServer("transcription", { ...options, model: options.model?.trim() });
+  const server = {
+    ...checkServer("transcription", { ...options, model: options.model?.trim() }),
+    what: "transcriber",
+  };
   const { connect = 3_000, total = 15_000, probe = 5_000 } = options.timeouts ?? {};
   const asker = createAsker(server, connect);
-  const within = async <T>(
-    ms: number,
-    work: (limit: AbortSignal) => Promise<T>,
-    outer?: AbortSignal,
-  ) => {
-    const deadline = AbortSignal.timeout(ms);
-    try {
-      outer?.throwIfAborted();
-      return await work(outer === undefined ? deadline : AbortSignal.any([outer, deadline]));
-    } catch (error) {
-      if (outer?.aborted === true) throw outer.reason;
-      throw deadline.aborted
-        ? lateError(asker.server(), ms)
-        : toTranscriberError(asker.server(), error);
-    }
-  };
+  const { server: asked } = asker;
   return {
     get id() {
-      return `${asker.server().model ?? "transcription"} at ${new URL(server.baseUrl).host}`;
+      return `${short(asker.server().model ?? "transcription")} at ${new URL(server.baseUrl).host}`;
     },
     isCloud: isCloudAddress(server.baseUrl),
     transcribe: (pcm, hints, signal) =>
-      within(total, (limit) => asker.transcribe(pcm, hints, limit), signal),
+      transcribeWithin({ server: asked, ms: total, signal }, (limit) =>
+        asker.transcribe(pcm, hints, limit),
+      ),
     probe: () =>
-      within(probe, (limit) => asker.probe(limit)).then(
+      transcribeWithin({ server: asked, ms: probe }, (limit) => asker.probe(limit)).then(
         () => undefined,
         (error: LociError) => error,
       ),
@@ -126,7 +117,7 @@ function createAsker(given: ModelServer, connect: number) {
       const worded = (error: unknown): never => {
         throw toTranscriberError(server, error);
       };
-      return retrying(() => ask(pcm, hints, signal).catch(worded), again, signal);
+      return retrying(() => ask(pcm, hints, signal).catch(worded), ifConnectionDied, signal);
     },
     async probe(signal: AbortSignal): Promise<void> {
       const listed = await listOrNothing(await client(), server, signal);
@@ -136,11 +127,3 @@ function createAsker(given: ModelServer, connect: number) {
     },
   };
 }
-
-/** A kept connection may have died unseen; nothing else is worth a second try while a person waits. */
-const again: Retries = {
-  times: 1,
-  pause: 20,
-  longest: 200,
-  isWorthIt: ({ data }) => data.reason === "connection",
-};

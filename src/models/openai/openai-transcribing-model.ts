@@ -1,3 +1,5 @@
+import { short } from "../server-failure.ts";
+
 /** The one model of a list that transcribes, or what to do where that is not clear. */
 export function onlyTranscribingModel(
   listed: readonly { readonly id: string }[] | undefined,
@@ -9,7 +11,7 @@ export function onlyTranscribingModel(
   if (able.length === 1 || able.includes(usual)) {
     return { name: able.includes(usual) ? usual : name };
   }
-  const shown = able.slice(0, 5).map((id) => `"${id}"`);
+  const shown = able.slice(0, 5).map((id) => `"${short(id)}"`);
   return {
     state: `it has several models that transcribe; name one in voice.transcriber.model: ${shown.join(", ")}`,
   };

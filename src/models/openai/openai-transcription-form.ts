@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { speechRate } from "../transcribe.ts";
+import { wavHeader } from "../wav-header.ts";
 
 /** A field's name and value, as often as it has values. */
 export type FormField = readonly [name: string, value: string];
@@ -23,7 +24,7 @@ export function createSoundForm(): SoundForm {
       const file = 'name="file"; filename="speech.wav"';
       return Buffer.concat([
         Buffer.from(`${head}${partHead(boundary, file)}Content-Type: audio/wav\r\n\r\n`),
-        wavHead(pcm.byteLength),
+        wavHeader(pcm.byteLength, { rate: speechRate }),
         Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength),
         Buffer.from(`\r\n--${boundary}--\r\n`),
       ]);
@@ -33,22 +34,4 @@ export function createSoundForm(): SoundForm {
 
 function partHead(boundary: string, disposition: string): string {
   return `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
-}
-
-/** The 44 bytes before 16-bit samples of one channel. */
-function wavHead(size: number): Buffer {
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0, "latin1");
-  head.writeUInt32LE(36 + size, 4);
-  head.write("WAVEfmt ", 8, "latin1");
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20); // PCM
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(speechRate, 24);
-  head.writeUInt32LE(speechRate * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write("data", 36, "latin1");
-  head.writeUInt32LE(size, 40);
-  return head;
 }

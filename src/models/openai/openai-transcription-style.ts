@@ -31,14 +31,12 @@ export function toFields(
     ];
   }
   const format = style === "segments" ? "verbose_json" : "json";
-  // A language that is set is forced upon whatever is said, so only who speaks no other gets it set.
-  const [only, ...others] = languages;
+  // No "language": it would be forced upon whatever is said, also by a guest who speaks another.
   const prompt = toPrompt(keywords);
   return [
     name,
     ["response_format", format],
     ...(style === "tokens" ? [["include[]", "logprobs"] as const] : []),
-    ...(only !== undefined && others.length === 0 ? [["language", only] as const] : []),
     ...(prompt !== "" && style !== "plain" ? [["prompt", prompt] as const] : []),
   ];
 }
@@ -62,12 +60,16 @@ export function isRefusalOfStyle(error: unknown): boolean {
   );
 }
 
-/** As many as a prompt of Whisper holds (224 tokens), roughly; without line breaks, which a form must not hold. */
+/** As many as a prompt of Whisper holds (224 tokens), roughly, each once; without line breaks, which a form must not hold. */
 function mostKeywords(keywords: readonly string[]): readonly string[] {
   const words = keywords.map((word) => word.replace(/[\s\p{C}]+/gu, " ").trim());
+  const seen = new Set([""]);
   let room = 400;
   return words.filter((word) => {
+    const name = word.toLowerCase();
+    if (seen.has(name)) return false;
+    seen.add(name);
     room -= word.length + 2;
-    return word !== "" && room >= 0;
+    return room >= 0;
   });
 }

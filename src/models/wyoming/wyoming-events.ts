@@ -1,4 +1,5 @@
 import { isObject } from "../server-failure.ts";
+import { speechRate } from "../transcribe.ts";
 
 /** One event, as it came. */
 export interface WyomingEvent {
@@ -14,6 +15,9 @@ export interface OutgoingEvent {
   readonly data?: object;
   readonly payload?: Uint8Array;
 }
+
+/** What events say of the sound that is sent. */
+export const speechFormat = { rate: speechRate, width: 2, channels: 1 } as const;
 
 /** The most that is taken of each part of an event: a peer that sends more is no Wyoming server. */
 export const wyomingLimits = { header: 64 * 1024, data: 2 ** 20, payload: 16 * 2 ** 20 } as const;

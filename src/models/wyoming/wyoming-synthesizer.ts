@@ -1,10 +1,17 @@
 import { hasWords, silence } from "../has-words.ts";
 import { isCloudAddress } from "../is-cloud.ts";
 import { modelError } from "../model-error.ts";
-import { type ModelServer, short } from "../server-failure.ts";
+import { probeSynthesizer } from "../probe-synthesizer.ts";
+import type { ModelServer } from "../server-failure.ts";
+import {
+  type Speaking,
+  type SpeechLimits,
+  toSpeechFailure,
+  withSpeechFailures,
+} from "../speech-failure.ts";
 import type { Speech, Synthesizer } from "../synthesize.ts";
-import { noVoiceError, toSynthesizerError } from "../synthesizer-error.ts";
-import { createTimeLimit, type TimeLimit } from "../time-limit.ts";
+import { noVoiceError } from "../synthesizer-error.ts";
+import { createTimeLimit } from "../time-limit.ts";
 import { voiceFor } from "../voice-for.ts";
 import { openWavStream } from "../wav-stream.ts";
 import {
@@ -14,6 +21,7 @@ import {
   type WyomingConnection,
   type WyomingPlace,
 } from "./wyoming.ts";
+import { describeServer } from "./wyoming-answer.ts";
 import { readWyomingSound } from "./wyoming-sound.ts";
 import { chooseWyomingVoice, readWyomingVoices, type WyomingVoice } from "./wyoming-voices.ts";
 
@@ -33,39 +41,29 @@ export interface WyomingSynthesizerOptions {
 
 /** A Wyoming server for text to speech, such as wyoming-piper. Throws LociError BAD_CONFIG for an address that is none. */
 export function createWyomingSynthesizer(options: WyomingSynthesizerOptions): Synthesizer {
-  const place = toWyomingPlace(options.url, 10_200);
+  const place = { ...toWyomingPlace(options.url, 10_200), what: "synthesizer" };
   const server = serverOf(place);
   const { connect = 3_000, first = 10_000, stall = 5_000, probe = 4_000 } = options.timeouts ?? {};
-  const parts = { place, server, connect, stall, voices: options.voices ?? {}, known: undefined };
-  const talk: Talk = parts;
+  const talk: Talk = { place, server, connect, voices: options.voices ?? {}, known: undefined };
   return {
     id: `wyoming at ${place.host}:${place.port}`,
     isCloud: isCloudAddress(server.baseUrl),
     synthesize(text, language, signal) {
       if (!hasWords(text)) return Promise.resolve(silence);
-      return speak(talk, { text, language, first }, signal);
+      return speak(talk, { text, language, limits: { first, stall } }, signal);
     },
-    async probe() {
-      const limit: Limit = createTimeLimit(new AbortController().signal);
-      limit.start("first", probe);
-      try {
-        const connection = await open(talk, limit);
+    probe: () =>
+      probeSynthesizer(server, probe, async (signal) => {
+        const connection = await open(talk, signal);
         try {
-          const voices = await describe(connection, limit);
-          if (voices !== undefined) return undefined;
-          const state = "it does not turn text into speech; give the address of a server that does";
-          return modelError(server, { reason: "model", state });
+          const info = await describeServer(connection, server, signal);
+          return readWyomingVoices(info) === undefined
+            ? "it does not turn text into speech; give the address of a server that does"
+            : undefined;
         } finally {
           connection.close();
         }
-      } catch (error) {
-        if (limit.passed === undefined) return toSynthesizerError(server, error);
-        const state = `no answer within ${probe} ms; look whether the server is busy or down`;
-        return modelError(server, { reason: "timeout", state }, error);
-      } finally {
-        limit.pause();
-      }
-    },
+      }),
   };
 }
 
@@ -73,7 +71,6 @@ interface Talk {
   readonly place: WyomingPlace;
   readonly server: ModelServer;
   readonly connect: number;
-  readonly stall: number;
   readonly voices: Readonly<Record<string, string>>;
   /** Of the server; what it has is asked once. */
   known: readonly WyomingVoice[] | undefined;
@@ -82,59 +79,38 @@ interface Talk {
 interface Words {
   readonly text: string;
   readonly language: string;
-  readonly first: number;
+  readonly limits: SpeechLimits;
 }
 
-type Limit = TimeLimit<"first" | "stall">;
-
 async function speak(talk: Talk, words: Words, signal: AbortSignal): Promise<Speech> {
-  const { server, stall } = talk;
-  const limit: Limit = createTimeLimit(signal);
-  const worded = (error: unknown): unknown => {
-    if (signal.aborted) return signal.reason;
-    if (limit.passed === "first") {
-      const state = `no sound within ${words.first} ms; try again later or set a longer time-out`;
-      return modelError(server, { reason: "timeout", state });
-    }
-    if (limit.passed === "stall") {
-      const state = `it fell silent in the middle of a sentence for ${stall} ms; try again later or look at its log`;
-      return modelError(server, { reason: "stalled", state });
-    }
-    return toSynthesizerError(server, error);
-  };
-  limit.start("first", words.first);
+  const { server } = talk;
+  const { text, language, limits } = words;
+  const limit: Speaking["limit"] = createTimeLimit(signal);
+  const speaking = { server, limits, limit, signal };
+  limit.start("first", limits.first);
   let connection: WyomingConnection | undefined;
   try {
     signal.throwIfAborted();
-    connection = await open(talk, limit);
-    const voice = await findVoice(talk, words.language, connection, limit);
-    const data = { text: words.text.toWellFormed(), ...(voice === undefined ? {} : { voice }) };
+    connection = await open(talk, limit.signal);
+    const voice = await findVoice(talk, language, connection, limit.signal);
+    const data = { text: text.toWellFormed(), ...(voice === undefined ? {} : { voice }) };
     await connection.send({ type: "synthesize", data });
-    const speech = await openWavStream(readWyomingSound(connection, server, stall, limit));
+    const speech = await openWavStream(readWyomingSound(connection, speaking));
     limit.pause();
-    if (typeof speech !== "string") return { rate: speech.rate, pcm: guard(speech.pcm, worded) };
+    if (typeof speech !== "string") {
+      return { rate: speech.rate, pcm: withSpeechFailures(speech.pcm, speaking) };
+    }
     throw modelError(server, { reason: "answer", state: `${speech}; look at its log` });
   } catch (error) {
     limit.pause();
     connection?.close();
     talk.known = undefined; // It may be another server by now.
-    throw worded(error);
+    throw toSpeechFailure(speaking, error);
   }
 }
 
-async function* guard(
-  pcm: AsyncIterable<Uint8Array>,
-  worded: (error: unknown) => unknown,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* pcm;
-  } catch (error) {
-    throw worded(error);
-  }
-}
-
-function open({ place, connect }: Talk, limit: Limit): Promise<WyomingConnection> {
-  return openWyoming({ ...place, connectMs: connect, signal: limit.signal });
+function open({ place, connect }: Talk, signal: AbortSignal): Promise<WyomingConnection> {
+  return openWyoming({ ...place, connectMs: connect, signal });
 }
 
 /** The voice to ask for; undefined where the server does not tell which it has. */
@@ -142,28 +118,14 @@ async function findVoice(
   talk: Talk,
   language: string,
   connection: WyomingConnection,
-  limit: Limit,
+  signal: AbortSignal,
 ): Promise<object | undefined> {
   const named = voiceFor(talk.voices, language);
   if (named !== undefined) return { name: named };
-  talk.known ??= (await describe(connection, limit)) ?? [];
+  talk.known ??= readWyomingVoices(await describeServer(connection, talk.server, signal)) ?? [];
   if (talk.known.length === 0) return undefined;
   // A name, not a language: servers of the first years take that for a name too.
   const found = chooseWyomingVoice(talk.known, language);
   if (found === undefined) throw noVoiceError(talk.server, language);
   return { name: found };
-}
-
-/** The voices of a server; undefined where it has nothing that speaks. */
-async function describe(
-  connection: WyomingConnection,
-  limit: Limit,
-): Promise<readonly WyomingVoice[] | undefined> {
-  await connection.send({ type: "describe" });
-  for (;;) {
-    const event = await connection.next(limit.signal);
-    if (event === undefined) throw new Error("it closed the connection");
-    if (event.type === "error") throw new Error(short(String(event.data.text)));
-    if (event.type === "info") return readWyomingVoices(event.data);
-  }
 }

@@ -9,9 +9,10 @@ import {
   type Transcriber,
   type Transcript,
 } from "../transcribe.ts";
-import { lateError, toTranscriberError } from "../transcriber-error.ts";
+import { transcribeWithin } from "../transcribe-within.ts";
 import { openWyoming, serverOf, toWyomingPlace, type WyomingConnection } from "./wyoming.ts";
-import type { WyomingEvent } from "./wyoming-events.ts";
+import { describeServer, nextAnswer } from "./wyoming-answer.ts";
+import { speechFormat, type WyomingEvent } from "./wyoming-events.ts";
 
 export interface WyomingTranscriberOptions {
   /** `tcp://host:port`. */
@@ -28,29 +29,24 @@ export interface WyomingTranscriberOptions {
 
 /** Any Wyoming server that transcribes (faster-whisper, whisper.cpp, vosk). Throws LociError BAD_CONFIG for an address that is none. */
 export function createWyomingTranscriber(options: WyomingTranscriberOptions): Transcriber {
-  const place = toWyomingPlace(options.url, 10_300);
+  const place = { ...toWyomingPlace(options.url, 10_300), what: "transcriber" };
   const { model } = options;
   const server: ModelServer = { ...serverOf(place), model };
   const { connect = 3_000, total = 15_000, probe = 5_000 } = options.timeouts ?? {};
-  const converse = async <T>(
+  const converse = <T>(
     ms: number,
     work: (connection: WyomingConnection, limit: AbortSignal) => Promise<T>,
-    outer?: AbortSignal,
-  ): Promise<T> => {
-    const deadline = AbortSignal.timeout(ms);
-    const limit = outer === undefined ? deadline : AbortSignal.any([outer, deadline]);
-    let connection: WyomingConnection | undefined;
-    try {
+    signal?: AbortSignal,
+  ): Promise<T> =>
+    transcribeWithin({ server: () => server, ms, signal }, async (limit) => {
       const connectMs = Math.min(connect, ms);
-      connection = await openWyoming({ ...place, connectMs, sendMs: ms, signal: limit });
-      return await work(connection, limit);
-    } catch (error) {
-      if (outer?.aborted === true) throw outer.reason;
-      throw deadline.aborted ? lateError(server, ms) : toTranscriberError(server, error);
-    } finally {
-      connection?.close();
-    }
-  };
+      const connection = await openWyoming({ ...place, connectMs, sendMs: ms, signal: limit });
+      try {
+        return await work(connection, limit);
+      } finally {
+        connection.close();
+      }
+    });
   return {
     id: `${model ?? "wyoming"} at ${new URL(server.baseUrl).host}`,
     isCloud: isCloudAddress(server.baseUrl),
@@ -65,7 +61,8 @@ export function createWyomingTranscriber(options: WyomingTranscriberOptions): Tr
         signal,
       ),
     probe: () =>
-      converse(probe, (connection, limit) => describe(connection, server, limit)).catch(
+      converse(probe, (connection, limit) => check(connection, server, limit)).then(
+        () => undefined,
         (error: LociError) => error,
       ),
   };
@@ -76,8 +73,6 @@ interface Asking {
   readonly hints: TranscribeHints;
   readonly signal: AbortSignal;
 }
-
-const format = { rate: speechRate, width: 2, channels: 1 } as const;
 
 async function sendSpeech(
   connection: WyomingConnection,
@@ -94,12 +89,12 @@ async function sendSpeech(
       ...(language === undefined ? {} : { language }),
     },
   });
-  await connection.send({ type: "audio-start", data: format });
+  await connection.send({ type: "audio-start", data: speechFormat });
   const bytes = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     signal.throwIfAborted();
     const payload = bytes.subarray(at, at + chunkBytes);
-    await connection.send({ type: "audio-chunk", data: format, payload });
+    await connection.send({ type: "audio-chunk", data: speechFormat, payload });
   }
   await connection.send({ type: "audio-stop" });
 }
@@ -115,14 +110,12 @@ async function readTranscript(
 ): Promise<Transcript> {
   let pieces = "";
   for (;;) {
-    const event = await connection.next(signal);
-    if (event === undefined) throw brokenOff(server);
+    const event = await nextAnswer(connection, server, signal);
     if (event.type === "transcript") return toTranscript(event, event.data.text, server);
     if (event.type === "transcript-stop") return toTranscript(event, pieces, server);
     if (event.type === "transcript-chunk" && typeof event.data.text === "string") {
       pieces = `${pieces}${event.data.text}`.slice(0, 20_000);
     }
-    if (event.type === "error") throw refusal(event, server);
   }
 }
 
@@ -146,33 +139,15 @@ function toTranscript({ data }: WyomingEvent, said: unknown, server: ModelServer
   };
 }
 
-function brokenOff(server: ModelServer): LociError {
-  const state = "it hung up without an answer; look at its log, or try again later";
-  return modelError(server, { reason: "connection", state });
-}
-
-function refusal({ data }: WyomingEvent, server: ModelServer): LociError {
-  const words = typeof data.text === "string" ? short(data.text) : "no reason given";
-  const state = `it failed (${words}); look at its log, or try again later`;
-  return modelError(server, { reason: "server", state });
-}
-
-/** Asks a server what it is. Throws what is wrong. */
-async function describe(
+/** Asks a server whether it can transcribe. Throws what is wrong. */
+async function check(
   connection: WyomingConnection,
   server: ModelServer,
   signal: AbortSignal,
-): Promise<undefined> {
-  await connection.send({ type: "describe" });
-  for (;;) {
-    const event = await connection.next(signal);
-    if (event === undefined) throw brokenOff(server);
-    if (event.type === "error") throw refusal(event, server);
-    if (event.type !== "info") continue;
-    const problem = problemOf(event.data.asr, server.model);
-    if (problem === undefined) return undefined;
-    throw modelError(server, { reason: "model", state: problem });
-  }
+): Promise<void> {
+  const info = await describeServer(connection, server, signal);
+  const state = problemOf(info.asr, server.model);
+  if (state !== undefined) throw modelError(server, { reason: "model", state });
 }
 
 function problemOf(asr: unknown, wanted: string | undefined): string | undefined {

@@ -12,6 +12,8 @@ import {
 export interface WyomingPlace {
   readonly host: string;
   readonly port: number;
+  /** What listens there, as errors name it, such as "transcriber". */
+  readonly what?: string;
 }
 
 export interface WyomingOptions extends WyomingPlace {
@@ -51,9 +53,9 @@ export function toWyomingPlace(url: string, usualPort: number): WyomingPlace {
 }
 
 /** The peer as errors name it. */
-export function serverOf({ host, port }: WyomingPlace): ModelServer {
+export function serverOf({ host, port, what }: WyomingPlace): ModelServer {
   const shown = host.includes(":") ? `[${host}]` : host;
-  return { baseUrl: `tcp://${shown}:${port}`, model: undefined, key: undefined };
+  return { baseUrl: `tcp://${shown}:${port}`, model: undefined, key: undefined, what };
 }
 
 function connectTo(options: WyomingOptions, server: ModelServer): Promise<Socket> {

@@ -133,7 +133,7 @@ describe("createWyomingTranscriber() says in one sentence what failed when", () 
     await server.close();
     const error = await failureOf(gone.transcribe(pcm, none, never));
     expect(error.message.replace(server.url, "URL")).toMatchInlineSnapshot(
-      `"Cannot ask the model at "URL": nothing answers there (ECONNREFUSED); start the server or correct its address"`,
+      `"Cannot ask the transcriber at "URL": nothing answers there (ECONNREFUSED); start the server or correct its address"`,
     );
     server = await startWyomingServer();
   });

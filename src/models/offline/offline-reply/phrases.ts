@@ -6,6 +6,10 @@ export interface Phrases {
   readonly notedWords: string;
   readonly known: string;
   readonly notSaved: string;
+  /** What is to be saved was not heard clearly. */
+  readonly unclear: string;
+  /** Nothing followed "remember that". */
+  readonly whatToRemember: string;
   readonly cannotSave: string;
   readonly nothing: string;
   readonly understood: string;
@@ -39,6 +43,8 @@ const english: Phrases = {
   notedWords: "Noted:",
   known: "I knew that already:",
   notSaved: "I could not save that:",
+  unclear: "I am not sure that I heard that; please say it again.",
+  whatToRemember: "What shall I remember?",
   cannotSave: "I cannot save anything in this conversation.",
   nothing: 'I have nothing about that. Tell me: "remember that …"',
   understood: "Understood; I will keep what matters when we are done.",
@@ -60,6 +66,8 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     notedWords: "Anotado:",
     known: "Eso ya lo sabía:",
     notSaved: "No he podido guardarlo:",
+    unclear: "No estoy seguro de haberlo oído bien; dilo otra vez, por favor.",
+    whatToRemember: "¿Qué debo recordar?",
     cannotSave: "En esta conversación no puedo guardar nada.",
     nothing: "No tengo nada sobre eso. Dime: «recuerda que …»",
     understood: "Entendido; guardaré lo importante cuando terminemos.",
@@ -78,6 +86,8 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     notedWords: "Apuntat:",
     known: "Això ja ho sabia:",
     notSaved: "No ho he pogut desar:",
+    unclear: "No estic segur d'haver-ho sentit bé; torna-m'ho a dir, si us plau.",
+    whatToRemember: "Què he de recordar?",
     cannotSave: "En aquesta conversa no puc desar res.",
     nothing: "No tinc res sobre això. Digues-me: «recorda que …»",
     understood: "Entesos; desaré el que importa quan acabem.",
@@ -96,6 +106,8 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     notedWords: "Anotado:",
     known: "Isso já eu sabia:",
     notSaved: "Não consegui guardar isso:",
+    unclear: "Não tenho a certeza de ter ouvido bem; diz outra vez, por favor.",
+    whatToRemember: "O que devo recordar?",
     cannotSave: "Nesta conversa não posso guardar nada.",
     nothing: "Não tenho nada sobre isso. Diz-me: «lembra-te de que …»",
     understood: "Entendido; guardarei o que importa quando terminarmos.",
@@ -114,6 +126,8 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     notedWords: "C’est noté :",
     known: "Je le savais déjà :",
     notSaved: "Je n’ai pas pu l’enregistrer :",
+    unclear: "Je ne suis pas sûr d’avoir bien entendu ; redis-le, s’il te plaît.",
+    whatToRemember: "Que dois-je retenir ?",
     cannotSave: "Je ne peux rien enregistrer dans cette conversation.",
     nothing: "Je n’ai rien là-dessus. Dis-moi : « retiens que … »",
     understood: "Compris ; je garderai l’essentiel quand nous aurons fini.",
@@ -132,6 +146,8 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     notedWords: "Notiert:",
     known: "Das wusste ich schon:",
     notSaved: "Das konnte ich nicht speichern:",
+    unclear: "Ich bin nicht sicher, dass ich das richtig gehört habe; sag es bitte noch einmal.",
+    whatToRemember: "Was soll ich mir merken?",
     cannotSave: "In diesem Gespräch kann ich nichts speichern.",
     nothing: "Dazu habe ich nichts. Sag mir: „Merk dir, dass …“",
     understood: "Verstanden; was wichtig ist, behalte ich, wenn wir fertig sind.",
@@ -150,6 +166,8 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     notedWords: "Annotato:",
     known: "Lo sapevo già:",
     notSaved: "Non sono riuscito a salvarlo:",
+    unclear: "Non sono sicuro di aver sentito bene; ripetilo, per favore.",
+    whatToRemember: "Che cosa devo ricordare?",
     cannotSave: "In questa conversazione non posso salvare nulla.",
     nothing: "Non ho nulla su questo. Dimmi: «ricorda che …»",
     understood: "Capito; terrò ciò che conta quando avremo finito.",
@@ -168,6 +186,8 @@ const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
     notedWords: "سجلت:",
     known: "كنت أعرف ذلك:",
     notSaved: "لم أستطع حفظ ذلك:",
+    unclear: "لست متأكدا من أنني سمعت ذلك جيدا؛ قله مرة أخرى من فضلك.",
+    whatToRemember: "ماذا تريدني أن أتذكر؟",
     cannotSave: "لا أستطيع حفظ أي شيء في هذه المحادثة.",
     nothing: "ليس لدي شيء عن ذلك. قل لي: «تذكر أن …»",
     understood: "مفهوم؛ سأحتفظ بما يهم عندما ننتهي.",

@@ -5,6 +5,8 @@ import { type WishWords, wishWordsIn } from "./wish-words.ts";
 /** What a line of the person's asks for. */
 export type Wish =
   | { readonly type: "remember"; readonly text: string }
+  /** It is to be remembered, but nothing follows. */
+  | { readonly type: "remember_what" }
   /** `of`: what it is about, without the words that only ask for a list. */
   | { readonly type: "ask"; readonly kind: "about" | "other"; readonly of: string }
   /** A word or two to look for. */
@@ -17,9 +19,10 @@ export type Wish =
 export function readWish(message: string, language: string): Wish {
   const words = wishWordsIn(language);
   const text = message.replace(/\s+/g, " ").trim().slice(0, mostCharacters);
+  const folded = foldText(text);
+  if (remembersNothing.test(folded)) return { type: "remember_what" };
   const memory = memoryIn(text);
   if (memory !== undefined) return { type: "remember", text: memory };
-  const folded = foldText(text);
   const forgotten = forgottenIn(text);
   if (forgotten !== undefined) return { type: "forget", text: forgotten };
   const courtesy = courtesyOf(folded);
@@ -45,6 +48,21 @@ const rememberPatterns: readonly RegExp[] = [
   /^()(?:من فضلك،? )?(?:تذك[ّ]?ر|احفظ|سج[ّ]?ل)(?:ي)?(?: (?=أن|ان)| ?[:،] ?)(.+)$/u,
   /^()(?:note|memo|reminder|nota|apunte|recordatorio|recordatori|lembrete|m[eé]mo|rappel|notiz|merke|promemoria|appunto|ملاحظة) ?: ?(.+)$/iu,
 ];
+
+/** Folded: "remember that", and no more. */
+const remembersNothing = new RegExp(
+  `^(?:(?:please|por favor|si us plau|sisplau|se faz favor|s'il (?:te|vous) plait|bitte|per favore|من فضلك|ok|okay|and|so|y|et|und|loci),? )*(?:${[
+    "(?:(?:can|could|would|will) you )?(?:please )?(?:remember|note|keep in mind|save|write down|don't forget|do not forget|make a note)(?: (?:that|this|it))?",
+    "(?:(?:me )?puedes )?(?:recuerda|recuerdame|recordar|acuerdate(?: de)?|anota|apunta|guarda|ten en cuenta|no (?:te )?olvides)(?: (?:que|eso|esto))?",
+    "(?:(?:em )?pots )?(?:recorda|recorda't|recordar|apunta|apunta't|anota|guarda|tingues en compte|no (?:t')?oblidis)(?: (?:que|aixo))?",
+    "(?:lembra(?:-te)?|lembre(?:-se)?|nao (?:te )?esquecas?)(?: (?:de )?(?:que|isso|isto))?",
+    "(?:souviens-toi|rappelle-toi|retiens|retenez|note|notez|n'oublie pas)(?: (?:que|bien|ca|cela))?",
+    "(?:merk(?:e)? dir|merken|notiere?|denk(?:e)? daran|vergiss nicht)(?: das)?(?: bitte)?(?:,? dass)?",
+    "(?:ricorda(?:ti)?|annota|segnati|prendi nota|non dimenticare)(?: (?:che|questo|cio))?",
+    "(?:تذكر|احفظ|سجل)(?: (?:ان|أن|هذا|ذلك))?",
+  ].join("|")})(?:,? (?:please|por favor|si us plau|bitte|per favore|من فضلك))?[ .,:;!?؟…]*$`,
+  "u",
+);
 
 /** "ok so remember that …"; a Catalan "i" is no such word, for English says "I remember that …". */
 const hesitation =
