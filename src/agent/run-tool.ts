@@ -30,8 +30,9 @@ export async function runTool(turn: Turn, call: ToolCall): Promise<ToolRun> {
     }
     return await fulfil(turn, wish);
   } catch (error) {
-    const { message } = toErrorEvent(error, turn.ports.report);
-    return toRun(call.name, { error: message });
+    const { message, data } = toErrorEvent(error, turn.ports.report);
+    const isUnclear = data?.reason === "unclear"; // Who answers by rules says it in words of its own.
+    return toRun(call.name, { error: message, ...(isUnclear ? { reason: "unclear" } : {}) });
   }
 }
 

@@ -13,6 +13,7 @@ export async function saveAtOnce(turn: Turn, memory: NewMemory): Promise<SavedMe
     throw new LociError(
       "BAD_INPUT",
       "Cannot remember that: it was not heard clearly; ask the person to say it again",
+      { data: { reason: "unclear" } },
     );
   }
   const saved = await ports.remember(sessionOf(turn), memory);

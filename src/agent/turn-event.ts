@@ -46,6 +46,8 @@ export type TurnEvent =
       readonly learned: readonly DigestedLine[];
       readonly replaced: readonly DigestedLine[];
       readonly known: readonly DigestedLine[];
+      /** Saved while the conversation went on, and still there. */
+      readonly saved?: readonly DigestedLine[];
       /** A sentence for the person, where it waits. */
       readonly reason?: string;
     }

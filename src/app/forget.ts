@@ -1,24 +1,28 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { markOf } from "../digest/forgotten-since.ts";
 import { changedMeanwhile } from "../digest/undo/undo-step.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { expunge } from "../index/expunge.ts";
 import { entriesCalled } from "../index/keyed-entries.ts";
-import type { SessionDb } from "../session/session.ts";
+import type { Hit } from "../recall/recall.ts";
+import { dropCapturesWith } from "../vault/captures.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
 import { isSuperseded } from "../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../vault/forget-in-log.ts";
 import { listFiles, mostFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
+import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import { answer } from "./answer.ts";
 import { changeUndoably } from "./change-vault-file.ts";
+import { forgetInSessions } from "./forget-in-sessions.ts";
 import { lookAtFiles } from "./keep-fresh.ts";
 import type { Parts } from "./parts.ts";
 import { isVisible, readTopicFile, type Seer, viewerOf } from "./see.ts";
 import { transcriptsOf } from "./sweep-transcripts.ts";
+import type { Talk } from "./talk.ts";
 
 /** A memory that may be meant. */
 export interface FoundMemory {
@@ -52,7 +56,7 @@ export async function findMemories(
       const entry = readTopicFile(parts, file)?.topic.entries.find(({ id }) => id === uid);
       return entry === undefined ? [] : [{ ...entry, date: entry.date ?? "", file }];
     });
-  const found = exact.length > 0 ? exact : hits;
+  const found = exact.length > 0 ? exact : meantBy(hits);
   return found.map(({ id, text, date, file, line }) => ({
     id,
     text,
@@ -61,6 +65,12 @@ export async function findMemories(
     line,
     isExact: exact.length > 0,
   }));
+}
+
+/** Hits with words of the question in them, else those that mean the same; what only stands beside such a one is not meant. */
+function meantBy(hits: readonly Hit[]): readonly Hit[] {
+  const holding = hits.filter(({ why: { keyword = 0, said = 0 } }) => keyword + said > 0);
+  return holding.length > 0 ? holding : hits.filter(({ why: { vector = 0 } }) => vector > 0);
 }
 
 /** Where the words of a forgotten memory may still stand. */
@@ -72,15 +82,17 @@ export interface Forgotten {
 }
 
 /**
- * Removes an entry from its file, and what tells it from the digest log, the search index and the summary of its
- * conversation; one step that can be taken back, but for the summary. Throws LociError NOT_FOUND where it has changed
- * or gone meanwhile.
+ * Removes an entry from its file, and what tells it from the digest log, the search index, the summary of its
+ * conversation, and the conversations of that person that are not over; one step that can be taken back, but for what
+ * was said. Throws LociError NOT_FOUND where it has changed or gone meanwhile.
  */
 export async function forgetMemory(
   parts: Parts,
-  { undo: journal, sessions }: Pick<SessionDb, "undo" | "sessions">,
+  talk: Pick<Talk, "db" | "beginTurn">,
   memory: FoundMemory,
+  by?: Pick<Seer, "person">,
 ): Promise<Forgotten> {
+  const { undo: journal, sessions } = talk.db;
   const { file } = memory;
   const path = toTopicPath(file);
   const entry = findEntry(memory, readTopicFile(parts, file)?.topic);
@@ -90,7 +102,10 @@ export async function forgetMemory(
   // The log first: once the entry is gone, nobody finds it to forget it again.
   const told = await forgetInLogs(parts, change, { text: plainText(entry), file: path, source });
   for (const session of told) sessions.removeSummary(session);
-  await markOnAllDevices(parts, entry.text);
+  const about = whoseMemory(path, entry);
+  const persons = new Set([about, by === undefined ? about : by.person]);
+  await forgetInSessions(parts, talk, { text: plainText(entry), persons, source });
+  await markOnAllDevices(parts, entry.text, persons);
   const updated = parts.time().slice(0, 10);
   await change(
     path,
@@ -103,17 +118,31 @@ export async function forgetMemory(
   parts.state.wrote = true;
   parts.committer.commitSoon();
   await forgetInIndex(parts);
+  await forgetCaptures(parts, [entry.text, plainText(entry)]);
   return {
     inGit: existsSync(join(parts.root, ".git")),
     transcripts: source === undefined ? [] : transcriptsOf(parts, source),
   };
 }
 
-/** Of an entry that stands elsewhere too, that one is meant to stay. */
-async function markOnAllDevices(parts: Parts, text: string): Promise<void> {
-  if (parts.index.run((db) => entriesCalled(db, text)).length > 1) return;
+/** Of an entry that stands elsewhere too, that one is meant to stay; it is not to be learned again from these people. */
+async function markOnAllDevices(
+  parts: Parts,
+  text: string,
+  persons: ReadonlySet<string | null>,
+): Promise<void> {
   const { markForgotten } = await import("./syncing/forgotten-marks.ts");
-  await markForgotten(parts, text);
+  const isOnly = parts.index.run((db) => entriesCalled(db, text)).length <= 1;
+  if (isOnly) await markForgotten(parts, text);
+  for (const person of persons) {
+    if (person !== null) await markForgotten(parts, markOf(text, person));
+  }
+}
+
+/** Whom an entry is about; null where it names nobody. */
+function whoseMemory(path: TopicPath, { fields }: Entry): string | null {
+  const { scope } = placeOf(path);
+  return fields.person ?? (scope.startsWith("people/") ? scope.slice("people/".length) : null);
 }
 
 function findEntry({ id, text, file }: FoundMemory, topic: Topic | undefined): Entry {
@@ -148,6 +177,18 @@ async function forgetInLogs(
     for (const session of untold) sessions.add(session);
   }
   return sessions;
+}
+
+/** Nor do old versions of files wait for an editor that has them open: what it adds from now on is not seen. */
+export async function forgetCaptures(parts: Parts, texts: readonly string[]): Promise<void> {
+  const { root, lociDir, lock } = parts;
+  try {
+    await lock(async () => dropCapturesWith({ root, lociDir }, texts));
+  } catch (error) {
+    parts.report(
+      `Forgotten, but its words lie in .loci/captured for a minute yet: ${messageOf(error)}`,
+    );
+  }
 }
 
 /** The memory is forgotten whatever happens here: an index can be made anew. */

@@ -7,7 +7,7 @@ import { parseTopic } from "../vault/parse-topic.ts";
 import { isLogPath, placeOf, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
 import { changeVaultFile } from "./change-vault-file.ts";
-import { forgetInIndex } from "./forget.ts";
+import { forgetCaptures, forgetInIndex } from "./forget.ts";
 import { undoPorts } from "./history/undo.ts";
 import { refresh } from "./keep-fresh.ts";
 import type { Parts } from "./parts.ts";
@@ -46,7 +46,7 @@ export async function takeBackLast(
   const forgotten = outcomes.flatMap(({ forgotten }) => forgotten ?? []);
   if (forgotten.length > 0) {
     dropSteps(db, forgotten);
-    await settle(parts);
+    await settle(parts, forgotten);
   }
   const withdrawn = withdrawnOf(db, session, { messages, at, forgotten });
   if (!sessions.takeBack(session, withdrawn)) return undefined;
@@ -168,12 +168,13 @@ function dropSteps({ undo }: SessionDb, texts: readonly string[]): void {
   }
 }
 
-async function settle(parts: Parts): Promise<void> {
+async function settle(parts: Parts, forgotten: readonly string[]): Promise<void> {
   parts.state.wrote = true;
   // A vault that is empty now is not one that was unmounted.
   if (listFiles(parts.root).files.length === 0) await refresh(parts, { confirmRemovals: true });
   parts.committer.commitSoon();
   await forgetInIndex(parts);
+  await forgetCaptures(parts, forgotten);
 }
 
 interface Cut {

@@ -63,6 +63,8 @@ export interface DigestPorts {
   readonly findTopic: (name: string, scope: Scope) => Promise<TopicPath | undefined>;
   /** Path of the existing topic a text belongs to, if one clearly fits. */
   readonly assignTopic: (text: string, scope: Scope) => Promise<TopicPath | undefined>;
+  /** Gives when (ms since the epoch) this mark of something forgotten was set, unless it was taken back since. */
+  readonly forgotten: () => Promise<(mark: string) => number | undefined>;
   readonly stems: StemText;
   /** Two letters; null where the text does not tell. */
   readonly languageOf: (text: string) => Promise<string | null>;
@@ -89,6 +91,8 @@ export interface Digested {
   readonly learned: readonly DigestedText[];
   readonly replaced: readonly DigestedText[];
   readonly known: readonly DigestedText[];
+  /** Saved while the conversation went on, and still there. */
+  readonly saved: readonly DigestedText[];
   /** How many proposals were not stored, by reason. */
   readonly dropped: Readonly<Record<string, number>>;
   /** A sentence for the person, where it waits. */

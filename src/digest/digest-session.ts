@@ -13,6 +13,7 @@ import { findKnown } from "./find-known.ts";
 import { guardMemoryMs, guardShutFor } from "./guard.ts";
 import { makePlan } from "./make-plan.ts";
 import { type Plan, planSchema } from "./plan-schema.ts";
+import { savedAtOnce } from "./saved-at-once.ts";
 import { saveTranscript, toTranscript } from "./transcript/transcript.ts";
 
 /**
@@ -154,6 +155,7 @@ async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Di
     const isThere = (): boolean => ports.sessions.find(session.id) !== undefined;
     await saveTranscript(changeFile, transcript, isThere);
   }
+  const saved = await savedAtOnce(ports, session, messages);
   queue.finish(session.id, privacy.crossSession ? plan.resolved : null);
   try {
     await ports.commit();
@@ -161,10 +163,16 @@ async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Di
     // What was learned is on disk and noted: the next commit takes it along.
     ports.report(`Cannot commit yet what was learned: ${messageOf(error)}`);
   }
-  return toDigested(session.id, plan, applied);
+  return toDigested(session.id, plan, { applied, saved });
 }
 
-function toDigested(id: string, plan: Plan, applied: readonly AppliedWrite[]): Digested {
+/** What came of a plan. */
+interface Outcome {
+  readonly applied: readonly AppliedWrite[];
+  readonly saved: readonly DigestedText[];
+}
+
+function toDigested(id: string, plan: Plan, { applied, saved }: Outcome): Digested {
   const having = (status: string): DigestedText[] =>
     applied
       .filter(({ written }) => written.status === status)
@@ -175,10 +183,15 @@ function toDigested(id: string, plan: Plan, applied: readonly AppliedWrite[]): D
   const parts = {
     learned: having("saved"),
     replaced: having("replaced"),
-    known: [...known, ...having("known")],
+    // What was saved a moment ago is no news as something known.
+    known: [...known, ...having("known")].filter(
+      ({ text, file }) => !saved.some((one) => one.text === text && one.file === file),
+    ),
+    saved,
     dropped: plan.dropped,
   };
-  const isNothing = parts.learned.length + parts.replaced.length + parts.known.length === 0;
+  const { learned, replaced } = parts;
+  const isNothing = [learned, replaced, parts.known, saved].every(({ length }) => length === 0);
   return outcome(id, { status: isNothing ? "nothing" : "digested", ...parts });
 }
 
@@ -208,6 +221,7 @@ const outcome = (
   learned: [],
   replaced: [],
   known: [],
+  saved: [],
   dropped: {},
   ...what,
 });

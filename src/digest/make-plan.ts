@@ -7,6 +7,7 @@ import { collapseChains } from "./collapse-chains.ts";
 import type { DigestPorts } from "./digest-ports.ts";
 import type { Extraction } from "./extract/extract-schema.ts";
 import { findCandidates } from "./find-known.ts";
+import { setForgottenAside } from "./forgotten-since.ts";
 import { type Dropped, type Passed, passGates } from "./gates/gates.ts";
 import { needsPlace, planDigestion } from "./plan-digestion.ts";
 import type { Plan } from "./plan-schema.ts";
@@ -49,7 +50,11 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
   });
   const unwritable = gated.passed.filter((one) => !isWritable(one));
   const chained = collapseChains(gated.passed.filter(isWritable), stem);
-  const limited = limit(chained.passed, settings.digest.maxConclusions);
+  const remembered = await setForgottenAside(ports, chained.passed, {
+    messages,
+    person: session.person,
+  });
+  const limited = limit(remembered.passed, settings.digest.maxConclusions);
   const candidates = await findCandidates(ports, session, limited.passed, known);
   const { fresh, known: saved, dropped } = await setSavedAside(ports, session, candidates);
   const decided = [...saved, ...reconcile(fresh, { person: session.person, stem })];
@@ -72,6 +77,7 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
       ...gated.dropped,
       ...unwritable.map(({ conclusion }) => ({ conclusion, reason: "not one line" as const })),
       ...chained.dropped,
+      ...remembered.dropped,
       ...limited.dropped,
       ...dropped,
     ],

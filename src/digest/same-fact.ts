@@ -68,7 +68,7 @@ const ignored = new Set(
 const numbersOf = (text: string): string[] => text.match(/\p{N}+(?:[.,:/-]\p{N}+)*/gu) ?? [];
 
 /** Signs that turn a sentence into its opposite; how many of them there are must be equal. */
-function negationsOf(text: string): string[] {
+export function negationsOf(text: string): string[] {
   const words = plainWords(text).map(({ lower }) => lower.normalize("NFD").replace(/\p{M}/gu, ""));
   const inWords = words.filter((word) => negations.has(word) || /^\p{L}+n['’]t$/u.test(word));
   return [...inWords, ...(text.match(/[不没無无未别]|ない|ません|않|안 |못/gu) ?? [])].sort();

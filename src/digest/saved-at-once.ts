@@ -1,6 +1,6 @@
-import type { Session } from "../session/session.ts";
+import type { Message, Session } from "../session/session.ts";
 import { toTopicPath } from "../vault/paths.ts";
-import type { DigestPorts } from "./digest-ports.ts";
+import type { DigestedText, DigestPorts } from "./digest-ports.ts";
 import type { Dropped } from "./gates/gates.ts";
 import type { Candidate, Decided } from "./reconcile.ts";
 import { sharedContent } from "./same-fact.ts";
@@ -10,6 +10,24 @@ export interface Sorted {
   readonly fresh: readonly Candidate[];
   readonly known: readonly Decided[];
   readonly dropped: readonly Dropped[];
+}
+
+/** What was saved at once in this part of a conversation, and still stands; not what was there before. */
+export async function savedAtOnce(
+  ports: Pick<DigestPorts, "sessions" | "readTopic">,
+  session: Session,
+  messages: readonly Message[],
+): Promise<readonly DigestedText[]> {
+  const ids = new Set(messages.map(({ id }) => id));
+  const found = new Map<string, DigestedText>();
+  for (const event of ports.sessions.events(session.id)) {
+    if (event.type !== "saved" || !ids.has(event.message)) continue;
+    const { text, file } = event;
+    const entries = (await ports.readTopic(toTopicPath(file)))?.entries ?? [];
+    const isThere = entries.some((one) => one.text === text && one.fields.source === session.id);
+    if (isThere) found.set(`${file}\n${text}`, { text, file });
+  }
+  return [...found.values()];
 }
 
 /** From this share of common words on, a conclusion is the memory that was saved of the same message. */

@@ -124,6 +124,18 @@ export interface Withdrawn {
   readonly recalled: readonly Pick<Recalled, "id" | "file">[];
 }
 
+/** What leaves a conversation with a memory that is forgotten. */
+export interface ForgottenWords {
+  /** Messages that go. */
+  readonly gone: readonly number[];
+  /** What is left of others. */
+  readonly left: readonly Pick<Message, "id" | "content">[];
+  /** Slots that go. */
+  readonly slots: readonly string[];
+  /** True for a text that tells it: asked of memories that were recalled or saved, and of what was handed over. */
+  readonly isTelling: (text: string) => boolean;
+}
+
 /** Sessions on disk. Whatever a method returns from is durable; all of them throw LociError SESSION_FAILED for a disk that fails. */
 export interface Sessions {
   start(options: {
@@ -185,6 +197,8 @@ export interface Sessions {
    * where it is not their last one or a digestion has it.
    */
   takeBack(id: string, withdrawn: Withdrawn): boolean;
+  /** Takes words out of a session; no byte of them stays in its messages, events, slots and memories. */
+  forgetWords(id: string, words: ForgottenWords): void;
   /** Removes what a session came to: its summary tells what is to be forgotten. */
   removeSummary(id: string): void;
   /**

@@ -3,6 +3,7 @@ import { LociError } from "../errors.ts";
 import { hasWordsOfPerson, removeRest, removeSession, removeSummary } from "./clear-session.ts";
 import type { Moment } from "./clock.ts";
 import { expire, isLive, readResolved } from "./expire.ts";
+import { forgetWords } from "./forget-words.ts";
 import { keepHeard } from "./keep-heard.ts";
 import { insertMessages, isText, parseArray, readMessages } from "./message-rows.ts";
 import { readTimes, stamp, type Times } from "./moments.ts";
@@ -72,6 +73,7 @@ export function createSessions(file: SessionFile, options: SessionsOptions): Ses
         if (isTaken) wipe();
         return isTaken;
       }),
+    forgetWords: (id, words) => file.write((db, wipe) => forgetWords(db, id, words) && wipe()),
     removeSummary: (id) => file.write((db, wipe) => removeSummary(db, id) && wipe()),
     expire: () => expire(file, options),
   };

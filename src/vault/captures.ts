@@ -58,6 +58,26 @@ export function dropCapture({ base, late, next, beside }: Capture): void {
   }
 }
 
+/**
+ * Forgets the captures that hold one of these texts, as far as no late edit waits in them: that is somebody's work, and
+ * merged soon. Only under the lock.
+ */
+export function dropCapturesWith(vault: Omit<VaultFile, "path">, texts: readonly string[]): void {
+  const wanted = texts.map(oneLine).filter((text) => text !== "");
+  for (const stem of stemsIn(vault.lociDir, "")) {
+    const base = readBase(join(capturedDir(vault.lociDir), `${stem}.base`));
+    if (base === undefined) continue;
+    const capture = captureOf({ ...vault, path: base.path }, stem);
+    const late = readOwn(capture.late, mostBytes) ?? base.bytes;
+    const said = oneLine(Buffer.from(base.bytes).toString("utf8"));
+    const isIn = wanted.some((text) => said.includes(text));
+    if (isIn && Buffer.compare(late, base.bytes) === 0) dropCapture(capture);
+  }
+}
+
+/** An entry may run over several lines. */
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
 /** Paths that have captures, read without the lock: a hint where `lateEdits` should look. */
 export function capturedPaths(lociDir: string): TopicPath[] {
   const pathsByKey = new Map<string, TopicPath | undefined>();

@@ -68,6 +68,25 @@ test("forget() leaves no word of the entry in file, log, index and summaries; wh
   expect(holding(vault, "zorblax").filter((name) => name.startsWith("index"))).toEqual([]);
 });
 
+test("forget() leaves no word in old versions of files that wait for an editor, and loses no late edit", async () => {
+  const vault = await boatVault();
+  const captured = join(vault.root, ".loci", "captured");
+  const files = () => readdirSync(captured).map((name) => join(captured, name));
+  await forget(vault, boat);
+  const holds = (name: string) => readFileSync(name, "utf8").includes("Zorblax");
+  expect(files().filter(holds)).toEqual([]);
+  // Somebody's editor wrote into an old version: that is merged, not dropped.
+  const again = await vault.open();
+  await again.undo();
+  const late = files().find((name) => name.endsWith(".late") && !holds(name));
+  if (late === undefined) throw new Error("Nothing was replaced");
+  writeFileSync(late, `${readFileSync(late, "utf8")}\n- Sells the boat\n`);
+  await forget(vault, boat);
+  const all = readdirSync(vault.root, { recursive: true, encoding: "utf8" });
+  const held = all.filter((name) => name.endsWith(".md") || name.endsWith(".late"));
+  expect(held.map((name) => vault.read(name)).join("\n")).toContain("Sells the boat");
+});
+
 test("undo() of a forget brings entry and log back, also where the log grew meanwhile", async () => {
   const vault = await boatVault();
   const [file = ""] = vault.read(log).match(/people\/\S+\.md/) ?? [];

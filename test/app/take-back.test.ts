@@ -53,7 +53,8 @@ test("takeBack() takes what was said and what it saved out of everywhere, as if 
   expect(JSON.stringify(said)).not.toContain("Quixote");
   const digest = await conversation.end();
   expect(digest?.learned).toEqual([]);
-  expect(digest?.known.map(({ text }) => text)).toEqual(["I love flamenco"]);
+  expect(digest?.known).toEqual([]);
+  expect(digest?.saved?.map(({ text }) => text)).toEqual(["I love flamenco"]);
   expect(vaultText(loci)).not.toContain("Quixote");
 });
 
@@ -184,4 +185,21 @@ test("takeBack() waits for the reply that is under way, and takes it along", asy
   const { id } = conversation.session();
   expect((await loci.sessions.read(id)).messages).toEqual([]);
   expect(vaultText(loci)).not.toContain("Quixote");
+});
+
+test("takeBack() leaves no word in old versions of files that wait for an editor", async () => {
+  const loci = await useLoci();
+  const conversation = await loci.converse({ person: "ana" });
+  await collect(conversation.turn("remember that I love flamenco"));
+  await collect(conversation.turn(dentist));
+  await collect(conversation.turn("remember that I bake bread on Mondays"));
+  const captured = (): string =>
+    readdirSync(join(loci.root, ".loci", "captured"))
+      .map((name) => readFileSync(join(loci.root, ".loci", "captured", name), "utf8"))
+      .join("\n");
+  expect(captured()).toContain("Quixote");
+  await conversation.takeBack();
+  await conversation.takeBack();
+  expect(vaultText(loci)).not.toContain("Quixote");
+  expect(captured()).not.toContain("Quixote");
 });

@@ -92,6 +92,7 @@ export function openVault({
     modelErrors: db.modelErrors,
     model,
     lock: async (work) => work(),
+    forgotten: async () => () => undefined,
     undoable: () => (path, change) =>
       changeFile({ root, lociDir, path, lock: writer.lock }, change),
     near: async (session, text) =>

@@ -20,6 +20,7 @@ type DropReason =
   | "said otherwise later"
   | "said twice"
   | "taken back"
+  | "forgotten since"
   | "over the limit";
 
 /** A proposal that may be stored, with what stands behind it. */

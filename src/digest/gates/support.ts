@@ -64,7 +64,7 @@ const subjects = [
 const rareLength = 6;
 
 /** Two forms of one word: equal, or with a long common beginning ("swim", "swimming"; "allergy", "allergic"). */
-function isForm(one: string, other: string): boolean {
+export function isForm(one: string, other: string): boolean {
   if (one === other) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (short.length < 4 || /\p{N}/u.test(short)) return false;

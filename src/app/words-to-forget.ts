@@ -1,0 +1,92 @@
+import { carries, piecesOf } from "../digest/carries.ts";
+import type { StemText } from "../digest/same-fact.ts";
+import type { ForgottenWords, Message } from "../session/session.ts";
+
+/** What is to leave a conversation. */
+export interface WordsToForget {
+  /** The memory that is forgotten. */
+  readonly text: string;
+  /** Messages that it was saved of at once. */
+  readonly savedOf: ReadonlySet<number>;
+  readonly language: string;
+  readonly stem: StemText;
+}
+
+/**
+ * The messages that tell what is forgotten: of the person's the sentences that do go, or the whole turn where nothing
+ * else is left; replies, and what tools were asked and gave, go as a whole. Pure.
+ */
+export function wordsToForget(
+  messages: readonly Message[],
+  forgotten: WordsToForget,
+): Omit<ForgottenWords, "slots"> {
+  const gone: number[] = [];
+  const left: { readonly id: number; readonly content: string }[] = [];
+  for (const turn of turnsOf(messages)) {
+    const [request] = turn;
+    const rest = request?.role === "user" ? restOf(request, forgotten) : undefined;
+    if (rest === "") gone.push(...turn.map(({ id }) => id));
+    else {
+      if (request !== undefined && rest !== undefined && rest !== request.content)
+        left.push({ id: request.id, content: rest });
+      gone.push(...toldBack(turn, forgotten));
+    }
+  }
+  return { gone, left, isTelling: (text) => isTelling(text, forgotten.language, forgotten) };
+}
+
+/** Each begins with a message of the person's. */
+function turnsOf(messages: readonly Message[]): Message[][] {
+  const turns: Message[][] = [];
+  for (const message of messages) {
+    const last = turns.at(-1);
+    if (last === undefined || message.role === "user") turns.push([message]);
+    else last.push(message);
+  }
+  return turns;
+}
+
+/** What a message says besides; '' where that is nothing. */
+function restOf({ id, content, language }: Message, forgotten: WordsToForget): string {
+  const pieces = piecesOf(content);
+  const kept = pieces.filter((piece) => !isTelling(piece, language, forgotten));
+  if (kept.length === pieces.length) {
+    const isWhole = forgotten.savedOf.has(id) || folded(content).includes(folded(forgotten.text));
+    return isWhole ? "" : content;
+  }
+  const rest = kept.join("").trim();
+  return /[\p{L}\p{N}]/u.test(rest) ? rest : "";
+}
+
+/** Numbers of what was answered to a message and tells it; of calls of tools and their results all or none. */
+function toldBack(turn: readonly Message[], forgotten: WordsToForget): number[] {
+  const answers = turn.filter(({ role }) => role !== "user");
+  const isOfTool = ({ role, toolCalls = [] }: Message): boolean =>
+    role === "tool" || toolCalls.length > 0;
+  const tells = ({ content, language, toolCalls = [] }: Message): boolean =>
+    [content, ...toolCalls.map((call) => call.arguments)].some((words) =>
+      isTelling(words, language, forgotten),
+    );
+  const isToldByTool = answers.some((message) => isOfTool(message) && tells(message));
+  return answers
+    .filter((message) => (isOfTool(message) ? isToldByTool : tells(message)))
+    .map(({ id }) => id);
+}
+
+/** JSON holds its texts in quotation marks. */
+function isTelling(words: string, language: string, { text, stem }: WordsToForget): boolean {
+  return words
+    .split(/["“”«»]/u)
+    .concat(words)
+    .flatMap(piecesOf)
+    .some((piece) => carries({ text: piece, language }, text, stem));
+}
+
+/** Letters and digits only, with a space around each word. */
+const folded = (text: string): string =>
+  ` ${(
+    text
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  ).join(" ")} `;

@@ -1,0 +1,97 @@
+import type Database from "better-sqlite3";
+import { parseObject } from "./message-rows.ts";
+import type { ForgottenWords } from "./session.ts";
+import { putSlot } from "./session-context.ts";
+import { requireRow } from "./session-rows.ts";
+
+/** Takes words out of a session and of all that it keeps; returns whether there were any. */
+export function forgetWords(
+  db: Database.Database,
+  session: string,
+  words: ForgottenWords,
+): boolean {
+  const row = requireRow(db, session);
+  const before = changesOf(db);
+  const remove = db.prepare<[string, number]>("DELETE FROM message WHERE session = ? AND id = ?");
+  for (const id of words.gone) remove.run(session, id);
+  const cut = db.prepare<[string, string, number]>(
+    "UPDATE message SET content = ? WHERE session = ? AND id = ?",
+  );
+  for (const { id, content } of words.left) cut.run(content, session, id);
+  for (const name of words.slots) putSlot(db, session, name, null);
+  forgetInMessages(db, session, words);
+  forgetInEvents(db, session, words);
+  forgetRecalled(db, session, words);
+  if (changesOf(db) === before) return false;
+  // What a model made of the words is made anew of those that are left.
+  db.prepare<[string]>(
+    "UPDATE digestion SET extraction = NULL, aside = NULL WHERE session = ? AND plan IS NULL",
+  ).run(session);
+  const left = "SELECT 1 FROM message WHERE session = ? LIMIT 1";
+  const isEmpty = db.prepare<[string]>(left).get(session) === undefined;
+  if (isEmpty && row.state === "active") {
+    db.prepare<[string]>("UPDATE session SET state = 'idle' WHERE id = ?").run(session);
+  }
+  return true;
+}
+
+const changesOf = (db: Database.Database): unknown =>
+  db.prepare("SELECT total_changes()").pluck().get();
+
+/** Of the memories that came into the context with a message. */
+function forgetInMessages(
+  db: Database.Database,
+  session: string,
+  { isTelling }: ForgottenWords,
+): void {
+  const rows = db
+    .prepare<[string], { n: number; extra: string }>(
+      "SELECT n, extra FROM message WHERE session = ?",
+    )
+    .all(session);
+  const put = db.prepare<[string, number]>("UPDATE message SET extra = ? WHERE n = ?");
+  for (const { n, extra } of rows) {
+    const fields = parseObject(extra);
+    if (!Array.isArray(fields.recalled)) continue;
+    const all: readonly unknown[] = fields.recalled;
+    const recalled = all.filter((memory) => !isTelling(textOf(memory)));
+    if (recalled.length < all.length) put.run(JSON.stringify({ ...fields, recalled }), n);
+  }
+}
+
+function forgetInEvents(
+  db: Database.Database,
+  session: string,
+  { isTelling }: ForgottenWords,
+): void {
+  const rows = db
+    .prepare<[string], { n: number; value: string }>("SELECT n, value FROM event WHERE session = ?")
+    .all(session);
+  const remove = db.prepare<[number]>("DELETE FROM event WHERE n = ?");
+  const put = db.prepare<[string, number]>("UPDATE event SET value = ? WHERE n = ?");
+  for (const { n, value } of rows) {
+    const event = parseObject(value);
+    if (event.type === "saved" && isTelling(textOf(event))) remove.run(n);
+    const { context } = event;
+    if (typeof context === "string" && isTelling(context)) {
+      put.run(JSON.stringify({ ...event, context: "" }), n);
+    }
+  }
+}
+
+function forgetRecalled(
+  db: Database.Database,
+  session: string,
+  { isTelling }: ForgottenWords,
+): void {
+  const rows = db
+    .prepare<[string], { n: number; value: string }>(
+      "SELECT n, value FROM recalled WHERE session = ?",
+    )
+    .all(session);
+  const remove = db.prepare<[number]>("DELETE FROM recalled WHERE n = ?");
+  for (const { n, value } of rows) if (isTelling(textOf(parseObject(value)))) remove.run(n);
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === "object" && value !== null && "text" in value ? String(value.text) : "";
