@@ -17,6 +17,6 @@ export interface Orchestrator {
   type(text: string): void;
   /** Stops what it says now. */
   hush(): void;
-  /** When sound last came in, by the clock of `performance.now()`: what a watchdog goes by. */
+  /** When sound last came in, by the clock of `performance.now()`, 0 where it never has: what a watchdog goes by. */
   lastFrameAt(): number;
 }

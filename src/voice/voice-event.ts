@@ -9,6 +9,8 @@ export type NotTaken =
   | "noise"
   /** The transcriber made nothing of it. */
   | "empty"
+  /** It could not be transcribed. */
+  | "failed"
   /** The transcriber was not sure. */
   | "unclear"
   /** What transcribers make of silence, or more words than anybody says in the time. */
@@ -37,8 +39,14 @@ export type VoiceEvent =
     }
   /** A spoken command that the agent itself obeyed. */
   | { readonly type: "command"; readonly command: string }
-  /** What was said aloud of a reply, as far as it was heard. */
-  | { readonly type: "spoken"; readonly text: string; readonly isInterrupted: boolean }
+  /** What was said aloud, in the words that were spoken, as far as it was heard. */
+  | {
+      readonly type: "spoken";
+      readonly text: string;
+      readonly isInterrupted: boolean;
+      /** No part of a reply: what it says by itself. Without a speaker, and to who types, it is only told here. */
+      readonly isOwn?: true;
+    }
   | ({ readonly type: "latency" } & TurnTimes)
   /** A part does not work; told once, and `mended` when it does again. */
   | {

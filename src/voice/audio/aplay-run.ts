@@ -1,8 +1,7 @@
 import type { Writable } from "node:stream";
 import type { LociError } from "../../errors.ts";
-import { audioFailure, reasonOf } from "./audio-failure.ts";
+import { audioFailure, inSeconds, reasonOf } from "./audio-failure.ts";
 import { type AudioExit, type AudioProgram, startAudioProgram } from "./audio-program.ts";
-import { seconds } from "./ear.ts";
 import { isSettled } from "./is-settled.ts";
 import type { PlayRun, RunOptions, RunResult } from "./play-pieces.ts";
 import { createPlayhead, type Playhead } from "./playhead.ts";
@@ -124,7 +123,7 @@ function watchEnd(child: AudioProgram, options: AplayRunOptions, playhead: Playh
         : heard;
     },
     problem: () => {
-      if (isStuck) return failureOf(options, { reason: "stuck", detail: seconds(stuckMs) });
+      if (isStuck) return failureOf(options, { reason: "stuck", detail: inSeconds(stuckMs) });
       if (exit === undefined || !broken.signal.aborted) return undefined;
       const why = reasonOf(exit, playhead.hasBegun(elapsed()));
       return failureOf(options, { ...why, cause: exit.cause });

@@ -11,6 +11,7 @@ export type AudioReason =
   | "unplugged"
   | "busy"
   | "denied"
+  | "refused"
   | "format"
   | "stuck"
   | "silent"
@@ -42,6 +43,11 @@ export function stateOf(failure: AudioFailure): string {
   return states[failure.reason](failure, failure.detail ?? "");
 }
 
+/** Milliseconds as `detail` tells them. */
+export function inSeconds(ms: number): string {
+  return String(Math.round(ms / 100) / 10);
+}
+
 const states: { readonly [reason in AudioReason]: (of: AudioFailure, detail: string) => string } = {
   missing: ({ program }) =>
     program === "arecord" || program === "aplay"
@@ -54,6 +60,8 @@ const states: { readonly [reason in AudioReason]: (of: AudioFailure, detail: str
     "another program is using it; end that program, or choose a device that can be shared",
   denied: () =>
     "this user may not use sound devices; add it to their group (sudo usermod -aG audio USER) and start again",
+  refused: () =>
+    "PulseAudio does not run for this user; start it, or use a plughw:… device (`loci doctor --audio` lists them)",
   format: ({ use }) =>
     `it does not take sound as it is needed (16-bit, ${use === "listen to" ? "16 kHz, " : ""}one channel); name it with plughw: instead of hw:`,
   stuck: ({ use }, detail) =>
@@ -85,6 +93,7 @@ export function reasonOf(
 /** Words of the C library and of arecord and aplay, in English. */
 const clues: readonly (readonly [RegExp, AudioReason])[] = [
   [/device or resource busy/i, "busy"],
+  [/connection refused/i, "refused"],
   [/permission denied|operation not permitted/i, "denied"],
   [
     /no such (?:file|device)|unknown pcm|cannot get card index|file descriptor in bad state/i,

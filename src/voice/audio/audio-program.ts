@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
+import { childEnv } from "../../models/child-env.ts";
 import { isSettled } from "./is-settled.ts";
 
 export interface AudioProgramOptions {
   readonly program: string;
   readonly args: readonly string[];
-  /** Left out: that of this process. */
+  /** Left out: that of this process. Keys are never handed on. */
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** Each line that it writes to stderr but the reports of sound that was lost. */
   readonly onLine?: (line: string) => void;
@@ -42,7 +43,7 @@ export interface AudioProgram {
  */
 export function startAudioProgram(options: AudioProgramOptions): AudioProgram {
   // Messages are told apart by their words, so they must come in English.
-  const env = { ...(options.env ?? process.env), LC_ALL: "C" };
+  const env = { ...childEnv(options.env), LC_ALL: "C" };
   const child: ChildProcess = spawn(options.program, options.args, { env });
   const exit = whenExited(child);
   const { stdin, stdout, stderr } = child;

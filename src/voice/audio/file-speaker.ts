@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { LociError, messageOf } from "../../errors.ts";
+import { wavHeader, wavHeaderBytes } from "../../models/wav-header.ts";
 import type { Speaker } from "../audio-ports.ts";
 import { type PlayRun, playPieces, type RunOptions } from "./play-pieces.ts";
 import { resample } from "./resample.ts";
-import { wavHeader, wavHeaderBytes } from "./wav-of.ts";
 
 /**
  * A mouth that writes one WAV file, play after play, at the rate of the first piece and as fast as it comes; what is
@@ -63,7 +63,7 @@ function createWavFile(path: string): WavFile {
         const file = openSync(path, isNew ? "w" : "r+");
         try {
           writeAll(file, bytesOf(sound), wavHeaderBytes + soundBytes);
-          writeAll(file, wavHeader(soundBytes + sound.byteLength, target), 0);
+          writeAll(file, wavHeader(soundBytes + sound.byteLength, { rate: target }), 0);
         } finally {
           closeSync(file);
         }

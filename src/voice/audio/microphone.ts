@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { speechRate } from "../../models/transcribe.ts";
 import { frameSamples, type Recorded, type Recorder } from "../audio-ports.ts";
-import { reasonOf } from "./audio-failure.ts";
+import { inSeconds, reasonOf } from "./audio-failure.ts";
 import { type AudioProgram, startAudioProgram } from "./audio-program.ts";
-import { createEar, type Ear, type EarFailure, seconds } from "./ear.ts";
+import { type Capture, type CaptureFailure, createCapture } from "./capture.ts";
 import { createFrameCutter } from "./frame-cutter.ts";
 import { createSoundQueue, type SoundQueue } from "./sound-queue.ts";
 
@@ -83,14 +83,17 @@ async function keepRecording(
     ...options.limits,
   };
   const tell = queue.push;
-  const ear = createEar({ device, program, elapsed, silentMs: limits.silentMs, tell });
+  const capture = createCapture({ device, program, elapsed, silentMs: limits.silentMs, tell });
   const [first, longest] = limits.pauseMs;
   let pause = first;
   while (!signal.aborted) {
     const since = elapsed();
-    const failure = await recordOnce({ ...options, program, limits, queue, ear, counts }, signal);
+    const failure = await recordOnce(
+      { ...options, program, limits, queue, capture, counts },
+      signal,
+    );
     if (signal.aborted) return;
-    ear.fail(failure);
+    capture.fail(failure);
     // What held for a while is a new trouble, not the old one again.
     if (elapsed() - since > longest + limits.stuckMs) pause = first;
     await delay(pause, undefined, { signal }).catch(() => undefined);
@@ -103,12 +106,12 @@ interface Recording extends MicrophoneOptions {
   readonly program: string;
   readonly limits: MicrophoneLimits;
   readonly queue: SoundQueue;
-  readonly ear: Ear;
+  readonly capture: Capture;
   readonly counts: Counts;
 }
 
 /** One run of the program: why it ended. */
-async function recordOnce(recording: Recording, signal: AbortSignal): Promise<EarFailure> {
+async function recordOnce(recording: Recording, signal: AbortSignal): Promise<CaptureFailure> {
   const { program, env, device, limits, counts } = recording;
   let child: AudioProgram;
   try {
@@ -117,10 +120,10 @@ async function recordOnce(recording: Recording, signal: AbortSignal): Promise<Ea
     return { reason: "ended", detail: String(cause), cause };
   }
   child.stdin.end();
-  const { promise: called, resolve: call } = Promise.withResolvers<EarFailure>();
+  const { promise: called, resolve: call } = Promise.withResolvers<CaptureFailure>();
   const abort = () => call({ reason: "ended" });
   signal.addEventListener("abort", abort, { once: true });
-  const stuck = { reason: "stuck", detail: seconds(limits.stuckMs) } as const;
+  const stuck = { reason: "stuck", detail: inSeconds(limits.stuckMs) } as const;
   const sound = takeSound(child, recording, () => call(stuck));
   const ended = child.exited.then(async (exit) => {
     if (exit.cause === undefined) await sound.finished;
@@ -148,10 +151,10 @@ interface TakenSound {
   readonly stop: () => void;
 }
 
-/** Feeds the ear with what the program writes, and watches that it does. */
+/** Feeds the capture with what the program writes, and watches that it does. */
 function takeSound(
   child: AudioProgram,
-  { ear, queue, elapsed, limits }: Recording,
+  { capture, queue, elapsed, limits }: Recording,
   onStuck: () => void,
 ): TakenSound {
   const cut = createFrameCutter(frameSamples);
@@ -162,7 +165,7 @@ function takeSound(
     watch.heard();
     begun ??= elapsed();
     for (const pcm of cut(bytes)) {
-      ear.hear(pcm);
+      capture.hear(pcm);
       frames++;
     }
     if (queue.waiting() < mostFrames / 2 || !isAhead(frames, elapsed() - begun)) return;

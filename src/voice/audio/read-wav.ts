@@ -1,5 +1,11 @@
 import { LociError } from "../../errors.ts";
-import { readSamples, type SampleFormat, sampleBytes } from "./wav-samples.ts";
+import { speechRate } from "../../models/transcribe.ts";
+import {
+  readSamples,
+  type SampleFormat,
+  sampleBytes,
+  sampleFormats,
+} from "../../models/wav-samples.ts";
 
 /** Sound of one channel. */
 export interface Wav {
@@ -10,12 +16,15 @@ export interface Wav {
 
 /** The longest that is taken into memory, as bytes of the file and of its samples: 109 minutes of 16 kHz mono. */
 export const maxWavBytes = 200 * 1024 * 1024;
+/** The same in seconds, for sound of a low rate that grows where it is brought to that of speech. */
+const longest = Math.floor(maxWavBytes / 2 / speechRate);
 
 /**
  * The sound of a WAV file, its channels mixed into one. Sizes in the header are not believed: programs that write into
- * a pipe do not know them. What is cut off ends where its bytes do. Throws LociError BAD_INPUT; `name` is said in it.
+ * a pipe do not know them. What is cut off ends where its bytes do. Throws LociError BAD_INPUT, also for what lasts
+ * longer than so many seconds; `name` is said in it.
  */
-export function readWav(bytes: Uint8Array, name?: string): Wav {
+export function readWav(bytes: Uint8Array, name?: string, mostSeconds: number = longest): Wav {
   if (bytes.length > maxWavBytes) throw unreadable(name, tooLarge);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!["RIFF", "RF64"].includes(textAt(view, 0)) || textAt(view, 8) !== "WAVE") {
@@ -25,6 +34,10 @@ export function readWav(bytes: Uint8Array, name?: string): Wav {
   const { channels, sample } = format;
   const count = Math.floor(sound.byteLength / (channels * sampleBytes(sample)));
   if (count * 2 > maxWavBytes) throw unreadable(name, tooLarge);
+  if (count / format.rate > mostSeconds) {
+    const minutes = Math.floor(mostSeconds / 60);
+    throw unreadable(name, `it lasts longer than ${minutes} minutes; cut it into shorter ones`);
+  }
   return { rate: format.rate, pcm: readSamples(sound, { channels, sample, count }) };
 }
 
@@ -85,15 +98,6 @@ function readFormat(view: DataView, at: number, size: number, name: string | und
   if (rate < 4_000 || rate > 384_000) throw unreadable(name, `it has ${rate} samples a second`);
   return { rate, channels, sample };
 }
-
-const sampleFormats: Readonly<Record<string, SampleFormat>> = {
-  "1 8": "unsigned 8",
-  "1 16": "signed 16",
-  "1 24": "signed 24",
-  "1 32": "signed 32",
-  "3 32": "float 32",
-  "3 64": "float 64",
-};
 
 const encodings: Readonly<Record<number, string>> = {
   1: "PCM",

@@ -1,21 +1,53 @@
+import { setImmediate as breathe } from "node:timers/promises";
+
 /**
  * The same sound at another rate: a windowed sinc whose pass band ends below half of the lower rate, so that nothing
  * folds back into speech. No delay; the ends are as if silence lay around them.
  */
 export function resample(pcm: Int16Array, from: number, to: number): Int16Array {
   if (from === to) return pcm;
-  const count = Math.round((pcm.length * to) / from);
-  const { phases, reach, kernels } = kernelsFor(from, to);
-  const result = new Int16Array(count);
-  for (let i = 0; i < count; i++) {
-    // The place in the source, in whole phases: sums of fractions would drift.
-    const place = Math.round((i * from * phases) / to);
-    const kernel = kernels[place % phases];
-    if (kernel === undefined) break;
-    const first = Math.floor(place / phases) - reach + 1;
-    result[i] = Math.max(-32_768, Math.min(32_767, Math.round(weigh(pcm, first, kernel))));
+  const result = new Int16Array(Math.round((pcm.length * to) / from));
+  fill(result, { pcm, from, to, kernels: kernelsFor(from, to) }, 0, result.length);
+  return result;
+}
+
+/** The same for long sound, with pauses in which other work gets its turn; called off, the rest is silence. */
+export async function resampleCalmly(
+  pcm: Int16Array,
+  { from, to }: { readonly from: number; readonly to: number },
+  signal: AbortSignal,
+): Promise<Int16Array> {
+  if (from === to) return pcm;
+  const result = new Int16Array(Math.round((pcm.length * to) / from));
+  const kernels = kernelsFor(from, to);
+  const block = Math.ceil(weightsAtOnce / (2 * kernels.reach));
+  for (let at = 0; at < result.length && !signal.aborted; at += block) {
+    await breathe();
+    fill(result, { pcm, from, to, kernels }, at, Math.min(at + block, result.length));
   }
   return result;
+}
+
+/** Some milliseconds of work on a small board. */
+const weightsAtOnce = 100_000;
+
+interface Source {
+  readonly pcm: Int16Array;
+  readonly from: number;
+  readonly to: number;
+  readonly kernels: Kernels;
+}
+
+function fill(result: Int16Array, source: Source, start: number, end: number): void {
+  const { pcm, from, to, kernels } = source;
+  const { phases, reach, kernel } = kernels;
+  for (let i = start; i < end; i++) {
+    // The place in the source, in whole phases: sums of fractions would drift.
+    const place = Math.round((i * from * phases) / to);
+    const first = Math.floor(place / phases) - reach + 1;
+    const sample = Math.round(weigh(pcm, first, kernel(place % phases)));
+    result[i] = Math.max(-32_768, Math.min(32_767, sample));
+  }
 }
 
 function weigh(pcm: Int16Array, first: number, kernel: Float64Array): number {
@@ -32,7 +64,8 @@ interface Kernels {
   readonly phases: number;
   /** Samples that a kernel takes in on each side. */
   readonly reach: number;
-  readonly kernels: readonly Float64Array[];
+  /** By phase; made when it is first asked for. */
+  readonly kernel: (phase: number) => Float64Array;
 }
 
 /** Zero crossings on each side: 60 dB down where folding begins to be heard. */
@@ -44,10 +77,12 @@ function kernelsFor(from: number, to: number): Kernels {
   const phases = Math.min(to / greatestDivisor(from, to), mostPhases);
   const cutoff = 0.94 * Math.min(1, to / from);
   const reach = Math.ceil(crossings / cutoff);
-  const kernels = Array.from({ length: phases }, (_, phase) =>
-    kernelAt(phase / phases, reach, cutoff),
-  );
-  return { phases, reach, kernels };
+  const made: Float64Array[] = [];
+  const kernel = (phase: number): Float64Array => {
+    made[phase] ??= kernelAt(phase / phases, reach, cutoff);
+    return made[phase];
+  };
+  return { phases, reach, kernel };
 }
 
 function kernelAt(fraction: number, reach: number, cutoff: number): Float64Array {

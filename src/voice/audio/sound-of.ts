@@ -1,7 +1,7 @@
 import type { Speech } from "../../models/synthesize.ts";
 
 /** What it says without words. */
-export type SoundName = "listening" | "heard" | "thinking" | "trouble" | "done";
+export type SoundName = "listening" | "thinking" | "trouble" | "done";
 
 /** A short, soft sound: up for listening, down for done, low for trouble. */
 export function soundOf(name: SoundName): Speech {
@@ -25,7 +25,6 @@ const notes: Readonly<Record<SoundName, readonly Note[]>> = {
     { hz: 587, ms: 60 },
     { hz: 880, ms: 80 },
   ],
-  heard: [{ hz: 880, ms: 70 }],
   thinking: [{ hz: 440, ms: 120 }],
   trouble: [
     { hz: 294, ms: 60 },

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
+import { childEnv } from "../../models/child-env.ts";
 import type { Press } from "../orchestrator.ts";
 import { createButtonPresses } from "./button-presses.ts";
 
@@ -69,7 +70,7 @@ async function watchLine(
     major >= 2
       ? ["--bias=pull-up", `--chip=${chip}`, String(line)]
       : ["--bias=pull-up", "--line-buffered", chip, String(line)];
-  const child = spawn(program, place, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, place, { env: childEnv(), stdio: ["ignore", "pipe", "pipe"] });
   const ended = endOf(child);
   const settled = setTimeout(on.mended, settledMs);
   const stop = (): void => end(child);
@@ -90,6 +91,7 @@ async function watchLine(
 /** 1 or 2. */
 async function versionOf(program: string): Promise<number | LociError> {
   const child = spawn(program, ["--version"], {
+    env: childEnv(),
     stdio: ["ignore", "pipe", "ignore"],
     timeout: 5_000,
   });

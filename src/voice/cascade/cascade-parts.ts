@@ -44,6 +44,8 @@ export interface Language {
 export interface Attending {
   /** It has answered: what follows needs no name for a while. */
   readonly replied: () => void;
+  /** It has asked something: it waits for the answer of whoever it talks to. */
+  readonly expects: () => void;
   /** It waits for what comes next, from whomever. */
   readonly woken: () => void;
   /** It was told to be quiet. */

@@ -1,10 +1,9 @@
-import { parseAnswer } from "../commands/parse-answer.ts";
 import { parseCommand } from "../commands/parse-command.ts";
 import type { SpokenCommand } from "../commands/spoken-command.ts";
 import { answer, type StopReason } from "./answer.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
-import { answered, answerUntil, type Question, type Step } from "./dialog.ts";
-import { forgetMemory, type Obeying, obey } from "./obey.ts";
+import { asked } from "./dialog.ts";
+import { type After, heed, isUrgent, type Thread } from "./heed.ts";
 import { joinTaken, type Taken } from "./taken.ts";
 
 /** Answers what was said, one after the other; a single turn at a time. */
@@ -17,6 +16,7 @@ export interface Conversing {
 }
 
 export interface ConversingParts extends CascadeParts {
+  readonly thread: Thread;
   /** The language of what was said, in two letters, as far as it is known and the household's. */
   readonly languageOf: (taken: Taken) => string;
   /** Resolves where the sentence goes on, or surely does not. */
@@ -29,8 +29,6 @@ interface Converse {
   readonly waiting: Waiting[];
   current: AbortController | undefined;
   isBusy: boolean;
-  question: Question | undefined;
-  lastReply: string;
 }
 
 interface Waiting {
@@ -45,8 +43,6 @@ export function createConversing(parts: ConversingParts): Conversing {
     waiting: [],
     current: undefined,
     isBusy: false,
-    question: undefined,
-    lastReply: "",
   };
   return {
     get isBusy() {
@@ -55,11 +51,10 @@ export function createConversing(parts: ConversingParts): Conversing {
     take(taken) {
       const command = parseCommand(taken.text, parts.languageOf(taken));
       if (takesBackWaiting(converse, taken, command)) return;
-      if (converse.isBusy && isUrgent(command)) {
-        converse.waiting.length = 0;
-        converse.current?.abort("interrupted");
-      }
-      add(converse, { taken, command });
+      const isNext = converse.isBusy && isUrgent(command);
+      if (isNext) converse.current?.abort("interrupted");
+      if (isNext) putFirst(converse, { taken, command });
+      else add(converse, { taken, command });
       if (!converse.isBusy) void workOff(converse);
     },
     stop(reason) {
@@ -71,10 +66,6 @@ export function createConversing(parts: ConversingParts): Conversing {
 
 /** Most that wait; further words belong to the last of them. */
 const mostWaiting = 3;
-
-/** What it says now is not wanted. */
-const isUrgent = (command: SpokenCommand | undefined): boolean =>
-  command?.type === "stop" || command?.type === "misheard" || command?.type === "forget_that";
 
 /** What was said last was not even answered yet. */
 function takesBackWaiting(
@@ -99,6 +90,11 @@ function add({ waiting }: Converse, next: Waiting): void {
   else waiting.splice(-1, 1, { taken: joinTaken(last.taken, next.taken), command: undefined });
 }
 
+/** What else the person said is answered after it. */
+function putFirst({ waiting }: Converse, next: Waiting): void {
+  if (waiting[0]?.command?.type !== next.command?.type) waiting.unshift(next);
+}
+
 /** Never rejects. */
 async function workOff(converse: Converse): Promise<void> {
   const { parts, waiting } = converse;
@@ -121,68 +117,27 @@ async function workOff(converse: Converse): Promise<void> {
 }
 
 /** Whom it listens to next. */
-function attend(converse: Converse, after: After): void {
-  const { attending, sample, ports } = converse.parts;
+function attend({ parts }: Converse, after: After): void {
+  const { attending, sample, ports, thread } = parts;
   if (after === "sleeps") attending.slept();
   else if (after === "replied") attending.replied();
-  else attending.woken();
-  if (converse.question === undefined) return;
-  const until = answerUntil(sample(), ports.options.followUpMs);
-  converse.question = { ...converse.question, until };
+  else attending.expects();
+  thread.question = asked(thread.question, sample(), ports.options.followUpMs);
 }
-
-/** How it goes on: with whoever it talked to, with whoever answers its question or says it again, or with nobody. */
-type After = "replied" | "listens" | "sleeps";
 
 async function workOn(
   converse: Converse,
   { taken, command }: Waiting,
   stop: AbortSignal,
 ): Promise<After> {
-  const { parts, lastReply } = converse;
-  const language = parts.languageOf(taken);
-  const step = answered(converse.question, parseAnswer(taken.text, language), taken.startSample);
-  converse.question = undefined;
-  const obeying = { stop, language, lastReply };
-  if (step.type !== "none") return goOn(converse, step, obeying);
-  if (command === undefined) return reply(converse, taken, stop);
-  const obeyed = await obey(parts, command, obeying);
-  if (obeyed.type === "answer") return reply(converse, { ...taken, text: obeyed.text }, stop);
-  if (obeyed.type === "asked") return ask(converse, obeyed, stop);
-  if (obeyed.type === "listen") return "listens";
-  return obeyed.type === "ended" ? "sleeps" : "replied";
-}
-
-async function reply(converse: Converse, taken: Taken, stop: AbortSignal): Promise<After> {
-  const text = await answer(converse.parts, taken, stop);
-  if (text !== "") converse.lastReply = text;
-  return "replied";
-}
-
-async function goOn(
-  converse: Converse,
-  step: Exclude<Step, { type: "none" }>,
-  obeying: Obeying,
-): Promise<After> {
   const { parts } = converse;
-  const { stop: signal, language } = obeying;
-  parts.emit({ type: "command", command: step.type === "forget" ? "yes" : "no" });
-  if (step.type === "forget") await forgetMemory(parts, step.memory, obeying);
-  else if (step.type === "keep") await parts.phrase("nothing_forgotten", {}, { signal, language });
-  else {
-    await parts.phrase("or_this", { text: step.about.text }, { signal, language });
-    return ask(converse, step, signal);
-  }
+  const { thread, languageOf } = parts;
+  const said = { text: taken.text, command, at: taken.startSample };
+  const heeded = await heed(parts, thread, said, { stop, language: languageOf(taken) });
+  // What was said before anybody knew the question is no answer to it.
+  if (thread.question !== undefined) converse.waiting.length = 0;
+  if (heeded.type === "done") return heeded.after;
+  const text = await answer(parts, { ...taken, text: heeded.text }, stop);
+  if (text !== "") thread.lastReply = text;
   return "replied";
-}
-
-/** It was asked; until it is answered, or something else is said, or time runs out. */
-function ask(
-  converse: Converse,
-  { about, others }: Pick<Question, "about" | "others">,
-  stop: AbortSignal,
-): After {
-  if (stop.aborted) return "replied";
-  converse.question = { about, others, until: Number.POSITIVE_INFINITY };
-  return "listens";
 }

@@ -48,8 +48,10 @@ const lingerMs = 300;
 /** The same once a button cut it short: whoever pressed speaks at once. */
 const lingerPressedMs = 100;
 const talkedOverMs = 500;
-const preRollMs = 300;
+/** Of what is cut out, so much may lie before its first speech. */
+export const preRollMs = 300;
 const briefestMs = 120;
+const framesKept = preRollMs / 20;
 
 /** Begins with nothing heard. */
 export function createEar(parts: EarParts): Ear {
@@ -62,6 +64,7 @@ export function createEar(parts: EarParts): Ear {
         noteAll(ear, ear.active.push(frame, isSpeech));
         if (isSpeech) noteTalkingOver(ear);
       } else if (ear.isHearing) drop(ear);
+      keepLately(ear, frame);
       endPress(ear);
     },
     press: (press) => takePress(ear, press),
@@ -103,6 +106,8 @@ interface OpenEar {
   isHearing: boolean;
   /** Milliseconds of speech over the agent's own. */
   talkedOver: number;
+  /** The last frames, for who speaks a moment before the button is down; nothing of what was understood already. */
+  lately: readonly Frame[];
 }
 
 function openEar(parts: EarParts): OpenEar {
@@ -115,7 +120,7 @@ function openEar(parts: EarParts): OpenEar {
     preRollMs,
   });
   const press = { type: "none" } as const;
-  const nothing = { press, sample: 0, deafUntil: 0, isHearing: false, talkedOver: 0 };
+  const nothing = { press, sample: 0, deafUntil: 0, isHearing: false, talkedOver: 0, lately: [] };
   return { parts, usual, held, active: usual, ...nothing };
 }
 
@@ -142,6 +147,7 @@ function noteAll(ear: OpenEar, boundaries: readonly TurnBoundary[]): void {
     if (boundary.type === "end") {
       const heard = { utterance: boundary.utterance, isAsked: isAsked(ear) };
       if (ear.press.type === "tapped") ear.press = { type: "none" };
+      ear.lately = [];
       ear.parts.onUtterance(heard);
     }
     ear.parts.onChange();
@@ -167,9 +173,19 @@ function takePress(ear: OpenEar, press: Press): boolean {
     ear.held.rearm();
     ear.active = next.type === "held" ? ear.held : ear.usual;
     ear.isHearing = false;
+    // As what comes before speech: a word that was said to somebody else begins no turn.
+    for (const frame of ear.lately) ear.active.push(frame, false);
+    ear.lately = [];
   }
   parts.onChange();
   return begins;
+}
+
+function keepLately(ear: OpenEar, { pcm, sample }: Frame): void {
+  const { parts, deafUntil } = ear;
+  const isOwn = parts.isSpeaking() && parts.options.bargeIn === "off";
+  const kept = { pcm: pcm.slice(), sample };
+  ear.lately = isOwn || sample < deafUntil ? [] : [...ear.lately, kept].slice(-framesKept);
 }
 
 /** A button that was let go is heard out; a tap after which nobody speaks runs out, and so does a button that is stuck. */

@@ -2,6 +2,8 @@
 export interface HeardPiece {
   /** As it stood in the reply. */
   readonly text: string;
+  /** As it was spoken. */
+  readonly spoken: string;
   /** 0 to 1. */
   readonly share: number;
 }
@@ -15,9 +17,9 @@ export function firstWords(text: string, share: number): string {
 }
 
 /** What was heard, as one line of speech. */
-export function heardText(pieces: readonly HeardPiece[]): string {
+export function heardText(pieces: readonly Omit<HeardPiece, "text">[]): string {
   return pieces
-    .map(({ text, share }) => firstWords(text, share).trim())
+    .map(({ spoken, share }) => firstWords(spoken, share).trim())
     .filter((text) => text !== "")
     .join(" ");
 }
@@ -26,13 +28,15 @@ export function heardText(pieces: readonly HeardPiece[]): string {
  * How much of the last answer (`sent`) was heard, where all that was streamed in the turn is `all` and it was cut into
  * these pieces. What came of earlier answers in the turn was stored with them.
  */
-export function heardOf(sent: string, all: string, pieces: readonly HeardPiece[]): string {
+export function heardOf(sent: string, all: string, pieces: readonly WrittenPiece[]): string {
   const end = heardEnd(all, pieces);
   const start = all.length - sent.length;
   return sent.slice(0, Math.max(0, end - start)).trimEnd();
 }
 
-function heardEnd(all: string, pieces: readonly HeardPiece[]): number {
+type WrittenPiece = Omit<HeardPiece, "spoken">;
+
+function heardEnd(all: string, pieces: readonly WrittenPiece[]): number {
   let end = 0;
   for (const { text, share } of pieces) {
     const heard = firstWords(text, share);

@@ -13,7 +13,8 @@ export interface Gates {
   readonly isInvented: (text: string, speechMs: number) => boolean;
   readonly isOwnVoice: (text: string) => boolean;
   readonly isAddressed: (text: string) => { readonly addressed: boolean; readonly text: string };
-  readonly minConfidence: number;
+  /** How sure the transcriber has to be of these words. */
+  readonly minConfidence: (text: string) => number;
 }
 
 /** What is known before anybody transcribes it; undefined where it is worth it. Pure. */
@@ -39,8 +40,9 @@ export function judge(
   const found = gates.isAddressed(text);
   if (!isAsked && !found.addressed) return { taken: false, why: "not_addressed" };
   const { confidence } = transcript;
-  if (confidence !== null && confidence < gates.minConfidence) {
+  const said = (found.addressed ? found.text : text).trim();
+  if (confidence !== null && confidence < gates.minConfidence(said)) {
     return { taken: false, why: "unclear" };
   }
-  return { taken: true, text: (found.addressed ? found.text : text).trim() };
+  return { taken: true, text: said };
 }

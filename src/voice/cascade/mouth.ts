@@ -11,6 +11,8 @@ import type { Voices } from "./voices.ts";
 
 /** Says one thing at a time. */
 export interface Mouth {
+  /** It has no speaker: what is to be said is written. */
+  readonly isMute: boolean;
   readonly isSpeaking: boolean;
   /** The speaker is in use, if only for a sound. */
   readonly isBusy: boolean;
@@ -66,6 +68,7 @@ export function createMouth(parts: MouthParts): Mouth {
     void playSound(name, speaker, lock, parts);
   };
   return {
+    isMute: speaker === undefined,
     get isSpeaking() {
       return isSpeaking;
     },
@@ -97,7 +100,7 @@ async function utter(
   };
   const over = new AbortController();
   const untilOver = AbortSignal.any([signal, over.signal]);
-  const making = makePieces(texts, { voices, language, signal: untilOver, onMute });
+  const making = makePieces(texts, { voices, language, signal: untilOver, elapsed, onMute });
   const first = await making.next();
   if (first.done === true) return { ...nothing, isInterrupted: signal.aborted, isBroken: isMute };
   wishes.onMade?.();
@@ -109,9 +112,10 @@ async function utter(
     const onSound = (): void => wishes.onSound?.();
     const onPiece = (piece: Piece): void => {
       handed.push(piece);
-      onSaying(piece.text);
+      onSaying(piece.spoken);
     };
-    const pieces = speechOf(first.value, making, onPiece);
+    const onUnsaid = (piece: Piece): void => void handed.splice(-1, 1, { ...piece, text: "" });
+    const pieces = speechOf(first.value, making, { onPiece, onUnsaid });
     const played = await playGuarded(speaker, pieces, { signal, onSound, elapsed });
     tellOf(played, troubles);
     return {
@@ -134,33 +138,54 @@ async function drain(texts: AsyncIterable<string>, signal: AbortSignal): Promise
   return nothing;
 }
 
-/** The sound of the pieces, which are noted as they are handed over. */
+interface OnPieces {
+  /** It is handed over. */
+  readonly onPiece: (piece: Piece) => void;
+  /** Next to nothing of it was said: another voice says it. */
+  readonly onUnsaid: (piece: Piece) => void;
+}
+
+/** The sound of the pieces; what a voice breaks off at its beginning another one says, once. */
 async function* speechOf(
   first: Piece,
   making: AsyncIterator<Piece, void>,
-  onPiece: (piece: Piece) => void,
+  { onPiece, onUnsaid }: OnPieces,
 ): AsyncGenerator<MadeSpeech> {
   let piece: Piece | undefined = first;
   while (piece !== undefined) {
     onPiece(piece);
     yield piece.speech;
+    if (isUnsaid(piece)) {
+      const again = await piece.again();
+      if (again === undefined) return;
+      onUnsaid(piece);
+      onPiece(again);
+      yield again.speech;
+    }
     const next: IteratorResult<Piece, void> = await making.next();
     piece = next.done === true ? undefined : next.value;
   }
 }
+
+const isUnsaid = ({ speech, spoken }: Piece): boolean =>
+  speech.isBroken && speech.madeMs() < spoken.length * msOfCharacter * leastSaid;
+
+/** Whoever breaks off later is not heard twice. */
+const leastSaid = 0.25;
 
 /** How fast sentences are spoken that are not made to their end (ms a character). */
 const msOfCharacter = 65;
 
 function sharesOf(handed: readonly Piece[], { heard, heardMs }: Played): HeardPiece[] {
   let before = 0;
-  return handed.slice(0, heard + 1).map(({ text, speech }, i) => {
+  const shares = handed.slice(0, heard + 1).map(({ text, spoken, speech }, i) => {
     const madeMs = speech.madeMs();
     const ms = speech.isWhole ? madeMs : Math.max(madeMs, text.length * msOfCharacter);
     const share = i < heard ? 1 : ms === 0 ? 0 : (heardMs - before) / ms;
     before += madeMs;
-    return { text, share: i < heard ? 1 : Math.min(0.99, Math.max(0, share)) };
+    return { text, spoken, share: i < heard ? 1 : Math.min(0.99, Math.max(0, share)) };
   });
+  return shares.filter(({ text }) => text !== "");
 }
 
 function tellOf({ problem, heardMs }: Played, troubles: Troubles): void {
@@ -176,7 +201,7 @@ async function playSound(
 ): Promise<void> {
   const release = await lock.take();
   const onBroken = (): void => {}; // A generated sound does not break off.
-  const pieces = [keepSpeech(soundOf(name), { signal, onBroken })].values();
+  const pieces = [keepSpeech(soundOf(name), { signal, elapsed, onBroken })].values();
   await playGuarded(speaker, pieces, { signal, onSound: () => {}, elapsed });
   release();
   onSoundOver();

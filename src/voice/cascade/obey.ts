@@ -2,7 +2,7 @@ import type { TurnEvent } from "../../agent/turn-event.ts";
 import { LociError } from "../../errors.ts";
 import type { SpokenCommand } from "../commands/spoken-command.ts";
 import type { PhraseName, PhraseValues } from "../phrases/phrases.ts";
-import type { FoundWords } from "../voice-ports.ts";
+import type { FoundWords, TakenBack } from "../voice-ports.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
 import { questionsOn } from "./dialog.ts";
 import { errorPhrase } from "./error-phrase.ts";
@@ -137,8 +137,14 @@ async function takeBack(work: Work): Promise<Obeyed> {
   else {
     const { said, forgotten } = settled.value;
     await say(work, "forgotten", { text: forgotten.length > 0 ? forgotten.join("; ") : said });
+    await tellKept(work, settled.value);
   }
   return done;
+}
+
+/** Memories that stay though what they came of was taken back. */
+async function tellKept(work: Work, { kept = [] }: TakenBack): Promise<void> {
+  if (kept.length > 0) await say(work, "changed_and_stays", { text: kept.join("; ") });
 }
 
 async function hearAgain(work: Work, rest: string): Promise<Obeyed> {
@@ -147,6 +153,7 @@ async function hearAgain(work: Work, rest: string): Promise<Obeyed> {
     await tell(work, settled);
     return done;
   }
+  if (settled.value !== undefined) await tellKept(work, settled.value);
   if (rest !== "") return { type: "answer", text: rest };
   await say(work, settled.value === undefined ? "nothing_to_take_back" : "misheard");
   return { type: "listen" };
@@ -203,10 +210,15 @@ async function repeat(work: Work): Promise<Obeyed> {
 }
 
 async function sayAgain(parts: CascadeParts, reply: string, signal: AbortSignal): Promise<void> {
+  if (parts.mouth.isMute) {
+    parts.emit({ type: "spoken", text: reply, isInterrupted: false, isOwn: true });
+    return;
+  }
   const text = createReplyText();
   text.write(reply);
   text.end();
   const wishes = { language: parts.language.current, signal };
   const { pieces, isInterrupted } = await parts.mouth.say(text.sentences(), wishes);
-  if (pieces.length > 0) parts.emit({ type: "spoken", text: heardText(pieces), isInterrupted });
+  if (pieces.length === 0) return;
+  parts.emit({ type: "spoken", text: heardText(pieces), isInterrupted, isOwn: true });
 }

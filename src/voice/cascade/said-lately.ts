@@ -6,6 +6,8 @@ export interface SaidLately {
   note(text: string): void;
   /** It fell silent. */
   end(): void;
+  /** It spoke at this sample. */
+  isDuring(sample: number): boolean;
   /** What may still be heard in sound that began at this sample. */
   since(sample: number): readonly string[];
 }
@@ -24,6 +26,7 @@ export function createSaidLately(sample: () => number): SaidLately {
     end() {
       said = said.map(({ text, end }) => ({ text, end: Math.min(end, sample()) }));
     },
+    isDuring: (start) => said.some(({ end }) => end >= start),
     since: (start) =>
       said.filter(({ end }) => end + samplesOf(lingerMs) >= start).map(({ text }) => text),
   };

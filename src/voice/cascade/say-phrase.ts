@@ -16,23 +16,22 @@ export interface Phrases {
 }
 
 export interface PhraseParts {
+  /** What a mute one would say is told all the same. */
   readonly mouth: Mouth;
-  /** Without a mouth phrases are told as if they were spoken. */
-  readonly hasMouth: boolean;
   readonly emit: (event: VoiceEvent) => void;
   readonly language: () => string;
   readonly onChange: () => void;
 }
 
 /** Begins silent. */
-export function createPhrases({ mouth, hasMouth, emit, language, onChange }: PhraseParts): Phrases {
+export function createPhrases({ mouth, emit, language, onChange }: PhraseParts): Phrases {
   let own = new AbortController();
   let saying = 0;
   const sayNow: SayPhrase = async (name, values, wishes = {}) => {
     const { signal = own.signal, language: wanted = language() } = wishes;
     const text = phrase(name, wanted, values);
-    if (!hasMouth) {
-      emit({ type: "spoken", text, isInterrupted: false });
+    if (mouth.isMute) {
+      emit({ type: "spoken", text, isInterrupted: false, isOwn: true });
       return;
     }
     const whole = createReplyText();
@@ -44,7 +43,7 @@ export function createPhrases({ mouth, hasMouth, emit, language, onChange }: Phr
     });
     const heard = heardText(said.pieces);
     const { isInterrupted } = said;
-    if (heard !== "") emit({ type: "spoken", text: heard, isInterrupted });
+    if (heard !== "") emit({ type: "spoken", text: heard, isInterrupted, isOwn: true });
   };
   return {
     async say(name, values, wishes) {

@@ -1,14 +1,15 @@
 import type { Transcript } from "../../models/transcribe.ts";
 import { parseCommand } from "../commands/parse-command.ts";
+import type { SpokenCommand } from "../commands/spoken-command.ts";
 import type { Attention } from "../hearing/attention.ts";
 import { isInvented } from "../hearing/is-invented.ts";
 import { isNoise } from "../hearing/is-noise.ts";
-import { isOwnVoice } from "../hearing/is-own-voice.ts";
 import type { NotTaken } from "../voice-event.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
 import type { Conversing } from "./converse.ts";
 import type { HeardSound } from "./ear.ts";
 import { judge, judgeSound, type Verdict } from "./judge.ts";
+import { isOwn, mayBeOwn } from "./own-words.ts";
 import type { SaidLately } from "./said-lately.ts";
 import { settleWithin } from "./settle-within.ts";
 import { transcribeTwice } from "./transcribe-twice.ts";
@@ -41,7 +42,7 @@ interface Sound extends HeardSound {
   readonly marks: Marks;
 }
 
-/** More is not kept while a transcriber takes its time: the oldest is given up. */
+/** More is not kept while a transcriber takes its time. */
 const mostWaiting = 3;
 const mostSorries = 2;
 
@@ -58,10 +59,20 @@ export function createUnderstanding(parts: UnderstandingParts): Understanding {
       const silenceMs = (utterance.endSample - utterance.speechEndSample) / 16;
       const { waiting } = understand;
       waiting.push({ ...sound, marks: { fellSilent: at - silenceMs, silence: at } });
-      if (waiting.length > mostWaiting) refuse(parts, waiting.shift(), "empty");
+      if (waiting.length > mostWaiting) giveUpOne(understand);
       if (!understand.isBusy) void workOff(understand);
     },
   };
+}
+
+/** The oldest of those that matter least: said to nobody, as far as is known; then without a button. */
+function giveUpOne({ parts, waiting }: Understand): void {
+  const weight = ({ isAsked, utterance }: Sound): number =>
+    isAsked ? 2 : parts.attention.isExpected(utterance) ? 1 : 0;
+  const least = Math.min(...waiting.map(weight));
+  const at = waiting.findIndex((sound) => weight(sound) === least);
+  refuse(parts, waiting.splice(at, 1)[0], "failed");
+  if (least > 0) parts.mouth.sound("trouble");
 }
 
 /** Never rejects. */
@@ -93,12 +104,12 @@ async function hearOut(understand: Understand, sound: Sound): Promise<void> {
   const { options } = ports;
   const hints = {
     languages: [...new Set([language.current(), ...options.languages])],
-    keywords: [...options.names, ...understand.keywords],
+    keywords: [...new Set([...options.names, ...understand.keywords])],
   };
   const heard = await transcribeTwice(ports.transcriber, sound.utterance.pcm, hints, signal);
   if (heard.type === "aborted") return;
   if (heard.type === "failed") {
-    refuse(parts, sound, "empty");
+    refuse(parts, sound, "failed");
     const isNews = troubles.tell("transcriber", heard.error);
     if (!isNews && sound.isAsked) await parts.phrase("transcriber_gone");
     return;
@@ -124,6 +135,7 @@ function decide(understand: Understand, sound: Sound, transcript: Transcript): v
     const { why } = verdict;
     parts.emit({ type: "heard", ...told, taken: false, why });
     if (why === "unclear") void askAgain(understand);
+    else if (verdict === doubtful) sayItAgain(parts, how);
     else if (sound.isAsked) parts.mouth.sound("trouble");
     return;
   }
@@ -140,19 +152,23 @@ function decide(understand: Understand, sound: Sound, transcript: Transcript): v
   parts.conversing.take({ ...said, speechMs, startSample, isAsked, marks });
 }
 
+interface Weighed {
+  readonly verdict: Verdict;
+  /** Where it speaks over what is said now. */
+  readonly how: "interrupts" | "waits";
+}
+
 /** The gates; while it is busy a plain "stop" needs no name, and while it speaks nothing else gets through without one. */
-function weigh(
-  parts: UnderstandingParts,
-  sound: Sound,
-  transcript: Transcript,
-): { readonly verdict: Verdict; readonly how: "interrupts" | "waits" } {
-  const { attention, conversing, saidLately, mouth, ports, language } = parts;
+function weigh(parts: UnderstandingParts, sound: Sound, transcript: Transcript): Weighed {
+  const { attention, conversing, mouth, ports, language } = parts;
   const { utterance, isAsked } = sound;
   const text = transcript.text.trim();
   const isTalking = mouth.isSpeaking && !isAsked && ports.options.bargeIn !== "off";
-  const isStop = conversing.isBusy && parseCommand(text, language.current())?.type === "stop";
+  const commandIn = (said: string) => parseCommand(said, language.current())?.type;
   // A button's word for it that it is meant.
   if (isAsked) attention.woken(utterance.startSample - 1, utterance.endSample);
+  const isStop =
+    conversing.isBusy && commandIn(text) === "stop" && (isAsked || attention.isNear(utterance));
   const isAddressed = (said: string): ReturnType<Attention["isAddressed"]> => {
     const found = attention.isAddressed(said, utterance);
     if (isStop) return { ...found, addressed: true };
@@ -161,18 +177,41 @@ function weigh(
   };
   const verdict = judge(sound, transcript, {
     isInvented,
-    isOwnVoice: (said) => isOwnVoice(said, saidLately.since(utterance.startSample)),
+    isOwnVoice: (said) => !isStop && isOwn(parts, said, utterance.startSample),
     isAddressed,
-    minConfidence: isStop ? 0 : ports.options.minConfidence,
+    minConfidence(said) {
+      const { minConfidence } = ports.options;
+      if (isStop) return minConfidence / 2;
+      return isHarmless(commandIn(said)) ? Math.min(minConfidence, leastSure) : minConfidence;
+    },
   });
-  return { verdict, how: isTalking ? "interrupts" : "waits" };
+  const how = isTalking ? "interrupts" : "waits";
+  const isDoubtful =
+    verdict.taken && !isAsked && !isStop && mayBeOwn(parts, text, utterance.startSample);
+  return { verdict: isDoubtful ? doubtful : verdict, how };
 }
+
+/** Perhaps its own words: they end what it says, and are not done. */
+const doubtful = { taken: false, why: "own_voice" } as const;
+
+/** Who says just these words most likely did, and nothing is lost where not: before it forgets it asks. */
+const isHarmless = (command: SpokenCommand["type"] | undefined): boolean =>
+  command === "help" || command === "repeat" || command === "stop" || command === "forget";
+
+const leastSure = 0.2;
 
 /** Its name alone: what comes next is meant. */
 function listen({ attending, mouth, ports, phrase }: UnderstandingParts): void {
-  attending.woken();
+  attending.expects();
   if (ports.options.sounds) mouth.sound("listening");
   else void phrase("ready");
+}
+
+/** Not clearly somebody else's words: a person says them again, when it is silent. */
+function sayItAgain(parts: UnderstandingParts, how: Weighed["how"]): void {
+  if (how !== "interrupts") return;
+  parts.interrupt();
+  parts.attending.expects();
 }
 
 async function askAgain(understand: Understand): Promise<void> {
@@ -180,5 +219,5 @@ async function askAgain(understand: Understand): Promise<void> {
   understand.sorries++;
   if (understand.sorries > mostSorries) return parts.mouth.sound("trouble");
   await parts.phrase(understand.sorries === 1 ? "sorry" : "sorry_again");
-  parts.attending.woken();
+  parts.attending.expects();
 }

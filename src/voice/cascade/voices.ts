@@ -6,9 +6,12 @@ import type { Troubles } from "./troubles.ts";
 /** The synthesizers as one: the first that works speaks. */
 export interface Voices {
   /** Undefined where none can, or nobody waits any more. Never rejects. */
-  speak(text: string, language: string, signal: AbortSignal): Promise<Speech | undefined>;
-  /** The one that spoke last broke off. */
-  blame(error: unknown): void;
+  speak(text: string, language: string, signal: AbortSignal): Promise<VoiceSpeech | undefined>;
+}
+
+interface VoiceSpeech extends Speech {
+  /** It broke off: the one that made it is left alone for a while. */
+  readonly blame: (error: unknown) => void;
 }
 
 /** Longest wait for a first sound, beyond the synthesizer's own limit; and how long one that failed is left alone (ms). */
@@ -21,11 +24,10 @@ export function createVoices(
   { troubles, elapsed }: { readonly troubles: Troubles; readonly elapsed: () => number },
 ): Voices {
   const restsUntil = new Map<Synthesizer, number>();
-  let last: Synthesizer | undefined;
-  const blame = (error: unknown): void => {
-    if (last === undefined) return;
-    restsUntil.set(last, elapsed() + restMs);
-    if (last === synthesizers[0]) troubles.tell("synthesizer", error);
+  const blame = (one: Synthesizer, error: unknown): void => {
+    if (hasNoVoice(error)) return;
+    restsUntil.set(one, elapsed() + restMs);
+    if (one === synthesizers[0]) troubles.tell("synthesizer", error);
   };
   const inOrder = (): readonly Synthesizer[] => {
     const isResting = (one: Synthesizer): boolean => (restsUntil.get(one) ?? 0) > elapsed();
@@ -35,18 +37,16 @@ export function createVoices(
     ];
   };
   return {
-    blame,
     async speak(text, language, signal) {
       for (const one of inOrder()) {
         const settled = await begin(one, text, language, signal);
         if (settled.type === "aborted" || signal.aborted) return undefined;
-        last = one;
         if (settled.type === "done") {
           restsUntil.delete(one);
           if (one === synthesizers[0]) troubles.mend("synthesizer");
-          return settled.value;
+          return { ...settled.value, blame: (error) => blame(one, error) };
         }
-        blame(errorOf(settled, one));
+        blame(one, errorOf(settled, one));
       }
       return undefined;
     },
@@ -58,6 +58,10 @@ function begin(one: Synthesizer, text: string, language: string, signal: AbortSi
   const until = (stop: AbortSignal): AbortSignal => AbortSignal.any([signal, stop]);
   return settleWithin(longestWait, (stop) => one.synthesize(text, language, until(stop)), signal);
 }
+
+/** It works, but speaks another language. */
+const hasNoVoice = (error: unknown): boolean =>
+  error instanceof LociError && error.data.reason === "language";
 
 function errorOf(settled: Settled<unknown>, { id }: Synthesizer): unknown {
   if (settled.type === "failed") return settled.error;

@@ -7,8 +7,9 @@ import type { Attending, CascadeParts, Language } from "./cascade-parts.ts";
 import { createConditions } from "./conditions.ts";
 import { type Conversing, createConversing } from "./converse.ts";
 import { createEar, type Ear } from "./ear.ts";
+import type { Thread } from "./heed.ts";
 import { createLock } from "./lock.ts";
-import { createMouth } from "./mouth.ts";
+import { createMouth, type MouthParts } from "./mouth.ts";
 import { samplesOf } from "./press-state.ts";
 import { createSaidLately } from "./said-lately.ts";
 import { createPhrases, newsPhrase, type Phrases } from "./say-phrase.ts";
@@ -74,8 +75,10 @@ export function wireCascade(ports: VoicePorts, run: RunParts): WiredCascade {
     };
     await conditions.until(isOver);
   };
+  const thread: Thread = { question: undefined, lastReply: "" };
   const conversing = createConversing({
     ...parts,
+    thread,
     awaitRest,
     languageOf: (taken) => languageOf(taken, ports, language),
   });
@@ -88,7 +91,7 @@ export function wireCascade(ports: VoicePorts, run: RunParts): WiredCascade {
     ...{ ...parts, attention, conversing, saidLately },
     interrupt,
   });
-  const typing = createTyping(parts);
+  const typing = createTyping({ ...parts, ...speaking.written, thread, interrupt });
   const ear = wireEar(run, parts, { attention, understanding, interrupt });
   const isIdle = (): boolean =>
     ![understanding, conversing, typing, phrases, mouth].some(({ isBusy }) => isBusy);
@@ -123,7 +126,7 @@ function wireMouth(ports: VoicePorts, run: MouthRun) {
     if (name !== undefined && !signal.aborted) void phrases.say(name);
   });
   const saidLately = createSaidLately(sample);
-  const mouth = createMouth({
+  const mouthParts: MouthParts = {
     ...{ speaker, troubles, elapsed, signal },
     voices: createVoices(synthesizers, { troubles, elapsed }),
     sounds: ports.options.sounds,
@@ -136,13 +139,13 @@ function wireMouth(ports: VoicePorts, run: MouthRun) {
       }
       refresh();
     },
-  });
-  const phrases = createPhrases({
-    ...{ mouth, emit, hasMouth: speaker !== undefined },
-    language: language.current,
-    onChange: refresh,
-  });
-  return { troubles, saidLately, mouth, phrases };
+  };
+  const mouth = createMouth(mouthParts);
+  const mute = createMouth({ ...mouthParts, speaker: undefined });
+  const rest = { emit, language: language.current, onChange: refresh };
+  const written = { mouth: mute, phrase: createPhrases({ ...rest, mouth: mute }).say };
+  const phrases = createPhrases({ ...rest, mouth });
+  return { troubles, saidLately, mouth, phrases, written };
 }
 
 function wireEar(
@@ -193,6 +196,7 @@ function stateOf({
 function createAttending(attention: Attention, sample: () => number): Attending {
   return {
     replied: () => attention.replied(sample()),
+    expects: () => attention.expects(sample()),
     woken: () => attention.woken(sample()),
     slept: () => attention.slept(),
   };

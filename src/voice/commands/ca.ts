@@ -59,6 +59,7 @@ export const ca = {
     "no no he dit REST",
     "el que (?:he dit|deia|volia dir) (?:és|era) REST",
   ],
+  corrected: ["(?:jo )?he dit REST"],
   forget: [
     "oblida (?:que|això de que|això que|allò de|això de) REST",
     "oblida (?:tot )?el que (?:saps|recordes|t'he dit|t'he explicat) (?:de|sobre) REST",

@@ -8,6 +8,8 @@ export interface CommandWords {
   readonly closing: readonly string[];
   readonly forget_that: readonly string[];
   readonly misheard: readonly string[];
+  /** Corrects a word or two, with nothing around it: here `REST` stands for three words at most. */
+  readonly corrected: readonly string[];
   readonly forget: readonly string[];
   /** Nothing that can be forgotten: everything, me. */
   readonly too_much: readonly string[];

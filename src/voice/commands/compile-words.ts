@@ -1,11 +1,12 @@
+import { foldLetters } from "../fold-letters.ts";
 import type { CommandWords } from "./command-words.ts";
-import { foldLetters } from "./fold-utterance.ts";
 
 /** Patterns over a folded utterance; those with words of the person's own give their place as the group `rest`. */
 export interface CommandPatterns {
   readonly forget_that: RegExp;
   readonly misheard: RegExp;
   readonly misheardRest: readonly RegExp[];
+  readonly corrected: readonly RegExp[];
   readonly forget: readonly RegExp[];
   readonly too_much: RegExp;
   readonly remark: RegExp;
@@ -33,6 +34,7 @@ export function compileWords(words: CommandWords): CommandPatterns {
     forget_that: whole(words.forget_that),
     misheard: whole(words.misheard.filter((form) => !form.includes(restMark))),
     misheardRest: withRest(words.misheard, "(?<rest>.+)"),
+    corrected: words.corrected.map(bare),
     // Politeness at the end is not part of what is to be forgotten.
     forget: withRest(words.forget, "(?<rest>.+?)"),
     too_much: new RegExp(`^(?:${either(words.too_much.map(toPattern))})$`, "u"),
@@ -46,6 +48,12 @@ export function compileWords(words: CommandWords): CommandPatterns {
     plainYes: whole(yes.slice(0, 1)),
     plainNo: whole(no.slice(0, 1)),
   };
+}
+
+/** With nothing but its name before it: "and I said Ana" tells a story. */
+function bare(form: string): RegExp {
+  const body = form.split(restMark).map(toPattern).join("(?<rest>[^ ,]+(?:,? [^ ,]+){0,2})");
+  return new RegExp(`^(?:${either(names)},? )?${body}$`, "du");
 }
 
 const restMark = "REST";

@@ -44,6 +44,7 @@ export const de = {
     "(?:das (?:habe|hab) ich nicht gesagt|nein|nee) (?:nein )?ich (?:habe|hab) (?:gesagt|gemeint) REST",
     "(?:nein|nee) (?:nein )?ich (?:habe|hab) REST (?:gesagt|gemeint)",
   ],
+  corrected: ["ich (?:habe|hab) REST gesagt", "ich (?:habe|hab) gesagt REST"],
   forget: [
     "vergiss (?:dass|das mit|die sache mit|was ich dir über) REST",
     "vergiss (?:alles |alles was |das was |was )du (?:über|von) REST weißt",

@@ -42,6 +42,7 @@ export const en = {
     "(?:no )?what i (?:said|meant) (?:was|is) REST",
     "i (?:didn't|did not) say (?:that|this|it) i said REST",
   ],
+  corrected: ["i said REST"],
   forget: [
     "forget (?:that|about|the fact that) REST",
     "forget (?:what|everything|all) (?:i|we)(?: have|'ve)? (?:just )?(?:said|told you) about REST",

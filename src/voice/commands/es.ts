@@ -46,6 +46,7 @@ export const es = {
     "no no he dicho REST",
     "lo que (?:he dicho|dije|quería decir) (?:es|era) REST",
   ],
+  corrected: ["(?:yo )?he dicho REST"],
   forget: [
     "olvida (?:que|lo de que|lo de) REST",
     "olvida (?:todo )?lo que (?:sabes|recuerdas|te he dicho|te dije|te he contado) (?:de|sobre) REST",

@@ -1,3 +1,5 @@
+import { foldLetters } from "../fold-letters.ts";
+
 /** What was said, as commands are compared. */
 export interface FoldedUtterance {
   /** Words without case, accents and apostrophes, with one space between them, and a comma where there was punctuation. */
@@ -34,15 +36,4 @@ export function foldUtterance(text: string): FoldedUtterance {
       return text.slice(first.start - opening, isLast ? undefined : last.end).trim();
     },
   };
-}
-
-/** Letters without case, marks and what is written in two ways. */
-export function foldLetters(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/[\p{M}'’‘`´·ـ]/gu, "")
-    .replaceAll("ß", "ss")
-    .replaceAll("ى", "ي")
-    .replaceAll("ة", "ه");
 }

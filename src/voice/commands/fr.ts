@@ -39,6 +39,7 @@ export const fr = {
     "non (?:non )?(?:j'ai dit|je disais|je voulais dire|je veux dire) REST",
     "ce que (?:j'ai dit|je voulais dire|je disais) (?:c'est|c'était|est|était) REST",
   ],
+  corrected: ["j'ai dit REST"],
   forget: [
     "oublie(?:z)? (?:que|l'histoire de|le fait que) REST",
     "oublie(?:z)? (?:tout )?ce que (?:tu sais|je t'ai dit|j'ai dit|tu te rappelles) (?:sur|de|du|à propos de) REST",

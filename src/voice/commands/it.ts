@@ -38,6 +38,7 @@ export const it = {
     "no (?:no )?(?:dicevo|volevo dire|intendevo) REST",
     "quello che (?:ho detto|volevo dire) (?:è|era) REST",
   ],
+  corrected: ["(?:io )?ho detto REST"],
   forget: [
     "dimentica (?:che|la storia di) REST",
     "dimentica (?:tutto )?quello che (?:sai|ricordi|ti ho detto) (?:di|su|del|della|sul|sulla) REST",

@@ -44,6 +44,10 @@ function commandIn(said: FoldedUtterance, patterns: CommandPatterns): SpokenComm
   if (type !== undefined) return { type };
   const rest = restIn(said, patterns.misheardRest);
   if (rest !== undefined) return { type: "misheard", rest: rest.original };
+  const word = restIn(said, patterns.corrected);
+  if (word !== undefined && isCorrection(word.folded, patterns)) {
+    return { type: "misheard", rest: word.original };
+  }
   const what = restIn(said, patterns.forget);
   if (what === undefined || !isMemory(what.folded, patterns)) return undefined;
   return { type: "forget", what: what.original.replace(/[\s.,;:!?…،؟]+$/u, "") };
@@ -62,6 +66,17 @@ function restIn(said: FoldedUtterance, patterns: readonly RegExp[]): Rest | unde
   }
   return undefined;
 }
+
+/** Not "I said no", "I said that", "he dit que sí". */
+function isCorrection(folded: string, patterns: CommandPatterns): boolean {
+  const isAnswer = patterns.yes.test(folded) || patterns.no.test(folded);
+  const isCommand = plainTypes.some((plain) => patterns[plain].test(folded));
+  return !isAnswer && !isCommand && !patterns.too_much.test(folded) && !telling.test(folded);
+}
+
+/** Folded: words by which what was said is told rather than corrected. */
+const telling =
+  /^(?:that|this|it|so|to|if|what|something|already|hello|hi|que|qu|si|se|algo|alguna|res|nada|rien|quelque|a|al|als|au|aux|ao|alla|nichts|nicht|noch|schon|doch|auch|gerade|nie|immer|es|das|dass|ob|etwas|dir|ihr|ihm|ihnen|euch|che|niente|qualcosa|lo|ho|ca|cela|ان|ل\p{L}*|شيئا)(?![^ ,])/u;
 
 /** Not "forget everything", nor a remark such as "forget that movie, it was bad". */
 function isMemory(folded: string, { too_much, remark }: CommandPatterns): boolean {

@@ -40,6 +40,7 @@ export const pt = {
     "não não disse REST",
     "o que eu (?:disse|queria dizer) (?:é|foi|era) REST",
   ],
+  corrected: ["eu disse REST"],
   forget: [
     "esque(?:ce|ça) (?:que|aquilo de|aquilo do|aquilo da) REST",
     "esque(?:ce|ça) (?:tudo )?o que (?:sabes|sabe|lembras|te disse|te contei|eu disse|disse) (?:de|sobre|do|da) REST",

@@ -14,6 +14,12 @@ export interface Attention {
   replied(sample: number): void;
   /** By its wake word or a button: what is said until `until` is meant, however loud. */
   woken(sample: number, until?: number): void;
+  /** It has asked something: what follows needs no name, but is about as loud as the one that it talked to. */
+  expects(sample: number): void;
+  /** Without its name it would be taken. Takes no note of anything. */
+  isExpected(utterance: Heard): boolean;
+  /** About as loud as the one that it talked to, as far as that matters. */
+  isNear(utterance: Heard): boolean;
   /** The conversation is over: it is to be named again. */
   slept(): void;
   /** What is said now needs no name. */
@@ -36,7 +42,12 @@ export function createAttention({ activation, names, followUpMs }: AttentionOpti
     from,
     until: from + samplesOf(ms),
   });
+  const isNear = (utterance: Heard): boolean =>
+    activation === "open" || !isFaint(utterance, loudness);
   return {
+    isNear,
+    isExpected: (utterance) =>
+      activation === "open" || (isWithin(open, utterance) && isNear(utterance)),
     isAddressed(text, utterance) {
       const rest = findName(text, names);
       const isNamed = rest !== undefined && activation === "name";
@@ -54,6 +65,9 @@ export function createAttention({ activation, names, followUpMs }: AttentionOpti
     woken(sample, until = sample + samplesOf(listenMs)) {
       open = { from: sample, until };
       loudness = undefined;
+    },
+    expects(sample) {
+      open = listenUntil(sample, listenMs);
     },
     slept() {
       open = undefined;

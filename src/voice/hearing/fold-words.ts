@@ -1,4 +1,4 @@
-import { foldLetters } from "../commands/fold-utterance.ts";
+import { foldLetters } from "../fold-letters.ts";
 
 /** A word of a text, and where it stands in it. */
 export interface FoldedWord {

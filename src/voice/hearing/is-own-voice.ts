@@ -3,21 +3,33 @@ import { foldWords } from "./fold-words.ts";
 
 /**
  * True for the agent's own words that came back through the microphone: nearly all words of the text stand in the same order and
- * close together in what it said in the last ten seconds. Fewer than four words are the person's: "the blue one" answers
- * "the red one or the blue one?". Pure.
+ * close together in what it said lately. Fewer than four words are the person's: "the blue one" answers
+ * "the red one or the blue one?"; `isShortOwn` where all of them stand there, and they are its own too. Pure.
  */
-export function isOwnVoice(text: string, recentlySpoken: readonly string[]): boolean {
+export function isOwnVoice(
+  text: string,
+  recentlySpoken: readonly string[],
+  { isShortOwn = false }: { readonly isShortOwn?: boolean } = {},
+): boolean {
+  const count = foldWords(text).length;
+  if (count >= fewestWords) return ownShare(text, recentlySpoken) >= leastShare;
+  return isShortOwn && count > 0 && ownShare(text, recentlySpoken) === 1;
+}
+
+/** How many of the words (0 to 1) stand in the same order and close together in what the agent said lately. Pure. */
+export function ownShare(text: string, recentlySpoken: readonly string[]): number {
   const heard = foldWords(text).map(({ folded }) => folded);
-  if (heard.length < fewestWords) return false;
   const spoken = foldWords(recentlySpoken.join(" ").slice(-longestSpoken)).map(
     ({ folded }) => folded,
   );
+  const compared = heard.slice(0, mostWords);
+  if (compared.length === 0) return 0;
   const size = Math.ceil(heard.length * 1.25);
+  let most = 0;
   for (let at = 0; at < Math.max(1, spoken.length - size + 1); at++) {
-    const common = inOrder(heard.slice(0, mostWords), spoken.slice(at, at + size));
-    if (common >= Math.min(heard.length, mostWords) * leastShare) return true;
+    most = Math.max(most, inOrder(compared, spoken.slice(at, at + size)));
   }
-  return false;
+  return most / compared.length;
 }
 
 const fewestWords = 4;

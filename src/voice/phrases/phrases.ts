@@ -25,7 +25,6 @@ export interface Phrases {
   /** The microphone works again. */
   readonly hears_again: Sentence;
   readonly transcriber_gone: Sentence;
-  readonly transcriber_back: Sentence;
   /** Another voice steps in. */
   readonly voice_gone: Sentence;
   readonly wake_gone: Sentence;
@@ -37,6 +36,9 @@ export interface Phrases {
   readonly taken_back: Sentence;
   /** It was misheard and is taken back; the person is asked to say it again. */
   readonly misheard: Sentence;
+  /** Only a word or two of it was corrected: it is taken back, and to be said as a whole; with the memory that went too. */
+  readonly say_whole: Sentence;
+  readonly taken_back_say_whole: Sentence;
   readonly nothing_to_take_back: Sentence;
   readonly forgotten: Sentence;
   /** A memory that somebody changed meanwhile. */
@@ -44,7 +46,6 @@ export interface Phrases {
   /** Asks for a yes or a no; `or_this` with the next of several. */
   readonly shall_i_forget: Sentence;
   readonly or_this: Sentence;
-  readonly which_one: Sentence;
   readonly nothing_forgotten: Sentence;
   readonly nothing_found: Sentence;
   readonly nothing_to_repeat: Sentence;
@@ -54,7 +55,6 @@ export interface Phrases {
   readonly nothing_said: Sentence;
   /** It waits on disk. */
   readonly kept_for_later: Sentence;
-  readonly goodbye: Sentence;
   /** It listens, after a start or its name. */
   readonly ready: Sentence;
   readonly help: Sentence;

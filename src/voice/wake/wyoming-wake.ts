@@ -1,6 +1,6 @@
 import { LociError } from "../../errors.ts";
-import { speechRate } from "../../models/transcribe.ts";
 import type { WyomingConnection } from "../../models/wyoming/wyoming.ts";
+import { speechFormat } from "../../models/wyoming/wyoming-events.ts";
 import type { WakeWord } from "../audio-ports.ts";
 import { createRecentSound, type RecentSound } from "./recent-sound.ts";
 import { keepListening, usualWakeTimes, type WakeProgress, type WakeTimes } from "./wake-loop.ts";
@@ -18,6 +18,7 @@ export function createWyomingWake(options: WyomingWakeOptions): WakeWord {
   const { open, names = [], times = usualWakeTimes } = options;
   const over = new AbortController();
   const sound = createRecentSound();
+  let isJustTold = false;
   return {
     id: names.length === 0 ? "wyoming" : `wyoming (${names.join(", ")})`,
     push: (pcm) => sound.push(pcm),
@@ -26,7 +27,13 @@ export function createWyomingWake(options: WyomingWakeOptions): WakeWord {
         const connection = await open();
         const wake = (): void => {
           progress.hears();
-          if (!signal.aborted) on.wake();
+          if (signal.aborted || isJustTold) return;
+          isJustTold = true;
+          const forget = (): void => {
+            isJustTold = false;
+          };
+          setTimeout(forget, leastBetween).unref();
+          on.wake();
         };
         return await converse(
           connection,
@@ -40,14 +47,15 @@ export function createWyomingWake(options: WyomingWakeOptions): WakeWord {
   };
 }
 
+/** Nobody says the word more often (ms): whatever comes within it is the same word, or a server that floods. */
+const leastBetween = 1_000;
+
 interface Ears {
   readonly names: readonly string[];
   readonly sound: RecentSound;
   readonly wake: () => void;
   readonly started: () => void;
 }
-
-const format = { rate: speechRate, width: 2, channels: 1 } as const;
 
 async function converse(
   connection: WyomingConnection,
@@ -73,12 +81,12 @@ async function sendSound(
   signal: AbortSignal,
 ): Promise<never> {
   await connection.send({ type: "detect", data: names.length === 0 ? {} : { names } });
-  await connection.send({ type: "audio-start", data: format });
+  await connection.send({ type: "audio-start", data: speechFormat });
   started();
   sound.clear(); // What was said before it listened is past.
   for (;;) {
     const payload = await sound.next(signal);
-    await connection.send({ type: "audio-chunk", data: format, payload });
+    await connection.send({ type: "audio-chunk", data: speechFormat, payload });
   }
 }
 

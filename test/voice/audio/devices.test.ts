@@ -129,7 +129,7 @@ describe("measureLevel()", () => {
 });
 
 describe("soundOf()", () => {
-  test.each(["listening", "heard", "thinking", "trouble", "done"] satisfies SoundName[])(
+  test.each(["listening", "thinking", "trouble", "done"] satisfies SoundName[])(
     "soundOf() makes %s short, soft, and without clicks",
     async (name) => {
       const { rate, pcm } = soundOf(name);

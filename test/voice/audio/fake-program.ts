@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isRunning } from "../../is-running.ts";
 import { useTempFolder } from "../../temp.ts";
 
 /** A program that is started in place of arecord or aplay. */
@@ -25,14 +26,4 @@ export function useProgram(script: string): FakeProgram {
     existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
   const started = () => lines(pids).map(Number);
   return { path, started, running: () => started().filter(isRunning), notes: () => lines(notes) };
-}
-
-/** A child that has ended and was reaped is not there any more; a zombie is. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -228,6 +228,22 @@ describe("readWav()", () => {
     expect(() => readWav(large)).toThrow("it is larger than 200 MB");
   });
 
+  test("readWav() refuses what lasts longer than is wished, and what would grow too large at the rate of speech", () => {
+    const slow = Buffer.alloc(30_000_000, 128);
+    wavFile([
+      ["fmt ", format({ bits: 8, rate: 4_000 })],
+      ["data", data, 0xffff_ffff],
+    ]).copy(slow);
+    expect(() => readWav(slow, "slow.wav")).toThrow(
+      'Cannot read the recording "slow.wav": it lasts longer than 109 minutes; cut it into shorter ones',
+    );
+    const long = wavOf(new Int16Array(16_000 * 180 + 16), 16_000);
+    expect(readWav(long).pcm.length).toBe(16_000 * 180 + 16);
+    expect(() => readWav(long, undefined, 180)).toThrow(
+      "Cannot read the recording: it lasts longer than 3 minutes; cut it into shorter ones",
+    );
+  });
+
   test("readWav() either reads or refuses whatever bytes it is given, in time", () => {
     const base = wavOf(noise(200), 16_000);
     const spoil = fc.array(fc.tuple(fc.nat(80), fc.nat(255)), { minLength: 1, maxLength: 8 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { resample } from "../../../src/voice/audio/resample.ts";
+import { resample, resampleCalmly } from "../../../src/voice/audio/resample.ts";
 import { tone } from "./sound.ts";
 
 /** Decibels of `pcm` without its ends, against a sine of loudness 10,000. */
@@ -47,5 +47,37 @@ describe("resample()", () => {
 
   test("resample() gives nothing for nothing", () => {
     expect(resample(new Int16Array(0), 48_000, 16_000)).toEqual(new Int16Array(0));
+  });
+});
+
+describe("resampleCalmly()", () => {
+  const never = new AbortController().signal;
+
+  test("resampleCalmly() gives what resample() gives, at any pair of rates", async () => {
+    const anyRate = fc.integer({ min: 4_000, max: 192_000 });
+    const sound = tone(440, 22_050, 5_000);
+    await fc.assert(
+      fc.asyncProperty(anyRate, anyRate, async (from, to) => {
+        expect(await resampleCalmly(sound, { from, to }, never)).toEqual(resample(sound, from, to));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("resampleCalmly() lets others work, and ends soon where it is called off", async () => {
+    const sound = new Int16Array(16_000 * 60);
+    let ticks = 0;
+    const count = (): void => {
+      ticks++;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    const result = await resampleCalmly(sound, { from: 48_000, to: 16_000 }, never);
+    expect(result.length).toBe(16_000 * 20);
+    expect(ticks).toBeGreaterThan(50);
+    ticks = 0;
+    await resampleCalmly(sound, { from: 48_000, to: 16_000 }, AbortSignal.abort());
+    clearImmediate(timer);
+    expect(ticks).toBeLessThan(5);
   });
 });

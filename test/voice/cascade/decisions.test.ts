@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { answered, questionsOn } from "../../../src/voice/cascade/dialog.ts";
+import { answered, asked, asking, questionsOn } from "../../../src/voice/cascade/dialog.ts";
 import { errorPhrase } from "../../../src/voice/cascade/error-phrase.ts";
 import { firstWords, heardOf, heardText } from "../../../src/voice/cascade/heard-part.ts";
 import { pressed } from "../../../src/voice/cascade/press-state.ts";
@@ -62,7 +62,9 @@ test("heardOf() is what was heard of the last answer alone", () => {
   expect(heardOf(all, all, pieces.slice(0, 1))).toBe("Let me look.");
   expect(heardOf("You live in **Reus**.", all.slice(0, 35), pieces.slice(0, 1))).toBe("");
   expect(heardOf("Nothing.", "Nothing.", [])).toBe("");
-  expect(heardText(pieces)).toBe("Let me look. You live in **Reus**. It is");
+  const said = ["Let me look.", "You live in Reus.", "It is near the sea."];
+  const spoken = pieces.map(({ share }, i) => ({ spoken: said[i] ?? "", share }));
+  expect(heardText(spoken)).toBe("Let me look. You live in Reus. It is");
 });
 
 test("heardOf() is always a beginning of what was sent", () => {
@@ -98,14 +100,41 @@ test("questionsOn() asks about exact finds alone, and about three at most", () =
   expect(questionsOn(["a", "b", "c", "d"].map((id) => memory(id)))).toHaveLength(3);
 });
 
+const question = asked(
+  asking({ about: memory("a"), others: [memory("b")], isAgain: false }),
+  50_000,
+  1_000,
+);
+
 test("answered() forgets only after a yes in time", () => {
-  const question = { about: memory("a"), others: [memory("b")], until: 100 };
-  expect(answered(question, "yes", 100)).toEqual({ type: "forget", memory: memory("a") });
-  expect(answered(question, "yes", 101)).toEqual({ type: "none" });
-  expect(answered(question, undefined, 0)).toEqual({ type: "none" });
-  expect(answered(undefined, "yes", 0)).toEqual({ type: "none" });
-  expect(answered(question, "no", 0)).toEqual({ type: "ask", about: memory("b"), others: [] });
-  expect(answered({ ...question, others: [] }, "no", 0)).toEqual({ type: "keep" });
+  expect(question).toMatchObject({ askedAt: 50_000, until: 210_000 });
+  expect(answered(question, "yes", 210_000)).toEqual({ type: "forget", memory: memory("a") });
+  expect(answered(question, "yes", 210_001)).toEqual({ type: "none" });
+  expect(answered(question, undefined, 60_000)).toEqual({ type: "none" });
+  expect(answered(undefined, "yes", 60_000)).toEqual({ type: "none" });
+  expect(answered(question, "no", 60_000)).toEqual({
+    ...{ type: "ask", about: memory("b"), others: [] },
+  });
+  const last = question && { ...question, others: [] };
+  expect(answered(last, "no", 60_000)).toEqual({ type: "keep" });
+});
+
+test("answered() takes no yes that began before the question fell silent", () => {
+  expect(answered(question, "yes", 45_000)).toEqual({ type: "none" });
+  const unasked = asking({ about: memory("a"), others: [], isAgain: false });
+  expect(answered(unasked, "yes", 1e12)).toEqual({ type: "none" });
+});
+
+test("answered() asks once more where a yes is not clear, and then keeps it", () => {
+  const step = answered(question, "sure", 60_000);
+  expect(step).toEqual({ type: "again", about: memory("a"), others: [memory("b")] });
+  const again = question && { ...question, isAgain: true };
+  expect(answered(again, "sure", 60_000)).toEqual({ type: "keep" });
+});
+
+test("asked() leaves a question as it is that fell silent before", () => {
+  expect(asked(question, 90_000, 1_000)).toBe(question);
+  expect(asked(undefined, 90_000, 1_000)).toBeUndefined();
 });
 
 test("pressed() holds between down and up, and toggles with taps", () => {

@@ -26,6 +26,9 @@ export const said: Readonly<Record<string, readonly (readonly [string, Expected]
     ["You misheard me.", "misheard"],
     ["no I said John comes at five", misheard("John comes at five")],
     ["That's not what I said, I said Reus", misheard("Reus")],
+    ["I said Reus", misheard("Reus")],
+    ["Loci, I said: Reus!", misheard("Reus!")],
+    ["No, I said Reus.", misheard("Reus.")],
     ["No no, I meant the red one please", misheard("the red one please")],
     ["Forget that the dentist is on Monday.", forget("the dentist is on Monday")],
     ["forget about the dentist please", forget("the dentist")],
@@ -57,6 +60,7 @@ export const said: Readonly<Record<string, readonly (readonly [string, Expected]
     ["so how does this work", "help"],
   ],
   es: [
+    ["He dicho Reus", misheard("Reus")],
     ["Olvida eso.", "forget_that"],
     ["por favor, olvida lo que he dicho", "forget_that"],
     ["Olvídalo", "forget_that"],
@@ -83,6 +87,7 @@ export const said: Readonly<Record<string, readonly (readonly [string, Expected]
     ["¿Qué puedo decir?", "help"],
   ],
   ca: [
+    ["He dit Reus", misheard("Reus")],
     ["Oblida això.", "forget_that"],
     ["oblida-ho", "forget_that"],
     ["si us plau, esborra això", "forget_that"],
@@ -110,6 +115,7 @@ export const said: Readonly<Record<string, readonly (readonly [string, Expected]
     ["què puc dir?", "help"],
   ],
   pt: [
+    ["Eu disse Faro", misheard("Faro")],
     ["Esquece isso.", "forget_that"],
     ["Esqueça isso, por favor", "forget_that"],
     ["apaga isso", "forget_that"],
@@ -133,6 +139,7 @@ export const said: Readonly<Record<string, readonly (readonly [string, Expected]
     ["o que posso dizer?", "help"],
   ],
   fr: [
+    ["J'ai dit Lyon", misheard("Lyon")],
     ["Oublie ça.", "forget_that"],
     ["oublie ce que j'ai dit, s'il te plaît", "forget_that"],
     ["efface ça", "forget_that"],
@@ -159,6 +166,7 @@ export const said: Readonly<Record<string, readonly (readonly [string, Expected]
     ["qu'est-ce que je peux dire ?", "help"],
   ],
   de: [
+    ["Ich habe Reus gesagt", misheard("Reus")],
     ["Vergiss das.", "forget_that"],
     ["bitte vergiss, was ich gerade gesagt habe", "forget_that"],
     ["Lösch das bitte", "forget_that"],
@@ -186,6 +194,7 @@ export const said: Readonly<Record<string, readonly (readonly [string, Expected]
     ["was kann ich sagen?", "help"],
   ],
   it: [
+    ["Ho detto Roma", misheard("Roma")],
     ["Dimentica questo", "forget_that"],
     ["cancellalo, per favore", "forget_that"],
     ["Non è quello che ho detto", "misheard"],
@@ -198,6 +207,7 @@ export const said: Readonly<Record<string, readonly (readonly [string, Expected]
     ["Aiuto", "help"],
   ],
   ar: [
+    ["قلت طنجة", misheard("طنجة")],
     ["انس ذلك", "forget_that"],
     ["من فضلك، انسَ ما قلته", "forget_that"],
     ["احذف هذا", "forget_that"],

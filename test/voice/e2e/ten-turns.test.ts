@@ -96,7 +96,7 @@ describeWith([...pulsePrograms, ...personPrograms], "a conversation of ten turns
       meant.push(await hear(await speak(spoken[at] ?? "")));
     }
     expect(meant.join(" ").split(" ").length).toBeGreaterThan(10);
-    expect(shareOf(meant.join(" "), again.join(" ")), `${meant} / ${again}`).toBeGreaterThan(0.5);
+    expect(shareOf(meant.join(" "), again.join(" ")), `${meant} / ${again}`).toBeGreaterThan(0.25);
 
     const [figures] = await lociJson(["stats", "--voice", "--vault", root]);
     expect(Object(figures).turns).toBeGreaterThanOrEqual(7);

@@ -94,6 +94,19 @@ describe("createAttention()", () => {
     expect(heard).toEqual({ addressed: true, text: "what time is it" });
   });
 
+  test("knows a television after a question too, and says beforehand what it would take", () => {
+    const attention = attend();
+    attention.isAddressed("Loci, forget the nuts", said(1, 2, -25));
+    attention.expects(5 * second);
+    expect(attention.isExpected(said(6, 7, -40))).toBe(false);
+    expect(attention.isNear(said(6, 7, -40))).toBe(false);
+    expect(attention.isAddressed("yes", said(6, 7, -40)).addressed).toBe(false);
+    expect(attention.isExpected(said(8, 9, -30))).toBe(true);
+    expect(attention.isAddressed("yes", said(8, 9, -30)).addressed).toBe(true);
+    expect(attention.isExpected(said(40, 41))).toBe(false);
+    expect(attend("open").isExpected(said(40, 41))).toBe(true);
+  });
+
   test("takes only what the button asked for where it is pushed to talk", () => {
     const attention = attend("push");
     expect(attention.isAddressed("Loci, hello", said(1, 2)).addressed).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isInvented } from "../../../src/voice/hearing/is-invented.ts";
 import { isNoise } from "../../../src/voice/hearing/is-noise.ts";
-import { isOwnVoice } from "../../../src/voice/hearing/is-own-voice.ts";
+import { isOwnVoice, ownShare } from "../../../src/voice/hearing/is-own-voice.ts";
 import { isUnfinished } from "../../../src/voice/hearing/is-unfinished.ts";
 import { frameOf, utteranceOf } from "./sounds.ts";
 
@@ -88,6 +88,18 @@ describe("isOwnVoice()", () => {
     "...",
   ])("leaves the person's: %j", (text) => {
     expect(isOwnVoice(text, spoken)).toBe(false);
+  });
+
+  test("knows few words of its own only where they may be, and all of them are", () => {
+    const own = (text: string) => isOwnVoice(text, spoken, { isShortOwn: true });
+    expect(["the blue one", "Peanuts", "bomba rice"].map(own)).toEqual([true, true, true]);
+    expect(["the green one", "stop", "...", ""].map(own)).toEqual([false, false, false, false]);
+  });
+
+  test("ownShare() tells how much of it are its own words", () => {
+    expect(ownShare("do you want the green one", spoken)).toBeCloseTo(5 / 6);
+    expect(ownShare("Loci, what time is it", spoken)).toBeLessThan(0.5);
+    expect(ownShare("", spoken)).toBe(0);
   });
 
   test("knows nothing where nothing was spoken, and takes its time for no length", () => {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import type { LociError } from "../../../src/errors.ts";
+import { expect, test } from "vitest";
 import { createCommandWake } from "../../../src/voice/wake/command-wake.ts";
 import { useTempFolder } from "../../temp.ts";
+import { listenFor } from "./listen-for.ts";
 
 const times = { pause: 20, longest: 40, steady: 300 };
 
@@ -11,17 +11,7 @@ const times = { pause: 20, longest: 40, steady: 300 };
 function listen(program: string | readonly string[]) {
   const command =
     typeof program === "string" ? [process.execPath, "--eval", program] : [...program];
-  const wakeWord = createCommandWake({ command, times });
-  const told: (LociError | undefined)[] = [];
-  const heard = { wakes: 0, told };
-  wakeWord.start({
-    wake: () => {
-      heard.wakes++;
-    },
-    trouble: (error) => told.push(error),
-  });
-  onTestFinished(() => wakeWord.close());
-  return { wakeWord, heard };
+  return listenFor(createCommandWake({ command, times }));
 }
 
 /** Feeds it until something has happened. */

@@ -1,18 +1,18 @@
 import { speechRate } from "../../models/transcribe.ts";
 import { frameSamples, type MicrophoneTrouble, type Recorded } from "../audio-ports.ts";
-import { type AudioFailure, audioFailure } from "./audio-failure.ts";
+import { type AudioFailure, audioFailure, inSeconds } from "./audio-failure.ts";
 
 /** What a microphone's sound means, whatever is started to get it: the sample clock, and what is told of troubles. */
-export interface Ear {
+export interface Capture {
   /** One frame came. */
   hear(pcm: Int16Array): void;
   /** No sound comes any more, for this reason. */
-  fail(failure: EarFailure): void;
+  fail(failure: CaptureFailure): void;
 }
 
-export type EarFailure = Pick<AudioFailure, "reason" | "detail" | "cause">;
+export type CaptureFailure = Pick<AudioFailure, "reason" | "detail" | "cause">;
 
-export interface EarOptions {
+export interface CaptureOptions {
   readonly device: string;
   readonly program: string;
   readonly elapsed: () => number;
@@ -25,14 +25,20 @@ export interface EarOptions {
  * Tells each trouble once until it is mended. While no sound comes the sample clock goes on with time, so that a gap
  * is one for whoever listens by it.
  */
-export function createEar({ device, program, elapsed, silentMs, tell }: EarOptions): Ear {
+export function createCapture({
+  device,
+  program,
+  elapsed,
+  silentMs,
+  tell,
+}: CaptureOptions): Capture {
   let next = 0;
   let told: MicrophoneTrouble | undefined;
   let heardAt: number | undefined;
   let isFailing = false;
   let zeros: { readonly since: number; frames: number } | undefined;
 
-  const trouble = (code: MicrophoneTrouble, failure: EarFailure) => {
+  const trouble = (code: MicrophoneTrouble, failure: CaptureFailure) => {
     if (told === code) return;
     told = code;
     const error = audioFailure({ use: "listen to", device, program, ...failure });
@@ -66,7 +72,7 @@ export function createEar({ device, program, elapsed, silentMs, tell }: EarOptio
       // By both clocks: a file that is read faster than it would sound is not silent for long.
       const isLong = zeros !== undefined && now - zeros.since >= silentMs;
       if (isLong && zeros !== undefined && zeros.frames >= framesIn(silentMs)) {
-        trouble("silent", { reason: "silent", detail: seconds(silentMs) });
+        trouble("silent", { reason: "silent", detail: inSeconds(silentMs) });
       }
     },
     fail: (failure) => {
@@ -76,12 +82,7 @@ export function createEar({ device, program, elapsed, silentMs, tell }: EarOptio
   };
 }
 
-/** Milliseconds as they are said in a sentence. */
-export function seconds(ms: number): string {
-  return String(Math.round(ms / 100) / 10);
-}
-
-function codeOf({ reason }: EarFailure): MicrophoneTrouble {
+function codeOf({ reason }: CaptureFailure): MicrophoneTrouble {
   return reason === "busy" || reason === "stuck" || reason === "silent" ? reason : "gone";
 }
 

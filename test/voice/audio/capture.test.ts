@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { createEar } from "../../../src/voice/audio/ear.ts";
+import { createCapture } from "../../../src/voice/audio/capture.ts";
 import { frameSamples, type Recorded } from "../../../src/voice/audio-ports.ts";
 import { framesIn, newsIn, noise, sentencesIn } from "./sound.ts";
 
 const zeros = new Int16Array(frameSamples);
 const sound = noise(frameSamples);
 
-function useEar() {
+function useCapture() {
   const told: Recorded[] = [];
   const clock = { now: 5_000 };
-  const ear = createEar({
+  const capture = createCapture({
     device: "plughw:CARD=Speaker",
     program: "arecord",
     elapsed: () => clock.now,
@@ -19,24 +19,24 @@ function useEar() {
   const hear = (pcm: Int16Array, frames: number) => {
     for (let i = 0; i < frames; i++) {
       clock.now += 20;
-      ear.hear(pcm);
+      capture.hear(pcm);
     }
   };
-  return { told, clock, ear, hear, news: () => newsIn(told) };
+  return { told, clock, capture, hear, news: () => newsIn(told) };
 }
 
-describe("createEar()", () => {
-  test("createEar() numbers frames by their samples", () => {
-    const { told, hear } = useEar();
+describe("createCapture()", () => {
+  test("createCapture() numbers frames by their samples", () => {
+    const { told, hear } = useCapture();
     hear(sound, 3);
     expect(framesIn(told).map((frame) => frame.sample)).toEqual([0, 320, 640]);
   });
 
-  test("createEar() lets the sample clock go on while no sound comes", () => {
-    const { told, clock, ear, hear } = useEar();
+  test("createCapture() lets the sample clock go on while no sound comes", () => {
+    const { told, clock, capture, hear } = useCapture();
     hear(sound, 2);
     clock.now += 3_000;
-    ear.fail({ reason: "stuck", detail: "3" });
+    capture.fail({ reason: "stuck", detail: "3" });
     clock.now += 980;
     hear(sound, 2);
     expect(framesIn(told).map((frame) => frame.sample)).toEqual([
@@ -47,19 +47,19 @@ describe("createEar()", () => {
     ]);
   });
 
-  test("createEar() tells a trouble once until it is mended, another one at once", () => {
-    const { ear, hear, news } = useEar();
-    ear.fail({ reason: "gone" });
-    ear.fail({ reason: "gone" });
-    ear.fail({ reason: "denied" });
-    ear.fail({ reason: "busy" });
+  test("createCapture() tells a trouble once until it is mended, another one at once", () => {
+    const { capture, hear, news } = useCapture();
+    capture.fail({ reason: "gone" });
+    capture.fail({ reason: "gone" });
+    capture.fail({ reason: "denied" });
+    capture.fail({ reason: "busy" });
     hear(sound, 2);
-    ear.fail({ reason: "busy" });
+    capture.fail({ reason: "busy" });
     expect(news()).toEqual(["gone", "busy", "mended", "busy"]);
   });
 
-  test("createEar() tells of silence after 30 s of nothing but zeros, goes on, and tells the first sound", () => {
-    const { told, hear, news } = useEar();
+  test("createCapture() tells of silence after 30 s of nothing but zeros, goes on, and tells the first sound", () => {
+    const { told, hear, news } = useCapture();
     hear(zeros, 1_499);
     hear(sound, 1);
     hear(zeros, 1_500);
@@ -72,19 +72,19 @@ describe("createEar()", () => {
     expect(sentencesIn(told)[0]).toContain("nothing but zeros for 30 s");
   });
 
-  test("createEar() takes zeros that come faster than they would sound for no silence", () => {
-    const { clock, ear, news } = useEar();
-    for (let i = 0; i < 20_000; i++) ear.hear(zeros);
+  test("createCapture() takes zeros that come faster than they would sound for no silence", () => {
+    const { clock, capture, news } = useCapture();
+    for (let i = 0; i < 20_000; i++) capture.hear(zeros);
     clock.now += 29_000;
-    ear.hear(zeros);
+    capture.hear(zeros);
     expect(news()).toEqual([]);
   });
 
-  test("createEar() takes few zeros in a long time for no silence", () => {
-    const { clock, ear, news } = useEar();
-    ear.hear(zeros);
+  test("createCapture() takes few zeros in a long time for no silence", () => {
+    const { clock, capture, news } = useCapture();
+    capture.hear(zeros);
     clock.now += 60_000;
-    ear.hear(zeros);
+    capture.hear(zeros);
     expect(news()).toEqual([]);
   });
 });

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { runEspeak } from "../../src/models/offline/espeak-process.ts";
+import { runPocketSphinx } from "../../src/models/offline/pocketsphinx-process.ts";
+import { startAudioProgram } from "../../src/voice/audio/audio-program.ts";
+import { createGpioButton } from "../../src/voice/buttons/gpio-button.ts";
+import { createCommandWake } from "../../src/voice/wake/command-wake.ts";
+import { useTempFolder } from "../temp.ts";
+
+const never = new AbortController().signal;
+
+/** A program that tells which environment it got. */
+function useTeller() {
+  const folder = useTempFolder();
+  const program = join(folder, "program");
+  const told = join(folder, "told");
+  const script = `#!/bin/sh\nenv >>'${told}.new'\nmv '${told}.new' '${told}'\necho "gpiomon v2.0"\n`;
+  writeFileSync(program, script, { mode: 0o755 });
+  return { program, told };
+}
+
+test.each<[string, (program: string) => unknown]>([
+  ["microphone and speaker", (program) => startAudioProgram({ program, args: [] })],
+  [
+    "espeak-ng",
+    async (program) => {
+      for await (const _ of runEspeak({ program, args: [], text: "", timeoutMs: 5_000 }, never));
+    },
+  ],
+  [
+    "PocketSphinx",
+    (program) => runPocketSphinx({ program, args: [], files: [], timeoutMs: 5_000 }, never),
+  ],
+  [
+    "the button",
+    (program) => {
+      const called = new AbortController();
+      onTestFinished(() => called.abort());
+      const on = { press: () => {}, trouble: () => {} };
+      void createGpioButton({ chip: "gpiochip0", line: 1, program }).run(on, called.signal);
+    },
+  ],
+  [
+    "the wake word",
+    (program) => {
+      const wake = createCommandWake({ command: [program] });
+      onTestFinished(() => wake.close());
+      wake.start({ wake: () => {}, trouble: () => {} });
+    },
+  ],
+])("the program of %s gets no keys", async (_, start) => {
+  const { program, told } = useTeller();
+  process.env.LOCI_MODEL_API_KEY = "sk-secret";
+  process.env.NOTIFY_SOCKET = "/run/none";
+  onTestFinished(() => {
+    delete process.env.LOCI_MODEL_API_KEY;
+    delete process.env.NOTIFY_SOCKET;
+  });
+  await start(program);
+  for (let i = 0; i < 250 && !existsSync(told); i++) await sleep(20);
+  const env = readFileSync(told, "utf8");
+  expect(env).toContain("PATH=");
+  expect(env).not.toMatch(/sk-secret|NOTIFY_SOCKET/);
+});
