@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { describeSettings } from "../src/app/describe-settings.ts";
 import { commonFlags, type Flag } from "../src/cli/command.ts";
 import { commands } from "../src/cli/commands.ts";
-import { envName } from "../src/config.ts";
 import { deviceOnlyKeys } from "../src/settings.ts";
 
 /** The reference pages that are made of the code: path below docs/ → text. */
@@ -42,10 +41,11 @@ function flagRows(flags: Readonly<Record<string, Flag>>): string[] {
 function settingsPage(): string {
   const nowhere = join(fileURLToPath(import.meta.url), "..", "no-vault-here");
   const { settings } = describeSettings(nowhere, {});
-  const rows = settings.map(({ key, value, meaning }) => {
+  const rows = settings.map(({ key, value, values, variable, meaning }) => {
     const shown = key === "device" ? "this machine's name" : `\`${JSON.stringify(value) ?? "–"}\``;
     const place = deviceOnlyKeys.includes(key.split(".")[0] ?? "") ? "device" : "vault";
-    return `| \`${key}\` | ${shown} | ${place} | \`${envName(...key.split("."))}\` | ${meaning.replaceAll("|", "\\|")} |`;
+    const name = variable === null ? "–" : `\`${variable}\``;
+    return `| \`${key}\` | ${shown} | ${values} | ${place} | ${name} | ${meaning.replaceAll("|", "\\|")} |`;
   });
   return `# Settings
 
@@ -57,14 +57,24 @@ Every setting has a default; no file is needed. A later place wins over an earli
 3. Environment variables \`LOCI_…\`.
 4. Flags of a command.
 
-Keys and tokens of servers are no settings: \`LOCI_MODEL_API_KEY\` and \`LOCI_EMBEDDING_API_KEY\` (or \`OPENAI_API_KEY\` for api.openai.com) or
-\`model.apiKeyFile\` and \`embedding.apiKeyFile\` ([models](models.md)), \`LOCI_SYNC_TOKEN\` or \`sync.tokenFile\`: files outside the vault. An unknown or wrong setting in a file is refused with its file, its line and the nearest right one.
+In a file \`voice.transcriber.url\` is a key below a key, two spaces further in for each dot; never tabs:
+
+\`\`\`yaml
+voice:
+  transcriber:
+    url: http://192.168.1.9:8000/v1
+\`\`\`
+
+In the environment lists are written with commas: \`LOCI_LANGUAGES=ca,es\`.
+
+Keys and tokens of servers are no settings: \`LOCI_MODEL_API_KEY\`, \`LOCI_EMBEDDING_API_KEY\`, \`LOCI_TRANSCRIBER_API_KEY\`, \`LOCI_SYNTHESIZER_API_KEY\` (or \`OPENAI_API_KEY\` for api.openai.com),
+or an \`apiKeyFile\` ([models](models.md)), \`LOCI_SYNC_TOKEN\` or \`sync.tokenFile\`: files outside the vault; \`~/\` before an \`apiKeyFile\` is your home. An unknown or wrong setting in a file is refused with its file, its line and what to write instead.
 \`loci config\` shows each value and where it comes from; \`loci config --schema\` prints a JSON Schema for editors
 (\`# yaml-language-server: $schema=loci.schema.json\`). More on \`session\` and \`digest\` in [conversations](conversations.md), on \`privacy\`
 in [privacy](privacy.md).
 
-| setting | default | kind | environment | meaning |
-|---|---|---|---|---|
+| setting | default | takes | kind | environment | meaning |
+|---|---|---|---|---|---|
 ${rows.join("\n")}
 `;
 }

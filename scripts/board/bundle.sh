@@ -4,14 +4,27 @@
 #   scripts/board/bundle.sh loci-vault-0.1.0.tgz arm64
 set -euo pipefail
 
-if [ $# -lt 2 ]; then
-  echo "Usage: bundle.sh loci-vault-VERSION.tgz arm64|x64 [FOLDER]" >&2
+usage() {
+  cat <<'TEXT'
+Usage: bundle.sh loci-vault-VERSION.tgz arm64|x64 [FOLDER]
+
+  arm64 for Le Potato and Raspberry Pi, x64 for a PC. The result, loci-vault-VERSION-linux-CPU.tgz, goes into FOLDER,
+  or into the folder that you are in. install.sh takes it like the package itself.
+TEXT
+}
+refuse() {
+  printf '%s\n' "$*" >&2
   exit 2
-fi
-tarball=$(readlink -f "$1")
+}
+
+case ${1-} in --help | -h) usage && exit 0 ;; esac
+[ $# -ge 2 ] || { usage >&2 && exit 2; }
 cpu=$2
+[ -f "$1" ] || refuse "Cannot make a bundle of \"$1\": there is no such file; \"npm pack\" in a checkout of Loci makes it"
+case $cpu in arm64 | x64) ;; *) refuse "Cannot make a bundle for \"$cpu\": it is arm64 or x64" ;; esac
+[ -d "${3:-.}" ] || refuse "Cannot make a bundle in \"$3\": there is no such folder"
+tarball=$(readlink -f "$1")
 to=$(readlink -f "${3:-.}")
-case $cpu in arm64 | x64) ;; *) echo "Cannot make a bundle for \"$cpu\": it is arm64 or x64" >&2 && exit 2 ;; esac
 node_version=$(sed -n 's/^node_version=//p' "$(dirname "$0")/install.sh")
 
 folder=$(mktemp -d)

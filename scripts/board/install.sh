@@ -80,6 +80,12 @@ run() {
     "$@"
   fi
 }
+# act WORDS: whether to do so. A dry run only says that it would.
+act() {
+  [ -n "$is_dry" ] || return 0
+  say "  would $*"
+  return 1
+}
 
 clean_up() {
   [ -z "$staging" ] || rm -rf "$staging"
@@ -163,7 +169,7 @@ hand_over() {
   [ -z "$is_dry" ] || return 0
   local own
   own=$(mktemp -d)
-  if tar -xzf "$1" -C "$own" --strip-components=3 package/scripts/board 2>/dev/null; then
+  if tar -xzf "$1" -C "$own" --strip-components=3 --no-same-owner package/scripts/board 2>/dev/null; then
     local flags=()
     [ -z "$from" ] || flags=(--from "$from")
     exec 9>&-
@@ -183,11 +189,12 @@ add_packages() {
   done
   [ ${#missing[@]} -gt 0 ] || return 0
   say "Packages: ${missing[*]}"
+  act "install them by apt-get" || return 0
   export DEBIAN_FRONTEND=noninteractive
   # Nothing that it starts may keep the lock of this script.
-  run apt-get -qq update 9>&- || say "  The lists of packages are as old as they were: no network?"
+  apt-get -qq update 9>&- || say "  The lists of packages are as old as they were: no network?"
   for name in "${missing[@]}"; do
-    if run apt-get -qq -y install --no-install-recommends "$name" >/dev/null 9>&-; then continue; fi
+    if apt-get -qq -y install --no-install-recommends "$name" >/dev/null 9>&-; then continue; fi
     case " ${needed[*]} " in
       *" $name "*) refuse "Cannot install Debian's package \"$name\": see what apt-get says above" ;;
       *) say "  Without $name: this system does not have it, and Loci does without" ;;
@@ -199,19 +206,17 @@ add_packages() {
 keeps_time() { has_package chrony || has_package ntpsec || has_package ntp || has_package openntpd; }
 
 add_user() {
-  getent group gpio >/dev/null || run groupadd --system gpio
+  act "make the user loci, in the groups audio and gpio, where it is not there" || return 0
+  getent group gpio >/dev/null || groupadd --system gpio
   getent passwd loci >/dev/null ||
-    run useradd --system --user-group --home-dir "$state" --no-create-home --shell /usr/sbin/nologin loci
-  run usermod -aG audio,gpio loci
+    useradd --system --user-group --home-dir "$state" --no-create-home --shell /usr/sbin/nologin loci
+  usermod -aG audio,gpio loci
 }
 
 # Everything is put together and tried aside; the release appears by one rename, complete.
 add_release() {
   say "Release: $2"
-  if [ -n "$is_dry" ]; then
-    say "  would unpack $1, and install its packages and Node $node_version where they are not inside"
-    return 0
-  fi
+  act "unpack $1, and fetch its packages and Node $node_version where they are not inside" || return 0
   rm -rf "$opt"/releases/.new-*
   staging=$(mktemp -d "$opt/releases/.new-XXXXXX")
   chmod 0755 "$staging"
@@ -305,47 +310,77 @@ try_release() {
   esac
 }
 
+# by_loci WORD…: a program as the user loci. It never shares root's terminal, into which it could type.
+by_loci() (
+  cd /
+  if [ -t 0 ] && [ -t 1 ]; then
+    runuser --pty -u loci -- "$@"
+  else
+    setsid --wait runuser -u loci -- "$@"
+  fi
+)
+
 # as_loci HOME RELEASE WORD…
 as_loci() {
   local home=$1 release=$2 cache=$1/.cache
   shift 2
   [ "$home" != "$state" ] || cache=/var/cache
-  (cd / && runuser -u loci -- env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$home" XDG_CACHE_HOME="$cache" \
-    "$release/node/bin/node" "$release/dist/cli/main.js" "$@")
+  by_loci env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$home" XDG_CACHE_HOME="$cache" \
+    "$release/node/bin/node" "$release/dist/cli/main.js" "$@"
 }
 
 # --- The vault, and the files of the system
 
+# Below $state everything belongs to the user loci, who may put a link anywhere: root writes nothing there, and changes
+# no owner and no rights.
+
 add_vault() {
-  run install_folder "$state"
-  run install_folder /var/cache/loci
+  install_folder "$state"
+  install_folder /var/cache/loci
+  if [ -n "$is_dry" ] && [ -d "$state" ] && [ ! -x "$state" ]; then
+    say "A vault in $state stays as it is (only root can look)"
+    return 0
+  fi
+  local folder
+  for folder in "$vault" "$vault/.loci"; do
+    [ ! -L "$folder" ] || refuse "Cannot use \"$folder\": it is a link; put a folder in its place"
+  done
+  # Before the vault: settings that it finds, "loci init" leaves as they are.
+  [ -e "$vault/.loci/device.yaml" ] || add_device_settings "$1"
   if [ -e "$vault/loci.yaml" ]; then
     say "The vault is in place: $vault"
   elif [ -n "$from" ]; then
     say "Vault: $vault, a copy of $from"
-    run as_loci "$state" "$1" init "$vault" --from "$from"
+    act "make the vault $vault as the user loci, from $from" || return 0
+    as_loci "$state" "$1" init "$vault" --from "$from"
   else
     say "Vault: $vault, empty"
-    run as_loci "$state" "$1" init "$vault" --empty --quiet
+    act "make the vault $vault as the user loci" || return 0
+    as_loci "$state" "$1" init "$vault" --empty --quiet
   fi
-  [ -e "$vault/.loci/device.yaml" ] || run add_device_settings "$1"
 }
 
 install_folder() {
+  [ ! -L "$1" ] || refuse "Cannot use \"$1\": it is a link; put a folder in its place"
+  [ -z "$is_dry" ] || [ ! -d "$1" ] || return 0
+  act "make the folder $1 for the user loci" || return 0
   mkdir -p "$1"
-  chown loci:loci "$1"
+  chown -h loci:loci "$1"
   chmod 0700 "$1"
 }
 
 add_device_settings() {
-  [ -d "$vault/.loci" ] || install_folder "$vault/.loci"
-  put "$1/scripts/board/device.yaml" "$vault/.loci/device.yaml" 0600
-  chown loci:loci "$vault/.loci/device.yaml"
+  act "write $vault/.loci/device.yaml, which switches voice on" || return 0
+  # Read by root, written by loci.
+  # shellcheck disable=SC2016
+  by_loci sh -euc 'umask 077; mkdir -p "$1"; cd "$1"; rm -f device.yaml.new; cat >device.yaml.new; mv -f device.yaml.new device.yaml' \
+    sh "$vault/.loci" <"$1/scripts/board/device.yaml"
 }
 
 # put FILE PLACE MODE: complete or not at all, and left alone where it is the same.
 put() {
   ! cmp -s "$1" "$2" || return 0
+  act "write $2" || return 0
   mkdir -p "$(dirname "$2")"
   cp "$1" "$2.new"
   chmod "$3" "$2.new"
@@ -354,13 +389,13 @@ put() {
 
 add_system_files() {
   local board=$1/scripts/board
-  run put "$board/journald.conf" /etc/systemd/journald.conf.d/60-loci.conf 0644
-  run put "$board/gpio.rules" /etc/udev/rules.d/60-loci-gpio.rules 0644
-  run point /usr/local/bin/loci "$opt/current/scripts/board/loci"
-  run point /usr/local/sbin/loci-install "$opt/current/scripts/board/install.sh"
+  put "$board/journald.conf" /etc/systemd/journald.conf.d/60-loci.conf 0644
+  put "$board/gpio.rules" /etc/udev/rules.d/60-loci-gpio.rules 0644
+  point /usr/local/bin/loci "$opt/current/scripts/board/loci"
+  point /usr/local/sbin/loci-install "$opt/current/scripts/board/install.sh"
   # Links through `current`: unit and program change in one step, forward and back.
-  run point "$units/loci.service" "$opt/current/scripts/board/loci.service"
-  run point "$units/multi-user.target.wants/loci.service" "$units/loci.service"
+  point "$units/loci.service" "$opt/current/scripts/board/loci.service"
+  point "$units/multi-user.target.wants/loci.service" "$units/loci.service"
   if has_systemd && [ -z "$is_dry" ]; then
     systemctl try-restart systemd-journald.service || true
     udevadm control --reload || true
@@ -371,6 +406,7 @@ add_system_files() {
 # point LINK TARGET, in one step.
 point() {
   [ "$(readlink "$1" || true)" != "$2" ] || return 0
+  act "link $1 to $2" || return 0
   mkdir -p "$(dirname "$1")"
   ln -sfn "$2" "$1.new"
   mv -fT "$1.new" "$1"
@@ -388,7 +424,7 @@ switch_to() {
     say "It is running: $(basename "$1")"
     return 0
   fi
-  run point "$opt/current" "$1"
+  point "$opt/current" "$1"
   if ! start_service; then
     if [ "$before" = "$1" ] || [ ! -d "$before" ]; then
       refuse "Cannot start Loci: see \"journalctl -u loci\"; \"systemctl restart loci\" tries again"
@@ -398,9 +434,9 @@ switch_to() {
     refuse "Cannot start Loci $(basename "$1"): back to $(basename "$before"), which was left as it was; see \"journalctl -u loci\""
   fi
   if [ -n "$before" ] && [ "$before" != "$1" ]; then
-    run point "$opt/previous" "$before"
+    point "$opt/previous" "$before"
   fi
-  run sync -f "$opt"
+  [ -n "$is_dry" ] || sync -f "$opt"
 }
 
 # Returns once it is ready, as it tells systemd.
@@ -409,8 +445,9 @@ start_service() {
     say "systemd does not run here: the service starts with the next boot"
     return 0
   fi
-  run systemctl daemon-reload
-  run systemctl restart loci.service
+  act "start loci.service, now and with every boot" || return 0
+  systemctl daemon-reload
+  systemctl restart loci.service
 }
 
 roll_back() {
@@ -449,7 +486,9 @@ say_notes() {
   if [ "$memory" -lt 1000 ] && [ "$swap" = 0 ]; then
     say "Little memory ($memory MB) and no swap: install zram-tools, which compresses memory and does not wear the card"
   fi
-  [ -n "$is_dry" ] || say "Done. Settings: $vault/.loci/device.yaml · \"sudo loci doctor --audio\" tests microphone and speaker"
+  [ -z "$is_dry" ] || return 0
+  if is_running; then say "Loci runs. Next: sudo loci doctor --audio"; else say "Loci is installed. Next: sudo loci doctor --audio"; fi
+  say "Settings: sudoedit -u loci $vault/.loci/device.yaml, then sudo systemctl restart loci"
 }
 
 uninstall() {

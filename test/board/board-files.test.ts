@@ -152,8 +152,42 @@ test("install.sh refuses a card that is full, and a package of something else", 
 test("install.sh --dry-run says what it would do", () => {
   const { status, stdout } = tryInstall(["--dry-run", usePackage()]);
   expect(stdout).toContain("Loci 0.1.0 for arm64");
-  expect(stdout).toMatch(/would run: point \/opt\/loci\/current \/opt\/loci\/releases\/0\.1\.0-/);
+  expect(stdout).toMatch(/would link \/opt\/loci\/current to \/opt\/loci\/releases\/0\.1\.0-/);
   expect(status).toBe(0);
+});
+
+test("install.sh --dry-run speaks of what is to be, never of its own functions", () => {
+  const { stdout } = tryInstall(["--dry-run", usePackage()]);
+  expect(stdout).toContain(
+    "would link /usr/local/bin/loci to /opt/loci/current/scripts/board/loci",
+  );
+  expect(stdout).toContain("would write /etc/udev/rules.d/60-loci-gpio.rules");
+  expect(stdout).toContain("would make the vault /var/lib/loci/vault as the user loci");
+  const functions = [...read("install.sh").matchAll(/^(\w+)\(\) [{(]/gm)].map(([, name]) => name);
+  expect(functions.length).toBeGreaterThan(20);
+  const commands = [...stdout.matchAll(/would run: (\w+)/g)].map(([, name]) => name);
+  expect(functions.filter((name) => commands.includes(name))).toEqual([]);
+});
+
+/** bundle.sh with words; nothing is fetched for any of these. */
+const tryBundle = (...words: string[]) =>
+  spawnSync("bash", [join(board, "bundle.sh"), ...words], { encoding: "utf8" });
+
+test("bundle.sh --help says where the result goes", () => {
+  const { status, stdout, stderr } = tryBundle("--help");
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("into the folder that you are in");
+});
+
+test.each([
+  [["none.tgz", "arm64"], 'Cannot make a bundle of "none.tgz": there is no such file'],
+  [[join(board, "device.yaml"), "mips"], 'Cannot make a bundle for "mips": it is arm64 or x64'],
+  [[join(board, "device.yaml"), "x64", "/none"], 'Cannot make a bundle in "/none"'],
+])("bundle.sh refuses %j in one sentence", (words, sentence) => {
+  const { status, stdout, stderr } = tryBundle(...words);
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(sentence);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
 });
 
 test("install.sh without --dry-run wants root", () => {
