@@ -78,7 +78,7 @@ export interface Loci extends VaultPast {
   /** The memories that words mean to somebody, for `forget`. */
   findMemories(words: string, seer: Seer): Promise<readonly FoundMemory[]>;
   /** Removes one memory, and what tells it from log and index. Throws LociError NOT_FOUND where it has changed or gone. */
-  forget(memory: FoundMemory): Promise<Forgotten>;
+  forget(memory: FoundMemory, by?: Pick<Seer, "person">): Promise<Forgotten>;
   /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none. */
   undo(): Promise<Undone | undefined>;
   /** One topic by name, alias, title or file. Throws LociError NOT_FOUND. */
@@ -148,9 +148,9 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     },
     findMemories: async (words, seer) =>
       (await import("./app/forget.ts")).findMemories(parts, words, seer),
-    async forget(memory) {
+    async forget(memory, by) {
       const { forgetMemory } = await import("./app/forget.ts");
-      return forgetMemory(parts, (await talk.open()).db, memory);
+      return forgetMemory(parts, await talk.open(), memory, by);
     },
     ...lazyPast(parts, talk),
     show: (name) => show(parts, name),

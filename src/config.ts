@@ -1,11 +1,14 @@
 import { join } from "node:path";
-import { type Document, isMap, LineCounter, parseDocument } from "yaml";
+import { type Document, isMap, LineCounter, parseDocument, type YAMLError } from "yaml";
 import { z } from "zod";
-import { adviceOn, LociError } from "./errors.ts";
+import { adviceOnValue } from "./allowed-values.ts";
+import { LociError, nearest } from "./errors.ts";
 import { deviceOnlyKeys, type Settings, settingsSchema } from "./settings.ts";
+import { bareType, fieldsOf, plainSettings, sectionPaths, settingAt } from "./settings-tree.ts";
 import { readSmallFile } from "./vault/read-small-file.ts";
 
-type SettingsLayer = { readonly origin: string; readonly values: Record<string, unknown> };
+type Values = Record<string, unknown>;
+type SettingsLayer = { readonly origin: string; readonly values: Values };
 
 /**
  * Reads `loci.yaml` < `.loci/device.yaml` < `LOCI_…`. Unknown or wrong keys throw LociError BAD_CONFIG with the
@@ -41,7 +44,8 @@ export function readUsableSettings(root: string, env: NodeJS.ProcessEnv): Usable
 }
 
 function combine(layers: readonly SettingsLayer[]): Settings {
-  const parsed = settingsSchema.safeParse(mergeLayers(layers));
+  const merged = layers.reduce<Values>((values, layer) => merge(values, layer.values), {});
+  const parsed = settingsSchema.safeParse(merged, inPlainWords);
   if (parsed.success) {
     const { banks, defaultBank } = parsed.data;
     if (banks.includes(defaultBank)) return parsed.data;
@@ -54,6 +58,11 @@ function combine(layers: readonly SettingsLayer[]): Settings {
   const issue = parsed.error.issues[0];
   throw badConfig("the settings", issue?.path.join(".") ?? "", issue?.message ?? "not valid");
 }
+
+/** What a schema says itself stands; for the rest the library's words are not for people. */
+const inPlainWords = {
+  error: (issue: z.core.$ZodRawIssue) => adviceOnValue(issue, settingAt(issue.path ?? [])),
+};
 
 /** The layers, read and checked one by one. */
 export function readLayers(root: string, env: NodeJS.ProcessEnv): readonly SettingsLayer[] {
@@ -78,7 +87,7 @@ function readOwnLayers(root: string, env: NodeJS.ProcessEnv): readonly SettingsL
 }
 
 /** What is left of a synced file without its unknown, wrong and device-only keys; nothing where it is no YAML. */
-function readSoundPart(file: string): Record<string, unknown> {
+function readSoundPart(file: string): Values {
   try {
     const document = parseDocument(readSmallFile(file) ?? "", { uniqueKeys: true });
     const values: unknown = document.errors.length === 0 ? plainValues(document, "loci.yaml") : {};
@@ -91,7 +100,7 @@ function readSoundPart(file: string): Record<string, unknown> {
   }
 }
 
-function withoutFaults(values: Record<string, unknown>): Record<string, unknown> {
+function withoutFaults(values: Values): Values {
   const parsed = settingsSchema.partial().safeParse(values);
   if (parsed.success) return values;
   const sound = structuredClone(values);
@@ -104,7 +113,7 @@ function withoutFaults(values: Record<string, unknown>): Record<string, unknown>
 }
 
 interface YamlFile {
-  readonly values: Record<string, unknown>;
+  readonly values: Values;
   readonly lineOf: (path: readonly PropertyKey[]) => number | undefined;
 }
 
@@ -116,7 +125,7 @@ function readYaml(file: string, name: string): YamlFile {
   const problem = document.errors[0];
   if (problem !== undefined) {
     const line = lines.linePos(problem.pos[0]).line;
-    throw badConfig(`${name}, line ${line}`, "", problem.message.split("\n")[0] ?? "", { line });
+    throw badConfig(`${name}, line ${line}`, "", faultOfYaml(problem), { line });
   }
   if (document.contents !== null && !isMap(document.contents)) {
     throw badConfig(name, "", "it must hold keys and values, such as `languages: [en, ca]`");
@@ -131,6 +140,12 @@ function readYaml(file: string, name: string): YamlFile {
     return start === undefined ? undefined : lines.linePos(start).line;
   };
   return { values: checked(plainValues(document, name), name, lineOf), lineOf };
+}
+
+function faultOfYaml({ code, message }: YAMLError): string {
+  if (code === "TAB_AS_INDENT") return "it is indented by a tab: use spaces";
+  if (code === "DUPLICATE_KEY") return "this key stands there twice";
+  return message.split("\n")[0] ?? "";
 }
 
 /** Aliases could make a small file huge, and settings need none. */
@@ -149,10 +164,12 @@ function checked(
   values: unknown,
   name: string,
   lineOf: (path: readonly PropertyKey[]) => number | undefined,
-): Record<string, unknown> {
-  const parsed = settingsSchema.partial().safeParse(values);
-  if (parsed.success) return values as Record<string, unknown>;
-  const issue = parsed.error.issues[0];
+): Values {
+  const parsed = settingsSchema.partial().safeParse(values, inPlainWords);
+  if (parsed.success) return values as Values;
+  const { issues } = parsed.error;
+  // A key that is misspelt is missing too: the slip comes before what came of it.
+  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
   if (issue?.code === "unrecognized_keys") {
     const key = issue.keys[0] ?? "";
     const path = [...issue.path, key];
@@ -168,34 +185,52 @@ function checked(
   throw badConfig(`${name}${at(line)}`, path.join("."), issue?.message ?? "not valid", { line });
 }
 
+/** Few enough to be read. */
+const mostKeys = 8;
+
 function adviceOnKey(path: readonly PropertyKey[], key: string): string {
-  const inner = path.length === 0 ? settingsSchema.shape : sectionKeys(String(path[0]));
+  const names = Object.keys(fieldsOf(settingAt(path) ?? settingsSchema));
   const section = path.length === 0 ? "" : `${path.join(".")}.`;
-  const names = Object.keys(inner).map((name) => section + name);
-  return adviceOn(section + key, names, '"loci config" lists them all');
+  if (isKeyOfServer.test(key)) {
+    const file =
+      path.length === 0 ? "model.apiKeyFile" : names.find((name) => isKeyFile.test(name));
+    if (file !== undefined) {
+      return `keys do not belong in this file: put it into a file outside the vault and name that in ${path.length === 0 ? "" : section}${file}`;
+    }
+  }
+  const otherwise =
+    names.length > mostKeys
+      ? '"loci config" lists them all'
+      : `there are ${names.map((name) => section + name).join(", ")}`;
+  const near = nearest(key, names);
+  return near === undefined ? otherwise : `did you mean "${section}${near}"?`;
 }
 
-/** Keys of a section; none for a plain setting. */
-export function sectionKeys(name: string): Readonly<Record<string, z.ZodType>> {
-  const shape: Readonly<Record<string, z.ZodType>> = settingsSchema.shape;
-  const field = shape[name];
-  const inner = field instanceof z.ZodPrefault ? field.unwrap() : field;
-  return inner instanceof z.ZodObject ? (inner.shape as Record<string, z.ZodType>) : {};
-}
+const isKeyOfServer = /^(?:api_?)?(?:key|token|secret|password)$/i;
+const isKeyFile = /^(?:apiKey|token)File$/;
 
 /** `LOCI_SERVER_PORT=0` sets `server.port`; only names of known settings count. */
-function readEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  for (const name of Object.keys(settingsSchema.shape)) {
-    const whole = env[envName(name)];
-    if (whole !== undefined) values[name] = envValue(envName(name), whole, [name]);
-    for (const key of Object.keys(sectionKeys(name))) {
-      const text = env[envName(name, key)];
-      if (text === undefined) continue;
-      const section = values[name];
-      const before = typeof section === "object" && section !== null ? section : {};
-      values[name] = { ...before, [key]: envValue(envName(name, key), text, [name, key]) };
+function readEnvironment(env: NodeJS.ProcessEnv): Values {
+  let values: Values = {};
+  for (const { path, type } of plainSettings()) {
+    const name = envName(...path);
+    const text = env[name];
+    if (text === undefined) continue;
+    if (bareType(type) instanceof z.ZodRecord) {
+      throw badVariable(name, "it is a section with keys of your own: only a file can hold it");
     }
+    const value = inside(path, toValue(text, type));
+    const parsed = settingsSchema.partial().safeParse(value, inPlainWords);
+    if (!parsed.success) {
+      throw badVariable(name, `"${text}" does not fit: ${parsed.error.issues[0]?.message}`);
+    }
+    values = merge(values, value);
+  }
+  for (const path of sectionPaths()) {
+    const name = envName(...path);
+    const [key = ""] = Object.keys(fieldsOf(settingAt(path) ?? settingsSchema));
+    if (env[name] === undefined) continue;
+    throw badVariable(name, `it is a section: set its keys, such as ${envName(...path, key)}`);
   }
   return values;
 }
@@ -206,17 +241,24 @@ export function envName(...path: readonly string[]): string {
   return `LOCI_${words.join("_")}`;
 }
 
-function envValue(name: string, text: string, path: readonly string[]): unknown {
-  const candidates: unknown[] = [text, Number(text), text === "true", text.split(/\s*,\s*/)];
-  if (text !== "true" && text !== "false") candidates.splice(2, 1);
-  for (const candidate of candidates) {
-    const [outer = "", inner] = path;
-    const probe =
-      inner === undefined ? { [outer]: candidate } : { [outer]: { [inner]: candidate } };
-    if (settingsSchema.partial().safeParse(probe).success) return candidate;
+/** A text as what a setting takes; lists are written with commas. What does not fit stays text, which is refused. */
+function toValue(text: string, type: z.core.$ZodType): unknown {
+  const bare = bareType(type);
+  if (bare instanceof z.ZodBoolean && /^(?:true|false)$/.test(text)) return text === "true";
+  if (bare instanceof z.ZodNumber && text.trim() !== "") {
+    return Number.isNaN(Number(text)) ? text : Number(text);
   }
-  throw badConfig(`the environment variable ${name}`, "", `"${text}" does not fit this setting`);
+  if (bare instanceof z.ZodArray) return text.trim() === "" ? [] : text.trim().split(/\s*,\s*/);
+  return text;
 }
+
+const inside = (path: readonly string[], value: unknown): Values => {
+  const [key = "", ...rest] = path;
+  return { [key]: rest.length === 0 ? value : inside(rest, value) };
+};
+
+const badVariable = (name: string, state: string): LociError =>
+  badConfig(`the environment variable ${name}`, "", state);
 
 /** The keys that a fault is about, as paths. */
 function placesOf(issue: z.core.$ZodIssue): string[][] {
@@ -224,23 +266,22 @@ function placesOf(issue: z.core.$ZodIssue): string[][] {
   return issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...path, key]) : [path];
 }
 
-function mergeLayers(layers: readonly SettingsLayer[]): Record<string, unknown> {
-  const merged: Record<string, unknown> = {};
-  for (const { values } of layers) {
-    for (const [key, value] of Object.entries(values)) {
-      const old = merged[key];
-      merged[key] = isSection(value) && isSection(old) ? { ...old, ...value } : value;
-    }
+/** Sections are put together at any depth; of all else the later one holds. */
+function merge(earlier: Values, later: Values): Values {
+  const merged = { ...earlier };
+  for (const [key, value] of Object.entries(later)) {
+    const old = merged[key];
+    merged[key] = isSection(value) && isSection(old) ? merge(old, value) : value;
   }
   return merged;
 }
 
-const isSection = (value: unknown): value is Record<string, unknown> =>
+const isSection = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const at = (line: number | undefined): string => (line === undefined ? "" : `, line ${line}`);
 
-function badConfig(where: string, key: string, what: string, data: Record<string, unknown> = {}) {
+function badConfig(where: string, key: string, what: string, data: Values = {}) {
   const name = key === "" ? "" : ` "${key}":`;
   return new LociError("BAD_CONFIG", `Cannot read the settings in ${where}:${name} ${what}`, {
     data: { where, key, ...data },

@@ -2,18 +2,20 @@ import { z } from "zod";
 
 const address = (schemes: readonly string[], advice: string) =>
   z
-    .url()
+    .url(advice)
     .refine((text) => schemes.includes(URL.parse(text)?.protocol ?? ""), advice)
     .refine((text) => URL.parse(text)?.password === "", "write no password into the address")
     .optional();
 
-const httpOrTcp = address(["http:", "https:", "tcp:"], "begin it with http://, https:// or tcp://");
-const device = z
-  .string()
-  .regex(
-    /^[\w:=,.@/-]{1,120}$/,
-    "use the name of an ALSA device, as `loci doctor --audio` lists them",
-  );
+const httpOrTcp = address(
+  ["http:", "https:", "tcp:"],
+  "write an address with http://, https:// or tcp://",
+);
+const device = z.string().regex(
+  // No word that a program takes for a flag, and no device that writes what is heard into a file.
+  /^(?!.*\b(?:file|tee):)\w[\w:=,.@/-]{0,119}$/i,
+  "use the name of an ALSA device, as `loci doctor --audio` lists them",
+);
 const keyFile = z.string().min(1).optional();
 const patience = (ms: number) =>
   z.int().min(100).max(600_000).default(ms).describe("Longest wait for an answer (milliseconds)");
@@ -89,7 +91,7 @@ export const voiceSettings = z
           .enum(["auto", "pocketsphinx", "openai", "wyoming"])
           .default("auto")
           .describe(
-            "`auto`: the server of `url`, else OpenAI where `model` uses it, else pocketsphinx (English only), which needs Debian's package and no network",
+            "`auto`: the server of `url`, else OpenAI where a `model` is named, else pocketsphinx (English only), which needs Debian's package and no network",
           ),
         url: httpOrTcp.describe(
           "Server: http(s)://…/v1 for /audio/transcriptions, tcp://host:port for Wyoming",
@@ -141,7 +143,7 @@ export const voiceSettings = z
       .describe("What turns text into speech"),
     wake: z
       .strictObject({
-        url: address(["tcp:"], "begin it with tcp://").describe(
+        url: address(["tcp:"], "write an address with tcp://").describe(
           "Wyoming server that hears the wake word (wyoming-openwakeword), such as tcp://127.0.0.1:10400",
         ),
         names: z
@@ -161,7 +163,7 @@ export const voiceSettings = z
       .strictObject({
         gpioChip: z
           .string()
-          .regex(/^[\w/-]{1,60}$/, "use a name such as gpiochip0")
+          .regex(/^[\w/][\w/-]{0,59}$/, "use a name such as gpiochip0")
           .default("gpiochip0")
           .describe("GPIO chip of a button"),
         gpioLine: z
@@ -176,5 +178,3 @@ export const voiceSettings = z
   })
   .prefault({})
   .describe("Ears and mouth of this device (device.yaml, environment)");
-
-export type VoiceSettings = z.infer<typeof voiceSettings>;

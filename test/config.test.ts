@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { envName, readSettings, readUsableSettings } from "../src/config.ts";
+import { plainSettings, sectionPaths } from "../src/settings-tree.ts";
 import { useVault } from "./temp.ts";
 
 const messageOf = (work: () => unknown): string => {
@@ -49,6 +50,118 @@ test("readSettings() names file, line and the nearest right key", () => {
     ]),
   );
   expect(messages).toMatchSnapshot();
+});
+
+/** What is said of a `.loci/device.yaml`, without the words that all of them begin with. */
+const faultOf = (text: string): string =>
+  messageOf(() => readSettings(useVault({ ".loci/device.yaml": text }), {})).replace(
+    /^Cannot (?:read the settings|use "[^"]*") in .loci.device.yaml/,
+    "",
+  );
+
+test("readSettings() says in plain words what to write instead of a wrong value", () => {
+  const wrong = [
+    "voice: { silenceMs: 0.7s }",
+    "voice: { silenceMs: 700.5 }",
+    "voice: { silenceMs: 100 }",
+    "voice: { minConfidence: 50 }",
+    "voice: { minConfidence: much }",
+    "voice: { enabled: yes }",
+    "voice: { activation: always }",
+    "voice: { names: loci }",
+    "voice: { names: [] }",
+    "voice: { names: [x] }",
+    "voice: { names: [7] }",
+    "voice: { speaker: '' }",
+    "voice: { wake: { command: my-wake-word } }",
+    "voice: { transcriber: 'http://192.168.1.9' }",
+    "voice: { transcriber: { url: '192.168.1.9:8000' } }",
+    "voice: { transcriber: { url: 'localhost:8000' } }",
+    "voice: { transcriber: { url: 'http://me:secret@host/v1' } }",
+    "voice: { transcriber: { model: 7 } }",
+    "voice: { synthesizer: { voices: amy } }",
+    "voice: { synthesizer: { voices: { cat: amy } } }",
+    "voice: { button: { gpioLine: seven } }",
+    "voice:",
+    "voice: { transcriber: }",
+    "voice: { transcriber: { model: } }",
+    "model: { baseUrl: here }",
+    "sync: { ca: '' }",
+    "device: a device with a name that is so long that nobody would ever read to its end",
+    "agents: { chef: { banks: [Work] } }",
+    "agents: { 'the chef': { persona: x } }",
+    "voice:\n\tenabled: true",
+    "device: a\ndevice: b",
+  ];
+  const said = Object.fromEntries(wrong.map((text) => [text, faultOf(text)]));
+  expect(said).toMatchSnapshot();
+  for (const [text, words] of Object.entries(said)) {
+    expect(words, text).not.toMatch(/invalid|expected|received|too small|too big|record/i);
+  }
+});
+
+test("readSettings() suggests only settings of that very section, and none for keys of servers", () => {
+  const wrong = [
+    "voice: { transcriber: { uri: x } }",
+    "voice: { transcriber: { apiKey: sk-123 } }",
+    "voice: { synthesizer: { voice: amy } }",
+    "voice: { synthesizer: { token: abc } }",
+    "voice: { button: { line: 17 } }",
+    "voice: { url: x }",
+    "model: { key: sk-123 }",
+    "sync: { token: abc }",
+    "apiKey: sk-123",
+    "agents: { chef: { personna: x } }",
+  ];
+  const said = wrong.map(faultOf);
+  expect(Object.fromEntries(wrong.map((text, i) => [text, said[i]]))).toMatchSnapshot();
+  const settings = [...plainSettings().map(({ path }) => path), ...sectionPaths()];
+  const real = ["agents.chef.persona", ...settings.map((path) => path.join("."))];
+  for (const [, suggested = ""] of said.join("\n").matchAll(/did you mean "(.*?)"/g)) {
+    expect(real).toContain(suggested);
+  }
+  expect(said.join(" ")).not.toContain("sk-123");
+});
+
+test("readSettings() takes every setting but keys of one's own from the environment, at any depth", () => {
+  const root = useVault({
+    ".loci/device.yaml":
+      "voice:\n  transcriber: { model: small, timeoutMs: 500 }\n  synthesizer: { voices: { ca: amy } }\n",
+  });
+  const { voice } = readSettings(root, {
+    LOCI_VOICE_TRANSCRIBER_URL: "tcp://192.168.1.9:10300",
+    LOCI_VOICE_TRANSCRIBER_TIMEOUT_MS: "700",
+    LOCI_VOICE_BUTTON_GPIO_LINE: "17",
+    LOCI_VOICE_WAKE_NAMES: "ok_nabu, loci",
+    LOCI_VOICE_SYNTHESIZER_SPEED: "1.1",
+  });
+  expect(voice.transcriber).toEqual({
+    provider: "auto",
+    url: "tcp://192.168.1.9:10300",
+    model: "small",
+    timeoutMs: 700,
+  });
+  expect(voice.button).toEqual({ gpioChip: "gpiochip0", gpioLine: 17 });
+  expect(voice.wake.names).toEqual(["ok_nabu", "loci"]);
+  expect(voice.synthesizer).toMatchObject({ voices: { ca: "amy" }, speed: 1.1 });
+  const names = [...plainSettings().map(({ path }) => path), ...sectionPaths()].map((path) =>
+    envName(...path),
+  );
+  expect(new Set(names).size, "no two settings share a variable").toBe(names.length);
+});
+
+test("readSettings() refuses a variable that cannot hold its setting", () => {
+  const wrong = {
+    LOCI_SERVER_PORT: "",
+    LOCI_VOICE_ENABLED: "yes",
+    LOCI_VOICE_TRANSCRIBER: "whisper",
+    LOCI_AGENTS: "chef",
+    LOCI_VOICE_SYNTHESIZER_VOICES: "amy",
+  };
+  const said = Object.entries(wrong).map(([name, text]) =>
+    messageOf(() => readSettings(useVault({}), { [name]: text })),
+  );
+  expect(said).toMatchSnapshot();
 });
 
 test("readSettings() names a wrong environment variable", () => {

@@ -24,7 +24,7 @@ export interface ConversationOptions {
 }
 
 /** What is known of a message besides its words; without a mode it is the session's. */
-export type TurnExtra = Partial<Omit<Said, "content">>;
+type TurnExtra = Partial<Omit<Said, "content">>;
 
 /** A conversation with one person. Once it was digested, what is said next begins a new session. */
 export interface Conversation {
@@ -239,30 +239,29 @@ function toLanguage(name: string): string {
   );
 }
 
-function startOf({ settings }: Parts, options: ConversationOptions) {
+function startOf(parts: Parts, options: ConversationOptions) {
+  const { settings } = parts;
   const { person = settings.person, agent = settings.agent, mode = "text" } = options;
   const language =
     options.language === undefined ? settings.languages[0] : toLanguage(options.language);
-  return { person: checkedPerson(person), agent, mode, language: language ?? "en" };
+  return { person: checkedPerson(parts, person), agent, mode, language: language ?? "en" };
 }
 
-function findOpen({ settings }: Parts, { db }: Talk, options: ConversationOptions): Session {
+function findOpen(parts: Parts, { db }: Talk, options: ConversationOptions): Session {
   const { sessions } = db;
+  const person = checkedPerson(parts, options.person);
   const { resume } = options;
   if (typeof resume !== "string") {
-    const wanted = options.person ?? settings.person;
+    const wanted = person ?? checkedPerson(parts, parts.settings.person);
     const open = sessions
       .list()
-      .find(
-        ({ state, person }) => state !== "closed" && (wanted === undefined || person === wanted),
-      );
+      .find((one) => one.state !== "closed" && (wanted === null || one.person === wanted));
     if (open !== undefined) return open;
     throw new LociError("NOT_FOUND", "Cannot go on with a conversation: none is open");
   }
   const found = sessions.find(resume);
   if (found !== undefined && found.state !== "closed") {
-    const { person } = options;
-    if (person === undefined || person === found.person) return found;
+    if (person === null || person === found.person) return found;
     throw new LociError(
       "BAD_INPUT",
       `Cannot go on with the conversation "${resume}" as "${person}": it is another person's`,

@@ -3,6 +3,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LociError, messageOf } from "../errors.ts";
 import type { CommitResult } from "../sync/commit/commit-paths.ts";
+import { startDeviceFolder } from "./device-folder.ts";
 
 export interface CreateVaultOptions {
   /** Absolute path; made if missing. */
@@ -53,6 +54,7 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
     return completeVault(options);
   }
   const written = write(root, wasEmpty && !options.empty);
+  await startDeviceFolder(root);
   const made = { root, created: wasEmpty, files: written };
   const outer = await findOuter(options);
   if (outer !== undefined) {
@@ -99,6 +101,7 @@ const isOurs = (name: string): boolean => name === ".git" || name === ".loci";
 
 /** A vault from elsewhere may lack what this device alone has. */
 async function completeVault({ root, env }: CreateVaultOptions): Promise<CreatedVault> {
+  await startDeviceFolder(root);
   const { setUpMergeDriver } = await import("./merge-driver.ts");
   const { driver } = await setUpMergeDriver(root, { env });
   if (driver === "registered") {

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { readLayers, readSettings, sectionKeys } from "../config.ts";
+import { allowedValues } from "../allowed-values.ts";
+import { envName, readLayers, readSettings } from "../config.ts";
 import { settingsSchema } from "../settings.ts";
+import { bareType, plainSettings } from "../settings-tree.ts";
 
 /** One setting as `loci config` shows it. */
 export interface DescribedSetting {
@@ -9,6 +11,10 @@ export interface DescribedSetting {
   /** `default`, a file, or `environment`. */
   readonly origin: string;
   readonly meaning: string;
+  /** What it takes: `name, wake, push, open`; `200 to 5000`; `text`. */
+  readonly values: string;
+  /** Its environment variable; null for keys and values of one's own, which only a file can hold. */
+  readonly variable: string | null;
 }
 
 /** Every setting of a vault with its value and origin, and the JSON Schema of the settings file. */
@@ -20,21 +26,15 @@ export function describeSettings(
   const layers = readLayers(root, env);
   const originOf = (path: readonly string[]): string =>
     layers.findLast(({ values }) => at(values, path) !== undefined)?.origin ?? "default";
-  const settings = paths().map(({ path, meaning }) => ({
+  const settings = plainSettings().map(({ path, type, meaning }) => ({
     key: path.join("."),
     value: at(values, path),
     origin: originOf(path),
     meaning,
+    values: allowedValues(type),
+    variable: bareType(type) instanceof z.ZodRecord ? null : envName(...path),
   }));
   return { settings, schema: z.toJSONSchema(settingsSchema, { io: "input" }) };
-}
-
-function paths(): { path: string[]; meaning: string }[] {
-  return Object.entries<z.ZodType>(settingsSchema.shape).flatMap(([name, type]) => {
-    const inner = Object.entries(sectionKeys(name));
-    if (inner.length === 0) return [{ path: [name], meaning: type.description ?? "" }];
-    return inner.map(([key, field]) => ({ path: [name, key], meaning: field.description ?? "" }));
-  });
 }
 
 function at(values: unknown, path: readonly string[]): unknown {

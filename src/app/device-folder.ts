@@ -41,6 +41,40 @@ export async function openDeviceFolder(root: string): Promise<string> {
   return folder;
 }
 
+/**
+ * Makes the vault's `.loci` folder with a `device.yaml` that shows what may stand there, and changes nothing in one that
+ * is there. Throws as `openDeviceFolder`.
+ */
+export async function startDeviceFolder(root: string): Promise<void> {
+  const file = join(await openDeviceFolder(root), "device.yaml");
+  if (existsSync(file)) return;
+  try {
+    writeFileSync(file, firstSettings, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    throw new LociError("WRITE_FAILED", `Cannot write "${file}": ${messageOf(error)}`, {
+      cause: error,
+      data: { file },
+    });
+  }
+}
+
+const firstSettings = `# Settings of this device alone: never in git. docs/settings.md has them all; "loci config" shows what holds now.
+# Take away the "# " before a line to set it. Two spaces further in for each level, never tabs.
+
+# person: ana
+
+# voice:
+#   enabled: true
+#   microphone: default
+#   speaker: default
+#   transcriber:
+#     url: http://192.168.1.9:8000/v1
+
+# model:
+#   baseUrl: http://192.168.1.9:11434/v1
+#   name: qwen3:4b
+`;
+
 function refuse(folder: string, why: string): never {
   throw new LociError("BAD_CONFIG", `Cannot trust "${folder}": ${why}`, { data: { folder } });
 }

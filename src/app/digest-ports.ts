@@ -62,6 +62,11 @@ export function createDigestPorts(
       return found && toTopicPath(found.file);
     },
     assignTopic: places.assignTopic,
+    async forgotten() {
+      const { readRemovals } = await import("../sync/round/forgotten.ts");
+      const { forgottenAt } = await readRemovals(parts.root, new Date(now()));
+      return forgottenAt;
+    },
     stems: stemsBy(settings),
     languageOf: async (text) => (await detector.detect(text)).language,
     timeAt: (ms) => offsetTime(ms, settings.timezone),

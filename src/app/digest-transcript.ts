@@ -24,7 +24,7 @@ export async function* digestTranscript(
   { text, person, me }: DigestTranscriptOptions & { readonly text: string },
   signal?: AbortSignal,
 ): AsyncGenerator<DigestEvent> {
-  const whose = checkedPerson(person ?? parts.settings.person);
+  const whose = checkedPerson(parts, person ?? parts.settings.person);
   const transcripts = readTranscript(text, {
     now: parts.now(),
     ...(me === undefined ? {} : { me }),

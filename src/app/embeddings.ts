@@ -22,6 +22,7 @@ import { type VectorSearch, vectorSearch } from "../index/vector-search.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
 import { isCloudAddress } from "../models/is-cloud.ts";
 import { createOfflineEmbedder, type OfflineEmbedder } from "../models/offline/offline-embedder.ts";
+import { isOpenAi } from "../models/openai-place.ts";
 import { readKey } from "../models/read-key.ts";
 import type { VectorEvidence } from "../recall/recall.ts";
 import type { Settings } from "../settings.ts";
@@ -219,6 +220,5 @@ function keyFor({ root, env, settings }: EmbeddingsOptions): string | undefined 
     file: apiKeyFile,
     root,
   });
-  const isOpenAi = URL.parse(baseUrl)?.origin === "https://api.openai.com";
-  return own ?? (isOpenAi ? env.OPENAI_API_KEY : undefined);
+  return own ?? (isOpenAi(baseUrl) ? env.OPENAI_API_KEY : undefined);
 }

@@ -115,6 +115,7 @@ function together(first: DigestEvent, next: DigestEvent): DigestEvent {
     learned: [...first.learned, ...next.learned],
     replaced: [...first.replaced, ...next.replaced],
     known: [...first.known, ...next.known],
+    saved: [...(first.saved ?? []), ...(next.saved ?? [])],
   };
 }
 

@@ -3,12 +3,13 @@ import { type Memory, type Remembered, type RememberPorts, remember } from "../d
 import { LociError } from "../errors.ts";
 import { respectCheckouts } from "../sync/respect-checkouts.ts";
 import { listFiles } from "../vault/list-files.ts";
-import { resolveInVault, toTopicPath } from "../vault/paths.ts";
+import { resolveInVault, type Scope, toTopicPath } from "../vault/paths.ts";
 import { checkBank } from "./answer.ts";
 import { changeVaultFile } from "./change-vault-file.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import type { Parts } from "./parts.ts";
 import { placeFinder } from "./place-finder.ts";
+import { checkedPerson } from "./see.ts";
 
 /** Saves memories in their topic files, noted for the next commit. */
 export async function save(
@@ -33,11 +34,16 @@ export async function save(
       localTime: time,
       report: parts.report,
     },
-    memories,
+    memories.map((memory) => ({ ...memory, scope: asKnown(parts, memory.scope) })),
   );
   state.wrote = true;
   return saved;
 }
+
+const asKnown = (parts: Parts, scope: Scope): Scope =>
+  scope.kind === "person"
+    ? { kind: "person", id: checkedPerson(parts, scope.id) ?? scope.id }
+    : scope;
 
 /** Nothing is written into the empty folder that an unmounted vault leaves behind. */
 export async function checkStillThere({ root, lociDir }: Parts): Promise<void> {

@@ -5,7 +5,7 @@ import type { Settings } from "../settings.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
 
 /** Raised whenever the schema in settings.ts changes, so that no old cache is believed. */
-const version = 5;
+const version = 6;
 
 /**
  * The settings of a vault. Checking them loads the schema and YAML packages, which costs more than a whole recall, so the

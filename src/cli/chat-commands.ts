@@ -1,5 +1,6 @@
 import type { TurnEvent } from "../agent/turn-event.ts";
 import type { Conversation } from "../app/conversation.ts";
+import type { DigestEvent } from "../app/talk.ts";
 import type { Loci } from "../app.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import type { ChatInput } from "./chat-input.ts";
@@ -172,7 +173,12 @@ async function* endNow({ call, conversation, signal }: ChatContext): AsyncGenera
   if (digested === undefined) call.aside("· nothing was said yet");
   else if (digested.status === "nothing") call.aside("· nothing new to remember");
   else if (digested.status === "off") call.aside("· digestion is switched off");
+  else if (isOnlySaved(digested)) call.aside("· nothing else to remember");
 }
+
+/** All that came of it was told when it was saved. */
+const isOnlySaved = ({ status, learned, replaced, known }: DigestEvent): boolean =>
+  status === "digested" && learned.length + replaced.length + known.length === 0;
 
 const nothingDigested = {
   session: null,
@@ -196,7 +202,7 @@ async function* forget(
   const chosen =
     found.length === 1 && found[0]?.isExact ? found[0] : await choose(call, input, found);
   if (chosen === undefined) return;
-  const { inGit, transcripts } = await loci.forget(chosen);
+  const { inGit, transcripts } = await loci.forget(chosen, conversation.session());
   yield {
     type: "tool",
     name: "forget",

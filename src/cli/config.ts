@@ -17,7 +17,7 @@ export const config: Command = {
     else {
       for (const { key, value, origin } of settings) {
         const shown = JSON.stringify(value) ?? "–";
-        call.print(`${key.padEnd(24)}  ${origin.padEnd(18)}  ${shown}`);
+        call.print(`${key.padEnd(28)}  ${origin.padEnd(18)}  ${shown}`);
       }
     }
     return 0;

@@ -29,11 +29,12 @@ export async function voiceForUp(
   try {
     const voice = await loci.openVoice();
     const { languages } = loci.settings;
+    const { minConfidence } = loci.settings.voice;
     voiceOpening(voice.inUse, { hasKeys: false, languages }).forEach(call.note);
     return {
       served: serve(voice),
       ears: voice,
-      run: (stop) => run({ screen, voice, onDigested }, stop),
+      run: (stop) => run({ screen, voice, minConfidence, onDigested }, stop),
     };
   } catch (error) {
     const message = messageOf(error);
@@ -50,6 +51,7 @@ function serve(voice: Voice): ServedVoice {
         ...voice.inUse,
         troubles: voice.troubles(),
       }),
+      problem: () => voice.troubles().find(({ part }) => part === "microphone")?.message,
       press: (press) => voice.press(press),
       hush: () => voice.hush(),
     },
@@ -59,13 +61,17 @@ function serve(voice: Voice): ServedVoice {
 interface Running {
   readonly screen: Screen;
   readonly voice: Voice;
+  readonly minConfidence: number;
   readonly onDigested: (event: DigestEvent) => void;
 }
 
-async function run({ screen, voice, onDigested }: Running, stop: AbortSignal): Promise<void> {
+async function run(
+  { screen, voice, minConfidence, onDigested }: Running,
+  stop: AbortSignal,
+): Promise<void> {
   const { call } = screen;
   // A service writes to a log: what is said at home is not to be kept there.
-  const show = createVoiceScreen(call, { words: call.stdout.isTTY === true });
+  const show = createVoiceScreen(call, { words: call.stdout.isTTY === true, minConfidence });
   const patience = whileAfter(stop, lastMs);
   try {
     for await (const event of runVoice(voice, stop)) {

@@ -8,6 +8,7 @@ import { endOf } from "./converse.ts";
 import { createRenderer } from "./render-events.ts";
 import type { Screen } from "./screen.ts";
 import { createVoiceScreen, type ShowVoice } from "./show-voice.ts";
+import { createDeafness, watchTyped } from "./voice-deaf.ts";
 import { voiceOpening } from "./voice-opening.ts";
 import { runVoice } from "./voice-run.ts";
 import { lastMs, whileAfter } from "./while-after.ts";
@@ -20,7 +21,7 @@ interface Listening {
 
 /**
  * Talks by microphone and speaker until it is stopped, or who sits at the terminal leaves; then what was said is
- * digested. Throws LociError AUDIO_FAILED where it cannot hear from the start.
+ * digested. Where no microphone works, what is typed is answered. Throws LociError AUDIO_FAILED where nobody types either.
  */
 export async function listen(
   { screen, loci, stop }: Listening,
@@ -33,32 +34,37 @@ export async function listen(
   const left = new AbortController();
   const signal = AbortSignal.any([stop, left.signal]);
   const patience = whileAfter(stop, lastMs);
-  const show = createVoiceScreen(call, { words: true });
-  if (!call.json)
-    voiceOpening(voice.inUse, { hasKeys, languages: loci.settings.languages }).forEach(call.note);
+  const { languages, voice: settings } = loci.settings;
+  const show = createVoiceScreen(call, { words: true, minConfidence: settings.minConfidence });
+  if (!call.json) voiceOpening(voice.inUse, { hasKeys, languages }).forEach(call.note);
   const input = openChatInput(screen, loci, signal);
-  const typing = readTyped({ screen, loci, voice, input, show, signal }).then(() => {
-    if (hasKeys) left.abort(); // A pipe that ends leaves the microphone.
-  });
+  const typed = watchTyped(input);
+  const deafness = createDeafness(voice, typed, () => left.abort());
+  const typing = readTyped({ screen, loci, voice, input, lines: typed.lines, show, signal }).then(
+    () => {
+      // A pipe that ends leaves the microphone.
+      if (hasKeys) left.abort();
+      else deafness.look();
+    },
+  );
   try {
     for await (const event of runVoice(voice, signal)) {
-      checkHears(voice, event);
-      show(event);
+      if (!(await deafness.note(event)) || call.json) show(event);
+      else call.complain(typeInstead(event));
+      deafness.look();
     }
   } finally {
     left.abort();
     input.close();
     await typing;
   }
+  deafness.check();
   await createRenderer(call)(endOf(voice.conversation, patience));
 }
 
-/** A microphone that never gave a sound is most likely not there at all. */
-function checkHears(voice: Voice, event: VoiceEvent): void {
-  const isDeaf = event.type === "trouble" && event.part === "microphone" && event.code !== "silent";
-  if (isDeaf && !voice.hasHeard()) {
-    throw new LociError("AUDIO_FAILED", event.message, { data: { reason: event.code } });
-  }
+function typeInstead(event: VoiceEvent): string {
+  const why = event.type === "trouble" ? event.message : "";
+  return `No microphone works (${why}): type instead; "loci doctor --audio" helps; it listens as soon as there is one`;
 }
 
 function checkReachable({ inUse }: Voice, hasKeys: boolean): void {
@@ -72,14 +78,16 @@ function checkReachable({ inUse }: Voice, hasKeys: boolean): void {
 interface Typing extends Pick<Listening, "screen" | "loci"> {
   readonly voice: Voice;
   readonly input: ChatInput;
+  readonly lines: AsyncIterable<string>;
   readonly show: ShowVoice;
   readonly signal: AbortSignal;
 }
 
 /** Lines are messages, an empty one is the button, and `/…` what it is in a conversation by text. */
-async function readTyped({ screen, loci, voice, input, show, signal }: Typing): Promise<void> {
+async function readTyped(typing: Typing): Promise<void> {
+  const { screen, loci, voice, input, lines, show, signal } = typing;
   const { call } = screen;
-  for await (const line of input.lines) {
+  for await (const line of lines) {
     const text = line.trim();
     if (text === "/quit" || text === "/exit") return;
     if (text.startsWith("/")) {

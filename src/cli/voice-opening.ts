@@ -43,7 +43,11 @@ function howTo({ activation, names, wake, button }: VoiceInUse, hasKeys: boolean
   }
 }
 
-function unknownLanguages({ transcriber }: VoiceInUse, languages: readonly string[]): string[] {
+/** Languages of the household that the transcriber does not know: a sentence for them all, or none. */
+export function unknownLanguages(
+  { transcriber }: VoiceInUse,
+  languages: readonly string[],
+): string[] {
   const known = transcriber.languages;
   const unknown = known === null ? [] : languages.filter((code) => !known.includes(code));
   if (unknown.length === 0) return [];

@@ -4,13 +4,13 @@ import { setImmediate as breathe } from "node:timers/promises";
 import type { VoiceRequest } from "../app/voice/voice.ts";
 import type { Loci } from "../app.ts";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
-import type { Recorder } from "../voice/audio-ports.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
 import type { Call } from "./command.ts";
 import { type Conversed, endOf } from "./converse.ts";
 import { textFlag } from "./flag-values.ts";
 import { createRenderer } from "./render-events.ts";
-import { createVoiceScreen, whyNotTaken } from "./show-voice.ts";
+import { createVoiceScreen, howSure, whyNotTaken } from "./show-voice.ts";
+import { unknownLanguages } from "./voice-opening.ts";
 import { runVoice } from "./voice-run.ts";
 import { lastMs, whileAfter } from "./while-after.ts";
 
@@ -84,6 +84,9 @@ function checkedOut(call: Call, name: string, recordings: readonly string[]): st
   if (stat !== undefined && recordings.some((one) => realpathSync(one) === realpathSync(file))) {
     throw refuse("it is one of the recordings");
   }
+  if (stat !== undefined && stat.size > 0) {
+    throw refuse("it is there already; name a new file, or remove it");
+  }
   if (!existsSync(dirname(file))) throw refuse("there is no such folder");
   try {
     accessSync(stat === undefined ? dirname(file) : file, constants.W_OK);
@@ -99,17 +102,20 @@ export async function runRecordings(
   request: VoiceRequest,
   recordings: Recordings,
 ): Promise<Pick<Conversed, "failures">> {
-  const show = createVoiceScreen(call, { words: true });
-  const { createRecordings } = await import("../voice/audio/recordings.ts");
+  const { minConfidence, silenceMs } = loci.settings.voice;
+  const show = createVoiceScreen(call, { words: true, minConfidence });
+  const { createRecordings, padAfter } = await import("../voice/audio/recordings.ts");
   const { createFileSpeaker } = await import("../voice/audio/file-speaker.ts");
   const { out, names, files } = recordings;
   let heard: Heard[] = [];
-  const each = files.map((file) => createRecordings([file], { padMs: padOf(loci) }));
-  const recorder = oneByOne(each, async (i) => {
-    await breathe(); // What was heard in it is an event by now.
-    const fault = faultOf(heard, basename(names[i] ?? ""));
-    if (fault !== undefined) call.complain(fault);
-    heard = [];
+  const recorder = createRecordings(files, {
+    padMs: padAfter(silenceMs),
+    async onEnd(i) {
+      await breathe(); // What was heard in it is an event by now.
+      const fault = faultOf(heard, basename(names[i] ?? ""), minConfidence);
+      if (fault !== undefined) call.complain(fault);
+      heard = [];
+    },
   });
   const voice = await loci.openVoice({
     activation: "open",
@@ -118,6 +124,7 @@ export async function runRecordings(
     ...request,
     recorder,
   });
+  if (!call.json) unknownLanguages(voice.inUse, loci.settings.languages).forEach(call.note);
   const patience = whileAfter(stop, lastMs);
   let failures = 0;
   for await (const event of runVoice(voice, stop)) {
@@ -131,33 +138,12 @@ export async function runRecordings(
 type Heard = Extract<VoiceEvent, { type: "heard" }>;
 
 /** Why nothing of a recording was taken, where nothing was. */
-function faultOf(heard: readonly Heard[], name: string): string | undefined {
+function faultOf(heard: readonly Heard[], name: string, minConfidence: number): string | undefined {
+  if (heard.some(({ why }) => why === "failed")) return `${name} could not be transcribed`;
   if (heard.some(({ taken }) => taken)) return undefined;
-  const why = heard.flatMap((one) => one.why ?? []).at(-1) ?? "noise";
-  if (why === "noise" || why === "empty") return `Nobody speaks in ${name}`;
-  return `Nothing of ${name} was taken: ${whyNotTaken[why]}`;
-}
-
-/** More silence than ends a turn (ms). */
-const padOf = ({ settings }: Loci): number => settings.voice.silenceMs + 1_000;
-
-/** Recordings one after another on one clock; `over` is called behind each. */
-function oneByOne(each: readonly Recorder[], over: (index: number) => Promise<void>): Recorder {
-  return {
-    id: "recordings",
-    async *record(signal) {
-      let sample = 0;
-      for (const [i, recorder] of each.entries()) {
-        for await (const recorded of recorder.record(signal)) {
-          if (recorded.type !== "frame") yield recorded;
-          else {
-            yield { type: "frame", frame: { ...recorded.frame, sample } };
-            sample += recorded.frame.pcm.length;
-          }
-        }
-        if (signal.aborted) return;
-        await over(i);
-      }
-    },
-  };
+  const last = heard.at(-1);
+  const why = last?.why ?? "noise";
+  if (last === undefined || why === "noise" || why === "empty") return `Nobody speaks in ${name}`;
+  const said = why === "unclear" ? `: ${howSure(last, minConfidence)}` : "";
+  return `Nothing of ${name} was taken: ${whyNotTaken[why]}${said}`;
 }

@@ -28,7 +28,7 @@ export const voice: Command = {
     out: {
       type: "string",
       value: "FILE",
-      help: "with --wav: write the replies into this WAV file",
+      help: "with --wav: write the replies into this WAV file, a new or an empty one",
     },
     open: { type: "boolean", help: "take all that is said, without its name or a button" },
     push: { type: "boolean", help: "listen only when the button or Enter is pressed" },

@@ -1,5 +1,6 @@
 /** Codes of what only HTTP can get wrong; all other failures keep the code of their LociError. */
 export type RefusalCode =
+  | "CANNOT_HEAR"
   | "FORBIDDEN"
   | "METHOD_NOT_ALLOWED"
   | "NOT_FOUND"
@@ -8,6 +9,7 @@ export type RefusalCode =
   | "UNSUPPORTED_MEDIA_TYPE";
 
 const statusByCode: Readonly<Record<RefusalCode, number>> = {
+  CANNOT_HEAR: 409,
   FORBIDDEN: 403,
   METHOD_NOT_ALLOWED: 405,
   NOT_FOUND: 404,

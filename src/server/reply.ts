@@ -130,3 +130,6 @@ function sendJson(
   });
   response.end(bytes);
 }
+
+/** It worked: a body of JSON. */
+export const ok = (body: object): Reply => ({ type: "json", status: 200, body });

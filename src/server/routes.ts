@@ -5,7 +5,7 @@ import { checkFields, queryFields } from "./check-fields.ts";
 import type { PageFile } from "./page-files.ts";
 import { proofFor } from "./proof.ts";
 import { readJson } from "./read-json.ts";
-import type { Reply } from "./reply.ts";
+import { ok, type Reply } from "./reply.ts";
 import type { NewMemory, ServedLoci } from "./served-loci.ts";
 import type { ServedVoice } from "./served-voice.ts";
 import { createSessionRoute } from "./session-routes.ts";
@@ -82,8 +82,6 @@ export const redirectRoute = (location: string): Route => ({
   access: "page",
   GET: async () => ({ type: "redirect", location }),
 });
-
-const ok = (body: object): Reply => ({ type: "json", status: 200, body });
 
 function answerHealth(query: URLSearchParams, gate: Gate): object {
   const proof = proofFor(query.get("nonce") ?? "", gate);

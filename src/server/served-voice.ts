@@ -11,6 +11,8 @@ export interface ServedVoice {
 export interface RunningVoice {
   /** What it does now, and by which parts. */
   state(): object;
+  /** Why it cannot hear now, though it should. */
+  problem(): string | undefined;
   press(press: Press): void;
   /** Stops what it says now. */
   hush(): void;

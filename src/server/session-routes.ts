@@ -3,7 +3,7 @@ import { LociError } from "../errors.ts";
 import { sessionChangeSchema, sessionQuerySchema, sessionRemovalSchema } from "./api-schemas.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
 import { readJson } from "./read-json.ts";
-import type { Reply } from "./reply.ts";
+import { ok, type Reply } from "./reply.ts";
 import type { Route } from "./routes.ts";
 import type { ServedSessions } from "./served-loci.ts";
 
@@ -54,5 +54,3 @@ async function remove(sessions: ServedSessions, fields: unknown): Promise<Reply>
     'Cannot remove conversations: send one of "id", "day" and "all": true',
   );
 }
-
-const ok = (body: object): Reply => ({ type: "json", status: 200, body });

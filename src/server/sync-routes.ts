@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { emptySchema, syncSchema } from "./api-schemas.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
 import { readJson } from "./read-json.ts";
-import type { Reply } from "./reply.ts";
+import { ok } from "./reply.ts";
 import type { Route } from "./routes.ts";
 import type { ServedLoci } from "./served-loci.ts";
 
@@ -25,5 +25,3 @@ export function createSyncRoute(loci: Pick<ServedLoci, "sync" | "syncState">): R
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-
-const ok = (body: object): Reply => ({ type: "json", status: 200, body });

@@ -2,7 +2,8 @@ import { LociError } from "../errors.ts";
 import { emptySchema, pressSchema, recordedTurnSchema } from "./api-schemas.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
 import { readJson } from "./read-json.ts";
-import type { Reply } from "./reply.ts";
+import { Refusal } from "./refusal.ts";
+import { ok, type Reply } from "./reply.ts";
 import type { Asked, Route } from "./routes.ts";
 import type { ServedLoci } from "./served-loci.ts";
 import type { RunningVoice, ServedVoice } from "./served-voice.ts";
@@ -25,7 +26,7 @@ export function createVoiceRoutes(
           return ok(
             running === undefined
               ? { running: false, problem }
-              : { running: true, ...running.state() },
+              : { running: true, problem: running.problem() ?? null, ...running.state() },
           );
         },
         POST: takeTurn,
@@ -37,7 +38,10 @@ export function createVoiceRoutes(
         access: "token",
         async POST({ request }) {
           const { press } = checkFields(pressSchema, await readJson(request));
-          runningOf(voice).press(press);
+          const running = runningOf(voice);
+          // What is held is let go also where the microphone failed meanwhile.
+          if (press !== "up") checkHears(running);
+          running.press(press);
           return ok({ pressed: press });
         },
       },
@@ -65,6 +69,11 @@ function runningOf({ running, problem }: ServedVoice): RunningVoice {
   );
 }
 
+function checkHears(running: RunningVoice): void {
+  const problem = running.problem();
+  if (problem !== undefined) throw new Refusal("CANNOT_HEAR", problem);
+}
+
 /** Each holds a recording in memory, and a transcriber busy. */
 const mostTurns = 4;
 
@@ -74,12 +83,17 @@ function createTurnTaker(loci: Pick<ServedLoci, "recordedTurn">) {
   return async ({ request, query }: Asked): Promise<Reply> => {
     const { session, speak = false, ...who } = checkFields(recordedTurnSchema, queryFields(query));
     const turn = session ?? Symbol("a conversation of its own");
-    if (busy.has(turn)) throw tooBusy(`the conversation "${session}" is being answered`);
-    if (busy.size >= mostTurns) throw tooBusy(`${mostTurns} others are being answered`);
+    const refuseWhenBusy = (): void => {
+      if (busy.has(turn)) throw tooBusy(`the conversation "${session}" is being answered`);
+      if (busy.size >= mostTurns) throw tooBusy(`${mostTurns} others are being answered`);
+    };
+    refuseWhenBusy();
+    // A body may trickle in for minutes, or never end: it keeps nobody else waiting.
+    const wav = await readWavBody(request);
+    refuseWhenBusy();
     busy.add(turn);
     const release = (): void => void busy.delete(turn);
     try {
-      const wav = await readWavBody(request);
       const resume = session === undefined ? {} : { resume: session };
       const answer = await loci.recordedTurn({ wav, conversation: { ...who, ...resume }, speak });
       return { type: "events", events: (signal) => untilOver(answer, signal, release) };
@@ -109,5 +123,3 @@ function untilOver(
 
 const tooBusy = (state: string): LociError =>
   new LociError("BUSY", `Cannot take another recorded turn: ${state}; try again in a moment`);
-
-const ok = (body: object): Reply => ({ type: "json", status: 200, body });

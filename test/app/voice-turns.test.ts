@@ -149,6 +149,20 @@ describe("a conversation by voice, without punctuation and without a model", () 
   });
 });
 
+test.each([
+  ["en", "remember that I live in Valls", "I am not sure that I heard that; please say it again."],
+  [
+    "ca",
+    "recorda que visc a Valls",
+    "No estic segur d'haver-ho sentit bé; torna-m'ho a dir, si us plau.",
+  ],
+])("who was not heard clearly is asked in %s to say it again", async (language, words, reply) => {
+  const loci = await useLoci();
+  const conversation = await loci.converse({ mode: "voice", language });
+  expect(replyIn(await say(conversation, words, { mode: "voice", confidence: 0.4 }))).toBe(reply);
+  expect(lines(loci)).toEqual([]);
+});
+
 describe("what was not heard clearly", () => {
   test.each([
     ["remember that the dentist is on monday", 0.4],

@@ -25,6 +25,7 @@ describe("loci init --from", () => {
     ];
     expect(hits.length).toBeGreaterThan(0);
     expect(statSync(join(second, ".loci")).mode & 0o077).toBe(0);
+    expect(readFileSync(join(second, ".loci/device.yaml"), "utf8")).toContain("# voice:");
   });
 
   test("a folder that holds anything is refused with what to do, and left as it was", async () => {

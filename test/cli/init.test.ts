@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { readSettings } from "../../src/config.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 import { git } from "./synced-vaults.ts";
@@ -48,4 +50,22 @@ test("loci init keeps transcripts and secrets from git add in a folder with rule
     expect(git(root, "check-ignore", path).trim()).toBe(path);
   }
   expect(readFileSync(join(root, ".gitignore"), "utf8")).toBe("*.tmp\n");
+});
+
+test("loci init makes .loci with a device.yaml to fill in, which git never takes and nothing overwrites", async () => {
+  const fresh = join(useTempFolder(), "vault");
+  await runLoci(["init", fresh]);
+  const file = join(fresh, ".loci/device.yaml");
+  const text = readFileSync(file, "utf8");
+  expect(statSync(join(fresh, ".loci")).mode & 0o077).toBe(0);
+  expect(git(fresh, "status", "--porcelain", "--untracked-files=all")).toBe("");
+  expect(git(fresh, "ls-files")).not.toContain(".loci");
+  expect(parse(text), "it changes nothing").toBeNull();
+  const [, ...sections] = text.split("\n\n");
+  writeFileSync(file, sections.join("\n").replaceAll(/^# /gm, ""));
+  expect(readSettings(fresh, {})).toMatchObject({ person: "ana", voice: { enabled: true } });
+
+  const own = useVault({ "a.md": "- a\n", ".loci/device.yaml": "device: board\n" });
+  await runLoci(["init", own]);
+  expect(readFileSync(join(own, ".loci/device.yaml"), "utf8")).toBe("device: board\n");
 });

@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { turnTimes } from "../app/voice/turn-times.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
 import { useFixture, useTempFolder } from "../temp.ts";
@@ -61,6 +61,98 @@ test("with a button and a wake program their programs are looked for too", async
     'The program "gpiomon" is not installed',
     'The program "my-wake-word" is not installed',
   ]);
+});
+
+/** A vault whose device has these settings of voice. */
+function useVoice(voice: string, language = "en"): string {
+  const root = useFixture("starter");
+  writeFileSync(join(root, "loci.yaml"), `languages: [${language}]\n`);
+  mkdirSync(join(root, ".loci"), { mode: 0o700 });
+  writeFileSync(join(root, ".loci/device.yaml"), `voice: ${voice}\n`);
+  return root;
+}
+
+/** ALSA as it is where no sound server runs: it lists one all the same. */
+function useAlsaWith({ cards, refused }: { cards: string; refused: string }): string {
+  const folder = useTempFolder();
+  for (const name of ["arecord", "aplay"]) {
+    const script = `#!/bin/sh
+case "$1" in
+-l) echo '${cards}'; exit 0;;
+-L) printf 'null\\n    Discard all samples\\npulse\\n    PulseAudio Sound Server\\n'; exit 0;;
+esac
+for word in "$@"; do case "$word" in plughw:*) [ ${name} = aplay ] || exec cat /dev/zero; exec cat >/dev/null;; esac; done
+echo "${name}: main:831: audio open error: ${refused}" >&2
+exit 1`;
+    writeFileSync(join(folder, name), script, { mode: 0o755 });
+  }
+  return folder;
+}
+
+async function diagnoseVoice(
+  root: string,
+  env: Record<string, string> = { PATH: "/nowhere" },
+): Promise<Found> {
+  const { stdout } = await runLoci(["doctor", "--audio", "--json", "--vault", root], { env });
+  return JSON.parse(stdout);
+}
+
+describe.skipIf(existsSync("/dev/snd"))("loci doctor --audio without a sound card", () => {
+  test.each(["Connection refused", "No such file or directory"])(
+    'says so once, and lists no device that does not open ("%s")',
+    async (refused) => {
+      const PATH = useAlsaWith({ cards: "", refused });
+      const root = useVoice("{ microphone: pulse, speaker: pulse }");
+      const { problems, devices } = await diagnoseVoice(root, { PATH });
+      expect(problems.filter(({ code }) => !code.startsWith("MODEL"))).toEqual([
+        {
+          code: "NO_SOUND_CARD",
+          message: "This computer has no sound card that Linux knows",
+          fix: "Plug in a USB microphone or headset, and run this again",
+        },
+      ]);
+      expect(devices).toEqual({ microphones: [], speakers: [] });
+    },
+  );
+});
+
+test("loci doctor --audio with a card says of a sound server that does not run what to take instead", async () => {
+  const cards = "card 1: USB [USB Audio], device 0: USB Audio [USB Audio]";
+  const PATH = `${useAlsaWith({ cards, refused: "Connection refused" })}:/bin:/usr/bin`;
+  const root = useVoice("{ microphone: pulse, speaker: 'plughw:CARD=USB,DEV=0' }");
+  const { problems, devices } = await diagnoseVoice(root, { PATH });
+  expect(problems[0]).toEqual({
+    code: "AUDIO_FAILED",
+    message:
+      'Cannot listen to the microphone "pulse": PulseAudio does not run for this user; start it, or use a plughw:… device (`loci doctor --audio` lists them)',
+    fix: "Set voice.microphone in .loci/device.yaml to one of the devices listed here",
+  });
+  expect(devices).toMatchObject({
+    microphones: [{ name: "plughw:CARD=USB,DEV=0" }],
+    speakers: [{ name: "plughw:CARD=USB,DEV=0" }],
+  });
+});
+
+test.each([
+  [
+    "a wake word that nothing hears",
+    "{ activation: wake }",
+    "Cannot wait for a wake word: nothing",
+  ],
+  [
+    "a button that is not there",
+    "{ activation: push }",
+    "Cannot be talked to: it waits for a button",
+  ],
+  ["OpenAI without a key", "{ transcriber: { provider: openai } }", "there is no key; set LOCI_TR"],
+])("loci doctor --audio tells what loci voice refuses: %s", async (_, voice, words) => {
+  const { problems } = await diagnoseVoice(useVoice(voice));
+  expect(problems.map(({ message }) => message).join("\n")).toContain(words);
+});
+
+test("loci doctor --audio tells which languages of the household the transcriber does not know", async () => {
+  const { problems } = await diagnoseVoice(useVoice("{}", "en, ca"));
+  expect(codesOf({ ok: false, problems })).toContain("UNKNOWN_LANGUAGE");
 });
 
 describeWith(

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { readWav } from "../../src/voice/audio/read-wav.ts";
 import { resample } from "../../src/voice/audio/resample.ts";
+import { isRunning } from "../is-running.ts";
 import { cleanEnv, lociCommand } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 
@@ -60,15 +61,6 @@ while :; do head -c 16000 /dev/zero || exit 0; sleep 0.5; done`,
 }
 
 const silence = { rate: 16_000, pcm: new Int16Array(16_000) };
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 export interface Talking {
   readonly stdout: () => string;

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { LociError } from "../../src/errors.ts";
@@ -21,11 +22,17 @@ const errorOf = async (answer: Response): Promise<unknown[]> => {
   return [answer.status, error.code, error.message];
 };
 
+const deafTo = (problem: string | undefined) => ({ problem: () => problem });
+
 test("GET /api/voice says what runs, and why it does not", async () => {
   const state = { state: "asleep", transcriber: { id: "pocketsphinx" }, troubles: [] };
-  const running = { state: () => state, press: () => {}, hush: () => {} };
+  const running = { state: () => state, ...deafTo(undefined), press: () => {}, hush: () => {} };
   const on = await serveVoice({ running });
-  expect(await (await on.ask("/api/voice")).json()).toEqual({ running: true, ...state });
+  expect(await (await on.ask("/api/voice")).json()).toEqual({
+    running: true,
+    problem: null,
+    ...state,
+  });
   const off = await serve();
   expect(await (await off.ask("/api/voice")).json()).toEqual({ running: false, problem: null });
   const broken = await serveVoice({ problem: "Cannot listen" });
@@ -39,6 +46,7 @@ test("POST /api/voice/press and /api/voice/hush reach the ears that run", async 
   const said: string[] = [];
   const running = {
     state: () => ({}),
+    ...deafTo(undefined),
     press: (press: string) => said.push(press),
     hush: () => said.push("hush"),
   };
@@ -49,6 +57,29 @@ test("POST /api/voice/press and /api/voice/hush reach the ears that run", async 
   const hushed = await ask("/api/voice/hush", { method: "POST" });
   expect([hushed.status, await hushed.json()]).toEqual([200, { hushed: true }]);
   expect(said).toEqual(["down", "up", "tap", "hush"]);
+});
+
+test("ears that run and cannot hear say why, and refuse a press; what is held can be let go", async () => {
+  const said: string[] = [];
+  const sentence = 'Cannot listen to the microphone "default": it is gone';
+  const running = {
+    state: () => ({ state: "asleep" }),
+    ...deafTo(sentence),
+    press: (press: string) => said.push(press),
+    hush: () => {},
+  };
+  const { post, ask } = await serveVoice({ running });
+  expect(await (await ask("/api/voice")).json()).toEqual({
+    running: true,
+    problem: sentence,
+    state: "asleep",
+  });
+  for (const press of ["down", "tap"]) {
+    const answer = await post("/api/voice/press", { press });
+    expect(await errorOf(answer)).toEqual([409, "CANNOT_HEAR", sentence]);
+  }
+  expect((await post("/api/voice/press", { press: "up" })).status).toBe(200);
+  expect(said).toEqual(["up"]);
 });
 
 test("a press that is none, and ears that do not run, get one sentence", async () => {
@@ -186,4 +217,27 @@ test("the door is that of every other address: token, Host, Origin", async () =>
     expect(await ask({ authorization, origin: "https://evil.example" })).toBe(403);
     expect(await ask({ authorization }, "DELETE")).toBe(405);
   }
+});
+
+test("bodies that never end keep nobody else waiting", async () => {
+  const served = await serve();
+  const head = (session: string): string =>
+    [
+      `POST /api/voice${session} HTTP/1.1`,
+      `host: 127.0.0.1:${served.port}`,
+      `authorization: Bearer ${served.token}`,
+      "content-type: audio/wav",
+      "content-length: 1000",
+      "",
+      "RIFF",
+    ].join("\r\n");
+  const sockets = ["?session=01A", "", "", "", ""].map((session) => {
+    const socket = connect(served.port, "127.0.0.1", () => socket.write(head(session)));
+    socket.on("error", () => {});
+    return socket;
+  });
+  await sleep(200);
+  expect((await postWav(served, "?session=01A")).status).toBe(200);
+  expect((await postWav(served)).status).toBe(200);
+  for (const socket of sockets) socket.destroy();
 });

@@ -6,6 +6,7 @@ import { joinRemote } from "../../sync/join-remote.ts";
 import type { SyncReport } from "../../sync/sync.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import { type CreatedVault, createVault } from "../create-vault.ts";
+import { startDeviceFolder } from "../device-folder.ts";
 import { setUpMergeDriver } from "../merge-driver.ts";
 import { readCommitIdentity } from "./commit-identity.ts";
 import { tellFix } from "./tell-fix.ts";
@@ -37,6 +38,7 @@ export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault>
   const { root, empty, env, now } = options;
   const report = await bring(options);
   const isVault = existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0;
+  await startDeviceFolder(root);
   if (isVault) await setUpMergeDriver(root, { env }).catch(() => {}); // "loci doctor" tells.
   const isNew = report.remoteIsEmpty === true;
   const made = isVault ? undefined : await createVault({ root, empty: empty || !isNew, env, now });

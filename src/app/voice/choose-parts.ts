@@ -3,7 +3,11 @@ import { chooseSynthesizers } from "../../models/choose-synthesizers.ts";
 import { chooseTranscriber } from "../../models/choose-transcriber.ts";
 import type { Synthesizer } from "../../models/synthesize.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
-import { openWyoming, type WyomingConnection } from "../../models/wyoming/wyoming.ts";
+import {
+  openWyoming,
+  toWyomingPlace,
+  type WyomingConnection,
+} from "../../models/wyoming/wyoming.ts";
 import type { WakeWord } from "../../voice/audio-ports.ts";
 import { type Button, createGpioButton } from "../../voice/buttons/gpio-button.ts";
 import { createCommandWake } from "../../voice/wake/command-wake.ts";
@@ -28,11 +32,13 @@ export function synthesizersOf({ settings, env, root }: Parts): readonly Synthes
 }
 
 /** Opens the server that hears the wake word; undefined where the settings name none. */
-export function wakeServerOf({ settings }: Parts): (() => Promise<WyomingConnection>) | undefined {
-  const address = URL.parse(settings.voice.wake.url ?? "");
-  if (address === null) return undefined;
-  const host = address.hostname.replace(/^\[|\]$/g, "");
-  return () => openWyoming({ host, port: Number(address.port), connectMs: 5_000 });
+export function wakeServerOf({
+  settings,
+}: Pick<Parts, "settings">): (() => Promise<WyomingConnection>) | undefined {
+  const { url } = settings.voice.wake;
+  if (url === undefined) return undefined;
+  const place = { ...toWyomingPlace(url, 10_400), what: "wake word server" };
+  return () => openWyoming({ ...place, connectMs: 5_000 });
 }
 
 /** What hears the wake word. Throws LociError BAD_CONFIG where nothing does. */

@@ -1,14 +1,15 @@
-import { accessSync, constants, readdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { LociError } from "../../errors.ts";
 import { type AudioDevices, listDevices } from "../../voice/audio/list-devices.ts";
 import { type Level, measureLevel } from "../../voice/audio/measure-level.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { soundOf } from "../../voice/audio/sound-of.ts";
-import { createSpeaker } from "../../voice/audio/speaker.ts";
 import type { Diagnosis } from "../diagnose.ts";
 import type { Parts } from "../parts.ts";
-import { synthesizersOf, transcriberOf, wakeServerOf } from "./choose-parts.ts";
+import { askParts, type DiagnosedPart } from "./diagnose-parts.ts";
+import { playOnce } from "./play-once.ts";
+import { toDiagnosis } from "./to-diagnosis.ts";
+import { missingHardware, soundFiles, thoseThatOpen } from "./usable-devices.ts";
 
 /** What a look at ears and mouth came to. */
 export interface AudioDiagnoses {
@@ -26,14 +27,6 @@ export interface AudioDiagnoses {
   readonly parts: readonly DiagnosedPart[];
 }
 
-interface DiagnosedPart {
-  readonly part: "transcriber" | "synthesizer" | "wake";
-  readonly id: string;
-  /** What is said leaves this network. */
-  readonly isCloud: boolean;
-  readonly answers: boolean;
-}
-
 /** Takes a sentence for whoever is there, before it listens and before a tone sounds. */
 export type TellAhead = (sentence: string) => void;
 
@@ -41,32 +34,42 @@ export type TellAhead = (sentence: string) => void;
 export async function diagnoseAudio(parts: Parts, tell: TellAhead): Promise<AudioDiagnoses> {
   const { voice } = parts.settings;
   const problems = [...problemsOfPrograms(parts), ...problemsOfAccess()];
-  const note = (found: Diagnosis | undefined): void => {
-    if (found !== undefined) problems.push(found);
+  const note: Note = (found) => {
+    // No card at all is one problem, of ears and mouth.
+    if (found !== undefined && !problems.some(({ code, message }) => isSame(found, code, message)))
+      problems.push(found);
   };
   const canHear = isThere("arecord", parts.env);
   const canPlay = isThere("aplay", parts.env);
-  const devices = canHear && canPlay ? await devicesOr(note) : { microphones: [], speakers: [] };
-  const level = canHear ? await listenTo(voice.microphone, tell, note) : undefined;
-  const plays = canPlay && voice.speaker !== "none" && (await playOn(voice.speaker, tell, note));
-  const asked = await askParts(parts, note);
-  note(problemOfLanguages(parts));
+  const listed = canHear && canPlay ? await devicesOr(note) : { microphones: [], speakers: [] };
+  const level = canHear ? await listenTo(voice.microphone, listed, { tell, note }) : undefined;
+  const plays =
+    canPlay && voice.speaker !== "none" && (await playOn(voice.speaker, listed, { tell, note }));
+  const devices = canHear && canPlay ? await thoseThatOpen(listed) : listed;
   return {
     problems,
     devices,
     microphone: {
       device: voice.microphone,
-      peakDb: toDecibels(level?.peakDb),
-      rmsDb: toDecibels(level?.rmsDb),
+      peakDb: toTenths(level?.peakDb),
+      rmsDb: toTenths(level?.rmsDb),
     },
     speaker: { device: voice.speaker, plays },
-    parts: asked,
+    parts: await askParts(parts, note),
   };
 }
 
 type Note = (found: Diagnosis | undefined) => void;
 
-const toDecibels = (level: number | undefined): number | null =>
+interface Teller {
+  readonly tell: TellAhead;
+  readonly note: Note;
+}
+
+const isSame = (found: Diagnosis, code: string, message: string): boolean =>
+  found.code === code && found.message === message;
+
+const toTenths = (level: number | undefined): number | null =>
   level === undefined || !Number.isFinite(level) ? null : Math.round(level * 10) / 10;
 
 /** With the Debian package that holds each. */
@@ -118,16 +121,6 @@ function problemsOfAccess(): Diagnosis[] {
   ];
 }
 
-function soundFiles(): readonly string[] {
-  try {
-    return readdirSync("/dev/snd")
-      .filter((name) => name.startsWith("pcm"))
-      .map((name) => join("/dev/snd", name));
-  } catch {
-    return []; // No sound card at all: the devices say so.
-  }
-}
-
 async function devicesOr(note: Note): Promise<AudioDevices> {
   try {
     return await listDevices();
@@ -145,7 +138,11 @@ const quietDb = -50;
 /** More of it at the limit is heard as a rattle. */
 const mostClipped = 0.005;
 
-async function listenTo(device: string, tell: TellAhead, note: Note): Promise<Level | undefined> {
+async function listenTo(
+  device: string,
+  devices: AudioDevices,
+  { tell, note }: Teller,
+): Promise<Level | undefined> {
   tell(`Listening to "${device}" for two seconds: say something`);
   const signal = AbortSignal.timeout(patienceMs);
   const microphone = createMicrophone({ device, elapsed: () => performance.now() });
@@ -154,7 +151,7 @@ async function listenTo(device: string, tell: TellAhead, note: Note): Promise<Le
     note(problemOfLevel(device, level));
     return level;
   } catch (error) {
-    note(toDiagnosis(error, microphoneFix));
+    note(missingHardware(error, devices, "microphone") ?? toDiagnosis(error, microphoneFix));
     return undefined;
   }
 }
@@ -193,91 +190,14 @@ function problemOfLevel(device: string, level: Level): Diagnosis | undefined {
   };
 }
 
-async function playOn(device: string, tell: TellAhead, note: Note): Promise<boolean> {
+async function playOn(
+  device: string,
+  devices: AudioDevices,
+  { tell, note }: Teller,
+): Promise<boolean> {
   tell(`A short tone sounds from "${device}"`);
-  const speaker = createSpeaker({ device, elapsed: () => performance.now() });
-  const pieces = (async function* () {
-    yield soundOf("listening");
-  })();
-  const { problem } = await speaker.play(pieces, { signal: AbortSignal.timeout(patienceMs) });
-  if (problem !== undefined) note(toDiagnosis(problem, speakerFix));
-  return problem === undefined;
-}
-
-/** Something that answers or not; its name may be known only once it was asked. */
-interface Probed {
-  readonly id: string;
-  readonly isCloud: boolean;
-  probe(): Promise<LociError | undefined>;
-}
-
-/** Asks each part once. */
-async function askParts(parts: Parts, note: Note): Promise<readonly DiagnosedPart[]> {
-  const asked: DiagnosedPart[] = [];
-  for (const [part, choose, fix] of partsToAsk(parts)) {
-    try {
-      for (const one of choose()) {
-        const failure = await one.probe().catch((error: unknown) => error);
-        if (failure !== undefined) note(toDiagnosis(failure, fix));
-        asked.push({ part, id: one.id, isCloud: one.isCloud, answers: failure === undefined });
-      }
-    } catch (error) {
-      note(toDiagnosis(error, "Mend .loci/device.yaml"));
-    }
-  }
-  return asked;
-}
-
-function problemOfLanguages(parts: Parts): Diagnosis | undefined {
-  const transcriber = chosen(() => transcriberOf(parts));
-  const unknown = parts.settings.languages.filter(
-    (code) => transcriber?.languages?.includes(code) === false,
-  );
-  if (transcriber === undefined || unknown.length === 0) return undefined;
-  return {
-    code: "UNKNOWN_LANGUAGE",
-    message: `${transcriber.id} does not understand ${unknown.join(", ")}`,
-    fix: "Set voice.transcriber.url in .loci/device.yaml to a server that does (docs/voice.md)",
-  };
-}
-
-/** What cannot be chosen was told already. */
-function chosen<T>(choose: () => T): T | undefined {
-  try {
-    return choose();
-  } catch {
-    return undefined;
-  }
-}
-
-function partsToAsk(
-  parts: Parts,
-): readonly (readonly [DiagnosedPart["part"], () => readonly Probed[], fix: string])[] {
-  const { activation, speaker } = parts.settings.voice;
-  return [
-    ["transcriber", () => [transcriberOf(parts)], transcriberFix],
-    ["synthesizer", () => (speaker === "none" ? [] : synthesizersOf(parts)), synthesizerFix],
-    ["wake", () => (activation === "wake" ? wakeServers(parts) : []), wakeFix],
-  ];
-}
-
-function wakeServers(parts: Parts): readonly Probed[] {
-  const open = wakeServerOf(parts);
-  if (open === undefined) return [];
-  const probe = async (): Promise<undefined> => {
-    const connection = await open();
-    connection.close();
-  };
-  return [{ id: parts.settings.voice.wake.url ?? "", isCloud: false, probe }];
-}
-
-const wakeFix = "Start the server that voice.wake.url names, or mend the address";
-const transcriberFix =
-  "Nothing that is said is understood until this is mended: look at voice.transcriber in .loci/device.yaml (docs/voice.md)";
-const synthesizerFix =
-  "Replies are spoken by the next one that works, or written: look at voice.synthesizer in .loci/device.yaml (docs/voice.md)";
-
-function toDiagnosis(error: unknown, fix: string): Diagnosis {
-  if (!(error instanceof LociError)) throw error;
-  return { code: error.code, message: error.message, fix };
+  const problem = await playOnce(device, soundOf("listening"), patienceMs);
+  if (problem === undefined) return true;
+  note(missingHardware(problem, devices, "speaker") ?? toDiagnosis(problem, speakerFix));
+  return false;
 }

@@ -1,7 +1,6 @@
-import { LociError, messageOf } from "../../errors.ts";
-import type { Speech } from "../../models/synthesize.ts";
+import { type PlayRun, playPieces, type RunOptions } from "../../voice/audio/play-pieces.ts";
 import { wavOf } from "../../voice/audio/wav-of.ts";
-import type { Played, Speaker } from "../../voice/audio-ports.ts";
+import type { Speaker } from "../../voice/audio-ports.ts";
 
 /** A piece of a spoken reply, a WAV file of its own. */
 export interface AudioEvent {
@@ -13,68 +12,58 @@ export interface AudioEvent {
 /** The longest piece (seconds): a long sentence is sent in parts. */
 const longestPiece = 10;
 
-/** A mouth somewhere else: what it would play is sent, sentence by sentence, and counts as heard. */
-export function createEventSpeaker(send: (event: AudioEvent) => void): Speaker {
+/** Takes an event and its size in bytes; resolves when there is room for more. */
+type SendAudio = (event: AudioEvent, bytes: number) => Promise<void>;
+
+/**
+ * A mouth somewhere else: what it would play is sent, sentence by sentence, and counts as heard. Where nobody takes it,
+ * no more is made.
+ */
+export function createEventSpeaker(send: SendAudio): Speaker {
   return {
     id: "the caller",
-    async play(pieces, options) {
-      const { signal, onSound } = options;
-      let heard = 0;
-      let heardMs = 0;
-      let hasSent = false;
-      const sendFirst = (event: AudioEvent): void => {
-        if (!hasSent) onSound?.();
-        hasSent = true;
-        send(event);
-      };
-      try {
-        for await (const piece of pieces) {
-          if (signal.aborted) break;
-          heardMs += await sendPiece(piece, signal, sendFirst);
-          if (!signal.aborted) heard++;
-        }
-        return { heard, heardMs, isInterrupted: signal.aborted };
-      } catch (error) {
-        return { heard, heardMs, isInterrupted: signal.aborted, ...problemOf(error) };
-      }
-    },
+    play: (pieces, options) => playPieces(pieces, options, (run) => startEventRun(send, run)),
   };
 }
 
-function problemOf(error: unknown): Pick<Played, "problem"> {
-  if (error instanceof LociError) return { problem: error };
-  return {
-    problem: new LociError("AUDIO_FAILED", `Cannot send speech: ${messageOf(error)}`, {
-      cause: error,
-    }),
-  };
-}
-
-/** Returns how long it lasts (ms). */
-async function sendPiece(
-  { rate, pcm }: Speech,
-  signal: AbortSignal,
-  send: (event: AudioEvent) => void,
-): Promise<number> {
+function startEventRun(send: SendAudio, { rate, signal, onSound }: RunOptions): PlayRun {
+  const { promise: aborted, resolve: abort } = Promise.withResolvers<void>();
+  signal.addEventListener("abort", () => abort(), { once: true });
+  let room = Promise.resolve();
   let held: Uint8Array[] = [];
   let bytes = 0;
+  let heard = 0;
   let samples = 0;
   const flush = (): void => {
     const all = Buffer.concat(held);
     const whole = all.length - (all.length % 2); // A chunk may end within a sample.
-    held = whole < all.length ? [all.subarray(whole)] : [];
+    held = [all.subarray(whole)];
     bytes = all.length - whole;
-    if (whole === 0 || signal.aborted) return;
-    const sound = new Int16Array(Uint8Array.prototype.slice.call(all, 0, whole).buffer);
+    if (whole === 0) return;
+    const sound = new Int16Array(new Uint8Array(all.subarray(0, whole)).buffer);
     samples += sound.length;
-    send({ type: "audio", wav: wavOf(sound, rate).toString("base64") });
+    onSound();
+    const wav = wavOf(sound, rate).toString("base64");
+    room = send({ type: "audio", wav }, wav.length);
   };
-  for await (const chunk of pcm) {
-    if (signal.aborted) break;
-    held.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= longestPiece * rate * 2) flush();
-  }
-  flush();
-  return (samples * 1_000) / rate;
+  return {
+    rate,
+    async write(chunk) {
+      await Promise.race([room, aborted]);
+      if (signal.aborted) return;
+      held.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= longestPiece * rate * 2) flush();
+    },
+    endPiece() {
+      flush();
+      held = [];
+      bytes = 0;
+      heard++;
+    },
+    async finish() {
+      if (!signal.aborted) flush();
+      return { heard, heardMs: (samples * 1_000) / rate };
+    },
+  };
 }

@@ -1,14 +1,19 @@
+import type { Transcriber } from "../../models/transcribe.ts";
 import type { Parts } from "../parts.ts";
 import { type Seer, topicsFor } from "../see.ts";
 
 /** A transcriber does not get better by more of them, and some servers refuse long lists. */
 const mostKeywords = 100;
 
-/** Names that may come up: its own, those of agents and people, and of the topics that the person may look into. */
-export async function keywordsFor(parts: Parts, seer: Seer): Promise<readonly string[]> {
+/** Names that may come up: its own, those of agents, of people, and of the topics that the person may look into; a transcriber elsewhere is told the first two alone. */
+export async function keywordsFor(
+  parts: Parts,
+  seer: Seer,
+  { isCloud }: Pick<Transcriber, "isCloud">,
+): Promise<readonly string[]> {
   const { agent, agents, privacy, voice } = parts.settings;
   const own = [...voice.names, agent, ...Object.keys(agents)];
-  if (!privacy.enabled || !privacy.crossSession) return unique(own);
+  if (isCloud || !privacy.enabled || !privacy.crossSession) return unique(own);
   const topics = await topicsFor(parts, seer);
   const people = topics.flatMap(({ scope }) => /^people\/(.+)$/.exec(scope)?.[1] ?? []);
   const person = seer.person === null ? [] : [seer.person];

@@ -1,7 +1,7 @@
 import { LociError, messageOf } from "../../errors.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { createSpeaker } from "../../voice/audio/speaker.ts";
-import type { Recorder, Speaker } from "../../voice/audio-ports.ts";
+import type { Speaker } from "../../voice/audio-ports.ts";
 import type { Button } from "../../voice/buttons/gpio-button.ts";
 import { createCascade } from "../../voice/cascade/cascade.ts";
 import { openVoiceActivity } from "../../voice/hearing/voice-activity.ts";
@@ -24,15 +24,13 @@ import { withButton } from "./with-button.ts";
  * it runs. Throws LociError BAD_CONFIG, and as `openConversation`.
  */
 export function openVoice(parts: Parts, talk: Talk, request: VoiceRequest = {}): Voice {
-  const ports = portsFor(parts, talk, request);
-  const { conversation, wiring, hasHeard } = ports;
+  const { conversation, wiring } = portsFor(parts, talk, request);
   const button = request.recorder === undefined ? buttonOf(parts) : undefined;
   const orchestrator = createCascade(wiring);
   const troubles = new Map<string, VoiceTrouble>();
   return {
     conversation,
     inUse: inUse(wiring, parts, button !== undefined),
-    hasHeard,
     troubles: () => [...troubles.values()],
     get state() {
       return orchestrator.state;
@@ -70,23 +68,23 @@ function portsFor(parts: Parts, talk: Talk, request: VoiceRequest) {
     ...request.conversation,
     mode: "voice",
   });
-  const microphone = request.recorder ?? createMicrophone({ device: voice.microphone, elapsed });
-  const { ears, hasHeard } = noting(microphone);
+  const transcriber = transcriberOf(parts);
   const wiring: VoicePorts = {
-    recorder: ears,
+    recorder: request.recorder ?? createMicrophone({ device: voice.microphone, elapsed }),
     speaker: mouth,
     openVoiceActivity,
-    transcriber: transcriberOf(parts),
+    transcriber,
     synthesizers: mouth === undefined ? [] : synthesizersOf(parts),
     wakeWord: activation === "wake" ? wakeWordOf(parts) : undefined,
     conversation: spoken(parts, talk, conversation),
     options: { ...optionsOf(parts, activation), sounds: request.sounds ?? voice.sounds },
-    keywords: () => keywordsFor(parts, seerOf(parts, conversation, request.conversation)),
+    keywords: () =>
+      keywordsFor(parts, seerOf(parts, conversation, request.conversation), transcriber),
     elapsed,
     now,
     noteTimes: (times) => note(parts, times),
   };
-  return { conversation, wiring, hasHeard };
+  return { conversation, wiring };
 }
 
 /** Who waits in silence waits less long for memories than who reads. */
@@ -97,31 +95,14 @@ const hasty = (talk: Talk, recallMs: number): Talk => ({
 
 /** Who talks; a conversation that nobody has begun yet is not begun by a noise. */
 function seerOf(
-  { settings }: Parts,
+  parts: Parts,
   conversation: Conversation,
   { person, agent, resume }: ConversationOptions = {},
 ): Seer {
   if (resume !== undefined) return conversation.session();
   return {
-    person: checkedPerson(person ?? settings.person),
-    agent: agent ?? settings.agent,
-  };
-}
-
-/** The same ears; they remember whether a sound ever came. */
-function noting(recorder: Recorder): { readonly ears: Recorder; readonly hasHeard: () => boolean } {
-  let hasHeard = false;
-  return {
-    hasHeard: () => hasHeard,
-    ears: {
-      id: recorder.id,
-      async *record(signal) {
-        for await (const recorded of recorder.record(signal)) {
-          hasHeard ||= recorded.type === "frame";
-          yield recorded;
-        }
-      },
-    },
+    person: checkedPerson(parts, person ?? parts.settings.person),
+    agent: agent ?? parts.settings.agent,
   };
 }
 
@@ -168,7 +149,7 @@ function spoken(parts: Parts, talk: Talk, conversation: Conversation): SpokenCon
       if (found === undefined) {
         throw new LociError("NOT_FOUND", `Cannot forget "${text}": it is not there any more`);
       }
-      await forgetMemory(parts, talk.db, found);
+      await forgetMemory(parts, talk, found, conversation.session());
       foundById.delete(id);
     },
   };

@@ -1,7 +1,5 @@
-import { speechRate } from "../../models/transcribe.ts";
 import { readWav } from "../../voice/audio/read-wav.ts";
-import { resample } from "../../voice/audio/resample.ts";
-import { frameSamples, type Recorded, type Recorder } from "../../voice/audio-ports.ts";
+import { createRecording, padAfter } from "../../voice/audio/recordings.ts";
 import type { VoiceEvent } from "../../voice/voice-event.ts";
 import type { ConversationOptions } from "../conversation.ts";
 import type { Parts } from "../parts.ts";
@@ -19,48 +17,31 @@ export interface RecordedTurn {
   readonly speak: boolean;
 }
 
+/** The longest turn (seconds). */
+const longest = 180;
+
 /** Begins to answer; not spoken, the events are those of a conversation by voice. */
 export type RecordedAnswer = (signal: AbortSignal) => AsyncIterable<VoiceEvent | AudioEvent>;
 
 /**
  * Answers what was recorded elsewhere. The conversation goes on afterwards. Throws LociError BAD_INPUT for what is no
- * WAV file, and as `openVoice`.
+ * WAV file or lasts longer than three minutes, and as `openVoice`.
  */
 export function recordedTurn(
   parts: Parts,
   talk: Talk,
   { wav, conversation, speak }: RecordedTurn,
 ): RecordedAnswer {
-  const { rate, pcm } = readWav(wav);
+  const sound = readWav(wav, undefined, longest);
   const beside = createSideEvents<VoiceEvent | AudioEvent>();
   const voice = openVoice(parts, talk, {
     conversation,
     activation: "open",
     sounds: false,
-    recorder: recorderOf(
-      resample(pcm, rate, speechRate),
-      parts.settings.voice.silenceMs + paddingMs,
-    ),
+    recorder: createRecording(sound, {
+      padMs: padAfter(parts.settings.voice.silenceMs),
+    }),
     speaker: speak ? createEventSpeaker(beside.push) : "none",
   });
   return (signal) => beside.join(voice.run(signal));
-}
-
-/** More silence than ends a turn (ms). */
-const paddingMs = 1_000;
-
-/** Sound that is there already, with silence behind it. */
-function recorderOf(pcm: Int16Array, silenceMs: number): Recorder {
-  const end = pcm.length + (silenceMs * speechRate) / 1_000;
-  return {
-    id: "a recording",
-    async *record(signal): AsyncGenerator<Recorded> {
-      for (let sample = 0; sample < end && !signal.aborted; sample += frameSamples) {
-        const frame = new Int16Array(frameSamples);
-        frame.set(pcm.subarray(sample, sample + frameSamples));
-        yield { type: "frame", frame: { pcm: frame, sample } };
-      }
-      yield { type: "pause" };
-    },
-  };
 }

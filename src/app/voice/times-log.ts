@@ -10,6 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { errnoOf } from "../../errors.ts";
 import { stages, type TurnTimes } from "../../voice/voice-event.ts";
 
@@ -72,22 +73,14 @@ function toTimes(line: string): TurnTimes | undefined {
   return isTimes(value) ? value : undefined;
 }
 
-function isTimes(value: unknown): value is TurnTimes {
-  if (!isRecord(value)) return false;
-  const { at, speechMs, total, replyMs, aborted, stages: found } = value;
-  return (
-    [at, speechMs, total, replyMs].every(isTime) &&
-    isRecord(found) &&
-    stages.every((stage) => isTime(found[stage])) &&
-    (aborted === undefined || isAbort(aborted))
-  );
-}
+const isTimes = (value: unknown): value is TurnTimes => timesSchema.safeParse(value).success;
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const isTime = (value: unknown): boolean =>
-  typeof value === "number" && Number.isFinite(value) && value >= 0;
-
-const isAbort = (value: unknown): boolean =>
-  value === "interrupted" || value === "failed" || value === "stopped";
+const time = z.number().nonnegative();
+const timesSchema = z.object({
+  at: time,
+  speechMs: time,
+  stages: z.object(Object.fromEntries(stages.map((stage) => [stage, time]))),
+  total: time,
+  replyMs: time,
+  aborted: z.enum(["interrupted", "failed", "stopped"]).optional(),
+});

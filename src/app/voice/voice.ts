@@ -22,8 +22,6 @@ export interface VoiceRequest {
 export interface Voice extends Orchestrator {
   readonly conversation: Conversation;
   readonly inUse: VoiceInUse;
-  /** Whether a microphone ever gave a sound. */
-  hasHeard(): boolean;
   /** What does not work now, by part: the events that told it. */
   troubles(): readonly VoiceTrouble[];
 }

@@ -7,6 +7,8 @@ import { decodeText } from "../../vault/vault-text.ts";
 export interface Removals {
   /** True for the text of an entry that was forgotten and not said again since. */
   isForgotten(text: string): boolean;
+  /** When that was (ms since the epoch); undefined where it was not, or was said again since. */
+  forgottenAt(text: string): number | undefined;
 }
 
 /**
@@ -23,9 +25,11 @@ export function parseRemovals(...texts: readonly (Uint8Array | null)[]): Removal
  */
 export function removalsUntil(until: number, ...texts: readonly (Uint8Array | null)[]): Removals {
   const latest = readMarks(texts, until);
-  return {
-    isForgotten: (text) => latest.size > 0 && latest.get(hashOf(text))?.isForgotten === true,
+  const forgottenAt = (text: string): number | undefined => {
+    const mark = latest.size === 0 ? undefined : latest.get(hashOf(text));
+    return mark?.isForgotten ? mark.ms : undefined;
   };
+  return { forgottenAt, isForgotten: (text) => forgottenAt(text) !== undefined };
 }
 
 const dayMs = 86_400_000;

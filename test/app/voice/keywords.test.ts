@@ -4,7 +4,11 @@ import { keywordsFor } from "../../../src/app/voice/keywords.ts";
 import { cleanEnv } from "../../run-loci.ts";
 import { useVault } from "../../temp.ts";
 
-async function keywords(person: string | null, settings = ""): Promise<readonly string[]> {
+async function keywords(
+  person: string | null,
+  settings = "",
+  isCloud = false,
+): Promise<readonly string[]> {
   const root = useVault({
     "loci.yaml": `agents: { chef: { persona: You cook. } }\n${settings}`,
     "topics/garden.md": "---\ntitle: Garden\n---\n\n- Figs by the wall (2026-02-10)\n",
@@ -17,7 +21,7 @@ async function keywords(person: string | null, settings = ""): Promise<readonly 
     parts.closeLock();
     parts.index.close();
   });
-  return keywordsFor(parts, { person, agent: "loci" });
+  return keywordsFor(parts, { person, agent: "loci" }, { isCloud });
 }
 
 test("keywordsFor() names what the person may look into, and nothing of another person", async () => {
@@ -26,6 +30,10 @@ test("keywordsFor() names what the person may look into, and nothing of another 
   expect(names).toContain("Garden");
   expect(names).toContain("Doctor Ferrer");
   expect(names).not.toContain("Surprise for Ana");
+});
+
+test("keywordsFor() tells a transcriber elsewhere no topic and nobody's name", async () => {
+  expect(await keywords("ana", "", true)).toEqual(["loci", "loki", "chef"]);
 });
 
 test("keywordsFor() tells no topic where a conversation is to know none", async () => {

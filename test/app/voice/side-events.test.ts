@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createSideEvents } from "../../../src/app/voice/side-events.ts";
 
@@ -9,12 +10,12 @@ async function all<T>(events: AsyncIterable<T>): Promise<T[]> {
 
 test("join() gives both in the order of their coming, and ends with the stream", async () => {
   const beside = createSideEvents<string>();
-  beside.push("before");
+  void beside.push("before");
   const stream = (async function* () {
     yield "one";
-    beside.push("between");
+    void beside.push("between");
     yield "two";
-    beside.push("last");
+    void beside.push("last");
   })();
   expect(await all(beside.join(stream))).toEqual(["before", "one", "between", "two", "last"]);
 });
@@ -28,7 +29,7 @@ test("join() does not wait for the stream where something comes beside it", asyn
   })();
   const joined = beside.join(stream);
   const first = joined.next();
-  beside.push("early");
+  void beside.push("early");
   expect(await first).toEqual({ done: false, value: "early" });
   open();
   expect(await joined.next()).toEqual({ done: false, value: "late" });
@@ -51,4 +52,36 @@ test("who stops reading stops the stream, and an error of the stream comes throu
     throw new Error("broken");
   })();
   await expect(all(createSideEvents<string>().join(failing))).rejects.toThrow("broken");
+});
+
+test("push() waits where more than 2 MB are unread, and goes on when they are read or nobody reads", async () => {
+  const beside = createSideEvents<string>();
+  const { promise: gate, resolve: end } = Promise.withResolvers<void>();
+  const stream = (async function* () {
+    await gate;
+    yield "late";
+  })();
+  const done: string[] = [];
+  const push = (name: string): void =>
+    void beside.push(name, 1_200_000).then(() => done.push(name));
+  const joined = beside.join(stream);
+  push("one");
+  push("two");
+  push("three");
+  await sleep(20);
+  expect(done).toEqual(["one"]);
+  await joined.next();
+  await joined.next(); // The first is read.
+  await joined.next();
+  await sleep(20);
+  expect(done.toSorted()).toEqual(["one", "three", "two"]);
+  push("four");
+  push("five");
+  await sleep(20);
+  expect(done).toHaveLength(3);
+  const left = joined.return(undefined);
+  await sleep(20);
+  expect(done).toHaveLength(5);
+  end();
+  await left;
 });

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { settingsSchema } from "./settings.ts";
+
+/** A setting that is no section of others, and where it stands. */
+export interface PlainSetting {
+  readonly path: readonly string[];
+  readonly type: z.core.$ZodType;
+  /** One sentence on what it does. */
+  readonly meaning: string;
+}
+
+/** Every setting that is no section of others, at any depth, in the order of the schema. */
+export function plainSettings(): readonly PlainSetting[] {
+  return below([], settingsSchema);
+}
+
+/** Where the sections stand, at any depth. */
+export function sectionPaths(): readonly (readonly string[])[] {
+  const paths = plainSettings().flatMap(({ path }) => path.map((_, i) => path.slice(0, i)));
+  const pathByName = new Map(paths.map((path) => [path.join("."), path]));
+  return [...pathByName.values()].filter((path) => path.length > 0);
+}
+
+/** What stands at a path of keys (or places in a list); undefined where nothing may. */
+export function settingAt(path: readonly PropertyKey[]): z.core.$ZodType | undefined {
+  let type: z.core.$ZodType | undefined = settingsSchema;
+  for (const key of path) {
+    if (type === undefined) return undefined;
+    const outer = bareType(type);
+    if (outer instanceof z.ZodArray) type = outer.element;
+    else if (outer instanceof z.ZodRecord) type = outer.valueType;
+    else type = fieldsOf(outer)[String(key)];
+  }
+  return type;
+}
+
+/** The settings in a section by their keys; none for anything else. */
+export function fieldsOf(type: z.core.$ZodType): Readonly<Record<string, z.ZodType>> {
+  const bare = bareType(type);
+  return bare instanceof z.ZodObject ? (bare.shape as Record<string, z.ZodType>) : {};
+}
+
+/** A type without its default, and whether it may be left out. */
+export function bareType(type: z.core.$ZodType): z.core.$ZodType {
+  const isWrapped =
+    type instanceof z.ZodOptional || type instanceof z.ZodDefault || type instanceof z.ZodPrefault;
+  return isWrapped ? bareType(type.unwrap()) : type;
+}
+
+function below(path: readonly string[], section: z.core.$ZodType): PlainSetting[] {
+  return Object.entries(fieldsOf(section)).flatMap(([key, type]) => {
+    const place = [...path, key];
+    if (bareType(type) instanceof z.ZodObject) return below(place, type);
+    return [{ path: place, type, meaning: type.description ?? "" }];
+  });
+}
