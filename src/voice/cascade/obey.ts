@@ -1,5 +1,6 @@
 import type { TurnEvent } from "../../agent/turn-event.ts";
 import { LociError } from "../../errors.ts";
+import { isFragment } from "../commands/is-fragment.ts";
 import type { SpokenCommand } from "../commands/spoken-command.ts";
 import type { PhraseName, PhraseValues } from "../phrases/phrases.ts";
 import type { FoundWords, TakenBack } from "../voice-ports.ts";
@@ -153,9 +154,15 @@ async function hearAgain(work: Work, rest: string): Promise<Obeyed> {
     await tell(work, settled);
     return done;
   }
-  if (settled.value !== undefined) await tellKept(work, settled.value);
+  const { value } = settled;
+  if (value !== undefined) await tellKept(work, value);
+  if (value !== undefined && rest !== "" && isFragment(rest, value.said)) {
+    const text = value.forgotten.join("; ");
+    await say(work, text === "" ? "say_whole" : "taken_back_say_whole", { text });
+    return { type: "listen" };
+  }
   if (rest !== "") return { type: "answer", text: rest };
-  await say(work, settled.value === undefined ? "nothing_to_take_back" : "misheard");
+  await say(work, value === undefined ? "nothing_to_take_back" : "misheard");
   return { type: "listen" };
 }
 
@@ -197,7 +204,8 @@ function keptPhrase(digest: DigestEvent | undefined): [PhraseName, PhraseValues]
   if (digest === undefined) return ["nothing_said", {}];
   if (digest.status === "waiting") return ["kept_for_later", {}];
   if (digest.status === "off") return ["memory_off", {}];
-  const count = digest.learned.length + digest.replaced.length;
+  const { learned, replaced, saved = [] } = digest;
+  const count = learned.length + replaced.length + saved.length;
   return count === 0 ? ["nothing_new", {}] : ["kept", { count }];
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LociError } from "../../../src/errors.ts";
+import { phrase } from "../../../src/voice/phrases/phrase.ts";
 import { contents, openWorld, spoken, type World, type WorldOptions } from "./world.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
@@ -47,6 +48,24 @@ test("run() takes back what was misheard, and listens or answers what was really
   await world.says("I live in Deus");
   await world.silence(4_000);
   expect(contents(world)).toEqual(["my home is in Reus", "I live in Deus"]);
+  await world.stop();
+});
+
+test("run() asks for the whole sentence where a word of it was corrected", async () => {
+  const world = await openWorld();
+  world.faults.takeBack = { said: "I live in Deus", forgotten: [] };
+  await world.says("Loci, I live in Deus");
+  await world.silence(4_000);
+  await world.says("I said Reus");
+  await world.silence(6_000);
+  expect(spoken(world).at(-1)).toBe(phrase("say_whole", "en"));
+  world.faults.takeBack = { said: "remember that I live in Deus", forgotten: ["I live in Deus"] };
+  await world.says("remember that I live in Deus");
+  await world.silence(4_000);
+  await world.says("no, I said Reus");
+  await world.silence(6_000);
+  expect(spoken(world).at(-1)).toContain("I live in Deus");
+  expect(contents(world)).toEqual(["I live in Deus", "remember that I live in Deus"]);
   await world.stop();
 });
 
