@@ -131,7 +131,7 @@ becomes() {
 }
 main_pid() { inside systemctl show -P MainPID loci; }
 has_new_pid() { local now && now=$(main_pid) && [ "$now" != 0 ] && [ "$now" != "$1" ] && is_active; }
-everything() { (cd "$root" && find etc opt usr/local var/lib/loci '(' -type f -o -type l ')' -not -path '*/.git/*' -printf '%p %s %T@ %l\n' | grep -v '\.loci/\|/\.lock ' | sort); }
+everything() { (cd "$root" && find etc opt usr/local var/lib/loci '(' -type f -o -type l ')' -not -path '*/.git/*' -printf '%p %s %T@ %l\n' | grep -v '\.loci/\|/\.lock \|/\.config/pulse/' | sort); }
 
 first_install() {
   echo "Install"

@@ -80,17 +80,14 @@ function decide(candidate: Candidate, context: ReconcileContext): Decision {
 const shortPreference = 100;
 const enoughShared = 1 / 3;
 
-/**
- * The entry that is no longer true, if one may be taken for it: one about the same person, or about nobody where nobody is
- * named, for what a person says of themselves makes nothing untrue of the household or of somebody else.
- */
+/** The entry that is no longer true, if one may be taken for it. */
 function olderOne(
   { passed, referred, withKey }: Candidate,
   { person, stem }: ReconcileContext,
   mine: (memory: NearMemory) => boolean,
 ): NearMemory | undefined {
   const { key, relation, text } = passed.conclusion;
-  if (referred !== undefined && mine(referred) && personOf(referred) === person) {
+  if (referred !== undefined && mine(referred)) {
     const { entry } = referred;
     const isSameSlot = key !== "" && entry.fields.key === key;
     const said = { text, language: passed.language };
@@ -121,7 +118,7 @@ function strike(of: NearMemory, { sources }: Passed): Decision {
   return { type: of.entry.date !== undefined && of.entry.date > day ? "outdated" : "update", of };
 }
 
-/** True for entries in force by which something is known to this person: everyone's, and their own. */
+/** True for entries in force that a session of this person may write to: everyone's, and their own. */
 function isOpenTo(memory: NearMemory, person: string | null): boolean {
   const { scope, archived } = placeOf(memory.file);
   if (archived || isSuperseded(memory.entry)) return false;

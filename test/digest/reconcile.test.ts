@@ -132,20 +132,6 @@ test.each<[string, Passed, Partial<Candidate>, string | null, string]>([
     "new",
   ],
   [
-    "an update of the household's entry by a person",
-    updates("Lives in Deus"),
-    { referred: memory("Viu a Reus, lives in Reus [key:: home_city]") },
-    "carl",
-    "new",
-  ],
-  [
-    "an update of the person's own entry in a shared file",
-    updates("Lives in Reus"),
-    { referred: memory("Lives in Vic [person:: ana]") },
-    "ana",
-    "update",
-  ],
-  [
     "an update of the archive",
     updates("Lives in Reus"),
     { referred: memory("Lives in Vic", "archive/topics/a.md") },

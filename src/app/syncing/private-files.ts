@@ -4,8 +4,9 @@ import type { Settings } from "../../settings.ts";
 
 /** Paths in the vault, relative to it, of the files with keys and tokens that the settings name: they are not committed. */
 export function privateFiles(root: string, settings: Settings): ReadonlySet<string> {
-  const { sync, model, embedding } = settings;
-  const named = [sync.tokenFile, sync.sshKey, model.apiKeyFile, embedding.apiKeyFile];
+  const { sync, model, embedding, voice } = settings;
+  const withKey = [model, embedding, voice.transcriber, voice.synthesizer];
+  const named = [sync.tokenFile, sync.sshKey, ...withKey.map(({ apiKeyFile }) => apiKeyFile)];
   const files = named
     .filter((file) => file !== undefined)
     .flatMap((file) => [resolve(file), resolve(root, file)])
