@@ -34,7 +34,11 @@ const [correction] = script[6] ?? [""];
 const television = "the president said today that the war will end in spring";
 
 describeWith([...pulsePrograms, ...personPrograms], "a conversation of ten turns", () => {
-  test("by voices in a room, in real time, ends with the right memories in the vault", async () => {
+  // Sound in real time stutters where others use the processor: a person would begin anew too.
+  test("by voices in a room, in real time, ends with the right memories in the vault", {
+    retry: 2,
+    timeout: 240_000,
+  }, async () => {
     const { room, say, heard } = await usePerson();
     const root = useVault({
       "loci.yaml": "languages: [en]\n",
@@ -100,7 +104,7 @@ describeWith([...pulsePrograms, ...personPrograms], "a conversation of ten turns
 
     const [figures] = await lociJson(["stats", "--voice", "--vault", root]);
     expect(Object(figures).turns).toBeGreaterThanOrEqual(7);
-  }, 240_000);
+  });
 });
 
 /** As a person does: corrects what was misheard, and says it once more, at last by its name. */
