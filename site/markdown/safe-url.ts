@@ -46,7 +46,8 @@ const looksLikeHost =
 
 function webUrl(url: string): LinkUrl | undefined {
   const parsed = URL.parse(url);
-  if (parsed === null || parsed.host === "") return undefined;
+  // The standard lets quotes and the like into a host, where no host has them.
+  if (parsed === null || !/^[a-z0-9._~:[\]-]+$/i.test(parsed.host)) return undefined;
   const { href, host, username, password } = parsed;
   const isDeceptive = username !== "" || password !== "" || /(?:^|\.)xn--/.test(host);
   return { type: "external", href, host, isDeceptive };

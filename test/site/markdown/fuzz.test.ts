@@ -132,6 +132,12 @@ test("renderInline() writes nothing but words of a line that are allowed", () =>
   );
 });
 
+test("renderInline() makes no link of an address whose host holds a quote", () => {
+  const html = renderInline('https://example.org"https://example.org', context);
+  expect(faultsOf(html)).toEqual([]);
+  expect(html).not.toContain("<a ");
+});
+
 /** Words that mean nothing to anyone must come through, wherever they stand. */
 test("renderDocument() loses no words", () => {
   const word = fc.stringMatching(/^[a-z]{4,8}$/).map((letters) => `Q${letters}Q`);
