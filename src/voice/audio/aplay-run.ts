@@ -1,8 +1,8 @@
 import type { Writable } from "node:stream";
 import type { LociError } from "../../errors.ts";
+import { isSettled } from "../waiting/is-settled.ts";
 import { audioFailure, inSeconds, reasonOf } from "./audio-failure.ts";
 import { type AudioExit, type AudioProgram, startAudioProgram } from "./audio-program.ts";
-import { isSettled } from "./is-settled.ts";
 import type { PlayRun, RunOptions, RunResult } from "./play-pieces.ts";
 import { createPlayhead, type Playhead } from "./playhead.ts";
 

@@ -1,7 +1,7 @@
 import { LociError } from "../../errors.ts";
+import { isSettled } from "../waiting/is-settled.ts";
 import { type AudioUse, reasonOf, stateOf } from "./audio-failure.ts";
 import { type AudioExit, startAudioProgram } from "./audio-program.ts";
-import { isSettled } from "./is-settled.ts";
 
 /** A device as `microphone` and `speaker` of the settings name it. */
 export interface AudioDevice {

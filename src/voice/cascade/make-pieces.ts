@@ -1,6 +1,6 @@
 import { toSpeakable } from "../speech/to-speakable.ts";
+import { readWithin } from "../waiting/read-within.ts";
 import { keepSpeech, type MadeSpeech } from "./made-speech.ts";
-import { readWithin } from "./read-within.ts";
 import type { Voices } from "./voices.ts";
 
 /** A piece of what is said: its words as they stood in the reply, and their sound. */

@@ -1,8 +1,8 @@
 import { LociError } from "../../errors.ts";
 import type { Speech } from "../../models/synthesize.ts";
 import type { Played, Speaker } from "../audio-ports.ts";
+import { settleWithin } from "../waiting/settle-within.ts";
 import type { MadeSpeech } from "./made-speech.ts";
-import { settleWithin } from "./settle-within.ts";
 
 export interface PlayGuard {
   readonly signal: AbortSignal;

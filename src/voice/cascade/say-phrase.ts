@@ -72,6 +72,5 @@ export function newsPhrase(
   if (type === "mended") return undefined;
   if (part === "transcriber") return "transcriber_gone";
   if (part === "wake") return "wake_gone";
-  if (part === "button") return "button_gone";
   return part === "synthesizer" && hasOtherVoice ? "voice_gone" : undefined;
 }

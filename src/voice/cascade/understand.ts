@@ -5,13 +5,13 @@ import type { Attention } from "../hearing/attention.ts";
 import { isInvented } from "../hearing/is-invented.ts";
 import { isNoise } from "../hearing/is-noise.ts";
 import type { NotTaken } from "../voice-event.ts";
+import { settleWithin } from "../waiting/settle-within.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
 import type { Conversing } from "./converse.ts";
 import type { HeardSound } from "./ear.ts";
 import { judge, judgeSound, type Verdict } from "./judge.ts";
 import { isOwn, mayBeOwn } from "./own-words.ts";
 import type { SaidLately } from "./said-lately.ts";
-import { settleWithin } from "./settle-within.ts";
 import { transcribeTwice } from "./transcribe-twice.ts";
 import type { Marks } from "./turn-times.ts";
 

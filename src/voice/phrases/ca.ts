@@ -13,7 +13,6 @@ export const ca = {
   transcriber_gone: "Et sento, però ara no puc entendre el que es diu.",
   voice_gone: "La meva veu de sempre no hi és. Parlo amb aquesta fins que torni.",
   wake_gone: "Ara no puc sentir la meva paraula d'activació.",
-  button_gone: "El meu botó no funciona.",
   disk_full: "Tinc el disc ple. No puc desar el que m'expliques.",
   memory_off: "Tinc la memòria apagada. No deso res.",
   taken_back: "D'acord, ho he oblidat.",

@@ -13,7 +13,6 @@ export const de = {
   transcriber_gone: "Ich höre dich, kann aber gerade nicht verstehen, was gesagt wird.",
   voice_gone: "Meine gewohnte Stimme ist weg. Ich spreche mit dieser, bis sie wieder da ist.",
   wake_gone: "Ich kann mein Aktivierungswort gerade nicht hören.",
-  button_gone: "Mein Knopf funktioniert nicht.",
   disk_full: "Mein Speicher ist voll. Ich kann nicht aufheben, was du mir sagst.",
   memory_off: "Mein Gedächtnis ist ausgeschaltet. Ich behalte nichts.",
   taken_back: "In Ordnung, das habe ich vergessen.",

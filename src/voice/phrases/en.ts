@@ -13,7 +13,6 @@ export const en = {
   transcriber_gone: "I hear you, but I cannot understand speech right now.",
   voice_gone: "My usual voice is gone. I speak with this one until it is back.",
   wake_gone: "I cannot hear my wake word right now.",
-  button_gone: "My button does not work.",
   disk_full: "My disk is full. I cannot keep what you tell me.",
   memory_off: "My memory is switched off. I do not keep anything.",
   taken_back: "All right, I have forgotten that.",

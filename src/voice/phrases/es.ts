@@ -13,7 +13,6 @@ export const es = {
   transcriber_gone: "Te oigo, pero ahora no puedo entender lo que se dice.",
   voice_gone: "Mi voz de siempre no está. Hablo con esta hasta que vuelva.",
   wake_gone: "Ahora no puedo oír mi palabra de activación.",
-  button_gone: "Mi botón no funciona.",
   disk_full: "Mi disco está lleno. No puedo guardar lo que me cuentas.",
   memory_off: "Mi memoria está apagada. No guardo nada.",
   taken_back: "De acuerdo, lo he olvidado.",

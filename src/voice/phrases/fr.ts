@@ -14,7 +14,6 @@ export const fr = {
   transcriber_gone: "Je t'entends, mais je ne peux pas comprendre ce qui est dit pour le moment.",
   voice_gone: "Ma voix habituelle n'est pas là. Je parle avec celle-ci jusqu'à son retour.",
   wake_gone: "Je ne peux pas entendre mon mot de réveil pour le moment.",
-  button_gone: "Mon bouton ne marche pas.",
   disk_full: "Mon disque est plein. Je ne peux pas garder ce que tu me dis.",
   memory_off: "Ma mémoire est désactivée. Je ne garde rien.",
   taken_back: "D'accord, je l'ai oublié.",

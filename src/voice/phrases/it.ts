@@ -13,7 +13,6 @@ export const it = {
   transcriber_gone: "Ti sento, ma adesso non riesco a capire quello che si dice.",
   voice_gone: "La mia voce di sempre non c'è. Parlo con questa finché non torna.",
   wake_gone: "Adesso non riesco a sentire la mia parola di attivazione.",
-  button_gone: "Il mio pulsante non funziona.",
   disk_full: "Il mio disco è pieno. Non riesco a conservare quello che mi dici.",
   memory_off: "La mia memoria è spenta. Non conservo nulla.",
   taken_back: "Va bene, l'ho dimenticato.",

@@ -28,7 +28,6 @@ export interface Phrases {
   /** Another voice steps in. */
   readonly voice_gone: Sentence;
   readonly wake_gone: Sentence;
-  readonly button_gone: Sentence;
   readonly disk_full: Sentence;
   /** Nothing is kept, as the settings want it. */
   readonly memory_off: Sentence;

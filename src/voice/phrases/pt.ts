@@ -13,7 +13,6 @@ export const pt = {
   transcriber_gone: "Ouço-te, mas agora não consigo perceber o que se diz.",
   voice_gone: "A minha voz habitual não está. Falo com esta até ela voltar.",
   wake_gone: "Agora não consigo ouvir a minha palavra de ativação.",
-  button_gone: "O meu botão não funciona.",
   disk_full: "O meu disco está cheio. Não consigo guardar o que me contas.",
   memory_off: "A minha memória está desligada. Não guardo nada.",
   taken_back: "Está bem, já esqueci isso.",

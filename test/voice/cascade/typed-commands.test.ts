@@ -54,9 +54,9 @@ test("type() asks before it forgets; the answer may be typed or said, and nothin
 test("type() answers again what was misheard, and takes back what a pipe typed before", async () => {
   const world = await openWorld();
   world.faults.takeBack = { said: "I live in Deus", forgotten: [] };
-  for (const line of ["I live in Deus", "I said Reus"]) world.cascade.type(line);
+  for (const line of ["I live in Deus", "no, I said I live in Reus"]) world.cascade.type(line);
   await world.silence(5_000);
-  expect(contents(world)).toEqual(["I live in Deus", "Reus"]);
+  expect(contents(world)).toEqual(["I live in Deus", "I live in Reus"]);
   expect(world.turns.map(({ extra }) => extra.mode)).toEqual(["text", "text"]);
   await world.stop();
 });
