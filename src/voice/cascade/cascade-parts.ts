@@ -29,8 +29,15 @@ export interface CascadeParts {
 export type SayPhrase = (
   name: PhraseName,
   values?: PhraseValues,
-  wishes?: { readonly signal?: AbortSignal; readonly language?: string },
+  wishes?: PhraseWishes,
 ) => Promise<void>;
+
+interface PhraseWishes {
+  readonly signal?: AbortSignal;
+  readonly language?: string;
+  /** It is said no earlier than this resolves. */
+  readonly whenFree?: () => Promise<unknown>;
+}
 
 /** The language that is spoken, by its two-letter code: the session's. */
 export interface Language {

@@ -25,6 +25,8 @@ export interface Mouth {
 interface SayWishes {
   readonly language: () => string;
   readonly signal: AbortSignal;
+  /** What nobody asked for waits, once it is made, until this resolves. */
+  readonly whenFree?: () => Promise<unknown>;
   /** The first sound is made. */
   readonly onMade?: () => void;
   /** The first sound goes to the device. */
@@ -104,6 +106,7 @@ async function utter(
   const first = await making.next();
   if (first.done === true) return { ...nothing, isInterrupted: signal.aborted, isBroken: isMute };
   wishes.onMade?.();
+  await wishes.whenFree?.();
   const release = await lock.take();
   const handed: Piece[] = [];
   try {

@@ -28,7 +28,7 @@ export function createPhrases({ mouth, emit, language, onChange }: PhraseParts):
   let own = new AbortController();
   let saying = 0;
   const sayNow: SayPhrase = async (name, values, wishes = {}) => {
-    const { signal = own.signal, language: wanted = language() } = wishes;
+    const { signal = own.signal, language: wanted = language(), whenFree } = wishes;
     const text = phrase(name, wanted, values);
     if (mouth.isMute) {
       emit({ type: "spoken", text, isInterrupted: false, isOwn: true });
@@ -40,6 +40,7 @@ export function createPhrases({ mouth, emit, language, onChange }: PhraseParts):
     const said = await mouth.say(whole.sentences(), {
       language: () => phraseLanguage(wanted),
       signal,
+      ...(whenFree && { whenFree }),
     });
     const heard = heardText(said.pieces);
     const { isInterrupted } = said;

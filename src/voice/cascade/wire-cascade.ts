@@ -3,6 +3,7 @@ import { type Attention, createAttention } from "../hearing/attention.ts";
 import { isUnfinished } from "../hearing/is-unfinished.ts";
 import type { VoiceEvent, VoiceState } from "../voice-event.ts";
 import type { VoicePorts } from "../voice-ports.ts";
+import { settleWithin } from "../waiting/settle-within.ts";
 import type { Attending, CascadeParts, Language } from "./cascade-parts.ts";
 import { createConditions } from "./conditions.ts";
 import { type Conversing, createConversing } from "./converse.ts";
@@ -57,7 +58,16 @@ export function wireCascade(ports: VoicePorts, run: RunParts): WiredCascade {
   };
   const sample = (): number => ear.sample;
   const language = createLanguage(ports);
-  const speaking = wireMouth(ports, { ...run, sample, language, refresh, ear: () => ear });
+  const whenFree = (): Promise<unknown> =>
+    settleWithin(longestRest, () => conditions.until(() => !ear.isHearing), signal);
+  const speaking = wireMouth(ports, {
+    ...run,
+    sample,
+    language,
+    refresh,
+    whenFree,
+    ear: () => ear,
+  });
   const { mouth, troubles, phrases } = speaking;
   const attention = createAttention(ports.options);
   const attending = createAttending(attention, sample);
@@ -115,6 +125,8 @@ interface MouthRun extends RunParts {
   readonly sample: () => number;
   readonly language: Language;
   readonly refresh: () => void;
+  /** Nobody speaks, or somebody for very long. */
+  readonly whenFree: () => Promise<unknown>;
   readonly ear: () => Ear;
 }
 
@@ -123,7 +135,9 @@ function wireMouth(ports: VoicePorts, run: MouthRun) {
   const { speaker, synthesizers, elapsed } = ports;
   const troubles = createTroubles(emit, (part, type) => {
     const name = newsPhrase(part, type, synthesizers.length > 1);
-    if (name !== undefined && !signal.aborted) void phrases.say(name);
+    if (name === undefined || signal.aborted) return;
+    const isDeaf = part === "microphone" && type === "trouble";
+    void phrases.say(name, {}, isDeaf ? {} : { whenFree: run.whenFree });
   });
   const saidLately = createSaidLately(sample);
   const mouthParts: MouthParts = {
