@@ -1,8 +1,8 @@
 import type { PhraseName, PhraseValues } from "../phrases/phrases.ts";
 import type { VoiceEvent } from "../voice-event.ts";
 import type { VoicePorts } from "../voice-ports.ts";
-import type { Lock } from "./lock.ts";
-import type { Mouth } from "./mouth.ts";
+import type { Lock } from "../waiting/lock.ts";
+import type { Mouth } from "./mouth/mouth.ts";
 import type { Troubles } from "./troubles.ts";
 
 /** What the parts of a cascade share for one run. */

@@ -3,9 +3,9 @@ import type { VoiceActivity } from "../audio-ports.ts";
 import type { Press } from "../orchestrator.ts";
 import type { VoiceEvent, VoiceState } from "../voice-event.ts";
 import type { VoicePorts } from "../voice-ports.ts";
+import { createQueue } from "../waiting/queue.ts";
 import { settleWithin } from "../waiting/settle-within.ts";
-import { listen, openHearing } from "./listen.ts";
-import { createQueue } from "./queue.ts";
+import { listen, openHearing } from "./ear/listen.ts";
 import { type WiredCascade, wireCascade } from "./wire-cascade.ts";
 
 /** A cascade while it runs. */

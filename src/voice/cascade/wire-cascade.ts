@@ -3,23 +3,23 @@ import { type Attention, createAttention } from "../hearing/attention.ts";
 import { isUnfinished } from "../hearing/is-unfinished.ts";
 import type { VoiceEvent, VoiceState } from "../voice-event.ts";
 import type { VoicePorts } from "../voice-ports.ts";
+import { createConditions } from "../waiting/conditions.ts";
+import { createLock } from "../waiting/lock.ts";
 import { settleWithin } from "../waiting/settle-within.ts";
 import type { Attending, CascadeParts, Language } from "./cascade-parts.ts";
-import { createConditions } from "./conditions.ts";
-import { type Conversing, createConversing } from "./converse.ts";
-import { createEar, type Ear } from "./ear.ts";
-import type { Thread } from "./heed.ts";
-import { createLock } from "./lock.ts";
-import { createMouth, type MouthParts } from "./mouth.ts";
-import { samplesOf } from "./press-state.ts";
-import { createSaidLately } from "./said-lately.ts";
-import { createPhrases, newsPhrase, type Phrases } from "./say-phrase.ts";
-import type { Taken } from "./taken.ts";
+import { createEar, type Ear } from "./ear/ear.ts";
+import { samplesOf } from "./ear/press-state.ts";
+import { createMouth, type MouthParts } from "./mouth/mouth.ts";
+import { createPhrases, newsPhrase, type Phrases } from "./mouth/say-phrase.ts";
+import { createVoices } from "./mouth/voices.ts";
+import { type Conversing, createConversing } from "./talking/converse.ts";
+import type { Thread } from "./talking/heed.ts";
+import type { Taken } from "./talking/taken.ts";
+import { createTyping, type Typing } from "./talking/typing.ts";
 import { createTroubles } from "./troubles.ts";
-import { createTyping, type Typing } from "./typing.ts";
-import { createUnderstanding, type Understanding } from "./understand.ts";
+import { createSaidLately } from "./understanding/said-lately.ts";
+import { createUnderstanding, type Understanding } from "./understanding/understand.ts";
 import { toVoiceState } from "./voice-state.ts";
-import { createVoices } from "./voices.ts";
 
 /** All parts of a cascade, joined for one run. */
 export interface WiredCascade {

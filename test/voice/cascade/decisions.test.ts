@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { answered, asked, asking, questionsOn } from "../../../src/voice/cascade/dialog.ts";
-import { errorPhrase } from "../../../src/voice/cascade/error-phrase.ts";
-import { firstWords, heardOf, heardText } from "../../../src/voice/cascade/heard-part.ts";
-import { pressed } from "../../../src/voice/cascade/press-state.ts";
-import { joinTaken, type Taken } from "../../../src/voice/cascade/taken.ts";
-import { type Marks, mark, toTimes } from "../../../src/voice/cascade/turn-times.ts";
+import { pressed } from "../../../src/voice/cascade/ear/press-state.ts";
+import { errorPhrase } from "../../../src/voice/cascade/mouth/error-phrase.ts";
+import { firstWords, heardOf, heardText } from "../../../src/voice/cascade/mouth/heard-part.ts";
+import { answered, asked, asking, questionsOn } from "../../../src/voice/cascade/talking/dialog.ts";
+import { joinTaken, type Taken } from "../../../src/voice/cascade/talking/taken.ts";
+import { type Marks, mark, toTimes } from "../../../src/voice/cascade/talking/turn-times.ts";
 import { toVoiceState } from "../../../src/voice/cascade/voice-state.ts";
 import { stages } from "../../../src/voice/voice-event.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { frameSamples } from "../../../src/voice/audio-ports.ts";
-import { createEar, type HeardSound } from "../../../src/voice/cascade/ear.ts";
+import { createEar, type HeardSound } from "../../../src/voice/cascade/ear/ear.ts";
 import type { VoiceOptions } from "../../../src/voice/voice-ports.ts";
 
 const options: VoiceOptions = {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { keepSpeech } from "../../../src/voice/cascade/made-speech.ts";
+import { keepSpeech } from "../../../src/voice/cascade/mouth/made-speech.ts";
 
 const rate = 16_000;
 

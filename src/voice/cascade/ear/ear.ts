@@ -1,8 +1,8 @@
-import type { Frame } from "../audio-ports.ts";
-import { createEndpointer, type Endpointer } from "../hearing/endpointer.ts";
-import type { TurnBoundary, Utterance } from "../hearing/utterance.ts";
-import type { Press } from "../orchestrator.ts";
-import type { VoiceOptions } from "../voice-ports.ts";
+import type { Frame } from "../../audio-ports.ts";
+import { createEndpointer, type Endpointer } from "../../hearing/endpointer.ts";
+import type { TurnBoundary, Utterance } from "../../hearing/utterance.ts";
+import type { Press } from "../../orchestrator.ts";
+import type { VoiceOptions } from "../../voice-ports.ts";
 import { type PressState, pressed, samplesOf } from "./press-state.ts";
 
 /** Something that was said, before anybody knows what. */

@@ -1,5 +1,5 @@
-import { parseCommand } from "../commands/parse-command.ts";
-import type { CascadeParts } from "./cascade-parts.ts";
+import { parseCommand } from "../../commands/parse-command.ts";
+import type { CascadeParts } from "../cascade-parts.ts";
 import { asked } from "./dialog.ts";
 import { followLanguage } from "./follow-language.ts";
 import { heed, isUrgent, type Thread } from "./heed.ts";

@@ -1,8 +1,8 @@
-import { parseAnswer } from "../commands/parse-answer.ts";
-import { parseCommand } from "../commands/parse-command.ts";
-import { findName } from "../hearing/find-name.ts";
-import { isOwnVoice, ownShare } from "../hearing/is-own-voice.ts";
-import type { CascadeParts } from "./cascade-parts.ts";
+import { parseAnswer } from "../../commands/parse-answer.ts";
+import { parseCommand } from "../../commands/parse-command.ts";
+import { findName } from "../../hearing/find-name.ts";
+import { isOwnVoice, ownShare } from "../../hearing/is-own-voice.ts";
+import type { CascadeParts } from "../cascade-parts.ts";
 import type { SaidLately } from "./said-lately.ts";
 
 export interface OwnWordsParts extends Pick<CascadeParts, "ports" | "language"> {

@@ -1,8 +1,8 @@
-import type { TurnEvent } from "../../agent/turn-event.ts";
-import { LociError } from "../../errors.ts";
-import type { SpokenConversation, SpokenExtra } from "../voice-ports.ts";
-import { readWithin } from "../waiting/read-within.ts";
-import { toErrorEvent } from "./to-error-event.ts";
+import type { TurnEvent } from "../../../agent/turn-event.ts";
+import { LociError } from "../../../errors.ts";
+import type { SpokenConversation, SpokenExtra } from "../../voice-ports.ts";
+import { readWithin } from "../../waiting/read-within.ts";
+import { toErrorEvent } from "../to-error-event.ts";
 
 export interface TurnReading {
   readonly content: string;

@@ -1,4 +1,4 @@
-import type { Stage, TurnTimes } from "../voice-event.ts";
+import type { Stage, TurnTimes } from "../../voice-event.ts";
 
 /** When something of a turn happened, by the clock of `elapsed`; undefined where it has not. */
 export type Marks = { [stage in Stage]?: number } & {

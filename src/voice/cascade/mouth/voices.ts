@@ -1,7 +1,7 @@
-import { LociError } from "../../errors.ts";
-import type { Speech, Synthesizer } from "../../models/synthesize.ts";
-import { type Settled, settleWithin } from "../waiting/settle-within.ts";
-import type { Troubles } from "./troubles.ts";
+import { LociError } from "../../../errors.ts";
+import type { Speech, Synthesizer } from "../../../models/synthesize.ts";
+import { type Settled, settleWithin } from "../../waiting/settle-within.ts";
+import type { Troubles } from "../troubles.ts";
 
 /** The synthesizers as one: the first that works speaks. */
 export interface Voices {

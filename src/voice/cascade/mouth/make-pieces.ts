@@ -1,5 +1,5 @@
-import { toSpeakable } from "../speech/to-speakable.ts";
-import { readWithin } from "../waiting/read-within.ts";
+import { toSpeakable } from "../../speech/to-speakable.ts";
+import { readWithin } from "../../waiting/read-within.ts";
 import { keepSpeech, type MadeSpeech } from "./made-speech.ts";
 import type { Voices } from "./voices.ts";
 

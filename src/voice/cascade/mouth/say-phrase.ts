@@ -1,7 +1,7 @@
-import { phrase, phraseLanguage } from "../phrases/phrase.ts";
-import type { PhraseName } from "../phrases/phrases.ts";
-import type { VoiceEvent, VoicePart } from "../voice-event.ts";
-import type { SayPhrase } from "./cascade-parts.ts";
+import { phrase, phraseLanguage } from "../../phrases/phrase.ts";
+import type { PhraseName } from "../../phrases/phrases.ts";
+import type { VoiceEvent, VoicePart } from "../../voice-event.ts";
+import type { SayPhrase } from "../cascade-parts.ts";
 import { heardText } from "./heard-part.ts";
 import type { Mouth } from "./mouth.ts";
 import { createReplyText } from "./reply-text.ts";

@@ -1,5 +1,5 @@
-import { splitSentences } from "../speech/split-sentences.ts";
-import { createQueue, type Queue } from "./queue.ts";
+import { splitSentences } from "../../speech/split-sentences.ts";
+import { createQueue, type Queue } from "../../waiting/queue.ts";
 
 /** A reply as it streams in, and the sentences to say of it. */
 export interface ReplyText {

@@ -1,4 +1,4 @@
-import { samplesOf } from "./press-state.ts";
+import { samplesOf } from "../ear/press-state.ts";
 
 /** What the agent said, for a while: who hears it again hears no person. */
 export interface SaidLately {

@@ -1,6 +1,6 @@
-import type { FoundWords } from "../voice-ports.ts";
-import { preRollMs } from "./ear.ts";
-import { samplesOf } from "./press-state.ts";
+import type { FoundWords } from "../../voice-ports.ts";
+import { preRollMs } from "../ear/ear.ts";
+import { samplesOf } from "../ear/press-state.ts";
 
 /** A question that the agent has asked: which memory to forget. By the sample clock. */
 export interface Question {

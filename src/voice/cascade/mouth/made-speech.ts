@@ -1,6 +1,6 @@
-import type { Speech } from "../../models/synthesize.ts";
-import { type Ending, letGo, readWithin } from "../waiting/read-within.ts";
-import { settleWithin } from "../waiting/settle-within.ts";
+import type { Speech } from "../../../models/synthesize.ts";
+import { type Ending, letGo, readWithin } from "../../waiting/read-within.ts";
+import { settleWithin } from "../../waiting/settle-within.ts";
 import { createSoundBlocks } from "./sound-blocks.ts";
 
 /** Speech that is kept as it is made, so that it is whole while what comes before it still sounds. */

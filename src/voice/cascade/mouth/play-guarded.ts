@@ -1,7 +1,7 @@
-import { LociError } from "../../errors.ts";
-import type { Speech } from "../../models/synthesize.ts";
-import type { Played, Speaker } from "../audio-ports.ts";
-import { settleWithin } from "../waiting/settle-within.ts";
+import { LociError } from "../../../errors.ts";
+import type { Speech } from "../../../models/synthesize.ts";
+import type { Played, Speaker } from "../../audio-ports.ts";
+import { settleWithin } from "../../waiting/settle-within.ts";
 import type { MadeSpeech } from "./made-speech.ts";
 
 export interface PlayGuard {

@@ -1,19 +1,19 @@
-import type { Transcript } from "../../models/transcribe.ts";
-import { parseCommand } from "../commands/parse-command.ts";
-import type { SpokenCommand } from "../commands/spoken-command.ts";
-import type { Attention } from "../hearing/attention.ts";
-import { isInvented } from "../hearing/is-invented.ts";
-import { isNoise } from "../hearing/is-noise.ts";
-import type { NotTaken } from "../voice-event.ts";
-import { settleWithin } from "../waiting/settle-within.ts";
-import type { CascadeParts } from "./cascade-parts.ts";
-import type { Conversing } from "./converse.ts";
-import type { HeardSound } from "./ear.ts";
+import type { Transcript } from "../../../models/transcribe.ts";
+import { parseCommand } from "../../commands/parse-command.ts";
+import type { SpokenCommand } from "../../commands/spoken-command.ts";
+import type { Attention } from "../../hearing/attention.ts";
+import { isInvented } from "../../hearing/is-invented.ts";
+import { isNoise } from "../../hearing/is-noise.ts";
+import type { NotTaken } from "../../voice-event.ts";
+import { settleWithin } from "../../waiting/settle-within.ts";
+import type { CascadeParts } from "../cascade-parts.ts";
+import type { HeardSound } from "../ear/ear.ts";
+import type { Conversing } from "../talking/converse.ts";
+import type { Marks } from "../talking/turn-times.ts";
 import { judge, judgeSound, type Verdict } from "./judge.ts";
 import { isOwn, mayBeOwn } from "./own-words.ts";
 import type { SaidLately } from "./said-lately.ts";
 import { transcribeTwice } from "./transcribe-twice.ts";
-import type { Marks } from "./turn-times.ts";
 
 /** Finds out what was said, and whether it was said to the agent; only that goes on. */
 export interface Understanding {

@@ -1,6 +1,6 @@
-import { LociError } from "../../errors.ts";
-import type { TranscribeHints, Transcriber, Transcript } from "../../models/transcribe.ts";
-import { settleWithin } from "../waiting/settle-within.ts";
+import { LociError } from "../../../errors.ts";
+import type { TranscribeHints, Transcriber, Transcript } from "../../../models/transcribe.ts";
+import { settleWithin } from "../../waiting/settle-within.ts";
 
 /** How hearing something out went. */
 export type Transcription =

@@ -1,7 +1,7 @@
-import { parseCommand } from "../commands/parse-command.ts";
-import type { SpokenCommand } from "../commands/spoken-command.ts";
+import { parseCommand } from "../../commands/parse-command.ts";
+import type { SpokenCommand } from "../../commands/spoken-command.ts";
+import type { CascadeParts } from "../cascade-parts.ts";
 import { answer, type StopReason } from "./answer.ts";
-import type { CascadeParts } from "./cascade-parts.ts";
 import { asked } from "./dialog.ts";
 import { type After, heed, isUrgent, type Thread } from "./heed.ts";
 import { joinTaken, type Taken } from "./taken.ts";

@@ -1,6 +1,6 @@
-import type { Transcript } from "../../models/transcribe.ts";
-import type { NotTaken } from "../voice-event.ts";
-import type { HeardSound } from "./ear.ts";
+import type { Transcript } from "../../../models/transcribe.ts";
+import type { NotTaken } from "../../voice-event.ts";
+import type { HeardSound } from "../ear/ear.ts";
 
 /** Whether something was said to the agent, and what. */
 export type Verdict =

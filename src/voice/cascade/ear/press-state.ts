@@ -1,4 +1,4 @@
-import type { Press } from "../orchestrator.ts";
+import type { Press } from "../../orchestrator.ts";
 
 /** What a button does at the moment, by the sample clock. */
 export type PressState =

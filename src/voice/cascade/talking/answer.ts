@@ -1,14 +1,14 @@
-import type { TurnEvent } from "../../agent/turn-event.ts";
-import type { TurnTimes } from "../voice-event.ts";
-import type { SpokenExtra, VoicePorts } from "../voice-ports.ts";
-import { settleWithin } from "../waiting/settle-within.ts";
-import type { CascadeParts } from "./cascade-parts.ts";
-import { errorPhrase } from "./error-phrase.ts";
+import type { TurnEvent } from "../../../agent/turn-event.ts";
+import type { TurnTimes } from "../../voice-event.ts";
+import type { SpokenExtra, VoicePorts } from "../../voice-ports.ts";
+import { settleWithin } from "../../waiting/settle-within.ts";
+import type { CascadeParts } from "../cascade-parts.ts";
+import { errorPhrase } from "../mouth/error-phrase.ts";
+import { heardOf, heardText } from "../mouth/heard-part.ts";
+import type { Uttered } from "../mouth/mouth.ts";
+import { createReplyText, type ReplyText } from "../mouth/reply-text.ts";
 import { followLanguage } from "./follow-language.ts";
-import { heardOf, heardText } from "./heard-part.ts";
-import type { Uttered } from "./mouth.ts";
 import { readTurn } from "./read-turn.ts";
-import { createReplyText, type ReplyText } from "./reply-text.ts";
 import type { Taken } from "./taken.ts";
 import { type Marks, mark, toTimes } from "./turn-times.ts";
 

@@ -1,5 +1,5 @@
-import type { TurnEvent } from "../../agent/turn-event.ts";
-import type { Language } from "./cascade-parts.ts";
+import type { TurnEvent } from "../../../agent/turn-event.ts";
+import type { Language } from "../cascade-parts.ts";
 
 /** Speaks the language of the session from now on. */
 export function followLanguage(language: Language, event: TurnEvent): void {

@@ -1,12 +1,12 @@
-import { type SoundName, soundOf } from "../audio/sound-of.ts";
-import type { Played, Speaker } from "../audio-ports.ts";
-import { letGo, readWithin } from "../waiting/read-within.ts";
+import { type SoundName, soundOf } from "../../audio/sound-of.ts";
+import type { Played, Speaker } from "../../audio-ports.ts";
+import { createLock, type Lock } from "../../waiting/lock.ts";
+import { letGo, readWithin } from "../../waiting/read-within.ts";
+import type { Troubles } from "../troubles.ts";
 import type { HeardPiece } from "./heard-part.ts";
-import { createLock, type Lock } from "./lock.ts";
 import { keepSpeech, type MadeSpeech } from "./made-speech.ts";
 import { longestThought, makePieces, type Piece } from "./make-pieces.ts";
 import { playGuarded } from "./play-guarded.ts";
-import type { Troubles } from "./troubles.ts";
 import type { Voices } from "./voices.ts";
 
 /** Says one thing at a time. */

@@ -1,16 +1,16 @@
-import type { TurnEvent } from "../../agent/turn-event.ts";
-import { LociError } from "../../errors.ts";
-import { isFragment } from "../commands/is-fragment.ts";
-import type { SpokenCommand } from "../commands/spoken-command.ts";
-import type { PhraseName, PhraseValues } from "../phrases/phrases.ts";
-import type { FoundWords, TakenBack } from "../voice-ports.ts";
-import { type Settled, settleWithin } from "../waiting/settle-within.ts";
-import type { CascadeParts } from "./cascade-parts.ts";
+import type { TurnEvent } from "../../../agent/turn-event.ts";
+import { LociError } from "../../../errors.ts";
+import { isFragment } from "../../commands/is-fragment.ts";
+import type { SpokenCommand } from "../../commands/spoken-command.ts";
+import type { PhraseName, PhraseValues } from "../../phrases/phrases.ts";
+import type { FoundWords, TakenBack } from "../../voice-ports.ts";
+import { type Settled, settleWithin } from "../../waiting/settle-within.ts";
+import type { CascadeParts } from "../cascade-parts.ts";
+import { errorPhrase } from "../mouth/error-phrase.ts";
+import { heardText } from "../mouth/heard-part.ts";
+import { createReplyText } from "../mouth/reply-text.ts";
+import { toErrorEvent } from "../to-error-event.ts";
 import { questionsOn } from "./dialog.ts";
-import { errorPhrase } from "./error-phrase.ts";
-import { heardText } from "./heard-part.ts";
-import { createReplyText } from "./reply-text.ts";
-import { toErrorEvent } from "./to-error-event.ts";
 
 /** What comes after a command was obeyed. */
 export type Obeyed =
