@@ -14,8 +14,12 @@ if (major < 22 || (major === 22 && minor < 22)) {
   // Never the shared folder for temporary files: compiled code there could be somebody else's.
   if (cache !== "/.cache") {
     const { mkdirSync } = await import("node:fs");
-    mkdirSync(`${cache}/loci`, { recursive: true, mode: 0o700 });
-    enableCompileCache(`${cache}/loci/compiled`);
+    try {
+      mkdirSync(`${cache}/loci`, { recursive: true, mode: 0o700 });
+      enableCompileCache(`${cache}/loci/compiled`);
+    } catch {
+      // A home that cannot be written to costs time, nothing else.
+    }
   }
   process.stdout.on("error", endAtOnce);
   const cwd = currentFolder();

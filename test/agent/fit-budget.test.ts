@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countTokens } from "../../src/agent/count-tokens.ts";
 import { countRequest, fitBudget, type Unfitted } from "../../src/agent/fit-budget.ts";
@@ -6,6 +5,7 @@ import type { PromptParts } from "../../src/agent/prompt-layers.ts";
 import type { ThreadMessage } from "../../src/agent/thread.ts";
 import { toolsFor } from "../../src/agent/tools.ts";
 import type { ModelMessage } from "../../src/models/respond.ts";
+import { fc } from "../fast-check.ts";
 
 const agents = new Map(["loci", "chef"].map((id) => [id, { id, persona: "", banks: [] }]));
 const tools = toolsFor(

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type PromptParts, promptLayers } from "../../src/agent/prompt-layers.ts";
 import { cleanQuoted, quoteJson } from "../../src/models/quote.ts";
+import { fc } from "../fast-check.ts";
 import { calling, hit, saying, useConversation } from "./conversation.ts";
 
 const attacks = [

@@ -69,3 +69,9 @@ test("loci init makes .loci with a device.yaml to fill in, which git never takes
   await runLoci(["init", own]);
   expect(readFileSync(join(own, ".loci/device.yaml"), "utf8")).toBe("device: board\n");
 });
+
+test("loci works where nothing can be written into the person's home", async () => {
+  const { code, stdout, stderr } = await runLoci(["--version"], { env: { HOME: "/dev/null" } });
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/\d/);
+});

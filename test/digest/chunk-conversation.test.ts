@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chunkConversation, estimateTokens } from "../../src/digest/extract/chunk-conversation.ts";
 import type { SaidMessage } from "../../src/models/task.ts";
+import { fc } from "../fast-check.ts";
 
 const said = (id: number, content: string): SaidMessage => ({
   id,

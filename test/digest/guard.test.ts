@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { backOffMs } from "../../src/digest/back-off.ts";
 import { guardShutFor } from "../../src/digest/guard.ts";
+import { fc } from "../fast-check.ts";
 
 const minutes = (...ages: number[]) => ages.map((age) => age * 60_000);
 

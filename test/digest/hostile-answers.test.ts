@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseDigestLog } from "../../src/vault/digest-log.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
+import { fc } from "../fast-check.ts";
 import { answering, openVault } from "./open-vault.ts";
 import { digest, talk } from "./talk.ts";
 

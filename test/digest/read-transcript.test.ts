@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readTranscript } from "../../src/digest/transcript/read-transcript.ts";
 import { LociError } from "../../src/errors.ts";
+import { fc } from "../fast-check.ts";
 
 const now = Date.UTC(2026, 1, 12, 12);
 const optionsOf = (me: string | undefined) => ({ now, ...(me === undefined ? {} : { me }) });

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isNearlySame, isSameFact, sharedContent } from "../../src/digest/same-fact.ts";
+import { fc } from "../fast-check.ts";
 import { stemText } from "./stem-text.ts";
 
 const same = (one: string, other: string, language = "en") =>

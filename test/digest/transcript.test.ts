@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { staleTranscripts } from "../../src/digest/transcript/stale-transcripts.ts";
 import { saveTranscript, toTranscript } from "../../src/digest/transcript/transcript.ts";
 import type { ChangeFile } from "../../src/digest/write-entries.ts";
 import type { Message, Session } from "../../src/session/session.ts";
 import { scanLines } from "../../src/vault/scan-lines.ts";
+import { fc } from "../fast-check.ts";
 import { noon, say } from "../session/session-db.ts";
 
 const session: Session = {

@@ -1,8 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { undoLines } from "../../src/digest/undo/undo-lines.ts";
 import { undoStep } from "../../src/digest/undo/undo-step.ts";
-import { seed } from "../vault/fixtures.ts";
+import { fc } from "../fast-check.ts";
 import { splitVault } from "./split-fixture.ts";
 
 const bytes = (text: string): Buffer => Buffer.from(text);
@@ -87,7 +86,7 @@ test("undoLines() keeps every line that others added, and gives back those of be
         expect(left.sort()).toEqual(wanted.sort());
       },
     ),
-    { seed, numRuns: 1000 },
+    { numRuns: 1000 },
   );
 });
 

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   type ChangeFile,
@@ -7,6 +6,7 @@ import {
   writeEntries,
 } from "../../src/digest/write-entries.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
+import { fc } from "../fast-check.ts";
 
 const path = toTopicPath("topics/a.md");
 

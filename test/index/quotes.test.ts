@@ -1,13 +1,13 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
-import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { openIndex } from "../../src/index/open-index.ts";
 import { reconcile } from "../../src/index/reconcile.ts";
 import { openVocabularies, type Viewer } from "../../src/index/search.ts";
 import { recall } from "../../src/recall/recall.ts";
 import { type DigestLine, formatDigestBlock } from "../../src/vault/digest-log.ts";
+import { fc } from "../fast-check.ts";
 import { useTempFolder, useVault, writeFiles } from "../temp.ts";
 
 const settings = { banks: ["General"], defaultBank: "General", language: "en" };

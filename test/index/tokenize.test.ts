@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { foldWord, tokenize } from "../../src/index/tokenize.ts";
+import { fc } from "../fast-check.ts";
 
 const textsOf = (text: string, purpose: "document" | "query" = "document"): string[] =>
   tokenize(text, purpose).map((token) => token.text);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { embedQuery } from "../../src/models/embed.ts";
 import { createOfflineEmbedder } from "../../src/models/offline/offline-embedder.ts";
+import { fc } from "../fast-check.ts";
 
 const tokens = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 const model = createOfflineEmbedder({ tokens, tokensVersion: "test" });

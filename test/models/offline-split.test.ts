@@ -1,8 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { splitOffline } from "../../src/models/offline/offline-split.ts";
 import { summarizeOffline } from "../../src/models/offline/offline-summarize.ts";
-import { seed } from "../vault/fixtures.ts";
+import { fc } from "../fast-check.ts";
 
 const split = (title: string, texts: readonly string[]) =>
   splitOffline({ type: "split", title, entries: texts.map((text) => ({ label: text, text })) });
@@ -54,7 +53,7 @@ test("splitOffline() puts each label into at most one group of five or more, wha
       expect(subtopics.length === 0 || (subtopics.length >= 2 && subtopics.length <= 6)).toBe(true);
       for (const subtopic of subtopics) expect(subtopic.entries.length).toBeGreaterThanOrEqual(5);
     }),
-    { seed, numRuns: 300 },
+    { numRuns: 300 },
   );
 });
 
@@ -84,6 +83,6 @@ test("summarizeOffline() never takes more words than it may", () => {
         expect(summary.split(/\s+/).length).toBeLessThanOrEqual(words);
       },
     ),
-    { seed, numRuns: 200 },
+    { numRuns: 200 },
   );
 });

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createEventReader, type ServerEvent } from "../../src/models/openai/openai-events.ts";
+import { fc } from "../fast-check.ts";
 
 function read(pieces: readonly string[]): ServerEvent[] {
   const reader = createEventReader();

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openWavStream } from "../../src/models/wav-stream.ts";
+import { fc } from "../fast-check.ts";
 import { collectSpeech } from "./collect-speech.ts";
 import { type WavShape, wavBytes } from "./wav-bytes.ts";
 

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { FoundChunk } from "../../src/index/search.ts";
 import { parseQuery } from "../../src/recall/query.ts";
 import { type Corpus, scoreCandidates } from "../../src/recall/score.ts";
+import { fc } from "../fast-check.ts";
 
 const chunk = (id: number, text: string, over: Partial<FoundChunk> = {}): FoundChunk => ({
   id,

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   type Boot,
@@ -9,6 +8,7 @@ import {
   systemClock,
   wallOf,
 } from "../../src/session/clock.ts";
+import { fc } from "../fast-check.ts";
 import { ana, hour, noon, say, TestClock, useSessionDb } from "./session-db.ts";
 
 const at = (boot: string, up: number, wall: number): Moment => ({ boot, up, wall });

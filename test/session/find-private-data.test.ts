@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findPrivateData } from "../../src/session/private-data/find-private-data.ts";
+import { fc } from "../fast-check.ts";
 import { isNotPrivate, isPrivate } from "./private-texts.ts";
 
 const found = (text: string): string[] =>

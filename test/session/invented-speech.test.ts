@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isInventedOnSilence } from "../../src/session/invented-speech.ts";
+import { fc } from "../fast-check.ts";
 
 const invented: readonly string[] = [
   ...[

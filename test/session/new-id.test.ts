@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isId, newId } from "../../src/session/new-id.ts";
+import { fc } from "../fast-check.ts";
 
 test("newId() gives the time in its first ten characters, as other ULIDs do", () => {
   expect(newId(1_469_918_176_385)).toMatch(/^01ARYZ6S41[0-9A-HJKMNP-TV-Z]{16}$/);

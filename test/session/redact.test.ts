@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { redact } from "../../src/session/private-data/redact.ts";
+import { fc } from "../fast-check.ts";
 
 test("redact() puts the kind in the place of each private piece", () => {
   expect(

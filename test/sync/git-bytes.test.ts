@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readPersonAuthor } from "../../src/sync/commit/person-author.ts";
 import { openAttributes } from "../../src/sync/git/attributes.ts";
 import { gitHome, parseGitConfig } from "../../src/sync/git/git-config.ts";
+import { fc } from "../fast-check.ts";
 import { createRepo, gitEnv, type TestRepo } from "./repo.ts";
 
 const contents = {

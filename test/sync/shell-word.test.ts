@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { shellWord } from "../../src/sync/git/shell-word.ts";
+import { fc } from "../fast-check.ts";
 import { createRepo } from "./repo.ts";
 
 test("shellWord() leaves plain names as they are", () => {

@@ -7,6 +7,3 @@ const folder = resolve(import.meta.dirname, "../fixtures/odd");
 export const oddFiles: readonly (readonly [string, Buffer])[] = readdirSync(folder)
   .sort()
   .map((name) => [name, readFileSync(join(folder, name))]);
-
-/** Seed of the property tests; printed by fast-check with a failure. */
-export const seed = Number(process.env.LOCI_TEST_SEED ?? 20260212);

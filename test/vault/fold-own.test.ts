@@ -1,10 +1,9 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { markEntry } from "../../src/vault/edits/entry-mark.ts";
 import { foldOwn } from "../../src/vault/edits/fold-own.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
-import { seed } from "./fixtures.ts";
+import { fc } from "../fast-check.ts";
 
 /** A word an entry: "a b" are two. */
 const marks = (words: string) =>
@@ -52,6 +51,5 @@ test("foldOwn() gives the file where all is Loci's, the old one where nothing is
       const once = fold(before, now, added, removed);
       expect(fold(once, now, added, removed)).toBe(once);
     }),
-    { seed },
   );
 });

@@ -1,9 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type DigestLine, formatDigestBlock, parseDigestLog } from "../../src/vault/digest-log.ts";
 import { forgetInLog } from "../../src/vault/forget-in-log.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
-import { seed } from "./fixtures.ts";
+import { fc } from "../fast-check.ts";
 
 const cooking = toTopicPath("topics/cooking.md");
 const anas = toTopicPath("people/ana/general/2026-02.md");
@@ -206,7 +205,7 @@ test("forgetInLog() only takes lines out, leaves blocks, notes and others' memor
       expect(now?.map(({ session }) => session)).toEqual(was?.map(({ session }) => session));
       expect(forget(entry.text, entry.file, entry.source, after).text).toBe(after);
     }),
-    { seed, numRuns: 2000 },
+    { numRuns: 2000 },
   );
 });
 
@@ -222,7 +221,7 @@ test("after forgetInLog() no line of its file or conversation says it, nor does 
         if (isOfSource) expect([named, summary.includes(entry.text)]).toEqual([[], false]);
       }
     }),
-    { seed, numRuns: 2000 },
+    { numRuns: 2000 },
   );
 });
 

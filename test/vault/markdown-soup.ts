@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check.ts";
 
 /** Line fragments that between them touch every rule of CommonMark's block structure. */
 const fragments = [

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { mergeLines } from "../../src/vault/merge-lines.ts";
+import { fc } from "../fast-check.ts";
 
 const merge = (base: string, late: string, current: string, kept: string[] = []) => {
   const [b, l, c] = [base, late, current].map((text) => Buffer.from(text, "latin1"));

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseRecent, stringifyRecent, touchRecent } from "../../src/vault/recent-index.ts";
+import { fc } from "../fast-check.ts";
 
 const line = "2026-02-12T14:30:00|cooking|rice recipes and oven timing\n";
 

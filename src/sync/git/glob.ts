@@ -50,7 +50,7 @@ function compileWildmatch(
   let [here, next] = [createPlaces(steps.length), createPlaces(steps.length)];
   return (whole) => {
     const text = ignoreCase ? toLowerAscii(whole) : whole;
-    if (last?.type === "byte" && !last.has(text.at(-1) ?? "")) return false; // nearly all end here
+    if (last?.type === "byte" && text !== "" && !last.has(text.slice(-1))) return false; // nearly all end here
     here.clear();
     enter(steps, here, 0);
     for (let i = 0; i < text.length && here.count() > 0; i++) {

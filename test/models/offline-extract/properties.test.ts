@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { extractOffline } from "../../../src/models/offline/offline-extract.ts";
 import type { ExtractAnswer, SaidMessage } from "../../../src/models/task.ts";
+import { fc } from "../../fast-check.ts";
 import { say } from "./say.ts";
 
 const codes = ["en", "de", "es", "ca", "pt", "fr"];

@@ -1,5 +1,4 @@
 import { createServer } from "node:net";
-import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { LociError } from "../../../src/errors.ts";
 import {
@@ -12,6 +11,7 @@ import {
   toBytes,
   wyomingLimits,
 } from "../../../src/models/wyoming/wyoming-events.ts";
+import { fc } from "../../fast-check.ts";
 import { startWyomingServer, type WyomingServer } from "../../wyoming-server.ts";
 
 describe("createEventReader()", () => {

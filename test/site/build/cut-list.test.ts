@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cutEvenly, cutList, isOneIn, pagesOf } from "../../../site/build/plan/cut-list.ts";
+import { fc } from "../../fast-check.ts";
 
 const cut = { most: 20, least: 10, mayPart: (_: number, older: number) => isOneIn(4, `${older}`) };
 const items = fc.uniqueArray(fc.integer({ min: 0, max: 100_000 }), { maxLength: 300, size: "max" });

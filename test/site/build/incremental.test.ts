@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import { fc } from "../../fast-check.ts";
 import { useTempFolder, useVault, writeFiles } from "../../temp.ts";
 import { filesIn, siteOf } from "./site-of.ts";
 

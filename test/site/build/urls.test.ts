@@ -1,5 +1,4 @@
 import { resolve, sep } from "node:path";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   fileOf,
@@ -10,6 +9,7 @@ import {
   urlsOf,
 } from "../../../site/build/urls.ts";
 import type { TopicPath } from "../../../src/vault/paths.ts";
+import { fc } from "../../fast-check.ts";
 
 const paths = (...list: string[]): TopicPath[] => list as TopicPath[]; // Names that no check would let pass, too.
 const urls = (...list: string[]): Record<string, string> =>

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderDocument } from "../../../site/markdown/render-document.ts";
 import { renderInline } from "../../../site/markdown/render-inline.ts";
+import { fc } from "../../fast-check.ts";
 import { html } from "../hostile/html.ts";
 import { urls } from "../hostile/urls.ts";
 import { faultsOf, valuesOf } from "./check-html.ts";

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { matchUnits } from "../../../site/search/match-units.ts";
 import { queryUnits, unitKeys } from "../../../site/search/query-units.ts";
 import { foldKey, searchUnits } from "../../../site/search/search-units.ts";
+import { fc } from "../../fast-check.ts";
 
 const keysOf = (text: string): string[] =>
   searchUnits(text).flatMap((unit) =>

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hide } from "../../../site/vault/hide.ts";
 import { toHideRules } from "../../../site/vault/hide-rules.ts";
 import { splitLines } from "../../../src/vault/split-lines.ts";
+import { fc } from "../../fast-check.ts";
 import { markdownSoup, nestedSoup } from "../../vault/markdown-soup.ts";
 
 const rules = toHideRules({ defaultBank: "General", protectedBanks: ["Health"], include: [] });

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { listPublic } from "../../../site/vault/list-public.ts";
 import { parsePublicList } from "../../../site/vault/public-list.ts";
 import { readVault } from "../../../site/vault/read-vault.ts";
+import { fc } from "../../fast-check.ts";
 import { useVault } from "../../temp.ts";
 import { everythingIn, options, readSite } from "./read-site.ts";
 

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isAncestor } from "../../../src/sync/ancestry/is-ancestor.ts";
 import { mergeBases } from "../../../src/sync/ancestry/merge-bases.ts";
 import { nodeDisk } from "../../../src/sync/git/disk.ts";
 import { openObjects } from "../../../src/sync/git/objects.ts";
+import { fc } from "../../fast-check.ts";
 import { createRepo, gitEnv, type TestRepo } from "../repo.ts";
 
 /** A commit by its place in the list: its parents come before it. */

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../fast-check.ts";
 
 /** Units whose words are unique in a file, so that one can tell what became of each. */
 const number = fc.integer({ min: 0, max: 40 });

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../../fast-check.ts";
 import { markdownSoup } from "../../vault/markdown-soup.ts";
 import { merged, mergeTexts } from "./merging.ts";
 

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyDelta } from "../../../src/sync/git/packs/apply-delta.ts";
 import { createDelta, cutLines, cutTree } from "../../../src/sync/git/packs/create-delta.ts";
+import { fc } from "../../fast-check.ts";
 
 describe("createDelta()", () => {
   test("gives what applyDelta() and git make the target of again", () => {

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { nodeDisk, openDrafts } from "../../../src/sync/git/disk.ts";
 import { openObjects } from "../../../src/sync/git/objects.ts";
 import { applyDelta } from "../../../src/sync/git/packs/apply-delta.ts";
 import { storePack } from "../../../src/sync/remote/store-pack.ts";
+import { fc } from "../../fast-check.ts";
 import { createRepo, type TestRepo } from "../repo.ts";
 
 const number = { commit: 1, tree: 2, blob: 3, tag: 4, offset: 6, reference: 7 };

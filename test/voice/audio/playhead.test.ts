@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createPlayhead } from "../../../src/voice/audio/playhead.ts";
+import { fc } from "../../fast-check.ts";
 
 describe("createPlayhead()", () => {
   test("createPlayhead() moves in real time once the device is open and has enough", () => {

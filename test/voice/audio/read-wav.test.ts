@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LociError } from "../../../src/errors.ts";
 import { maxWavBytes, readWav } from "../../../src/voice/audio/read-wav.ts";
 import { wavOf } from "../../../src/voice/audio/wav-of.ts";
+import { fc } from "../../fast-check.ts";
 import { bytesOf, noise } from "./sound.ts";
 
 /** A WAV file by its chunks; sizes are those of the bytes unless they are given. */

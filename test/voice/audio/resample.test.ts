@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { resample, resampleCalmly } from "../../../src/voice/audio/resample.ts";
+import { fc } from "../../fast-check.ts";
 import { tone } from "./sound.ts";
 
 /** Decibels of `pcm` without its ends, against a sine of loudness 10,000. */

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFrameCutter } from "../../../src/voice/audio/frame-cutter.ts";
 import { createSoundQueue } from "../../../src/voice/audio/sound-queue.ts";
 import type { Recorded } from "../../../src/voice/audio-ports.ts";
+import { fc } from "../../fast-check.ts";
 
 const frame = (sample: number): Recorded => ({
   type: "frame",

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pressed } from "../../../src/voice/cascade/ear/press-state.ts";
 import { errorPhrase } from "../../../src/voice/cascade/mouth/error-phrase.ts";
@@ -8,6 +7,7 @@ import { joinTaken, type Taken } from "../../../src/voice/cascade/talking/taken.
 import { type Marks, mark, toTimes } from "../../../src/voice/cascade/talking/turn-times.ts";
 import { toVoiceState } from "../../../src/voice/cascade/voice-state.ts";
 import { stages } from "../../../src/voice/voice-event.ts";
+import { fc } from "../../fast-check.ts";
 
 const rest = { at: 0, speechMs: 0, replyMs: 0 };
 

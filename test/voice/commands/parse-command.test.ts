@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commandLanguages } from "../../../src/voice/commands/command-tables.ts";
 import { parseCommand } from "../../../src/voice/commands/parse-command.ts";
+import { fc } from "../../fast-check.ts";
 import { type Expected, said } from "./said.ts";
 import { saidOtherwise } from "./said-otherwise.ts";
 

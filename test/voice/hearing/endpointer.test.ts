@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fc } from "../../fast-check.ts";
 import { frameOf, listenTo, typesOf } from "./sounds.ts";
 
 describe("createEndpointer()", () => {

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findName } from "../../../src/voice/hearing/find-name.ts";
+import { fc } from "../../fast-check.ts";
 
 const names = ["loci", "loki"];
 

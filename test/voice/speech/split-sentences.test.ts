@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { splitSentences } from "../../../src/voice/speech/split-sentences.ts";
+import { fc } from "../../fast-check.ts";
 
 async function* streamed(deltas: readonly string[]): AsyncGenerator<string> {
   yield* deltas;

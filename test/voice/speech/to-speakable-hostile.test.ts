@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { splitSentences } from "../../../src/voice/speech/split-sentences.ts";
 import { toSpeakable } from "../../../src/voice/speech/to-speakable.ts";
+import { fc } from "../../fast-check.ts";
 
 const languages = ["en", "es", "ca", "pt", "fr", "de", "ar", "it", "zh", "xx", ""];
 

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import { fc } from "../../../fast-check.ts";
 import { createForest, type Files } from "./forest.ts";
 
 const names = ["a.md", "A.md", "b.md", "c", "C", "caf\u00e9.md", "cafe\u0301.md", "p.png"];
