@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
@@ -70,6 +71,17 @@ test("a merge that waits for the person is waited out", async () => {
   expect(blocksOf(root)[0]?.summary).toBe("edited by hand");
 });
 
+test("a checkout that is not done yet is waited out", async () => {
+  const root = useGarden();
+  await watching(root);
+  writeFileSync(join(root, ".git", "index.lock"), "");
+  writeFileSync(join(root, "topics/garden.md"), garden.replace("leaks", "drips"));
+  await sleep(1_500);
+  expect(existsSync(join(root, "log"))).toBe(false);
+  rmSync(join(root, ".git", "index.lock"));
+  await expectEdits(root, [["topics/garden.md: 1 changed"]]);
+});
+
 test("nothing is logged for the first look, a new index, the logs, transcripts and the list of recent topics", async () => {
   const root = useGarden();
   await watching(root);
@@ -103,7 +115,7 @@ test("a block of edits by hand quotes nobody", async () => {
 
 test("a killed watcher logs what waited neither then nor later, and nothing twice", async () => {
   const root = useGarden();
-  const first = await watching(root);
+  const first = await watching(root, "2500"); // On a busy machine it is killed later than it should be.
   appendFileSync(join(root, "topics/garden.md"), "- One by hand\n");
   await expectEdits(root, [["topics/garden.md: 1 added"]]);
   await sleep(800);

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError, messageOf } from "../../errors.ts";
@@ -6,6 +7,7 @@ import type { Reconciled } from "../../index/reconcile.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { type HeadMove, headMoves, movesAfter } from "../../sync/git/head-moves.ts";
 import { checkNothingInProgress } from "../../sync/git/in-progress.ts";
+import { indexLockFile } from "../../sync/git/index-lock.ts";
 import { describeEdits, type EditedFile } from "../../vault/edits/describe-edits.ts";
 import type { Parts } from "../parts.ts";
 import { type SeenFiles, seeFiles } from "./seen-files.ts";
@@ -173,10 +175,16 @@ function createPause(quietMs: number) {
   };
 }
 
-/** In the middle of a merge or a rebase the files are not what anybody means yet. */
+/** A lock that is older was left by a git that was killed (ms). */
+const longestGit = 600_000;
+
+/** In the middle of a merge, a rebase or a checkout the files are not what anybody means yet. */
 async function isGitBusy(root: string): Promise<boolean> {
+  const gitDir = join(root, ".git");
+  const lock = statSync(indexLockFile(gitDir), { throwIfNoEntry: false });
+  if (lock !== undefined && Date.now() - lock.mtimeMs < longestGit) return true;
   try {
-    await checkNothingInProgress(join(root, ".git"));
+    await checkNothingInProgress(gitDir);
     return false;
   } catch {
     return true;
