@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
-/** The Node that runs the tests, and the command line from source. */
+/** The Node that runs the tests, and the command line: from source, or as `LOCI_TEST_MAIN` has it, which is what people install. */
 export const lociCommand: readonly [string, string] = [
   process.execPath,
-  join(root, "src", "cli", "main.ts"),
+  resolve(root, process.env.LOCI_TEST_MAIN ?? join("src", "cli", "main.ts")),
 ];
 
 export interface Ran {

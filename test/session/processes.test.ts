@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/session/clock.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
 import type { SessionDb } from "../../src/session/session.ts";
+import { allKills } from "../sync/sample-kills.ts";
 import { useTempFolder } from "../temp.ts";
 import { ana, say } from "./session-db.ts";
 
@@ -98,12 +99,14 @@ test("four processes may make the database at once", async () => {
   expect(open(lociDir).sessions.list({ state: "closed" })).toHaveLength(12);
 });
 
-test("kill -9 at 40 moments of talking loses no acknowledged message, and none out of order", async () => {
+const [talkingKills, digestingKills] = allKills ? [40, 20] : [16, 10];
+
+test("kill -9 at moments of talking loses no acknowledged message, and none out of order", async () => {
   const lociDir = join(useTempFolder(), ".loci");
   const { id } = open(lociDir).sessions.start(ana);
   const acknowledged = new Set<string>();
   let busy = 0;
-  for (let kill = 0; kill < 40; kill++) {
+  for (let kill = 0; kill < talkingKills; kill++) {
     const { child, closed, lines } = await startTalker(lociDir, "add", id);
     await sleep(Math.random() * 60);
     child.kill("SIGKILL");
@@ -113,18 +116,19 @@ test("kill -9 at 40 moments of talking loses no acknowledged message, and none o
     const db = open(lociDir);
     const kept = numbered(db, id);
     expect(kept.map((line) => Number.parseInt(line, 10))).toEqual(kept.map((_, i) => i + 1));
-    expect([...acknowledged].filter((line) => !new Set(kept).has(line))).toEqual([]);
+    const there = new Set(kept);
+    expect([...acknowledged].filter((line) => !there.has(line))).toEqual([]);
     // At most the one that was under way when it was killed is there without having been acknowledged.
     expect(kept.length).toBeLessThanOrEqual(acknowledged.size + kill + 1);
     db.close();
   }
-  expect(busy).toBeGreaterThan(20);
+  expect(busy).toBeGreaterThan(4);
 });
 
-test("kill -9 at 20 moments of digesting leaves each conversation whole or done, never half", async () => {
+test("kill -9 at moments of digesting leaves each conversation whole or done, never half", async () => {
   const lociDir = join(useTempFolder(), ".loci");
   const done = new Set<string>();
-  for (let kill = 0; kill < 20; kill++) {
+  for (let kill = 0; kill < digestingKills; kill++) {
     const { child, closed, lines } = await startTalker(lociDir, "digest");
     await sleep(Math.random() * 120);
     child.kill("SIGKILL");
@@ -146,5 +150,5 @@ test("kill -9 at 20 moments of digesting leaves each conversation whole or done,
     }
     db.close();
   }
-  expect(done.size).toBeGreaterThan(10);
+  expect(done.size).toBeGreaterThan(3);
 });

@@ -75,9 +75,9 @@ function pagesLinked(site: BuiltSite, page: ReadPage | undefined): string[] {
 
 function pageFaults(page: ReadPage): string[] {
   const faults: string[] = [];
-  const doubles = page.ids.filter((id, at) => page.ids.indexOf(id) !== at);
-  if (doubles.length > 0) faults.push(`id twice: ${doubles.slice(0, 3).join(", ")}`);
-  if (page.ids.includes("")) faults.push("an empty id");
+  const ids = new Set(page.ids);
+  if (ids.size < page.ids.length) faults.push("an id twice");
+  if (ids.has("")) faults.push("an empty id");
   if (page.headings !== 1) faults.push(`${page.headings} h1`);
   if (page.headingText === "") faults.push("an empty h1");
   if (page.title.trim() === "") faults.push("no title");

@@ -45,7 +45,7 @@ describeInBrowser("hostile notes", (browser) => {
   }, 300_000);
 
   test("run nothing either in a browser that knows no policy", async () => {
-    const sample = pages().filter((_, nth) => isSampled(nth, 5));
+    const sample = pages().filter((_, nth) => isSampled(nth, 9));
     expect(await faultsOf(browser, sample, { withoutPolicy: true })).toEqual([]);
   }, 300_000);
 });

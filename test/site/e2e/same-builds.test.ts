@@ -3,6 +3,7 @@ import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { buildSite } from "../../../site/build/build-site.ts";
+import { isSampled } from "../../sync/sample-kills.ts";
 import { useTempFolder } from "../../temp.ts";
 import { filesOf, now, siteOptions, writeHard } from "./built-site.ts";
 import { useSite } from "./use-site.ts";
@@ -28,10 +29,11 @@ test("buildSite() over an earlier build makes what a new build makes", async () 
   execFileSync("cp", ["-a", site().root, root]);
   const out = join(folder, "site");
   await buildSite(siteOptions(root, out));
-  for (const edit of edits) {
+  for (const [nth, edit] of edits.entries()) {
     edit.make(root);
     const choice = { now: now + (edit.later ?? 0) * 24 * 60 * 60 * 1000 };
     await buildSite(siteOptions(root, out, choice));
+    if (!isSampled(nth + 1, 2)) continue; // What is wrong with it shows after the next one too.
     const fresh = join(folder, "fresh");
     await buildSite(siteOptions(root, fresh, choice));
     expect(differences(out, fresh), edit.name).toEqual([]);

@@ -158,6 +158,6 @@ test("run() is itself again once nothing is broken any more", async () => {
       expect(world.sounded.at(-1)?.text).toContain("a last question for you");
       await world.stop();
     }),
-    { numRuns: 30 },
+    { numRuns: allKills ? 100 : 15 },
   );
 });
