@@ -164,7 +164,7 @@ describeAsRoot("the command loci, at root's terminal", () => {
 
   test.each(["SIGINT", "SIGTERM"] as const)("%s reaches it, and is waited for", async (signal) => {
     const command = useCommand(
-      `trap 'echo ended; kill $child; exit 3' INT TERM; sleep 30 & child=$!; echo ready; wait`,
+      `trap 'echo ended; kill $child; exit 3' INT TERM; sleep 3 & child=$!; echo ready; wait`,
     );
     const child = spawn(command, [], { stdio: ["ignore", "pipe", "inherit"] });
     let said = "";

@@ -4,7 +4,14 @@ import { expect, test } from "vitest";
 import { readWav } from "../../src/voice/audio/read-wav.ts";
 import { useFixture, useTempFolder } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
-import { sayInto, speech, startLoci, type Talking, useFakeSound } from "./voice-world.ts";
+import {
+  mostStopMs,
+  sayInto,
+  speech,
+  startLoci,
+  type Talking,
+  useFakeSound,
+} from "./voice-world.ts";
 
 /** A running `loci up`, and how to ask it. */
 async function startUp(root: string, env: Record<string, string>) {
@@ -86,7 +93,7 @@ describeWith(speech, "loci up with voice", () => {
 async function checkEnd(up: Talking, recording: () => readonly number[]): Promise<void> {
   const { code, ms } = await up.stop();
   expect(code).toBe(0);
-  expect(ms).toBeLessThan(8_500);
+  expect(ms).toBeLessThan(mostStopMs);
   expect(recording()).toEqual([]);
 }
 

@@ -7,7 +7,7 @@ import { lociJson, runLoci } from "../run-loci.ts";
 import { useFixture, useTempFolder } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
 import { hasPty, keys, openPty } from "./open-pty.ts";
-import { sayInto, speech, startLoci, useFakeSound } from "./voice-world.ts";
+import { mostStopMs, sayInto, speech, startLoci, useFakeSound } from "./voice-world.ts";
 
 const keySentence = "remember that the key is under the big pot";
 const oneOf = (type: string, events: readonly unknown[]): unknown =>
@@ -67,7 +67,7 @@ describeWith(speech, "loci voice --wav", () => {
 });
 
 describeWith(speech, "loci voice with a microphone", () => {
-  test("hears, answers aloud, and ends within 8 s of SIGTERM with nothing left running", async () => {
+  test("hears, answers aloud, and ends soon after SIGTERM with nothing left running", async () => {
     const root = useFixture("starter");
     const wav = sayInto(join(useTempFolder(), "key.wav"), keySentence);
     const sound = useFakeSound(wav);
@@ -79,7 +79,7 @@ describeWith(speech, "loci voice with a microphone", () => {
     await vi.waitFor(() => expect(sound.played()).toBeGreaterThan(10_000), 10_000);
     const { code, ms } = await talking.stop();
     expect(code).toBe(0);
-    expect(ms).toBeLessThan(8_000);
+    expect(ms).toBeLessThan(mostStopMs);
     expect(sound.recording()).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe("loci voice without ears", () => {
     await up.until("Prefers bomba rice for paella");
     const { code, ms } = await up.stop();
     expect(code).toBe(0);
-    expect(ms).toBeLessThan(8_000);
+    expect(ms).toBeLessThan(mostStopMs);
   });
 
   test("loci up with a wake word that nothing hears says so and goes on", async () => {
