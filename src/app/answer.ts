@@ -5,6 +5,7 @@ import { type Hit, recall } from "../recall/recall.ts";
 import type { Settings } from "../settings.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { lookAtFiles, refresh } from "./keep-fresh.ts";
+import { checkedPerson } from "./known-person.ts";
 import type { Parts } from "./parts.ts";
 
 /** What recall is asked for; every part is optional. */
@@ -57,7 +58,8 @@ export async function answerFromIndex(
 }
 
 /** A filter that nothing can pass is a slip of the pen, not an empty answer. Needs a fresh index. */
-function checkRequest({ index, settings }: Parts, request: RecallRequest): RecallRequest {
+function checkRequest(parts: Parts, request: RecallRequest): RecallRequest {
+  const { index, settings } = parts;
   const { bank, topic, since, until } = request;
   for (const [name, date] of Object.entries({ since, until })) {
     if (date === undefined || isPeriod(date)) continue;
@@ -68,10 +70,12 @@ function checkRequest({ index, settings }: Parts, request: RecallRequest): Recal
     );
   }
   checkBank(bank, settings);
-  if (topic === undefined) return request;
+  const person = checkedPerson(parts, request.person);
+  const checked = person === null ? request : { ...request, person };
+  if (topic === undefined) return checked;
   const [found] = index.run((db) => findTopics(db, topic));
   if (found === undefined) throw noSuchTopic(topic, index.run(listTopics));
-  return { ...request, topic: found.topic }; // In every scope that is asked.
+  return { ...checked, topic: found.topic }; // In every scope that is asked.
 }
 
 /** A day, a month or a year of the calendar. */

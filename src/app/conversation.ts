@@ -8,8 +8,9 @@ import { toLanguageCode } from "../session/language/language-code.ts";
 import type { Mode, Session, Sessions } from "../session/session.ts";
 import { scopeFolder } from "../vault/paths.ts";
 import { noSuchTopic } from "./answer.ts";
+import { checkedPerson } from "./known-person.ts";
 import type { Parts } from "./parts.ts";
-import { checkedPerson, findTopicFor, topicsFor } from "./see.ts";
+import { findTopicFor, topicsFor } from "./see.ts";
 import { type TakenBack, takeBackLast } from "./take-back.ts";
 import type { DigestEvent, Talk } from "./talk.ts";
 

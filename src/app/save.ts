@@ -7,9 +7,9 @@ import { resolveInVault, type Scope, toTopicPath } from "../vault/paths.ts";
 import { checkBank } from "./answer.ts";
 import { changeVaultFile } from "./change-vault-file.ts";
 import { openDeviceFolder } from "./device-folder.ts";
+import { checkedPerson } from "./known-person.ts";
 import type { Parts } from "./parts.ts";
 import { placeFinder } from "./place-finder.ts";
-import { checkedPerson } from "./see.ts";
 
 /** Saves memories in their topic files, noted for the next commit. */
 export async function save(

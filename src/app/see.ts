@@ -1,5 +1,3 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
 import { assignTopic } from "../recall/assign-topic.ts";
 import type { Hit } from "../recall/recall.ts";
@@ -19,19 +17,6 @@ export type Seer = Pick<Session, "person" | "agent">;
 /** Who asks, for recall: other people's scopes are hidden from a person who is known, other agents' always. */
 export function viewerOf({ person, agent }: Seer) {
   return { agent, ...(person === null ? {} : { person }) };
-}
-
-/** Who it is, as their folder is called, be it in capitals or not; throws LociError BAD_NAME for what can name none. */
-export function checkedPerson(
-  { root }: Pick<Parts, "root">,
-  person: string | undefined,
-): string | null {
-  if (person === undefined) return null;
-  const id = scopeFolder({ kind: "person", id: person }).slice("people/".length);
-  const folder = join(root, "people");
-  const known = existsSync(folder) ? readdirSync(folder) : [];
-  if (known.includes(id)) return id;
-  return known.find((name) => name.toLowerCase() === id.toLowerCase()) ?? id;
 }
 
 /** The scopes that a conversation looks at, the person's own first. */

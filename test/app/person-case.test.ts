@@ -19,6 +19,11 @@ test("a person named in capitals is the person whose folder is there, not a seco
   expect(events.length).toBeGreaterThan(0);
   expect(readdirSync(join(root, "people"))).toEqual(["ana"]);
 
+  expect(await lociJson(["recall", "rice", "--person", "ANA", ...vault])).not.toEqual([]);
+  expect(await runLoci(["recall", "rice", "--person", "../ana", ...vault])).toMatchObject({
+    code: 1,
+  });
+
   await runLoci(["remember", "Plays the flute", "--person", "Bea", ...vault]);
   expect(existsSync(join(root, "people/Bea")), "who is new is spelled as given").toBe(true);
 });
