@@ -1,13 +1,20 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
+/** Real time, devices, browsers, kills, faults of disks and networks: `npm run test:slow`. */
+const slow = [
+  "**/e2e/**/*.test.ts",
+  "**/*{browser,converge,fault,fresh,kill,lost,stop-}*.test.ts",
+  "**/{cli/voice,site/markdown/hostile}*.test.ts",
+];
+
 /** What starts many processes takes long whatever the size of its file: begun last it would be waited for alone. */
-class SlowFirst extends BaseSequencer {
+class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSlow = ({ moduleId }: TestSpecification): boolean =>
-      /e2e|kill|fault|lost|converge|fresh|hostile|stop-|\/cli\//.test(moduleId);
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+    const isFirst = ({ moduleId }: TestSpecification): boolean =>
+      /e2e|kill|fault|stop-|\/cli\//.test(moduleId);
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
   }
 }
 
@@ -18,6 +25,12 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     ...{ testTimeout: 60_000, hookTimeout: 60_000, pool: "forks", maxWorkers: 3 },
-    sequence: { sequencer: SlowFirst },
+    // As the command line sets them: src/cli/tune-v8.ts.
+    execArgv: ["--no-regexp-tier-up"],
+    sequence: { sequencer: ProcessesFirst },
+    projects: [
+      { extends: true, test: { name: "fast", exclude: [...configDefaults.exclude, ...slow] } },
+      { extends: true, test: { name: "slow", include: slow } },
+    ],
   },
 });

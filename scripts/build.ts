@@ -23,7 +23,11 @@ const isOwn = (id: string): boolean =>
 
 rmSync(path("dist"), { recursive: true, force: true });
 const bundle = await rolldown({
-  input: { "cli/main": path("src/cli/main.ts"), "app/index": path("src/app.ts") },
+  input: {
+    "cli/main": path("src/cli/main.ts"),
+    "app/index": path("src/app.ts"),
+    "sync/pack-worker": path("src/sync/pack-worker.ts"),
+  },
   platform: "node",
   external: (id) => !isOwn(id) && !inlined.includes(packageOf(id)),
   // a part of ssh2 asks where its file is, and then does not need it: what it loads lies inside of it

@@ -1,18 +1,22 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
-import { answer, noSuchTopic, type RecallAnswer, type RecallRequest } from "./app/answer.ts";
-import type { Conversation, ConversationOptions } from "./app/conversation.ts";
+import type { FoundMemory } from "./agent/command-event.ts";
+import { answer, type RecallAnswer } from "./app/answer.ts";
+import type { Chat } from "./app/commands/open-chat.ts";
+import type { ConversationOptions } from "./app/conversation.ts";
 import type { DigestTranscriptOptions } from "./app/digest-transcript.ts";
-import type { Forgotten, FoundMemory } from "./app/forget.ts";
+import type { Forgotten } from "./app/forget.ts";
 import type { Undone } from "./app/history/undo.ts";
 import { type VaultPast, vaultPast } from "./app/history/vault-past.ts";
 import { type Digesting, keepDigesting } from "./app/keep-digesting.ts";
 import { lookAtFiles, refresh, watch } from "./app/keep-fresh.ts";
+import { showTopic, tellLog } from "./app/look.ts";
 import { type OpenOptions, openParts, type Parts } from "./app/parts.ts";
 import type { LoggedBlock, LogRequest } from "./app/read-log.ts";
 import { recentTopics } from "./app/recent.ts";
-import { readTopicFile, type Seer, scopesOf } from "./app/see.ts";
+import type { RestingModel } from "./app/resting.ts";
+import { type AskedRecall, namePeople, type People, viewerOn } from "./app/see.ts";
 import type { LociSessions } from "./app/sessions.ts";
 import type { PackOptions } from "./app/syncing/pack-history.ts";
 import type { RoundOptions, Syncing } from "./app/syncing/syncing.ts";
@@ -25,13 +29,7 @@ import type { VoiceFigures } from "./app/voice/voice-figures.ts";
 import type { Memory, Remembered } from "./digest/remember.ts";
 import type { LociError } from "./errors.ts";
 import type { EmbedResult } from "./index/embed-queue.ts";
-import {
-  countAll,
-  findTopics,
-  type IndexFigures,
-  listTopics,
-  type TopicSummary,
-} from "./index/overview.ts";
+import { countAll, type IndexFigures, listTopics, type TopicSummary } from "./index/overview.ts";
 import type { Reconciled } from "./index/reconcile.ts";
 import type { VaultWatcher } from "./index/watch-vault.ts";
 import type { Digestion } from "./session/session.ts";
@@ -41,20 +39,27 @@ import type { SyncReport } from "./sync/sync.ts";
 import type { SyncState } from "./sync/sync-state.ts";
 import type { RecentTopic } from "./vault/recent-index.ts";
 import type { Topic } from "./vault/topic.ts";
+import type { Viewer } from "./vault/viewer.ts";
+import type { Weakened } from "./weakened.ts";
 
-/** An open vault: everything the command line, the server and other programs do with it. */
+/**
+ * An open vault: everything the command line, the server and other programs do with it. A `viewer` decides what is
+ * shown; left out, it is whoever this device's settings name.
+ */
 export interface Loci extends VaultPast {
   readonly root: string;
   readonly lociDir: string;
   readonly settings: Settings;
+  /** What `loci.yaml` would make less private on this device, and does not until somebody says yes. */
+  readonly weakened: readonly Weakened[];
   /** Makes the index equal to the files. Throws LociError VAULT_VANISHED or UNREADABLE with the index kept. */
   refresh(options?: { readonly confirmRemovals?: boolean }): Promise<Reconciled>;
   /** Looks at the files, then answers. Safe on any text; nothing relevant is an empty list. */
-  recall(query: string, request?: RecallRequest): Promise<RecallAnswer>;
+  recall(query: string, request?: AskedRecall): Promise<RecallAnswer>;
   /** Resolves when the memories are on disk; `commit` puts them into git. */
   remember(memories: readonly Memory[]): Promise<readonly Remembered[]>;
   /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there. */
-  converse(options?: ConversationOptions): Promise<Conversation>;
+  converse(options?: ConversationOptions): Promise<Chat>;
   /** Ears and mouth, as the settings choose them. Throws as `converse`, and LociError BAD_CONFIG. */
   openVoice(request?: VoiceRequest): Promise<Voice>;
   /** Answers what was recorded elsewhere. Throws as `openVoice`, and LociError BAD_INPUT for what is no WAV file. */
@@ -76,18 +81,18 @@ export interface Loci extends VaultPast {
     signal?: AbortSignal,
   ): AsyncIterable<DigestEvent>;
   /** The memories that words mean to somebody, for `forget`. */
-  findMemories(words: string, seer: Seer): Promise<readonly FoundMemory[]>;
+  findMemories(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
   /** Removes one memory, and what tells it from log and index. Throws LociError NOT_FOUND where it has changed or gone. */
-  forget(memory: FoundMemory, by?: Pick<Seer, "person">): Promise<Forgotten>;
+  forget(memory: FoundMemory, by?: Pick<Viewer, "person">): Promise<Forgotten>;
   /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none. */
   undo(): Promise<Undone | undefined>;
   /** One topic by name, alias, title or file. Throws LociError NOT_FOUND. */
-  show(name: string): Promise<{ readonly topic: Topic; readonly text: string }>;
-  topics(): Promise<readonly TopicSummary[]>;
-  /** Of the vault's own scope, or of those that somebody sees. */
-  recent(seer?: Seer): Promise<readonly (RecentTopic & { readonly ago: string })[]>;
+  show(name: string, viewer?: Viewer): Promise<{ readonly topic: Topic; readonly text: string }>;
+  topics(viewer?: Viewer): Promise<readonly TopicSummary[]>;
+  people(): Promise<People>;
+  recent(viewer?: Viewer): Promise<readonly (RecentTopic & { readonly ago: string })[]>;
   /** The digest log, newest first. Throws LociError NOT_FOUND for a topic that is not there. */
-  log(request?: LogRequest): Promise<readonly LoggedBlock[]>;
+  log(request?: LogRequest, viewer?: Viewer): Promise<readonly LoggedBlock[]>;
   stats(): Promise<IndexFigures & Readonly<Record<string, unknown>>>;
   /** Runs a query on the index as it stands. */
   read<T>(work: (db: Database) => T): T;
@@ -111,6 +116,8 @@ export interface Loci extends VaultPast {
   packHistory(options?: PackOptions): Promise<MaintainReport | undefined>;
   /** Syncs in the background until closed; undefined where that is switched off or the vault has no git repository. */
   keepSyncing(onRound: (report: SyncReport) => void): Promise<Syncing | undefined>;
+  /** Models whose memory work rests, since they failed too often. */
+  resting(): Promise<readonly RestingModel[]>;
   /** Conversations that wait to be digested, due or not. */
   waiting(): Promise<readonly Digestion[]>;
   /** Keeps the index in step until closed; resolves when changes are noticed. */
@@ -122,47 +129,52 @@ export interface Loci extends VaultPast {
 /** Opens a vault. Nothing is read of its topics yet. Throws LociError BAD_CONFIG or WRITE_FAILED. */
 export async function openLoci(options: OpenOptions): Promise<Loci> {
   const parts = await openParts(options);
-  const { root, lociDir, settings, index, committer, closeLock, embeddings } = parts;
+  const { root, lociDir, settings, weakened, index, committer, closeLock, embeddings } = parts;
   const talk = lazyTalk(parts);
   return {
     root,
     lociDir,
     settings,
+    weakened,
     refresh: (extra) => refresh(parts, extra),
-    recall: (query, request) => answer(parts, query, request),
+    recall: (query, { allPeople, ...request } = {}) =>
+      answer(parts, viewerOn(parts, { ...request, allPeople }), query, request),
     remember: async (memories) =>
       (await import("./app/remember-undoably.ts")).rememberUndoably(parts, memories),
     async converse(options) {
-      const { openConversation } = await import("./app/conversation.ts");
-      return openConversation(parts, await talk.open(), options);
+      const { openChat } = await import("./app/commands/open-chat.ts");
+      return openChat(parts, await talk.open(), options);
     },
     ...lazyVoice(parts, talk),
     sessions: lazySessions(parts, talk),
     keepDigesting: (onEvent) => keepDigesting(parts, talk, onEvent),
     async *digestWaiting(signal) {
-      if (talk.isThere()) yield* digestNow(await talk.open(), signal);
+      if (talk.isThere()) yield* digestNow(await talk.open(), parts.now(), signal);
     },
     async *digestTranscript(text, options, signal) {
       const { digestTranscript } = await import("./app/digest-transcript.ts");
       yield* digestTranscript(parts, await talk.open(), { text, ...options }, signal);
     },
-    findMemories: async (words, seer) =>
-      (await import("./app/forget.ts")).findMemories(parts, words, seer),
+    findMemories: async (words, viewer) =>
+      (await import("./app/forget.ts")).findMemories(parts, viewer, words),
     async forget(memory, by) {
       const { forgetMemory } = await import("./app/forget.ts");
       return forgetMemory(parts, await talk.open(), memory, by);
     },
     ...lazyPast(parts, talk),
-    show: (name) => show(parts, name),
-    async topics() {
+    show: (name, viewer) => showTopic(parts, viewerOn(parts, viewer), name),
+    async topics(viewer) {
       await lookAtFiles(parts);
-      return index.run(listTopics);
+      return index.run((db) => listTopics(db, viewerOn(parts, viewer)));
     },
-    recent: (seer) => recentTopics(parts, seer && scopesOf(seer)),
-    log: (request) => log(parts, request),
+    people: () => namePeople(parts),
+    recent: (viewer) => recentTopics(parts, viewerOn(parts, viewer)),
+    log: (request, viewer) => tellLog(parts, viewerOn(parts, viewer), request),
     async stats() {
       await lookAtFiles(parts);
-      return { ...index.run(countAll), model: embeddings.modelId, indexBytes: sizeOf(lociDir) };
+      const { restingUntil } = await import("./app/resting.ts");
+      const figures = { ...index.run(countAll), model: embeddings.modelId };
+      return { ...figures, indexBytes: sizeOf(lociDir), resting: await restingUntil(parts, talk) };
     },
     read: (work) => index.run(work),
     dropIndex: () => index.drop(),
@@ -171,12 +183,14 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     probeModel: () => embeddings.probe(),
     probeTaskModels: async () => (await import("./app/task-models.ts")).probeTaskModels(parts),
     ...lazySync(parts),
+    resting: async () => (await import("./app/resting.ts")).resting(parts, talk),
     waiting: async () => (talk.isThere() ? (await talk.open()).db.digestions.waiting() : []),
     watch: (onChange) => watch(parts, onChange),
     async close({ patienceMs = 30_000 } = {}) {
       await talk.close(patienceMs);
       await committer.close();
       embeddings.close();
+      parts.letters.close();
       closeLock();
       index.close();
     },
@@ -184,15 +198,16 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
 }
 
 /** What is due, and then what would have to wait for its next attempt. */
-async function* digestNow(talk: Talk, signal?: AbortSignal): AsyncGenerator<DigestEvent> {
+async function* digestNow(talk: Talk, askedAt: number, signal?: AbortSignal) {
   const tried = new Set<string>();
-  for await (const event of talk.digestWaiting(signal)) {
+  for await (const event of talk.digestWaiting(signal, askedAt)) {
     tried.add(event.session);
     yield event;
     if (event.status === "off") return;
   }
   for (const { session } of talk.db.digestions.waiting()) {
-    if (signal?.aborted !== true && !tried.has(session)) yield await talk.digest(session, signal);
+    if (signal?.aborted !== true && !tried.has(session))
+      yield await talk.digest(session, signal, askedAt);
   }
 }
 
@@ -247,34 +262,13 @@ const lazyPast = (
 function lazySessions(parts: Parts, talk: LazyTalk): LociSessions {
   const open = async () => (await import("./app/sessions.ts")).openSessions(parts, talk);
   return {
-    list: async () => (await open()).list(),
+    list: async (which) => (await open()).list(which),
+    learned: async (which) => (await open()).learned(which),
     read: async (id) => (await open()).read(id),
     end: async (id, signal) => (await open()).end(id, signal),
     change: async (id, change) => (await open()).change(id, change),
-    remove: async (which) => (await open()).remove(which),
+    remove: async (which, options) => (await open()).remove(which, options),
   };
-}
-
-async function log(parts: Parts, request: LogRequest = {}): Promise<readonly LoggedBlock[]> {
-  const { readLog } = await import("./app/read-log.ts");
-  if (request.topic === undefined) return readLog(parts.root, request);
-  await lookAtFiles(parts);
-  const { topic } = request;
-  const [found] = parts.index.run((db) => findTopics(db, topic));
-  const blocks = readLog(parts.root, { ...request, topic: found?.topic ?? topic });
-  // A topic that is gone may have a past.
-  if (found === undefined && blocks.length === 0)
-    throw noSuchTopic(topic, parts.index.run(listTopics));
-  return blocks;
-}
-
-async function show(parts: Parts, name: string) {
-  const { index } = parts;
-  await lookAtFiles(parts);
-  const [found] = index.run((db) => findTopics(db, name));
-  const read = found && readTopicFile(parts, found.file);
-  if (read === undefined) throw noSuchTopic(name, index.run(listTopics));
-  return read;
 }
 
 /** Bytes of the search index and the vectors on disk. */

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { type Document, isMap, LineCounter, parseDocument, type YAMLError } from "yaml";
 import { z } from "zod";
 import { adviceOnValue } from "./allowed-values.ts";
-import { LociError, nearest } from "./errors.ts";
+import { adviceOn, LociError, nearest } from "./errors.ts";
+import { keptLayer, type PrivacyState, readPrivacy } from "./privacy-record.ts";
 import { deviceOnlyKeys, type Settings, settingsSchema } from "./settings.ts";
 import { bareType, fieldsOf, plainSettings, sectionPaths, settingAt } from "./settings-tree.ts";
 import { readSmallFile } from "./vault/read-small-file.ts";
@@ -33,10 +34,10 @@ export function readUsableSettings(root: string, env: NodeJS.ProcessEnv): Usable
     return { settings: readSettings(root, env), fault: undefined };
   } catch (fault) {
     if (!(fault instanceof LociError) || fault.code !== "BAD_CONFIG") throw fault;
-    const own = readOwnLayers(root, env);
-    const shared = readSoundPart(join(root, "loci.yaml"));
+    const values = readSoundPart(join(root, "loci.yaml"));
+    const own = [...keptLayer(root, values), ...readOwnLayers(root, env)];
     try {
-      return { settings: combine([{ origin: "loci.yaml", values: shared }, ...own]), fault };
+      return { settings: combine([{ origin: "loci.yaml", values }, ...own]), fault };
     } catch {
       return { settings: combine(own), fault }; // Each sound, but not together: the device's own must do.
     }
@@ -52,7 +53,7 @@ function combine(layers: readonly SettingsLayer[]): Settings {
     throw badConfig(
       "the settings",
       "defaultBank",
-      `"${defaultBank}" is none of the banks: ${banks.join(", ")}`,
+      `"${defaultBank}" is none of the banks; ${adviceOn(defaultBank, banks, `there are ${banks.join(", ")}`)}`,
     );
   }
   const issue = parsed.error.issues[0];
@@ -75,7 +76,13 @@ export function readLayers(root: string, env: NodeJS.ProcessEnv): readonly Setti
       { data: { file: "loci.yaml", key, line: shared.lineOf([key]) } },
     );
   }
-  return [{ origin: "loci.yaml", values: shared.values }, ...readOwnLayers(root, env)];
+  const { values } = shared;
+  return [{ origin: "loci.yaml", values }, ...keptLayer(root, values), ...readOwnLayers(root, env)];
+}
+
+/** How private `loci.yaml` is, beside what was accepted on this device. Of one that is unusable, what is sound counts. */
+export function privacyOf(root: string): PrivacyState {
+  return readPrivacy(root, readSoundPart(join(root, "loci.yaml")));
 }
 
 function readOwnLayers(root: string, env: NodeJS.ProcessEnv): readonly SettingsLayer[] {
@@ -248,7 +255,8 @@ function toValue(text: string, type: z.core.$ZodType): unknown {
   if (bare instanceof z.ZodNumber && text.trim() !== "") {
     return Number.isNaN(Number(text)) ? text : Number(text);
   }
-  if (bare instanceof z.ZodArray) return text.trim() === "" ? [] : text.trim().split(/\s*,\s*/);
+  if (bare instanceof z.ZodArray)
+    return text.trim() === "" ? [] : text.trim().split(/(?<!\s)\s*,\s*/);
   return text;
 }
 

@@ -146,7 +146,7 @@ export const deviceSettings = {
         .max(1_000_000_000)
         .default(10_485_760)
         .describe(
-          "Larger files are not committed: a history keeps them for ever, and hosts refuse them",
+          "Larger files are neither committed (a history keeps them for ever, and hosts refuse them) nor taken from the remote",
         ),
       tokenFile: z
         .string()

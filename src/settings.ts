@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { deviceSettings, personId } from "./device-settings.ts";
+import { privacyOrder } from "./privacy-order.ts";
 import { siteInclude, siteIncludeAdvice, siteLanguages } from "./site-choices.ts";
 
 /** Every setting of Loci: its meaning, its default, and where it may be set. The reference in docs/settings.md is made of this. */
@@ -12,10 +13,9 @@ export const settingsSchema = z.strictObject({
   defaultBank: z.string().default("General").describe("Bank of an entry that names none"),
   languages: z
     .array(z.string().regex(/^[a-z]{2}$/, "use two-letter codes such as en, es, ca"))
-    .min(1)
-    .default(["en"])
+    .default([])
     .describe(
-      "Languages of the household, most used first: the first is taken where a text does not tell",
+      "Languages of the household, most used first: the first is taken where a text does not tell, and no other is gone over to unasked. None: any that Loci has sentences in, beginning in English",
     ),
   timezone: z
     .string()
@@ -42,7 +42,11 @@ export const settingsSchema = z.strictObject({
     .describe("What `loci recall` returns"),
   commit: z
     .strictObject({
-      enabled: z.boolean().default(true).describe("Commit what Loci writes to the vault's git"),
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe("Commit what Loci writes to the vault's git")
+        .register(privacyOrder, { order: "weaker when true" }),
       quietMs: z
         .int()
         .min(0)
@@ -76,12 +80,14 @@ export const settingsSchema = z.strictObject({
         .min(0.1)
         .max(8_760)
         .default(24)
+        .register(privacyOrder, { order: "weaker when more" })
         .describe("Life of a conversation since its last message; then it is digested (hours)"),
       resolvedDays: z
         .int()
         .min(0)
         .max(3_650)
         .default(30)
+        .register(privacyOrder, { order: "weaker when more" })
         .describe("How long the next conversations know what earlier ones came to (days)"),
     })
     .prefault({})
@@ -91,7 +97,8 @@ export const settingsSchema = z.strictObject({
       enabled: z
         .boolean()
         .default(true)
-        .describe("Turn conversations into memories; false: they wait on this device"),
+        .describe("Turn conversations into memories; false: they wait on this device")
+        .register(privacyOrder, { order: "weaker when true" }),
       maxConclusions: z
         .int()
         .min(1)
@@ -103,7 +110,13 @@ export const settingsSchema = z.strictObject({
         .min(1)
         .max(100)
         .default(3)
-        .describe("So many conclusions make a new topic, where the conversation has none"),
+        .describe("So many conclusions that name the same make a new topic"),
+      kinds: z
+        .boolean()
+        .default(true)
+        .describe(
+          "What fits no topic goes into one for its kind (health, food, travel); false: into the month's file",
+        ),
       splitEntries: z
         .int()
         .min(10)
@@ -114,9 +127,26 @@ export const settingsSchema = z.strictObject({
       quotes: z
         .boolean()
         .default(true)
-        .describe(
-          "Keep the person's own words behind a memory in the digest log; recall uses them",
-        ),
+        .describe("Keep the person's own words behind a memory in the digest log; recall uses them")
+        .register(privacyOrder, { order: "weaker when true" }),
+      guardErrors: z
+        .int()
+        .min(1)
+        .max(100)
+        .default(5)
+        .describe("So many failures of a model shut the guard: its digestions wait"),
+      guardWithinMs: z
+        .int()
+        .min(1_000)
+        .max(86_400_000)
+        .default(600_000)
+        .describe("Failures count that lie no further apart than this (milliseconds)"),
+      guardRestMs: z
+        .int()
+        .min(1_000)
+        .max(86_400_000)
+        .default(300_000)
+        .describe("How long a model then rests (milliseconds); `loci digest` asks it all the same"),
     })
     .prefault({})
     .describe("What becomes of a conversation"),
@@ -125,41 +155,49 @@ export const settingsSchema = z.strictObject({
       enabled: z
         .boolean()
         .default(true)
-        .describe("false: conversations recall nothing and leave nothing anywhere"),
+        .describe("false: conversations recall nothing and leave nothing anywhere")
+        .register(privacyOrder, { order: "weaker when true" }),
       crossSession: z
         .boolean()
         .default(true)
-        .describe("false: a conversation knows only what was said in it; it still leaves memories"),
+        .describe("false: a conversation knows only what was said in it; it still leaves memories")
+        .register(privacyOrder, { order: "weaker when true" }),
       retentionDays: z
         .int()
         .min(0)
         .max(36_500)
         .default(30)
-        .describe("Life of transcripts; older ones go while `loci chat` or `loci up` runs (days)"),
+        .describe("Life of transcripts; older ones go while `loci chat` or `loci up` runs (days)")
+        .register(privacyOrder, { order: "weaker when more" }),
       saveTranscripts: z
         .boolean()
         .default(false)
-        .describe("Keep what was typed, in conversations/"),
+        .describe("Keep what was typed, in conversations/")
+        .register(privacyOrder, { order: "weaker when true" }),
       saveVoiceTranscripts: z
         .boolean()
         .default(false)
-        .describe("Keep what was said aloud, in conversations/"),
+        .describe("Keep what was said aloud, in conversations/")
+        .register(privacyOrder, { order: "weaker when true" }),
       saveRecalledContext: z
         .boolean()
         .default(true)
         .describe(
           "Keep with each message which memories it was answered from, until it is digested",
-        ),
+        )
+        .register(privacyOrder, { order: "weaker when true" }),
       anonymize: z
         .boolean()
         .default(false)
         .describe(
-          "Take e-mail addresses, numbers of phones, cards and accounts and the like out of memories, quotes and transcripts",
-        ),
+          "Take e-mail and postal addresses, birth dates, diagnoses, keys, numbers of phones, cards, accounts, records and the like out of memories, quotes and transcripts",
+        )
+        .register(privacyOrder, { order: "weaker when false" }),
       redactForCloud: z
         .boolean()
         .default(false)
-        .describe("Take the same out of what is sent to a model that is not on this network"),
+        .describe("Take the same out of what is sent to a model that is not on this network")
+        .register(privacyOrder, { order: "weaker when false" }),
     })
     .prefault({})
     .describe("What is kept of conversations"),
@@ -187,11 +225,13 @@ export const settingsSchema = z.strictObject({
         .default([])
         .describe(
           "What is private and shown all the same: `people`, `people/ID`, `agents`, `agents/ID`, `bank:NAME`, `private`",
-        ),
+        )
+        .register(privacyOrder, { order: "weaker when more" }),
       protectedBanks: z
         .array(z.string().min(1).max(60))
         .default([])
-        .describe("Banks that the site leaves out"),
+        .describe("Banks that the site leaves out")
+        .register(privacyOrder, { order: "weaker when fewer" }),
     })
     .prefault({})
     .describe("The site that `loci up` serves and `loci site build` makes"),

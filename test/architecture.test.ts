@@ -79,6 +79,37 @@ test.each(files)("%s imports only what its layer allows", (file) => {
   }
 });
 
+/** Rooms that read the clock and the environment; what the others need of these is passed in. */
+const readsClock = ["app", "server", "cli"];
+
+/** Files that still read them: none may be added. */
+const stillReadClock: readonly string[] = [
+  // Programs for sound get what Loci itself was started with, less the keys.
+  "src/models/child-env.ts",
+  // It gives way every few milliseconds, deep in code that knows nothing but bytes.
+  "src/sync/git/breathe.ts",
+  // The age of an abandoned draft, asked for wherever a repository is opened.
+  "src/sync/git/disk.ts",
+];
+
+test("only cli/, server/ and app/ read the clock and the environment", () => {
+  const reading = files
+    .filter((file) => !readsClock.includes(folderOf(file)))
+    .filter((file) => clock.test(withoutComments(readFileSync(join(root, file), "utf8"))));
+  expect(reading.sort()).toEqual(stillReadClock);
+});
+
+const clock = /\bDate\.now\(|new Date\(\)|performance\.now\(|process\.env\b/;
+
+const withoutComments = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+
+test("nothing sets the time zone of the whole process", () => {
+  for (const file of files) {
+    expect(readFileSync(join(root, file), "utf8"), file).not.toMatch(/process\.env\.TZ/);
+  }
+});
+
 /** What a folder of site/ may import besides itself; site/pages and the like get all they show as data. */
 const siteMayImport: Record<string, readonly string[]> = {
   vault: ["src/vault"],

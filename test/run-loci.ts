@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
@@ -45,11 +47,16 @@ export function runLoci(
   });
 }
 
+/** Where the vaults of this process's tests are known as made here. */
+const stateHome = mkdtempSync(join(tmpdir(), "loci-test-state-"));
+process.once("exit", () => rmSync(stateHome, { recursive: true, force: true }));
+
 /** The environment without any setting of the person who runs the tests. */
 export function cleanEnv(extra: Record<string, string> = {}): Record<string, string> {
   return {
     PATH: process.env.PATH ?? "",
     HOME: "/nonexistent",
+    XDG_STATE_HOME: stateHome,
     GIT_CONFIG_NOSYSTEM: "1",
     TZ: "Europe/Madrid",
     ...extra,

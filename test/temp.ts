@@ -2,6 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
+import { stampFolder } from "../src/app/device-stamp.ts";
+import { cleanEnv } from "./run-loci.ts";
 
 /** A folder that goes when the test ends. */
 export function useTempFolder(): string {
@@ -26,6 +28,14 @@ export function useFixture(name: string): string {
     filter: (path) => !path.includes("/.loci"),
   });
   return root;
+}
+
+/** Writes `.loci/device.yaml` as on the device that made the vault. */
+export function writeDeviceSettings(root: string, text: string): void {
+  const folder = join(root, ".loci");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  stampFolder({ folder, root, env: cleanEnv() });
+  writeFileSync(join(folder, "device.yaml"), text);
 }
 
 export function writeFiles(

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { commitPaths } from "../../src/sync/commit/commit-paths.ts";
 import { nodeDisk } from "../../src/sync/git/disk.ts";
 import { gitHome } from "../../src/sync/git/git-config.ts";
@@ -66,6 +67,7 @@ async function commitMany(root: string, commits: number): Promise<number[]> {
       message: "grown: learned 1",
       trailers: { Device: "bench" },
       now: new Date(),
+      clock: deviceClock,
     });
     times.push(performance.now() - startedAt);
     if (status !== "committed") throw new Error(`Commit ${n} came to "${status}"`);
@@ -113,6 +115,7 @@ async function pack(root: string, env: NodeJS.ProcessEnv): Promise<number> {
   const report = await maintain({
     repository: { gitDir: join(root, ".git") },
     disk: nodeDisk,
+    clock: deviceClock,
     commitLock: async (work) => work(),
     env,
   });

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
 import type { BenchRun } from "./bench-run.ts";
@@ -22,8 +24,9 @@ export async function startUp(
   child.stdin.end();
   child.stdout.resume();
   const address = await firstAddress(child.stderr);
-  const { origin, hash } = new URL(address);
-  const headers = { authorization: `Bearer ${hash.replace("#token=", "")}` };
+  const { origin } = new URL(address);
+  const token = readFileSync(join(run.vault, ".loci", "token"), "utf8").trim();
+  const headers = { authorization: `Bearer ${token}` };
   return {
     pid: pidOf(child),
     async ask(query, limit) {

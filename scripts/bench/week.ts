@@ -5,12 +5,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { Readable, Writable } from "node:stream";
-import { runCli } from "../../src/cli/run-cli.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import type { Entry } from "../../src/vault/topic.ts";
+import { runLoci } from "./run-loci.ts";
 
 interface Conversation {
   readonly person: string;
@@ -128,35 +127,12 @@ function entriesOf(root: string): Entry[] {
 const holds = (text: string, words: readonly string[]): boolean =>
   words.every((word) => text.toLowerCase().includes(word.toLowerCase()));
 
-async function loci(
+const loci = (
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
   at: string,
   input: string,
-): Promise<string> {
-  const startedAt = Date.now();
-  const printed: string[] = [];
-  const complaints: string[] = [];
-  const code = await runCli(argv, {
-    env,
-    cwd: tmpdir(),
-    stdin: Readable.from([input]),
-    stdout: writerTo(printed),
-    stderr: writerTo(complaints),
-    now: () => Date.parse(at) + (Date.now() - startedAt),
-  });
-  if (code !== 0) throw new Error(`loci ${argv.join(" ")} exited ${code}: ${complaints.join("")}`);
-  return printed.join("");
-}
-
-function writerTo(pieces: string[]): Writable {
-  return new Writable({
-    write(chunk, _encoding, done) {
-      pieces.push(String(chunk));
-      done();
-    },
-  });
-}
+): Promise<string> => runLoci(argv, { env, at, input });
 
 if (import.meta.main) {
   const root = mkdtempSync(join(tmpdir(), "loci-week-"));

@@ -345,19 +345,21 @@ add_vault() {
   for folder in "$vault" "$vault/.loci"; do
     [ ! -L "$folder" ] || refuse "Cannot use \"$folder\": it is a link; put a folder in its place"
   done
-  # Before the vault: settings that it finds, "loci init" leaves as they are.
-  [ -e "$vault/.loci/device.yaml" ] || add_device_settings "$1"
+  local is_set=
+  [ ! -e "$vault/.loci/device.yaml" ] || is_set=1
+  # Before the settings: Loci uses no folder .loci that it did not make itself.
   if [ -e "$vault/loci.yaml" ]; then
     say "The vault is in place: $vault"
+    [ -e "$vault/.loci" ] || ! act "make $vault/.loci as the user loci" ||
+      as_loci "$state" "$1" stats --vault "$vault" --quiet >/dev/null
   elif [ -n "$from" ]; then
     say "Vault: $vault, a copy of $from"
-    act "make the vault $vault as the user loci, from $from" || return 0
-    as_loci "$state" "$1" init "$vault" --from "$from"
+    ! act "make the vault $vault as the user loci, from $from" || as_loci "$state" "$1" init "$vault" --from "$from"
   else
     say "Vault: $vault, empty"
-    act "make the vault $vault as the user loci" || return 0
-    as_loci "$state" "$1" init "$vault" --empty --quiet
+    ! act "make the vault $vault as the user loci" || as_loci "$state" "$1" init "$vault" --empty --quiet
   fi
+  [ -n "$is_set" ] || add_device_settings "$1"
 }
 
 install_folder() {

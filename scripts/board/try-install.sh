@@ -162,7 +162,7 @@ use_it() {
   check "root recalls" says "kettle is red" inside loci recall kettle
   check "what it wrote is the user's" fails sh -c "find '$root/var/lib/loci' -user root | grep ."
   check "settings ask for voice" says "enabled: true" cat "$root/var/lib/loci/vault/.loci/device.yaml"
-  check "the log does not hold the key of the page" fails says "token=" inside journalctl -u loci
+  check "the log does not hold the key of the page" fails says "code=" inside journalctl -u loci
 }
 
 updates() {

@@ -145,14 +145,14 @@ function plainName(wanted: string): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Zs}\p{Co}\p{Cn}\ufffd<>:"|?*\\/#%[\]{}^`~]+/gu, "-")
     .replace(/(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Cf}/gu, "")
     .replace(/-{2,}/g, "-")
-    .replace(/^[-.]+|[-.]+$/g, "");
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, "");
 }
 
 /** The name cut, and behind it what no other path has; its ending stays the last. */
 function withMark(wanted: string, path: string): string {
   const name = plainName(wanted);
   const [, ending = ""] = /[^.](\.[a-z0-9]{1,5})$/.exec(name) ?? [];
-  const stem = cut(name.slice(0, name.length - ending.length)).replace(/[-.]+$/, "");
+  const stem = cut(name.slice(0, name.length - ending.length)).replace(/(?<![-.])[-.]+$/, "");
   const mark = sha256Hex(path.toWellFormed()).slice(0, 8);
   return `${stem === "" ? "untitled" : stem}-${mark}${ending}`;
 }

@@ -1,5 +1,14 @@
+import { withoutComments } from "../../src/vault/comments.ts";
+import { codeIn } from "../../src/vault/inline-code.ts";
+import { insideOf } from "../../src/vault/inside-of.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
-import { type CommitRecord, type EntryEdit, type FileChange, idOf } from "./commit-record.ts";
+import {
+  type CommitRecord,
+  type EntryEdit,
+  type FileChange,
+  idOf,
+  type PastEntry,
+} from "./commit-record.ts";
 
 /** What is known of a document's past. */
 export interface DocumentHistory {
@@ -159,10 +168,23 @@ function shownTexts(
   for (const { before, after } of edits) {
     const [was, is] = [before && idOf(before), after && idOf(after)];
     if (was === is) continue; // Its date or fields changed.
-    if (after !== undefined && is !== undefined && !hidden.has(is)) added.push(after.text);
-    if (before !== undefined && was !== undefined && !hidden.has(was)) removed.push(before.text);
+    const [old, now] = [shownText(before), shownText(after)];
+    if (old === now) continue; // A comment in it did.
+    if (now !== "" && is !== undefined && !hidden.has(is)) added.push(now);
+    if (old !== "" && was !== undefined && !hidden.has(was)) removed.push(old);
   }
   return { added, removed };
+}
+
+/** What a reader of the page saw of an entry. A comment may end in what was nested in it. */
+function shownText(entry: PastEntry | undefined): string {
+  if (entry === undefined) return "";
+  const { text } = entry;
+  if (!/<!--|%%/.test(text)) return text;
+  const shown = withoutComments(text, { code: codeIn([text]), toEnd: true });
+  const isCode = insideOf(codeIn([shown]));
+  const open = [...shown.matchAll(/%%/g)].find(({ index }) => !isCode(index))?.index;
+  return shown.slice(0, open).replace(/\s+/g, " ").trim();
 }
 
 const isHidden = ({ before, after }: EntryEdit, hidden: ReadonlySet<string>): boolean =>

@@ -27,6 +27,7 @@ export const ar = {
     feed: "آخر المستجدات",
     madeWith: "صُنع بـ Loci من ملفات نصية بسيطة",
     gone: (command: string) => `لا يعمل Loci الآن: شغّله بالأمر ${command}`,
+    ended: "انتهى وصول هذه الصفحة: افتح آخر عنوان عرضه Loci",
   },
   memories: plural({
     zero: "لا ذكريات",

@@ -27,6 +27,7 @@ export const ca = {
     feed: "Canal de novetats",
     madeWith: "Fet amb Loci, a partir de fitxers de text",
     gone: (command: string) => `Loci no està en marxa: engega’l amb ${command}`,
+    ended: "L’accés d’aquesta pàgina s’ha acabat: obre l’última adreça que Loci ha mostrat",
   },
   memories: plural({ one: "# record", many: "# de records", other: "# records" }),
   documents: plural({ one: "# pàgina", many: "# de pàgines", other: "# pàgines" }),

@@ -27,6 +27,7 @@ export const de = {
     feed: "Feed",
     madeWith: "Mit Loci aus einfachen Textdateien gemacht",
     gone: (command: string) => `Loci läuft nicht: starte es mit ${command}`,
+    ended: "Der Zugang dieser Seite ist beendet: öffne die Adresse, die Loci zuletzt gezeigt hat",
   },
   memories: plural({ one: "# Erinnerung", other: "# Erinnerungen" }),
   documents: plural({ one: "# Seite", other: "# Seiten" }),

@@ -28,6 +28,7 @@ export const en = {
     madeWith: "Made with Loci, from plain text files",
     /** The command is what to type. */
     gone: (command: string) => `Loci is not running: start it with ${command}`,
+    ended: "This page’s access has ended: open the address that Loci printed last",
   },
   memories: plural({ one: "# memory", other: "# memories" }),
   documents: plural({ one: "# page", other: "# pages" }),

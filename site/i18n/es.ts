@@ -27,6 +27,7 @@ export const es = {
     feed: "Canal de novedades",
     madeWith: "Hecho con Loci, a partir de archivos de texto",
     gone: (command: string) => `Loci no está en marcha: inícialo con ${command}`,
+    ended: "El acceso de esta página ha terminado: abre la última dirección que Loci mostró",
   },
   memories: plural({ one: "# recuerdo", many: "# de recuerdos", other: "# recuerdos" }),
   documents: plural({ one: "# página", many: "# de páginas", other: "# páginas" }),

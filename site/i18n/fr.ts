@@ -27,6 +27,7 @@ export const fr = {
     feed: "Flux",
     madeWith: "Fait avec Loci, à partir de fichiers texte",
     gone: (command: string) => `Loci ne tourne pas : démarrez-le avec ${command}`,
+    ended: "L’accès de cette page est terminé : ouvrez la dernière adresse affichée par Loci",
   },
   memories: plural({ one: "# souvenir", many: "# de souvenirs", other: "# souvenirs" }),
   documents: plural({ one: "# page", many: "# de pages", other: "# pages" }),

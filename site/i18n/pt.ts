@@ -27,6 +27,7 @@ export const pt = {
     feed: "Canal de novidades",
     madeWith: "Feito com Loci, a partir de arquivos de texto",
     gone: (command: string) => `O Loci não está em execução: inicie-o com ${command}`,
+    ended: "O acesso desta página terminou: abra o último endereço que o Loci mostrou",
   },
   memories: plural({ one: "# lembrança", many: "# de lembranças", other: "# lembranças" }),
   documents: plural({ one: "# página", many: "# de páginas", other: "# páginas" }),

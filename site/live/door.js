@@ -1,26 +1,23 @@
-// The door of the site: it shows the server this tab's key, gets a cookie for it, and lets the page behind it load.
+// The door of the site: a code in the address gets this browser a cookie, and the page behind the door loads.
 
-import { canProve, knowsToken } from "./prove.js";
-import { takeToken } from "./take-token.js";
+import { enter, sessionKey } from "./enter.js";
 
 async function open() {
-  const token = takeToken();
-  if (!token) return show("no-key");
   show("opening");
-  show(await enter(token).catch(() => "gone"));
+  show(await pass().catch(() => "gone"));
 }
 
-/** The key goes to nobody who does not know it already. */
-async function enter(token) {
-  if (canProve && !(await knowsToken(token))) return "old-key";
-  const headers = { authorization: `Bearer ${token}` };
-  const { ok } = await fetch("/api/site-session", { method: "POST", headers });
-  if (!ok) return "old-key";
-  // A browser that keeps no cookie would come back here for ever.
+async function pass() {
+  const hasEntered = await enter();
+  if (hasEntered === false) return "old-key";
+  // A browser that keeps no cookie would come back here for ever; one that comes from another site has not shown it yet.
   const { status } = await fetch(location.pathname, { method: "HEAD", cache: "no-store" });
-  if (status === 401) return "no-cookies";
-  location.reload();
-  return "opening";
+  if (status !== 401) {
+    location.reload();
+    return "opening";
+  }
+  if (hasEntered) return "no-cookies";
+  return sessionKey() === null ? "no-key" : "old-key";
 }
 
 function show(state) {

@@ -1,39 +1,41 @@
 // The live page. It holds no memory: all it shows comes from the API, and enters the page as text, never as HTML.
 
-import { canProve, knowsToken } from "./prove.js";
-import { takeToken } from "./take-token.js";
+import { enter, sessionKey } from "./enter.js";
+import { eventLines } from "./event-lines.js";
+import { canProve, isProven } from "./prove.js";
+import { offerPeople, onChosen, speakAs, speaker, store, stored } from "./speaker.js";
 
 const at = (id) => document.getElementById(id);
 const [state, talk, words, recent] = ["state", "talk", "words", "recent"].map(at);
-const buttons = document.querySelectorAll("form button");
+const buttons = document.querySelectorAll("form :is(button, select)");
 
-let token = takeToken();
 /** Then the pages of the topics stand beside this one, and its header leads to them. */
 const isSiteServed = document.querySelectorAll('header a[href="/"]').length > 0;
 
 /** Asks the API; throws an Error with a sentence for the person. */
 async function ask(path, body) {
-  if (!token) throw new Error(say.noToken());
+  const key = sessionKey();
+  if (!key) throw new Error(say.noKey());
   let response;
   try {
-    response = await send(path, body);
+    response = await send(path, body, key);
   } catch {
     throw new Error(say.gone());
   }
   if (response.ok) return response;
-  if (response.status === 401) throw new Error(say.oldToken());
+  if (response.status === 401) throw new Error(say.oldKey());
   const answer = await response.json().catch(() => undefined);
   const error = new Error(answer?.error?.message ?? `Loci answered with status ${response.status}`);
   throw Object.assign(error, { code: answer?.error?.code });
 }
 
-/** The token goes to nobody who does not know it already. */
-async function send(path, body) {
-  if (canProve && !(await knowsToken(token))) return { status: 401 }; // As Loci answers another key.
+/** What was typed, and the key, go to nobody who does not know the key already. */
+async function send(path, body, key) {
+  if (canProve && !(await isProven())) return { status: 401 }; // As Loci answers another key.
   return fetch(path, {
     method: body ? "POST" : "GET",
     headers: {
-      authorization: `Bearer ${token}`,
+      "loci-key": key,
       ...(body && { "content-type": "application/json" }),
     },
     body: body && JSON.stringify(body),
@@ -49,16 +51,14 @@ const say = {
     lookAgain();
     return "Loci does not answer. Start it again with: loci up";
   },
-  noToken() {
+  noKey() {
     setState("No access yet");
-    return isSiteServed
-      ? "This page has no key. Open Talk from the tab that shows the memory, or open the address that “loci up” printed."
-      : "This page has no key. Open the whole address that “loci up” printed, up to its end (#token=…).";
+    return "This page has no key. Open the whole address that “loci up” printed, up to its end (#code=…), or get a new one with: loci up --address";
   },
-  oldToken() {
+  oldKey() {
     setState("No access");
     lookAgain();
-    return "What answers here does not know this page’s key. Open the address that “loci up” printed last.";
+    return "What answers here does not know this page any more: Loci was started anew, or a day has passed. Get a new address with: loci up --address";
   },
 };
 
@@ -106,13 +106,14 @@ async function takeTurn(message) {
 /** A page that is loaded again goes on with its conversation, as long as that is open. */
 async function askInSession(message) {
   const session = stored("session");
-  if (!session) return ask("/api/chat", { message });
+  const said = { message, person: speaker() };
+  if (!session) return ask("/api/chat", said);
   try {
-    return await ask("/api/chat", { message, session });
+    return await ask("/api/chat", { ...said, session });
   } catch (error) {
     if (error.code !== "NOT_FOUND") throw error;
     store("session", "");
-    return ask("/api/chat", { message });
+    return ask("/api/chat", said);
   }
 }
 
@@ -132,24 +133,14 @@ async function restore() {
   }
 }
 
-function stored(name) {
-  try {
-    return sessionStorage.getItem(name);
-  } catch {
-    return null; // Storage is switched off.
-  }
-}
-
-function store(name, value) {
-  try {
-    sessionStorage.setItem(name, value);
-  } catch {
-    // Storage is switched off: a page that is loaded again begins anew.
-  }
+/** What somebody else said and heard before is not for them. */
+function goOnAs(person, session) {
+  if (speakAs(person)) talk.replaceChildren();
+  store("session", session);
 }
 
 function showEvent(turn, event) {
-  if (event.type === "session") store("session", event.id);
+  if (event.type === "session") goOnAs(event.person, event.id);
   else if (event.type === "delta") {
     turn.text += event.text;
     turn.answer.textContent = withoutHits(turn);
@@ -161,15 +152,11 @@ function showEvent(turn, event) {
   } else if (event.type === "tool" && event.result.status === "saved") {
     turn.places.push(`${event.result.file}:${event.result.line}`);
   } else if (event.type === "error") add("p", "failed", event.message);
-  else if (Object.hasOwn(asides, event.type)) add("p", "aside", asides[event.type](event));
+  for (const line of eventLines(event)) {
+    if (line.list === undefined) add("p", "aside", line);
+    else add("ol", "found").append(...line.list.map((text) => make("li", "", text)));
+  }
 }
-
-/** What is said beside an answer. */
-const asides = {
-  topic: ({ topic }) => `Topic: ${topic}`,
-  handoff: ({ from, to }) => `${to} takes over from ${from}`,
-  language: ({ to }) => `Language: ${to}`,
-};
 
 /** An answer without a model lists the memories, one a line; the cards show them already. */
 function withoutHits({ text, hits }) {
@@ -213,7 +200,7 @@ async function* events(response) {
 
 async function remember(text) {
   add("p", "asked", text);
-  const saved = await (await ask("/api/facts", { text })).json();
+  const saved = await (await ask("/api/facts", { text, person: speaker() ?? undefined })).json();
   const verb = saved.status === "saved" ? "Noted in" : "I knew that already:";
   add("p", "", `${verb} ${saved.file}:${saved.line}`);
 }
@@ -221,8 +208,13 @@ async function remember(text) {
 /** What was touched lately; in a new vault, the topics there are. */
 async function showRecent() {
   try {
-    const lately = (await (await ask("/api/recent")).json()).recent;
-    const listed = lately.length > 0 ? lately : (await (await ask("/api/topics")).json()).topics;
+    await offerPeople(ask);
+    const person = speaker();
+    const whose = `?person=${encodeURIComponent(person ?? "")}`;
+    const lately = (await (await ask(`/api/recent${whose}`)).json()).recent;
+    const listed =
+      lately.length > 0 ? lately : (await (await ask(`/api/topics${whose}`)).json()).topics;
+    if (person !== speaker()) return; // Somebody else looks by now.
     at("recent-title").textContent = lately.length > 0 ? "Lately" : "Topics";
     recent.querySelector("ul").replaceChildren(...listed.slice(0, 8).map(topicItem));
     recent.hidden = listed.length === 0;
@@ -285,15 +277,20 @@ words.addEventListener("keydown", (event) => {
   event.preventDefault();
   at("ask").requestSubmit();
 });
+/** A conversation of their own begins with what they say. */
+onChosen((person) => {
+  goOnAs(person, "");
+  showEvent({}, { type: "person", person });
+  void showRecent();
+});
 addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target === words) return;
   event.preventDefault();
   words.focus();
 });
-addEventListener("hashchange", () => {
-  token = takeToken();
-  void showRecent();
-});
+/** A code in the address that works no more leaves the session as it is. */
+const begin = () => enter().catch(() => {});
+addEventListener("hashchange", () => void begin().then(showRecent));
 
 if (matchMedia("(pointer: fine)").matches) words.focus();
-void restore().then(showRecent);
+void begin().then(restore).then(showRecent);

@@ -7,7 +7,7 @@ export function headingId(text: string): string {
     .normalize("NFC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, "-")
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-+|(?<!-)-+$/g, "");
   if (words === "") return `h-${hashOf(text)}`;
   return words.length <= 80
     ? `h-${words}`

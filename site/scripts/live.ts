@@ -3,7 +3,13 @@
  * and no more, so only a page that is seen holds one.
  */
 const host = document.getElementById("live");
-const { events = "", gone = "" } = host?.dataset ?? {};
+const { events = "", prove = "", ended = "", gone = "" } = host?.dataset ?? {};
+interface Prove {
+  readonly canProve: boolean;
+  readonly isProven: () => Promise<boolean>;
+}
+/** Loaded with the page: later somebody else may answer. */
+const proving: Promise<Prove> = import(/* @vite-ignore */ prove);
 const key = `scrolled ${location.pathname}`;
 const soonMs = 500;
 const againMs = 3000;
@@ -30,9 +36,9 @@ function open(): void {
   stream = new EventSource(events);
   stream.addEventListener("message", ({ data }) => {
     say("");
-    if (data === "changed") reload();
+    if (data === "changed") void reload();
     else if (`${data}`.startsWith("at ")) {
-      if (known !== undefined && known !== data) reload();
+      if (known !== undefined && known !== data) void reload();
       known = data;
     }
   });
@@ -52,19 +58,25 @@ function again(ms: number): void {
   timer = setTimeout(() => void look(), ms);
 }
 
-/** A server that was started anew does not know this page any more: its door does. */
 async function look(): Promise<void> {
-  const options = { method: "HEAD", cache: "no-store" } as const;
-  const status = await fetch(events, options).then(
-    (answer) => answer.status,
-    () => 0,
-  );
+  const isKnown = await isOurs();
   if (document.hidden || stream !== undefined) return;
-  if (status === 401) reload();
-  else if (status === 200) open();
-  else {
-    say(gone);
-    again(againMs);
+  if (isKnown) return open();
+  say(isKnown === undefined ? gone : ended);
+  again(againMs);
+}
+
+/**
+ * Whether the server that made this page answers; undefined where nobody does. Whoever took its port later is not shown
+ * in the page's place; nor is Loci started anew, which knows no page of before.
+ */
+async function isOurs(): Promise<boolean | undefined> {
+  try {
+    const { canProve, isProven } = await proving;
+    if (canProve) return await isProven();
+    return (await fetch(events, { method: "HEAD", cache: "no-store" })).status === 200;
+  } catch {
+    return undefined;
   }
 }
 
@@ -73,8 +85,9 @@ function say(words: string): void {
   if (host !== null && host.textContent !== words) host.textContent = words;
 }
 
-function reload(): void {
+async function reload(): Promise<void> {
   close();
+  if ((await isOurs()) !== true) return again(soonMs);
   try {
     sessionStorage.setItem(key, String(scrollY));
   } catch {

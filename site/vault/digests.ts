@@ -1,6 +1,6 @@
 import { capMarks } from "../../src/vault/cap-marks.ts";
+import { withoutComments } from "../../src/vault/comments.ts";
 import type { DigestBlock, DigestLine } from "../../src/vault/digest-log.ts";
-import { withoutComments } from "./comments.ts";
 import { privateScopeOf } from "./hide-rules.ts";
 
 /** What the log is held against. */
@@ -110,7 +110,7 @@ function showLine(line: DigestLine, facts: ShownFacts, isTold: boolean): DigestL
   const text = withoutComments(line.text);
   if (line.type === "known" || line.type === "kept") return { ...line, text };
   const { said, ...rest } = { ...line, text };
-  const quote = isTold && said !== undefined ? { said } : {};
+  const quote = isTold && said !== undefined ? { said: withoutComments(said) } : {};
   if (rest.type === "learned") return { ...rest, ...quote };
   const isWasShown = isTold && isTextShown(rest.was, rest.file, facts, false);
   return { ...rest, was: isWasShown ? withoutComments(rest.was) : "", ...quote };

@@ -1,7 +1,7 @@
+import { codeIn } from "../../src/vault/inline-code.ts";
 import type { ReadBlock } from "../../src/vault/read-topic.ts";
 import { type Block, scanLines } from "../../src/vault/scan-lines.ts";
 import { endsInNewline, splitLines } from "../../src/vault/split-lines.ts";
-import { codeIn } from "./inline-code.ts";
 import { findLinks, type WrittenLink } from "./links.ts";
 
 /** A link in a file, with where it stands. */
@@ -86,7 +86,7 @@ function contextOf({
   const words = (head + text.slice(link.from, link.to) + tail).replace(/\s+/g, " ").trim();
   const line = text.slice(start, end).trimStart();
   if (line.startsWith("|")) return rowWords(words);
-  return /^#{1,6}\s/.test(line) ? words.replace(/\s+#+$/, "") : words;
+  return /^#{1,6}\s/.test(line) ? words.replace(/(?<!\s)\s+#+$/, "") : words;
 }
 
 /** Without the word that is cut, and without the end of a link that begins before. */
@@ -95,7 +95,7 @@ const cutHead = (words: string): string =>
 
 /** Without the word that is cut, and without the beginning of a link that ends behind. */
 const cutTail = (words: string): string =>
-  words.replace(/\s+\S*$/, "").replace(/!?\[\[?[^[\]]*(?:\]\([^()]*)?$/, "");
+  words.replace(/(?<!\s)\s+\S*$/, "").replace(/!?\[\[?[^[\]]*(?:\]\([^()]*)?$/, "");
 
 /** The cells of a table's row one behind the other. */
 const rowWords = (row: string): string =>

@@ -1,12 +1,14 @@
+import { blankComments, commentedLines } from "../../src/vault/comments.ts";
+import { frontmatterLines, hideBlocks } from "../../src/vault/hide-blocks.ts";
 import {
   type ReadBlock,
   type ReadItem,
   type ReadTopic,
   readTopic,
 } from "../../src/vault/read-topic.ts";
+import { isBareSecretMark } from "../../src/vault/secret-marks.ts";
 import { endsInNewline } from "../../src/vault/split-lines.ts";
 import type { Entry } from "../../src/vault/topic.ts";
-import { blankComments, commentedLines } from "./comments.ts";
 import { type HideRules, privateScopeOf } from "./hide-rules.ts";
 import { knownFrontmatter } from "./known-frontmatter.ts";
 import { claimsInFrontmatter, isMarkedPrivate, isPrivateTag } from "./private-marks.ts";
@@ -42,10 +44,15 @@ export function hide(path: string, text: string, rules: HideRules): Shown | Hidd
   const file = fileRules(path, read, rules);
   if (file === "hidden") return { text: undefined, hidden: all };
   const gone = commentedLines(read);
-  const hider = new BlockHider(file, read, rules, gone);
-  for (const block of read.blocks) hider.hide(block);
-  const isNothingLeft = gone.size > 0 && !hider.hasContent;
-  if (isNothingLeft || (hider.isFilePrivate && !rules.isPrivateShown))
+  const hasContent = hideBlocks(
+    read,
+    {
+      isMarked: (lines) => isMarkedPrivate(lines, rules),
+      isLeftOut: (part) => !isOfShownBank(part, file, rules) || !isOfShownOwner(part, rules),
+    },
+    gone,
+  );
+  if ((gone.size > 0 && !hasContent) || saysPrivate(read, rules))
     return { text: undefined, hidden: all };
   const { lineCount } = read.frontmatter;
   const body = read.lines.map((line, i) => (gone.has(i + 1) || i < lineCount ? "" : line));
@@ -84,84 +91,33 @@ const hasPrivateTag = (values: ReadTopic["frontmatter"]["values"]): boolean =>
       [value].flat().some((words) => words.split(/[,\s]/).some(isPrivateTag)),
   );
 
-/** The block at the top; also one that was not closed, or is no YAML, down to the first blank line. */
-function frontmatterLines({ lines, frontmatter }: ReadTopic): readonly string[] {
-  if (frontmatter.lineCount > 0) return lines.slice(1, frontmatter.lineCount);
-  const first = lines.findIndex((line) => line.trim() !== "");
-  if (!/^\s*(?:---|\+\+\+|;;;|\{)/.test(lines[first] ?? "")) return [];
-  const end = lines.findIndex((line, i) => i > first && line.trim() === "");
-  return lines.slice(first, end < 0 ? first + 100 : Math.min(end, first + 100));
-}
-
 const entriesOf = (blocks: readonly ReadBlock[]): Entry[] =>
   blocks.flatMap((block) =>
     block.type === "list" ? block.items.flatMap(({ entry }) => entry ?? []) : [],
   );
 
-/** Decides block by block what goes. */
-class BlockHider {
-  /** Something but headings is left. */
-  hasContent = false;
-  private readonly file: FileRules;
-  private readonly lines: readonly string[];
-  private readonly rules: HideRules;
-  private readonly gone: Set<number>;
-  /** A line of nothing but tags says so. */
-  isFilePrivate = false;
-  /** Depth of the hidden heading above. */
-  private hiddenDepth: number | undefined;
-
-  constructor(file: FileRules, { lines }: ReadTopic, rules: HideRules, gone: Set<number>) {
-    this.file = file;
-    this.lines = lines;
-    this.rules = rules;
-    this.gone = gone;
-  }
-
-  hide(block: ReadBlock): void {
-    if (block.type === "heading" && block.depth <= (this.hiddenDepth ?? 0))
-      this.hiddenDepth = undefined;
-    if (this.hiddenDepth !== undefined) this.drop(block);
-    else if (block.type === "list") for (const item of block.items) this.hideItem(item);
-    else if (this.file.isOfHiddenBank || this.isMarked(block)) {
-      this.isFilePrivate ||= block.type === "paragraph" && this.isLineOfTags(block);
-      this.drop(block);
-      if (block.type === "heading" && this.isMarked(block)) this.hiddenDepth = block.depth;
-    } else this.hasContent ||= block.type !== "heading" && !this.gone.has(block.line);
-  }
-
-  private hideItem(item: ReadItem): void {
-    const { entry } = item;
-    const isShown = entry === undefined ? !this.file.isOfHiddenBank : this.isBankShown(entry);
-    if (!isShown || this.isMarked(item)) this.drop(item);
-    else this.hasContent ||= !this.gone.has(item.line);
-  }
-
-  private isBankShown({ fields }: Entry): boolean {
-    const own = fields.bank;
-    if (own === undefined || own.trim() === "") return !this.file.isOfHiddenBank;
-    return !this.rules.isBankHidden(own);
-  }
-
-  private isMarked({ line, endLine }: Stretch): boolean {
-    return isMarkedPrivate(this.lines.slice(line - 1, endLine), this.rules);
-  }
-
-  private isLineOfTags({ line, endLine }: Stretch): boolean {
-    const words = this.lines
-      .slice(line - 1, endLine)
-      .join(" ")
-      .trim()
-      .split(/\s+/);
-    return words.some(isPrivateTag) && words.every((word) => word.startsWith("#"));
-  }
-
-  private drop({ line, endLine }: Stretch): void {
-    for (let at = line; at <= endLine; at++) this.gone.add(at);
-  }
+/** What is somebody's own in a file of all is shown where their folder is. */
+function isOfShownOwner(part: ReadBlock | ReadItem, rules: HideRules): boolean {
+  const { owner } = part;
+  return owner === "" || rules.isScopeShown(`people/${owner}`);
 }
 
-interface Stretch {
-  readonly line: number;
-  readonly endLine: number;
+/** A part that names no bank of its own is of the file's. */
+function isOfShownBank(part: ReadBlock | ReadItem, file: FileRules, rules: HideRules): boolean {
+  const own = "entry" in part ? part.entry?.fields.bank : undefined;
+  if (own === undefined || own.trim() === "") return !file.isOfHiddenBank;
+  return !rules.isBankHidden(own);
+}
+
+/** A line of nothing but marks says it of the whole file. */
+function saysPrivate({ blocks, lines }: ReadTopic, { isPrivateShown }: HideRules): boolean {
+  return blocks.some(({ type, line, endLine }) => {
+    if (type !== "paragraph") return false;
+    const own = lines.slice(line - 1, endLine);
+    if (isBareSecretMark(own)) return true;
+    const words = own.join(" ").trim().split(/\s+/);
+    return (
+      !isPrivateShown && words.some(isPrivateTag) && words.every((word) => word.startsWith("#"))
+    );
+  });
 }

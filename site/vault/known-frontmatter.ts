@@ -8,7 +8,8 @@ import type { Entry, Frontmatter } from "../../src/vault/topic.ts";
  */
 export function knownFrontmatter(block: FrontmatterBlock, hidden: readonly Entry[]): string[] {
   const known = toFrontmatter(block.values);
-  const isTold = known.summary !== undefined && tellsOf(known.summary, hidden);
+  const isTold =
+    known.summary !== undefined && telling(hidden.map(({ text }) => text)).givesAway(known.summary);
   return frontmatterLines(isTold ? { ...known, summary: undefined } : known, block.lineCount);
 }
 
@@ -21,13 +22,6 @@ export function frontmatterLines(frontmatter: Frontmatter, lineCount: number): s
   const body = fits ? lines : [JSON.stringify(Object.fromEntries(values))];
   const rest = Array.from({ length: lineCount - 2 - body.length }, () => "");
   return ["---", ...body, ...rest, "---"];
-}
-
-/** True where a sentence gives away what hidden entries say. */
-function tellsOf(words: string, hidden: readonly { readonly text: string }[]): boolean {
-  if (hidden.length === 0) return false;
-  const texts = hidden.map(({ text }) => text);
-  return texts.some((text) => words.includes(text)) || telling(texts).retells(words);
 }
 
 /** As the quick reader of frontmatter takes it, where it does; JSON is YAML. */

@@ -1,6 +1,6 @@
 import { isEscaped, type Span } from "../../src/vault/inline-tags.ts";
+import { insideOf } from "../../src/vault/inside-of.ts";
 import { decoded } from "./decoded.ts";
-import { insideOf } from "./inside-of.ts";
 import { parseWikilink } from "./wikilink.ts";
 
 /** A link as it stands in a text; `from` and `to` are its offsets. */

@@ -1,6 +1,6 @@
+import { codeIn } from "../../src/vault/inline-code.ts";
 import { readTopic } from "../../src/vault/read-topic.ts";
 import { stretchesOf } from "./document-links.ts";
-import { codeIn } from "./inline-code.ts";
 import { findLinks, type WrittenLink } from "./links.ts";
 import { plainWords } from "./site-links.ts";
 

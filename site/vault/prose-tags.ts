@@ -1,8 +1,8 @@
+import { codeIn } from "../../src/vault/inline-code.ts";
 import { tagsOf } from "../../src/vault/inline-tags.ts";
 import { scanLines } from "../../src/vault/scan-lines.ts";
 import { endsInNewline, splitLines } from "../../src/vault/split-lines.ts";
 import { stretchesOf } from "./document-links.ts";
-import { codeIn } from "./inline-code.ts";
 
 /** The `#tags` that stand in the words of a text without frontmatter, outside code and HTML. */
 export function proseTags(text: string): string[] {

@@ -1,4 +1,5 @@
 import { LociError } from "../../src/errors.ts";
+import { blankComments } from "../../src/vault/comments.ts";
 import { formatEntry, isSuperseded, textId } from "../../src/vault/entry.ts";
 import { toFrontmatter } from "../../src/vault/frontmatter.ts";
 import { tagsOf } from "../../src/vault/inline-tags.ts";
@@ -10,7 +11,6 @@ import {
   readTopic,
 } from "../../src/vault/read-topic.ts";
 import type { Entry, Frontmatter, Passage } from "../../src/vault/topic.ts";
-import { blankComments } from "./comments.ts";
 import type { HideRules } from "./hide-rules.ts";
 import { frontmatterLines } from "./known-frontmatter.ts";
 import type { Candidate } from "./public-list.ts";

@@ -1,10 +1,13 @@
 import type { ModelRequest } from "../models/respond.ts";
 import type { QuotedMemory } from "../models/task.ts";
 import { isLanguageRequest } from "../session/language/language-request.ts";
+import type { Message, Resolved } from "../session/session.ts";
+import { speakerName } from "../session/speaker-name.ts";
+import { memoriesAtHand } from "./choose-memories.ts";
 import { countTokens } from "./count-tokens.ts";
 import { type Fitted, fitBudget } from "./fit-budget.ts";
 import { type Context, toQuoted } from "./gather-context.ts";
-import type { PromptParts } from "./prompt-layers.ts";
+import type { PromptParts, ResolvedLine } from "./prompt-layers.ts";
 import { openSlots, summaryOf } from "./slots.ts";
 import { threadOf } from "./thread.ts";
 import { toolsFor } from "./tools.ts";
@@ -35,7 +38,7 @@ export function buildRequest(
   const messages = ports.sessions.messages(sessionId, { limit: mostMessages });
   const fitted = fitBudget(
     {
-      parts: partsOf(turn, wanted),
+      parts: partsOf(turn, wanted, messages),
       thread: threadOf(messages, session.agent),
       tools: wanted.withTools ? toolsFor(ports, session.agent) : [],
       summary: summaryOf(ports.sessions.slots(sessionId), session.agent),
@@ -62,36 +65,56 @@ export function buildRequest(
   return { request, fitted };
 }
 
+/** Of the last one also what the person wanted, and their mood where it was not an even one. */
+function toResolvedLine(
+  { outgoing, localTime }: Turn["ports"],
+  { at, topic, summary, intents, sentiment }: Resolved,
+  isLast: boolean,
+): ResolvedLine {
+  const wanted = isLast ? outgoing.words(intents.join("; ")) : "";
+  return {
+    date: localTime(at).slice(0, 10),
+    topic,
+    summary: outgoing.words(summary),
+    ...(wanted === "" ? {} : { wanted }),
+    ...(isLast && sentiment !== "neutral" ? { mood: sentiment } : {}),
+  };
+}
+
 const toContent = ({ content }: { readonly content: string }): string => content;
 
 function answering({ topic, hits }: Context): QuotedMemory[] {
   return topic === undefined ? hits.map(toQuoted) : topic.lines.map(toQuoted);
 }
 
-function partsOf(turn: Turn, { context, saved }: Wanted): PromptParts {
+function partsOf(
+  turn: Turn,
+  { context, saved }: Wanted,
+  messages: readonly Message[],
+): PromptParts {
   const { ports, sessionId, request } = turn;
   const { sessions, memory } = ports;
   const session = sessionOf(turn);
   const events = sessions.events(sessionId);
   const arrival = events.findLast((event) => event.type === "handoff");
   const resolved = memory.reads ? sessions.resolved(session.person) : [];
+  const requests = messages.flatMap(({ role, id }) => (role === "user" ? id : []));
+  const recalled = memory.reads ? sessions.recalled(sessionId, session.agent) : [];
   return {
     persona: ports.agents.get(session.agent)?.persona ?? "",
+    speaker: session.person === null ? "" : speakerName(session.person),
     language: request.language,
     mode: request.mode,
     now: ports.localTime(),
     writes: memory.writes,
     recent: context.recent,
-    memories: memory.reads ? sessions.recalled(sessionId).map(toQuoted) : [],
+    memories: ports.outgoing.memories(memoriesAtHand(recalled, requests)).map(toQuoted),
+    facts: context.facts,
     topic: context.topic,
     blind: context.blind,
     profile: context.profile,
     slots: openSlots(sessions.slots(sessionId)),
-    resolved: resolved.slice(0, mostResolved).map(({ at, topic, summary }) => ({
-      date: ports.localTime(at).slice(0, 10),
-      topic,
-      summary,
-    })),
+    resolved: resolved.slice(0, mostResolved).map((one, i) => toResolvedLine(ports, one, i === 0)),
     switches: events.filter((event) => event.type === "language").slice(-mostSwitches),
     handoff:
       arrival?.to === session.agent ? { from: arrival.from, context: arrival.context } : undefined,

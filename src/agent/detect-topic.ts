@@ -34,6 +34,8 @@ export function startDetection(turn: Turn): Detection | undefined {
 /** The person's last messages that tell what it is about. */
 const mostMessages = 4;
 const longestMessage = 1_000;
+/** Of the candidates: the model says whether the one that fits is it, or one that is near. */
+const mostCandidates = 6;
 
 async function detect(
   turn: Turn,
@@ -44,7 +46,9 @@ async function detect(
   const asked = await within(background, (signal) => lookForCandidates(turn, signal));
   if (asked.type !== "done") return noteFailure(turn, asked);
   const { texts, candidates } = asked.value;
-  if (candidates.length === 0 || !(await allowed)) return { type: "done", value: undefined };
+  // A question that costs tokens is asked only where there is something to confirm.
+  const isLikely = candidates.some(({ fits }) => fits);
+  if (!isLikely || !(await allowed)) return { type: "done", value: undefined };
   const outcome = await within(background, async (signal) => {
     const answer = await askOnce(ports.models.detect, toRequest(texts, candidates), signal);
     const topic = await readAnswer(answer);
@@ -69,7 +73,8 @@ async function lookForCandidates(turn: Turn, signal: AbortSignal) {
     .filter((message) => message.role === "user" && isHeardClearly(message))
     .slice(-mostMessages)
     .map(({ content }) => content.slice(0, longestMessage));
-  return { texts, candidates: await ports.candidateTopics(sessionOf(turn), texts, signal) };
+  const found = await ports.candidateTopics(sessionOf(turn), texts, signal);
+  return { texts, candidates: found.slice(0, mostCandidates) };
 }
 
 /** Unless the conversation has ended or found its topic meanwhile, or the message was taken back. */
@@ -83,8 +88,7 @@ function settleOn(
   const message = request.id;
   const [last] = ports.sessions.messages(sessionId, { limit: 1, upTo: message });
   if (last?.id !== message) return undefined;
-  ports.sessions.addEvent(sessionId, { type: "topic", path: file, message });
-  ports.sessions.update(sessionId, { topic: file });
+  ports.sessions.update(sessionId, { topic: file }, { type: "topic", path: file, message });
   return { type: "topic", topic, file };
 }
 

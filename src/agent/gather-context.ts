@@ -18,6 +18,8 @@ export interface Context {
   readonly blind: boolean;
   readonly recent: readonly RecentLine[];
   readonly profile: string;
+  /** What the person told of themselves and of their home, the most telling first. */
+  readonly facts: readonly QuotedMemory[];
 }
 
 /** Looks all up at once, for as long as is bearable; what fails or is late is left out, and that is noted. */
@@ -26,34 +28,64 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
   if (!ports.memory.reads) return nothing;
   const startedAt = ports.elapsed();
   const session = sessionOf(turn);
-  const [found, recent, profile] = await Promise.all([
+  const [found, recent, profile, facts] = await Promise.all([
     session.topic === null ? recallFor(turn, session) : openTopic(turn, session, session.topic),
     look(turn, "recent topics", (signal) => ports.recentTopics(session, signal)),
     look(turn, "profile", (signal) => ports.profile(session, signal)),
+    look(turn, "own facts", (signal) => ports.ownFacts(session, signal)),
   ]);
   turn.latency.context = Math.round(ports.elapsed() - startedAt);
   yield* found.events;
-  keepRecalled(turn, found.hits);
+  keepRecalled(turn, session.agent, found.hits);
   const { topic, hits, blind } = found;
-  return { topic, hits, blind, recent: recent ?? [], profile: (profile ?? "").slice(0, longest) };
+  return {
+    ...{ topic, hits, blind, recent: recent ?? [] },
+    profile: (profile ?? "").slice(0, longest),
+    facts: (facts ?? []).map(toQuoted),
+  };
 }
 
-/** Puts memories into the session's context, each once, and on record with the reply. */
-export function keepRecalled({ ports, sessionId, recalled }: Turn, hits: readonly Hit[]): void {
+/** Puts memories into the context of the agent that recalled them, each once, and on record with the reply. */
+export function keepRecalled(
+  { ports, sessionId, recalled, request }: Turn,
+  agent: string,
+  hits: readonly Hit[],
+): void {
   const memories = hits.map(toRecalled);
   for (const memory of memories) recalled.set(memory.id, memory);
-  if (memories.length > 0) ports.sessions.addRecalled(sessionId, memories);
+  if (memories.length === 0) return;
+  const now = memories.map((memory) => ({ ...memory, message: request.id }));
+  ports.sessions.addRecalled(sessionId, agent, now);
 }
 
 /** A memory as it is quoted to a model. */
-export function toQuoted({ text, date, topic, file, line, bank }: QuotedMemory): QuotedMemory {
-  return { text: shorten(text), date, topic, file, line, bank };
+export function toQuoted(memory: QuotedMemory & Partial<Hit>): QuotedMemory {
+  const { text, date, topic, file, line, bank, key, meant, why = {} } = memory;
+  const found = memory.found ?? foundBy(why);
+  const isNote = memory.isNote === true || memory.kind === "note";
+  return {
+    ...{ text: shorten(text), date, topic, file, line, bank },
+    ...(key === undefined ? {} : { key }),
+    ...(isNote ? { isNote } : {}),
+    ...(found === undefined ? {} : { found }),
+    ...(meant === undefined ? {} : { meant }),
+  };
 }
 
-const nothing: Context = { topic: undefined, hits: [], blind: false, recent: [], profile: "" };
+/** Of a vector's part in a score: so much only a model gives that knows meaning, and the hashed one never. */
+const leastMeaning = 0.2;
 
-/** Most memories that one message brings in. */
-const mostHits = 5;
+function foundBy({ key = 0, own = 0, vector = 0 }: Hit["why"]): QuotedMemory["found"] {
+  if (key > 0) return "key";
+  return own > 0 ? "own" : vector >= leastMeaning ? "meaning" : undefined;
+}
+
+const nothing: Context = {
+  ...{ topic: undefined, hits: [], blind: false, recent: [], profile: "", facts: [] },
+};
+
+/** Most memories that one message brings in; the port gives fewer to a model that has to read them all. */
+const mostHits = 12;
 /** Characters of one memory or note passage, and of a profile. */
 const longestMemory = 2_000;
 const longest = 20_000;

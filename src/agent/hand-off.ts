@@ -1,10 +1,13 @@
 import { adviceOn, LociError } from "../errors.ts";
+import type { Session, SessionEvent } from "../session/session.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { sessionOf } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { TurnPorts } from "./turn-ports.ts";
 
 type HandOffPorts = Pick<TurnPorts, "sessions" | "agents" | "report">;
+
+type HandOff = Extract<SessionEvent, { type: "handoff" }>;
 
 export type HandOffEvent = Extract<TurnEvent, { type: "handoff" }>;
 
@@ -20,6 +23,18 @@ export function handOff(
   } catch (error) {
     return toErrorEvent(error, ports.report);
   }
+}
+
+/** The hand-off to the agent that has not replied since, if there is one. */
+export function pendingHandOff(
+  sessions: Pick<TurnPorts["sessions"], "events" | "messages">,
+  { id, agent }: Pick<Session, "id" | "agent">,
+): HandOff | undefined {
+  const last = sessions.events(id).findLast((event) => event.type === "handoff");
+  if (last?.to !== agent) return undefined;
+  const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY });
+  const since = messages.slice(messages.findLastIndex((message) => message.agent !== agent) + 1);
+  return since.some(({ role }) => role === "assistant") ? undefined : last;
 }
 
 const longestContext = 4_000;
@@ -49,13 +64,16 @@ export function moveTo(
       { data: { agent: to } },
     );
   }
-  ports.sessions.addEvent(sessionId, {
-    type: "handoff",
-    from,
-    to,
-    context: context.slice(0, longestContext),
-    ...(message === undefined ? {} : { message }),
-  });
-  ports.sessions.update(sessionId, { agent: to });
+  ports.sessions.update(
+    sessionId,
+    { agent: to },
+    {
+      type: "handoff",
+      from,
+      to,
+      context: context.slice(0, longestContext),
+      ...(message === undefined ? {} : { message }),
+    },
+  );
   return { type: "handoff", from, to };
 }

@@ -7,6 +7,8 @@ import type { RecentLine, TopicPage } from "./turn-ports.ts";
 /** All that the system prompt is made of. Text of others is quoted, the rest is ours or the settings'. */
 export interface PromptParts {
   readonly persona: string;
+  /** Name of the person who speaks; '' where nobody is named. */
+  readonly speaker: string;
   /** To answer in. */
   readonly language: string;
   readonly mode: Mode;
@@ -21,6 +23,8 @@ export interface PromptParts {
   /** The memory could not be looked at for this message. */
   readonly blind: boolean;
   readonly profile: string;
+  /** Always at hand, the most telling first. */
+  readonly facts: readonly QuotedMemory[];
   readonly slots: readonly (readonly [name: string, value: string])[];
   /** Newest first. */
   readonly resolved: readonly ResolvedLine[];
@@ -33,10 +37,12 @@ export interface PromptParts {
   readonly earlier: readonly EarlierLine[];
 }
 
-interface ResolvedLine {
+export interface ResolvedLine {
   readonly date: string;
   readonly topic: string;
   readonly summary: string;
+  readonly wanted?: string;
+  readonly mood?: string;
 }
 
 export interface EarlierLine {
@@ -44,42 +50,48 @@ export interface EarlierLine {
   readonly said: string;
 }
 
-/** The system prompt: its layers in their one order, those that have nothing to say left out. */
+/**
+ * The system prompt: its layers in their one order, those that have nothing to say left out. Rules come first and what
+ * changes from turn to turn last, for servers keep what two prompts have in common from their start.
+ */
 export function promptLayers(parts: PromptParts): string {
   const layers = [
-    basePersona(parts),
-    recentTopics(parts),
-    parts.topic === undefined ? memories(parts) : topicFile(parts.topic),
-    parts.blind ? blindness : "",
+    `${parts.persona.trim()}\n\n${quoting}`,
     howToUseMemory(parts),
+    section(
+      "The person who speaks with you; notes may call them by this name:",
+      "speaker",
+      parts.speaker === "" ? [] : [{ name: parts.speaker }],
+    ),
     section("What is known about the person:", "profile", profileLines(parts.profile)),
+    ownFacts(parts),
+    section("What came of earlier conversations, newest first:", "resolved", parts.resolved),
+    section("Topics touched lately, newest first:", "recent_topics", parts.recent),
+    parts.topic === undefined ? memories(parts) : topicFile(parts.topic),
+    handoff(parts),
     section(
       "Noted for all agents of this conversation:",
       "slots",
       parts.slots.map(([name, value]) => ({ name, value })),
     ),
-    section("What came of earlier conversations, newest first:", "resolved", parts.resolved),
-    languageSwitches(parts),
-    handoff(parts),
+    section("The conversation so far, shortened:", "earlier", parts.earlier),
     section(
       "Saved just now from the person's last message; acknowledge it, do not save it again:",
       "saved",
       parts.saved.map((text) => ({ text })),
     ),
-    section("The conversation so far, shortened:", "earlier", parts.earlier),
-    `It is ${parts.now.slice(11, 16)} now.`,
+    languageSwitches(parts),
+    parts.blind ? blindness : "",
+    atPresent(parts),
   ];
   return layers.filter((layer) => layer !== "").join("\n\n");
 }
 
-function basePersona({ persona, language, mode, now }: PromptParts): string {
+function atPresent({ language, mode, now }: PromptParts): string {
   const lines = [
-    persona.trim(),
-    "",
     `Answer in ${languageName(language)}, whatever language the quoted notes are in.`,
-    `Today is ${weekdayOf(now)}, ${now.slice(0, 10)}.`,
     ...(mode === "voice" ? [spoken] : []),
-    quoting,
+    `Today is ${weekdayOf(now)}, ${now.slice(0, 10)}; it is ${now.slice(11, 16)} now.`,
   ];
   return lines.join("\n");
 }
@@ -91,14 +103,26 @@ const quoting =
 const blindness =
   "The memory could not be looked at for this message: do not claim that nothing is known, say that you could not look.";
 
-function recentTopics({ recent }: PromptParts): string {
-  return section("Topics touched lately, newest first:", "recent_topics", recent);
+function ownFacts({ facts, topic }: PromptParts): string {
+  const lines = facts.filter(({ file }) => file !== topic?.file).map(toMemoryLine);
+  return section(
+    "What the people of this home want always known, first the person's own:",
+    "facts",
+    lines,
+  );
 }
 
-function memories({ memories: all }: PromptParts): string {
-  const lines = distinct(all).map(({ date, topic, text }) => ({ ...dated(date), topic, text }));
+function memories({ memories: all, facts }: PromptParts): string {
+  const known = new Set(facts.map(({ text }) => text));
+  const lines = distinct(all.filter(({ text }) => !known.has(text))).map(toMemoryLine);
   return section("Memories that may bear on the conversation:", "memories", lines);
 }
+
+const toMemoryLine = ({ date, topic, text }: QuotedMemory): object => ({
+  ...dated(date),
+  topic,
+  text,
+});
 
 /** Each text once: two files may hold the same line. */
 function distinct(all: readonly QuotedMemory[]): QuotedMemory[] {
@@ -125,7 +149,7 @@ function howToUseMemory({ writes }: PromptParts): string {
 
 const keeping: readonly string[] = [
   "- When the user shares decisions, discoveries or conclusions, acknowledge them in a few words: they become memory when the conversation ends. Save one at once only where the user asks you to remember it.",
-  "- Propose observations of your own as a question; they are saved once the user confirms them.",
+  "- Propose observations of your own by calling remember: the user is asked, and they are saved once the user confirms them.",
 ];
 const notKeeping: readonly string[] = [
   "- Nothing of this conversation becomes memory. Where the user asks you to remember something, say that memory is switched off.",

@@ -2,8 +2,9 @@ import { LociError } from "../errors.ts";
 import { quoteJson } from "../models/quote.ts";
 import { buildRequest } from "./build-request.ts";
 import { toErrorEvent } from "./error-event.ts";
-import type { Context } from "./gather-context.ts";
+import { type Context, gatherContext } from "./gather-context.ts";
 import { type Answer, listen } from "./listen.ts";
+import { questionOf } from "./proposals.ts";
 import { runTool } from "./run-tool.ts";
 import { summarizeMiddle } from "./summarize-middle.ts";
 import type { ThreadMessage } from "./thread.ts";
@@ -24,6 +25,8 @@ export interface ReplyWishes {
 
 /** The state of a reply while agents and tools take their turns. */
 interface Round {
+  /** Of the agent that is answering. */
+  context: Context;
   answer: Answer;
   /** Who is answering, and how many rounds of tools it had. */
   agent: string;
@@ -46,6 +49,7 @@ interface Round {
 export async function* reply(turn: Turn, wishes: ReplyWishes): AsyncGenerator<TurnEvent, void> {
   const { saved } = wishes;
   const round: Round = {
+    context: wishes.context,
     answer: { text: "", calls: [], end: undefined },
     agent: turn.request.agent,
     rounds: 0,
@@ -77,7 +81,7 @@ async function* askAndAct(
   const { answer } = round;
   const isWhole = !(answer.end instanceof LociError) && answer.end !== "filtered";
   if (isWhole && answer.calls.length > 0 && withTools) {
-    return yield* runRound(turn, round);
+    return yield* runRound(turn, round, wishes);
   }
   yield* finish(turn, round);
   return false;
@@ -87,11 +91,11 @@ async function* askAndAct(
 async function* ask(
   turn: Turn,
   round: Round,
-  { context, saved, onWords, withTools }: ReplyWishes & { readonly withTools: boolean },
+  { saved, onWords, withTools }: ReplyWishes & { readonly withTools: boolean },
 ): AsyncGenerator<TurnEvent, void> {
   const { ports, degradations } = turn;
   for (const isLast of [false, true]) {
-    const { toolResults, contextTokens } = round;
+    const { context, toolResults, contextTokens } = round;
     const wanted = {
       context,
       saved: saved.map(({ text }) => text),
@@ -130,7 +134,11 @@ function askAgain(round: Round): string | undefined {
 }
 
 /** Stores the calls, runs them, stores their results; a call that is not run gets a result that says so. */
-async function* runRound(turn: Turn, round: Round): AsyncGenerator<TurnEvent, boolean> {
+async function* runRound(
+  turn: Turn,
+  round: Round,
+  { saved }: ReplyWishes,
+): AsyncGenerator<TurnEvent, boolean> {
   const { ports, sessionId, signal } = turn;
   const { text, calls } = round.answer;
   const { agent } = round;
@@ -160,7 +168,13 @@ async function* runRound(turn: Turn, round: Round): AsyncGenerator<TurnEvent, bo
     }
   }
   round.rounds = handedOver ? 0 : round.rounds + 1;
-  if (handedOver) round.toolResults = [];
+  if (handedOver) {
+    round.toolResults = [];
+    // What the one before was shown is not for the next to see.
+    const context = yield* gatherContext(turn);
+    const texts = new Set(saved.map(({ text }) => text));
+    round.context = { ...context, hits: context.hits.filter(({ text }) => !texts.has(text)) };
+  }
   return !signal.aborted;
 }
 
@@ -170,9 +184,15 @@ const refusal = {
   handedOver: false,
 } as const;
 
-/** Stores the answer and says how it ended, where it did not end well. */
+/** Asks about what was proposed, stores the answer and says how it ended, where it did not end well. */
 async function* finish(turn: Turn, round: Round): AsyncGenerator<TurnEvent, void> {
   const { answer } = round;
+  const question = isAborted(answer) ? "" : questionOf(turn);
+  if (question !== "") {
+    const text = answer.text === "" && !round.hasSpoken ? question : `\n\n${question}`;
+    answer.text += text;
+    yield { type: "delta", text };
+  }
   const message = answer.text === "" ? undefined : storeAnswer(turn, round);
   round.isStored = true;
   if (message !== undefined) yield message;

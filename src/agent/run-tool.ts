@@ -64,9 +64,12 @@ async function recall(turn: Turn, query: string): Promise<ToolRun> {
   const session = sessionOf(turn);
   const found = await inTime(turn, (signal) => turn.ports.recall(session, query, signal));
   const hits = found.slice(0, mostHits);
-  keepRecalled(turn, hits);
+  keepRecalled(turn, session.agent, hits);
   return toRun("recall", { memories: hits.map(toQuoted) }, [{ type: "recall", query, hits }]);
 }
+
+const notSaved =
+  "Not saved: the person did not say so in these words. They are asked after your answer whether to note it; do not ask them yourself, and do not say that it is saved";
 
 /** Not bounded in time: what is being written is waited for. */
 async function remember(
@@ -78,6 +81,7 @@ async function remember(
     ...(topic === undefined ? {} : { topic }),
     ...(bank === undefined ? {} : { bank }),
   });
+  if (saved.status === "proposed") return toRun("remember", { ...saved, note: notSaved });
   const { status, file, line } = saved;
   return toRun("remember", { status, text: saved.text, file, line });
 }

@@ -4,7 +4,7 @@ import type { TopicPage } from "./turn-ports.ts";
 /**
  * Makes the system prompt fit. What goes first goes wholly before the next is touched: what became of earlier
  * conversations, recent topics, switches of language, the shortened middle (oldest first), the profile (its end), memories
- * and lines of the topic (oldest first, lines to keep last), slots, the context of a hand-off, at last the persona's end.
+ * (oldest first), the person's own facts, lines of the topic (oldest first, lines to keep last), slots, the context of a hand-off, at last the persona's end.
  */
 export function shrinkParts(
   parts: PromptParts,
@@ -55,6 +55,10 @@ const levers: readonly Lever[] = [
   {
     size: ({ memories }) => memories.length,
     keep: (parts, count) => ({ ...parts, memories: newest(parts.memories, count) }),
+  },
+  {
+    size: ({ facts }) => facts.length,
+    keep: (parts, count) => ({ ...parts, facts: parts.facts.slice(0, count) }),
   },
   {
     size: ({ topic }) => topic?.lines.length ?? 0,

@@ -38,8 +38,7 @@ export async function* storeRequest(
   yield { type: "message", role: "user", id, content, language, agent };
   if (said.mode !== session.mode) {
     const event = { type: "mode", from: session.mode, to: said.mode } as const;
-    sessions.addEvent(sessionId, event);
-    sessions.update(sessionId, { mode: said.mode });
+    sessions.update(sessionId, { mode: said.mode }, event);
     yield event;
   }
   if (judged.language !== session.language) {
@@ -47,8 +46,7 @@ export async function* storeRequest(
     const event = { type: "language", from: session.language, to: language, trigger } as const;
     // A request that is taken back leaves the language as it was; what was only heard is as good as before.
     const isAsked = trigger === "user_request";
-    sessions.addEvent(sessionId, isAsked ? { ...event, message: id } : event);
-    sessions.update(sessionId, { language });
+    sessions.update(sessionId, { language }, isAsked ? { ...event, message: id } : event);
     yield event;
   }
   return {

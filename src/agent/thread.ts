@@ -9,7 +9,8 @@ export interface ThreadMessage {
 
 /**
  * What an agent replays to its model: its own thread, and of other agents' threads the requests that were handed over
- * to it. Tool calls and results that a crash or the limit tore apart are made whole: servers refuse them otherwise.
+ * to it: what nobody answered, and at its first visit the person's last request. A hand-off thus waits on disk until
+ * the agent has replied, and is read the same way ever after. Tool calls and results that a crash or the limit tore apart are made whole: servers refuse them otherwise.
  */
 export function threadOf(messages: readonly Message[], agent: string): ThreadMessage[] {
   return mergeRequests(makeWhole(ownAndHandedOver(messages, agent)));
@@ -17,15 +18,24 @@ export function threadOf(messages: readonly Message[], agent: string): ThreadMes
 
 function ownAndHandedOver(messages: readonly Message[], agent: string): Message[] {
   const thread: Message[] = [];
-  let request: Message | undefined; // The last one that is not in the thread.
-  for (const message of messages) {
-    if (message.role === "user") request = message;
-    if (message.agent !== agent) continue;
-    if (request !== undefined) thread.push(request);
+  let request: Message | undefined; // The last one that another agent got.
+  let isAnswered = false;
+  const takeOver = (): void => {
+    if (request !== undefined && (!isAnswered || thread.length === 0)) thread.push(request);
     request = undefined;
-    if (message.role !== "user") thread.push(message);
+  };
+  for (const message of messages) {
+    const { role, toolCalls = [] } = message;
+    if (message.agent === agent) {
+      takeOver();
+      thread.push(message);
+    } else if (role === "user") {
+      request = message;
+      isAnswered = false;
+    } else if (role === "assistant" && toolCalls.length === 0) isAnswered = true;
   }
-  return request === undefined ? thread : [...thread, request];
+  takeOver();
+  return thread;
 }
 
 function makeWhole(messages: readonly Message[]): ThreadMessage[] {

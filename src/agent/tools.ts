@@ -31,7 +31,7 @@ function remember(banks: readonly string[]): Tool {
   return {
     name: "remember",
     description:
-      "Saves one memory for good. Only what the person asked to be remembered, or confirmed.",
+      "Saves one memory for good: what the person asked to be remembered, in their words. Of anything else they are asked first whether to save it.",
     parameters: schemaOf(
       {
         text: text("One self-contained sentence, in the person's language"),

@@ -1,8 +1,10 @@
 import type { Hit } from "../recall/recall.ts";
 import type { Mode, Recalled } from "../session/session.ts";
+import type { CommandEvent } from "./command-event.ts";
 
 /** One event of a conversation; terminal, voice, HTTP and `--json` only render these. */
 export type TurnEvent =
+  | CommandEvent
   | {
       readonly type: "session";
       readonly id: string;
@@ -48,6 +50,8 @@ export type TurnEvent =
       readonly known: readonly DigestedLine[];
       /** Saved while the conversation went on, and still there. */
       readonly saved?: readonly DigestedLine[];
+      /** What was proposed and not saved, and why. */
+      readonly leftOut?: readonly { readonly text: string; readonly reason: string }[];
       /** A sentence for the person, where it waits. */
       readonly reason?: string;
     }

@@ -1,7 +1,7 @@
 import type { Model } from "../models/respond.ts";
 import type { CandidateTopic, QuotedMemory } from "../models/task.ts";
 import type { Hit } from "../recall/recall.ts";
-import type { Mode, Session, SessionEvent, Sessions } from "../session/session.ts";
+import type { Mode, Recalled, Session, SessionEvent, Sessions } from "../session/session.ts";
 
 /** What a turn needs from the rest of Loci; `src/app/` wires it. A port that fails or hangs costs its part, never the turn. */
 export interface TurnPorts {
@@ -15,14 +15,24 @@ export interface TurnPorts {
   readonly memory: { readonly reads: boolean; readonly writes: boolean };
   /** Most tokens that a request may have. */
   readonly contextTokens: number;
+  /** What the models may read of it: all, where they are at home. Memories have what is secret taken out of their words. */
+  readonly outgoing: {
+    readonly memories: <T extends Recalled>(memories: readonly T[]) => readonly T[];
+    /** "" for words that tell a secret. */
+    readonly words: (words: string) => string;
+  };
   /** What session.person may see and nothing else; best first. */
   readonly recall: (
     session: Session,
     query: string,
     signal: AbortSignal,
   ) => Promise<readonly Hit[]>;
-  /** Resolves when it is on disk. The scope is the port's choice. */
-  readonly remember: (session: Session, memory: NewMemory) => Promise<SavedMemory>;
+  /** Resolves when it is on disk, or where the person did not say so: then they are asked. The scope is the port's choice. */
+  readonly remember: (session: Session, memory: NewMemory) => Promise<SavedMemory | ProposedMemory>;
+  /** The question whether to note this; its words are in it. */
+  readonly askToNote: (text: string, language: string) => string;
+  /** Whether a whole message is a yes or a no. */
+  readonly readAnswer: (content: string, language: string) => "yes" | "no" | undefined;
   /** Topics that the conversation may be about, the most fitting first. */
   readonly candidateTopics: (
     session: Session,
@@ -38,6 +48,8 @@ export interface TurnPorts {
   readonly recentTopics: (session: Session, signal: AbortSignal) => Promise<readonly RecentLine[]>;
   /** The person's profile as it stands in its file, without frontmatter. */
   readonly profile: (session: Session, signal: AbortSignal) => Promise<string | undefined>;
+  /** Preferences and lasting facts of session.person and of the vault's own scope, the most telling first. */
+  readonly ownFacts: (session: Session, signal: AbortSignal) => Promise<readonly QuotedMemory[]>;
   /** Detection and hysteresis; the session as it was before the message. */
   readonly judgeLanguage: (session: Session, said: Said) => Promise<LanguageJudgement>;
   readonly hasPrivateData: (text: string) => boolean;
@@ -107,6 +119,14 @@ export interface NewMemory {
   readonly bank?: string;
   /** A short plain preference, saved without a model. */
   readonly preference?: boolean;
+  /** It was proposed, and the person said yes. */
+  readonly confirmed?: boolean;
+}
+
+/** What a model wants to save and the person did not say. */
+export interface ProposedMemory {
+  readonly status: "proposed";
+  readonly text: string;
 }
 
 export interface SavedMemory {

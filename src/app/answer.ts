@@ -1,9 +1,10 @@
 import { adviceOn, LociError, nearest } from "../errors.ts";
 import { findTopics, listTopics } from "../index/overview.ts";
-import type { Filter, Viewer } from "../index/search.ts";
+import type { Filter } from "../index/search.ts";
 import { type Hit, recall } from "../recall/recall.ts";
 import type { Settings } from "../settings.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
+import type { Viewer } from "../vault/viewer.ts";
 import { lookAtFiles, refresh } from "./keep-fresh.ts";
 import { checkedPerson } from "./known-person.ts";
 import type { Parts } from "./parts.ts";
@@ -11,6 +12,8 @@ import type { Parts } from "./parts.ts";
 /** What recall is asked for; every part is optional. */
 export interface RecallRequest extends Filter {
   readonly limit?: number;
+  /** Score below which a passage does not answer; the settings' own where none is named. */
+  readonly floor?: number;
 }
 
 export interface RecallAnswer {
@@ -22,27 +25,30 @@ export interface RecallAnswer {
 /** Looks at the files, then answers; an empty answer is given only after such a look. */
 export async function answer(
   parts: Parts,
+  viewer: Viewer,
   query: string,
   request: RecallRequest = {},
-  viewer: Viewer = {},
 ): Promise<RecallAnswer> {
   const looked = await lookAtFiles(parts);
-  const answered = await answerFromIndex(parts, query, request, viewer);
+  const answered = await answerFromIndex(parts, viewer, query, request);
   if (looked || answered.hits.length > 0) return answered;
   await refresh(parts);
-  return answerFromIndex(parts, query, request, viewer);
+  return answerFromIndex(parts, viewer, query, request);
 }
 
 /** Answers from the index as it stands. */
 export async function answerFromIndex(
   parts: Parts,
+  viewer: Viewer,
   query: string,
   request: RecallRequest,
-  viewer: Viewer,
 ): Promise<RecallAnswer> {
   const { index, embeddings, settings, time, state } = parts;
-  const { limit = settings.recall.limit, ...filter } = checkRequest(parts, request);
-  const { floor } = settings.recall;
+  const {
+    limit = settings.recall.limit,
+    floor = settings.recall.floor,
+    ...filter
+  } = checkRequest(parts, viewer, request);
   const evidence = await embeddings.ask(query);
   const hits = index.run((db) =>
     recall(db, query, {
@@ -58,7 +64,7 @@ export async function answerFromIndex(
 }
 
 /** A filter that nothing can pass is a slip of the pen, not an empty answer. Needs a fresh index. */
-function checkRequest(parts: Parts, request: RecallRequest): RecallRequest {
+function checkRequest(parts: Parts, viewer: Viewer, request: RecallRequest): RecallRequest {
   const { index, settings } = parts;
   const { bank, topic, since, until } = request;
   for (const [name, date] of Object.entries({ since, until })) {
@@ -73,8 +79,8 @@ function checkRequest(parts: Parts, request: RecallRequest): RecallRequest {
   const person = checkedPerson(parts, request.person);
   const checked = person === null ? request : { ...request, person };
   if (topic === undefined) return checked;
-  const [found] = index.run((db) => findTopics(db, topic));
-  if (found === undefined) throw noSuchTopic(topic, index.run(listTopics));
+  const [found] = index.run((db) => findTopics(db, viewer, topic));
+  if (found === undefined) throw missingTopic(parts, viewer, topic);
   return { ...checked, topic: found.topic }; // In every scope that is asked.
 }
 
@@ -95,6 +101,18 @@ export function checkBank(bank: string | undefined, { banks }: Pick<Settings, "b
     {
       data: { bank },
     },
+  );
+}
+
+/** The error for a topic that a viewer does not see, be it there or not. */
+export function missingTopic(
+  { index }: Pick<Parts, "index">,
+  viewer: Viewer,
+  name: string,
+): LociError {
+  return noSuchTopic(
+    name,
+    index.run((db) => listTopics(db, viewer)),
   );
 }
 

@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { RememberPorts } from "../digest/remember.ts";
 import { LociError } from "../errors.ts";
-import type { UndoJournal } from "../session/session.ts";
+import type { UndoJournal } from "../session/undo-journal.ts";
 import { changeFile } from "../vault/change-file.ts";
 import { mostFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
@@ -12,7 +12,7 @@ import type { Parts } from "./parts.ts";
 
 /** Changes files under the writer lock, each noted for the next commit before it is written. */
 export function changeVaultFile(parts: Parts): RememberPorts["changeFile"] {
-  const { root, lociDir, lock, committer } = parts;
+  const { root, lociDir, lock, clock, committer } = parts;
   return async (path, change, notesOf) => {
     let versions: { before: Uint8Array | null; after: Uint8Array } | undefined;
     const noting: Lock = (work, signal) =>
@@ -26,7 +26,7 @@ export function changeVaultFile(parts: Parts): RememberPorts["changeFile"] {
       return made;
     };
     const result = await named(path, () =>
-      changeFile({ root, lociDir, path, lock: noting }, bounded),
+      changeFile({ root, lociDir, path, lock: noting, clock }, bounded),
     );
     // Before anybody is told that it is saved: else another device might take it for forgotten.
     if (versions !== undefined && mayHaveForgotten(root, path)) {

@@ -3,11 +3,10 @@ import { takeTurn } from "../agent/take-turn.ts";
 import type { TurnEvent } from "../agent/turn-event.ts";
 import type { Said } from "../agent/turn-ports.ts";
 import { adviceOn, LociError } from "../errors.ts";
-import type { Hit } from "../recall/recall.ts";
-import { toLanguageCode } from "../session/language/language-code.ts";
 import type { Mode, Session, Sessions } from "../session/session.ts";
 import { scopeFolder } from "../vault/paths.ts";
 import { noSuchTopic } from "./answer.ts";
+import { findOpen, startOf, toLanguage } from "./find-session.ts";
 import { checkedPerson } from "./known-person.ts";
 import type { Parts } from "./parts.ts";
 import { findTopicFor, topicsFor } from "./see.ts";
@@ -16,28 +15,37 @@ import type { DigestEvent, Talk } from "./talk.ts";
 
 /** How to begin a conversation; all of it optional. */
 export interface ConversationOptions {
-  readonly person?: string;
+  /** Who talks; left out, whom this device's settings name; null: nobody is named. */
+  readonly person?: string | null;
   readonly agent?: string;
+  /** How its messages come, where they do not say it themselves; text without it. */
   readonly mode?: Mode;
   readonly language?: string;
   /** A session to go on with, by its id, or the last one of the person that is still open. */
   readonly resume?: string | true;
 }
 
-/** What is known of a message besides its words; without a mode it is the session's. */
+/** What is known of a message besides its words; without a mode it is the conversation's. */
 type TurnExtra = Partial<Omit<Said, "content">>;
 
 /** A conversation with one person. Once it was digested, what is said next begins a new session. */
 export interface Conversation {
   /** The session as it stands; it begins with the first call. */
   session(): Session;
+  /** The same, where it has begun and is not over. */
+  begun(): Session | undefined;
+  /** Tells of a session that has begun, once. */
+  announce(): Iterable<TurnEvent>;
   /** Ids of the agents that can be talked to. */
   readonly agents: readonly string[];
   /** One message. Failures are events, never exceptions; whoever reads may stop reading. */
   turn(content: string, extra?: TurnExtra, signal?: AbortSignal): AsyncIterable<TurnEvent>;
-  /** Memories that recall brought for the last message. */
-  why(): readonly Hit[];
   handOff(agent: string): AsyncIterable<TurnEvent>;
+  /**
+   * Somebody else talks from here on, in a session of their own; what was said before stays that of who said it, and is
+   * digested with the rest. Throws LociError BAD_NAME for what can name nobody.
+   */
+  setPerson(person: string): void;
   /** By code or name. Throws LociError BAD_INPUT for what is no language. */
   setLanguage(language: string): AsyncIterable<TurnEvent>;
   setMode(mode: string): AsyncIterable<TurnEvent>;
@@ -66,20 +74,15 @@ export function openConversation(
   checkOptions(options, agents);
   const { sessions } = talk.db;
   const open = openSession(parts, talk, options);
-  let hits: readonly Hit[] = [];
-  const noteHits = async function* (events: AsyncIterable<TurnEvent>) {
-    for await (const event of events) {
-      if (event.type === "recall") hits = [...hits, ...event.hits];
-      yield event;
-    }
-  };
+  const { mode = "text" } = options;
   return {
     session: open.current,
+    begun: open.find,
+    announce: open.announce,
     agents,
     async *turn(content, extra = {}, signal) {
-      hits = [];
       for (let tries = 1; tries <= mostTries; tries++) {
-        const { id, mode } = open.current();
+        const { id } = open.current();
         yield* open.announce();
         const said = { content, mode, ...extra };
         const events = takeTurn(talk.turnPorts, id, said, signal);
@@ -87,17 +90,19 @@ export function openConversation(
         try {
           const isRefusal = (): boolean =>
             tries < mostTries && sessions.find(id)?.state === "closed";
-          const isRefused = yield* unlessRefused(noteHits(events), isRefusal);
+          const isRefused = yield* unlessRefused(events, isRefusal);
           if (!isRefused) return;
         } finally {
           endTurn();
         }
       }
     },
-    why: () => hits,
     async *handOff(agent) {
       checkAgent(agent, agents);
       yield handOff(talk.turnPorts, open.current().id, agent);
+    },
+    setPerson(person) {
+      open.become(checkedPerson(parts, person));
     },
     async *setLanguage(language) {
       const event = setLanguage(sessions, open.current(), toLanguage(language));
@@ -111,11 +116,11 @@ export function openConversation(
       const { id } = open.current();
       const found = await findTopicFor(parts, open.current(), name);
       if (found === undefined) throw noSuchTopic(name, await topicsFor(parts, open.current()));
-      sessions.update(id, { topic: found.file });
-      sessions.addEvent(id, { type: "topic", path: found.file });
+      sessions.update(id, { topic: found.file }, { type: "topic", path: found.file });
       return { type: "topic", topic: found.topic, file: found.file };
     },
     async end(signal) {
+      for (const id of open.leaveOthers()) await talk.digest(id, signal);
       const ended = open.leave();
       return ended && talk.digest(ended.id, signal);
     },
@@ -124,7 +129,6 @@ export function openConversation(
       if (session === undefined) return undefined;
       const endTurn = await talk.beginTurn(session.id); // A reply under way goes too.
       try {
-        hits = [];
         return await takeBackLast(parts, talk.db, session.id);
       } finally {
         endTurn();
@@ -159,6 +163,9 @@ function openSession(parts: Parts, talk: Talk, options: ConversationOptions) {
   let last = found;
   let resumed = id !== undefined;
   let isTold = false;
+  let speaker: Pick<Session, "person"> | undefined;
+  /** Sessions of those who talked before somebody else did. */
+  const others = new Set<string>();
   const look = (): Session | undefined => {
     last = (id === undefined ? undefined : sessions.find(id)) ?? last;
     return id === undefined || last?.state === "closed" ? undefined : last;
@@ -168,7 +175,8 @@ function openSession(parts: Parts, talk: Talk, options: ConversationOptions) {
     if (open !== undefined) return open;
     isTold = false;
     resumed = false;
-    last = sessions.start(last ?? startOf(parts, options)); // As it was left: with whom, how, in which language.
+    // As it was left: with whom, how, in which language.
+    last = sessions.start({ ...(last ?? startOf(parts, options)), ...speaker });
     id = last.id;
     return last;
   };
@@ -177,9 +185,30 @@ function openSession(parts: Parts, talk: Talk, options: ConversationOptions) {
     /** The same, where it has begun. */
     find: look,
     *announce(): Generator<TurnEvent> {
-      const { id, person, agent, mode, language } = current();
-      if (!isTold) yield { type: "session", id, person, agent, mode, language, resumed };
+      const session = look();
+      if (isTold || session === undefined) return;
+      const { id, person, agent, mode, language } = session;
+      yield { type: "session", id, person, agent, mode, language, resumed };
       isTold = true;
+    },
+    become(person: string | null): void {
+      const left = look();
+      speaker = { person };
+      if (left === undefined || left.person === person) return;
+      others.add(left.id);
+      const own = [...others]
+        .map((other) => sessions.find(other))
+        .find((one) => one?.person === person && one.state !== "closed");
+      id = own?.id;
+      last = own ?? left;
+      resumed = own !== undefined;
+      isTold = false;
+      if (own !== undefined) others.delete(own.id);
+    },
+    leaveOthers(): readonly string[] {
+      const left = [...others];
+      others.clear();
+      return left;
     },
     leave(): Session | undefined {
       const left = look();
@@ -193,13 +222,12 @@ function openSession(parts: Parts, talk: Talk, options: ConversationOptions) {
 function adapt(
   sessions: Sessions,
   session: Session,
-  { agent, mode, language }: ConversationOptions,
+  { agent, language }: ConversationOptions,
 ): void {
   if (agent !== undefined && agent !== session.agent) {
-    sessions.addEvent(session.id, { type: "handoff", from: session.agent, to: agent, context: "" });
-    sessions.update(session.id, { agent });
+    const event = { type: "handoff", from: session.agent, to: agent, context: "" } as const;
+    sessions.update(session.id, { agent }, event);
   }
-  if (mode !== undefined) setMode(sessions, session, mode);
   if (language !== undefined) setLanguage(sessions, session, toLanguage(language));
 }
 
@@ -210,9 +238,8 @@ function setLanguage(
   to: string,
 ): TurnEvent | undefined {
   if (from === to) return undefined;
-  sessions.update(id, { language: to });
   const event = { type: "language", from, to, trigger: "explicit_setting" } as const;
-  sessions.addEvent(id, event);
+  sessions.update(id, { language: to }, event);
   return event;
 }
 
@@ -225,59 +252,14 @@ function setMode(
     throw new LociError("BAD_INPUT", `Cannot use the mode "${to}": there are text and voice`);
   }
   if (from === to) return undefined;
-  sessions.update(id, { mode: to });
   const event = { type: "mode", from, to } as const;
-  sessions.addEvent(id, event);
+  sessions.update(id, { mode: to }, event);
   return event;
-}
-
-function toLanguage(name: string): string {
-  const code = toLanguageCode(name);
-  if (code !== null) return code;
-  throw new LociError(
-    "BAD_INPUT",
-    `Cannot speak "${name}": it is no language that Loci knows; use a code such as en, es or ca`,
-  );
-}
-
-function startOf(parts: Parts, options: ConversationOptions) {
-  const { settings } = parts;
-  const { person = settings.person, agent = settings.agent, mode = "text" } = options;
-  const language =
-    options.language === undefined ? settings.languages[0] : toLanguage(options.language);
-  return { person: checkedPerson(parts, person), agent, mode, language: language ?? "en" };
-}
-
-function findOpen(parts: Parts, { db }: Talk, options: ConversationOptions): Session {
-  const { sessions } = db;
-  const person = checkedPerson(parts, options.person);
-  const { resume } = options;
-  if (typeof resume !== "string") {
-    const wanted = person ?? checkedPerson(parts, parts.settings.person);
-    const open = sessions
-      .list()
-      .find((one) => one.state !== "closed" && (wanted === null || one.person === wanted));
-    if (open !== undefined) return open;
-    throw new LociError("NOT_FOUND", "Cannot go on with a conversation: none is open");
-  }
-  const found = sessions.find(resume);
-  if (found !== undefined && found.state !== "closed") {
-    if (person === null || person === found.person) return found;
-    throw new LociError(
-      "BAD_INPUT",
-      `Cannot go on with the conversation "${resume}" as "${person}": it is another person's`,
-      { data: { session: resume, person } },
-    );
-  }
-  const state = found === undefined ? "there is none of that id" : "it is over";
-  throw new LociError("NOT_FOUND", `Cannot go on with the conversation "${resume}": ${state}`, {
-    data: { session: resume },
-  });
 }
 
 function checkOptions(options: ConversationOptions, agents: readonly string[]): void {
   if (options.agent !== undefined) checkAgent(options.agent, agents);
-  if (options.person !== undefined) scopeFolder({ kind: "person", id: options.person });
+  if (options.person != null) scopeFolder({ kind: "person", id: options.person });
   if (options.language !== undefined) toLanguage(options.language);
 }
 

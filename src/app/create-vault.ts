@@ -1,9 +1,11 @@
-import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { constants, copyFileSync, existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LociError, messageOf } from "../errors.ts";
 import type { CommitResult } from "../sync/commit/commit-paths.ts";
+import { deviceClock } from "./device-clock.ts";
 import { startDeviceFolder } from "./device-folder.ts";
+import { makeFolder } from "./make-folder.ts";
 
 export interface CreateVaultOptions {
   /** Absolute path; made if missing. */
@@ -13,6 +15,8 @@ export interface CreateVaultOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Takes one sentence for the person. */
+  readonly report?: ((sentence: string) => void) | undefined;
 }
 
 /** What making a vault did. */
@@ -54,7 +58,7 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
     return completeVault(options);
   }
   const written = write(root, wasEmpty && !options.empty);
-  await startDeviceFolder(root);
+  await startDeviceFolder(options);
   const made = { root, created: wasEmpty, files: written };
   const outer = await findOuter(options);
   if (outer !== undefined) {
@@ -100,8 +104,9 @@ const noteOnOuter = (root: string, outer: string): string =>
 const isOurs = (name: string): boolean => name === ".git" || name === ".loci";
 
 /** A vault from elsewhere may lack what this device alone has. */
-async function completeVault({ root, env }: CreateVaultOptions): Promise<CreatedVault> {
-  await startDeviceFolder(root);
+async function completeVault(options: CreateVaultOptions): Promise<CreatedVault> {
+  const { root, env } = options;
+  await startDeviceFolder(options);
   const { setUpMergeDriver } = await import("./merge-driver.ts");
   const { driver } = await setUpMergeDriver(root, { env });
   if (driver === "registered") {
@@ -135,6 +140,7 @@ async function commitAll(
     message: wasEmpty ? "a new vault" : "a vault of the files here",
     trailers: { Device: device },
     now: new Date(now()),
+    clock: deviceClock,
   });
   return { committed, repository, note };
 }
@@ -159,6 +165,7 @@ function write(root: string, withTopics: boolean): string[] {
   try {
     const names = withTopics ? filesBelow(starter) : frame;
     const missing = names.filter((name) => !existsSync(join(root, nameInVault(name))));
+    makeFolder(root, 0o700);
     for (const name of missing) {
       const target = join(root, nameInVault(name));
       makeFolder(dirname(target));
@@ -172,13 +179,6 @@ function write(root: string, withTopics: boolean): string[] {
       data: { root },
     });
   }
-}
-
-/** Folder by folder: Node's own recursive mkdir never ends below such places as /proc. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  mkdirSync(folder);
 }
 
 function filesBelow(folder: string): string[] {

@@ -3,23 +3,36 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmdirSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
-import { LociError, messageOf } from "../errors.ts";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { errnoOf, LociError, messageOf } from "../errors.ts";
+import { isStampDraft, isStampedHere, stampFolder } from "./device-stamp.ts";
+
+/** A vault whose own folder is opened. */
+export interface DevicePlace {
+  /** Absolute path of the vault. */
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Takes one sentence for the person. */
+  readonly report?: ((sentence: string) => void) | undefined;
+}
 
 /**
- * Makes the vault's `.loci` folder, which belongs to this device and this person alone, and returns its path. Refuses
- * one that came with the vault (tracked by git, a link, somebody else's): its settings, token and caches would then be
- * somebody else's. Throws LociError BAD_CONFIG or WRITE_FAILED.
+ * Makes the vault's `.loci` folder, which belongs to this device and this person alone, and returns its path. One that
+ * came with the vault would bring somebody else's settings, token and caches: it is refused where git tracks it, where
+ * it is a link or another user's; what lies in it is set aside unread where nobody here made it. Throws LociError
+ * BAD_CONFIG or WRITE_FAILED.
  */
-export async function openDeviceFolder(root: string): Promise<string> {
+export async function openDeviceFolder(place: DevicePlace): Promise<string> {
+  const { root } = place;
   const folder = join(root, ".loci");
-  if (existsSync(folder) || lstatSync(folder, { throwIfNoEntry: false }) !== undefined) {
-    checkOwn(folder);
-  }
+  if (lstatSync(folder, { throwIfNoEntry: false }) !== undefined) checkOwn(folder);
   if (await isTracked(root)) {
     refuse(
       folder,
@@ -27,8 +40,7 @@ export async function openDeviceFolder(root: string): Promise<string> {
     );
   }
   try {
-    // Not with its parents: an unmounted vault must not come back as an empty folder.
-    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+    if (!isStampedHere({ ...place, folder })) makeOwn(place, folder);
     const ignore = join(folder, ".gitignore");
     if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
   } catch (error) {
@@ -41,12 +53,53 @@ export async function openDeviceFolder(root: string): Promise<string> {
   return folder;
 }
 
+/** The same for what only looks: a vault without the folder gets none. Throws as `openDeviceFolder`. */
+export async function checkDeviceFolder(place: DevicePlace): Promise<void> {
+  if (existsSync(join(place.root, ".loci"))) await openDeviceFolder(place);
+}
+
+/** Killed in between, the next start goes on: without a stamp nothing in the folder is used. */
+function makeOwn(place: DevicePlace, folder: string): void {
+  try {
+    // Not with its parents: an unmounted vault must not come back as an empty folder.
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (errnoOf(error) !== "EEXIST") throw error;
+    if (!setAside(place, folder)) return;
+  }
+  if (stampFolder({ ...place, folder })) return;
+  place.report?.(
+    `Loci will not know "${folder}" as its own when it starts again, for this user has no home that it can write to: set XDG_STATE_HOME to a folder that lasts`,
+  );
+}
+
+const asidePrefix = "from-elsewhere-";
+
+/** Moves away what is in the folder; false where another process has just made the folder this device's own. */
+function setAside(place: DevicePlace, folder: string): boolean {
+  const isOurs = (name: string): boolean => name.startsWith(asidePrefix) || isStampDraft(name);
+  const names = readdirSync(folder).filter((name) => !isOurs(name));
+  if (names.length === 0) return true;
+  const aside = mkdtempSync(join(folder, asidePrefix));
+  for (const [at, name] of names.entries()) {
+    if (isStampedHere({ ...place, folder })) {
+      if (at === 0) rmdirSync(aside);
+      return false;
+    }
+    renameSync(join(folder, name), join(aside, name));
+  }
+  place.report?.(
+    `Set aside what was in "${folder}", for it was not made on this device for this folder, and settings of a stranger could run programs: nothing of it is used. What you know to be yours you can move back from .loci/${basename(aside)}, such as device.yaml (settings) and sessions.db (conversations)`,
+  );
+  return true;
+}
+
 /**
  * Makes the vault's `.loci` folder with a `device.yaml` that shows what may stand there, and changes nothing in one that
  * is there. Throws as `openDeviceFolder`.
  */
-export async function startDeviceFolder(root: string): Promise<void> {
-  const file = join(await openDeviceFolder(root), "device.yaml");
+export async function startDeviceFolder(place: DevicePlace): Promise<void> {
+  const file = join(await openDeviceFolder(place), "device.yaml");
   if (existsSync(file)) return;
   try {
     writeFileSync(file, firstSettings, { flag: "wx", mode: 0o600 });

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Loci } from "../app.ts";
-import { LociError } from "../errors.ts";
+import { adviceOn, LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { listFiles } from "../vault/list-files.ts";
+import { shown } from "../weakened.ts";
+import type { RestingModel } from "./resting.ts";
 import { problemsOfSync } from "./syncing/diagnose-sync.ts";
 import type { TaskModelState } from "./task-models.ts";
 
@@ -38,8 +40,16 @@ interface WaitingConversation {
   readonly reason: string | null;
 }
 
+const problemsOfPrivacy = ({ weakened }: Loci): Diagnosis[] =>
+  weakened.map(({ key, before, after }) => ({
+    code: "LESS_PRIVATE",
+    file: "loci.yaml",
+    message: `${key} would go from ${shown(before)} to ${shown(after)}, which is less private; on this device the former value holds`,
+    fix: 'Run "loci config --accept-privacy" if that was meant, or put the former value back into loci.yaml',
+  }));
+
 /** Looks for problems in the files, the names, git, the models and the conversations that wait. */
-export async function diagnose(loci: Loci): Promise<Diagnoses> {
+export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagnoses> {
   const found = await problemsOfFiles(loci);
   const [embedding, models, digestions] = await Promise.all([
     problemsOfEmbedding(loci),
@@ -54,10 +64,13 @@ export async function diagnose(loci: Loci): Promise<Diagnoses> {
   const problems = [
     ...found,
     ...problemsOfNames(loci),
-    ...(await problemsOfGit(loci)),
-    ...(await problemsOfSync(loci)),
+    ...problemsOfPrivacy(loci),
+    ...problemsOfBanks(loci),
+    ...(await problemsOfGit(loci, env)),
+    ...(await problemsOfSync(loci, env)),
     ...embedding,
     ...problemsOfModels(models),
+    ...problemsOfResting(await loci.resting()),
     ...problemsOfWaiting(waiting),
   ];
   return {
@@ -79,6 +92,16 @@ function problemsOfModels(models: readonly TaskModelState[]): Diagnosis[] {
     return [{ code, message, fix }];
   });
 }
+
+function problemsOfResting(resting: readonly RestingModel[]): Diagnosis[] {
+  return resting.map(({ model, since, until, reason }) => ({
+    code: "MODEL_RESTS",
+    message: `The memory work of ${model} rests since ${hour(since)} until ${hour(until)}, for it failed too often, last: ${reason}`,
+    fix: 'Conversations wait on disk meanwhile; mend what the reason says; "loci digest" asks it at once',
+  }));
+}
+
+const hour = (time: string): string => time.slice(11, 16);
 
 /** So often that the next attempt will most likely fail as well. */
 const manyAttempts = 3;
@@ -125,7 +148,23 @@ function problemsOfNames(loci: Loci): Diagnosis[] {
   return [...skipped, ...twins];
 }
 
-async function problemsOfGit(loci: Loci): Promise<Diagnosis[]> {
+/** A default bank that is none stops every command; a misspelt one of an agent would only be passed over. */
+function problemsOfBanks({ settings }: Loci): Diagnosis[] {
+  const { banks, agents } = settings;
+  const known = new Set(banks.map((bank) => bank.toLowerCase()));
+  return Object.entries(agents).flatMap(([id, agent]) =>
+    (agent.banks ?? [])
+      .filter((bank) => !known.has(bank.toLowerCase()))
+      .map((bank) => ({
+        code: "UNKNOWN_BANK",
+        file: "loci.yaml",
+        message: `The agent "${id}" prefers the bank "${bank}" (agents.${id}.banks), which is not there`,
+        fix: `Correct it, or add it to banks: ${adviceOn(bank, banks, `there are ${banks.join(", ")}`)}`,
+      })),
+  );
+}
+
+async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
   if (!existsSync(join(loci.root, ".git"))) {
     return [
       {
@@ -137,7 +176,7 @@ async function problemsOfGit(loci: Loci): Promise<Diagnosis[]> {
   }
   const { findBlock } = await import("../sync/commit/find-block.ts");
   const { gitHome } = await import("../sync/git/git-config.ts");
-  const block = await findBlock(loci.root, gitHome(process.env));
+  const block = await findBlock(loci.root, gitHome(env));
   if (block === undefined) return [];
   return [
     { code: "GIT_BLOCKED", message: `Nothing can be committed: ${block.reason}`, fix: block.fix },

@@ -2,18 +2,23 @@ import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
 import { entriesWithKey } from "../index/keyed-entries.ts";
 import { createLanguageDetector } from "../session/language/detect-language.ts";
 import type { Session, SessionDb } from "../session/session.ts";
+import type { Settings } from "../settings.ts";
 import { respectCheckouts } from "../sync/respect-checkouts.ts";
 import type { Lock } from "../vault/lock.ts";
 import { toTopicPath } from "../vault/paths.ts";
+import { candidateTopics } from "./candidate-topics.ts";
 import { changeUndoably } from "./change-vault-file.ts";
+import { findSame } from "./find-same.ts";
+import { openMemories, watchSecrets } from "./hide-secrets.ts";
 import { lookAtFiles } from "./keep-fresh.ts";
 import { offsetTime } from "./local-time.ts";
 import type { Parts } from "./parts.ts";
 import { placeFinder } from "./place-finder.ts";
 import { checkStillThere } from "./save.ts";
-import { entriesNear, isVisible, readTopicFile } from "./see.ts";
+import { createEntryFinder, entriesNear, readTopicFile } from "./see.ts";
 import { stemsBy } from "./stems.ts";
 import type { TaskModels } from "./task-models.ts";
+import { understoodLanguages } from "./understood-languages.ts";
 
 /** Most entries that a conclusion is compared with. */
 const mostNear = 8;
@@ -27,7 +32,7 @@ export function createDigestPorts(
 ): DigestPorts {
   const { settings, committer, now, report } = parts;
   const places = placeFinder(parts);
-  const detector = createLanguageDetector(settings.languages);
+  const detector = createLanguageDetector(understoodLanguages(settings), parts.letters);
   return {
     settings: {
       ...settings,
@@ -38,6 +43,7 @@ export function createDigestPorts(
     queue: digestions,
     modelErrors,
     model: models.extract,
+    modelKey: keyOf(settings.model),
     lock: (work, signal) =>
       lock(async () => {
         await checkStillThere(parts);
@@ -52,15 +58,25 @@ export function createDigestPorts(
       };
     },
     near: async (session, text) => {
+      const same = await findSame(parts, session, text); // Among many alike a search may pass it over.
       const found = await entriesNear(parts, session, text, mostNear);
-      return found.map((near) => ({ ...near, file: toTopicPath(near.file) }));
+      return [...(same === undefined ? [] : [{ ...same, score: 1 }]), ...found]
+        .filter(
+          ({ file, entry }, i) => i === 0 || file !== same?.file || entry.id !== same.entry.id,
+        )
+        .map((near) => ({ ...near, file: toTopicPath(near.file) }));
     },
+    outgoing: ({ file, entry }) =>
+      openMemories(parts, [{ ...entry, file }]).map(({ text }) => text)[0],
     withKey: (session, key) => withKey(parts, session, key),
-    readTopic: async (path) => readTopicFile(parts, path)?.topic,
-    async findTopic(name, scope) {
-      const found = (await places.named(name, scope)).find(({ kind }) => kind === "topic");
-      return found && toTopicPath(found.file);
+    async topics(session, text) {
+      const secrets = models.extract.isCloud ? watchSecrets(parts) : undefined;
+      const topics = await candidateTopics(parts, session, text, secrets);
+      // An agent's own topics are no place for what a person tells.
+      return topics.filter(({ file }) => !file.startsWith("agents/"));
     },
+    readTopic: async (path) => readTopicFile(parts, path)?.topic,
+    findTopic: places.topicNamed,
     assignTopic: places.assignTopic,
     async forgotten() {
       const { readRemovals } = await import("../sync/round/forgotten.ts");
@@ -76,17 +92,21 @@ export function createDigestPorts(
   };
 }
 
+/** A server calls its model by name only once it was asked: two processes would not mean the same. */
+const keyOf = ({ extract, name, baseUrl }: Settings["model"]): string =>
+  `${extract ?? name ?? "the model"} at ${baseUrl ?? "OpenAI"}`;
+
 async function withKey(
   parts: Parts,
   session: Session,
   key: string,
 ): Promise<readonly NearMemory[]> {
   await lookAtFiles(parts);
+  const entryAt = createEntryFinder((file) => readTopicFile(parts, file)?.topic);
   return parts.index
-    .run((db) => entriesWithKey(db, key))
-    .filter(({ scope }) => isVisible(session, { scope, archived: 0 }))
+    .run((db) => entriesWithKey(db, session, key))
     .flatMap(({ file, uid }) => {
-      const entry = readTopicFile(parts, file)?.topic.entries.find(({ id }) => id === uid);
+      const entry = entryAt(file, uid);
       return entry === undefined ? [] : [{ file: toTopicPath(file), entry, score: 1 }];
     });
 }

@@ -77,7 +77,7 @@ function keepMessages(
 ): string {
   const { agent, languages } = settings;
   const [language = "en"] = languages;
-  const { id } = db.sessions.start({ person, agent, mode: "text", language });
+  const { id } = db.sessions.start({ person, agent, mode: "text", language, keeps: false });
   const kept = messages.map(
     ({ role, content, at }): NewMessage => ({
       role,

@@ -3,20 +3,22 @@ import type { Session, Sessions } from "../session/session.ts";
 import type { Parts } from "./parts.ts";
 import { stemsBy } from "./stems.ts";
 import type { Talk } from "./talk.ts";
-import { wordsToForget } from "./words-to-forget.ts";
+import { type WordsToForget, wordsToForget } from "./words-to-forget.ts";
 
-/** A memory that leaves the conversations that are not over. */
+/** A memory that leaves the conversations that are kept. */
 export interface SaidMemory {
   readonly text: string;
   /** Whose conversations; null: those of nobody named. */
   readonly persons: ReadonlySet<string | null>;
   /** The conversation that it was saved in. */
   readonly source: string | undefined;
+  /** The words in it that it was learned of, as the log has them. */
+  readonly said: readonly string[];
 }
 
 /**
- * Takes what tells a memory out of the conversations that are not digested yet, or it would be learned again from what
- * else was said there. Waits for the replies that are under way. Throws LociError SESSION_FAILED.
+ * Takes what tells a memory out of the conversations: those that are not digested yet, or it would be learned again from
+ * what else was said there, and those that can still be read. Waits for the replies that are under way. Throws LociError SESSION_FAILED.
  */
 export async function forgetInSessions(
   { settings }: Pick<Parts, "settings">,
@@ -24,15 +26,15 @@ export async function forgetInSessions(
   memory: SaidMemory,
 ): Promise<void> {
   const stem = stemsBy(settings);
-  const isMeant = ({ id, person, state }: Session): boolean =>
-    state !== "closed" && (memory.persons.has(person) || id === memory.source);
+  const isMeant = ({ id, person }: Session): boolean =>
+    memory.persons.has(person) || id === memory.source;
   for (const session of sessions.list().filter(isMeant)) {
     const endTurn = await beginTurn(session.id);
     try {
-      forgetIn(sessions, session, (savedOf) => ({
-        ...{ text: memory.text, language: session.language },
-        ...{ stem, savedOf },
-      }));
+      const said = session.id === memory.source ? memory.said : [];
+      for (const text of [memory.text, ...said]) {
+        forgetIn(sessions, session, { text, language: session.language, stem });
+      }
     } finally {
       endTurn();
     }
@@ -42,14 +44,14 @@ export async function forgetInSessions(
 function forgetIn(
   sessions: Sessions,
   { id, state }: Session,
-  forgottenBy: (savedOf: ReadonlySet<number>) => Parameters<typeof wordsToForget>[1],
+  forgotten: Omit<WordsToForget, "savedOf">,
 ): void {
-  const { text } = forgottenBy(new Set());
+  const { text } = forgotten;
   const saved = sessions
     .events(id)
     .flatMap((event) => (event.type === "saved" && event.text === text ? [event.message] : []));
-  const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY });
-  const words = wordsToForget(messages, forgottenBy(new Set(saved)));
+  const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY, withDigested: true });
+  const words = wordsToForget(messages, { ...forgotten, savedOf: new Set(saved) });
   const slots = sessions.slots(id);
   const first = Math.min(...words.gone, ...words.left.map((message) => message.id));
   const summaries = sessions
@@ -59,7 +61,8 @@ function forgetIn(
   const telling = Object.entries(slots).flatMap(([name, value]) =>
     words.isTelling(value) ? [name] : [],
   );
-  if (state !== "idle" || telling.length > 0) {
+  const isBare = messages.length === 0 && (state === "idle" || state === "closed");
+  if (!isBare || telling.length > 0) {
     sessions.forgetWords(id, { ...words, slots: [...new Set([...summaries, ...telling])] });
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { FoundMemory } from "../agent/command-event.ts";
 import { markOf } from "../digest/forgotten-since.ts";
 import { changedMeanwhile } from "../digest/undo/undo-step.ts";
 import { LociError, messageOf } from "../errors.ts";
@@ -15,45 +16,30 @@ import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
+import type { Viewer } from "../vault/viewer.ts";
 import { answer } from "./answer.ts";
 import { changeUndoably } from "./change-vault-file.ts";
 import { forgetInSessions } from "./forget-in-sessions.ts";
 import { lookAtFiles } from "./keep-fresh.ts";
 import type { Parts } from "./parts.ts";
-import { isVisible, readTopicFile, type Seer, viewerOf } from "./see.ts";
+import { createEntryFinder, readTopicFile } from "./see.ts";
 import { transcriptsOf } from "./sweep-transcripts.ts";
 import type { Talk } from "./talk.ts";
-
-/** A memory that may be meant. */
-export interface FoundMemory {
-  readonly id: string;
-  readonly text: string;
-  readonly date: string;
-  readonly file: string;
-  readonly line: number;
-  /** Its id or its whole text was said. */
-  readonly isExact: boolean;
-}
 
 const mostFound = 8;
 
 /** Entries that words mean to somebody: the one whose id or whole text they are, else those that recall finds. */
 export async function findMemories(
   parts: Parts,
+  viewer: Viewer,
   words: string,
-  seer: Seer,
 ): Promise<readonly FoundMemory[]> {
-  const { hits } = await answer(
-    parts,
-    words,
-    { limit: mostFound, kinds: ["entry"] },
-    viewerOf(seer),
-  );
+  const { hits } = await answer(parts, viewer, words, { limit: mostFound, kinds: ["entry"] });
+  const entryAt = createEntryFinder((file) => readTopicFile(parts, file)?.topic);
   const exact = parts.index
-    .run((db) => entriesCalled(db, words))
-    .filter(({ scope }) => isVisible(seer, { scope, archived: 0 }))
+    .run((db) => entriesCalled(db, viewer, words))
     .flatMap(({ file, uid }) => {
-      const entry = readTopicFile(parts, file)?.topic.entries.find(({ id }) => id === uid);
+      const entry = entryAt(file, uid);
       return entry === undefined ? [] : [{ ...entry, date: entry.date ?? "", file }];
     });
   const found = exact.length > 0 ? exact : meantBy(hits);
@@ -83,14 +69,14 @@ export interface Forgotten {
 
 /**
  * Removes an entry from its file, and what tells it from the digest log, the search index, the summary of its
- * conversation, and the conversations of that person that are not over; one step that can be taken back, but for what
+ * conversation, and the conversations of that person that are kept; one step that can be taken back, but for what
  * was said. Throws LociError NOT_FOUND where it has changed or gone meanwhile.
  */
 export async function forgetMemory(
   parts: Parts,
   talk: Pick<Talk, "db" | "beginTurn">,
   memory: FoundMemory,
-  by?: Pick<Seer, "person">,
+  by?: Pick<Viewer, "person">,
 ): Promise<Forgotten> {
   const { undo: journal, sessions } = talk.db;
   const { file } = memory;
@@ -101,10 +87,11 @@ export async function forgetMemory(
   const change = changeUndoably(parts, { journal, step, what: "forgot a memory", session: null });
   // The log first: once the entry is gone, nobody finds it to forget it again.
   const told = await forgetInLogs(parts, change, { text: plainText(entry), file: path, source });
-  for (const session of told) sessions.removeSummary(session);
+  for (const session of told.sessions) sessions.removeSummary(session);
   const about = whoseMemory(path, entry);
-  const persons = new Set([about, by === undefined ? about : by.person]);
-  await forgetInSessions(parts, talk, { text: plainText(entry), persons, source });
+  const persons = new Set([about, by === undefined ? about : (by.person ?? null)]);
+  const { said } = told;
+  await forgetInSessions(parts, talk, { text: plainText(entry), persons, source, said });
   await markOnAllDevices(parts, entry.text, persons);
   const updated = parts.time().slice(0, 10);
   await change(
@@ -132,7 +119,7 @@ async function markOnAllDevices(
   persons: ReadonlySet<string | null>,
 ): Promise<void> {
   const { markForgotten } = await import("./syncing/forgotten-marks.ts");
-  const isOnly = parts.index.run((db) => entriesCalled(db, text)).length <= 1;
+  const isOnly = parts.index.run((db) => entriesCalled(db, { allPeople: true }, text)).length <= 1;
   if (isOnly) await markForgotten(parts, text);
   for (const person of persons) {
     if (person !== null) await markForgotten(parts, markOf(text, person));
@@ -155,28 +142,30 @@ function findEntry({ id, text, file }: FoundMemory, topic: Topic | undefined): E
 const plainText = (entry: Entry): string =>
   isSuperseded(entry) ? entry.text.replace(/^~~(.*)~~$/s, "$1").replaceAll("\\~", "~") : entry.text;
 
-/** Takes the entry out of all logs; gives the sessions whose summaries told it. */
+/** Takes the entry out of all logs; gives the sessions whose summaries told it, and the words behind it. */
 async function forgetInLogs(
   { root }: Parts,
   change: ReturnType<typeof changeUndoably>,
   entry: ForgottenEntry,
-): Promise<ReadonlySet<string>> {
+): Promise<{ readonly sessions: ReadonlySet<string>; readonly said: readonly string[] }> {
   const sessions = new Set<string>();
+  const said = new Set<string>();
   for (const { path } of listFiles(root).logs) {
     const read = readOwn(resolveInVault(root, path), mostFileBytes);
     if (read === undefined || forgetInLog(read, entry).bytes === read) continue;
-    const untold = await change(
+    const found = await change(
       path,
       (bytes) => {
         if (bytes === null) throw changedMeanwhile(path);
-        const { bytes: next, untold } = forgetInLog(bytes, entry);
-        return { bytes: next, result: untold };
+        const { bytes: next, ...found } = forgetInLog(bytes, entry);
+        return { bytes: next, result: found };
       },
       () => [{ path, topic: placeOf(path).topic, op: "derived" }],
     );
-    for (const session of untold) sessions.add(session);
+    for (const session of found.untold) sessions.add(session);
+    for (const words of found.said) said.add(words);
   }
-  return sessions;
+  return { sessions, said: [...said] };
 }
 
 /** Nor do old versions of files wait for an editor that has them open: what it adds from now on is not seen. */

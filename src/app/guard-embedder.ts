@@ -2,9 +2,9 @@ import type { IndexDb } from "../index/open-index.ts";
 import { secretTexts } from "../index/secret-texts.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
 import { redact } from "../session/private-data/redact.ts";
-
-/** Characters of an entry that stand before what is nested in it. */
-const mostNested = 300;
+import { withoutComments } from "../vault/comments.ts";
+import { codeIn } from "../vault/inline-code.ts";
+import { isMarkedSecret } from "../vault/secret-marks.ts";
 
 /**
  * An embedding model on somebody else's machine that gets no memory marked as secret to see, and no private data where
@@ -15,12 +15,17 @@ export function guardEmbedder(
   { index, redacts }: { readonly index: IndexDb; readonly redacts: boolean },
 ): EmbeddingModel {
   const { embedQuery } = model;
-  const outgoing = (text: string): string => (redacts ? redact(text) : text);
+  const outgoing = (text: string): string => {
+    const open = withoutComments(text, { code: codeIn(text.split("\n")) });
+    return redacts ? redact(open) : open;
+  };
   return {
     ...model,
     embed(texts, signal) {
-      const secrets = index.run(secretTexts).map((text) => text.slice(0, mostNested));
-      const isSecret = (text: string): boolean => secrets.some((secret) => text.includes(secret));
+      const secrets = index.run(secretTexts);
+      // A text is a chunk's with its title and heading before it.
+      const isSecret = (text: string): boolean =>
+        isMarkedSecret([text]) || secrets.some((secret) => text.endsWith(secret));
       const sent = texts.map((text) => (isSecret(text) ? "secret" : outgoing(text)));
       return model.embed(sent, signal);
     },

@@ -20,7 +20,8 @@ export async function refresh(
   parts: Parts,
   extra: { readonly confirmRemovals?: boolean } = {},
 ): Promise<Reconciled> {
-  const { root, lociDir, index, rowSettings, now, report, embeddings, onProgress, state } = parts;
+  const { root, lociDir, index, rowSettings, clock, now, report, embeddings, onProgress, state } =
+    parts;
   state.lookedAt = now();
   state.wrote = false;
   const startedAt = performance.now();
@@ -30,6 +31,7 @@ export async function refresh(
     index,
     settings: rowSettings,
     now,
+    clock,
     onRemoved: embeddings.remove,
     ...(onProgress && { onProgress }),
     ...extra,

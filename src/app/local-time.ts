@@ -1,14 +1,21 @@
 /** Local time of a moment (ms since the epoch) as `YYYY-MM-DDTHH:MM:SS`, in a time zone or the system's own. */
 export function localTime(ms: number, timeZone: string | undefined): string {
-  const before = process.env.TZ;
-  // Intl would cost every short command 25 ms of loading; the C library's zones are there already.
-  if (timeZone !== undefined) process.env.TZ = timeZone;
+  if (timeZone !== undefined) return zonedTime(ms, timeZone);
+  // Intl would cost every short command 25 ms of loading: only who sets a zone pays for it.
   const date = new Date(ms);
   const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(pad);
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(pad);
-  if (before === undefined) delete process.env.TZ;
-  else process.env.TZ = before;
   return `${day.join("-")}T${time.join(":")}`;
+}
+
+/** Swedish writes times as ISO 8601 does. */
+function zonedTime(ms: number, timeZone: string): string {
+  const two = "2-digit";
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    ...{ timeZone, calendar: "gregory", hourCycle: "h23" },
+    ...{ year: "numeric", month: two, day: two, hour: two, minute: two, second: two },
+  });
+  return format.format(ms).replace(" ", "T");
 }
 
 /** The same with its offset from UTC: `2026-02-12T14:30:00+01:00`. */

@@ -1,13 +1,16 @@
+import type { TurnPorts } from "../agent/turn-ports.ts";
 import type { Digested } from "../digest/digest-ports.ts";
 import { digestWaiting } from "../digest/digest-waiting.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
 import { systemClock } from "../session/clock.ts";
 import { openSessionDb } from "../session/open-session-db.ts";
+import type { SessionDb } from "../session/session.ts";
+import { createLately } from "./commands/lately.ts";
 import { createDigestPorts } from "./digest-ports.ts";
 import { localTime } from "./local-time.ts";
 import type { Parts } from "./parts.ts";
-import { createSplitting } from "./splitting.ts";
+import { createSplitting, type Splitting } from "./splitting.ts";
 import type { DigestEvent, Talk } from "./talk.ts";
 import { chooseTaskModels } from "./task-models.ts";
 import { createTurnPorts } from "./turn-ports.ts";
@@ -18,19 +21,11 @@ const longestWait = 120_000;
 
 /** Opens what conversations need. Throws LociError SESSION_FAILED, BUSY or BAD_CONFIG. */
 export function openTalk(parts: Parts, background: (work: Promise<void>) => void): Talk {
-  const { lociDir, settings, now, report } = parts;
+  const { lociDir, clock, settings, report, committer } = parts;
   const closing = new AbortController();
   const models = chooseTaskModels(parts, closing.signal);
-  const db = openSessionDb({
-    lociDir,
-    clock: systemClock(now),
-    settings: settings.session,
-    saveRecalledContext: settings.privacy.saveRecalledContext,
-    inMemory: !settings.privacy.enabled,
-    dayOf: (ms) => localTime(ms, settings.timezone).slice(0, 10),
-    report,
-  });
-  const lock = openVaultLock(lociDir, { name: "digest", waitMs: longestWait });
+  const db = openDb(parts);
+  const lock = openVaultLock(lociDir, { clock, name: "digest", waitMs: longestWait });
   const digestPorts = createDigestPorts(parts, db, models, lock.lock);
   const splitting = createSplitting(parts, db, models.split, lock.lock);
   const unlessClosing = (sentence: string): void => {
@@ -43,49 +38,51 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
     { ...models, reply: replies.model },
     background,
   );
-  const digestAll = async function* (options: { session?: string; signal?: AbortSignal }) {
+  const digestAll = async function* (
+    options: { session?: string; signal?: AbortSignal },
+    askedAt?: number,
+  ) {
     await splitting.resume();
-    for await (const digested of digestWaiting(digestPorts, options)) {
+    const ports = askedAt === undefined ? digestPorts : { ...digestPorts, askedAt };
+    for await (const digested of digestWaiting(ports, options)) {
       background(splitting.split(digested, options.signal));
       yield toEvent(digested);
     }
+    background(splitting.splitWaiting(options.signal));
   };
-  const digest = async (session: string, signal?: AbortSignal): Promise<DigestEvent> => {
-    let all = nothing(session);
-    // More than once where it was gone on with while an earlier part of it waited.
-    while (db.digestions.add(session)) {
-      const one = await firstOf(digestAll({ session, ...(signal && { signal }) }));
-      if (one !== undefined) all = together(all, one);
-      if (one?.status === "waiting" || one?.status === "off") break;
-      if (signal?.aborted === true) return { ...all, status: "waiting", reason: interrupted };
-    }
-    return all;
-  };
+  const digest: Talk["digest"] = (session, signal, askedAt) =>
+    digestWhole(session, {
+      next: () => firstOf(digestAll({ session, ...(signal && { signal }) }, askedAt)),
+      isCalledOff: () => signal?.aborted === true,
+      queue: () => db.digestions.add(session),
+    });
   const beginTurn = createTurnQueue();
   return {
     db,
     turnPorts: {
       ...turnPorts,
+      remember: splittingAfter(turnPorts.remember, (grown) => background(splitting.split(grown))),
       async report(error) {
         if (!isModelFailure(error)) turnPorts.report(error);
         else if (await replies.wentWell()) turnPorts.report(messageOf(error));
       },
     },
+    lately: createLately(),
     beginTurn,
-    async digest(session, signal) {
+    async digest(session, signal, askedAt) {
       const endTurn = await beginTurn(session); // A reply under way belongs to what is digested.
       try {
-        return await digest(session, signal);
+        return await committer.hold(() => digest(session, signal, askedAt));
       } finally {
         endTurn();
       }
     },
-    async *digestWaiting(signal) {
+    async *digestWaiting(signal, askedAt) {
       db.sessions.expire();
       for (const { id } of db.sessions.idleFor(settings.session.inactivityMs)) {
         db.digestions.add(id);
       }
-      yield* digestAll(signal === undefined ? {} : { signal });
+      yield* digestAll(signal === undefined ? {} : { signal }, askedAt);
     },
     hurry: () => closing.abort(),
     close() {
@@ -93,6 +90,55 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
       lock.close();
     },
   };
+}
+
+/** What is saved in a conversation may make its topic too long. */
+const splittingAfter =
+  (
+    remember: TurnPorts["remember"],
+    split: (grown: Parameters<Splitting["split"]>[0]) => void,
+  ): TurnPorts["remember"] =>
+  async (session, memory) => {
+    const saved = await remember(session, memory);
+    if (saved.status === "saved") split({ session: session.id, learned: [saved], replaced: [] });
+    return saved;
+  };
+
+interface Digesting {
+  /** Undefined where there is nothing of it to digest any more. */
+  readonly next: () => Promise<DigestEvent | undefined>;
+  readonly isCalledOff: () => boolean;
+  /** Lets it wait on disk; false where nobody said anything in it. */
+  readonly queue: () => boolean;
+}
+
+/** A session, in more than one part where it was gone on with while an earlier one waited. */
+async function digestWhole(
+  session: string,
+  { next, isCalledOff, queue }: Digesting,
+): Promise<DigestEvent> {
+  let all = nothing(session);
+  for (;;) {
+    const one = await next();
+    if (one !== undefined) all = together(all, one);
+    if (one?.status === "waiting" || one?.status === "off") return all;
+    if (isCalledOff()) return queue() ? { ...all, status: "waiting", reason: interrupted } : all;
+    if (one === undefined) return all;
+  }
+}
+
+function openDb({ lociDir, settings, now, report }: Parts): SessionDb {
+  const { session, privacy } = settings;
+  const digestedHours = privacy.retentionDays * 24;
+  return openSessionDb({
+    lociDir,
+    clock: systemClock(now),
+    settings: { ...session, digestedHours, anonymize: privacy.anonymize },
+    saveRecalledContext: privacy.saveRecalledContext,
+    inMemory: !privacy.enabled,
+    dayOf: (ms) => localTime(ms, settings.timezone).slice(0, 10),
+    report,
+  });
 }
 
 const interrupted = "The conversation is not in memory yet, and waits on disk: it was interrupted";

@@ -3,11 +3,15 @@ import { join } from "node:path";
 import { LociError } from "../errors.ts";
 import type { EmbedLoop } from "../index/embed-loop.ts";
 import { type IndexDb, openIndex } from "../index/open-index.ts";
-import type { RowSettings } from "../index/rows.ts";
+import { ROWS_VERSION, type RowSettings } from "../index/rows.ts";
 import { TERMS_VERSION } from "../index/terms.ts";
 import type { VaultLock } from "../index/vault-lock.ts";
+import { createLetterScorer, type LetterScorer } from "../session/language/letter-scores.ts";
 import type { Settings } from "../settings.ts";
+import type { DeviceClock } from "../vault/device-clock.ts";
 import type { Lock } from "../vault/lock.ts";
+import { sayWeakened, type Weakened } from "../weakened.ts";
+import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { type Embeddings, openEmbeddings } from "./embeddings.ts";
 import { localTime } from "./local-time.ts";
@@ -27,12 +31,18 @@ export interface OpenOptions {
   readonly onProgress?: (done: number, total: number) => void;
   /** Goes on with what is sound in an unusable `loci.yaml`, and says so: a sync may bring a mended one. */
   readonly bearsBadSettings?: boolean;
+  /** Takes what `loci.yaml` would make less private; else `report` gets a sentence. */
+  readonly onWeakened?: (weakened: readonly Weakened[], isAsked: boolean) => void;
 }
 
 /** The open parts of a vault, as the operations on it need them. */
 export interface Parts extends OpenOptions {
   readonly lociDir: string;
+  /** Of the machine, for times of files and for waits; what is remembered is dated by `now`. */
+  readonly clock: DeviceClock;
   readonly settings: Settings;
+  /** What `loci.yaml` would make less private, and does not until somebody says yes. */
+  readonly weakened: readonly Weakened[];
   readonly rowSettings: RowSettings;
   readonly index: IndexDb;
   readonly embeddings: Embeddings;
@@ -43,6 +53,8 @@ export interface Parts extends OpenOptions {
   /** Local time, `YYYY-MM-DDTHH:MM:SS`. */
   readonly time: () => string;
   readonly state: State;
+  /** Loaded when a text needs them. */
+  readonly letters: LetterScorer;
 }
 
 /** Any folder of Markdown is a vault; one without any is most likely a slip of the pen. */
@@ -84,26 +96,37 @@ export async function openParts(options: OpenOptions): Promise<Parts> {
   const { root, env, now } = options;
   const report = onceInAWhile(options.report, now);
   await checkIsVault(root, env);
-  const lociDir = await openDeviceFolder(root);
+  const lociDir = await openDeviceFolder({ root, env, report });
   const tellFault = ({ message }: LociError): void =>
     report(
       `${message}. Until it is mended, here or by a sync, Loci goes on without what is wrong there`,
     );
-  const settings = await loadSettings(root, env, options.bearsBadSettings ? tellFault : undefined);
+  let weakened: readonly Weakened[] = [];
+  const settings = await loadSettings(root, env, {
+    onFault: options.bearsBadSettings ? tellFault : undefined,
+    onWeakened(found, isAsked) {
+      weakened = found;
+      if (options.onWeakened === undefined) report(sayWeakened(found));
+      else options.onWeakened(found, isAsked);
+    },
+  });
   const [language = "en"] = settings.languages;
   const rowSettings = { banks: settings.banks, defaultBank: settings.defaultBank, language };
-  const fingerprint = JSON.stringify([TERMS_VERSION, rowSettings]);
+  const fingerprint = JSON.stringify([TERMS_VERSION, ROWS_VERSION, rowSettings]);
   const index = openIndex({ lociDir, fingerprint, report });
   const embeddings = await openEmbeddings({ root, lociDir, settings, env, index, report, now });
-  const { lock, closeLock } = lazyLock(lociDir);
-  const committer = openCommitter({ root, lociDir, env, settings, lock, now, report });
+  const clock = deviceClock;
+  const { lock, closeLock } = lazyLock(lociDir, clock);
+  const committer = openCommitter({ root, lociDir, env, settings, lock, clock, now, report });
   const time = (): string => localTime(now(), settings.timezone);
   const state: State = { lookedAt: 0, lookMs: 0, watched: false, wrote: false };
   return {
     ...options,
     report,
     lociDir,
+    clock,
     settings,
+    weakened,
     rowSettings,
     index,
     embeddings,
@@ -112,16 +135,20 @@ export async function openParts(options: OpenOptions): Promise<Parts> {
     committer,
     time,
     state,
+    letters: createLetterScorer(),
   };
 }
 
 /** Most commands write nothing, and need no lock. */
-function lazyLock(lociDir: string): { readonly lock: Lock; readonly closeLock: () => void } {
+function lazyLock(
+  lociDir: string,
+  clock: DeviceClock,
+): { readonly lock: Lock; readonly closeLock: () => void } {
   let opened: VaultLock | undefined;
   return {
     async lock(work, signal) {
       const { openVaultLock } = await import("../index/vault-lock.ts");
-      opened ??= openVaultLock(lociDir);
+      opened ??= openVaultLock(lociDir, { clock });
       return opened.lock(work, signal);
     },
     closeLock: () => opened?.close(),

@@ -1,33 +1,50 @@
 import { existsSync, readFileSync } from "node:fs";
-import { listTopics } from "../index/overview.ts";
-import { recentIndexPath, resolveInVault, type Scope, scopeFolder } from "../vault/paths.ts";
+import { findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
+import { recentIndexPath, resolveInVault, toScope } from "../vault/paths.ts";
 import { newestFirst, parseRecent, type RecentTopic } from "../vault/recent-index.ts";
+import { type Viewer, visibleScopes } from "../vault/viewer.ts";
 import { lookAtFiles } from "./keep-fresh.ts";
 import { timeAgo } from "./local-time.ts";
 import type { Parts } from "./parts.ts";
 
-/** The recent-topics index of some scopes, with what people wrote by hand since: their dates are in the files. */
+/**
+ * The recent topics that a viewer may see, with what people wrote by hand since: their dates are in the files. A line
+ * whose topic is gone, as another device or an old copy may have it, is that of the topic that has its name as an alias.
+ */
 export async function recentTopics(
   parts: Parts,
-  scopes: readonly Scope[] = [{ kind: "global" }],
+  viewer: Viewer,
 ): Promise<(RecentTopic & { readonly ago: string })[]> {
   const { root, index, time } = parts;
   await lookAtFiles(parts);
-  const listed = scopes.flatMap((scope) => {
-    const file = resolveInVault(root, recentIndexPath(scope));
-    return parseRecent(existsSync(file) ? readFileSync(file, "utf8") : "");
+  const all = index.run((db) => listTopics(db, viewer));
+  const topics = all.filter(({ kind }) => kind === "topic");
+  const scopes = visibleScopes(viewer) ?? new Set(all.map(({ scope }) => scope));
+  const listed = [...scopes].flatMap((scope) => {
+    const file = resolveInVault(root, recentIndexPath(toScope(scope)));
+    const here = new Set(topics.flatMap((one) => (one.scope === scope ? one.topic : [])));
+    return parseRecent(existsSync(file) ? readFileSync(file, "utf8") : "").flatMap((line) => {
+      if (here.has(line.topic)) return line;
+      const heir = index.run((db) => findTopics(db, viewer, line.topic)).find(isIn(scope));
+      return heir === undefined ? [] : { ...line, topic: heir.topic, summary: summaryOf(heir) };
+    });
   });
-  const folders = new Set(scopes.map(scopeFolder));
-  const dated = index
-    .run(listTopics)
-    .filter(({ kind, scope, updated }) => kind === "topic" && folders.has(scope) && updated !== "")
-    .map(({ topic, title, summary, updated }) => ({
-      time: `${updated}T00:00:00`,
-      topic,
-      summary: summary || title,
+  const dated = topics
+    .filter(({ updated }) => updated !== "")
+    .map((topic) => ({
+      time: `${topic.updated}T00:00:00`,
+      topic: topic.topic,
+      summary: summaryOf(topic),
     }));
   return newestFirst([...listed, ...dated]).map((topic) => ({
     ...topic,
     ago: timeAgo(topic.time, time()),
   }));
 }
+
+const isIn =
+  (folder: string) =>
+  ({ kind, scope, archived }: TopicSummary): boolean =>
+    kind === "topic" && scope === folder && archived === 0;
+
+const summaryOf = ({ summary, title }: TopicSummary): string => summary || title;

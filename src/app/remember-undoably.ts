@@ -6,6 +6,7 @@ import type { SessionDb } from "../session/session.ts";
 import { changeUndoably } from "./change-vault-file.ts";
 import type { Parts } from "./parts.ts";
 import { save } from "./save.ts";
+import { queueLongTopics } from "./split-queue.ts";
 
 /** Saves memories as one step that `loci undo` takes back. That the step cannot be kept is no reason to call it failed. */
 export async function rememberUndoably(
@@ -27,13 +28,25 @@ export async function rememberUndoably(
   const what = memories.length === 1 ? "saved a memory" : `saved ${memories.length} memories`;
   const step = `remember/${parts.now()}/${process.pid}`;
   try {
-    return await save(
+    const saved = await save(
       parts,
       memories,
       changeUndoably(parts, { journal, step, what, session: null }),
     );
+    await noteLong(parts, saved);
+    return saved;
   } finally {
     db?.close();
+  }
+}
+
+/** Who saves does not split: that is for a process that has time. */
+async function noteLong(parts: Parts, saved: readonly Remembered[]): Promise<void> {
+  const files = saved.flatMap(({ status, file }) => (status === "saved" ? file : []));
+  try {
+    await queueLongTopics(parts, files);
+  } catch (error) {
+    parts.report(`Saved, but a long topic is not noted to be split: ${messageOf(error)}`);
   }
 }
 

@@ -1,49 +1,54 @@
 import { findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
 import { assignTopic } from "../recall/assign-topic.ts";
-import type { Hit } from "../recall/recall.ts";
-import type { Session } from "../session/session.ts";
 import { mostFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { resolveInVault, type Scope, scopeFolder, toTopicPath } from "../vault/paths.ts";
+import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
-import { answer } from "./answer.ts";
+import {
+  forViewer,
+  isScopeVisible,
+  type ReadFile,
+  type Viewer,
+  visibleScopes,
+} from "../vault/viewer.ts";
+import { answer, type RecallRequest } from "./answer.ts";
 import { lookAtFiles } from "./keep-fresh.ts";
+import { checkedPerson } from "./known-person.ts";
 import type { Parts } from "./parts.ts";
 
-/** Who takes part in a conversation, as far as that decides what is seen. */
-export type Seer = Pick<Session, "person" | "agent">;
-
-/** Who asks, for recall: other people's scopes are hidden from a person who is known, other agents' always. */
-export function viewerOf({ person, agent }: Seer) {
-  return { agent, ...(person === null ? {} : { person }) };
+/** A question of somebody outside a conversation: whom it names as a filter is who asks. */
+export interface AskedRecall extends RecallRequest {
+  /** Whoever owns the vault asks of all scopes. */
+  readonly allPeople?: boolean;
 }
 
-/** The scopes that a conversation looks at, the person's own first. */
-export function scopesOf({ person, agent }: Seer): readonly Scope[] {
-  return [
-    ...(person === null ? [] : [{ kind: "person", id: person } as const]),
-    { kind: "global" },
-    { kind: "agent", id: agent },
-  ];
+/** Who looks, where nobody is named who this device's settings say. Throws LociError BAD_NAME for what can name nobody. */
+export function viewerOn(parts: Pick<Parts, "root" | "settings">, named: Viewer = {}): Viewer {
+  const { person = parts.settings.person, agent, allPeople } = named;
+  return { person: checkedPerson(parts, person ?? undefined), agent, allPeople };
 }
 
-/** A file that a conversation may look into: of its scopes, or of anyone's where nobody is named; not of the archive. */
-export function isVisible(
-  seer: Seer,
-  file: { readonly scope: string; readonly archived: number },
-): boolean {
-  if (file.archived !== 0) return false;
-  if (seer.person === null && file.scope.startsWith("people/")) return true;
-  return scopesOf(seer).some((scope) => scopeFolder(scope) === file.scope);
+/** Who can be named as the one who speaks. */
+export interface People {
+  /** Ids of those who have memories of their own in the vault, in order. */
+  readonly people: readonly string[];
+  /** Whom this device's settings name. */
+  readonly person: string | null;
 }
 
-/** The topics that a conversation may look into, most recently updated first. */
-export async function topicsFor(parts: Parts, seer: Seer): Promise<readonly TopicSummary[]> {
+/** Nothing but names: what their scopes hold is for them. */
+export async function namePeople(parts: Parts): Promise<People> {
   await lookAtFiles(parts);
-  return parts.index
-    .run(listTopics)
-    .filter((file) => file.kind === "topic" && isVisible(seer, file));
+  const files = parts.index.run((db) => listTopics(db, { allPeople: true }));
+  const ids = files.flatMap(({ scope }) => /^people\/(.+)$/.exec(scope)?.[1] ?? []);
+  return { people: [...new Set(ids)].sort(), person: viewerOn(parts).person ?? null };
+}
+
+/** The topics that a viewer may look into, most recently updated first. */
+export async function topicsFor(parts: Parts, viewer: Viewer): Promise<readonly TopicSummary[]> {
+  await lookAtFiles(parts);
+  return parts.index.run((db) => listTopics(db, viewer)).filter(({ kind }) => kind === "topic");
 }
 
 /**
@@ -52,14 +57,14 @@ export async function topicsFor(parts: Parts, seer: Seer): Promise<readonly Topi
  */
 export async function findTopicFor(
   parts: Parts,
-  seer: Seer,
+  viewer: Viewer,
   name: string,
 ): Promise<TopicSummary | undefined> {
   await lookAtFiles(parts);
   const visible = (wanted: string): TopicSummary[] =>
     parts.index
-      .run((db) => findTopics(db, wanted))
-      .filter((file) => file.kind === "topic" && isVisible(seer, file));
+      .run((db) => findTopics(db, viewer, wanted))
+      .filter(({ kind, archived }) => kind === "topic" && archived === 0);
   const found = visible(name);
   if (found.length > 0) return found.find(({ scope }) => scope.startsWith("people/")) ?? found[0];
   const was = /^(.+\/)?topics\/([^/]+)\.md$/.exec(name);
@@ -68,50 +73,64 @@ export async function findTopicFor(
   return visible(topic).find(({ scope }) => scope === folder.slice(0, -1));
 }
 
-/** The topic files that a text clearly belongs to, one a scope. */
+/** The topic files that a text clearly belongs to, one a scope; the one that is loaded sooner. */
 export async function assignedTopics(
   parts: Parts,
-  seer: Seer,
+  viewer: Viewer,
   text: string,
+  loaded?: string,
 ): Promise<readonly { readonly file: string; readonly score: number }[]> {
   await lookAtFiles(parts);
   return parts.index
     .run((db) =>
-      scopesOf(seer).map((scope) => assignTopic(db, text, { scope: scopeFolder(scope) })),
+      (visibleScopes(viewer) ?? [""]).map((scope) =>
+        assignTopic(db, text, { scope, viewer, loaded }),
+      ),
     )
     .filter((assigned) => assigned !== undefined)
     .sort((a, b) => b.score - a.score);
 }
 
-/** Reads a topic file as it stands now; undefined where there is no plain file that can be read. */
-export function readTopicFile(
-  { root }: Parts,
-  file: string,
-): { readonly topic: Topic; readonly text: string } | undefined {
+/** Reads a topic file as it stands now, for whoever changes it; undefined where there is no plain file that can be read. */
+export function readTopicFile({ root }: Pick<Parts, "root">, file: string): ReadFile | undefined {
   const path = toTopicPath(file);
   const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
   return bytes && { topic: parseTopic(path, bytes), text: new TextDecoder().decode(bytes) };
 }
 
-/** An entry that a search found, as it stands in its file. */
-export interface FoundEntry {
-  readonly file: string;
-  readonly entry: Entry;
-  readonly score: number;
+/** The same for somebody to see; undefined also where they may not look into it. */
+export function readTopicFor(
+  parts: Pick<Parts, "root">,
+  viewer: Viewer,
+  file: string,
+): ReadFile | undefined {
+  if (!isScopeVisible(viewer, placeOf(toTopicPath(file)).scope)) return undefined;
+  const read = readTopicFile(parts, file);
+  return read && forViewer(viewer, read);
 }
 
-/** Entries near a text that a conversation may see, best first. */
+/** Finds entries by file and id as they stand in their files; each file is read once. */
+export function createEntryFinder(
+  readTopic: (file: string) => Topic | undefined,
+): (file: string, id: string) => Entry | undefined {
+  const topicsByFile = new Map<string, Topic | undefined>();
+  return (file, id) => {
+    if (!topicsByFile.has(file)) topicsByFile.set(file, readTopic(file));
+    return topicsByFile.get(file)?.entries.find((entry) => entry.id === id);
+  };
+}
+
+/** Entries near a text that a viewer may see, best first: all that have a word of it, for a statement answers no question. */
 export async function entriesNear(
   parts: Parts,
-  seer: Seer,
+  viewer: Viewer,
   text: string,
   limit: number,
-): Promise<readonly FoundEntry[]> {
-  const { hits } = await answer(parts, text, { limit, kinds: ["entry"] }, viewerOf(seer));
-  return hits.flatMap((hit) => entryOf(parts, hit) ?? []);
-}
-
-function entryOf(parts: Parts, { file, id, score }: Hit): FoundEntry | undefined {
-  const entry = readTopicFile(parts, file)?.topic.entries.find((one) => one.id === id);
-  return entry === undefined ? undefined : { file, entry, score };
+): Promise<readonly { readonly file: string; readonly entry: Entry; readonly score: number }[]> {
+  const { hits } = await answer(parts, viewer, text, { limit, kinds: ["entry"], floor: 0 });
+  const entryAt = createEntryFinder((file) => readTopicFor(parts, viewer, file)?.topic);
+  return hits.flatMap(({ file, id, score }) => {
+    const entry = entryAt(file, id);
+    return entry === undefined ? [] : [{ file, entry, score }];
+  });
 }

@@ -1,12 +1,17 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { FoundMemory } from "../agent/command-event.ts";
+import { pendingHandOff } from "../agent/hand-off.ts";
 import { type NamedTranscript, namedTranscripts } from "../digest/transcript/named-transcripts.ts";
 import { LociError } from "../errors.ts";
-import type { Mode, Session, SessionEvent } from "../session/session.ts";
+import type { Message, Mode, Session, SessionEvent, WhichSessions } from "../session/session.ts";
 import { openConversation } from "./conversation.ts";
+import { checkedPerson } from "./known-person.ts";
 import type { Parts } from "./parts.ts";
 import { removeTranscripts } from "./sweep-transcripts.ts";
 import type { DigestEvent, LazyTalk, Talk } from "./talk.ts";
+
+export type { WhichSessions };
 
 /** A session as it is listed; times are UTC, `2026-02-12T13:30:00.000Z`. */
 export type ListedSession = Omit<Session, "startedAt" | "lastAt"> & {
@@ -17,23 +22,31 @@ export type ListedSession = Omit<Session, "startedAt" | "lastAt"> & {
 /** A session with all that is kept of it. */
 export interface WholeSession {
   readonly session: ListedSession;
-  readonly messages: readonly object[];
+  readonly messages: readonly (Omit<Message, "at" | "saidAt"> & {
+    readonly at: string;
+    readonly saidAt?: string;
+  })[];
   readonly events: readonly (SessionEvent & { readonly at: string })[];
   readonly context: {
     readonly recalled: readonly object[];
     readonly slots: Readonly<Record<string, string>>;
     /** Agents that were here, in order of their coming. */
     readonly agents: readonly string[];
+    /** The active agent took over, and has not replied yet. */
+    readonly handoff: { readonly from: string; readonly context: string } | null;
   };
 }
 
-/** Which sessions are to go. A day is one on which they began, ended or went on. */
-export type RemovedSessions = { readonly id: string } | { readonly day: string } | "all";
+/** Sessions that went, and what was forgotten with them. */
+export interface Removed {
+  readonly removed: number;
+  readonly forgotten: readonly string[];
+}
 
 /** The conversations of a vault on this device. Those that name a session throw LociError NOT_FOUND where it is not there. */
 export interface LociSessions {
   /** Newest first. */
-  list(): Promise<readonly ListedSession[]>;
+  list(which?: WhichSessions): Promise<readonly ListedSession[]>;
   read(id: string): Promise<WholeSession>;
   /** Digests it now; aborted, it waits on disk. */
   end(id: string, signal?: AbortSignal): Promise<DigestEvent>;
@@ -42,36 +55,81 @@ export interface LociSessions {
     id: string,
     change: { readonly mode?: Mode; readonly language?: string },
   ): Promise<ListedSession>;
+  /** Memories that they left, as they stand. */
+  learned(which: WhichSessions): Promise<readonly FoundMemory[]>;
   /**
-   * Removes what was said, transcripts too, and with "all" what can be undone; what was digested of it stays. Returns of
-   * how many conversations something went.
+   * Removes what was said, transcripts too, and with "all" what can be undone; what was digested of it stays, unless
+   * `andLearned`. Returns of how many conversations something went.
    */
-  remove(which: RemovedSessions): Promise<number>;
+  remove(which: WhichSessions, options?: { readonly andLearned?: boolean }): Promise<Removed>;
 }
 
 /** Looks at the conversations, and changes them. */
 export function openSessions(parts: Parts, lazy: LazyTalk): LociSessions {
   return {
-    async list() {
+    async list(which = "all") {
       if (!lazy.isThere()) return [];
-      return (await lazy.open()).db.sessions.list().map(toListed);
+      const { sessions } = (await lazy.open()).db;
+      sessions.expire();
+      const ids = new Set(sessions.idsOf(checked(parts, which)));
+      return sessions
+        .list()
+        .filter(({ id }) => ids.has(id))
+        .map(toListed);
     },
-    read: async (id) => read(await lazy.open(), id),
+    async read(id) {
+      const talk = await lazy.open();
+      talk.db.sessions.expire();
+      return read(talk, id);
+    },
     async end(id, signal) {
       const talk = await lazy.open();
       return talk.digest(find(talk, id).id, signal);
     },
-    async change(id, change) {
-      return toListed(
-        openConversation(parts, await lazy.open(), { resume: id, ...change }).session(),
-      );
+    async change(id, { mode, ...change }) {
+      const conversation = openConversation(parts, await lazy.open(), { resume: id, ...change });
+      if (mode !== undefined) for await (const _ of conversation.setMode(mode));
+      return toListed(conversation.session());
     },
-    remove: (which) => remove(parts, lazy, which),
+    async learned(which) {
+      const { learnedFrom } = await import("./unlearn.ts");
+      return learnedFrom(parts, await idsOf(lazy, checked(parts, which)));
+    },
+    async remove(which, { andLearned = false } = {}) {
+      const meant = checked(parts, which);
+      const forgotten = andLearned ? await unlearnAll(parts, lazy, meant) : [];
+      const removed = await remove(parts, lazy, meant);
+      const isNothing = removed + forgotten.length === 0;
+      if (isNothing && meant !== "all" && "id" in meant) throw notFound(meant.id);
+      return { removed, forgotten };
+    },
   };
 }
 
+/** A person as their folder is called. */
+function checked(parts: Parts, which: WhichSessions): WhichSessions {
+  if (which === "all" || "id" in which || which.person === undefined) return which;
+  const person = checkedPerson(parts, which.person);
+  return person === null ? which : { ...which, person };
+}
+
+const idsOf = async (lazy: LazyTalk, which: WhichSessions): Promise<readonly string[]> => {
+  const ids = lazy.isThere() ? (await lazy.open()).db.sessions.idsOf(which) : [];
+  // Of one that has long gone its memories still tell.
+  return which !== "all" && "id" in which ? [...new Set([which.id, ...ids])] : ids;
+};
+
+async function unlearnAll(
+  parts: Parts,
+  lazy: LazyTalk,
+  which: WhichSessions,
+): Promise<readonly string[]> {
+  const { unlearn } = await import("./unlearn.ts");
+  return unlearn(parts, await lazy.open(), await idsOf(lazy, which));
+}
+
 /** First from the database: what is being digested then leaves no transcript any more. */
-async function remove(parts: Parts, lazy: LazyTalk, which: RemovedSessions): Promise<number> {
+async function remove(parts: Parts, lazy: LazyTalk, which: WhichSessions): Promise<number> {
   if (which === "all") rmSync(join(parts.lociDir, "chat-history"), { force: true });
   const dropped = lazy.isThere() ? (await lazy.open()).db.sessions.remove(which) : [];
   const ids = new Set(dropped);
@@ -79,23 +137,25 @@ async function remove(parts: Parts, lazy: LazyTalk, which: RemovedSessions): Pro
     namedTranscripts(paths).filter((one) => ids.has(one.session) || isMeant(which, one)),
   );
   for (const { session } of transcripts) ids.add(session);
-  if (ids.size === 0 && which !== "all" && "id" in which) throw notFound(which.id);
   return ids.size;
 }
 
-function isMeant(which: RemovedSessions, { day, session }: NamedTranscript): boolean {
+/** A transcript names its session and day only. */
+function isMeant(which: WhichSessions, { day, session }: NamedTranscript): boolean {
   if (which === "all") return true;
-  return "id" in which ? which.id === session : which.day === day;
+  if ("id" in which) return which.id === session;
+  return which.day === day && which.person === undefined && which.agent === undefined;
 }
 
 function read(talk: Talk, id: string): WholeSession {
   const session = find(talk, id);
   const { sessions } = talk.db;
+  const pending = pendingHandOff(sessions, session);
   const slots = Object.entries(sessions.slots(id)).filter(([name]) => !name.startsWith("."));
   return {
     session: toListed(session),
     messages: sessions
-      .messages(id, { limit: Number.POSITIVE_INFINITY })
+      .messages(id, { limit: Number.POSITIVE_INFINITY, withDigested: true })
       .map(({ at, saidAt, ...message }) => ({
         ...message,
         at: toTime(at),
@@ -106,6 +166,7 @@ function read(talk: Talk, id: string): WholeSession {
       recalled: sessions.recalled(id),
       slots: Object.fromEntries(slots),
       agents: sessions.visited(id),
+      handoff: pending === undefined ? null : { from: pending.from, context: pending.context },
     },
   };
 }

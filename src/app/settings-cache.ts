@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { LociError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
+import type { Weakened } from "../weakened.ts";
 
 /** Raised whenever the schema in settings.ts changes, so that no old cache is believed. */
-const version = 6;
+const version = 7;
 
 /**
  * The settings of a vault. Checking them loads the schema and YAML packages, which costs more than a whole recall, so the
@@ -15,24 +16,32 @@ const version = 6;
 export async function loadSettings(
   root: string,
   env: NodeJS.ProcessEnv,
-  onFault?: (fault: LociError) => void,
+  { onFault, onWeakened }: SettingsEars = {},
 ): Promise<Settings> {
   const file = join(root, ".loci", "settings.json");
-  const key = keyOf(root, env);
   const cached = readCache(file);
-  if (key !== undefined && cached?.key === key) return cached.settings;
-  const { readSettings, readUsableSettings } = await import("../config.ts");
+  if (cached !== undefined && cached.key === keyOf(root, env)) {
+    if (cached.weakened.length > 0) onWeakened?.(cached.weakened, cached.isAsked);
+    return cached.settings;
+  }
+  const { privacyOf, readSettings, readUsableSettings } = await import("../config.ts");
+  const { keepPrivacy } = await import("../privacy-record.ts");
   const { settings, fault } =
     onFault === undefined
       ? { settings: readSettings(root, env), fault: undefined }
       : readUsableSettings(root, env);
+  const privacy = privacyOf(root);
+  keepPrivacy(root, privacy);
+  const { weakened, isAsked } = privacy;
+  if (weakened.length > 0) onWeakened?.(weakened, isAsked);
   if (fault !== undefined) {
     onFault?.(fault);
     return settings;
   }
+  const key = keyOf(root, env);
   try {
     if (key !== undefined && existsSync(join(root, ".loci")))
-      writeFileSync(file, JSON.stringify({ key, settings }));
+      writeFileSync(file, JSON.stringify({ key, settings, weakened, isAsked }));
   } catch {
     // Read-only folder: the next start reads the settings anew.
   }
@@ -42,6 +51,15 @@ export async function loadSettings(
 interface Cached {
   readonly key: string;
   readonly settings: Settings;
+  readonly weakened: readonly Weakened[];
+  readonly isAsked: boolean;
+}
+
+/** Who is told what the settings have to say. */
+export interface SettingsEars {
+  readonly onFault?: ((fault: LociError) => void) | undefined;
+  /** What `loci.yaml` would make less private, and does not yet; whether the person was asked about all of it. */
+  readonly onWeakened?: ((weakened: readonly Weakened[], isAsked: boolean) => void) | undefined;
 }
 
 function readCache(file: string): Cached | undefined {
@@ -54,7 +72,11 @@ function readCache(file: string): Cached | undefined {
 }
 
 const isCached = (value: unknown): value is Cached =>
-  typeof value === "object" && value !== null && "key" in value && "settings" in value;
+  typeof value === "object" &&
+  value !== null &&
+  "key" in value &&
+  "settings" in value &&
+  "weakened" in value;
 
 /** All that the settings are made of; keys and tokens of servers are no settings, and stay out of every file. */
 function keyOf(root: string, env: NodeJS.ProcessEnv): string | undefined {
@@ -69,7 +91,7 @@ function keyOf(root: string, env: NodeJS.ProcessEnv): string | undefined {
 /** Undefined where one is a link or the like: whoever reads the settings says so. */
 function readFiles(root: string): (string | null)[] | undefined {
   try {
-    return ["loci.yaml", join(".loci", "device.yaml")].map(
+    return ["loci.yaml", join(".loci", "device.yaml"), join(".loci", "privacy.json")].map(
       (name) => readSmallFile(join(root, name)) ?? null,
     );
   } catch (error) {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Digested } from "../digest/digest-ports.ts";
 import { resumeSplit, splitTopic } from "../digest/split/split-topic.ts";
@@ -11,14 +11,29 @@ import { toTopicPath } from "../vault/paths.ts";
 import { readSettled } from "../vault/read-settled.ts";
 import { undoPorts } from "./history/undo.ts";
 import type { Parts } from "./parts.ts";
+import {
+  queueLongTopics,
+  splitQueueFile,
+  unqueueSplit,
+  waitingSplits,
+  writeDurably,
+} from "./split-queue.ts";
 
 /** Keeps topics short, in the background. */
 export interface Splitting {
   /** Finishes a split that a crash interrupted. Never rejects: what fails is tried again. */
   resume(): Promise<void>;
-  /** Splits the topics that a digestion made too long. Never rejects: what fails is tried after the next digestion. */
-  split(digested: Digested, signal?: AbortSignal): Promise<void>;
+  /** Splits the topics that a conversation made too long. Never rejects: what is not done waits on disk for `splitWaiting`. */
+  split(
+    grown: Pick<Digested, "session" | "learned" | "replaced">,
+    signal?: AbortSignal,
+  ): Promise<void>;
+  /** Tries what waits; what failed is tried again an hour later, or by the next process. Never rejects. */
+  splitWaiting(signal?: AbortSignal): Promise<void>;
 }
+
+/** A model that could not do it is left alone for so long (ms). */
+const pause = 3_600_000;
 
 /**
  * Splits topics of one vault; the plan of the one under way is `.loci/split.json`. Only under the digesters' lock, and
@@ -30,15 +45,17 @@ export function createSplitting(
   model: Model,
   digesters: Lock,
 ): Splitting {
-  const { root, lociDir, settings, committer, report, time } = parts;
+  const { root, lociDir, clock, settings, committer, report, time } = parts;
   const file = join(lociDir, "split.json");
+  const failedAt = new Map<string, number>();
+  let isLooking = false;
   const ports = {
     ...undoPorts(parts),
     model,
     listPaths: () => listFiles(root).files.map(({ path }) => path),
     keepPlan: async (plan: string) => writeDurably(file, plan),
     readPlan: async () => {
-      const bytes = await readSettled(file);
+      const bytes = await readSettled(file, clock);
       return bytes === null ? undefined : new TextDecoder().decode(bytes);
     },
     dropPlan: async () => rmSync(file, { force: true }),
@@ -48,7 +65,11 @@ export function createSplitting(
   const { split, splitEntries } = settings.digest;
   const isPlanned = (path: string): boolean =>
     digestions.waiting().some(({ plan }) => plan?.includes(JSON.stringify(path)) === true);
-  const splitOne = async (path: string, session: string, signal?: AbortSignal): Promise<void> => {
+  const splitOne = async (
+    path: string,
+    session: string | null,
+    signal?: AbortSignal,
+  ): Promise<void> => {
     if (signal?.aborted === true || isPlanned(path)) return;
     const outcome = await splitTopic(
       ports,
@@ -56,7 +77,13 @@ export function createSplitting(
       { splitEntries, session, contextTokens: settings.model.contextTokens },
       signal,
     );
-    if (outcome.status === "failed") report(`Cannot split ${path} yet: ${outcome.reason}`);
+    if (outcome.status === "failed") {
+      failedAt.set(path, parts.now());
+      report(`Cannot split ${path} yet: ${outcome.reason}`);
+      return;
+    }
+    if (outcome.status === "calledOff") return;
+    await unqueueSplit(parts, path);
     if (outcome.status !== "split") return;
     parts.state.wrote = true;
     await committer.commit();
@@ -72,27 +99,27 @@ export function createSplitting(
       }
     },
     async split({ session, learned, replaced }, signal) {
-      if (!split) return;
       try {
-        const files = new Set([...learned, ...replaced].map((line) => line.file));
-        for (const path of files) await digesters(() => splitOne(path, session, signal), signal);
+        const files = [...learned, ...replaced].map((line) => line.file);
+        for (const path of await queueLongTopics(parts, files))
+          await digesters(() => splitOne(path, session, signal), signal);
       } catch (error) {
         if (signal?.aborted !== true) report(`Cannot split a topic yet: ${messageOf(error)}`);
       }
     },
+    async splitWaiting(signal) {
+      if (!split || isLooking || !existsSync(splitQueueFile(lociDir))) return;
+      isLooking = true;
+      try {
+        for (const path of waitingSplits(lociDir)) {
+          if (parts.now() - (failedAt.get(path) ?? Number.NEGATIVE_INFINITY) < pause) continue;
+          await digesters(() => splitOne(path, null, signal), signal);
+        }
+      } catch (error) {
+        if (signal?.aborted !== true) report(`Cannot split a topic yet: ${messageOf(error)}`);
+      } finally {
+        isLooking = false;
+      }
+    },
   };
-}
-
-/** The whole text or what was there before, whatever happens. */
-function writeDurably(file: string, text: string): void {
-  const beside = `${file}.new`;
-  rmSync(beside, { force: true });
-  const handle = openSync(beside, "wx", 0o600);
-  try {
-    writeSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  renameSync(beside, file);
 }

@@ -1,6 +1,8 @@
 import { openSlots, summaryOf, summarySlot } from "../agent/slots.ts";
 import { undoStep } from "../digest/undo/undo-step.ts";
-import type { Message, Recalled, SessionDb, UndoStep, Withdrawn } from "../session/session.ts";
+import type { Message, Recalled, SessionDb } from "../session/session.ts";
+import type { Withdrawn } from "../session/take-back.ts";
+import type { UndoStep } from "../session/undo-journal.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
@@ -159,7 +161,7 @@ async function remove(parts: Parts, file: string, { id }: Entry): Promise<void> 
 }
 
 /** No version of a file that holds what is to be gone may wait in the journal. */
-function dropSteps({ undo }: SessionDb, texts: readonly string[]): void {
+export function dropSteps({ undo }: SessionDb, texts: readonly string[]): void {
   const wanted = texts.map((text) => Buffer.from(text));
   const holds = (bytes: Uint8Array | null): boolean =>
     bytes !== null && wanted.some((text) => Buffer.from(bytes).includes(text));

@@ -3,27 +3,30 @@ import { join } from "node:path";
 import type { TurnEvent } from "../agent/turn-event.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import type { SessionDb } from "../session/session.ts";
+import type { Lately } from "./commands/lately.ts";
 import type { Parts } from "./parts.ts";
+import { splitQueueFile } from "./split-queue.ts";
 
-export type DigestEvent = Extract<TurnEvent, { type: "digest" }>;
+export type DigestEvent = Extract<TurnEvent, { type: "digest"; session: string }>;
 
 /** What conversations in one vault need, opened with the first of them. */
 export interface Talk {
   readonly db: SessionDb;
   readonly turnPorts: TurnPorts;
+  readonly lately: Lately;
   /** Waits for the session's turn under way, for two windows may talk in one; call what it gives when the turn is over. */
   beginTurn(session: string): Promise<() => void>;
-  /** Digests one session now; aborted, it waits on disk. */
-  digest(session: string, signal?: AbortSignal): Promise<DigestEvent>;
+  /** Digests one session now; aborted, it waits on disk. `askedAt`: by hand at that time, whatever failed before. */
+  digest(session: string, signal?: AbortSignal, askedAt?: number): Promise<DigestEvent>;
   /** Digests all that is due, also what a crash left behind and what has been quiet for long enough. */
-  digestWaiting(signal?: AbortSignal): AsyncIterable<DigestEvent>;
+  digestWaiting(signal?: AbortSignal, askedAt?: number): AsyncIterable<DigestEvent>;
   /** Calls off what a model is asked. */
   hurry(): void;
   close(): void;
 }
 
 export interface LazyTalk {
-  /** There are sessions on disk, or a conversation is under way. */
+  /** There are sessions on disk, topics that wait to be split, or a conversation under way. */
   isThere(): boolean;
   open(): Promise<Talk>;
   /** Waits for what still runs in the background, and calls it off after so long (ms). */
@@ -39,7 +42,10 @@ export function lazyTalk(parts: Parts): LazyTalk {
     void work.finally(() => running.delete(work));
   };
   return {
-    isThere: () => opened !== undefined || existsSync(join(parts.lociDir, "sessions.db")),
+    isThere: () =>
+      opened !== undefined ||
+      existsSync(join(parts.lociDir, "sessions.db")) ||
+      existsSync(splitQueueFile(parts.lociDir)),
     open() {
       opened ??= import("./open-talk.ts")
         .then(({ openTalk }) => openTalk(parts, background))

@@ -1,4 +1,5 @@
-import type { Agent, TopicLine, TopicPage, TurnPorts } from "../agent/turn-ports.ts";
+import type { Agent, RecentLine, TopicLine, TopicPage, TurnPorts } from "../agent/turn-ports.ts";
+import { asksToRemember, isAgreement } from "../digest/gates/spoken-cues.ts";
 import type { Hit } from "../recall/recall.ts";
 import { createLanguageDetector } from "../session/language/detect-language.ts";
 import {
@@ -6,33 +7,40 @@ import {
   nextLanguage,
   startLanguage,
 } from "../session/language/language-switch.ts";
+import type { LetterScorer } from "../session/language/letter-scores.ts";
 import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Session, SessionDb } from "../session/session.ts";
 import type { Settings } from "../settings.ts";
-import { cleanText } from "../vault/entry.ts";
-import { isSuperseded } from "../vault/supersede-entry.ts";
+import { cleanText, isSuperseded } from "../vault/entry.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
+import { isScopeVisible, topicFor, type Viewer } from "../vault/viewer.ts";
+import { parseAnswer } from "../voice/commands/parse-answer.ts";
+import { phrase } from "../voice/phrases/phrase.ts";
 import { answer } from "./answer.ts";
-import { isOpenHit, leavesHome, withoutSecrets } from "./hide-secrets.ts";
-import { localTime } from "./local-time.ts";
+import { askedFor, withAskedFor } from "./asked-for.ts";
+import { candidateTopics } from "./candidate-topics.ts";
+import {
+  leavesHome,
+  openMemories,
+  readOpenTopic,
+  type SecretWatch,
+  watchSecrets,
+} from "./hide-secrets.ts";
+import { localTime, timeAgo } from "./local-time.ts";
+import { ownFactsFor } from "./own-facts-for.ts";
 import type { Parts } from "./parts.ts";
 import { recentTopics } from "./recent.ts";
 import { rememberFor } from "./remember-for.ts";
-import {
-  assignedTopics,
-  findTopicFor,
-  readTopicFile,
-  scopesOf,
-  topicsFor,
-  viewerOf,
-} from "./see.ts";
+import { findTopicFor, readTopicFor } from "./see.ts";
 import type { TaskModels } from "./task-models.ts";
+import { understoodLanguages } from "./understood-languages.ts";
 
 /** Most memories that come into the context with one message. */
 const memoriesPerTurn = 5;
-/** Most topics that a model chooses among. */
-const mostCandidates = 40;
+/** Rules choose among more and judge for themselves what answers: spoken questions share little with a line. */
+const forRules = { limit: 24, floor: 0.02 } as const;
 
 /** What a turn needs of an open vault. */
 export function createTurnPorts(
@@ -44,7 +52,7 @@ export function createTurnPorts(
   const { settings, time, report } = parts;
   const { enabled, crossSession } = settings.privacy;
   const reads = enabled && crossSession;
-  const isElsewhere = leavesHome(models);
+  const secrets = leavesHome(models) ? watchSecrets(parts) : undefined;
   return {
     sessions,
     models,
@@ -52,14 +60,23 @@ export function createTurnPorts(
     banks: settings.banks,
     memory: { reads, writes: enabled },
     contextTokens: settings.model.contextTokens,
-    recall: (session, query) => recallFor(parts, session, query, isElsewhere),
+    outgoing: {
+      memories: (memories) => (secrets === undefined ? memories : openMemories(parts, memories)),
+      words: (words) => secrets?.open(words) ?? words,
+    },
+    recall: (session, query) =>
+      recallFor(parts, session, query, secrets, models.reply.kind === "offline"),
     remember: (session, memory) =>
       rememberFor(parts, { sessions, undo, model: models.reply }, session, memory),
-    candidateTopics: (session, texts) => candidateTopics(parts, session, texts),
-    readTopic: (session, name) => readTopicFor(parts, session, name, isElsewhere),
-    recentTopics: (session) => recentTopics(parts, scopesOf(session)),
-    profile: async (session) => profileOf(parts, session, isElsewhere),
-    judgeLanguage: createLanguageJudge(settings.languages),
+    askToNote: (text, language) =>
+      phrase("shall_i_note", language, { text: text.replace(/[.!…]+$/, "") }),
+    readAnswer,
+    candidateTopics: (session, texts) => candidateTopics(parts, session, texts.join("\n"), secrets),
+    readTopic: (session, name) => pageOf(parts, session, name, secrets),
+    recentTopics: (session) => recentFor(parts, session, secrets),
+    profile: async (session) => profileOf(parts, session, secrets),
+    ownFacts: (session) => ownFactsFor(parts, session, secrets !== undefined),
+    judgeLanguage: createLanguageJudge(understoodLanguages(settings), parts.letters),
     hasPrivateData: (text) => findPrivateData(text).length > 0,
     localTime: (at) => (at === undefined ? time() : localTime(at, settings.timezone)),
     elapsed: () => performance.now(),
@@ -67,6 +84,12 @@ export function createTurnPorts(
     background,
     voicePatience: { context: settings.voice.recallMs },
   };
+}
+
+/** "Yes, note that" says more than a yes, and is one. */
+function readAnswer(content: string, language: string): "yes" | "no" | undefined {
+  const isConsent = isAgreement(content) && asksToRemember(content);
+  return parseAnswer(content, language) ?? (isConsent ? "yes" : undefined);
 }
 
 /** Every agent that can be talked to, by id. */
@@ -86,47 +109,32 @@ async function recallFor(
   parts: Parts,
   session: Session,
   query: string,
-  isElsewhere: boolean,
+  secrets: SecretWatch | undefined,
+  isOffline: boolean,
 ): Promise<readonly Hit[]> {
   const preferred = new Set(agentsOf(parts.settings).get(session.agent)?.banks);
-  const { hits } = await answer(parts, query, { limit: memoriesPerTurn * 2 }, viewerOf(session));
+  const request = isOffline ? forRules : { limit: memoriesPerTurn * 2 };
+  const { hits } = await answer(parts, session, query, request);
   const score = (hit: Hit): number => hit.score * (preferred.has(hit.bank) ? preferredWorth : 1);
-  return hits
-    .filter((hit) => !isElsewhere || isOpenHit(parts, hit))
-    .sort((a, b) => score(b) - score(a))
-    .slice(0, memoriesPerTurn);
+  const asked = askedFor(parts, session, query);
+  const ranked = hits.toSorted((a, b) => score(b) - score(a));
+  const all = withAskedFor(asked, ranked).slice(0, Math.max(request.limit / 2, asked.length));
+  return secrets === undefined ? all : openMemories(parts, all);
 }
 
 /** How much more a memory counts in a bank that the agent prefers. */
 const preferredWorth = 1.2;
 
-async function candidateTopics(parts: Parts, session: Session, texts: readonly string[]) {
-  const topics = await topicsFor(parts, session);
-  const assigned = await assignedTopics(parts, session, texts.join("\n"));
-  const scoreByFile = new Map(assigned.map(({ file, score }) => [file, score]));
-  return [...topics]
-    .sort((a, b) => (scoreByFile.get(b.file) ?? 0) - (scoreByFile.get(a.file) ?? 0))
-    .slice(0, mostCandidates)
-    .map(({ topic, title, summary, file }) => ({
-      topic,
-      title,
-      summary,
-      file,
-      fits: file === assigned[0]?.file,
-    }));
-}
-
-async function readTopicFor(
+async function pageOf(
   parts: Parts,
   session: Session,
   name: string,
-  isElsewhere: boolean,
+  secrets: SecretWatch | undefined,
 ): Promise<TopicPage | undefined> {
   const found = await findTopicFor(parts, session, name);
-  const read = found && readTopicFile(parts, found.file);
+  const read = found && shownTopic(parts, session, found.file, secrets);
   if (found === undefined || read === undefined) return undefined;
-  const { title, frontmatter } = read.topic;
-  const { entries, passages } = shownOf(read.topic, isElsewhere);
+  const { title, frontmatter, entries, passages } = read;
   const place = { topic: found.topic, file: found.file };
   const bank = frontmatter.bank ?? parts.settings.defaultBank;
   const today = parts.time().slice(0, 10);
@@ -139,31 +147,60 @@ async function readTopicFor(
         date: entry.date ?? "",
         line: entry.line,
         bank: entry.fields.bank ?? bank,
+        ...(entry.fields.key === undefined ? {} : { key: entry.fields.key }),
         keep: entry.tags.includes("protected") || entry.fields.importance === "1",
       })),
-    ...passages.map(({ text, line }) => ({ ...place, text, date: "", line, bank })),
+    ...passages.map(({ text, line }) => ({ ...place, text, date: "", line, bank, isNote: true })),
   ];
   lines.sort((a, b) => a.line - b.line);
-  return { ...place, title, summary: found.summary, lines };
+  return { ...place, title, summary: secrets?.open(found.summary) ?? found.summary, lines };
 }
 
 const isCurrent = (entry: Entry, today: string): boolean =>
   !isSuperseded(entry) && (entry.fields.until ?? today) >= today;
 
 /** What of a topic a model may get to see. */
-function shownOf({ entries, passages }: Topic, isElsewhere: boolean) {
-  if (!isElsewhere) return { entries, passages };
-  return {
-    entries: withoutSecrets(entries, entries),
-    passages: withoutSecrets(passages, entries),
-  };
+function shownTopic(
+  parts: Parts,
+  viewer: Viewer,
+  file: string,
+  secrets: SecretWatch | undefined,
+): Topic | undefined {
+  if (secrets === undefined) return readTopicFor(parts, viewer, file)?.topic;
+  if (!isScopeVisible(viewer, placeOf(toTopicPath(file)).scope)) return undefined;
+  const open = readOpenTopic(parts, file);
+  return open && topicFor(viewer, open);
 }
 
-function profileOf(parts: Parts, { person }: Session, isElsewhere: boolean): string | undefined {
+/** With the day and no time of it: a prompt that changes by the minute is in no cache. */
+async function recentFor(
+  parts: Parts,
+  session: Session,
+  secrets: SecretWatch | undefined,
+): Promise<readonly RecentLine[]> {
+  const topics = await recentTopics(parts, session);
+  const files = [...(secrets?.files() ?? [])];
+  const hidden = new Set(files.map((file) => placeOf(toTopicPath(file)).topic));
+  const now = parts.time();
+  return topics
+    .filter(({ topic }) => !hidden.has(topic))
+    .map(({ topic, time, summary }) => ({
+      topic,
+      ago: timeAgo(`${time.slice(0, 10)}T00:00:00`, now),
+      summary: secrets?.open(summary) ?? summary,
+    }));
+}
+
+function profileOf(
+  parts: Parts,
+  session: Session,
+  secrets: SecretWatch | undefined,
+): string | undefined {
+  const { person } = session;
   if (person === null) return undefined;
-  const read = readTopicFile(parts, `people/${person}/profile.md`);
+  const read = shownTopic(parts, session, `people/${person}/profile.md`, secrets);
   if (read === undefined) return undefined;
-  const { entries, passages } = shownOf(read.topic, isElsewhere);
+  const { entries, passages } = read;
   const today = parts.time().slice(0, 10);
   const current = entries.filter((entry) => isCurrent(entry, today));
   const lines = [...current, ...passages].sort((a, b) => a.line - b.line);
@@ -171,12 +208,19 @@ function profileOf(parts: Parts, { person }: Session, isElsewhere: boolean): str
 }
 
 /** Follows the language of each session; what was only a hint is forgotten with the process. */
-function createLanguageJudge(languages: readonly string[]): TurnPorts["judgeLanguage"] {
+function createLanguageJudge(
+  languages: readonly string[],
+  letters: LetterScorer,
+): TurnPorts["judgeLanguage"] {
   const states = new Map<string, LanguageState>();
   return async (session, { content, language }) => {
     // Where somebody chose another language than the settings name, it is one of theirs.
     const theirs = [...new Set([...languages, session.language])];
-    const detected = await createLanguageDetector(theirs).detect(content, language);
+    const detected = await createLanguageDetector(theirs, letters).detect(
+      content,
+      language,
+      session.language,
+    );
     const known = states.get(session.id);
     // What is neither where we left it nor the household's first was set by somebody.
     const isChosen = session.language !== (known?.language ?? languages[0]);

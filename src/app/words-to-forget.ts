@@ -1,6 +1,7 @@
 import { carries, piecesOf } from "../digest/carries.ts";
 import type { StemText } from "../digest/same-fact.ts";
-import type { ForgottenWords, Message } from "../session/session.ts";
+import type { ForgottenWords } from "../session/forget-words.ts";
+import type { Message } from "../session/session.ts";
 
 /** What is to leave a conversation. */
 export interface WordsToForget {

@@ -35,6 +35,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "turn waiting conversations, or a transcript, into memory",
     load: async () => (await import("./digest.ts")).digest,
   },
+  sessions: {
+    summary: "list, show, end or delete conversations",
+    load: async () => (await import("./sessions.ts")).sessions,
+  },
   sync: {
     summary: "commit, fetch, merge and push",
     load: async () => (await import("./sync.ts")).sync,

@@ -1,6 +1,6 @@
-import type { Conversation } from "../app/conversation.ts";
+import type { Chat } from "../app/commands/open-chat.ts";
 import type { Loci } from "../app.ts";
-import { runChatCommand } from "./chat-commands.ts";
+import { answerAsked } from "./answer-asked.ts";
 import { openChatInput } from "./chat-input.ts";
 import { createRenderer } from "./render-events.ts";
 import type { Screen } from "./screen.ts";
@@ -14,20 +14,20 @@ export interface Conversed {
 }
 
 /**
- * Takes turns until the input ends, the person says `/quit` or `stop` is aborted; then what was said is digested. A turn
+ * Takes turns until the input ends, the person says `/quit` or `exit`, or `stop` is aborted; then what was said is digested. A turn
  * that fails is told, and the next one taken. `open` begins the conversation, with the first line.
  */
 export async function converse(
   screen: Screen,
   loci: Loci,
-  open: () => Promise<Conversation>,
+  open: () => Promise<Chat>,
   stop: AbortSignal,
 ): Promise<Conversed> {
   const { call } = screen;
   const render = createRenderer(call);
   const input = openChatInput(screen, loci, stop);
   const patience = whileAfter(stop, lastMs);
-  let conversation: Conversation | undefined;
+  let conversation: Chat | undefined;
   let lines = 0;
   let failures = 0;
   if (input.isTerminal && !call.json) {
@@ -37,10 +37,8 @@ export async function converse(
     try {
       conversation ??= await open();
       const signal = input.interrupt();
-      const events = text.startsWith("/")
-        ? runChatCommand({ call, loci, conversation, input, signal }, text)
-        : conversation.turn(text, {}, signal);
-      if (!(await render(events))) failures++;
+      if (!(await render(conversation.say(text, {}, signal)))) failures++;
+      await answerAsked({ call, input, conversation }, render);
       if (signal.aborted && !stop.aborted && !call.json) call.aside("· stopped");
     } catch (error) {
       await render(one(toErrorEvent(error)));
@@ -51,7 +49,7 @@ export async function converse(
     for await (const line of input.lines) {
       lines++;
       const text = line.trim();
-      if (text === "/quit" || text === "/exit") break;
+      if (isLeaving.test(text)) break;
       if (text !== "") await screen.during(() => takeTurn(text));
     }
   } finally {
@@ -61,13 +59,16 @@ export async function converse(
   return { lines, failures };
 }
 
+/** As in most programs, the slash may be left out. */
+const isLeaving = /^\/?(?:quit|exit)$/i;
+
 /** A stream of one event. */
 export async function* one<T>(event: T): AsyncGenerator<T> {
   yield event;
 }
 
 /** Ends it, with what came of it. */
-export async function* endOf(conversation: Conversation, patience: AbortSignal) {
+export async function* endOf(conversation: Chat, patience: AbortSignal) {
   const digested = await conversation.end(patience);
   if (digested !== undefined) yield digested;
 }

@@ -86,7 +86,7 @@ async function examine(call: Call): Promise<Diagnoses> {
   let loci: Loci | undefined;
   try {
     loci = await openFor(call);
-    return await diagnose(loci);
+    return await diagnose(loci, call.env);
   } catch (error) {
     if (!(error instanceof LociError) || error.code === "NO_VAULT") throw error;
     const { code, message } = error;

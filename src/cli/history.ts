@@ -4,6 +4,7 @@ import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlag } from "./flag-values.ts";
 import { openFor } from "./open-for.ts";
+import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci history`: what happened to each entry of a topic. */
 export const history: Command = {
@@ -18,11 +19,12 @@ export const history: Command = {
       help: "only entries of this id, or with these words",
     },
     limit: { type: "string", short: "k", value: "N", help: "how many entries at most (else 20)" },
+    ...viewerFlags,
   },
   examples: [
     "loci history cooking",
     "loci history cooking --entry 'bomba rice'",
-    "loci history people/ana/profile.md -k 5 --json",
+    "loci history people/ana/profile.md --person ana -k 5 --json",
   ],
   async run(call) {
     const name = call.words.join(" ");
@@ -34,10 +36,11 @@ export const history: Command = {
     }
     const loci = await openFor(call);
     try {
-      const told = await loci.history(name, {
+      const wanted = {
         ...textFlag(call, "entry"),
         ...numberFlag(call, "limit", { min: 1, max: 100_000 }),
-      });
+      };
+      const told = await loci.history(name, wanted, viewerFrom(call));
       if (call.json) call.printJson(told);
       else show(call, told);
       return 0;

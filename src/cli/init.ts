@@ -2,6 +2,8 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { type CreatedVault, createVault } from "../app/create-vault.ts";
 import { openLoci } from "../app.ts";
+import { privacyOf } from "../config.ts";
+import { beyondDefaults } from "../privacy-record.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";
 import { roundToJson, sayRound } from "./say-sync.ts";
@@ -34,7 +36,13 @@ export const init: Command = {
         ? resolve(call.cwd, named)
         : join(call.env.HOME ?? homedir(), "loci");
     const { from } = textFlag(call, "from");
-    const plan = { root, empty: call.flags.empty === true, env: call.env, now: call.now };
+    const plan = {
+      root,
+      empty: call.flags.empty === true,
+      env: call.env,
+      now: call.now,
+      report: call.note,
+    };
     if (from !== undefined) {
       await runJoin(call, { ...plan, url: toRemoteUrl(from, call) });
       return 0;
@@ -75,6 +83,10 @@ async function runJoin(call: Call, plan: Plan): Promise<void> {
   const what = made === undefined ? "Joined the vault" : "Made a new vault";
   call.print(`${what} ${root} (${files} files in memory)`);
   for (const line of sayRound(sent)) call.print(line);
+  const open = beyondDefaults(privacyOf(root));
+  if (open.length > 0) {
+    call.note(`Its loci.yaml keeps or shows more than the defaults: ${open.join(", ")}`);
+  }
   if (made !== undefined && made.note !== "") call.note(made.note);
   call.note(`Next: loci --help, or loci up --vault ${root}, which keeps it in sync`);
 }

@@ -2,6 +2,7 @@ import type { LoggedBlock } from "../app/read-log.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlag } from "./flag-values.ts";
 import { openFor } from "./open-for.ts";
+import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci log`: the digest log: what was learned when, from which conversation. */
 export const log: Command = {
@@ -10,6 +11,7 @@ export const log: Command = {
   flags: {
     number: { type: "string", short: "n", value: "N", help: "how many blocks (else 10)" },
     topic: { type: "string", value: "NAME", help: "only what concerns this topic" },
+    ...viewerFlags,
   },
   examples: ["loci log", "loci log -n 3", "loci log --topic cooking --json"],
   async run(call) {
@@ -17,7 +19,7 @@ export const log: Command = {
     const limit = number === undefined ? {} : { limit: number };
     const loci = await openFor(call);
     try {
-      const blocks = await loci.log({ ...limit, ...textFlag(call, "topic") });
+      const blocks = await loci.log({ ...limit, ...textFlag(call, "topic") }, viewerFrom(call));
       if (call.json) call.printJson({ log: blocks });
       else show(call, blocks);
       return 0;
@@ -28,7 +30,10 @@ export const log: Command = {
 };
 
 function show(call: Call, blocks: readonly LoggedBlock[]): void {
-  if (blocks.length === 0) call.note("Nothing was digested yet");
+  if (blocks.length === 0)
+    call.note(
+      "Nothing was digested yet that you may see; --person, --agent or --all-people show more",
+    );
   blocks.forEach((block, i) => {
     if (i > 0) call.print("");
     call.print([block.time, block.topic].filter(Boolean).join("  "));

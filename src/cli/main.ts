@@ -27,6 +27,8 @@ if (major < 22 || (major === 22 && minor < 22)) {
     process.stderr.write("Cannot find the current folder: it was deleted; go to another one\n");
     process.exitCode = 1;
   } else {
+    const { compilePatternsOnce } = await import("./tune-v8.ts");
+    compilePatternsOnce();
     const { runCli } = await import("./run-cli.ts");
     process.exitCode = await runCli(process.argv.slice(2), {
       env: process.env,

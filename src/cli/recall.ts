@@ -1,5 +1,5 @@
-import type { RecallRequest } from "../app/answer.ts";
 import type { PastVault } from "../app/history/as-of.ts";
+import type { AskedRecall } from "../app/see.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { Hit } from "../recall/recall.ts";
@@ -17,8 +17,9 @@ export const recall: Command = {
     limit: { type: "string", short: "k", value: "N", help: "how many hits at most" },
     bank: { type: "string", value: "NAME", help: "only memories of this bank" },
     topic: { type: "string", value: "NAME", help: "only this topic" },
-    person: { type: "string", value: "ID", help: "only what concerns this person" },
-    agent: { type: "string", value: "ID", help: "only what belongs to this agent" },
+    person: { type: "string", value: "ID", help: "who asks: only what concerns this person" },
+    agent: { type: "string", value: "ID", help: "the agent that asks: only what belongs to it" },
+    "all-people": { type: "boolean", help: "search what belongs to any person or agent" },
     since: { type: "string", value: "DATE", help: "only memories of this day or later" },
     until: { type: "string", value: "DATE", help: "only memories of this day or earlier" },
     "as-of": { type: "string", value: "DATE", help: "the vault as it was then: a day, or a time" },
@@ -29,6 +30,7 @@ export const recall: Command = {
     "loci recall 'which rice for paella?'",
     "loci recall rice -k 3 --topic cooking --json",
     "loci recall 'dentist' --person ana --since 2026-01-01",
+    "loci recall 'dentist' --all-people",
     "loci recall 'where do I live' --as-of 2026-02-12T14:30",
     `echo '{"id":1,"query":"rice","k":5}' | loci recall --stdin`,
   ],
@@ -64,7 +66,7 @@ export const recall: Command = {
   },
 };
 
-function requestOf(call: Call): RecallRequest {
+function requestOf(call: Call): AskedRecall {
   return {
     ...numberFlag(call, "limit", { min: 1, max: 1000 }),
     ...textFlag(call, "bank"),
@@ -74,11 +76,16 @@ function requestOf(call: Call): RecallRequest {
     ...textFlag(call, "since"),
     ...textFlag(call, "until"),
     ...(call.flags.archive === true ? { archive: true } : {}),
+    ...(call.flags["all-people"] === true ? { allPeople: true } : {}),
   };
 }
 
-const asOfNote = ({ asOf: { commit, time } }: PastVault): string =>
-  `As of ${time.slice(0, 16).replace("T", " ")}, commit ${commit.slice(0, 8)}:`;
+function asOfNote({ asOf: { commit, time, because } }: PastVault): string {
+  const then = `As of ${time.slice(0, 16).replace("T", " ")}`;
+  return commit === null
+    ? `${then}, by the dates of the memories alone: ${because}`
+    : `${then}, commit ${commit.slice(0, 8)}:`;
+}
 
 function printHits(call: Call, hits: readonly Hit[]): void {
   if (hits.length === 0) call.note("Nothing relevant in the vault");
@@ -100,7 +107,7 @@ function firstWords(text: string): string {
 async function answerStream(
   call: Call,
   loci: Pick<Loci, "recall">,
-  request: RecallRequest,
+  request: AskedRecall,
 ): Promise<number> {
   let failed = false;
   for await (const line of readLines(call.stdin)) {

@@ -1,16 +1,17 @@
 import type { Command } from "./command.ts";
 import { openFor } from "./open-for.ts";
+import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci recent`: the recent-topics index, with times told as distances. */
 export const recent: Command = {
   usage: "recent [flags]",
   summary: "Shows the topics that were touched lately, newest first.",
-  flags: {},
+  flags: viewerFlags,
   examples: ["loci recent", "loci recent --json"],
   async run(call) {
     const loci = await openFor(call);
     try {
-      const topics = await loci.recent();
+      const topics = await loci.recent(viewerFrom(call));
       if (call.json) call.printJson({ recent: topics });
       else {
         for (const { time, topic, summary, ago } of topics) {

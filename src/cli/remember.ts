@@ -10,7 +10,8 @@ import { readBatches } from "./read-batches.ts";
 export const remember: Command = {
   usage: "remember TEXT [flags]",
   words: Number.POSITIVE_INFINITY,
-  summary: "Saves a memory as one line of a topic file; from a pipe, one a line.",
+  summary:
+    "Saves a memory as one line of a topic file; from a pipe, one a line. What stands anywhere in the vault in the same words, as far as you see it, is known and not saved again: the answer points at the line that is there.",
   flags: {
     topic: { type: "string", value: "NAME", help: "the topic (else the best fitting one)" },
     bank: { type: "string", value: "NAME", help: "the bank, where it is not the topic's own" },

@@ -1,6 +1,7 @@
 import type { TurnEvent } from "../agent/turn-event.ts";
 import type { Call } from "./command.ts";
 import { wholePiece } from "./printable.ts";
+import { afterCommand, commandLines } from "./render-commands.ts";
 
 /** Prints the events of a turn as they come; false when one of them was an error. */
 export type Render = (events: AsyncIterable<TurnEvent>) => Promise<boolean>;
@@ -33,6 +34,7 @@ export function createShow(call: Call): Show {
   let isMidLine = false;
   let held = "";
   let saved: Saved[] = [];
+  let command: string | undefined;
   const write = (text: string): void => {
     if (text === "") return;
     call.write(text);
@@ -47,26 +49,31 @@ export function createShow(call: Call): Show {
     for (const { place, line } of saved) if (!reply.includes(place)) call.aside(line);
     saved = [];
   };
+  /** On lines of its own, below what was saved. */
+  const sayApart = (lines: readonly string[], print: (line: string) => void): void => {
+    saySaved();
+    endLine();
+    lines.forEach(print);
+  };
+  const sayBeside = (event: TurnEvent): void => {
+    if (event.type === "command") command = event.command;
+    const lines = commandLines(event);
+    const line = describe(event) ?? afterCommand(command, event);
+    if (lines !== undefined) sayApart(lines, call.print);
+    else if (line !== undefined) sayApart([line], isBad(event) ? call.complain : call.aside);
+  };
   return (event) => {
-    if (event?.type === "delta") {
+    if (event === undefined) return sayApart([], call.print);
+    if (event.type === "delta") {
       saySaved(event.text);
       const { whole, rest } = wholePiece(held + event.text);
       held = rest;
       write(whole);
       return;
     }
-    if (event?.type === "tool") {
-      endLine();
-      saved.push(...savedBy(event.name, event.result));
-      return;
-    }
-    const line = event && describe(event);
-    if (event !== undefined && line === undefined) return;
-    saySaved();
-    endLine();
-    if (line === undefined) return;
-    if (event !== undefined && isBad(event)) call.complain(line);
-    else call.aside(line);
+    if (event.type === "tool") endLine();
+    if (event.type === "tool" && event.name === "remember") saved.push(...savedBy(event.result));
+    else sayBeside(event);
   };
 }
 
@@ -81,7 +88,7 @@ function describe(event: TurnEvent): string | undefined {
     case "session":
       return event.resumed ? "· going on where we were" : undefined;
     case "topic":
-      return `· topic: ${event.topic}`;
+      return event.topic === null ? "· no topic yet" : `· topic: ${event.topic}`;
     case "handoff":
       return `· ${event.to} takes over from ${event.from}`;
     case "mode":
@@ -103,11 +110,8 @@ interface Saved {
 }
 
 /** A memory that was saved at once; told where the reply itself does not tell it. */
-function savedBy(
-  name: string,
-  { status, file, line }: Readonly<Record<string, unknown>>,
-): readonly Saved[] {
-  if (name !== "remember" || typeof file !== "string") return [];
+function savedBy({ status, file, line }: Readonly<Record<string, unknown>>): readonly Saved[] {
+  if (typeof file !== "string") return [];
   const place = `${file}:${line}`;
   return [{ place, line: status === "known" ? `· known: ${place}` : `· saved in ${place}` }];
 }
@@ -120,6 +124,7 @@ function describeDigest(event: Extract<TurnEvent, { type: "digest" }>): string |
     ...event.learned.map(({ text, file }) => `· learned: ${text} (${file})`),
     ...event.replaced.map(({ text, file }) => `· replaced: ${text} (${file})`),
     ...event.known.map(({ text }) => `· known: ${text}`),
+    ...(event.leftOut ?? []).map(({ text, reason }) => `· ${reason}: ${text}`),
   ];
   return lines.length === 0 ? undefined : lines.join("\n");
 }

@@ -23,16 +23,22 @@ export function sayRound(report: SyncReport): string[] {
   return [
     done.length === 0 ? "Nothing new." : `${capital(done.join(", "))} (${placeOf(report)})`,
     ...(merged.length > 0 ? [`Merged ${nameSome(merged)}`] : []),
-    ...some(keptBoth, (text) => (isLoss.test(text) ? text : `Kept both: ${text}`)),
+    ...some(keptBoth, (text) => (isWhole.test(text) ? text : `Kept both: ${text}`)),
     ...some(
-      heldBack.map(({ path, reason }) => `${path}: ${reason}`),
+      heldBack.filter(({ isIncoming }) => !isIncoming).map(toLine),
       (text) => `Not committed: ${text}`,
+    ),
+    ...some(
+      heldBack.filter(({ isIncoming }) => isIncoming === true).map(toLine),
+      (text) => `Not taken: ${text}`,
     ),
   ];
 }
 
-/** What a mark of another device took away (told.ts). */
-const isLoss = /^Forgotten elsewhere: /;
+/** What a mark of another device took away (told.ts), and what was not looked at (integrate.ts). */
+const isWhole = /^(?:Forgotten elsewhere|Taken as it is): /;
+
+const toLine = ({ path, reason }: SyncReport["heldBack"][number]): string => `${path}: ${reason}`;
 
 function nameSome(names: readonly string[]): string {
   const more = names.length - mostNames;
@@ -93,10 +99,7 @@ export function sayState(state: SyncState, now: number): string[] {
     row("Branch", branch),
     ...(remote === null ? [] : [row("Synced", synced)]),
     row("Waiting", waitingOf(state)),
-    ...some(
-      heldBack.map(({ path, reason }) => `${path}: ${reason}`),
-      (text) => row("Held back", text),
-    ),
+    ...some(heldBack.map(toLine), (text) => row("Held back", text)),
     ...(failure === null ? [] : [row("Failed", failedOf(state, now))]),
   ];
 }

@@ -45,6 +45,11 @@ function withoutWords(event: VoiceEvent): object | undefined {
       return { type: event.type, name: event.name };
     case "recall":
     case "topic":
+    case "found":
+    case "taken_back":
+    case "undo":
+    case "why":
+    case "recent":
       return { type: event.type };
     case "digest":
       return { type: event.type, session: event.session, status: event.status };

@@ -1,14 +1,15 @@
 import { LociError } from "../errors.ts";
 import type { Command } from "./command.ts";
 import { openFor } from "./open-for.ts";
+import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci show`: one topic, as its file is or as data. */
 export const show: Command = {
   usage: "show TOPIC [flags]",
   words: Number.POSITIVE_INFINITY,
   summary: "Shows a topic by name, alias, title or file: the file itself, or its entries as JSON.",
-  flags: {},
-  examples: ["loci show cooking", "loci show people/ana/profile.md", "loci show recipes --json"],
+  flags: viewerFlags,
+  examples: ["loci show cooking", "loci show profile --person ana", "loci show recipes --json"],
   async run(call) {
     const name = call.words.join(" ");
     if (name === "")
@@ -18,7 +19,7 @@ export const show: Command = {
       );
     const loci = await openFor(call);
     try {
-      const { topic, text } = await loci.show(name);
+      const { topic, text } = await loci.show(name, viewerFrom(call));
       if (call.json) {
         const { path, title, frontmatter, entries, passages, problems } = topic;
         call.printJson({ file: path, title, frontmatter, entries, passages, problems });

@@ -29,7 +29,7 @@ export async function runBuild(call: Call): Promise<number> {
     throw new LociError("USAGE", "Cannot use --list without --public: it is what that shows");
   }
   const root = findVault(call);
-  const vault = await openSite({ root, env: call.env, now: call.now });
+  const vault = await openSite({ root, env: call.env, now: call.now, report: call.note });
   const report = await untilStopped(call, async (signal) =>
     vault.build({
       ...{ out: out === undefined ? join(vault.lociDir, "site") : resolve(call.cwd, out) },

@@ -21,7 +21,7 @@ export async function runDev(call: Call): Promise<number> {
   const root = findVault(call);
   const { port } = numberFlag(call, "port", { min: 0, max: 65_535 });
   const language = readLanguage(call);
-  const vault = await openSite({ root, env: call.env, now: call.now });
+  const vault = await openSite({ root, env: call.env, now: call.now, report: call.note });
   const include = readInclude(call, root, vault.settings.banks);
   const out = join(vault.lociDir, "site-dev");
   const built = createBell();
@@ -68,6 +68,7 @@ export async function runDev(call: Call): Promise<number> {
   try {
     const server = await startSiteServer(loci, {
       ...{ port: port ?? usualPort, strict: port !== undefined, report: call.note },
+      now: call.now,
       site: {
         ...{ folder: out, language: language.language ?? siteLanguage(vault.settings) },
         ...{ state: () => state, changes: built.listen },

@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { openFor } from "./open-for.ts";
+import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci topics`: every topic with its size and newest date. */
 export const topics: Command = {
@@ -7,17 +8,18 @@ export const topics: Command = {
   summary: "Lists the topics, most recently updated first.",
   flags: {
     all: { type: "boolean", help: "list every file that recall looks at, not only topics" },
+    ...viewerFlags,
   },
   examples: ["loci topics", "loci topics --all --json"],
   async run(call) {
     const loci = await openFor(call);
     try {
-      const all = await loci.topics();
+      const all = await loci.topics(viewerFrom(call));
       const found = all.filter(({ kind }) => call.flags.all === true || kind === "topic");
       if (call.json) call.printJson({ topics: found });
       else {
         for (const { updated, entries, scope, topic, summary, title } of found) {
-          const name = scope === "" ? topic : `${scope}/${topic}`;
+          const name = scope === "" || topic.startsWith(`${scope}/`) ? topic : `${scope}/${topic}`;
           call.print(
             `${updated.padEnd(10)}  ${String(entries).padStart(4)}  ${name.padEnd(24)}  ${summary || title}`,
           );

@@ -16,8 +16,8 @@ import { openFor } from "./open-for.ts";
 import { sayNews, sayRemote } from "./say-sync.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { siteForUp } from "./site-for-up.ts";
-import { staySmall } from "./stay-small.ts";
 import { tellSystemd } from "./tell-systemd.ts";
+import { staySmall } from "./tune-v8.ts";
 import { stopSignal, untilStopped } from "./until-stopped.ts";
 import { voiceForUp } from "./voice-for-up.ts";
 
@@ -28,14 +28,20 @@ export const up: Command = {
     "Runs Loci: keeps the index in step with the files, commits what changes and syncs it, and answers in this terminal and in the browser. Lines from a pipe are answered one by one; it then ends with the pipe.",
   flags: {
     create: { type: "boolean", help: "make the vault from the starter vault if it is not there" },
+    address: {
+      type: "boolean",
+      help: "print a new address for the browser, of the Loci that runs for this vault already",
+    },
     port: { type: "string", value: "N", help: "port of the web page (0: any free one)" },
   },
   examples: [
     "loci up",
     "loci up --vault ~/notes --port 8080",
+    "loci up --address",
     "echo 'which rice for paella?' | loci up",
   ],
   async run(plain) {
+    if (plain.flags.address === true) return giveAddress(plain);
     staySmall();
     const screen = createScreen(plain);
     const { call } = screen;
@@ -52,6 +58,17 @@ export const up: Command = {
   },
 };
 
+/** Each address lets one browser in, once: this is how to get the next. */
+async function giveAddress(call: Call): Promise<number> {
+  const { openDeviceFolder } = await import("../app/device-folder.ts");
+  const { askAddress } = await import("../server/served-at.ts");
+  const root = findVault(call);
+  const url = await askAddress(await openDeviceFolder({ root, env: call.env, report: call.note }));
+  if (call.json) call.printJson({ url });
+  else call.print(url);
+  return 0;
+}
+
 async function createIfMissing(call: Call): Promise<void> {
   const named = call.flags.vault ?? call.env.LOCI_VAULT;
   if (typeof named !== "string") {
@@ -64,7 +81,10 @@ async function createIfMissing(call: Call): Promise<void> {
   const { existsSync } = await import("node:fs");
   if (existsSync(resolve(root, "loci.yaml"))) return;
   const { createVault } = await import("../app/create-vault.ts");
-  const { note } = await createVault({ root, empty: false, env: call.env, now: call.now });
+  const { note } = await createVault({
+    ...{ root, empty: false, env: call.env, now: call.now },
+    report: call.note,
+  });
   call.note(`Made the vault ${root} from the starter vault: it is yours to edit`);
   if (note !== "") call.note(note);
 }
@@ -82,7 +102,13 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const site = await keepSiteOf(screen, loci);
   const onDigested = (event: DigestEvent): void => screen.whenFree(() => sayDigested(call, event));
   const voice = await voiceForUp(screen, loci, onDigested);
-  const options = { ...portOf(call, loci), report: call.note, site, voice: voice?.served };
+  const options = {
+    ...portOf(call, loci),
+    report: call.note,
+    now: call.now,
+    site,
+    voice: voice?.served,
+  };
   const server = await startServer(loci, options);
   const watcher = await loci.watch(() => site?.changed());
   const digesting = loci.keepDigesting(async (event) => onDigested(event));

@@ -75,7 +75,7 @@ async function run(
   const patience = whileAfter(stop, lastMs);
   try {
     for await (const event of runVoice(voice, stop)) {
-      if (event.type === "digest") onDigested(event);
+      if (event.type === "digest" && event.session !== null) onDigested(event);
       else show(event);
     }
     const digested = await voice.conversation.end(patience);

@@ -1,8 +1,9 @@
+import type { TurnEvent } from "../agent/turn-event.ts";
 import type { Voice, VoiceRequest } from "../app/voice/voice.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
-import { runChatCommand } from "./chat-commands.ts";
+import { answerAsked } from "./answer-asked.ts";
 import { type ChatInput, isTerminal, openChatInput } from "./chat-input.ts";
 import { endOf } from "./converse.ts";
 import { createRenderer } from "./render-events.ts";
@@ -40,13 +41,11 @@ export async function listen(
   const input = openChatInput(screen, loci, signal);
   const typed = watchTyped(input);
   const deafness = createDeafness(voice, typed, () => left.abort());
-  const typing = readTyped({ screen, loci, voice, input, lines: typed.lines, show, signal }).then(
-    () => {
-      // A pipe that ends leaves the microphone.
-      if (hasKeys) left.abort();
-      else deafness.look();
-    },
-  );
+  const typing = readTyped({ screen, voice, input, lines: typed.lines, show, signal }).then(() => {
+    // A pipe that ends leaves the microphone.
+    if (hasKeys) left.abort();
+    else deafness.look();
+  });
   try {
     for await (const event of runVoice(voice, signal)) {
       if (!(await deafness.note(event)) || call.json) show(event);
@@ -75,7 +74,7 @@ function checkReachable({ inUse }: Voice, hasKeys: boolean): void {
   );
 }
 
-interface Typing extends Pick<Listening, "screen" | "loci"> {
+interface Typing extends Pick<Listening, "screen"> {
   readonly voice: Voice;
   readonly input: ChatInput;
   readonly lines: AsyncIterable<string>;
@@ -85,14 +84,18 @@ interface Typing extends Pick<Listening, "screen" | "loci"> {
 
 /** Lines are messages, an empty one is the button, and `/…` what it is in a conversation by text. */
 async function readTyped(typing: Typing): Promise<void> {
-  const { screen, loci, voice, input, lines, show, signal } = typing;
+  const { screen, voice, input, lines, show, signal } = typing;
   const { call } = screen;
   for await (const line of lines) {
     const text = line.trim();
     if (text === "/quit" || text === "/exit") return;
     if (text.startsWith("/")) {
-      const context = { call, loci, conversation: voice.conversation, input, signal };
-      for await (const event of runChatCommand(context, text)) show(event);
+      const { conversation } = voice;
+      const showAll = async (events: AsyncIterable<TurnEvent>): Promise<void> => {
+        for await (const event of events) show(event);
+      };
+      await showAll(conversation.say(text, {}, signal));
+      await answerAsked({ call, input, conversation }, showAll);
     } else if (text !== "") voice.type(text);
     else if (input.isTerminal) voice.press("tap");
   }

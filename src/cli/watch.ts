@@ -1,7 +1,7 @@
 import type { Command } from "./command.ts";
 import { openFor } from "./open-for.ts";
 import { sayNews, sayRemote } from "./say-sync.ts";
-import { staySmall } from "./stay-small.ts";
+import { staySmall } from "./tune-v8.ts";
 import { untilStopped } from "./until-stopped.ts";
 
 /** `loci watch`: keeps the index in step until it is stopped. */

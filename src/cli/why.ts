@@ -1,9 +1,9 @@
 import type { Explained, Why } from "../app/history/why.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
-import { textFlag } from "./flag-values.ts";
 import { describeEvent } from "./history.ts";
 import { openFor } from "./open-for.ts";
+import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci why`: where one memory comes from. */
 export const why: Command = {
@@ -11,18 +11,7 @@ export const why: Command = {
   words: Number.POSITIVE_INFINITY,
   summary:
     "Says where a memory comes from: when it was learned, by whom, from which conversation and in whose words. ENTRY is its id, its text, or words as for recall.",
-  flags: {
-    person: {
-      type: "string",
-      value: "ID",
-      help: "who asks: other people's memories are not looked at",
-    },
-    agent: {
-      type: "string",
-      value: "ID",
-      help: "the agent that asks: its own memories are looked at too",
-    },
-  },
+  flags: viewerFlags,
   examples: ["loci why 'bomba rice'", "loci why 3f9c2a71be04", "loci why 'tree nuts' --json"],
   async run(call) {
     const words = call.words.join(" ");
@@ -34,9 +23,7 @@ export const why: Command = {
     }
     const loci = await openFor(call);
     try {
-      const { person = null } = textFlag(call, "person");
-      const { agent = loci.settings.agent } = textFlag(call, "agent");
-      const explained = await loci.why(words, { person, agent });
+      const explained = await loci.why(words, viewerFrom(call));
       if (call.json) call.printJson({ ...explained.why, others: explained.others });
       else show(call, explained);
       return 0;

@@ -1,3 +1,4 @@
+import { redactKeys } from "../session/private-data/redact-keys.ts";
 import { appendDigestBlock, type DigestLine } from "../vault/digest-log.ts";
 import { logPath, placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import type { Plan, PlannedWrite } from "./plan-schema.ts";
@@ -50,17 +51,18 @@ export async function applyPlan(ports: ApplyPorts, plan: Plan): Promise<readonly
   });
 }
 
-function fileOf(path: TopicPath, { newTopic, time }: Plan) {
+function fileOf(path: TopicPath, { newTopics, time }: Plan) {
   const today = time.slice(0, 10);
-  if (newTopic?.path === path) {
+  const newTopic = newTopics.find((topic) => topic.path === path);
+  if (newTopic !== undefined) {
     const { title, summary } = newTopic;
     return { path, title, today, ...(summary === "" ? {} : { summary }) };
   }
   return { path, title: path.slice(path.lastIndexOf("/") + 1, -".md".length), today };
 }
 
-function toEntry({ text, date, fields, replaces }: PlannedWrite): NewEntry {
-  const draft = { text, date, fields };
+function toEntry({ text, date, fields, tags, replaces }: PlannedWrite): NewEntry {
+  const draft = { text, date, fields, tags };
   return replaces === null ? { draft } : { draft, replaces };
 }
 
@@ -73,8 +75,8 @@ async function log(
   const block = {
     time: plan.time,
     topic: plan.resolved.topic,
-    summary: plan.resolved.summary,
-    lines: linesOf(plan, applied),
+    summary: redactKeys(plan.resolved.summary),
+    lines: linesOf(plan, applied).map(withoutKeys),
     session: plan.conversation,
     agent: plan.agent,
     person: plan.person,
@@ -86,6 +88,15 @@ async function log(
     (bytes) => ({ bytes: appendDigestBlock(bytes, block), result: undefined }),
     () => [{ path, topic: placeOf(path).topic, op: "derived", agent: plan.agent }],
   );
+}
+
+/** A key stands in its memory alone: the log, which every later conversation writes to, would wait with it. */
+function withoutKeys(line: DigestLine): DigestLine {
+  if (line.type === "changed") return line;
+  const text = redactKeys(line.text);
+  return line.type === "replaced"
+    ? { ...line, text, was: redactKeys(line.was) }
+    : { ...line, text };
 }
 
 function linesOf(plan: Plan, applied: ReadonlyMap<PlannedWrite, Written>): DigestLine[] {

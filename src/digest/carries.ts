@@ -1,3 +1,4 @@
+import { withoutReminder } from "./gates/spoken-cues.ts";
 import { isForm } from "./gates/support.ts";
 import { negationsOf, type Statement, type StemText } from "./same-fact.ts";
 
@@ -11,16 +12,20 @@ export function carries(sentence: Statement, text: string, stem: StemText): bool
   const wanted = new Set(stem(text, language).content);
   if (wanted.size === 0 || (wanted.size === 1 && said.length > 1)) return false;
   const isWhole = [...wanted].every((word) => said.some((other) => isForm(word, other)));
-  return isWhole && hasSameNegations(sentence.text.replace(reminder, ""), text);
+  return isWhole && hasSameNegations(withoutReminder(sentence.text), text);
 }
 
 const hasSameNegations = (one: string, other: string): boolean =>
   negationsOf(one).join() === negationsOf(other).join();
 
-/** "Don't forget that …" negates nothing of what follows. */
-const reminder =
-  /(?:don['’]t|do not) forget|no (?:te |t['’])?(?:olvid|oblid)[ei]s|n(?:e |['’])oublie(?:z)? pas|vergiss nicht|non dimenticare|n[aã]o (?:te )?esque[cç]as?/iu;
-
 /** The pieces of a text that each say something, in order; together they are the text. */
-export const piecesOf = (text: string): string[] =>
-  text.match(/[^\n]+?(?:[.!?…؟]+(?=\s)\s*|\n+|$)|\n+/gu) ?? [];
+export function piecesOf(text: string): string[] {
+  const ends = [...text.matchAll(pieceEnd)].map(({ 0: end, index }) => index + end.length);
+  const starts = [0, ...ends];
+  return starts
+    .map((start, at) => text.slice(start, starts[at + 1]))
+    .filter((piece) => piece !== "");
+}
+
+/** Begins at the first mark of a run: tried at each of them, a run would take n² steps. */
+const pieceEnd = /(?<![.!?…؟])[.!?…؟]+(?=\s)\s*|\n+/gu;

@@ -1,8 +1,12 @@
 import type { Model } from "../models/respond.ts";
-import type { DigestionQueue, ModelErrors, Session, Sessions } from "../session/session.ts";
+import type { NamedTopic } from "../models/task.ts";
+import type { ModelErrors } from "../session/model-errors.ts";
+import type { DigestionQueue, Session, Sessions } from "../session/session.ts";
 import type { Lock } from "../vault/lock.ts";
 import type { Scope, TopicPath } from "../vault/paths.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
+import type { Viewer } from "../vault/viewer.ts";
+import type { GuardSettings } from "./guard.ts";
 import type { StemText } from "./same-fact.ts";
 import type { ChangeFile } from "./write-entries.ts";
 
@@ -21,10 +25,11 @@ export interface DigestSettings {
   /** The agent that is there without being named: its memories carry no name. */
   readonly defaultAgent: string;
   readonly contextTokens: number;
-  readonly digest: {
+  readonly digest: GuardSettings & {
     readonly enabled: boolean;
     readonly maxConclusions: number;
     readonly newTopicFrom: number;
+    readonly kinds: boolean;
     readonly quotes: boolean;
   };
   readonly privacy: {
@@ -45,6 +50,10 @@ export interface DigestPorts {
   readonly modelErrors: ModelErrors;
   /** The model that finds what is worth keeping. */
   readonly model: Model;
+  /** It and its server as the settings name them: what its failures are counted by. */
+  readonly modelKey: string;
+  /** Somebody asked for it by hand at that time (ms since the epoch): failures before do not count. */
+  readonly askedAt?: number;
   /** One digester a device: held while one conversation is digested. Not the vault's writer lock, which `changeFile` takes. */
   readonly lock: Lock;
   /** Changes files of the vault, as one step that can be taken back; the same step may come again after a crash. */
@@ -55,14 +64,23 @@ export interface DigestPorts {
   }) => ChangeFile;
   /** Entries near to a text, best first, that this session may see; archived and struck ones are not among them. */
   readonly near: (session: Session, text: string) => Promise<readonly NearMemory[]>;
+  /** The words of a memory that a model elsewhere may read; undefined where it is secret. */
+  readonly outgoing: (memory: NearMemory) => string | undefined;
   /** Entries with this `[key:: …]` that this session may see. */
   readonly withKey: (session: Session, key: string) => Promise<readonly NearMemory[]>;
+  /** Topics that this session may see and memories go into, those near to a text first; none that the model may not know of. */
+  readonly topics: (session: Session, text: string) => Promise<readonly NamedTopic[]>;
   /** The file as it is now; undefined where it is not there. */
   readonly readTopic: (path: TopicPath) => Promise<Topic | undefined>;
   /** Path of an existing topic by name, slug or alias. */
   readonly findTopic: (name: string, scope: Scope) => Promise<TopicPath | undefined>;
-  /** Path of the existing topic a text belongs to, if one clearly fits. */
-  readonly assignTopic: (text: string, scope: Scope) => Promise<TopicPath | undefined>;
+  /** Path of the existing topic a text belongs to, if one clearly fits; the one that is loaded fits sooner. */
+  readonly assignTopic: (
+    text: string,
+    scope: Scope,
+    viewer: Viewer,
+    loaded?: TopicPath,
+  ) => Promise<TopicPath | undefined>;
   /** Gives when (ms since the epoch) this mark of something forgotten was set, unless it was taken back since. */
   readonly forgotten: () => Promise<(mark: string) => number | undefined>;
   readonly stems: StemText;
@@ -95,6 +113,8 @@ export interface Digested {
   readonly saved: readonly DigestedText[];
   /** How many proposals were not stored, by reason. */
   readonly dropped: Readonly<Record<string, number>>;
+  /** The first of them, where there are any, as the log names them. */
+  readonly leftOut?: readonly { readonly text: string; readonly reason: string }[];
   /** A sentence for the person, where it waits. */
   readonly reason?: string;
 }

@@ -9,8 +9,8 @@ import { toConversation } from "./conversation.ts";
 import type { Digested, DigestedText, DigestPorts } from "./digest-ports.ts";
 import { extract } from "./extract/extract.ts";
 import { type Extraction, extractionSchema } from "./extract/extract-schema.ts";
-import { findKnown } from "./find-known.ts";
-import { guardMemoryMs, guardShutFor } from "./guard.ts";
+import { gatherInput } from "./gather-input.ts";
+import { restOf } from "./guard.ts";
 import { makePlan } from "./make-plan.ts";
 import { type Plan, planSchema } from "./plan-schema.ts";
 import { savedAtOnce } from "./saved-at-once.ts";
@@ -83,36 +83,18 @@ async function planned(work: Work, signal: AbortSignal | undefined): Promise<Pla
 }
 
 async function extracted(
-  { ports, digestion, session, conversation }: Work,
+  work: Work,
   signal: AbortSignal | undefined,
 ): Promise<Extraction | Digested> {
-  const { model, settings, queue, modelErrors } = ports;
+  const { ports, digestion, session } = work;
+  const { model, settings, queue, modelErrors, modelKey } = ports;
   const isOffline = model.kind === "offline";
-  const shutMs = isOffline ? 0 : guardShutFor(modelErrors.ages(guardMemoryMs));
+  const sinceAsked = ports.askedAt === undefined ? undefined : ports.now() - ports.askedAt;
+  const shutMs = isOffline ? 0 : restOf(modelErrors, modelKey, settings.digest, sinceAsked);
   if (shutMs > 0) return waiting(session.id, resting(ports, shutMs));
   queue.begin(session.id);
-  const isRedacted = settings.privacy.redactForCloud && model.isCloud;
-  const outgoing = (text: string): string => (isRedacted ? redactText(text) : text);
-  const { known, labels } = await findKnown(
-    ports,
-    { session, messages: conversation, leavesHome: model.isCloud },
-    signal,
-  );
-  const result = await extract(
-    model,
-    {
-      messages: conversation.map((said) => ({ ...said, content: outgoing(said.content) })),
-      known: known.map((near) => ({
-        ...near,
-        line: { ...near.line, text: outgoing(near.line.text) },
-      })),
-      banks: settings.banks,
-      defaultBank: settings.defaultBank,
-      contextTokens: settings.contextTokens,
-      failures: digestion.attempts,
-    },
-    signal,
-  );
+  const { input, labels } = await gatherInput(ports, work, signal);
+  const result = await extract(model, input, signal);
   if (result.type === "aborted") return waiting(session.id, "it was interrupted");
   if (result.type === "answer") {
     const { answer } = result;
@@ -120,7 +102,7 @@ async function extracted(
     queue.keep(session.id, "extraction", JSON.stringify(extraction));
     return extraction;
   }
-  if (!isOffline) modelErrors.note();
+  if (!isOffline) modelErrors.note(modelKey, result.reason);
   const aside = result.type === "broken" ? { aside: result.aside } : {};
   const wish = result.type === "failed" ? Math.min(result.retryAfter ?? 0, longestWish) : 0;
   const afterMs = isOffline ? 0 : Math.max(backOffMs(digestion.attempts + 1), wish);
@@ -180,6 +162,11 @@ function toDigested(id: string, plan: Plan, { applied, saved }: Outcome): Digest
   const known = plan.steps.flatMap((step) =>
     step.type === "known" ? { text: step.text, file: step.file } : [],
   );
+  const leftOut = plan.steps.flatMap((step) =>
+    step.type === "kept" && step.reason.startsWith("not saved")
+      ? { text: step.text, reason: step.reason }
+      : [],
+  );
   const parts = {
     learned: having("saved"),
     replaced: having("replaced"),
@@ -189,6 +176,7 @@ function toDigested(id: string, plan: Plan, { applied, saved }: Outcome): Digest
     ),
     saved,
     dropped: plan.dropped,
+    ...(leftOut.length === 0 ? {} : { leftOut }),
   };
   const { learned, replaced } = parts;
   const isNothing = [learned, replaced, parts.known, saved].every(({ length }) => length === 0);

@@ -12,7 +12,8 @@ interface DigestWaitingOptions {
 }
 
 /**
- * Digests the conversations that wait and are due, one after the other, or one of them whether it is due or not. Stops
+ * Digests the conversations that wait and are due, one after the other, or the one that is asked for whether it is due or
+ * not; that one is put into the queue in its turn, so that nobody else takes it up meanwhile. Stops
  * where the model has to rest or digestion is switched off. One digester a device: another one waits its turn.
  */
 export async function* digestWaiting(
@@ -21,9 +22,11 @@ export async function* digestWaiting(
 ): AsyncGenerator<Digested> {
   const { session } = options;
   const seen = new Set<string>();
+  const attempts = session === undefined ? 0 : (ports.queue.next(session)?.attempts ?? 0);
+  const once = { ...options, attempts };
   for (;;) {
-    const digested = await inTurn(ports, () => digestNext(ports, options, seen), options);
-    if (digested === "busy" && session !== undefined) {
+    const digested = await inTurn(ports, () => digestNext(ports, once, seen), options);
+    if (digested === "busy" && session !== undefined && ports.queue.add(session)) {
       yield waiting(session, "another conversation is being digested");
     }
     if (digested === "busy") return;
@@ -60,11 +63,16 @@ async function inTurn(
 /** Undefined where nothing is due that was not tried just now. */
 async function digestNext(
   ports: DigestPorts,
-  { session, signal }: DigestWaitingOptions,
+  { session, signal, attempts }: DigestWaitingOptions & { readonly attempts: number },
   seen: Set<string>,
 ): Promise<Digested | undefined> {
+  if (session !== undefined && !ports.queue.add(session)) return undefined;
   const next = ports.queue.next(session);
   if (next === undefined || signal?.aborted === true) return undefined;
+  // Somebody else tried it while this one waited: once more would count as another failure of the model.
+  if (session !== undefined && next.attempts > attempts) {
+    return waiting(session, next.reason ?? "it could not be digested");
+  }
   const stretch = `${next.session}#${next.upTo}`;
   if (seen.has(stretch)) return undefined;
   seen.add(stretch);

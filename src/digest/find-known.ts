@@ -1,7 +1,6 @@
 import { setImmediate as turnOfOthers } from "node:timers/promises";
 import type { SaidMessage } from "../models/task.ts";
 import type { Session } from "../session/session.ts";
-import { isSecret } from "../vault/is-secret.ts";
 import type { TopicPath } from "../vault/paths.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
@@ -25,29 +24,32 @@ interface FindKnownOptions {
  * conversation only for the last statements. Throws the reason of the signal.
  */
 export async function findKnown(
-  ports: Pick<DigestPorts, "near">,
+  ports: Pick<DigestPorts, "near" | "outgoing">,
   { session, messages, leavesHome }: FindKnownOptions,
   signal?: AbortSignal,
 ): Promise<{ readonly known: readonly KnownNear[]; readonly labels: readonly KnownLabel[] }> {
-  const found = new Map<string, { memory: NearMemory; messages: number[] }>();
+  const found = new Map<string, { memory: NearMemory; text: string; messages: number[] }>();
   for (const { id, content } of lastStatements(messages)) {
     await turnOfOthers(); // A search never waits for anything: a signal would not be heard.
     signal?.throwIfAborted();
     const near = await ports.near(session, content);
-    const shown = near.filter(({ entry }) => !(leavesHome && isSecret(entry)));
-    for (const memory of shown.slice(0, mostNear)) {
+    const shown = near.flatMap((memory) => {
+      const text = leavesHome ? ports.outgoing(memory) : memory.entry.text;
+      return text === undefined ? [] : [{ memory, text }];
+    });
+    for (const { memory, text } of shown.slice(0, mostNear)) {
       const key = `${memory.file}#${memory.entry.id}`;
       const known = found.get(key);
-      if (known === undefined) found.set(key, { memory, messages: [id] });
+      if (known === undefined) found.set(key, { memory, text, messages: [id] });
       else known.messages.push(id);
     }
   }
   const ranked = [...found.values()].toSorted((a, b) => b.memory.score - a.memory.score);
   return {
-    known: ranked.map(({ memory: { entry }, messages }, i) => ({
+    known: ranked.map(({ memory: { entry }, text, messages }, i) => ({
       line: {
         label: `m${i + 1}`,
-        text: entry.text,
+        text,
         date: entry.date ?? "",
         key: entry.fields.key ?? "",
       },

@@ -1,6 +1,5 @@
-import type { SaidMessage } from "../models/task.ts";
+import type { Conclusion, SaidMessage } from "../models/task.ts";
 import type { Message, Session } from "../session/session.ts";
-import { formatEntry } from "../vault/entry.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import { choosePlaces } from "./choose-places.ts";
 import { collapseChains } from "./collapse-chains.ts";
@@ -9,10 +8,12 @@ import type { Extraction } from "./extract/extract-schema.ts";
 import { findCandidates } from "./find-known.ts";
 import { setForgottenAside } from "./forgotten-since.ts";
 import { type Dropped, type Passed, passGates } from "./gates/gates.ts";
+import { isWritable } from "./is-writable.ts";
 import { needsPlace, planDigestion } from "./plan-digestion.ts";
 import type { Plan } from "./plan-schema.ts";
 import { reconcile } from "./reconcile.ts";
 import { setSavedAside } from "./saved-at-once.ts";
+import { writeDays } from "./write-days.ts";
 
 /** What an extraction is planned from. */
 export interface PlanWork {
@@ -29,9 +30,8 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
   const { ports, session, messages, conversation, extraction, redact } = work;
   const { settings, stems: stem } = ports;
   const { answer, known } = extraction;
-  const languages = new Map<string, string | null>();
-  for (const { text } of answer.conclusions)
-    languages.set(text.trim(), await ports.languageOf(text));
+  const proposed = await withDays(work);
+  const languages = await languagesOf(ports, proposed);
   const loaded =
     session.topic === null ? undefined : await ports.readTopic(toTopicPath(session.topic));
   const recalled = [
@@ -39,7 +39,9 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
     ...messages.flatMap(recalledBy),
     ...(loaded?.entries ?? []), // It stood in the prompt as a whole.
   ];
-  const gated = passGates(answer.conclusions, {
+  const olderTexts = await textsOf(ports, known);
+  const gated = passGates(proposed, {
+    olderOf: (label) => olderTexts.get(label),
     messages: conversation,
     recalled: recalled.map(({ text }) => text),
     person: session.person,
@@ -48,8 +50,9 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
     stem,
     languageOf: (text) => languages.get(text) ?? null,
   });
-  const unwritable = gated.passed.filter((one) => !isWritable(one));
-  const chained = collapseChains(gated.passed.filter(isWritable), stem);
+  const isLine = ({ conclusion }: Passed): boolean => isWritable(conclusion.text);
+  const unwritable = gated.passed.filter((one) => !isLine(one));
+  const chained = collapseChains(gated.passed.filter(isLine), stem);
   const remembered = await setForgottenAside(ports, chained.passed, {
     messages,
     person: session.person,
@@ -64,8 +67,10 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
     decided.filter(needsPlace).map(({ passed: { conclusion, sources } }) => ({
       text: conclusion.text,
       date: sources.at(-1)?.date ?? "",
+      topic: toName(conclusion.topic ?? "", redact),
     })),
-    redact(answer.topic) === answer.topic ? answer.topic : "",
+    // A model that gives each its own topic means none where it gives none.
+    answer.conclusions.some(({ topic }) => topic !== undefined) ? "" : toName(answer.topic, redact),
   );
   return planDigestion({
     session,
@@ -88,16 +93,47 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
   });
 }
 
-const recalledBy = ({ recalled }: Message): readonly { readonly text: string }[] => recalled;
-
-/** False for what no line of Markdown can hold. */
-function isWritable({ conclusion }: Passed): boolean {
-  try {
-    return formatEntry({ text: conclusion.text, date: "2000-01-01" }) !== "";
-  } catch {
-    return false;
-  }
+/** Rules write days as dates themselves; a model may leave some as they were said. */
+async function withDays({
+  ports,
+  conversation,
+  extraction,
+}: PlanWork): Promise<readonly Conclusion[]> {
+  const { conclusions } = extraction.answer;
+  if (ports.model.kind === "offline" || conclusions.length === 0) return conclusions;
+  const languages = await languagesOf(ports, conclusions);
+  return writeDays(conclusions, conversation, (text) => languages.get(text.trim()) ?? null);
 }
+
+/** By the text without white space around it. */
+async function languagesOf(
+  ports: DigestPorts,
+  conclusions: readonly Conclusion[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const languages = new Map<string, string | null>();
+  for (const { text } of conclusions) languages.set(text.trim(), await ports.languageOf(text));
+  return languages;
+}
+
+/** A topic's name, '' where private data is in it. */
+const toName = (topic: string, redact: (text: string) => string): string =>
+  redact(topic) === topic ? topic : "";
+
+/** The known lines as they are now, by label. */
+async function textsOf(
+  ports: Pick<DigestPorts, "readTopic">,
+  known: Extraction["known"],
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const { label, file, id } of known) {
+    const entries = (await ports.readTopic(toTopicPath(file)))?.entries ?? [];
+    const entry = entries.find((one) => one.id === id);
+    if (entry !== undefined) texts.set(label, entry.text);
+  }
+  return texts;
+}
+
+const recalledBy = ({ recalled }: Message): readonly { readonly text: string }[] => recalled;
 
 /** The most important ones, in the order they were said. */
 function limit(

@@ -2,6 +2,7 @@ import type { ExtractAnswer } from "../models/task.ts";
 import type { Message, Session } from "../session/session.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import type { Places } from "./choose-places.ts";
+import { completeUpdate } from "./complete-update.ts";
 import type { DigestSettings } from "./digest-ports.ts";
 import type { Dropped, Passed } from "./gates/gates.ts";
 import { quoteOf } from "./gates/quote-of.ts";
@@ -58,8 +59,15 @@ export function planDigestion(input: PlanInput): Plan {
     person: session.person,
     modes: [...new Set(users.map(({ mode }) => mode))],
     languages: [...new Set(users.map(({ language }) => language))],
-    steps: [...shown, ...overLimit(dropped, redact)],
-    newTopic: places.newTopic && { ...places.newTopic, summary: oneLine(summary, 100) },
+    steps: [...shown, ...leftOut(dropped, isTelling, redact)],
+    newTopics: [
+      ...places.newTopics.map((topic) => ({
+        ...topic,
+        // Of a conversation about several things it says too much.
+        summary: places.newTopics.length === 1 ? oneLine(summary, 100) : "",
+      })),
+      ...places.newKinds.map((topic) => ({ ...topic, summary: "" })),
+    ],
     dropped: countByReason(dropped),
     resolved: {
       summary,
@@ -72,16 +80,32 @@ export function planDigestion(input: PlanInput): Plan {
   };
 }
 
-/** What was said over the limit is named, that the person can say it again; a transcript may hold thousands of these. */
-const overLimit = (dropped: readonly Dropped[], redact: (text: string) => string): PlanStep[] =>
+/**
+ * Each proposal that is not stored, with its reason, that the person can say it again; a transcript may hold thousands of
+ * these. The words are left out where they are not to be written down: a secret, or what the person had removed.
+ */
+const leftOut = (
+  dropped: readonly Dropped[],
+  isTelling: boolean,
+  redact: (text: string) => string,
+): PlanStep[] =>
   dropped
-    .filter(({ reason }) => reason === "over the limit")
-    .slice(0, 20)
+    .filter(({ reason }) => reason !== "said twice")
+    .slice(0, mostLeftOut)
     .map(({ conclusion, reason }) => ({
       type: "kept",
-      text: redact(conclusion.text),
+      text:
+        isTelling || unwritten.has(reason) ? "…" : oneLine(redact(conclusion.text), mostCharacters),
       reason: `not saved, ${reason}`,
     }));
+
+const unwritten: ReadonlySet<Dropped["reason"]> = new Set([
+  "a secret",
+  "taken back",
+  "forgotten since",
+]);
+const mostLeftOut = 20;
+const mostCharacters = 240;
 
 function stepsFor(one: Decided, path: TopicPath | undefined, input: PlanInput): PlanStep[] {
   const { passed, decision } = one;
@@ -94,7 +118,8 @@ function stepsFor(one: Decided, path: TopicPath | undefined, input: PlanInput): 
     }
     case "update": {
       const { file, entry } = decision.of;
-      return [toWrite(passed, file, { id: entry.id, text: entry.text }, input)];
+      const whole = completeUpdate(passed, entry, input.stem);
+      return [toWrite(whole, file, { id: entry.id, text: entry.text }, input)];
     }
     case "new":
       return path === undefined ? [] : [toWrite(passed, path, null, input)];
@@ -115,7 +140,7 @@ function toWrite(
   const { conclusion, sources } = passed;
   const heard = messages.find(({ id }) => id === sources.at(-1)?.id);
   const agent = heard?.agent ?? session.agent;
-  const { bank, importance, key, sensitivity } = conclusion;
+  const { bank, importance, key, kind, sensitivity } = conclusion;
   const isShared = placeOf(path).scope === "";
   const fields = {
     bank,
@@ -132,6 +157,7 @@ function toWrite(
     text: redact(conclusion.text),
     date: sources.at(-1)?.date ?? time.slice(0, 10),
     fields,
+    tags: kind === "preference" ? ["preference"] : [],
     replaces,
     said: settings.digest.quotes ? redact(quoteOf(passed, stem)) : "",
   };

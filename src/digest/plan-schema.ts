@@ -7,6 +7,7 @@ const writeSchema = z.strictObject({
   /** `YYYY-MM-DD`: the day it was said. */
   date: z.string(),
   fields: z.record(z.string(), z.string()),
+  tags: z.array(z.string()),
   replaces: z.strictObject({ id: z.string(), text: z.string() }).nullable(),
   /** The person's own words, or ''. */
   said: z.string(),
@@ -36,8 +37,8 @@ export const planSchema = z.strictObject({
   modes: z.array(z.string()),
   languages: z.array(z.string()),
   steps: z.array(z.discriminatedUnion("type", [writeSchema, knownSchema, keptSchema])),
-  /** Title and summary of a topic that is to be made. */
-  newTopic: z.strictObject({ path: z.string(), title: z.string(), summary: z.string() }).nullable(),
+  /** Title and summary of the topics that are to be made. */
+  newTopics: z.array(z.strictObject({ path: z.string(), title: z.string(), summary: z.string() })),
   dropped: z.record(z.string(), z.number()),
   resolved: z.strictObject({
     summary: z.string(),

@@ -1,5 +1,6 @@
+import { withoutBefore } from "../models/before-part.ts";
+import { isSuperseded } from "../vault/entry.ts";
 import { placeOf } from "../vault/paths.ts";
-import { isSuperseded } from "../vault/supersede-entry.ts";
 import type { NearMemory } from "./digest-ports.ts";
 import type { Passed } from "./gates/gates.ts";
 import { isNearlySame, isSameFact, type StemText, sharedContent } from "./same-fact.ts";
@@ -62,7 +63,9 @@ function decide(candidate: Candidate, context: ReconcileContext): Decision {
   const said = { text: conclusion.text, language };
   const mine = (memory: NearMemory): boolean => isOpenTo(memory, person);
   const all = [...(referred === undefined ? [] : [referred]), ...near, ...withKey].filter(mine);
-  const same = all.find(({ entry }) => isSameFact(said, { text: entry.text, language }, stem));
+  const same = all.find(({ entry }) =>
+    isSameFact(said, { text: withoutBefore(entry.text), language }, stem),
+  );
   if (same !== undefined) return { type: "known", of: same };
   const old = olderOne(candidate, context, mine);
   if (old !== undefined) return strike(old, passed);
@@ -78,6 +81,7 @@ function decide(candidate: Candidate, context: ReconcileContext): Decision {
 
 /** Below this, one word makes the difference. */
 const shortPreference = 100;
+/** Of what must never be lost; of anything else one word in common will do, for an update says what was before. */
 const enoughShared = 1 / 3;
 
 /** The entry that is no longer true, if one may be taken for it. */
@@ -92,8 +96,9 @@ function olderOne(
     const isSameSlot = key !== "" && entry.fields.key === key;
     const said = { text, language: passed.language };
     const shared = sharedContent(said, { ...said, text: entry.text }, stem);
+    const isAboutIt = entry.fields.importance === "1" ? shared >= enoughShared : shared > 0;
     const replaces = relation === "updates" || relation === "contradicts";
-    if (replaces && (isSameSlot || shared >= enoughShared)) return referred;
+    if (replaces && (isSameSlot || isAboutIt)) return referred;
   }
   if (key === "" || isVital(passed)) return undefined;
   return withKey.find(

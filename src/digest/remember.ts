@@ -1,8 +1,9 @@
 import { LociError, messageOf } from "../errors.ts";
 import type { EntryDraft } from "../vault/entry.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
-import { generalPath, type Scope, type TopicPath, topicPath } from "../vault/paths.ts";
+import { generalPath, placeOf, type Scope, type TopicPath, topicPath } from "../vault/paths.ts";
 import { slugify } from "../vault/slugify.ts";
+import type { NewTopic } from "./place-named.ts";
 import { touchRecentIndex } from "./touch-recent-index.ts";
 import { type ChangeFile, writeEntries } from "./write-entries.ts";
 
@@ -19,6 +20,8 @@ export interface Memory {
   /** Further tags and fields, such as `person` or `source`. */
   readonly tags?: readonly string[];
   readonly fields?: Readonly<Record<string, string>>;
+  /** The agent that saves it in a conversation, for the commit. */
+  readonly by?: string;
 }
 
 /** What became of one memory: written, or there already. */
@@ -35,10 +38,14 @@ export interface RememberPorts {
   readonly changeFile: ChangeFile;
   /** True when the vault has this file. */
   readonly hasFile: (path: TopicPath) => boolean;
+  /** The entry that says the same already, wherever who saves this can see it. */
+  readonly findKnown: (memory: Memory) => Promise<Remembered | undefined>;
   /** Path of an existing topic by name, slug or alias. */
   readonly findTopic: (name: string, scope: Scope) => Promise<TopicPath | undefined>;
   /** Path of the existing topic a text belongs to, if one clearly fits. */
   readonly assignTopic: (text: string, scope: Scope) => Promise<TopicPath | undefined>;
+  /** The topic for what kind a text is, if that is clear. */
+  readonly placeByKind: (text: string, scope: Scope) => Promise<NewTopic | undefined>;
   /** Local time, `YYYY-MM-DDTHH:MM:SS`. */
   readonly localTime: () => string;
   /** Takes one sentence for the person. */
@@ -46,7 +53,8 @@ export interface RememberPorts {
 }
 
 /**
- * Saves memories as entries of their topics: all for one file in one write. Resolves when they are on disk.
+ * Saves memories as entries of their topics, but for what is known already: all for one file in one write. Resolves when
+ * they are on disk.
  * Throws LociError BAD_INPUT for a text that cannot be a memory, before anything is written.
  */
 export async function remember(
@@ -54,13 +62,18 @@ export async function remember(
   memories: readonly Memory[],
 ): Promise<readonly Remembered[]> {
   for (const memory of memories) checkMemory(memory);
-  const paths: TopicPath[] = [];
-  for (const memory of memories) paths.push(await choosePath(ports, memory));
+  const places: (NewTopic | undefined)[] = [];
   const results: Remembered[] = [];
-  for (const path of new Set(paths)) {
-    const indices = memories.flatMap((_, i) => (paths[i] === path ? [i] : []));
+  for (const [i, memory] of memories.entries()) {
+    const known = await ports.findKnown(memory);
+    if (known !== undefined) results[i] = known;
+    places.push(known === undefined ? await choosePlace(ports, memory) : undefined);
+  }
+  const titles = new Map(places.flatMap((place) => (place ? [[place.path, place.title]] : [])));
+  for (const [path, title] of titles) {
+    const indices = memories.flatMap((_, i) => (places[i]?.path === path ? [i] : []));
     const own = indices.flatMap((i) => memories[i] ?? []);
-    const saved = await saveInFile(ports, path, own);
+    const saved = await saveInFile(ports, { path, title }, own);
     indices.forEach((index, i) => {
       const result = saved[i];
       if (result !== undefined) results[index] = result;
@@ -91,34 +104,40 @@ function checkMemory({ text, date }: Memory): void {
   }
 }
 
-async function choosePath(ports: RememberPorts, memory: Memory): Promise<TopicPath> {
+/** The file, and its title should it not be there yet. */
+async function choosePlace(ports: RememberPorts, memory: Memory): Promise<NewTopic> {
   const { topic, scope } = memory;
-  if (topic !== undefined) {
+  const name = topic?.trim() ?? "";
+  if (topic !== undefined && name !== "") {
+    const title = name.charAt(0).toUpperCase() + name.slice(1);
     const direct = topicPath(scope, slugify(topic));
-    if (ports.hasFile(direct)) return direct;
-    return (await ports.findTopic(topic, scope)) ?? direct;
+    if (ports.hasFile(direct)) return { path: direct, title };
+    return { path: (await ports.findTopic(topic, scope)) ?? direct, title };
   }
-  return (
-    (await ports.assignTopic(memory.text, scope)) ??
-    generalPath(scope, (memory.date ?? ports.localTime()).slice(0, 7))
-  );
+  const path = await ports.assignTopic(memory.text, scope);
+  const kind = path === undefined ? await ports.placeByKind(memory.text, scope) : undefined;
+  if (kind !== undefined) return kind;
+  const month = (memory.date ?? ports.localTime()).slice(0, 7);
+  return path === undefined
+    ? { path: generalPath(scope, month), title: month }
+    : { path, title: placeOf(path).topic };
 }
 
 async function saveInFile(
   ports: RememberPorts,
-  path: TopicPath,
+  { path, title }: NewTopic,
   memories: readonly Memory[],
 ): Promise<readonly Remembered[]> {
   const [first] = memories;
   if (first === undefined) return [];
   const time = ports.localTime();
   const today = time.slice(0, 10);
-  const agent = first.scope.kind === "agent" ? first.scope.id : undefined;
+  const agent = first.by ?? (first.scope.kind === "agent" ? first.scope.id : undefined);
   const { results, summary } = await writeEntries(
     ports.changeFile,
     {
       path,
-      title: titleOf(path, first),
+      title,
       today,
       agent,
     },
@@ -149,10 +168,4 @@ function toDraft(memory: Memory, today: string): EntryDraft {
     fields: { ...(bank === undefined ? {} : { bank }), ...fields },
     tags: memory.protected === true ? ["protected", ...tags] : tags,
   };
-}
-
-function titleOf(path: TopicPath, memory: Memory): string {
-  const name = memory.topic?.trim() ?? "";
-  if (name !== "") return name.charAt(0).toUpperCase() + name.slice(1);
-  return path.slice(path.lastIndexOf("/") + 1, -".md".length);
 }

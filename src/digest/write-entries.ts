@@ -2,10 +2,10 @@ import { LociError } from "../errors.ts";
 import { capMarks } from "../vault/cap-marks.ts";
 import type { Change } from "../vault/change-file.ts";
 import { type Appended, appendEntry, newTopic } from "../vault/edit-topic.ts";
-import { cleanText, type EntryDraft } from "../vault/entry.ts";
+import { cleanText, type EntryDraft, isSuperseded } from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
-import { isSuperseded, supersedeEntry } from "../vault/supersede-entry.ts";
+import { supersedeEntry } from "../vault/supersede-entry.ts";
 import type { Entry } from "../vault/topic.ts";
 
 /** What a change did to a topic, for the words of its commit. */

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { englishBaseByForm } from "./english-forms.ts";
 import { commonWords, extraStopWords } from "./function-words.ts";
 import { foldWord, type Token } from "./tokenize.ts";
+import { languageByEnding, longestEnding } from "./word-endings.ts";
 
 /** What can be done with the words of one language. */
 export interface Language {
@@ -12,26 +13,49 @@ export interface Language {
 }
 
 /**
- * The language (ISO 639-1) a text is most likely written in, by its script and its commonest words; `fallback` where
- * it does not tell. Deterministic: no frequencies learned, a tie goes to the fallback.
+ * The language (ISO 639-1) a text is most likely written in, by its script, its commonest words and how its words end;
+ * `fallback` where it does not tell. Deterministic: a tie goes to the fallback.
  */
 export function detectLanguage(tokens: readonly Token[], fallback: string): string {
-  const hits = new Map<string, number>();
-  for (const { text } of tokens) {
-    const weight = text.length === 1 ? 0.5 : 1;
-    for (const code of languagesByCommonWord.get(text) ?? []) {
-      hits.set(code, (hits.get(code) ?? 0) + weight);
-    }
-  }
+  const hits = countHints(tokens);
   const best = Math.max(0, ...hits.values());
   const expected = hits.get(fallback) ?? 0;
-  const margin = expected > 0 ? 1 : 0;
-  const rivals = [...hits].filter(([, count]) => count === best).map(([code]) => code);
-  if (best > expected + margin && (best > 1 || rivals.length === 1)) {
+  if (best >= expected + lead && best >= fewest) {
+    const rivals = [...hits].filter(([, count]) => count === best).map(([code]) => code);
     return rivals.sort()[0] ?? fallback;
   }
   if (best > 0) return fallback;
   return languageOfScript(tokens) ?? fallback;
+}
+
+/** How much speaks for each language: its common words, those of few others most; and endings of the other words. */
+function countHints(tokens: readonly Token[]): Map<string, number> {
+  const hits = new Map<string, number>();
+  for (const { text, raw, kind } of tokens) {
+    const common = languagesByCommonWord.get(text);
+    const ending = common === undefined && kind === "word" ? languageOfEnding(raw) : undefined;
+    const codes = common ?? (ending === undefined ? [] : [ending]);
+    const weight =
+      common === undefined
+        ? endingWeight
+        : (text.length === 1 ? letterWeight : 1) / Math.sqrt(common.length);
+    for (const code of codes) hits.set(code, (hits.get(code) ?? 0) + weight);
+  }
+  return hits;
+}
+
+const letterWeight = 0.5;
+const endingWeight = 0.5;
+/** By so much another language must be more likely than the expected one, and so much must speak for it. */
+const lead = 0.4;
+const fewest = 0.7;
+
+function languageOfEnding(word: string): string | undefined {
+  for (let length = Math.min(longestEnding, word.length - 2); length > 0; length--) {
+    const code = languageByEnding.get(word.slice(-length));
+    if (code !== undefined) return code;
+  }
+  return undefined;
 }
 
 /** The language's stemmer and stop words, loaded at its first use; an unknown one leaves words as they are. */

@@ -4,8 +4,8 @@ import Database from "better-sqlite3";
 import { LociError, messageOf } from "../errors.ts";
 import { indexSchema } from "./schema.ts";
 
-/** Raised when the tables of schema.ts change; an index of another layout is rebuilt. */
-const layout = 2;
+/** Raised when the tables of schema.ts, or what is read into them, change; an index of another layout is rebuilt. */
+const layout = 5;
 /** "Loci" in ASCII: marks the file as ours. */
 const applicationId = 0x4c6f6369;
 
@@ -91,7 +91,7 @@ function openNewest(options: IndexOptions): OpenFile {
   } catch (error) {
     throw new LociError(
       "INDEX_FAILED",
-      `Cannot open the search index in "${options.lociDir}": ${messageOf(error)}; check the rights and the free space of that folder`,
+      `Cannot open the search index in "${options.lociDir}": ${messageOf(error)}; check that the folder may be written and that its disk has room`,
       { cause: error, data: { folder: options.lociDir } },
     );
   }

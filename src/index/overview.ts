@@ -1,5 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Problem } from "../vault/topic.ts";
+import type { Viewer } from "../vault/viewer.ts";
+import { conditionsFor } from "./visible.ts";
 
 /** A topic (or other file of the vault) as lists show it. */
 export interface TopicSummary {
@@ -30,31 +32,35 @@ export interface IndexFigures {
   readonly newest: string;
 }
 
-const summaryColumns = `
-  topic, title, summary, path AS file, scope, kind, archived, updated,
-  (SELECT count(*) FROM chunk WHERE file_id = file.id AND chunk.kind = 'entry' AND superseded = 0) AS entries`;
-
-/** Lists the topics and other files that recall looks at, most recently updated first. */
-export function listTopics(db: Database): TopicSummary[] {
-  return db
-    .prepare<[], TopicSummary>(
-      `SELECT ${summaryColumns} FROM file WHERE archived = 0 ORDER BY updated DESC, path`,
-    )
-    .all();
+/** Files as a viewer may see them. */
+function summariesFor(viewer: Viewer) {
+  const { file, chunk, params } = conditionsFor(viewer);
+  const entries = `SELECT count(*) FROM chunk c WHERE c.file_id = f.id AND c.kind = 'entry' AND c.superseded = 0 AND ${chunk}`;
+  const columns = "topic, title, summary, path AS file, scope, kind, archived, updated";
+  return { select: `SELECT ${columns}, (${entries}) AS entries FROM file f WHERE ${file}`, params };
 }
 
-/** Finds files by path, slug, title or alias (case and Unicode form do not matter), best match first. */
-export function findTopics(db: Database, name: string): TopicSummary[] {
-  const key = name.normalize("NFC").toLowerCase();
+/** Lists the topics and other files that recall looks at for a viewer, most recently updated first. */
+export function listTopics(db: Database, viewer: Viewer): TopicSummary[] {
+  const { select, params } = summariesFor(viewer);
   return db
-    .prepare<{ name: string; key: string }, TopicSummary>(
-      `SELECT ${summaryColumns} FROM file
-       WHERE path_key IN (:key, :key || '.md', 'topics/' || :key || '.md') OR topic = :key
+    .prepare<[object], TopicSummary>(`${select} AND archived = 0 ORDER BY updated DESC, path`)
+    .all(params);
+}
+
+/** Finds files by path, name, slug, title or alias (case and Unicode form do not matter), best match first. */
+export function findTopics(db: Database, viewer: Viewer, name: string): TopicSummary[] {
+  const key = name.normalize("NFC").toLowerCase();
+  const { select, params } = summariesFor(viewer);
+  return db
+    .prepare<[object], TopicSummary>(
+      `${select} AND (path_key IN (:key, :key || '.md', 'topics/' || :key || '.md') OR topic = :key
+          OR scope || '/' || topic = :key OR substr(path_key, -length(:key) - 4) = '/' || :key || '.md'
           OR lower(title) = :key OR title = :name
-          OR EXISTS (SELECT 1 FROM json_each(aliases) WHERE value = :name OR lower(value) = :key)
+          OR EXISTS (SELECT 1 FROM json_each(aliases) WHERE value = :name OR lower(value) = :key))
        ORDER BY archived, path_key <> 'topics/' || :key || '.md', topic <> :key, scope <> '', path`,
     )
-    .all({ name, key });
+    .all({ ...params, name, key });
 }
 
 /** Every problem that parsing found, with its file. */

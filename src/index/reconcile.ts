@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { LociError, messageOf } from "../errors.ts";
+import type { DeviceClock } from "../vault/device-clock.ts";
 import { checkFolder, type ListedFile, listFiles } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { pathKey, type TopicPath } from "../vault/paths.ts";
@@ -21,6 +22,7 @@ export interface ReconcileOptions {
   readonly settings: RowSettings;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  readonly clock: Pick<DeviceClock, "elapsed">;
   /** Drops the vectors of chunks that left the index; called inside the transaction. */
   readonly onRemoved: (db: Database, chunkIds: readonly number[]) => void;
   /** Believes that all files are gone; without it an empty vault keeps its index. */
@@ -114,13 +116,17 @@ async function indexChanged(
         .transaction(() => {
           const quotes = findQuotes(db);
           let at = next;
-          const until = performance.now() + batch.ms;
+          const until = options.clock.elapsed() + batch.ms;
           do {
             const file = changed[at++];
             if (file !== undefined && indexFile({ db, writer, quotes, options, look }, file)) {
               indexed.push(file.path);
             }
-          } while (at < changed.length && at < next + batch.files && performance.now() < until);
+          } while (
+            at < changed.length &&
+            at < next + batch.files &&
+            options.clock.elapsed() < until
+          );
           return at;
         })
         .immediate();

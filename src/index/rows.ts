@@ -1,9 +1,14 @@
 import { isSuperseded, textId } from "../vault/entry.ts";
 import { placeOf } from "../vault/paths.ts";
+import { isMarkedSecret } from "../vault/secret-marks.ts";
+import { isSecret } from "../vault/secrets.ts";
 import { sha256 } from "../vault/sha256.ts";
 import type { Entry, Passage, Topic } from "../vault/topic.ts";
 import type { FindQuotes } from "./find-quotes.ts";
 import { chunkTerms, fileTerms } from "./terms.ts";
+
+/** Raised when the same file gives other passages than before; part of the index's fingerprint. */
+export const ROWS_VERSION = 2;
 
 /** Settings that decide how rows look; they are part of the index's fingerprint. */
 export interface RowSettings {
@@ -25,6 +30,10 @@ export interface ChunkRow {
   readonly bank: string;
   readonly tags: string;
   readonly fields: string;
+  /** For this device and its network alone. */
+  readonly secret: boolean;
+  /** Whose own it is; '' where it is nobody's. */
+  readonly owner: string;
   readonly language: string;
   readonly terms: string;
   /** Content terms of the quotes behind an entry. */
@@ -50,6 +59,8 @@ export interface FileRows {
   readonly updated: string;
   readonly problems: string;
   readonly language: string;
+  /** All of it is, or its name. */
+  readonly secret: boolean;
   readonly fts: { readonly title: string; readonly body: string };
   readonly chunks: readonly ChunkRow[];
 }
@@ -64,7 +75,7 @@ export function topicToRows(
   const { frontmatter } = topic;
   const file = fileTerms(topic, settings.language);
   const bankOf = (name: string | undefined): string => knownBank(name, frontmatter.bank, settings);
-  const chunks = [
+  const all = [
     ...topic.entries.map((entry) => {
       const id = textIdOf(entry);
       const said = quotes(id, place.scope, entry.fields.person);
@@ -72,6 +83,7 @@ export function topicToRows(
     }),
     ...topic.passages.map((passage) => passageToRow(passage, topic, bankOf, file.language)),
   ].sort((a, b) => a.line - b.line || a.endLine - b.endLine);
+  const chunks = place.kind === "agent" ? [] : all;
   const dates = topic.entries.flatMap((entry) => entry.date ?? []);
   return {
     scope: place.scope,
@@ -84,6 +96,7 @@ export function topicToRows(
     updated: [frontmatter.updated ?? "", ...dates].reduce((a, b) => (b > a ? b : a), ""),
     problems: JSON.stringify(topic.problems),
     language: file.language,
+    secret: topic.secrets.isWhole || isMarkedSecret([topic.title]),
     fts: {
       title: file.title,
       body: chunks
@@ -117,6 +130,8 @@ function entryToRow(entry: Entry, topic: Topic, bankOf: BankOf, language: string
     bank: bankOf(entry.fields.bank),
     tags: JSON.stringify([...new Set([...topic.frontmatter.tags, ...entry.tags])]),
     fields: JSON.stringify(entry.fields),
+    secret: isSecret(entry, topic),
+    owner: entry.owner,
     ...terms,
     ...{ said: "", textId: "", superseded: isSuperseded(entry) },
     fts,
@@ -153,6 +168,8 @@ function passageToRow(passage: Passage, topic: Topic, bankOf: BankOf, language: 
     bank: bankOf(undefined),
     tags: JSON.stringify(topic.frontmatter.tags),
     fields: "{}",
+    secret: isSecret(passage, topic),
+    owner: passage.owner,
     ...terms,
     ...{ said: "", textId: "", superseded: false },
     fts,

@@ -16,13 +16,14 @@ CREATE TABLE file(
   hash BLOB NOT NULL,                 -- sha256 of the bytes
   indexed_at REAL NOT NULL,           -- ms since the epoch, taken before the file was read
   scope TEXT NOT NULL,                -- '' | 'people/<id>' | 'agents/<id>'
-  kind TEXT NOT NULL,                 -- 'topic' | 'general' | 'profile' | 'note'
+  kind TEXT NOT NULL,                 -- 'topic' | 'general' | 'profile' | 'agent' | 'note'
   archived INTEGER NOT NULL,          -- 1 under archive/
   topic TEXT NOT NULL,                -- slug ('cooking'); for other files the path without '.md'
   title TEXT NOT NULL, summary TEXT NOT NULL, aliases TEXT NOT NULL, -- aliases: JSON array
   updated TEXT NOT NULL,              -- newest date in frontmatter or entries, '' if none
   problems TEXT NOT NULL,             -- JSON array of Problem
   language TEXT NOT NULL,             -- of most of its text
+  secret INTEGER NOT NULL DEFAULT 0,  -- 1 where all of it is, or its name
   chunks INTEGER NOT NULL, terms INTEGER NOT NULL) STRICT; -- rows, and content terms in them
 CREATE INDEX file_key ON file(path_key);
 CREATE TABLE chunk(
@@ -36,6 +37,8 @@ CREATE TABLE chunk(
   date TEXT NOT NULL,                 -- YYYY-MM-DD or ''
   bank_id INTEGER NOT NULL,
   tags TEXT NOT NULL, fields TEXT NOT NULL, -- JSON
+  secret INTEGER NOT NULL DEFAULT 0,  -- 1: for this device and its network alone
+  owner TEXT NOT NULL,                -- whose own it is: personKey() of the entry around it, '' if nobody's
   language TEXT NOT NULL,
   terms TEXT NOT NULL,                -- content terms (stems) in order, joined by spaces
   said TEXT NOT NULL,                 -- those of the quotes behind an entry, '' if none
@@ -44,7 +47,10 @@ CREATE TABLE chunk(
   hash BLOB NOT NULL) STRICT;         -- 16 bytes: key of the embedding cache
 CREATE INDEX chunk_place ON chunk(file_id, position);
 CREATE INDEX chunk_uid ON chunk(uid);
+CREATE INDEX chunk_owner ON chunk(owner) WHERE owner <> '';
 CREATE INDEX chunk_hash ON chunk(hash);
+CREATE INDEX chunk_secret ON chunk(id) WHERE secret;
+CREATE INDEX chunk_language ON chunk(language);
 CREATE INDEX chunk_text ON chunk(text_id) WHERE text_id <> '';
 CREATE TABLE log(
   id INTEGER PRIMARY KEY,

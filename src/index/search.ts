@@ -1,4 +1,6 @@
 import type { Database } from "better-sqlite3";
+import { personKey, type Viewer } from "../vault/viewer.ts";
+import { filesSaying, type Visible, visibleTo } from "./visible.ts";
 
 /** An open index, for those who hand it on to these queries. */
 export type IndexDatabase = Database;
@@ -8,7 +10,7 @@ export interface Filter {
   readonly bank?: string;
   /** Slug, title or path of a topic file. */
   readonly topic?: string;
-  /** Only what concerns this person: `people/<id>` and entries with `[person:: id]`. */
+  /** Only what concerns this person: `people/<id>` and entries with `[person:: id]`. Opens nothing: see Viewer. */
   readonly person?: string;
   /** Only what belongs to this agent: `agents/<id>` and entries with `[agent:: id]`. */
   readonly agent?: string;
@@ -20,15 +22,7 @@ export interface Filter {
   readonly kinds?: readonly ("entry" | "note")[];
 }
 
-/** Who asks: what is private to others is not there for them. */
-export interface Viewer {
-  /** Given, other people's scopes are hidden; else everyone's are seen. */
-  readonly person?: string;
-  /** The only agent whose own scope is seen. */
-  readonly agent?: string;
-}
-
-/** Whose words are looked at, and as of which day (`YYYY-MM-DD`; entries with an earlier `[until::]` are over). */
+/** Who asks for what; and as of which day (`YYYY-MM-DD`; entries with an earlier `[until::]` are over). */
 export interface SearchScope {
   readonly filter: Filter;
   readonly viewer: Viewer;
@@ -54,9 +48,13 @@ export interface FoundChunk {
   readonly file: string;
   readonly topic: string;
   readonly title: string;
+  /** JSON array. */
+  readonly aliases: string;
   readonly scope: string;
   /** Content terms in the whole file. */
   readonly fileTerms: number;
+  /** The slot that an entry fills, or ''. */
+  readonly key?: string;
 }
 
 export interface IndexTotals {
@@ -65,18 +63,25 @@ export interface IndexTotals {
   readonly terms: number;
 }
 
-/** The read queries of recall over one index database. Every list of chunks is filtered by the scope given at opening. */
+/**
+ * The read queries of recall over one index database. Every list of chunks is filtered by the scope given at opening; of
+ * words and names it knows only what the viewer may see.
+ */
 export interface IndexSearch {
   totals(): IndexTotals;
-  /** Languages of the files, commonest first. */
+  /** Languages of the texts, commonest first. */
   languages(): string[];
-  /** Chunks that hold the term in their text, in the headings above them, or as their date. */
+  /** Chunks that hold the term in their text, in the headings above them, or as their date; 0 where all are hidden. */
   chunksWith(term: string, column: "body" | "heading" | "day"): number;
-  /** Terms of the texts that start with `prefix` and have so many letters, those of the most chunks first. */
+  /** Terms of the texts that start with `prefix` and are `like` what is wanted, those of the most chunks first. */
   vocabulary(
     prefix: string,
     limit: number,
-    length?: { readonly shortest: number; readonly longest: number },
+    like?: {
+      readonly shortest: number;
+      readonly longest: number;
+      readonly isLike: (term: string) => boolean;
+    },
   ): { readonly term: string; readonly chunks: number }[];
   /** How often each file holds the term, in its chunks or its name. */
   filesWith(term: string): { readonly fileId: number; readonly count: number }[];
@@ -89,23 +94,23 @@ export interface IndexSearch {
   filtered(): readonly number[] | undefined;
   /** Ids of the first chunks of files, entries before notes. */
   chunksOf(fileIds: readonly number[], limit: number): number[];
-  /** Ids of the chunks directly before and after the given ones in their files, whoever may see them. */
+  /** Ids of the chunks directly before and after the given ones in their files. */
   neighbours(ids: readonly number[]): number[];
 }
 
 /** Prepares the read queries on `db` for one question; keeps nothing once dropped. */
 export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   openVocabularies(db);
-  const { where, params } = conditions(scope);
+  const seen = visibleTo(db, scope.viewer);
+  const { where, params } = conditions(scope, seen);
+  const isSeen = createIsSeen(db, seen);
   const visible = `FROM chunk c JOIN file f ON f.id = c.file_id WHERE ${where}`;
   const countChunks = db.prepare<[string, string], { doc: number }>(
     "SELECT doc FROM temp.chunk_terms WHERE term = ? AND col = ?",
   );
-  const countInFiles = db.prepare<[string], { fileId: number; count: number }>(
-    "SELECT doc AS fileId, count(*) AS count FROM temp.file_terms WHERE term = ? GROUP BY doc",
-  );
-  const named = db.prepare<[string], { id: number }>(
-    "SELECT DISTINCT doc AS id FROM temp.file_terms WHERE term = ? AND col = 'title'",
+  const named = db.prepare<[object], { id: number }>(
+    `SELECT DISTINCT doc AS id FROM temp.file_terms JOIN file f ON f.id = doc
+     WHERE term = :term AND col = 'title' AND ${seen.file}`,
   );
   const matchAnywhere = db.prepare<[string, number], { id: number }>(
     `SELECT rowid AS id FROM chunk_fts WHERE chunk_fts MATCH ? AND rank MATCH '${rank}' ORDER BY rank LIMIT ?`,
@@ -121,9 +126,10 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     `SELECT ${columns} FROM chunk c JOIN file f ON f.id = c.file_id JOIN bank b ON b.id = c.bank_id
      WHERE c.id IN (SELECT value FROM json_each(:ids)) AND ${where}`,
   );
-  const neighbourIds = db.prepare<[string], { id: number }>(
-    `SELECT DISTINCT c.id AS id FROM json_each(?) hit JOIN chunk h ON h.id = hit.value
-     JOIN chunk c ON c.file_id = h.file_id AND c.position IN (h.position - 1, h.position + 1)`,
+  const neighbourIds = db.prepare<[object], { id: number }>(
+    `SELECT DISTINCT c.id AS id FROM json_each(:ids) hit JOIN chunk h ON h.id = hit.value
+     JOIN chunk c ON c.file_id = h.file_id AND c.position IN (h.position - 1, h.position + 1)
+     JOIN file f ON f.id = c.file_id WHERE ${where}`,
   );
   const idsOfFiles = db.prepare<[object], { id: number }>(
     `SELECT c.id AS id ${visible} AND c.file_id IN (SELECT value FROM json_each(:fileIds))
@@ -136,13 +142,21 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     return ids.filter((id) => seen.has(id));
   };
   return {
-    filtered: () => filteredIds(db, scope),
+    filtered: () => filteredIds(db, scope, seen),
     totals: () => totalsOf(db),
     languages: () => languagesOf(db),
-    chunksWith: (term, column) => countChunks.get(term, column)?.doc ?? 0,
-    filesWith: (term) => countInFiles.all(term),
-    filesNamed: (term) => named.all(term).map(({ id }) => id),
-    vocabulary: (prefix, limit, length) => vocabularyOf(db, prefix, limit, length),
+    chunksWith: (term, column) =>
+      isSeen(term, column) ? (countChunks.get(term, column)?.doc ?? 0) : 0,
+    filesWith: filesSaying(db, seen, "count(*)"),
+    filesNamed: (term) => named.all({ ...seen.params, term }).map(({ id }) => id),
+    vocabulary: (prefix, limit, like) => {
+      const found: { term: string; chunks: number }[] = [];
+      for (const row of vocabularyOf(db, prefix, like)) {
+        if (like?.isLike(row.term) === false || !isSeen(row.term, "body")) continue;
+        if (found.push(row) >= limit) break;
+      }
+      return found;
+    },
     chunksMatching: (terms, limit) => {
       const match = terms.map((term) => `"${term}"`).join(" OR ");
       const best = matchAnywhere.all(match, limit);
@@ -153,7 +167,8 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     chunks: (ids) => chunksById.all({ ...params, ids: JSON.stringify(ids) }),
     chunksOf: (fileIds, limit) =>
       idsOfFiles.all({ ...params, fileIds: JSON.stringify(fileIds), limit }).map(({ id }) => id),
-    neighbours: (ids) => neighbourIds.all(JSON.stringify(ids)).map(({ id }) => id),
+    neighbours: (ids) =>
+      neighbourIds.all({ ...params, ids: JSON.stringify(ids) }).map(({ id }) => id),
   };
 }
 
@@ -162,18 +177,32 @@ const rank = "bm25(0.5, 1.0, 1.0)";
 
 const columns = `c.id AS id, c.file_id AS fileId, c.position AS position, c.kind AS kind, c.uid AS uid, c.line AS line,
   c.heading AS heading, c.text AS text, c.date AS date, c.language AS language, c.terms AS terms, c.said AS said, b.name AS bank, f.path AS file,
-  f.topic AS topic, f.title AS title, f.scope AS scope, f.terms AS fileTerms`;
+  f.topic AS topic, f.title AS title, f.aliases AS aliases, f.scope AS scope, f.terms AS fileTerms,
+  coalesce(c.fields ->> '$.key', '') AS key`;
 
 /** Vocabulary tables hold nothing of their own; in the temporary schema even a read-only connection may have them. */
 export function openVocabularies(db: Database): void {
   db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.chunk_terms USING fts5vocab(main, chunk_fts, col);
+    CREATE VIRTUAL TABLE IF NOT EXISTS temp.chunk_places USING fts5vocab(main, chunk_fts, instance);
     CREATE VIRTUAL TABLE IF NOT EXISTS temp.file_terms USING fts5vocab(main, file_fts, instance);`);
 }
 
-function filteredIds(db: Database, scope: SearchScope): number[] | undefined {
-  const isOpen = [scope.filter, scope.viewer].every((part) => Object.keys(part).length === 0);
-  if (isOpen) return undefined;
-  const { where, params } = conditions(scope);
+/** Whether a viewer may see some chunk that holds a term; true without a look where they may see all. */
+function createIsSeen(db: Database, seen: Visible): (term: string, column: string) => boolean {
+  if (!seen.hides) return () => true;
+  const find = db
+    .prepare<[object], number>(
+      `SELECT 1 FROM chunk_fts m CROSS JOIN chunk c ON c.id = m.rowid JOIN file f ON f.id = c.file_id
+       WHERE m.chunk_fts MATCH :match AND ${seen.file} AND ${seen.chunk} LIMIT 1`,
+    )
+    .pluck();
+  return (term, column) =>
+    find.get({ ...seen.params, match: `${column} : "${term}"` }) !== undefined;
+}
+
+function filteredIds(db: Database, scope: SearchScope, seen: Visible): number[] | undefined {
+  if (Object.keys(scope.filter).length === 0 && !seen.hides) return undefined;
+  const { where, params } = conditions(scope, seen);
   const from = "FROM chunk c JOIN file f ON f.id = c.file_id";
   return db.prepare<[object], number>(`SELECT c.id ${from} WHERE ${where}`).pluck().all(params);
 }
@@ -190,7 +219,7 @@ function totalsOf(db: Database): IndexTotals {
 function languagesOf(db: Database): string[] {
   return db
     .prepare<[], { language: string }>(
-      "SELECT language FROM file GROUP BY language ORDER BY sum(chunks) DESC, language",
+      "SELECT language FROM chunk GROUP BY language ORDER BY count(*) DESC, language",
     )
     .all()
     .map(({ language }) => language);
@@ -199,42 +228,35 @@ function languagesOf(db: Database): string[] {
 function vocabularyOf(
   db: Database,
   prefix: string,
-  limit: number,
   { shortest, longest } = { shortest: 0, longest: Number.MAX_SAFE_INTEGER },
 ) {
   return db
-    .prepare<[string, string, number, number, number], { term: string; chunks: number }>(
+    .prepare<[string, string, number, number], { term: string; chunks: number }>(
       `SELECT term, doc AS chunks FROM temp.chunk_terms
        WHERE term >= ? AND term < ? AND col = 'body' AND length(term) BETWEEN ? AND ?
-       ORDER BY doc DESC, term LIMIT ?`,
+       ORDER BY doc DESC, term`,
     )
-    .all(prefix, `${prefix}\u{10ffff}`, shortest, longest, limit);
+    .all(prefix, `${prefix}\u{10ffff}`, shortest, longest);
 }
 
 /** Filters and visibility, as one SQL condition over `c` (chunk) and `f` (file). */
-function conditions({ filter, viewer, today }: SearchScope) {
-  const parts: string[] = [];
-  const params: Record<string, string> = {};
+function conditions({ filter, today }: SearchScope, seen: Visible) {
+  const parts = [seen.file, seen.chunk];
+  const params: Record<string, string> = { ...seen.params };
   const add = (condition: string, values: Record<string, string> = {}): void => {
     parts.push(condition);
     Object.assign(params, values);
   };
   if (filter.archive !== true) add("f.archived = 0 AND c.superseded = 0");
-  const agent = filter.agent ?? viewer.agent ?? "";
-  add("(f.scope NOT GLOB 'agents/*' OR f.scope = :agentScope)", { agentScope: `agents/${agent}` });
   if (filter.agent !== undefined) {
-    add("(f.scope = :agentScope OR c.fields ->> '$.agent' = :agent)", { agent: filter.agent });
-  }
-  if (viewer.person !== undefined) {
-    add(
-      `(f.scope NOT GLOB 'people/*' OR f.scope = :viewerScope)
-       AND coalesce(c.fields ->> '$.person', :viewer) = :viewer`,
-      { viewer: viewer.person, viewerScope: `people/${viewer.person}` },
-    );
+    add("(f.scope = :agentScope OR c.fields ->> '$.agent' = :agent)", {
+      agent: filter.agent,
+      agentScope: `agents/${filter.agent}`,
+    });
   }
   if (filter.person !== undefined) {
-    add("(f.scope = :personScope OR c.fields ->> '$.person' = :person)", {
-      person: filter.person,
+    add("(f.scope = :personScope OR c.owner = :person)", {
+      person: personKey(filter.person),
       personScope: `people/${filter.person}`,
     });
   }

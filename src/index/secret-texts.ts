@@ -1,12 +1,13 @@
 import type { Database } from "better-sqlite3";
+import { withoutSecretMark } from "../vault/secret-marks.ts";
 
-/** Texts of the entries marked `[sensitivity:: secret]`. */
+/** Texts of the entries and note passages that are for this device and its network alone, without the marks that say so. */
 export function secretTexts(db: Database): string[] {
-  return db
-    .prepare<[], string>(
-      `SELECT text FROM chunk WHERE kind = 'entry' AND fields LIKE '%sensitivity%'
-         AND lower(json_extract(fields, '$.sensitivity')) = 'secret'`,
-    )
-    .pluck()
-    .all();
+  const texts = db.prepare<[], string>("SELECT text FROM chunk WHERE secret").pluck().all();
+  return texts.map(withoutSecretMark).filter((text) => text !== "");
+}
+
+/** Paths of the files that are so as a whole, or by their name. */
+export function secretFiles(db: Database): string[] {
+  return db.prepare<[], string>("SELECT path FROM file WHERE secret").pluck().all();
 }

@@ -1,37 +1,113 @@
 import type { Database } from "better-sqlite3";
+import type { Viewer } from "../vault/viewer.ts";
+import { languageOf } from "./languages.ts";
 import { openVocabularies } from "./search.ts";
+import { contentTerms } from "./terms.ts";
+import { tokenize } from "./tokenize.ts";
+import { filesSaying, visibleTo } from "./visible.ts";
 
-/** A topic file as choosing one needs it. */
-export interface TopicFile {
+/** A topic file among which one is chosen. */
+interface TopicFile {
   readonly id: number;
   readonly path: string;
-  /** Content terms in the file. */
-  readonly terms: number;
+  readonly language: string;
+}
+
+/** What a topic file is called and what it tells, as far as the viewer may see it. */
+export interface TopicText {
+  readonly id: number;
+  readonly path: string;
+  /** Title, file name and aliases. */
+  readonly names: readonly string[];
+  /** Its summary first, if it has one. */
+  readonly lines: readonly TopicLine[];
+}
+
+/** An entry in force, or a summary. */
+export interface TopicLine {
+  readonly text: string;
+  readonly language: string;
+  /** Stems of its content words. */
+  readonly terms: readonly string[];
 }
 
 /** The read queries for choosing a topic among those of one scope ('' is the vault's own). */
 export interface TopicSearch {
   readonly files: readonly TopicFile[];
-  readonly languages: readonly string[];
-  /** How often a file says the term; in its title, aliases, summary and tags it says it twice as loud. */
-  filesWith(term: string): { readonly fileId: number; readonly count: number }[];
+  /** Ids of the files that say the term, in name, summary or text, but for what in them is others' own. */
+  filesWith(term: string): number[];
+  /** Ids of the files that have the term in their title, aliases, summary or tags. */
+  filesNamed(term: string): number[];
+  /** What these files tell. */
+  read(ids: readonly number[]): TopicText[];
 }
 
+/** Entries of a topic that are looked at. */
+const mostLines = 200;
+
 /** Prepares the queries on `db`; keeps nothing once dropped. */
-export function searchTopics(db: Database, scope: string): TopicSearch {
+export function searchTopics(db: Database, scope: string, viewer: Viewer): TopicSearch {
   openVocabularies(db);
+  const seen = visibleTo(db, viewer);
   const files = db
-    .prepare<[string], TopicFile & { readonly language: string }>(
-      "SELECT id, path, terms, language FROM file WHERE scope = ? AND kind = 'topic' AND archived = 0 ORDER BY path",
+    .prepare<[string], TopicFile>(
+      "SELECT id, path, language FROM file WHERE scope = ? AND kind = 'topic' AND archived = 0 ORDER BY path",
     )
     .all(scope);
-  const count = db.prepare<[string], { fileId: number; count: number }>(
-    `SELECT doc AS fileId, sum(CASE col WHEN 'title' THEN 2 ELSE 1 END) AS count
-     FROM temp.file_terms WHERE term = ? GROUP BY doc`,
+  const own = new Set(files.map(({ id }) => id));
+  const saying = filesSaying(db, seen, "count(*)");
+  const named = db
+    .prepare<[string], number>(
+      "SELECT DISTINCT doc FROM temp.file_terms WHERE term = ? AND col = 'title'",
+    )
+    .pluck();
+  const file = db.prepare<[number], NameRow>(
+    "SELECT id, path, topic, title, aliases, summary, language FROM file WHERE id = ?",
   );
+  const lines = db.prepare<[object], LineRow>(
+    `SELECT c.text, c.language, c.terms FROM chunk c WHERE c.file_id = :id AND c.kind = 'entry' AND c.superseded = 0
+     AND ${seen.chunk} ORDER BY c.position LIMIT ${mostLines}`,
+  );
+  const { scopes: _, ...owner } = seen.params;
   return {
     files,
-    languages: [...new Set(files.map(({ language }) => language))],
-    filesWith: (term) => count.all(term),
+    filesWith: (term) => saying(term).flatMap(({ fileId }) => (own.has(fileId) ? [fileId] : [])),
+    filesNamed: (term) => named.all(term).filter((id) => own.has(id)),
+    read: (ids) =>
+      ids.flatMap((id) => {
+        const row = file.get(id);
+        return row === undefined ? [] : [toText(row, lines.all({ ...owner, id }))];
+      }),
+  };
+}
+
+interface NameRow {
+  readonly id: number;
+  readonly path: string;
+  readonly topic: string;
+  readonly title: string;
+  readonly aliases: string;
+  readonly summary: string;
+  readonly language: string;
+}
+
+interface LineRow {
+  readonly text: string;
+  readonly language: string;
+  readonly terms: string;
+}
+
+function toText(file: NameRow, rows: readonly LineRow[]): TopicText {
+  const { id, path, topic, title, aliases, summary, language } = file;
+  const terms = contentTerms(tokenize(summary, "document"), languageOf(language)).join(" ");
+  const about = summary === "" ? [] : [{ text: summary, language, terms }];
+  return {
+    id,
+    path,
+    names: [title, topic.replaceAll("-", " "), ...(JSON.parse(aliases) as string[])],
+    lines: [...about, ...rows].map((row) => ({
+      ...row,
+      terms: row.terms.split(" ").filter(Boolean),
+    })),
   };
 }

@@ -14,11 +14,18 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { LociError, messageOf } from "../errors.ts";
+import type { DeviceClock } from "../vault/device-clock.ts";
 import type { Lock } from "../vault/lock.ts";
 
 export interface VaultLock {
   readonly lock: Lock;
   close(): void;
+}
+
+interface LockOptions {
+  readonly clock: Pick<DeviceClock, "elapsed">;
+  readonly waitMs?: number;
+  readonly name?: "lock" | "commit" | "sync" | "digest" | "edits";
 }
 
 /** Longest pause between two tries for a lock that another process holds. */
@@ -31,32 +38,30 @@ const turnMs = 100;
  * ends it with its process, so a `kill -9` leaves nothing behind, and there is no owner file that could lie.
  * (POSIX locks: nothing else in this process may open that file, or closing it would drop the lock.)
  */
-export function openVaultLock(
-  lociDir: string,
-  options: { waitMs?: number; name?: "lock" | "commit" | "sync" | "digest" | "edits" } = {},
-): VaultLock {
+export function openVaultLock(lociDir: string, options: LockOptions): VaultLock {
   const file = join(lociDir, `${options.name ?? "lock"}.db`);
   let held = openLockFile(file);
   const waitMs = options.waitMs ?? 30_000;
   let queue: Promise<unknown> = Promise.resolve();
-  let idleSince = 0;
+  const { elapsed } = options.clock;
+  let idleSince = Number.NEGATIVE_INFINITY;
   let busySince = 0;
 
   const begin = async (signal: AbortSignal | undefined): Promise<void> => {
     signal?.throwIfAborted();
-    if (Date.now() - idleSince > retryMs) busySince = Date.now();
-    if (Date.now() - busySince > turnMs) {
+    if (elapsed() - idleSince > retryMs) busySince = elapsed();
+    if (elapsed() - busySince > turnMs) {
       await sleep(retryMs + 1);
-      busySince = Date.now();
+      busySince = elapsed();
     }
-    const deadline = Date.now() + waitMs;
+    const deadline = elapsed() + waitMs;
     for (;;) {
       if (!isSameFile(held, file)) {
         held.db.close(); // Somebody deleted .loci: whoever comes next locks the new file, and so must we.
         held = openLockFile(file);
       }
       if (tryBegin(held.db, file)) return;
-      if (Date.now() > deadline) throw busy(file, waitMs);
+      if (elapsed() > deadline) throw busy(file, waitMs);
       await sleep(1 + Math.random() * (retryMs - 1));
       signal?.throwIfAborted();
     }
@@ -71,7 +76,7 @@ export function openVaultLock(
         return await work();
       } finally {
         if (held.db.open) held.db.exec("ROLLBACK");
-        idleSince = Date.now();
+        idleSince = elapsed();
       }
     });
     queue = turn.catch(() => undefined);

@@ -75,13 +75,13 @@ function prepareAll(db: Database) {
     fileId: db.prepare<[string], { id: number }>("SELECT id FROM file WHERE path = ?"),
     insertFile: db.prepare<[string], { id: number }>(
       `INSERT INTO file(path, path_key, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, kind, archived,
-         topic, title, summary, aliases, updated, problems, language, chunks, terms)
-       VALUES (?, '', 0, 0, 0, 0, x'', 0, '', '', 0, '', '', '', '[]', '', '[]', '', 0, 0) RETURNING id`,
+         topic, title, summary, aliases, updated, problems, language, secret, chunks, terms)
+       VALUES (?, '', 0, 0, 0, 0, x'', 0, '', '', 0, '', '', '', '[]', '', '[]', '', 0, 0, 0) RETURNING id`,
     ),
     updateFile: prepare(
       `UPDATE file SET path_key = ?, size = ?, mtime_ms = ?, ctime_ms = ?, ino = ?, hash = ?, indexed_at = ?,
          scope = ?, kind = ?, archived = ?, topic = ?, title = ?, summary = ?, aliases = ?, updated = ?,
-         problems = ?, language = ?, chunks = ?, terms = ? WHERE id = ?`,
+         problems = ?, language = ?, secret = ?, chunks = ?, terms = ? WHERE id = ?`,
     ),
     touchFile: prepare(
       "UPDATE file SET size = ?, mtime_ms = ?, ctime_ms = ?, ino = ?, indexed_at = ? WHERE id = ?",
@@ -95,8 +95,8 @@ function prepareAll(db: Database) {
     moveChunk: prepare("UPDATE chunk SET position = ?, line = ?, end_line = ? WHERE id = ?"),
     insertChunk: db.prepare<unknown[], { id: number }>(
       `INSERT INTO chunk(file_id, position, kind, uid, line, end_line, heading, text, date, bank_id, tags,
-         fields, language, terms, said, text_id, superseded, hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+         fields, secret, owner, language, terms, said, text_id, superseded, hash)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     ),
     insertFts: prepare("INSERT INTO chunk_fts(rowid, heading, body, day) VALUES (?, ?, ?, ?)"),
     deleteChunk: prepare("DELETE FROM chunk WHERE id = ?"),
@@ -118,6 +118,8 @@ const signatureSql = [
     "bank_id",
     "tags",
     "fields",
+    "secret",
+    "owner",
     "language",
     "terms",
     "said",
@@ -126,9 +128,12 @@ const signatureSql = [
 
 /** Equal for a row and a chunk exactly when the row needs no rewrite; the hash covers title, heading and text, and so all that follows from these. */
 function signatureOf(chunk: ChunkRow, bankId: number): string {
-  const { kind, uid, date, tags, fields, language, terms, said } = chunk;
+  const { kind, uid, date, tags, fields, owner, language, terms, said } = chunk;
+  const secret = chunk.secret ? 1 : 0;
   const hash = chunk.hash.toString("hex");
-  return [kind, uid, hash, date, bankId, tags, fields, language, terms, said].join(separator);
+  return [kind, uid, hash, date, bankId, tags, fields, secret, owner, language, terms, said].join(
+    separator,
+  );
 }
 
 function saveFile(sql: Statements, version: FileVersion, rows: FileRows): number {
@@ -144,7 +149,7 @@ function saveFile(sql: Statements, version: FileVersion, rows: FileRows): number
     ...[version.pathKey, stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, version.hash],
     ...[version.indexedAt, rows.scope, rows.kind, rows.archived ? 1 : 0, rows.topic, rows.title],
     ...[rows.summary, rows.aliases, rows.updated, rows.problems, rows.language],
-    ...[rows.chunks.length, terms, id],
+    ...[rows.secret ? 1 : 0, rows.chunks.length, terms, id],
   );
   sql.deleteFileFts.run(id);
   sql.insertFileFts.run(id, rows.fts.title, rows.fts.body);
@@ -163,7 +168,8 @@ function insertChunk(sql: Statements, fileId: number, chunk: ChunkRow, position:
       chunk.heading,
       chunk.text,
     ],
-    ...[chunk.date, bankIdOf(sql, chunk.bank), chunk.tags, chunk.fields, chunk.language],
+    ...[chunk.date, bankIdOf(sql, chunk.bank), chunk.tags, chunk.fields],
+    ...[chunk.secret ? 1 : 0, chunk.owner, chunk.language],
     ...[chunk.terms, chunk.said, chunk.textId, chunk.superseded ? 1 : 0, chunk.hash],
   )?.id;
   if (id === undefined) throw new TypeError("Cannot index an entry: no row id");

@@ -18,7 +18,7 @@ export function checkServer<Model extends string | undefined>(
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
     throw refuse("its key holds a blank or a character that no key has");
   }
-  return { baseUrl: options.baseUrl.replace(/\/+$/, ""), model: options.model, key };
+  return { baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ""), model: options.model, key };
 }
 
 function urlProblem(text: string): string | undefined {

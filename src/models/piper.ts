@@ -26,7 +26,7 @@ export interface PiperOptions {
 
 /** Piper's own HTTP server, of any of its versions. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createPiper(options: PiperOptions): Synthesizer {
-  const baseUrl = options.baseUrl.replace(/\/+$/, "").replace(/\/synthesize$/, "");
+  const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, "").replace(/\/synthesize$/, "");
   const server: ModelServer = {
     ...checkServer("Piper", { ...options, baseUrl, model: undefined }),
     what: "synthesizer",

@@ -143,7 +143,9 @@ function retryAfterOf(error: unknown): number | undefined {
   const header = error.headers.get("retry-after");
   if (header === null || header.trim() === "") return undefined;
   const seconds = Number(header);
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+  // Counted from the server's own time: this device's clock may be wrong.
+  const sent = Date.parse(error.headers.get("date") ?? "");
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - sent;
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 

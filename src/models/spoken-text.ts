@@ -8,7 +8,7 @@ export function toSpokenText(text: string): string | undefined {
   if (text.length > longest) return undefined;
   const line = cleanQuoted(text).replace(/\s+/g, " ").trim();
   const spoken = line
-    .replace(/\[[^\]]*\]|♪[^♪]*♪|[♪♫]|\*[^*]*\*/g, " ")
+    .replace(/\[[^\]]{0,500}\]|♪[^♪]{0,500}♪|[♪♫]|\*[^*]{0,500}\*/g, " ")
     .replace(/^\s*\([^)]*\)\s*$/, " ")
     .replace(/\s+/g, " ")
     .trim();

@@ -10,6 +10,14 @@ export interface QuotedMemory {
   readonly file: string;
   readonly line: number;
   readonly bank: string;
+  /** The slot it fills (`[key:: …]`), where it names one. */
+  readonly key?: string;
+  /** It is a passage of a note and no entry. */
+  readonly isNote?: boolean;
+  /** Why it is here whatever its words: it fills the slot that was asked for, tells who the person is, or means the same. */
+  readonly found?: "key" | "own" | "meaning";
+  /** Words of the question that it says in other words. */
+  readonly meant?: readonly string[];
 }
 
 /** Answer the person's last message. */
@@ -53,6 +61,17 @@ export interface ExtractTask {
   readonly defaultBank: string;
   /** What is known already and near to what was said. */
   readonly known: readonly KnownLine[];
+  /** What the person is called who speaks; none where nobody is named. */
+  readonly speaker?: string;
+  /** Topics that a conclusion may belong to, the nearest first. */
+  readonly topics?: readonly NamedTopic[];
+}
+
+/** A topic as a model gets to see it, and names it. */
+export interface NamedTopic {
+  readonly topic: string;
+  readonly title: string;
+  readonly summary: string;
 }
 
 export interface KnownLine {
@@ -93,6 +112,8 @@ export interface Conclusion {
   readonly relation: "new" | "known" | "updates" | "contradicts";
   /** Label of the known line that the relation is to; null for `new`. */
   readonly of: string | null;
+  /** Name of the topic it belongs to, or a short title for a new one; null for none. Models of rules leave it out. */
+  readonly topic?: string | null | undefined;
 }
 
 /** Say which topic the conversation is about; the answer is a DetectAnswer in JSON. */
@@ -104,10 +125,7 @@ export interface DetectTask {
   readonly topics: readonly CandidateTopic[];
 }
 
-export interface CandidateTopic {
-  readonly topic: string;
-  readonly title: string;
-  readonly summary: string;
+export interface CandidateTopic extends NamedTopic {
   /** By what it is called and what it holds, it clearly is the one. */
   readonly fits: boolean;
 }

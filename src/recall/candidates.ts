@@ -48,7 +48,7 @@ export function findCandidates(
   const filesByGroup = new Map(rare.map((group) => [group, countInFiles(index, group)] as const));
   const terms = [...new Set(rare.flatMap(({ forms }) => forms.map(({ text }) => text)))];
   const matching = terms.length === 0 ? [] : index.chunksMatching(terms, mostMatches);
-  const named = chunksOfNamedFiles(index, rare);
+  const named = chunksOfNamedFiles(index, query.groups);
   const around = index.neighbours(matching.slice(0, mostWithNeighbours));
   const chunks = index.chunks([
     ...new Set([...matching, ...around, ...named, ...(vectors?.nearest(index.filtered()) ?? [])]),
@@ -90,19 +90,29 @@ function rareGroups(
   return rarestFirst.filter((group) => looked.has(group) || count(group) <= most);
 }
 
-/** A topic that is called what is asked for is meant as a whole: its first chunks are candidates without the word. */
+/**
+ * A topic that is called what is asked for is meant as a whole: its first chunks are candidates without the word. Where many
+ * are called by one word of a question ("meeting"), those count that are called by the most of them.
+ */
 function chunksOfNamedFiles(index: IndexSearch, groups: readonly TermGroup[]): readonly number[] {
   const fileIds = new Set<number>();
+  const counts = new Map<number, number>();
   for (const { forms } of groups) {
-    const named = new Set(forms.flatMap(({ text }) => index.filesNamed(text)));
+    const own = forms.filter(({ isRelated }) => isRelated !== true);
+    const named = new Set(own.flatMap(({ text }) => index.filesNamed(text)));
     if (named.size <= mostNamedFiles) for (const id of named) fileIds.add(id);
+    for (const id of named) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
+  const most = Math.max(0, ...counts.values());
+  const best = [...counts].filter(([, count]) => count === most).map(([id]) => id);
+  if (most > 1 && best.length <= mostNamedFiles) for (const id of best) fileIds.add(id);
   return fileIds.size === 0 ? [] : index.chunksOf([...fileIds], mostOfNamedFiles);
 }
 
 function countInFiles(index: IndexSearch, { forms }: TermGroup): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  for (const { text, weight } of forms) {
+  for (const { text, weight, isRelated } of forms) {
+    if (isRelated === true) continue;
     for (const { fileId, count } of index.filesWith(text)) {
       counts.set(fileId, Math.max(counts.get(fileId) ?? 0, count * weight));
     }

@@ -9,23 +9,29 @@ const secondNeighbour = 0.4;
 const afterQuestion = 0.5;
 const mostPositions = 2 ** 24;
 
-/** How well the lines around a match fit the question: people say the rest of a thing in the line before or after. */
-export function contextOf(matches: readonly Match[]): (match: Match) => number {
+/** What the lines around a match say about it. */
+export interface Context {
+  /** How well they fit the question: people say the rest of a thing in the line before or after. */
+  readonly around: (match: Match) => number;
+  /** How well the line above fits it, where that is a question itself: then this is its answer. */
+  readonly questionAbove: (match: Match) => number;
+}
+
+/** Looks around matches, among these. */
+export function contextOf(matches: readonly Match[]): Context {
   const matchByPlace = new Map(matches.map((match) => [placeOf(match.chunk), match]));
-  return ({ chunk }) => {
-    const place = placeOf(chunk);
-    const keywordAt = (offset: number): number => matchByPlace.get(place + offset)?.keyword ?? 0;
-    const above = matchByPlace.get(place - 1);
-    const asked =
-      above !== undefined && question.test(above.chunk.text.slice(-questionTail))
-        ? above.keyword
-        : 0;
-    return (
-      Math.max(keywordAt(-1), keywordAt(1)) +
-      secondNeighbour * Math.max(keywordAt(-2), keywordAt(2)) +
-      afterQuestion * asked
-    );
+  const keywordAt = ({ chunk }: Match, offset: number): number =>
+    matchByPlace.get(placeOf(chunk) + offset)?.keyword ?? 0;
+  const questionAbove = ({ chunk }: Match): number => {
+    const above = matchByPlace.get(placeOf(chunk) - 1);
+    if (above === undefined || !question.test(above.chunk.text.slice(-questionTail))) return 0;
+    return above.keyword;
   };
+  const around = (match: Match): number =>
+    Math.max(keywordAt(match, -1), keywordAt(match, 1)) +
+    secondNeighbour * Math.max(keywordAt(match, -2), keywordAt(match, 2)) +
+    afterQuestion * questionAbove(match);
+  return { around, questionAbove };
 }
 
 /** Whom lines are about: whether the question names a subject, and how a line's own relates to it. */

@@ -1,8 +1,10 @@
 import { distance } from "fastest-levenshtein";
 import { languageOf } from "../index/languages.ts";
 import type { IndexSearch } from "../index/search.ts";
+import { endingTerm, joiningLanguages, wordOfEnding } from "../index/terms.ts";
 import type { Token } from "../index/tokenize.ts";
-import type { TermForm } from "./query.ts";
+import { relatedWords } from "./concepts.ts";
+import type { QueryOptions, TermForm } from "./query.ts";
 
 const shortestPrefix = 4;
 const mostExpansions = 12;
@@ -19,12 +21,50 @@ const correctionWeight = 0.7;
 export function createExpand(
   index: Pick<IndexSearch, "chunksWith" | "filesWith" | "vocabulary">,
   languages: readonly string[],
-): (token: Token, forms: readonly string[]) => readonly TermForm[] {
+): QueryOptions["expand"] {
   const known = (term: string): boolean =>
     index.chunksWith(term, "body") > 0 ||
     index.chunksWith(term, "heading") > 0 ||
     index.filesWith(term).length > 0;
-  return (token, forms) => {
+  const joining = languages.filter((code) => joiningLanguages.has(code));
+  const joins = joining.length > 0;
+  return (token, forms, asked) => {
+    const related = relatedForms(token, asked).filter(({ text }) => !forms.includes(text));
+    return [...related, ...otherSpellings(token, forms, related.length > 0)];
+  };
+
+  /** Other words of the same meaning that texts hold, and longer ones that end with these or with the word itself. */
+  function relatedForms(token: Token, asked: string): TermForm[] {
+    const found = new Map<string, { weight: number; languages: string[] }>();
+    const add = (text: string, weight: number, codes: readonly string[]): void => {
+      const known = found.get(text) ?? { weight: 0, languages: [] };
+      known.weight = Math.max(known.weight, weight);
+      known.languages.push(...codes);
+      found.set(text, known);
+    };
+    for (const { token: word, code, weight } of relatedWords(token, asked, languages)) {
+      const stem = languageOf(code).stem(word);
+      if (index.chunksWith(stem, "body") > 0) add(stem, weight, [code]);
+      if (joiningLanguages.has(code)) {
+        for (const longer of endingWith(word)) add(longer, weight, [code]);
+      }
+    }
+    for (const longer of endingWith(token)) add(longer, endingWeight, joining);
+    return [...found].map(([text, form]) => ({ text, ...form, isRelated: true }));
+  }
+
+  function endingWith({ text }: Token): string[] {
+    if (!joins || text.length < shortestPrefix) return [];
+    const found = index.vocabulary(endingTerm(text), mostExpansions).map(({ term }) => term);
+    const words = found.map(wordOfEnding).filter((word) => word !== text);
+    return withStems(words, joining);
+  }
+
+  function otherSpellings(
+    token: Token,
+    forms: readonly string[],
+    isWord: boolean,
+  ): readonly TermForm[] {
     const { text } = token;
     if (text.length < shortestPrefix || /\p{N}/u.test(text)) return [];
     const isKnown = forms.some(known);
@@ -35,8 +75,9 @@ export function createExpand(
       .filter((term) => !forms.includes(term));
     if (isKnown) return weighted(longer, endingWeight);
     if (longer.length > 0) return weighted(withStems(longer, languages), completionWeight);
+    if (isWord) return [];
     return weighted(withStems(corrections(text, index), languages), correctionWeight);
-  };
+  }
 }
 
 function weighted(terms: readonly string[], weight: number): TermForm[] {
@@ -58,9 +99,9 @@ function corrections(word: string, index: Pick<IndexSearch, "vocabulary">): stri
     .vocabulary(first, Number.MAX_SAFE_INTEGER, {
       shortest: word.length - most,
       longest: word.length + most,
+      isLike: (term) => edits(word, term) <= most,
     })
-    .map((entry) => ({ ...entry, edits: edits(word, entry.term) }))
-    .filter((entry) => entry.edits <= most);
+    .map((entry) => ({ ...entry, edits: edits(word, entry.term) }));
   const fewest = Math.min(...near.map((entry) => entry.edits));
   return near
     .filter((entry) => entry.edits === fewest)

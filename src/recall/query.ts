@@ -7,6 +7,10 @@ import { askingWords, asksWhen, stripFiller } from "./cues.ts";
 export interface TermForm {
   readonly text: string;
   readonly weight: number;
+  /** Another word of the same meaning: it says what was asked for, and not how. */
+  readonly isRelated?: boolean;
+  /** The languages in which it means that; a line in another does not say it. Any, where none is named. */
+  readonly languages?: readonly string[];
 }
 
 /** One thing that a question asks for, in every form in which the index may hold it. */
@@ -14,6 +18,8 @@ export interface TermGroup {
   readonly forms: readonly TermForm[];
   /** A part of a date: counts against the day of a chunk too. */
   readonly isDate: boolean;
+  /** The word of the question; none for a part of a date. */
+  readonly word?: string;
 }
 
 /** A question, ready to be looked up. */
@@ -29,8 +35,8 @@ export interface Query {
 export interface QueryOptions {
   /** Languages that the texts are written in, commonest first. */
   readonly languages: readonly string[];
-  /** Further forms of a word: misspelt, cut short. */
-  readonly expand: (token: Token, forms: readonly string[]) => readonly TermForm[];
+  /** Further forms of a word in a question of language `asked`: of the same meaning, misspelt, cut short. */
+  readonly expand: (token: Token, forms: readonly string[], asked: string) => readonly TermForm[];
 }
 
 /** Longest part of a question that is looked at; the rest of a pasted book changes nothing. */
@@ -60,7 +66,7 @@ export function parseQuery(text: string, options: QueryOptions): Query {
     const [stem = token.text] = forms;
     if (dated.has(token.text) || seen.has(stem)) continue;
     seen.add(stem);
-    groups.push(wordGroup(token, forms, options.expand));
+    groups.push(wordGroup(token, forms, own.code, options.expand));
   }
   return {
     groups: groups.filter(({ forms }) => forms.length > 0).slice(0, mostGroups),
@@ -73,11 +79,12 @@ export function parseQuery(text: string, options: QueryOptions): Query {
 function wordGroup(
   token: Token,
   forms: readonly string[],
+  asked: string,
   expand: QueryOptions["expand"],
 ): TermGroup {
   const sure = forms.map((text) => ({ text, weight: 1 }));
-  const further = token.kind === "word" ? expand(token, forms) : [];
-  return { isDate: false, forms: [...sure, ...further] };
+  const further = token.kind === "word" ? expand(token, forms, asked) : [];
+  return { isDate: false, word: token.raw, forms: [...sure, ...further] };
 }
 
 /** The stem in the question's language first, then in those of the texts, then as written. */
@@ -109,7 +116,7 @@ const accentsByLanguage: Readonly<Record<string, RegExp>> = {
 /** The ways to write an accent on one of the last letters: people leave them out, stemmers need them. */
 function accented({ text, raw, kind }: Token, language: string): Token[] {
   const used = accentsByLanguage[language];
-  if (used === undefined || kind === "piece" || raw !== text || text.length < 4) return [];
+  if (used === undefined || kind === "piece" || raw !== text || text.length < 3) return [];
   const spellings: Token[] = [];
   for (let i = Math.max(1, text.length - 5); i < text.length; i++) {
     for (const letter of accents[text[i] ?? ""] ?? "") {

@@ -1,5 +1,6 @@
-import { type Filter, type IndexDatabase, searchIndex, type Viewer } from "../index/search.ts";
+import { type Filter, type IndexDatabase, searchIndex } from "../index/search.ts";
 import { foldWord } from "../index/tokenize.ts";
+import type { Viewer } from "../vault/viewer.ts";
 import { findCandidates, type VectorEvidence } from "./candidates.ts";
 import { createExpand } from "./expand.ts";
 import { parseQuery } from "./query.ts";
@@ -22,6 +23,10 @@ export interface Hit {
   readonly why: Why;
   readonly kind: "entry" | "note";
   readonly id: string;
+  /** The slot it fills (`[key:: …]`), where it names one. */
+  readonly key?: string;
+  /** Words of the question that it says in other words. */
+  readonly meant?: readonly string[];
 }
 
 export interface RecallOptions {
@@ -36,7 +41,7 @@ export interface RecallOptions {
   readonly floor?: number;
 }
 
-const defaultFloor = 0.15;
+const defaultFloor = 0.1;
 
 /**
  * The passages of the index that answer a question, best first; none where nothing is relevant. Any text is a safe
@@ -50,7 +55,8 @@ export function recall(db: IndexDatabase, question: string, options: RecallOptio
   const { chunks, corpus } = findCandidates(index, query, vectors);
   const hits: Hit[] = [];
   const seen = new Set<string>();
-  for (const scored of scoreCandidates(query, chunks, corpus)) {
+  const ranked = scoreCandidates(query, chunks, corpus).filter(({ hasEvidence }) => hasEvidence);
+  for (const scored of ranked) {
     if (hits.length >= limit || toScore(scored.raw) < floor) break;
     const text = foldWord(scored.chunk.text.toLowerCase()).replace(/\s+/g, " ");
     if (!seen.has(text)) hits.push(toHit(scored));
@@ -64,8 +70,8 @@ function toScore(raw: number): number {
   return raw <= 0 ? 0 : 1 - Math.exp(-1.2 * raw);
 }
 
-function toHit({ chunk, raw, why }: Scored): Hit {
-  const { text, topic, file, line, date, bank, kind, uid } = chunk;
+function toHit({ chunk, raw, why, meant }: Scored): Hit {
+  const { text, topic, file, line, date, bank, kind, uid, key = "" } = chunk;
   const parts = Object.entries(why).map(([name, part]) => [name, round(part)] as const);
   const shown = Object.fromEntries(parts.filter(([, part]) => part !== 0));
   return {
@@ -79,6 +85,8 @@ function toHit({ chunk, raw, why }: Scored): Hit {
     why: shown,
     kind,
     id: uid,
+    ...(key === "" ? {} : { key }),
+    ...(meant.length === 0 ? {} : { meant }),
   };
 }
 

@@ -6,13 +6,19 @@ import { tokenize } from "../index/tokenize.ts";
 import { type Bm25, bm25, inverseFrequency } from "./bm25.ts";
 import { contextOf, type Subjects, subjectsOf } from "./context.ts";
 import { tellsWhen } from "./cues.ts";
-import type { Query, TermGroup } from "./query.ts";
+import { nameScorer } from "./names.ts";
+import type { Query, TermForm, TermGroup } from "./query.ts";
 
-/** What each piece of evidence adds to a chunk's score, beside its own words (weight 1). Found on public questions. */
+/**
+ * What each piece of evidence adds to a chunk's score, beside its own words (weight 1). Found on public questions; but who
+ * types a file's name and nothing else wants that file, so it outweighs all the rest.
+ */
 const weights = {
   neighbour: 0.4,
   file: 0.6,
   heading: 0.2,
+  name: 0.4,
+  isName: 3,
   pairs: 0.4,
   coverage: 0.15,
   when: 0.15,
@@ -42,12 +48,21 @@ export interface Scored {
   /** Sum of the parts: comparable across questions, about 0 to 3. */
   readonly raw: number;
   readonly why: Why;
+  /**
+   * It answers by itself: by its words, those of the person behind it, its vector, the question right above it, or a name or
+   * heading above it that says most of what is asked for. What else stands around it can only add to that.
+   */
+  readonly hasEvidence: boolean;
+  /** Words of the question that it says in other words. */
+  readonly meant: readonly string[];
 }
 
-/** A chunk with the places of what was asked for in it. */
+/** A chunk with the places of what was asked for in it, word by word. */
 export interface Match {
   readonly chunk: FoundChunk;
   readonly places: ReadonlyMap<TermGroup, readonly number[]>;
+  /** What of it the chunk has, in these or other words. */
+  readonly meant: { has(group: TermGroup): boolean };
   /** BM25 over what the best chunk could reach: 0 to 1. */
   readonly keyword: number;
   /** What the person's own words behind the entry add to that. */
@@ -64,29 +79,40 @@ export function scoreCandidates(
   const near = contextOf(matches);
   const fileScores = scoreFiles(query, candidates, corpus);
   const headingScore = headingScorer(query, corpus);
+  const nameOf = nameScorer(query, idfByGroup(query, corpus.chunksByGroup, corpus.chunks));
   const subjects = subjectsOf(query.words, candidates);
   const groups = query.groups.filter(({ isDate }) => !isDate);
   const pairs = groups.slice(1).map((group, i) => [groups[i] ?? group, group] as const);
   return matches
     .map((match) => {
       const { chunk, places } = match;
+      const { isName, share: named } = nameOf(chunk);
+      const above = headingScore(chunk);
       const parts = {
         keyword: match.keyword - match.said,
         said: match.said,
-        neighbour: weights.neighbour * near(match),
+        neighbour: weights.neighbour * near.around(match),
         file: weights.file * (fileScores.get(chunk.fileId) ?? 0),
-        heading: weights.heading * headingScore(chunk),
+        heading: weights.heading * above,
+        name: isName ? weights.isName : weights.name * named,
         pairs: weights.pairs * share(pairs, ([a, b]) => isAdjacent(places.get(a), places.get(b))),
-        coverage: weights.coverage * share(groups, (group) => places.has(group)),
+        coverage: weights.coverage * coverageOf(groups, match),
         when: query.asksWhen && tellsWhen(chunk.text) ? weights.when : 0,
         subject: subjectScore(chunk, subjects),
         vector: corpus.vectorById.get(chunk.id) ?? 0,
       };
+      const own = parts.keyword + parts.said + parts.vector;
+      const hasEvidence =
+        own > 0 || isName || Math.max(above, near.questionAbove(match)) >= mostOfQuestion;
       const why = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== 0));
-      return { chunk, why, raw: Object.values(why).reduce((sum, part) => sum + part, 0) };
+      const inOthers = groups.filter((group) => match.meant.has(group) && !places.has(group));
+      const meant = inOthers.flatMap(({ word }) => word ?? []);
+      return { chunk, why, hasEvidence, meant, raw: sumOf(Object.values(why)) };
     })
     .sort((a, b) => b.raw - a.raw || newerFirst(a.chunk, b.chunk) || a.chunk.id - b.chunk.id);
 }
+
+const mostOfQuestion = 0.5;
 
 /** Plain comparison: loading a collator would cost a short command more than the sort. */
 function newerFirst(a: FoundChunk, b: FoundChunk): number {
@@ -100,11 +126,7 @@ const fileBm25: Bm25 = { k1: 1.2, b: 0.75 };
 const dayTerms = 3;
 
 function matchAll(query: Query, candidates: readonly FoundChunk[], corpus: Corpus): Match[] {
-  const formByText = new Map(
-    query.groups
-      .flatMap((group) => group.forms.map(({ text, weight }) => [text, { group, weight }] as const))
-      .reverse(),
-  );
+  const formByText = surestForms(query);
   const idf = idfByGroup(query, corpus.chunksByGroup, corpus.chunks);
   const best = sumOf(idf.values()) * (chunkBm25.k1 + 1);
   const keywordOf = ({ counts, length }: Held): number => {
@@ -114,14 +136,29 @@ function matchAll(query: Query, candidates: readonly FoundChunk[], corpus: Corpu
   return candidates.map((chunk) => {
     const own = [...chunk.terms.split(" "), ...dayTokens(chunk.date)];
     if (chunk.said === "") {
-      const held = heldIn(own, formByText);
-      return { chunk, places: held.places, keyword: keywordOf(held), said: 0 };
+      const held = heldIn(own, formByText, chunk.language);
+      const { places, counts: meant } = held;
+      return { chunk, places, meant, keyword: keywordOf(held), said: 0 };
     }
-    const held = heldIn([...own, ...chunk.said.split(" ")], formByText);
+    const held = heldIn([...own, ...chunk.said.split(" ")], formByText, chunk.language);
     const keyword = keywordOf(held);
-    const said = Math.max(0, keyword - keywordOf(heldIn(own, formByText)));
-    return { chunk, places: held.places, keyword, said };
+    const said = Math.max(0, keyword - keywordOf(heldIn(own, formByText, chunk.language)));
+    return { chunk, places: held.places, meant: held.counts, keyword, said };
   });
+}
+
+type FormOf = TermForm & { readonly group: TermGroup };
+
+/** A term that stands for several words of a question counts for the one that it surely is, else for the first. */
+function surestForms(query: Query): Map<string, FormOf> {
+  const surest = new Map<string, FormOf>();
+  for (const group of query.groups) {
+    for (const form of group.forms) {
+      const { text, weight } = form;
+      if (weight > (surest.get(text)?.weight ?? 0)) surest.set(text, { ...form, group });
+    }
+  }
+  return surest;
 }
 
 /** What a text holds of what is asked for: how often, and where. */
@@ -134,14 +171,16 @@ interface Held {
 
 function heldIn(
   terms: readonly string[],
-  formByText: ReadonlyMap<string, { readonly group: TermGroup; readonly weight: number }>,
+  formByText: ReadonlyMap<string, FormOf>,
+  language: string,
 ): Held {
   const counts = new Map<TermGroup, number>();
   const places = new Map<TermGroup, number[]>();
   terms.forEach((term, place) => {
     const form = formByText.get(term);
-    if (form === undefined) return;
+    if (form === undefined || form.languages?.includes(language) === false) return;
     counts.set(form.group, (counts.get(form.group) ?? 0) + form.weight);
+    if (form.isRelated === true) return;
     const before = places.get(form.group);
     if (before === undefined) places.set(form.group, [place]);
     else before.push(place);
@@ -203,6 +242,12 @@ function subjectScore(chunk: FoundChunk, { asked, of }: Subjects): number {
 
 function isAdjacent(a: readonly number[] | undefined, b: readonly number[] | undefined): boolean {
   return a !== undefined && b !== undefined && a.some((place) => b.includes(place + 1));
+}
+
+/** The share of the words that occur; another word of the same meaning is half of one. */
+function coverageOf(groups: readonly TermGroup[], { places, meant }: Match): number {
+  const isMeant = (group: TermGroup): boolean => places.has(group) || meant.has(group);
+  return (share(groups, (group) => places.has(group)) + share(groups, isMeant)) / 2;
 }
 
 function share<T>(items: readonly T[], holds: (item: T) => boolean): number {

@@ -44,7 +44,8 @@ async function answerFile(
   const { handle, size, etag, modified } = file;
   const about = {
     ...siteHeaders,
-    "cache-control": isForEver ? "private, max-age=31536000, immutable" : "private, no-cache",
+    // A browser writes what it keeps to a disk that others may read, for longer than Loci runs.
+    "cache-control": isForEver ? "private, max-age=31536000, immutable" : "no-store",
     etag,
     "last-modified": modified.toUTCString(),
   };

@@ -5,6 +5,12 @@ const line = z.string({ error: "it must be a text" }).trim().min(1, "it is empty
 const whole = "it must be a whole number from 1 to 1000";
 const yesOrNo = z.boolean({ error: "it must be true or false" });
 
+/** A person in a query: empty is an explicit nobody, as null is in a body. */
+const personInQuery = z
+  .string({ error: "it must be a text" })
+  .trim()
+  .transform((id) => (id === "" ? null : id));
+
 /** Body of `POST /api/recall`, and what the query of `GET /api/recall` becomes. */
 export const recallSchema = z.strictObject({
   query: line,
@@ -32,7 +38,7 @@ export const factSchema = z.strictObject({
 export const chatSchema = z.strictObject({
   message: line,
   session: line.exactOptional(),
-  person: line.exactOptional(),
+  person: line.nullable().exactOptional(),
   agent: line.exactOptional(),
   language: line.exactOptional(),
 });
@@ -40,7 +46,7 @@ export const chatSchema = z.strictObject({
 /** Query of `POST /api/voice`. */
 export const recordedTurnSchema = z.strictObject({
   session: line.exactOptional(),
-  person: line.exactOptional(),
+  person: personInQuery.exactOptional(),
   agent: line.exactOptional(),
   speak: yesOrNo.exactOptional(),
 });
@@ -51,7 +57,12 @@ export const pressSchema = z.strictObject({
 });
 
 /** Query of `GET /api/sessions`. */
-export const sessionQuerySchema = z.strictObject({ id: line.exactOptional() });
+export const sessionQuerySchema = z.strictObject({
+  id: line.exactOptional(),
+  day: z.iso.date({ error: "write it as 2026-02-12" }).exactOptional(),
+  person: line.exactOptional(),
+  agent: line.exactOptional(),
+});
 
 /** Body of `POST /api/sessions`. */
 export const sessionChangeSchema = z.strictObject({
@@ -61,11 +72,14 @@ export const sessionChangeSchema = z.strictObject({
   language: line.exactOptional(),
 });
 
-/** Body of `DELETE /api/sessions`: one of them. */
+/** Body of `DELETE /api/sessions`: `id`, `all`, or a scope of the others. */
 export const sessionRemovalSchema = z.strictObject({
   id: line.exactOptional(),
   day: z.iso.date({ error: "write it as 2026-02-12" }).exactOptional(),
+  person: line.exactOptional(),
+  agent: line.exactOptional(),
   all: z.literal(true, { error: "it must be true" }).exactOptional(),
+  andLearned: yesOrNo.exactOptional(),
 });
 
 /** Body of `POST /api/sync`, which may be left out. */
@@ -74,8 +88,20 @@ export const syncSchema = z.strictObject({
   acceptDeletions: yesOrNo.exactOptional(),
 });
 
+/** Query of `GET /api/recent`: who looks. */
+export const viewerSchema = z.strictObject({
+  person: personInQuery.exactOptional(),
+  agent: line.exactOptional(),
+});
+
 /** Query of `GET /api/topics`. */
-export const topicsSchema = z.strictObject({ all: yesOrNo.exactOptional() });
+export const topicsSchema = z.strictObject({
+  ...viewerSchema.shape,
+  all: yesOrNo.exactOptional(),
+});
+
+/** Body of `/login`. */
+export const loginSchema = z.strictObject({ code: z.string().max(200) });
 
 /** Query of a route that takes none. */
 export const emptySchema = z.strictObject({});

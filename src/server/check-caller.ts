@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import type { BrowserSessions } from "./browser-sessions.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Where the server listens, and what it asks for. */
@@ -9,6 +10,7 @@ export interface Gate {
   readonly host: string;
   readonly port: number;
   readonly token: string;
+  readonly sessions: BrowserSessions;
 }
 
 /**
@@ -41,16 +43,19 @@ export function checkCaller(request: IncomingMessage, gate: Gate, isPage: boolea
   }
 }
 
-/** Asks for the token. Throws Refusal. */
+/** Asks for the token, or for the cookie and the key of a browser's session. Throws Refusal. */
 export function checkToken(request: IncomingMessage, gate: Gate): void {
   const { authorization } = request.headers;
   const given = /^Bearer +([\w-]+)$/i.exec(authorization ?? "")?.[1];
   if (given !== undefined && isSame(given, gate.token)) return;
+  const key = authorization === undefined ? gate.sessions.keyOf(request) : undefined;
+  const shown = request.headers["loci-key"];
+  if (key !== undefined && typeof shown === "string" && isSame(shown, key)) return;
   const state =
     authorization === undefined ? "the request has no token" : "the token is not this vault's";
   throw new Refusal(
     "UNAUTHORIZED",
-    `Cannot open the memory: ${state}; open the address that "loci up" prints, or send "Authorization: Bearer TOKEN" with the token of .loci/token`,
+    `Cannot open the memory: ${state}; open the address that "loci up --address" prints, or send "Authorization: Bearer TOKEN" with the token of .loci/token`,
     { headers: { "www-authenticate": 'Bearer realm="loci"' } },
   );
 }

@@ -22,9 +22,9 @@ const en: DoorTexts = {
   language: "en",
   opening: "Opening…",
   noKey:
-    "This page has no key. Open the whole address that Loci printed in its terminal, up to its end (#token=…).",
+    "This page has no key. Open the whole address that Loci printed in its terminal, up to its end (#code=…).",
   oldKey:
-    "What answers here does not know this page’s key. Open the address that Loci printed last.",
+    "The address was used before or is too old, or Loci was started anew since. A new one: loci up --address",
   gone: "Loci does not answer. Start it again, and open the address that it prints.",
   noCookies:
     "This browser keeps no cookie for this page. Allow it, or open the address in another browser.",
@@ -40,9 +40,9 @@ const texts: Readonly<Record<string, DoorTexts>> = {
     language: "es",
     opening: "Abriendo…",
     noKey:
-      "A esta página le falta la clave. Abre la dirección completa que Loci mostró en su terminal, hasta el final (#token=…).",
+      "A esta página le falta la clave. Abre la dirección completa que Loci mostró en su terminal, hasta el final (#code=…).",
     oldKey:
-      "Lo que responde aquí no conoce la clave de esta página. Abre la última dirección que Loci mostró.",
+      "La dirección ya se usó o es demasiado antigua, o Loci se ha reiniciado desde entonces. Una nueva: loci up --address",
     gone: "Loci no responde. Vuelve a iniciarlo y abre la dirección que muestre.",
     noCookies:
       "Este navegador no guarda la cookie de esta página. Permítela o abre la dirección en otro navegador.",
@@ -57,9 +57,9 @@ const texts: Readonly<Record<string, DoorTexts>> = {
     language: "ca",
     opening: "S’està obrint…",
     noKey:
-      "A aquesta pàgina li falta la clau. Obre l’adreça sencera que Loci ha mostrat al terminal, fins al final (#token=…).",
+      "A aquesta pàgina li falta la clau. Obre l’adreça sencera que Loci ha mostrat al terminal, fins al final (#code=…).",
     oldKey:
-      "El que respon aquí no coneix la clau d’aquesta pàgina. Obre l’última adreça que Loci ha mostrat.",
+      "L’adreça ja s’ha fet servir o és massa antiga, o Loci s’ha reiniciat des de llavors. Una de nova: loci up --address",
     gone: "Loci no respon. Torna’l a engegar i obre l’adreça que mostri.",
     noCookies:
       "Aquest navegador no desa la galeta d’aquesta pàgina. Permet-la o obre l’adreça en un altre navegador.",
@@ -73,9 +73,9 @@ const texts: Readonly<Record<string, DoorTexts>> = {
     language: "pt",
     opening: "A abrir…",
     noKey:
-      "Esta página não tem chave. Abra o endereço completo que o Loci mostrou no terminal, até ao fim (#token=…).",
+      "Esta página não tem chave. Abra o endereço completo que o Loci mostrou no terminal, até ao fim (#code=…).",
     oldKey:
-      "O que responde aqui não conhece a chave desta página. Abra o último endereço que o Loci mostrou.",
+      "O endereço já foi usado ou é demasiado antigo, ou o Loci foi reiniciado desde então. Um novo: loci up --address",
     gone: "O Loci não responde. Inicie-o de novo e abra o endereço que ele mostrar.",
     noCookies:
       "Este navegador não guarda o cookie desta página. Permita-o ou abra o endereço noutro navegador.",
@@ -89,9 +89,9 @@ const texts: Readonly<Record<string, DoorTexts>> = {
     language: "fr",
     opening: "Ouverture…",
     noKey:
-      "Cette page n’a pas de clé. Ouvrez l’adresse entière que Loci a affichée dans son terminal, jusqu’au bout (#token=…).",
+      "Cette page n’a pas de clé. Ouvrez l’adresse entière que Loci a affichée dans son terminal, jusqu’au bout (#code=…).",
     oldKey:
-      "Ce qui répond ici ne connaît pas la clé de cette page. Ouvrez la dernière adresse affichée par Loci.",
+      "L’adresse a déjà servi ou est trop ancienne, ou Loci a été relancé depuis. Une nouvelle : loci up --address",
     gone: "Loci ne répond pas. Relancez-le et ouvrez l’adresse qu’il affiche.",
     noCookies:
       "Ce navigateur ne garde pas le cookie de cette page. Autorisez-le, ou ouvrez l’adresse dans un autre navigateur.",
@@ -105,9 +105,9 @@ const texts: Readonly<Record<string, DoorTexts>> = {
     language: "de",
     opening: "Wird geöffnet …",
     noKey:
-      "Dieser Seite fehlt der Schlüssel. Öffne die ganze Adresse, die Loci im Terminal gezeigt hat, bis zum Ende (#token=…).",
+      "Dieser Seite fehlt der Schlüssel. Öffne die ganze Adresse, die Loci im Terminal gezeigt hat, bis zum Ende (#code=…).",
     oldKey:
-      "Was hier antwortet, kennt den Schlüssel dieser Seite nicht. Öffne die Adresse, die Loci zuletzt gezeigt hat.",
+      "Die Adresse wurde schon benutzt oder ist zu alt, oder Loci wurde seither neu gestartet. Eine neue: loci up --address",
     gone: "Loci antwortet nicht. Starte es neu und öffne die Adresse, die es zeigt.",
     noCookies:
       "Dieser Browser behält das Cookie dieser Seite nicht. Erlaube es, oder öffne die Adresse in einem anderen Browser.",
@@ -122,8 +122,9 @@ const texts: Readonly<Record<string, DoorTexts>> = {
     language: "ar",
     opening: "جارٍ الفتح…",
     noKey:
-      "لا مفتاح لهذه الصفحة. افتح العنوان الكامل الذي عرضه Loci في الطرفية حتى نهايته (#token=…).",
-    oldKey: "ما يجيب هنا لا يعرف مفتاح هذه الصفحة. افتح آخر عنوان عرضه Loci.",
+      "لا مفتاح لهذه الصفحة. افتح العنوان الكامل الذي عرضه Loci في الطرفية حتى نهايته (#code=…).",
+    oldKey:
+      "استُخدم العنوان من قبل أو مضى عليه وقت طويل، أو أُعيد تشغيل Loci بعده. عنوان جديد: loci up --address",
     gone: "لا يجيب Loci. شغّله من جديد وافتح العنوان الذي يعرضه.",
     noCookies:
       "لا يحفظ هذا المتصفح ملف تعريف الارتباط لهذه الصفحة. اسمح به أو افتح العنوان في متصفح آخر.",

@@ -13,8 +13,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Below `/talk/`, the only files whose addresses are their names: no part of a URL ever becomes part of a path here. */
-const talkFiles = ["live.js"];
-const doorFiles = ["door.js", "prove.js", "take-token.js", "key.js", "live.css"];
+const talkFiles = ["live.js", "event-lines.js", "speaker.js"];
+const doorFiles = ["door.js", "prove.js", "enter.js", "live.css"];
 
 /**
  * Reads the page to talk on and what the door of the site needs into memory, by address; each of the two may be missing.

@@ -1,12 +1,10 @@
 import { createHmac } from "node:crypto";
-import type { Gate } from "./check-caller.ts";
 
 /**
- * Shows the page that this server knows the token, without saying it: hex HMAC-SHA-256 of `PORT:NONCE` under it. The
- * port is in it so that whoever took a port cannot pass the question on to a Loci at another one. Undefined where the
- * nonce is none.
+ * Shows that this server knows a secret, without saying it: hex HMAC-SHA-256 of `PORT:NONCE` under it. The port is in it
+ * so that whoever took a port cannot pass the question on to a Loci at another one. Undefined where the nonce is none.
  */
-export function proofFor(nonce: string, { port, token }: Gate): string | undefined {
+export function proofFor(nonce: string, port: number, secret: string): string | undefined {
   if (!/^[\w-]{16,128}$/.test(nonce)) return undefined;
-  return createHmac("sha256", token).update(`${port}:${nonce}`).digest("hex");
+  return createHmac("sha256", secret).update(`${port}:${nonce}`).digest("hex");
 }

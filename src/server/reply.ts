@@ -132,4 +132,8 @@ function sendJson(
 }
 
 /** It worked: a body of JSON. */
-export const ok = (body: object): Reply => ({ type: "json", status: 200, body });
+export const ok = (body: object): Extract<Reply, { readonly type: "json" }> => ({
+  type: "json",
+  status: 200,
+  body,
+});

@@ -1,10 +1,19 @@
 import type { IncomingMessage } from "node:http";
-import { chatSchema, emptySchema, factSchema, recallSchema, topicsSchema } from "./api-schemas.ts";
+import {
+  chatSchema,
+  emptySchema,
+  factSchema,
+  loginSchema,
+  recallSchema,
+  topicsSchema,
+  viewerSchema,
+} from "./api-schemas.ts";
 import type { Gate } from "./check-caller.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
 import type { PageFile } from "./page-files.ts";
 import { proofFor } from "./proof.ts";
 import { readJson } from "./read-json.ts";
+import { Refusal } from "./refusal.ts";
 import { ok, type Reply } from "./reply.ts";
 import type { NewMemory, ServedLoci } from "./served-loci.ts";
 import type { ServedVoice } from "./served-voice.ts";
@@ -52,6 +61,7 @@ export function apiRoutes(
     ],
     ["/api/topics", { access: "token", GET: ({ query }) => answerTopics(loci, query) }],
     ["/api/recent", { access: "token", GET: ({ query }) => answerRecent(loci, query) }],
+    ["/api/people", { access: "token", GET: ({ query }) => answerPeople(loci, query) }],
     [
       "/api/chat",
       { access: "token", POST: async ({ request }) => answerChat(loci, await readJson(request)) },
@@ -72,7 +82,11 @@ export function openRoutes(
     return [path, { access: "page", GET: async () => reply }] as const;
   });
   return [
-    ["/healthz", { access: "open", GET: async ({ query }) => ok(answerHealth(query, gate)) }],
+    ["/healthz", { access: "open", GET: async (asked) => ok(answerHealth(asked, gate)) }],
+    [
+      "/login",
+      { access: "open", POST: async ({ request }) => logIn(gate, await readJson(request)) },
+    ],
     ...pages,
   ];
 }
@@ -83,8 +97,24 @@ export const redirectRoute = (location: string): Route => ({
   GET: async () => ({ type: "redirect", location }),
 });
 
-function answerHealth(query: URLSearchParams, gate: Gate): object {
-  const proof = proofFor(query.get("nonce") ?? "", gate);
+/** A code that was not used yet opens a session for this browser. */
+function logIn({ sessions }: Gate, fields: unknown): Reply {
+  const { code } = checkFields(loginSchema, fields);
+  const opened = sessions.open(code);
+  if (opened === undefined) {
+    throw new Refusal(
+      "UNAUTHORIZED",
+      'Cannot open the memory: the code was used before, or is too old; "loci up --address" prints another',
+    );
+  }
+  const { key, setCookie } = opened;
+  return { ...ok({ key }), headers: { "set-cookie": setCookie } };
+}
+
+/** To a page of ours the server proves that it knows its session; to everybody else, that it knows the token. */
+function answerHealth({ request, query }: Asked, gate: Gate): object {
+  const secret = gate.sessions.keyOf(request) ?? gate.token;
+  const proof = proofFor(query.get("nonce") ?? "", gate.port, secret);
   return { ok: true, ...(proof === undefined ? {} : { proof }) };
 }
 
@@ -108,19 +138,23 @@ async function addFact(loci: ServedLoci, fields: unknown): Promise<Reply> {
 }
 
 async function answerTopics(loci: ServedLoci, query: URLSearchParams): Promise<Reply> {
-  const { all } = checkFields(topicsSchema, queryFields(query));
-  const topics = await loci.topics();
+  const { all, ...viewer } = checkFields(topicsSchema, queryFields(query));
+  const topics = await loci.topics(viewer);
   return ok({ topics: all === true ? topics : topics.filter(({ kind }) => kind === "topic") });
 }
 
 async function answerRecent(loci: ServedLoci, query: URLSearchParams): Promise<Reply> {
+  return ok({ recent: await loci.recent(checkFields(viewerSchema, queryFields(query))) });
+}
+
+async function answerPeople(loci: ServedLoci, query: URLSearchParams): Promise<Reply> {
   checkFields(emptySchema, queryFields(query));
-  return ok({ recent: await loci.recent() });
+  return ok(await loci.people());
 }
 
 async function answerChat(loci: ServedLoci, fields: unknown): Promise<Reply> {
   const { message, session, ...who } = checkFields(chatSchema, fields);
   const resume = session === undefined ? {} : { resume: session };
   const conversation = await loci.converse({ ...who, ...resume });
-  return { type: "events", events: (signal) => conversation.turn(message, {}, signal) };
+  return { type: "events", events: (signal) => conversation.say(message, {}, signal) };
 }

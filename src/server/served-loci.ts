@@ -1,6 +1,8 @@
 import type { RecallRequest } from "../app/answer.ts";
 import type { ConversationOptions } from "../app/conversation.ts";
-import type { RemovedSessions } from "../app/sessions.ts";
+import type { People } from "../app/see.ts";
+import type { Removed, WhichSessions } from "../app/sessions.ts";
+import type { Viewer } from "../vault/viewer.ts";
 
 /** What the server needs of an open vault; the app's `Loci` fits it. */
 export interface ServedLoci {
@@ -15,8 +17,9 @@ export interface ServedLoci {
   ): Promise<{ readonly hits: readonly object[]; readonly indexedAt: string }>;
   /** Resolves when the memories are on disk. */
   remember(memories: readonly NewMemory[]): Promise<readonly SavedMemory[]>;
-  topics(): Promise<readonly { readonly kind: string }[]>;
-  recent(): Promise<readonly object[]>;
+  topics(viewer: Viewer): Promise<readonly { readonly kind: string }[]>;
+  recent(viewer: Viewer): Promise<readonly object[]>;
+  people(): Promise<People>;
   readonly sessions: ServedSessions;
   /** One round; it waits for one that is under way. Throws LociError SYNC_FAILED, GIT_BLOCKED or BUSY. */
   sync(options: {
@@ -37,7 +40,7 @@ export interface ServedLoci {
 
 /** The conversations on this device; those that name one throw LociError NOT_FOUND where it is not there. */
 export interface ServedSessions {
-  list(): Promise<readonly object[]>;
+  list(which: WhichSessions): Promise<readonly object[]>;
   read(id: string): Promise<object>;
   /** Digests it now; aborted, it waits on disk. */
   end(id: string, signal: AbortSignal): Promise<object>;
@@ -45,12 +48,12 @@ export interface ServedSessions {
     id: string,
     change: { readonly mode?: "text" | "voice"; readonly language?: string },
   ): Promise<object>;
-  remove(which: RemovedSessions): Promise<number>;
+  remove(which: WhichSessions, options: { readonly andLearned: boolean }): Promise<Removed>;
 }
 
-/** Failures of a turn are events, never exceptions; the reader may stop reading. */
+/** What a person writes, commands too. Failures are events, never exceptions; the reader may stop reading. */
 interface ServedConversation {
-  turn(content: string, extra: object, signal: AbortSignal): AsyncIterable<object>;
+  say(content: string, extra: object, signal: AbortSignal): AsyncIterable<object>;
 }
 
 export interface NewMemory {

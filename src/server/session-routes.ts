@@ -1,4 +1,3 @@
-import type { RemovedSessions } from "../app/sessions.ts";
 import { LociError } from "../errors.ts";
 import { sessionChangeSchema, sessionQuerySchema, sessionRemovalSchema } from "./api-schemas.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
@@ -18,9 +17,10 @@ export function createSessionRoute(sessions: ServedSessions): Route {
 }
 
 async function look(sessions: ServedSessions, fields: unknown): Promise<Reply> {
-  const { id } = checkFields(sessionQuerySchema, fields);
-  if (id !== undefined) return ok(await sessions.read(id));
-  return ok({ sessions: await sessions.list() });
+  const { id, ...which } = checkFields(sessionQuerySchema, fields);
+  if (id !== undefined && Object.keys(which).length === 0) return ok(await sessions.read(id));
+  if (id === undefined) return ok({ sessions: await sessions.list(which) });
+  throw new LociError("BAD_INPUT", 'Cannot show conversations: send either "id", or which to list');
 }
 
 async function change(
@@ -40,17 +40,20 @@ async function change(
 }
 
 async function remove(sessions: ServedSessions, fields: unknown): Promise<Reply> {
-  const wanted = checkFields(sessionRemovalSchema, fields);
-  const [which, ...others] = [
-    ...(wanted.id === undefined ? [] : [{ id: wanted.id }]),
-    ...(wanted.day === undefined ? [] : [{ day: wanted.day }]),
-    ...(wanted.all === undefined ? [] : ["all" as const]),
-  ] satisfies RemovedSessions[];
-  if (which !== undefined && others.length === 0) {
-    return ok({ removed: await sessions.remove(which) });
+  const { andLearned, id, all, ...scope } = checkFields(sessionRemovalSchema, fields);
+  const which = [
+    ...(id === undefined ? [] : [{ id }]),
+    ...(all === undefined ? [] : ["all" as const]),
+    ...(Object.keys(scope).length === 0 ? [] : [scope]),
+  ];
+  if (which[0] !== undefined && which.length === 1) {
+    const { removed, forgotten } = await sessions.remove(which[0], {
+      andLearned: andLearned === true,
+    });
+    return ok(andLearned === true ? { removed, forgotten } : { removed });
   }
   throw new LociError(
     "BAD_INPUT",
-    'Cannot remove conversations: send one of "id", "day" and "all": true',
+    'Cannot remove conversations: send one of "id", "all": true, and a scope of "day", "person" and "agent"',
   );
 }

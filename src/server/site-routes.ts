@@ -8,7 +8,6 @@ import type { Reply } from "./reply.ts";
 import type { Asked, Route } from "./routes.ts";
 import type { EventSource } from "./send-events.ts";
 import type { ServedSite } from "./served-site.ts";
-import { createSiteSession, type SiteSession } from "./site-session.ts";
 
 export interface SiteRoutes {
   readonly routes: readonly (readonly [string, Route])[];
@@ -16,28 +15,17 @@ export interface SiteRoutes {
   readonly fallback: Route;
 }
 
-/** The built site, open to whoever brings the session's cookie or the token; to others its door. */
+/** The built site, open to whoever brings a session's cookie or the token; to others its door. */
 export function createSiteRoutes(site: ServedSite, gate: Gate, doors: DoorPages): SiteRoutes {
-  const session = createSiteSession(gate.port);
   const listen = createListening(site);
   return {
     routes: [
-      [
-        "/api/site-session",
-        {
-          access: "token",
-          POST: async () => ({
-            ...{ type: "json", status: 200, body: { ok: true } },
-            headers: { "set-cookie": session.setCookie },
-          }),
-        },
-      ],
       [
         "/live-events",
         {
           access: "open",
           async GET({ request }) {
-            if (!isVisitor(request, gate, session)) throw stranger();
+            if (!isVisitor(request, gate)) throw stranger();
             return { type: "events", events: listen() };
           },
         },
@@ -45,7 +33,7 @@ export function createSiteRoutes(site: ServedSite, gate: Gate, doors: DoorPages)
     ],
     fallback: {
       access: "page",
-      GET: (asked) => answerVisit(site, { gate, session, doors }, asked),
+      GET: (asked) => answerVisit(site, { gate, doors }, asked),
     },
   };
 }
@@ -73,15 +61,14 @@ function createListening(site: ServedSite): () => EventSource {
 
 interface Doorway {
   readonly gate: Gate;
-  readonly session: SiteSession;
   readonly doors: DoorPages;
 }
 
 async function answerVisit(site: ServedSite, way: Doorway, asked: Asked): Promise<Reply> {
-  const { gate, session, doors } = way;
+  const { gate, doors } = way;
   const { request, path } = asked;
   const isPage = isPageOf(asked);
-  if (!isVisitor(request, gate, session)) {
+  if (!isVisitor(request, gate)) {
     // Whatever is asked for: who has no key does not learn what there is.
     if (!isPage) throw stranger();
     return page(401, doors.door, { "www-authenticate": 'Bearer realm="loci"' });
@@ -94,8 +81,9 @@ async function answerVisit(site: ServedSite, way: Doorway, asked: Asked): Promis
 }
 
 /** Throws Refusal for a wrong token. */
-function isVisitor(request: IncomingMessage, gate: Gate, session: SiteSession): boolean {
-  if (request.headers.authorization === undefined) return session.isBroughtBy(request);
+function isVisitor(request: IncomingMessage, gate: Gate): boolean {
+  if (request.headers.authorization === undefined)
+    return gate.sessions.keyOf(request) !== undefined;
   checkToken(request, gate);
   return true;
 }
@@ -112,6 +100,6 @@ const page = (status: number, bytes: Buffer, headers: Readonly<Record<string, st
 const stranger = (): Refusal =>
   new Refusal(
     "UNAUTHORIZED",
-    'Cannot open the memory: the request has no key; open the address that Loci printed, or send "Authorization: Bearer TOKEN" with the token of .loci/token',
+    'Cannot open the memory: the request has no key; open the address that "loci up --address" prints, or send "Authorization: Bearer TOKEN" with the token of .loci/token',
     { headers: { "www-authenticate": 'Bearer realm="loci"' } },
   );

@@ -47,10 +47,9 @@ export function siteType(names: readonly string[]): string | undefined {
   return !isAttachment && Object.hasOwn(siteTypes, key) ? siteTypes[key] : undefined;
 }
 
-/** Whether the file's name changes with its content: a browser may keep it for ever. */
+/** Whether the file's name changes with its content, and it holds nothing of the vault: a browser may keep it for ever. */
 export function isHashed(names: readonly string[]): boolean {
   const [folder, ...rest] = names;
   const name = rest.at(-1) ?? "";
-  if (folder === "pagefind") return /\.pf_\w+$/.test(name);
-  return folder === "assets" && /[._-][\w-]{8,}\.\w+$/.test(name);
+  return folder === "assets" && name.length < 256 && /[._-][\w-]{8,}\.\w+$/.test(name);
 }

@@ -1,12 +1,15 @@
 import { createServer, type Server } from "node:http";
 import { answerRequest, type Desk } from "./answer-request.ts";
+import { createBrowserSessions } from "./browser-sessions.ts";
 import { bracketed, type Gate, isWildcard } from "./check-caller.ts";
 import { readDoorPages } from "./door-pages.ts";
 import { guardConnections } from "./guard-connections.ts";
 import { listen } from "./listen.ts";
 import { readPageFiles } from "./page-files.ts";
 import { refuseMalformed } from "./refuse-malformed.ts";
+import { ok } from "./reply.ts";
 import { apiRoutes, openRoutes, type Route, redirectRoute } from "./routes.ts";
+import { writeServedAt } from "./served-at.ts";
 import type { ServedLoci } from "./served-loci.ts";
 import type { ServedSite } from "./served-site.ts";
 import type { ServedVoice } from "./served-voice.ts";
@@ -20,10 +23,12 @@ export interface StartOptions {
   readonly strict: boolean;
   /** Takes one sentence for the person; without it, Node prints it as a warning. */
   readonly report?: (sentence: string) => void;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
 }
 
 export interface RunningServer {
-  /** For the person's browser; its fragment, which browsers never send, holds the token. */
+  /** For the person's browser; its fragment, which browsers never send, holds a code that lets one in, once. */
   readonly url: string;
   readonly port: number;
   /** Ends open event streams, lets other requests finish, and resolves when the last connection is gone. */
@@ -59,16 +64,32 @@ export async function startServer(
   const pageFiles = await readPageFiles({ talk: true, site: site !== undefined });
   const doors = site && (await readDoorPages(site.language, true));
   const { root, lociDir, settings } = loci;
-  return serve({ root, lociDir, host: settings.server.host }, options, (gate) => {
+  const server = await serve({ root, lociDir, host: settings.server.host }, options, (gate) => {
     const ofSite = site && doors && createSiteRoutes(site, gate, doors);
     const home: readonly (readonly [string, Route])[] = [
       ["/talk", redirectRoute("/talk/")],
       ...(ofSite?.routes ?? [["/", redirectRoute("/talk/")] as const]),
     ];
-    const routes = new Map([...openRoutes(pageFiles, gate), ...apiRoutes(loci, voice), ...home]);
+    const routes = new Map([
+      ...openRoutes(pageFiles, gate),
+      ...apiRoutes(loci, voice),
+      newAddressRoute(gate),
+      ...home,
+    ]);
     return { routes, fallback: ofSite?.fallback };
   });
+  writeServedAt(lociDir, server.url);
+  return server;
 }
+
+/** For whoever has the token and wants to come in by a browser. */
+const newAddressRoute = (gate: Gate): readonly [string, Route] => [
+  "/api/address",
+  { access: "token", POST: async () => ok({ url: newAddress(gate) }) },
+];
+
+const newAddress = ({ host, port, sessions }: Gate): string =>
+  `http://${bracketed(visitedHost(host))}:${port}/#code=${sessions.newCode()}`;
 
 /** Serves a built site alone, to this machine only. Throws as `startServer`. */
 export async function startSiteServer(
@@ -94,14 +115,15 @@ async function serve(
   options: StartOptions,
   routesFor: (gate: Gate) => Pick<Desk, "routes" | "fallback">,
 ): Promise<RunningServer> {
-  const { port: wanted, strict, report = (sentence) => process.emitWarning(sentence) } = options;
+  const { port: wanted, strict, now = Date.now } = options;
+  const { report = (sentence: string) => process.emitWarning(sentence) } = options;
   const token = await openToken(lociDir, report);
   const closing = new AbortController();
   const server = createServer(limits);
   guardConnections(server, connectionLimits);
   server.on("clientError", refuseMalformed);
   const port = await listen(server, { host, port: wanted, strict, report });
-  const gate = { host, port, token };
+  const gate = { host, port, token, sessions: createBrowserSessions(port, now) };
   const desk = { gate, ...routesFor(gate), closing: closing.signal, report };
   server.on("request", (request, response) => {
     response.once("finish", () => {
@@ -112,7 +134,7 @@ async function serve(
   });
   if (!isLoopback(host)) report(warnOfNetwork(host, port, root));
   return {
-    url: `http://${bracketed(visitedHost(host))}:${port}/#token=${token}`,
+    url: newAddress(gate),
     port,
     close() {
       closing.abort();

@@ -1,30 +1,39 @@
 import type Database from "better-sqlite3";
 
 /**
- * Clears the history of a session up to a message. Only when no later message is there go its memories, slots and
- * events too: the person who came back is still in that conversation. Returns whether any message stays.
+ * Takes the history of a session up to a message out of the conversation. Only when no later message is there go its
+ * memories and slots too: the person who came back is still in that conversation. What was said stays to be read, with
+ * the events, unless `keeps` is false. Returns whether any message goes on.
  */
-export function clearHistory(db: Database.Database, session: string, upTo: number): boolean {
-  db.prepare<[string, number]>("DELETE FROM message WHERE session = ? AND id <= ?").run(
-    session,
-    upTo,
-  );
-  const stays =
-    db.prepare<[string]>("SELECT 1 FROM message WHERE session = ? LIMIT 1").get(session) !==
-    undefined;
-  if (!stays) {
-    for (const table of ["recalled", "slot", "event", "visit"]) {
-      db.prepare<[string]>(`DELETE FROM ${table} WHERE session = ?`).run(session);
-    }
-  }
-  db.prepare<[string]>("DELETE FROM digestion WHERE session = ?").run(session);
+export function clearHistory(
+  db: Database.Database,
+  session: string,
+  upTo: number,
+  keeps: boolean,
+): boolean {
+  // What a message was answered from goes in any case.
+  const sql = keeps
+    ? `UPDATE message SET digested = 1,
+         extra = CASE WHEN json_valid(extra) THEN json_remove(extra, '$.recalled') ELSE '{}' END
+       WHERE session = ? AND id <= ? AND digested = 0`
+    : "DELETE FROM message WHERE session = ? AND id <= ?";
+  db.prepare<[string, number]>(sql).run(session, upTo);
+  const stays = hasOpenMessages(db, session);
+  if (!stays) deleteOf(db, session, ["recalled", "slot", ...(keeps ? [] : ["event", "visit"])]);
+  deleteOf(db, session, ["digestion"]);
   return stays;
 }
 
 /** Removes a session with its history; what it came to (`resolved`) and its undo steps stay. */
 export function dropSession(db: Database.Database, session: string): void {
-  clearHistory(db, session, Number.MAX_SAFE_INTEGER);
+  deleteOf(db, session, ["message", "recalled", "slot", "event", "visit", "digestion"]);
   db.prepare<[string]>("DELETE FROM session WHERE id = ?").run(session);
+}
+
+function deleteOf(db: Database.Database, session: string, tables: readonly string[]): void {
+  for (const table of tables) {
+    db.prepare<[string]>(`DELETE FROM ${table} WHERE session = ?`).run(session);
+  }
 }
 
 /** Removes all that is kept of a session. */
@@ -37,6 +46,7 @@ export function removeSession(db: Database.Database, session: string): void {
   ]) {
     db.prepare<[string]>(sql).run(session);
   }
+  db.exec("UPDATE model_error SET reason = ''"); // A server may have told back what it was sent.
 }
 
 /** Removes what belongs to no session alone: when somebody was here last, and all undo steps, which hold texts. */
@@ -49,8 +59,14 @@ export function removeSummary(db: Database.Database, session: string): boolean {
   return db.prepare<[string]>("DELETE FROM resolved WHERE session = ?").run(session).changes > 0;
 }
 
+/** Whether it has messages that no digestion has cleared yet. */
+export function hasOpenMessages(db: Database.Database, session: string): boolean {
+  const sql = "SELECT 1 FROM message WHERE session = ? AND digested = 0 LIMIT 1";
+  return db.prepare<[string]>(sql).get(session) !== undefined;
+}
+
 /** Whether the person said anything in it that no digestion has cleared yet. */
 export function hasWordsOfPerson(db: Database.Database, session: string): boolean {
-  const sql = "SELECT 1 FROM message WHERE session = ? AND role = 'user' LIMIT 1";
+  const sql = "SELECT 1 FROM message WHERE session = ? AND role = 'user' AND digested = 0 LIMIT 1";
   return db.prepare<[string]>(sql).get(session) !== undefined;
 }

@@ -2,6 +2,7 @@ import type Database from "better-sqlite3";
 import { LociError } from "../errors.ts";
 import { clearHistory, hasWordsOfPerson } from "./clear-session.ts";
 import type { Clock, Moment } from "./clock.ts";
+import { redactHistory } from "./message-rows.ts";
 import { readTimes, stamp, type Times } from "./moments.ts";
 import type { Digestion, DigestionQueue, Resolved } from "./session.ts";
 import type { SessionFile } from "./session-file.ts";
@@ -37,7 +38,8 @@ export function createDigestionQueue(
     isFreshWaiting: (besides, mostMessages) =>
       file.read((db) => {
         const sql = `SELECT 1 FROM digestion WHERE session <> ? AND begun = 0 AND attempts = 0
-          AND NOT EXISTS (SELECT 1 FROM message WHERE message.session = digestion.session LIMIT 1 OFFSET ?) LIMIT 1`;
+          AND NOT EXISTS (SELECT 1 FROM message WHERE message.session = digestion.session AND digested = 0 LIMIT 1 OFFSET ?)
+          LIMIT 1`;
         return db.prepare<[string, number]>(sql).get(besides, mostMessages) !== undefined;
       }),
     keep(session, step, value) {
@@ -51,7 +53,7 @@ export function createDigestionQueue(
     fail: (session, failure) => file.write((db) => fail(db, session, { ...failure, clock })),
     finish: (session, resolved) =>
       file.write((db, wipe) => {
-        const covered = finish(db, session, { clock, wipe });
+        const covered = finish(db, session, { clock, settings, wipe });
         if (resolved !== null && settings.resolvedDays > 0)
           keepResolved(db, { ...resolved, ...covered }, clock);
       }),
@@ -83,18 +85,20 @@ function fail(
   if (changes === 0) throw gone(session);
 }
 
-/** Clears what the digestion covered; what follows a stretch of a long conversation waits in its place. */
+/** Takes what the digestion covered out of the conversation; what follows a stretch of a long conversation waits in its place. */
 function finish(
   db: Database.Database,
   session: string,
-  { clock, wipe }: { readonly clock: Clock; readonly wipe: () => void },
+  { clock, settings, wipe }: Lifetimes & { readonly wipe: () => void },
 ): Pick<Resolved, "session" | "person"> {
   const sql = "SELECT up_to FROM digestion WHERE session = ?";
   const queued = db.prepare<[string], { up_to: number }>(sql).get(session);
   if (queued === undefined) throw gone(session);
-  const { person } = requireRow(db, session);
+  const { person, keeps } = requireRow(db, session);
   const isStretch = isLong(db, session, queued.up_to);
-  const stays = clearHistory(db, session, queued.up_to);
+  const { digestedHours = settings.hours, anonymize = false } = settings;
+  if (anonymize) redactHistory(db, session, queued.up_to);
+  const stays = clearHistory(db, session, queued.up_to, keeps === 1 && digestedHours > 0);
   setState(db, session, stays ? "active" : "closed");
   if (stays && isStretch) enqueue(db, { session, clock, wipe });
   wipe();
@@ -129,7 +133,7 @@ export function enqueue(
   const { state, messages } = requireRow(db, session);
   if (state === "digesting" || state === "closed") return state === "digesting";
   if (!hasWordsOfPerson(db, session)) {
-    clearHistory(db, session, messages);
+    clearHistory(db, session, messages, false);
     setState(db, session, "closed");
     wipe();
     return false;
@@ -147,7 +151,7 @@ const mostMessages = 500;
 
 /** The last message of the first whole turns of a long conversation; undefined for a short one, which is digested as a whole. */
 function endOfStretch(db: Database.Database, session: string): number | undefined {
-  const sql = "SELECT id, role FROM message WHERE session = ? ORDER BY id LIMIT ?";
+  const sql = "SELECT id, role FROM message WHERE session = ? AND digested = 0 ORDER BY id LIMIT ?";
   const first = db
     .prepare<[string, number], { id: number; role: string }>(sql)
     .all(session, mostMessages + 1);
@@ -160,7 +164,8 @@ function endOfStretch(db: Database.Database, session: string): number | undefine
 
 /** Whether a digestion covers so much that it is likely a stretch of more: what follows is then digested too. */
 function isLong(db: Database.Database, session: string, upTo: number): boolean {
-  const sql = "SELECT 1 FROM message WHERE session = ? AND id <= ? LIMIT 1 OFFSET ?";
+  const sql =
+    "SELECT 1 FROM message WHERE session = ? AND id <= ? AND digested = 0 LIMIT 1 OFFSET ?";
   return (
     db.prepare<[string, number, number]>(sql).get(session, upTo, mostMessages / 2 - 1) !== undefined
   );

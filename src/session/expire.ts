@@ -18,7 +18,7 @@ export function expire(file: SessionFile, { clock, settings }: Lifetimes): numbe
       .all();
     let dropped = 0;
     for (const row of all) {
-      if (times.elapsed(row).ms <= settings.hours * 3_600_000) continue;
+      if (times.elapsed(row).ms <= lifeOf(row, settings)) continue;
       if (hasWordsOfPerson(db, row.id)) {
         enqueue(db, { session: row.id, clock, wipe });
       } else {
@@ -41,12 +41,20 @@ export function expire(file: SessionFile, { clock, settings }: Lifetimes): numbe
 function isDue(db: Database.Database, { clock, settings }: Lifetimes): boolean {
   if (!isStamped(db, clock)) return true;
   const times = readTimes(db, clock);
-  const isOld = (row: SessionRow): boolean => times.elapsed(row).ms > settings.hours * 3_600_000;
+  const isOld = (row: SessionRow): boolean => times.elapsed(row).ms > lifeOf(row, settings);
   const open = "SELECT * FROM session WHERE state <> 'digesting'";
   return (
     db.prepare<[], SessionRow>(open).all().some(isOld) ||
     readResolved(db).some((row) => !isLive(row, times, settings))
   );
+}
+
+function lifeOf(
+  { state }: SessionRow,
+  { hours, digestedHours = hours }: Lifetimes["settings"],
+): number {
+  const isKept = state === "closed" && digestedHours > 0; // Else there is nothing in it.
+  return (isKept ? Math.min(hours, digestedHours) : hours) * 3_600_000;
 }
 
 interface ResolvedRow extends Moment, Omit<Resolved, "intents" | "at"> {

@@ -1,8 +1,21 @@
 import type Database from "better-sqlite3";
+import { hasOpenMessages } from "./clear-session.ts";
 import { parseObject } from "./message-rows.ts";
-import type { ForgottenWords } from "./session.ts";
+import type { Message } from "./session.ts";
 import { putSlot } from "./session-context.ts";
 import { requireRow } from "./session-rows.ts";
+
+/** What leaves a conversation with a memory that is forgotten. */
+export interface ForgottenWords {
+  /** Messages that go. */
+  readonly gone: readonly number[];
+  /** What is left of others. */
+  readonly left: readonly Pick<Message, "id" | "content">[];
+  /** Slots that go. */
+  readonly slots: readonly string[];
+  /** True for a text that tells it: asked of memories that were recalled or saved, and of what was handed over. */
+  readonly isTelling: (text: string) => boolean;
+}
 
 /** Takes words out of a session and of all that it keeps; returns whether there were any. */
 export function forgetWords(
@@ -27,9 +40,7 @@ export function forgetWords(
   db.prepare<[string]>(
     "UPDATE digestion SET extraction = NULL, aside = NULL WHERE session = ? AND plan IS NULL",
   ).run(session);
-  const left = "SELECT 1 FROM message WHERE session = ? LIMIT 1";
-  const isEmpty = db.prepare<[string]>(left).get(session) === undefined;
-  if (isEmpty && row.state === "active") {
+  if (row.state === "active" && !hasOpenMessages(db, session)) {
     db.prepare<[string]>("UPDATE session SET state = 'idle' WHERE id = ?").run(session);
   }
   return true;
@@ -71,7 +82,7 @@ function forgetInEvents(
   const put = db.prepare<[string, number]>("UPDATE event SET value = ? WHERE n = ?");
   for (const { n, value } of rows) {
     const event = parseObject(value);
-    if (event.type === "saved" && isTelling(textOf(event))) remove.run(n);
+    if (typeof event.text === "string" && isTelling(event.text)) remove.run(n);
     const { context } = event;
     if (typeof context === "string" && isTelling(context)) {
       put.run(JSON.stringify({ ...event, context: "" }), n);

@@ -37,7 +37,7 @@ function plain(text: string): string {
     .toLowerCase()
     .replace(/[’`´]/g, "'")
     .replace(/[^\p{L}\p{N}.'/:©-]+/gu, " ")
-    .replace(/^[\s.'/:-]+|[\s.'/:-]+$/g, "");
+    .replace(/^[\s.'/:-]+|(?<![\s.'/:-])[\s.'/:-]+$/g, "");
 }
 
 const phrases: ReadonlySet<string> = new Set(

@@ -14,7 +14,7 @@ export function keepHeard(
 ): boolean {
   const row = db
     .prepare<[string, number], { extra: string }>(
-      "SELECT extra FROM message WHERE session = ? AND id = ? AND role = 'assistant'",
+      "SELECT extra FROM message WHERE session = ? AND id = ? AND role = 'assistant' AND digested = 0",
     )
     .get(session, message);
   if (row === undefined || isQueued(db, session, message)) return false;

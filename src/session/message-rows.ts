@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import type { Moment } from "./clock.ts";
 import type { Times } from "./moments.ts";
+import { redact } from "./private-data/redact.ts";
 import type { Message, Mode, NewMessage, Recalled } from "./session.ts";
 
 interface MessageRow extends Moment {
@@ -53,6 +54,32 @@ function toRow(message: NewMessage): Record<string, string | number | null> {
   };
 }
 
+/** Takes private data out of messages up to a number, and of what was told at hand-offs. */
+export function redactHistory(db: Database.Database, session: string, upTo: number): void {
+  const rows = db
+    .prepare<[string, number], { n: number; content: string; extra: string }>(
+      "SELECT n, content, extra FROM message WHERE session = ? AND id <= ? AND digested = 0",
+    )
+    .all(session, upTo);
+  const put = db.prepare<[string, string, number]>(
+    "UPDATE message SET content = ?, extra = ? WHERE n = ?",
+  );
+  for (const { n, content, extra } of rows) {
+    const { toolCalls, ...rest } = parseObject(extra);
+    const calls = Array.isArray(toolCalls) ? toolCalls.filter(isToolCall) : [];
+    const redacted = calls.map((call) => ({ ...call, arguments: redact(call.arguments) }));
+    put.run(redact(content), JSON.stringify({ ...rest, toolCalls: redacted }), n);
+  }
+  const events = db
+    .prepare<[string], { n: number; value: string }>("SELECT n, value FROM event WHERE session = ?")
+    .all(session);
+  const putEvent = db.prepare<[string, number]>("UPDATE event SET value = ? WHERE n = ?");
+  for (const { n, value } of events) {
+    const { context, ...event } = parseObject(value);
+    if (isText(context)) putEvent.run(JSON.stringify({ ...event, context: redact(context) }), n);
+  }
+}
+
 /** The last messages of a session, or of one thread of it, oldest first. */
 export function readMessages(
   db: Database.Database,
@@ -62,14 +89,16 @@ export function readMessages(
     readonly agent: string | undefined;
     readonly limit: number;
     readonly upTo: number;
+    readonly withDigested: boolean;
   },
 ): Message[] {
   const limit = Number.isFinite(which.limit) ? Math.max(0, Math.trunc(which.limit)) : -1;
   const rows = db
-    .prepare<[string, number, string | null, number], MessageRow>(
-      "SELECT * FROM message WHERE session = ? AND id <= ? AND agent = coalesce(?, agent) ORDER BY id DESC LIMIT ?",
+    .prepare<[string, number, string | null, number, number], MessageRow>(
+      `SELECT * FROM message WHERE session = ? AND id <= ? AND agent = coalesce(?, agent) AND digested <= ?
+       ORDER BY id DESC LIMIT ?`,
     )
-    .all(which.session, which.upTo, which.agent ?? null, limit);
+    .all(which.session, which.upTo, which.agent ?? null, which.withDigested ? 1 : 0, limit);
   return rows.reverse().map((row) => toMessage(row, times));
 }
 

@@ -1,38 +1,61 @@
+import type Database from "better-sqlite3";
 import type { Clock, Moment } from "./clock.ts";
 import { readTimes, stamp } from "./moments.ts";
-import type { ModelErrors } from "./session.ts";
 import type { SessionFile } from "./session-file.ts";
 
-/** More than any guard asks about. */
+/** Failures of models lately, across processes and restarts: what the guard goes by. */
+export interface ModelErrors {
+  /** `model`: as the settings name it, whatever its server calls it. */
+  note(model: string, reason: string): void;
+  /** The failures of a model within the last `withinMs`, newest first, by a clock that no adjustment moves. */
+  of(model: string, withinMs: number): readonly ModelError[];
+  /** Models that failed within the last `withinMs`. */
+  models(withinMs: number): readonly string[];
+}
+
+interface ModelError {
+  readonly ageMs: number;
+  readonly reason: string;
+}
+
+/** More than any guard asks about, of each model. */
 const mostKept = 200;
 
 /** The failures of models, in the database. */
 export function createModelErrors(file: SessionFile, clock: Clock): ModelErrors {
+  const read = (withinMs: number): readonly (ModelError & { readonly model: string })[] =>
+    file.read((db) => readErrors(db, clock, withinMs));
   return {
-    note() {
+    note(model, reason) {
       file.write((db) => {
-        const { wall, up, boot } = stamp(db, clock);
-        db.prepare<[number, number, string]>(
-          "INSERT INTO model_error(wall, up, boot) VALUES (?, ?, ?)",
-        ).run(wall, up, boot);
-        db.prepare<[number]>(
-          "DELETE FROM model_error WHERE n <= (SELECT max(n) FROM model_error) - ?",
-        ).run(mostKept);
+        db.prepare<[Record<string, string | number>]>(
+          `INSERT INTO model_error(model, reason, wall, up, boot) VALUES (@model, @reason, @wall, @up, @boot)`,
+        ).run({ model, reason, ...stamp(db, clock) });
+        db.prepare<[string, string, number]>(
+          `DELETE FROM model_error WHERE model = ? AND n NOT IN
+             (SELECT n FROM model_error WHERE model = ? ORDER BY n DESC LIMIT ?)`,
+        ).run(model, model, mostKept);
       });
     },
-    ages: (withinMs) =>
-      file.read((db) => {
-        const times = readTimes(db, clock);
-        return (
-          db
-            .prepare<[], Moment>("SELECT wall, up, boot FROM model_error ORDER BY n DESC")
-            .all()
-            .map((moment) => times.elapsed(moment))
-            // A failure of an earlier start, of which no clock tells how long ago it was, counts no more.
-            .filter(({ ms, known }) => known && ms <= withinMs)
-            .map(({ ms }) => ms)
-            .sort((a, b) => a - b)
-        );
-      }),
+    of: (model, withinMs) =>
+      read(withinMs)
+        .filter((error) => error.model === model)
+        .map(({ ageMs, reason }) => ({ ageMs, reason })),
+    models: (withinMs) => [...new Set(read(withinMs).map(({ model }) => model))],
   };
+}
+
+function readErrors(db: Database.Database, clock: Clock, withinMs: number) {
+  const times = readTimes(db, clock);
+  const sql = "SELECT model, reason, wall, up, boot FROM model_error ORDER BY n DESC";
+  return (
+    db
+      .prepare<[], Moment & { readonly model: string; readonly reason: string }>(sql)
+      .all()
+      .map(({ model, reason, ...moment }) => ({ model, reason, ...times.elapsed(moment) }))
+      // A failure of an earlier start, of which no clock tells how long ago it was, counts no more.
+      .filter(({ ms, known }) => known && ms <= withinMs)
+      .map(({ model, reason, ms }) => ({ model, reason, ageMs: ms }))
+      .sort((a, b) => a.ageMs - b.ageMs)
+  );
 }

@@ -15,20 +15,21 @@ export function salvage(db: Database.Database, damaged: string): number {
   } finally {
     source.close();
   }
-  return Number(db.prepare("SELECT count(DISTINCT session) FROM message").pluck().get());
+  const sql = "SELECT count(DISTINCT session) FROM message WHERE digested = 0";
+  return Number(db.prepare(sql).pluck().get());
 }
 
 /** Makes what was found consistent: messages keep their session, and what was to be digested gets digested. */
 const mend = `
 INSERT OR IGNORE INTO session
-  SELECT session, NULL, agent, mode, language, 'active', NULL, max(id), wall, up, boot, wall, up, boot
+  SELECT session, NULL, agent, mode, language, 'active', NULL, max(id), wall, up, boot, wall, up, boot, 1
   FROM message GROUP BY session;
 DELETE FROM digestion WHERE session NOT IN (SELECT id FROM session);
 UPDATE session SET
   messages = max(messages, coalesce((SELECT max(id) FROM message WHERE session = session.id), 0)),
   state = CASE
     WHEN EXISTS (SELECT 1 FROM digestion WHERE session = session.id) THEN 'digesting'
-    WHEN EXISTS (SELECT 1 FROM message WHERE session = session.id) THEN 'active'
+    WHEN EXISTS (SELECT 1 FROM message WHERE session = session.id AND digested = 0) THEN 'active'
     WHEN state = 'digesting' THEN 'active'
     ELSE state END;
 `;
@@ -55,11 +56,11 @@ function tablesOf(db: Database.Database): string[] {
 }
 
 function copyTable(source: Database.Database, db: Database.Database, table: string): void {
-  const columns = db
-    .prepare<[string], { name: string }>("SELECT name FROM pragma_table_info(?)")
-    .all(table)
-    .map(({ name }) => `"${name}"`)
-    .filter((name) => name !== '"n"'); // Given anew, in the same order.
+  const theirs = columnsOf(source, table);
+  const columns = columnsOf(db, table)
+    .filter((name) => name !== "n") // Given anew, in the same order.
+    .filter((name) => theirs.length === 0 || theirs.includes(name)) // An older layout has fewer.
+    .map((name) => `"${name}"`);
   const places = columns.map(() => "?").join(", ");
   const insert = db.prepare<unknown[]>(
     `INSERT OR IGNORE INTO "${table}" (${columns.join(", ")}) VALUES (${places})`,
@@ -70,6 +71,19 @@ function copyTable(source: Database.Database, db: Database.Database, table: stri
     } catch {
       // A row of noise that no column takes.
     }
+  }
+}
+
+/** None where the damage took them. */
+function columnsOf(db: Database.Database, table: string): string[] {
+  try {
+    const sql = "SELECT name FROM pragma_table_info(?)";
+    return db
+      .prepare<[string], { name: string }>(sql)
+      .all(table)
+      .map(({ name }) => name);
+  } catch {
+    return [];
   }
 }
 

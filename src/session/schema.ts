@@ -77,6 +77,28 @@ UPDATE digestion SET up_to = coalesce(
   (SELECT id FROM message WHERE session = digestion.session ORDER BY id LIMIT 1 OFFSET 499), up_to)
 WHERE extraction IS NULL AND plan IS NULL;
 `,
+  // Messages stay readable for a while after their digestion, but for those of a file, which has them.
+  `
+ALTER TABLE message ADD COLUMN digested INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE session ADD COLUMN keeps INTEGER NOT NULL DEFAULT 1;
+`,
+  // Which model failed, and how.
+  `
+ALTER TABLE model_error ADD COLUMN model TEXT NOT NULL DEFAULT '';
+ALTER TABLE model_error ADD COLUMN reason TEXT NOT NULL DEFAULT '';
+`,
+  // A memory is in the context of the agent that recalled it; of those from before it is known where one agent was there.
+  `
+ALTER TABLE recalled RENAME TO recalled_before;
+CREATE TABLE recalled(
+  n INTEGER PRIMARY KEY, session TEXT NOT NULL, agent TEXT NOT NULL, file TEXT NOT NULL, entry TEXT NOT NULL,
+  value TEXT NOT NULL,                  -- JSON
+  UNIQUE (session, agent, file, entry)) STRICT;
+INSERT INTO recalled SELECT recalled_before.n, recalled_before.session, max(visit.agent), file, entry, value
+  FROM recalled_before JOIN visit ON visit.session = recalled_before.session
+  GROUP BY recalled_before.n HAVING count(*) = 1;
+DROP TABLE recalled_before;
+`,
 ];
 
 /** `newer`: made by a later Loci; `foreign`: not a database of conversations at all. */

@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import type { Clock, Moment } from "./clock.ts";
 import { isRecalled, isText, parseObject } from "./message-rows.ts";
 import { readTimes, stamp } from "./moments.ts";
-import type { Recalled, SessionEvent, Sessions } from "./session.ts";
+import type { SessionEvent, Sessions } from "./session.ts";
 import type { SessionFile } from "./session-file.ts";
 import { requireRow } from "./session-rows.ts";
 
@@ -18,10 +18,7 @@ export function createSessionContext(
     addEvent(id, event) {
       file.write((db) => {
         requireRow(db, id);
-        const { wall, up, boot } = stamp(db, clock);
-        db.prepare<[string, string, number, number, string]>(
-          "INSERT INTO event(session, value, wall, up, boot) VALUES (?, ?, ?, ?, ?)",
-        ).run(id, JSON.stringify(event), wall, up, boot);
+        insertEvent(db, clock, id, event);
       });
     },
     events: (id) =>
@@ -52,23 +49,45 @@ export function createSessionContext(
         putSlot(db, id, name, value);
       });
     },
-    recalled: (id) =>
+    recalled: (id, agent) =>
       file.read((db) => {
-        const sql = "SELECT value FROM recalled WHERE session = ? ORDER BY n";
-        const rows = db.prepare<[string], { value: string }>(sql).all(id);
-        return rows.map(({ value }): unknown => parseObject(value)).filter(isRecalled);
+        const sql =
+          "SELECT value FROM recalled WHERE session = ? AND agent = coalesce(?, agent) ORDER BY n";
+        const rows = db.prepare<[string, string | null], { value: string }>(sql);
+        return rows
+          .all(id, agent ?? null)
+          .map(({ value }): unknown => parseObject(value))
+          .filter(isRecalled);
       }),
-    addRecalled: (id, memories) =>
+    addRecalled: (id, agent, memories) =>
       file.write((db) => {
         requireRow(db, id);
-        const insert = db.prepare<[string, string, string, string]>(
-          "INSERT OR IGNORE INTO recalled(session, file, entry, value) VALUES (?, ?, ?, ?)",
+        const isThere = db.prepare<[string, string, string, string]>(
+          "SELECT 1 FROM recalled WHERE session = ? AND agent = ? AND file = ? AND entry = ?",
         );
-        const isNew = (memory: Recalled): boolean =>
-          insert.run(id, memory.file, memory.id, JSON.stringify(memory)).changes > 0;
-        return memories.filter(isNew);
+        const put = db.prepare<[string, string, string, string, string]>(
+          `INSERT INTO recalled(session, agent, file, entry, value) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (session, agent, file, entry) DO UPDATE SET value = excluded.value`,
+        );
+        return memories.filter((memory) => {
+          const isNew = isThere.get(id, agent, memory.file, memory.id) === undefined;
+          put.run(id, agent, memory.file, memory.id, JSON.stringify(memory));
+          return isNew;
+        });
       }),
   };
+}
+
+export function insertEvent(
+  db: Database.Database,
+  clock: Clock,
+  session: string,
+  event: SessionEvent,
+): void {
+  const { wall, up, boot } = stamp(db, clock);
+  db.prepare<[string, string, number, number, string]>(
+    "INSERT INTO event(session, value, wall, up, boot) VALUES (?, ?, ?, ?, ?)",
+  ).run(session, JSON.stringify(event), wall, up, boot);
 }
 
 /** Writes a slot of a session; null: it goes. */
@@ -93,7 +112,7 @@ function isEvent(value: unknown): value is SessionEvent {
   if (typeof value !== "object" || value === null || !("type" in value)) return false;
   const { type, ...fields }: { type: unknown } & Record<string, unknown> = { ...value };
   const names = fieldsByType.get(type);
-  if (type === "saved" && typeof fields.message !== "number") return false;
+  if (namesMessage.has(type) && typeof fields.message !== "number") return false;
   return names?.every((name) => isText(fields[name])) ?? false;
 }
 
@@ -103,4 +122,7 @@ const fieldsByType: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["handoff", ["from", "to", "context"]],
   ["topic", ["path"]],
   ["saved", ["text", "file"]],
+  ["proposal", ["text"]],
+  ["declined", ["text"]],
 ]);
+const namesMessage: ReadonlySet<unknown> = new Set(["saved", "proposal", "declined"]);

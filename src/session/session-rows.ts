@@ -12,6 +12,10 @@ export interface Lifetimes {
     readonly hours: number;
     /** Life of what conversations came to, since the last interaction with that person. */
     readonly resolvedDays: number;
+    /** Life of a session that was digested, 0: nothing of it is kept; as long as others without it. */
+    readonly digestedHours?: number;
+    /** Private data is taken out of messages that stay to be read. */
+    readonly anonymize?: boolean;
   };
 }
 
@@ -25,6 +29,7 @@ export interface SessionRow extends Moment {
   readonly state: SessionState;
   readonly topic: string | null;
   readonly messages: number;
+  readonly keeps: 0 | 1;
   readonly started_wall: number;
   readonly started_up: number;
   readonly started_boot: string;

@@ -1,3 +1,8 @@
+import type { ForgottenWords } from "./forget-words.ts";
+import type { ModelErrors } from "./model-errors.ts";
+import type { Withdrawn } from "./take-back.ts";
+import type { UndoJournal } from "./undo-journal.ts";
+
 /** How a person talks. */
 export type Mode = "text" | "voice";
 
@@ -38,6 +43,8 @@ export interface Recalled {
   readonly file: string;
   readonly line: number;
   readonly score: number;
+  /** The last message of the person that it was recalled for. */
+  readonly message?: number;
 }
 
 export interface NewMessage {
@@ -100,7 +107,17 @@ export type SessionEvent =
       readonly message: number;
       readonly text: string;
       readonly file: string;
-    };
+    }
+  /** A model wants to save what the person did not say: they are asked. */
+  | {
+      readonly type: "proposal";
+      readonly message: number;
+      readonly text: string;
+      readonly topic?: string;
+      readonly bank?: string;
+    }
+  /** The person said no to it. */
+  | { readonly type: "declined"; readonly message: number; readonly text: string };
 
 /** What a conversation came to, kept for 30 days. */
 export interface Resolved {
@@ -114,27 +131,14 @@ export interface Resolved {
   readonly intents: readonly string[];
 }
 
-/** What goes with a message that is taken back, besides what follows it and the events that name it. */
-export interface Withdrawn {
-  /** The person's message: their last one. */
-  readonly message: number;
-  /** Slots as they are to be without it; null: none. */
-  readonly slots: Readonly<Record<string, string | null>>;
-  /** Memories that came into the context with it alone. */
-  readonly recalled: readonly Pick<Recalled, "id" | "file">[];
-}
-
-/** What leaves a conversation with a memory that is forgotten. */
-export interface ForgottenWords {
-  /** Messages that go. */
-  readonly gone: readonly number[];
-  /** What is left of others. */
-  readonly left: readonly Pick<Message, "id" | "content">[];
-  /** Slots that go. */
-  readonly slots: readonly string[];
-  /** True for a text that tells it: asked of memories that were recalled or saved, and of what was handed over. */
-  readonly isTelling: (text: string) => boolean;
-}
+/**
+ * Some sessions: one, or those that all of this is true of. A day (`2026-02-12`) is one on which a session began, ended
+ * or went on; an agent's are those that it had a part in.
+ */
+export type WhichSessions =
+  | "all"
+  | { readonly id: string }
+  | { readonly day?: string; readonly person?: string; readonly agent?: string };
 
 /** Sessions on disk. Whatever a method returns from is durable; all of them throw LociError SESSION_FAILED for a disk that fails. */
 export interface Sessions {
@@ -143,6 +147,8 @@ export interface Sessions {
     readonly agent: string;
     readonly mode: Mode;
     readonly language: string;
+    /** false: nothing of it is kept once it was digested. */
+    readonly keeps?: boolean;
   }): Session;
   find(id: string): Session | undefined;
   /** Newest first. */
@@ -151,18 +157,27 @@ export interface Sessions {
   addMessage(id: string, message: NewMessage): Message;
   /** The same for many at once, all of them or none. */
   addMessages(id: string, messages: readonly NewMessage[]): void;
-  /** Of one thread or of all, oldest first; the last `limit` (50; Infinity for all) up to the number `upTo`. */
+  /**
+   * Of one thread or of all, oldest first; the last `limit` (50; Infinity for all) up to the number `upTo`. Those that
+   * were digested are no part of the conversation any more: only who reads or forgets asks for them.
+   */
   messages(
     id: string,
-    options?: { readonly agent?: string; readonly limit?: number; readonly upTo?: number },
+    options?: {
+      readonly agent?: string;
+      readonly limit?: number;
+      readonly upTo?: number;
+      readonly withDigested?: boolean;
+    },
   ): Message[];
   /**
    * `state`: only between `idle`, `active` and `closed`, and `closed` only where no message of the person waits to be
-   * digested; the queue does the rest. Throws where the session is closed.
+   * digested; the queue does the rest. `event`: kept with the change or not at all. Throws where the session is closed.
    */
   update(
     id: string,
     change: Partial<Pick<Session, "agent" | "mode" | "language" | "topic" | "state">>,
+    event?: SessionEvent,
   ): Session;
   addEvent(id: string, event: SessionEvent): void;
   events(id: string): readonly (SessionEvent & { readonly at: number })[];
@@ -170,10 +185,10 @@ export interface Sessions {
   visited(id: string): readonly string[];
   slots(id: string): Readonly<Record<string, string>>;
   setSlot(id: string, name: string, value: string | null): void;
-  /** Memories in the context, each once, in order of their coming. */
-  recalled(id: string): readonly Recalled[];
-  /** Returns those that were not there yet. */
-  addRecalled(id: string, memories: readonly Recalled[]): readonly Recalled[];
+  /** Memories in the context of an agent, or of any, each once for each agent, in order of their coming. */
+  recalled(id: string, agent?: string): readonly Recalled[];
+  /** An agent recalled them, some perhaps again: others may not see the same. Returns those that were not there yet. */
+  addRecalled(id: string, agent: string, memories: readonly Recalled[]): readonly Recalled[];
   /**
    * Active sessions without a message for so long (ms), by a clock that no adjustment moves; also those of an earlier
    * start of the machine where no clock can tell.
@@ -182,10 +197,12 @@ export interface Sessions {
   /** Not expired, newest first; nobody's are those of `person: null`. */
   resolved(person: string | null): readonly Resolved[];
   /**
-   * Removes sessions with all that is kept of them, with "all" every undo step too; returns their ids. A day
-   * (`2026-02-12`) is one on which a session began, ended or went on. No byte of them stays in the database.
+   * Removes sessions with all that is kept of them, with "all" every undo step too; returns their ids. No byte of them
+   * stays in the database.
    */
-  remove(which: { readonly id: string } | { readonly day: string } | "all"): readonly string[];
+  remove(which: WhichSessions): readonly string[];
+  /** Ids of the sessions, and of what earlier ones came to. */
+  idsOf(which: WhichSessions): readonly string[];
   /**
    * Cuts a reply down to what the person heard of it, '' for nothing; false where the message is none of the agent's,
    * or where a digestion has it already.
@@ -234,9 +251,9 @@ export interface DigestionQueue {
     failure: { readonly reason: string; readonly afterMs: number; readonly aside?: string },
   ): void;
   /**
-   * In one transaction: what it came to is kept, the history up to `upTo` is cleared, and the session is closed, or
-   * active again where later messages are there (then its slots, events and recalled memories stay too), or waits with
-   * the next part where it was long.
+   * In one transaction: what it came to is kept, the history up to `upTo` leaves the conversation and stays to be read,
+   * and the session is closed, or active again where later messages are there (then its slots and recalled memories
+   * stay too), or waits with the next part where it was long.
    */
   finish(session: string, resolved: Omit<Resolved, "session" | "person" | "at"> | null): void;
 }
@@ -255,40 +272,6 @@ export interface Digestion {
   readonly aside: string | null;
   readonly extraction: string | null;
   readonly plan: string | null;
-}
-
-/** One file that a step changed; null: it was not there. */
-export interface FileVersions {
-  readonly path: string;
-  readonly before: Uint8Array | null;
-  readonly after: Uint8Array | null;
-}
-
-/** The last steps that can be taken back, newest last; the oldest ones fall out (past 20, or 20 MB; the newest stays). */
-export interface UndoJournal {
-  /** `step` groups what is taken back together, such as one digestion; the same path twice in a step is one change. */
-  note(step: string, what: string, session: string | null, files: FileVersions): void;
-  last(session?: string): UndoStep | undefined;
-  /** All steps, the last first. */
-  all(): Iterable<UndoStep>;
-  drop(step: string): void;
-  /** Forgets every version of a file: what is to be gone must not wait here. */
-  dropFile(path: string): void;
-}
-
-export interface UndoStep {
-  readonly step: string;
-  /** In words: "saved a memory", "digested a conversation". */
-  readonly what: string;
-  readonly session: string | null;
-  readonly files: readonly FileVersions[];
-}
-
-/** Failures of models lately, across processes and restarts: what the guard goes by. */
-export interface ModelErrors {
-  note(): void;
-  /** Ages in ms of the failures within the last `withinMs`, newest first, by a clock that no adjustment moves. */
-  ages(withinMs: number): readonly number[];
 }
 
 export interface SessionDb {

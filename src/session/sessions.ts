@@ -8,8 +8,15 @@ import { keepHeard } from "./keep-heard.ts";
 import { insertMessages, isText, parseArray, readMessages } from "./message-rows.ts";
 import { readTimes, stamp, type Times } from "./moments.ts";
 import { newId } from "./new-id.ts";
-import type { Message, NewMessage, Session, SessionState, Sessions } from "./session.ts";
-import { createSessionContext } from "./session-context.ts";
+import type {
+  Message,
+  NewMessage,
+  Session,
+  SessionState,
+  Sessions,
+  WhichSessions,
+} from "./session.ts";
+import { createSessionContext, insertEvent } from "./session-context.ts";
 import type { SessionFile } from "./session-file.ts";
 import { findRow, type Lifetimes, requireRow, type SessionRow, toSession } from "./session-rows.ts";
 import { takeBack } from "./take-back.ts";
@@ -46,9 +53,17 @@ export function createSessions(file: SessionFile, options: SessionsOptions): Ses
     addMessages: (id, messages) => {
       if (messages.length > 0) file.write((db) => addMessages(db, id, messages, options));
     },
-    messages: (id, { agent, limit = 50, upTo = Number.MAX_SAFE_INTEGER } = {}) =>
-      read((db, times) => readMessages(db, times, { session: id, agent, limit, upTo })),
-    update: (id, change) => file.write((db) => update(db, id, change, options)),
+    messages: (id, options = {}) => {
+      const { agent, limit = 50, upTo = Number.MAX_SAFE_INTEGER, withDigested = false } = options;
+      const which = { session: id, agent, limit, upTo, withDigested };
+      return read((db, times) => readMessages(db, times, which));
+    },
+    update: (id, change, event) =>
+      file.write((db) => {
+        const updated = update(db, id, change, options);
+        if (event !== undefined) insertEvent(db, clock, id, event);
+        return updated;
+      }),
     idleFor: (ms) =>
       read((db, times) =>
         allRows(db)
@@ -66,6 +81,7 @@ export function createSessions(file: SessionFile, options: SessionsOptions): Ses
           }),
       ),
     remove: (which) => remove(file, which, options),
+    idsOf: (which) => file.read((db) => sessionsOf(db, which, options)),
     keepHeard: (id, message, heard) => file.write((db) => keepHeard(db, id, message, heard)),
     takeBack: (id, withdrawn) =>
       file.write((db, wipe) => {
@@ -96,11 +112,11 @@ function start(
   const now = stamp(db, clock);
   const newest = db.prepare<[], { id: string | null }>("SELECT max(id) AS id FROM session").get();
   const id = newId(now.wall, newest?.id ?? undefined);
-  const { person, agent, mode, language } = wanted;
+  const { person, agent, mode, language, keeps = true } = wanted;
   db.prepare<[Record<string, string | number | null>]>(
     `INSERT INTO session VALUES (@id, @person, @agent, @mode, @language, 'idle', NULL, 0,
-       @wall, @up, @boot, @wall, @up, @boot)`,
-  ).run({ id, person, agent, mode, language, ...now });
+       @wall, @up, @boot, @wall, @up, @boot, @keeps)`,
+  ).run({ id, person, agent, mode, language, ...now, keeps: keeps ? 1 : 0 });
   noteContact(db, person, now);
   return toSession(requireRow(db, id), readTimes(db, clock));
 }
@@ -176,40 +192,60 @@ function requireOpen(db: Database.Database, id: string, verb: string): SessionRo
 
 function remove(
   file: SessionFile,
-  which: Parameters<Sessions["remove"]>[0],
-  { clock, dayOf }: SessionsOptions,
+  which: WhichSessions,
+  options: SessionsOptions,
 ): readonly string[] {
-  const isMeant = (id: string, from: number, to: number): boolean => {
-    if (which === "all") return true;
-    if ("id" in which) return which.id === id;
-    return dayOf(from) <= which.day && which.day <= dayOf(to);
-  };
   const removed = file.write((db, wipe) => {
-    const ids = sessionsOf(db, clock, isMeant);
+    const ids = sessionsOf(db, which, options);
     for (const id of ids) removeSession(db, id);
     if (which === "all") removeRest(db);
-    if (ids.size > 0 || which === "all") wipe();
-    return [...ids];
+    if (ids.length > 0 || which === "all") wipe();
+    return ids;
   });
   if (which === "all") file.removeDamaged();
   return removed;
 }
 
-/** Ids of sessions, and of what earlier ones came to, that `isMeant` by their times. */
+/** Ids of sessions, and of what earlier ones came to. */
 function sessionsOf(
   db: Database.Database,
-  clock: SessionsOptions["clock"],
-  isMeant: (id: string, from: number, to: number) => boolean,
-): Set<string> {
+  which: WhichSessions,
+  { clock, dayOf }: SessionsOptions,
+): readonly string[] {
   const times = readTimes(db, clock);
   const ids = new Set<string>();
+  const note = (one: Noted): void => void (isMeant(which, one, dayOf) && ids.add(one.id));
+  const visits = db.prepare<[string], { agent: string }>(
+    "SELECT agent FROM visit WHERE session = ?",
+  );
   for (const row of allRows(db)) {
-    const { startedAt, lastAt } = toSession(row, times);
-    if (isMeant(row.id, startedAt, lastAt)) ids.add(row.id);
+    const agents = [row.agent, ...visits.all(row.id).map(({ agent }) => agent)];
+    const { startedAt: from, lastAt: to } = toSession(row, times);
+    note({ id: row.id, person: row.person, agents, from, to });
   }
-  for (const row of readResolved(db)) {
+  for (const { session: id, person, ...row } of readResolved(db)) {
     const at = times.wallOf(row);
-    if (isMeant(row.session, at, at)) ids.add(row.session);
+    note({ id, person, agents: [], from: at, to: at });
   }
-  return ids;
+  return [...ids];
+}
+
+interface Noted {
+  readonly id: string;
+  readonly person: string | null;
+  readonly agents: readonly string[];
+  readonly from: number;
+  readonly to: number;
+}
+
+function isMeant(
+  which: WhichSessions,
+  { id, person, agents, from, to }: Noted,
+  dayOf: SessionsOptions["dayOf"],
+): boolean {
+  if (which === "all") return true;
+  if ("id" in which) return which.id === id;
+  const isOfDay = which.day === undefined || (dayOf(from) <= which.day && which.day <= dayOf(to));
+  const isOfPerson = which.person === undefined || which.person === person;
+  return isOfDay && isOfPerson && (which.agent === undefined || agents.includes(which.agent));
 }

@@ -1,8 +1,19 @@
 import type Database from "better-sqlite3";
+import { hasOpenMessages } from "./clear-session.ts";
 import { parseObject } from "./message-rows.ts";
-import type { Withdrawn } from "./session.ts";
+import type { Recalled } from "./session.ts";
 import { putSlot } from "./session-context.ts";
 import { requireRow, type SessionRow } from "./session-rows.ts";
+
+/** What goes with a message that is taken back, besides what follows it and the events that name it. */
+export interface Withdrawn {
+  /** The person's message: their last one. */
+  readonly message: number;
+  /** Slots as they are to be without it; null: none. */
+  readonly slots: Readonly<Record<string, string | null>>;
+  /** Memories that came into the context with it alone. */
+  readonly recalled: readonly Pick<Recalled, "id" | "file">[];
+}
 
 /**
  * Removes the person's last message with what came after it and of it; false where it is another, or where a digestion
@@ -28,7 +39,8 @@ export function takeBack(db: Database.Database, session: string, withdrawn: With
 }
 
 function lastOfPerson(db: Database.Database, session: string): number | null {
-  const sql = "SELECT max(id) AS id FROM message WHERE session = ? AND role = 'user'";
+  const sql =
+    "SELECT max(id) AS id FROM message WHERE session = ? AND role = 'user' AND digested = 0";
   return db.prepare<[string], { id: number | null }>(sql).get(session)?.id ?? null;
 }
 
@@ -65,8 +77,6 @@ function putBack(db: Database.Database, row: SessionRow, events: readonly Fields
     return typeof from === "string" ? from : now;
   };
   const isItsTopic = of("topic").some(({ path }) => path === row.topic);
-  const left = "SELECT 1 FROM message WHERE session = ? LIMIT 1";
-  const isEmpty = db.prepare<[string]>(left).get(id) === undefined;
   db.prepare<[Record<string, string | null>]>(
     "UPDATE session SET agent = @agent, language = @language, topic = @topic, state = @state WHERE id = @id",
   ).run({
@@ -74,7 +84,7 @@ function putBack(db: Database.Database, row: SessionRow, events: readonly Fields
     agent: before("handoff", row.agent),
     language: before("language", row.language),
     topic: isItsTopic ? null : row.topic,
-    state: isEmpty && row.state === "active" ? "idle" : row.state,
+    state: row.state === "active" && !hasOpenMessages(db, id) ? "idle" : row.state,
   });
   // Who came only by it was not here.
   const leave = db.prepare<[string, string, string, string]>(

@@ -1,6 +1,32 @@
 import type Database from "better-sqlite3";
-import type { FileVersions, UndoJournal } from "./session.ts";
 import type { SessionFile } from "./session-file.ts";
+
+/** One file that a step changed; null: it was not there. */
+export interface FileVersions {
+  readonly path: string;
+  readonly before: Uint8Array | null;
+  readonly after: Uint8Array | null;
+}
+
+/** The last steps that can be taken back, newest last; the oldest ones fall out (past 20, or 2 MB; the newest stays). */
+export interface UndoJournal {
+  /** `step` groups what is taken back together, such as one digestion; the same path twice in a step is one change. */
+  note(step: string, what: string, session: string | null, files: FileVersions): void;
+  last(session?: string): UndoStep | undefined;
+  /** All steps, the last first. */
+  all(): Iterable<UndoStep>;
+  drop(step: string): void;
+  /** Forgets every version of a file: what is to be gone must not wait here. */
+  dropFile(path: string): void;
+}
+
+export interface UndoStep {
+  readonly step: string;
+  /** In words: "saved a memory", "digested a conversation". */
+  readonly what: string;
+  readonly session: string | null;
+  readonly files: readonly FileVersions[];
+}
 
 const mostSteps = 20;
 /** Of all versions together; the newest step is kept whatever its size, so that what was done last can be undone. */

@@ -11,6 +11,7 @@ import { initRepository } from "./git/init-repository.ts";
 import { checkRemoteUrl, setRemote, setUpstream } from "./git/set-remote.ts";
 import { openRemote } from "./remote/open-remote.ts";
 import { writeAsides } from "./round/asides.ts";
+import { tellLeftOut } from "./round/left-out.ts";
 import { meetRemote } from "./round/meet-remote.ts";
 import { openLanding, readPlace } from "./round/open-landing.ts";
 import { recorded } from "./round/record-round.ts";
@@ -20,6 +21,8 @@ import type { SyncReport, SyncRequest } from "./sync.ts";
 export interface JoinRequest
   extends Omit<SyncRequest, "lock" | "commitLock" | "syncLock" | "hints" | "accept"> {
   readonly url: string;
+  /** Called once the vault's folder is there, before anything is written into `lociDir`. */
+  readonly openLociDir?: () => Promise<unknown>;
 }
 
 /**
@@ -28,11 +31,12 @@ export interface JoinRequest
  * BAD_INPUT where the folder holds anything else or the URL a password.
  */
 export async function joinRemote(request: JoinRequest): Promise<SyncReport> {
-  const { root, url, settings, disk = nodeDisk } = request;
+  const { root, url, settings, clock, disk = nodeDisk } = request;
   checkRemoteUrl(url);
   const gitDir = join(root, ".git");
   await prepare(request, disk);
-  await setRemote(gitDir, settings.remote, toAbsolute(url), disk);
+  await request.openLociDir?.();
+  await setRemote(gitDir, settings.remote, toAbsolute(url), { clock, disk });
   const report = await recorded(request, () => bringAll(request));
   await unlinkIfThere(disk, markOf(gitDir));
   return report;
@@ -50,7 +54,7 @@ async function prepare({ root }: JoinRequest, disk: Disk): Promise<void> {
   if (await isThere(markOf(gitDir))) return;
   await checkEmpty(root);
   try {
-    await disk.mkdir(root);
+    await disk.mkdir(root, 0o700);
     await initRepository(root, { disk });
     await disk.mkdir(join(gitDir, "loci", "drafts"));
     await disk.rename(await createDraft(disk, gitDir, Buffer.from("\n")), markOf(gitDir));
@@ -92,7 +96,7 @@ async function namesIn(folder: string): Promise<string[]> {
 
 /** Fetches and checks out; nobody else works in the folder yet. */
 async function bringAll(request: JoinRequest): Promise<SyncReport> {
-  const { root, settings, env } = request;
+  const { root, settings, env, clock } = request;
   const lock: Lock = async (work) => work();
   const full = { ...request, lock, commitLock: lock };
   const landing = await openLanding(full);
@@ -100,16 +104,24 @@ async function bringAll(request: JoinRequest): Promise<SyncReport> {
   await recoverMove(landing, request.signal);
   await writeAsides(disk, root, landing.asides);
   const url = findRemoteUrl(repository.config, settings.remote) ?? request.url;
-  const remote = await openRemote({ url, repository, objects, disk, env, settings });
+  const remote = await openRemote({ url, repository, objects, disk, clock, env, settings });
   try {
     const meeting = { request: full, landing, remote, isSameRemote: true };
     const exchanged = await meetRemote(meeting);
     const place = await readPlace(root);
-    if (place.head !== null) await follow(repository.gitDir, place.branch, settings.remote, disk);
+    if (place.head !== null) {
+      const upstream = {
+        branch: place.branch,
+        remote: settings.remote,
+        remoteBranch: place.branch,
+      };
+      await setUpstream(repository.gitDir, upstream, { clock, disk });
+    }
     const { ref } = await readHead(repository.gitDir);
     if (place.head !== null) await recordBranch(repository, disk, ref);
     return {
-      ...{ committed: 0, heldBack: [], conflicts: [], remote: remote.url },
+      ...{ committed: 0, conflicts: [], remote: remote.url },
+      heldBack: await tellLeftOut(landing, settings.maxFileBytes),
       ...exchanged,
       ...place,
       ...(place.head === null ? { remoteIsEmpty: true } : {}),
@@ -118,6 +130,3 @@ async function bringAll(request: JoinRequest): Promise<SyncReport> {
     await remote.close();
   }
 }
-
-const follow = (gitDir: string, branch: string, remote: string, disk: Disk): Promise<void> =>
-  setUpstream(gitDir, { branch, remote, remoteBranch: branch }, disk);

@@ -6,8 +6,13 @@ import { lastHeadMove } from "./git/head-moves.ts";
 const second = 1_000;
 
 /** A person who checked out another version wants that one: what Loci wrote before is in git, and not put back. */
-export async function respectCheckouts({ root, lociDir, lock }: WritableVault): Promise<void> {
+export async function respectCheckouts({
+  root,
+  lociDir,
+  lock,
+  clock,
+}: WritableVault): Promise<void> {
   const movedAt = await lastHeadMove(root);
-  if (movedAt === undefined || Date.now() - movedAt > ledgerMs) return;
-  await lock(() => dropLedgersBefore({ root, lociDir }, movedAt + second));
+  if (movedAt === undefined || clock.now() - movedAt > ledgerMs) return;
+  await lock(() => dropLedgersBefore({ root, lociDir, clock }, movedAt + second));
 }

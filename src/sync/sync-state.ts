@@ -1,3 +1,4 @@
+import type { DeviceClock } from "../vault/device-clock.ts";
 import { countCommits } from "./ancestry/count-commits.ts";
 import { changedPaths } from "./apply/scan-changes.ts";
 import type { HeldBack } from "./commit/commit-paths.ts";
@@ -42,6 +43,7 @@ export interface SyncFailure {
 export interface SyncStateRequest {
   readonly root: string;
   readonly lociDir: string;
+  readonly clock: DeviceClock;
   readonly person: GitHome;
   /** The name of the remote, "origin" as a rule. */
   readonly remote: string;
@@ -50,7 +52,7 @@ export interface SyncStateRequest {
 
 /** Reads how the vault stands; changes nothing. Rejects with GIT_BLOCKED where there is no repository Loci can read. */
 export async function readSyncState(request: SyncStateRequest): Promise<SyncState> {
-  const { root, lociDir, person, remote, signal } = request;
+  const { root, lociDir, clock, person, remote, signal } = request;
   const repository = await openRepository(root, person);
   const { gitDir, config } = repository;
   const objects = openObjects(gitDir, nodeDisk);
@@ -65,7 +67,7 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
   const apart =
     head.oid === seen ? { ahead: 0, behind: 0 } : await countCommits(objects, sides, signal);
   const tree = head.oid === undefined ? undefined : (await objects.readCommit(head.oid)).tree;
-  const patience = { lockTimeout: 0, signal };
+  const patience = { lockTimeout: 0, signal, clock };
   const landing = { repository, objects, disk: nodeDisk, patience, person };
   const changed = await changedPaths(landing, tree, { signal });
   const shown = url === undefined ? null : shownOf(url, request);

@@ -1,3 +1,5 @@
+import { LociError } from "../errors.ts";
+import type { DeviceClock } from "../vault/device-clock.ts";
 import type { Lock } from "../vault/lock.ts";
 import type { Author } from "./commit/build-commit.ts";
 import type { HeldBack } from "./commit/commit-paths.ts";
@@ -7,17 +9,18 @@ import type { GitHome } from "./git/git-config.ts";
 import { openRemote } from "./remote/open-remote.ts";
 import type { RemoteSettings } from "./remote/remote.ts";
 import { commitLocal } from "./round/commit-local.ts";
+import { tellLeftOut } from "./round/left-out.ts";
 import { meetRemote } from "./round/meet-remote.ts";
 import { openLanding, readPlace } from "./round/open-landing.ts";
 import { recorded } from "./round/record-round.ts";
 import type { Settling } from "./round/settle.ts";
-import { noteAsked } from "./round/sync-record.ts";
+import { noteAsked, readSyncRecord } from "./round/sync-record.ts";
 
 /** What a round of sync is allowed to cost, and where it goes. */
 interface SyncSettings extends RemoteSettings {
   /** The name of the remote in git's own settings of this clone, "origin" as a rule. */
   readonly remote: string;
-  /** A larger file that somebody put into the vault is not committed. */
+  /** A larger file is neither committed from here nor taken from the remote. */
   readonly maxFileBytes: number;
 }
 
@@ -40,10 +43,13 @@ export interface SyncRequest {
   readonly authorOf: (agent: string | undefined) => Author;
   readonly settings: SyncSettings;
   readonly now: () => Date;
+  readonly clock: DeviceClock;
   /** Paths that the watcher saw change; none: the whole folder is looked at. */
   readonly hints?: readonly string[] | undefined;
-  /** What the person said yes to: a remote whose history was rewritten, a vault most of whose files are gone. */
+  /** What the person said yes to: a remote whose history was rewritten, most files gone, here or there. */
   readonly accept?: { readonly rewrite?: boolean; readonly deletions?: boolean } | undefined;
+  /** Leaves alone a remote that no round on this device has asked yet: `.git/config` may have come with the vault. */
+  readonly onlyKnownRemote?: boolean | undefined;
   /** Whether a line holds a password, a key and the like: a file where one is new is held back. */
   readonly looksSecret?: ((line: string) => boolean) | undefined;
   /** Files of the vault, by their paths, that hold keys or tokens: they are not committed. */
@@ -85,22 +91,47 @@ export async function syncVault(request: SyncRequest): Promise<SyncReport> {
 }
 
 async function syncOnce(request: SyncRequest): Promise<SyncReport> {
-  const { root, settings, env } = request;
+  const { root, settings, env, clock } = request;
   const landing = await openLanding(request);
   const { repository, objects, disk } = landing;
   const { committed, heldBack } = await commitLocal(request, landing);
+  const held = async () => [...heldBack, ...(await tellLeftOut(landing, settings.maxFileBytes))];
   const url = findRemoteUrl(repository.config, settings.remote);
-  const local = { committed, heldBack, conflicts: [] };
+  const local = { committed, conflicts: [] };
   if (url === undefined) {
     const nothing = { pulled: 0, pushed: 0, merged: [], keptBoth: [] };
-    return { ...local, ...nothing, remote: null, ...(await readPlace(root)) };
+    return {
+      ...local,
+      ...nothing,
+      heldBack: await held(),
+      remote: null,
+      ...(await readPlace(root)),
+    };
   }
-  const remote = await openRemote({ url, repository, objects, disk, env, settings });
+  const remote = await openRemote({ url, repository, objects, disk, clock, env, settings });
   try {
+    if (request.onlyKnownRemote === true) await checkKnown(request.lociDir, remote.url);
     const isSameRemote = await noteAsked(request.lociDir, remote.url, disk);
     const exchanged = await meetRemote({ request, landing, remote, isSameRemote });
-    return { ...local, ...exchanged, remote: remote.url, ...(await readPlace(root)) };
+    const heldNow = await held();
+    return {
+      ...local,
+      ...exchanged,
+      heldBack: heldNow,
+      remote: remote.url,
+      ...(await readPlace(root)),
+    };
   } finally {
     await remote.close();
   }
+}
+
+/** Nobody's memory goes to a place that the person at this device has not named or synced with. */
+async function checkKnown(lociDir: string, url: string): Promise<void> {
+  const { asked, remote } = await readSyncRecord(lociDir);
+  if (asked === url || remote === url) return;
+  const message = `Cannot sync with ${url} in the background: this device has never synced with it, and .git/config may have come with the vault`;
+  throw new LociError("SYNC_FAILED", message, {
+    data: { reason: "unconfirmed", fix: 'if it is yours, run "loci sync" once' },
+  });
 }

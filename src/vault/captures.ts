@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { DeviceClock } from "./device-clock.ts";
 import { type TopicPath, toFilePath } from "./paths.ts";
 import { readOwn, readSettled, writeOwn } from "./read-settled.ts";
 import { fileKey, type VaultFile } from "./vault-file.ts";
@@ -37,7 +38,7 @@ const mostBytes = 2 ** 30;
 
 /** Starts a capture: called with what is expected at the path, before anything is replaced. */
 export function openCapture(file: VaultFile, expected: Uint8Array): Capture {
-  const time = Date.now().toString(36);
+  const time = file.clock.now().toString(36);
   const capture = captureOf(
     file,
     `${fileKey(file.path)}-${time}-${randomBytes(4).toString("hex")}`,
@@ -62,7 +63,10 @@ export function dropCapture({ base, late, next, beside }: Capture): void {
  * Forgets the captures that hold one of these texts, as far as no late edit waits in them: that is somebody's work, and
  * merged soon. Only under the lock.
  */
-export function dropCapturesWith(vault: Omit<VaultFile, "path">, texts: readonly string[]): void {
+export function dropCapturesWith(
+  vault: Pick<VaultFile, "root" | "lociDir">,
+  texts: readonly string[],
+): void {
   const wanted = texts.map(oneLine).filter((text) => text !== "");
   for (const stem of stemsIn(vault.lociDir, "")) {
     const base = readBase(join(capturedDir(vault.lociDir), `${stem}.base`));
@@ -111,7 +115,7 @@ export function keptCaptures(file: VaultFile): KeptCapture[] {
 /** True when `lateEdits` has something to do for a file; read without the lock. */
 export function hasDueCaptures(file: VaultFile): boolean {
   const stems = [...stemsIn(file.lociDir, fileKey(file.path))];
-  return stems.some((stem) => isDue(captureOf(file, stem)));
+  return stems.some((stem) => isDue(captureOf(file, stem), file.clock));
 }
 
 /**
@@ -122,9 +126,9 @@ export async function lateEdits(file: VaultFile, isQuick = false): Promise<LateE
   const inPlace = lstatSync(join(file.root, file.path), { throwIfNoEntry: false })?.ino;
   const edits: LateEdit[] = [];
   for (const stem of stemsIn(file.lociDir, fileKey(file.path))) {
-    const age = ageOf(stem);
+    const age = ageOf(stem, file.clock);
     if (isQuick && age > freshMs && age < keepMs) continue;
-    const edit = await lateEdit(captureOf(file, stem), inPlace);
+    const edit = await lateEdit(captureOf(file, stem), file.clock, inPlace);
     if (edit !== undefined) edits.push(edit);
   }
   return edits;
@@ -137,23 +141,24 @@ export function acceptLateEdit({ path }: VaultFile, { capture, late }: LateEdit)
 
 async function lateEdit(
   capture: Capture,
+  clock: DeviceClock,
   inPlace: number | undefined,
 ): Promise<LateEdit | undefined> {
-  if (!isDue(capture)) return undefined;
+  if (!isDue(capture, clock)) return undefined;
   const old = lstatSync(capture.late, { throwIfNoEntry: false });
   const base = readBase(capture.base);
   // Nothing was replaced: the writer was killed before, or the old file is still the one at the path.
-  const isOver = ageOf(capture.base) >= keepMs;
+  const isOver = ageOf(capture.base, clock) >= keepMs;
   const isOurs = old?.isFile() && old.ino !== inPlace;
   if (!isOurs || (base === undefined && isOver)) {
     dropCapture(capture);
     return undefined;
   }
   if (base === undefined) return undefined;
-  const now = new Date();
+  const now = new Date(clock.now());
   const size = base.bytes.length;
   const isSame = (bytes: Uint8Array): boolean => Buffer.compare(bytes, base.bytes) === 0;
-  const late = (await readSettled(capture.late, { size, isSame })) ?? base.bytes;
+  const late = (await readSettled(capture.late, clock, { size, isSame })) ?? base.bytes;
   if (!isSame(late)) return { capture, base: base.bytes, late };
   if (isOver) dropCapture(capture);
   else utimesSync(capture.base, now, now);
@@ -161,23 +166,24 @@ async function lateEdit(
 }
 
 /** False when nobody can have written into the old file since it was last compared. */
-function isDue(capture: Capture): boolean {
+function isDue(capture: Capture, clock: DeviceClock): boolean {
   const old = lstatSync(capture.late, { throwIfNoEntry: false });
   const compared = lstatSync(capture.base, { throwIfNoEntry: false });
-  if (old === undefined || compared === undefined || ageOf(capture.base) >= keepMs) return true;
+  if (old === undefined || compared === undefined || ageOf(capture.base, clock) >= keepMs)
+    return true;
   return old.mtimeMs + tickMs >= compared.mtimeMs;
 }
 
 /** Milliseconds since a capture was opened, from its name; a clock that jumped makes it old. */
-function ageOf(name: string): number {
-  return Math.abs(Date.now() - openedAt(name));
+function ageOf(name: string, clock: DeviceClock): number {
+  return Math.abs(clock.now() - openedAt(name));
 }
 
 const openedAt = (name: string): number => Number.parseInt(name.split("-").at(-2) ?? "", 36);
 
 const capturedDir = (lociDir: string): string => join(lociDir, "captured");
 
-function captureOf({ root, lociDir, path }: VaultFile, stem: string): Capture {
+function captureOf({ root, lociDir, path }: Omit<VaultFile, "clock">, stem: string): Capture {
   const name = join(capturedDir(lociDir), stem);
   const beside = join(root, dirname(path), `.loci-${stem}.next`);
   return { base: `${name}.base`, late: `${name}.late`, next: `${name}.next`, beside };

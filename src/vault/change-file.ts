@@ -7,6 +7,8 @@ import {
   type LateEdit,
   lateEdits,
 } from "./captures.ts";
+import type { DeviceClock } from "./device-clock.ts";
+import { mostFileBytes } from "./list-files.ts";
 import type { Lock } from "./lock.ts";
 import { mergeLines } from "./merge-lines.ts";
 import { resolveInVault, type TopicPath } from "./paths.ts";
@@ -30,6 +32,7 @@ export interface WritableVault {
   readonly root: string;
   readonly lociDir: string;
   readonly lock: Lock;
+  readonly clock: DeviceClock;
 }
 
 /** A file to change. */
@@ -124,17 +127,22 @@ async function tryChange<T>(
 ): Promise<{ outcome: Replacement; result: T }> {
   const ledger = readLedger(file);
   const late = await lateEdits(file, change !== keep);
-  const before = await readSettled(resolveInVault(file.root, file.path), knownVersion(ledger));
-  const healed = heal(before, late, ledger);
+  const before = await readSettled(
+    resolveInVault(file.root, file.path),
+    file.clock,
+    knownVersion(ledger),
+  );
+  const healed = heal({ before, late, ledger, now: file.clock.now() });
   const { bytes: next, added = [], result } = change(healed.bytes);
   const lines = { ...healed, added: [...healed.merged, ...added.flatMap(lineKeys)] };
   const isUnchanged = next === null || (before !== null && Buffer.compare(before, next) === 0);
   const outcome = isUnchanged ? "replaced" : await replaceFile(file, before, next);
   if (outcome === "changed") return { outcome, result };
   try {
-    if (isUnchanged && isOutdated(ledger)) dropLedger(file);
+    const isText = [before, next].every(hasLines);
+    if (!isText || (isUnchanged && isOutdated(ledger, file.clock.now()))) dropLedger(file);
     else if (next !== null && !(isUnchanged && healed.isOurs)) {
-      ledger.append(describeWrite(before, next, lines));
+      ledger.append({ at: file.clock.now(), ...describeWrite(before, next, lines) });
     }
     for (const edit of late) acceptLateEdit(file, edit);
   } catch {
@@ -153,8 +161,16 @@ interface Healed {
   readonly givenUp: readonly string[];
 }
 
+interface Found {
+  readonly before: Uint8Array | null;
+  readonly late: readonly LateEdit[];
+  readonly ledger: Ledger;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
 /** Pure: the version that would be on disk, had nobody written too late or from an old buffer. */
-function heal(before: Uint8Array | null, late: readonly LateEdit[], ledger: Ledger): Healed {
+function heal({ before, late, ledger, now }: Found): Healed {
   const isOurs = late.length === 0 && (before === null || sha256Hex(before) === ledger.last?.hash);
   const nothing = { bytes: before, isOurs, merged: [], restored: [], givenUp: [] };
   if (isOurs) return nothing;
@@ -163,8 +179,8 @@ function heal(before: Uint8Array | null, late: readonly LateEdit[], ledger: Ledg
   const merged: string[] = [];
   let isWhole = false;
   for (const { base, late: version } of late) {
-    if (version.includes(0)) {
-      bytes = version; // No text: what was saved last is whole.
+    if (version.includes(0) || ![bytes, base, version].every(hasLines)) {
+      bytes = version; // No text, or too much of it: what was saved last is whole.
       isWhole = true;
       continue;
     }
@@ -174,16 +190,20 @@ function heal(before: Uint8Array | null, late: readonly LateEdit[], ledger: Ledg
   }
   if (before === null)
     return merged.length === 0 && !isWhole ? nothing : { ...nothing, bytes, merged };
-  return { ...nothing, ...healLines(bytes, kept), merged };
+  if (!hasLines(bytes)) return { ...nothing, bytes, merged };
+  return { ...nothing, ...healLines(bytes, kept, now), merged };
 }
+
+/** Whether a version is one to look at line by line: a hundred million of them would take all the memory there is. */
+const hasLines = (bytes: Uint8Array | null): boolean => (bytes?.length ?? 0) <= mostFileBytes;
 
 /** A glance without the lock. */
 async function needsHealing(file: VaultFile): Promise<boolean> {
   if (hasDueCaptures(file)) return true;
   const ledger = readLedger(file);
   if (ledger.last === undefined) return false;
-  if (isOutdated(ledger)) return true;
-  const bytes = await readSettled(join(file.root, file.path), knownVersion(ledger));
+  if (isOutdated(ledger, file.clock.now())) return true;
+  const bytes = await readSettled(join(file.root, file.path), file.clock, knownVersion(ledger));
   return bytes !== null && sha256Hex(bytes) !== ledger.last?.hash;
 }
 

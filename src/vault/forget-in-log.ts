@@ -18,24 +18,28 @@ export interface ForgottenInLog {
   readonly bytes: Uint8Array;
   /** Sessions whose summary went. */
   readonly untold: readonly string[];
+  /** The person's words behind it. */
+  readonly said: readonly string[];
 }
 
 /**
  * Takes an entry out of a digest log: its lines with what was said, the same sentence behind other memories of that
- * conversation, and a summary that tells it. Pure; every other line stays, byte for byte, also that of the session.
+ * conversation, what was not saved of it and tells it in other words, and a summary that tells it. Pure; every other line stays, byte for byte, also that of the session.
  */
 export function forgetInLog(bytes: Uint8Array, entry: ForgottenEntry): ForgottenInLog {
   const lines = splitLines(decodeText(bytes).text);
   const gone = new Set<number>();
   const untold = new Set<string>();
+  const said: string[] = [];
   for (const block of readLogBlocks(lines)) {
     const found = findIn(block, entry);
     for (const line of found.lines) gone.add(line);
+    said.push(...found.said);
     if (!found.isSummaryTelling) continue;
     for (const line of summaryLines(block, lines)) gone.add(line);
     if (found.session !== "") untold.add(found.session);
   }
-  return { bytes: gone.size === 0 ? bytes : withoutLines(bytes, gone), untold: [...untold] };
+  return { bytes: gone.size === 0 ? bytes : withoutLines(bytes, gone), untold: [...untold], said };
 }
 
 /** The lines of the summary, and a blank one below where there is one above. */
@@ -58,6 +62,7 @@ interface Found {
   readonly lines: readonly number[];
   readonly isSummaryTelling: boolean;
   readonly session: string;
+  readonly said: readonly string[];
 }
 
 function findIn(block: LogBlock, entry: ForgottenEntry): Found {
@@ -73,20 +78,28 @@ function findIn(block: LogBlock, entry: ForgottenEntry): Found {
     .filter((item) => isOfSource || fileOf(item) === entry.file)
     .flatMap(({ nested }) => nested.filter((one) => one.key === "was" && textId(one.words) === id));
   const isTold = own.length > 0 || isOfSource;
-  if (!isTold && was.length === 0) return { lines: [], isSummaryTelling: false, session };
+  if (!isTold && was.length === 0) return { lines: [], isSummaryTelling: false, session, said: [] };
   const said = own.flatMap((item) => readItem(item).flatMap((line) => saidOf(line) ?? []));
   const tells = telling([entry.text, ...said]);
   const quotes = others.flatMap(({ nested }) =>
     nested.filter(({ key, words }) => isTold && key === "said" && tells.quotes(words)),
   );
-  const all = [...own, ...own.flatMap(({ nested }) => nested), ...was, ...quotes];
+  const retold = isTold ? others.filter((item) => leftOut(item).some(tells.retells)) : [];
+  const all = [...own, ...own.flatMap(({ nested }) => nested), ...was, ...quotes, ...retold];
   const { summary } = digest;
   return {
     lines: all.map(({ line }) => line),
     isSummaryTelling: summary !== "" && (isTold ? tells.retells(summary) : tells.quotes(summary)),
     session,
+    said,
   };
 }
+
+/** The words of what was not saved: it may tell in other words what was. */
+const leftOut = (item: LogItem): string[] =>
+  readItem(item).flatMap((line) =>
+    line.type === "kept" && line.reason.startsWith("not saved") ? line.text : [],
+  );
 
 /** A digestion of the rest of a conversation is named by its session and a number. */
 const sessionOf = (conversation: string): string => conversation.replace(/#\d+$/, "");

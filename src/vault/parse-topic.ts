@@ -1,7 +1,8 @@
 import { toFrontmatter } from "./frontmatter.ts";
 import { toPassages } from "./passages.ts";
-import type { TopicPath } from "./paths.ts";
-import { type ReadTopic, readTopic } from "./read-topic.ts";
+import { fileNameOf, type TopicPath } from "./paths.ts";
+import { type ReadBlock, type ReadTopic, readTopic } from "./read-topic.ts";
+import { findSecrets, withoutSecrets } from "./secrets.ts";
 import type { Problem, Topic } from "./topic.ts";
 import { decodeText, type VaultText } from "./vault-text.ts";
 
@@ -17,15 +18,42 @@ export function parseTopic(path: TopicPath, bytes: Uint8Array): Topic {
     frontmatter: toFrontmatter(frontmatter.values),
     entries: items.flatMap((item) => item.entry ?? []),
     passages: toPassages(read),
+    owners: ownersByLine(read.blocks),
+    secrets: findSecrets(read),
     problems: [...textProblems(decoded), ...frontmatterProblems(read), ...conflictProblems(read)],
   };
 }
 
-/** `topics/cooking-rice.md` → `Cooking rice`. */
+function ownersByLine(blocks: readonly ReadBlock[]): ReadonlyMap<number, string> {
+  const owners = new Map<number, string>();
+  for (const block of blocks) {
+    for (const { line, endLine, owner } of block.type === "list" ? block.items : [block]) {
+      if (owner !== "") for (let at = line; at <= endLine; at++) owners.set(at, owner);
+    }
+  }
+  return owners;
+}
+
+/**
+ * Parses the bytes of a topic file as far as a reader elsewhere may know them, entries by the ids that they have here;
+ * undefined where all of it is secret.
+ */
+export function parseOpenTopic(path: TopicPath, bytes: Uint8Array): Topic | undefined {
+  const { text } = decodeText(bytes);
+  const open = withoutSecrets(text);
+  if (open === undefined) return undefined;
+  if (open === text) return parseTopic(path, bytes);
+  const ids = new Map(parseTopic(path, bytes).entries.map(({ line, id }) => [line, id]));
+  const topic = parseTopic(path, new TextEncoder().encode(open));
+  const entries = topic.entries.map((entry) => ({ ...entry, id: ids.get(entry.line) ?? entry.id }));
+  return { ...topic, entries };
+}
+
+/** `topics/cooking-rice.md` → `Cooking rice`; a name that somebody wrote in words, and a date, stay: `Wi-Fi at home.md`. */
 function nameInWords(path: TopicPath): string {
-  const name = path.slice(path.lastIndexOf("/") + 1, -".md".length);
+  const name = fileNameOf(path);
   const words = name.replace(/[-_]+/g, " ").trim();
-  if (words === "" || /^\d{4} \d{2}$/.test(words)) return name;
+  if (words === "" || /[\p{Lu}\s]/u.test(name) || /^\d{4}(?: \d\d){1,2}$/.test(words)) return name;
   const [first = ""] = words;
   return first.toUpperCase() + words.slice(first.length);
 }

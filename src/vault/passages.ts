@@ -1,7 +1,8 @@
 import type { ReadBlock, ReadItem, ReadTopic } from "./read-topic.ts";
 import type { Passage } from "./topic.ts";
+import { isUpLink } from "./up-link.ts";
 
-/** Cuts what is not an entry into passages: by heading, then at blocks, none much longer than `maxLength`. */
+/** Cuts what is not an entry into passages: by heading and owner, then at blocks, none much longer than `maxLength`. */
 export function toPassages(topic: ReadTopic): Passage[] {
   const cutter = new PassageCutter(topic);
   cutter.readFrontmatter();
@@ -16,6 +17,7 @@ interface Stretch {
   readonly text: string;
   readonly line: number;
   readonly endLine: number;
+  readonly owner: string;
 }
 
 type Heading = Extract<ReadBlock, { type: "heading" }>;
@@ -35,7 +37,8 @@ class PassageCutter {
   /** Frontmatter that cannot be parsed is still text that someone may look for. */
   readFrontmatter(): void {
     const { lineCount, fault } = this.topic.frontmatter;
-    if (fault !== undefined && lineCount > 2) this.addLines(2, lineCount - 1, plain);
+    if (fault !== undefined && lineCount > 2)
+      this.addLines({ line: 2, endLine: lineCount - 1, owner: "" }, plain);
     this.flush();
   }
 
@@ -43,7 +46,7 @@ class PassageCutter {
     if (block.type === "heading") this.enterSection(block);
     else if (block.type === "list") this.readList(block.items);
     else if (block.type !== "definition" && block.type !== "break") {
-      this.addLines(block.line, block.endLine, cleaners[block.type]);
+      this.addLines(block, cleaners[block.type]);
     }
   }
 
@@ -56,7 +59,7 @@ class PassageCutter {
   private readList(items: readonly ReadItem[]): void {
     for (const item of items) {
       if (item.entry === undefined) {
-        this.addLines(item.line, item.endLine, cleaners.paragraph);
+        this.addLines(item, cleaners.paragraph);
         continue;
       }
       this.flush();
@@ -67,7 +70,7 @@ class PassageCutter {
 
   /** What is nested in an entry is found with the entry's words, without which it says little. */
   private addNested(item: ReadItem, words: string): void {
-    this.addLines(item.wordsEnd + 1, item.endLine, cleaners.paragraph);
+    this.addLines({ ...item, line: item.wordsEnd + 1 }, cleaners.paragraph);
     const [first, ...others] = this.pending;
     if (first === undefined) return;
     const text = `${words.slice(0, maxLength / 4)}\n${first.text}`;
@@ -86,25 +89,27 @@ class PassageCutter {
   /** A heading with nothing under it is a note by itself. */
   private emitBare(): void {
     if (this.bare === undefined) return;
-    const { text, line, endLine, headings } = this.bare;
-    this.passages.push({ text, line, endLine, headings: headings.slice(0, -1) });
+    const { text, line, endLine, headings, owner } = this.bare;
+    this.passages.push({ text, line, endLine, owner, headings: headings.slice(0, -1) });
     this.bare = undefined;
   }
 
-  private addLines(line: number, endLine: number, clean: (text: string) => string): void {
+  private addLines(place: Omit<Stretch, "text">, clean: (text: string) => string): void {
+    const { line, endLine, owner } = place;
     const text = clean(dedent(this.topic.lines.slice(line - 1, endLine)));
-    if (text.trim() === "") return;
-    if (text.length <= maxLength) this.pending.push({ text, line, endLine });
-    else this.pending.push(...cutLong(text, line, endLine));
+    if (text.trim() === "" || isUpLink(text)) return;
+    if (text.length <= maxLength) this.pending.push({ text, line, endLine, owner });
+    else this.pending.push(...cutLong(text, place));
   }
 
   /** Joins neighbouring stretches as far as they fit. */
   private flush(): void {
     let current: Stretch | undefined;
     for (const next of this.pending) {
-      if (current !== undefined && current.text.length + next.text.length < maxLength) {
+      const length = (current?.text.length ?? 0) + next.text.length;
+      if (current !== undefined && current.owner === next.owner && length < maxLength) {
         const text: string = `${current.text}\n\n${next.text}`;
-        current = { text, line: current.line, endLine: next.endLine };
+        current = { ...current, text, endLine: next.endLine };
       } else {
         this.emit(current);
         current = next;
@@ -158,7 +163,7 @@ function dedent(lines: readonly string[]): string {
 }
 
 /** Cuts a long block at line ends, and longer lines between words. */
-function cutLong(text: string, line: number, endLine: number): Stretch[] {
+function cutLong(text: string, { line, endLine, owner }: Omit<Stretch, "text">): Stretch[] {
   const stretches: Stretch[] = [];
   text.split("\n").forEach((words, i) => {
     const at = Math.min(line + i, endLine);
@@ -166,7 +171,7 @@ function cutLong(text: string, line: number, endLine: number): Stretch[] {
       const last = stretches.at(-1);
       if (last !== undefined && last.text.length + piece.length < maxLength) {
         stretches[stretches.length - 1] = { ...last, text: `${last.text}\n${piece}`, endLine: at };
-      } else if (piece !== "") stretches.push({ text: piece, line: at, endLine: at });
+      } else if (piece !== "") stretches.push({ text: piece, line: at, endLine: at, owner });
     }
   });
   return stretches;

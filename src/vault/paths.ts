@@ -18,7 +18,8 @@ export type Scope =
 export interface Place {
   /** `""`, `people/<id>` or `agents/<id>`. */
   readonly scope: string;
-  readonly kind: "topic" | "general" | "profile" | "note";
+  /** `agent`: who an agent is, in `agents/<id>/agent.md`; it is for people to read, and no memory. */
+  readonly kind: "topic" | "general" | "profile" | "agent" | "note";
   readonly archived: boolean;
   readonly topic: string;
 }
@@ -112,6 +113,11 @@ export function conversationPath(date: string, session: string): TopicPath {
   return toTopicPath(`conversations/${date}-${checkedId(session)}.md`);
 }
 
+/** The name of a Markdown file without folder and ending, as somebody wrote it. */
+export function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1, -".md".length);
+}
+
 /** True for the path of a month's digest log. */
 export function isLogPath(path: string): boolean {
   const [, month = ""] = /^log\/(.+)\.md$/s.exec(path) ?? [];
@@ -163,8 +169,11 @@ export function placeOf(path: TopicPath): Place {
   if (names.length === 2 && folder === "general" && monthPattern.test(name ?? "")) {
     return { scope, kind: "general", archived, topic: plain };
   }
-  const isProfile = names.length === 1 && folder === "profile" && scope.startsWith("people/");
-  return { scope, kind: isProfile ? "profile" : "note", archived, topic: plain };
+  const isAlone = names.length === 1;
+  if (isAlone && folder === "profile" && scope.startsWith("people/"))
+    return { scope, kind: "profile", archived, topic: plain };
+  const isAgent = isAlone && folder === "agent" && scope.startsWith("agents/");
+  return { scope, kind: isAgent ? "agent" : "note", archived, topic: plain };
 }
 
 /** Equal for paths that a case-insensitive or normalizing disk takes for one file. */
@@ -253,9 +262,11 @@ function takeArchive(names: string[]): boolean {
   return true;
 }
 
+/** A disk that knows no case may spell `People/ana`; a note `people/ana.md` is as much hers as what is in her folder. */
 function takeScope(names: string[]): string {
-  const [group, id] = names;
-  if (names.length < 3 || id === undefined || (group !== "people" && group !== "agents")) return "";
-  names.splice(0, 2);
-  return `${group}/${id}`;
+  const [group = "", id] = names;
+  const folder = group.toLowerCase();
+  if (id === undefined || (folder !== "people" && folder !== "agents")) return "";
+  if (names.length > 2) names.splice(0, 2);
+  return `${folder}/${id}`;
 }

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError, messageOf } from "../errors.ts";
+import type { DeviceClock } from "./device-clock.ts";
 
 /** How a file looked when it was last known to be whole. */
 export interface Known {
@@ -25,11 +26,15 @@ const pollMs = 5;
  * Reads a file that an editor may be in the middle of saving: an emptied, shortened or just-written file is read
  * again until it has been left alone for a while, at most 2 s; `null` when there is no file.
  */
-export async function readSettled(path: string, known?: Known): Promise<Uint8Array | null> {
-  const start = Date.now();
+export async function readSettled(
+  path: string,
+  clock: DeviceClock,
+  known?: Known,
+): Promise<Uint8Array | null> {
+  const start = clock.now();
   for (;;) {
     const seen = readFile(path);
-    const now = Date.now();
+    const now = clock.now();
     const missingFor = now - start;
     const quietFor = seen === null ? missingFor : Math.abs(now - seen.mtimeMs);
     const isDue = now - start > longestWaitMs;

@@ -1,5 +1,6 @@
 import { type EntryWords, parseEntry, textId } from "./entry.ts";
 import { type FrontmatterBlock, readFrontmatter } from "./frontmatter.ts";
+import { joinOwners, markedOwner } from "./owner-marks.ts";
 import { type Block, scanLines } from "./scan-lines.ts";
 import { endsInNewline, splitLines } from "./split-lines.ts";
 import type { Entry } from "./topic.ts";
@@ -8,6 +9,8 @@ import type { Entry } from "./topic.ts";
 export interface ReadItem {
   readonly line: number;
   readonly endLine: number;
+  /** Whose own it is; '' for nobody's. */
+  readonly owner: string;
   readonly entry: Entry | undefined;
   /** First and last line of the entry's own words; what follows is nested in it. */
   readonly wordsLine: number;
@@ -27,6 +30,8 @@ interface Place {
   readonly line: number;
   readonly endLine: number;
   readonly headings: readonly string[];
+  /** Whose own it is, by its own mark or one of a heading above; '' for nobody's. Items of a list have their own. */
+  readonly owner: string;
 }
 
 /** A topic file's text, read: what parsing and editing both start from. */
@@ -44,32 +49,42 @@ export function readTopic(text: string): ReadTopic {
   const frontmatter = readFrontmatter(lines);
   const skip = frontmatter.lineCount;
   const blocks = scanLines(skip === 0 ? lines : lines.slice(skip), endsInNewline(text));
-  const heading = blocks.find((block) => block.type === "heading");
+  const headings = blocks.flatMap((block) => (block.type === "heading" ? [block] : []));
+  const top = headings.find(({ depth }) => depth === 1)?.text || undefined;
   const named = frontmatter.values.title;
-  const title = typeof named === "string" && named !== "" ? named : heading?.text;
-  const reader = new EntryReader(title);
+  const title = typeof named === "string" && named !== "" ? named : top;
+  const reader = new EntryReader(title, lines);
   return { lines, frontmatter, title, blocks: blocks.map((block) => reader.read(block, skip)) };
 }
 
 /** Gives entries their ids and the headings above them, block by block. */
 class EntryReader {
   private readonly title: string | undefined;
-  private readonly sections: { readonly depth: number; readonly text: string }[] = [];
+  private readonly lines: readonly string[];
+  private readonly sections: {
+    readonly depth: number;
+    readonly text: string;
+    readonly owner: string;
+  }[] = [];
   private headings: readonly string[] = [];
   private readonly countById = new Map<string, number>();
 
-  constructor(title: string | undefined) {
+  constructor(title: string | undefined, lines: readonly string[]) {
     this.title = title;
+    this.lines = lines;
   }
 
   read(block: Block, skip: number): ReadBlock {
-    if (block.type === "heading") this.enterSection(block.depth, block.text);
+    const at = { line: block.line + skip, endLine: block.endLine + skip };
+    if (block.type === "heading") this.enterSection(block, this.markOf(at));
     const { headings } = this;
-    const place = { line: block.line + skip, endLine: block.endLine + skip, headings };
+    const isOfItems = block.type === "list" || block.type === "heading";
+    const place = { ...at, headings, owner: this.ownerOf(isOfItems ? undefined : at) };
     if (block.type === "list") {
       const items = block.items.map((item): ReadItem => {
         const { paragraph, paragraphLine } = item;
-        const lines = { line: item.line + skip, endLine: item.endLine + skip };
+        const stretch = { line: item.line + skip, endLine: item.endLine + skip };
+        const lines = { ...stretch, owner: this.ownerOf(stretch) };
         if (paragraph === undefined)
           return { ...lines, entry: undefined, wordsLine: 0, wordsEnd: 0 };
         const wordsLine = paragraphLine + skip;
@@ -82,7 +97,7 @@ class EntryReader {
   }
 
   /** A paragraph of nothing but odd white space is no entry. */
-  private entry(words: EntryWords, lines: { line: number; endLine: number }): Entry | undefined {
+  private entry(words: EntryWords, lines: Stretch & { owner: string }): Entry | undefined {
     if (words.text.trim() === "") return undefined;
     const base = words.blockId ?? textId(words.text);
     let count = (this.countById.get(base) ?? 0) + 1;
@@ -94,11 +109,29 @@ class EntryReader {
     return { id, ...words, ...lines, headings: this.headings };
   }
 
-  private enterSection(depth: number, text: string): void {
+  private enterSection(
+    { depth, text }: { readonly depth: number; readonly text: string },
+    owner: string,
+  ): void {
     while ((this.sections.at(-1)?.depth ?? 0) >= depth) this.sections.pop();
-    this.sections.push({ depth, text });
+    this.sections.push({ depth, text, owner });
     // The title is no section: it would stand above everything.
     const own = this.sections.filter((s) => !(s.depth === 1 && s.text === this.title));
     this.headings = own.map((section) => section.text).filter((words) => words !== "");
   }
+
+  /** Whose own a stretch is, within the sections it stands in. */
+  private ownerOf(stretch: Stretch | undefined): string {
+    const own = stretch === undefined ? "" : this.markOf(stretch);
+    return joinOwners([...this.sections.map((section) => section.owner), own]);
+  }
+
+  private markOf({ line, endLine }: Stretch): string {
+    return markedOwner(this.lines.slice(line - 1, endLine));
+  }
+}
+
+interface Stretch {
+  readonly line: number;
+  readonly endLine: number;
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { linesLike } from "./alike-lines.ts";
 import { countLines, fromLines, insertLine, lineKey, toLines } from "./merge-lines.ts";
 import { type TopicPath, toFilePath } from "./paths.ts";
 import { readOwn, writeOwn } from "./read-settled.ts";
@@ -25,6 +26,8 @@ interface AddedLine {
   readonly count: number;
   /** The lines above it, nearest first. */
   readonly before: readonly string[];
+  /** Lines like it that the file had then: one that is new is this one, edited. None: nobody looked. */
+  readonly alike?: readonly string[];
   /** It had vanished, and was put back by this write. */
   readonly isRestored?: boolean;
 }
@@ -34,6 +37,8 @@ export const ledgerMs = 600_000;
 /** A person needs longer than this to see a restored line and take it out again. */
 const secondLookMs = 5_000;
 const anchors = 3;
+/** Of so many lines saved at once each is compared with the file's others. */
+const mostCompared = 20;
 /** More than anybody writes; a ledger that claims more is not believed, so that none can exhaust a recall. */
 const mostEqualLines = 1_000;
 const mostLineBytes = 2 ** 20;
@@ -50,12 +55,12 @@ export interface Ledger {
 }
 
 /** Reads the ledger of a file; most calls need the last row only, so the others are parsed on demand. */
-export function readLedger({ lociDir, path }: VaultFile): Ledger {
+export function readLedger({ lociDir, path, clock }: VaultFile): Ledger {
   const ledger = ledgerPath(lociDir, path);
   const rows = readRows(ledger).slice(1);
   const [first, last] = [rows.at(0), rows.at(-1)].map((row) => (row ? parseRow(row) : undefined));
   const writes = (): Write[] => {
-    const now = Date.now();
+    const now = clock.now();
     return rows.flatMap((row) => parseRow(row) ?? []).filter(({ at }) => now - at < ledgerMs);
   };
   const append = (write: Write): void => {
@@ -81,13 +86,13 @@ export function writtenPaths(lociDir: string): TopicPath[] {
   return names.flatMap((name) => headerPath(join(ledgerDir(lociDir), name)) ?? []);
 }
 
-/** True when no row of the ledger can matter any more. */
-export function isOutdated({ last }: Ledger): boolean {
-  return last === undefined || Date.now() - last.at >= ledgerMs;
+/** True when no row of the ledger can matter any more; `now` in ms since the epoch. */
+export function isOutdated({ last }: Ledger, now: number): boolean {
+  return last === undefined || now - last.at >= ledgerMs;
 }
 
 /** Forgets the ledger of a file. */
-export function dropLedger({ lociDir, path }: VaultFile): void {
+export function dropLedger({ lociDir, path }: Pick<VaultFile, "lociDir" | "path">): void {
   rmSync(ledgerPath(lociDir, path), { force: true });
 }
 
@@ -107,21 +112,22 @@ export function describeWrite(
   before: Uint8Array | null,
   next: Uint8Array,
   lines: { added: readonly string[]; restored: readonly string[]; givenUp: readonly string[] },
-): Write {
+): Omit<Write, "at"> {
   const nextLines = toLines(next).map(lineKey);
   const counts = countLines(nextLines);
   const fewer = [...countLines(toLines(before ?? new Uint8Array()))]
     .filter(([line, count]) => (counts.get(line) ?? 0) < count)
     .map(([line]) => line);
+  const isFew = lines.added.length + lines.restored.length <= mostCompared;
   const describe = (line: string): AddedLine => ({
     line,
     count: Math.min(counts.get(line) ?? 0, mostEqualLines),
     before: linesAbove(nextLines, line),
+    ...(isFew ? { alike: linesLike(line, nextLines).slice(0, mostCompared) } : {}),
   });
   const isShort = (line: string): boolean => line.length <= mostLineBytes;
   const isThere = (line: string): boolean => isShort(line) && (counts.get(line) ?? 0) > 0;
   return {
-    at: Date.now(),
     hash: sha256Hex(next),
     size: next.length,
     added: [
@@ -159,21 +165,29 @@ export function keptLines(writes: readonly Write[]): Map<string, Kept> {
 
 /**
  * Puts back the lines that a stale save wiped out. A version that lacks a line but holds one of the same or a later
- * write was made by somebody who had seen the line: it was removed on purpose, and is given up. Where no such witness
+ * write was made by somebody who had seen the line: it was removed on purpose, and is given up; so is a line in whose
+ * place a new one stands that is much like it. Where no such witness
  * is left, the save may have come from an old buffer, and the line returns; but a line that returned before and is
  * the only kind missing again, some time later, was removed on purpose too.
  */
 export function healLines(
   bytes: Uint8Array,
   kept: ReadonlyMap<string, Kept>,
+  now: number,
 ): { bytes: Uint8Array; restored: string[]; givenUp: string[] } {
   const lines = toLines(bytes);
   const counts = countLines(lines);
   const isThere = ({ line, count }: Kept): boolean => (counts.get(line) ?? 0) >= count;
   const all = [...kept.values()];
+  const isEdited = ({ line, before, alike }: Kept): boolean =>
+    alike !== undefined &&
+    linesLike(line, [...counts.keys()]).some((one) => {
+      const isNew = !alike.includes(one) && !kept.has(one);
+      return isNew && linesAbove(lines.map(lineKey), one)[0] === before[0];
+    });
   const witness = all.filter(isThere).reduce((latest, { turn }) => Math.max(latest, turn), -1);
-  const missing = all.filter((one) => !isThere(one));
-  const now = Date.now();
+  const gone = all.filter((one) => !isThere(one));
+  const missing = gone.filter((one) => !isEdited(one));
   const isStale = missing.some(
     ({ turn, isRestored, at }) => turn > witness && !(isRestored && now - at > secondLookMs),
   );
@@ -189,7 +203,7 @@ export function healLines(
     for (let n = counts.get(line) ?? 0; n < count; n++) insertLine(lines, line, before);
   }
   const restored = returning.map(({ line }) => line);
-  const givenUp = missing.map(({ line }) => line).filter((line) => !restored.includes(line));
+  const givenUp = gone.map(({ line }) => line).filter((line) => !restored.includes(line));
   return { bytes: restored.length === 0 ? bytes : fromLines(lines), restored, givenUp };
 }
 
@@ -224,8 +238,9 @@ function isWrite(value: unknown): value is Write {
 
 function isAdded(value: unknown): value is AddedLine {
   if (!isRecord(value)) return false;
-  const { line, count, before, isRestored } = value;
+  const { line, count, before, alike = [], isRestored } = value;
   if (!isLine(line) || !isCount(count) || !Array.isArray(before)) return false;
+  if (!Array.isArray(alike) || alike.length > mostCompared || !alike.every(isLine)) return false;
   const isMark = isRestored === undefined || typeof isRestored === "boolean";
   return isMark && before.length <= anchors && before.every(isLine);
 }

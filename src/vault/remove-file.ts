@@ -42,7 +42,7 @@ async function remove(file: VaultFile, expected: Uint8Array): Promise<Removal> {
   const path = resolveInVault(file.root, file.path);
   const isSame = (bytes: Uint8Array): boolean => Buffer.compare(bytes, expected) === 0;
   if ((await lateEdits(file)).length > 0) return "changed"; // To be merged first, by the next change or look.
-  const found = await readSettled(path, { size: expected.length, isSame });
+  const found = await readSettled(path, file.clock, { size: expected.length, isSame });
   if (found === null) dropLedger(file);
   if (found === null || !isSame(found)) return found === null ? "missing" : "changed";
   let folder: HeldFolder | undefined;

@@ -31,7 +31,7 @@ function readValue(text: string): string | readonly string[] | undefined {
   if (!text.endsWith("]")) return undefined;
   const words: string[] = [];
   for (const part of text.slice(1, -1).split(",")) {
-    const word = readWords(part.replace(/^ +| +$/g, ""));
+    const word = readWords(part.replace(/^ +|(?<! ) +$/g, ""));
     if (word === undefined) return undefined;
     words.push(word);
   }

@@ -6,8 +6,6 @@ import { codeSpans, isEscaped } from "./inline-tags.ts";
 import { sha256Hex } from "./sha256.ts";
 import type { Entry } from "./topic.ts";
 
-export { isSuperseded };
-
 /** A file in which a new entry stands for an old one; `old` is what that said. */
 export interface Superseded extends Appended {
   readonly old: string;

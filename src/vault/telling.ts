@@ -4,6 +4,8 @@ export interface Telling {
   quotes(words: string): boolean;
   /** They share so much with it that one can be told from the other. */
   retells(words: string): boolean;
+  /** They hold it letter for letter, however short it is, or retell it. */
+  givesAway(words: string): boolean;
 }
 
 /** Compares words with texts that are to be forgotten. Errs on the side of forgetting. Pure. */
@@ -18,18 +20,19 @@ export function telling(texts: readonly string[]): Telling {
           (secret.key.length >= shortestPart && ` ${key} `.includes(` ${secret.key} `))),
     );
   };
-  return {
-    quotes,
-    retells(words) {
-      if (quotes(words)) return true;
-      const told = wordsOf(words);
-      return secrets.some(
-        (secret) =>
-          shareOf(secret.words, told) >= enoughOfSecret ||
-          shareOf(told, secret.words) >= enoughOfTold,
-      );
-    },
+  const retells = (words: string): boolean => {
+    if (secrets.length === 0) return false;
+    if (quotes(words)) return true;
+    const told = wordsOf(words);
+    return secrets.some(
+      (secret) =>
+        shareOf(secret.words, told) >= enoughOfSecret ||
+        shareOf(told, secret.words) >= enoughOfTold,
+    );
   };
+  const givesAway = (words: string): boolean =>
+    texts.some((text) => text !== "" && words.includes(text)) || retells(words);
+  return { quotes, retells, givesAway };
 }
 
 /** A shorter one, "yes please", tells nothing within other words. */

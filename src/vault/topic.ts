@@ -1,4 +1,5 @@
 import type { TopicPath } from "./paths.ts";
+import type { Secrets } from "./secrets.ts";
 
 /** One memory: a top-level list item of a topic file (see docs/formats.md). */
 export interface Entry {
@@ -20,6 +21,8 @@ export interface Entry {
   readonly endLine: number;
   /** Titles of the headings above, outermost first. */
   readonly headings: readonly string[];
+  /** Whose own it is (`personKey()`), by a mark in it or above; '' for nobody's. */
+  readonly owner: string;
 }
 
 /** Note text: a stretch of a topic file that is not an entry, cut by heading. */
@@ -28,6 +31,8 @@ export interface Passage {
   readonly line: number;
   readonly endLine: number;
   readonly headings: readonly string[];
+  /** Whose own it is; '' for nobody's. */
+  readonly owner: string;
 }
 
 /** Known frontmatter keys, read leniently; every other key stays in the file untouched. */
@@ -52,10 +57,14 @@ export interface Problem {
 /** A parsed topic file. */
 export interface Topic {
   readonly path: TopicPath;
-  /** Frontmatter title, else the first heading, else the file's name in words. */
+  /** Frontmatter title, else the first top heading (`# …`), else the file's name in words. */
   readonly title: string;
   readonly frontmatter: Frontmatter;
   readonly entries: readonly Entry[];
   readonly passages: readonly Passage[];
+  /** Whose own lines (from 1) are; those that are nobody's are left out. */
+  readonly owners: ReadonlyMap<number, string>;
+  /** What of it is for this device and its network alone. */
+  readonly secrets: Secrets;
   readonly problems: readonly Problem[];
 }

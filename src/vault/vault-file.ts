@@ -1,6 +1,7 @@
 import { closeSync, constants, lstatSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LociError } from "../errors.ts";
+import type { DeviceClock } from "./device-clock.ts";
 import type { TopicPath } from "./paths.ts";
 import { sha256Hex } from "./sha256.ts";
 
@@ -9,6 +10,7 @@ export interface VaultFile {
   readonly root: string;
   /** `<vault>/.loci` */
   readonly lociDir: string;
+  readonly clock: DeviceClock;
   readonly path: TopicPath;
 }
 

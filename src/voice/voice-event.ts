@@ -37,8 +37,6 @@ export type VoiceEvent =
       readonly taken: boolean;
       readonly why?: NotTaken;
     }
-  /** A spoken command that the agent itself obeyed. */
-  | { readonly type: "command"; readonly command: string }
   /** What was said aloud, in the words that were spoken, as far as it was heard. */
   | {
       readonly type: "spoken";

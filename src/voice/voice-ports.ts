@@ -3,6 +3,7 @@ import type { Synthesizer } from "../models/synthesize.ts";
 import type { Transcriber } from "../models/transcribe.ts";
 import type { Session } from "../session/session.ts";
 import type { Recorder, Speaker, VoiceActivity, WakeWord } from "./audio-ports.ts";
+import type { PlainCommand } from "./commands/spoken-command.ts";
 import type { TurnTimes } from "./voice-event.ts";
 
 /** What a conversation by voice needs; `src/app/voice/` wires it. */
@@ -54,16 +55,12 @@ export interface SpokenConversation {
   session(): Session;
   /** One message. Failures are events, never exceptions. */
   turn(content: string, extra: SpokenExtra, signal: AbortSignal): AsyncIterable<TurnEvent>;
-  /** Digests what was said; undefined where nothing was. */
-  end(signal?: AbortSignal): Promise<Extract<TurnEvent, { type: "digest" }> | undefined>;
-  /** Takes back the person's last message with its reply, and what it saved: it was misheard. Undefined where there is none. */
-  takeBack(): Promise<TakenBack | undefined>;
+  /** Carries out a command. Failures are events. */
+  obey(command: PlainCommand, signal: AbortSignal): AsyncIterable<TurnEvent>;
+  /** Forgets one of the memories that `obey` found last, by its id. Failures are events: NOT_FOUND where it was changed. */
+  choose(id: string): AsyncIterable<TurnEvent>;
   /** Cuts a reply that was stored whole, and interrupted while it was spoken, to what was heard of it. */
   keepHeard(reply: number, heard: string): Promise<void>;
-  /** The memories that words mean to the person, best first. */
-  findMemories(words: string): Promise<readonly FoundWords[]>;
-  /** Throws LociError NOT_FOUND where it has changed or gone. */
-  forget(memory: FoundWords): Promise<void>;
 }
 
 export interface SpokenExtra {
@@ -75,15 +72,6 @@ export interface SpokenExtra {
   readonly heard?: (sent: string) => string;
   /** Milliseconds by stage before the message was there. */
   readonly latency?: Readonly<Record<string, number>>;
-}
-
-export interface TakenBack {
-  /** What was said. */
-  readonly said: string;
-  /** Memories that came of it and are gone again. */
-  readonly forgotten: readonly string[];
-  /** Memories that came of it and were changed since, as they stand now: they stay. */
-  readonly kept?: readonly string[];
 }
 
 export interface FoundWords {

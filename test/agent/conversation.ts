@@ -148,6 +148,7 @@ export function useConversation(
     banks: ["Personal", "Health"],
     memory: { reads: true, writes: true },
     contextTokens: 8_000,
+    outgoing: { memories: (memories) => memories, words: (words) => words },
     recall: async () => [],
     remember: async (_session, { text }) => ({
       status: "saved",
@@ -155,10 +156,13 @@ export function useConversation(
       file: "general/2026-02.md",
       line: 3,
     }),
+    askToNote: (text) => `Shall I note: ${text}?`,
+    readAnswer: (content) => (content === "yes" || content === "no" ? content : undefined),
     candidateTopics: async () => [],
     readTopic: async () => undefined,
     recentTopics: async () => [],
     profile: async () => undefined,
+    ownFacts: async () => [],
     judgeLanguage: async ({ language }) => ({
       language,
       detected: language,

@@ -164,3 +164,33 @@ test("takeTurn() keeps the topic and looks for memories when its file cannot be 
   expect(sessions.find(session.id)?.topic).toBe("topics/cooking.md");
   expect(sessions.messages(session.id).at(-1)?.degradations).toEqual(["topic timed out"]);
 });
+
+test("takeTurn() asks no model for the topic where none of the candidates clearly fits", async () => {
+  let asked = 0;
+  const { say } = useConversation({
+    candidateTopics: async () => [{ ...cooking, fits: false }],
+    detecting: () => {
+      asked++;
+      return detecting();
+    },
+  });
+  expect(typesOf(await say("hi"))).not.toContain("topic");
+  expect(asked).toBe(0);
+});
+
+test("takeTurn() shows a model few candidates, the most fitting first", async () => {
+  const shown: string[] = [];
+  const { say } = useConversation({
+    candidateTopics: async () => [
+      cooking,
+      ...Array.from({ length: 30 }, (_, n) => ({ ...cooking, topic: `t${n}`, fits: false })),
+    ],
+    detecting: ({ messages }) => {
+      shown.push(...(messages[1]?.content.match(/"topic":"\w+"/g) ?? []));
+      return detecting();
+    },
+  });
+  expect(typesOf(await say("hi"))).toContain("topic");
+  expect(shown[0]).toBe('"topic":"cooking"');
+  expect(shown.length).toBeLessThanOrEqual(6);
+});

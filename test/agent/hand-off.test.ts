@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
-import { handOff } from "../../src/agent/hand-off.ts";
+import { handOff, pendingHandOff } from "../../src/agent/hand-off.ts";
 import type { ModelMessage } from "../../src/models/respond.ts";
-import { calling, saying, textOf, typesOf, useConversation } from "./conversation.ts";
+import {
+  calling,
+  errorsOf,
+  failing,
+  hit,
+  saying,
+  textOf,
+  typesOf,
+  useConversation,
+} from "./conversation.ts";
 
 const agents = new Map(
   ["loci", "chef", "guide"].map((id) => [id, { id, persona: `You are ${id}.`, banks: [] }]),
@@ -27,6 +36,7 @@ test("hand_off lets the next agent answer in the same turn, with the request, sl
     "recall",
     "tool",
     "handoff",
+    "recall",
     "delta",
     "message assistant",
   ]);
@@ -56,11 +66,61 @@ test("an agent that was here before gets its own thread back, and what was asked
   await say("three");
   expect(requests.map(({ messages }) => messages.slice(1).map(({ content }) => content))).toEqual([
     ["one"],
-    ["two"],
+    ["one\n\ntwo"],
     ["one", "Hello.", "three"],
   ]);
   expect(requests[2]?.messages[0]?.content).not.toContain("cooks");
 });
+
+test("an agent gets the last request at its first visit by /agent, though another one answered it", async () => {
+  const { say, requests, ports, session } = useConversation({ agents });
+  await say("how much rice for six?");
+  handOff(ports, session.id, "chef");
+  await say("and how long?");
+  expect(requests[1]?.messages.slice(1)).toEqual([
+    { role: "user", content: "how much rice for six?\n\nand how long?" },
+  ]);
+});
+
+test.each([
+  ["an agent that is new", []],
+  ["an agent that was here before", ["hello"]],
+])(
+  "the request that was handed over to %s waits until it is answered, though the first reply fails",
+  async (_, before) => {
+    let isDown = true;
+    const { say, requests, ports, session, sessions } = useConversation({
+      agents,
+      answering: ({ messages }) => {
+        if (isAgent(messages, "chef")) return isDown ? [failing("network")] : saying("600 g.");
+        const isToldOff = messages.at(-1)?.content.includes("rice") === true;
+        return isToldOff ? calling(["hand_off", { agent: "chef", context: "" }]) : saying("Hi.");
+      },
+    });
+    for (const said of before) {
+      isDown = false;
+      handOff(ports, session.id, "chef");
+      await say(said);
+      handOff(ports, session.id, "loci");
+      isDown = true;
+    }
+    const first = await say("how much rice?");
+    expect(errorsOf(first)).toHaveLength(1);
+    const toChef = { id: session.id, agent: "chef" };
+    expect(pendingHandOff(sessions, toChef)).toMatchObject({ from: "loci", to: "chef" });
+    isDown = false;
+    await say("are you there?");
+    expect(pendingHandOff(sessions, toChef)).toBeUndefined();
+    await say("thanks");
+    const [again, later] = requests.slice(-2).map(({ messages }) => messages.slice(1));
+    expect(again?.at(-1)).toEqual({ role: "user", content: "how much rice?\n\nare you there?" });
+    expect(later?.slice(-3).map(({ content }) => content)).toEqual([
+      "how much rice?\n\nare you there?",
+      "600 g.",
+      "thanks",
+    ]);
+  },
+);
 
 test("takeTurn() lets agents hand over three times in a turn, then one must answer", async () => {
   const { say, sessions, session } = useConversation({
@@ -89,3 +149,50 @@ test("handOff() says why not, and changes nothing", () => {
   expect(sessions.events(session.id)).toEqual([]);
   expect(sessions.find(session.id)?.agent).toBe("loci");
 });
+
+const safe = "The safe hums behind the painting";
+
+test.each([
+  ["by a tool, in the middle of a turn", true],
+  ["by the person", false],
+])(
+  "memories that one agent recalled are in no prompt of another, handed over to %s",
+  async (_, byTool) => {
+    const { say, requests, ports, session, sessions } = useConversation({
+      agents,
+      recall: async ({ agent }) =>
+        agent === "loci" ? [hit(safe)] : [hit("Rice is in the cupboard")],
+      readTopic: async ({ agent }, name) =>
+        agent === "loci"
+          ? {
+              topic: name,
+              title: "Safe",
+              summary: "",
+              file: "agents/loci/topics/safe.md",
+              lines: [],
+            }
+          : undefined,
+      recentTopics: async ({ agent }) => [{ topic: `${agent}-topic`, ago: "today", summary: "" }],
+      answering: ({ messages }) =>
+        byTool && isAgent(messages, "loci")
+          ? calling(["hand_off", { agent: "chef", context: "" }])
+          : saying("Fine."),
+    });
+    await say("what hums behind the painting?");
+    if (!byTool) handOff(ports, session.id, "chef");
+    await say("what do you know?");
+    const of = (id: string): string =>
+      JSON.stringify(requests.filter(({ messages }) => isAgent(messages, id)));
+    expect(of("loci")).toContain(safe);
+    expect(of("chef")).toContain("Rice is in the cupboard");
+    expect(of("chef")).not.toContain(safe);
+    expect(of("chef")).not.toContain("loci-topic");
+    handOff(ports, session.id, "loci");
+    sessions.update(session.id, { topic: "agents/loci/topics/safe.md" });
+    handOff(ports, session.id, "chef");
+    await say("and now?");
+    expect(of("chef")).not.toMatch(/Safe|safe/);
+    expect(sessions.recalled(session.id)).toHaveLength(2);
+    expect(sessions.recalled(session.id, "chef")).toHaveLength(1);
+  },
+);

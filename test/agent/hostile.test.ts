@@ -42,6 +42,7 @@ function partsWith(words: string): PromptParts {
   const memory = { text: words, date: words, topic: words, file: words, line: 1, bank: words };
   return {
     persona: "You are Loci.",
+    speaker: `x${words}`,
     language: "en",
     mode: "text",
     now: "2026-02-12T14:30:00",
@@ -51,6 +52,7 @@ function partsWith(words: string): PromptParts {
     topic: undefined,
     blind: false,
     profile: `x${words}`,
+    facts: [{ ...memory, file: "topics/fact.md", text: `fact ${words}` }],
     slots: [[words, words]],
     resolved: [{ date: words, topic: words, summary: words }],
     switches: [{ type: "language", from: "en", to: "ca", trigger: "auto_detected" }],
@@ -93,8 +95,10 @@ test.each([
         expect(outsideOf(prompt)).toBe(harmless);
         const quoted = quotedIn(prompt);
         const clean = cleanQuoted(words);
+        expect(quoted.get("speaker")).toEqual([{ name: cleanQuoted(`x${words}`) }]);
         expect(quoted.get("slots")).toEqual([{ name: clean, value: clean }]);
         expect(quoted.get("handoff")).toEqual([{ from: clean, context: clean }]);
+        expect(quoted.get("facts")).toMatchObject([{ text: cleanQuoted(`fact ${words}`) }]);
         expect(quoted.get("saved")).toEqual([{ text: clean }]);
         expect(quoted.get("resolved")).toEqual([{ date: clean, topic: clean, summary: clean }]);
         expect(quoted.get("earlier")).toEqual([{ who: "user", said: clean }]);

@@ -143,3 +143,93 @@ test("the prompt for a person who comes back", async () => {
   await say("Hi, I am back.");
   expect(shown(requests.at(-1))).toMatchSnapshot();
 });
+
+test("what two prompts have in common stands before what changes from turn to turn", async () => {
+  let minutes = 0;
+  const { say, requests } = useConversation({
+    agents,
+    person: "ana",
+    recentTopics,
+    profile: async () => "- Lives in Reus\n",
+    ownFacts: async () => [line(3, "2026-01-30", "Vegetarian since 2019")],
+    recall: async (_session, query) => [hit(`About ${query}`)],
+    localTime: (at) =>
+      new Date(at ?? Date.parse("2026-02-12T14:30:00Z") + minutes * 60_000)
+        .toISOString()
+        .slice(0, 19),
+  });
+  await say("rice");
+  minutes = 16;
+  await say("trains", { mode: "voice" });
+  const [first = "", second = ""] = requests.map(({ messages }) => messages[0]?.content ?? "");
+  const stable = first.slice(0, first.indexOf("\n</memories>"));
+  expect(stable).toContain('<speaker>\n{"name":"Ana"}\n</speaker>');
+  expect(stable).toContain("About rice");
+  expect(stable).toContain("Vegetarian since 2019");
+  expect(second.startsWith(stable)).toBe(true);
+  expect(second.slice(stable.length)).toContain("About trains");
+  expect(second.slice(stable.length)).toContain("it is 14:46 now");
+  expect(first.slice(stable.length).length).toBeLessThan(200);
+});
+
+test("a person's own facts are there with and without a topic, each once", async () => {
+  const known = line(13, "2026-02-12", "Prefers bomba rice for paella");
+  const other = { ...line(3, "", "Allergic to nuts"), file: "people/ana/general/2026-02.md" };
+  const { say, requests, sessions, session } = useConversation({
+    person: "ana",
+    ownFacts: async () => [other, known],
+    recall: async () => [hit(known.text), hit("Plays the piano")],
+    readTopic: async () => page,
+  });
+  const countIn = (words: string): number =>
+    (requests.at(-1)?.messages[0]?.content ?? "").split(words).length - 1;
+  await say("rice?");
+  expect([countIn("bomba"), countIn("nuts"), countIn("piano")]).toEqual([1, 1, 1]);
+  sessions.update(session.id, { topic: page.file });
+  await say("and now?");
+  expect([countIn("bomba"), countIn("nuts"), countIn("piano")]).toEqual([1, 1, 0]);
+});
+
+test("memories leave several at once: a dozen at most, what the message itself recalled among them", async () => {
+  const { say, requests } = useConversation({
+    recall: async (_session, query) =>
+      query.startsWith("ok")
+        ? []
+        : [1, 2, 3, 4, 5].map((n) => hit(`${query} ${n}`, { id: `${query}${n}`, score: n / 10 })),
+  });
+  const prompt = (): string => requests.at(-1)?.messages[0]?.content ?? "";
+  const shownNow = (): string[] =>
+    [...prompt().matchAll(/"text":"(\w+ \d)"/g)].map(([, text = ""]) => text);
+  const ofAll = (query: string): string[] => [1, 2, 3, 4, 5].map((n) => `${query} ${n}`);
+  await say("rice");
+  const first = prompt().slice(0, prompt().indexOf("\n</memories>"));
+  await say("oven");
+  expect(shownNow()).toEqual([...ofAll("rice"), ...ofAll("oven")]);
+  expect(prompt().startsWith(first)).toBe(true);
+  await say("bike");
+  expect(shownNow()).toEqual(["oven 5", ...ofAll("bike")]);
+  await say("rice");
+  expect(shownNow().toSorted()).toEqual(["bike 5", ...ofAll("rice")]);
+  const full = shownNow();
+  for (let i = 0; i < 7; i++) await say("ok");
+  expect(shownNow()).toEqual(full);
+  await say("ok");
+  expect(shownNow()).toEqual([]);
+});
+
+test("of the last conversation the next one knows the mood and what was wanted, but no secret", async () => {
+  const { say, requests, ports } = useConversation({ person: "ana" });
+  const one = {
+    ...{ session: "s2", person: "ana", at: Date.parse("2026-02-11T09:00:00Z"), topic: "travel" },
+    ...{ summary: "The train was late.", sentiment: "negative", intents: ["a refund"] },
+  } as const;
+  Object.assign(ports, {
+    sessions: { ...ports.sessions, resolved: () => [one, { ...one, summary: "Before." }] },
+  });
+  await say("Hi");
+  const prompt = (): string => requests.at(-1)?.messages[0]?.content ?? "";
+  expect(prompt().match(/"wanted":"a refund","mood":"negative"/g)).toHaveLength(1);
+  Object.assign(ports, { outgoing: { ...ports.outgoing, words: () => "" } });
+  await say("Hi");
+  expect(prompt()).not.toContain("refund");
+});

@@ -45,6 +45,18 @@ test.each<[string, string[], string, string[]]>([
     ["1 user 1", "4 assistant 2", "7 user 5"],
   ],
   [
+    "at the first visit the last request, though it was answered",
+    ["a>1", "a<2", "a>3", "a<4", "b>5", "b<6", "b>7"],
+    "b",
+    ["5 user 3\n\n5", "6 assistant 6", "7 user 7"],
+  ],
+  [
+    "at a later visit only what nobody answered",
+    ["b>1", "b<2", "a>3", "a<4", "b>5", "b<6", "a>7", "a!", "a=", "b>8"],
+    "b",
+    ["1 user 1", "2 assistant 2", "5 user 5", "6 assistant 6", "10 user 7\n\n8"],
+  ],
+  [
     "requests without a reply as one",
     ["a>1", "a>2", "a<3"],
     "a",

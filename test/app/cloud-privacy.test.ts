@@ -1,20 +1,8 @@
-import dns from "node:dns";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Script, watchVault } from "../watched-vault.ts";
 import { ana, bytesOf, call, files, learn } from "./private-talk.ts";
-
-/** The name of a far machine that is this one. */
-function useCloudName(): string {
-  const { lookup } = dns;
-  const faked = (host: string, ...rest: unknown[]) =>
-    Reflect.apply(lookup, dns, [host === "models.example.org" ? "127.0.0.1" : host, ...rest]);
-  Object.assign(dns, { lookup: faked });
-  onTestFinished(() => {
-    Object.assign(dns, { lookup });
-  });
-  return "models.example.org";
-}
+import { useCloudName } from "./use-cloud-name.ts";
 
 test("privacy.redactForCloud: a far model gets no private data to see, a near one gets all", async () => {
   const page = "Plumbers:\n612345678 is Joan's\nana@example.org\n";

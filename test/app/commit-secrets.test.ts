@@ -34,16 +34,40 @@ test("a key that was typed into a file which an agent writes to as well is not c
   expect(history()).not.toContain(key);
 });
 
-test("what somebody asked to have remembered as a secret is committed", async () => {
+test("a key that was saved through Loci waits like one that was typed, and what else is secret is committed", async () => {
+  const root = useGarden();
+  const said: string[] = [];
+  const loci = await openLoci({
+    ...{ root, env: cleanEnv(), now: () => Date.now() },
+    report: (sentence) => said.push(sentence),
+  });
+  const conversation = await loci.converse({});
+  for await (const _ of conversation.turn(`Remember that the shop's token is ${key}`));
+  for await (const _ of conversation.turn("Remember that the shed's password is hunter2"));
+  await loci.remember([{ text: `Token for the garden: ${key}`, scope, topic: "garden" }]);
+  await loci.commit();
+  const files = ["topics/garden.md", `general/${new Date().toISOString().slice(0, 7)}.md`];
+  expect(files.some((file) => readFileSync(join(root, file), "utf8").includes(key))).toBe(true);
+  expect(git(root, "log", "-p", "--all", "--format=%s")).not.toContain(key);
+  expect(said.join("\n")).toContain("looks like a secret");
+  await conversation.end();
+  await loci.close();
+  const log = `log/${files[1]?.slice("general/".length)}`;
+  expect(git(root, "log", "-p", "--format=%s", "--", log), "the log does not wait").toContain(
+    "[secret]",
+  );
+});
+
+test("what somebody asked to have remembered as a secret is committed, where it holds no key", async () => {
   const root = useGarden();
   const file = join(root, "topics/garden.md");
   const loci = await openLoci({
     ...{ root, env: cleanEnv(), now: () => Date.now() },
     report: (sentence) => expect.fail(sentence),
   });
-  appendFileSync(file, `- The shop's token is ${key} [sensitivity:: secret]\n`);
+  appendFileSync(file, "- The shed's code is 4711 [sensitivity:: secret]\n");
   await loci.remember([{ text: "Mint in a pot", scope, topic: "garden" }]);
   await loci.commit();
   await loci.close();
-  expect(git(root, "log", "-p", "--format=%s")).toContain(key);
+  expect(git(root, "log", "-p", "--format=%s")).toContain("4711");
 });

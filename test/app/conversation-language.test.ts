@@ -47,3 +47,34 @@ test("converse() knows what was said a minute ago", async () => {
     "en: You said just now: “Our daughter Julia is allergic to peanuts”",
   );
 });
+
+test("three Spanish messages in a vault without settings are answered in Spanish", async () => {
+  const loci = await useLoci();
+  const conversation = await loci.converse();
+  await say(conversation, "hola, mañana tengo dentista a las diez");
+  await say(conversation, "¿qué arroz uso para la paella?");
+  expect(await say(conversation, "¿y cuándo es el cumpleaños de mi hija?")).toMatch(/^es: /);
+});
+
+test("`languages` in the settings keeps a conversation to these", async () => {
+  const loci = await useLoci({ LOCI_LANGUAGES: "en" });
+  const conversation = await loci.converse();
+  for (const said of ["mañana tengo dentista a las diez", "¿qué arroz uso para la paella?"]) {
+    expect(await say(conversation, said)).toMatch(/^en: /);
+  }
+});
+
+test.each([
+  "can you add llet and pa to the shopping list, please?",
+  "we have the mañana meeting at ten with Ana and Ben",
+  "the word siesta is on the list of the day",
+  "what is a schadenfreude moment in English?",
+  "put the jamón in the fridge",
+  "I love pasta alla carbonara",
+])("a word of another language in %j does not switch", async (text) => {
+  const loci = await useLoci();
+  const conversation = await loci.converse();
+  await say(conversation, "good morning, what is there to do today?");
+  expect(await say(conversation, text)).toMatch(/^en: /);
+  expect(await say(conversation, text)).toMatch(/^en: /);
+});

@@ -24,7 +24,7 @@ const run = (args: readonly string[], options: { cwd?: string; input?: string } 
     ...options,
     env: cleanEnv(),
     encoding: "utf8",
-    timeout: 30_000,
+    timeout: 100_000,
     killSignal: "SIGKILL",
   });
 
@@ -100,7 +100,9 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test("a long conversation that waits does not hold up the end of a short one", async () => {
+test("a long conversation that waits does not hold up the end of a short one", {
+  timeout: 110_000, // All of the long one takes longer by far.
+}, async () => {
   const { root } = await useLoci();
   const db = openSessionDb({
     lociDir: join(root, ".loci"),

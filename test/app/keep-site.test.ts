@@ -89,8 +89,8 @@ test("keepSite() gathers changes, and never runs two builds at once", async () =
     site.changed();
     await sleep(50);
   }
-  await expect.poll(() => pidsOf(site.log()).length, { timeout: 20_000 }).toBeGreaterThan(1);
-  await expect.poll(() => site.log().at(-1), { timeout: 20_000 }).toMatch(/^end/);
+  await expect.poll(() => pidsOf(site.log()).length, { timeout: 40_000 }).toBeGreaterThan(1);
+  await expect.poll(() => site.log().at(-1), { timeout: 40_000 }).toMatch(/^end/);
   const said = site.log().map((line) => line.split(" ")[0]);
   expect(said.filter((_, i) => i % 2 === 0).every((word) => word === "begin")).toBe(true);
   expect(said.filter((_, i) => i % 2 === 1).every((word) => word === "end")).toBe(true);
@@ -102,12 +102,12 @@ test("keepSite() tells a failure once, goes on, and tells it again after a succe
   const site = keep(failsWith(failure));
   site.begin();
   const sentence = 'The site is not built anew: Cannot use the bank "Helth"';
-  await expect.poll(() => site.reports, { timeout: 5_000 }).toEqual([sentence]);
+  await expect.poll(() => site.reports, { timeout: 40_000 }).toEqual([sentence]);
   expect(site.state()).toBe("failed");
   const next = async (script: string, builds: number) => {
     site.write(script);
     site.changed();
-    await expect.poll(() => pidsOf(site.log()).length, { timeout: 5_000 }).toBe(builds);
+    await expect.poll(() => pidsOf(site.log()).length, { timeout: 40_000 }).toBe(builds);
     await expect.poll(() => pidsOf(site.log()).some(isAlive)).toBe(false);
     await sleep(50);
   };
@@ -132,19 +132,19 @@ test.each([
   });
   onTestFinished(() => site.close());
   site.begin();
-  await expect.poll(() => reports.join(), { timeout: 5_000 }).toMatch(sentence);
+  await expect.poll(() => reports.join(), { timeout: 40_000 }).toMatch(sentence);
 });
 
 test("keepSite() waits in silence for another's build of the folder, and for one that Ctrl-C ended", async () => {
   const site = keep(failsWith({ code: "BUSY", message: "Cannot build: another does", data: {} }));
   site.begin();
-  await expect.poll(() => site.log().length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => site.log().length, { timeout: 40_000 }).toBe(1);
   await expect.poll(() => pidsOf(site.log()).some(isAlive)).toBe(false);
   await sleep(100);
   site.write(
     failsWith({ code: "WRITE_FAILED", message: "Cannot finish", data: { reason: "stopped" } }),
   );
-  await expect.poll(() => site.log().length, { timeout: 8_000 }).toBe(2);
+  await expect.poll(() => site.log().length, { timeout: 40_000 }).toBe(2);
   await sleep(200);
   expect(site.reports).toEqual([]);
   expect(site.state()).toBe("coming");
@@ -154,13 +154,13 @@ test("keepSite() builds again when what nobody tells of has changed, and what wa
   let stamp = "monday";
   const site = keep(succeeds, () => stamp);
   site.begin();
-  await expect.poll(() => pidsOf(site.log()).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => pidsOf(site.log()).length, { timeout: 40_000 }).toBe(1);
   stamp = "tuesday";
-  await expect.poll(() => pidsOf(site.log()).length, { timeout: 8_000 }).toBe(2);
+  await expect.poll(() => pidsOf(site.log()).length, { timeout: 40_000 }).toBe(2);
   await expect.poll(site.state).toBe("there");
   rmSync(join(site.at, "site"), { recursive: true });
   expect(site.state()).toBe("coming");
-  await expect.poll(site.state, { timeout: 5_000 }).toBe("there");
+  await expect.poll(site.state, { timeout: 40_000 }).toBe("there");
 });
 
 test.each([
@@ -169,7 +169,7 @@ test.each([
 ])("close() ends a build that never ends, and leaves no process (%s)", async (more, mostMs) => {
   const site = keep(`${more}${neverEnds}`);
   site.begin();
-  await expect.poll(() => site.log().length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => site.log().length, { timeout: 40_000 }).toBe(1);
   const [pid = 0] = pidsOf(site.log());
   expect(isAlive(pid)).toBe(true);
   const niceness = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[16];

@@ -39,7 +39,7 @@ test("what is edited by hand is committed once it is quiet, also where a questio
   appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
   await loci.recall("mint");
   await vi.waitFor(() => expect(subjects(root)).toEqual(["edited by hand: garden", "start"]), {
-    timeout: 20_000,
+    timeout: 40_000,
     interval: 100,
   });
   expect(git(root, "status", "--porcelain")).toBe("");
@@ -70,6 +70,7 @@ test("what one device writes comes to the other by itself, and is no edit by han
   git(first, "clone", "-q", bare, second);
   const one = await open(first);
   const two = await open(second, { LOCI_SYNC_INTERVAL_MS: "1000" });
+  for (const { loci } of [one, two]) await loci.sync();
   const scope = { kind: "global" } as const;
   await one.loci.remember([{ text: "Mint in a pot", scope, topic: "garden" }]);
   await vi.waitFor(
@@ -87,6 +88,26 @@ test("what one device writes comes to the other by itself, and is no edit by han
   await Promise.all([one.close(), two.close()]);
   expect([one.said, two.said]).toEqual([[], []]);
   expect(editsIn(second)).toEqual([["topics/garden.md: 1 added"]]);
+});
+
+test("a remote that came in .git/config gets nothing, and is told once, until somebody here syncs with it", async () => {
+  const bare = join(useTempFolder(), "elsewhere.git");
+  const root = useGarden();
+  git(root, "init", "-q", "--bare", "-b", "main", bare);
+  git(root, "remote", "add", "origin", bare);
+  const { loci, said, close } = await open(root, { LOCI_SYNC_INTERVAL_MS: "1000" });
+  appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
+  await vi.waitFor(() => expect(subjects(root)).toHaveLength(2), { timeout: 40_000 });
+  await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 40_000 });
+  expect(said[0]).toContain(`Cannot sync with ${bare} in the background`);
+  expect(said[0]).toContain('run "loci sync" once');
+  expect(git(bare, "for-each-ref")).toBe("");
+  await loci.sync();
+  expect(subjects(bare)).toHaveLength(2);
+  appendFileSync(join(root, "topics/garden.md"), "- Dill\n");
+  await vi.waitFor(() => expect(subjects(bare)).toHaveLength(3), { timeout: 30_000 });
+  await close();
+  expect(said.slice(1)).toEqual(["Sync works again"]);
 });
 
 test.each([
@@ -110,13 +131,13 @@ test("the person's own merge is left alone, told once, and what was edited is co
   const { said, close } = await open(root, { LOCI_SYNC_INTERVAL_MS: "1000" });
   writeFileSync(join(root, ".git/MERGE_HEAD"), git(root, "rev-parse", "HEAD"));
   appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
-  await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 40_000, interval: 100 });
   expect(said[0]).toMatch(/merge.*; /);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect([said.length, subjects(root)]).toEqual([1, ["start"]]);
   execFileSync("rm", [join(root, ".git/MERGE_HEAD")]);
   await vi.waitFor(() => expect(subjects(root)).toHaveLength(2), {
-    timeout: 20_000,
+    timeout: 40_000,
     interval: 100,
   });
   await close();

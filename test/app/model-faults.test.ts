@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { body, eventsOf, type Fault, faultyVault, key, learning } from "./model-faults-vault.ts";
 
-/** Both a sentence to keep and a question that a memory answers. */
-const said = "The boat is called Zq17x";
+/** A sentence to keep, near to a memory and clearly of its topic. */
+const said = "The boat in Palamós is called Zq17x";
 const call = (name: string, given: string | object): Fault => ({
   toolCalls: [{ name, arguments: given }],
 });

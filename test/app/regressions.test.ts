@@ -3,6 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { openCommitter } from "../../src/app/syncing/committer.ts";
 import { openLoci } from "../../src/app.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";
@@ -33,7 +34,7 @@ test("a commit that failed once did not end all later ones", async () => {
   });
   const settings = { device: "d", commit: { enabled: true, quietMs: 10 } };
   const options = { root, lociDir: join(root, ".loci"), env: {}, settings, now: Date.now };
-  const committer = openCommitter({ ...options, lock, report: () => {} });
+  const committer = openCommitter({ ...options, lock, clock: deviceClock, report: () => {} });
   await expect(committer.commit()).rejects.toThrow("no lock today");
   await expect(committer.commit()).rejects.toThrow("no lock today");
   expect(lock).toHaveBeenCalledTimes(2);
@@ -49,7 +50,7 @@ test("loci up committed nothing while it polled", async () => {
   const watcher = await loci.watch(() => {});
   await loci.remember([{ text: "The poller sees this", topic: "garden", scope }]);
   await vi.waitFor(() => expect(git(root, "log", "--oneline").split("\n")).toHaveLength(3), {
-    timeout: 10_000,
+    timeout: 40_000,
     interval: 200,
   });
   await watcher.close();

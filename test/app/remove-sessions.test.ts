@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { RemovedSessions } from "../../src/app/sessions.ts";
+import type { WhichSessions } from "../../src/session/session.ts";
 import { watchVault } from "../watched-vault.ts";
 import { ana, bytesOf, learn } from "./private-talk.ts";
 
@@ -34,7 +34,7 @@ async function talkedVault() {
 const all = (...names: readonly string[]): string[] => [...own, ...names].sort();
 
 test.each([
-  ["its id", (id: string): RemovedSessions => ({ id }), [old]],
+  ["its id", (id: string): WhichSessions => ({ id }), [old]],
   ["its day", () => ({ day: "2026-02-12" }) as const, [old]],
   ["another day", () => ({ day: "2026-01-05" }) as const, ["made"]],
   ["all", () => "all" as const, []],
@@ -45,7 +45,8 @@ test.each([
     const { made, names } = vault;
     expect(names()).toEqual(all(old, made));
     const loci = await vault.open();
-    expect(await loci.sessions.remove(which(vault.id))).toBe(which(vault.id) === "all" ? 2 : 1);
+    const { removed } = await loci.sessions.remove(which(vault.id));
+    expect(removed).toBe(which(vault.id) === "all" ? 2 : 1);
     expect(names()).toEqual(all(...left.map((name) => (name === "made" ? made : name))));
     await loci.close();
     const isLeft = left.includes("made");
@@ -59,7 +60,7 @@ test("a transcript whose session is long gone goes by its id, with and without a
   const vault = await talkedVault();
   const loci = await vault.open();
   const id = "01KH8VHVG0CE3N6GDD08B8C447";
-  expect(await loci.sessions.remove({ id })).toBe(1);
+  expect(await loci.sessions.remove({ id })).toMatchObject({ removed: 1 });
   expect(vault.names()).toEqual(all(vault.made));
   await expect(loci.sessions.remove({ id })).rejects.toMatchObject({ code: "NOT_FOUND" });
   await expect(loci.sessions.remove({ id: "../ideas" })).rejects.toMatchObject({
@@ -70,7 +71,7 @@ test("a transcript whose session is long gone goes by its id, with and without a
     rmSync(join(vault.root, ".loci", name), { force: true });
   }
   const bare = await vault.open();
-  expect(await bare.sessions.remove({ id: vault.id })).toBe(1);
+  expect(await bare.sessions.remove({ id: vault.id })).toMatchObject({ removed: 1 });
   expect(vault.names()).toEqual(all());
   expect(existsSync(join(vault.root, ".loci/sessions.db"))).toBe(false);
 });
@@ -79,7 +80,7 @@ test("nothing is removed through a link in place of conversations/", async () =>
   const vault = await watchVault({}, {}, { beside: { [`else/${old}`]: "Elsewhere\n" } });
   symlinkSync(join(vault.around, "else"), join(vault.root, "conversations"));
   const loci = await vault.open();
-  expect(await loci.sessions.remove("all")).toBe(0);
+  expect(await loci.sessions.remove("all")).toMatchObject({ removed: 0 });
   expect(existsSync(join(vault.around, "else", old))).toBe(true);
 });
 

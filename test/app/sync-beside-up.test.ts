@@ -23,7 +23,7 @@ async function useUp(root: string) {
   };
 }
 
-const until = { timeout: 20_000, interval: 50 };
+const until = { timeout: 40_000, interval: 50 };
 const gardenOf = (root: string): string => join(root, "topics/garden.md");
 
 test("loci up knows what another process synced in, and takes none of it for an edit by hand", async () => {

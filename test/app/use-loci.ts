@@ -6,9 +6,9 @@ import { cleanEnv } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 
 /** An empty vault of its own, open until the test ends. */
-export async function useLoci(): Promise<Loci> {
+export async function useLoci(extra: Record<string, string> = {}): Promise<Loci> {
   const root = join(useTempFolder(), "vault");
-  const env = cleanEnv();
+  const env = { ...cleanEnv(), ...extra };
   await createVault({ root, empty: true, env, now: () => Date.now() });
   const loci = await openLoci({ root, env, now: () => Date.now(), report: () => {} });
   onTestFinished(() => loci.close());

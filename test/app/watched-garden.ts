@@ -58,7 +58,7 @@ export async function started(args: readonly string[], isReady: string): Promise
   for (const stream of [child.stdout, child.stderr]) {
     if (stream !== null) createInterface({ input: stream }).on("line", (line) => said.push(line));
   }
-  const until = { timeout: 20_000, interval: 20 };
+  const until = { timeout: 40_000, interval: 20 };
   await vi.waitFor(() => expect(said.join("\n")).toContain(isReady), until);
   return {
     said,
@@ -88,7 +88,7 @@ export async function expectEdits(
   root: string,
   edits: readonly (readonly string[])[],
 ): Promise<void> {
-  const until = { timeout: 20_000, interval: 50 };
+  const until = { timeout: 40_000, interval: 50 };
   await vi.waitFor(() => expect(editsIn(root)).toEqual(edits), until);
 }
 
@@ -100,7 +100,7 @@ export async function expectNothingBut(
   await sleep(1_000); // Longer than the quiet time: what is logged wrongly makes a block of its own.
   appendFileSync(join(root, "marker.md"), "- marked\n");
   await vi.waitFor(() => expect(editsIn(root).flat().join()).toContain("marker.md"), {
-    timeout: 20_000,
+    timeout: 40_000,
     interval: 50,
   });
   expect(editsIn(root)).toEqual([...edits, ["marker.md: new file, 1 added"]]);

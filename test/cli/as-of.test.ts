@@ -102,6 +102,21 @@ test("loci recall --as-of does not show what was forgotten since", async () => {
   expect(texts(now)).toEqual(["Lives in Reus, not in Tarragona"]);
 });
 
+test("loci recall --as-of does not show what has become somebody else's own since", async () => {
+  const vault = await movingVault();
+  expect(texts(await ask(vault, "cat Pebre", "--as-of", "2026-02-28"))).toContain(
+    "Has a cat called Pebre",
+  );
+  vault.write("topics/pets.md", "- Has a cat called Pebre [person:: ben]\n");
+  for (const [person, isSeen] of [
+    [[], false],
+    [["--person", "ben"], true],
+  ] as const) {
+    const then = await ask(vault, "cat Pebre", "--as-of", "2026-02-28", ...person);
+    expect(texts(then).includes("Has a cat called Pebre")).toBe(isSeen);
+  }
+});
+
 test("loci recall --as-of leaves nothing behind", async () => {
   const vault = await movingVault();
   await vault.loci("recall", "Tarragona");
@@ -115,26 +130,46 @@ test("loci recall --as-of says in one sentence what it cannot do", async () => {
   const vault = await movingVault();
   const plain = useVault({ "n.md": "- a\n" });
   const said = [
-    await vault.loci("recall", "x", "--as-of", "2025"),
     await vault.loci("recall", "x", "--as-of", "yesterday"),
     await vault.loci("recall", "x", "--as-of", "2026-02-30"),
     await runLoci(["recall", "x", "--as-of", "2026", "--vault", plain]),
-    await (await createOldVault()).loci("recall", "x", "--as-of", "2026"),
   ];
   expect(
     said.map(({ code, stderr }) => `${stderr.replace(plain, "DIR")}[${code}]`),
   ).toMatchInlineSnapshot(`
     [
-      "Cannot show the vault as of 2025: its history begins at 2026-01-10T10:00:00+01:00
-    [1]",
       "Cannot use the moment "yesterday": write a day or a time, such as 2026-02-12 or 2026-02-12T14:30
     [1]",
       "Cannot use the moment "2026-02-30": write a day or a time, such as 2026-02-12 or 2026-02-12T14:30
     [1]",
       "Cannot read the history of the vault: it is not a git repository; run \`loci init DIR\`, or \`git init\` in it
     [1]",
-      "Cannot show the vault as of 2026: it has no commit yet
-    [1]",
     ]
   `);
+});
+
+test("loci recall --as-of before the first commit answers by the dates of the entries, and says so", async () => {
+  const vault = await createOldVault();
+  vault.write(
+    "topics/home.md",
+    "- Lives in Tarragona (2025-03-02)\n- Lives in Reus (2025-09-01)\n- Lives well\n",
+  );
+  const moment = ["--as-of", "2025-06-30"];
+  const none = await vault.loci("recall", "lives", ...moment);
+  expect([none.code, none.stderr]).toEqual([
+    0,
+    "As of 2025-06-30 23:59, by the dates of the memories alone: the vault has no commit yet\n",
+  ]);
+  vault.commit("begun", "2026-01-10T10:00:00+01:00");
+  const { code, stdout, stderr } = await vault.loci("recall", "lives", ...moment);
+  expect([code, stderr]).toEqual([
+    0,
+    "As of 2025-06-30 23:59, by the dates of the memories alone: its history begins at 2026-01-10T10:00:00+01:00\n",
+  ]);
+  expect([none.stdout, stdout].map((text) => /Tarragona/.test(text))).toEqual([true, true]);
+  expect(stdout).not.toMatch(/Reus|well/);
+  const answer = await ask(vault, "lives", ...moment);
+  expect(answer.asOf).toMatchObject({ commit: null });
+  expect(texts(answer)).toEqual(["Lives in Tarragona"]);
+  expect(texts(await ask(vault, "lives", ...moment, "--until", "2025-02"))).toEqual([]);
 });

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { readSettings } from "../../src/config.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
-import { useTempFolder, useVault } from "../temp.ts";
+import { useTempFolder, useVault, writeDeviceSettings } from "../temp.ts";
 import { git } from "./synced-vaults.ts";
 
 test("loci init in a folder of another repository makes no repository, and says what to do", async () => {
@@ -33,7 +33,8 @@ test("loci init says that it made a repository, and names the device and the com
   });
   const { stdout } = await runLoci(["init", root]);
   expect(stdout).toBe(`Completed the vault ${root} (a git repository)\n`);
-  const notes = useVault({ "a.md": "- a\n", ".loci/device.yaml": "device: board\n" });
+  const notes = useVault({ "a.md": "- a\n" });
+  writeDeviceSettings(notes, "device: board\n");
   await runLoci(["init", notes]);
   expect(git(notes, "log", "--format=%s%n%(trailers)").trim()).toBe(
     "a vault of the files here\nDevice: board",
@@ -65,9 +66,27 @@ test("loci init makes .loci with a device.yaml to fill in, which git never takes
   writeFileSync(file, sections.join("\n").replaceAll(/^# /gm, ""));
   expect(readSettings(fresh, {})).toMatchObject({ person: "ana", voice: { enabled: true } });
 
-  const own = useVault({ "a.md": "- a\n", ".loci/device.yaml": "device: board\n" });
+  const own = useVault({ "a.md": "- a\n" });
+  writeDeviceSettings(own, "device: board\n");
   await runLoci(["init", own]);
   expect(readFileSync(join(own, ".loci/device.yaml"), "utf8")).toBe("device: board\n");
+});
+
+test("a folder that Loci makes for a vault is closed to other users; one that is there stays as it is", async () => {
+  const rightsOf = (path: string): number => statSync(path).mode & 0o777;
+  const around = useTempFolder();
+  const fresh = join(around, "new", "vault");
+  await runLoci(["init", fresh]);
+  expect(rightsOf(fresh)).toBe(0o700);
+  const remote = join(around, "vault.git");
+  git(around, "init", "-q", "--bare", remote);
+  const joined = join(around, "joined");
+  await runLoci(["init", joined, "--from", remote]);
+  expect([existsSync(join(joined, "topics")), rightsOf(joined)]).toEqual([true, 0o700]);
+  const open = join(around, "open");
+  mkdirSync(open, { mode: 0o755 });
+  await runLoci(["init", open]);
+  expect(rightsOf(open)).toBe(0o755);
 });
 
 test("loci works where nothing can be written into the person's home", async () => {

@@ -43,7 +43,7 @@ export function openPty(args: readonly string[], env: Record<string, string> = {
     raw: () => raw,
     type: (typed) => void child.stdin.write(typed),
     async until(expected) {
-      const deadline = Date.now() + 20_000;
+      const deadline = Date.now() + 45_000;
       while (!raw.slice(seen).includes(expected)) {
         if (Date.now() > deadline) {
           throw new Error(

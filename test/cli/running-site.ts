@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { cleanEnv, lociCommand } from "../run-loci.ts";
 
@@ -8,6 +9,7 @@ export interface RunningSite {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly base: string;
+  readonly token: string;
   readonly said: () => string;
   /** Asks with the token. */
   ask(path: string): Promise<Response>;
@@ -39,13 +41,15 @@ export async function startLoci(
     child.kill("SIGKILL");
     await closed;
   });
-  await expect.poll(() => said, { timeout: 30_000 }).toMatch(/http:\S+#token=[\w-]+["\s]/);
-  const { origin: base, hash } = new URL(/http:[^\s"]+/.exec(said)?.[0] ?? "");
-  const authorization = `Bearer ${hash.slice("#token=".length)}`;
+  await expect.poll(() => said, { timeout: 30_000 }).toMatch(/http:\S+#code=[\w-]+["\s]/);
+  const { origin: base } = new URL(/http:[^\s"]+/.exec(said)?.[0] ?? "");
+  const root = words[words.indexOf("--vault") + 1] ?? "";
+  const token = readFileSync(join(root, ".loci", "token"), "utf8").trim();
+  const authorization = `Bearer ${token}`;
   const ask: RunningSite["ask"] = (path) => fetch(base + path, { headers: { authorization } });
   const pid = child.pid ?? 0;
   return {
-    ...{ child, pid, base, ask, said: () => said },
+    ...{ child, pid, base, token, ask, said: () => said },
     async shows(path, words) {
       const page = async (): Promise<string> => (await ask(path)).text();
       await expect.poll(page, { timeout: 40_000, interval: 50 }).toContain(words);

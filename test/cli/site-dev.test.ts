@@ -49,7 +49,7 @@ test("loci site dev says where it is in a line of JSON", async () => {
   const dev = await startLoci(["site", "dev", "--vault", useVault(vault), "--json", "--quiet"]);
   const [line = ""] = dev.said().split("\n");
   expect(JSON.parse(line)).toEqual({
-    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#token=/),
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#code=/),
   });
   expect(await dev.stop()).toBe(0);
 });

@@ -42,7 +42,8 @@ test("loci up shows the site behind its door, and a change of a file on its page
   expect(await up.stop()).toBe(0);
   expect(performance.now() - started).toBeLessThan(5_000);
   expect(up.said()).not.toMatch(/not built|Cannot/);
-  const left = /people\/ana is left out: site\.include: \[people\/ana\] in loci\.yaml shows it/g;
+  const left =
+    /Private, and not on the site: people\/ana; site\.include: \[people\/ana\] in loci\.yaml shows it/g;
   expect(up.said().match(left)).toHaveLength(1);
   expect(existsSync(join(root, ".loci/site"))).toBe(false);
 });
@@ -52,7 +53,7 @@ test("loci up leaves no process, whenever it is stopped", async () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     rmSync(join(root, ".loci/site-up"), { recursive: true, force: true });
     const up = await startLoci(["up", "--vault", root]);
-    await expect.poll(up.children, { timeout: 10_000, interval: 10 }).toHaveLength(1);
+    await expect.poll(up.children, { timeout: 40_000, interval: 10 }).toHaveLength(1);
     const [child = 0] = up.children();
     expect(await up.stop(signal)).toBe(0);
     expect(existsSync(`/proc/${child}`)).toBe(false);
@@ -65,7 +66,7 @@ test("a build ends with the loci up that is killed", async () => {
     Array.from({ length: 600 }, (_, i) => [`topics/t${i}.md`, `# T${i}\n\n- Line ${i}\n`]),
   );
   const up = await startLoci(["up", "--vault", useVault({ ...vault, ...topics })]);
-  await expect.poll(up.children, { timeout: 10_000, interval: 10 }).toHaveLength(1);
+  await expect.poll(up.children, { timeout: 40_000, interval: 10 }).toHaveLength(1);
   const [child = 0] = up.children();
   await up.stop("SIGKILL");
   const isGone = (): boolean => {
@@ -75,14 +76,14 @@ test("a build ends with the loci up that is killed", async () => {
       return true;
     }
   };
-  await expect.poll(isGone, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isGone, { timeout: 40_000 }).toBe(true);
 });
 
 test("a site that cannot be built is told once, and loci up goes on", async () => {
   const root = useVault({ ...vault, "loci.yaml": "site:\n  protectedBanks: [Helth]\n" });
   const up = await startLoci(["up", "--vault", root]);
   const sentence = /The site is not built anew: Cannot use the bank "Helth"/g;
-  await expect.poll(up.said, { timeout: 10_000 }).toMatch(sentence);
+  await expect.poll(up.said, { timeout: 40_000 }).toMatch(sentence);
   appendFileSync(join(root, "topics/cooking.md"), "- Broth from bones\n");
   await sleep(2_500);
   expect(up.said().match(sentence)).toHaveLength(1);

@@ -123,7 +123,7 @@ test("loci chat answers lines from a pipe and remembers", async () => {
   expect(stdout).toContain(
     "Prefers bomba rice for paella (cooking, 2026-02-12, topics/cooking.md:13)",
   );
-  expect(stdout).toMatch(/Noted in topics\/[\w-]+\.md:\d+/);
+  expect(stdout).toMatch(/Noted in (?:topics|general)\/[\w-]+\.md:\d+/);
   expect(stdout).toMatch(/The saffron of the paella is in the freezer \(/);
   expect(stdout).not.toContain("never read");
 });
@@ -141,7 +141,7 @@ test("loci up answers a pipe and ends with it; the first time it makes the vault
   const args = ["up", "--create", "--port", "0", "--vault", root];
   const { code, stdout, stderr } = await runLoci(args, { input: "which rice for paella?\n" });
   expect(stderr).toContain("from the starter vault");
-  expect(stderr).toMatch(/http:\/\/127\.0\.0\.1:\d+\/#token=/);
+  expect(stderr).toMatch(/http:\/\/127\.0\.0\.1:\d+\/#code=/);
   expect(stdout).toContain("Prefers bomba rice for paella");
   expect(code).toBe(0);
 });

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { turnTimes } from "../app/voice/turn-times.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
-import { useFixture, useTempFolder } from "../temp.ts";
+import { useFixture, useTempFolder, writeDeviceSettings } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
 import { useFakeSound } from "./voice-world.ts";
 
@@ -48,9 +48,8 @@ test("loci doctor --audio names every program that is not there, with its packag
 
 test("with a button and a wake program their programs are looked for too", async () => {
   const root = useFixture("starter");
-  mkdirSync(join(root, ".loci"), { recursive: true, mode: 0o700 });
-  writeFileSync(
-    join(root, ".loci/device.yaml"),
+  writeDeviceSettings(
+    root,
     "voice:\n  activation: wake\n  speaker: none\n  button: { gpioLine: 17 }\n  wake: { command: [my-wake-word] }\n",
   );
   const args = ["doctor", "--audio", "--json", "--vault", root];
@@ -67,8 +66,7 @@ test("with a button and a wake program their programs are looked for too", async
 function useVoice(voice: string, language = "en"): string {
   const root = useFixture("starter");
   writeFileSync(join(root, "loci.yaml"), `languages: [${language}]\n`);
-  mkdirSync(join(root, ".loci"), { mode: 0o700 });
-  writeFileSync(join(root, ".loci/device.yaml"), `voice: ${voice}\n`);
+  writeDeviceSettings(root, `voice: ${voice}\n`);
   return root;
 }
 
@@ -217,10 +215,9 @@ esac`;
         code: "UNKNOWN_LANGUAGE",
         message: "pocketsphinx does not understand ca",
       });
-      mkdirSync(join(root, ".loci"), { recursive: true, mode: 0o700 });
       const gone = "{ url: 'tcp://127.0.0.1:9' }";
       const device = `voice:\n  activation: wake\n  transcriber: ${gone}\n  synthesizer: ${gone}\n  wake: ${gone}\n`;
-      writeFileSync(join(root, ".loci/device.yaml"), device);
+      writeDeviceSettings(root, device);
       const next = await runLoci(args, { env: soundOf(8_000) });
       const { problems, parts } = JSON.parse(next.stdout);
       expect(problems).toHaveLength(3);
@@ -238,7 +235,7 @@ esac`;
 
 test("loci stats --voice shows percentiles by stage; torn and hostile lines do not count", async () => {
   const root = useFixture("starter");
-  mkdirSync(join(root, ".loci"), { mode: 0o700 });
+  writeDeviceSettings(root, "");
   const at = Date.UTC(2026, 1, 12, 13);
   const lines = [
     ...Array.from({ length: 20 }, (_, i) =>

@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { wavOf } from "../../src/voice/audio/wav-of.ts";
 import { startSpeechServer } from "../models/speech-server.ts";
 import { runLoci } from "../run-loci.ts";
-import { useFixture, useTempFolder } from "../temp.ts";
+import { useFixture, useTempFolder, writeDeviceSettings } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
 import { sayInto, speech } from "./voice-world.ts";
 
@@ -13,9 +13,8 @@ async function useServer() {
   const server = await startSpeechServer();
   onTestFinished(() => server.close());
   const root = useFixture("starter");
-  mkdirSync(join(root, ".loci"), { recursive: true });
-  writeFileSync(
-    join(root, ".loci/device.yaml"),
+  writeDeviceSettings(
+    root,
     `voice: { transcriber: { url: "${server.url}", model: test-model } }\n`,
   );
   return { server, root };

@@ -98,7 +98,7 @@ export function startLoci(args: readonly string[], env: Record<string, string>):
     stdout: () => stdout,
     stderr: () => stderr,
     async until(words) {
-      const deadline = Date.now() + 30_000;
+      const deadline = Date.now() + 45_000;
       while (!stdout.includes(words) && !stderr.includes(words)) {
         if (Date.now() > deadline || child.exitCode !== null) {
           throw new Error(`It never said ${JSON.stringify(words)}:\n${stdout}\n${stderr}`);

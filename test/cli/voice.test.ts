@@ -188,7 +188,7 @@ describe.skipIf(!hasPty())("loci voice in a terminal", () => {
     const voice = openPty(["voice", "--push", "--vault", useFixture("starter")], env);
     await voice.until("· asleep");
     voice.type("From now on we salt the pasta water.\r");
-    await voice.until("Understood");
+    await voice.until("keep");
     voice.type(keys.ctrlC);
     expect(await voice.ended).toBe(0);
     expect(voice.raw()).toMatch(/· learned: .*pasta water/);

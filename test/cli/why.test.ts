@@ -23,7 +23,7 @@ test("loci why tells where a memory comes from, in whose words, and what it repl
   );
   vault.write("log/2041-02.md", log);
   vault.commit("cooking: replaced 1\n\nDevice: board\nAgent: rostro", "2041-02-03T11:30:00+01:00");
-  const { stdout, code } = await vault.loci("why", "k3f9x2");
+  const { stdout, code } = await vault.loci("why", "k3f9x2", "--person", "ana");
   expect(code).toBe(0);
   expect(stdout.replace(/\b[0-9a-f]{8}\b/g, "COMMIT")).toMatchInlineSnapshot(`
     "Lives in Reus

@@ -42,7 +42,7 @@ test("a conversation with a topic becomes dated lines of its file, a block in th
   );
   const source = `[source:: ${id}]`;
   expect(files["topics/cooking.md"]).toContain(
-    `- Prefers bomba rice for paella (2026-02-12) ${source}\n`,
+    `- Prefers bomba rice for paella (2026-02-12) ${source} #preference\n`,
   );
   expect(files["topics/cooking.md"]).toContain(
     `- Allergic to tree nuts (2026-02-12) [bank:: Health] [importance:: 1] ${source}\n`,
@@ -80,19 +80,20 @@ Rice recipes and a move.
   ]);
 });
 
-test("three conclusions without a topic make a new one in the person's own scope; two go to the month's file", async () => {
+test("three conclusions that name the same make a topic in the person's own scope; two go to the month's file", async () => {
+  const named = ["I gave Atlas to Bea", "Tea is served at Atlas", "June is when Atlas begins"];
   const vault = openVault({
-    model: answering({ topic: "favourite things", conclusions: asConclusions(three) }),
+    model: answering({ topic: "atlas", conclusions: asConclusions(named) }),
   });
-  talk(vault, asTalk(three), { person: "ana" });
+  talk(vault, asTalk(named), { person: "ana" });
   await digest(vault);
-  const made = vault.files()["people/ana/topics/favourite-things.md"] ?? "";
-  expect(made).toMatch(/^---\ntitle: Favourite things\nsummary: A talk\.\ncreated: 2026-02-12/);
+  const made = vault.files()["people/ana/topics/atlas.md"] ?? "";
+  expect(made).toMatch(/^---\ntitle: Atlas\nsummary: A talk\.\ncreated: 2026-02-12/);
   expect(made.match(/^- /gm)).toHaveLength(3);
   expect(made).not.toContain("[person");
   expect(Object.keys(vault.files())).toEqual([
     "log/2026-02.md",
-    "people/ana/topics/favourite-things.md",
+    "people/ana/topics/atlas.md",
     "people/ana/topics/index.txt",
   ]);
 
@@ -117,14 +118,20 @@ test("fewer than three go to the topic that they clearly belong to", async () =>
   expect(vault.files()["topics/garden.md"]).toContain(`- ${text} (2026-02-12)`);
 });
 
-test("a proposed topic that is there is used, and one whose name leads out is none", async () => {
+test("what fits no topic goes to the one of its kind, with a title and no summary", async () => {
+  const text = "I'm allergic to penicillin";
   const vault = openVault({
-    model: answering({ topic: "cooking", conclusions: asConclusions(three) }),
-    files: { "topics/cooking.md": cooking },
+    model: answering({ conclusions: [conclusion(text)] }),
+    settings: { digest: { kinds: true } },
   });
-  talk(vault, asTalk(three));
+  talk(vault, [text]);
   await digest(vault);
-  expect(vault.files()["topics/cooking.md"]?.match(/^- /gm)).toHaveLength(5);
+  const made = vault.files()["topics/health.md"] ?? "";
+  expect(made).toMatch(/^---\ntitle: Health\ncreated: 2026-02-12/);
+  expect(made).toContain(`- ${text} (2026-02-12)`);
+});
+
+test("a proposed topic whose name leads out is none", async () => {
   for (const topic of ["../../etc/passwd", "con", "🦄", "", "x".repeat(300), "a\n# b"]) {
     const evil = openVault({ model: answering({ topic, conclusions: asConclusions(three) }) });
     talk(evil, asTalk(three));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { digestWaiting } from "../../src/digest/digest-waiting.ts";
+import { restingModels } from "../../src/digest/guard.ts";
 import { LociError } from "../../src/errors.ts";
 import type { ModelEvent } from "../../src/models/respond.ts";
 import type { Lock } from "../../src/vault/lock.ts";
@@ -48,7 +49,7 @@ test("a broken answer is repaired once, then set aside, and the conversation wai
   expect(vault.db.digestions.waiting()).toMatchObject([
     { session: id, attempts: 1, aside: "{ still broken" },
   ]);
-  expect(vault.db.modelErrors.ages(60_000)).toHaveLength(1);
+  expect(vault.db.modelErrors.of("fake", 60_000)).toHaveLength(1);
   expect(vault.db.digestions.next()).toBeUndefined();
   expect(await digest(vault)).toEqual([]);
   expect(await digest(vault, id)).toMatchObject([{ status: "digested" }]);
@@ -78,6 +79,36 @@ test("a model that fails shuts the guard after 5 conversations; the rest wait wi
   expect(all.at(-1)?.reason).toContain("it rests a few minutes");
   expect(vault.db.digestions.waiting()).toHaveLength(8);
   expect(vault.db.digestions.waiting().filter(({ attempts }) => attempts === 0)).toHaveLength(3);
+});
+
+test("the guard blames the model that failed: another one is asked, and so is that one by hand", async () => {
+  const failing: ModelEvent = {
+    type: "failure",
+    error: new LociError("MODEL_FAILED", "Cannot ask the model: it is busy", {
+      data: { reason: "busy" },
+    }),
+  };
+  const model = {
+    ...answering({}),
+    asked: 0,
+    async *respond() {
+      model.asked++;
+      yield failing;
+    },
+  };
+  const vault = openVault({ model });
+  for (let i = 0; i < 7; i++) talk(vault, ["Tea is my drink"]);
+  expect((await digest(vault)).at(-1)?.reason).toContain("it rests a few minutes");
+  expect(restingModels(vault.db.modelErrors, vault.ports.settings.digest)).toMatchObject([
+    { model: "fake", reason: expect.stringContaining("it is busy") },
+  ]);
+  const byHand = { ...vault.ports, askedAt: vault.ports.now() + 1 };
+  for await (const one of digestWaiting(byHand)) expect(one.status).toBe("waiting");
+  expect(model.asked).toBe(7);
+  talk(vault, ["Tea is my drink"]);
+  const healthy = { ...vault.ports, model: answering({}), modelKey: "healthy" };
+  for await (const one of digestWaiting(healthy)) expect(one.status).toBe("nothing");
+  expect(vault.db.digestions.waiting()).toHaveLength(7);
 });
 
 test("a digestion that is called off waits, and no attempt is counted", async () => {

@@ -21,7 +21,7 @@ test("findKnown() searches for the last 200 statements of a long conversation, o
     user(3 * i + 1, "Do you like the number?"),
     assistant(3 * i + 2, `I do like the number ${i}`),
   ]).flat();
-  await findKnown({ near }, { session, messages, leavesHome: false });
+  await findKnown({ near, outgoing: () => undefined }, { session, messages, leavesHome: false });
   expect(asked).toEqual(Array.from({ length: 200 }, (_, i) => `I like the number ${300 + i}`));
 });
 
@@ -29,7 +29,11 @@ test("findKnown() stops within a search when it is asked to, though no search wa
   const stop = new AbortController();
   const { asked, session, near } = useSearches(stop);
   const messages = Array.from({ length: 100 }, (_, i) => user(i, `I like the number ${i}`));
-  const all = findKnown({ near }, { session, messages, leavesHome: false }, stop.signal);
+  const all = findKnown(
+    { near, outgoing: () => undefined },
+    { session, messages, leavesHome: false },
+    stop.signal,
+  );
   await expect(all).rejects.toThrow("aborted");
   expect(asked.length).toBeLessThan(6);
 });

@@ -39,6 +39,27 @@ test.each<[string, readonly SaidMessage[], Conclusion, string]>([
     conclusion("Dentist on 2026-02-20"),
     "passed",
   ],
+  [
+    "a denial in another sentence than the name",
+    [
+      user(1, "my sister Clara is coming for Christmas"),
+      user(2, "she can't eat gluten by the way"),
+    ],
+    conclusion("My sister Clara can't eat gluten", { sources: [1, 2] }),
+    "passed",
+  ],
+  [
+    "the same without its denial",
+    [user(1, "my sister Clara isn't coming for Christmas"), user(2, "she eats no gluten")],
+    conclusion("My sister Clara eats gluten", { sources: [1, 2] }),
+    "not supported",
+  ],
+  [
+    "what was denied of one and said of another",
+    [user(1, "my sister Clara isn't coming to dinner"), user(2, "but Berta is coming to dinner")],
+    conclusion("My sister Clara is coming to dinner", { sources: [1, 2] }),
+    "not supported",
+  ],
   ["what nobody said", nuts, conclusion("Owns a sailing boat in Palamós"), "not supported"],
   [
     "a name made up",
@@ -136,8 +157,46 @@ test.each([
   ["the meeting is at five pm", "The meeting is at 17:00", "passed"],
   ["the rent is nine hundred", "Rent is 1250", "not supported"],
   ["Maria likes marzipan", "Maria likes marzipan", "passed"],
+  ["I'm not allergic to nuts", "Allergic to nuts", "not supported"],
+  ["I'm allergic to nuts", "Is not allergic to nuts", "not supported"],
+  ["no, I'm allergic to nuts", "Allergic to nuts", "passed"],
+  ["I'm not allergic to nuts but to milk", "Allergic to milk", "passed"],
+  ["Ana is not allergic to nuts, but Tom is", "Tom is not allergic to nuts", "not supported"],
+  ["Ana is not allergic to nuts, but Tom is", "Ana is not allergic to nuts", "passed"],
+  ["the plumber asks 30 euros, not 80", "The plumber asks 80 euros, not 30", "not supported"],
+  ["on Fridays Tom doesn't eat meat", "Tom doesn't eat meat on Fridays", "passed"],
+  ["I hate coriander", "Dislikes coriander", "passed"],
+  ["my rent is 950 euros a month", "Rent is 1950 euros a month", "not supported"],
+  ["my rent is nine hundred euros a month", "Rent is 900 euros a month", "passed"],
+  ["we have three cats and a dog", "Has 4 cats and a dog", "not supported"],
+  ["I play padel with Martin on fridays", "Plays padel with Martina on Fridays", "not supported"],
+  ["I play padel with martin tomorrow", "Plays padel with Martin on Friday", "passed"],
 ])("passGates() on %j that became %j", (said, text, expected) => {
   expect(pass([user(1, said)], conclusion(text))).toBe(expected);
+});
+
+test.each([
+  ["en", "the rent is nine hundred and fifty", "Rent is 950", "passed"],
+  ["en", "the rent is nine hundred and fifty", "Rent is 905", "not supported"],
+  ["de", "die Miete ist neunhundertfünfzig", "Miete 950", "passed"],
+  ["de", "die Miete ist neunhundertfünfzig", "Miete 590", "not supported"],
+  ["de", "der Bus braucht fünfundzwanzig Minuten", "Bus braucht 25 Minuten", "passed"],
+  ["fr", "le loyer est de quatre-vingt-dix euros", "Loyer 90 euros", "passed"],
+  ["fr", "le loyer est de quatre-vingt-dix euros", "Loyer 70 euros", "not supported"],
+  ["es", "el bus tarda veinticinco minutos", "El bus tarda 25 minutos", "passed"],
+  ["ca", "el lloguer és de nou-cents cinquanta", "Lloguer 950", "passed"],
+  ["it", "l'affitto è novecentocinquanta", "Affitto 950", "passed"],
+  ["pt", "a renda é novecentos e cinquenta", "Renda 950", "passed"],
+])("passGates() in %s: %j became %j", (language, said, text, expected) => {
+  const there = { languageOf: () => language };
+  expect(pass([user(1, said, language)], conclusion(text), there)).toBe(expected);
+});
+
+test("passGates() knows a number that was said in words of another language", () => {
+  const english = { languageOf: () => "en" };
+  const said = [user(1, "die Miete ist neunhundertfünfzig", "de")];
+  expect(pass(said, conclusion("The rent is 950"), english)).toBe("passed");
+  expect(pass(said, conclusion("The rent is 940"), english)).toBe("not supported");
 });
 
 test("passGates() does not let what was recalled come back as news", () => {

@@ -3,6 +3,7 @@ import { backOffMs } from "../../src/digest/back-off.ts";
 import { guardShutFor } from "../../src/digest/guard.ts";
 import { fc } from "../fast-check.ts";
 
+const usual = { guardErrors: 5, guardWithinMs: 600_000, guardRestMs: 300_000 };
 const minutes = (...ages: number[]) => ages.map((age) => age * 60_000);
 
 test.each([
@@ -16,16 +17,16 @@ test.each([
   ["one more failure when the others are old", [0, 11, 12, 13, 14], 0],
   ["a newer failure that is on its own", [1, 3, 12, 12.5, 12.9], 0],
 ])("guardShutFor() after %s", (_, ages, expected) => {
-  expect(guardShutFor(minutes(...ages))).toBe(expected * 60_000);
+  expect(guardShutFor(minutes(...ages), usual)).toBe(expected * 60_000);
 });
 
 test("guardShutFor() opens by itself within 5 minutes, whatever happened", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(900_000)), (list) => {
       const ages = list.toSorted((a, b) => a - b);
-      const shut = guardShutFor(ages);
+      const shut = guardShutFor(ages, usual);
       const later = ages.map((age) => age + shut).filter((age) => age < 900_000);
-      return shut <= 300_000 && guardShutFor(later) === 0;
+      return shut <= 300_000 && guardShutFor(later, usual) === 0;
     }),
   );
 });

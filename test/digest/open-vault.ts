@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import type { DigestPorts, DigestSettings, NearMemory } from "../../src/digest/digest-ports.ts";
 import { sharedContent } from "../../src/digest/same-fact.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
@@ -8,6 +9,7 @@ import type { Model, ModelEvent } from "../../src/models/respond.ts";
 import type { ExtractAnswer } from "../../src/models/task.ts";
 import type { Session, SessionDb } from "../../src/session/session.ts";
 import { changeFile } from "../../src/vault/change-file.ts";
+import { isSuperseded } from "../../src/vault/entry.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import {
@@ -18,7 +20,6 @@ import {
   toTopicPath,
 } from "../../src/vault/paths.ts";
 import { slugify } from "../../src/vault/slugify.ts";
-import { isSuperseded } from "../../src/vault/supersede-entry.ts";
 import { useSessionDb } from "../session/session-db.ts";
 import { useVault } from "../temp.ts";
 import { stemText } from "./stem-text.ts";
@@ -47,7 +48,16 @@ const defaults: DigestSettings = {
   defaultBank: "General",
   defaultAgent: "loci",
   contextTokens: 8_000,
-  digest: { enabled: true, maxConclusions: 20, newTopicFrom: 3, quotes: true },
+  digest: {
+    enabled: true,
+    maxConclusions: 20,
+    newTopicFrom: 3,
+    kinds: false,
+    guardErrors: 5,
+    guardWithinMs: 600_000,
+    guardRestMs: 300_000,
+    quotes: true,
+  },
   privacy: {
     enabled: true,
     crossSession: true,
@@ -67,7 +77,7 @@ export function openVault({
   const root = useVault({ "loci.yaml": "", ...files });
   const lociDir = join(root, ".loci");
   const { db, clock, said } = useSessionDb({ lociDir });
-  const writer = openVaultLock(lociDir);
+  const writer = openVaultLock(lociDir, { clock: deviceClock });
   onTestFinished(() => {
     writer.close();
   });
@@ -90,11 +100,12 @@ export function openVault({
     sessions: db.sessions,
     queue: db.digestions,
     modelErrors: db.modelErrors,
+    modelKey: "fake",
     model,
     lock: async (work) => work(),
     forgotten: async () => () => undefined,
     undoable: () => (path, change) =>
-      changeFile({ root, lociDir, path, lock: writer.lock }, change),
+      changeFile({ root, lociDir, path, lock: writer.lock, clock: deviceClock }, change),
     near: async (session, text) =>
       seen(session)
         .map((near) => ({
@@ -107,15 +118,18 @@ export function openVault({
         }))
         .filter(({ score }) => score > 0)
         .toSorted((a, b) => b.score - a.score),
+    outgoing: ({ entry }) => entry.text,
     withKey: async (session, key) => seen(session).filter(({ entry }) => entry.fields.key === key),
+    topics: async () => [],
     readTopic: async (path) => topicAt(path),
     findTopic: async (name, scope) => {
       const path = topicPath(scope, slugify(name));
       return topicAt(path) && path;
     },
-    assignTopic: async (text, scope) => {
+    // All that is said while a topic is loaded is about it, but for tomatoes.
+    assignTopic: async (text, scope, _viewer, loaded) => {
       const path = toTopicPath(`${scopeFolder(scope)}/topics/garden.md`.replace(/^\//, ""));
-      return /tomato/i.test(text) && topicAt(path) ? path : undefined;
+      return /tomato/i.test(text) && topicAt(path) ? path : loaded;
     },
     stems: stemText,
     languageOf: async () => null,

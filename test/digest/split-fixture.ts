@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import type { SplitPorts } from "../../src/digest/split/split-topic.ts";
 import { createOfflineModel } from "../../src/models/offline/offline-model.ts";
 import type { Model } from "../../src/models/respond.ts";
 import type { SplitAnswer } from "../../src/models/task.ts";
-import type { UndoStep } from "../../src/session/session.ts";
+import type { UndoStep } from "../../src/session/undo-journal.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { useVault } from "../temp.ts";
 
@@ -77,7 +78,12 @@ export function splitVault(
     if (++state.calls === options.dieAt) throw new Error("killed");
   };
   const ports: SplitPorts = {
-    vault: { root, lociDir: join(root, ".loci"), lock: async (work) => work() },
+    vault: {
+      root,
+      lociDir: join(root, ".loci"),
+      lock: async (work) => work(),
+      clock: deviceClock,
+    },
     model: options.model ?? createOfflineModel(),
     listPaths: () => listFiles(root).files.map(({ path }) => path),
     keepPlan: async (plan) => {

@@ -195,3 +195,28 @@ test("splitTopic() uses no name that is taken, and no name that is no name", asy
   );
   expect([topic.title, topic.frontmatter.summary]).toEqual(["Cooking – Baking", "all of Baking"]);
 });
+
+const listed = "2026-02-12T14:30:00|cooking|Cooking\n2026-02-11T14:30:00|garden|Garden\n";
+
+test("splitTopic() gives the old file's line among the recent topics to the general part, also after a kill, and undo gives it back", async () => {
+  const wanted = listed.replace("|cooking|", "|cooking-general|");
+  for (let dieAt = 2; dieAt < 16; dieAt++) {
+    const files = { ...vault, "topics/index.txt": listed };
+    const { ports, read, state } = splitVault(files, { dieAt });
+    await splitTopic(ports, path, split).catch(() => {});
+    await resumeSplit(ports);
+    expect([dieAt, read("topics/index.txt")]).toEqual([dieAt, wanted]);
+    const [step] = state.steps.values();
+    if (step === undefined) throw new Error("The step is not kept");
+    await undoStep({ ...ports, note: async () => {} }, step);
+    expect(read("topics/index.txt")).toBe(listed);
+    expect(read("topics/cooking.md")).toBe(cooking);
+  }
+});
+
+test("splitTopic() splits where the list of recent topics cannot be written", async () => {
+  const { ports, names, state } = splitVault({ ...vault, "topics/index.txt/keep.md": "- Odd\n" });
+  expect(await splitTopic(ports, path, split)).toMatchObject({ status: "split" });
+  expect(names()).toContain("cooking-general.md");
+  expect(state.plan).toBeUndefined();
+});

@@ -43,7 +43,7 @@ function start(root: string, command: string, env: Record<string, string> = {}):
   const has = (type: string, role?: string): boolean =>
     events().some((event) => Object(event).type === type && Object(event).role === role);
   const saw = async (type: string, role?: string): Promise<void> => {
-    await expect.poll(() => has(type, role), { timeout: 10_000, interval: 20 }).toBe(true);
+    await expect.poll(() => has(type, role), { timeout: 40_000, interval: 20 }).toBe(true);
   };
   return { child, events, complaints: () => err, saw, closed };
 }
@@ -108,7 +108,7 @@ test("loci chat whose model hangs goes when it is asked to, and what was said wa
   const chat = start(root, "chat", env);
   chat.child.stdin?.write(`${fact}\n`);
   await chat.saw("message", "user");
-  await expect.poll(() => server.requests.length).toBeGreaterThan(0);
+  await expect.poll(() => server.requests.length, { timeout: 40_000 }).toBeGreaterThan(0);
   expect(await stop(chat)).toBe(0);
   expect(chat.events().at(-1)).toMatchObject(waiting);
   expect(chat.complaints()).toBe("");
@@ -122,7 +122,7 @@ test.each([
   const root = await vaultAfterCrash();
   const { env, server } = await hanging({ replies: true });
   const chat = start(root, "chat", env);
-  await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => server.requests.length, { timeout: 40_000 }).toBeGreaterThan(0);
   chat.child.stdin?.write("I keep bees\n");
   await chat.saw("message", "assistant");
   if (last === "") chat.child.stdin?.end();
@@ -138,7 +138,7 @@ test("loci digest whose model hangs goes at once, and the conversation waits on 
   const root = await vaultAfterCrash();
   const { env, server } = await hanging({ replies: true });
   const digest = start(root, "digest", env);
-  await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => server.requests.length, { timeout: 40_000 }).toBeGreaterThan(0);
   expect(await stop(digest)).toBe(1);
   expect(digest.events()).toMatchObject([waiting]);
 });

@@ -80,3 +80,20 @@ test("irregular forms never lead to another irregular form", () => {
   });
   expect(chains).toEqual([]);
 });
+
+test.each([
+  ["Tom plays five-a-side on Wednesday evenings", "en"],
+  ["Brenda's birthday is on 9 March", "en"],
+  ["La abuela vive en la residencia, habitación 14", "es"],
+  ["La Laia té la tensió alta i no menja sal", "ca"],
+  ["Paul mäht samstags den Rasen", "de"],
+  ["Papi a été instituteur à Tours", "fr"],
+  ["As crianças preferem pão com manteiga", "pt"],
+])(
+  "detectLanguage() tells that the short «%s» is %s, in a file of whatever other language",
+  (text, code) => {
+    for (const fallback of ["en", "es", "ca", "de", "fr", "pt"]) {
+      expect([fallback, detect(text, fallback)]).toEqual([fallback, code]);
+    }
+  },
+);

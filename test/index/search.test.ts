@@ -42,7 +42,7 @@ test("vocabulary() lists terms by beginning and length, commonest first", () => 
       .sort(),
   ).toEqual(["bomba", "broth"]);
   expect(vocabulary("r", 1)).toEqual([{ term: "rice", chunks: 3 }]);
-  expect(vocabulary("b", 10, { shortest: 6, longest: 9 })).toEqual([]);
+  expect(vocabulary("b", 10, { shortest: 6, longest: 9, isLike: () => true })).toEqual([]);
 });
 
 test("chunksMatching() finds what holds any of the terms, and nothing it may not show", () => {
@@ -64,6 +64,26 @@ test("chunksOf() gives the first chunks of files", () => {
   const [cooking] = index.filesWith("broth");
   const ids = index.chunksOf([cooking?.fileId ?? 0], 2);
   expect(index.chunks(ids).map(({ text }) => text)).toEqual(["Bomba rice", "Rice and rice"]);
+});
+
+test("searchIndex() knows no word, name or neighbour of what a viewer may not see", () => {
+  const db = useIndex({
+    "topics/home.md":
+      "- Key\n- Hides the ring in flour [person:: ben]\n  - silver\n- Lamp and ring\n",
+    "people/ben/topics/gifts.md": "---\ntitle: Bicycle\n---\n\n- Bought flowers\n",
+  });
+  const ana = searchIndex(db, { filter: {}, viewer: { person: "ana" } });
+  for (const word of ["flour", "silver", "flower", "bicycl"]) {
+    const seen = [ana.chunksWith(word, "body"), ana.filesWith(word), ana.filesNamed(word)];
+    expect([word, ...seen]).toEqual([word, 0, [], []]);
+    expect(ana.vocabulary(word.slice(0, 4), 10)).toEqual([]);
+  }
+  expect(ana.filesWith("ring")).toEqual([{ fileId: 1, count: 1 }]);
+  expect(ana.chunks(ana.neighbours(ana.chunksMatching(["key"], 5)))).toEqual([]);
+  const ben = searchIndex(db, { filter: {}, viewer: { person: "ben" } });
+  expect(ben.filesWith("ring")).toEqual([{ fileId: 1, count: 3 }]);
+  expect(ben.filesNamed("bicycl")).toEqual([2]);
+  expect(ben.filtered()).toBeUndefined();
 });
 
 test("searchIndex() works on a connection that may only read", () => {

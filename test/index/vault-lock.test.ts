@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 
 const holder = join(import.meta.dirname, "../workers/hold-lock.ts");
@@ -32,7 +33,7 @@ async function heldElsewhere(folder: string, ms: number): Promise<ChildProcess> 
 }
 
 test("lock() gives turns in one process in the order of asking, one at a time", async () => {
-  const { lock, close } = openVaultLock(makeFolder());
+  const { lock, close } = openVaultLock(makeFolder(), { clock: deviceClock });
   const seen: string[] = [];
   const turns = [30, 1, 10].map((ms, i) =>
     lock(async () => {
@@ -48,7 +49,7 @@ test("lock() gives turns in one process in the order of asking, one at a time", 
 });
 
 test("lock() passes on what the work throws, and goes on", async () => {
-  const { lock, close } = openVaultLock(makeFolder());
+  const { lock, close } = openVaultLock(makeFolder(), { clock: deviceClock });
   await expect(
     lock(() => {
       throw new RangeError("no");
@@ -75,7 +76,7 @@ test("lock() never lets two processes in at once, and lets all of them in", asyn
 test("lock() is free at once when its holder is killed", async () => {
   const folder = makeFolder();
   const child = await heldElsewhere(folder, 60_000);
-  const { lock, close } = openVaultLock(folder);
+  const { lock, close } = openVaultLock(folder, { clock: deviceClock });
   const turn = lock(() => "free");
   child.kill("SIGKILL");
   expect(await turn).toBe("free");
@@ -85,7 +86,7 @@ test("lock() is free at once when its holder is killed", async () => {
 test("lock() rejects with BUSY after its time, and says who holds it", async () => {
   const folder = makeFolder();
   const child = await heldElsewhere(folder, 60_000);
-  const { lock, close } = openVaultLock(folder, { waitMs: 100 });
+  const { lock, close } = openVaultLock(folder, { clock: deviceClock, waitMs: 100 });
   const message = process.platform === "linux" ? `(process ${child.pid}) has been writing` : "";
   await expect(lock(() => 1)).rejects.toMatchObject({
     code: "BUSY",
@@ -97,7 +98,7 @@ test("lock() rejects with BUSY after its time, and says who holds it", async () 
 test("lock() can be given up while waiting, without harm to those behind", async () => {
   const folder = makeFolder();
   await heldElsewhere(folder, 300);
-  const { lock, close } = openVaultLock(folder);
+  const { lock, close } = openVaultLock(folder, { clock: deviceClock });
   const impatient = lock(() => 1, AbortSignal.timeout(50));
   const patient = lock(() => 2);
   await expect(impatient).rejects.toMatchObject({ name: "TimeoutError" });
@@ -108,7 +109,7 @@ test("lock() can be given up while waiting, without harm to those behind", async
 test("openVaultLock() makes do with a lock file full of noise", async () => {
   const folder = makeFolder();
   writeFileSync(join(folder, "lock.db"), Buffer.alloc(5000, "noise"));
-  const { lock, close } = openVaultLock(folder);
+  const { lock, close } = openVaultLock(folder, { clock: deviceClock });
   expect(await lock(() => 1)).toBe(1);
   close();
 });
@@ -116,7 +117,7 @@ test("openVaultLock() makes do with a lock file full of noise", async () => {
 test("openVaultLock() says what is wrong when there can be no lock file", () => {
   const folder = makeFolder();
   writeFileSync(join(folder, ".loci"), "a file");
-  expect(() => openVaultLock(join(folder, ".loci"))).toThrow(
+  expect(() => openVaultLock(join(folder, ".loci"), { clock: deviceClock })).toThrow(
     expect.objectContaining({ code: "WRITE_FAILED" }),
   );
 });
@@ -126,14 +127,16 @@ test("openVaultLock() empties no other file that a link in place of the lock nam
   const diary = join(folder, "diary.txt");
   writeFileSync(diary, "dear diary\n".repeat(500));
   symlinkSync(diary, join(folder, "lock.db"));
-  expect(() => openVaultLock(folder)).toThrow(
+  expect(() => openVaultLock(folder, { clock: deviceClock })).toThrow(
     /^Cannot open the vault's lock ".*lock\.db": it is a link/,
   );
   rmSync(join(folder, "lock.db"));
   linkSync(diary, join(folder, "lock.db"));
-  expect(() => openVaultLock(folder)).toThrow(/it is damaged and has a second name/);
+  expect(() => openVaultLock(folder, { clock: deviceClock })).toThrow(
+    /it is damaged and has a second name/,
+  );
   rmSync(join(folder, "lock.db"));
-  const { lock, close } = openVaultLock(folder, { waitMs: 100 });
+  const { lock, close } = openVaultLock(folder, { clock: deviceClock, waitMs: 100 });
   rmSync(join(folder, "lock.db"));
   symlinkSync(diary, join(folder, "lock.db"));
   await expect(lock(() => 1)).rejects.toMatchObject({ code: "WRITE_FAILED" });
@@ -146,7 +149,7 @@ test.runIf(process.platform === "linux")(
   async () => {
     const folder = makeFolder();
     await heldElsewhere(folder, 60_000);
-    const { lock, close } = openVaultLock(folder, { waitMs: 50 });
+    const { lock, close } = openVaultLock(folder, { clock: deviceClock, waitMs: 50 });
     const error: unknown = await lock(() => 1).catch((reason: unknown) => reason);
     expect(String(error)).not.toContain(folder);
     expect(String(error)).not.toContain("hold-lock");

@@ -38,9 +38,9 @@ export function makeIndex(chunks: readonly TestChunk[], file = ":memory:"): Data
 export function addChunks(db: Database.Database, chunks: readonly TestChunk[]): void {
   const insert = db.prepare(
     `INSERT INTO chunk(file_id, position, kind, uid, line, end_line, heading, text, date, bank_id, tags, fields,
-       language, terms, said, text_id, superseded, hash)
+       owner, language, terms, said, text_id, superseded, hash)
      VALUES (1, (SELECT coalesce(max(position), -1) + 1 FROM chunk), 'entry', '', 1, 1, '', ?, '', ?, '[]', '{}',
-       'en', '', '', '', 0, ?)`,
+       '', 'en', '', '', '', 0, ?)`,
   );
   db.transaction(() => {
     for (const { text, bankId = 1 } of chunks) insert.run(text, bankId, hashOf(text));

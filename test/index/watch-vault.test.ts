@@ -86,7 +86,7 @@ test("watchVault() falls back to polling with one sentence when the system has n
     /^Cannot watch ".*": ENOSPC: .*; looking at its files every 700 ms instead/,
   );
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(2), {
-    timeout: 5_000,
+    timeout: 40_000,
   });
 });
 

@@ -101,8 +101,8 @@ export const answerAttacks: readonly AnswerAttack[] = [
   {
     id: "a mark within",
     said: [boat],
-    conclusion: { text: "My #Protected boat is called Marina" },
-    leaves: { [own]: ["My Protected boat is called Marina"] },
+    conclusion: { text: "My #protected boat is called Marina" },
+    leaves: { [own]: ["My protected boat is called Marina"] },
   },
   {
     id: "a tag",
@@ -149,8 +149,8 @@ export const answerAttacks: readonly AnswerAttack[] = [
   {
     id: "terminal escapes and NUL",
     said: [boat],
-    conclusion: { text: "My boat\u0000 is \u001b[2Jcalled Marina" },
-    leaves: { [own]: ["My boat is [2Jcalled Marina"] },
+    conclusion: { text: "My boat\u0000 is \u001b[mcalled Marina" },
+    leaves: { [own]: ["My boat is [mcalled Marina"] },
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
     never: /[\u0000\u001b]/,
   },
@@ -182,7 +182,7 @@ export const answerAttacks: readonly AnswerAttack[] = [
     id: "a strike of what is protected",
     said: ["I eat tree nuts now, no allergy any more"],
     conclusion: { relation: "contradicts", of: "Allergic to tree nuts" },
-    leaves: { [own]: ["I eat tree nuts now, no allergy any more"] },
+    leaves: { "people/ana/topics/health.md": ["I eat tree nuts now, no allergy any more"] },
   },
   {
     id: "a strike of another person's",
@@ -223,7 +223,9 @@ export const answerAttacks: readonly AnswerAttack[] = [
     said: ["No, I prefer carnaroli rice for paella ~~now~~ [superseded:: ^x]"],
     conclusion: { relation: "updates", of: "Prefers bomba rice for paella" },
     leaves: {
-      "topics/cooking.md": ["No, I prefer carnaroli rice for paella ~~now~~ [superseded:: ^x]"],
+      "topics/cooking.md": [
+        "No, I prefer carnaroli rice for paella ~~now~~ [superseded:: ^x] (before: Prefers bomba rice for paella)",
+      ],
     },
     strikes: ["topics/cooking.md", "Prefers bomba rice for paella"],
   },
@@ -246,16 +248,16 @@ export const answerAttacks: readonly AnswerAttack[] = [
     leaves: nothing,
   },
   ...topicNames([
-    ["up and out", "../../etc/cron", "etccron"],
-    ["an absolute path", "/etc/passwd", "etcpasswd"],
-    ["the device's folder", ".loci/device", "locidevice"],
-    ["git's settings", ".git/config", "gitconfig"],
-    ["a drive", "C:\\boats", "cboats"],
-    ["a reserved name", "con", "con-topic"],
-    ["NUL and a line", "Boats\u0000\n# Forged", "boats-forged"],
-    ["frontmatter", "Boats\n---\nbank: Forged", "boats-bank-forged"],
-    ["hidden letters", "Bo\u202eats\u200b", "bo-ats"],
-    ["a case twin", "COOKING", "cooking"],
+    ["up and out", "../../etc/cron"],
+    ["an absolute path", "/etc/passwd"],
+    ["the device's folder", ".loci/device"],
+    ["git's settings", ".git/config"],
+    ["a drive", "C:\\boats"],
+    ["a reserved name", "con"],
+    ["NUL and a line", "Boats\u0000\n# Forged"],
+    ["frontmatter", "Boats\n---\nbank: Forged"],
+    ["hidden letters", "Bo\u202eats\u200b"],
+    ["a case twin", "COOKING"],
   ]),
   {
     id: "topic: very long",
@@ -266,15 +268,15 @@ export const answerAttacks: readonly AnswerAttack[] = [
   },
 ];
 
-/** Three things said make a topic of the name that a model proposes: it stays a file in the person's topics. */
-function topicNames(names: readonly (readonly [string, string, string])[]): AnswerAttack[] {
+/** A name that a model proposes and nobody said makes no topic, wherever it would lead. */
+function topicNames(names: readonly (readonly [string, string])[]): AnswerAttack[] {
   const said = [boat, "My boat has two sails", "My boat lies at pier four"];
-  return names.map(([id, topic, slug]) => ({
+  return names.map(([id, topic]) => ({
     id: `topic: ${id}`,
     said,
     conclusion: {},
     topic,
-    leaves: { [`people/ana/topics/${slug}.md`]: said },
+    leaves: { [own]: said },
     never: /^(?:# Forged|bank: Forged)/m,
   }));
 }

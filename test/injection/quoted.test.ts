@@ -23,7 +23,10 @@ function filesWith(at: Place, text: string): Record<string, string> {
     case "summary":
       return { "topics/cooking.md": cooking({ summary: words }) };
     case "recent":
-      return { "topics/index.txt": `2026-02-11T10:00:00|zorblax|${words}\n` };
+      return {
+        "topics/index.txt": `2026-02-11T10:00:00|zorblax|${words}\n`,
+        "topics/zorblax.md": "- Comes on Mondays (2026-02-11)\n",
+      };
     default:
       return {};
   }
@@ -85,8 +88,10 @@ function promptsOf(request: ChatRequest): string[] {
 const kinds = ["reply", "detect", "extract"] as const;
 const harmless = new Map<Place, Promise<string[]>>();
 
-const outsides = (vault: WatchedVault): string[] =>
-  kinds.flatMap((kind) => vault.asked(kind).flatMap(promptsOf).map(outsideOf));
+/** Each once: what an entry says decides how often a model is asked which topic it is about. */
+const outsides = (vault: WatchedVault): string[] => [
+  ...new Set(kinds.flatMap((kind) => vault.asked(kind).flatMap(promptsOf).map(outsideOf))),
+];
 
 /** Nothing that a model or a reader could take for the end of a line, a section or a turn. */
 const breaking =

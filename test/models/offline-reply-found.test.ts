@@ -29,10 +29,9 @@ test("replyOffline() prefers a memory that fits better, or says the same, to wha
     "topics/cooking.md",
   );
   const other = [quoted("Julia plays the piano")];
-  expect(answer("what can Julia not eat?", { said, memories: other }).split("\n")).toEqual([
+  expect(answer("what can Julia not eat?", { said, memories: other })).toBe(
     "You said just now: “Our daughter Julia is allergic to peanuts”",
-    "- Julia plays the piano (cooking, 2026-02-12, topics/cooking.md:13)",
-  ]);
+  );
 });
 
 test("replyOffline() shows no line that shares no word with the question", () => {
@@ -54,11 +53,11 @@ test("replyOffline() shows a memory without the markup of a callout or a table",
     quoted("| Oven | slow |\n|---|:-:|", { line: 14 }),
     quoted("Oven times | a | b | |---|---| | rice | 20 |", { line: 15 }),
   ];
-  expect(answer("how is the oven?", { memories })).toBe(
+  expect(answer("what do you know about the oven?", { memories })).toBe(
     [
       "- The oven is slow (cooking, 2026-02-12, topics/cooking.md:13)",
-      "- Oven · slow (cooking, 2026-02-12, topics/cooking.md:14)",
-      "- Oven times · a · b · rice · 20 (cooking, 2026-02-12, topics/cooking.md:15)",
+      "- Oven, slow (cooking, 2026-02-12, topics/cooking.md:14)",
+      "- Oven times, a, b, rice, 20 (cooking, 2026-02-12, topics/cooking.md:15)",
     ].join("\n"),
   );
 });

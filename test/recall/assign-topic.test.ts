@@ -19,9 +19,8 @@ test.each([
   ["Recipes with lentils", "topics/cooking.md"],
   ["Watered the tomatoes", "topics/garden.md"],
   ["The seat on the Lisbon train was broken", "topics/travel.md"],
-  ["Paella", "topics/cooking.md"],
 ])("assignTopic() files «%s» under %s", (text, file) => {
-  const assigned = assignTopic(useIndex(vault), text, { scope: "" });
+  const assigned = assignTopic(useIndex(vault), text, { scope: "", viewer: {} });
   expect(assigned?.file).toBe(file);
   expect(assigned?.score).toBeGreaterThan(0);
   expect(assigned?.score).toBeLessThanOrEqual(1);
@@ -29,19 +28,153 @@ test.each([
 
 test.each([
   ["nothing in common", "The capital of Mongolia is Ulaanbaatar"],
-  ["as much of one as of another", "Rice and roses and a train"],
+  ["as much of one as of another", "Paella rice and pruned roses and the Lisbon train"],
+  ["one word in common", "I moved to Lisbon last month"],
+  ["words that say when", "It is on Monday at noon, last week and in February"],
   ["an archived topic", "The kiln was fired"],
   ["a month of general memories", "The piano needs tuning"],
   ["no words", "?!"],
   ["hostile text", '" OR 1=1; --\0'],
 ])("assignTopic() files %s nowhere", (_what, text) => {
-  expect(assignTopic(useIndex(vault), text, { scope: "" })).toBeUndefined();
+  expect(assignTopic(useIndex(vault), text, { scope: "", viewer: {} })).toBeUndefined();
 });
 
 test("assignTopic() looks at the scope's own topics alone", () => {
   const db = useIndex(vault);
-  expect(assignTopic(db, "Tomatoes", { scope: "people/ana" })?.file).toBe(
+  const ana = { person: "ana" };
+  const text = "Tomatoes in the garden give a rash";
+  expect(assignTopic(db, text, { scope: "people/ana", viewer: ana })?.file).toBe(
     "people/ana/topics/garden.md",
   );
-  expect(assignTopic(db, "Tomatoes", { scope: "people/ben" })).toBeUndefined();
+  expect(assignTopic(db, text, { scope: "people/ben", viewer: { person: "ben" } })).toBeUndefined();
+});
+
+test("assignTopic() does not go by lines that are somebody else's own", () => {
+  const db = useIndex({
+    "topics/home.md": "- Hides the ring in the flour tin [person:: ben]\n- The lamp hangs\n",
+    "topics/work.md": "- The report is due\n",
+  });
+  const fileFor = (person: string) =>
+    assignTopic(db, "A ring in a flour tin", { scope: "", viewer: { person } })?.file;
+  expect([fileFor("ben"), fileFor("ana")]).toEqual(["topics/home.md", undefined]);
+});
+
+const home = {
+  "topics/le-potato-board.md":
+    "---\ntitle: Le Potato board\nsummary: the little computer that listens\naliases: [board]\n---\n\n- Moved to the shelf over the fridge last month\n- The update runs at night\n",
+  "topics/cooking.md":
+    "---\ntitle: Cooking\naliases: [recipes, cuina]\n---\n\n- Bomba rice takes three parts broth (2026-02-15)\n- Saffron is toasted on the lid of the broth pot\n",
+  "topics/books.md":
+    "---\ntitle: Books\nsummary: read, lent and waiting by the bed\naliases: [reading, llibres]\n---\n\n- The novel by Rodoreda is lent to Marta\n",
+  "topics/portugal.md":
+    "---\ntitle: Portugal\naliases: [Lisbon]\n---\n\n- The ferry to Cacilhas is booked for April\n- The hotel in Lisbon is paid\n",
+  "topics/work.md":
+    "---\ntitle: Work\naliases: [feina, trabajo]\n---\n\n- The boss of the office is called Bea\n- Salary comes on the 28th\n",
+  "topics/cat.md":
+    "---\ntitle: Pebre the cat\naliases: [Pebre, gat]\n---\n\n- The vet sees the cat every April\n- Dry cat food, 60 g a day\n",
+};
+
+test.each([
+  ["I moved to Lisbon last month", "a town that is also a journey's name, and a verb"],
+  ["We've booked a cottage for the summer", "a verb with the stem of a noun"],
+  ["The washing machine only works at night", "a verb that is a topic's name"],
+  ["the side gate only opens from the inside", "a word that is another in the next language"],
+  ["Our customer number at the water board is 88", "a name in another sense"],
+  ["Sie liest am Montag um neun", "words that say when"],
+  ["we keep glasses for reading in the bathroom cupboard", "a name among things of the house"],
+  ["el mes passat ens vam moure de pis", "words that say when, and a verb"],
+  ["Le meuble a été déplacé le mois dernier", "another language"],
+])("assignTopic() files «%s» nowhere: %s", (text) => {
+  expect(assignTopic(useIndex(home), text, { scope: "", viewer: {} })).toBeUndefined();
+});
+
+test.each([
+  ["Bomba rice takes broth and saffron", "topics/cooking.md"],
+  ["Our Pebre goes to the vet on Monday", "topics/cat.md"],
+  ["we gave the cat her food, and the vet says it is fine", "topics/cat.md"],
+  ["le potato board runs the update at night", "topics/le-potato-board.md"],
+  ["in April we take a flight to Portugal and a hotel", "topics/portugal.md"],
+  ["Rodoreda is the novel that I lent to Marta", "topics/books.md"],
+])("assignTopic() files «%s» under %s", (text, file) => {
+  expect(assignTopic(useIndex(home), text, { scope: "", viewer: {} })?.file).toBe(file);
+});
+
+test("assignTopic() asks less of what may be about the topic that is loaded, and nothing of what is not", () => {
+  const db = useIndex(home);
+  const fileOf = (text: string, loaded?: string) =>
+    assignTopic(db, text, { scope: "", viewer: {}, loaded })?.file;
+  const saffron = "I cook the rice with garlic, onions and saffron from the market";
+  expect([fileOf(saffron), fileOf(saffron, "topics/cooking.md")]).toEqual([
+    undefined,
+    "topics/cooking.md",
+  ]);
+  expect(fileOf("The dentist moved it to the ninth", "topics/cooking.md")).toBeUndefined();
+  expect(fileOf(saffron, "topics/gone.md")).toBeUndefined();
+});
+
+test("assignTopic() takes the loaded topic's plain name for the topic, and another's for a word", () => {
+  const db = useIndex({ "topics/safe.md": "# Safe\n\n- Safe stands in the hall\n" });
+  const fileOf = (loaded?: string) =>
+    assignTopic(db, "The safe code is new", { scope: "", viewer: {}, loaded })?.file;
+  expect([fileOf("topics/safe.md"), fileOf()]).toEqual(["topics/safe.md", undefined]);
+});
+
+test("assignTopic() goes by a common word that is a topic's name where the line is about it", () => {
+  const db = useIndex({
+    "topics/repairs.md":
+      "---\ntitle: Repairs\naliases: [flat]\n---\n\n- The oven of the kitchen has a fuse\n- The bathroom fan hums\n",
+  });
+  const fileOf = (text: string) => assignTopic(db, text, { scope: "", viewer: {} })?.file;
+  expect([
+    fileOf("The flat has damp walls and a bathroom without a window"),
+    fileOf("Moved to Lisbon last month, new flat in Graça, third floor no lift"),
+  ]).toEqual(["topics/repairs.md", undefined]);
+});
+
+test("assignTopic() chooses the loaded topic among two that fit as well", () => {
+  const line = "- The tomatoes want water twice a week\n";
+  const db = useIndex({ "topics/front.md": line, "topics/back.md": line });
+  const fileOf = (loaded?: string) =>
+    assignTopic(db, "The tomatoes want water", { scope: "", viewer: {}, loaded })?.file;
+  expect(["topics/front.md", "topics/back.md", undefined].map(fileOf)).toEqual([
+    "topics/front.md",
+    "topics/back.md",
+    undefined,
+  ]);
+});
+
+test("assignTopic() finds a renamed topic by its alias, and none in an empty vault", () => {
+  const renamed = { "topics/kitchen.md": "---\ntitle: Kitchen\naliases: [Bomba Club]\n---\n" };
+  const asked = { scope: "", viewer: {} };
+  expect(assignTopic(useIndex(renamed), "The bomba club meets on Friday", asked)?.file).toBe(
+    "topics/kitchen.md",
+  );
+  expect(assignTopic(useIndex({}), "The bomba club meets on Friday", asked)).toBeUndefined();
+});
+
+test("assignTopic() reads few of many topics", () => {
+  const many = Array.from({ length: 1000 }, (_, i) => [
+    `topics/topic-${i}.md`,
+    `# Topic ${i}\n\n- The club of street ${i} meets in the hall\n`,
+  ]);
+  const db = useIndex({
+    ...Object.fromEntries(many),
+    "topics/garden.md": vault["topics/garden.md"],
+  });
+  const reads: unknown[] = [];
+  const prepare = db.prepare.bind(db);
+  db.prepare = ((sql: string) => {
+    const statement = prepare(sql);
+    if (!/FROM chunk c WHERE c\.file_id/u.test(sql)) return statement;
+    const all = statement.all.bind(statement);
+    return Object.assign(statement, {
+      all: (...args: unknown[]) => {
+        reads.push(args);
+        return all(...args);
+      },
+    });
+  }) as typeof db.prepare;
+  const text = "The tomatoes by the hall of the club want water";
+  expect(assignTopic(db, text, { scope: "", viewer: {} })?.file).toBe("topics/garden.md");
+  expect(reads.length).toBeLessThan(20);
 });

@@ -14,6 +14,7 @@ function chunkOf(text: string, position = 0): FoundChunk {
       file: "a.md",
       topic: "a",
       title: "A",
+      aliases: "[]",
     },
     ...{ scope: "", fileTerms: 1 },
   };
@@ -39,13 +40,14 @@ test("contextOf() takes little time when the line before is full of brackets, an
     [chunkOf(text), chunkOf("b", 1)].map((chunk) => ({
       chunk,
       places: new Map(),
+      meant: new Map(),
       keyword: 1,
       said: 0,
     }));
   const nearOf = (text: string): number => {
     const matches = matchesAfter(text);
     const [, last] = matches;
-    return last === undefined ? 0 : contextOf(matches)(last);
+    return last === undefined ? 0 : contextOf(matches).around(last);
   };
   expect(timeOf(() => nearOf(`${"?[".repeat(50_000)}] y`))).toBeLessThan(300);
   expect(nearOf(`${"long ".repeat(1_000)}which rice? [photo]`)).toBeGreaterThan(nearOf("rice"));

@@ -119,3 +119,34 @@ test.each(cases)("recall() finds «$line» when asked «$question»", ({ questio
   const hits = recall(db, question, { limit: 3, filter: {}, viewer: {} });
   expect(hits.map((hit) => hit.text)).toContain(line);
 });
+
+/** A month of a home where several languages are spoken, mostly Catalan: inflected questions, in the language of each line. */
+const month: Readonly<Record<string, readonly string[]>> = {
+  "Les claus de recanvi són al calaix de la cuina": ["clau de recanvi"],
+  "La Júlia té classes de dansa els dimarts": ["la classe de dansa", "dansar"],
+  "Els veïns ens deixen l'escala quan la necessitem": ["escales del veí"],
+  "Cada divendres mengem peixos del mercat": ["peix"],
+  "Grandma's recipes are kept in the blue boxes": ["recipe", "a blue box", "keeping recipes"],
+  "Tom stopped driving buses after his operations": ["bus driver", "Tom's operation"],
+  "Der Klempner repariert die undichten Leitungen": ["undichte Leitung", "repariert Klempner"],
+  "Opa sammelt alte Landkarten": ["Landkarte", "alten"],
+  "Los niños recogieron las bicicletas arregladas": ["recoger bicicleta arreglada"],
+  "Les voisines arrosent nos plantes vertes": ["plante verte", "voisine"],
+  "As vizinhas regaram as nossas plantas": ["planta regada vizinha"],
+};
+const monthFile = {
+  "general/2026-11.md": Object.keys(month)
+    .map((line) => `- ${line} (2026-11-02)\n`)
+    .join(""),
+};
+const monthCases = Object.entries(month).flatMap(([line, questions]) =>
+  questions.map((question) => ({ question, line })),
+);
+
+test.each(monthCases)(
+  "recall() finds «$line» among lines of other languages when asked «$question»",
+  ({ question, line }) => {
+    const [hit] = recall(useIndex(monthFile), question, { limit: 1, filter: {}, viewer: {} });
+    expect(hit?.text).toBe(line);
+  },
+);

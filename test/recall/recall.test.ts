@@ -4,7 +4,7 @@ import { type RecallOptions, recall, type VectorEvidence } from "../../src/recal
 import { fc } from "../fast-check.ts";
 import { useIndex } from "./fill-index.ts";
 
-const everything: RecallOptions = { limit: 10, filter: {}, viewer: {} };
+const everything: RecallOptions = { limit: 10, filter: {}, viewer: { allPeople: true } };
 
 const household = {
   "topics/cooking.md": `---
@@ -88,12 +88,12 @@ test("recall() gives at most `limit` hits, best first", () => {
 });
 
 test.each<[string, Filter, readonly string[]]>([
-  ["nothing", {}, ["Ana sees", "Ben sees", "The dentist has moved"]],
+  ["nothing", {}, ["Ana sees", "Ben sees", "The dentist has moved", "The dentist next"]],
   ["a person", { person: "ana" }, ["Ana sees", "The dentist has moved"]],
   ["an agent", { agent: "concierge" }, ["The dentist has moved", "The dentist next door"]],
   ["a topic", { topic: "health" }, ["Ana sees", "Ben sees"]],
   ["a topic's title in another case", { topic: "HEALTH" }, ["Ana sees", "Ben sees"]],
-  ["since a day", { since: "2026-04-01" }, ["Ana sees", "Ben sees"]],
+  ["since a day", { since: "2026-04-01" }, ["Ana sees", "Ben sees", "The dentist next"]],
   ["until a day", { until: "2026-04-01" }, ["Ana sees", "The dentist has moved"]],
   ["until a month", { until: "2026-03" }, ["The dentist has moved"]],
   ["a bank nobody has", { bank: "Personal" }, []],
@@ -127,6 +127,13 @@ test("recall() hides other people's memories from a person who asks", () => {
   expect(texts.some((text) => text.startsWith("The dentist has moved"))).toBe(false);
 });
 
+test("recall() shows somebody who is not named the vault's own memories alone", () => {
+  expect(textsOf("dentist", { viewer: {} })).toEqual([]);
+  for (const filter of [{ person: "ana" }, { agent: "concierge" }]) {
+    expect(textsOf("dentist", { viewer: {}, filter })).toEqual([]);
+  }
+});
+
 test("recall() looks into the archive only when asked to", () => {
   expect(textsOf("paella").some((text) => text.includes("long rice"))).toBe(false);
   expect(
@@ -152,7 +159,7 @@ test("recall() does not lose what may be seen among many that may not", () => {
     "topics/zoo.md":
       "- One long line in which a zebra is mentioned among other animals of the zoo\n",
   });
-  expect(recall(db, "zebra", everything)).toHaveLength(1);
+  expect(recall(db, "zebra", { ...everything, viewer: {} })).toHaveLength(1);
 });
 
 test("recall() shows a text that stands in two files once", () => {

@@ -21,6 +21,7 @@ const chunk = (id: number, text: string, over: Partial<FoundChunk> = {}): FoundC
   file: `topics/${id}.md`,
   topic: `${id}`,
   title: `${id}`,
+  aliases: "[]",
   scope: "",
   fileTerms: 4,
   ...over,

@@ -116,7 +116,7 @@ describe("Host", () => {
 
   test("another loopback address may be set, and is then the one that is printed", async () => {
     const { port, url, reports } = await serve(fakeLoci("127.0.0.2"));
-    expect(url).toContain(`http://127.0.0.2:${port}/#token=`);
+    expect(url).toContain(`http://127.0.0.2:${port}/#code=`);
     const headers = { host: `127.0.0.2:${port}` };
     const { status } = await rawRequest(port, { host: "127.0.0.2", path: "/healthz", headers });
     expect(status).toBe(200);

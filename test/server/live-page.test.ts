@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { LociError } from "../../src/errors.ts";
-import { fakeLoci, rawRequest, serve } from "./serve.ts";
+import { type Entered, fakeLoci, rawRequest, serve } from "./serve.ts";
 
 /** As the page has it; the tests do not wait that long. */
 const lookAgainMs = 3_000;
@@ -15,12 +15,13 @@ interface Page {
   readonly shown: () => readonly string[];
 }
 
-/** Runs the page's script on stand-ins for what it touches of a browser; `fetch` goes to 127.0.0.1. */
+/** Runs the page's script on stand-ins for what it touches of a browser; `fetch` goes to 127.0.0.1 with the cookie. */
 async function openPage(
   port: number,
-  token: string,
+  entered: Entered,
   storage = new Map<string, string>(),
 ): Promise<Page> {
+  storage.set("loci-key", entered.key);
   const elements = new Map<string, ReturnType<typeof makeElement>>();
   const getElementById = (id: string) => {
     const element = elements.get(id) ?? makeElement();
@@ -29,6 +30,7 @@ async function openPage(
   };
   const made: ReturnType<typeof makeElement>[] = [];
   const reach = globalThis.fetch;
+  const left = new AbortController();
   vi.stubGlobal("document", {
     getElementById,
     querySelectorAll: () => [],
@@ -38,17 +40,21 @@ async function openPage(
       return element;
     },
   });
-  vi.stubGlobal("location", { hash: `#token=${token}`, port: String(port) });
+  vi.stubGlobal("location", { hash: "", port: String(port) });
   vi.stubGlobal("history", { replaceState() {} });
-  vi.stubGlobal("sessionStorage", {
+  const store = {
     getItem: (name: string) => storage.get(name) ?? null,
     setItem: (name: string, value: string) => storage.set(name, value),
-  });
+  };
+  vi.stubGlobal("sessionStorage", store);
+  vi.stubGlobal("localStorage", store);
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   vi.stubGlobal("addEventListener", () => {});
-  vi.stubGlobal("fetch", (path: string, init?: RequestInit) =>
-    reach(`http://127.0.0.1:${port}${path}`, init),
-  );
+  vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
+    if (!path.startsWith("/")) return reach(path, init); // The test's own.
+    const headers = { ...init?.headers, cookie: entered.cookie };
+    return reach(`http://127.0.0.1:${port}${path}`, { ...init, headers, signal: left.signal });
+  });
   const timers: NodeJS.Timeout[] = [];
   const start = globalThis.setTimeout;
   // Node's own fetch calls it too, with a word more for its work.
@@ -60,7 +66,10 @@ async function openPage(
       return timer;
     },
   );
-  onTestFinished(() => {
+  onTestFinished(async () => {
+    // What the page still asks for ends before its document goes.
+    left.abort();
+    await sleep(20);
     for (const timer of timers) clearTimeout(timer);
     vi.unstubAllGlobals();
     vi.resetModules();
@@ -109,13 +118,16 @@ async function takeOver(port: number, proof: unknown) {
 const everything = ({ url, rawHeaders }: IncomingMessage): string => [url, ...rawHeaders].join(" ");
 
 test.each([undefined, "", "00".repeat(32), 5])(
-  "the page handed its token to whoever took the port after Loci (who proves %j)",
-  { timeout: 20_000 },
+  "the page handed its key and what was typed to whoever took the port after Loci (who proves %j)",
+  { timeout: 60_000 },
   async (proof) => {
     const loci = fakeLoci();
     const turns = vi.spyOn(loci, "events");
-    const { port, token, close } = await serve(loci);
-    const page = await openPage(port, token);
+    const { port, token, enter, close } = await serve(loci);
+    const entered = { ...(await enter()) };
+    const { cookie, key } = entered;
+    const storage = new Map<string, string>();
+    const page = await openPage(port, entered, storage);
     page.ask("rice");
     await expect.poll(() => turns.mock.calls.length).toBe(1);
     // A request under way goes to whoever it was proved to: let the page come to rest first.
@@ -124,24 +136,37 @@ test.each([undefined, "", "00".repeat(32), 5])(
 
     const stranger = await takeOver(port, proof);
     page.ask("rice");
-    await expect.poll(page.state, { timeout: 5_000 }).toBe("No access");
+    await expect.poll(page.state, { timeout: 40_000 }).toBe("No access");
     // The page looks again by itself.
-    await expect.poll(() => stranger.requests.length, { timeout: 8_000 }).toBeGreaterThanOrEqual(2);
-    expect(stranger.requests.map(everything).join("\n")).not.toContain(token);
+    await expect
+      .poll(() => stranger.requests.length, { timeout: 40_000 })
+      .toBeGreaterThanOrEqual(2);
+    const told = stranger.requests.map(everything).join("\n");
+    for (const secret of [token, key]) expect(told).not.toContain(secret);
     for (const { url } of stranger.requests) expect(url).toMatch(/^\/healthz\?nonce=[\w-]{36}$/);
     await stranger.close();
 
-    await serve(loci, port);
-    await expect.poll(page.state, { timeout: 8_000 }).toBe("");
+    // What it did get, the cookie, opens nothing in a Loci that is started anew.
+    const next = await serve(loci, port);
+    const headers = { cookie, "loci-key": key };
+    const { status } = await rawRequest(port, { path: "/api/recent", headers });
+    expect(status).toBe(401);
+    await sleep(300);
+    expect(page.state()).toBe("No access");
+    expect(next.loci.conversations).toHaveLength(1);
+    // Another tab comes in: then this one is in too.
+    storage.set("loci-key", Object.assign(entered, await next.enter()).key);
+    await expect.poll(page.state, { timeout: 40_000 }).toBe("");
   },
 );
 
 test("the page was fooled by a stranger that asks a Loci at another port for the proof", async () => {
   const loci = fakeLoci();
   const first = await serve(loci);
+  const entered = await first.enter();
   await first.close();
   const second = await serve(loci);
-  const page = await openPage(first.port, first.token);
+  const page = await openPage(first.port, entered);
   const requests: IncomingMessage[] = [];
   const relay = createServer(async (request, response) => {
     requests.push(request);
@@ -151,20 +176,22 @@ test("the page was fooled by a stranger that asks a Loci at another port for the
   onTestFinished(() => void relay.close().closeAllConnections());
   expect(second.token).toBe(first.token);
   page.ask("rice");
-  await expect.poll(page.state, { timeout: 5_000 }).toBe("No access");
+  await expect.poll(page.state, { timeout: 40_000 }).toBe("No access");
   expect(requests.length).toBeGreaterThan(0);
-  expect(requests.map(everything).join("\n")).not.toContain(first.token);
+  const told = requests.map(everything).join("\n");
+  for (const secret of [first.token, entered.key]) expect(told).not.toContain(secret);
 });
 
 test("without SubtleCrypto the page asks again only when a person does", async () => {
-  const { port, token, close } = await serve();
+  const { port, enter, close } = await serve();
+  const entered = await enter();
   await close();
   vi.stubGlobal("crypto", {});
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const asked = vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("gone"));
   onTestFinished(() => asked.mockRestore());
-  const page = await openPage(port, token);
+  const page = await openPage(port, entered);
   await vi.waitFor(() => expect(page.state()).toBe("Loci is not running"));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toHaveBeenCalledTimes(1);
@@ -173,7 +200,7 @@ test("without SubtleCrypto the page asks again only when a person does", async (
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-const session = { type: "session", id: "01S" };
+const session = { type: "session", id: "01S", person: null };
 
 test("a page that is loaded again shows what was said, and goes on with it", async () => {
   const loci = fakeLoci();
@@ -188,19 +215,20 @@ test("a page that is loaded again shows what was said, and goes on with it", asy
     { role: "assistant", content: "Bomba." },
   ];
   loci.sessions.read = async () => ({ messages });
-  const { port, token } = await serve(loci);
+  const { port, enter } = await serve(loci);
+  const entered = await enter();
   const storage = new Map<string, string>();
-  const first = await openPage(port, token, storage);
+  const first = await openPage(port, entered, storage);
   first.ask("which rice?");
   await expect.poll(() => storage.get("session")).toBe("01S");
 
   await sleep(300); // Until the first page has come to rest.
   vi.unstubAllGlobals();
   vi.resetModules();
-  const second = await openPage(port, token, storage);
+  const second = await openPage(port, entered, storage);
   await expect.poll(second.shown).toEqual(expect.arrayContaining(["which rice?", "Bomba."]));
   second.ask("and how much?");
-  await expect.poll(() => loci.conversations).toEqual([{}, { resume: "01S" }]);
+  await expect.poll(() => loci.conversations).toEqual([{}, { person: null, resume: "01S" }]);
 });
 
 test("a page whose conversation is over begins another", async () => {
@@ -214,9 +242,10 @@ test("a page whose conversation is over begins another", async () => {
     if (options.resume === undefined) return conversation;
     throw new LociError("NOT_FOUND", "Cannot go on with the conversation: it is over");
   };
-  const { port, token } = await serve(loci);
+  const { port, enter } = await serve(loci);
+  const entered = await enter();
   const storage = new Map([["session", "01S"]]);
-  const page = await openPage(port, token, storage);
+  const page = await openPage(port, entered, storage);
   page.ask("rice");
   await expect.poll(() => storage.get("session")).toBe("01T");
   expect(loci.conversations).toEqual([{ resume: "01S" }, {}]);
@@ -240,8 +269,8 @@ test("the page shows memories as cards, the rest of an answer as text, and what 
     yield { type: "topic", topic: "cooking", file: "topics/cooking.md" };
     yield { type: "unheard-of" };
   };
-  const { port, token } = await serve(loci);
-  const page = await openPage(port, token);
+  const { port, enter } = await serve(loci);
+  const page = await openPage(port, await enter());
   page.ask("rice");
   await expect.poll(page.shown).toContain("Topic: cooking");
   await expect.poll(page.shown).toContain("Saved in a.md:3");

@@ -24,10 +24,10 @@ test.each(["", "a".repeat(15), "a".repeat(129), "a".repeat(5_000), `${nonce}:1`,
 
 test("proofFor() differs by nonce, port and token", () => {
   const proofs = [
-    proofFor(nonce, { host: "", port: 1, token: "a" }),
-    proofFor(`${nonce}0`, { host: "", port: 1, token: "a" }),
-    proofFor(nonce, { host: "", port: 2, token: "a" }),
-    proofFor(nonce, { host: "", port: 1, token: "b" }),
+    proofFor(nonce, 1, "a"),
+    proofFor(`${nonce}0`, 1, "a"),
+    proofFor(nonce, 2, "a"),
+    proofFor(nonce, 1, "b"),
   ];
   expect(new Set(proofs).size).toBe(4);
   for (const proof of proofs) expect(proof).toMatch(/^[0-9a-f]{64}$/);

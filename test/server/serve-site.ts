@@ -47,8 +47,7 @@ export async function serveSite(language = "en"): Promise<ServedTestSite> {
     state: () => site.state,
   };
   const server = await serve(undefined, 0, served);
-  const answer = await server.ask("/api/site-session", { method: "POST" });
-  const [cookie = ""] = (answer.headers.get("set-cookie") ?? "").split(";");
+  const { cookie } = await server.enter();
   const visit: ServedTestSite["visit"] = (path, headers = {}, method = "GET") =>
     rawRequest(server.port, { path, method, headers: { cookie, ...headers } });
   return { ...server, site, cookie, visit };

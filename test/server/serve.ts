@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -60,10 +60,11 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
       { topic: "readme", kind: "note" },
     ],
     recent: async () => [{ topic: "cooking", ago: "today" }],
+    people: async () => ({ people: ["ana"], person: null }),
     async converse(options) {
       if (fake.failure) throw fake.failure;
       fake.conversations.push(options);
-      return { turn: (_content, _extra, signal) => fake.events(signal) };
+      return { say: (_content, _extra, signal) => fake.events(signal) };
     },
     async recordedTurn(turn) {
       if (fake.failure) throw fake.failure;
@@ -83,11 +84,11 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     synced: [],
     sessionsAsked: [],
     sessions: {
-      list: async () => noting("list", [{ id: "01A", state: "active" }]),
+      list: async (...words) => noting("list", [{ id: "01A", state: "active" }], words),
       read: async (...words) => noting("read", { session: { id: "01A" }, messages: [] }, words),
       end: async (id, signal) => noting("end", { status: "digested" }, [id, signal.aborted]),
       change: async (...words) => noting("change", { id: "01A" }, words),
-      remove: async (...words) => noting("remove", 2, words),
+      remove: async (...words) => noting("remove", { removed: 2, forgotten: ["x"] }, words),
     },
   };
   const noting = <T>(name: string, answer: T, words: readonly unknown[] = []): T => {
@@ -106,6 +107,25 @@ export interface Served extends RunningServer {
   /** Asks with the token, unless the headers say otherwise. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   post(path: string, body: unknown): Promise<Response>;
+  /** Comes in as a browser does, by an address of its own. */
+  enter(): Promise<Entered>;
+}
+
+/** What a browser has then: the cookie as it sends it back, and its pages' key. */
+export interface Entered {
+  readonly cookie: string;
+  readonly key: string;
+  readonly setCookie: string;
+}
+
+/** Shows the code of an address. */
+export function logIn(url: string): Promise<Response> {
+  const { origin, hash } = new URL(url);
+  return fetch(`${origin}/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ code: hash.slice("#code=".length) }),
+  });
 }
 
 /** A real server on a free port of loopback, closed when the test ends. */
@@ -114,17 +134,19 @@ export async function serve(
   port = 0,
   site?: ServedSite,
   voice?: ServedVoice,
+  now: () => number = Date.now,
 ): Promise<Served> {
   const reports: string[] = [];
   const server = await startServer(loci, {
     site,
     voice,
     port,
+    now,
     strict: true,
     report: (sentence) => reports.push(sentence),
   });
   onTestFinished(() => server.close());
-  const token = new URL(server.url).hash.slice("#token=".length);
+  const token = readFileSync(join(loci.lociDir, "token"), "utf8").trim();
   const base = `http://127.0.0.1:${server.port}`;
   const ask: Served["ask"] = (path, init = {}) =>
     fetch(base + path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } });
@@ -134,7 +156,14 @@ export async function serve(
       headers: { "content-type": "application/json" },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
-  return { ...server, loci, token, base, reports, ask, post };
+  const enter: Served["enter"] = async () => {
+    const { url } = Object(await (await ask("/api/address", { method: "POST" })).json());
+    const answer = await logIn(url);
+    const setCookie = answer.headers.get("set-cookie") ?? "";
+    const [cookie = ""] = setCookie.split(";");
+    return { cookie, setCookie, key: Object(await answer.json()).key };
+  };
+  return { ...server, loci, token, base, reports, ask, post, enter };
 }
 
 export interface RawAnswer {

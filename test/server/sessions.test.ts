@@ -1,11 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { openLoci } from "../../src/app.ts";
+import { expect, test } from "vitest";
 import { LociError } from "../../src/errors.ts";
-import { startServer } from "../../src/server/start-server.ts";
-import { useFixture } from "../temp.ts";
 import { serve } from "./serve.ts";
+import { serveVault } from "./serve-vault.ts";
 
 const json = { "content-type": "application/json" };
 const remove = (body: object): RequestInit => ({
@@ -36,14 +34,22 @@ test("GET /api/sessions lists, and shows one; POST ends or changes; DELETE remov
   ]);
   await ask("/api/sessions", remove({ all: true }));
   await ask("/api/sessions", remove({ id: "01A" }));
+  await ask("/api/sessions?person=ana&agent=chef");
+  const scope = { day: "2026-02-12", person: "ana", andLearned: true };
+  expect(await said(ask("/api/sessions", remove(scope)))).toEqual([
+    200,
+    { removed: 2, forgotten: ["x"] },
+  ]);
   expect(loci.sessionsAsked).toEqual([
-    ["list"],
+    ["list", {}],
     ["read", "01A"],
     ["end", "01A", false],
     ["change", "01A", { mode: "voice", language: "ca" }],
-    ["remove", { day: "2026-02-12" }],
-    ["remove", "all"],
-    ["remove", { id: "01A" }],
+    ["remove", { day: "2026-02-12" }, { andLearned: false }],
+    ["remove", "all", { andLearned: false }],
+    ["remove", { id: "01A" }, { andLearned: false }],
+    ["list", { person: "ana", agent: "chef" }],
+    ["remove", { day: "2026-02-12", person: "ana" }, { andLearned: true }],
   ]);
 });
 
@@ -59,6 +65,8 @@ test.each([
   ["DELETE", { id: "01A", all: true }],
   ["DELETE", { day: "2026-02-30" }],
   ["DELETE", { day: "yesterday" }],
+  ["DELETE", { andLearned: true }],
+  ["DELETE", { id: "01A", person: "ana" }],
 ])("%s /api/sessions %j is refused, and nothing is done", async (method, body) => {
   const { ask, loci } = await serve();
   const answer = await ask("/api/sessions", { method, headers: json, body: JSON.stringify(body) });
@@ -82,35 +90,6 @@ test("/api/sessions asks for token and origin, and tells what it takes", async (
   loci.failure = new LociError("NOT_FOUND", "Cannot find the conversation");
   expect((await ask("/api/sessions?id=x")).status).toBe(404);
 });
-
-/** A vault with everything real, and what to ask it. */
-async function serveVault(env: Record<string, string> = {}) {
-  const root = useFixture("starter");
-  const loci = await openLoci({ root, env, now: Date.now, report: () => {} });
-  const server = await startServer(loci, { port: 0, strict: true, report: () => {} });
-  onTestFinished(async () => {
-    await server.close();
-    await loci.close({ patienceMs: 0 });
-  });
-  const { hash, origin } = new URL(server.url);
-  const headers = { ...json, authorization: `Bearer ${hash.slice("#token=".length)}` };
-  const ask = async (method: string, path: string, body?: object) => {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const answer = await fetch(origin + path, { method, headers, ...sent });
-    return { status: answer.status, body: Object(await answer.json()) };
-  };
-  const chat = async (body: object) => {
-    const answer = await fetch(`${origin}/api/chat`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(body),
-    });
-    const blocks = (await answer.text()).split("\n\n");
-    const events = blocks.filter((block) => block.startsWith("data: ") && block !== "data: {}");
-    return events.map((block) => JSON.parse(block.slice("data: ".length)));
-  };
-  return { loci, ask, chat };
-}
 
 test("a conversation goes on by its session, is looked at, changed, ended and removed", async () => {
   const { ask, chat } = await serveVault();

@@ -15,7 +15,7 @@ async function takePort(): Promise<number> {
 test("startServer() listens on loopback and prints an address with the token in its fragment", async () => {
   const { url, port, reports } = await serve();
   expect(reports).toEqual([]);
-  expect(url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/#token=[\\w-]{43}$`));
+  expect(url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/#code=[\\w-]{22}$`));
   expect((await fetch(url)).status).toBe(200);
 });
 

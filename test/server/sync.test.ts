@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../../src/app.ts";
 import { LociError } from "../../src/errors.ts";
@@ -65,7 +67,7 @@ test("a real vault is synced over HTTP", async () => {
   onTestFinished(() => loci.close());
   const server = await startServer(loci, { port: 0, strict: true, report: () => {} });
   onTestFinished(() => server.close());
-  const authorization = `Bearer ${new URL(server.url).hash.slice("#token=".length)}`;
+  const authorization = `Bearer ${readFileSync(join(loci.lociDir, "token"), "utf8").trim()}`;
   const ask = (method: string) =>
     fetch(`http://127.0.0.1:${server.port}/api/sync`, { method, headers: { authorization } });
   expect(await said(ask("GET"))).toMatchObject([200, { remote: null, branch: "main" }]);

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createLanguageDetector } from "../../src/session/language/detect-language.ts";
+import { createLetterScorer } from "../../src/session/language/letter-scores.ts";
 import { markersByLanguage } from "../../src/session/language/marker-words.ts";
+
+const letters = createLetterScorer();
+const detectorOf = (languages: readonly string[]) => createLanguageDetector(languages, letters);
 
 const all = ["en", "es", "ca", "pt", "fr", "de", "it"];
 
@@ -65,21 +69,21 @@ const mixed = [
 
 describe("detect()", () => {
   test.each(utterances)("says %s for %j among seven languages", async (language, text) => {
-    expect(await createLanguageDetector(all).detect(text)).toEqual({ language, reliable: true });
+    expect(await detectorOf(all).detect(text)).toEqual({ language, reliable: true });
   });
 
   test.each(sentences)("says %s for %j among seven languages", async (language, text) => {
-    expect(await createLanguageDetector(all).detect(text)).toEqual({ language, reliable: true });
+    expect(await detectorOf(all).detect(text)).toEqual({ language, reliable: true });
   });
 
   test.each(mixed)("says nothing of %j, which is two languages", async (text) => {
     const nothing = { language: null, reliable: false };
-    expect(await createLanguageDetector(all).detect(text)).toEqual(nothing);
-    expect(await createLanguageDetector(["ca", "en"]).detect(text)).toEqual(nothing);
+    expect(await detectorOf(all).detect(text)).toEqual(nothing);
+    expect(await detectorOf(["ca", "en"]).detect(text)).toEqual(nothing);
   });
 
   test.each(["", "   ", "42", "12:30!", "👍", "no", "ok"])("is not sure of %j", async (text) => {
-    expect((await createLanguageDetector(all).detect(text)).reliable).toBe(false);
+    expect((await detectorOf(all).detect(text)).reliable).toBe(false);
   });
 
   test.each([
@@ -94,20 +98,20 @@ describe("detect()", () => {
     ["bon dia", ["ca", "ar"], "ca"],
     ["مرحبا Netflix من فضلك", ["en", "ar"], "ar"],
   ])("goes by the script of %j among %j", async (text, languages, language) => {
-    expect(await createLanguageDetector(languages).detect(text)).toEqual({
+    expect(await detectorOf(languages).detect(text)).toEqual({
       language,
       reliable: true,
     });
   });
 
   test("detect() looks closer where two languages share a script", async () => {
-    const detector = createLanguageDetector(["ru", "uk", "en"]);
+    const detector = detectorOf(["ru", "uk", "en"]);
     expect((await detector.detect("Добрий вечір, як у тебе справи?")).language).toBe("uk");
     expect((await detector.detect("Добрый вечер, как у тебя дела?")).language).toBe("ru");
   });
 
   test("detect() says nothing of a script that nobody in the household writes", async () => {
-    expect(await createLanguageDetector(["en", "ca"]).detect("привет, как дела")).toEqual({
+    expect(await detectorOf(["en", "ca"]).detect("привет, как дела")).toEqual({
       language: null,
       reliable: false,
     });
@@ -115,7 +119,7 @@ describe("detect()", () => {
 
   test("detect() does not take a language that it cannot tell apart for its neighbour", async () => {
     // There are no letter statistics for Galician.
-    const detector = createLanguageDetector(["gl", "en"]);
+    const detector = detectorOf(["gl", "en"]);
     expect((await detector.detect("mañá teño que ir ao dentista")).language).not.toBe("en");
   });
 
@@ -129,7 +133,7 @@ describe("detect()", () => {
     ["SPANISH", "es"],
     ["en_US", "en"],
   ])("takes the transcriber's word %j", async (heard, language) => {
-    expect(await createLanguageDetector(["en", "es", "ca"]).detect("taxi", heard)).toEqual({
+    expect(await detectorOf(["en", "es", "ca"]).detect("taxi", heard)).toEqual({
       language,
       reliable: true,
     });
@@ -138,24 +142,21 @@ describe("detect()", () => {
   test.each(["cy", "galician", "", "unknown", "nn"])(
     "listens for itself where the transcriber says %j",
     async (heard) => {
-      const { language } = await createLanguageDetector(["en", "ca"]).detect(
-        "turn off the light",
-        heard,
-      );
+      const { language } = await detectorOf(["en", "ca"]).detect("turn off the light", heard);
       expect(language).toBe("en");
     },
   );
 
   test("detect() of two households does not mix them up", async () => {
-    const one = createLanguageDetector(["en", "ca"]);
-    const other = createLanguageDetector(["es", "pt"]);
+    const one = detectorOf(["en", "ca"]);
+    const other = detectorOf(["es", "pt"]);
     const text = "demà tinc dentista a les deu";
     const answers = await Promise.all([one.detect(text), other.detect(text), one.detect(text)]);
     expect(answers.map(({ language }) => language === "ca")).toEqual([true, false, true]);
   });
 
   test("detect() has nothing to choose where there is one language", async () => {
-    expect(await createLanguageDetector(["ca"]).detect("what time is it")).toEqual({
+    expect(await detectorOf(["ca"]).detect("what time is it")).toEqual({
       language: "ca",
       reliable: true,
     });
@@ -165,4 +166,28 @@ describe("detect()", () => {
     const words = Object.values(markersByLanguage).flatMap((list) => list.split(/\s+/));
     expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
   });
+});
+
+test("detect() does not wait for letters in a conversation, and asks for none where words tell", async () => {
+  let asked = 0;
+  const loading = {
+    ...letters,
+    isReady: () => {
+      asked++;
+      return false;
+    },
+    score: () => new Promise<never>(() => {}),
+  };
+  const detector = createLanguageDetector(all, loading);
+  const spanish = "mañana tengo dentista a las diez";
+  const told = { language: "es", reliable: true };
+  expect(await detector.detect(spanish, undefined, "en")).toEqual(told);
+  expect(await detector.detect("the plumber is late", undefined, "en")).toMatchObject({
+    language: "en",
+  });
+  expect(asked).toBe(0);
+  expect(await detector.detect("pasta carbonara", undefined, "en")).toMatchObject({
+    language: null,
+  });
+  expect(asked).toBe(1);
 });

@@ -83,20 +83,18 @@ test("fail() counts, keeps the broken answer, and lets others go first", () => {
   expect(db.digestions.next()?.session).toBe(id);
 });
 
-test("finish() keeps what it came to and clears the rest, in one go", () => {
+test("finish() keeps what it came to and clears the conversation, in one go", () => {
   const { db, id, clock } = useTalk();
   db.sessions.setSlot(id, "guests", "4");
   db.sessions.addEvent(id, { type: "topic", path: "topics/cooking.md" });
-  db.sessions.addRecalled(id, [memory("a")]);
+  db.sessions.addRecalled(id, "loci", [memory("a")]);
   db.digestions.add(id);
   clock.pass(5_000);
   db.digestions.finish(id, outcome);
   expect(db.sessions.find(id)).toMatchObject({ state: "closed", lastAt: noon });
   expect(db.sessions.messages(id)).toEqual([]);
   expect(db.sessions.slots(id)).toEqual({});
-  expect(db.sessions.events(id)).toEqual([]);
   expect(db.sessions.recalled(id)).toEqual([]);
-  expect(db.sessions.visited(id)).toEqual([]);
   expect(db.digestions.waiting()).toEqual([]);
   expect(db.sessions.resolved("ana")).toEqual([
     { session: id, person: "ana", at: noon + 5_000, ...outcome },
@@ -106,7 +104,7 @@ test("finish() keeps what it came to and clears the rest, in one go", () => {
 test("finish() leaves what the person said meanwhile, for a digestion of its own", () => {
   const { db, id } = useTalk();
   db.sessions.setSlot(id, "guests", "4");
-  db.sessions.addRecalled(id, [memory("a")]);
+  db.sessions.addRecalled(id, "loci", [memory("a")]);
   db.digestions.add(id);
   expect(db.sessions.addMessage(id, say("and I like it there")).id).toBe(3);
   expect(db.sessions.find(id)?.state).toBe("digesting");

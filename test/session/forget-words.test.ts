@@ -19,7 +19,7 @@ test("forgetWords() leaves no byte of them in messages, events, slots, memories 
     say("Noted.", { role: "assistant", recalled: [memory("a", { text: secret }), memory("b")] }),
   );
   sessions.addMessage(id, say(secret));
-  sessions.addRecalled(id, [memory("a", { text: secret }), memory("b")]);
+  sessions.addRecalled(id, "loci", [memory("a", { text: secret }), memory("b")]);
   sessions.setSlot(id, "safe", secret);
   sessions.setSlot(id, "mood", "good");
   sessions.addEvent(id, { type: "saved", message: 3, text: secret, file: "topics/x.md" });

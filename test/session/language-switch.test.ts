@@ -5,6 +5,7 @@ import {
   nextLanguage,
   startLanguage,
 } from "../../src/session/language/language-switch.ts";
+import { createLetterScorer } from "../../src/session/language/letter-scores.ts";
 
 type Heard = readonly [text: string, language: string | null, reliable: boolean];
 
@@ -95,7 +96,7 @@ describe("nextLanguage()", () => {
   });
 
   test("stays Catalan through a conversation full of English", async () => {
-    const detector = createLanguageDetector(["ca", "en", "es"]);
+    const detector = createLanguageDetector(["ca", "en", "es"], createLetterScorer());
     let state = startLanguage("ca");
     for (const text of [
       "posa un timer de ten minutes please",
@@ -114,7 +115,7 @@ describe("nextLanguage()", () => {
   });
 
   test("follows a family that really changes languages", async () => {
-    const detector = createLanguageDetector(["ca", "en", "es"]);
+    const detector = createLanguageDetector(["ca", "en", "es"], createLetterScorer());
     let state = startLanguage("ca");
     const languages: string[] = [];
     for (const text of [

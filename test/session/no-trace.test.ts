@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { useTempFolder } from "../temp.ts";
-import { ana, day, memory, outcome, say, useSessionDb } from "./session-db.ts";
+import { ana, day, hour, memory, outcome, say, useSessionDb } from "./session-db.ts";
 
 /** All bytes of the database and its companions, as they are on the disk while it is open. */
 const rawBytes = (lociDir: string): string =>
@@ -17,7 +17,7 @@ function tell(opened: ReturnType<typeof useSessionDb>): string {
   const { db } = opened;
   const { id } = db.sessions.start(ana);
   db.sessions.addMessage(id, say(secret, { recalled: [memory("a", { text: secret })] }));
-  db.sessions.addRecalled(id, [memory("a", { text: secret })]);
+  db.sessions.addRecalled(id, "loci", [memory("a", { text: secret })]);
   db.sessions.setSlot(id, "safe", secret);
   db.sessions.addEvent(id, { type: "handoff", from: "a", to: "b", context: secret });
   db.digestions.add(id);
@@ -28,12 +28,32 @@ function tell(opened: ReturnType<typeof useSessionDb>): string {
   return id;
 }
 
-test("finish() leaves no byte of a conversation in the database or its log", () => {
+test("a digested conversation that has outlived its time leaves no byte in the database or its log", () => {
   const opened = useSessionDb();
   const id = tell(opened);
   opened.db.digestions.finish(id, outcome);
+  opened.clock.pass(25 * hour);
+  opened.db.sessions.expire();
   expect(rawBytes(opened.lociDir)).not.toContain(secret);
   expect(rawBytes(opened.lociDir)).toContain(outcome.summary);
+});
+
+test("finish() leaves no byte where nothing is to be kept, nor of what was worked with", () => {
+  const none = useSessionDb({ settings: { hours: 24, resolvedDays: 30, digestedHours: 0 } });
+  none.db.digestions.finish(tell(none), outcome);
+  expect(rawBytes(none.lociDir)).not.toContain(secret);
+
+  const kept = useSessionDb();
+  const { id } = kept.db.sessions.start(ana);
+  const recalled = [memory("a", { text: secret })];
+  kept.db.sessions.addMessage(id, say("what opens it?", { recalled }));
+  kept.db.sessions.addRecalled(id, "loci", recalled);
+  kept.db.sessions.setSlot(id, "safe", secret);
+  kept.db.digestions.add(id);
+  kept.db.digestions.keep(id, "extraction", secret);
+  kept.db.digestions.finish(id, outcome);
+  expect(rawBytes(kept.lociDir)).not.toContain(secret);
+  expect(rawBytes(kept.lociDir)).toContain("what opens it?");
 });
 
 test.each([{ day: "2026-02-12" }, "all" as const])("remove(%j) leaves no byte either", (which) => {
@@ -140,11 +160,11 @@ test("a wipe that a reader hinders is made up for by the next write", () => {
   const reader = new Database(join(lociDir, "sessions.db"), { readonly: true });
   reader.exec("BEGIN");
   reader.prepare("SELECT count(*) FROM message").get();
-  db.digestions.finish(id, outcome); // Waits for the reader, then goes on without it.
-  expect(db.sessions.find(id)?.state).toBe("closed");
+  db.sessions.remove({ id }); // Waits for the reader, then goes on without it.
+  expect(db.sessions.find(id)).toBeUndefined();
   expect(rawBytes(lociDir)).toContain(secret);
   reader.close();
-  db.modelErrors.note();
+  db.modelErrors.note("m", "no");
   expect(rawBytes(lociDir)).not.toContain(secret);
 });
 
@@ -153,7 +173,7 @@ test("saveRecalledContext off keeps what was recalled in the process alone, and 
   const { id } = on.db.sessions.start(ana);
   const first = memory("a", { text: secret });
   on.db.sessions.addMessage(id, say("hello", { recalled: [first] }));
-  on.db.sessions.addRecalled(id, [first]);
+  on.db.sessions.addRecalled(id, "loci", [first]);
   on.db.close();
   expect(rawBytes(on.lociDir)).toContain(secret);
 
@@ -162,8 +182,8 @@ test("saveRecalledContext off keeps what was recalled in the process alone, and 
   const second = memory("b", { text: `again ${secret}` });
   const message = db.sessions.addMessage(id, say("and now?", { recalled: [second] }));
   expect(message.recalled).toEqual([second]);
-  expect(db.sessions.addRecalled(id, [second, second])).toEqual([second]);
-  expect(db.sessions.addRecalled(id, [second])).toEqual([]);
+  expect(db.sessions.addRecalled(id, "loci", [second, second])).toEqual([second]);
+  expect(db.sessions.addRecalled(id, "loci", [second])).toEqual([]);
   expect(db.sessions.recalled(id)).toEqual([second]);
   expect(db.sessions.messages(id).map(({ recalled }) => recalled)).toEqual([[], []]);
   expect(rawBytes(lociDir)).not.toContain(secret);

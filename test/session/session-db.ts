@@ -112,7 +112,7 @@ export function useTold(): {
   const ids = Array.from({ length: 10 }, () => db.sessions.start(ana).id);
   for (const id of ids) {
     for (let n = 1; n <= 20; n++) db.sessions.addMessage(id, say(`${n} ${"words ".repeat(200)}`));
-    db.sessions.addRecalled(id, [memory("a")]);
+    db.sessions.addRecalled(id, "loci", [memory("a")]);
   }
   db.digestions.add(ids[2] ?? "");
   db.digestions.keep(ids[2] ?? "", "plan", "the plan");

@@ -120,7 +120,7 @@ test("methods say which conversation there is not, or that it is closed", () => 
     () => db.sessions.update("gone", {}),
     () => db.sessions.addEvent("gone", { type: "topic", path: "x" }),
     () => db.sessions.setSlot("gone", "a", "b"),
-    () => db.sessions.addRecalled("gone", [memory("a")]),
+    () => db.sessions.addRecalled("gone", "loci", [memory("a")]),
     () => db.digestions.add("gone"),
   ];
   for (const call of nowhere) expect(call).toThrow(failed(/^Cannot find the conversation "gone":/));
@@ -167,18 +167,19 @@ test("setSlot() sets, changes and removes; slots() gives them in order", () => {
   expect(db.sessions.slots(other.id)).toEqual({});
 });
 
-test("addRecalled() takes each memory once, and says which were new", () => {
+test("addRecalled() takes each memory once, as it was recalled last, and says which were new", () => {
   const { db } = useSessionDb();
   const { id } = db.sessions.start(ana);
   const elsewhere = memory("a", { file: "topics/travel.md" });
-  expect(db.sessions.addRecalled(id, [memory("a"), memory("b"), memory("a")])).toEqual([
+  expect(db.sessions.addRecalled(id, "loci", [memory("a"), memory("b"), memory("a")])).toEqual([
     memory("a"),
     memory("b"),
   ]);
-  expect(db.sessions.addRecalled(id, [memory("b", { score: 0.1 }), elsewhere])).toEqual([
+  expect(db.sessions.addRecalled(id, "loci", [memory("b", { score: 0.1 }), elsewhere])).toEqual([
     elsewhere,
   ]);
-  expect(db.sessions.recalled(id)).toEqual([memory("a"), memory("b"), elsewhere]);
+  const again = memory("b", { score: 0.1 });
+  expect(db.sessions.recalled(id)).toEqual([memory("a"), again, elsewhere]);
 });
 
 test("idleFor() goes by the uptime; a start without the time counts as quiet", () => {

@@ -20,7 +20,7 @@ function talk(db: SessionDb): { readonly id: string; readonly message: number } 
   const { id } = db.sessions.start(ana);
   db.sessions.addMessage(id, say("hello"));
   db.sessions.addMessage(id, answer("Hello!", { recalled: [memory("a")] }));
-  db.sessions.addRecalled(id, [memory("a")]);
+  db.sessions.addRecalled(id, "loci", [memory("a")]);
   db.sessions.setSlot(id, "mood", "good");
   db.sessions.addEvent(id, { type: "saved", message: 1, text: "hello", file: "topics/x.md" });
   const { id: message } = db.sessions.addMessage(id, say(secret));
@@ -32,7 +32,7 @@ function talk(db: SessionDb): { readonly id: string; readonly message: number } 
   db.sessions.addMessage(id, answer("", { toolCalls: [call] }));
   db.sessions.addMessage(id, say(secret, { role: "tool", callId: "1" }));
   db.sessions.setSlot(id, "safe", secret);
-  db.sessions.addRecalled(id, [memory("b", { text: secret })]);
+  db.sessions.addRecalled(id, "loci", [memory("b", { text: secret })]);
   db.sessions.addMessage(
     id,
     answer(secret, { agent: "chef", recalled: [memory("b", { text: secret })] }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FileVersions } from "../../src/session/session.ts";
+import type { FileVersions } from "../../src/session/undo-journal.ts";
 import { noon, useSessionDb } from "./session-db.ts";
 
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
@@ -54,20 +54,21 @@ test("note() lets the oldest fall out past 20 steps", () => {
   expect(seen).toEqual(Array.from({ length: 20 }, (_, i) => `${25 - i}`));
 });
 
-test("note() lets the oldest fall out past 20 MB, never the newest", () => {
+test("note() lets the oldest fall out past 2 MB, never the newest", () => {
   const { db } = useSessionDb();
   const large = (size: number): FileVersions => ({
     path: "large.md",
     before: new Uint8Array(size),
     after: null,
   });
-  db.undo.note("a", "x", null, large(9_000_000));
-  db.undo.note("b", "x", null, large(9_000_000));
-  db.undo.note("c", "x", null, large(9_000_000));
+  db.undo.note("a", "x", null, large(900_000));
+  db.undo.note("b", "x", null, large(900_000));
+  db.undo.note("c", "x", null, large(900_000));
   db.undo.drop("c");
+  expect(db.undo.last()?.step).toBe("b");
   db.undo.drop("b");
   expect(db.undo.last()).toBeUndefined();
-  db.undo.note("d", "x", null, large(25_000_000));
+  db.undo.note("d", "x", null, large(2_500_000));
   expect(db.undo.last()?.step).toBe("d");
   db.undo.note("e", "x", null, change("a.md", "1", "2"));
   db.undo.drop("e");
@@ -83,21 +84,25 @@ test("dropFile() forgets all versions of a file, and steps that had nothing else
   expect(db.undo.last()).toMatchObject({ step: "one", files: [change("b.md", "1", "2")] });
 });
 
-test("ages() gives the failures of models lately, by a clock that no jump moves", () => {
+test("of() gives the failures of a model lately, by a clock that no jump moves", () => {
   const { db, clock } = useSessionDb();
   for (const pause of [1_000, 2_000, 3_000]) {
-    db.modelErrors.note();
+    db.modelErrors.note("m", "no");
     clock.pass(pause);
   }
   clock.wall = noon * 2;
-  expect(db.modelErrors.ages(60_000)).toEqual([3_000, 5_000, 6_000]);
-  expect(db.modelErrors.ages(5_000)).toEqual([3_000, 5_000]);
+  const ages = (withinMs: number, model = "m") =>
+    db.modelErrors.of(model, withinMs).map(({ ageMs }) => ageMs);
+  expect(ages(60_000)).toEqual([3_000, 5_000, 6_000]);
+  expect(ages(5_000)).toEqual([3_000, 5_000]);
+  expect(ages(60_000, "other")).toEqual([]);
+  expect(db.modelErrors.models(60_000)).toEqual(["m"]);
   clock.reboot(0);
-  expect(db.modelErrors.ages(60_000)).toEqual([]);
+  expect(ages(60_000)).toEqual([]);
 });
 
 test("note() of a failure keeps no more than anyone asks for", () => {
   const { db } = useSessionDb({ inMemory: true });
-  for (let n = 0; n < 250; n++) db.modelErrors.note();
-  expect(db.modelErrors.ages(1)).toHaveLength(200);
+  for (let n = 0; n < 250; n++) db.modelErrors.note("m", "no");
+  expect(db.modelErrors.of("m", 1)).toHaveLength(200);
 });

@@ -1,10 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { deviceClock } from "../../src/app/device-clock.ts";
+import { stampFolder } from "../../src/app/device-stamp.ts";
 import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";
 import { initRepository } from "../../src/sync/git/init-repository.ts";
 import { setRemote } from "../../src/sync/git/set-remote.ts";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import { type SyncReport, type SyncRequest, syncVault } from "../../src/sync/sync.ts";
+import { cleanEnv } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 import { createLock } from "./pending-request.ts";
 import { openRepo, type TestRepo } from "./repo.ts";
@@ -39,12 +42,14 @@ export async function createDevice(name: string, remote: string): Promise<Device
 export async function createOwn(name: string, remote?: string): Promise<Device> {
   const root = useTempFolder();
   await initRepository(root);
-  if (remote !== undefined) await setRemote(join(root, ".git"), "origin", remote);
+  if (remote !== undefined)
+    await setRemote(join(root, ".git"), "origin", remote, { clock: deviceClock });
   return openDevice(name, root);
 }
 
 export function openDevice(name: string, root: string): Device {
   const repo = openRepo(root);
+  makeOwn(root);
   const locks = { lock: createLock(), commitLock: createLock(), syncLock: createLock() };
   return {
     ...repo,
@@ -66,6 +71,15 @@ export function openDevice(name: string, root: string): Device {
       repo.write(path, (existsSync(join(root, path)) ? repo.read(path) : "") + text),
     files: () => readAll(root),
   };
+}
+
+/** As any command does first: what lies in a folder that no command here made is set aside. */
+function makeOwn(root: string): void {
+  const folder = join(root, ".loci");
+  if (existsSync(join(folder, "stamp"))) return;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, ".gitignore"), "*\n");
+  stampFolder({ folder, root, env: cleanEnv() });
 }
 
 function readAll(root: string): Record<string, string> {

@@ -56,7 +56,7 @@ export function watchDisk(watch: Watch): WatchedDisk {
     rename: (from, to) => on("rename", () => nodeDisk.rename(from, to)),
     link: (from, to) => on("link", () => nodeDisk.link(from, to)),
     unlink: (path) => on("unlink", () => nodeDisk.unlink(path)),
-    mkdir: (path) => on("mkdir", () => nodeDisk.mkdir(path)),
+    mkdir: (path, mode) => on("mkdir", () => nodeDisk.mkdir(path, mode)),
     rmdir: (path) => on("rmdir", () => nodeDisk.rmdir(path)),
     symlink: (target, path) => on("symlink", () => nodeDisk.symlink(target, path)),
     chmod: (path, mode) => on("chmod", () => nodeDisk.chmod(path, mode)),

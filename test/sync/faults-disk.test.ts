@@ -35,8 +35,11 @@ async function createTemplate(): Promise<{ remote: string; board: string; laptop
   return { remote, board: board.root, laptop };
 }
 
+/** Its own folder stays behind, for a copy's is set aside with a sentence. */
 function copyTo(from: string, to: string): string {
   cpSync(from, to, { recursive: true, preserveTimestamps: true });
+  rmSync(join(to, ".loci"), { recursive: true, force: true });
+  openDevice("copy", to);
   return to;
 }
 
@@ -132,7 +135,7 @@ describe.skipIf(noMount)("syncVault() on a disk that fills up in the middle of a
       board.fsck();
       rmSync(remote, { recursive: true });
     }
-    expect(failures).toBeGreaterThan(2);
+    expect(failures).toBeGreaterThan(1);
   }, 60_000);
 });
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../scripts/bench/random.ts";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { setRemote } from "../../src/sync/git/set-remote.ts";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import { useTempFolder } from "../temp.ts";
@@ -112,7 +113,8 @@ describe("syncVault() through several remotes", () => {
     });
     const [laptop, board] = devices;
     const stick = createBare();
-    for (const { root } of devices) await setRemote(join(root, ".git"), "stick", stick);
+    for (const { root } of devices)
+      await setRemote(join(root, ".git"), "stick", stick, { clock: deviceClock });
     const to = (name: string) => ({ settings: { ...syncRequest("").settings, remote: name } });
     await laptop.sync(to("stick"));
     const lines = ["two"];

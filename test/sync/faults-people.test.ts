@@ -52,6 +52,7 @@ describe.skipIf(vim === undefined)("syncVault() beside a real vim that has the f
     const pair = await createPair({ "topics/a.md": list("one", "two", "three") });
     const [board, laptop] = pair;
     const go = join(board.root, ".loci/go");
+    await runLoci(["sync", "--vault", board.root]); // Makes .loci its own: what others put there is set aside.
     const file = join(board.root, "topics/a.md");
     const wait = `while !filereadable('${go}') | sleep 20m | endwhile`;
     const keys = ["normal Goby vim", "s/^by/- by/"];

@@ -65,7 +65,7 @@ describe("loci sync", () => {
   test.each([0, 40])("whose server is killed %s ms into a push goes on", async (ms) => {
     const all = await start();
     const { server, folder, board } = all;
-    board.write("film.bin", randomBytes(3_000_000));
+    board.write("film.bin", randomBytes(1_000_000));
     server.beforeGit = async (point) => {
       if (point === "push") setTimeout(() => void server.close(), ms);
     };

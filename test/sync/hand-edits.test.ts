@@ -100,16 +100,18 @@ describe("syncVault() commits what people changed by hand", () => {
   });
 });
 
-test("syncVault() holds back a password typed into a file that an agent writes to, not a secret it was asked to keep", async () => {
+test("syncVault() holds back a key typed into a file that an agent writes to, and one that the agent was asked to keep, not another secret", async () => {
   const device = await createVault({ "a.md": list("a"), "b.md": list("b") });
   const looksSecret = (line: string): boolean => line.includes("ghp_");
   device.append("a.md", "- token ghp_abc\n");
   await device.agent("a.md", "- learned\n");
   await device.agent("b.md", "- ghp_def [sensitivity:: secret]\n");
+  await device.agent("c.md", "- code is 4711 [sensitivity:: secret]\n");
   const { heldBack } = await device.sync({ looksSecret });
-  expect(heldBack.map(({ path }) => path)).toEqual(["a.md"]);
-  expect(device.status()).toBe(" M a.md\n");
+  expect(heldBack.map(({ path }) => path).toSorted()).toEqual(["a.md", "b.md"]);
+  expect(device.status()).toBe(" M a.md\n M b.md\n");
   device.write("a.md", list("a", "learned"));
+  device.write("b.md", list("b"));
   expect(await device.sync({ looksSecret })).toMatchObject({ committed: 1, heldBack: [] });
 });
 

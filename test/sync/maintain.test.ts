@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { isMaintenanceDue } from "../../src/sync/growth/maintain.ts";
 import { useTempFolder } from "../temp.ts";
 import { watchDisk } from "./dying-disk.ts";
@@ -24,12 +25,12 @@ describe.each([
   test("packs many loose objects, and nothing is missing", async () => {
     const repo = growRepo(600);
     expect(looseIn(repo).length).toBeGreaterThan(1_800);
-    const isDue = () => isMaintenanceDue(gitDir, { loose: 300, packs: 2 });
+    const isDue = () => isMaintenanceDue(gitDir, deviceClock, { loose: 300, packs: 2 });
     const unreachable = repo.git("hash-object", "-w", "notes.txt").trim();
     const before = stateOf(repo);
     const gitDir = join(repo.root, ".git");
     expect(await isDue()).toBe(true);
-    expect(await isMaintenanceDue(gitDir)).toBe(false);
+    expect(await isMaintenanceDue(gitDir, deviceClock)).toBe(false);
 
     const report = await runMaintain(repo, env);
     expect(report).toMatchObject({ by, loose: [expect.any(Number), 0] });
@@ -70,7 +71,7 @@ describe.each([
     expect(report).toMatchObject({ by: "loci", failure: expect.any(String) });
     expect(readFileSync(file, "utf8")).toBe("damaged");
     expect(looseIn(repo)).toEqual([oid]);
-    expect(await isMaintenanceDue(join(repo.root, ".git"))).toBe(false);
+    expect(await isMaintenanceDue(join(repo.root, ".git"), deviceClock)).toBe(false);
   });
 
   test("called off, it leaves everything in place and rejects with the reason", async () => {
@@ -201,14 +202,14 @@ describe("maintain()", () => {
 describe("isMaintenanceDue()", () => {
   test("is false for a folder without objects, and after a failure of today", async () => {
     const gitDir = useTempFolder();
-    expect(await isMaintenanceDue(gitDir)).toBe(false);
+    expect(await isMaintenanceDue(gitDir, deviceClock)).toBe(false);
     const state = join(gitDir, "loci/maintenance");
     for (const folder of ["loci", "objects/17"])
       mkdirSync(join(gitDir, folder), { recursive: true });
     for (let n = 10; n < 31; n++)
       writeFileSync(join(gitDir, `objects/17/${n}${"0".repeat(36)}`), "");
     const left = { loose: 0, packs: 0 };
-    const due = () => isMaintenanceDue(gitDir);
+    const due = () => isMaintenanceDue(gitDir, deviceClock);
     writeFileSync(state, JSON.stringify({ left, failedAt: Date.now() - 1_000 }));
     expect(await due()).toBe(false);
     for (const failedAt of [Date.now() - 2 * 86_400_000, Date.now() + 9 * 86_400_000]) {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { nodeDisk } from "../../src/sync/git/disk.ts";
 import { maintain } from "../../src/sync/growth/maintain.ts";
 import { createLock } from "./pending-request.ts";
@@ -21,6 +22,7 @@ export const runMaintain = (
   maintain({
     repository: { gitDir: join(repo.root, ".git") },
     disk: nodeDisk,
+    clock: deviceClock,
     commitLock,
     env,
     ...more,

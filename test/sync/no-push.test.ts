@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { setRemote } from "../../src/sync/git/set-remote.ts";
 import { createBare, createDevice, createOwn, type Device } from "./devices.ts";
 import { openRepo } from "./repo.ts";
@@ -20,7 +21,7 @@ describe("syncVault() with a remote that takes no push", () => {
     const [first, laptop] = await createStart({ "topics/a.md": list("a") });
     const [other] = await createStart({ "topics/b.md": list("b"), "topics/a.md": list("x") });
     const gitDir = join(laptop.root, ".git");
-    await setRemote(gitDir, "origin", other);
+    await setRemote(gitDir, "origin", other, { clock: deviceClock });
     writeFileSync(join(other, "refs/heads/main.lock"), "");
     const failed = await laptop.sync().catch((error: unknown) => error);
     expect(failed).toMatchObject({
@@ -30,7 +31,7 @@ describe("syncVault() with a remote that takes no push", () => {
       ),
       data: { pulled: 1, merged: ["topics/a.md"], reason: expect.any(String) },
     });
-    await setRemote(gitDir, "origin", first);
+    await setRemote(gitDir, "origin", first, { clock: deviceClock });
     expect(await laptop.sync()).toMatchObject({ remote: first });
     openRepo(first).git("update-ref", "-d", "refs/heads/main");
     await expect(laptop.sync()).rejects.toMatchObject({

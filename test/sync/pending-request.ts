@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import type { PendingRequest } from "../../src/sync/commit/commit-pending.ts";
 import type { Lock } from "../../src/vault/lock.ts";
 
@@ -25,6 +26,7 @@ export function pendingRequest(root: string, more: Partial<PendingRequest> = {})
     // always the same, so that object names and with them the calls to the disk are
     now: new Date("2038-01-01T00:00:00Z"),
     lockTimeout: 300,
+    clock: deviceClock,
     ...more,
   };
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import {
   type CommitRequest,
   type CommitResult,
@@ -85,5 +86,6 @@ function request(root: string): CommitRequest {
     now: new Date(),
     person: { configFiles: [] },
     lockTimeout: 300,
+    clock: deviceClock,
   };
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import type { SyncRequest } from "../../src/sync/sync.ts";
 import { createLock } from "./pending-request.ts";
 
@@ -16,6 +17,7 @@ export function syncRequest(root: string, more: Partial<SyncRequest> = {}): Sync
     authorOf: (agent) => ({ name: agent ?? "Ana", email: `${agent ?? "ana"}@example.org` }),
     settings: { remote: "origin", timeoutMs: 10_000, maxFileBytes: 2 ** 20 },
     now: () => new Date(),
+    clock: deviceClock,
     settling: { quietMs: 0, goneMs: 0, shrunkMs: 0, mostMs: 0 },
     lockTimeout: 2_000,
     ...more,

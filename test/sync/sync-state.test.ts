@@ -8,6 +8,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { countCommits } from "../../src/sync/ancestry/count-commits.ts";
 import { nodeDisk } from "../../src/sync/git/disk.ts";
 import { openObjects } from "../../src/sync/git/objects.ts";
@@ -19,6 +20,7 @@ const state = ({ root }: { root: string }): Promise<SyncState> =>
   readSyncState({
     root,
     lociDir: join(root, ".loci"),
+    clock: deviceClock,
     person: { configFiles: [] },
     remote: "origin",
   });

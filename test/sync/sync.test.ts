@@ -1,6 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { setRemote } from "../../src/sync/git/set-remote.ts";
 import { readSyncState } from "../../src/sync/sync-state.ts";
 import { createBare, createDevice, createOwn, type Device } from "./devices.ts";
@@ -25,6 +26,7 @@ const state = ({ root }: Device) =>
   readSyncState({
     root,
     lociDir: join(root, ".loci"),
+    clock: deviceClock,
     person: { configFiles: [] },
     remote: "origin",
   });
@@ -213,7 +215,7 @@ describe("syncVault() guards what was seen before", () => {
   test("another remote is another matter", async () => {
     const [, laptop] = await createStart({ "topics/a.md": list("a") });
     const next = createBare();
-    await setRemote(join(laptop.root, ".git"), "origin", next);
+    await setRemote(join(laptop.root, ".git"), "origin", next, { clock: deviceClock });
     expect(await laptop.sync()).toMatchObject({ remote: next, pushed: 1 });
     expect(tip(next)).toBe(laptop.git("rev-parse", "HEAD").trim());
   });

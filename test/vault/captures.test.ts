@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import {
   acceptLateEdit,
   capturedPaths,
@@ -21,7 +22,12 @@ const text = ({ base, late }: LateEdit): string[] =>
 function vaultWith(content: string) {
   const root = fs.mkdtempSync(join(tmpdir(), "loci-captures-"));
   onTestFinished(() => fs.rmSync(root, { recursive: true }));
-  const file: VaultFile = { root, lociDir: join(root, ".loci"), path: toTopicPath("é/a.md") };
+  const file: VaultFile = {
+    root,
+    lociDir: join(root, ".loci"),
+    clock: deviceClock,
+    path: toTopicPath("é/a.md"),
+  };
   const path = join(root, file.path);
   fs.mkdirSync(join(root, "é"));
   fs.writeFileSync(path, content);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { type Change, changeFile, healFile, healVault } from "../../src/vault/change-file.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
@@ -10,12 +11,12 @@ import { toTopicPath } from "../../src/vault/paths.ts";
 function vaultWith(text: string | null) {
   const root = fs.mkdtempSync(join(tmpdir(), "loci-change-"));
   const lociDir = join(root, ".loci");
-  const { lock, close } = openVaultLock(lociDir);
+  const { lock, close } = openVaultLock(lociDir, { clock: deviceClock });
   onTestFinished(() => {
     close();
     fs.rmSync(root, { recursive: true });
   });
-  const target = { root, lociDir, lock, path: toTopicPath("topics/a.md") };
+  const target = { root, lociDir, lock, clock: deviceClock, path: toTopicPath("topics/a.md") };
   const path = join(root, target.path);
   fs.mkdirSync(join(root, "topics"));
   if (text !== null) fs.writeFileSync(path, text);
@@ -32,7 +33,7 @@ function vaultWith(text: string | null) {
       age();
     },
     add: (line: string) => changeFile(target, append(line)),
-    heal: () => healVault({ root, lociDir, lock }),
+    heal: () => healVault(target),
   };
 }
 

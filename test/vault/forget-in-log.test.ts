@@ -233,3 +233,16 @@ test("forgetInLog() takes linear time", () => {
   for (const from of [many, long]) forget("Owns a wok", cooking, undefined, from);
   expect(performance.now() - started).toBeLessThan(3_000);
 });
+
+test("forgetInLog() takes what was left out of that conversation along where it tells the same, and nothing else", () => {
+  const retold = "- kept: Prefers bomba rice for paella, always (not saved, said otherwise later)";
+  const other = "- kept: Owns a yacht in Cascais (not saved, not supported)";
+  const standing = "- kept: Prefers bomba rice for every paella (protected)";
+  const all = [retold, other, standing].join("\n");
+  const from = log.replace("- known: Uses", `${all}\n- known: Uses`);
+  const { text } = forget("Prefers bomba rice for paella", cooking, undefined, from);
+  expect(text).not.toContain(retold);
+  expect(text).toContain(other);
+  expect(text).toContain(standing);
+  expect(forget("Lives in Reus", anas, undefined, from).text).toContain(retold);
+});

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import {
   describeWrite,
@@ -34,14 +35,55 @@ function writesOf(
   return versions.map(({ lines, added = [], restored = [], at }, i): Write => {
     const before = bytes(...(versions[i - 1]?.lines ?? []));
     const write = describeWrite(before, bytes(...lines), { ...nothing, added, restored });
-    return { ...write, at: at ?? write.at };
+    return { ...write, at: at ?? Date.now() };
   });
 }
 
 const heal = (writes: Write[], ...lines: string[]) => {
-  const healed = healLines(bytes(...lines), keptLines(writes));
+  const healed = healLines(bytes(...lines), keptLines(writes), Date.now());
   return { ...healed, bytes: Buffer.from(healed.bytes).toString().split("\n").slice(0, -1) };
 };
+
+test.each<[string, string[], string[]]>([
+  ["a word", ["# A", "- Eggs come from Quim (2026-11-23)"], []],
+  ["its date", ["# A", "- Eggs come from Rosa (2026-11-24)"], []],
+  ["its date away", ["# A", "- Eggs come from Rosa"], []],
+  ["more words after it", ["# A", "- Eggs come from Rosa, on Mondays (2026-11-23)"], []],
+  ["a word in another alphabet", ["# A", "- Eggs come from Núria (2026-11-23)"], []],
+  ["into something else", ["# A", "- Closed in August"], ["- Eggs come from Rosa (2026-11-23)"]],
+  [
+    "a number",
+    ["# A", "- Eggs come from Rosa 2 (2026-11-23)"],
+    ["- Eggs come from Rosa (2026-11-23)"],
+  ],
+])(
+  "a line just saved that a person edits by changing %s comes back: %j %j",
+  (_, lines, restored) => {
+    const writes = writesOf({ lines: ["# A", saved], added: [saved] });
+    expect(heal(writes, ...lines).restored).toEqual(restored);
+  },
+);
+
+const saved = "- Eggs come from Rosa (2026-11-23)";
+
+test("a stale save brings a line back also where it holds one like it, of then or of its own", () => {
+  const old = "- Eggs come from Rosa's";
+  const writes = writesOf({ lines: ["# A", old, saved], added: [saved] });
+  expect(heal(writes, "# A", old).restored).toEqual([saved]);
+  expect(
+    heal(
+      writesOf({ lines: ["# A", "- b", saved], added: [saved] }),
+      "# A",
+      "- Eggs come from Quim",
+      "- b",
+    ).restored,
+  ).toEqual([saved]);
+  const both = writesOf(
+    { lines: ["# A", saved], added: [saved] },
+    { lines: ["# A", saved, "- Eggs come from Ben"], added: ["- Eggs come from Ben"] },
+  );
+  expect(heal(both, "# A").restored).toEqual([saved, "- Eggs come from Ben"]);
+});
 
 const twoWrites = writesOf(
   { lines: ["# A", "- old", "- one"], added: ["- one"] },
@@ -119,14 +161,14 @@ test("healLines() keeps line ends and bytes that are no text", () => {
       ? []
       : [{ ...write, added: [{ line: "- \xc3\xa9", count: 1, before: ["\xff"] }] }],
   );
-  const healed = healLines(Buffer.from("\xff\r\nx\r\n", "latin1"), kept);
+  const healed = healLines(Buffer.from("\xff\r\nx\r\n", "latin1"), kept, Date.now());
   expect(Buffer.from(healed.bytes).toString("latin1")).toBe("\xff\r\n- \xc3\xa9\r\nx\r\n");
 });
 
 function fileInVault(path = "topics/a.md") {
   const root = mkdtempSync(join(tmpdir(), "loci-ledger-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
-  return { root, lociDir: join(root, ".loci"), path: toTopicPath(path) };
+  return { root, lociDir: join(root, ".loci"), clock: deviceClock, path: toTopicPath(path) };
 }
 
 test("readLedger() gives back what was appended, and skips a row that was cut short", () => {
@@ -156,9 +198,9 @@ test("readLedger() forgets after ten minutes, and the file on disk does not grow
     removed: [],
   });
   readLedger(file).append(minutesAgo(25));
-  expect(isOutdated(readLedger(file))).toBe(true);
+  expect(isOutdated(readLedger(file), Date.now())).toBe(true);
   for (const minutes of [11, 9, 1]) readLedger(file).append(minutesAgo(minutes));
-  expect(isOutdated(readLedger(file))).toBe(false);
+  expect(isOutdated(readLedger(file), Date.now())).toBe(false);
   expect(
     readLedger(file)
       .writes()

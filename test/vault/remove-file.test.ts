@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { changeFile, healVault } from "../../src/vault/change-file.ts";
 import type { Lock } from "../../src/vault/lock.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
@@ -14,7 +15,7 @@ const text = "# A\n\n- one\n- two\n";
 
 function vaultWithFile() {
   const root = useVault({ "topics/a.md": text });
-  const vault = { root, lociDir: join(root, ".loci"), lock };
+  const vault = { root, lociDir: join(root, ".loci"), lock, clock: deviceClock };
   const target = { ...vault, path: toTopicPath("topics/a.md") };
   const file = join(root, target.path);
   return { vault, target, file, remove: () => removeFile(target, Buffer.from(text)) };

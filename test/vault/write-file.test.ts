@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { lateEdits } from "../../src/vault/captures.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import type { VaultFile } from "../../src/vault/vault-file.ts";
@@ -15,7 +16,12 @@ const bytes = (text: string): Uint8Array => Buffer.from(text);
 function vaultWith(text: string | null, base = tmpdir()) {
   const root = fs.mkdtempSync(join(base, "loci-write-"));
   onTestFinished(() => fs.rmSync(root, { recursive: true, force: true }));
-  const file: VaultFile = { root, lociDir: join(root, ".loci"), path: toTopicPath("topics/a.md") };
+  const file: VaultFile = {
+    root,
+    lociDir: join(root, ".loci"),
+    clock: deviceClock,
+    path: toTopicPath("topics/a.md"),
+  };
   const path = join(root, file.path);
   fs.mkdirSync(join(root, "topics"));
   if (text !== null) fs.writeFileSync(path, text);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { runEspeak } from "../../src/models/offline/espeak-process.ts";
 import { runPocketSphinx } from "../../src/models/offline/pocketsphinx-process.ts";
 import { startAudioProgram } from "../../src/voice/audio/audio-program.ts";
@@ -39,7 +40,10 @@ test.each<[string, (program: string) => unknown]>([
       const called = new AbortController();
       onTestFinished(() => called.abort());
       const on = { press: () => {}, trouble: () => {} };
-      void createGpioButton({ chip: "gpiochip0", line: 1, program }).run(on, called.signal);
+      void createGpioButton({
+        ...{ chip: "gpiochip0", line: 1, program },
+        elapsed: deviceClock.elapsed,
+      }).run(on, called.signal);
     },
   ],
   [

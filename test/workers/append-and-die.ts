@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { changeFile } from "../../src/vault/change-file.ts";
 import { appendEntry } from "../../src/vault/edit-topic.ts";
@@ -18,8 +19,8 @@ Object.assign(fs, {
 syncBuiltinESMExports();
 
 const lociDir = join(root, ".loci");
-const { lock } = openVaultLock(lociDir);
-await changeFile({ root, lociDir, path: toTopicPath(path), lock }, (bytes) => {
+const { lock } = openVaultLock(lociDir, { clock: deviceClock });
+await changeFile({ root, lociDir, path: toTopicPath(path), lock, clock: deviceClock }, (bytes) => {
   const next = appendEntry(bytes ?? Buffer.from(""), { text, date: "2026-02-12" });
   return { bytes: next.bytes, added: [next.written], result: undefined };
 });

@@ -142,7 +142,10 @@ function leftInDatabase(root: string): string[] {
   const db = open(root);
   try {
     const waiting = db.prepare<[], string>("SELECT session FROM digestion").pluck().all();
-    const messages = db.prepare<[], string>("SELECT content FROM message").pluck().all();
+    const messages = db
+      .prepare<[], string>("SELECT content FROM message WHERE digested = 0")
+      .pluck()
+      .all();
     const states = db
       .prepare<[], string>(
         "SELECT id || ' ' || state FROM session WHERE state NOT IN ('closed', 'idle')",

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { healVault } from "../../src/vault/change-file.ts";
 
@@ -74,8 +75,8 @@ async function stop(child: ChildProcess | undefined, signal: NodeJS.Signals): Pr
 }
 
 async function count(root: string, printed: readonly string[]): Promise<Omit<Outcome, "kills">> {
-  const { lock, close } = openVaultLock(join(root, ".loci"));
-  const vault = { root, lociDir: join(root, ".loci"), lock };
+  const { lock, close } = openVaultLock(join(root, ".loci"), { clock: deviceClock });
+  const vault = { root, lociDir: join(root, ".loci"), lock, clock: deviceClock };
   await healVault(vault);
   const lines = readFileSync(join(root, path), "utf8").split("\n");
   await sleep(10_100);

@@ -1,6 +1,7 @@
 import fs, { readFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { splitTopic } from "../../src/digest/split/split-topic.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { createOfflineModel } from "../../src/models/offline/offline-model.ts";
@@ -22,11 +23,11 @@ for (const name of ["linkSync", "renameSync", "unlinkSync"] as const) {
 syncBuiltinESMExports();
 
 const lociDir = join(root, ".loci");
-const { lock } = openVaultLock(lociDir);
+const { lock } = openVaultLock(lociDir, { clock: deviceClock });
 const plan = join(lociDir, "split.json");
 await splitTopic(
   {
-    vault: { root, lociDir, lock },
+    vault: { root, lociDir, lock, clock: deviceClock },
     model: createOfflineModel(),
     listPaths: () => listFiles(root).files.map(({ path }) => path),
     keepPlan: async (text) => writeFileSync(plan, text),

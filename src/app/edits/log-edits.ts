@@ -8,6 +8,7 @@ import { openVaultLock } from "../../index/vault-lock.ts";
 import { type HeadMove, headMoves, movesAfter } from "../../sync/git/head-moves.ts";
 import { checkNothingInProgress } from "../../sync/git/in-progress.ts";
 import { indexLockFile } from "../../sync/git/index-lock.ts";
+import type { DeviceClock } from "../../vault/device-clock.ts";
 import { describeEdits, type EditedFile } from "../../vault/edits/describe-edits.ts";
 import type { Parts } from "../parts.ts";
 import { type SeenFiles, seeFiles } from "./seen-files.ts";
@@ -41,8 +42,8 @@ const lastMs = 3_000;
  * here stands in the way of an answer.
  */
 export function openEditLog({ parts, refresh, quietMs = usualQuietMs }: EditLogOptions): EditLog {
-  const { root, lociDir, index, report, now } = parts;
-  const alone = createClaim(lociDir);
+  const { root, lociDir, clock, index, report, now } = parts;
+  const alone = createClaim(lociDir, clock);
   const pause = createPause(quietMs);
   let seen: SeenFiles | undefined;
   let version = "";
@@ -117,16 +118,16 @@ async function findBrought(
 }
 
 /** The right to log, which one process has. */
-function createClaim(lociDir: string) {
+function createClaim(lociDir: string, clock: DeviceClock) {
   let release: (() => void) | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   return {
     /** True for whoever has it; it is not asked for more than once a minute. */
     async claim(): Promise<boolean> {
       if (release !== undefined) return true;
-      if (performance.now() - triedAt < 60_000) return false;
-      triedAt = performance.now();
-      release = await holdAlone(lociDir);
+      if (clock.elapsed() - triedAt < 60_000) return false;
+      triedAt = clock.elapsed();
+      release = await holdAlone(lociDir, clock);
       return release !== undefined;
     },
     release: () => release?.(),
@@ -134,8 +135,8 @@ function createClaim(lociDir: string) {
 }
 
 /** Holds the lock of that name until what it gives is called; undefined where another process has it. */
-function holdAlone(lociDir: string): Promise<(() => void) | undefined> {
-  const own = openVaultLock(lociDir, { waitMs: 0, name: "edits" });
+function holdAlone(lociDir: string, clock: DeviceClock): Promise<(() => void) | undefined> {
+  const own = openVaultLock(lociDir, { clock, waitMs: 0, name: "edits" });
   return new Promise((resolve, reject) => {
     const held = own.lock(
       () =>

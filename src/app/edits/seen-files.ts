@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { eachFileMarks, readHashes } from "../../index/file-marks.ts";
 import { capturedPaths } from "../../vault/captures.ts";
+import type { DeviceClock } from "../../vault/device-clock.ts";
 import type { EditedFile, FileMarks } from "../../vault/edits/describe-edits.ts";
 import { type EntryMark, markEntry, packMarks, unpackMarks } from "../../vault/edits/entry-mark.ts";
 import { foldOwn } from "../../vault/edits/fold-own.ts";
@@ -26,9 +27,11 @@ export interface SeenFiles {
 }
 
 /** Sees the files as the index knows them. */
-export function seeFiles(parts: Pick<Parts, "root" | "lociDir" | "index" | "lock">): SeenFiles {
-  const { root, lociDir, index, lock } = parts;
-  const seen: Seen = { root, lociDir, byPath: readIndexed(parts), own: createOwnWriteReader() };
+export function seeFiles(
+  parts: Pick<Parts, "root" | "lociDir" | "clock" | "index" | "lock">,
+): SeenFiles {
+  const { lociDir, index, lock } = parts;
+  const seen: Seen = { ...parts, byPath: readIndexed(parts), own: createOwnWriteReader() };
   return {
     async foldOwn() {
       if (!hasAny(lociDir, "writes") && !hasAny(lociDir, "captured")) return;
@@ -57,6 +60,7 @@ const batch = 20;
 interface Seen {
   readonly root: string;
   readonly lociDir: string;
+  readonly clock: DeviceClock;
   readonly byPath: Map<string, { readonly hash: string; readonly packed: string }>;
   readonly own: OwnWriteReader;
 }
@@ -84,8 +88,8 @@ const isTopic = (path: TopicPath): boolean => path.endsWith(".md") && !isIgnored
 
 /** What the file would be, had nobody but Loci written to it. */
 function foldFile(seen: Seen, path: TopicPath): void {
-  const { root, lociDir, own, byPath } = seen;
-  const file = { root, lociDir, path };
+  const { root, lociDir, clock, own, byPath } = seen;
+  const file = { root, lociDir, clock, path };
   if (!existsSync(join(root, path)) && isTakenAway(file)) byPath.delete(path);
   const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
   const wrote = bytes && own.read(file, bytes);

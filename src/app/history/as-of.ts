@@ -1,5 +1,6 @@
 import { LociError } from "../../errors.ts";
 import { copyIndex, fillPastIndex, type PastFile, type PastFiles } from "../../index/past-index.ts";
+import { ownersOfTexts } from "../../index/visible.ts";
 import { gitHome } from "../../sync/git/git-config.ts";
 import { filesOfTree } from "../../sync/history/changed-files.ts";
 import { commitBefore } from "../../sync/history/commit-before.ts";
@@ -11,25 +12,33 @@ import { isIgnoredPath, mostFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { isLogPath, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import type { Topic } from "../../vault/topic.ts";
-import { answerFromIndex, type RecallAnswer, type RecallRequest } from "../answer.ts";
+import { answerFromIndex, type RecallAnswer } from "../answer.ts";
 import { openEmbeddings } from "../embeddings.ts";
 import { lookAtFiles } from "../keep-fresh.ts";
 import { localTime, offsetTime } from "../local-time.ts";
 import type { Parts } from "../parts.ts";
+import { type AskedRecall, viewerOn } from "../see.ts";
 import { parseMoment } from "./moment.ts";
 import { isMarked } from "./tell-life.ts";
 
 /** The vault as it was. */
 export interface PastVault {
-  readonly asOf: { readonly commit: string; readonly time: string };
-  /** As `Loci.recall`, without what was forgotten since. */
-  recall(query: string, request?: RecallRequest): Promise<RecallAnswer>;
+  readonly asOf: {
+    /** null: no commit is as old, and memories are told by their own dates. */
+    readonly commit: string | null;
+    readonly time: string;
+    /** Why there is no commit. */
+    readonly because?: string;
+  };
+  /** As `Loci.recall`, without what was forgotten since, or has become somebody else's own. */
+  recall(query: string, request?: AskedRecall): Promise<RecallAnswer>;
   close(): void;
 }
 
 /**
  * Opens the vault as its branch was at a moment that somebody wrote: the files of the newest commit until then, in an
- * index in memory. Throws LociError BAD_DATE, NOT_FOUND before the first commit, GIT_BLOCKED where there is no history.
+ * index in memory; before the first commit the memories of today that are dated until then. Throws LociError BAD_DATE, and
+ * GIT_BLOCKED where there is no history.
  */
 export async function openPastVault(
   parts: Parts,
@@ -40,7 +49,9 @@ export async function openPastVault(
   await lookAtFiles(parts); // What has not changed since need not be read twice.
   const history = await openHistory(parts.root, gitHome(parts.env));
   try {
-    const { commit, files } = await readThen(parts, history, { when, moment, signal });
+    const then = await readThen(parts, history, { moment, signal });
+    if (then.type === "before") return byDates(parts, moment, then.because);
+    const { commit, files } = then;
     const removals = parseRemovals(await readForgotten(parts.root));
     return await fillVault(parts, { commit, files, removals, moment });
   } finally {
@@ -49,40 +60,58 @@ export async function openPastVault(
 }
 
 interface Sought {
-  readonly when: string;
   readonly moment: number;
   readonly signal?: AbortSignal | undefined;
 }
 
+type Then =
+  | { readonly type: "commit"; readonly commit: CommitFacts; readonly files: PastFiles }
+  | { readonly type: "before"; readonly because: string };
+
 /** Damage is told as what it is: nobody asked for a commit. */
-async function readThen(
-  parts: Parts,
-  history: History,
-  sought: Sought,
-): Promise<{ readonly commit: CommitFacts; readonly files: PastFiles }> {
+async function readThen(parts: Parts, history: History, sought: Sought): Promise<Then> {
   try {
-    const commit = await findCommit(parts, history, sought);
-    return { commit, files: await readFiles(history, commit.tree, sought.signal) };
+    const { commit, oldest } = await commitBefore(history, sought.moment, sought.signal);
+    if (commit === undefined) {
+      return { type: "before", because: whyNone(parts, history, oldest) };
+    }
+    return { type: "commit", commit, files: await readFiles(history, commit.tree, sought.signal) };
   } catch (error) {
     if (!(error instanceof LociError) || error.code !== "GIT_BLOCKED") throw error;
     throw noHistory(stateOf(error), String(error.data.fix), error);
   }
 }
 
-async function findCommit(
+function whyNone(
   { settings }: Parts,
   history: History,
-  { when, moment, signal }: Sought,
-): Promise<CommitFacts> {
-  const { commit, oldest } = await commitBefore(history, moment, signal);
-  if (commit !== undefined) return commit;
-  const begins =
-    oldest === undefined
-      ? "it has no commit yet"
-      : `its history${history.shallow.has(oldest.oid) ? " in this shallow clone" : ""} begins at ${offsetTime(oldest.committedAt, settings.timezone)}`;
-  throw new LociError("NOT_FOUND", `Cannot show the vault as of ${when}: ${begins}`, {
-    data: { asOf: when },
-  });
+  oldest: Pick<CommitFacts, "oid" | "committedAt"> | undefined,
+): string {
+  if (oldest === undefined) return "the vault has no commit yet";
+  const isCut = history.shallow.has(oldest.oid);
+  const begins = offsetTime(oldest.committedAt, settings.timezone);
+  return `its history${isCut ? " in this shallow clone" : ""} begins at ${begins}`;
+}
+
+/** What the memories of today say of a time that no commit tells of. */
+function byDates(parts: Parts, moment: number, because: string): PastVault {
+  const { now, settings } = parts;
+  const time = (): string => localTime(Math.min(moment, now()), settings.timezone);
+  const day = time().slice(0, 10);
+  return {
+    asOf: { commit: null, time: offsetTime(Math.min(moment, now()), settings.timezone), because },
+    recall(query, { allPeople, ...request } = {}) {
+      const { until = day } = request;
+      const isEarlier = until < day && !day.startsWith(until);
+      return answerFromIndex(
+        { ...parts, time },
+        viewerOn(parts, { ...request, allPeople }),
+        query,
+        { ...request, until: isEarlier ? until : day },
+      );
+    },
+    close() {},
+  };
 }
 
 /** The files of a tree that a vault indexes, and its digest logs. */
@@ -129,10 +158,11 @@ async function fillVault(
   const { rowSettings, settings, now } = parts;
   const index = copyIndex(parts.index);
   const embeddings = await openEmbeddings({ ...parts, index });
+  const owners = parts.index.run(ownersOfTexts);
   fillPastIndex(index, {
     ...files,
     settings: rowSettings,
-    parse: (path, bytes) => withoutForgotten(parseTopic(path, bytes), removals),
+    parse: (path, bytes) => asToday(parseTopic(path, bytes), removals, owners),
     isKept: (text) => !removals.isForgotten(text),
     onRemoved: embeddings.remove,
   });
@@ -141,7 +171,8 @@ async function fillVault(
   const past: Parts = { ...parts, index, embeddings, time };
   return {
     asOf: { commit: commit.oid, time: offsetTime(commit.committedAt, settings.timezone) },
-    recall: (query, request = {}) => answerFromIndex(past, query, request, {}),
+    recall: (query, { allPeople, ...request } = {}) =>
+      answerFromIndex(past, viewerOn(past, { ...request, allPeople }), query, request),
     close() {
       embeddings.close();
       index.close();
@@ -149,7 +180,10 @@ async function fillVault(
   };
 }
 
-const withoutForgotten = (topic: Topic, removals: Removals): Topic => ({
+/** What was forgotten since stays so, and what is somebody's own today was so then. */
+const asToday = (topic: Topic, removals: Removals, owners: ReadonlyMap<string, string>): Topic => ({
   ...topic,
-  entries: topic.entries.filter((entry) => !isMarked(removals, entry)),
+  entries: topic.entries
+    .filter((entry) => !isMarked(removals, entry))
+    .map((entry) => ({ ...entry, owner: entry.owner || (owners.get(entry.text) ?? "") })),
 });

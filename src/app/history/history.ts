@@ -1,5 +1,5 @@
 import { LociError } from "../../errors.ts";
-import { findTopics, listTopics } from "../../index/overview.ts";
+import { findTopics } from "../../index/overview.ts";
 import { createPause } from "../../sync/git/breathe.ts";
 import { gitHome } from "../../sync/git/git-config.ts";
 import type { EntryLife } from "../../sync/history/entry-history.ts";
@@ -10,11 +10,19 @@ import { readForgotten } from "../../sync/round/forgotten.ts";
 import { isSuperseded } from "../../vault/entry.ts";
 import { type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { slugify } from "../../vault/slugify.ts";
-import { noSuchTopic } from "../answer.ts";
+import type { Viewer } from "../../vault/viewer.ts";
+import { missingTopic } from "../answer.ts";
 import { lookAtFiles } from "../keep-fresh.ts";
 import type { Parts } from "../parts.ts";
 import { readPast, type TopicPast } from "./past.ts";
-import { isForgotten, type LifeEvent, type Telling, tellLife } from "./tell-life.ts";
+import {
+  isEntryVisible,
+  isForgotten,
+  isPathVisible,
+  type LifeEvent,
+  type Telling,
+  tellLife,
+} from "./tell-life.ts";
 import { findTold } from "./told.ts";
 
 export interface HistoryRequest {
@@ -51,18 +59,20 @@ export interface ToldEntry {
   readonly events: readonly LifeEvent[];
 }
 
-/** The history of a topic, by entry. Throws LociError NOT_FOUND, and GIT_BLOCKED where there is no history. */
+/** The history of a topic as a viewer may see it, by entry. Throws LociError NOT_FOUND, and GIT_BLOCKED where there is no history. */
 export async function topicHistory(
   parts: Parts,
+  viewer: Viewer,
   name: string,
   { entry, limit = 20, signal }: HistoryRequest = {},
 ): Promise<TopicHistory> {
   await lookAtFiles(parts);
   const history = await openHistory(parts.root, gitHome(parts.env));
   try {
-    const { path, past } = await findPast(parts, history, name, signal);
-    const telling = await openTelling(parts, history, signal);
+    const { path, past } = await findPast(parts, history, { viewer, name, signal });
+    const telling = await openTelling(parts, history, { viewer, signal });
     const lives = past.lives
+      .filter((life) => isEntryVisible(telling, life.last))
       .filter((life) => entry === undefined || isMeant(telling, life, entry))
       .toSorted((a, b) => (a.events[0]?.version ?? 0) - (b.events[0]?.version ?? 0));
     if (entry !== undefined && lives.length === 0) throw noSuchEntry(entry, path);
@@ -80,14 +90,16 @@ export async function topicHistory(
 
 /** What telling lives needs of an open vault. */
 export async function openTelling(
-  { root, settings }: Pick<Parts, "root" | "settings">,
+  parts: Pick<Parts, "root" | "settings" | "index">,
   history: History,
-  signal?: AbortSignal,
+  { viewer, signal }: { readonly viewer: Viewer; readonly signal: AbortSignal | undefined },
 ): Promise<Telling> {
+  const { root, settings } = parts;
   return {
+    viewer,
     moves: moveFinder(history, { signal }),
     pause: createPause(signal),
-    told: findTold(root),
+    told: findTold(parts, viewer),
     removals: parseRemovals(await readForgotten(root)),
     timeZone: settings.timezone,
   };
@@ -126,15 +138,23 @@ export async function tellEntry(
 async function findPast(
   parts: Parts,
   history: History,
-  name: string,
-  signal: AbortSignal | undefined,
+  {
+    viewer,
+    name,
+    signal,
+  }: {
+    readonly viewer: Viewer;
+    readonly name: string;
+    readonly signal: AbortSignal | undefined;
+  },
 ): Promise<{ readonly path: TopicPath; readonly past: TopicPast }> {
-  const [found] = parts.index.run((db) => findTopics(db, name));
-  for (const path of found === undefined ? pathsOf(name) : [toTopicPath(found.file)]) {
+  const [found] = parts.index.run((db) => findTopics(db, viewer, name));
+  const paths = found === undefined ? pathsOf(name) : [toTopicPath(found.file)];
+  for (const path of paths.filter((one) => isPathVisible({ viewer }, one))) {
     const past = await readPast(parts.root, history, { path, signal });
     if (found !== undefined || past.versions.length > 0) return { path, past };
   }
-  throw noSuchTopic(name, parts.index.run(listTopics));
+  throw missingTopic(parts, viewer, name);
 }
 
 /** What a topic that is gone may have been called. */

@@ -1,5 +1,6 @@
 import { LociError } from "../../errors.ts";
 import { isCalendarDate } from "../../vault/entry-tokens.ts";
+import { localTime } from "../local-time.ts";
 
 const form =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?)?)?$/;
@@ -27,16 +28,18 @@ export function parseMoment(text: string, timeZone: string | undefined): number 
   return localMs(parts, timeZone) + length - 1;
 }
 
-/** Parts as `new Date` takes them; the C library knows the zones, and Intl would take 25 ms to load. */
+/** Parts as `new Date` takes them; of a time that comes twice it is the first, as there. */
 function localMs(parts: readonly (number | undefined)[], timeZone: string | undefined): number {
-  const before = process.env.TZ;
-  if (timeZone !== undefined) process.env.TZ = timeZone;
   const [year = 1970, month = 0, day = 1, hour = 0, minute = 0, second = 0] = parts;
-  const ms = new Date(year, month, day, hour, minute, second).getTime();
-  if (before === undefined) delete process.env.TZ;
-  else process.env.TZ = before;
-  return ms;
+  if (timeZone === undefined) return new Date(year, month, day, hour, minute, second).getTime();
+  const utc = Date.UTC(year, month, day, hour, minute, second);
+  const offsetAt = (ms: number): number => Date.parse(`${localTime(ms, timeZone)}Z`) - ms;
+  const [before, after] = [offsetAt(utc - dayMs), offsetAt(utc + dayMs)];
+  const found = [before, after].find((offset) => offsetAt(utc - offset) === offset);
+  return utc - (found ?? before);
 }
+
+const dayMs = 86_400_000;
 
 function refuse(text: string): never {
   throw new LociError(

@@ -3,7 +3,9 @@ import type { MoveFinder } from "../../sync/history/find-move.ts";
 import type { CommitFacts } from "../../sync/history/read-commit.ts";
 import type { Removals } from "../../sync/merge/removals.ts";
 import { isSuperseded, textId } from "../../vault/entry.ts";
+import { placeOf, type TopicPath } from "../../vault/paths.ts";
 import type { Entry } from "../../vault/topic.ts";
+import { isOwnerVisible, isScopeVisible, type Viewer } from "../../vault/viewer.ts";
 import { offsetTime } from "../local-time.ts";
 import type { PastVersion, TopicPast } from "./past.ts";
 import type { FindTold } from "./told.ts";
@@ -32,6 +34,8 @@ export interface LifeEvent {
 
 /** What is needed to tell lives. */
 export interface Telling {
+  /** To whom it is told. */
+  readonly viewer: Viewer;
   readonly moves: MoveFinder;
   /** Awaited again and again; rejects once the telling is called off. */
   pause(): Promise<void> | undefined;
@@ -40,7 +44,7 @@ export interface Telling {
   readonly timeZone: string | undefined;
 }
 
-/** Tells the events of a life, newest first. */
+/** Tells the events of a life, newest first, but for what it was while it was somebody else's own. */
 export async function tellLife(
   telling: Telling,
   past: TopicPast,
@@ -51,9 +55,25 @@ export async function tellLife(
   for (const event of life.events) {
     await telling.pause();
     const version = past.versions[event.version];
-    if (version !== undefined) events.push(await tellEvent(telling, { event, version, isGone }));
+    if (version !== undefined && isTold(telling, event, version))
+      events.push(await tellEvent(telling, { event, version, isGone }));
   }
   return events;
+}
+
+/** Whether an entry may be told to the viewer at all. */
+export const isEntryVisible = ({ viewer }: Pick<Telling, "viewer">, entry: Entry): boolean =>
+  isOwnerVisible(viewer, entry.owner);
+
+/** Whether the viewer may look into a file, be it there or gone. */
+export const isPathVisible = ({ viewer }: Pick<Telling, "viewer">, path: string): boolean =>
+  isScopeVisible(viewer, placeOf(path as TopicPath).scope); // Only looked at: nothing is opened by it.
+
+function isTold(telling: Telling, { before, after }: EntryEvent, { path }: PastVersion): boolean {
+  const seen = [before, after].every(
+    (entry) => entry === undefined || isEntryVisible(telling, entry),
+  );
+  return seen && isPathVisible(telling, path);
 }
 
 /** True for an entry that is gone and was forgotten: its words are not told again. */
@@ -109,14 +129,17 @@ const timeOf = ({ timeZone }: Pick<Telling, "timeZone">, commit: CommitFacts): s
 
 /** Where a line that came or went was in another file before, or is behind, it was moved. */
 async function typeOf(
-  { moves }: Telling,
+  telling: Telling,
   { type, before, after }: EntryEvent,
   { commit, path }: PastVersion,
 ): Promise<Pick<LifeEvent, "type" | "from" | "to">> {
   if (commit === undefined) return { type };
+  const { moves } = telling;
+  const isOpen = (place: string | undefined): place is string =>
+    place !== undefined && isPathVisible(telling, place);
   if (type === "added" && after !== undefined) {
     const from = await moves.cameFrom(commit, path, textId(after.text));
-    return from === undefined ? { type } : { type: "moved", from };
+    return isOpen(from) ? { type: "moved", from } : { type };
   }
   if ((type === "removed" || type === "moved") && before !== undefined) {
     const text = textId(before.text);
@@ -124,7 +147,7 @@ async function typeOf(
       type === "removed"
         ? await moves.wentTo(commit, path, text)
         : await moves.cameFrom(commit, path, text);
-    if (other === undefined) return { type };
+    if (!isOpen(other)) return { type };
     return type === "removed" ? { type: "moved", to: other } : { type, from: other };
   }
   return { type };

@@ -1,5 +1,7 @@
 import type { DigestBlock } from "../../vault/digest-log.ts";
 import { textId } from "../../vault/entry.ts";
+import type { Viewer } from "../../vault/viewer.ts";
+import type { Parts } from "../parts.ts";
 import { readLog } from "../read-log.ts";
 
 /** What the digest log tells of an entry. */
@@ -19,10 +21,10 @@ interface Told {
 /** What the digest log tells of the entry with this text; the newest block that wrote it. */
 export type FindTold = (text: string) => Told | undefined;
 
-/** Reads all digest logs for it. */
-export function findTold(root: string): FindTold {
+/** Reads all that a viewer may see of the digest logs for it. */
+export function findTold(parts: Pick<Parts, "root" | "index">, viewer: Viewer): FindTold {
   const toldByText = new Map<string, Told>();
-  for (const block of readLog(root, { limit: Number.POSITIVE_INFINITY }).toReversed()) {
+  for (const block of readLog(parts, viewer, { limit: Number.POSITIVE_INFINITY }).toReversed()) {
     for (const line of block.lines) {
       if (line.type !== "learned" && line.type !== "replaced") continue;
       const was = line.type === "replaced" && line.was !== "" ? line.was : undefined;

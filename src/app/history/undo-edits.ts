@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import type { FileVersions, UndoStep } from "../../session/session.ts";
+import type { FileVersions, UndoStep } from "../../session/undo-journal.ts";
 import { gitHome } from "../../sync/git/git-config.ts";
 import { oidOf } from "../../sync/git/loose-object.ts";
 import { blobFinder } from "../../sync/history/blob-at.ts";

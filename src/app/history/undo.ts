@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type UndoneFile, undoStep } from "../../digest/undo/undo-step.ts";
-import type { UndoJournal, UndoStep } from "../../session/session.ts";
+import type { UndoJournal, UndoStep } from "../../session/undo-journal.ts";
 import { listFiles, mostFileBytes } from "../../vault/list-files.ts";
 import { isLogPath, resolveInVault, toTopicPath } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
@@ -65,9 +65,9 @@ async function markBroughtBack(parts: Parts, { files }: UndoStep): Promise<void>
 }
 
 /** What taking back needs of an open vault. */
-export function undoPorts({ root, lociDir, lock, committer }: Parts) {
+export function undoPorts({ root, lociDir, lock, clock, committer }: Parts) {
   return {
-    vault: { root, lociDir, lock },
+    vault: { root, lociDir, lock, clock },
     note: committer.note,
   };
 }

@@ -1,7 +1,7 @@
 import { diffLines } from "../../digest/undo/diff-lines.ts";
 import { toWanted } from "../../digest/undo/undo-step.ts";
 import { LociError } from "../../errors.ts";
-import type { FileVersions, UndoJournal, UndoStep } from "../../session/session.ts";
+import type { FileVersions, UndoJournal, UndoStep } from "../../session/undo-journal.ts";
 import { lineKey, toLines } from "../../vault/merge-lines.ts";
 import { resolveInVault, toWrittenPath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
@@ -116,9 +116,9 @@ async function describe(parts: Parts, step: UndoStep | EditStep): Promise<Undoab
 }
 
 /** What would be done to a file as it now is. */
-async function describeFile({ root }: Parts, versions: FileVersions): Promise<UndoableFile> {
+async function describeFile({ root, clock }: Parts, versions: FileVersions): Promise<UndoableFile> {
   const { path, before, after } = versions;
-  const current = await readSettled(resolveInVault(root, toWrittenPath(path)));
+  const current = await readSettled(resolveInVault(root, toWrittenPath(path)), clock);
   const isGone = current === null && before !== null && after !== null;
   if (isGone) return { path, removes: [], restores: [], left: [] };
   const { bytes, left } = toWanted(versions, current);

@@ -1,5 +1,6 @@
+import type { Viewer } from "../../vault/viewer.ts";
 import type { Parts } from "../parts.ts";
-import type { Seer } from "../see.ts";
+import { viewerOn } from "../see.ts";
 import type { LazyTalk } from "../talk.ts";
 import type { PastVault } from "./as-of.ts";
 import type { HistoryRequest, TopicHistory } from "./history.ts";
@@ -10,9 +11,9 @@ import type { Explained } from "./why.ts";
 /** The past of an open vault: told, looked at, and taken back. */
 export interface VaultPast {
   /** What happened to each entry of a topic. Throws LociError NOT_FOUND or GIT_BLOCKED. */
-  history(topic: string, request?: HistoryRequest): Promise<TopicHistory>;
+  history(topic: string, request?: HistoryRequest, viewer?: Viewer): Promise<TopicHistory>;
   /** Where the memory that words mean comes from. Throws LociError NOT_FOUND. */
-  why(words: string, seer: Seer, signal?: AbortSignal): Promise<Explained>;
+  why(words: string, viewer?: Viewer, signal?: AbortSignal): Promise<Explained>;
   /** The vault as it was at a day or time; to be closed. Throws LociError BAD_DATE, NOT_FOUND or GIT_BLOCKED. */
   asOf(moment: string, signal?: AbortSignal): Promise<PastVault>;
   /** What can be taken back, the last first: Loci's last step, and commits of edits by hand. */
@@ -27,10 +28,10 @@ export interface VaultPast {
 /** Most commands look at no past: what it needs is loaded by the first that does. */
 export function vaultPast(parts: Parts, talk: LazyTalk): VaultPast {
   return {
-    history: async (topic, request) =>
-      (await import("./history.ts")).topicHistory(parts, topic, request),
-    why: async (words, seer, signal) =>
-      (await import("./why.ts")).explain(parts, words, seer, signal),
+    history: async (topic, request, viewer) =>
+      (await import("./history.ts")).topicHistory(parts, viewerOn(parts, viewer), topic, request),
+    why: async (words, viewer, signal) =>
+      (await import("./why.ts")).explain(parts, viewerOn(parts, viewer), words, signal),
     asOf: async (moment, signal) =>
       (await import("./as-of.ts")).openPastVault(parts, moment, signal),
     async undoable(options) {

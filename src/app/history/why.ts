@@ -1,3 +1,4 @@
+import type { FoundMemory } from "../../agent/command-event.ts";
 import { LociError } from "../../errors.ts";
 import { gitHome } from "../../sync/git/git-config.ts";
 import type { EntryLife } from "../../sync/history/entry-history.ts";
@@ -7,12 +8,20 @@ import { readForgotten } from "../../sync/round/forgotten.ts";
 import { textId } from "../../vault/entry.ts";
 import { toTopicPath } from "../../vault/paths.ts";
 import type { Entry } from "../../vault/topic.ts";
-import { type FoundMemory, findMemories } from "../forget.ts";
+import type { Viewer } from "../../vault/viewer.ts";
+import { findMemories } from "../forget.ts";
 import type { Parts } from "../parts.ts";
-import { readTopicFile, type Seer } from "../see.ts";
+import { readTopicFor } from "../see.ts";
 import { openTelling, untold } from "./history.ts";
 import { readPast } from "./past.ts";
-import { isMarked, type LifeEvent, plainText, type Telling, tellLife } from "./tell-life.ts";
+import {
+  isMarked,
+  isPathVisible,
+  type LifeEvent,
+  plainText,
+  type Telling,
+  tellLife,
+} from "./tell-life.ts";
 import { findTold } from "./told.ts";
 
 /** Where a memory comes from. */
@@ -55,11 +64,11 @@ export interface Explained {
 /** Explains the memory that words mean: its id, its text, or what recall finds. Throws LociError NOT_FOUND. */
 export async function explain(
   parts: Parts,
+  viewer: Viewer,
   words: string,
-  seer: Seer,
   signal?: AbortSignal,
 ): Promise<Explained> {
-  const found = await findMemories(parts, words.replace(/^\^(?=\S+$)/, ""), seer);
+  const found = await findMemories(parts, viewer, words.replace(/^\^(?=\S+$)/, ""));
   const holds = ({ text }: FoundMemory): boolean =>
     text.toLowerCase().includes(words.trim().toLowerCase());
   const [first, ...others] = [...found.filter(holds), ...found.filter((one) => !holds(one))];
@@ -70,11 +79,17 @@ export async function explain(
       { data: { entry: words } },
     );
   }
-  return { why: await tellWhy(parts, first, signal), others };
+  return { why: await tellWhy(parts, { viewer, signal }, first), others };
 }
 
-async function tellWhy(parts: Parts, memory: FoundMemory, signal?: AbortSignal): Promise<Why> {
-  const entries = readTopicFile(parts, memory.file)?.topic.entries ?? [];
+/** To whom it is told, and until when. */
+interface Asked {
+  readonly viewer: Viewer;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function tellWhy(parts: Parts, asked: Asked, memory: FoundMemory): Promise<Why> {
+  const entries = readTopicFor(parts, asked.viewer, memory.file)?.topic.entries ?? [];
   const entry = entries.find(({ id }) => id === memory.id);
   if (entry === undefined) {
     throw new LociError(
@@ -82,7 +97,7 @@ async function tellWhy(parts: Parts, memory: FoundMemory, signal?: AbortSignal):
       `Cannot find "${memory.text}": ${memory.file} has just changed`,
     );
   }
-  const { telling, events, notes } = await readEvents(parts, memory, entry, signal);
+  const { telling, events, notes } = await readEvents(parts, asked, memory, entry);
   const told = telling.told(plainText(entry));
   const learned = events.findLast(({ type }) => type === "added") ?? events.at(-1) ?? null;
   const day = learned?.at?.slice(0, 10);
@@ -118,16 +133,17 @@ interface Events {
 /** Without a history there is still what the log knows. */
 async function readEvents(
   parts: Parts,
+  asked: Asked,
   { file }: FoundMemory,
   entry: Entry,
-  signal?: AbortSignal,
 ): Promise<Events> {
   const history = await openHistory(parts.root, gitHome(parts.env)).catch(toReason);
   if (typeof history === "string") {
-    return { telling: await withoutHistory(parts), events: [], notes: [history] };
+    return { telling: await withoutHistory(parts, asked), events: [], notes: [history] };
   }
   try {
-    const telling = await openTelling(parts, history, signal);
+    const telling = await openTelling(parts, history, asked);
+    const { signal } = asked;
     const { events, notes } = await readLife(parts, { history, telling, signal }, file, entry);
     return { telling, events, notes: [...notes, ...untold(telling)] };
   } finally {
@@ -141,15 +157,16 @@ function toReason(error: unknown): string {
   throw error;
 }
 
-const withoutHistory = async ({ root, settings }: Parts): Promise<Telling> => ({
+const withoutHistory = async (parts: Parts, { viewer }: Asked): Promise<Telling> => ({
+  viewer,
   moves: {
     ...{ cameFrom: async () => undefined, wentTo: async () => undefined },
     isSpent: () => false,
   },
   pause: () => undefined,
-  told: findTold(root),
-  removals: parseRemovals(await readForgotten(root)),
-  timeZone: settings.timezone,
+  told: findTold(parts, viewer),
+  removals: parseRemovals(await readForgotten(parts.root)),
+  timeZone: parts.settings.timezone,
 });
 
 interface Reading {
@@ -173,7 +190,7 @@ async function readLife(
   const notes = new Set<string>();
   let place: { path: string; from?: string } = { path: file };
   let isMeant = (life: EntryLife): boolean => life.entry?.id === entry.id;
-  for (let hop = 0; hop < mostMoves; hop++) {
+  for (let hop = 0; hop < mostMoves && isPathVisible(telling, place.path); hop++) {
     const past = await readPast(root, history, {
       ...place,
       ...(hop > 0 && { maxBytes: mostBytesBehind }),

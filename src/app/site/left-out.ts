@@ -25,8 +25,7 @@ export function sayLeftOut(
   const include = [...new Set([...site.include, ...own, ...wanted])].join(", ");
   const isOne = things.length === 1 && (!isMixed || others + entries === 1);
   const shows = `site.include: [${include}] in loci.yaml shows ${isOne && scopes.length < 2 ? "it" : "them"}`;
-  const be = isOne && scopes.length < 2 ? "is" : "are";
-  return `${listed(things)} ${be} left out: ${shows}${isMixed ? ", but no secrets" : ""}`;
+  return `Private, and not on the site: ${listed(things)}; ${shows}${isMixed ? ", but no secrets" : ""}`;
 }
 
 /** Of more people and agents only their number is told. */

@@ -13,6 +13,8 @@ export interface OpenSiteOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Takes one sentence for the person. */
+  readonly report?: (sentence: string) => void;
   /** Goes on with what is sound in an unusable `loci.yaml`, and tells what is not. */
   readonly onFault?: (fault: LociError) => void;
 }
@@ -51,10 +53,16 @@ export interface VaultSite {
 }
 
 /** Opens a vault for building its site. Throws LociError NO_VAULT, BAD_CONFIG or WRITE_FAILED. */
-export async function openSite({ root, env, now, onFault }: OpenSiteOptions): Promise<VaultSite> {
+export async function openSite({
+  root,
+  env,
+  now,
+  report,
+  onFault,
+}: OpenSiteOptions): Promise<VaultSite> {
   await checkIsVault(root, env);
-  const lociDir = await openDeviceFolder(root);
-  const settings = await loadSettings(root, env, onFault);
+  const lociDir = await openDeviceFolder({ root, env, report });
+  const settings = await loadSettings(root, env, { onFault });
   const own = siteSettings(root, settings);
   let readFiles: BuildOptions["readFiles"];
   return {

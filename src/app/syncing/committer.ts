@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../errors.ts";
 import type { PendingRecord } from "../../sync/commit/pending.ts";
+import type { DeviceClock } from "../../vault/device-clock.ts";
 import type { Lock } from "../../vault/lock.ts";
 
 export interface CommitterOptions {
@@ -14,6 +15,7 @@ export interface CommitterOptions {
   };
   /** The vault's writer lock. */
   readonly lock: Lock;
+  readonly clock: DeviceClock;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Takes one sentence for the person. */
@@ -26,10 +28,15 @@ export interface Committer {
   note(records: readonly PendingRecord[]): Promise<void>;
   /** Commits all that was noted, by any process. What cannot be committed now is told once and tried again later. */
   commit(): Promise<void>;
-  /** Commits in a while, together with what is written until then. */
+  /** Commits once nothing was written for a quiet second, and within ten of them. */
   commitSoon(): void;
+  /** Runs work that ends with a commit of its own: what is to be committed soon waits for it. */
+  hold<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
+
+/** Whoever writes without a pause gets a commit after so many quiet times. */
+const mostQuiet = 10;
 
 /** A committer for one vault; it does nothing where the vault is no git repository or commits are switched off. */
 export function openCommitter(options: CommitterOptions): Committer {
@@ -41,15 +48,33 @@ export function openCommitter(options: CommitterOptions): Committer {
     told.add(sentence);
   };
   let timer: NodeJS.Timeout | undefined;
+  let firstAsked = 0;
+  let holding = 0;
+  let isWanted = false;
   let running: Promise<void> = Promise.resolve();
   const commit = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
+    isWanted = false;
     const turn = running.then(async () => {
       if (active && existsSync(join(lociDir, "pending"))) await commitNow(options, tellOnce);
     });
     running = turn.catch(() => {}); // The caller has the error; the next commit must not.
     return turn;
+  };
+  const commitSoon = (): void => {
+    if (timer === undefined) firstAsked = performance.now();
+    clearTimeout(timer);
+    const left = firstAsked + mostQuiet * settings.commit.quietMs - performance.now();
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        isWanted = true;
+        if (holding > 0) return;
+        commit().catch((error: unknown) => report(`Cannot commit: ${messageOf(error)}`));
+      },
+      Math.max(0, Math.min(settings.commit.quietMs, left)),
+    );
   };
   return {
     async note(records) {
@@ -58,10 +83,15 @@ export function openCommitter(options: CommitterOptions): Committer {
       for (const record of records) await notePending(lociDir, record);
     },
     commit,
-    commitSoon() {
-      timer ??= setTimeout(() => {
-        commit().catch((error: unknown) => report(`Cannot commit: ${messageOf(error)}`));
-      }, settings.commit.quietMs);
+    commitSoon,
+    async hold(work) {
+      holding++;
+      try {
+        return await work();
+      } finally {
+        holding--;
+        if (isWanted && holding === 0) commitSoon();
+      }
     },
     async close() {
       clearTimeout(timer);
@@ -74,14 +104,14 @@ async function commitNow(
   options: CommitterOptions,
   tellOnce: (sentence: string) => void,
 ): Promise<void> {
-  const { root, lociDir, env, settings, lock, now, report } = options;
+  const { root, lociDir, env, settings, lock, clock, now, report } = options;
   const { openVaultLock } = await import("../../index/vault-lock.ts");
   const { commitPending } = await import("../../sync/commit/commit-pending.ts");
   const { createSecretGuard } = await import("../../sync/round/secret-reason.ts");
-  const { findKeys } = await import("../../session/private-data/find-secrets.ts");
+  const { findKeys } = await import("../../session/private-data/find-keys.ts");
   const { readCommitIdentity } = await import("./commit-identity.ts");
   const identity = await readCommitIdentity(root, env, settings.device);
-  const commitLock = openVaultLock(lociDir, { name: "commit" });
+  const commitLock = openVaultLock(lociDir, { clock, name: "commit" });
   try {
     const result = await commitPending({
       ...identity,
@@ -89,6 +119,7 @@ async function commitNow(
       lociDir,
       lock,
       commitLock: commitLock.lock,
+      clock,
       now: new Date(now()),
       // The person may have written into the same file; what is once in a history is in every clone.
       guard: createSecretGuard((line) => findKeys(line).length > 0),

@@ -8,9 +8,9 @@ import { gitHome, readGitConfig } from "../../sync/git/git-config.ts";
 import type { Diagnosis } from "../diagnose.ts";
 
 /** No remote is no problem: a vault may stay where it is. */
-export async function problemsOfSync(loci: Loci): Promise<Diagnosis[]> {
+export async function problemsOfSync(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
   if (!existsSync(join(loci.root, ".git"))) return [];
-  const driver = await problemsOfDriver(loci.root);
+  const driver = await problemsOfDriver(loci.root, env);
   let state: Awaited<ReturnType<Loci["syncState"]>>;
   try {
     state = await loci.syncState();
@@ -22,10 +22,10 @@ export async function problemsOfSync(loci: Loci): Promise<Diagnosis[]> {
   const failed = failure !== null && failure.reason !== "blocked";
   return [
     ...(failed ? [toDiagnosis(failure)] : []),
-    ...heldBack.map(({ path, reason }) => ({
-      code: "HELD_BACK",
+    ...heldBack.map(({ path, reason, isIncoming }) => ({
+      code: isIncoming === true ? "NOT_TAKEN" : "HELD_BACK",
       file: path,
-      message: `This file is not committed, and so on no other device: ${reason}`,
+      message: `This file is not ${isIncoming === true ? "taken" : "committed, and so on no other device"}: ${reason}`,
       fix: "Mend what the reason says, or leave it: everything else is synced",
     })),
     ...driver,
@@ -40,13 +40,13 @@ const toDiagnosis = ({ message, fix }: { message: string; fix?: string }): Diagn
 });
 
 /** Names a merge driver, and is no comment. */
-const namesDriver = /^[^#\n]*\smerge=loci\b/m;
+const namesDriver = /^[^#\n\r\u2028\u2029]*\smerge=loci\b/m;
 
-async function problemsOfDriver(root: string): Promise<Diagnosis[]> {
+async function problemsOfDriver(root: string, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
   const attributes = await readRules(join(root, ".gitattributes"), { followLinks: false });
   if (!namesDriver.test(attributes)) return [];
-  const config = await readGitConfig(join(root, ".git"), gitHome(process.env));
-  if (config.has("merge.loci.driver") || (await findGit(process.env)) === undefined) return [];
+  const config = await readGitConfig(join(root, ".git"), gitHome(env));
+  if (config.has("merge.loci.driver") || (await findGit(env)) === undefined) return [];
   return [
     {
       code: "NO_MERGE_DRIVER",

@@ -6,7 +6,8 @@ import { joinRemote } from "../../sync/join-remote.ts";
 import type { SyncReport } from "../../sync/sync.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import { type CreatedVault, createVault } from "../create-vault.ts";
-import { startDeviceFolder } from "../device-folder.ts";
+import { deviceClock } from "../device-clock.ts";
+import { checkDeviceFolder, openDeviceFolder, startDeviceFolder } from "../device-folder.ts";
 import { setUpMergeDriver } from "../merge-driver.ts";
 import { readCommitIdentity } from "./commit-identity.ts";
 import { tellFix } from "./tell-fix.ts";
@@ -21,6 +22,8 @@ export interface JoinVaultOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly signal?: AbortSignal;
+  /** Takes one sentence for the person. */
+  readonly report?: ((sentence: string) => void) | undefined;
 }
 
 /** What joining did. */
@@ -35,27 +38,33 @@ export interface JoinedVault {
  * one. Killed in between, it goes on when run again. Rejects as `joinRemote` does.
  */
 export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault> {
-  const { root, empty, env, now } = options;
+  const { root, empty, env, now, report: tell } = options;
   const report = await bring(options);
   const isVault = existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0;
-  await startDeviceFolder(root);
+  await startDeviceFolder(options);
   if (isVault) await setUpMergeDriver(root, { env }).catch(() => {}); // "loci doctor" tells.
   const isNew = report.remoteIsEmpty === true;
-  const made = isVault ? undefined : await createVault({ root, empty: empty || !isNew, env, now });
+  const made = isVault
+    ? undefined
+    : await createVault({ root, empty: empty || !isNew, env, now, report: tell });
   return { report, made };
 }
 
-async function bring({ root, url, env, now, signal }: JoinVaultOptions): Promise<SyncReport> {
+async function bring(options: JoinVaultOptions): Promise<SyncReport> {
+  const { root, url, env, now, signal } = options;
+  await checkDeviceFolder(options);
   const { settings } = readUsableSettings(root, env);
   const identity = await readCommitIdentity(root, env, settings.device);
   const request = {
     ...identity,
     root,
     lociDir: join(root, ".loci"),
+    openLociDir: () => openDeviceFolder(options),
     url,
     env,
     settings: settings.sync,
     now: () => new Date(now()),
+    clock: deviceClock,
     signal,
   };
   try {

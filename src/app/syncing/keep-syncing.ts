@@ -21,7 +21,10 @@ export function keepSyncing(
   );
   const syncing = openSyncing({
     rhythm: settings.sync,
-    round: async (options) => (await import("./sync-round.ts")).syncRound(parts, options),
+    round: async (options) => {
+      const { syncRound } = await import("./sync-round.ts");
+      return syncRound(parts, { ...options, onlyKnownRemote: true });
+    },
     onRound(done) {
       onRound(done);
       packing.afterRound();

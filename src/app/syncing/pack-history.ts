@@ -16,16 +16,17 @@ export interface PackOptions {
  * or killed at any moment. Rejects with the signal's reason, or where `.git` cannot be read or written.
  */
 export async function packHistory(
-  { root, lociDir, env }: Pick<Parts, "root" | "lociDir" | "env">,
+  { root, lociDir, clock, env }: Pick<Parts, "root" | "lociDir" | "clock" | "env">,
   { onBegin, signal }: PackOptions = {},
 ): Promise<MaintainReport | undefined> {
   const gitDir = join(root, ".git");
-  if (!existsSync(join(gitDir, "objects")) || !(await isMaintenanceDue(gitDir))) return undefined;
+  if (!existsSync(join(gitDir, "objects")) || !(await isMaintenanceDue(gitDir, clock)))
+    return undefined;
   onBegin?.();
-  const commitLock = openVaultLock(lociDir, { name: "commit" });
+  const commitLock = openVaultLock(lociDir, { clock, name: "commit" });
   try {
     return await maintain({
-      ...{ repository: { gitDir }, disk: nodeDisk, commitLock: commitLock.lock, env },
+      ...{ repository: { gitDir }, disk: nodeDisk, clock, commitLock: commitLock.lock, env },
       ...(signal && { signal }),
     });
   } finally {

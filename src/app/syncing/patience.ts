@@ -18,7 +18,7 @@ const longestMs = 3_600_000;
 
 /**
  * - `network`: comes and goes, as do other devices that push at the same moment; asked again soon, then less often.
- * - `blocked`: the person's own git is busy in the vault; asked again as usual.
+ * - `blocked`: the person's own git is busy in the vault, or nobody has named this remote yet; asked again as usual.
  * - `refused`: takes a person to mend; asked again seldom.
  */
 type Trouble = "network" | "blocked" | "refused";
@@ -64,6 +64,6 @@ const passing: readonly unknown[] = ["network", "timeout", "raced"];
 
 function toTrouble(error: unknown): Trouble {
   if (!(error instanceof LociError)) return "refused";
-  if (error.code === "GIT_BLOCKED") return "blocked";
+  if (error.code === "GIT_BLOCKED" || error.data.reason === "unconfirmed") return "blocked";
   return passing.includes(error.data.reason) ? "network" : "refused";
 }

@@ -27,15 +27,18 @@ export function createSyncNews(report: (sentence: string) => void): SyncNews {
         failure = undefined;
         report("Sync works again");
       }
-      const held = new Set(done.heldBack.map(({ path, reason }) => `${path}: ${reason}`));
+      const held = new Set(done.heldBack.map(toLine));
       const fresh = [...held].filter((line) => !heldBack.has(line));
-      for (const line of fresh.slice(0, mostTold)) report(`Not committed: ${line}`);
+      for (const line of fresh.slice(0, mostTold)) report(line);
       const more = fresh.length - mostTold;
       if (more > 0) report(`Not committed: ${more} more; "loci sync --status --json" names them`);
       heldBack = held;
     },
   };
 }
+
+const toLine = ({ path, reason, isIncoming }: SyncReport["heldBack"][number]): string =>
+  `${isIncoming === true ? "Not taken" : "Not committed"}: ${path}: ${reason}`;
 
 /** The same trouble may be told in other words each time, such as with another number. */
 function keyOf(error: unknown): string {

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { LociError } from "../../errors.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
-import { findKeys } from "../../session/private-data/find-secrets.ts";
+import { findKeys } from "../../session/private-data/find-keys.ts";
 import { toldOfSync } from "../../sync/git/blocked.ts";
 import { spellOut } from "../../sync/git/find-remote.ts";
 import { gitHome, readGitConfig } from "../../sync/git/git-config.ts";
@@ -12,6 +12,7 @@ import { createFolderRemote } from "../../sync/remote/create-folder-remote.ts";
 import { parseRemoteUrl } from "../../sync/remote/remote-url.ts";
 import { branchOf } from "../../sync/round/choose-branch.ts";
 import { commitLocal } from "../../sync/round/commit-local.ts";
+import { tellLeftOut } from "../../sync/round/left-out.ts";
 import { openLanding, readPlace } from "../../sync/round/open-landing.ts";
 import { type SyncReport, type SyncRequest, syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
@@ -27,19 +28,20 @@ export function syncRound(parts: Parts, options: RoundOptions = {}): Promise<Syn
 }
 
 async function runRound(parts: Parts, options: RoundOptions): Promise<SyncReport> {
-  const { root, lociDir, env, settings, lock, now, state } = parts;
-  const { remote, create, accept, hints, local, signal, waitMs } = options;
+  const { root, lociDir, env, settings, lock, clock, now, state } = parts;
+  const { remote, create, accept, hints, local, onlyKnownRemote, signal, waitMs } = options;
   if (remote !== undefined) await connect(parts, remote, create === true);
   const identity = await readCommitIdentity(root, env, settings.device);
-  const commitLock = openVaultLock(lociDir, { name: "commit" });
+  const commitLock = openVaultLock(lociDir, { clock, name: "commit" });
   const wait = waitMs === undefined ? {} : { waitMs };
-  const syncLock = openVaultLock(lociDir, { name: "sync", ...wait });
+  const syncLock = openVaultLock(lociDir, { clock, name: "sync", ...wait });
   try {
     const request: SyncRequest = {
       ...identity,
       root,
       lociDir,
       lock,
+      clock,
       commitLock: commitLock.lock,
       syncLock: syncLock.lock,
       env,
@@ -47,7 +49,7 @@ async function runRound(parts: Parts, options: RoundOptions): Promise<SyncReport
       now: () => new Date(now()),
       looksSecret: (line) => findKeys(line).length > 0,
       privateFiles: privateFiles(root, settings),
-      ...{ hints, accept, signal },
+      ...{ hints, accept, onlyKnownRemote, signal },
     };
     return await (local === true ? commitOnly(request) : syncVault(request));
   } finally {
@@ -60,18 +62,20 @@ async function runRound(parts: Parts, options: RoundOptions): Promise<SyncReport
 /** What a round begins with; the record of the rounds is about the remote, and stays as it is. */
 function commitOnly(request: SyncRequest): Promise<SyncReport> {
   return request.syncLock(async () => {
-    const committed = await commitLocal(request, await openLanding(request));
+    const landing = await openLanding(request);
+    const { committed, heldBack: held } = await commitLocal(request, landing);
+    const heldBack = [...held, ...(await tellLeftOut(landing, request.settings.maxFileBytes))];
     const nothing = { pulled: 0, pushed: 0, merged: [], keptBoth: [], conflicts: [] };
-    return { ...committed, ...nothing, remote: null, ...(await readPlace(request.root)) };
+    return { committed, heldBack, ...nothing, remote: null, ...(await readPlace(request.root)) };
   }, request.signal);
 }
 
 /** How the vault stands to its remote, without the network. Rejects with GIT_BLOCKED. */
-export function syncState({ root, lociDir, env, settings }: Parts): Promise<SyncState> {
+export function syncState({ root, lociDir, clock, env, settings }: Parts): Promise<SyncState> {
   const { remote } = settings.sync;
   return tellFix(async () => {
     try {
-      return await readSyncState({ root, lociDir, person: gitHome(env), remote });
+      return await readSyncState({ root, lociDir, clock, person: gitHome(env), remote });
     } catch (error) {
       throw error instanceof LociError ? toldOfSync(error) : error;
     }
@@ -79,7 +83,11 @@ export function syncState({ root, lociDir, env, settings }: Parts): Promise<Sync
 }
 
 /** Names the remote of this clone. */
-async function connect({ root, env, settings }: Parts, url: string, isNew: boolean): Promise<void> {
+async function connect(
+  { root, clock, env, settings }: Parts,
+  url: string,
+  isNew: boolean,
+): Promise<void> {
   if (!existsSync(join(root, ".git"))) {
     throw new LociError(
       "GIT_BLOCKED",
@@ -89,7 +97,7 @@ async function connect({ root, env, settings }: Parts, url: string, isNew: boole
   }
   await checkPlace(root, url, env);
   if (isNew) await createRemote(root, url, env.HOME);
-  await setRemote(join(root, ".git"), settings.sync.remote, url);
+  await setRemote(join(root, ".git"), settings.sync.remote, url, { clock });
 }
 
 /** Refuses what can never be synced with. Throws SYNC_FAILED or BAD_INPUT. */

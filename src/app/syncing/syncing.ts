@@ -18,6 +18,8 @@ export interface RoundOptions {
   readonly hints?: readonly string[];
   /** Commits, and leaves the remote alone. */
   readonly local?: boolean;
+  /** Leaves alone a remote that this device has never synced with. */
+  readonly onlyKnownRemote?: boolean;
   readonly signal?: AbortSignal;
   /** How long to wait for a round that is under way elsewhere (ms). */
   readonly waitMs?: number;

@@ -13,10 +13,12 @@ import { type Button, createGpioButton } from "../../voice/buttons/gpio-button.t
 import { createCommandWake } from "../../voice/wake/command-wake.ts";
 import { createWyomingWake } from "../../voice/wake/wyoming-wake.ts";
 import type { Parts } from "../parts.ts";
+import { spokenLanguages } from "../understood-languages.ts";
 
 /** What turns speech into text, by the settings. Throws LociError BAD_CONFIG. */
 export function transcriberOf({ settings, env, root }: Parts): Transcriber {
-  const { languages, voice } = settings;
+  const { voice } = settings;
+  const languages = spokenLanguages(settings);
   return chooseTranscriber({
     settings: voice.transcriber,
     env,
@@ -54,7 +56,8 @@ export function wakeWordOf(parts: Parts): WakeWord {
 }
 
 /** The button of the settings, if there is one. */
-export function buttonOf({ settings }: Parts): Button | undefined {
+export function buttonOf({ settings, clock }: Parts): Button | undefined {
   const { gpioChip, gpioLine } = settings.voice.button;
-  return gpioLine === undefined ? undefined : createGpioButton({ chip: gpioChip, line: gpioLine });
+  if (gpioLine === undefined) return undefined;
+  return createGpioButton({ chip: gpioChip, line: gpioLine, elapsed: clock.elapsed });
 }

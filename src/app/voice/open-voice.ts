@@ -1,4 +1,5 @@
-import { LociError, messageOf } from "../../errors.ts";
+import { messageOf } from "../../errors.ts";
+import type { Viewer } from "../../vault/viewer.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { createSpeaker } from "../../voice/audio/speaker.ts";
 import type { Speaker } from "../../voice/audio-ports.ts";
@@ -8,12 +9,12 @@ import { openVoiceActivity } from "../../voice/hearing/voice-activity.ts";
 import type { Orchestrator } from "../../voice/orchestrator.ts";
 import type { TurnTimes, VoiceEvent } from "../../voice/voice-event.ts";
 import type { SpokenConversation, VoiceOptions, VoicePorts } from "../../voice/voice-ports.ts";
-import { type Conversation, type ConversationOptions, openConversation } from "../conversation.ts";
-import { type FoundMemory, findMemories, forgetMemory } from "../forget.ts";
-import { checkedPerson } from "../known-person.ts";
+import { type Chat, openChat } from "../commands/open-chat.ts";
+import type { ConversationOptions } from "../conversation.ts";
 import type { Parts } from "../parts.ts";
-import type { Seer } from "../see.ts";
+import { viewerOn } from "../see.ts";
 import type { Talk } from "../talk.ts";
+import { spokenLanguages } from "../understood-languages.ts";
 import { buttonOf, synthesizersOf, transcriberOf, wakeWordOf } from "./choose-parts.ts";
 import { keywordsFor } from "./keywords.ts";
 import { noteTimes } from "./times-log.ts";
@@ -65,7 +66,7 @@ function portsFor(parts: Parts, talk: Talk, request: VoiceRequest) {
   const activation = request.activation ?? voice.activation;
   const speaker = request.speaker ?? voice.speaker;
   const mouth = typeof speaker === "object" ? speaker : speakerOf(speaker, elapsed);
-  const conversation = openConversation(parts, hasty(talk, voice.recallMs), {
+  const conversation = openChat(parts, hasty(talk, voice.recallMs), {
     ...request.conversation,
     mode: "voice",
   });
@@ -77,10 +78,10 @@ function portsFor(parts: Parts, talk: Talk, request: VoiceRequest) {
     transcriber,
     synthesizers: mouth === undefined ? [] : synthesizersOf(parts),
     wakeWord: activation === "wake" ? wakeWordOf(parts) : undefined,
-    conversation: spoken(parts, talk, conversation),
+    conversation: spoken(talk, conversation),
     options: { ...optionsOf(parts, activation), sounds: request.sounds ?? voice.sounds },
     keywords: () =>
-      keywordsFor(parts, seerOf(parts, conversation, request.conversation), transcriber),
+      keywordsFor(parts, speakerOn(parts, conversation, request.conversation), transcriber),
     elapsed,
     now,
     noteTimes: (times) => note(parts, times),
@@ -95,16 +96,13 @@ const hasty = (talk: Talk, recallMs: number): Talk => ({
 });
 
 /** Who talks; a conversation that nobody has begun yet is not begun by a noise. */
-function seerOf(
+function speakerOn(
   parts: Parts,
-  conversation: Conversation,
+  conversation: Chat,
   { person, agent, resume }: ConversationOptions = {},
-): Seer {
+): Viewer {
   if (resume !== undefined) return conversation.session();
-  return {
-    person: checkedPerson(parts, person ?? parts.settings.person),
-    agent: agent ?? parts.settings.agent,
-  };
+  return viewerOn(parts, { person, agent: agent ?? parts.settings.agent });
 }
 
 const speakerOf = (device: string, elapsed: () => number): Speaker | undefined =>
@@ -114,7 +112,7 @@ function optionsOf(
   { settings }: Parts,
   activation: VoiceOptions["activation"],
 ): Omit<VoiceOptions, "sounds"> {
-  const { voice, languages } = settings;
+  const { voice } = settings;
   const { names, followUpMs, silenceMs, minSpeechMs, maxTurnMs, minConfidence, bargeIn } = voice;
   return {
     activation,
@@ -125,36 +123,20 @@ function optionsOf(
     maxTurnMs,
     minConfidence,
     bargeIn,
-    languages,
+    languages: spokenLanguages(settings),
   };
 }
 
-/** The conversation with the memories of whoever talks. */
-function spoken(parts: Parts, talk: Talk, conversation: Conversation): SpokenConversation {
-  const foundById = new Map<string, FoundMemory>();
-  return {
-    session: () => conversation.session(),
-    turn: (content, extra, signal) => conversation.turn(content, extra, signal),
-    end: (signal) => conversation.end(signal),
-    takeBack: () => conversation.takeBack(),
-    async keepHeard(reply, heard) {
-      talk.db.sessions.keepHeard(conversation.session().id, reply, heard);
-    },
-    async findMemories(words) {
-      const found = await findMemories(parts, words, conversation.session());
-      for (const memory of found) foundById.set(memory.id, memory);
-      return found;
-    },
-    async forget({ id, text }) {
-      const found = foundById.get(id);
-      if (found === undefined) {
-        throw new LociError("NOT_FOUND", `Cannot forget "${text}": it is not there any more`);
-      }
-      await forgetMemory(parts, talk, found, conversation.session());
-      foundById.delete(id);
-    },
-  };
-}
+/** The conversation as it is spoken. */
+const spoken = (talk: Talk, conversation: Chat): SpokenConversation => ({
+  session: () => conversation.session(),
+  turn: (content, extra, signal) => conversation.turn(content, extra, signal),
+  obey: (command, signal) => conversation.obey(command, signal),
+  choose: (id) => conversation.choose(id),
+  async keepHeard(reply, heard) {
+    talk.db.sessions.keepHeard(conversation.session().id, reply, heard);
+  },
+});
 
 /** A disk that is full costs the figures, never the turn. */
 function note({ lociDir, settings, report }: Parts, times: TurnTimes): void {

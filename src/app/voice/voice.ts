@@ -2,7 +2,8 @@ import type { Recorder, Speaker } from "../../voice/audio-ports.ts";
 import type { Orchestrator } from "../../voice/orchestrator.ts";
 import type { VoiceEvent } from "../../voice/voice-event.ts";
 import type { VoiceOptions } from "../../voice/voice-ports.ts";
-import type { Conversation, ConversationOptions } from "../conversation.ts";
+import type { Chat } from "../commands/open-chat.ts";
+import type { ConversationOptions } from "../conversation.ts";
 
 /** How to talk; all of it optional. */
 export interface VoiceRequest {
@@ -20,7 +21,7 @@ export interface VoiceRequest {
 
 /** Ears and mouth for one conversation. */
 export interface Voice extends Orchestrator {
-  readonly conversation: Conversation;
+  readonly conversation: Chat;
   readonly inUse: VoiceInUse;
   /** What does not work now, by part: the events that told it. */
   troubles(): readonly VoiceTrouble[];

@@ -16,6 +16,11 @@ const conclusionSchema = z.strictObject({
   sensitivity: z.enum(["normal", "personal", "health", "secret"]),
   relation: z.enum(["new", "known", "updates", "contradicts"]),
   of: z.string().nullable().describe("Label of the known line that the relation is to"),
+  topic: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("Name of the given topic that it belongs to, a short title for a new one, or null"),
 });
 
 /** An ExtractAnswer as a model is asked for it. */
@@ -26,6 +31,16 @@ export const extractAnswerSchema: z.ZodType<ExtractAnswer> = z.strictObject({
   intents: z.array(z.string()).describe("What the person wanted, a few words each"),
   conclusions: z.array(conclusionSchema),
 });
+
+/** The schema that a model is given: it names a topic for each conclusion, or null, and strict servers want all fields. */
+export function extractAnswerFormat(): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(extractAnswerSchema, {
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema === conclusionSchema) jsonSchema.required = Object.keys(conclusionSchema.shape);
+    },
+  });
+  return schema;
+}
 
 const knownLabelSchema = z.strictObject({ label: z.string(), file: z.string(), id: z.string() });
 

@@ -1,12 +1,17 @@
-import { z } from "zod";
 import { jsonIn } from "../../models/json-in.ts";
 import { quoteJson } from "../../models/quote.ts";
 import type { Model, ModelEvent, ModelMessage, ModelRequest } from "../../models/respond.ts";
-import type { ExtractAnswer, ExtractTask, KnownLine, SaidMessage } from "../../models/task.ts";
+import type {
+  ExtractAnswer,
+  ExtractTask,
+  KnownLine,
+  NamedTopic,
+  SaidMessage,
+} from "../../models/task.ts";
 import { answerFault } from "./answer-fault.ts";
 import { chunkConversation, estimateTokens } from "./chunk-conversation.ts";
 import { extractMessages } from "./extract-prompt.ts";
-import { extractAnswerSchema } from "./extract-schema.ts";
+import { extractAnswerFormat, extractAnswerSchema } from "./extract-schema.ts";
 import { mergeAnswers } from "./merge-answers.ts";
 
 /** A known line, and the messages that it is near to. */
@@ -20,6 +25,10 @@ export interface ExtractInput {
   readonly known: readonly KnownNear[];
   readonly banks: readonly string[];
   readonly defaultBank: string;
+  /** What the person is called who speaks. */
+  readonly speaker?: string;
+  /** The nearest first. */
+  readonly topics?: readonly NamedTopic[];
   /** Most tokens of one request, its answer included. */
   readonly contextTokens: number;
   /** Attempts that failed before: each makes the stretches smaller that a long conversation is cut into. */
@@ -59,6 +68,8 @@ export async function extract(
 }
 
 const mostKnown = 20;
+/** Of the context: what the list of topics may take. */
+const topicsShare = 1 / 8;
 const mostAnswerTokens = 4_000;
 const mostAnswerCharacters = 200_000;
 
@@ -68,7 +79,8 @@ const answerTokens = ({ contextTokens }: ExtractInput): number =>
 function chunksOf(model: Model, input: ExtractInput): readonly (readonly SaidMessage[])[] {
   if (model.kind === "offline") return [input.messages];
   const { contextTokens, failures } = input;
-  const frame = extractMessages(taskFor(input, []));
+  const last = input.messages.slice(-1).map((message) => ({ ...message, content: "" }));
+  const frame = extractMessages(taskFor({ ...input, known: [] }, last));
   const known = input.known.slice(0, mostKnown).map(({ line }) => quoteJson(line));
   const used = [...frame.map(({ content }) => content), ...known]
     .map(estimateTokens)
@@ -78,7 +90,7 @@ function chunksOf(model: Model, input: ExtractInput): readonly (readonly SaidMes
 }
 
 function taskFor(input: ExtractInput, messages: readonly SaidMessage[]): ExtractTask {
-  const { known, banks, defaultBank } = input;
+  const { known, banks, defaultBank, speaker, topics = [] } = input;
   const ids = new Set(messages.map(({ id }) => id));
   const lines = known.filter((near) => near.messages.some((id) => ids.has(id)));
   return {
@@ -87,7 +99,17 @@ function taskFor(input: ExtractInput, messages: readonly SaidMessage[]): Extract
     banks,
     defaultBank,
     known: lines.slice(0, mostKnown).map(({ line }) => line),
+    topics: topicsThatFit(topics, input.contextTokens * topicsShare),
+    ...(speaker === undefined ? {} : { speaker }),
   };
+}
+
+function topicsThatFit(topics: readonly NamedTopic[], tokens: number): readonly NamedTopic[] {
+  let room = tokens;
+  return topics.filter((topic) => {
+    room -= estimateTokens(quoteJson(topic));
+    return room >= 0;
+  });
 }
 
 async function extractChunk(
@@ -97,7 +119,7 @@ async function extractChunk(
   signal: AbortSignal | undefined,
 ): Promise<Extracted> {
   const messages = extractMessages(task);
-  const format = { name: "conclusions", schema: answerSchema() };
+  const format = { name: "conclusions", schema: extractAnswerFormat() };
   const request = (extra: readonly ModelMessage[]): ModelRequest => ({
     task,
     messages: [...messages, ...extra],
@@ -116,11 +138,6 @@ async function extractChunk(
   const { reason } = failed(model, `the model gave no usable answer: ${fault}`);
   return { type: "broken", reason, aside: repaired.text };
 }
-
-const answerSchema = (): Record<string, unknown> => {
-  const { $schema: _, ...schema } = z.toJSONSchema(extractAnswerSchema);
-  return schema;
-};
 
 const repair = (broken: string, fault: string): readonly ModelMessage[] => [
   { role: "assistant", content: broken.slice(0, 20_000) },

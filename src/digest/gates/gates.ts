@@ -1,6 +1,8 @@
 import type { Conclusion, SaidMessage } from "../../models/task.ts";
 import { holdsSecret } from "../../session/private-data/holds-secret.ts";
 import { agree, type StemText } from "../same-fact.ts";
+import { isRefuted } from "./is-refuted.ts";
+import { newPart } from "./new-part.ts";
 import { inOwnWords } from "./own-words.ts";
 import { isSmallTalk, isTemporaryState } from "./small-talk.ts";
 import { asksToRemember, isAgreement, isQuestion, statementsIn } from "./spoken-cues.ts";
@@ -43,6 +45,8 @@ export interface GateContext {
   readonly messages: readonly SaidMessage[];
   /** Texts of the memories that were put into the context. */
   readonly recalled: readonly string[];
+  /** The known line that a label of a conclusion means. */
+  readonly olderOf?: (label: string) => string | undefined;
   readonly person: string | null;
   readonly banks: readonly string[];
   readonly defaultBank: string;
@@ -149,7 +153,22 @@ function sourcesOf({ sources }: Conclusion, messages: readonly SaidMessage[]): S
   });
 }
 
+/** What an update keeps of the line that it takes the place of need not be said again. */
 function unsupported(
+  conclusion: Conclusion,
+  sources: readonly SaidMessage[],
+  context: GateContext,
+): DropReason | undefined {
+  const reason = unsaid(conclusion, sources, context);
+  const { relation, of, text } = conclusion;
+  const older = relation === "updates" && of !== null ? context.olderOf?.(of) : undefined;
+  if (reason !== "not supported" || older === undefined) return reason;
+  const said = sources.map(toContent).join("\n");
+  const part = newPart(text, older, said);
+  return part === null ? reason : unsaid({ ...conclusion, text: part }, sources, context);
+}
+
+function unsaid(
   conclusion: Conclusion,
   sources: readonly SaidMessage[],
   context: GateContext,
@@ -157,8 +176,8 @@ function unsupported(
   const { text } = conclusion;
   const { stem, person, recalled } = context;
   const language = languageOf(conclusion, sources, context);
-  const measure = (said: string): number =>
-    supportFor(text, said, { stem, language, assumed: person === null ? [] : [person] });
+  const assumed = person === null ? [] : [person];
+  const measure = (said: string): number => supportFor(text, said, { stem, language, assumed });
   const own = sources.flatMap(({ content }) => statementsIn(content)).join("\n");
   const ownShare = measure(own);
   // What was put into the context explains it better than what the person said: it must not come back as news.
@@ -167,12 +186,21 @@ function unsupported(
     return share >= nearlyAll && share > ownShare && agree(text, memory);
   });
   if (isRecalled) return "recalled";
-  if (ownShare >= leastSupport) return undefined;
   const isTranslated = sources.some((source) => source.language !== language);
-  if (isTranslated && isEchoed(text, own)) return undefined;
+  const languages = [language, ...sources.map((source) => source.language)];
   const agreedTo = proposalsBefore(sources, context.messages);
-  return measure(`${own}\n${agreedTo}`) < leastSupport ? "not supported" : undefined;
+  const isOwn = ownShare >= leastSupport || (isTranslated && isEchoed(text, own, languages));
+  const said = isOwn ? own : `${own}\n${agreedTo}`;
+  if (!isOwn && measure(said) < leastSupport) return "not supported";
+  const named = [
+    ...context.messages.filter(({ role }) => role === "user").map(toContent),
+    agreedTo,
+  ];
+  const spoken = { said, named: named.join("\n"), stem, language, assumed, isTranslated };
+  return isRefuted(text, spoken) ? "not supported" : undefined;
 }
+
+const toContent = ({ content }: SaidMessage): string => content;
 
 const nearlyAll = 0.8;
 

@@ -46,5 +46,5 @@ function shorten(text: string): string {
     .slice(0, mostCharacters - 1)
     .toWellFormed()
     .replace(/\ufffd$/, "");
-  return `${head.replace(/\s+\S*$/, "") || head}…`;
+  return `${head.replace(/(?<!\s)\s+\S*$/, "") || head}…`;
 }

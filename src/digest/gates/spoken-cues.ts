@@ -11,6 +11,20 @@ export function asksToRemember(text: string): boolean {
   return request.test(plain(text)) || /记住|記住|覚えて|기억해/u.test(text);
 }
 
+/** What stands before and after the words by which a person asks to have something remembered; the whole where none do. */
+export function aroundRequest(text: string): readonly string[] {
+  const bare = unaccented(text);
+  const found = request.exec(bare.toLowerCase());
+  if (found === null) return [bare];
+  return [bare.slice(0, found.index), bare.slice(found.index + found[0].length)];
+}
+
+/** "Don't forget that …" negates nothing of what follows. */
+export const withoutReminder = (text: string): string => text.replace(reminder, "");
+
+const reminder =
+  /(?:don['’]t|do not) forget|no (?:te |t['’])?(?:olvid|oblid)[ei]s|n(?:e |['’])oublie(?:z)? pas|vergiss nicht|non dimenticare|n[aã]o (?:te )?esque[cç]as?/iu;
+
 /** The sentences of a message that state something: questions state nothing, but "can you remember that …?" does. */
 export function statementsIn(text: string): string[] {
   return sentencesOf(text).filter((sentence) => !isQuestion(sentence) || asksToRemember(sentence));
@@ -43,5 +57,7 @@ const request =
   /\b(?:remember|note that|make a note|keep in mind|don't forget|dont forget|save (?:that|this)|write (?:that|this|it) down|recuerd[ae]|acuerdate|apunt[ae]|anot[ae]|ten en cuenta|no (?:te )?olvides|recorda|recordeu|apunta|anota|no (?:t')?oblidis|tingues en compte|souviens|souvenez|rappelle|retiens|retenez|note[rz]? que|n'oublie|lembr[ae]|memoriza|nao (?:te )?esquecas|nao se esqueca|merk(?:e)? dir|merken|notier|vergiss nicht|denk daran|ricorda|ricordati|segnati|non dimenticare)/u;
 
 /** Small letters without accents. */
-const plain = (text: string): string =>
-  text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'");
+const plain = (text: string): string => unaccented(text.toLowerCase());
+
+const unaccented = (text: string): string =>
+  text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'");

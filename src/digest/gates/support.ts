@@ -1,4 +1,5 @@
 import type { StemText } from "../same-fact.ts";
+import { numbersIn } from "./number-words.ts";
 
 /** From this share of its words on, a text counts as said. */
 export const leastSupport = 0.5;
@@ -19,6 +20,7 @@ export function supportFor(
 ): number {
   const { stem, language, assumed = [] } = options;
   const spoken = [...new Set(stem(said, language).content)];
+  const isNumberSaid = numberSaidIn(said, [language]);
   const given = new Set(stem([...assumed, ...subjects].join(" "), language).all);
   const telling = [...new Set(stem(withoutDates(text), language).content)];
   const names = new Set(stem(namesIn(text).join(" "), language).all);
@@ -27,22 +29,37 @@ export function supportFor(
   for (const word of telling.filter((word) => !given.has(word))) {
     const weight = names.has(word) || isLargeNumber(word) ? 2 : 1;
     all += weight;
-    if (spoken.some((other) => isForm(word, other))) found += weight;
+    if (spoken.some((other) => isForm(word, other)) || isNumberSaid(word)) found += weight;
   }
   return all === 0 ? 0 : found / all;
 }
 
-/** For texts in two languages: they share a name, a number or a long word, and the text brings no number of its own. */
-export function isEchoed(text: string, said: string): boolean {
+/** Tells of a word in digits whether what was said has it as a number, be it in words ("nine hundred"). */
+function numberSaidIn(said: string, languages: readonly string[]): (word: string) => boolean {
+  let values: ReadonlySet<number> | undefined;
+  return (word) => {
+    if (!/^\d+$/.test(word)) return false;
+    values ??= new Set(languages.flatMap((language) => [...numbersIn(said, language).values]));
+    return values.has(Number(word));
+  };
+}
+
+/**
+ * For texts in two languages: they share a name, a number or a long word, and the text brings no number of its own.
+ * `languages`: those that it may have been said in.
+ */
+export function isEchoed(text: string, said: string, languages: readonly string[]): boolean {
   const spoken = new Set(foldedWords(said));
+  const isNumberSaid = numberSaidIn(said, languages);
   const own = foldedWords(withoutDates(text));
   const numbers = own.filter((word) => /\p{N}/u.test(word));
-  if (numbers.some((number) => !spoken.has(number))) return false;
+  if (numbers.some((number) => !spoken.has(number) && !isNumberSaid(number))) return false;
   const names = new Set(namesIn(text).flatMap(foldedWords));
   return own.some(
     (word) =>
-      (names.has(word) || numbers.includes(word) || word.length >= rareLength) &&
-      [...spoken].some((other) => isForm(word, other)),
+      (isLargeNumber(word) && isNumberSaid(word)) ||
+      ((names.has(word) || numbers.includes(word) || word.length >= rareLength) &&
+        [...spoken].some((other) => isForm(word, other))),
   );
 }
 
@@ -51,7 +68,7 @@ const isLargeNumber = (word: string): boolean =>
   /\p{N}/u.test(word) && !/^(?:\d|1[0-2])$/.test(word);
 
 /** How a memory names the person that it is about. */
-const subjects = [
+export const subjects: readonly string[] = [
   "user",
   "person",
   "usuario",
@@ -74,7 +91,7 @@ export function isForm(one: string, other: string): boolean {
 }
 
 /** Days and times of day are left out: "next Friday at five" becomes a date and "17:00". */
-const withoutDates = (text: string): string => text.replace(dates, " ");
+export const withoutDates = (text: string): string => text.replace(dates, " ");
 
 const dates = (() => {
   const month =
@@ -93,11 +110,14 @@ const dates = (() => {
   );
 })();
 
-/** Words with a capital letter within a sentence. */
-const namesIn = (text: string): string[] =>
-  (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word, i) => i > 0 && /^\p{Lu}/u.test(word));
+/** Words with a capital letter within a sentence, but for "I". */
+export const namesIn = (text: string): string[] =>
+  (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter(
+    (word, i) => i > 0 && word !== "I" && /^\p{Lu}/u.test(word),
+  );
 
-const foldedWords = (text: string): string[] =>
+/** Small letters without accents. */
+export const foldedWords = (text: string): string[] =>
   text
     .toLowerCase()
     .normalize("NFD")

@@ -41,7 +41,7 @@ function editLines(
     return lines.toSpliced(close, 0, `${indent}aliases: [${word}]`);
   }
   const [, head = "", value = "", tail = ""] =
-    /^( *aliases:)(?: +([^\s#].*?))?((?: +#.*| *)?)$/.exec(lines[key] ?? "") ?? [];
+    /^( *aliases:)(?: +([^\s#].*?))?((?:(?<! ) +(?:#.*)?)?)$/s.exec(lines[key] ?? "") ?? [];
   if (value === "") return addToBlock(lines, { key, close, word, head, tail });
   if (value.startsWith("[") && value.endsWith("]")) {
     const inner = value.slice(1, -1).trimEnd();

@@ -1,8 +1,16 @@
-import type { UndoJournal } from "../../session/session.ts";
+import { LociError } from "../../errors.ts";
+import type { FileVersions, UndoJournal } from "../../session/undo-journal.ts";
 import { changeFile, type WritableVault } from "../../vault/change-file.ts";
 import { countLines, toLines } from "../../vault/merge-lines.ts";
-import { placeOf, resolveInVault, type TopicPath } from "../../vault/paths.ts";
+import {
+  placeOf,
+  recentIndexPath,
+  resolveInVault,
+  type TopicPath,
+  toScope,
+} from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
+import { renameRecent } from "../../vault/recent-index.ts";
 import { removeFile } from "../../vault/remove-file.ts";
 import { sha256Hex } from "../../vault/sha256.ts";
 import { addedLines, changedMeanwhile, putBack, unlessChanged } from "../undo/undo-step.ts";
@@ -56,7 +64,11 @@ export async function applySplit(
   ]);
   const work = { plan, made, rest: isInPlace ? rest : undefined, isResumed };
   const isDone = await carryOut(ports, work);
-  if (!isDone) {
+  if (isDone) {
+    await listGeneral(ports, plan.path, rest.path, (versions) =>
+      ports.undo.note(step, what, session, versions),
+    );
+  } else {
     await callOff(ports, made);
     ports.undo.drop(step);
   }
@@ -84,6 +96,36 @@ async function carryOut(
   }
   if (rest !== undefined) return replace(vault, rest, plan.before);
   return (await removeFile({ ...vault, path: plan.path }, plan.before)) !== "changed";
+}
+
+/** Gives the line among the recent topics to the general part. */
+async function listGeneral(
+  ports: ApplyPorts,
+  from: TopicPath,
+  general: TopicPath,
+  keep: (versions: FileVersions) => void,
+): Promise<void> {
+  const { topic, scope } = placeOf(from);
+  const path = recentIndexPath(toScope(scope));
+  const rename = (bytes: Uint8Array | null): Uint8Array | undefined => {
+    const text = new TextDecoder().decode(bytes ?? new Uint8Array());
+    const renamed = renameRecent(text, topic, placeOf(general).topic);
+    return renamed === undefined ? undefined : new TextEncoder().encode(renamed);
+  };
+  try {
+    const before = await read(ports.vault, path);
+    const after = rename(before);
+    if (after === undefined) return;
+    keep({ path, before, after });
+    await ports.note([toNote(path, "derived")]);
+    await changeFile({ ...ports.vault, path }, (bytes) => ({
+      bytes: rename(bytes) ?? bytes ?? new Uint8Array(),
+      result: undefined,
+    }));
+  } catch (error) {
+    // The list is derived: whoever reads it finds the general part by the old name, which is its alias.
+    if (!(error instanceof LociError)) throw error;
+  }
 }
 
 interface Work {
@@ -139,7 +181,7 @@ async function callOff({ vault }: ApplyPorts, made: readonly PlannedFile[]): Pro
 }
 
 const read = (vault: WritableVault, path: TopicPath): Promise<Uint8Array | null> =>
-  readSettled(resolveInVault(vault.root, path));
+  readSettled(resolveInVault(vault.root, path), vault.clock);
 
 const isSame = (bytes: Uint8Array | null, other: Uint8Array): boolean =>
   bytes !== null && Buffer.compare(bytes, other) === 0;

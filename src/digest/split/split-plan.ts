@@ -8,6 +8,7 @@ import { type ReadItem, readTopic } from "../../vault/read-topic.ts";
 import { setFrontmatterKey } from "../../vault/set-frontmatter-key.ts";
 import { isBlankLine, lineStarts, usualEol } from "../../vault/split-lines.ts";
 import type { Entry, Topic } from "../../vault/topic.ts";
+import { upLink } from "../../vault/up-link.ts";
 import { encodeText } from "../../vault/vault-text.ts";
 import { addAlias } from "./split-alias.ts";
 import { nameSubtopics, type SubtopicName } from "./split-names.ts";
@@ -112,7 +113,7 @@ function movableItems({ topic }: OpenTopic): MovableItem[] {
 
 /** Without `[[links]]`, `[key:: value]` and checkboxes: what is left in brackets may be defined elsewhere in the file. */
 const stripFields = (words: string): string =>
-  words.replace(/\[\[[^\]]*\]\]|\[[^[\]]*::[^\]]*\]|\[[ xX]\]/g, "");
+  words.replace(/\[\[[^\]]{0,1000}\]\]|\[[^[\]]{0,200}::[^\]]{0,1000}\]|\[[ xX]\]/g, "");
 
 interface Group extends SubtopicName {
   readonly summary: string;
@@ -160,7 +161,7 @@ function subtopicBytes(cut: Cut, group: Group): Buffer | undefined {
   });
   const name = general.slice(general.lastIndexOf("/") + 1, -".md".length);
   const words = topic.title.replace(/[[\]|]/g, " ").trim();
-  const opening = `${head.toString("utf8")}\n↑ [[${name}|${words || name}]]\n\n`;
+  const opening = `${head.toString("utf8")}\n${upLink(name, words || name)}\n\n`;
   const lines = group.items.map(({ item }) => linesOf(cut, item, eol));
   for (const gap of ["", eol]) {
     const text = opening.replaceAll("\n", eol) + lines.join(gap);
@@ -225,7 +226,8 @@ function withoutItems({ text, topic }: OpenTopic, moved: readonly ReadItem[]): s
 }
 
 function keepLines(lines: readonly string[], gone: ReadonlySet<number>, gap: string): string {
-  const isBlankAt = (i: number): boolean => isBlankLine((lines[i] ?? "").replace(/[\r\n]+$/, ""));
+  const isBlankAt = (i: number): boolean =>
+    isBlankLine((lines[i] ?? "").replace(/(?<![\r\n])[\r\n]+$/, ""));
   const kept: string[] = [];
   let isAfterRun = false;
   for (const [i, line] of lines.entries()) {

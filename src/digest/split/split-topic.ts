@@ -1,15 +1,14 @@
 import type { Model } from "../../models/respond.ts";
-import type { UndoJournal } from "../../session/session.ts";
+import type { UndoJournal } from "../../session/undo-journal.ts";
 import type { WritableVault } from "../../vault/change-file.ts";
 import { isSuperseded } from "../../vault/entry.ts";
-import { isSecret } from "../../vault/is-secret.ts";
-import { parseTopic } from "../../vault/parse-topic.ts";
+import { parseOpenTopic, parseTopic } from "../../vault/parse-topic.ts";
 import { placeOf, resolveInVault, type TopicPath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
 import { estimateTokens } from "../extract/chunk-conversation.ts";
 import { type UndoPorts, unlocked } from "../undo/undo-step.ts";
 import { applySplit, type SplitApplied } from "./split-apply.ts";
-import { type MovableEntry, movableEntries, planSplit } from "./split-plan.ts";
+import { movableEntries, planSplit } from "./split-plan.ts";
 import { proposeSplit } from "./split-proposal.ts";
 import { parseSplitPlan, stringifySplitPlan } from "./split-stored.ts";
 
@@ -61,16 +60,23 @@ export async function splitTopic(
 ): Promise<SplitOutcome> {
   await resumeSplit(ports);
   const { kind, archived } = placeOf(path);
-  const bytes = await readSettled(resolveInVault(ports.vault.root, path));
+  const bytes = await readSettled(resolveInVault(ports.vault.root, path), ports.vault.clock);
   if (kind !== "topic" || archived || bytes === null) return { status: "short" };
   const topic = parseTopic(path, bytes);
   const live = topic.entries.filter((entry) => !isSuperseded(entry));
-  const movable = fitting(movableEntries(bytes), ports.model, options.contextTokens);
-  if (live.length <= options.splitEntries || movable.length === 0) return { status: "short" };
-  const entries = movable.map(toQuoted);
+  const { isCloud } = ports.model;
+  const open = isCloud ? parseOpenTopic(path, bytes) : topic;
+  const texts = new Map(open?.entries.map(({ id, text }) => [id, text]));
+  // What is secret stays in the general part, where the model is elsewhere.
+  const shown = movableEntries(bytes).flatMap(({ label, entry: { id } }) => {
+    const text = texts.get(id);
+    return text === undefined ? [] : [{ label, text }];
+  });
+  const entries = fitting(shown, ports.model, options.contextTokens);
+  if (live.length <= options.splitEntries || entries.length === 0) return { status: "short" };
   const proposed = await proposeSplit(
     ports.model,
-    { type: "split", title: topic.title, entries },
+    { type: "split", title: open?.title ?? topic.title, entries },
     signal,
   );
   if (proposed.type === "failure") return { status: "failed", reason: proposed.error.message };
@@ -91,14 +97,13 @@ export async function splitTopic(
 
 /** The first entries, as many as leave room for an answer that names them all. */
 function fitting(
-  entries: readonly MovableEntry[],
-  { kind, isCloud }: Model,
+  entries: readonly SplitEntry[],
+  { kind }: Model,
   contextTokens: number,
-): readonly MovableEntry[] {
+): readonly SplitEntry[] {
   let room = kind === "offline" ? Number.POSITIVE_INFINITY : contextTokens / 2;
-  return entries.slice(0, mostEntries).filter(({ entry }) => {
-    if (isCloud && isSecret(entry)) return false; // It stays in the general part.
-    room -= estimateTokens(entry.text) + 20;
+  return entries.slice(0, mostEntries).filter(({ text }) => {
+    room -= estimateTokens(text) + 20;
     return room >= 0;
   });
 }
@@ -122,7 +127,8 @@ async function locked<T>(ports: SplitPorts, work: (held: SplitPorts) => Promise<
   return ports.vault.lock(() => work({ ...ports, vault: { ...ports.vault, lock: unlocked } }));
 }
 
-const toQuoted = ({ label, entry }: MovableEntry): { label: string; text: string } => ({
-  label,
-  text: entry.text,
-});
+/** An entry as a model is shown it. */
+interface SplitEntry {
+  readonly label: string;
+  readonly text: string;
+}

@@ -1,5 +1,5 @@
 import { LociError } from "../../errors.ts";
-import type { FileVersions, UndoStep } from "../../session/session.ts";
+import type { FileVersions, UndoStep } from "../../session/undo-journal.ts";
 import { changeFile, type WritableVault } from "../../vault/change-file.ts";
 import { countLines, lineKey, toLines } from "../../vault/merge-lines.ts";
 import { placeOf, resolveInVault, type TopicPath, toWrittenPath } from "../../vault/paths.ts";
@@ -65,7 +65,7 @@ export async function putBack(
   versions: Pick<FileVersions, "before" | "after">,
 ): Promise<UndoneFile> {
   for (let tries = 0; tries < mostTries; tries++) {
-    const current = await readSettled(resolveInVault(held.root, path));
+    const current = await readSettled(resolveInVault(held.root, path), held.clock);
     if (current === null && versions.before !== null && versions.after !== null) {
       return { path, status: "gone", left: [] };
     }

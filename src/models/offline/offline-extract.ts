@@ -1,16 +1,16 @@
 import type { Conclusion, ExtractAnswer, ExtractTask } from "../task.ts";
+import { type Related, withChanges } from "./change/with-changes.ts";
 import { gistOf } from "./offline-extract/gist.ts";
-import { createGrammar } from "./offline-extract/grammar.ts";
-import { languages } from "./offline-extract/languages.ts";
-import { type ReadLine, readKnown, relate } from "./offline-extract/relate.ts";
-import { createTongues } from "./offline-extract/tongues.ts";
-import { type Draft, walk } from "./offline-extract/walk.ts";
+import { tongues } from "./offline-extract/grammars.ts";
+import { readKnown } from "./offline-extract/relate.ts";
+import { walk } from "./offline-extract/walk.ts";
 
-/** Finds by rules what is worth keeping: no model, no network, the same answer each time. Precision before recall. */
+/** Finds what is worth keeping by rules, and by the gate what no rule reads: no network, the same answer each time. */
 export function extractOffline(task: ExtractTask): ExtractAnswer {
-  const { drafts, spoken, asked } = walk(task.messages, tongues);
+  const walked = walk(task.messages, tongues);
+  const { spoken, asked } = walked;
   const known = readKnown(task.known, (text) => tongues.forText(text, ""));
-  const conclusions = drafts.map((draft) => conclusionOf(draft, known, task));
+  const conclusions = withChanges(walked, known).map((one) => conclusionOf(one, task));
   const language = task.messages.find((m) => m.role === "user")?.language ?? "";
   const said = [...spoken, ...asked].join(" ").slice(0, 2000);
   return {
@@ -19,10 +19,9 @@ export function extractOffline(task: ExtractTask): ExtractAnswer {
   };
 }
 
-const tongues = createTongues(languages.map(createGrammar));
 const longest = 400;
 
-function conclusionOf(draft: Draft, known: readonly ReadLine[], task: ExtractTask): Conclusion {
+function conclusionOf({ draft, relation, of }: Related, task: ExtractTask): Conclusion {
   const { worth, text, key } = draft.finding;
   return {
     text: text.length > longest ? `${text.slice(0, longest - 1)}…` : text,
@@ -33,6 +32,7 @@ function conclusionOf(draft: Draft, known: readonly ReadLine[], task: ExtractTas
     confirmed: true,
     sources: draft.sources,
     sensitivity: worth.sensitivity,
-    ...relate(draft, known),
+    relation,
+    of,
   };
 }

@@ -1,7 +1,6 @@
 import { LociError, messageOf } from "../../errors.ts";
 import type { Model, ModelEvent, ModelFailure, ModelRequest } from "../respond.ts";
 import { detectOffline } from "./offline-detect.ts";
-import { replyOffline } from "./offline-reply.ts";
 
 /** The embedded model: rules, no server, no key; it answers the same question the same way. */
 export function createOfflineModel(): Model {
@@ -43,6 +42,7 @@ async function answer(request: ModelRequest): Promise<Answer> {
     case "reply": {
       const can = (tool: string): boolean =>
         request.tools?.some(({ name }) => name === tool) === true;
+      const { replyOffline } = await import("./offline-reply.ts");
       const reply = replyOffline(task, {
         canRemember: can("remember"),
         canRecall: can("recall"),

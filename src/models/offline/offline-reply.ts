@@ -1,10 +1,17 @@
-import type { QuotedMemory, ReplyTask } from "../task.ts";
-import { findMemories, onlyOfNamed } from "./offline-reply/find-memories.ts";
-import { findSaid } from "./offline-reply/find-said.ts";
+import type { ReplyTask } from "../task.ts";
+import { asksBehind, asksOf, askThreshold } from "./gate/asks.ts";
+import { grammarOf } from "./offline-extract/grammars.ts";
+import { extractOffline } from "./offline-extract.ts";
+import { isChatter } from "./offline-reply/courtesy.ts";
+import { findMemories, onlyOfNamed, type Question } from "./offline-reply/find-memories.ts";
+import { findSaid, findSaidSlot } from "./offline-reply/find-said.ts";
 import { type Phrases, phrasesIn } from "./offline-reply/phrases.ts";
 import { plainLine } from "./offline-reply/plain-line.ts";
 import { sayMemories } from "./offline-reply/say-memories.ts";
+import { shareOf, stemsOf } from "./offline-reply/shared-stems.ts";
+import { memoriesIn, sayResult } from "./offline-reply/tool-results.ts";
 import { readWish } from "./offline-reply/wish.ts";
+import { foldText } from "./offline-stems.ts";
 
 /** A reply: words, or a tool to call. */
 export type OfflineReply =
@@ -12,141 +19,133 @@ export type OfflineReply =
   | { readonly type: "remember"; readonly text: string }
   | { readonly type: "recall"; readonly query: string };
 
+interface Abilities {
+  readonly canRemember: boolean;
+  readonly canRecall: boolean;
+}
+
 /**
  * Answers a message by rules: from the memories, word for word and with their sources, else with one of a few sentences
  * in the person's language. It never makes anything up, and never says that something is saved that is not.
  */
-export function replyOffline(
-  task: ReplyTask,
-  options: { readonly canRemember: boolean; readonly canRecall: boolean },
-): OfflineReply {
+export function replyOffline(task: ReplyTask, can: Abilities): OfflineReply {
   const phrases = phrasesIn(task.language);
   const recalled = task.toolResults.find(({ name }) => name === "recall");
   if (recalled !== undefined) {
-    return replyOffline(
-      { ...task, toolResults: [], inTopic: false, memories: memoriesIn(recalled.content) },
-      options,
-    );
+    const memories = memoriesIn(recalled.content);
+    return replyOffline({ ...task, toolResults: [], inTopic: false, memories }, can);
   }
-  const isSpoken = task.isSpoken === true;
   if (task.toolResults.length > 0) {
+    const isSpoken = task.isSpoken === true;
     const results = task.toolResults.map(({ content }) => sayResult(content, phrases, isSpoken));
     return say(results.join("\n"));
   }
-  if (task.asksLanguage) return say(phrases.speaking);
+  return task.asksLanguage ? say(phrases.speaking) : replyToWish(task, can, phrases);
+}
+
+function replyToWish(task: ReplyTask, can: Abilities, phrases: Phrases): OfflineReply {
   const wish = readWish(task.message, task.language);
-  const asks = wish.type === "ask" || wish.type === "words";
-  if (asks && task.inTopic && options.canRecall) return { type: "recall", query: task.message };
   switch (wish.type) {
     case "remember":
-      return options.canRemember ? { type: "remember", text: wish.text } : say(phrases.cannotSave);
+      return can.canRemember ? { type: "remember", text: wish.text } : say(phrases.cannotSave);
     case "ask":
-      return say(answerFrom(task, wish, phrases));
-    case "words":
-      return say(answerFrom(task, { kind: "other", of: task.message }, phrases));
+      if (task.inTopic && can.canRecall) return { type: "recall", query: task.message };
+      return say(answerFrom(task, wish, phrases) ?? phrases.nothing);
+    case "say":
+      return replyToSaid(task, can, phrases);
     case "remember_what":
-      return say(options.canRemember ? phrases.whatToRemember : phrases.cannotSave);
-    case "tell":
-      return say(options.canRemember ? phrases.understood : phrases.cannotSave);
+      return say(can.canRemember ? phrases.whatToRemember : phrases.cannotSave);
     case "forget":
-      return say(isSpoken ? phrases.forgetAloud : sayForget(wish.text, phrases));
+      return say(task.isSpoken === true ? phrases.forgetAloud : sayForget(wish.text, phrases));
+    case "leave":
+      return say(task.isSpoken === true ? phrases.goodbye : phrases.leave);
     default:
       return say(phrases[wish.type]);
   }
 }
 
-/** From the memories; from the conversation itself where nothing in them fits better. */
-function answerFrom(
-  task: ReplyTask,
-  { kind, of }: { readonly kind: "about" | "other"; readonly of: string },
-  phrases: Phrases,
-): string {
-  const question = { text: task.message, of, kind, language: task.language };
-  const options = { phrases, isSpoken: task.isSpoken === true };
-  const found = findMemories(question, task.memories);
-  const said = findSaid(question, task.said);
-  if (said === undefined || said.share < found.share || found.holds(said.text)) {
-    return sayMemories(found, options) ?? phrases.nothing;
+/** What is worth keeping is acknowledged word for word; what asks after all is looked up, and all other is only heard. */
+function replyToSaid(task: ReplyTask, can: Abilities, phrases: Phrases): OfflineReply {
+  const heard = heardIn(task);
+  if (heard.length > 0) {
+    if (!can.canRemember) return say(phrases.cannotSave);
+    const isKnown = heard.every((text) => task.memories.some((memory) => says(memory.text, text)));
+    return say(`${isKnown ? phrases.known : phrases.willKeep} ${heard.join("; ")}`);
   }
-  const { lines } = onlyOfNamed(question, found);
-  const shown = kind === "about" ? lines : lines.slice(0, mostBehind);
-  const behind = sayMemories({ ...found, kind: "about", lines: shown }, options);
-  const first = phrases.saidNow(plainLine(said.text));
-  return behind === undefined ? first : `${first}\n${behind}`;
+  if (isChatter(foldText(task.message))) return say(phrases.allRight);
+  const asks = howAsked(task);
+  if (asks === "no") return say(phrases.allRight);
+  if (asks === "yes" && task.inTopic && can.canRecall) {
+    return { type: "recall", query: task.message };
+  }
+  const wish = { kind: "other", of: task.message } as const;
+  const answer = answerFrom(task, wish, phrases, asks === "yes" ? undefined : clearScore);
+  return say(answer ?? (asks === "yes" ? phrases.nothing : phrases.allRight));
 }
 
-/** Lines behind what the person said. */
-const mostBehind = 2;
+/**
+ * By what was learned of how people ask where no question mark is heard; and a word or two tell nothing. What only may be
+ * a question is answered by a line that clearly is the answer.
+ */
+function howAsked({ message, language }: ReplyTask): "yes" | "maybe" | "no" {
+  const text = message.trim().slice(0, mostCharacters);
+  if (/[.!…]["')\]»”]*$/u.test(text)) return "no";
+  const grammar = grammarOf(language);
+  const asks = grammar === undefined ? 0 : asksOf(text, grammar);
+  const isSure = grammar !== undefined && asks > askThreshold;
+  if (isSure || text.split(/\s+/u).length <= mostLookedUp || asksBehind(text)) return "yes";
+  return asks > doubtThreshold ? "maybe" : "no";
+}
+
+const mostLookedUp = 2;
+/** Log-odds above which most spoken questions lie, and below which hardly any. */
+const doubtThreshold = -4.5;
+/** A line that has most of the words, or the slot and the name. */
+const clearScore = 1.2;
+
+/** What of a message the rules and the gate keep, as it will be written; the messages before say whom a pronoun means. */
+function heardIn({ message, said, language, today }: ReplyTask): readonly string[] {
+  const before = said.slice(-mostBefore);
+  const messages = [...before, message].map((words, id) => {
+    const content = words.slice(0, mostCharacters);
+    return { id, role: "user", content, language, date: today } as const;
+  });
+  const task = { type: "extract", messages, banks: [], defaultBank: "", known: [] } as const;
+  return extractOffline(task).conclusions.flatMap(({ sources, text }) =>
+    sources.includes(before.length) ? plainLine(text) : [],
+  );
+}
+
+const mostBefore = 3;
+/** Of a message that is looked at before it is answered; digestion reads all of it. */
+const mostCharacters = 4_000;
+
+/** One says all that the other does. */
+const says = (line: string, text: string): boolean => shareOf(stemsOf(text), stemsOf(line)) === 1;
+
+/** From the memories; from the conversation itself where nothing in them fits better. Undefined where neither answers. */
+function answerFrom(
+  task: ReplyTask,
+  { kind, of }: Pick<Question, "kind" | "of">,
+  phrases: Phrases,
+  leastScore = Number.NEGATIVE_INFINITY,
+): string | undefined {
+  const question = { text: task.message, of, kind, language: task.language };
+  const options = { phrases, isSpoken: task.isSpoken === true };
+  const slot = kind === "other" ? findSaidSlot(question, task.said, task.today) : undefined;
+  if (slot !== undefined) return phrases.saidNow(plainLine(slot));
+  const found = findMemories(question, task.memories);
+  if ((found.lines[0]?.score ?? 0) < leastScore) return undefined;
+  const said = findSaid(question, task.said);
+  if (said === undefined || said.share < found.share || found.holds(said.text)) {
+    return sayMemories(found, options);
+  }
+  const first = phrases.saidNow(plainLine(said.text));
+  const behind = kind === "about" ? sayMemories(onlyOfNamed(question, found), options) : undefined;
+  return behind === undefined ? first : `${first}\n${behind}`;
+}
 
 const sayForget = (text: string, phrases: Phrases): string =>
   text === "" ? phrases.forget : `${phrases.forgetThis} /forget ${plainLine(text)}`;
 
 const say = (text: string): OfflineReply => ({ type: "text", text });
-
-/** What a tool gave, in a sentence: only what it says is saved is called saved. */
-function sayResult(content: string, phrases: Phrases, isSpoken: boolean): string {
-  if (fieldsOf(readJson(content)).reason === "unclear") return phrases.unclear;
-  const saved = savedIn(content);
-  if (saved.length === 0) return `${phrases.notSaved} ${plainLine(reasonIn(content))}`.trim();
-  return saved
-    .map(({ status, place, text }) => {
-      const before = isSpoken ? phrases.notedWords : phrases.noted;
-      return `${status === "known" ? phrases.known : before} ${isSpoken ? text : place}`.trim();
-    })
-    .join("\n");
-}
-
-interface Saved {
-  readonly status: "saved" | "known";
-  readonly place: string;
-  readonly text: string;
-}
-
-/** One object or several, as `remember` returns them. */
-function savedIn(content: string): Saved[] {
-  const found = readJson(content);
-  return (Array.isArray(found) ? found : [found]).flatMap((one: unknown): Saved[] => {
-    const { status, file, line, text } = fieldsOf(one);
-    if (status !== "saved" && status !== "known") return [];
-    const place = typeof line === "number" ? `${String(file)}:${line}` : String(file);
-    const words = typeof text === "string" ? plainLine(text) : "";
-    return [{ status, place: plainLine(place), text: words }];
-  });
-}
-
-/** The memories in what the tool `recall` gave; whatever else there is in it is passed over. */
-function memoriesIn(content: string): QuotedMemory[] {
-  const { memories } = fieldsOf(readJson(content));
-  const listed: readonly unknown[] = Array.isArray(memories) ? memories : [];
-  return listed.flatMap((one) => {
-    const { text, date = "", topic = "", file = "", line = 0, bank = "" } = fieldsOf(one);
-    if (typeof text !== "string") return [];
-    return [
-      {
-        text,
-        date: String(date),
-        topic: String(topic),
-        file: String(file),
-        line: Number(line),
-        bank: String(bank),
-      },
-    ];
-  });
-}
-
-function reasonIn(content: string): string {
-  const { error, message, reason } = fieldsOf(readJson(content));
-  const said = [message, reason, error, fieldsOf(error).message];
-  return said.find((words): words is string => typeof words === "string") ?? content;
-}
-
-function readJson(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined; // A tool may answer in plain words.
-  }
-}
-
-const fieldsOf = (value: unknown): Partial<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? { ...value } : {};

@@ -1,4 +1,5 @@
 import { toLanguageCode } from "./language-code.ts";
+import type { LetterScorer, LetterScores } from "./letter-scores.ts";
 import { markedLanguages } from "./marker-words.ts";
 import { scriptOf, writesIn } from "./script.ts";
 
@@ -8,16 +9,23 @@ export interface DetectedLanguage {
   readonly reliable: boolean;
 }
 
-/** Tells the languages of one household apart; `heard` is the transcriber's word (a code or an English name), which goes first. */
+/** Tells some languages apart. */
 export interface LanguageDetector {
-  detect(text: string, heard?: string): Promise<DetectedLanguage>;
+  /**
+   * `heard` is the transcriber's word (a code or an English name), which goes first. `now`: the language that is spoken
+   * now. Then words that only one language has go first, letter statistics are asked for only where these do not tell, and
+   * nobody waits while they are loaded.
+   */
+  detect(text: string, heard?: string, now?: string): Promise<DetectedLanguage>;
 }
 
-/** Loads `eld` at the first text that needs it: never for one language, nor where the script decides. */
-export function createLanguageDetector(languages: readonly string[]): LanguageDetector {
-  let loading: Promise<LetterScores> | undefined;
+/** Asks for letters at the first text that needs them: never for one language, nor where the script decides. */
+export function createLanguageDetector(
+  languages: readonly string[],
+  letters: LetterScorer,
+): LanguageDetector {
   return {
-    async detect(text, heard) {
+    async detect(text, heard, now) {
       const code = heard === undefined ? null : toLanguageCode(heard);
       if (code !== null && languages.includes(code)) return { language: code, reliable: true };
       const script = scriptOf(text);
@@ -26,14 +34,24 @@ export function createLanguageDetector(languages: readonly string[]): LanguageDe
       const [only] = candidates;
       if (only === undefined) return unknown;
       if (candidates.length === 1) return { language: only, reliable: true };
-      loading ??= loadLetterScores();
-      return tell(text, candidates, await loading);
+      if (now === undefined) return tell(text, candidates, letters);
+      return tellNow(text, { candidates, letters, now });
     },
   };
 }
 
-/** Letter scores (0 to 1) by language. */
-type LetterScores = (text: string) => ReadonlyMap<string, number>;
+async function tellNow(
+  text: string,
+  {
+    candidates,
+    letters,
+    now,
+  }: { candidates: readonly string[]; letters: LetterScorer; now: string },
+): Promise<DetectedLanguage> {
+  const told = tellByWords(text, candidates);
+  if (told.reliable || told.language === now || !letters.isReady()) return told;
+  return tell(text, candidates, letters);
+}
 
 const unknown: DetectedLanguage = { language: null, reliable: false };
 
@@ -45,19 +63,30 @@ const markerWorth = 0.25;
 const mostMarkers = 3;
 const longestText = 1000;
 
-/** `eld` is one object for the whole process: no subset is set on it, so that no detector can disturb another. */
-async function loadLetterScores(): Promise<LetterScores> {
-  const { eld } = await import("eld/extrasmall");
-  return (text) => new Map(Object.entries(eld.detect(text).getScores()));
+/** By words that only one language has: two of one and none of another can be relied on. */
+function tellByWords(text: string, candidates: readonly string[]): DetectedLanguage {
+  const marked = [...markedLanguages(text)].filter(([language]) => candidates.includes(language));
+  const [first, ...others] = marked;
+  if (first === undefined || others.length > 0) return unknown;
+  const [language, count] = first;
+  return { language, reliable: count >= 2 };
 }
 
-function tell(text: string, candidates: readonly string[], score: LetterScores): DetectedLanguage {
+async function tell(
+  text: string,
+  candidates: readonly string[],
+  letters: LetterScorer,
+): Promise<DetectedLanguage> {
   const sample = text.slice(0, longestText).replaceAll("’", "'");
-  const rank = (part: string): Ranked[] => rankLanguages(part, candidates, score);
-  const [first, second] = rank(sample);
+  const parts = [sample, ...windowsOf(sample)];
+  const scores = await letters.score(parts);
+  const [ranked = [], ...windows] = parts.map((part, i) =>
+    rankLanguages(part, candidates, scores[i]),
+  );
+  const [first, second] = ranked;
   if (first === undefined || first.score === 0) return unknown;
   const lead = first.score - (second?.score ?? 0);
-  if (lead < guessLead || isMixed(sample, candidates, first.language, rank)) return unknown;
+  if (lead < guessLead || isMixed(sample, candidates, first.language, windows)) return unknown;
   return { language: first.language, reliable: lead >= reliableLead };
 }
 
@@ -66,8 +95,11 @@ interface Ranked {
   readonly score: number;
 }
 
-function rankLanguages(text: string, candidates: readonly string[], score: LetterScores): Ranked[] {
-  const letters = score(text);
+function rankLanguages(
+  text: string,
+  candidates: readonly string[],
+  letters: LetterScores = new Map(),
+): Ranked[] {
   const markers = markedLanguages(text);
   return candidates
     .map((language) => ({
@@ -84,20 +116,23 @@ function isMixed(
   text: string,
   candidates: readonly string[],
   main: string,
-  rank: (part: string) => Ranked[],
+  windows: readonly (readonly Ranked[])[],
 ): boolean {
   const markers = markedLanguages(text);
   const others = candidates.filter((language) => language !== main);
   const foreign = Math.max(0, ...others.map((language) => markers.get(language) ?? 0));
   if (foreign > 0 && (markers.get(main) ?? 0) < foreign * 4) return true;
-  const words = text.split(/\s+/).slice(0, mostWindows);
-  const windows = words.slice(windowWords - 1).map((_, at) => words.slice(at, at + windowWords));
-  const strange = windows.filter((window) => {
-    const ranked = rank(window.join(" "));
+  const strange = windows.filter((ranked) => {
     const own = ranked.find(({ language }) => language === main)?.score ?? 0;
     return (ranked[0]?.score ?? 0) - own >= windowLead;
   });
   return strange.length > 0 && strange.length >= windows.length * strangeShare;
+}
+
+/** Three words in a row, each time. */
+function windowsOf(text: string): string[] {
+  const words = text.split(/\s+/).slice(0, mostWindows);
+  return words.slice(windowWords - 1).map((_, at) => words.slice(at, at + windowWords).join(" "));
 }
 
 const windowWords = 3;

@@ -1,13 +1,25 @@
 import { digitRuns } from "./digit-runs.ts";
 import { findCards } from "./find-cards.ts";
+import { findDiagnoses } from "./find-diagnoses.ts";
 import { findEmails } from "./find-emails.ts";
 import { findIbans } from "./find-ibans.ts";
 import { findNationalIds } from "./find-national-ids.ts";
+import { findAddresses, findBirthDates, findRecordNumbers } from "./find-personal.ts";
 import { findPhones } from "./find-phones.ts";
 import { findSecrets } from "./find-secrets.ts";
 import type { Span } from "./span.ts";
 
-type PrivateKind = "secret" | "iban" | "card" | "e-mail" | "national id" | "phone";
+type PrivateKind =
+  | "secret"
+  | "iban"
+  | "card"
+  | "e-mail"
+  | "national id"
+  | "record number"
+  | "birth date"
+  | "address"
+  | "phone"
+  | "diagnosis";
 
 /** Where private data stands in a text; `end` is the place after it. */
 export interface PrivateSpan extends Span {
@@ -23,7 +35,11 @@ export function findPrivateData(text: string): readonly PrivateSpan[] {
     ...findCards(text, runs).map((span) => ({ kind: "card" as const, ...span })),
     ...findEmails(text).map((span) => ({ kind: "e-mail" as const, ...span })),
     ...findNationalIds(text, runs).map((span) => ({ kind: "national id" as const, ...span })),
+    ...findRecordNumbers(text).map((span) => ({ kind: "record number" as const, ...span })),
+    ...findBirthDates(text).map((span) => ({ kind: "birth date" as const, ...span })),
+    ...findAddresses(text).map((span) => ({ kind: "address" as const, ...span })),
     ...findPhones(text, runs).map((span) => ({ kind: "phone" as const, ...span })),
+    ...findDiagnoses(text).map((span) => ({ kind: "diagnosis" as const, ...span })),
   ]);
 }
 

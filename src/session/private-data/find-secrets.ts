@@ -1,64 +1,9 @@
+import { findKeys } from "./find-keys.ts";
 import type { Span } from "./span.ts";
 
 /** Keys and tokens by their shapes, private keys, and what is said to be a password ("la contraseña es …"). */
 export function findSecrets(text: string): Span[] {
   return [...findKeys(text), ...passwords(text)];
-}
-
-/** Keys and tokens by their shapes, and private keys: what cannot be anything else. */
-export function findKeys(text: string): Span[] {
-  return [...privateKeys(text), ...tokens(text)];
-}
-
-/** What a key begins with decides; the length keeps words such as "sk-learn" out. */
-const tokenShapes: readonly RegExp[] = [
-  /^sk-(?=[\w-]*\d)[\w-]{20,}$/,
-  /^(?:sk|pk|rk)_(?:live|test)_\w{16,}$/,
-  /^gh[pousr]_\w{30,}$/,
-  /^github_pat_\w{22,}$/,
-  /^glpat-[\w-]{20,}$/,
-  /^xox[abeoprs]-[\w-]{10,}$/,
-  /^(?:AKIA|ASIA)[A-Z\d]{16}$/,
-  /^AIza[\w-]{35}$/,
-  /^(?:hf|npm)_[A-Za-z\d]{30,}$/,
-  /^eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}$/,
-];
-
-const mayBeToken =
-  /(?<![\p{L}\p{N}_])(?:sk-|sk_|pk_|rk_|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|AKIA|ASIA|AIza|hf_|npm_|eyJ)[\w-]{8,}(?:\.[\w-]{8,}){0,2}/gu;
-
-function tokens(text: string): Span[] {
-  return [...text.matchAll(mayBeToken)].flatMap((match) => {
-    const [whole] = match;
-    // A full stop may end the sentence, or the token have three parts.
-    const found = [whole, whole.split(".")[0] ?? ""].find((piece) =>
-      tokenShapes.some((shape) => shape.test(piece)),
-    );
-    return found === undefined ? [] : [{ start: match.index, end: match.index + found.length }];
-  });
-}
-
-const keyBegin = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/g;
-const keyEnd = /-----END [A-Z ]{0,30}PRIVATE KEY-----/g;
-
-/** Without its last line, a key goes to the end of its letters. */
-function privateKeys(text: string): Span[] {
-  const ends = [...text.matchAll(keyEnd)].map((match) => match.index + match[0].length);
-  const spans: Span[] = [];
-  let next = 0;
-  for (const match of text.matchAll(keyBegin)) {
-    if (match.index < (spans.at(-1)?.end ?? 0)) continue;
-    while ((ends[next] ?? Number.POSITIVE_INFINITY) < match.index) next++;
-    const open = match.index + match[0].length;
-    spans.push({ start: match.index, end: ends[next] ?? open + bodyLength(text, open) });
-  }
-  return spans;
-}
-
-function bodyLength(text: string, from: number): number {
-  const body = /[A-Za-z\d+/=\s]*/y;
-  body.lastIndex = from;
-  return body.exec(text)?.[0].trimEnd().length ?? 0;
 }
 
 const strongNames =

@@ -1,6 +1,6 @@
 import { findPrivateData } from "./find-private-data.ts";
 
-/** The text with private data replaced by its kind: `[e-mail]`, `[phone]`, `[iban]`, `[card]`, `[national id]`, `[secret]`. */
+/** The text with private data replaced by its kind: `[e-mail]`, `[phone]`, `[address]`, `[birth date]`, `[secret]` and the like. */
 export function redact(text: string): string {
   const pieces: string[] = [];
   let done = 0;

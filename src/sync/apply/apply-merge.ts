@@ -19,6 +19,8 @@ export interface MoveLanding extends Landing {
   readonly vault: WritableVault;
   readonly person: GitHome;
   readonly mergeLate: MergeLate;
+  /** A larger file is left out of the folder, and what stands there in its place stays. */
+  readonly maxFileBytes: number;
 }
 
 /** A move of the checked-out branch. */

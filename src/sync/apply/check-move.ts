@@ -6,7 +6,7 @@ import type { Landing } from "../commit/land.ts";
 import { blocked } from "../git/blocked.ts";
 import { isLink, isPlain, isSubmodule } from "../git/file-kind.ts";
 import { readBool } from "../git/git-config.ts";
-import { type IndexEntry, type IndexFile, isUnwatched } from "../git/index-file.ts";
+import { type IndexEntry, type IndexFile, isUnwatched, leftOutSize } from "../git/index-file.ts";
 import { shellWord } from "../git/shell-word.ts";
 import { pathToBytes } from "../git/tree.ts";
 import { type Change, checkMerged, isSame } from "../git/update-index.ts";
@@ -63,7 +63,7 @@ function checkIndex(index: IndexFile, changes: readonly Change[]): void {
 }
 
 function checkEntry(entry: IndexEntry, { path, before, after }: Change): void {
-  if (isUnwatched(entry)) throw unwatched(path);
+  if (isUnwatched(entry) && leftOutSize(entry) === undefined) throw unwatched(path);
   if (!isSame(entry, before) && !isSame(entry, after)) throw staged(path);
 }
 

@@ -46,8 +46,11 @@ export async function runMove(
     const plan = await planMove(landing, journal);
     hasBegun = true;
     if (journal.parent) await keepRescue(landing, journal.ref, journal.parent, journal.log);
-    await writeAll(landing, plan, signal);
-    const stamp = await stampIndex(landing, journal.changes, plan.newForms);
+    const leftOut = await writeAll(landing, plan, signal);
+    const stamp = await stampIndex(landing, journal.changes, {
+      attributesOf: plan.newForms,
+      leftOut,
+    });
     return await done((await moveBranch(landing, journal, stamp)) ? "applied" : "moved");
   } catch (error) {
     if (hasBegun) {
@@ -140,24 +143,29 @@ function orderWrites(changes: readonly Change[]): Change[] {
   return [...writes.filter(isRules), ...writes.filter((change) => !isRules(change))];
 }
 
+/** Gives the sizes of what was left out, by path. */
 async function writeAll(
   landing: MoveLanding,
   plan: Plan,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<ReadonlyMap<string, number>> {
   const { removals, writes } = plan;
   const isFirst = plan.journal.parent === undefined;
   const inTurn = isFirst ? writes.filter(isRules) : [...removals, ...writes];
-  for (const change of inTurn) await writeOne(landing, plan, change, signal);
+  const sizes = new Map<string, number>();
+  const write = async (change: Change): Promise<void> => {
+    const size = await writeOne(landing, plan, change, signal);
+    if (size !== undefined) sizes.set(change.path, size);
+  };
+  for (const change of inTurn) await write(change);
   const rest = isFirst ? writes.filter((change) => !isRules(change)) : [];
   for (let at = 0; at < rest.length; at += atOnce) {
     const some = rest.slice(at, at + atOnce);
-    const tries = await Promise.allSettled(
-      some.map((change) => writeOne(landing, plan, change, signal)),
-    );
+    const tries = await Promise.allSettled(some.map(write));
     for (const one of tries) if (one.status === "rejected") throw one.reason;
   }
   if (writes.length > 0) await sleep(tick);
+  return sizes;
 }
 
 /** New files in an empty folder do not mind each other, and a disk flushes several in the time of one. */
@@ -168,7 +176,7 @@ async function writeOne(
   { journal, oldForms, newForms }: Plan,
   change: Change,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<number | undefined> {
   signal?.throwIfAborted();
   const { config } = landing.repository;
   const oldForm = translationOf(await oldForms(change.path), config);
@@ -177,7 +185,7 @@ async function writeOne(
   const fault = isPlain(change.after) ? newForm.fault(Buffer.alloc(0)) : undefined;
   if (fault) throw foreignForm(change.path, fault);
   const isFirst = journal.parent === undefined;
-  await writePath({ ...landing, oldForm, newForm, isFirst }, change, signal);
+  return writePath({ ...landing, oldForm, newForm, isFirst }, change, signal);
 }
 
 /** So that the times of what was just written can be told from those of a later change. */

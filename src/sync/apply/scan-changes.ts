@@ -114,8 +114,9 @@ async function holds(
   version: Version,
   entry: IndexEntry | undefined,
 ): Promise<boolean> {
-  const { root, config } = scan.landing.repository;
-  const lookedAt = Date.now();
+  const { repository, patience } = scan.landing;
+  const { root, config } = repository;
+  const lookedAt = patience.clock.now();
   const stat = lookAt(join(root, path));
   const isStoredLink = isLink(version) && readBool(config, "core.symlinks", true);
   if (!stat || (isStoredLink ? !stat.isSymbolicLink() : !stat.isFile())) return false;

@@ -5,7 +5,7 @@ import type { Landing } from "../commit/land.ts";
 import type { Attributes } from "../git/attributes.ts";
 import { isMissing, readIfThere } from "../git/disk.ts";
 import { isLink } from "../git/file-kind.ts";
-import type { IndexFile } from "../git/index-file.ts";
+import { type IndexFile, leaveOut } from "../git/index-file.ts";
 import { oidOf } from "../git/loose-object.ts";
 import { pathToBytes } from "../git/tree.ts";
 import type { Change, Version } from "../git/update-index.ts";
@@ -14,19 +14,28 @@ import { translationOf } from "./work-tree-bytes.ts";
 
 /**
  * Reads the times of the files that hold exactly what was brought in, and gives what writes them into an index, so
- * that neither git nor the next scan has to read those files again.
+ * that neither git nor the next scan has to read those files again; and there marks what was left out of the folder.
  */
 export async function stampIndex(
   landing: Landing,
   changes: readonly Change[],
-  attributesOf: (path: string) => Promise<Attributes>,
+  {
+    attributesOf,
+    leftOut,
+  }: {
+    readonly attributesOf: (path: string) => Promise<Attributes>;
+    /** Sizes by path. */
+    readonly leftOut: ReadonlyMap<string, number>;
+  },
 ): Promise<(index: IndexFile) => IndexFile> {
   const statsByPath = new Map<string, BigIntStats>();
   for (const { path, after } of changes) {
+    if (leftOut.has(path)) continue;
     const stat = after && (await readTimes(landing, path, after, attributesOf));
     if (stat !== undefined) statsByPath.set(pathToBytes(path), stat);
   }
-  return stampWith(statsByPath);
+  const sizes = new Map([...leftOut].map(([path, size]) => [pathToBytes(path), size]));
+  return (index) => markLeftOut(stampWith(statsByPath)(index), sizes);
 }
 
 /** Writes these times into the entries of their paths. */
@@ -40,9 +49,18 @@ function stampWith(statsByPath: ReadonlyMap<string, BigIntStats>): (index: Index
   });
 }
 
+function markLeftOut(index: IndexFile, sizes: ReadonlyMap<string, number>): IndexFile {
+  if (sizes.size === 0) return index;
+  const entries = index.entries.map((entry) => {
+    const size = sizes.get(entry.path);
+    return size === undefined ? entry : leaveOut(entry, size);
+  });
+  return { ...index, version: index.version === 2 ? 3 : index.version, entries };
+}
+
 /** The times of a file, undefined where it is not exactly this version, or too new to be sure of. */
 async function readTimes(
-  { repository, objects }: Landing,
+  { repository, objects, patience }: Landing,
   path: string,
   version: Version,
   attributesOf: (path: string) => Promise<Attributes>,
@@ -50,7 +68,7 @@ async function readTimes(
   const file = join(repository.root, path);
   const isStoredLink = isLink({ mode: version.mode });
   try {
-    const lookedAt = Date.now();
+    const lookedAt = patience.clock.now();
     const stat = await lstat(file, { bigint: true });
     if (isTooFresh(stat, lookedAt)) return undefined;
     if (stat.isSymbolicLink()) {

@@ -8,6 +8,7 @@ import {
   type Change as FileChange,
   healFile,
 } from "../../vault/change-file.ts";
+import { mostFileBytes } from "../../vault/list-files.ts";
 import { toFilePath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
 import { removeFile } from "../../vault/remove-file.ts";
@@ -31,8 +32,25 @@ export interface PathWriter extends MoveLanding {
   readonly isFirst: boolean;
 }
 
-/** Brings one path to its next version; what somebody saved there meanwhile is merged in, never overwritten. */
+/**
+ * Brings one path to its next version; what somebody saved there meanwhile is merged in, never overwritten. A version
+ * that is too large is left out, and nothing is changed: its size.
+ */
 export async function writePath(
+  writer: PathWriter,
+  change: Change,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
+  const size = await sizeOf(writer, change.after);
+  if (size > writer.maxFileBytes) return size;
+  await bringPath(writer, change, signal);
+  return undefined;
+}
+
+const sizeOf = async ({ objects }: PathWriter, version: Change["after"]): Promise<number> =>
+  isPlain(version) ? (await objects.read(version.oid)).length : 0;
+
+async function bringPath(
   writer: PathWriter,
   change: Change,
   signal: AbortSignal | undefined,
@@ -113,7 +131,7 @@ async function removePlain(
   const place = join(writer.vault.root, change.path);
   for (let tries = 0; tries < mostTries; tries++) {
     if (!lookAt(place)?.isFile()) return; // gone, or something else of the person's in its place
-    const bytes = await readSettled(place);
+    const bytes = await readSettled(place, writer.vault.clock);
     if (bytes === null) return;
     const next = nextBytes(writer, change.path, { base, theirs: null, bytes });
     if (next !== null) return writePlain(writer, { ...change, after: undefined }, signal);
@@ -165,6 +183,7 @@ function nextBytes(writer: PathWriter, path: string, versions: Versions): Uint8A
 /** Lines that an editor's old buffer must not wipe out; those of other files mean nothing one by one. */
 function newLines(path: string, base: Buffer | null, theirs: Buffer | null): string[] {
   if (base === null || theirs === null || !path.endsWith(".md") || theirs.includes(0)) return [];
+  if (base.length > mostFileBytes || theirs.length > mostFileBytes) return [];
   const had = new Set(base.toString("utf8").split(/\r?\n/));
   const added = theirs
     .toString("utf8")

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError, messageOf } from "../../errors.ts";
+import type { DeviceClock } from "../../vault/device-clock.ts";
 import { readKeptMove } from "../apply/move-journal.ts";
 import { openAttributes } from "../git/attributes.ts";
 import { type Blocked, blocked, errorToBlocked } from "../git/blocked.ts";
@@ -14,6 +15,7 @@ import { openObjects } from "../git/objects.ts";
 import { readIndex } from "../git/read-index.ts";
 import { openRepository } from "../git/repository.ts";
 import { emptyTree, pathToBytes } from "../git/tree.ts";
+import { emptyBlob } from "../git/tree-files.ts";
 import { type Change, checkMerged, createHoldBack } from "../git/update-index.ts";
 import { writeTree } from "../git/write-tree.ts";
 import { type CommitText, writeCommit } from "./build-commit.ts";
@@ -24,8 +26,9 @@ import { type ContentGuard, type Reader, type Reading, readChange } from "./read
 export interface CommitRequest extends CommitText {
   readonly root: string;
   readonly paths: readonly string[];
-  /** Where the person's own git settings are, from `gitHome(process.env)`. */
+  /** Where the person's own git settings are, from `gitHome`. */
   readonly person: GitHome;
+  readonly clock: DeviceClock;
   /** How long to wait for a lock of another git program, in milliseconds. */
   readonly lockTimeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -39,6 +42,8 @@ export interface CommitRequest extends CommitText {
 export interface HeldBack {
   readonly path: string;
   readonly reason: string;
+  /** It is another device's, and was not taken here. */
+  readonly isIncoming?: boolean;
 }
 
 export type CommitResult =
@@ -73,10 +78,11 @@ export async function commitPaths(request: CommitRequest): Promise<CommitResult>
 }
 
 async function commit(request: CommitRequest): Promise<CommitResult> {
-  const { disk = nodeDisk, lockTimeout = 10_000, signal } = request;
+  const { disk = nodeDisk, lockTimeout = 10_000, signal, clock } = request;
   const repository = await openRepository(request.root, request.person);
   const objects = openObjects(repository.gitDir, disk);
-  const landing: Landing = { repository, objects, disk, patience: { lockTimeout, signal } };
+  const patience = { lockTimeout, signal, clock };
+  const landing: Landing = { repository, objects, disk, patience };
   await openDrafts(disk, repository.gitDir);
   await finishDeadCommit(landing);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -159,7 +165,6 @@ async function readAll(
 
 /** Editors empty or rename a file for an instant while they save it. */
 const saveTime = 300;
-const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
 
 function isEmptied(reading: Reading): boolean {
   if (reading.type !== "change" || reading.change.before === undefined) return false;

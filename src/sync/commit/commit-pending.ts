@@ -1,3 +1,4 @@
+import type { DeviceClock } from "../../vault/device-clock.ts";
 import type { Lock } from "../../vault/lock.ts";
 import type { Disk } from "../git/disk.ts";
 import type { GitHome } from "../git/git-config.ts";
@@ -22,6 +23,7 @@ export interface PendingRequest {
   /** The name of this device, for the trailer. */
   readonly device: string;
   readonly now: Date;
+  readonly clock: DeviceClock;
   readonly lockTimeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly disk?: Disk | undefined;

@@ -27,7 +27,7 @@ export interface Disk {
   /** Gives a finished file a second name, and fails with EEXIST where that name is taken. */
   link(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
-  mkdir(path: string): Promise<void>;
+  mkdir(path: string, mode?: number): Promise<void>;
   /** Removes an empty folder. */
   rmdir(path: string): Promise<void>;
   /** Makes a symbolic link; the target is kept as it is written. Fails with EEXIST where the name is taken. */
@@ -45,7 +45,7 @@ export const nodeDisk: Disk = {
   rename,
   link: linkOrCopy,
   unlink,
-  mkdir: async (path) => void (await mkdir(path, { recursive: true })),
+  mkdir: async (path, mode) => void (await mkdir(path, { recursive: true, mode })),
   rmdir,
   symlink: (target, path) => symlink(Buffer.from(target), path),
   chmod: changeRights,
@@ -65,6 +65,20 @@ export async function createDraft(
   const draft = draftPath(gitDir);
   await disk.create(draft, bytes, mode);
   return draft;
+}
+
+/** Publishes a draft as a lock; false where the lock is taken, or its folder was missing and is there now. */
+export async function linkIfFree(disk: Disk, draft: string, lock: string): Promise<boolean> {
+  try {
+    await disk.link(draft, lock);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    if (!isMissing(error)) throw error;
+    // Git removes the folder of a branch such as a/b once its last branch is gone or packed.
+    await disk.mkdir(dirname(lock));
+    return false;
+  }
 }
 
 /** A private name that nobody else uses. */

@@ -70,12 +70,12 @@ export function parseGitConfig(text: string): [key: string, value: string][] {
   const pairs: [string, string][] = [];
   let section = "";
   for (const line of text.replace(/\\\r?\n/g, "").split(/\r?\n/)) {
-    const header = /^\s*\[\s*([-.\w]+)\s*(?:"((?:[^"\\]|\\.)*)")?\s*\]/.exec(line);
+    const header = /^\s*\[\s*([-.\w]+)\s*(?:"((?:[^"\\]|\\.)*)"\s*)?\]/.exec(line);
     if (header) {
       const [, name = "", sub] = header;
       section = name.toLowerCase() + (sub === undefined ? "" : `.${sub.replace(/\\(.)/g, "$1")}`);
     }
-    const setting = /^\s*([a-z][-a-z0-9]*)\s*(?:=(.*))?(?:[#;].*)?$/i.exec(
+    const setting = /^\s*([a-z][-a-z0-9]*)\s*(?:=(.*))?(?:[#;].*)?$/is.exec(
       header ? line.slice(header[0].length) : line,
     );
     if (setting?.[1] === undefined) continue;

@@ -112,6 +112,6 @@ function parseRules(lines: readonly string[], ignoreCase: boolean): Rule[] {
 function trimBlanks(line: string): string {
   let end = line.length;
   while (line[end - 1] === " ") end--;
-  const slashes = /\\*$/.exec(line.slice(0, end))?.[0].length ?? 0;
+  const slashes = /(?<!\\)\\*$/.exec(line.slice(0, end))?.[0].length ?? 0;
   return slashes % 2 === 1 && end < line.length ? line.slice(0, end + 1) : line.slice(0, end);
 }

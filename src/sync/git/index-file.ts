@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { blocked } from "./blocked.ts";
+import { readDistance } from "./packs/varint.ts";
 
 /** Git's index, kept as bytes wherever Loci has no business. */
 export interface IndexFile {
@@ -19,8 +20,11 @@ interface IndexExtension {
   readonly body: Buffer;
 }
 
+/** No system opens a file with a longer one; each may be most of the one before, and make it longer. */
+const longestPath = 4_096;
 const fixedSize = 62;
 const extendedFlag = 0x4000;
+const skipWorktree = 0x4000;
 
 export const entryOid = (entry: IndexEntry): string => entry.fixed.toString("hex", 40, 60);
 export const entryMode = (entry: IndexEntry): number => entry.fixed.readUInt32BE(24);
@@ -29,7 +33,29 @@ export const entryStage = (entry: IndexEntry): number => (entry.fixed.readUInt16
 /** Whether the person told git not to look at this file (assume-unchanged, skip-worktree). */
 export function isUnwatched(entry: IndexEntry): boolean {
   const extended = entry.fixed.length > fixedSize ? entry.fixed.readUInt16BE(62) : 0;
-  return (entry.fixed.readUInt16BE(60) & 0x8000) !== 0 || (extended & 0x4000) !== 0;
+  return (entry.fixed.readUInt16BE(60) & 0x8000) !== 0 || (extended & skipWorktree) !== 0;
+}
+
+/** What the entry of a file that was too large to be taken has in place of a disk's number: git looks at none there. */
+const leftOutMark = 0x4c6f6369;
+
+/** The entry of a file that stays out of the folder, of this many bytes: to git one of skip-worktree. */
+export function leaveOut(entry: IndexEntry, size: number): IndexEntry {
+  const fixed = Buffer.alloc(fixedSize + 2);
+  entry.fixed.copy(fixed, 0, 0, fixedSize);
+  fixed.fill(0, 0, 24);
+  fixed.writeUInt32BE(leftOutMark, 16);
+  fixed.fill(0, 28, 36);
+  fixed.writeUInt32BE(Math.min(size, 0xffffffff), 36);
+  fixed.writeUInt16BE(fixed.readUInt16BE(60) | extendedFlag, 60);
+  fixed.writeUInt16BE(skipWorktree, 62);
+  return { path: entry.path, fixed };
+}
+
+/** The bytes of a file that Loci left out of the folder; undefined for any other. */
+export function leftOutSize(entry: IndexEntry): number | undefined {
+  const isOurs = entry.fixed.length > fixedSize && entry.fixed.readUInt32BE(16) === leftOutMark;
+  return isOurs && isUnwatched(entry) ? entry.fixed.readUInt32BE(36) : undefined;
 }
 
 /** An entry without file times: git looks at the file itself and fills them in. */
@@ -58,17 +84,23 @@ export function parseIndex(bytes: Buffer): IndexFile {
     entries.push(read.entry);
     at = read.end;
   }
+  return { version, entries, extensions: readExtensions(bytes, at) };
+}
+
+function readExtensions(bytes: Buffer, start: number): IndexExtension[] {
   const extensions: IndexExtension[] = [];
-  while (at < bytes.length - 20) {
+  const last = bytes.length - 20;
+  for (let at = start; at < last; ) {
     const name = bytes.toString("latin1", at, at + 4);
-    const end = at + 8 + bytes.readUInt32BE(at + 4);
+    const end = at + 8 > last ? Infinity : at + 8 + bytes.readUInt32BE(at + 4);
+    if (end > last) throw cutShort();
     if (name === "link") throw foreignIndex("split in two files (core.splitIndex)");
     if (name === "sdir") throw foreignIndex("sparse");
     if (!/^[A-Z]/.test(name)) throw foreignIndex(`extended by "${name}"`);
     extensions.push({ name, body: bytes.subarray(at + 8, end) });
     at = end;
   }
-  return { version, entries, extensions };
+  return extensions;
 }
 
 /** Writes an index file, its entries sorted as git wants them. */
@@ -93,6 +125,8 @@ export function stringifyIndex(index: IndexFile): Buffer {
   return Buffer.concat([content, createHash("sha1").update(content).digest()]);
 }
 
+const cutShort = (): SyntaxError => new SyntaxError("Cannot read the git index: it is cut short");
+
 function foreignIndex(kind: string): Error {
   return blocked(
     `its git index is ${kind}, which Loci cannot write safely`,
@@ -114,13 +148,18 @@ function readEntry(
   version: number,
   previous: string,
 ): { entry: IndexEntry; end: number } {
+  if (start + fixedSize > bytes.length - 20) throw cutShort();
   const extended = (bytes.readUInt16BE(start + 60) & extendedFlag) !== 0;
   const size = extended ? fixedSize + 2 : fixedSize;
   const fixed = bytes.subarray(start, start + size);
   const shared =
-    version === 4 ? readVarint(bytes, start + size) : { value: previous.length, end: start + size };
+    version === 4
+      ? readDistance(bytes, start + size)
+      : { value: previous.length, end: start + size };
   const zero = bytes.indexOf(0, shared.end);
-  if (zero < 0) throw new SyntaxError("Cannot read the git index: an entry is cut short");
+  const length = previous.length - shared.value + zero - shared.end;
+  if (zero < 0 || zero >= bytes.length - 20 || shared.value > previous.length) throw cutShort();
+  if (length > longestPath) throw new SyntaxError("Cannot read the git index: a path has no end");
   const path =
     previous.slice(0, previous.length - shared.value) + bytes.toString("latin1", shared.end, zero);
   const end = version === 4 ? zero + 1 : start + paddedSize(size + zero - shared.end);
@@ -140,17 +179,6 @@ function writePath(entry: IndexEntry, version: number, previous: string): Buffer
   let same = 0;
   while (same < previous.length && previous[same] === entry.path[same]) same++;
   return Buffer.concat([writeVarint(previous.length - same), path.subarray(same), Buffer.alloc(1)]);
-}
-
-function readVarint(bytes: Buffer, start: number): { value: number; end: number } {
-  let at = start;
-  let byte = bytes.readUInt8(at++);
-  let value = byte & 127;
-  while (byte & 128) {
-    byte = bytes.readUInt8(at++);
-    value = ((value + 1) << 7) + (byte & 127);
-  }
-  return { value, end: at };
 }
 
 function writeVarint(value: number): Buffer {

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { errnoOf } from "../../errors.ts";
+import type { DeviceClock } from "../../vault/device-clock.ts";
 import { blocked } from "./blocked.ts";
-import { createDraft, type Disk, isMissing, readIfThere } from "./disk.ts";
+import { createDraft, type Disk, isMissing, linkIfFree, readIfThere } from "./disk.ts";
 import { currentOwner, isDead, type Owner } from "./owner.ts";
 import type { Change } from "./update-index.ts";
 
@@ -23,6 +23,7 @@ export interface Journal {
 export interface Patience {
   readonly lockTimeout: number;
   readonly signal: AbortSignal | undefined;
+  readonly clock: DeviceClock;
 }
 
 export const indexLockFile = (gitDir: string): string => join(gitDir, "index.lock");
@@ -50,15 +51,16 @@ export async function takeLock(
   patience: Patience,
 ): Promise<void> {
   const draft = await createDraft(disk, gitDir, content);
-  const deadline = performance.now() + patience.lockTimeout;
+  const { clock, lockTimeout, signal } = patience;
+  const deadline = clock.elapsed() + lockTimeout;
   try {
     for (
       let pause = 4;
       !(await linkIfFree(disk, draft, lock));
       pause = Math.min(pause * 1.5, 200)
     ) {
-      if (performance.now() > deadline) throw await heldTooLong(lock);
-      await sleep(pause * (0.5 + Math.random()), undefined, { signal: patience.signal });
+      if (clock.elapsed() > deadline) throw await heldTooLong(lock, clock);
+      await sleep(pause * (0.5 + Math.random()), undefined, { signal });
     }
   } finally {
     await disk.unlink(draft);
@@ -88,33 +90,21 @@ function parseLock(bytes: Buffer): Held | undefined {
   }
 }
 
-async function linkIfFree(disk: Disk, draft: string, lock: string): Promise<boolean> {
-  try {
-    await disk.link(draft, lock);
-    return true;
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
-    if (!isMissing(error)) throw error;
-    await disk.mkdir(dirname(lock)); // the folder of a branch such as a/b, where all refs are packed
-    return false;
-  }
-}
-
-async function heldTooLong(lock: string): Promise<Error> {
+async function heldTooLong(lock: string, clock: DeviceClock): Promise<Error> {
   const bytes = await readIfThere(lock);
   if (bytes && parseLock(bytes)) {
     return blocked(`another Loci process holds ${lock}`, "wait for it to finish, then try again");
   }
-  const minutes = await ageInMinutes(lock);
+  const minutes = await ageInMinutes(lock, clock);
   return blocked(
     `another git program holds ${lock}${minutes > 0 ? ` for ${minutes} minutes` : ""}`,
     "close it (an open commit message, perhaps); if no git program is running, delete that file",
   );
 }
 
-async function ageInMinutes(file: string): Promise<number> {
+async function ageInMinutes(file: string, clock: DeviceClock): Promise<number> {
   try {
-    return Math.max(0, Math.floor((Date.now() - (await stat(file)).mtimeMs) / 60_000));
+    return Math.max(0, Math.floor((clock.now() - (await stat(file)).mtimeMs) / 60_000));
   } catch (error) {
     if (isMissing(error)) return 0;
     throw error;

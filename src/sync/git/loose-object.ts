@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { isMissing } from "./disk.ts";
 import { isObjectType, type StoredObject } from "./packs/pack-format.ts";
+import { ownReadLimits } from "./packs/pack-limits.ts";
 import { readPlain } from "./packs/plain-file.ts";
 
 /** The file of an object that has one of its own. */
@@ -13,11 +14,11 @@ export const loosePath = (gitDir: string, oid: string): string =>
 export function readLoose(
   gitDir: string,
   oid: string,
-  maxBytes = 2 ** 31 - 1,
+  maxBytes = ownReadLimits.maxObjectBytes,
 ): StoredObject | undefined {
   let file: Buffer;
   try {
-    file = readPlain(loosePath(gitDir, oid));
+    file = readPlain(loosePath(gitDir, oid), maxBytes);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

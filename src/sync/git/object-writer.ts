@@ -83,8 +83,8 @@ async function writeTogether(gitDir: string, disk: Disk, held: readonly Held[]):
 /** `git gc` removes empty folders, at worst the one made an instant ago. */
 async function publish(disk: Disk, draft: string, folder: string, file: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    await disk.mkdir(folder);
     try {
+      await disk.mkdir(folder); // Which fails too, where the folder goes while it looks whether it is there.
       await disk.rename(draft, file);
       return;
     } catch (error) {

@@ -1,6 +1,7 @@
 import { type Commit, parseCommit } from "./commit.ts";
 import type { Disk } from "./disk.ts";
 import { openWriter } from "./object-writer.ts";
+import type { ReadLimits } from "./packs/pack-limits.ts";
 import { readShallow } from "./refs.ts";
 import { openStored, type StoredObjects } from "./stored-objects.ts";
 import { emptyTree, parseTree, type TreeEntry } from "./tree.ts";
@@ -31,8 +32,8 @@ export type ObjectReader = Pick<Objects, "read">;
 const mostCommits = 20_000;
 
 /** Opens the object store. */
-export function openObjects(gitDir: string, disk: Disk): Objects {
-  const stored = openStored(gitDir);
+export function openObjects(gitDir: string, disk: Disk, limits?: ReadLimits): Objects {
+  const stored = openStored(gitDir, limits);
   const writer = openWriter(gitDir, disk);
   const treesByOid = new Map<string, readonly TreeEntry[]>();
   const commitsByOid = new Map<string, Commit>();

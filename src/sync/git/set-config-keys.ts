@@ -49,7 +49,7 @@ function findLines(
   const pattern = new RegExp(`^\\s*${key}\\s*(?:=|$)`, "i");
   for (let n = 0; n < lines.length; n++) {
     const line = lines[n] ?? "";
-    const name = /^\s*\[\s*((?:[^\]"]|"(?:[^"\\]|\\.)*")*)\]\s*$/.exec(line)?.[1];
+    const name = /^\s*\[((?:[^\]"]|"(?:[^"\\]|\\.)*")*)\]\s*$/.exec(line)?.[1];
     if (/^\s*\[/.test(line)) {
       isInside = name !== undefined && sectionKey(name) === sectionKey(section);
       if (isInside) header = n;
@@ -66,7 +66,7 @@ const sectionKey = (name: string): string =>
   name
     .trim()
     .replace(/^[-.\w]+/, (word) => word.toLowerCase())
-    .replace(/\s+(?=")/, " ");
+    .replace(/(?<!\s)\s+(?=")/, " ");
 
 const rest = ({ start, end }: Setting): number[] =>
   Array.from({ length: end - start }, (_, n) => start + 1 + n);

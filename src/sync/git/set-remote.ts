@@ -1,9 +1,16 @@
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
+import type { DeviceClock } from "../../vault/device-clock.ts";
 import { blocked } from "./blocked.ts";
 import { type Disk, nodeDisk, openDrafts, readIfThere } from "./disk.ts";
 import { takeLock } from "./index-lock.ts";
 import { setConfigKeys } from "./set-config-keys.ts";
+
+/** What git's settings are changed with. */
+interface Means {
+  readonly clock: DeviceClock;
+  readonly disk?: Disk | undefined;
+}
 
 /**
  * Writes the URL of a remote into git's settings of this clone, every other byte of which stays. Rejects with
@@ -13,11 +20,11 @@ export async function setRemote(
   gitDir: string,
   name: string,
   url: string,
-  disk: Disk = nodeDisk,
+  means: Means,
 ): Promise<void> {
   checkRemoteName(name);
   checkRemoteUrl(url);
-  await changeConfig(gitDir, disk, (text) => {
+  await changeConfig(gitDir, means, (text) => {
     const isNew = !text.includes(`[remote "${name}"]`);
     const fetch = `+refs/heads/*:refs/remotes/${name}/*`;
     const keys = isNew ? { url, fetch } : { url };
@@ -29,10 +36,10 @@ export async function setRemote(
 export async function setUpstream(
   gitDir: string,
   upstream: { readonly branch: string; readonly remote: string; readonly remoteBranch: string },
-  disk: Disk = nodeDisk,
+  means: Means,
 ): Promise<void> {
   const { branch, remote, remoteBranch } = upstream;
-  await changeConfig(gitDir, disk, (text) =>
+  await changeConfig(gitDir, means, (text) =>
     setConfigKeys(text, `branch "${branch.replace(/[\\"]/g, "\\$&")}"`, {
       remote,
       merge: `refs/heads/${remoteBranch}`,
@@ -98,9 +105,10 @@ export const withoutUser = (url: string): string =>
 /** Replaces git's settings under git's own lock. A lock that holds just what we would write is that of a killed try. */
 async function changeConfig(
   gitDir: string,
-  disk: Disk,
+  means: Means,
   change: (text: string) => string,
 ): Promise<void> {
+  const { disk = nodeDisk, clock } = means;
   const file = join(gitDir, "config");
   const lock = `${file}.lock`;
   await openDrafts(disk, gitDir);
@@ -108,12 +116,12 @@ async function changeConfig(
   const next = Buffer.from(change(text));
   if (next.toString("utf8") === text) return;
   const isOurs = (await readIfThere(lock))?.equals(next) === true;
-  if (!isOurs) await takeConfigLock(disk, gitDir, lock, next);
+  if (!isOurs) await takeConfigLock(disk, gitDir, { lock, next, clock });
   // Somebody may have written between our reading and our lock.
   const now = (await readIfThere(file))?.toString("utf8") ?? "";
   if (now !== text) {
     await disk.unlink(lock);
-    return changeConfig(gitDir, disk, change);
+    return changeConfig(gitDir, means, change);
   }
   await disk.rename(lock, file);
   await disk.flushFolder(gitDir);
@@ -122,11 +130,10 @@ async function changeConfig(
 async function takeConfigLock(
   disk: Disk,
   gitDir: string,
-  lock: string,
-  next: Buffer,
+  { lock, next, clock }: { lock: string; next: Buffer; clock: DeviceClock },
 ): Promise<void> {
   try {
-    await takeLock(disk, gitDir, lock, next, { lockTimeout: 2_000, signal: undefined });
+    await takeLock(disk, gitDir, lock, next, { lockTimeout: 2_000, signal: undefined, clock });
   } catch (cause) {
     if (cause instanceof LociError) {
       throw blocked(

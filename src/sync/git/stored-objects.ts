@@ -3,6 +3,7 @@ import { createPause } from "./breathe.ts";
 import { isThere } from "./disk.ts";
 import { loosePath, readLoose } from "./loose-object.ts";
 import { openPacks } from "./packs/open-packs.ts";
+import { ownReadLimits } from "./packs/pack-limits.ts";
 
 /** What a repository holds, to be read. */
 export interface StoredObjects {
@@ -18,14 +19,15 @@ export interface StoredObjects {
 const maxRenewals = 3;
 
 /** Opens what is stored: the packs first, then the files of single objects. */
-export function openStored(gitDir: string): StoredObjects {
-  const packs = openPacks(gitDir, (oid) => readLoose(gitDir, oid));
+export function openStored(gitDir: string, limits = ownReadLimits): StoredObjects {
+  const readSingle = (oid: string) => readLoose(gitDir, oid, limits.maxObjectBytes);
+  const packs = openPacks(gitDir, readSingle, limits);
   const pause = createPause();
 
   const readOnce = (oid: string): Attempt<Buffer> => {
     const packed = attempt(() => packs.read(oid)?.content);
     if (packed.value !== undefined) return packed;
-    const loose = attempt(() => readLoose(gitDir, oid)?.content);
+    const loose = attempt(() => readSingle(oid)?.content);
     return { value: loose.value, cause: packed.cause ?? loose.cause };
   };
 

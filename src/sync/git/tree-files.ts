@@ -3,6 +3,9 @@ import type { Objects } from "./objects.ts";
 import { folderMode, pathToBytes, type TreeEntry } from "./tree.ts";
 import type { Version } from "./update-index.ts";
 
+/** The object of a file without a byte. */
+export const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+
 /** The files of a tree by path (as bytes), sorted as git sorts them: all of them, or those at and below some paths. */
 export async function filesOf(
   objects: Objects,

@@ -7,6 +7,7 @@ import {
   type IndexEntry,
   type IndexFile,
   isUnwatched,
+  leftOutSize,
 } from "./index-file.ts";
 import { shellWord } from "./shell-word.ts";
 import { pathToBytes } from "./tree.ts";
@@ -42,6 +43,7 @@ export function createHoldBack(
   const entriesByPath = new Map(index.entries.map((entry) => [entry.path, entry]));
   return (path, before) => {
     const entry = entriesByPath.get(pathToBytes(path));
+    if (entry && leftOutSize(entry) !== undefined) return notTaken;
     if (entry && isUnwatched(entry)) return "git was told not to look at it (skip-worktree)";
     if (!isSame(entry, before)) return "you have staged changes of it; your next commit takes them";
     return entry === undefined && isTaken(pathToBytes(path), entriesByPath)
@@ -49,6 +51,9 @@ export function createHoldBack(
       : undefined;
   };
 }
+
+const notTaken =
+  "its version from another device is too large to be taken here; give this one another name";
 
 /** Git's index cannot hold both `a` and `a/b`. */
 function isTaken(path: string, entriesByPath: ReadonlyMap<string, IndexEntry>): boolean {

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../../errors.ts";
+import type { DeviceClock } from "../../vault/device-clock.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { createDraft, type Disk, isMissing, openDrafts, readIfThere } from "../git/disk.ts";
 import { findGit } from "../git/find-git.ts";
@@ -13,6 +14,7 @@ import { packWithGit } from "./pack-with-git.ts";
 export interface MaintainOptions {
   readonly repository: Pick<Repository, "gitDir">;
   readonly disk: Disk;
+  readonly clock: DeviceClock;
   /** The vault's commit lock. It is held for an instant only: commits go on meanwhile. */
   readonly commitLock: Lock;
   /** Whose PATH says where git is. */
@@ -36,9 +38,13 @@ const mostOf: Counts = { loose: 5_000, packs: 50 };
 const dayMs = 86_400_000;
 
 /** Whether it is time to pack; a look at two folders, so ask as often as you like. */
-export async function isMaintenanceDue(gitDir: string, most: Counts = mostOf): Promise<boolean> {
+export async function isMaintenanceDue(
+  gitDir: string,
+  clock: DeviceClock,
+  most: Counts = mostOf,
+): Promise<boolean> {
   const { left, failedAt } = await readState(gitDir);
-  const sinceFailure = Date.now() - (failedAt ?? 0);
+  const sinceFailure = clock.now() - (failedAt ?? 0);
   if (sinceFailure >= 0 && sinceFailure < dayMs) return false;
   if ((await estimateLoose(gitDir)) - left.loose > most.loose) return true;
   return (await countPacks(gitDir)) - left.packs > most.packs;
@@ -49,9 +55,9 @@ export async function isMaintenanceDue(gitDir: string, most: Counts = mostOf): P
  * moment. Rejects with the signal's reason only: a failure is told, and tried again a day later at the earliest.
  */
 export async function maintain(options: MaintainOptions): Promise<MaintainReport> {
-  const { repository, commitLock, disk, signal } = options;
+  const { repository, commitLock, disk, clock, signal } = options;
   const { gitDir } = repository;
-  const startedAt = performance.now();
+  const startedAt = clock.elapsed();
   const before = await measure(gitDir);
   const report = async (rest: Pick<MaintainReport, "by" | "failure">): Promise<MaintainReport> => {
     const after = await measure(gitDir);
@@ -59,30 +65,31 @@ export async function maintain(options: MaintainOptions): Promise<MaintainReport
       ...rest,
       loose: [before.loose, after.loose],
       packs: [before.packs, after.packs],
-      ms: Math.round(performance.now() - startedAt),
+      ms: Math.round(clock.elapsed() - startedAt),
     };
   };
-  if (!(await commitLock(() => claim(disk, gitDir), signal))) return report({ by: "nobody" });
+  if (!(await commitLock(() => claim(disk, gitDir, clock), signal)))
+    return report({ by: "nobody" });
   let outcome: Pick<MaintainReport, "by" | "failure"> | undefined;
   try {
     outcome = await pack(options);
     return await report(outcome);
   } finally {
     // Called off or done: the next one may begin.
-    const failedAt = outcome?.failure === undefined ? {} : { failedAt: Date.now() };
+    const failedAt = outcome?.failure === undefined ? {} : { failedAt: clock.now() };
     await writeState(disk, gitDir, { left: await measure(gitDir), ...failedAt });
   }
 }
 
 /** Where git cannot (a damaged repository, a git too old), Loci still can. */
 async function pack(options: MaintainOptions): Promise<Pick<MaintainReport, "by" | "failure">> {
-  const { repository, disk, env, signal } = options;
+  const { repository, disk, clock, env, signal } = options;
   const { gitDir } = repository;
   const git = await findGit(env);
   let failure: string | undefined;
   if (git !== undefined) {
     try {
-      await packWithGit({ git, gitDir, disk, env, signal });
+      await packWithGit({ git, gitDir, disk, clock, env, signal });
       return { by: "git" };
     } catch (error) {
       signal?.throwIfAborted();
@@ -119,19 +126,19 @@ interface State {
 const stateFile = (gitDir: string): string => join(gitDir, "loci", "maintenance");
 
 /** False where another process, of Loci or the person's own `git gc`, is at it. */
-async function claim(disk: Disk, gitDir: string): Promise<boolean> {
+async function claim(disk: Disk, gitDir: string, clock: DeviceClock): Promise<boolean> {
   const state = await readState(gitDir);
   if (state.owner !== undefined && !(await isDead(state.owner))) return false;
-  if (await isGitAtIt(gitDir)) return false;
+  if (await isGitAtIt(gitDir, clock)) return false;
   await openDrafts(disk, gitDir);
   await writeState(disk, gitDir, { ...state, owner: await currentOwner() });
   return true;
 }
 
 /** Git itself takes this file for one that a killed `git gc` left when it is twelve hours old. */
-async function isGitAtIt(gitDir: string): Promise<boolean> {
+async function isGitAtIt(gitDir: string, clock: DeviceClock): Promise<boolean> {
   try {
-    return Date.now() - (await stat(join(gitDir, "gc.pid"))).mtimeMs < dayMs / 2;
+    return clock.now() - (await stat(join(gitDir, "gc.pid"))).mtimeMs < dayMs / 2;
   } catch (error) {
     if (!isMissing(error)) throw error;
     return false;

@@ -3,6 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { messageOf } from "../../errors.ts";
+import type { DeviceClock } from "../../vault/device-clock.ts";
 import { type Disk, isMissing, unlinkIfThere } from "../git/disk.ts";
 import { namesIn } from "./loose-objects.ts";
 
@@ -10,6 +11,7 @@ export interface PackWithGitOptions {
   readonly git: string;
   readonly gitDir: string;
   readonly disk: Disk;
+  readonly clock: DeviceClock;
   readonly env: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
@@ -21,8 +23,8 @@ export interface PackWithGitOptions {
  * repository's settings can make it run another program. Throws where git fails.
  */
 export async function packWithGit(options: PackWithGitOptions): Promise<void> {
-  const { gitDir, disk } = options;
-  await sweep(gitDir, disk);
+  const { gitDir, disk, clock } = options;
+  await sweep(gitDir, disk, clock);
   const kept = (await largePacks(gitDir)).map((name) => `--keep-pack=${name}`);
   await run(options, [...settings, "repack", "-a", "-d", "-l", "-k", "-q", ...kept]);
 }
@@ -128,12 +130,12 @@ async function largePacks(gitDir: string): Promise<string[]> {
 const dayMs = 86_400_000;
 
 /** Half-written packs of git processes that were killed, a day old or more. */
-async function sweep(gitDir: string, disk: Disk): Promise<void> {
+async function sweep(gitDir: string, disk: Disk, clock: DeviceClock): Promise<void> {
   const folder = join(gitDir, "objects", "pack");
   try {
     for (const name of await readdir(folder)) {
       if (!/^(?:tmp_(?:pack|idx|rev)_|\.tmp-\d+-)/.test(name)) continue;
-      const age = Date.now() - (await stat(join(folder, name))).mtimeMs;
+      const age = clock.now() - (await stat(join(folder, name))).mtimeMs;
       if (age > dayMs) await unlinkIfThere(disk, join(folder, name));
     }
   } catch (error) {

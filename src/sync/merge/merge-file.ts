@@ -1,4 +1,4 @@
-import { mergeRemovals, parseRemovals, type Removals } from "./removals.ts";
+import { mergeRemovals, mostMarkBytes, parseRemovals, type Removals } from "./removals.ts";
 import { splitConflicts } from "./text/heal-markers.ts";
 import { keepAside } from "./text/keep-aside.ts";
 import { mergeDigestLog } from "./text/merge-digest-log.ts";
@@ -24,7 +24,7 @@ export interface FileVersions {
 
 export interface MergedFile {
   readonly bytes: Uint8Array | null;
-  /** Binary only: the version that had to leave the path, and the name it got. */
+  /** Binary or too large only: the version that had to leave the path, and the name it got. */
   readonly aside?: { readonly path: string; readonly bytes: Uint8Array };
   /** Both sides changed one line: both are kept; or a mark took some away. For the person, in plain words. */
   readonly keptBoth: readonly string[];
@@ -41,8 +41,10 @@ export function mergeFile({ path, bases, ours, theirs, removals }: FileVersions)
   const [a = null, b = null] = [heal(ours), heal(theirs)].sort(compare);
   const sorted = bases.map(heal).sort(compare);
   const olds = sorted.filter((base, i) => i === 0 || compare(base, sorted[i - 1] ?? null) !== 0);
-  if (kindOf(path) === "removals" && (a ?? b) !== null)
+  const isMarks = kindOf(path) === "removals" && (a ?? b) !== null;
+  if (isMarks && [a, b].every((side) => (side?.length ?? 0) <= mostMarkBytes)) {
     return { bytes: mergeRemovals([a, b]), keptBoth: [] };
+  }
   const sure = unchanged(olds, a, b);
   if (
     sure !== undefined &&
@@ -134,12 +136,11 @@ function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): Me
     case "recent":
       return mergeRecent(versions);
     case "removals":
-      return { bytes: mergeRemovals([ours, theirs]), keptBoth: [] };
     case "settings":
     case "plain": {
       // An edit stands against a deletion: half a file is none.
       if (ours === null || theirs === null) return { bytes: ours ?? theirs, keptBoth: [] };
-      const merge = kindOf(path) === "plain" ? mergePlain : mergeSettings;
+      const merge = kindOf(path) === "settings" ? mergeSettings : mergePlain;
       return merge(versions, { a: ours, b: theirs });
     }
   }

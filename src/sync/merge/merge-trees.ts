@@ -5,7 +5,8 @@ import { emptyTree } from "../git/tree.ts";
 import { versionAt } from "../git/tree-files.ts";
 import type { Change, Version } from "../git/update-index.ts";
 import { writeTree } from "../git/write-tree.ts";
-import { removalsUntil } from "./removals.ts";
+import { mostMarkBytes, removalsUntil } from "./removals.ts";
+import { isTooLong } from "./text/text-version.ts";
 import { followMoves } from "./trees/follow-moves.ts";
 import { followRenames } from "./trees/follow-renames.ts";
 import { type FileMerge, mergeSpot, type Placed } from "./trees/merge-spot.ts";
@@ -46,7 +47,10 @@ export async function mergeTrees(
     objects,
     removals: await readRemovals(objects, [ours, theirs], trees.until),
   };
-  const read = async (held: Held): Promise<Uint8Array> => held.bytes ?? objects.read(held.oid);
+  const read = async (held: Held): Promise<Uint8Array> => {
+    const bytes = held.bytes ?? (await objects.read(held.oid));
+    return isTooLong(bytes) ? asBinary : bytes;
+  };
   const followed = await followMoves(await followRenames(spots, read), read);
   const files: Placed[] = [];
   const keptBoth: string[] = [];
@@ -64,6 +68,9 @@ export async function mergeTrees(
     placement: { ...placement, keptBoth: [...keptBoth, ...placement.keptBoth] },
   });
 }
+
+/** What is too large to be merged by line is no text to look for lines in. */
+const asBinary: Uint8Array = new Uint8Array(1);
 
 const sideOf = (spots: readonly Spot[], side: "ours" | "theirs"): Map<string, Held> =>
   new Map(spots.flatMap((spot) => (spot[side] ? [[spot.path, spot[side]]] : [])));
@@ -118,7 +125,8 @@ async function readRemovals(
 
 async function readForgotten(objects: Objects, tree: string): Promise<Uint8Array | null> {
   const list = await versionAt(objects, tree, "log/forgotten.txt");
-  return isPlain(list) ? objects.read(list.oid) : null;
+  const bytes = isPlain(list) ? await objects.read(list.oid) : null;
+  return bytes !== null && bytes.length > mostMarkBytes ? null : bytes;
 }
 
 /** Stores the files and the tree, and says what changes from ours. */

@@ -1,7 +1,9 @@
 import { capMarks } from "../../vault/cap-marks.ts";
 import { sha256Hex } from "../../vault/sha256.ts";
-import { splitLines } from "../../vault/split-lines.ts";
 import { decodeText } from "../../vault/vault-text.ts";
+
+/** A larger file of marks is not read: a quarter of a million of them, and no more memory than a small board has. */
+export const mostMarkBytes: number = 16 * 2 ** 20;
 
 /** What was forgotten on any device: `log/forgotten.txt`, lines `2026-02-12T14:30:00.000Z - <32 hex digits>`. */
 export interface Removals {
@@ -75,7 +77,7 @@ function readMarks(
   until = Number.POSITIVE_INFINITY,
 ): ReadonlyMap<string, LatestMark> {
   const latest = new Map<string, LatestMark>();
-  for (const line of texts.flatMap(toLines)) {
+  for (const line of toLines(texts)) {
     const [, second = "", fraction = "", mark, hash] = markLine.exec(line) ?? [];
     const ms = Date.parse(`${second}.${fraction.slice(0, 3).padEnd(3, "0")}Z`);
     if (hash === undefined || Number.isNaN(ms) || ms > until) continue;
@@ -91,12 +93,7 @@ function readMarks(
 
 /** Merges the file as a set: no side takes a mark away, for what was forgotten must not come back. */
 export function mergeRemovals(versions: readonly (Uint8Array | null)[]): Uint8Array {
-  const marks = new Set(
-    versions
-      .flatMap(toLines)
-      .map((line) => line.trim())
-      .filter((line) => line !== ""),
-  );
+  const marks = new Set([...toLines(versions)].map((line) => line.trim()));
   return Buffer.from(
     [...marks]
       .sort()
@@ -113,5 +110,12 @@ function hashOf(text: string): string {
   return sha256Hex(normal).slice(0, 32);
 }
 
-const toLines = (bytes: Uint8Array | null): string[] =>
-  bytes === null ? [] : splitLines(decodeText(bytes).text);
+/** The lines that hold anything, one by one: nobody has to keep millions of empty ones. */
+function* toLines(versions: readonly (Uint8Array | null)[]): Generator<string> {
+  for (const bytes of versions) {
+    if (bytes === null) continue;
+    for (const [line] of decodeText(bytes).text.matchAll(/[^\r\n]+/g)) {
+      if (line.trim() !== "") yield line;
+    }
+  }
+}

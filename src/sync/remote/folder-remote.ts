@@ -3,6 +3,7 @@ import { openKnownCommits } from "../ancestry/known-commits.ts";
 import { isThere, openDrafts } from "../git/disk.ts";
 import { isTrue } from "../git/git-config.ts";
 import { type Objects, openObjects } from "../git/objects.ts";
+import { ownReadLimits, type PackLimits } from "../git/packs/pack-limits.ts";
 import { isRefName, readRefs, readShallow, type StoredRefs, tipsOf } from "../git/refs.ts";
 import { advertToRefs } from "./advert.ts";
 import { type FolderRepository, findRepository } from "./folder-repository.ts";
@@ -10,7 +11,7 @@ import { checkForward, findMissing } from "./missing-objects.ts";
 import { moveRef } from "./move-ref.ts";
 import { packObjects } from "./pack-objects.ts";
 import { receiveFailed } from "./receive-failed.ts";
-import type { PackLimits, Remote, RemoteMove, RemoteOptions } from "./remote.ts";
+import type { Remote, RemoteMove, RemoteOptions } from "./remote.ts";
 import { diskStory, isToldFailure, remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
 
@@ -22,7 +23,7 @@ export function openFolderRemote(
   options: RemoteOptions,
   limits: PackLimits,
 ): Remote {
-  const { repository: ours, disk } = options;
+  const { repository: ours, disk, clock } = options;
   const url = place.shown;
   /** Looked at anew each time: the stick may have been swapped. */
   const open = async (): Promise<Opened> => {
@@ -30,7 +31,7 @@ export function openFolderRemote(
     return {
       there,
       stored: await readRefs(there.gitDir),
-      theirs: theirObjects(there, options, url),
+      theirs: theirObjects(there, options, limits, url),
     };
   };
   const worded = async <T>(
@@ -73,7 +74,7 @@ export function openFolderRemote(
         await sendObjects(opened, options, limits, move, signal);
         const { timeoutMs } = options.settings;
         const { gitDir } = there;
-        return await moveRef({ ...move, ...{ ref, url, timeoutMs, signal }, disk, gitDir });
+        return await moveRef({ ...move, ...{ ref, url, timeoutMs, signal }, disk, clock, gitDir });
       }),
 
     checkPush: (branch, signal) =>
@@ -92,8 +93,13 @@ interface Opened {
 }
 
 /** Their objects; a damaged one is theirs to mend. */
-function theirObjects(there: FolderRepository, { disk }: RemoteOptions, url: string): Objects {
-  const objects = openObjects(there.gitDir, disk);
+function theirObjects(
+  there: FolderRepository,
+  { disk }: RemoteOptions,
+  { maxObjectBytes }: PackLimits,
+  url: string,
+): Objects {
+  const objects = openObjects(there.gitDir, disk, { ...ownReadLimits, maxObjectBytes });
   const worded = (cause: unknown): never => {
     throw remoteFailed(url, {
       reason: "damaged",
@@ -129,7 +135,7 @@ async function takeObjects(
   const missing = await findMissing(theirs, oid, known, { shallow: cut, signal });
   if (missing.objects.length === 0) return;
   await openDrafts(disk, gitDir);
-  const store = { ...limits, gitDir, objects, disk, shallow };
+  const store = { limits, gitDir, objects, disk, shallow };
   const pack = packObjects(theirs, missing.objects);
   await storePack(store, pack, oid, signal).catch((error: unknown) => {
     throw receiveFailed(error, url, cut.size > 0, signal);
@@ -150,7 +156,7 @@ async function sendObjects(
   await checkForward(objects, move, missing.edges, shallow);
   if (missing.objects.length === 0) return;
   await openDrafts(disk, there.gitDir);
-  const store = { ...limits, gitDir: there.gitDir, objects: theirs, disk, shallow: cut };
+  const store = { limits, gitDir: there.gitDir, objects: theirs, disk, shallow: cut };
   await storePack(store, packObjects(objects, missing.objects), move.to, signal);
 }
 

@@ -52,10 +52,17 @@ function isDangerous(name: string): boolean {
   if (name === "" || name === "." || name === ".." || name.includes("/")) return true;
   // cheap test first: nearly all names end here
   if (!/git/i.test(name) && !/[\x80-\xff]/.test(name)) return false;
-  const plain = Buffer.from(name, "latin1")
+  const [stem = ""] = Buffer.from(name, "latin1")
     .toString("utf8")
     .replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, "") // HFS+ ignores these
-    .replace(/(:.*)?[ .]*$/s, "") // NTFS ignores these at the end, and has streams
-    .toLowerCase();
+    .split(":", 1); // NTFS has streams
+  const plain = stem.slice(0, endOf(stem)).toLowerCase();
   return plain === ".git" || plain === "git~1";
+}
+
+/** Where a name ends for NTFS, which ignores blanks and dots there. A loop: a pattern would take n² steps. */
+function endOf(name: string): number {
+  let end = name.length;
+  while (name[end - 1] === " " || name[end - 1] === ".") end--;
+  return end;
 }

@@ -3,7 +3,15 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { errnoOf } from "../../errors.ts";
-import { createDraft, type Disk, isMissing, readIfThere, unlinkIfThere } from "../git/disk.ts";
+import type { DeviceClock } from "../../vault/device-clock.ts";
+import {
+  createDraft,
+  type Disk,
+  isMissing,
+  linkIfFree,
+  readIfThere,
+  unlinkIfThere,
+} from "../git/disk.ts";
 import { currentOwner, isDead, type Owner } from "../git/owner.ts";
 import { readRefs } from "../git/refs.ts";
 import { remoteFailed } from "./remote-failed.ts";
@@ -11,6 +19,7 @@ import { remoteFailed } from "./remote-failed.ts";
 export interface RefMove {
   readonly gitDir: string;
   readonly disk: Disk;
+  readonly clock: DeviceClock;
   readonly url: string;
   readonly ref: string;
   readonly from: string | undefined;
@@ -58,17 +67,17 @@ async function makeFolder({ disk, url, ref }: RefMove, folder: string): Promise<
 }
 
 async function takeLock(move: RefMove, lock: string): Promise<void> {
-  const { disk, gitDir, timeoutMs, url, signal } = move;
+  const { disk, gitDir, clock, timeoutMs, url, signal } = move;
   const content = `${JSON.stringify({ loci: await currentOwner() })}\n`;
   const draft = await createDraft(disk, gitDir, Buffer.from(content));
-  const deadline = performance.now() + timeoutMs;
+  const deadline = clock.elapsed() + timeoutMs;
   try {
     while (!(await linkIfFree(disk, draft, lock))) {
-      if (await isAbandoned(lock)) {
+      if (await isAbandoned(lock, clock)) {
         await unlinkIfThere(disk, lock);
         continue;
       }
-      if (performance.now() > deadline) {
+      if (clock.elapsed() > deadline) {
         throw remoteFailed(url, {
           reason: "rejected",
           state: `another program holds ${lock}`,
@@ -82,25 +91,13 @@ async function takeLock(move: RefMove, lock: string): Promise<void> {
   }
 }
 
-async function linkIfFree(disk: Disk, draft: string, lock: string): Promise<boolean> {
-  try {
-    await disk.link(draft, lock);
-    return true;
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
-    if (!isMissing(error)) throw error;
-    await disk.mkdir(dirname(lock)); // git removes the folder of a branch such as a/b with its last branch
-    return false;
-  }
-}
-
-async function isAbandoned(lock: string): Promise<boolean> {
+async function isAbandoned(lock: string, clock: DeviceClock): Promise<boolean> {
   const text = (await readIfThere(lock, { maxBytes: 65_536 }))?.toString("utf8") ?? "";
   const owner = ownerOf(text);
   if (owner !== undefined && (await isDead(owner))) return true;
   const isOurs = owner !== undefined && isDeepStrictEqual(owner, await currentOwner());
   try {
-    const age = Date.now() - (await stat(lock)).mtimeMs;
+    const age = clock.now() - (await stat(lock)).mtimeMs;
     return age > (isOurs ? ownOldLockMs : oldLockMs);
   } catch (error) {
     if (isMissing(error)) return false;

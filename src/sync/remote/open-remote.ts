@@ -1,4 +1,5 @@
 import { LociError } from "../../errors.ts";
+import { packLimits } from "../git/packs/pack-limits.ts";
 import { openFolderRemote } from "./folder-remote.ts";
 import type { Remote, RemoteOptions } from "./remote.ts";
 import { isToldFailure } from "./remote-failed.ts";
@@ -10,7 +11,7 @@ import type { Transport } from "./transport.ts";
 export async function openRemote(options: RemoteOptions): Promise<Remote> {
   const { url, repository, env } = options;
   const place = parseRemoteUrl(url, { root: repository.root, home: env.HOME });
-  const limits = { maxPackBytes: 2 ** 31 - 1, maxObjectBytes: 128 * 2 ** 20, ...options.limits };
+  const limits = { ...packLimits, ...options.limits };
   if (place.type === "folder") return openFolderRemote(place, options, limits);
   const transport = await openTransport(place, options, limits.maxPackBytes);
   return hideSecrets(openSmartRemote(transport, options, limits), transport);

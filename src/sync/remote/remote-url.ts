@@ -62,7 +62,7 @@ function httpPlace(url: string): RemotePlace {
     secretField.test(base.href);
   decode(base.pathname); // as git's credential helper is asked for it
   base.username = base.password = base.search = base.hash = "";
-  base.pathname = base.pathname.replace(/\/+$/, "");
+  base.pathname = base.pathname.replace(/(?<!\/)\/+$/, "");
   const shown = base.href.replace(/\/$/, "");
   if (hasSecret) {
     throw remoteFailed(withoutUser(shown), {

@@ -1,5 +1,7 @@
+import type { DeviceClock } from "../../vault/device-clock.ts";
 import type { Disk } from "../git/disk.ts";
 import type { Objects } from "../git/objects.ts";
+import type { PackLimits } from "../git/packs/pack-limits.ts";
 import type { Repository } from "../git/repository.ts";
 
 /** What the other side has: branch → newest commit. */
@@ -65,20 +67,14 @@ export interface RemoteSettings {
   readonly tokenFile?: string | undefined;
 }
 
-/** How much a fetch may bring. */
-export interface PackLimits {
-  /** Packed; 2 GB where not said. */
-  readonly maxPackBytes: number;
-  /** One object, unpacked; 128 MB where not said. */
-  readonly maxObjectBytes: number;
-}
-
 export interface RemoteOptions {
   readonly url: string;
   readonly repository: Repository;
   readonly objects: Objects;
   readonly disk: Disk;
+  readonly clock: DeviceClock;
   readonly env: NodeJS.ProcessEnv;
   readonly settings: RemoteSettings;
+  /** How much a fetch may bring, where it is not the usual. */
   readonly limits?: Partial<PackLimits>;
 }

@@ -2,6 +2,7 @@ import { openKnownCommits } from "../ancestry/known-commits.ts";
 import { parseCommit } from "../git/commit.ts";
 import { openDrafts } from "../git/disk.ts";
 import type { Objects } from "../git/objects.ts";
+import type { PackLimits } from "../git/packs/pack-limits.ts";
 import { isRefName, readRefs, readShallow, tipsOf } from "../git/refs.ts";
 import { type Advert, advertToRefs, readAdvert } from "./advert.ts";
 import { fetchPack } from "./fetch-pack.ts";
@@ -10,7 +11,7 @@ import { packObjects } from "./pack-objects.ts";
 import { type PushReport, pushPack } from "./push-pack.ts";
 import { refuseMove } from "./push-refused.ts";
 import { receiveFailed } from "./receive-failed.ts";
-import type { PackLimits, Remote, RemoteMove, RemoteOptions } from "./remote.ts";
+import type { Remote, RemoteMove, RemoteOptions } from "./remote.ts";
 import { ServerError } from "./side-band.ts";
 import { storePack } from "./store-pack.ts";
 import type { Service, Session, Transport } from "./transport.ts";
@@ -49,7 +50,7 @@ export function openSmartRemote(
         const haves = await chooseHaves(options, advert, shallow);
         const request = { wants: wantsFor(oid, advert), haves, shallow, signal };
         await openDrafts(options.disk, gitDir);
-        const store = { ...options, ...limits, gitDir, shallow };
+        const store = { ...options, limits, gitDir, shallow };
         await storePack(store, fetchPack(session, advert, request), oid, signal);
       } catch (error) {
         throw receiveFailed(error, url, advert.isShallow, signal);

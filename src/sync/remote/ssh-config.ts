@@ -36,7 +36,7 @@ function settingsFor(text: string, host: string): ReadonlyMap<string, string[]> 
   const values = new Map<string, string[]>();
   let applies = true;
   for (const line of text.split(/\r?\n/)) {
-    const [, name, rest = ""] = /^\s*([a-z]+)(?:\s*=\s*|\s+)(.*?)\s*$/i.exec(line) ?? [];
+    const [, name, rest = ""] = /^([a-z]+)(?:\s*=\s*|\s+)(.*)$/is.exec(line.trim()) ?? [];
     const key = name?.toLowerCase();
     if (key === "host") applies = matchesAny(wordsOf(rest), host);
     else if (key === "match") applies = false;

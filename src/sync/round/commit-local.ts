@@ -10,6 +10,7 @@ import { respectCheckouts } from "../respect-checkouts.ts";
 import type { SyncRequest } from "../sync.ts";
 import { writeAsides } from "./asides.ts";
 import { commitHandEdits } from "./hand-edits.ts";
+import { takeLeftOut } from "./left-out.ts";
 import type { SyncLanding } from "./open-landing.ts";
 import { createSecretGuard } from "./secret-reason.ts";
 
@@ -36,6 +37,9 @@ async function commitAll(request: SyncRequest, landing: SyncLanding): Promise<Lo
   await checkNothingInProgress(gitDir);
   await checkBranch(landing.repository, (await readHead(gitDir)).ref);
   await recoverMove(landing, signal);
+  await takeLeftOut(landing, {
+    ...{ author: request.authorOf(undefined), now: request.now(), signal },
+  });
   await writeAsides(disk, request.root, landing.asides);
   await respectCheckouts(landing.vault);
   // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be

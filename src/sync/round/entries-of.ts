@@ -14,5 +14,5 @@ export function entriesOf(path: string, bytes: Uint8Array | undefined): readonly
 }
 
 /** The digest log and transcripts are lists too, but of what was done and said. */
-const holdsEntries = (path: string): boolean =>
+export const holdsEntries = (path: string): boolean =>
   /\.md$/i.test(path) && !/^(?:log|conversations)\//.test(path);

@@ -1,23 +1,31 @@
 import { constants } from "node:fs";
 import { lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
+import { LociError } from "../../errors.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { isMissing, nodeDisk, readIfThere } from "../git/disk.ts";
 import { readHead } from "../git/head.ts";
 import { openObjects } from "../git/objects.ts";
-import { answerMarks, marksUntil, type Removals, removalsUntil } from "../merge/removals.ts";
+import {
+  answerMarks,
+  marksUntil,
+  mostMarkBytes,
+  type Removals,
+  removalsUntil,
+} from "../merge/removals.ts";
 
 /** The file of the vault in which is marked what was forgotten. */
 export const forgottenPath = "log/forgotten.txt";
 
-const maxBytes = 64 * 2 ** 20;
-
-/** The marks of the vault as they stand on disk; null where there are none. A link or a folder of that name holds none. */
+/**
+ * The marks of the vault as they stand on disk; null where there are none. A link or a folder of that name holds none,
+ * nor does more than a merge would read.
+ */
 export async function readForgotten(root: string): Promise<Uint8Array | null> {
   try {
-    return (await readIfThere(join(root, forgottenPath), { maxBytes })) ?? null;
+    return (await readIfThere(join(root, forgottenPath), { maxBytes: mostMarkBytes })) ?? null;
   } catch (error) {
-    if (error instanceof TypeError) return null;
+    if (error instanceof TypeError || error instanceof LociError) return null;
     throw error;
   }
 }

@@ -1,7 +1,11 @@
+import { extname } from "node:path";
 import { LociError } from "../../errors.ts";
+import { isIgnoredPath } from "../../vault/list-files.ts";
 import type { Landing } from "../commit/land.ts";
 import type { Objects } from "../git/objects.ts";
-import { filesOf, versionAt } from "../git/tree-files.ts";
+import { emptyBlob, filesOf, versionAt } from "../git/tree-files.ts";
+import type { Change } from "../git/update-index.ts";
+import { findDeletion } from "./find-deletion.ts";
 import type { Edit } from "./look-at-edit.ts";
 
 /** So few files may go without a question. */
@@ -18,9 +22,15 @@ export async function checkDeletions(
 ): Promise<void> {
   const gone = edits.filter(({ isGone }) => isGone);
   if (tree === undefined || gone.length < fewest) return;
-  const total = (await filesOf(objects, tree)).size;
-  const lost = gone.length - (await countRenamed(objects, tree, { edits, gone }));
-  if (lost < fewest || lost * 2 <= total) return;
+  const changes: Change[] = [];
+  for (const { path } of gone) {
+    changes.push({ path, before: await versionAt(objects, tree, path), after: undefined });
+  }
+  const come = new Set(edits.flatMap(({ isGone, oid }) => (isGone ? [] : [oid])));
+  const most = await findLost(objects, tree, changes, (oid) => come.has(oid));
+  if (most === undefined) return;
+  const { total } = most;
+  const lost = most.lost.length;
   const message = `Cannot sync the vault: ${lost} of its ${total} files are gone from "${root}"`;
   const fix =
     "bring them back: mount the disk or move the folder back, or run `git ls-files -dz | xargs -0 git checkout HEAD --` there, which restores them as last committed; if they are meant to go, run `loci sync --accept-deletions`";
@@ -29,16 +39,48 @@ export async function checkDeletions(
   });
 }
 
-/** Files that are gone whose content came in elsewhere. */
-async function countRenamed(
+/**
+ * Refuses the same from the remote, where a file is also gone that was emptied, or renamed to what Loci does not read:
+ * one device's slip, or somebody's push, must not empty all the others.
+ */
+export async function checkIncomingDeletions(
+  objects: Objects,
+  { tree, theirs, changes }: { tree: string; theirs: string; changes: readonly Change[] },
+): Promise<void> {
+  const come = new Set(
+    changes.flatMap(({ path, after }) =>
+      after === undefined || isIgnoredPath(path) ? [] : after.oid + extname(path),
+    ),
+  );
+  const hasCome = (oid: string, path: string) => come.has(oid + extname(path));
+  const most = await findLost(objects, tree, changes, hasCome);
+  if (most === undefined) return;
+  const { total } = most;
+  const lost = most.lost.length;
+  const found = await findDeletion(objects, theirs, most.lost);
+  const what = `${lost} of the ${total} files of this vault (${nameSome(most.lost)})`;
+  const message = `Cannot sync the vault: another device deleted or emptied ${what}${found.told}; nothing was changed here`;
+  const fix = `if they are meant to go, run \`loci sync --accept-deletions\`; if not, bring them back at the remote with your own git: \`git revert ${found.oid.slice(0, 12)}\` in another clone, and push`;
+  throw new LociError("SYNC_FAILED", message, {
+    data: { reason: "deletions", lost, total, commit: found.oid, fix },
+  });
+}
+
+/** The files that are gone or empty, and not there under another name, where that is most of a tree's. */
+async function findLost(
   objects: Objects,
   tree: string,
-  { edits, gone }: { readonly edits: readonly Edit[]; readonly gone: readonly Edit[] },
-): Promise<number> {
-  const come = new Set(edits.flatMap(({ isGone, oid }) => (isGone ? [] : [oid])));
-  let count = 0;
-  for (const { path } of gone) {
-    if (come.has((await versionAt(objects, tree, path))?.oid)) count++;
-  }
-  return count;
+  changes: readonly Change[],
+  hasCome: (oid: string, path: string) => boolean,
+): Promise<{ readonly lost: readonly string[]; readonly total: number } | undefined> {
+  const gone = changes.filter(({ after }) => after === undefined || after.oid === emptyBlob);
+  const lost = gone
+    .filter(({ before, path }) => before !== undefined && !hasCome(before.oid, path))
+    .map(({ path }) => path);
+  if (lost.length < fewest) return undefined;
+  const total = (await filesOf(objects, tree)).size;
+  return lost.length * 2 > total ? { lost, total } : undefined;
 }
+
+const nameSome = ([first, second, ...more]: readonly string[]): string =>
+  `${first}, ${second} and ${more.length} more`;

@@ -29,12 +29,12 @@ export async function commitHandEdits(
   landing: Landing,
   tree: string | undefined,
 ): Promise<CommitResult> {
-  const { root, settling = usualSettling, signal } = request;
+  const { root, settling = usualSettling, clock, signal } = request;
   const paths = await findPaths(request, landing, tree);
   if (paths.length === 0) return { status: "nothing", heldBack: [] };
   const removals = parseRemovals(await readForgotten(root));
   const look = { ...request, objects: landing.objects, tree, removals };
-  const { settled, busy } = await lookSettled({ root, paths, settling, signal }, (path) =>
+  const { settled, busy } = await lookSettled({ root, paths, settling, clock, signal }, (path) =>
     lookAtEdit(look, path),
   );
   const edits = settled.filter(({ heldBack }) => heldBack === undefined);

@@ -1,16 +1,21 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { mostFileBytes } from "../../vault/list-files.ts";
 import { isAncestor } from "../ancestry/is-ancestor.ts";
 import { mergeBases } from "../ancestry/merge-bases.ts";
 import { applyMove, type Move } from "../apply/apply-merge.ts";
+import { lookAt } from "../apply/look-at.ts";
 import { type Author, toReflog, writeCommit } from "../commit/build-commit.ts";
 import { blocked } from "../git/blocked.ts";
 import { type Head, readHead } from "../git/head.ts";
 import { checkNothingInProgress } from "../git/in-progress.ts";
 import { emptyTree } from "../git/tree.ts";
+import type { Change } from "../git/update-index.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";
 import { marksUntil } from "../merge/removals.ts";
 import { writeAsides } from "./asides.ts";
 import { branchOf } from "./choose-branch.ts";
+import { checkIncomingDeletions } from "./guard-deletions.ts";
 import type { SyncLanding } from "./open-landing.ts";
 
 /** What bringing the other side's commit in needs. */
@@ -19,6 +24,8 @@ export interface IntegrateRequest {
   readonly author: Author;
   readonly device: string;
   readonly now: Date;
+  /** The person knows that the remote deleted most of the vault. */
+  readonly acceptsDeletions: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -35,6 +42,7 @@ const maxAttempts = 30;
 /**
  * Moves the checked-out branch, and the folder with it, to where it holds `theirs`: not at all where it does already,
  * forward where nothing of ours is new, else to a merge of both. The caller holds the commit lock; no network is used.
+ * Rejects with SYNC_FAILED (reason "deletions") where that would take most of the vault away.
  */
 export async function integrate(request: IntegrateRequest, theirs: string): Promise<Integrated> {
   const { landing, signal } = request;
@@ -45,9 +53,15 @@ export async function integrate(request: IntegrateRequest, theirs: string): Prom
     const head = await readHead(gitDir);
     const plan = await planMove(request, head, theirs);
     if (plan === undefined) return { head: head.oid ?? theirs, merged: [], keptBoth: [] };
+    if (head.oid !== undefined && !request.acceptsDeletions) {
+      const { tree } = await landing.objects.readCommit(head.oid);
+      await checkIncomingDeletions(landing.objects, { tree, theirs, changes: plan.move.changes });
+    }
     if ((await applyMove(landing, plan.move, signal)) === "applied") {
-      await writeAsides(landing.disk, landing.repository.root, landing.asides);
-      return { head: plan.move.to, merged: plan.merged, keptBoth: plan.keptBoth };
+      const { root } = landing.repository;
+      await writeAsides(landing.disk, root, landing.asides);
+      const keptBoth = [...plan.keptBoth, ...tellLarge(root, plan.move.changes)];
+      return { head: plan.move.to, merged: plan.merged, keptBoth };
     }
     await sleep(5 + Math.random() * 50, undefined, { signal });
   }
@@ -55,6 +69,18 @@ export async function integrate(request: IntegrateRequest, theirs: string): Prom
     `another git program moved the branch ${maxAttempts} times meanwhile`,
     "try again when it has finished",
   );
+}
+
+/** Markdown that came in and is more than Loci reads. */
+function tellLarge(root: string, changes: readonly Change[]): string[] {
+  return changes.flatMap(({ path, after }) => {
+    const size = after && /\.md$/i.test(path) ? Number(lookAt(join(root, path))?.size ?? 0) : 0;
+    if (size <= mostFileBytes) return [];
+    const megabytes = (size / 2 ** 20).toFixed(1);
+    return [
+      `Taken as it is: ${path} (${megabytes} MB): Markdown of more than 2 MB is neither read nor merged by line; split it into several files`,
+    ];
+  });
 }
 
 interface Plan extends Omit<Integrated, "head"> {

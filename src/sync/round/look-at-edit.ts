@@ -59,13 +59,20 @@ export async function lookAtEdit(options: LookOptions, path: string): Promise<Lo
     ...{ path, isGone: has === undefined, oid: has && oidOf("blob", has) },
     again: newTexts(before, now).filter((text) => options.removals.isForgotten(text)),
   };
-  if (has === undefined) return { state: "gone", found };
+  if (has === undefined) {
+    const isLarge = (had?.length ?? 0) > maxFileBytes;
+    return { state: "gone", found: isLarge ? { ...found, heldBack: largeIsGone } : found };
+  }
   const heldBack =
     (options.privateFiles?.has(path) === true ? namedBySettings : undefined) ??
-    secretReason({ path, had, has, before, now }, options.looksSecret);
+    secretReason({ path, had, has }, options.looksSecret);
   const state = isShrunk({ had, has, before, now }) ? "shrunk" : "changed";
   return { state, found: heldBack === undefined ? found : { ...found, heldBack } };
 }
+
+/** Git's index, where it is marked as left out, may have been lost. */
+const largeIsGone =
+  "it is not here, and too large to be taken from another device (sync.maxFileBytes); to delete it for all devices, run `git rm` and commit with your own git";
 
 const namedBySettings =
   "the settings of this device name it as a file with a key or token; move it out of the vault";

@@ -158,10 +158,9 @@ async function bringIn(
   const { behind } = await countCommits(objects, { ours: head, theirs: tip }, signal);
   const author = request.authorOf(undefined);
   const now = request.now();
-  const brought = await request.commitLock(
-    () => integrate({ landing, author, device: request.device, now, signal }, tip),
-    signal,
-  );
+  const acceptsDeletions = request.accept?.deletions === true;
+  const how = { landing, author, device: request.device, now, acceptsDeletions, signal };
+  const brought = await request.commitLock(() => integrate(how, tip), signal);
   return { ...brought, pulled: behind };
 }
 

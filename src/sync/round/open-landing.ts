@@ -18,10 +18,27 @@ export interface SyncLanding extends MoveLanding {
 export async function openLanding(
   request: Pick<
     SyncRequest,
-    "root" | "lociDir" | "lock" | "person" | "disk" | "lockTimeout" | "signal"
+    | "root"
+    | "lociDir"
+    | "lock"
+    | "clock"
+    | "person"
+    | "settings"
+    | "disk"
+    | "lockTimeout"
+    | "signal"
   >,
 ): Promise<SyncLanding> {
-  const { root, lociDir, lock, person, disk = nodeDisk, lockTimeout = 10_000, signal } = request;
+  const {
+    root,
+    lociDir,
+    lock,
+    clock,
+    person,
+    disk = nodeDisk,
+    lockTimeout = 10_000,
+    signal,
+  } = request;
   const repository = await openRepository(root, person);
   await openDrafts(disk, repository.gitDir);
   const asides: Aside[] = [];
@@ -29,11 +46,12 @@ export async function openLanding(
     repository,
     objects: openObjects(repository.gitDir, disk),
     disk,
-    patience: { lockTimeout, signal },
-    vault: { root, lociDir, lock },
+    patience: { lockTimeout, signal, clock },
+    vault: { root, lociDir, lock, clock },
     person,
     asides,
     mergeLate: createMergeLate(asides),
+    maxFileBytes: request.settings.maxFileBytes,
   };
 }
 

@@ -1,6 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DeviceClock } from "../../vault/device-clock.ts";
 import { isMissing } from "../git/disk.ts";
 
 /** How long a file must have been left alone to be believed, in milliseconds. */
@@ -34,14 +35,15 @@ export async function lookSettled<T>(
     readonly root: string;
     readonly paths: readonly string[];
     readonly settling: Settling;
+    readonly clock: DeviceClock;
     readonly signal?: AbortSignal | undefined;
   },
   look: (path: string) => Promise<Looked<T>>,
 ): Promise<{ settled: T[]; busy: string[] }> {
-  const { root, settling, signal } = files;
+  const { settling, clock, signal } = files;
   const settled: T[] = [];
   const goneSince = new Map<string, number>();
-  const start = Date.now();
+  const start = clock.now();
   let waiting = [...files.paths];
   for (;;) {
     const next: string[] = [];
@@ -49,10 +51,10 @@ export async function lookSettled<T>(
     for (const path of waiting) {
       signal?.throwIfAborted();
       const { state, found } = await look(path);
-      if (state === "gone") goneSince.set(path, goneSince.get(path) ?? Date.now());
+      if (state === "gone") goneSince.set(path, goneSince.get(path) ?? clock.now());
       else goneSince.delete(path);
-      const wait = waitOf(state, settling) - (await ageOf(root, path, goneSince.get(path)));
-      const isTaken = state === "changed" && Date.now() - start >= settling.mostMs;
+      const wait = waitOf(state, settling) - (await ageOf(files, path, goneSince.get(path)));
+      const isTaken = state === "changed" && clock.now() - start >= settling.mostMs;
       if (wait <= 0 || isTaken) settled.push(found);
       else {
         next.push(path);
@@ -60,7 +62,7 @@ export async function lookSettled<T>(
       }
     }
     waiting = next;
-    if (waiting.length === 0 || Date.now() - start > settling.shrunkMs + settling.mostMs) break;
+    if (waiting.length === 0 || clock.now() - start > settling.shrunkMs + settling.mostMs) break;
     await sleep(Math.max(5, Math.min(pause, 250)), undefined, { signal });
   }
   return { settled, busy: waiting };
@@ -75,11 +77,15 @@ function waitOf(state: Looked<unknown>["state"], settling: Settling): number {
 const clockSlackMs = 5_000;
 
 /** Milliseconds since a file was last written, or vanished from its folder. */
-async function ageOf(root: string, path: string, goneSince: number | undefined): Promise<number> {
-  const seen = goneSince === undefined ? 0 : Date.now() - goneSince;
+async function ageOf(
+  { root, clock }: { readonly root: string; readonly clock: DeviceClock },
+  path: string,
+  goneSince: number | undefined,
+): Promise<number> {
+  const seen = goneSince === undefined ? 0 : clock.now() - goneSince;
   for (let at = path; ; at = dirname(at)) {
     try {
-      const age = Date.now() - (await lstat(join(root, at))).mtimeMs;
+      const age = clock.now() - (await lstat(join(root, at))).mtimeMs;
       return age < -clockSlackMs ? Number.POSITIVE_INFINITY : Math.max(age, seen);
     } catch (error) {
       if (!isMissing(error) || at === ".") throw error;

@@ -96,6 +96,7 @@ function toFailure({ reason, message, fix }: Fields): SyncFailure | null {
 
 function toHeldBack(value: unknown): HeldBack[] {
   if (!isObject(value)) return [];
-  const { path, reason } = value;
-  return typeof path === "string" && typeof reason === "string" ? [{ path, reason }] : [];
+  const { path, reason, isIncoming } = value;
+  if (typeof path !== "string" || typeof reason !== "string") return [];
+  return [{ path, reason, ...(isIncoming === true ? { isIncoming } : {}) }];
 }

@@ -100,7 +100,7 @@ const clues: readonly (readonly [RegExp, AudioReason])[] = [
     "gone",
   ],
   [
-    /(?:format|count|access type|rate).* non available|not available|no configurations|hw params/i,
+    /(?:format|count|access type|rate).{0,200} non available|not available|no configurations|hw params/i,
     "format",
   ],
 ];

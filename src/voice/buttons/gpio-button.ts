@@ -12,6 +12,8 @@ export interface GpioButtonOptions {
   readonly chip: string;
   /** A line that the button connects to ground. */
   readonly line: number;
+  /** Milliseconds by a clock that no adjustment moves. */
+  readonly elapsed: () => number;
   /** `gpiomon` of libgpiod, 1.6 or 2. */
   readonly program?: string;
   /** First pause before it is started again (ms); it doubles up to a minute. */
@@ -30,13 +32,13 @@ export interface ButtonListener {
 
 /** A button on a GPIO line: held to talk, or tapped. */
 export function createGpioButton(options: GpioButtonOptions): Button {
-  const { pauseMs = 1_000 } = options;
+  const { elapsed, pauseMs = 1_000 } = options;
   return {
     async run(on, signal) {
       let pause = pauseMs;
       let isTold = false;
       while (!signal.aborted) {
-        const startedAt = performance.now();
+        const startedAt = elapsed();
         const mended = (): void => {
           if (isTold) on.trouble(undefined);
           isTold = false;
@@ -45,7 +47,7 @@ export function createGpioButton(options: GpioButtonOptions): Button {
         if (error === undefined || signal.aborted) return;
         if (!isTold) on.trouble(error);
         isTold = true;
-        if (performance.now() - startedAt > longest) pause = pauseMs;
+        if (elapsed() - startedAt > longest) pause = pauseMs;
         await sleep(pause, undefined, { signal, ref: false }).catch(() => {}); // Called off.
         pause = Math.min(pause * 2, longest);
       }

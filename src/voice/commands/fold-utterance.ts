@@ -31,7 +31,7 @@ export function foldUtterance(text: string): FoldedUtterance {
       const [first] = meant;
       const last = meant.at(-1);
       if (first === undefined || last === undefined) return "";
-      const opening = /[¿¡]*$/u.exec(text.slice(0, first.start))?.[0].length ?? 0;
+      const opening = /(?<![¿¡])[¿¡]*$/u.exec(text.slice(0, first.start))?.[0].length ?? 0;
       const isLast = last === places.at(-1);
       return text.slice(first.start - opening, isLast ? undefined : last.end).trim();
     },

@@ -50,7 +50,7 @@ function commandIn(said: FoldedUtterance, patterns: CommandPatterns): SpokenComm
   }
   const what = restIn(said, patterns.forget);
   if (what === undefined || !isMemory(what.folded, patterns)) return undefined;
-  return { type: "forget", what: what.original.replace(/[\s.,;:!?…،؟]+$/u, "") };
+  return { type: "forget", what: what.original.replace(/(?<![\s.,;:!?…،؟])[\s.,;:!?…،؟]+$/u, "") };
 }
 
 interface Rest {

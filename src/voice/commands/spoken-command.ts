@@ -14,3 +14,6 @@ export type SpokenCommand =
   | { readonly type: "repeat" }
   /** Says what can be said. */
   | { readonly type: "help" };
+
+/** Those that concern the conversation, however it is held; the others concern its sound. */
+export type PlainCommand = Exclude<SpokenCommand, { readonly type: "stop" | "repeat" }>;

@@ -81,7 +81,7 @@ function withoutLast(text: string, names: readonly Name[]): string | undefined {
 
 /** A question stays one without the name at its end. */
 function closed(before: string, after: string): string {
-  const rest = before.replace(/[\s,،:;–—-]+$/u, "");
+  const rest = before.replace(/(?<![\s,،:;–—-])[\s,،:;–—-]+$/u, "");
   return /[.?!؟…]$/u.test(rest) ? rest : rest + (/[?!؟]|…$/u.exec(after)?.[0] ?? "");
 }
 

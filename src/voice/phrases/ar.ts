@@ -24,6 +24,7 @@ export const ar = {
   changed_and_stays: "تغير هذا في هذه الأثناء، لذلك أحتفظ به: {text}",
   shall_i_forget: "هل أنسى هذا؟ {text}",
   or_this: "أم هذا؟ {text}",
+  shall_i_note: "هل أدوّن هذا؟ {text}",
   nothing_forgotten: "حسنا، لن أنسى شيئا.",
   nothing_found: "لا أعرف شيئا عن ذلك.",
   nothing_to_repeat: "لم أقل شيئا بعد.",

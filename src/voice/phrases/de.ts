@@ -25,6 +25,7 @@ export const de = {
   changed_and_stays: "Das wurde inzwischen geändert, also behalte ich es: {text}",
   shall_i_forget: "Soll ich das vergessen? {text}",
   or_this: "Oder das? {text}",
+  shall_i_note: "Soll ich das notieren? {text}",
   nothing_forgotten: "In Ordnung, ich vergesse nichts.",
   nothing_found: "Dazu weiß ich nichts.",
   nothing_to_repeat: "Ich habe noch nichts gesagt.",

@@ -24,6 +24,7 @@ export const en = {
   changed_and_stays: "This was changed meanwhile, so I keep it: {text}",
   shall_i_forget: "Shall I forget this? {text}",
   or_this: "Or this? {text}",
+  shall_i_note: "Shall I note: {text}?",
   nothing_forgotten: "All right, I forget nothing.",
   nothing_found: "I know nothing about that.",
   nothing_to_repeat: "I have not said anything yet.",

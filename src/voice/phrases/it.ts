@@ -24,6 +24,7 @@ export const it = {
   changed_and_stays: "Questo è stato cambiato nel frattempo, quindi lo tengo: {text}",
   shall_i_forget: "Dimentico questo? {text}",
   or_this: "O questo? {text}",
+  shall_i_note: "Lo annoto? {text}",
   nothing_forgotten: "Va bene, non dimentico nulla.",
   nothing_found: "Non so nulla di questo.",
   nothing_to_repeat: "Non ho ancora detto nulla.",

@@ -45,6 +45,8 @@ export interface Phrases {
   /** Asks for a yes or a no; `or_this` with the next of several. */
   readonly shall_i_forget: Sentence;
   readonly or_this: Sentence;
+  /** Asks whether to save what nobody said in these words. */
+  readonly shall_i_note: Sentence;
   readonly nothing_forgotten: Sentence;
   readonly nothing_found: Sentence;
   readonly nothing_to_repeat: Sentence;

@@ -24,6 +24,7 @@ export const pt = {
   changed_and_stays: "Isto foi alterado entretanto, por isso guardo-o: {text}",
   shall_i_forget: "Esqueço isto? {text}",
   or_this: "Ou isto? {text}",
+  shall_i_note: "Tomo nota? {text}",
   nothing_forgotten: "Está bem, não esqueço nada.",
   nothing_found: "Não sei nada sobre isso.",
   nothing_to_repeat: "Ainda não disse nada.",

@@ -32,7 +32,7 @@ export function startOfBlock(
   if (lineEnd < 0 && !isOver) return text.length - lead.length < longestLine ? "wait" : undefined;
   const end = lineEnd < 0 ? text.length : lineEnd;
   const line = text.slice(lead.length, end).trim();
-  const fence = /^[ \t>]*(`{3,}|~{3,})[^`]*$/.exec(line)?.[1];
+  const fence = /^[ \t>]*(`{3,}|~{3,}(?!~))[^`]*$/.exec(line)?.[1];
   if (fence !== undefined) return { piece: lead + codeMark, end, state: { type: "code", fence } };
   return isRow(line) ? { piece: lead + tableMark, end, state: { type: "table" } } : undefined;
 }

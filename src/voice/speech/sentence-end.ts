@@ -84,7 +84,7 @@ function isOrdinal(
 ): boolean {
   if (/^\p{Ll}/u.test(next) || germanMonth.test(next)) return true;
   const before = text.slice(start, at - word.length);
-  const isItem = /(?:^|\n)[\s>]*$/.test(before) && (isLineStart || before.includes("\n"));
+  const isItem = /(?:^|\n)(?:[^\S\n]|>)*$/.test(before) && (isLineStart || before.includes("\n"));
   return (
     isItem ||
     germanBeforeOrdinal.has(/(\p{L}+)\s$/u.exec(before.slice(-20))?.[1]?.toLowerCase() ?? "")

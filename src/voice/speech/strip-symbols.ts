@@ -21,7 +21,7 @@ export function stripSymbols(text: string, words: SpokenWords): string {
     .replace(/\s+/g, " ")
     .replace(/([,;:])(?: ?[,;:])+/g, "$1")
     .replace(/ (?=[,.;:!?…](?:\s|$))/g, "")
-    .replace(/[,;:]+(?=[.!?…])/g, "")
+    .replace(/(?<![,;:])[,;:]+(?=[.!?…])/g, "")
     .replace(/\( ?[,;:] ?/g, "(")
     .replace(/[,;:] ?\)/g, ")")
     .replace(/^[ ,;:.!?)/–—-]+(?=[^\d])/, "")

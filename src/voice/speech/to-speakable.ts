@@ -39,7 +39,7 @@ function* readLines(text: string, words: SpokenWords): Generator<Line> {
   let isTable = false;
   for (const line of text.split("\n")) {
     const body = line.replace(/^[ \t>]{0,80}/, "").trimEnd();
-    const mark = /^(?:`{3,}|~{3,})(?=[^`]*$)/.exec(body)?.[0];
+    const mark = /^(?:`{3,}|~{3,}(?!~))(?=[^`]*$)/.exec(body)?.[0];
     if (fence !== undefined) {
       if (mark === body && mark.startsWith(fence)) fence = undefined;
       continue;

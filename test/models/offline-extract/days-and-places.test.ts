@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
   [
     "en",
     "I want to learn to play the cello next year",
-    [["I want to learn to play the cello next year, 2027", ""]],
+    [["I want to learn to play the cello in 2027", ""]],
   ],
   ["en", "I want to learn to play the cello", []],
   [
@@ -114,7 +114,11 @@ const rows: readonly Row[] = [
     "Dimarts ve el lampista a les 10",
     [["El dimarts 2026-03-03 ve el lampista a les 10", "plumber_date"]],
   ],
-  ["en", "The plumber, en Jordi, ve dimarts a les 10", []],
+  [
+    "en",
+    "The plumber, en Jordi, ve dimarts a les 10",
+    [["The plumber, en Jordi, ve dimarts a les 10", ""]],
+  ],
   ["ca", "Ve dimarts a les 10", []],
   ["es", "Viene el martes a las 10", []],
   ["pt", "Vem na terça às 10", []],

@@ -83,11 +83,11 @@ const kept: readonly KeptRow[] = [
   ["Von Penicillin bekomme ich Ausschlag", [fact("Von Penicillin bekomme ich Ausschlag")]],
   [
     "Ich habe mir letztes Jahr das Handgelenk gebrochen",
-    [fact("Ich habe mir letztes Jahr das Handgelenk gebrochen")],
+    [fact("Ich habe mir im Jahr 2025 das Handgelenk gebrochen")],
   ],
   [
     "Ich habe im Januar mit dem Rauchen aufgehört",
-    [fact("Ich habe im Januar mit dem Rauchen aufgehört")],
+    [fact("Ich habe im Monat 2026-01 mit dem Rauchen aufgehört")],
   ],
   ["Ich mag keine Rosinen", [preference("Mag keine Rosinen")]],
   ["Ich liebe Wandern in den Alpen", [preference("Liebt Wandern in den Alpen")]],

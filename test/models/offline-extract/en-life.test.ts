@@ -207,7 +207,7 @@ const kept: readonly KeptRow[] = [
   ["Mrs. Lopez next door has our spare key", [fact("Mrs. Lopez next door has our spare key")]],
   ["My brother is vegan", [fact("My brother is vegan", "brother_diet")]],
   ["My brother got divorced", [fact("My brother got divorced")]],
-  ["My aunt died in March", [fact("My aunt died in March")]],
+  ["My aunt died in March", [fact("My aunt died in March 2026")]],
   ["My cousin is getting married in May", [plan("My cousin is getting married in May 2026")]],
   ["My friend Sol is a pilot", [fact("My friend Sol is a pilot", "sol_job")]],
   ["Ben is my brother", [fact("Ben is my brother", "brother_name")]],

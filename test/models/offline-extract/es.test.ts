@@ -28,7 +28,7 @@ const kept: readonly KeptRow[] = [
     [fact("Nuestra hija vive en Dublín", { key: "daughter_home_city", importance: 0.8 })],
   ],
   ["Trabajo en una gestoría", [fact("Trabaja en una gestoría", { key: "employer" })]],
-  ["Empecé en Indra en enero", [fact("Empecé en Indra en enero", { key: "employer" })]],
+  ["Empecé en Indra en enero", [fact("Empecé en Indra en 2026-01", { key: "employer" })]],
   ["Mi hijo pequeño va al colegio Los Olmos", [fact("Mi hijo pequeño va al colegio Los Olmos")]],
   ["mi jefa se llama Carmen", [fact("Mi jefa se llama Carmen", { key: "boss" })]],
   ["Nuestra perra se llama Nala", [fact("Nuestra perra se llama Nala", { key: "dog_name" })]],

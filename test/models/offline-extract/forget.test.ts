@@ -57,6 +57,13 @@ test("extractOffline() takes back what a later message asks to forget, and nothi
   expect(keptOf(kept, say(said, { language: "en" }))).toEqual(kept);
 });
 
+test("extractOffline() takes back the question before 'forget it', not what was said before that", () => {
+  const said = ["My rent is 950 a month", "remind me what's in the drawer... no forget it"];
+  expect(say(said, { language: "en" }).map(({ text }) => text)).toEqual(["My rent is 950 a month"]);
+  const taken = ["I live in Leeds", "Tom is allergic to nuts. No, forget that."];
+  expect(say(taken, { language: "en" }).map(({ text }) => text)).toEqual(["Lives in Leeds"]);
+});
+
 /** What was said earlier in the conversation and is no more. */
 const retracted: readonly (readonly [language: string, KeptRow[0], kept: readonly string[]])[] = [
   [

@@ -64,7 +64,10 @@ const kept: readonly KeptRow[] = [
   ["treballo from home els divendres", [preference("Treballa from home els divendres")]],
   [
     "mi madre vive en Lleida i el meu pare a Reus",
-    [fact("Mi madre vive en Lleida", { key: "mother_home_city", importance: 0.8 })],
+    [
+      fact("Mi madre vive en Lleida", { key: "mother_home_city", importance: 0.8 }),
+      fact("El meu pare a Reus"),
+    ],
   ],
   ["prefereixo que em parlis en english", [preference("Prefereixo que em parlis en english")]],
   [

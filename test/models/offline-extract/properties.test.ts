@@ -153,7 +153,7 @@ test.each(hostile)(
   "extractOffline() takes no more than its share for more messages: %s",
   (_, piece) => {
     const lines = (n: number) => Array.from({ length: n }, () => filled(piece, 380));
-    const [part, whole] = [lines(12), lines(48)];
+    const [part, whole] = [lines(6), lines(24)];
     const ratio = growth(
       () => say(part, { language: "en" }),
       () => say(whole, { language: "en" }),

@@ -35,7 +35,7 @@ const kept: readonly KeptRow[] = [
     [fact("A nossa filha mora em Dublin", { key: "daughter_home_city", importance: 0.8 })],
   ],
   ["Trabalho numa livraria", [fact("Trabalha numa livraria", { key: "employer" })]],
-  ["Comecei na Galp em janeiro", [fact("Comecei na Galp em janeiro", { key: "employer" })]],
+  ["Comecei na Galp em janeiro", [fact("Comecei na Galp em 2026-01", { key: "employer" })]],
   ["A minha mulher é arquiteta", [fact("A minha mulher é arquiteta", { key: "wife_job" })]],
   ["O meu filho estuda medicina", [fact("O meu filho estuda medicina", { key: "son_studies" })]],
   ["a minha chefe chama-se Carla", [fact("A minha chefe chama-se Carla", { key: "boss" })]],

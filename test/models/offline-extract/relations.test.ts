@@ -100,7 +100,7 @@ const conversations: readonly (readonly [readonly string[], readonly Kept[]])[] 
     ["My brother is called Nils", "He lives in Oslo"],
     [
       fact("My brother is called Nils", { sources: [1] }),
-      fact("My brother Nils lives in Oslo", { key: "nils_home_city", sources: [2] }),
+      fact("My brother Nils lives in Oslo", { key: "nils_home_city", sources: [1, 2] }),
     ],
   ],
   [

@@ -43,8 +43,8 @@ test("the list of documents has topics, then notes by folder, then daily notes b
     ["Area 9", ["B"]],
     ["Area 10", ["A"]],
     ["Work", ["Plan 9", "Plan 10"]],
-    ["2026", ["2026 02 03 Tuesday", "2026 01 02"]],
-    ["2025", ["2025 12 31"]],
+    ["2026", ["2026-02-03 Tuesday", "2026-01-02"]],
+    ["2025", ["2025-12-31"]],
   ]);
 });
 

@@ -36,12 +36,15 @@ export async function crawlSite(site: BuiltSite, { ask }: OpenedPage): Promise<C
   const pages = new Map<string, ReadPage>();
   let next = new Set([site.url, new URL("404.html", site.url).href]);
   while (next.size > 0) {
-    const fetched = await Promise.all([...next].map(fetchPage));
-    for (let at = 0; at < fetched.length; at += 40) {
-      const read = await ask<ReadPage[]>("read", fetched.slice(at, at + 40));
+    const found: string[] = [];
+    const urls = [...next];
+    for (let at = 0; at < urls.length; at += 40) {
+      // A thousand connections at once are more than a server's queue holds: some of them would be refused.
+      const fetched = await Promise.all(urls.slice(at, at + 40).map(fetchPage));
+      const read = await ask<ReadPage[]>("read", fetched);
       for (const page of read) pages.set(page.url, page);
+      found.push(...fetched.flatMap(({ url }) => pagesLinked(site, pages.get(url))));
     }
-    const found = fetched.flatMap(({ url }) => pagesLinked(site, pages.get(url)));
     next = new Set(found.filter((url) => !pages.has(url)));
   }
   const list = [...pages.values()];
@@ -60,7 +63,10 @@ export const urlOf = (site: BuiltSite, file: string): string =>
 const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
 async function fetchPage(url: string): Promise<{ url: string; html: string }> {
-  const response = await fetch(url, { redirect: "manual" });
+  const response = await fetch(url, {
+    redirect: "manual",
+    headers: { connection: "close" }, // A server may drop a connection that was quiet while pages were read.
+  });
   const html = await response.text();
   if (response.status !== 200) return { url, html: `<h1>${response.status}</h1>` };
   return { url, html };

@@ -32,12 +32,13 @@ describeInBrowser("hostile notes", (browser) => {
     for (const [name, text] of openedNotes) {
       if (Buffer.byteLength(text) > mostFileBytes) continue; // Not read, as everywhere in Loci.
       const page = crawled.get(`${site().url}topics/${name}/`);
+      expect(page, name).toBeDefined();
       expect(page?.text.length, name).toBeGreaterThan(100);
       if (!name.startsWith("hostile-frontmatter-")) {
         expect(page?.headingText, name).toContain(name.replace(/^hostile-[a-z]+-/, ""));
       }
     }
-  });
+  }, 300_000);
 
   test("run nothing, ask nobody and lead nowhere", async () => {
     const sample = pages().filter((_, nth) => isSampled(nth + 1, 10));

@@ -172,3 +172,19 @@ test("readHistory() knows what was hidden in one commit of very many files", {
   const { changes } = await historyOf(repo.root, "topics/t5.md");
   expect(all(changes)).not.toContain("pills");
 });
+
+test("readHistory() shows no comment of an entry, as its page does not", async () => {
+  const repo = createRepo();
+  save(repo, { [path]: "- bomba rice %%dear%% <!-- of the corner shop --> for paella\n" });
+  save(repo, {
+    [path]: "- bomba rice %%cheap%% for paella\n- saffron <!-- a\n\n  gift --> here\n",
+  });
+  save(repo, { [path]: "- saffron in `%%code%%`\n" });
+  const { changes } = await historyOf(repo.root, path);
+  expect(all(changes)).not.toMatch(/dear|cheap|corner|gift|<!--|-->/);
+  expect(changes.slice(0, 3).map(({ added }) => added)).toEqual([
+    ["saffron in `%%code%%`"],
+    ["saffron"],
+    ["bomba rice for paella"],
+  ]);
+});

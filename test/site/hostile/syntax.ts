@@ -80,7 +80,7 @@ export const syntax: Readonly<Record<string, string>> = {
   tables: `| <script>PWN</script> | [x](javascript:PWN) |\n|:--|--:|\n| ${pwn} | [[a|<script>PWN</script>]] |\n| </td></table><script>PWN</script> | \`|\` \\| $a|b$ |`,
   "table-wide": `|${" a |".repeat(300)}\n|${"---|".repeat(300)}\n${`|${" b |".repeat(300)}\n`.repeat(20)}`,
   "callout-titles": `> [!note] ${pwn}\n> body\n\n> [!"onclick=PWN]- x\n> y\n\n> [!__proto__]+ z\n\n> [!<script>PWN</script>]\n> [x](javascript:PWN)\n\n> [!tip]- [x](javascript:PWN) \`</summary><script>PWN</script>\``,
-  "entry-fields": `- A (2026-02-12) [bank:: ${pwn}] [source:: "><script>PWN</script>] [person:: ../../x] [agent:: __proto__] [key:: javascript:PWN]`,
+  "entry-fields": `- A (2026-02-12) [bank:: ${pwn}] [source:: "><script>PWN</script>] [agent:: __proto__] [key:: javascript:PWN]\n- B [person:: ../../x]`,
   "entry-fields-odd":
     '- A [importance:: 1e999] [until:: 9999-99-99] [superseded:: ^"><script>PWN</script>] [sensitivity:: <b>] [__proto__:: x] [constructor:: y] [toString:: z]',
   "entry-fields-inline": `- A [x:: ${pwn}] in the [y:: javascript:PWN] middle [[a::b]] [a::[b::[c::d]]] of it`,

@@ -55,6 +55,17 @@ test.each([
   expect(hidden.map((entry) => entry.text)[0]).toMatch(/^a/);
 });
 
+test("hide() keeps what is somebody's own in a shared file out, as it does their folder", () => {
+  const text = "- a\n- b [person:: Ben]\n  - c\n- d [person:: ana]\n";
+  expect(shownOf(text)).toBe("- a\n\n\n\n");
+  const withBen = { defaultBank: "General", protectedBanks: [], include: ["people/ben"] };
+  expect(hide("topics/a.md", text, toHideRules(withBen)).text).toBe(
+    "- a\n- b [person:: Ben]\n  - c\n\n",
+  );
+  const withAll = { ...withBen, include: ["people"] };
+  expect(hide("topics/a.md", text, toHideRules(withAll)).text).toBe(text);
+});
+
 test("hide() takes a note beside the people's folders for the person's of its name", () => {
   expect(shownOf("- a\n", "people/ana.md")).toBeUndefined();
   expect(shownOf("- a\n", "archive/People/Ana.md")).toBeUndefined();

@@ -22,7 +22,7 @@ cssclass: wide
 
 # Cooking
 
-- Prefers bomba rice for paella (2026-02-12) [source:: S1] [person:: ana] #rice ^abc123
+- Prefers bomba rice for paella (2026-02-12) [source:: S1] [agent:: butler] #rice ^abc123
 - Uses broth, see [[people/ana/topics/shed|the shed]] and [[people/ana/topics/broth]]
   - always warm
 - ~~Likes noodles~~ (2026-01-01) [superseded:: ^abc123]

@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { deviceClock } from "../../../src/app/device-clock.ts";
 import { applyMove, type Move } from "../../../src/sync/apply/apply-merge.ts";
 import { recoverMove } from "../../../src/sync/apply/recover.ts";
 import { commitPaths } from "../../../src/sync/commit/commit-paths.ts";
@@ -109,6 +110,7 @@ describe("applyMove() beside an editor that", () => {
 function commit(repo: TestRepo): Parameters<typeof commitPaths>[0] {
   return {
     ...{ root: repo.root, paths: [], message: "edited by hand", trailers: {} },
+    clock: deviceClock,
     ...{ author: { name: "a", email: "a@b" }, now: new Date(), person: { configFiles: [] } },
   };
 }

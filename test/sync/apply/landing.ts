@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { join } from "node:path";
+import { deviceClock } from "../../../src/app/device-clock.ts";
 import type { MoveLanding } from "../../../src/sync/apply/apply-merge.ts";
 import { type Disk, nodeDisk, openDrafts } from "../../../src/sync/git/disk.ts";
 import { openObjects } from "../../../src/sync/git/objects.ts";
@@ -38,8 +39,9 @@ export async function openLanding(
   return {
     ...{ repository, person, disk, mergeLate },
     objects: openObjects(repository.gitDir, disk),
-    patience: { lockTimeout, signal: undefined },
-    vault: { root, lociDir: join(root, ".loci"), lock: createLock() },
+    patience: { lockTimeout, signal: undefined, clock: deviceClock },
+    maxFileBytes: 10 * 2 ** 20,
+    vault: { root, lociDir: join(root, ".loci"), lock: createLock(), clock: deviceClock },
   };
 }
 

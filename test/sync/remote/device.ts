@@ -3,11 +3,13 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
+import { deviceClock } from "../../../src/app/device-clock.ts";
 import { type Disk, nodeDisk } from "../../../src/sync/git/disk.ts";
 import { type Objects, openObjects } from "../../../src/sync/git/objects.ts";
+import type { PackLimits } from "../../../src/sync/git/packs/pack-limits.ts";
 import { openRepository } from "../../../src/sync/git/repository.ts";
 import { openRemote } from "../../../src/sync/remote/open-remote.ts";
-import type { PackLimits, Remote, RemoteSettings } from "../../../src/sync/remote/remote.ts";
+import type { Remote, RemoteSettings } from "../../../src/sync/remote/remote.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createRepo, gitEnv, openRepo, type TestRepo } from "../repo.ts";
 import { type GitHttpServer, serveGitHttp } from "../servers/serve-git-http.ts";
@@ -46,6 +48,7 @@ export async function openDevice(url: string, options: DeviceOptions = {}): Prom
   const objects = openObjects(repository.gitDir, disk);
   const remote = await openRemote({
     ...{ url, repository, objects, disk },
+    clock: deviceClock,
     env: { PATH: process.env.PATH, HOME: "/nonexistent", ...env },
     settings: { timeoutMs: 5000, ...settings },
     limits,

@@ -69,7 +69,7 @@ test.each([
       expect(readdirSync(join(stick.root, "refs/heads"))).toEqual(["main"]);
     }
   },
-  60_000,
+  240_000,
 );
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
       if (isSampled(nth, 4)) repo.fsck();
     }
   },
-  60_000,
+  240_000,
 );
 
 test("push() says what the disk says where it fails, at each step", async () => {

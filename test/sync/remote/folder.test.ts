@@ -157,7 +157,7 @@ describe("push() to a folder", () => {
     expect(existsSync(lock)).toBe(false);
   });
 
-  test("stops waiting for a lock where it is told to", { timeout: 4_000 }, async () => {
+  test("stops waiting for a lock where it is told to", { timeout: 30_000 }, async () => {
     const bare = createBare();
     const settings = { timeoutMs: 60_000 };
     const device = await openDevice(bare.path, { repo: createRepo(), settings });

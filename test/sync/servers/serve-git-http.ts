@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { join } from "node:path";
 import { gitEnv } from "../repo.ts";
 import { type Fault, type FaultPoint, sendFaulty } from "./http-faults.ts";
 import { makeCertificate } from "./make-certificate.ts";
@@ -135,14 +136,20 @@ function passwordOf(request: IncomingMessage): string | undefined {
         .replace(/^[^:]*:/, "");
 }
 
+const execPath = execFileSync("git", ["--exec-path"], { encoding: "utf8" }).trim();
+
 /** git's own CGI program, with the request's body on its standard input. */
 function runBackend(root: string, request: IncomingMessage): ChildProcess {
   const url = new URL(request.url ?? "/", "http://localhost");
   const encoding = request.headers["content-encoding"];
   const length = request.headers["content-length"];
-  const child = spawn("git", ["-c", "http.receivepack=true", "http-backend"], {
+  // Itself and not through `git`, which leaves it behind when it is killed.
+  const child = spawn(join(execPath, "git-http-backend"), {
     env: {
       ...gitEnv,
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "http.receivepack",
+      GIT_CONFIG_VALUE_0: "true",
       GIT_PROJECT_ROOT: root,
       GIT_HTTP_EXPORT_ALL: "1",
       PATH_INFO: decodeURIComponent(url.pathname),
@@ -157,6 +164,8 @@ function runBackend(root: string, request: IncomingMessage): ChildProcess {
     stdio: ["pipe", "pipe", "ignore"],
   });
   child.stdin?.on("error", () => request.unpipe());
+  // Git 2.39 waits for the rest of a body that was cut in a loop that never ends.
+  request.once("close", () => request.complete || child.kill("SIGKILL"));
   if (child.stdin) request.pipe(child.stdin);
   return child;
 }

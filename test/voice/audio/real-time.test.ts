@@ -43,7 +43,7 @@ describeWith(pulsePrograms, "in real time", () => {
     const pulse = await usePulse();
     const { env } = pulse;
     const ear = listen(useMicrophone({ device: pulse.ear, env, limits: { stuckMs: 10_000 } }));
-    await expect.poll(() => framesIn(ear.all).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => framesIn(ear.all).length, { timeout: 40_000 }).toBeGreaterThan(0);
     const called = new AbortController();
     const speaker = createSpeaker({ device: pulse.speaker, env, elapsed });
     let calledAt = 0;
@@ -57,7 +57,7 @@ describeWith(pulsePrograms, "in real time", () => {
       },
     });
     const patience = performance.now() - calledAt;
-    await expect.poll(() => quietMs(ear.all), { timeout: 20_000 }).toBeGreaterThan(500);
+    await expect.poll(() => quietMs(ear.all), { timeout: 40_000 }).toBeGreaterThan(500);
     await ear.stop();
     expect(played).toMatchObject({ heard: 3, isInterrupted: true });
     // A loaded machine is late; the sound itself never goes on.
@@ -77,16 +77,16 @@ describeWith(pulsePrograms, "in real time", () => {
     const person = createSpeaker({ device: pulse.voice, env, elapsed });
     const say = () =>
       person.play(piecesOf(halfASecond()), { signal: new AbortController().signal });
-    await expect.poll(() => framesIn(ears.all).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => framesIn(ears.all).length, { timeout: 40_000 }).toBeGreaterThan(0);
     await say();
-    await expect.poll(() => loudMs(ears.all), { timeout: 20_000 }).toBeGreaterThan(300);
+    await expect.poll(() => loudMs(ears.all), { timeout: 40_000 }).toBeGreaterThan(300);
     await pulse.unplug();
-    await expect.poll(() => newsIn(ears.all), { timeout: 20_000 }).toContain("gone");
+    await expect.poll(() => newsIn(ears.all), { timeout: 40_000 }).toContain("gone");
     const before = loudMs(ears.all);
     await pulse.plugIn();
-    await expect.poll(() => newsIn(ears.all), { timeout: 20_000 }).toContain("mended");
+    await expect.poll(() => newsIn(ears.all), { timeout: 40_000 }).toContain("mended");
     await say();
-    await expect.poll(() => loudMs(ears.all), { timeout: 20_000 }).toBeGreaterThan(before + 300);
+    await expect.poll(() => loudMs(ears.all), { timeout: 40_000 }).toBeGreaterThan(before + 300);
     await ears.stop();
     expect(newsIn(ears.all)).toEqual(["gone", "mended"]);
     const samples = framesIn(ears.all).map(({ sample }) => sample);

@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { deviceClock } from "../../../src/app/device-clock.ts";
 import { createGpioButton } from "../../../src/voice/buttons/gpio-button.ts";
 import { useTempFolder } from "../../temp.ts";
 
@@ -27,7 +28,10 @@ async function run(program: string, until: (said: readonly string[]) => boolean)
     if (until(said)) stop.abort();
   };
   const overdue = setTimeout(() => stop.abort(), 10_000);
-  await createGpioButton({ chip: "gpiochip0", line: 17, program, pauseMs: 50 }).run(
+  await createGpioButton({
+    ...{ chip: "gpiochip0", line: 17, program, pauseMs: 50 },
+    elapsed: deviceClock.elapsed,
+  }).run(
     {
       press(press) {
         said.push(press);

@@ -1,6 +1,8 @@
 import type { TurnEvent } from "../../../src/agent/turn-event.ts";
 import type { Session } from "../../../src/session/session.ts";
-import type { SpokenConversation } from "../../../src/voice/voice-ports.ts";
+import { isFragment } from "../../../src/voice/commands/is-fragment.ts";
+import type { PlainCommand } from "../../../src/voice/commands/spoken-command.ts";
+import type { FoundWords, SpokenConversation } from "../../../src/voice/voice-ports.ts";
 import type { Tools, Turn } from "./faults.ts";
 
 /** A conversation that answers as `faults.reply` says, and notices where two talk at once. */
@@ -29,6 +31,25 @@ export function createConversation(tools: Tools): SpokenConversation {
       running--;
     }
   };
+  const end = async (): Promise<TurnEvent> => {
+    await faults.end?.();
+    return alone(async () => {
+      log.push("end");
+      const learned = turns.map(({ content }) => ({ text: content, file: "general/2026-02.md" }));
+      if (turns.length === 0) return nothingSaid;
+      const digest = { session: "s1", status: "digested", replaced: [], known: [] } as const;
+      return { type: "digest", ...digest, learned };
+    });
+  };
+  const takeBack = (command: PlainCommand): Promise<TurnEvent> =>
+    alone(async () => {
+      await wait(300);
+      log.push("take back");
+      const { said = null, forgotten = [], kept = [] } = faults.takeBack ?? {};
+      const rest = command.type === "misheard" ? command.rest : "";
+      const sayAgain = said !== null && rest !== "" && isFragment(rest, said);
+      return { type: "taken_back", said, forgotten, kept, sayAgain };
+    });
   return {
     session: () => session,
     turn(content, extra, signal) {
@@ -39,23 +60,13 @@ export function createConversation(tools: Tools): SpokenConversation {
       if (broken !== undefined) return tracked("turn", broken);
       return tracked("turn", counted(replyTo(tools, turn, signal)));
     },
-    async end() {
-      await faults.end?.();
-      return alone(async () => {
-        log.push("end");
-        const learned = turns.map(({ content }) => ({ text: content, file: "general/2026-02.md" }));
-        const digest = { session: "s1", status: "digested", replaced: [], known: [] } as const;
-        return turns.length === 0 ? undefined : { type: "digest", ...digest, learned };
-      });
+    async *obey(command) {
+      if (command.type === "forget") yield { type: "found", entries: found.map(toEntry) };
+      else if (command.type === "end") yield await end();
+      else if (command.type !== "help") yield await takeBack(command);
     },
-    takeBack: () =>
-      alone(async () => {
-        await wait(300);
-        log.push("take back");
-        return faults.takeBack;
-      }),
-    findMemories: async () => found,
-    async forget({ text }) {
+    async *choose(id) {
+      const { text = "" } = found.find((one) => one.id === id) ?? {};
       await faults.forget?.();
       await alone(async () => void log.push(`forget ${text}`));
     },
@@ -64,6 +75,13 @@ export function createConversation(tools: Tools): SpokenConversation {
     },
   };
 }
+
+const toEntry = (one: FoundWords) => ({ ...one, date: "", file: "topics/cooking.md", line: 1 });
+
+const nothingSaid: TurnEvent = {
+  ...{ type: "digest", session: null, status: "nothing" },
+  ...{ learned: [], replaced: [], known: [] },
+};
 
 async function* replyTo(
   { faults, wait }: Tools,

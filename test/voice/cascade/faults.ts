@@ -2,7 +2,7 @@ import type { TurnEvent } from "../../../src/agent/turn-event.ts";
 import type { Speech } from "../../../src/models/synthesize.ts";
 import type { Transcript } from "../../../src/models/transcribe.ts";
 import type { Played } from "../../../src/voice/audio-ports.ts";
-import type { FoundWords, SpokenExtra, TakenBack } from "../../../src/voice/voice-ports.ts";
+import type { FoundWords, SpokenExtra } from "../../../src/voice/voice-ports.ts";
 
 /** How far the clock goes at once. */
 export const stepMs = 10;
@@ -26,7 +26,13 @@ export interface Faults {
   turn:
     | ((content: string, signal: AbortSignal) => AsyncIterable<TurnEvent> | undefined)
     | undefined;
-  takeBack: TakenBack | undefined;
+  takeBack:
+    | {
+        readonly said: string;
+        readonly forgotten: readonly string[];
+        readonly kept?: readonly string[];
+      }
+    | undefined;
   forget: (() => Promise<void>) | undefined;
   end: (() => Promise<unknown>) | undefined;
   /** By content. */

@@ -16,7 +16,7 @@ describeWith(wiredPrograms, "loci voice on a board whose clock", () => {
       const talk = await useTalk({ wall });
       await talk.turn("we decided to call the boat zq1x");
       talk.process.kill("SIGUSR1");
-      await talk.turn("we decided to call the dog zq2x");
+      await talk.turn("my mother lives in boston zq2x");
       await talk.turn("remember that the key is under the pot zq3x");
       expect([talk.count("session"), talk.count("digest")]).toEqual([1, 0]);
       for (const { total, replyMs } of talk.events().filter(({ type }) => type === "latency")) {

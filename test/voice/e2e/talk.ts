@@ -6,7 +6,7 @@ import Database from "better-sqlite3";
 import { expect, onTestFinished } from "vitest";
 import { type SpeechServer, startSpeechServer } from "../../models/speech-server.ts";
 import { cleanEnv, lociCommand } from "../../run-loci.ts";
-import { useTempFolder, writeFiles } from "../../temp.ts";
+import { useTempFolder, writeDeviceSettings, writeFiles } from "../../temp.ts";
 import { eventsIn, waitFor } from "./person.ts";
 import { useWiredRoom, type WiredRoom } from "./wired-room.ts";
 
@@ -157,8 +157,8 @@ export function makeVault(
   writeFiles(folder, {
     "loci.yaml": `languages: [${languages.join(", ")}]\n`,
     "topics/boats.md": "# Boats\n\n- Moored in Palamós (2026-01-02)\n",
-    ".loci/device.yaml": JSON.stringify(device),
   });
+  writeDeviceSettings(folder, JSON.stringify(device));
   return folder;
 }
 
@@ -196,7 +196,9 @@ export function messagesIn(root: string, role: "user" | "assistant"): readonly s
   const db = new Database(file, { readonly: true, timeout: 5_000 });
   try {
     return db
-      .prepare<[string], string>("SELECT content FROM message WHERE role = ? ORDER BY n")
+      .prepare<[string], string>(
+        "SELECT content FROM message WHERE role = ? AND digested = 0 ORDER BY n",
+      )
       .pluck()
       .all(role);
   } finally {

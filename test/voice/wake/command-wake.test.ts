@@ -22,7 +22,7 @@ async function feedUntil(push: () => void, isDone: () => boolean): Promise<void>
         push();
         return isDone();
       },
-      { timeout: 20_000, interval: 20 },
+      { timeout: 40_000, interval: 20 },
     )
     .toBe(true);
 }
@@ -55,7 +55,7 @@ test("createCommandWake() reads no shell's words, and ends the program when it i
     "; touch",
     `$(touch ${folder}/x)`,
   ]);
-  await expect.poll(() => existsSync(pid), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(pid), { timeout: 40_000 }).toBe(true);
   await expect.poll(() => readFileSync(pid, "utf8")).not.toBe("");
   const isAlive = (): boolean => {
     try {
@@ -67,7 +67,7 @@ test("createCommandWake() reads no shell's words, and ends the program when it i
   expect(isAlive()).toBe(true);
   expect(existsSync(join(folder, "x"))).toBe(false);
   wakeWord.close();
-  await expect.poll(isAlive, { timeout: 5_000 }).toBe(false);
+  await expect.poll(isAlive, { timeout: 40_000 }).toBe(false);
 });
 
 test("createCommandWake() kills a program that does not want to end", async () => {
@@ -76,11 +76,11 @@ test("createCommandWake() kills a program that does not want to end", async () =
     'process.on("SIGTERM", () => 0); require("fs").writeFileSync(process.argv[1], String(process.pid)); setInterval(() => 0, 1000)';
   const { wakeWord } = listen([process.execPath, "--eval", script, pid]);
   await expect
-    .poll(() => existsSync(pid) && readFileSync(pid, "utf8"), { timeout: 10_000 })
+    .poll(() => existsSync(pid) && readFileSync(pid, "utf8"), { timeout: 40_000 })
     .toBeTruthy();
   const alive = Number(readFileSync(pid, "utf8"));
   wakeWord.close();
-  await expect.poll(() => existsSync(`/proc/${alive}`), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => existsSync(`/proc/${alive}`), { timeout: 40_000 }).toBe(false);
 });
 
 test("createCommandWake() starts it again, and tells trouble and its end once each", async () => {
@@ -100,7 +100,7 @@ test("createCommandWake() starts it again, and tells trouble and its end once ea
   expect(heard.told).toHaveLength(1);
   const { writeFileSync } = await import("node:fs");
   writeFileSync(marker, "");
-  await expect.poll(() => heard.told, { timeout: 5_000 }).toHaveLength(2);
+  await expect.poll(() => heard.told, { timeout: 40_000 }).toHaveLength(2);
   expect(heard.told[1]).toBeUndefined();
 });
 

@@ -93,6 +93,6 @@ function decided(text: string, said: string, grammar: Grammar): Statement {
   const note = asNote(text, said, grammar);
   const day = grammar.findDay(text, said);
   const worth = day !== null && day.iso > said ? concepts.plan : concepts.decision;
-  const written = capital(withDate(text, said, grammar, false));
+  const written = capital(withDate(text, said, grammar, "decision"));
   return { clause: text, finding: { ...note.finding, concept: "decision", worth, text: written } };
 }

@@ -14,6 +14,7 @@ export const ca: LanguageRules = {
       "gener febrer març,marc abril maig juny juliol agost setembre octubre novembre desembre",
     weekdays: "dilluns dimarts dimecres dijous divendres dissabte diumenge",
     numbers: "un,una dos,dues,un_parell_de tres quatre cinc sis set vuit nou deu onze dotze",
+    days: "primer,u,un dos tres quatre cinc sis set vuit nou deu onze dotze tretze catorze quinze setze disset divuit dinou vint vint-i-u,vint-i-un vint-i-dos vint-i-tres vint-i-quatre vint-i-cinc vint-i-sis vint-i-set vint-i-vuit vint-i-nou trenta trenta-u,trenta-un",
     absolute: [
       "(?:el |l'|per al )?(?:{wd},? )?(?:dia )?{d} (?:de |d'){month}(?:,? (?:de |del )?{y})?",
     ],
@@ -33,6 +34,23 @@ export const ca: LanguageRules = {
     nextWeekday: [
       "(?:el |aquest |per a |per )?(?:proper |pròxim )?{wd}(?: que ve| vinent| proper)?",
     ],
+    past: {
+      week: "(?:a )?la setmana passada",
+      month: "(?:el )?mes passat",
+      year: "l'any passat",
+      monthsAgo: "fa (?:uns |cosa de )?{n} mes(?:os)?",
+      yearsAgo: "fa (?:uns |cosa de )?{n} anys?",
+      named: "(?:el |l'|al |a l'|pel )?{month} passat",
+      inMonth:
+        "(?:al |a l'|pel |per l'|el mes (?:de |d'))(?:mes (?:de |d'))?{month}(?! (?:de |del )?\\d)",
+      inYear: "el",
+    },
+    seasons: {
+      names: "primavera estiu tardor",
+      next: "(?:{season} que ve|{season} vinent|propera? {season})",
+      last: "{season} passa(?:t|da)",
+      written: "{season} de {year}",
+    },
     nextWeek: "(?:la )?setmana que ve|(?:la )?setmana vinent|(?:la )?propera setmana",
     nextMonth: "(?:el )?mes que ve|(?:el )?mes vinent|(?:el )?proper mes",
     nextYear: "l'any que ve|l'any vinent",

@@ -1,5 +1,7 @@
+import { monday, pad, plusDays, plusMonths, toward, until } from "./calendar.ts";
 import { after, before, expand, lexicon } from "./compile.ts";
 import type { DateRules } from "./language.ts";
+import { vagueRules } from "./vague-dates.ts";
 
 /** A day named in a text. */
 export interface NamedDay {
@@ -11,35 +13,40 @@ export interface NamedDay {
   readonly written: string;
 }
 
-interface Rule {
+/** One way to name a day. */
+export interface DayRule {
   readonly pattern: RegExp;
-  read(groups: Groups, said: string, words: string): Day | null;
+  /** What stands before and after the words leaves them this meaning. */
+  readonly fits?: (before: string, after: string) => boolean;
+  read(groups: Groups, said: string, words: string, isOver: boolean): Day | null;
 }
 
-type Groups = Readonly<Record<string, string | undefined>>;
+export type Groups = Readonly<Record<string, string | undefined>>;
 
-interface Day {
+export interface Day {
   readonly iso: string;
-  /** Null keeps the words as they are; `year` adds one to them; else this is written. */
+  /** Null keeps the words as they are; `add` follows them; else this is written. */
   readonly write: { readonly add: string } | { readonly put: string } | null;
 }
 
-/** Finds the first day named in a text, seen from the day it was said. */
-export type FindDay = (text: string, said: string) => NamedDay | null;
+/** Finds the first day named in a text, seen from the day it was said; `isOver` where the text tells of the past. */
+export type FindDay = (text: string, said: string, isOver?: boolean) => NamedDay | null;
 
 /** Makes the finder of days of a language. */
 export function createFindDay(rules: DateRules): FindDay {
   const all = dayRules(rules);
-  return (text, said) => {
-    for (const { pattern, read } of all) {
+  return (text, said, isOver = false) => {
+    for (const { pattern, fits, read } of all) {
       const match = pattern.exec(text);
       if (match === null) continue;
-      const day = read(match.groups ?? {}, said, match[0]);
-      if (day === null) continue;
       const words = match[0];
+      const end = match.index + words.length;
+      if (fits?.(text.slice(0, match.index), text.slice(end)) === false) continue;
+      const day = read(match.groups ?? {}, said, words, isOver);
+      if (day === null) continue;
       return {
         from: match.index,
-        to: match.index + words.length,
+        to: end,
         iso: day.iso,
         written: written(words, day.write).replace(afterPreposition(text, match.index), ""),
       };
@@ -49,11 +56,13 @@ export function createFindDay(rules: DateRules): FindDay {
 }
 
 const preposition =
-  /(?:^|\s)(?:for|to|until|till|by|since|from|before|after|auf|für|bis|seit|ab|vor|nach) $/iu;
+  /(?:^|\s)(?:for|to|until|till|by|since|from|before|after|auf|für|bis|seit|ab|vor|nach|desde|des de|des|depuis) $/iu;
 
-/** What falls away of `on Friday` after `for`; nothing elsewhere. */
+/** What falls away of `on Friday` after `for`, or of `in 2024` after `since`; nothing elsewhere. */
 function afterPreposition(text: string, at: number): RegExp {
-  return preposition.test(text.slice(Math.max(0, at - 12), at)) ? /^(?:on|am) /u : /^(?!)/u;
+  return preposition.test(text.slice(Math.max(0, at - 12), at))
+    ? /^(?:on|am|in|im Monat|im Jahr|en|em|al|el) (?=.*\d{4})/u
+    : /^(?!)/u;
 }
 
 function written(words: string, write: Day["write"]): string {
@@ -61,49 +70,49 @@ function written(words: string, write: Day["write"]): string {
   return "add" in write ? words + write.add : write.put;
 }
 
-function dayRules(rules: DateRules): readonly Rule[] {
+function dayRules(rules: DateRules): readonly DayRule[] {
   const months = numbered(rules.months);
   const weekdays = numbered(rules.weekdays);
   const numbers = numbered(rules.numbers);
+  const days = numbered(rules.days);
+  const seasons = numbered(rules.seasons.names);
   const lists = {
     month: `?<month>${months.source}`,
     wd: `?<wd>${weekdays.source}`,
     d: "?<d>[0-3]?\\d",
     y: "?<y>(?:19|20)\\d\\d",
     n: `?<n>\\d{1,2}|${numbers.source}`,
+    season: `?<season>${seasons.source}`,
   };
-  const pattern = (source: string) =>
-    new RegExp(`${before}(?:${expand(source, lists).replaceAll("(?:?<", "(?<")})${after}`, "iu");
+  const pattern = (source: string, more = {}) => {
+    const expanded = expand(source, { ...lists, ...more }).replaceAll("(?:?<", "(?<");
+    return new RegExp(`${before}(?:${expanded})${after}`, "iu");
+  };
+  const inWords = { d: `${lists.d}|${days.source}` };
   const on = (iso: string) => ({ iso, write: { put: `${rules.on} ${iso}` } });
-  const weekday = (source: string, from: (said: string, day: number) => string): Rule => ({
-    pattern: pattern(source),
-    read: ({ wd = "" }, said, words) => {
-      const on = /^(?:on|el|na|no|le|am|em)(?= )/iu.exec(words)?.[0].toLowerCase() ?? rules.on;
-      const iso = from(said, weekdays.of(wd));
-      const day = rules.smallWeekdays ? wd.toLowerCase() : wd;
-      return { iso, write: { put: `${on} ${day} ${iso}` } };
-    },
-  });
   return [
     {
       pattern: /(?<![\d-])(?<iso>20\d\d-[01]\d-[0-3]\d)(?!\d)/u,
       read: ({ iso = "" }) => valid(iso),
     },
     ...rules.absolute.map(
-      (source): Rule => ({
-        pattern: pattern(source),
-        read: ({ d = "", month = "", y }, said) =>
+      (source): DayRule => ({
+        pattern: pattern(`(?:${source})${yearBeside(rules)}`, inWords),
+        read: ({ d = "", month = "", y, ny, ly }, said, words, isOver) =>
           absolute({
-            d: Number(d),
+            d: days.of(d),
             month: months.of(month),
             y,
+            shift: ny !== undefined ? 1 : ly !== undefined ? -1 : 0,
             said,
+            words: words.slice(0, words.length - (ny ?? ly ?? "").length),
             beforeYear: rules.beforeYear,
+            isOver,
           }),
       }),
     ),
     ...rules.dayOnly.map(
-      (source): Rule => ({
+      (source): DayRule => ({
         pattern: pattern(source),
         read: ({ d = "" }, said) => {
           const iso = nextDayOfMonth(said, Number(d));
@@ -112,16 +121,12 @@ function dayRules(rules: DateRules): readonly Rule[] {
       }),
     ),
     ...rules.relative.map(
-      ([source, days]): Rule => ({
+      ([source, days]): DayRule => ({
         pattern: pattern(source),
         read: ({ n }, said) => on(plusDays(said, days * (n === undefined ? 1 : numbers.of(n)))),
       }),
     ),
-    ...rules.weekdayOfNextWeek.map((s) =>
-      weekday(s, (said, day) => plusDays(monday(said), 6 + day)),
-    ),
-    ...rules.lastWeekday.map((s) => weekday(s, (said, day) => plusDays(said, -until(day, said)))),
-    ...rules.nextWeekday.map((s) => weekday(s, (said, day) => plusDays(said, toward(said, day)))),
+    ...weekdayRules(rules, pattern, { weekdays, fits: standsAlone(weekdays.source, days.source) }),
     {
       pattern: pattern(rules.nextWeek),
       read: (_, said) => {
@@ -132,55 +137,25 @@ function dayRules(rules: DateRules): readonly Rule[] {
     {
       pattern: pattern(rules.nextMonth),
       read: (_, said) => {
-        const iso = plusMonth(said);
+        const iso = plusMonths(said, 1);
         return { iso, write: { put: `${rules.inMonth} ${iso}` } };
       },
     },
-    ...vagueRules(rules, pattern, months.of),
+    ...vagueRules(rules, pattern, {
+      monthOf: months.of,
+      numberOf: numbers.of,
+      seasonOf: seasons.of,
+    }),
   ];
 }
 
-/** Weekends, months and years. */
-function vagueRules(
-  { weekends, monthOnly = [], nextYear, beforeYear }: DateRules,
-  pattern: (source: string) => RegExp,
-  monthOf: (word: string) => number,
-): readonly Rule[] {
-  return [
-    ...(weekends ?? []).map(
-      (source, i): Rule => ({
-        pattern: pattern(source),
-        read: (_, said) => {
-          const iso = plusDays(monday(said), 5);
-          return i === 0 ? { iso, write: { add: `, ${iso}` } } : { iso, write: null };
-        },
-      }),
-    ),
-    ...monthOnly.map(
-      (source): Rule => ({
-        pattern: pattern(source),
-        read: ({ month = "" }, said) => nextMonthNamed(monthOf(month), said, beforeYear),
-      }),
-    ),
-    ...(nextYear === undefined ? [] : [nextYear]).map(
-      (source): Rule => ({
-        pattern: pattern(source),
-        read: (_, said) => {
-          const iso = String(Number(said.slice(0, 4)) + 1);
-          return { iso, write: { add: `, ${iso}` } };
-        },
-      }),
-    ),
-  ];
-}
-
-function nextMonthNamed(month: number, said: string, beforeYear: string): Day {
-  const year = Number(said.slice(0, 4)) + (pad(month) < said.slice(5, 7) ? 1 : 0);
-  return { iso: `${year}-${pad(month)}`, write: { add: `${beforeYear}${year}` } };
+interface Numbered {
+  readonly source: string;
+  of(word: string): number;
 }
 
 /** Words in an order that gives them their number; digits are their own. */
-function numbered(words: string): { readonly source: string; of(word: string): number } {
+function numbered(words: string): Numbered {
   const groups = words.split(" ").map((group, i) => `${i + 1}:${group}`);
   const found = lexicon(groups.join(" "));
   return {
@@ -189,22 +164,73 @@ function numbered(words: string): { readonly source: string; of(word: string): n
   };
 }
 
+/** A weekday: of the next week, the last and the next one. */
+function weekdayRules(
+  rules: DateRules,
+  pattern: (source: string) => RegExp,
+  { weekdays, fits }: { readonly weekdays: Numbered } & Required<Pick<DayRule, "fits">>,
+): readonly DayRule[] {
+  const weekday = (source: string, from: (said: string, day: number) => string): DayRule => ({
+    pattern: pattern(source),
+    fits,
+    read: ({ wd = "" }, said, words) => {
+      const on = /^(?:on|el|na|no|le|am|em)(?= )/iu.exec(words)?.[0].toLowerCase() ?? rules.on;
+      const iso = from(said, weekdays.of(wd));
+      const day = rules.smallWeekdays ? wd.toLowerCase() : wd;
+      return { iso, write: { put: `${on} ${day} ${iso}` } };
+    },
+  });
+  return [
+    ...rules.weekdayOfNextWeek.map((s) =>
+      weekday(s, (said, day) => plusDays(monday(said), 6 + day)),
+    ),
+    ...rules.lastWeekday.map((s) => weekday(s, (said, day) => plusDays(said, -until(day, said)))),
+    ...rules.nextWeekday.map((s) => weekday(s, (said, day) => plusDays(said, toward(said, day)))),
+  ];
+}
+
+/** `next year` or `of last year` behind a day, which then gives way to the number of the year. */
+function yearBeside({ nextYear, past }: DateRules): string {
+  const beside = "(?:,? |,? (?:of|de|del|im|in) |,? d')";
+  const next = nextYear === undefined ? "" : `|(?<ny>${beside}(?:${nextYear}))`;
+  return `(?:(?<ly>${beside}(?:${past.year}))${next})?`;
+}
+
+const and = "(?:and|or|to|till|until|y|o|e|i|a|al|hasta|fins|et|ou|au|à|und|oder|bis|até)";
+const the = "(?:the|on|el|els|los|le|les|am|den|à|às)";
+
+/** Not one of several weekdays, which make a habit or a span, and not the name of a day that is said by its number. */
+function standsAlone(weekday: string, day: string): NonNullable<DayRule["fits"]> {
+  const more = new RegExp(`^(?:,| ${and})(?: ${the})? (?:${weekday})${after}`, "iu");
+  const earlier = new RegExp(`${before}(?:${weekday})(?:,| ${and})(?: ${the})? ?$`, "iu");
+  const number = new RegExp(
+    `^,? (?:(?:the|den|dem|le|día|dia) )?(?:[0-3]?\\d(?![\\d:.h])|${day})${after}(?! (?:\\p{L}+-)?(?:uhr|heures?|h)(?!\\p{L}))`,
+    "iu",
+  );
+  return (left, right) =>
+    !more.test(right) && !number.test(right) && !earlier.test(left.slice(-40));
+}
+
 interface MonthDay {
   readonly d: number;
   readonly month: number;
   readonly y: string | undefined;
+  /** 1 for the next year, -1 for the last. */
+  readonly shift: number;
   readonly said: string;
+  readonly words: string;
   readonly beforeYear: string;
+  readonly isOver: boolean;
 }
 
-function absolute({ d, month, y, said, beforeYear }: MonthDay): Day | null {
+function absolute({ d, month, y, shift, said, words, beforeYear, isOver }: MonthDay): Day | null {
   const md = `${pad(month)}-${pad(d)}`;
   if (y !== undefined) return valid(`${y}-${md}`);
   const year = Number(said.slice(0, 4));
-  const first = `${year}-${md}`;
-  const iso = first >= said ? first : `${year + 1}-${md}`;
-  const day = valid(iso);
-  return day === null ? null : { iso, write: { add: `${beforeYear}${iso.slice(0, 4)}` } };
+  const iso = `${year + (shift || Number(`${year}-${md}` < said))}-${md}`;
+  if (isOver && shift === 0) return valid(iso) && { iso, write: null }; // Of which year, it does not say.
+  const put = `${words}${beforeYear}${iso.slice(0, 4)}`;
+  return valid(iso) === null ? null : { iso, write: { put } };
 }
 
 function valid(iso: string): Day | null {
@@ -215,56 +241,9 @@ function valid(iso: string): Day | null {
 
 function nextDayOfMonth(said: string, d: number): string {
   if (d < 1 || d > 31) return "";
-  for (const month of [said.slice(0, 7), plusMonth(said)]) {
+  for (const month of [said.slice(0, 7), plusMonths(said, 1)]) {
     const iso = `${month}-${pad(d)}`;
     if (iso >= said && valid(iso) !== null) return iso;
   }
   return "";
-}
-
-const dayMs = 86_400_000;
-
-function plusDays(iso: string, days: number): string {
-  const time = Date.parse(`${iso}T00:00:00Z`) + days * dayMs;
-  return Number.isNaN(time) ? iso : new Date(time).toISOString().slice(0, 10);
-}
-
-function plusMonth(iso: string): string {
-  const month = Number(iso.slice(5, 7));
-  const year = Number(iso.slice(0, 4)) + (month === 12 ? 1 : 0);
-  return `${year}-${pad((month % 12) + 1)}`;
-}
-
-/** 1 for Monday. */
-function weekdayOf(iso: string): number {
-  return new Date(`${iso}T00:00:00Z`).getUTCDay() || 7;
-}
-
-/** The same weekday as `day` in the week of `old`; a week later where that is over: a correction keeps its week. */
-export function inWeekOf(old: string, day: string, said: string): string {
-  const iso = plusDays(monday(old), weekdayOf(day) - 1);
-  return iso > said ? iso : plusDays(iso, 7);
-}
-
-/** The day before. */
-export function dayBefore(iso: string): string {
-  return plusDays(iso, -1);
-}
-
-function monday(iso: string): string {
-  return plusDays(iso, 1 - weekdayOf(iso));
-}
-
-/** Days to the next such weekday, at least one. */
-function toward(iso: string, day: number): number {
-  return (day - weekdayOf(iso) + 7) % 7 || 7;
-}
-
-/** Days since the last such weekday, at least one. */
-function until(day: number, iso: string): number {
-  return (weekdayOf(iso) - day + 7) % 7 || 7;
-}
-
-function pad(n: number): string {
-  return String(n).padStart(2, "0");
 }

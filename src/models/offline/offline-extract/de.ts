@@ -2,6 +2,20 @@ import { deMarkers } from "./de-markers.ts";
 import { deRows } from "./de-rows.ts";
 import type { LanguageRules } from "./language.ts";
 
+/** `zwölfte`, `zwölften`, `zwölfter`, in the order of the month. */
+const germanDays = [
+  "erst zweit dritt viert fünft sechst siebt acht neunt zehnt elft zwölft",
+  "dreizehnt vierzehnt fünfzehnt sechzehnt siebzehnt achtzehnt neunzehnt zwanzigst",
+  ..."einund zweiund dreiund vierund fünfund sechsund siebenund achtund neunund"
+    .split(" ")
+    .map((unit) => `${unit}zwanzigst`),
+  "dreißigst einunddreißigst",
+]
+  .join(" ")
+  .split(" ")
+  .map((day) => `${day}en,${day}e,${day}er`)
+  .join(" ");
+
 /** German. */
 export const de: LanguageRules = {
   code: "de",
@@ -14,6 +28,7 @@ export const de: LanguageRules = {
       "januar,jänner februar märz april mai juni juli august september oktober november dezember",
     weekdays: "montag dienstag mittwoch donnerstag freitag samstag,sonnabend sonntag",
     numbers: "einem,einer,eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+    days: germanDays,
     absolute: [
       "(?:am |zum |der |den )?(?:{wd},? )?(?:den |dem )?{d}\\. ?{month}(?: {y})?",
       "(?:am |zum |der |den )?(?:{wd},? )?(?:den |dem )?{d} {month}(?: {y})?",
@@ -32,6 +47,22 @@ export const de: LanguageRules = {
     weekdayOfNextWeek: ["(?:am )?{wd} (?:nächster|kommender) woche", "nächste woche (?:am )?{wd}"],
     lastWeekday: ["(?:am )?(?:letzten|vergangenen|vorigen) {wd}"],
     nextWeekday: ["(?:am |an diesem )?(?:nächsten |kommenden |diesen )?{wd}"],
+    past: {
+      week: "(?:in der )?(?:letzten?|vorigen?|vergangenen?) woche",
+      month: "(?:im )?(?:letzte|vorige|vergangene)[nm] monat",
+      year: "(?:im )?(?:letzte|vorige|vergangene)[snm] jahr",
+      monthsAgo: "vor {n} monat(?:en?)?",
+      yearsAgo: "vor {n} jahr(?:en?)?",
+      named: "(?:im )?(?:letzten|vorigen|vergangenen) {month}",
+      inMonth: "im {month}(?! \\d)",
+      inYear: "im Jahr",
+    },
+    seasons: {
+      names: "frühling,frühjahr sommer herbst",
+      next: "(?:im )?(?:nächste|kommende)[rnsm]? {season}",
+      last: "(?:im )?(?:letzte|vorige|vergangene)[rnsm]? {season}",
+      written: "im {season} {year}",
+    },
     nextWeek: "(?:in der )?nächste[nr]? woche|kommende woche",
     monthOnly: ["(?:im|ab|bis|vor|anfang|mitte|ende|kommenden|nächsten) {month}(?! \\d)"],
     nextYear: "nächstes jahr|kommendes jahr",
@@ -153,7 +184,7 @@ export const de: LanguageRules = {
     bare: "(?:kommt|kommen)",
     state:
       "(?:ist|sind|hat|haben) (?:immer )?(?:geschlossen|zu|geöffnet|offen|auf|voll|leer|billiger|teuer|teurer|heiß|kalt|schön)",
-    past: "gestern|war|waren|hatte|hatten|letzte[nrs]?|vorige[nrs]?|vor \\S+ (?:tagen|wochen|monaten|jahren|tag|woche)|ging|kam|kaufte|sah|sagte|(?:bin|habe|haben|hat|ist|sind) .{0,60}(?:ge\\p{L}+(?:t|en)|besucht|bekommen|verkauft)",
+    past: "gestern|war|waren|hatte|hatten|letzte[nrs]?|vorige[nrs]?|vor \\S+ (?:tagen|wochen|monaten|jahren|tag|woche)|ging|kam|kaufte|sah|sagte|(?:bin|hab|habe|haben|hat|ist|sind) .{0,60}(?:ge\\p{L}+(?:t|en)|besucht|bekommen|\\p{L}+ lassen|(?:ver|ent)\\p{L}+t|\\p{L}+iert)",
     have: "(?:ich habe|wir haben|habe ich|haben wir) (?!keine?n? )(?:einen |eine |ein |den |die |das )?",
     appointments:
       "dentist:zahnarzt,zahnarzttermin,zahnärztin doctor:arzt,arzttermin,ärztin exam:prüfung,klausur interview:vorstellungsgespräch wedding:hochzeit driving_test:fahrprüfung flight:flug surgery:operation,op meeting:besprechung,meeting hairdresser:friseur,friseurtermin vet:tierarzt,tierarzttermin concert:konzert party:party,feier birthday_party:geburtstagsfeier dinner:abendessen lunch:mittagessen trip:reise holiday:urlaub deadline:abgabe,frist physio:physio,physiotherapie appointment:termin checkup:vorsorgeuntersuchung blood_test:blutabnahme presentation:präsentation rehearsal:probe funeral:beerdigung baptism:taufe graduation:abschlussfeier plumber:klempner,installateur electrician:elektriker optician:optiker,augenarzt marathon:marathon,halbmarathon",

@@ -15,6 +15,7 @@ export const en: LanguageRules = {
     weekdays:
       "monday,mon tuesday,tue,tues wednesday,wed thursday,thu,thurs friday,fri saturday,sat sunday,sun",
     numbers: "one,a two,a_couple_of three four five six seven eight nine ten eleven twelve",
+    days: "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first,twenty_first twenty-second,twenty_second twenty-third,twenty_third twenty-fourth,twenty_fourth twenty-fifth,twenty_fifth twenty-sixth,twenty_sixth twenty-seventh,twenty_seventh twenty-eighth,twenty_eighth twenty-ninth,twenty_ninth thirtieth thirty-first,thirty_first",
     absolute: [
       "(?:on |by )?(?:{wd},? )?(?:the )?{d}(?:st|nd|rd|th)? (?:of )?{month}(?:,? {y})?",
       "(?:on |by )?(?:{wd},? )?{month} (?:the )?{d}(?:st|nd|rd|th)?(?:,? {y})?",
@@ -34,6 +35,22 @@ export const en: LanguageRules = {
     weekdayOfNextWeek: ["(?:on )?next {wd}", "{wd} next week"],
     lastWeekday: ["last {wd}"],
     nextWeekday: ["(?:on |this |this coming |coming |by )?{wd}(?! (?:the )?week after next)"],
+    past: {
+      week: "(?:in |over |during )?last week",
+      month: "(?:in |over |during )?last month",
+      year: "last year",
+      monthsAgo: "{n} months? ago",
+      yearsAgo: "{n} years? ago",
+      named: "(?:back in|last|this past) {month}(?! \\d)",
+      inMonth: "in {month}(?! \\d)",
+      inYear: "in",
+    },
+    seasons: {
+      names: "spring summer autumn,fall",
+      next: "next {season}",
+      last: "last {season}",
+      written: "in {season} {year}",
+    },
     nextWeek: "next week",
     nextMonth: "next month",
     monthOnly: [
@@ -188,7 +205,7 @@ export const en: LanguageRules = {
       "(?:is|'s|are|will|'ll|has|have|'s going|flies|fly|goes|leaves|leave|arrives|arrive|comes|come|visits|visit|starts|start|begins|moves|gets|gets back|turns|takes place|happens|opens|closes|ends|expires|finishes|returns|gets married|plays|needs to|must|runs out|falls)",
     state:
       "(?:is|are|'s) (?:always |usually )?(?:closed|shut|open|quiet|busy|full|cheap|cheaper|expensive|empty|hot|cold|warm|wet|rainy|nice|lovely|best|crowded|dead|terrible|great)",
-    past: "was|were|had|did|went|moved|rescheduled|postponed|(?<!'ve |have )got|came|saw|left|flew|met|took|yesterday|last|ago|said|told|bought|ate|made|been|started|arrived|visited|called|happened|thought|wanted|needed|forgot|lost|broke|won|gave|ran|slept|woke|read that|heard|felt",
+    past: "was|were|had|did|went|moved|rescheduled|postponed|(?<!'ve |have )got|came|saw|left|flew|met|took|yesterday|last (?:night|week|weekend|month|year|spring|summer|autumn|winter|\\p{L}+day)|ago|said|told|bought|ate|made|been|started|arrived|visited|called|happened|thought|wanted|needed|forgot|lost|broke|won|gave|ran|slept|woke|read that|heard|felt|quit|sold|paid|(?<!(?:is|are|be|being|gets?|getting|have|has|having|'ve|'m|'re|'s) )(?!need|feed|speed|indeed)\\p{L}{3,}ed",
     have: "(?:i|we)(?:'ve got| have got| have|'ve)(?!\\s+(?:to|been|no|not)) (?:an? |the |my |our )?",
     appointments:
       "dentist:dentist,dental_appointment doctor:doctor,doctor's_appointment,gp_appointment exam:exam interview:interview,job_interview wedding:wedding driving_test:driving_test flight:flight surgery:operation,surgery meeting:meeting hairdresser:hairdresser,haircut vet:vet concert:concert party:party birthday_party:birthday_party dinner:dinner lunch:lunch trip:trip holiday:holiday,holidays deadline:deadline physio:physio,physiotherapist appointment:appointment checkup:check-up,checkup blood_test:blood_test presentation:presentation rehearsal:rehearsal funeral:funeral baptism:christening,baptism graduation:graduation itv:mot plumber:plumber electrician:electrician optician:optician marathon:marathon,half_marathon",

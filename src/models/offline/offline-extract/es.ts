@@ -14,6 +14,7 @@ export const es: LanguageRules = {
       "enero febrero marzo abril mayo junio julio agosto septiembre,setiembre octubre noviembre diciembre",
     weekdays: "lunes martes miércoles,miercoles jueves viernes sábado,sabado domingo",
     numbers: "un,una,uno dos,un_par_de tres cuatro cinco seis siete ocho nueve diez once doce",
+    days: "primero,uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis,dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintidós,veintidos veintitrés,veintitres veinticuatro veinticinco veintiséis,veintiseis veintisiete veintiocho veintinueve treinta treinta_y_uno",
     absolute: ["(?:el |para el )?(?:{wd},? )?(?:día )?{d} de {month}(?:,? (?:de |del )?{y})?"],
     dayOnly: ["(?:el |para el )día {d}"],
     relative: [
@@ -29,6 +30,22 @@ export const es: LanguageRules = {
     weekdayOfNextWeek: ["(?:el )?{wd} de la semana que viene", "(?:el )?{wd} de la próxima semana"],
     lastWeekday: ["(?:el )?{wd} pasado", "(?:el )?pasado {wd}"],
     nextWeekday: ["(?:el |este |para el )?(?:próximo )?{wd}(?: que viene| próximo)?"],
+    past: {
+      week: "(?:en )?la semana pasada",
+      month: "(?:en )?el mes pasado",
+      year: "(?:en )?el año pasado",
+      monthsAgo: "hace (?:unos |como )?{n} mes(?:es)?",
+      yearsAgo: "hace (?:unos |como )?{n} años?",
+      named: "(?:en |el )?(?:pasado {month}|{month} pasado)|allá por {month}",
+      inMonth: "en {month}(?! (?:de )?\\d)",
+      inYear: "en",
+    },
+    seasons: {
+      names: "primavera verano otoño",
+      next: "{season} que viene|próxim[oa] {season}|{season} próxim[oa]",
+      last: "{season} pasad[oa]|pasad[oa] {season}",
+      written: "{season} de {year}",
+    },
     nextWeek: "(?:la )?semana que viene|(?:la )?próxima semana",
     nextMonth: "(?:el )?mes que viene|(?:el )?próximo mes",
     nextYear: "el año que viene|el próximo año",
@@ -158,7 +175,7 @@ export const es: LanguageRules = {
     third:
       "(?:es|será|son|viene|vienen|llega|llegan|empieza|empiezan|sale|salen|vuelve|vuelven|se casan?|nos visitan?|visita|tiene|tienen|va|van|vuela|actúa|toca|caduca|vence|termina|acaba|cierra|abre|se muda|hay|está|cumple|vendrá|llegará|tendrá)",
     bare: "(?:ya |también )?(?:viene|vienen|llega|llegan)",
-    past: "ayer|fue|fui|fuimos|era|estuve|estuvo|tuve|tuvo|hice|hizo|pasad[oa](?! mañana)|compré|llegué|vi|vino|dijo|anoche|hace \\S+ (?:días?|semanas?|meses|años?)|comí|cené|salí|empecé|había|ha (?!quedado)\\p{L}+[ai]do|he (?!quedado)\\p{L}+[ai]do|hemos (?!quedado)\\p{L}+[ai]do|trabajé",
+    past: "ayer|fue|fui|fuimos|era|estuve|estuvo|tuve|tuvo|hice|hizo|pasad[oa](?! mañana)|compré|llegué|vi|vino|dijo|anoche|hace \\S+ (?:días?|semanas?|meses|años?)|comí|cené|salí|empecé|había|ha (?!quedado)\\p{L}+[ai]do|he (?!quedado)\\p{L}+[ai]do|hemos (?!quedado)\\p{L}+[ai]do|trabajé|\\p{L}{2,}(?:aron|ieron|ió)",
     have: "(?:yo )?(?:tengo|tenemos) (?!que )(?:un |una |el |la |mi |cita con el |cita con la |hora con el |hora en el |hora en la )?",
     appointments:
       "dentist:dentista doctor:médico,doctor,doctora exam:examen interview:entrevista,entrevista_de_trabajo wedding:boda driving_test:examen_de_conducir flight:vuelo surgery:operación,cirugía meeting:reunión hairdresser:peluquería,peluquero,peluquera vet:veterinario concert:concierto party:fiesta birthday_party:fiesta_de_cumpleaños dinner:cena lunch:comida trip:viaje holiday:vacaciones deadline:plazo physio:fisio,fisioterapeuta appointment:cita checkup:revisión blood_test:análisis,analítica presentation:presentación rehearsal:ensayo funeral:funeral baptism:bautizo graduation:graduación itv:itv plumber:fontanero electrician:electricista optician:óptica,oculista marathon:maratón,media_maratón",

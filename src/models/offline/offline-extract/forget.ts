@@ -1,8 +1,8 @@
 import type { Grammar } from "./grammar.ts";
 import { contentOf, within } from "./relate.ts";
+import type { Draft } from "./replaces.ts";
 import type { Sentence } from "./sentences.ts";
 import { stripped } from "./statements.ts";
-import type { Draft } from "./walk.ts";
 
 /** Whether a message asks to forget something, in any language: nothing is learned from such a message. */
 export function asksToForget(

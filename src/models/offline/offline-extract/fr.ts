@@ -14,6 +14,7 @@ export const fr: LanguageRules = {
       "janvier février,fevrier mars avril mai juin juillet août,aout septembre octobre novembre décembre,decembre",
     weekdays: "lundi mardi mercredi jeudi vendredi samedi dimanche",
     numbers: "un,une deux trois quatre cinq six sept huit neuf dix onze douze",
+    days: "premier,un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt vingt_et_un,vingt-et-un vingt-deux,vingt_deux vingt-trois,vingt_trois vingt-quatre,vingt_quatre vingt-cinq,vingt_cinq vingt-six,vingt_six vingt-sept,vingt_sept vingt-huit,vingt_huit vingt-neuf,vingt_neuf trente trente_et_un,trente-et-un",
     absolute: ["(?:le |pour le )?(?:{wd},? )?(?:le )?{d}(?:er)? {month}(?: {y})?"],
     dayOnly: [],
     relative: [
@@ -32,12 +33,28 @@ export const fr: LanguageRules = {
       "(?<!le |tous les |les |chaque )(?:ce )?{wd}(?: prochain| qui vient)?",
       "(?:le |ce )?{wd} (?:prochain|qui vient)",
     ],
+    past: {
+      week: "la semaine dernière|la semaine passée",
+      month: "le mois dernier|le mois passé",
+      year: "l'an dernier|l'année dernière|l'an passé|l'année passée",
+      monthsAgo: "il y a {n} mois",
+      yearsAgo: "il y a {n} (?:ans?|années?)",
+      named: "(?:en )?{month} dernier",
+      inMonth: "(?:en |au mois de |au mois d')(?:{month})(?! \\d)",
+      inYear: "en",
+    },
+    seasons: {
+      names: "printemps été automne",
+      next: "{season} prochain",
+      last: "{season} dernier",
+      written: "{season} {year}",
+    },
     nextWeek: "la semaine prochaine",
     nextMonth: "le mois prochain",
     nextYear: "l'année prochaine|l'an prochain",
     monthOnly: ["(?:avant|d'ici) {month}(?! de \\d| \\d)"],
     recurring:
-      "chaque|tous les|toutes les|les (?:{weekday})s?|le (?:{weekday})(?! prochain| qui vient| \\d)|quotidien|quotidiennement|(?:une fois|deux fois|trois fois|fois) par (?:jour|semaine|mois|an)|par (?:jour|semaine|mois|an)|le matin|le soir|en semaine|le week-end|en (?:été|hiver)|l'été|l'hiver|au (?:petit-déjeuner|petit déjeuner|dîner|déjeuner)|avant de dormir",
+      "chaque|tous les|toutes les|les (?:{weekday})s?|le (?:{weekday})(?! prochain| qui vient| \\d| \\p{L}+ (?:{months}))|quotidien|quotidiennement|(?:une fois|deux fois|trois fois|fois) par (?:jour|semaine|mois|an)|par (?:jour|semaine|mois|an)|le matin|le soir|en semaine|le week-end|en (?:été|hiver)|l'été(?! prochain| dernier)|l'hiver(?! prochain| dernier)|au (?:petit-déjeuner|petit déjeuner|dîner|déjeuner)|avant de dormir",
     time: "(?:à (?:une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze) heures?(?: et demie)?|à \\d[\\d:.]*(?: ?h(?:eures?)?\\d*)?(?: du (?:matin|soir))?|à midi|matin|soir|après-midi|au matin),?",
     smallWeekdays: true,
     on: "le",
@@ -151,7 +168,7 @@ export const fr: LanguageRules = {
       "(?:je (?:veux (?!dormir|savoir|acheter)\\p{L}+(?:er|ir|re)|vais|pars|vole|prends|rentre|rencontre|vois|visite|commence|déménage|me marie|fête|dîne|déjeune|reviens|arrive|récupère|signe|présente|rends|cours|joue|serai|suis en vacances|suis absente?|dois|passe|travaille|\\p{L}+rai)|j'(?:ai(?! (?:eu|été|fait|vu|pris))|arrive|emménage|irai|aurai|attends)|nous (?:devons|voulons|allons|partons|avons|prenons|volons|déménageons|nous marions|fêtons|dînons|visitons|rentrons|sommes en vacances|\\p{L}+rons)|(?:c'est|ce sera|il y a) (?:le |la |l'|les |mon |ma |notre )?(?:{appointment})|on (?:doit|veut|s'envole|décolle|repart|va|part|a|prend|vole|déménage|se marie|fête|dîne|visite|rentre|se voit|mange|\\p{L}+ra)|il y a)",
     third:
       "(?:est|sera|sont|vient|viennent|arrive|arrivent|commence|commencent|part|partent|revient|reviennent|se marient?|nous rend visite|a|ont|va|vont|joue|expire|finit|se termine|ferme|ouvre|déménage|aura|viendra|passe|rentre)",
-    past: "hier|était|étais|étions|avait|avais|dernier|dernière|il y a \\S+ (?:jours?|semaines?|mois|ans?)|j'ai (?:été|fait|vu|pris|eu|mangé|acheté|commencé|fini|\\p{L}+é)|on a (?:été|fait|vu|pris|eu|\\p{L}+é)|nous avons (?:été|fait|vu|pris|eu|\\p{L}+é)|est (?:allée?|venue?|partie?|arrivée?)|suis (?:allée?|venue?|partie?|arrivée?)",
+    past: "hier|était|étais|étions|avait|avais|dernier|dernière|il y a \\S+ (?:jours?|semaines?|mois|ans?)|j'ai (?:été|fait|vu|pris|eu|mangé|acheté|commencé|fini|\\p{L}+é)|(?:on|il|elle) a (?:été|(?:re)?fait|vu|(?:re)?pris|(?:re)?mis|vendu|eu|\\p{L}+é)|nous avons (?:été|fait|vu|pris|eu|\\p{L}+é)|est (?:allée?|venue?|partie?|arrivée?)|suis (?:allée?|venue?|partie?|arrivée?)",
     have: "(?:j'ai|nous avons|on a) (?:un |une |le |la |l'|mon |ma |rendez-vous chez (?:le |la |mon |ma )?|rdv chez (?:le |la |mon |ma )?)?(?!à |eu )",
     appointments:
       "dentist:dentiste doctor:médecin,docteur exam:examen interview:entretien,entretien_d'embauche wedding:mariage driving_test:permis,examen_du_permis flight:vol surgery:opération meeting:réunion hairdresser:coiffeur,coiffeuse vet:vétérinaire,véto concert:concert party:fête,soirée birthday_party:fête_d'anniversaire dinner:dîner lunch:déjeuner trip:voyage holiday:vacances deadline:date_limite physio:kiné appointment:rendez-vous,rdv checkup:contrôle blood_test:prise_de_sang,analyse_de_sang presentation:présentation rehearsal:répétition funeral:enterrement baptism:baptême graduation:remise_des_diplômes plumber:plombier electrician:électricien optician:opticien,ophtalmo marathon:marathon,semi-marathon",

@@ -81,8 +81,8 @@ function sentimentOf(
 }
 
 function cut(text: string, length: number): string {
-  const whole = text.replace(/[\s.,;:!?…]+$/u, "");
+  const whole = text.replace(/(?<![\s.,;:!?…])[\s.,;:!?…]+$/u, "");
   if (whole.length <= length) return whole;
   const short = whole.slice(0, length - 1);
-  return `${short.slice(0, Math.max(short.lastIndexOf(" "), 20)).replace(/[\s,;:]+$/u, "")}…`;
+  return `${short.slice(0, Math.max(short.lastIndexOf(" "), 20)).replace(/(?<![\s,;:])[\s,;:]+$/u, "")}…`;
 }

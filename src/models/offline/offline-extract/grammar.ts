@@ -17,6 +17,8 @@ import type { LanguageRules, Markers } from "./language.ts";
 export interface Grammar {
   readonly rules: LanguageRules;
   readonly words: ReadonlySet<string>;
+  /** Names of days and months; none so short that it is another word too. */
+  readonly days: ReadonlySet<string>;
   readonly marks: Readonly<Record<Exclude<keyof Markers, "notButs">, RegExp>>;
   readonly notButs: readonly RegExp[];
   readonly rows: readonly CompiledRow[];
@@ -91,14 +93,16 @@ export function createGrammar(rules: LanguageRules): Grammar {
   const start = (source: string) => atStart(put(source));
   const all = (sources: readonly string[] = []) => sources.map((source) => whole(put(source)));
   const habits = habitMap(rules.habits);
+  let rows: readonly CompiledRow[] | undefined;
   return {
     rules: { ...rules, lists },
     words: new Set(rules.words.split(/\s+/u)),
     ...compileMarkers(rules, put),
-    rows: compileRows({ ...rules, lists }),
-    findDay: createFindDay(rules.dates),
-    recurring: anywhere(put(rules.dates.recurring)),
-    weekday: anywhere(put(dayWords)),
+    get rows() {
+      rows ??= compileRows({ ...rules, lists }); // Most conversations need one language of six.
+      return rows;
+    },
+    ...compileDays(rules, put),
     time: start(rules.dates.time),
     secondVerb: new RegExp(` (?:${rules.connectors}) (?:${[...habits.keys()].join("|")}) `, "iu"),
     remember: all(rules.remember),
@@ -143,6 +147,18 @@ export function createGrammar(rules: LanguageRules): Grammar {
   };
 }
 
+function compileDays(
+  { dates }: LanguageRules,
+  put: (source: string) => string,
+): Pick<Grammar, "findDay" | "recurring" | "weekday" | "days"> {
+  return {
+    findDay: createFindDay(dates),
+    recurring: anywhere(put(dates.recurring)),
+    weekday: anywhere(put(dayWords)),
+    days: new Set(`${dates.weekdays} ${dates.months}`.match(/[^ ,]{5,}/gu)),
+  };
+}
+
 const dayWords =
   "(?:(?:on|el|els|los|la|las|le|les|na|no|à|às|ao|aos|em|am|every|cada|jeden) )?(?:{weekday})s?";
 
@@ -178,8 +194,9 @@ function listsOf(
   lexicons: Readonly<Record<LexiconName, { readonly source: string }>>,
 ): LanguageRules["lists"] {
   return {
+    months: lexicon(`month:${rules.dates.months.split(" ").join(",")}`).source,
     ...rules.lists,
-    weekday: lexicon(rules.dates.weekdays.split(" ").join(",").replace(/^/u, "wd:")).source,
+    weekday: lexicon(`wd:${rules.dates.weekdays.split(" ").join(",")}`).source,
     my: rules.my,
     the: rules.the,
     relation: lexicons.relations.source,

@@ -15,6 +15,8 @@ export interface DateRules {
   readonly months: string;
   readonly weekdays: string;
   readonly numbers: string;
+  /** The days of a month in words, as they are said before it: `twelfth`. */
+  readonly days: string;
   /** A day of a month. */
   readonly absolute: readonly string[];
   /** A day of this or the next month. */
@@ -24,6 +26,18 @@ export interface DateRules {
   readonly nextWeekday: readonly string[];
   readonly weekdayOfNextWeek: readonly string[];
   readonly lastWeekday: readonly string[];
+  /**
+   * What is over: the last week, month and year, so many months and years ago, a month by its name; a month in a sentence in
+   * the past; and `in` before a year.
+   */
+  readonly past: Readonly<
+    Record<
+      "week" | "month" | "year" | "monthsAgo" | "yearsAgo" | "named" | "inMonth" | "inYear",
+      string
+    >
+  >;
+  /** Spring, summer and autumn; the next and the last of them; what is written, with `{season}` and `{year}`. */
+  readonly seasons: Readonly<Record<"names" | "next" | "last" | "written", string>>;
   readonly nextWeek: string;
   readonly nextMonth: string;
   /** A month, a year, this and the next weekend, named without a day. */

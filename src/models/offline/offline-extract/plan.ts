@@ -41,7 +41,13 @@ export function readPlan({ text, said }: DatedClause, grammar: Grammar): Finding
   };
 }
 
-/** `comes on Tuesday at 10`: nobody knows who. */
+/** `comes on Tuesday at 10`, with its day and time or without: nobody knows who. */
+export function isOfNobody({ text, said }: DatedClause, grammar: Grammar): boolean {
+  const day = said === "" ? null : grammar.findDay(text, said);
+  const rest = day === null ? text : without(text, day);
+  return lacksSubject(rest.replace(grammar.time, "").trim(), grammar);
+}
+
 function lacksSubject(text: string, grammar: Grammar): boolean {
   const verb = grammar.plan.bare.exec(text)?.[0];
   if (verb === undefined) return false;
@@ -50,7 +56,7 @@ function lacksSubject(text: string, grammar: Grammar): boolean {
 }
 
 const bearer =
-  / (?:for|de|del|du|do|da|pour|von) (?:la |el |en |o |a )?(?=\p{Lu})| d'(?=\p{Lu})|(?=\p{Lu}\p{L}*'s )/u;
+  / (?:for|de|del|du|do|da|pour|von) (?:la |el |en |o |a )?(?=\p{Lu})| d'(?=\p{Lu})|(?<!\p{L})(?=\p{Lu}\p{L}*'s )/u;
 
 /** Whose appointment it is, as the beginning of a key: `the dentist for Tom` is not the person's own. */
 function bearerOf(rest: string, grammar: Grammar): string {
@@ -60,17 +66,27 @@ function bearerOf(rest: string, grammar: Grammar): string {
   return name === "" ? "" : `${slug(name.split(" ")[0] ?? "")}_`;
 }
 
-/** A text with its relative day written as a date; days of the calendar stay. */
-export function withDate(text: string, said: string, grammar: Grammar, past: boolean): string {
-  const day = grammar.recurring.test(text) ? null : grammar.findDay(text, said);
-  if (day === null || (past && (day.iso > said || day.iso.length < 10))) return text;
+/**
+ * A text with its relative day written as a date; days of the calendar stay. A decision is about what comes, an event was, a
+ * note is either, as its verbs say.
+ */
+export function withDate(
+  text: string,
+  said: string,
+  grammar: Grammar,
+  about: "decision" | "event" | "note",
+): string {
+  const isOver = about !== "decision" && grammar.plan.past.test(text);
+  const day = grammar.recurring.test(text) ? null : grammar.findDay(text, said, isOver);
+  const isAhead = day !== null && day.iso > said.slice(0, day.iso.length);
+  if (day === null || (about === "event" && isAhead)) return text;
   return capital(text.slice(0, day.from) + day.written + text.slice(day.to));
 }
 
 function without(text: string, day: NamedDay): string {
   return `${text.slice(0, day.from).trim()} ${text.slice(day.to).replace(/^[, ]+/u, "")}`
-    .replace(/ +([,.])/gu, "$1")
-    .replace(/^[, ]+|[, ]+$/gu, "");
+    .replace(/(?<! ) +([,.])/gu, "$1")
+    .replace(/^[, ]+|(?<![, ])[, ]+$/gu, "");
 }
 
 function isPlanned(rest: string, grammar: Grammar): boolean {

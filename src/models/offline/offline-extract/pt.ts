@@ -15,6 +15,7 @@ export const pt: LanguageRules = {
     weekdays:
       "segunda-feira,segunda terça-feira,terça quarta-feira,quarta quinta-feira,quinta sexta-feira,sexta sábado,sabado domingo",
     numbers: "um,uma dois,duas,um_par_de três quatro cinco seis sete oito nove dez onze doze",
+    days: "primeiro,um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezasseis,dezesseis dezassete,dezessete dezoito dezanove,dezenove vinte vinte_e_um vinte_e_dois vinte_e_três vinte_e_quatro vinte_e_cinco vinte_e_seis vinte_e_sete vinte_e_oito vinte_e_nove trinta trinta_e_um",
     absolute: [
       "(?:no dia |a |em |dia |para )?(?:{wd},? )?(?:dia )?{d} de {month}(?:,? (?:de )?{y})?",
     ],
@@ -34,6 +35,22 @@ export const pt: LanguageRules = {
     nextWeekday: [
       "(?:na |no |esta |este |nesta |neste |para )?(?:próxim[oa] )?{wd}(?! (?:gaveta|prateleira|porta|rua|casa|vez|parte|fila|linha|mão|língua|opção|caixa|estante|sala|classe|aula|mudança))(?: que vem| próxim[oa])?",
     ],
+    past: {
+      week: "(?:na )?semana passada",
+      month: "(?:no )?mês passado",
+      year: "(?:no )?ano passado",
+      monthsAgo: "há (?:uns )?{n} m(?:ês|eses)",
+      yearsAgo: "há (?:uns )?{n} anos?",
+      named: "(?:em )?{month} passado|(?:no )?passado mês de {month}|lá para {month}",
+      inMonth: "em {month}(?! (?:de )?\\d)",
+      inYear: "em",
+    },
+    seasons: {
+      names: "primavera verão outono",
+      next: "{season} que vem|próxim[oa] {season}",
+      last: "{season} passad[oa]",
+      written: "{season} de {year}",
+    },
     nextWeek: "(?:na )?semana que vem|(?:na |para a )?próxima semana",
     nextMonth: "(?:no )?mês que vem|(?:no )?próximo mês",
     nextYear: "no ano que vem|no próximo ano",
@@ -157,7 +174,7 @@ export const pt: LanguageRules = {
     third:
       "(?:é|será|são|vem|vêm|chega|chegam|começa|começam|sai|saem|volta|voltam|casa-se|casam-se|se casa|casa|visita-nos|nos visita|tem|têm|vai|vão|voa|atua|toca|caduca|vence|termina|acaba|fecha|abre|muda-se|há|está|faz|virá|chegará|terá)",
     bare: "(?:já |também )?(?:vem|vêm|chega|chegam)",
-    past: "ontem|foi|fui|fomos|era|estive|esteve|tive|teve|fiz|fez|passad[oa]|comprei|cheguei|vi|veio|disse|há \\S+ (?:dias?|semanas?|meses|anos?)|comi|jantei|saí|comecei|havia|tinha|trabalhei|gostei",
+    past: "ontem|foi|fui|fomos|era|estive|esteve|tive|teve|fiz|fez|passad[oa]|comprei|cheguei|vi|veio|disse|há \\S+ (?:dias?|semanas?|meses|anos?)|comi|jantei|saí|comecei|havia|tinha|trabalhei|gostei|\\p{L}{2,}(?:aram|eram|iram)",
     have: "(?:eu )?(?:tenho|temos) (?!que |de )(?:um |uma |o |a |o meu |a minha |consulta no |consulta com o |consulta com a )?",
     appointments:
       "dentist:dentista doctor:médico,médica,consulta_médica exam:exame interview:entrevista,entrevista_de_emprego wedding:casamento driving_test:exame_de_condução flight:voo surgery:operação,cirurgia meeting:reunião hairdresser:cabeleireiro,cabeleireira vet:veterinário concert:concerto,show party:festa birthday_party:festa_de_anos,festa_de_aniversário dinner:jantar lunch:almoço trip:viagem holiday:férias deadline:prazo physio:fisioterapia,fisioterapeuta appointment:consulta,marcação checkup:revisão blood_test:análises,exame_de_sangue presentation:apresentação rehearsal:ensaio funeral:funeral baptism:batizado graduation:formatura plumber:canalizador,encanador electrician:eletricista optician:oculista marathon:maratona,meia_maratona",

@@ -1,4 +1,4 @@
-import { type CompiledRow, capital } from "./compile.ts";
+import { type CompiledRow, capital, casedText } from "./compile.ts";
 import { type Concept, type ConceptName, concepts } from "./concepts.ts";
 import { type Finding, isEmpty, plainFinding } from "./finding.ts";
 import type { Grammar } from "./grammar.ts";
@@ -75,8 +75,9 @@ function isMomentary({ concept, worth }: Finding, { text, said }: Clause, gramma
 
 /** The line of a memory as the rules would have written it, to compare it with what is said. */
 export function recogniseWritten(text: string, grammar: Grammar): Finding | null {
+  const cased = casedText(text);
   for (const row of grammar.rows) {
-    const object = row.written?.exec(text)?.groups?.o;
+    const object = row.written?.take(cased)?.o;
     if (object !== undefined)
       return finish(row, { object, clause: text, subject: null, person: "i" }, grammar);
   }
@@ -95,9 +96,10 @@ interface Said {
 }
 
 function readRow(text: string, grammar: Grammar): Finding | null {
+  const cased = casedText(text);
   for (const row of grammar.rows) {
     for (const person of ["i", "we"] as const) {
-      const { o: object, thing } = row[person]?.exec(text)?.groups ?? {};
+      const { o: object, thing } = row[person]?.take(cased) ?? {};
       if (object === undefined) continue;
       const found =
         thing === undefined
@@ -135,8 +137,9 @@ function readThird(told: Told, grammar: Grammar): Finding | null {
 }
 
 function ofSubject(subject: Subject, clause: string, grammar: Grammar): Finding | null {
+  const cased = casedText(subject.rest);
   for (const row of grammar.rows) {
-    const object = row.he?.exec(subject.rest)?.groups?.o;
+    const object = row.he?.take(cased)?.o;
     if (object === undefined) continue;
     const found = finish(row, { object, clause, subject, person: "he" }, grammar);
     if (found !== null) return found;

@@ -1,8 +1,8 @@
-import { dayBefore, inWeekOf } from "./dates.ts";
+import { dayBefore, inWeekOf } from "./calendar.ts";
 import type { Grammar } from "./grammar.ts";
 import { contentOf, within } from "./relate.ts";
+import type { Draft } from "./replaces.ts";
 import { type Statement, statementsOf } from "./statements.ts";
-import type { Draft } from "./walk.ts";
 
 /** An earlier statement and what it says with another day. */
 export interface Redated {
@@ -16,7 +16,7 @@ export function redated(
   grammar: Grammar,
   drafts: readonly Draft[],
 ): Redated | null {
-  const told = statement.clause.replace(/,? (?:not|pas|não|nicht) .*$|, no .*$/u, "");
+  const told = statement.clause.replace(/,? (?:not|pas|não|nicht) .*$|, no .*$/su, "");
   for (const draft of [...drafts].reverse()) {
     if (!isSame(statement, told, grammar, draft)) continue;
     const clause = withDay(draft, told, grammar);

@@ -1,8 +1,10 @@
+import { withoutBefore } from "../../before-part.ts";
 import type { Conclusion, KnownLine } from "../../task.ts";
 import type { Finding } from "./finding.ts";
 import type { Grammar } from "./grammar.ts";
 import { recogniseWritten } from "./recognise.ts";
-import type { Draft } from "./walk.ts";
+import type { Draft } from "./replaces.ts";
+import { readSubject } from "./subject.ts";
 
 /** A line that is known, read by the same rules as what is said. */
 export interface ReadLine {
@@ -10,6 +12,10 @@ export interface ReadLine {
   readonly key: string;
   readonly finding: Finding | null;
   readonly words: ReadonlySet<string>;
+  /** All of it, with what was before. */
+  readonly text: string;
+  readonly grammars: readonly Grammar[];
+  readonly isOwn: boolean;
 }
 
 /** Reads what is known. */
@@ -19,13 +25,16 @@ export function readKnown(
 ): readonly ReadLine[] {
   return known.map((line) => {
     const grammars = grammarsFor(line.text);
-    const finding =
-      grammars.map((g) => recogniseWritten(line.text, g)).find((f) => f !== null) ?? null;
+    const now = withoutBefore(line.text);
+    const finding = grammars.map((g) => recogniseWritten(now, g)).find((f) => f !== null) ?? null;
     return {
       line,
       key: line.key || (finding?.key ?? ""),
       finding,
-      words: contentOf(withoutKin(line.text, grammars), grammars),
+      words: contentOf(withoutKin(now, grammars), grammars),
+      text: line.text,
+      grammars,
+      isOwn: finding?.subject === "" && finding.person === "i",
     };
   });
 }
@@ -40,9 +49,9 @@ export function relate(
   const object = contentOf(finding.object, [grammar]);
   const same = known.find(
     (read) =>
-      plain(read.line.text) === plain(finding.text) ||
+      plain(withoutBefore(read.line.text)) === plain(finding.text) ||
       (equal(words, read.words) &&
-        isNegative(read.line.text) === isNegative(finding.text) &&
+        isNegative(withoutBefore(read.line.text)) === isNegative(finding.text) &&
         !opposes(finding, object, read)),
   );
   if (same !== undefined) return { relation: "known", of: same.line.label };
@@ -82,17 +91,21 @@ const liking: ReadonlySet<string> = new Set([
 const disliking: ReadonlySet<string> = new Set(["dislike", "hate", "avoids"]);
 
 /** The same object, and the contrary said of it. */
-function opposes(
-  finding: Finding,
-  object: ReadonlySet<string>,
-  { finding: theirs, words }: ReadLine,
-): boolean {
-  if (object.size === 0 || !within(object, words)) return false;
+function opposes(finding: Finding, object: ReadonlySet<string>, line: ReadLine): boolean {
+  const { finding: theirs, words } = line;
+  if (object.size === 0 || !within(object, words) || subjectOf(line) !== finding.subject)
+    return false;
   if (finding.ended) return theirs === null || !theirs.ended;
-  if (theirs === null || theirs.subject !== finding.subject) return false;
+  if (theirs === null) return false;
   if (finding.concept === "no_allergy") return theirs.concept === "allergy";
   const [a, b] = [finding.concept, theirs.concept];
   return (liking.has(a) && disliking.has(b)) || (disliking.has(a) && liking.has(b));
+}
+
+/** Whom a line is about, as the beginning of a key: '' for the person, and where it names nobody first. */
+function subjectOf({ finding, text, grammars: [grammar] }: ReadLine): string {
+  if (finding !== null || grammar === undefined) return finding?.subject ?? "";
+  return readSubject(text, grammar)?.key ?? "";
 }
 
 /** `my son Tom` is Tom: what somebody is to the person makes no other statement of what is said of them. */
@@ -103,7 +116,7 @@ function withoutKin(text: string, grammars: readonly Grammar[]): string {
     const after = rest.slice(match.index + match[0].length).replace(/^,? /u, "");
     const name = after.replace(nameArticle, "");
     if (/^\p{Lu}/u.test(name)) return `${rest.slice(0, match.index)}${name}`;
-    return /\p{Lu}\p{L}+, $/u.test(rest.slice(0, match.index))
+    return /(?<!\p{L})\p{Lu}\p{L}+, $/u.test(rest.slice(0, match.index))
       ? `${rest.slice(0, match.index)}${after}`
       : rest;
   }, text);

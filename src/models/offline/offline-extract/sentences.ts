@@ -27,6 +27,9 @@ export function sentencesOf(content: string): readonly Sentence[] {
 const tag =
   /,? (?:you know|you see|innit|saps|sabes|sabe|weißt du|weisst du|tu sais|vous savez)$/iu;
 
+/** `it is with Mapfre, right?, and ends in March`. */
+const innerTag = /, ¿?\p{L}+(?: \p{L}+)?\?(?=,)/gu;
+
 /** `I work at night, you know?` asks nothing. */
 function withoutTag(text: string): Sentence {
   const said = text.replace(tag, "");
@@ -47,7 +50,7 @@ function spokenLines(content: string): string[] {
   const lines: string[] = [];
   let fenced = false;
   for (const raw of content.split(/\r\n|[\n\r\u2028\u2029]/u)) {
-    const line = clean(raw);
+    const line = clean(raw).replace(innerTag, "");
     if (/^(?:```|~~~)/u.test(line)) fenced = !fenced;
     else if (startsMail(line)) return lines;
     else if (!fenced && !isMachine(line, raw))
@@ -88,7 +91,7 @@ function isForeign(text: string): boolean {
   return quoted.split(" ").length > 5;
 }
 
-const ends = /[.!?…]+["”»)]?(?= |$)|;|¿/gu;
+const ends = /(?<![.!?…])[.!?…]+["”»)]?(?= |$)|;|¿/gu;
 const abbreviation =
   /(?:^|[ (])(?:mr|mrs|ms|dr|dra|sr|sra|st|sta|prof|av|avda|no|núm|nr|p|ex|z|b|ca|bzw|usw|c|pl|\p{Lu})$/iu;
 

@@ -1,10 +1,12 @@
+import { isWorthKeeping, worthOf } from "../gate/gate.ts";
 import { capital } from "./compile.ts";
 import { concepts } from "./concepts.ts";
 import { type Finding, isEmpty } from "./finding.ts";
 import type { Grammar } from "./grammar.ts";
-import { withDate } from "./plan.ts";
-import { antecedent } from "./pronoun.ts";
+import { isOfNobody, withDate } from "./plan.ts";
+import { antecedent, withSubject } from "./pronoun.ts";
 import { type Clause, recognise } from "./recognise.ts";
+import { contentOf } from "./relate.ts";
 import type { Sentence } from "./sentences.ts";
 import { readSubject } from "./subject.ts";
 
@@ -32,9 +34,33 @@ export function statementsOf(spoken: Spoken, grammar: Grammar): readonly Stateme
       : text;
   if (stated === "" || grammar.marks.command.test(stated)) return [];
   const found = clausesOf({ text: stated, ...around(spoken) }, grammar);
-  const kept = stated === text ? found : found.filter(({ finding }) => isFirm(finding));
+  const kept =
+    stated === text
+      ? whole(found, stated, grammar)
+      : found.filter(({ finding }) => isFirm(finding));
   return kept.map((statement) => dated(statement, spoken.said, grammar));
 }
+
+/** What the rules read, or the sentence in the person's own words where they leave out some of what it says. */
+function whole(found: readonly Statement[], text: string, grammar: Grammar): readonly Statement[] {
+  const first = found.find(({ finding }) => finding.key !== "") ?? found[0];
+  if (first === undefined || found.filter(({ finding }) => finding.key !== "").length > 1) {
+    return found;
+  }
+  const rest = found.reduce((left, { clause }) => left.replace(clause, " "), text);
+  const read = contentOf(found.map(({ finding }) => finding.text).join(" "), [grammar]);
+  const missed = [...contentOf(rest, [grammar])].filter((word) => !read.has(word));
+  const { temporary, hypothetical, reported, question } = grammar.marks;
+  if (missed.length < fewestMissed || /:\s*$/u.test(rest)) return found;
+  if ([temporary, hypothetical, reported, question].some((mark) => mark.test(rest))) return found;
+  if (worthOf(rest, grammar) < leastWorth || !isWorthKeeping(text, grammar)) return found;
+  return [{ clause: text, finding: { ...first.finding, text: capital(text) } }];
+}
+
+/** Words that carry meaning, from which on something was left out. */
+const fewestMissed = 2;
+/** In log-odds: half a sentence says less to the gate than a whole one. */
+const leastWorth = -0.5;
 
 /** A sentence without what only fills it. */
 export function stripped(text: string, grammar: Grammar): string {
@@ -48,7 +74,7 @@ export function stripped(text: string, grammar: Grammar): string {
   }
   return rest
     .replace(grammar.marks.tails, "")
-    .replace(/[\s.,;:!…-]+$/u, "")
+    .replace(/(?<![\s.,;:!…-])[\s.,;:!…-]+$/u, "")
     .replace(/^[¡¿\s]+/u, "");
 }
 
@@ -88,12 +114,12 @@ function isBare(text: string): boolean {
 }
 
 /** The person's words as they are. */
-export function asNote(text: string, said: string, grammar: Grammar): Statement {
-  const worth = { ...concepts.note, importance: 0.8 };
+export function asNote(text: string, said: string, grammar: Grammar, importance = 0.8): Statement {
+  const worth = { ...concepts.note, importance };
   const finding: Finding = {
     concept: "note",
     worth,
-    text: withDate(capital(text), said, grammar, false),
+    text: withDate(capital(text), said, grammar, "note"),
     key: "",
     object: text,
     subject: "",
@@ -103,6 +129,27 @@ export function asNote(text: string, said: string, grammar: Grammar): Statement 
   };
   return { finding, clause: text };
 }
+
+/** What no rule reads and the gate holds to be worth keeping, in the person's own words; null where nobody knows of whom it is. */
+export function worthwhile(clause: Clause, grammar: Grammar): Statement | null {
+  if (clause.text.split(" ").length < fewestWords || !isWorthKeeping(clause.text, grammar))
+    return null;
+  return inOwnWords(clause, grammar);
+}
+
+/** A sentence in the person's own words, a pronoun at its start by whom it means; null where nobody knows who that is. */
+export function inOwnWords(clause: Clause, grammar: Grammar): Statement | null {
+  const { text, subject } = withSubject(clause, grammar);
+  const isOfSomebody = grammar.pronouns.test(text) || grammar.possessed?.test(text) === true;
+  if ((subject === null && isOfSomebody) || isOfNobody(clause, grammar)) return null;
+  const note = asNote(text, clause.said, grammar, 0.5);
+  if (subject === null) return note;
+  const finding = { ...note.finding, subject: subject.key, subjectText: subject.text };
+  return { ...note, finding };
+}
+
+/** With fewer the gate has too little to see. */
+const fewestWords = 4;
 
 /** `ich in Reus wohne` said as `ich wohne in Reus`. */
 export function verbSecond(text: string): string {
@@ -216,9 +263,9 @@ const datedConcepts: ReadonlySet<string> = new Set([
 function dated(statement: Statement, said: string, grammar: Grammar): Statement {
   const { finding } = statement;
   if (!datedConcepts.has(finding.concept) || said === "") return statement;
-  const past = finding.concept !== "decision";
+  const about = finding.concept === "decision" ? "decision" : "event";
   return {
     ...statement,
-    finding: { ...finding, text: withDate(finding.text, said, grammar, past) },
+    finding: { ...finding, text: withDate(finding.text, said, grammar, about) },
   };
 }

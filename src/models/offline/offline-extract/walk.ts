@@ -1,4 +1,6 @@
 import type { SaidMessage } from "../../task.ts";
+import { type Change, readChange } from "../change/change.ts";
+import { foldText } from "../offline-stems.ts";
 import { agreedTo } from "./agree.ts";
 import { corrected } from "./correct.ts";
 import type { Finding } from "./finding.ts";
@@ -6,27 +8,16 @@ import { asksToForget, withoutForgotten } from "./forget.ts";
 import type { Grammar } from "./grammar.ts";
 import { antecedent } from "./pronoun.ts";
 import { redated } from "./redate.ts";
-import { contentOf, within } from "./relate.ts";
+import { type Draft, isImplied, replaces } from "./replaces.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
-import { asNote, type Statement, statementsOf, stripped } from "./statements.ts";
+import { asNote, type Statement, statementsOf, stripped, worthwhile } from "./statements.ts";
 import type { Tongues } from "./tongues.ts";
-
-/** A statement on its way to a conclusion. */
-export interface Draft {
-  readonly finding: Finding;
-  readonly clause: string;
-  readonly grammar: Grammar;
-  readonly said: string;
-  readonly sources: readonly number[];
-  /** It corrects what was thought before. */
-  readonly corrects: boolean;
-  /** Number of the sentence, over the whole conversation. */
-  readonly sentence: number;
-}
 
 /** What was said in a conversation and still holds at its end. */
 export interface Walk {
   readonly drafts: readonly Draft[];
+  /** Sentences that may say that something known has changed, whole, some of them behind the drafts too. */
+  readonly changes: readonly Change[];
   /** Sentences of the person that may be quoted; those of the questions and wishes apart. */
   readonly spoken: readonly string[];
   readonly asked: readonly string[];
@@ -34,6 +25,7 @@ export interface Walk {
 
 interface State {
   drafts: Draft[];
+  changes: Change[];
   spoken: string[];
   asked: string[];
   sentence: number;
@@ -47,6 +39,7 @@ interface State {
 export function walk(messages: readonly SaidMessage[], tongues: Tongues): Walk {
   const state: State = {
     drafts: [],
+    changes: [],
     spoken: [],
     asked: [],
     sentence: 0,
@@ -68,6 +61,7 @@ function hear(message: SaidMessage, state: State, tongues: Tongues): void {
   state.before = null;
   if (asksToForget(sentences, tongues.all)) {
     state.drafts = [...withoutForgotten(state.drafts, sentences)];
+    state.changes = []; // The line that they would change may be the one to forget.
     return;
   }
   let previous = "";
@@ -123,11 +117,12 @@ function hearSentence(turn: Turn, state: State): Finding | null | "stop" {
   if (has("keep")) return keepPrevious(turn, state);
   const back = cutMark(views, "takeBack");
   if (back.found) {
-    takeBack(state, lastSentence(state));
+    takeBack(state, lastSentence(turn, state));
     views = back.rest;
     if (views.some(({ text }) => text === "")) return null;
   }
   if (own !== undefined) quote(own, sentence.asks, state);
+  hearChange({ turn, views, corrects: back.found }, state);
   return hearStatement({ turn, views, corrects: back.found }, state);
 }
 
@@ -171,7 +166,34 @@ function hearStatement({ turn, views, corrects }: Heard, state: State): Finding 
     for (const statement of found) add(state, statement, how);
     return found.at(-1)?.finding ?? null;
   }
-  return hearFragment({ turn, views, corrects: marked.found }, marked.rest, state);
+  const said = { turn, views, corrects: marked.found };
+  return hearFragment(said, marked.rest, state) ?? hearWorth(said, state);
+}
+
+/** What no rule reads and the gate holds to be worth keeping, in the person's own words. */
+function hearWorth({ turn, views, corrects }: Heard, state: State): Finding | null {
+  const [own] = views;
+  if (own === undefined || turn.sentence.asks || !views.every(isMeant)) return null;
+  const said = { text: own.text, said: turn.message.date, before: turn.before };
+  const statement = worthwhile(said, own.grammar);
+  if (statement === null) return null;
+  add(state, statement, { turn, grammar: own.grammar, corrects });
+  return statement.finding.subject === "" ? null : statement.finding; // Whom a pronoun means stays as it was.
+}
+
+/** No question and no supposition. */
+const isMeant = ({ grammar: { marks }, text }: View): boolean =>
+  !marks.question.test(text) && !marks.hypothetical.test(text);
+
+/** Whether it changes something known shows in what is known. */
+function hearChange({ turn, views, corrects }: Heard, state: State): void {
+  const { message, sentence, grammars, before } = turn;
+  const [own] = views;
+  if (own === undefined || sentence.asks || !views.every(isMeant)) return;
+  if (views.some(({ grammar, text }) => grammar.marks.command.test(text))) return;
+  const said = { text: own.text, said: message.date, before };
+  const from = { sources: [message.id], corrects, sentence: state.sentence };
+  state.changes.push({ ...readChange(said, grammars, own.grammar), ...from });
 }
 
 /** `no, Wednesday`: says nothing by itself, but what the last statement should have been. */
@@ -199,7 +221,7 @@ interface How {
 
 function add(state: State, statement: Statement, { turn, grammar, corrects }: How): void {
   const { id, date } = turn.message;
-  if (isImplied(statement.finding, grammar, state)) return;
+  if (isImplied(statement.finding, grammar, state.drafts)) return;
   const again = corrects ? redated(statement, grammar, state.drafts) : null;
   const draft: Draft = {
     ...(again?.statement ?? statement),
@@ -213,49 +235,31 @@ function add(state: State, statement: Statement, { turn, grammar, corrects }: Ho
     (earlier) => earlier === again?.draft || replaces(draft, earlier),
   );
   state.drafts = state.drafts.filter((earlier) => !replaced.includes(earlier));
-  const sources = [...new Set([...replaced.flatMap((earlier) => earlier.sources), id])];
+  const behind = [...replaced, ...namedBefore(statement, turn, state)];
+  const sources = [...new Set([...behind.flatMap((earlier) => earlier.sources), id])];
   state.drafts.push({ ...draft, sources });
 }
 
-/** That something is no more, after what took its place: `I moved to York, I no longer live in Leeds`. */
-function isImplied(now: Finding, grammar: Grammar, { drafts }: State): boolean {
-  if (!now.ended || now.key === "") return false;
-  return drafts.some(
-    (draft) => !draft.finding.ended && draft.finding.key === now.key && !ends(now, grammar, draft),
-  );
-}
-
-/** `I no longer work there`: what was said before of the same is no more. */
-function ends(now: Finding, grammar: Grammar, { finding: then, clause }: Draft): boolean {
-  if (!now.ended || then.ended || now.subject !== then.subject) return false;
-  const object = contentOf(now.object, [grammar]);
-  return object.size > 0 && within(object, contentOf(`${then.text} ${clause}`, [grammar]));
-}
-
-/** The same again, another value of the same slot, or the correction of the statement just before. */
-function replaces(draft: Draft, earlier: Draft): boolean {
-  const [now, then] = [draft.finding, earlier.finding];
-  if (now.text.toLowerCase() === then.text.toLowerCase()) return true;
-  if (ends(now, draft.grammar, earlier)) return true;
-  if (now.key !== "") return now.key === then.key;
-  if (now.subject !== then.subject) return false;
-  if (draft.corrects && now.concept === then.concept) return draft.sentence - earlier.sentence <= 2;
-  return (
-    now.object.toLowerCase() === then.object.toLowerCase() &&
-    draft.sentence !== earlier.sentence &&
-    now.worth.bank === then.worth.bank
-  );
+/** Where a pronoun stands for somebody, what named them: without it a name that is in no source would be made up. */
+function namedBefore({ finding }: Statement, { sentence }: Turn, { drafts }: State): Draft[] {
+  const { subject, subjectText } = finding;
+  if (subject === "" || foldText(sentence.text).includes(foldText(subjectText))) return [];
+  return drafts.filter((draft) => draft.finding.subject === subject).slice(-1);
 }
 
 function takeBack(state: State, sentence: number): void {
   state.drafts = state.drafts.filter((draft) => draft.sentence !== sentence);
+  state.changes = state.changes.filter((change) => change.sentence !== sentence);
   state.spoken.pop();
 }
 
-/** The sentence of the last draft, where it is the last or next to last thing that was said. */
-function lastSentence(state: State): number {
+/**
+ * The sentence of the last draft, where it is the last or next to last thing that was said; in one message the last: "what's
+ * in the drawer … no, forget it" takes back the question.
+ */
+function lastSentence({ first }: Turn, state: State): number {
   const last = state.drafts.at(-1)?.sentence ?? -1;
-  return state.sentence - last <= 2 ? last : -1;
+  return state.sentence - last <= (first ? 2 : 1) ? last : -1;
 }
 
 function confirm(turn: Turn, state: State, text: string): void {

@@ -1,52 +1,87 @@
-/** Thanks, a greeting or a goodbye, with nothing else to it; undefined for any other line. Takes it folded. */
-export function courtesyOf(folded: string): "greeting" | "thanks" | "goodbye" | undefined {
-  if (folded.length > 80) return undefined;
-  return courtesyPatterns.find(([, pattern]) => pattern.test(folded))?.[0];
+import { stemWords } from "../offline-stems.ts";
+
+/** What people say to be polite, and to leave. */
+export type Courtesy = "thanks" | "wellbeing" | "goodbye" | "greeting" | "leave";
+
+/** What a line of nothing but courtesies is, the first in this order; undefined for any other line. Takes it folded. */
+export function courtesyOf(folded: string): Courtesy | undefined {
+  if (folded.length > longest) return undefined;
+  const line = folded.replace(/[^\p{L}\p{N}' -]+/gu, " ");
+  if (leaving.test(line)) return "leave";
+  let rest = line;
+  let found: Courtesy | undefined;
+  for (const [type, pattern] of courtesies) {
+    const left = rest.replace(pattern, " ");
+    if (left !== rest) found ??= type;
+    rest = left;
+  }
+  return found !== undefined && isChatter(rest) ? found : undefined;
 }
 
-/** Words that only go along with what was said: "haha ok", "vale, perfecto". */
-export function isChatter(words: readonly string[]): boolean {
-  return words.every(
-    (word) => chatter.has(word) || /^(?:(?:ha|he|hi|ja|je|ji|ka){2,}|x+d+)h?j?$/.test(word),
+/** Whether a line only goes along with what was said: "haha ok", "vale, perfecto". Takes it folded. */
+export function isChatter(folded: string): boolean {
+  return stemWords(folded).every(
+    ({ word }) => chatter.has(word) || /^(?:(?:ha|he|hi|ja|je|ji|ka){2,}|x+d+)h?j?$/.test(word),
   );
 }
 
-const beforeThanks =
-  "(?:(?:ok|okay|great|perfect|cool|super|good|fine|yes|no|nothing|haha|si|be|bien|bem|oui|ja|sim|vale|genial|perfecto|perfecte|perfeito|parfait|gut|nein|non|nao)[,.!]* )?";
-/** "that's all", "for now": what people close with. */
-const afterThanks = `(?:[,.!;:]* (?:${[
-  "a lot|very much|so much|again|for (?:now|today|everything|(?:the|your) (?:help|info|answer))|(?:and )?that's (?:all|it|everything)|that is all|that will be all|nothing else|you too|bye",
-  "por todo|por (?:la|tu) ayuda|de nuevo|(?:y )?(?:eso|esto) es todo|nada mas|hasta (?:luego|manana)|adios",
-  "per tot|per (?:la teva ajuda|l'ajuda)|de nou|aixo es tot|res mes|ja esta|adeu|fins (?:aviat|dema|despres)",
-  "por tudo|pela (?:tua |sua )?ajuda|(?:e|isso e|e so isso|e so|e tudo|isso e tudo)|mais nada|tchau|adeus",
-  "beaucoup|bien|pour tout|pour (?:ton|votre) aide|(?:et )?c'est (?:tout|bon)|ce sera tout|rien d'autre|au revoir",
-  "schon|sehr|dir|fur (?:alles|die hilfe|deine hilfe)|das war's|das wars|das war alles|das ist alles|mehr nicht|tschuss",
-  "mille|di tutto|e tutto|questo e tutto|ciao|جزيلا",
-].join("|")})){0,3}`;
+const longest = 80;
 
-const courtesies: readonly (readonly ["greeting" | "thanks" | "goodbye", string])[] = [
-  [
-    "greeting",
-    "hi|hello|hey|hi there|hello there|good (?:morning|afternoon|evening|day)|hola|buenas|buenos dias|buenas (?:tardes|noches)|bon dia|bona tarda|bones|ei|ola|oi|bom dia|boa tarde|boa noite|salut|bonjour|bonsoir|coucou|hallo|guten (?:morgen|tag|abend)|moin|servus|ciao|buongiorno|buonasera|salve|مرحبا|اهلا|السلام عليكم|صباح الخير|مساء الخير",
-  ],
+/** As what other programs understand. */
+const leaving = /^ *(?:exit|quit|salir|sortir|sair|quitter|beenden|esci|uscire|خروج) *$/u;
+
+const anywhere = (words: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "gu");
+
+const courtesies: readonly (readonly [Courtesy, RegExp])[] = [
   [
     "thanks",
-    `${beforeThanks}(?:thanks|thank you|many thanks|cheers|gracias|gracies|merces|merci|obrigad[oa]|danke|grazie|شكرا|muchas gracias|moltes gracies|muito obrigad[oa]|vielen dank)${afterThanks}`,
+    anywhere(
+      "thanks|thank you|thankyou|cheers|gracias|gracies|merces|merci|obrigad[oa]s?|valeu|danke|dankeschon|vielen dank|grazie|شكرا",
+    ),
+  ],
+  [
+    "wellbeing",
+    anywhere(
+      [
+        "how are (?:you|things)(?: doing)?|how's (?:it going|everything|life)|how do you do|what's up|are you (?:well|ok|okay)",
+        "que tal(?: (?:estas|todo|va todo))?|como (?:estas|esta usted|andas|te va|va todo)|com (?:estas|va tot|et va|et trobes)|com va",
+        "como (?:estas|esta|vais|vai)|tudo bem(?: contigo)?|comment (?:vas-tu|tu vas|allez-vous|ca va)|ca va(?: bien)?|tu vas bien",
+        "wie geht(?:s| es|'s)(?: (?:dir|ihnen|euch))?|alles gut bei dir|come (?:stai|va|sta)|tutto bene|كيف حالك",
+      ].join("|"),
+    ),
   ],
   [
     "goodbye",
-    "bye|goodbye|bye bye|see you(?: later| soon| tomorrow)?|good night|adios|hasta luego|hasta manana|adeu|fins (?:ara|aviat|dema|despres)|bona nit|tchau|ate (?:logo|amanha)|adeus|au revoir|a bientot|a demain|bonne nuit|tschuss|auf wiedersehen|bis (?:bald|morgen|spater)|gute nacht|arrivederci|a (?:presto|domani)|buonanotte|مع السلامة|وداعا",
+    anywhere(
+      [
+        "bye|goodbye|see you|talk to you|good night|night night|sleep well|take care|have a (?:good|nice) (?:day|evening|one|weekend)",
+        "adios|hasta (?:luego|manana|pronto)|nos vemos|que (?:descanses|vaya bien)|adeu|fins (?:ara|aviat|dema|despres)|bona nit|que vagi be",
+        "tchau|ate (?:logo|amanha|breve)|adeus|au revoir|a (?:bientot|demain|plus)|bonne (?:nuit|journee|soiree)|tschuss|auf wiedersehen",
+        "bis (?:bald|morgen|spater|dann)|gute nacht|schonen (?:tag|abend)|arrivederci|a (?:presto|domani)|buonanotte|مع السلامة|وداعا",
+      ].join("|"),
+    ),
+  ],
+  [
+    "greeting",
+    anywhere(
+      [
+        "hi|hello|hey|good (?:morning|afternoon|evening|day)|hola|buenas(?: (?:tardes|noches))?|buenos dias|bon dia|bona tarda|bones",
+        "ola|oi|bom dia|boa (?:tarde|noite)|salut|bonjour|bonsoir|coucou|hallo|guten (?:morgen|tag|abend)|moin|servus",
+        "ciao|buon ?giorno|buonasera|salve|مرحبا|اهلا|السلام عليكم|صباح الخير|مساء الخير",
+      ].join("|"),
+    ),
   ],
 ];
-const courtesyPatterns = courtesies.map(
-  ([type, words]) => [type, new RegExp(`^(?:${words})(?:,? loci)?[ !.,]*$`, "u")] as const,
-);
 
-/** Folded. */
+/** Folded: words that say nothing of the world beside a courtesy. */
 const chatter: ReadonlySet<string> = new Set(
   `ok okay lol cool great nice perfect good fine sure right yes yeah yep no nope got it wow oh ah hm hmm mm alright all understood
-  vale si claro genial perfecto bien bueno entendido guay d'acord perfecte be entesos molt ja sim nao otimo perfeito certo entendi
-  bom oui non parfait super d'accord bien compris nein klar gut prima alles genau stimmt verstanden naja haha jaja`.split(
-    /\s+/,
-  ),
+  lot much again help info answer today lovely everything nothing else that's there loci so welcome later soon tomorrow many
+  vale si claro genial perfecto bien bueno entendido guay mil mucha mucho muchas ayuda nuevo todo nada luego manana hoy pues
+  d'acord perfecte be entesos molt moltes ajuda nou tot aixo res avui doncs demana teva
+  ja sim nao otimo perfeito certo entendi bom tudo muito ajuda hoje nada isso pela tua
+  oui non parfait super accord bien compris aide beaucoup tout autre rien ton pour ce sera
+  nein klar gut prima alles genau stimmt verstanden naja schon sehr hilfe deine mehr heute war's wars dank bitte tausend
+  mille tutto bene altro niente haha jaja جزيلا`.split(/\s+/),
 );

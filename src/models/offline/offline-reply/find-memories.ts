@@ -1,5 +1,7 @@
 import type { QuotedMemory } from "../../task.ts";
-import { namesAny, namesIn, ownerOf } from "./names.ts";
+import { foldText } from "../offline-stems.ts";
+import { type Compared, type Evidence, readAsked, weigh } from "./evidence.ts";
+import { namesAny, namesIn, namesOf, ownerOf } from "./names.ts";
 import { plainWords } from "./plain-line.ts";
 import { shareOf, stemsOf } from "./shared-stems.ts";
 
@@ -17,6 +19,8 @@ export interface FoundLine {
   readonly words: string;
   /** Of the question's words, how many the memory has. */
   readonly share: number;
+  /** How well it answers, comparable among the lines of one question. */
+  readonly score: number;
 }
 
 export interface Found {
@@ -29,14 +33,26 @@ export interface Found {
   readonly holds: (text: string) => boolean;
 }
 
-/** The memories that share a word with the question; all of them where it asks for a list of no particular thing. */
+/** The memories that answer the question, best first; all that fit where it asks for a list. */
 export function findMemories(question: Question, memories: readonly QuotedMemory[]): Found {
-  const asked = stemsOf(question.of);
-  const isAll = question.kind === "about" && asked.size === 0;
-  const lines = memories
-    .map((memory) => toLine(memory, asked))
-    .filter(({ words, share }) => words !== "" && (isAll || share > 0));
-  const ranked = byPerson(question, rank(lines, memories.length > mostRecalled));
+  const plain = memories.map(toCompared).filter(({ words }) => words !== "");
+  const known = namesOf(plain.map(({ words }) => words));
+  const names = namesAsked(question, plain, known);
+  const compared = plain.map((line) => withMeant(line, names));
+  const asked = readAsked(question, names, known);
+  const evidence = weigh(asked, compared);
+  const isAll = question.kind === "about" && asked.stems.size === 0 && names.size === 0;
+  const all = stemsOf(question.of);
+  const lines = compared
+    .map((line, i): FoundLine & Evidence => {
+      const { score, answers } = evidence[i] ?? { score: 0, answers: false };
+      return { ...line, score, answers, share: shareOf(all, line.stems) };
+    })
+    .filter(({ answers, share }) => isAll || (question.kind === "about" ? share > 0 : answers));
+  const ranked = byPerson(
+    question,
+    isAll ? overview(lines) : lines.toSorted((a, b) => b.score - a.score),
+  );
   return {
     kind: question.kind,
     lines: ranked,
@@ -51,24 +67,35 @@ export function onlyOfNamed(question: Question, { lines, ...found }: Found): Fou
   return { ...found, lines: names.size === 0 ? lines : lines.filter((line) => isOf(line, names)) };
 }
 
-/** More than recall finds for one question: these are the lines of a whole topic, most of them beside the point. */
-const mostRecalled = 8;
-
-function toLine(memory: QuotedMemory, asked: ReadonlySet<string>): FoundLine {
-  const words = plainWords(memory.text);
-  const stems = stemsOf(`${words} ${memory.topic} ${ownerOf(memory) ?? ""}`);
-  return { memory, words, share: shareOf(asked, stems) };
+/** The lines that tell who the person is, where there are such; those of one topic together. */
+function overview(lines: readonly FoundLine[]): readonly FoundLine[] {
+  const own = lines.filter(({ memory }) => memory.found === "own");
+  const shown = own.length > 0 ? own : lines;
+  return [...Map.groupBy(shown, ({ memory }) => memory.topic).values()].flat();
 }
 
-/** What shares more words with the question first; else in the order given. */
-function rank(lines: readonly FoundLine[], isTopic: boolean): readonly FoundLine[] {
-  if (isTopic) return lines.toSorted((a, b) => b.share - a.share);
-  // Recall knows more than words: only a clear lead in words changes its order.
-  const best = lines.reduce<FoundLine | undefined>(
-    (top, one) => (top === undefined || one.share > top.share + 0.25 ? one : top),
-    undefined,
-  );
-  return best === undefined ? [] : [best, ...lines.filter((one) => one !== best)];
+function toCompared(memory: QuotedMemory): Compared {
+  const words = plainWords(memory.text);
+  return { memory, words, stems: stemsOf(`${words} ${memory.topic} ${ownerOf(memory) ?? ""}`) };
+}
+
+/** With the words of the question that it says in others, unless it is of somebody whom the question does not name. */
+function withMeant(line: Compared, names: ReadonlySet<string>): Compared {
+  const { meant = [] } = line.memory;
+  const owner = ownerOf(line.memory);
+  const isOfOther = owner !== undefined && names.size > 0 && !namesAny(owner, names);
+  if (isOfOther || meant.length === 0) return line;
+  return { ...line, stems: new Set([...line.stems, ...stemsOf(meant.join(" "))]) };
+}
+
+/** Whom the question names, by its own capitals or, as a microphone writes none, by those of the lines. */
+function namesAsked(
+  question: Question,
+  lines: readonly Compared[],
+  known: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const words = foldText(question.of).match(/\p{L}+/gu) ?? [];
+  return new Set([...namesIn(question, lines), ...words.filter((word) => known.has(word))]);
 }
 
 /** Where the question names somebody, what is noted of another person comes last and says whose it is, or not at all. */
@@ -86,9 +113,9 @@ function byPerson(question: Question, lines: readonly FoundLine[]): readonly Fou
   return [...own, ...foreign];
 }
 
-/** True for a line that names one of them, or lies in their folder. */
+/** True for a line that names one of them, lies in their folder, or fills their slot. */
 const isOf = ({ words, memory }: FoundLine, names: ReadonlySet<string>): boolean =>
-  namesAny(`${words} ${ownerOf(memory) ?? ""}`, names);
+  memory.found === "key" || namesAny(`${words} ${ownerOf(memory) ?? ""}`, names);
 
 /** In the middle of a sentence: "allergic to…", but "Reus is…" as it is. */
 function inside(words: string, question: string): string {

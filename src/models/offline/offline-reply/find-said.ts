@@ -1,3 +1,5 @@
+import { extractOffline } from "../offline-extract.ts";
+import { askedKeys } from "./asked-keys.ts";
 import type { Question } from "./find-memories.ts";
 import { namesAny, namesIn } from "./names.ts";
 import { shareOf, stemsOf } from "./shared-stems.ts";
@@ -26,6 +28,30 @@ export function findSaid(question: Question, said: readonly string[]): Said | un
   return best;
 }
 
+/** The last message of this conversation that fills the slot which is asked for: "I moved to Lisbon" says where one lives. */
+export function findSaidSlot(
+  { text, language }: Question,
+  said: readonly string[],
+  today: string,
+): string | undefined {
+  const { keys, fills } = askedKeys(text, language);
+  if (keys.size === 0) return undefined;
+  const messages = said.slice(-mostRead).map((content, id) => {
+    const role = "user" as const;
+    return { id, role, content: content.slice(0, mostCharacters), language, date: today };
+  });
+  const { conclusions } = extractOffline({
+    ...{ type: "extract", messages, known: [] },
+    ...{ banks: [], defaultBank: "" },
+  });
+  const told = conclusions.findLast(({ key }) => key !== "" && fills(key));
+  const content = messages[told?.sources.at(-1) ?? -1]?.content;
+  return content === undefined || content.length > longestSaid ? undefined : content;
+}
+
+/** Messages that are looked through for a slot. */
+const mostRead = 20;
+const mostCharacters = 1_000;
 const leastShare = 0.5;
 const longestSaid = 240;
 
@@ -35,7 +61,7 @@ function toldIn(message: string, language: string): string[] {
   return sentences.toReversed().flatMap((sentence) => {
     const text = sentence.trim();
     const wish = readWish(text, language);
-    const told = wish.type === "remember" ? wish.text : wish.type === "tell" ? text : "";
+    const told = wish.type === "remember" ? wish.text : wish.type === "say" ? text : "";
     return told === "" || told.length > longestSaid ? [] : [told.replace(/\.$/, "")];
   });
 }

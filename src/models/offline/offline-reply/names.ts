@@ -1,5 +1,5 @@
 import type { QuotedMemory } from "../../task.ts";
-import { foldText } from "../offline-stems.ts";
+import { foldText, stemWords } from "../offline-stems.ts";
 
 /** The person in whose folder a memory lies, by name ("Ana"); undefined for what belongs to all. */
 export function ownerOf({ file }: Pick<QuotedMemory, "file">): string | undefined {
@@ -26,6 +26,23 @@ export function namesIn(
   });
   return new Set(named.map(foldText));
 }
+
+/** The names in some lines, folded: what has a capital inside a line, or begins more than one of them. */
+export function namesOf(lines: readonly string[]): ReadonlySet<string> {
+  const all = lines.map((line) => line.slice(0, mostCharacters).match(/[\p{L}\p{M}]+/gu) ?? []);
+  const named = (words: readonly string[]): string[] =>
+    words.filter((word) => /^\p{Lu}\p{Ll}/u.test(word) && stemWords(word).length > 0).map(foldText);
+  const inside = all.filter((words) => !words.some((word) => germanWord.test(word)));
+  const firsts = all.flatMap((words) => named(words.slice(0, 1)));
+  return new Set([
+    ...inside.flatMap((words) => named(words.slice(1))),
+    ...firsts.filter((word, at) => firsts.indexOf(word) < at),
+  ]);
+}
+
+const mostCharacters = 400;
+/** Of a language that writes all nouns with a capital. */
+const germanWord = /^(?:der|die|das|den|dem|ist|und|im|bei|auf|gegen|hat|nicht|nur)$/iu;
 
 /** True for a text that has one of these names. */
 export function namesAny(text: string, names: ReadonlySet<string>): boolean {

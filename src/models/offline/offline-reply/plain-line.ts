@@ -6,10 +6,20 @@ export function plainLine(text: string): string {
     .trim();
 }
 
-/** The same without the markup of a callout or a table; '' where nothing is left. */
+/** The same without the markup of a callout, a table, a link or emphasis; '' where nothing is left. */
 export function plainWords(text: string): string {
-  const line = plainLine(text).replace(/^(?:> ?)*\[![^\]]*\][+-]? ?(?:> ?)*/u, "");
+  const line = withoutLinks(plainLine(text)).replace(/^(?:> ?)*\[![^\]]*\][+-]? ?(?:> ?)*/u, "");
   if (!line.startsWith("|") && !/\| ?:?-{2,}/.test(line)) return line;
   const cells = line.split("|").map((cell) => cell.trim());
-  return cells.filter((cell) => /[\p{L}\p{N}]/u.test(cell)).join(" · ");
+  return cells.filter((cell) => /[\p{L}\p{N}]/u.test(cell)).join(", ");
 }
+
+/** `[[Marta|my sister]]` and `[Marta](marta.md)` as they are read. */
+const withoutLinks = (line: string): string =>
+  line
+    .replace(
+      /!?\[\[([^[\]|]{0,200})(?:\|([^[\]|]{0,200}))?\]\]/gu,
+      (_, page, shown) => shown ?? page,
+    )
+    .replace(/!?\[([^[\]]{0,200})\]\([^()\s]{0,500}\)/gu, "$1")
+    .replace(/\*\*|__|`/gu, "");

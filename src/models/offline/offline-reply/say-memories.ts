@@ -2,13 +2,12 @@ import type { Found, FoundLine } from "./find-memories.ts";
 import type { Phrases } from "./phrases.ts";
 import { plainLine } from "./plain-line.ts";
 
-/** Most memories that one reply repeats; more where it is asked what is known. */
-const mostLines = 5;
-const mostListed = 10;
+/** Most memories that one reply repeats: a second only where it says as much of what was asked. More where it is asked what is known. */
+const mostLines = 2;
+const nearlyAsGood = 0.1;
+const mostListed = 6;
 /** Who listens cannot look back. */
 const mostSpoken = 3;
-/** Behind a clear answer. */
-const mostOthers = 2;
 /** And of each, for a note can be long. */
 const mostCharacters = 240;
 
@@ -20,16 +19,11 @@ export interface SayingOptions {
 
 /** Answers with memories, word for word, with their dates and places behind them; undefined where there is none. */
 export function sayMemories({ kind, lines }: Found, options: SayingOptions): string | undefined {
-  const [best, next] = lines;
+  const [best] = lines;
   if (best === undefined) return undefined;
   if (kind === "about") return sayList(lines, options);
-  const { isSpoken } = options;
-  const isClear = best.share >= 0.5 && best.share >= (next?.share ?? 0) + 0.25;
-  if (isClear && isSpoken) return sayLine(best, options);
-  const shown = lines.slice(0, isClear ? 1 + mostOthers : isSpoken ? mostSpoken : mostLines);
-  return shown
-    .map((line, at) => (isClear && at === 0 ? "" : "- ") + sayLine(line, options))
-    .join("\n");
+  const shown = lines.filter(({ score }) => score >= best.score - nearlyAsGood).slice(0, mostLines);
+  return shown.map((line) => (shown.length > 1 ? "- " : "") + sayLine(line, options)).join("\n");
 }
 
 function sayList(lines: readonly FoundLine[], options: SayingOptions): string {

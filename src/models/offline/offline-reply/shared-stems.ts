@@ -8,33 +8,38 @@ export function stemsOf(text: string): ReadonlySet<string> {
 
 /** What a question has besides what it is about, folded: "können wir", "was du über mich weißt". */
 const askingWords: ReadonlySet<string> = new Set(
-  `remember remind else so far already everything anything something anyone anybody someone list show next
+  `remember remind say says said tell told else so far already everything anything something anyone anybody someone list show next
   puede puedo pueden podemos recuerdas recuerda todo todos mas algo alguien hace hacemos
   pot puc poden podem recordes recorda tot alguna algu cosa
   pode posso podem podemos lembras lembra tudo mim alguem alguma coisa
   peut peux peuvent pouvons tout moi rappelles chose quelqu'un quelque
   kann konnen darf durfen muss mussen soll sollen mich mir uns uber weisst wei\u00dft hast gesagt erzahlt alles etwas jemand
-  ricordi tutto puo posso possiamo qualcosa`.split(/\s+/),
+  ricordi tutto puo posso possiamo qualcosa
+  cost costs cuesta cuestan costa costen custa custam costano coute coutent kostet kosten`.split(
+    /\s+/,
+  ),
 );
 
 /** Of the stems asked for, the part that is among the others: 0 to 1. */
 export function shareOf(asked: ReadonlySet<string>, stems: ReadonlySet<string>): number {
-  if (asked.size === 0) return 0;
+  return asked.size === 0 ? 0 : sharedStems(asked, stems).length / asked.size;
+}
+
+/** The stems asked for that are among the others, or nearly so. */
+export function sharedStems(asked: ReadonlySet<string>, stems: ReadonlySet<string>): string[] {
   const all = [...stems];
-  const found = [...asked].filter(
-    (stem) => stems.has(stem) || all.some((other) => isAkin(stem, other)),
-  );
-  return found.length / asked.size;
+  return [...asked].filter((stem) => stems.has(stem) || all.some((other) => isAkin(stem, other)));
 }
 
 const longestEnding = 3;
 const sharedStart = 6;
 
-/** "allergic" and "allergy": what the stems leave different of one word. */
+/** "allergic" and "allergy": what the stems leave different of one word. "live" and "lively" are two. */
 function isAkin(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (short.length < 4 || /\d/.test(a + b)) return false;
-  if (long.startsWith(short)) return long.length - short.length <= longestEnding;
+  if (long.startsWith(short))
+    return long.length - short.length <= Math.min(longestEnding, short.length - 3);
   return (
     short.length >= sharedStart && long.startsWith(short.slice(0, sharedStart)) && long.length < 12
   );

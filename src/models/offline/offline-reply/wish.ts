@@ -1,5 +1,6 @@
-import { foldText, stemWords } from "../offline-stems.ts";
-import { courtesyOf, isChatter } from "./courtesy.ts";
+import { foldText } from "../offline-stems.ts";
+import { type Courtesy, courtesyOf } from "./courtesy.ts";
+import { stemsOf } from "./shared-stems.ts";
 import { type WishWords, wishWordsIn } from "./wish-words.ts";
 
 /** What a line of the person's asks for. */
@@ -9,11 +10,11 @@ export type Wish =
   | { readonly type: "remember_what" }
   /** `of`: what it is about, without the words that only ask for a list. */
   | { readonly type: "ask"; readonly kind: "about" | "other"; readonly of: string }
-  /** A word or two to look for. */
-  | { readonly type: "words" }
   /** What to forget, or '' where it does not say. */
   | { readonly type: "forget"; readonly text: string }
-  | { readonly type: "tell" | "greeting" | "thanks" | "goodbye" };
+  | { readonly type: Courtesy }
+  /** Something told, or a word or two to look for: who answers looks whether it is worth keeping. */
+  | { readonly type: "say" };
 
 /** Tells what a line is: something to keep, to answer, to take note of, or courtesy. Pure, and linear in its length. */
 export function readWish(message: string, language: string): Wish {
@@ -27,8 +28,13 @@ export function readWish(message: string, language: string): Wish {
   if (forgotten !== undefined) return { type: "forget", text: forgotten };
   const courtesy = courtesyOf(folded);
   if (courtesy !== undefined) return { type: courtesy };
-  if (isQuestion(text, folded, words)) return toQuestion(text, folded, words);
-  return { type: isTelling(text, folded, language) ? "tell" : "words" };
+  return isQuestion(text, folded, words) ? toQuestion(text, folded, words) : { type: "say" };
+}
+
+/** Whether a line asks for all that is known, of the one who speaks: "what do you know about me?" */
+export function asksAboutSelf(message: string, language: string): boolean {
+  const wish = readWish(message, language);
+  return wish.type === "ask" && wish.kind === "about" && stemsOf(wish.of).size === 0;
 }
 
 const mostCharacters = 8_000;
@@ -75,7 +81,7 @@ function memoryIn(message: string): string | undefined {
     if (words === undefined) continue;
     const isAsked = /[?؟]$/u.test(words);
     if (isAsked && !courtesy) return undefined;
-    const memory = (isAsked ? words.replace(/ ?[?؟]+$/u, "") : words).trim();
+    const memory = (isAsked ? words.replace(/(?<![?؟]) ?[?؟]+$/u, "") : words).trim();
     return /[\p{L}\p{N}]/u.test(memory) ? asSentence(memory) : undefined;
   }
   return undefined;
@@ -97,12 +103,12 @@ const forgetNothing =
 function forgottenIn(text: string): string | undefined {
   const rest = forgetPattern.exec(text)?.[1];
   if (rest === undefined) return undefined;
-  const words = rest.replace(/[ .!?؟]+$/u, "");
+  const words = rest.replace(/(?<![ .!?؟])[ .!?؟]+$/u, "");
   return forgetNothing.test(words) ? "" : words.replace(forgetOpening, "");
 }
 
 const filler =
-  "(?:(?:and|so|well|hey|hi|hello|ok|okay|please|loci|y|et|und|pero|hola|oye|ei|ola|ciao|salut|hallo|bitte)[ ,]+){0,3}";
+  "(?:(?:and|so|well|hey|hi|hello|ok|okay|please|thanks|loci|y|et|und|pero|hola|gracias|gracies|oye|ei|ola|ciao|salut|merci|hallo|bitte|danke)[ ,]+){0,3}";
 const end = "(?![\\p{L}\\p{N}])";
 
 const startOf = (folded: string, words: string): string | undefined =>
@@ -130,25 +136,3 @@ function toQuestion(text: string, folded: string, language: readonly WishWords[]
   }
   return { type: "ask", kind: "other", of: text };
 }
-
-/** A sentence rather than a word or two to look for. */
-function isTelling(text: string, folded: string, language: string): boolean {
-  const words = folded.split(/[ .,;:!…]+/u).filter((word) => word !== "");
-  const count = stemWords(text).length;
-  if (count === 0 || isChatter(words)) return true;
-  const telling = wishWordsIn(language).flatMap((known) => known.telling.split(" "));
-  if (fullyKnown.has(language.slice(0, 2).toLowerCase())) {
-    return count > 2 || words.some((word) => telling.includes(word) && !possessives.has(word));
-  }
-  if (words.length < 3) return false;
-  return /[.!…]$/u.test(text) || words.some((word) => telling.includes(word));
-}
-
-/** Where we know how a question begins: what does not begin so is none. */
-const fullyKnown: ReadonlySet<string> = new Set(["en", "es", "ca", "pt", "fr", "de"]);
-/** "my address" is looked for, "I moved" is told. */
-const possessives: ReadonlySet<string> = new Set(
-  "my our mi mis nuestro nuestra nuestros meu meva meus meves nostre nostra minha nosso nossa mon ma mes notre mein meine meinen unser unsere".split(
-    " ",
-  ),
-);

@@ -1,7 +1,9 @@
+import { readSize } from "./varint.ts";
+
 /** Applies a change as packs hold them: runs to copy from the base, and new bytes. What is wrong in it is a SyntaxError. */
 export function applyDelta(base: Buffer, change: Buffer, maxBytes: number): Buffer {
-  const [baseSize, afterBase] = readSize(change, 0);
-  const [size, start] = readSize(change, afterBase);
+  const { value: baseSize, end: afterBase } = readSize(change, 0);
+  const { value: size, end: start } = readSize(change, afterBase);
   if (baseSize !== base.length) throw new SyntaxError("a change is of another base");
   if (size > maxBytes) throw new SyntaxError(`an object has ${size} bytes`);
   const result = Buffer.allocUnsafe(size);
@@ -48,16 +50,4 @@ function readRun(base: Buffer, change: Buffer, at: number): Run {
   const from = number(1, 4);
   const length = number(16, 3) || 0x10000;
   return { source: base, from, length, end };
-}
-
-/** Seven bits a byte, the lowest first. */
-function readSize(change: Buffer, from: number): [size: number, at: number] {
-  let [size, scale, at] = [0, 1, from];
-  for (; scale < 2 ** 45; scale *= 128) {
-    const byte = change[at++];
-    if (byte === undefined) throw new SyntaxError("a change is cut short");
-    size += (byte & 0x7f) * scale;
-    if (byte < 0x80) return [size, at];
-  }
-  throw new SyntaxError("a change has an endless size");
 }

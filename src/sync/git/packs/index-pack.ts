@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { createPause } from "../breathe.ts";
 import { oidOf } from "../loose-object.ts";
 import { createObjectCache } from "./object-cache.ts";
-import { longestChain, openPackFile, type PackFile } from "./pack-file.ts";
-import type { ObjectType, StoredObject } from "./pack-format.ts";
+import { openPackFile, type PackFile } from "./pack-file.ts";
+import { hashBytes, headBytes, type ObjectType, type StoredObject } from "./pack-format.ts";
 import type { IndexEntry } from "./pack-index.ts";
+import type { PackLimits } from "./pack-limits.ts";
 
 /** A pack whose every object was unpacked and named. */
 export interface IndexedPack {
@@ -13,14 +13,15 @@ export interface IndexedPack {
   readonly name: string;
   /** In the order of the pack. */
   readonly entries: readonly IndexEntry[];
+  /** Of all objects. */
+  readonly bytes: number;
   typeOf(oid: string): ObjectType | undefined;
   read(oid: string): StoredObject;
   close(): void;
 }
 
 export interface IndexOptions {
-  readonly maxObjectBytes: number;
-  readonly signal: AbortSignal | undefined;
+  readonly limits: PackLimits;
   /** Is shown each object once; what it throws ends the work. */
   see(oid: string, object: StoredObject): void;
 }
@@ -35,25 +36,31 @@ interface Entry {
 
 const cacheBytes = 32 * 2 ** 20;
 
-/** Reads a pack from end to end, checks all that it says of itself and names its objects; else a SyntaxError. */
-export async function indexPack(path: string, options: IndexOptions): Promise<IndexedPack> {
-  const { maxObjectBytes, signal, see } = options;
+/**
+ * Reads a pack from end to end, checks all that it says of itself and names its objects; else a SyntaxError. It never
+ * waits: whoever has others to serve runs it in another thread.
+ */
+export function indexPack(path: string, { limits, see }: IndexOptions): IndexedPack {
   const entriesByOid = new Map<string, Entry>();
+  let made = 0;
   const pack = openPackFile({
-    ...{ path, maxObjectBytes, cache: createObjectCache(cacheBytes).part() },
+    ...{ path, limits, cache: createObjectCache(cacheBytes).part() },
     baseOf: (oid) => entriesByOid.get(oid)?.offset,
+    spend(bytes) {
+      made += bytes;
+      const most = limits.maxMadeBytes + limits.maxMadePerByte * pack.size();
+      if (made > most) throw new SyntaxError(`it unpacks to more than ${most} bytes`);
+    },
   });
   try {
     const work: Work = {
-      ...{ pack, see, entriesByOid, entries: [], changesByBase: new Map() },
-      pause: createPause(signal),
+      ...{ pack, see, limits, entriesByOid, entries: [], changesByBase: new Map(), bytes: 0 },
     };
-    const name = await checkHash(work);
-    await scan(work);
-    await resolveChanges(work);
+    const name = checkHash(pack);
+    scan(work);
+    resolveChanges(work);
     return {
-      name,
-      entries: work.entries,
+      ...{ name, entries: work.entries, bytes: work.bytes },
       typeOf: (oid) => entriesByOid.get(oid)?.type,
       read(oid) {
         const entry = entriesByOid.get(oid);
@@ -69,41 +76,48 @@ export async function indexPack(path: string, options: IndexOptions): Promise<In
   }
 }
 
-interface Work extends Pick<IndexOptions, "see"> {
+interface Work extends IndexOptions {
   readonly pack: PackFile;
   readonly entries: Entry[];
   readonly entriesByOid: Map<string, Entry>;
   /** What waits for the object at an offset, or of a name. */
   readonly changesByBase: Map<number | string, Entry[]>;
-  readonly pause: () => Promise<void> | undefined;
+  bytes: number;
 }
 
 /** The last 20 bytes are the hash of all others. */
-async function checkHash({ pack, pause }: Work): Promise<string> {
+function checkHash(pack: PackFile): string {
   const size = pack.size();
-  const head = pack.slice(0, 12);
-  const isPack = head.toString("latin1", 0, 4) === "PACK" && head.length === 12;
-  if (!isPack || size < 32) throw new SyntaxError("it is no pack");
+  const head = pack.slice(0, headBytes);
+  const isPack = head.toString("latin1", 0, 4) === "PACK" && head.length === headBytes;
+  if (!isPack || size < headBytes + hashBytes) throw new SyntaxError("it is no pack");
   if (head.readUInt32BE(4) !== 2) throw new SyntaxError("it is a pack of another version");
   const hash = createHash("sha1");
-  const end = size - 20;
+  const end = size - hashBytes;
   for (let at = 0; at < end; at += 2 ** 20) {
     hash.update(pack.slice(at, Math.min(at + 2 ** 20, end)));
-    await pause();
   }
   const name = pack.slice(end, size).toString("hex");
   if (hash.digest("hex") !== name) throw new SyntaxError("the pack's hash is wrong");
   return name;
 }
 
-async function scan(work: Work): Promise<void> {
-  const { pack, entries, changesByBase, pause } = work;
-  const count = pack.slice(8, 12).readUInt32BE(0);
-  const last = pack.size() - 20;
-  let offset = 12;
+/** A head of one byte, and the shortest that zlib writes. */
+const shortestEntry = 9;
+
+function scan(work: Work): void {
+  const { pack, entries, changesByBase, limits } = work;
+  const count = checkCount(work);
+  const last = pack.size() - hashBytes;
+  let offset = headBytes;
+  let unpacked = 0;
   for (let index = 0; index < count; index++) {
-    if (offset >= last) throw new SyntaxError("the pack holds fewer objects than it says");
+    if (offset >= last) throw tooFew();
     const { type, base, content, end } = pack.entryAt(offset);
+    unpacked += content.length;
+    if (unpacked > limits.maxUnpackedBytes) {
+      throw new SyntaxError(`it unpacks to more than ${limits.maxUnpackedBytes} bytes`);
+    }
     const crc = crc32(pack.slice(offset, end));
     const entry: Entry = { ...{ offset, crc, type }, oid: "", depth: 0 };
     entries.push(entry);
@@ -114,27 +128,42 @@ async function scan(work: Work): Promise<void> {
       else waiting.push(entry);
     }
     offset = end;
-    await pause();
   }
   if (offset !== last) throw new SyntaxError("the pack holds more than it says");
 }
 
-/** From each whole object to what is a change of it, and so on; the cache of the pack holds the way there. */
-async function resolveChanges(work: Work): Promise<void> {
-  const { pack, entries, changesByBase, pause } = work;
+function checkCount({ pack, limits }: Work): number {
+  const count = pack.slice(0, headBytes).readUInt32BE(8);
+  if (count > limits.maxObjects) {
+    throw new SyntaxError(`it holds ${count} objects, more than ${limits.maxObjects}`);
+  }
+  if (count * shortestEntry > pack.size() - headBytes - hashBytes) throw tooFew();
+  return count;
+}
+
+const tooFew = (): SyntaxError => new SyntaxError("the pack holds fewer objects than it says");
+
+/** From each whole object to what is a change of it, and so on; the cache of the pack holds most of the way there. */
+function resolveChanges(work: Work): void {
+  const { pack, entries, changesByBase, limits } = work;
   const stack = entries.filter((entry) => entry.type !== undefined);
+  /** What was made last is most often the base of what is made next, and may be too large for the cache. */
+  let last: { readonly entry: Entry; readonly object: StoredObject } | undefined;
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     const { offset, oid, depth } = entry;
     const changes = [...(changesByBase.get(offset) ?? []), ...(changesByBase.get(oid) ?? [])];
+    if (changes.length === 0) continue;
+    const isTooLong = depth + 1 > limits.maxChain;
+    if (isTooLong) throw new SyntaxError("a chain of changes is too long");
+    if (last?.entry !== entry) last = undefined;
+    const base = last?.object ?? pack.objectAt(offset);
     for (const change of changes) {
-      if (change.type !== undefined) continue;
-      change.depth = depth + 1;
-      if (change.depth > longestChain) throw new SyntaxError("a chain of changes is too long");
-      const object = pack.objectAt(change.offset);
+      const object = pack.changed(change.offset, base);
       change.type = object.type;
+      change.depth = depth + 1;
       settle(work, change, object);
       stack.push(change);
-      await pause();
+      last = { entry: change, object };
     }
   }
   if (entries.some(({ type }) => type === undefined)) {
@@ -142,8 +171,11 @@ async function resolveChanges(work: Work): Promise<void> {
   }
 }
 
-function settle({ entriesByOid, see }: Work, entry: Entry, object: StoredObject): void {
+function settle(work: Work, entry: Entry, object: StoredObject): void {
+  const { entriesByOid, see } = work;
   entry.oid = oidOf(object.type, object.content);
+  if (entriesByOid.has(entry.oid)) throw new SyntaxError(`object ${entry.oid} is in it twice`);
   entriesByOid.set(entry.oid, entry);
+  work.bytes += object.content.length;
   see(entry.oid, object);
 }

@@ -2,10 +2,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "../disk.ts";
 import { oidOf } from "../loose-object.ts";
-import { type CachePart, createObjectCache } from "./object-cache.ts";
-import { openPackFile, type PackFile } from "./pack-file.ts";
+import { createObjectCache } from "./object-cache.ts";
+import { openPackFile, type PackFile, type PackFileOptions } from "./pack-file.ts";
 import type { StoredObject } from "./pack-format.ts";
 import { type PackIndex, parsePackIndex } from "./pack-index.ts";
+import { ownReadLimits } from "./pack-limits.ts";
 import { readPlain } from "./plain-file.ts";
 
 /** The packs of a repository. */
@@ -22,8 +23,8 @@ export interface Packs {
 }
 
 const cacheBytes = 16 * 2 ** 20;
-/** Node can hold no more in one buffer. */
-const maxObjectBytes = 2 ** 31 - 1024;
+/** The index of 19 million objects. */
+const maxIndexBytes = 2 ** 29;
 /** A base outside the pack may have such a base itself; git writes none of them. */
 const mostPacksInARow = 8;
 
@@ -31,14 +32,23 @@ const mostPacksInARow = 8;
 export function openPacks(
   gitDir: string,
   elsewhere: (oid: string) => StoredObject | undefined,
+  limits = ownReadLimits,
 ): Packs {
   const folder = join(gitDir, "objects", "pack");
   const cache = createObjectCache(cacheBytes);
   let packsByName: ReadonlyMap<string, Pack> | undefined;
   let depth = 0;
+  let made = 0;
+  const spend = (bytes: number): void => {
+    made += bytes;
+    if (made > limits.maxMadeBytes) throw new SyntaxError("an object takes too much to be made");
+  };
 
   const open = (name: string): Pack =>
-    openPack(join(folder, name), cache.part(), (oid) => readBase(oid) ?? elsewhere(oid));
+    openPack(join(folder, name), {
+      ...{ limits, spend, cache: cache.part() },
+      baseOf: (oid) => readBase(oid) ?? elsewhere(oid),
+    });
   const packs = (): ReadonlyMap<string, Pack> => {
     packsByName ??= new Map(listNames(folder).map((name) => [name, open(name)]));
     return packsByName;
@@ -71,7 +81,10 @@ export function openPacks(
   };
 
   return {
-    read,
+    read(oid) {
+      made = 0;
+      return read(oid);
+    },
     has: (oid) => [...packs().values()].some((pack) => holds(pack, oid)),
     renew() {
       const known = packs();
@@ -110,19 +123,15 @@ function listNames(folder: string): string[] {
 }
 
 /** A base in the same pack is given as the place where it lies. */
-function openPack(
-  stem: string,
-  cache: CachePart,
-  readElsewhere: (oid: string) => StoredObject | undefined,
-): Pack {
+function openPack(stem: string, options: Omit<PackFileOptions, "path">): Pack {
   let known: PackIndex | undefined;
   const index = (): PackIndex => {
-    known ??= parsePackIndex(readPlain(`${stem}.idx`));
+    known ??= parsePackIndex(readPlain(`${stem}.idx`, maxIndexBytes));
     return known;
   };
   const file = openPackFile({
-    ...{ path: `${stem}.pack`, maxObjectBytes, cache },
-    baseOf: (oid) => index().offsetOf(oid) ?? readElsewhere(oid),
+    ...{ ...options, path: `${stem}.pack` },
+    baseOf: (oid) => index().offsetOf(oid) ?? options.baseOf(oid),
   });
   return { file, index, isDamaged: false };
 }

@@ -1,7 +1,14 @@
 import { inflateSync } from "node:zlib";
 import { applyDelta } from "./apply-delta.ts";
 import type { CachePart } from "./object-cache.ts";
-import { type EntryHead, readEntryHead, type StoredObject } from "./pack-format.ts";
+import {
+  type EntryHead,
+  hashBytes,
+  headBytes,
+  readEntryHead,
+  type StoredObject,
+} from "./pack-format.ts";
+import type { ReadLimits } from "./pack-limits.ts";
 import { createPlainFile } from "./plain-file.ts";
 
 /** A pack on disk, read piece by piece; what is wrong in it is a SyntaxError, whose message is half a sentence. */
@@ -11,6 +18,8 @@ export interface PackFile {
   entryAt(offset: number): PackEntry;
   /** The whole object, all changes applied. */
   objectAt(offset: number): StoredObject;
+  /** The object that the change at this offset makes of its base. */
+  changed(offset: number, base: StoredObject): StoredObject;
   close(): void;
 }
 
@@ -24,39 +33,42 @@ interface PackEntry extends Pick<EntryHead, "type" | "base"> {
 
 export interface PackFileOptions {
   readonly path: string;
-  readonly maxObjectBytes: number;
+  readonly limits: ReadLimits;
   readonly cache: CachePart;
+  /** Is told what an object costs to be made; what it throws ends the reading. */
+  spend(bytes: number): void;
   /** Finds the bases that are given by name: where in this pack, or the object itself. */
   baseOf(oid: string): number | StoredObject | undefined;
 }
 
-/** git itself makes no chain of changes longer than this. */
-export const longestChain = 4096;
 /** Most entries of a vault are smaller: one read gives head and content. */
 const windowBytes = 4096;
 
 /** Opens a pack; the file is opened when it is first read. */
 export function openPackFile(options: PackFileOptions): PackFile {
-  const { path, maxObjectBytes, cache, baseOf } = options;
+  const { path, cache, baseOf, spend } = options;
+  const { maxObjectBytes, maxChain } = options.limits;
   const { size, slice, close } = createPlainFile(path);
 
   const entryAt = (offset: number): PackEntry => {
-    let window = slice(offset, offset + windowBytes);
-    const head = readEntryHead(window, offset);
-    if (head.size > maxObjectBytes) throw new SyntaxError(`an object has ${head.size} bytes`);
-    const { type, base, start } = head;
-    for (let length = head.size + 1024; ; length *= 4) {
-      if (window.length < start + length) window = slice(offset, offset + start + length);
-      const found = inflate(window.subarray(start), head.size);
-      if (found) return { type, base, content: found.content, end: offset + start + found.used };
-      if (offset + start + length >= size()) throw new SyntaxError("an object is cut short");
-    }
+    const last = size() - hashBytes;
+    const isInside = offset >= headBytes && offset < last;
+    if (!isInside) throw new SyntaxError("an object lies outside of its pack");
+    const window = slice(offset, Math.min(offset + windowBytes, last));
+    const { type, base, start, size: length } = readEntryHead(window, offset);
+    if (length > maxObjectBytes) throw new SyntaxError(`an object has ${length} bytes`);
+    const packed = (from: Buffer) => inflate(from.subarray(start), length);
+    const most = Math.min(offset + start + mostPacked(length), last);
+    const found = packed(window) ?? packed(slice(offset, most));
+    if (found === undefined) throw new SyntaxError("an object is cut short");
+    return { type, base, content: found.content, end: offset + start + found.used };
   };
 
   const lookAt = (offset: number): Found => {
     const known = cache.get(offset);
     if (known !== undefined) return { object: known };
     const { type, base, content } = entryAt(offset);
+    spend(content.length);
     if (type !== undefined) return { object: cache.set(offset, { type, content }) };
     const below = typeof base === "string" ? baseOf(base) : base;
     if (below === undefined) throw new SyntaxError("the base of a change is missing");
@@ -72,23 +84,32 @@ export function openPackFile(options: PackFileOptions): PackFile {
       if (object !== undefined) return { object, changes };
       changes.push({ at, change });
       held += change.length;
-      const isTooLong = changes.length > longestChain || held > 2 * maxObjectBytes;
+      const isTooLong = changes.length > maxChain || held > maxObjectBytes;
       if (isTooLong) throw new SyntaxError("a chain of changes is too long");
       if (typeof below !== "number") return { object: below, changes };
       at = below;
     }
   };
 
-  const objectAt = (offset: number): StoredObject => {
-    const { object, changes } = chainBelow(offset);
-    return changes.reduceRight((below, { at, change }) => {
-      const content = applyDelta(below.content, change, maxObjectBytes);
-      return cache.set(at, { type: below.type, content });
-    }, object);
+  const apply = (below: StoredObject, { at, change }: Change): StoredObject => {
+    const content = applyDelta(below.content, change, maxObjectBytes);
+    spend(content.length);
+    return cache.set(at, { type: below.type, content });
   };
 
-  return { size, slice, entryAt, objectAt, close };
+  const objectAt = (offset: number): StoredObject => {
+    const { object, changes } = chainBelow(offset);
+    return changes.reduceRight(apply, object);
+  };
+
+  const changed = (at: number, base: StoredObject): StoredObject =>
+    apply(base, { at, change: entryAt(at).content });
+
+  return { size, slice, entryAt, objectAt, changed, close };
 }
+
+/** As zlib has it for the most careless settings: what cannot be made smaller grows a little. */
+const mostPacked = (size: number): number => size + Math.ceil(size / 4) + 1024;
 
 /** What lies at an offset: a whole object, or a change of one that lies elsewhere. */
 type Found =

@@ -1,3 +1,5 @@
+import { readDistance, readSize } from "./varint.ts";
+
 /** What an object can be. */
 export type ObjectType = "commit" | "tree" | "blob" | "tag";
 
@@ -14,9 +16,13 @@ const types: readonly (ObjectType | undefined)[] = [undefined, "commit", "tree",
 export const isObjectType = (type: string): type is ObjectType =>
   type === "commit" || type === "tree" || type === "blob" || type === "tag";
 
-/** The first twelve bytes of a pack (version 2). */
+/** What stands before the first entry, and after the last: the hash of all before it. */
+export const headBytes = 12;
+export const hashBytes = 20;
+
+/** The first bytes of a pack (version 2). */
 export function packHead(count: number): Buffer {
-  const head = Buffer.alloc(12);
+  const head = Buffer.alloc(headBytes);
   head.write("PACK");
   head.writeUInt32BE(2, 4);
   head.writeUInt32BE(count, 8);
@@ -59,35 +65,23 @@ function distance(back: number): number[] {
 
 /** Reads the head of the entry that begins the window and lies at `offset` of its pack. */
 export function readEntryHead(window: Buffer, offset: number): EntryHead {
-  let at = 0;
-  const byte = (): number => {
-    const value = window[at++];
-    if (value === undefined) throw new SyntaxError("an object is cut short");
-    return value;
-  };
-  const first = byte();
-  let size = first & 15;
-  let scale = 16;
-  for (let part = first; part & 0x80; scale *= 128) {
-    part = byte();
-    size += (part & 0x7f) * scale;
-  }
+  const first = window[0];
+  if (first === undefined) throw new SyntaxError("an object is cut short");
+  const low = first & 15;
+  const { value: size, end } = first < 0x80 ? { value: low, end: 1 } : readSize(window, 1, low, 16);
   const kind = (first >> 4) & 7;
   if (kind === typeNumbers.namedChange) {
-    const base = window.toString("hex", at, at + 20);
-    return { type: undefined, size, base, start: at + 20 };
+    const start = end + 20;
+    if (window.length < start) throw new SyntaxError("an object is cut short");
+    return { type: undefined, size, base: window.toString("hex", end, start), start };
   }
   if (kind === typeNumbers.nearChange) {
-    let part = byte();
-    let back = part & 0x7f;
-    while (part & 0x80) {
-      part = byte();
-      back = (back + 1) * 128 + (part & 0x7f);
-    }
-    if (back <= 0 || back > offset) throw new SyntaxError("a change has no base");
-    return { type: undefined, size, base: offset - back, start: at };
+    const { value: back, end: start } = readDistance(window, end);
+    const base = offset - back;
+    if (back === 0 || base < headBytes) throw new SyntaxError("a change has no base");
+    return { type: undefined, size, base, start };
   }
   const type = types[kind];
   if (type === undefined) throw new SyntaxError(`an object is of type ${kind}`);
-  return { type, size, base: undefined, start: at };
+  return { type, size, base: undefined, start: end };
 }

@@ -20,6 +20,11 @@ export function parsePackIndex(bytes: Buffer): PackIndex {
   if (bytes.length < names + count * (isNew ? 28 : 24) + 40 - (isNew ? 0 : 4)) {
     throw new SyntaxError("the index is cut short");
   }
+  for (let at = fanout, below = 0; at < fanout + 1024; at += 4) {
+    const upTo = bytes.readUInt32BE(at);
+    if (upTo < below) throw new SyntaxError("the index counts wrongly");
+    below = upTo;
+  }
   const placeOf = (oid: Buffer): number | undefined => {
     const first = oid[0] ?? 0;
     let low = first === 0 ? 0 : bytes.readUInt32BE(fanout + (first - 1) * 4);
@@ -36,12 +41,17 @@ export function parsePackIndex(bytes: Buffer): PackIndex {
   };
   return {
     offsetOf(oid) {
-      const place = placeOf(Buffer.from(oid, "hex"));
-      if (place === undefined) return undefined;
-      if (!isNew) return bytes.readUInt32BE(names + place * stride - 4);
-      const offset = bytes.readUInt32BE(names + count * 24 + place * 4);
+      const row = placeOf(Buffer.from(oid, "hex"));
+      if (row === undefined) return undefined;
+      if (!isNew) return bytes.readUInt32BE(names + row * stride - 4);
+      const offset = bytes.readUInt32BE(names + count * 24 + row * 4);
       if (offset < beyond31) return offset;
-      return Number(bytes.readBigUInt64BE(names + count * 28 + (offset - beyond31) * 8));
+      const far = names + count * 28 + (offset - beyond31) * 8;
+      if (far + 8 > bytes.length - 40) throw new SyntaxError("the index is cut short");
+      const place = bytes.readBigUInt64BE(far);
+      if (place > Number.MAX_SAFE_INTEGER)
+        throw new SyntaxError("the index names a place outside of its pack");
+      return Number(place);
     },
   };
 }

@@ -41,10 +41,14 @@ export function createPlainFile(path: string): PlainFile {
   };
 }
 
-/** All bytes of a plain file. What a clone may bring in place of one, a link or a device without end, is refused. */
-export function readPlain(path: string): Buffer {
+/**
+ * All bytes of a plain file. What a clone may bring in place of one, a link or a device without end, is refused, and a
+ * SyntaxError tells of more than `maxBytes`.
+ */
+export function readPlain(path: string, maxBytes: number): Buffer {
   const { fd, size } = openPlain(path);
   try {
+    if (size > maxBytes) throw new SyntaxError(`"${path}" is larger than ${maxBytes} bytes`);
     return readRange(fd, 0, size);
   } finally {
     closeSync(fd);

@@ -5,7 +5,7 @@ import { createDraft, type Disk, isMissing, unlinkIfThere } from "../disk.ts";
 export interface FinishedPack {
   readonly name: string;
   readonly draft: string;
-  readonly index: Buffer;
+  readonly index: Uint8Array;
 }
 
 /** Puts a pack where git looks for it. The index comes last: without it nobody sees the pack. */

@@ -76,6 +76,6 @@ class ConflictReader {
 
 const markOf = (line: string): string | undefined =>
   /^(?:([<>|])\1{6}(?: .*)?|(=)={6})$/
-    .exec(line.replace(/[\r\n]+$/, ""))
+    .exec(line.replace(/(?<![\r\n])[\r\n]+$/, ""))
     ?.slice(1)
     .find(Boolean);

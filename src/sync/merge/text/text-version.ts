@@ -1,3 +1,4 @@
+import { mostFileBytes } from "../../../vault/list-files.ts";
 import { endsInNewline, usualEol } from "../../../vault/split-lines.ts";
 import { decodeText } from "../../../vault/vault-text.ts";
 import { pick } from "./pick.ts";
@@ -16,11 +17,25 @@ export interface TextVersion {
   readonly style: LineStyle;
 }
 
-/** Undefined for what is no text: not UTF-8, with a NUL, or the pointer that Git LFS leaves in a file's place. */
+/**
+ * Undefined for what is no text: not UTF-8, with a NUL, or the pointer that Git LFS leaves in a file's place; and for
+ * what is too long.
+ */
 export function readText(bytes: Uint8Array): TextVersion | undefined {
-  if (bytes.includes(0)) return undefined;
+  if (isTooLong(bytes) || bytes.includes(0)) return undefined;
   const { text, hasBom, isUtf8 } = decodeText(bytes);
   return isUtf8 && !text.startsWith(lfsPointer) ? toVersion(text, hasBom) : undefined;
+}
+
+/** A novel has a tenth of them. */
+const mostLines = 100_000;
+
+/** Whether a file is more than a merge by line may cost: the lines of three versions are in memory at once. */
+export function isTooLong(bytes: Uint8Array): boolean {
+  if (bytes.length > mostFileBytes) return true;
+  let lines = 0;
+  for (const byte of bytes) if (byte === 0x0a || byte === 0x0d) lines++;
+  return lines > mostLines;
 }
 
 /** The version that a file without any lines is. */
@@ -29,7 +44,8 @@ export const emptyText = (): TextVersion => toVersion("", false);
 export function writeText(lines: readonly string[], style: LineStyle): Uint8Array {
   const ended = lines.map((line) => (/[\r\n]$/.test(line) ? line : line + style.eol));
   const last = ended.at(-1);
-  if (last !== undefined && !style.isEnded) ended[ended.length - 1] = last.replace(/[\r\n]+$/, "");
+  if (last !== undefined && !style.isEnded)
+    ended[ended.length - 1] = last.replace(/(?<![\r\n])[\r\n]+$/, "");
   return Buffer.from((style.hasBom ? "\ufeff" : "") + ended.join(""));
 }
 

@@ -1,9 +1,8 @@
 import type { TurnEvent } from "../../../agent/turn-event.ts";
 import { LociError } from "../../../errors.ts";
-import { isFragment } from "../../commands/is-fragment.ts";
-import type { SpokenCommand } from "../../commands/spoken-command.ts";
+import type { PlainCommand, SpokenCommand } from "../../commands/spoken-command.ts";
 import type { PhraseName, PhraseValues } from "../../phrases/phrases.ts";
-import type { FoundWords, TakenBack } from "../../voice-ports.ts";
+import type { FoundWords } from "../../voice-ports.ts";
 import { type Settled, settleWithin } from "../../waiting/settle-within.ts";
 import type { CascadeParts } from "../cascade-parts.ts";
 import { errorPhrase } from "../mouth/error-phrase.ts";
@@ -47,35 +46,31 @@ export async function obey(
   const { type } = command;
   parts.emit({ type: "command", command: type });
   const work = { parts, obeying };
-  if (type === "forget_that") return takeBack(work);
-  if (type === "misheard") return hearAgain(work, command.rest);
-  if (type === "forget") return lookFor(work, command.what);
-  if (type === "end") return endConversation(work);
+  if (type === "forget_that") return takeBack(work, command);
+  if (type === "misheard") return hearAgain(work, command);
+  if (type === "forget") return lookFor(work, command);
+  if (type === "end") return endConversation(work, command);
   if (type === "repeat") return repeat(work);
-  if (type === "help") await say(work, "help");
-  else {
-    parts.mouth.sound("done");
-    return { type: "ended" };
+  if (type === "help") {
+    await say(work, "help");
+    return done;
   }
-  return done;
+  parts.mouth.sound("done");
+  return { type: "ended" };
 }
 
 /** Forgets a memory that the person was asked about. Never rejects. */
 export async function forgetMemory(
   parts: CascadeParts,
-  memory: FoundWords,
+  { id, text }: FoundWords,
   obeying: Obeying,
 ): Promise<void> {
   const work = { parts, obeying };
-  const { text } = memory;
-  const settled = await settle(work, () => parts.ports.conversation.forget(memory));
-  if (settled.type === "done") return say(work, "forgotten", { text });
-  const isGone =
-    settled.type === "failed" &&
-    settled.error instanceof LociError &&
-    settled.error.code === "NOT_FOUND";
-  if (isGone) await say(work, "changed_and_stays", { text });
-  else await tell(work, settled);
+  const settled = await settle(work, () => collect(parts.ports.conversation.choose(id)));
+  const failure = failureIn(settled);
+  if (failure?.code === "NOT_FOUND") await say(work, "changed_and_stays", { text });
+  else if (failure !== undefined) await tell(work, failure);
+  else if (settled.type === "done") await say(work, "forgotten", { text });
 }
 
 interface Work {
@@ -118,61 +113,85 @@ async function settle<T>(
   return settled;
 }
 
+type Events = readonly TurnEvent[];
+type ErrorEvent = Extract<TurnEvent, { type: "error" }>;
+type Of<T extends TurnEvent["type"]> = Extract<TurnEvent, { type: T }>;
+
+async function collect(events: AsyncIterable<TurnEvent>): Promise<Events> {
+  const all: TurnEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+/** Carries a command out; undefined where it failed, which was said, or was cut short. */
+async function carryOut(work: Work, command: PlainCommand): Promise<Events | undefined> {
+  const { conversation } = work.parts.ports;
+  const settled = await settle(work, (signal) => collect(conversation.obey(command, signal)));
+  const failure = failureIn(settled);
+  if (failure !== undefined) await tell(work, failure);
+  return failure === undefined && settled.type === "done" ? settled.value : undefined;
+}
+
+/** What went wrong; undefined where nothing did, or where it was cut short. */
+function failureIn(settled: Settled<Events>): ErrorEvent | undefined {
+  if (settled.type === "aborted") return undefined;
+  if (settled.type === "done") return eventOf(settled.value, "error");
+  return toErrorEvent(settled.type === "failed" ? settled.error : tooLate);
+}
+
+function eventOf<T extends TurnEvent["type"]>(events: Events, type: T): Of<T> | undefined {
+  return events.find((event): event is Of<T> => event.type === type);
+}
+
 /** Says that it did not work out. */
-async function tell(
-  work: Work,
-  settled: Exclude<Settled<unknown>, { type: "done" }>,
-): Promise<void> {
-  if (settled.type === "aborted") return;
-  const error = toErrorEvent(settled.type === "failed" ? settled.error : tooLate);
+async function tell(work: Work, error: ErrorEvent): Promise<void> {
   work.parts.emit(error);
   await say(work, errorPhrase(error, false) ?? "failed");
 }
 
 const tooLate = new LociError("BUSY", "Cannot do what was said: it takes too long; try again");
 
-async function takeBack(work: Work): Promise<Obeyed> {
-  const settled = await settle(work, () => work.parts.ports.conversation.takeBack());
-  if (settled.type !== "done") await tell(work, settled);
-  else if (settled.value === undefined) await say(work, "nothing_to_take_back");
+async function takeBack(work: Work, command: PlainCommand): Promise<Obeyed> {
+  const events = await carryOut(work, command);
+  const taken = events && eventOf(events, "taken_back");
+  if (taken === undefined) return done;
+  const { said, forgotten } = taken;
+  if (said === null) await say(work, "nothing_to_take_back");
   else {
-    const { said, forgotten } = settled.value;
     await say(work, "forgotten", { text: forgotten.length > 0 ? forgotten.join("; ") : said });
-    await tellKept(work, settled.value);
+    await tellKept(work, taken);
   }
   return done;
 }
 
 /** Memories that stay though what they came of was taken back. */
-async function tellKept(work: Work, { kept = [] }: TakenBack): Promise<void> {
+async function tellKept(work: Work, { kept }: Of<"taken_back">): Promise<void> {
   if (kept.length > 0) await say(work, "changed_and_stays", { text: kept.join("; ") });
 }
 
-async function hearAgain(work: Work, rest: string): Promise<Obeyed> {
-  const settled = await settle(work, () => work.parts.ports.conversation.takeBack());
-  if (settled.type !== "done") {
-    await tell(work, settled);
-    return done;
-  }
-  const { value } = settled;
-  if (value !== undefined) await tellKept(work, value);
-  if (value !== undefined && rest !== "" && isFragment(rest, value.said)) {
-    const text = value.forgotten.join("; ");
+async function hearAgain(
+  work: Work,
+  command: Extract<SpokenCommand, { type: "misheard" }>,
+): Promise<Obeyed> {
+  const events = await carryOut(work, command);
+  const taken = events && eventOf(events, "taken_back");
+  if (taken === undefined) return done;
+  await tellKept(work, taken);
+  if (taken.sayAgain) {
+    const text = taken.forgotten.join("; ");
     await say(work, text === "" ? "say_whole" : "taken_back_say_whole", { text });
     return { type: "listen" };
   }
-  if (rest !== "") return { type: "answer", text: rest };
-  await say(work, value === undefined ? "nothing_to_take_back" : "misheard");
+  if (command.rest !== "") return { type: "answer", text: command.rest };
+  await say(work, taken.said === null ? "nothing_to_take_back" : "misheard");
   return { type: "listen" };
 }
 
-async function lookFor(work: Work, words: string): Promise<Obeyed> {
-  const settled = await settle(work, () => work.parts.ports.conversation.findMemories(words));
-  if (settled.type !== "done") {
-    await tell(work, settled);
-    return done;
-  }
-  const [about, ...others] = questionsOn(settled.value);
+async function lookFor(work: Work, command: PlainCommand): Promise<Obeyed> {
+  const events = await carryOut(work, command);
+  const found = events && eventOf(events, "found");
+  if (found === undefined) return done;
+  const [about, ...others] = questionsOn(found.entries);
   if (about === undefined) {
     await say(work, "nothing_found");
     return done;
@@ -181,27 +200,27 @@ async function lookFor(work: Work, words: string): Promise<Obeyed> {
   return { type: "asked", about, others };
 }
 
-async function endConversation(work: Work): Promise<Obeyed> {
+async function endConversation(work: Work, command: PlainCommand): Promise<Obeyed> {
   const { parts } = work;
   const timer = setTimeout(() => void say(work, "one_moment"), wordAfter);
-  const end = (signal: AbortSignal) => parts.ports.conversation.end(signal);
+  const end = (signal: AbortSignal) => collect(parts.ports.conversation.obey(command, signal));
   const settled = await settle(work, end, longestDigestion);
   clearTimeout(timer);
-  if (settled.type === "failed") await tell(work, settled);
+  const digest = settled.type === "done" ? eventOf(settled.value, "digest") : undefined;
+  const failure = settled.type === "late" ? undefined : failureIn(settled);
+  if (failure !== undefined) await tell(work, failure);
   else if (settled.type === "late") await say(work, "kept_for_later");
-  else if (settled.type === "done") {
-    if (settled.value !== undefined) parts.emit(settled.value);
-    const [name, values] = keptPhrase(settled.value);
+  else if (digest !== undefined) {
+    if (digest.session !== null) parts.emit(digest);
+    const [name, values] = keptPhrase(digest);
     await say(work, name, values);
   }
   return { type: "ended" };
 }
 
-type DigestEvent = Extract<TurnEvent, { type: "digest" }>;
-
 /** How much was kept of a conversation. */
-function keptPhrase(digest: DigestEvent | undefined): [PhraseName, PhraseValues] {
-  if (digest === undefined) return ["nothing_said", {}];
+function keptPhrase(digest: Of<"digest">): [PhraseName, PhraseValues] {
+  if (digest.session === null) return ["nothing_said", {}];
   if (digest.status === "waiting") return ["kept_for_later", {}];
   if (digest.status === "off") return ["memory_off", {}];
   const { learned, replaced, saved = [] } = digest;

@@ -1,0 +1,177 @@
+/**
+ * What of single sentences is kept and where, which corrections reach the old line, and which questions get the one line
+ * that answers them, offline: `node scripts/bench/conversation.ts FOLDER [--show] [--only NAME] [--starter]`. A folder
+ * holds sentences.jsonl, corrections.jsonl and questions.jsonl, as test/fixtures/conversation/README.md says. With
+ * `--starter` only where the facts among the sentences go, told to the starter vault, and whether that is right.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { listFiles } from "../../src/vault/list-files.ts";
+import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { isRightTopic } from "./right-topics.ts";
+import { runLoci } from "./run-loci.ts";
+
+interface SentenceCase {
+  readonly lang: string;
+  readonly text: string;
+  readonly keep: boolean;
+  /** What it is about, in a word; '' where it is not worth keeping. */
+  readonly topic: string;
+  /** As precise as it was said; none where nothing past or vague was. */
+  readonly date?: string;
+}
+
+interface CorrectionCase {
+  readonly lang: string;
+  readonly old: string;
+  readonly said: string;
+  /** Words of the old line that still hold. */
+  readonly keeps: readonly string[];
+}
+
+interface QuestionCase {
+  readonly lang: string;
+  readonly memory: readonly string[];
+  readonly question: string;
+  /** The line that answers it; '' where none does. */
+  readonly answer: string;
+}
+
+const today = "2026-11-23T10:00:00";
+
+/** What one case came to: names that are counted, and a line to look at where it is not as it should be. */
+interface Outcome {
+  readonly counted: readonly (string | false)[];
+  readonly shown: string;
+}
+
+async function playSentence({ lang, text, keep, topic, date = "" }: SentenceCase, root: string) {
+  await loci(["init", root], "");
+  const before = new Set(entriesOf(root).map(({ place }) => place));
+  await loci(["chat", "--vault", root, "--lang", lang], `${text}\n`);
+  const come = entriesOf(root).filter(({ place }) => !before.has(place));
+  const isKept = come.length > 0;
+  const isResolved = come.some((entry) => date !== "" && entry.text.includes(date));
+  const placed = come.filter(({ path }) => path.includes("topics/"));
+  const isWrong = placed.some(({ path }) => isRightTopic(topic, path) === false);
+  const isUnjudged = placed.some(({ path }) => isRightTopic(topic, path) === undefined);
+  const verdict = isKept === keep ? (isWrong ? "WRONG " : "") : keep ? "MISSED " : "JUNK ";
+  return {
+    counted: [
+      keep ? "facts" : "junk",
+      isKept && (keep ? "factsKept" : "junkKept"),
+      placed.length > 0 && "inTopic",
+      isWrong && "inWrongTopic",
+      isUnjudged && "inTopicUnjudged",
+      date !== "" && "dates",
+      isResolved && "datesResolved",
+    ],
+    shown: `${verdict}${text} (${topic}) -> ${come.map(({ place }) => place).join(" | ")} ${date}`,
+  };
+}
+
+async function playCorrection({ lang, old, said, keeps }: CorrectionCase, root: string) {
+  createVault(root, [old]);
+  await loci(["chat", "--vault", root, "--lang", lang], `${said}\n`);
+  const entries = entriesOf(root);
+  const isReached = entries.some(({ isOver }) => isOver);
+  const now = entries.filter(({ isOver }) => !isOver).map(({ text }) => text);
+  const isWhole = isReached && keeps.every((word) => now.some((text) => holds(text, word)));
+  const places = entries.map(({ place }) => place).join(" | ");
+  return {
+    counted: ["corrections", isReached && "reached", isWhole && "saysNoLess"],
+    shown: isWhole ? "" : `${old} + ${said} -> ${places}`,
+  };
+}
+
+async function playQuestion({ lang, memory, question, answer }: QuestionCase, root: string) {
+  createVault(
+    root,
+    memory.map((line) => `- ${line.replace(/^- /u, "")}`),
+  );
+  const reply = await loci(["chat", "--vault", root, "--lang", lang], `${question}\n`);
+  if (answer === "") {
+    const isHonest = !memory.some((line) => holds(reply, wordsOf(line)));
+    const shown = isHonest ? "" : `${question} (nothing answers) -> ${reply.trim()}`;
+    return { counted: ["unanswerable", isHonest && "honest"], shown };
+  }
+  const lines = reply.split("\n").filter((line) => line.trim() !== "");
+  const isFirst = holds(lines[0] ?? "", wordsOf(answer));
+  const isClean = isFirst && lines.length <= 2;
+  const recalled = await loci(["recall", question, "--vault", root, "-k", "1", "--json"], "");
+  const [hit] = (JSON.parse(recalled) as { hits: { text: string }[] }).hits;
+  const isRecalled = holds(hit?.text ?? "", wordsOf(answer));
+  return {
+    counted: ["questions", isFirst && "first", isClean && "clean", isRecalled && "recalledFirst"],
+    shown: isClean ? "" : `${question} (${answer}) -> ${reply.trim()}`,
+  };
+}
+
+async function playAll<T>(
+  path: string,
+  work: string,
+  play: (one: T, root: string) => Promise<Outcome>,
+  isWanted: (one: T) => boolean = () => true,
+): Promise<void> {
+  const figures: Record<string, number> = {};
+  const isShown = ["--show", "--starter"].some((flag) => process.argv.includes(flag));
+  for (const one of readLines<T>(path).filter(isWanted)) {
+    const root = join(work, "vault");
+    const { counted, shown } = await play(one, root);
+    for (const name of counted) if (name !== false) figures[name] = (figures[name] ?? 0) + 1;
+    if (shown !== "" && isShown) console.log(shown);
+    rmSync(root, { recursive: true });
+  }
+  console.log(JSON.stringify(figures));
+}
+
+/** The words of a line, without its marker and its date. */
+const wordsOf = (line: string): string =>
+  line.replace(/^- /u, "").replace(/ \(\d{4}-\d\d-\d\d\).*$/u, "");
+
+const holds = (text: string, words: string): boolean =>
+  text.toLowerCase().includes(words.trim().toLowerCase());
+
+function createVault(root: string, lines: readonly string[]): void {
+  mkdirSync(join(root, "topics"), { recursive: true });
+  writeFileSync(join(root, "loci.yaml"), "");
+  writeFileSync(join(root, "topics/house.md"), `# House\n\n${lines.join("\n")}\n`);
+}
+
+function entriesOf(root: string) {
+  return listFiles(root).files.flatMap(({ path }) =>
+    parseTopic(path, readFileSync(join(root, path))).entries.map(({ text, fields }) => ({
+      path,
+      text,
+      place: `${path}: ${text}${fields.superseded === undefined ? "" : " (superseded)"}`,
+      isOver: fields.superseded !== undefined || /^~~/u.test(text),
+    })),
+  );
+}
+
+function readLines<T>(path: string): T[] {
+  const lines = readFileSync(path, "utf8").split("\n");
+  return lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as T);
+}
+
+const loci = (argv: readonly string[], input: string): Promise<string> =>
+  runLoci(argv, { env: { PATH: process.env.PATH, HOME: tmpdir() }, at: today, input });
+
+if (import.meta.main) {
+  const folder = resolve(process.argv[2] ?? "test/fixtures/conversation/dev");
+  const work = mkdtempSync(join(tmpdir(), "loci-conversation-"));
+  try {
+    const path = (name: string): string => join(folder, `${name}.jsonl`);
+    const at = process.argv.indexOf("--only");
+    const isWanted = (name: string): boolean => at < 0 || process.argv[at + 1] === name;
+    const isStarter = process.argv.includes("--starter");
+    if (isStarter) await playAll(path("sentences"), work, playSentence, ({ keep }) => keep);
+    else if (isWanted("sentences")) await playAll(path("sentences"), work, playSentence);
+    if (!isStarter && isWanted("corrections"))
+      await playAll(path("corrections"), work, playCorrection);
+    if (!isStarter && isWanted("questions")) await playAll(path("questions"), work, playQuestion);
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+}

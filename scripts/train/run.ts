@@ -1,0 +1,17 @@
+// npm run train: makes the weights of the models from scripts/train/sentences; the same bytes each time.
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { trainAsks } from "./train-asks.ts";
+import { changeHead, gateHead, trainHead } from "./train-gate.ts";
+import { trainKind } from "./train-kind.ts";
+
+for (const [name, text] of [
+  ["gate/weights", trainHead(gateHead)],
+  ["gate/asks-weights", trainAsks()],
+  ["change/weights", trainHead(changeHead)],
+  ["kind/weights", trainKind()],
+] as const) {
+  const url = new URL(`../../src/models/offline/${name}.ts`, import.meta.url);
+  writeFileSync(url, text);
+  console.log(`Wrote ${fileURLToPath(url)}`);
+}

@@ -1,0 +1,77 @@
+import { fileURLToPath } from "node:url";
+import { buckets, featuresOf } from "../../src/models/offline/gate/features.ts";
+import { marksOf } from "../../src/models/offline/gate/marks.ts";
+import { createGrammar, type Grammar } from "../../src/models/offline/offline-extract/grammar.ts";
+import { languages } from "../../src/models/offline/offline-extract/languages.ts";
+import { stripped } from "../../src/models/offline/offline-extract/statements.ts";
+import { linesOf, pack } from "./pack.ts";
+import { type Example, train, type Weights } from "./regression.ts";
+import { readTemplates, type Template } from "./sentences.ts";
+
+/** The labelled sentences of the repository. */
+export const sentences = fileURLToPath(new URL("sentences", import.meta.url));
+const training = { buckets, epochs: 4, rate: 0.3, decay: 1e-4 } as const;
+
+/** A model that is trained: which sentences it is to say yes to, and into how many buckets (a power of two). */
+export interface Head {
+  readonly buckets: number;
+  readonly isPositive: (template: Template) => boolean;
+}
+
+/** What the gate keeps. */
+export const gateHead: Head = { buckets, isPositive: ({ keep }) => keep };
+
+/** That something is not, or is no more, as it was thought. */
+export const changeHead: Head = {
+  buckets: 2 ** 16,
+  isPositive: ({ keep, kind }) => keep && (kind === "correction" || kind === "ended"),
+};
+
+/** The module that holds the weights of a model, as text. */
+export function trainHead(head: Head): string {
+  return toModule(weightsOf(readTemplates(sentences), head));
+}
+
+/** Weights and bias, one byte each, as the text of a module. */
+export function toModule(weights: Weights): string {
+  return [
+    "/** Made by `npm run train` from scripts/train/sentences: a weight for each bucket, from -127 to 127. */",
+    "export const weights = {",
+    ...linesOf(pack(weights)),
+    "};",
+    "",
+  ].join("\n");
+}
+
+/** Trains a model on some templates. The last weight is the bias. */
+export function weightsOf(templates: readonly Template[], head: Head): Weights {
+  return train(examplesOf(templates, head), { ...training, buckets: head.buckets });
+}
+
+/** Each sentence as it is written and as a microphone hears it; a template's sentences share a weight. */
+export function examplesOf(templates: readonly Template[], head: Head): Example[] {
+  return templates.flatMap((template) => {
+    const { language, sentences: all } = template;
+    const keep = head.isPositive(template);
+    const grammar = grammarOf(language);
+    const heard = new Set(all.flatMap((text) => [text, heardAs(text)]));
+    return [...heard].map((text) => {
+      const bare = stripped(text, grammar);
+      const found = featuresOf(bare, marksOf(bare, grammar));
+      const features = found.map((feature) => feature & (head.buckets - 1));
+      return { features, keep, weight: 1 / Math.sqrt(heard.size) };
+    });
+  });
+}
+
+const grammars = new Map(languages.map((rules) => [rules.code, createGrammar(rules)]));
+
+/** The rules of a language that has some. */
+export function grammarOf(language: string): Grammar {
+  const grammar = grammars.get(language);
+  if (grammar === undefined) throw new Error(`no rules for the language ${language}`);
+  return grammar;
+}
+
+/** A sentence as a microphone hears it. */
+export const heardAs = (text: string): string => text.toLowerCase().replace(/[.,!;:?¿¡]/gu, "");

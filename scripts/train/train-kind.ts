@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { subjectBuckets, subjectFeaturesOf } from "../../src/models/offline/gate/features.ts";
+import { type Kind, kinds } from "../../src/models/offline/kind/kinds.ts";
+import { linesOf, pack } from "./pack.ts";
+import { train, type Weights } from "./regression.ts";
+import { readTemplates, type Template } from "./sentences.ts";
+import { heardAs, sentences } from "./train-gate.ts";
+
+/** Words that tell by themselves what a line is about, a file a language. */
+const words = fileURLToPath(new URL("words", import.meta.url));
+const training = { buckets: subjectBuckets, epochs: 6, rate: 0.6, decay: 2e-3 } as const;
+
+/** A text and what it is about: a kind, or `none`. */
+interface About {
+  readonly text: string;
+  readonly subject: string;
+  readonly weight: number;
+}
+
+/** The module that holds the weights of the kinds, as text. */
+export function trainKind(): string {
+  const models = trainKinds([...aboutOf(readTemplates(sentences)), ...readWords()]);
+  return [
+    'import type { PackedModel } from "../gate/linear.ts";',
+    'import type { Kind } from "./kinds.ts";',
+    "",
+    "/** Made by `npm run train` from scripts/train: a weight for each bucket of each kind, from -127 to 127. */",
+    "export const weights: Readonly<Record<Kind, PackedModel>> = {",
+    ...[...models].flatMap(([kind, weights]) => [
+      `  ${kind}: {`,
+      ...linesOf(pack(weights)).map((line) => `  ${line}`),
+      "  },",
+    ]),
+    "};",
+    "",
+  ].join("\n");
+}
+
+/** One against the rest for each kind; the rare ones weigh as much as the common ones. */
+export function trainKinds(texts: readonly About[]): ReadonlyMap<Kind, Weights> {
+  const examples = texts.map((about) => ({ ...about, features: subjectFeaturesOf(about.text) }));
+  const trained = kinds.map((kind): [Kind, Weights] => {
+    const own = texts.filter(({ subject }) => subject === kind).length;
+    const rarity = texts.length / own / (kinds.length - 1);
+    const labelled = examples.map(({ features, subject, weight }) => {
+      const keep = subject === kind;
+      return { features, keep, weight: keep ? weight * rarity : weight };
+    });
+    return [kind, train(labelled, training)];
+  });
+  return new Map(trained);
+}
+
+/** What is kept and about one thing, as a microphone hears it; a template's sentences share a weight. */
+export function aboutOf(templates: readonly Template[]): About[] {
+  return templates
+    .filter(({ keep, subject }) => keep && subject !== "any")
+    .flatMap(({ subject, sentences: all }) => {
+      const heard = new Set(all.map(heardAs));
+      return [...heard].map((text) => ({ text, subject, weight: 1 / Math.sqrt(heard.size) }));
+    });
+}
+
+/** The words that tell a subject, each for itself. */
+export function readWords(): About[] {
+  const lines = readdirSync(words)
+    .sort()
+    .flatMap((name) => readFileSync(join(words, name), "utf8").split("\n"));
+  return lines.flatMap((line) => {
+    const [, subject = "", list = ""] = /^(\w+) = (.+)$/u.exec(line) ?? [];
+    return list === "" ? [] : list.split(", ").map((text) => ({ text, subject, weight: 1 }));
+  });
+}

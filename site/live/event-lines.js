@@ -1,0 +1,58 @@
+// What an event shows beside an answer, and what came of a command: lines of text; an object is a numbered list.
+
+const linesByType = {
+  topic: ({ topic }) => [topic === null ? "No topic yet" : `Topic: ${topic}`],
+  handoff: ({ from, to }) => [`${to} takes over from ${from}`],
+  language: ({ to }) => [`Language: ${to}`],
+  found: ({ entries }) =>
+    entries.length === 0
+      ? ["There is no such memory."]
+      : [
+          { list: entries.map(({ text, file, line }) => `${text} (${file}:${line})`) },
+          "Which one is to be forgotten? Write its number; anything else forgets none.",
+        ],
+  not_forgotten: () => ["Nothing was forgotten."],
+  tool: ({ name, result }) =>
+    name === "forget" && result.status === "forgotten" ? forgottenLines(result) : [],
+  taken_back: ({ said, forgotten, kept, sayAgain }) =>
+    said === null
+      ? ["There is nothing to take back."]
+      : [
+          `Taken back: ${said}`,
+          ...forgotten.map((text) => `Forgotten: ${text}`),
+          ...kept.map((text) => `Changed since, and stays: ${text}`),
+          ...(sayAgain ? ["Write the whole sentence again."] : []),
+        ],
+  undo: ({ what, kept }) =>
+    what === null ? ["There is nothing to take back."] : [`Taken back: ${what}`, ...kept],
+  recent: ({ recent }) =>
+    recent.length === 0
+      ? ["Nothing was touched yet."]
+      : recent.map(({ ago, time, topic, summary }) => `${ago || time}: ${topic} (${summary})`),
+  help: ({ commands }) => commands.map(({ usage, does }) => `${usage}: ${does}`),
+  person: ({ person }) => [person ?? "Nobody is named"],
+  agent: ({ agent, others }) => [[agent, ...others].join(", ")],
+  mode: ({ to }) => [`Mode: ${to}`],
+  why: ({ hits, topic }) => {
+    if (hits.length > 0) return hits.map(({ text, file, line }) => `${file}:${line} ${text}`);
+    return [topic === null ? "No memory went into it." : `All of ${topic} went into it.`];
+  },
+  digest: ({ session, status, learned, replaced, saved = [] }) => {
+    const kept = [...learned, ...replaced, ...saved];
+    if (session === null) return ["Nothing was said yet."];
+    if (status === "waiting") return ["It waits on disk, and becomes memory later."];
+    if (kept.length === 0) return ["Nothing new to remember."];
+    return kept.map(({ text, file }) => `Remembered: ${text} (${file})`);
+  },
+};
+
+/** The lines of an event, if it has any. */
+export function eventLines(event) {
+  return Object.hasOwn(linesByType, event.type) ? linesByType[event.type](event) : [];
+}
+
+function forgottenLines({ text, inGit, transcripts }) {
+  const rest = [...(inGit ? ["git's history"] : []), ...transcripts];
+  const left = rest.length > 0 ? [`Its words may still stand in ${rest.join(" and in ")}.`] : [];
+  return [`Forgotten: ${text}`, ...left];
+}

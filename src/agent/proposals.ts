@@ -1,0 +1,61 @@
+import type { SessionEvent } from "../session/session.ts";
+import type { Turn } from "./turn.ts";
+import type { NewMemory } from "./turn-ports.ts";
+
+type Proposal = Extract<SessionEvent, { type: "proposal" }>;
+
+/** Keeps apart what a model wants to save, for the person to be asked; once a turn, and not what they refused. */
+export function propose({ ports, sessionId, request }: Turn, memory: NewMemory): void {
+  const { text, topic, bank } = memory;
+  const isSettled = ports.sessions.events(sessionId).some((event) => {
+    if (event.type === "declined") return event.text === text;
+    return event.type === "proposal" && event.text === text && event.message === request.id;
+  });
+  if (isSettled) return;
+  ports.sessions.addEvent(sessionId, {
+    type: "proposal",
+    message: request.id,
+    text,
+    ...(topic === undefined ? {} : { topic }),
+    ...(bank === undefined ? {} : { bank }),
+  });
+}
+
+/** What the person is asked at the end of the turn; '' where nothing was proposed in it. */
+export function questionOf({ ports, sessionId, request }: Turn): string {
+  return ports.sessions
+    .events(sessionId)
+    .filter((event): event is typeof event & Proposal => event.type === "proposal")
+    .filter(({ message }) => message === request.id)
+    .map(({ text }) => ports.askToNote(text, request.language))
+    .join(" ");
+}
+
+/**
+ * What was proposed in the reply before, as far as that was heard, and the message answers: a yes gives the memories to
+ * save, a no is kept.
+ */
+export function confirmedBy({ ports, sessionId, request }: Turn): readonly NewMemory[] {
+  const events = ports.sessions.events(sessionId);
+  if (!events.some(({ type }) => type === "proposal")) return [];
+  const answer = ports.readAnswer(request.content, request.language);
+  if (answer === undefined) return [];
+  const before = ports.sessions.messages(sessionId, { limit: 2, upTo: request.id })[0];
+  if (before?.role !== "assistant") return [];
+  const asked = events
+    .filter((event): event is typeof event & Proposal => event.type === "proposal")
+    .filter(({ text, message }) => message < request.id && before.content.includes(text))
+    .filter(({ text }, i, all) => all.findIndex((other) => other.text === text) === i);
+  if (answer === "no") {
+    for (const { text } of asked) {
+      ports.sessions.addEvent(sessionId, { type: "declined", message: request.id, text });
+    }
+    return [];
+  }
+  return asked.map(({ text, topic, bank }) => ({
+    text,
+    confirmed: true,
+    ...(topic === undefined ? {} : { topic }),
+    ...(bank === undefined ? {} : { bank }),
+  }));
+}

@@ -1,0 +1,149 @@
+import type { TurnEvent } from "../../agent/turn-event.ts";
+import { adviceOn, LociError } from "../../errors.ts";
+import { findTopicFor } from "../see.ts";
+import type { CommandContext } from "./command-context.ts";
+import { forgetNamed } from "./forgetting.ts";
+
+/** A command that begins with a slash. */
+export interface TypedCommand {
+  readonly usage: string;
+  readonly does: string;
+  /** It begins no conversation where there is none yet. */
+  readonly isApart?: true;
+  /** Throws LociError for words that it cannot take. */
+  run(context: CommandContext, words: string): AsyncIterable<TurnEvent>;
+}
+
+const commands: Readonly<Record<string, TypedCommand>> = {
+  end: {
+    usage: "/end",
+    does: "ends the conversation: what matters in it becomes memory",
+    isApart: true,
+    run: endConversation,
+  },
+  topic: {
+    usage: "/topic [NAME]",
+    does: "the topic we are at, or goes to one",
+    async *run({ parts, conversation }, name) {
+      if (name !== "") return yield await conversation.loadTopic(name);
+      const session = conversation.session();
+      const { topic: file } = session;
+      if (file === null) return yield { type: "topic", topic: null, file };
+      const found = await findTopicFor(parts, session, file);
+      yield { type: "topic", topic: found?.topic ?? file, file };
+    },
+  },
+  agent: {
+    usage: "/agent [ID]",
+    does: "the agent that answers, or hands over to another",
+    async *run({ conversation }, id) {
+      if (id !== "") return yield* conversation.handOff(id);
+      const { agent } = conversation.session();
+      const others = conversation.agents.filter((other) => other !== agent);
+      yield { type: "agent", agent, others };
+    },
+  },
+  person: {
+    usage: "/person [ID]",
+    does: "who is talking, or somebody else from here on",
+    async *run({ conversation }, id) {
+      if (id !== "") conversation.setPerson(id);
+      const { person } = conversation.session();
+      yield* conversation.announce(); // Whoever goes on by the session's id goes on as this person.
+      yield { type: "person", person };
+    },
+  },
+  lang: {
+    usage: "/lang [xx]",
+    does: "the language we speak, or another one",
+    async *run({ conversation }, name) {
+      if (name !== "") return yield* conversation.setLanguage(name);
+      const { language } = conversation.session();
+      yield { type: "language", from: language, to: language, trigger: "explicit_setting" };
+    },
+  },
+  mode: {
+    usage: "/mode [text|voice]",
+    does: "how we talk",
+    async *run({ conversation }, name) {
+      if (name !== "") return yield* conversation.setMode(name);
+      const { mode } = conversation.session();
+      yield { type: "mode", from: mode, to: mode };
+    },
+  },
+  why: {
+    usage: "/why",
+    does: "which memories the last answer was made from, and why these",
+    async *run({ talk, conversation }) {
+      const { id, topic } = conversation.session();
+      yield { type: "why", hits: talk.lately.hits(id), topic };
+    },
+  },
+  forget: {
+    usage: "/forget WORDS",
+    does: "removes a memory; asks which",
+    run: forgetNamed,
+  },
+  undo: {
+    usage: "/undo",
+    does: "takes back the last thing saved or digested",
+    isApart: true,
+    async *run({ parts, talk }) {
+      const { undoLast } = await import("../history/undo.ts");
+      const undone = await undoLast(parts, talk.db.undo);
+      yield { type: "undo", ...(undone ?? { what: null, files: [], kept: [] }) };
+    },
+  },
+  recent: {
+    usage: "/recent",
+    does: "what was touched lately",
+    async *run({ parts, conversation }) {
+      const { recentTopics } = await import("../recent.ts");
+      const recent = await recentTopics(parts, conversation.session());
+      yield { type: "recent", recent };
+    },
+  },
+  help: {
+    usage: "/help",
+    does: "this list",
+    isApart: true,
+    async *run() {
+      const all = Object.values(commands).map(({ usage, does }) => ({ usage, does }));
+      yield { type: "help", commands: all };
+    },
+  },
+  quit: {
+    usage: "/quit",
+    does: "ends the conversation and leaves",
+    isApart: true,
+    run: endConversation,
+  },
+};
+
+/** The command of that name. Throws LociError BAD_INPUT with the nearest where there is none. */
+export function typedCommand(name: string): TypedCommand {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command !== undefined) return command;
+  const typed = `/${name.slice(0, 40)}`;
+  const names = Object.keys(commands).map((known) => `/${known}`);
+  const advice = adviceOn(typed, names, "/help lists what there is");
+  throw new LociError("BAD_INPUT", `Cannot do "${typed}": there is no such command; ${advice}`, {
+    data: { command: typed },
+  });
+}
+
+async function* endConversation({
+  conversation,
+  signal,
+}: CommandContext): AsyncGenerator<TurnEvent> {
+  yield (await conversation.end(signal)) ?? nothingSaid;
+}
+
+const nothingSaid = {
+  type: "digest",
+  session: null,
+  status: "nothing",
+  learned: [],
+  replaced: [],
+  known: [],
+} as const;

@@ -1,0 +1,61 @@
+import { LociError } from "../errors.ts";
+import { toLanguageCode } from "../session/language/language-code.ts";
+import type { Session } from "../session/session.ts";
+import type { ConversationOptions } from "./conversation.ts";
+import { checkedPerson } from "./known-person.ts";
+import type { Parts } from "./parts.ts";
+import type { Talk } from "./talk.ts";
+
+/** How a session begins, by what was asked for and this device's settings. */
+export function startOf(parts: Parts, options: ConversationOptions) {
+  const { settings } = parts;
+  const { agent = settings.agent, mode = "text" } = options;
+  const language =
+    options.language === undefined ? settings.languages[0] : toLanguage(options.language);
+  return { person: personOf(parts, options), agent, mode, language: language ?? "en" };
+}
+
+/** Who talks; null where nobody is named. */
+function personOf(
+  parts: Parts,
+  { person = parts.settings.person }: Pick<ConversationOptions, "person">,
+): string | null {
+  return checkedPerson(parts, person ?? undefined);
+}
+
+/** The session to go on with. Throws LociError NOT_FOUND, or BAD_INPUT for another person's. */
+export function findOpen(parts: Parts, { db }: Talk, options: ConversationOptions): Session {
+  const { sessions } = db;
+  const { resume } = options;
+  const person = personOf(parts, options);
+  if (typeof resume !== "string") {
+    // Nobody named does not go on with what somebody said.
+    const open = sessions.list().find((one) => one.state !== "closed" && one.person === person);
+    if (open !== undefined) return open;
+    throw new LociError("NOT_FOUND", "Cannot go on with a conversation: none is open");
+  }
+  const found = sessions.find(resume);
+  if (found !== undefined && found.state !== "closed") {
+    if (options.person === undefined || person === found.person) return found;
+    const who = person === null ? "without a name" : `as "${person}"`;
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot go on with the conversation "${resume}" ${who}: it is another person's`,
+      { data: { session: resume, person } },
+    );
+  }
+  const state = found === undefined ? "there is none of that id" : "it is over";
+  throw new LociError("NOT_FOUND", `Cannot go on with the conversation "${resume}": ${state}`, {
+    data: { session: resume },
+  });
+}
+
+/** The code of a language that somebody named. Throws LociError BAD_INPUT. */
+export function toLanguage(name: string): string {
+  const code = toLanguageCode(name);
+  if (code !== null) return code;
+  throw new LociError(
+    "BAD_INPUT",
+    `Cannot speak "${name}": it is no language that Loci knows; use a code such as en, es or ca`,
+  );
+}

@@ -1,0 +1,35 @@
+import { restingModels } from "../digest/guard.ts";
+import { localTime } from "./local-time.ts";
+import type { Parts } from "./parts.ts";
+import type { LazyTalk } from "./talk.ts";
+
+/** A model that failed too often; local times, `YYYY-MM-DDTHH:MM:SS`. */
+export interface RestingModel {
+  readonly model: string;
+  readonly since: string;
+  readonly until: string;
+  /** How it failed last. */
+  readonly reason: string;
+}
+
+/** The models whose memory work rests. */
+export async function resting(parts: Parts, talk: LazyTalk): Promise<readonly RestingModel[]> {
+  if (!talk.isThere()) return [];
+  const { modelErrors } = (await talk.open()).db;
+  const timeAt = (ms: number): string => localTime(ms, parts.settings.timezone);
+  return restingModels(modelErrors, parts.settings.digest).map(
+    ({ model, sinceMs, forMs, reason }) => ({
+      ...{ model, reason },
+      ...{ since: timeAt(parts.now() - sinceMs), until: timeAt(parts.now() + forMs) },
+    }),
+  );
+}
+
+/** Until when each of them does, by its name. */
+export async function restingUntil(
+  parts: Parts,
+  talk: LazyTalk,
+): Promise<Readonly<Record<string, string>>> {
+  const found = await resting(parts, talk);
+  return Object.fromEntries(found.map(({ model, until }) => [model, `until ${until}`]));
+}

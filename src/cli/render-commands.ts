@@ -1,0 +1,89 @@
+import type { TurnEvent } from "../agent/turn-event.ts";
+
+/** What a command shows, line by line; undefined for events that are told beside the reply. */
+export function commandLines(event: TurnEvent): readonly string[] | undefined {
+  switch (event.type) {
+    case "agent": {
+      const { agent, others } = event;
+      return [`${agent}${others.length === 0 ? "" : `; there are also ${others.join(", ")}`}`];
+    }
+    case "person":
+      return [event.person ?? "Nobody is named"];
+    case "why":
+      return whyLines(event);
+    case "found":
+      return event.entries.length === 0
+        ? ["There is no such memory"]
+        : event.entries.map(({ text, file, line }, i) => `${i + 1}. ${text} (${file}:${line})`);
+    case "not_forgotten":
+      return ["Nothing was forgotten"];
+    case "tool":
+      return event.name === "forget" ? forgottenLines(event.result) : undefined;
+    case "taken_back":
+      return takenBackLines(event);
+    case "undo":
+      return event.what === null
+        ? ["There is nothing to take back"]
+        : [`Taken back: ${event.what}`, ...event.kept];
+    case "recent":
+      return event.recent.length === 0
+        ? ["Nothing was touched yet"]
+        : event.recent.map(
+            ({ ago, time, topic, summary }) => `${ago || time}: ${topic} (${summary})`,
+          );
+    case "help":
+      return [
+        "Talk as you like; what matters becomes memory when the conversation ends.",
+        '"Remember that …" (recuerda que, recorda que, souviens-toi que …) saves at once; "forget that" takes it back.',
+        ...event.commands.map(({ usage, does }) => `  ${usage.padEnd(20)}${does}`),
+      ];
+    default:
+      return undefined;
+  }
+}
+
+type Of<T extends TurnEvent["type"]> = Extract<TurnEvent, { readonly type: T }>;
+
+function whyLines({ hits, topic }: Of<"why">): readonly string[] {
+  if (hits.length === 0) {
+    return [topic === null ? "No memory went into it" : `All of ${topic} went into it`];
+  }
+  return hits.flatMap(({ text, file, line, date, score, why }) => {
+    const parts = Object.entries(why).map(([name, part]) => `${name} ${part}`);
+    return [
+      `${file}:${line} ${text}${date === "" ? "" : ` (${date})`}`,
+      `  ${score}: ${parts.join(", ")}`,
+    ];
+  });
+}
+
+function forgottenLines(result: Of<"tool">["result"]): readonly string[] | undefined {
+  const { status, text, inGit, transcripts } = result;
+  if (status !== "forgotten") return undefined;
+  const files = Array.isArray(transcripts) ? transcripts.map(String) : [];
+  const rest = [...(inGit === true ? ["git's history"] : []), ...files];
+  return [
+    `Forgotten: ${String(text)}`,
+    ...(rest.length > 0 ? [`Its words may still stand in ${rest.join(" and in ")}`] : []),
+  ];
+}
+
+function takenBackLines({ said, forgotten, kept, sayAgain }: Of<"taken_back">): readonly string[] {
+  if (said === null) return ["There is nothing to take back"];
+  return [
+    `Taken back: ${said}`,
+    ...forgotten.map((text) => `Forgotten: ${text}`),
+    ...kept.map((text) => `Changed since, and stays: ${text}`),
+    ...(sayAgain ? ["Say the whole sentence again"] : []),
+  ];
+}
+
+/** What a digestion that a person asked for says besides, where nothing came of it. */
+export function afterCommand(command: string | undefined, event: TurnEvent): string | undefined {
+  if (event.type !== "digest" || command === undefined) return undefined;
+  if (event.session === null) return "· nothing was said yet";
+  if (event.status === "nothing") return "· nothing new to remember";
+  if (event.status === "off") return "· digestion is switched off";
+  // All that came of it was told when it was saved.
+  return event.status === "digested" ? "· nothing else to remember" : undefined;
+}

@@ -1,0 +1,176 @@
+import { createInterface } from "node:readline/promises";
+import type { ListedSession, WhichSessions } from "../app/sessions.ts";
+import type { Loci } from "../app.ts";
+import { adviceOn, LociError } from "../errors.ts";
+import { isCalendarDate } from "../vault/entry-tokens.ts";
+import type { Call, Command } from "./command.ts";
+import { one } from "./converse.ts";
+import { textFlag } from "./flag-values.ts";
+import { openFor } from "./open-for.ts";
+import { createRenderer } from "./render-events.ts";
+
+/** `loci sessions`: the conversations that are kept on this device. */
+export const sessions: Command = {
+  usage: "sessions [list|show ID|end ID|delete [ID]] [flags]",
+  words: 2,
+  summary:
+    "The conversations on this device. `list` names them, `show` prints one, `end` digests one now. `delete` removes what was said in one, on a day, with a person or an agent, or all: it shows what goes and asks. What they taught stays, unless --and-learned.",
+  flags: {
+    day: { type: "string", value: "DATE", help: "those that began, ended or went on that day" },
+    person: { type: "string", value: "ID", help: "those of this person" },
+    agent: { type: "string", value: "ID", help: "those that this agent had a part in" },
+    all: { type: "boolean", help: "delete all of them" },
+    "and-learned": { type: "boolean", help: "delete the memories they left too" },
+    yes: { type: "boolean", short: "y", help: "do not ask" },
+  },
+  examples: [
+    "loci sessions",
+    "loci sessions show 01M7ZBKJJR61NAP6V4JJAW9R8R",
+    "loci sessions delete --day 2026-02-12 --person ana --and-learned",
+    "loci sessions delete --all --yes --json",
+  ],
+  async run(call) {
+    const [word = "list", ...ids] = call.words;
+    const work = Object.hasOwn(works, word) ? works[word] : undefined;
+    if (work === undefined) {
+      throw usage(
+        `Cannot do "${word}" with conversations: ${adviceOn(word, names, names.join(", "))}`,
+      );
+    }
+    const loci = await openFor(call);
+    try {
+      return await work(call, loci, ids);
+    } finally {
+      await loci.close();
+    }
+  },
+};
+
+type Work = (call: Call, loci: Loci, ids: readonly string[]) => Promise<number>;
+
+const works: Readonly<Record<string, Work>> = { list, show, end, delete: remove };
+const names = Object.keys(works);
+
+const usage = (message: string): LociError => new LociError("USAGE", message);
+
+async function list(call: Call, loci: Loci): Promise<number> {
+  const found = await loci.sessions.list(scopeOf(call) ?? "all");
+  if (call.json) call.printJson({ sessions: found });
+  else if (found.length === 0) call.note("There is no conversation");
+  else for (const session of found) call.print(lineOf(session));
+  return 0;
+}
+
+function lineOf({ id, person, agent, mode, state, topic, lastAt }: ListedSession): string {
+  const parts = [id, timeOf(lastAt), state, person, agent, mode, topic];
+  return parts.filter((part) => part !== null).join(" · ");
+}
+
+const timeOf = (utc: string): string => `${utc.slice(0, 16).replace("T", " ")} UTC`;
+
+async function show(call: Call, loci: Loci, ids: readonly string[]): Promise<number> {
+  const whole = await loci.sessions.read(idIn(ids, "show"));
+  if (call.json) {
+    call.printJson(whole);
+    return 0;
+  }
+  call.print(lineOf(whole.session));
+  for (const { role, agent, content, mode, at } of whole.messages) {
+    if (role === "tool" || content === "") continue;
+    const who = role === "user" ? (whole.session.person ?? "you") : agent;
+    call.print(`${at.slice(11, 16)} ${who}${mode === "voice" ? " (voice)" : ""}: ${content}`);
+  }
+  if (whole.messages.length === 0) call.note("Nothing of it can be read any more");
+  return 0;
+}
+
+async function end(call: Call, loci: Loci, ids: readonly string[]): Promise<number> {
+  const digested = await loci.sessions.end(idIn(ids, "end"));
+  await createRenderer(call)(one(digested));
+  if (!call.json && digested.status === "nothing") call.aside("· nothing new to remember");
+  return digested.status === "waiting" ? 1 : 0;
+}
+
+async function remove(call: Call, loci: Loci, ids: readonly string[]): Promise<number> {
+  const which = chosen(call, ids);
+  const andLearned = call.flags["and-learned"] === true;
+  if (!call.json) await tell(call, loci, which, andLearned);
+  if (!(await isMeant(call))) {
+    call.print("Nothing was deleted");
+    return 0;
+  }
+  const { removed, forgotten } = await loci.sessions.remove(which, { andLearned });
+  if (call.json) call.printJson({ removed, forgotten });
+  else {
+    call.print(`Deleted: ${counted(removed, "conversation")}`);
+    for (const text of forgotten) call.print(`Forgotten: ${text}`);
+    if (forgotten.length > 0)
+      call.note("Their words still stand in git's history, where it is kept");
+  }
+  return 0;
+}
+
+async function tell(
+  call: Call,
+  loci: Loci,
+  which: WhichSessions,
+  andLearned: boolean,
+): Promise<void> {
+  for (const session of await loci.sessions.list(which)) call.print(lineOf(session));
+  const learned = await loci.sessions.learned(which);
+  for (const { text, file, line } of andLearned ? learned : []) {
+    call.print(`  - ${text} (${file}:${line})`);
+  }
+  const stays = learned.length > 0 && !andLearned;
+  if (stays) call.note(`${counted(learned.length, "memory", "memories")} from them will stay`);
+}
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+function chosen(call: Call, ids: readonly string[]): WhichSessions {
+  const scope = scopeOf(call);
+  const all = call.flags.all === true;
+  const [id] = ids;
+  const given = [id, scope, all || undefined].filter((what) => what !== undefined);
+  if (given.length !== 1) {
+    throw usage(
+      "Cannot delete conversations: name one by its id, or --day, --person and --agent, or --all",
+    );
+  }
+  if (id !== undefined) return { id };
+  return scope ?? "all";
+}
+
+function scopeOf(call: Call): WhichSessions | undefined {
+  const { day } = textFlag(call, "day");
+  if (day !== undefined && !isCalendarDate(day)) {
+    throw new LociError("BAD_DATE", `Cannot use "${day}" for --day: write it as 2026-02-12`);
+  }
+  const scope = {
+    ...textFlag(call, "day"),
+    ...textFlag(call, "person"),
+    ...textFlag(call, "agent"),
+  };
+  return Object.keys(scope).length === 0 ? undefined : scope;
+}
+
+function idIn([id]: readonly string[], word: string): string {
+  if (id !== undefined) return id;
+  throw usage(`Cannot ${word} no conversation: name one by its id; "loci sessions" lists them`);
+}
+
+/** Nothing goes that the person has not seen. */
+async function isMeant(call: Call): Promise<boolean> {
+  if (call.flags.yes === true) return true;
+  const isTerminal = "isTTY" in call.stdin && call.stdin.isTTY === true;
+  if (!isTerminal || call.stdout.isTTY !== true || call.json) {
+    throw usage("Cannot ask whether to delete that: there is no terminal; --yes does it unasked");
+  }
+  const line = createInterface({ input: call.stdin, output: call.stdout });
+  try {
+    return /^\s*y(?:es)?\s*$/i.test(await line.question("Delete? It cannot be undone [y/N] "));
+  } finally {
+    line.close();
+  }
+}

@@ -1,0 +1,87 @@
+import type { Database } from "better-sqlite3";
+import { personKey, type Viewer } from "../vault/viewer.ts";
+import { conditionsFor } from "./visible.ts";
+
+/** A current entry of a viewer's own, or of the vault's own scope, with what says how much it matters. */
+export interface OwnEntry {
+  /** Entry.id */
+  readonly id: string;
+  readonly text: string;
+  readonly topic: string;
+  readonly file: string;
+  readonly line: number;
+  /** `YYYY-MM-DD` or ''. */
+  readonly date: string;
+  readonly bank: string;
+  /** The slot it fills (`[key:: …]`), or ''. */
+  readonly key: string;
+  /** 0 to 1; undefined where the line says none. */
+  readonly importance: number | undefined;
+  readonly isPreference: boolean;
+  readonly isProtected: boolean;
+  /** For this device and its network alone. */
+  readonly isSecret: boolean;
+  /** The person's, by its folder or by a mark; everything where nobody is named. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * Entries that a viewer may see, outside the archive and the folders of agents, without those that are struck or over: the
+ * viewer's own first, of these the vital ones (protected, important), the marked ones (key, importance, preference), then the
+ * newest; at most `limit`. Others cannot crowd out what is one's own. `today`: `YYYY-MM-DD`.
+ * `only` the marked ones is three times as fast where most are not; `only` the keyed ones, that a slot of the vault's is not
+ * crowded out by much that is one's own.
+ */
+export function ownEntries(
+  db: Database,
+  viewer: Viewer,
+  {
+    today,
+    limit,
+    only,
+  }: { readonly today: string; readonly limit: number; readonly only?: "marked" | "keyed" },
+): OwnEntry[] {
+  const { file, chunk, params } = conditionsFor({ ...viewer, agent: null, allPeople: false });
+  const person = personKey(viewer.person ?? "");
+  return db
+    .prepare<[object], Row>(
+      `SELECT c.uid AS id, c.text, f.topic, f.path AS file, c.line, c.date, b.name AS bank, c.secret,
+         coalesce(c.fields ->> '$.key', '') AS key, c.fields ->> '$.importance' AS importance, c.tags,
+         :person = '' OR c.owner = :person OR f.scope <> '' AS own
+       FROM chunk c JOIN file f ON f.id = c.file_id JOIN bank b ON b.id = c.bank_id
+       WHERE c.kind = 'entry' AND f.archived = 0 AND c.superseded = 0 AND ${file} AND ${chunk}
+         AND (c.fields = '{}' OR coalesce(c.fields ->> '$.until', :today) >= :today)
+         ${only === undefined ? "" : `AND ${{ marked, keyed }[only]}`}
+       ORDER BY own DESC, ${vital} DESC, ${marked} DESC, c.date DESC, f.path, c.position LIMIT :limit`,
+    )
+    .all({ ...params, person, today, limit })
+    .map(toEntry);
+}
+
+const keyed = `c.fields LIKE '%"key":%'`;
+const marked = `(${keyed} OR c.fields LIKE '%"importance":%' OR c.tags LIKE '%"pr%')`;
+
+/** A line's fields are only parsed where it has one of the kind. */
+const vital = `(c.tags LIKE '%"protected"%' OR (c.fields LIKE '%"importance":%'
+  AND CAST(c.fields ->> '$.importance' AS REAL) >= 0.8))`;
+
+interface Row
+  extends Pick<OwnEntry, "id" | "text" | "topic" | "file" | "line" | "date" | "bank" | "key"> {
+  readonly secret: number;
+  readonly importance: string | null;
+  readonly tags: string;
+  readonly own: number;
+}
+
+function toEntry({ secret, importance, tags, own, ...row }: Row): OwnEntry {
+  const stated = importance === null ? Number.NaN : Number(importance);
+  const named = JSON.parse(tags) as string[];
+  return {
+    ...row,
+    importance: Number.isFinite(stated) ? Math.min(1, Math.max(0, stated)) : undefined,
+    isPreference: named.includes("preference"),
+    isProtected: named.includes("protected"),
+    isSecret: secret === 1,
+    isOwn: own === 1,
+  };
+}

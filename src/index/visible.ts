@@ -1,0 +1,80 @@
+import type { Database } from "better-sqlite3";
+import { personKey, type Viewer, visibleScopes } from "../vault/viewer.ts";
+
+/** The rules of `vault/viewer.ts` as SQL conditions over `f` (file) and `c` (chunk), with their parameters. */
+export interface Visible {
+  readonly file: string;
+  readonly chunk: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** Whether the index holds anything that the viewer may not see. */
+  readonly hides: boolean;
+}
+
+/** What of an index a viewer may see. */
+export function visibleTo(db: Database, viewer: Viewer): Visible {
+  const visible = conditionsFor(viewer);
+  return { ...visible, hides: isAnythingHidden(db, visible) };
+}
+
+/** The conditions alone, for a single query. */
+export function conditionsFor(viewer: Viewer): Omit<Visible, "hides"> {
+  const scopes = visibleScopes(viewer);
+  if (scopes === undefined) return { file: "TRUE", chunk: "TRUE", params: {} };
+  return {
+    file: "f.scope IN (SELECT value FROM json_each(:scopes))",
+    chunk: "c.owner IN ('', :owner)",
+    params: { scopes: JSON.stringify(scopes), owner: personKey(viewer.person ?? "") },
+  };
+}
+
+function isAnythingHidden(db: Database, { file, chunk, params }: Omit<Visible, "hides">): boolean {
+  // Said so that the index over owned chunks serves: most vaults have none.
+  const sql = `SELECT EXISTS (SELECT 1 FROM file f WHERE NOT (${file}))
+    OR EXISTS (SELECT 1 FROM chunk c WHERE c.owner <> '' AND NOT (${chunk}))`;
+  return db.prepare<[object], number>(sql).pluck().get(params) === 1;
+}
+
+/** Counts, for a term, how often each file that a viewer may look into says it, but for what in it is others' own. */
+export function filesSaying(
+  db: Database,
+  visible: Visible,
+  count: string,
+): (term: string) => { readonly fileId: number; readonly count: number }[] {
+  const all = db.prepare<[object], { fileId: number; count: number }>(
+    `SELECT doc AS fileId, ${count} AS count FROM temp.file_terms JOIN file f ON f.id = doc
+     WHERE term = :term AND ${visible.file} GROUP BY doc`,
+  );
+  if (!visible.hides) return (term) => all.all({ ...visible.params, term });
+  const others = db.prepare<[object], { fileId: number; count: number }>(
+    `SELECT c.file_id AS fileId, count(*) AS count FROM temp.chunk_places v JOIN chunk c ON c.id = v.doc
+     WHERE v.term = :term AND v.col <> 'heading' AND c.superseded = 0 AND c.owner <> '' AND NOT (${visible.chunk})
+     GROUP BY c.file_id`,
+  );
+  return (term) => {
+    const params = { ...visible.params, term };
+    const hidden = new Map(others.all(params).map(({ fileId, count }) => [fileId, count]));
+    return all
+      .all(params)
+      .map(({ fileId, count }) => ({ fileId, count: count - (hidden.get(fileId) ?? 0) }))
+      .filter(({ count }) => count > 0);
+  };
+}
+
+/** Texts of entries that a viewer may not see, wherever they stand. */
+export function hiddenTexts(db: Database, viewer: Viewer): ReadonlySet<string> {
+  const { file, chunk, params, hides } = visibleTo(db, viewer);
+  if (!hides) return new Set();
+  const entries =
+    "SELECT c.text FROM chunk c JOIN file f ON f.id = c.file_id WHERE c.kind = 'entry'";
+  const sql = `${entries} AND NOT (${file} AND ${chunk}) EXCEPT ${entries} AND ${file} AND ${chunk}`;
+  return new Set(db.prepare<[object], string>(sql).pluck().all(params));
+}
+
+/** Whose own the texts of entries are that stand in nothing shared: a person's key, or the scope of an agent. */
+export function ownersOfTexts(db: Database): ReadonlyMap<string, string> {
+  const sql = `SELECT c.text, max(CASE WHEN c.owner <> '' THEN c.owner ELSE f.scope END) AS owner
+    FROM chunk c JOIN file f ON f.id = c.file_id WHERE c.kind = 'entry'
+    GROUP BY c.text HAVING min(c.owner <> '' OR f.scope <> '') = 1`;
+  const rows = db.prepare<[], { text: string; owner: string }>(sql).all();
+  return new Map(rows.map(({ text, owner }) => [text, personKey(owner.replace(/^people\//, ""))]));
+}

@@ -1,0 +1,49 @@
+const dayMs = 86_400_000;
+
+/** A day (`YYYY-MM-DD`) so many days later; what is none stays as it is. */
+export function plusDays(iso: string, days: number): string {
+  const time = Date.parse(`${iso}T00:00:00Z`) + days * dayMs;
+  return Number.isNaN(time) ? iso : new Date(time).toISOString().slice(0, 10);
+}
+
+/** `YYYY-MM`, so many months later. */
+export function plusMonths(iso: string, months: number): string {
+  const count = Number(iso.slice(0, 4)) * 12 + Number(iso.slice(5, 7)) - 1 + months;
+  return `${Math.floor(count / 12)}-${pad((count % 12) + 1)}`;
+}
+
+/** 1 for Monday. */
+function weekdayOf(iso: string): number {
+  return new Date(`${iso}T00:00:00Z`).getUTCDay() || 7;
+}
+
+/** The same weekday as `day` in the week of `old`; a week later where that is over: a correction keeps its week. */
+export function inWeekOf(old: string, day: string, said: string): string {
+  const iso = plusDays(monday(old), weekdayOf(day) - 1);
+  return iso > said ? iso : plusDays(iso, 7);
+}
+
+/** The day before. */
+export function dayBefore(iso: string): string {
+  return plusDays(iso, -1);
+}
+
+/** The Monday of its week. */
+export function monday(iso: string): string {
+  return plusDays(iso, 1 - weekdayOf(iso));
+}
+
+/** Days to the next such weekday, at least one. */
+export function toward(iso: string, day: number): number {
+  return (day - weekdayOf(iso) + 7) % 7 || 7;
+}
+
+/** Days since the last such weekday, at least one. */
+export function until(day: number, iso: string): number {
+  return (weekdayOf(iso) - day + 7) % 7 || 7;
+}
+
+/** Two digits. */
+export function pad(n: number): string {
+  return String(n).padStart(2, "0");
+}

@@ -1,0 +1,152 @@
+import { languages } from "../offline-extract/languages.ts";
+import { foldText } from "../offline-stems.ts";
+
+/** What kind of answer a question wants; `name` a person or a thing by its name. */
+export type Wanted = "hour" | "age" | "price" | "end" | "often" | "time" | "name" | "place";
+
+/** What a question wants to hear, by its asking words in any language; undefined where it does not say. Takes it folded. */
+export function wantedBy(folded: string): Wanted | undefined {
+  return asking.find(([, pattern]) => pattern.test(folded))?.[0];
+}
+
+/** Whether a line tells such a thing; a place and a name are not seen well enough to say no. */
+export function tells(wanted: Wanted, text: string): boolean {
+  const folded = foldText(text.slice(0, mostCharacters));
+  switch (wanted) {
+    case "hour":
+      return tellsHour(folded);
+    case "price":
+      return price.test(folded);
+    case "age":
+      return year.test(folded) || age.test(folded);
+    case "end":
+      return end.test(folded);
+    case "often":
+      return often.test(folded);
+    case "time":
+      return tellsHour(folded) || year.test(folded) || words(folded).some(isTime);
+    case "name":
+      return /\p{L}[ ’']\p{Lu}\p{Ll}/u.test(text.slice(0, mostCharacters));
+    case "place":
+      return place.test(folded);
+  }
+}
+
+/** Without it a line is no answer: nobody who asks for a price wants a date. */
+export const isStrict = (wanted: Wanted): boolean =>
+  wanted === "hour" || wanted === "price" || wanted === "age";
+
+const mostCharacters = 400;
+
+const anywhere = (...all: readonly string[]): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${all.join("|")})(?![\\p{L}\\p{N}])`, "u");
+
+/** Folded, in all languages at once: what asks in one of them says nothing in another, or asks the same. */
+const asking: readonly (readonly [Wanted, RegExp])[] = [
+  [
+    "hour",
+    anywhere(
+      "what time|a que horas?|a quina hora|(?:a )?quelle heure|(?:um )?wie ?viel uhr|um wieviel uhr|a che ora|متى الساعة",
+    ),
+  ],
+  [
+    "age",
+    anywhere(
+      "how old|cuantos anos|que edad|quants anys|quina edat|quantos anos|que idade|quel age|wie alt|quanti anni|كم عمر",
+    ),
+  ],
+  [
+    "price",
+    anywhere(
+      "how much (?:do|did|does|is|are|was|were)|what(?:'s| is| was| do| did| does).{0,40} (?:cost|costs|pay|paid|price|rent|fee)",
+      "cuanto (?:cuesta|cuestan|vale|valen|costo|pagamos|pago|nos cuesta|nos sale)|que (?:precio|cuesta|vale|pagamos)",
+      "quant (?:costa|costen|val|valen|paguem|pago|se'ns en va|ens costa)|quin preu",
+      "quanto (?:custa|custam|custou|pagamos|pago|costa|costano|paghiamo)|combien (?:coute|coutent|on paie|paie|paye)|coute combien|quel (?:est le )?prix|combien .{0,20}(?:coute|loyer)",
+      "was (?:kostet|kosten|zahlen|zahle|bezahlen)|wie ?viel (?:kostet|kosten|zahlen|zahle|bezahlen|muss|mussen)|كم (?:سعر|ثمن|يكلف)",
+    ),
+  ],
+  [
+    "end",
+    anywhere(
+      "(?:until|till|by) when|how long|hasta cuando|fins quan|ate quando|jusqu'a quand|bis wann|fino a quando|حتى متى",
+    ),
+  ],
+  [
+    "often",
+    anywhere(
+      "how often|cada cuanto|cada quant|com que frequencia|tous les combien|a quelle frequence|wie oft|ogni quanto|كم مرة",
+    ),
+  ],
+  [
+    "time",
+    anywhere(
+      "when|(?:what|which) (?:day|night|date|month|year|evening|morning)",
+      "cuando|que (?:dia|fecha|mes|ano|noche)|quan|quin (?:dia|mes|any|vespre)|quina (?:data|nit)",
+      "quando|quand|quel (?:jour|mois|soir)|quelle (?:date|annee)",
+      "wann|welche[mnrs]? (?:tag|datum|monat|jahr|abend)|wie lange|che giorno|متى",
+    ),
+  ],
+  [
+    "name",
+    anywhere(
+      "who|whom|whose|what(?:'s| is| was) .{0,40}(?:name|called)|quien|quienes|qui|quem|chi|wer|wem|wen|wessen|من",
+      "como se (?:llama|llaman|chama)|com es diu|comment s'appelle|wie hei(?:ss|\\u00df)t|come si chiama|a quel nom",
+    ),
+  ],
+  [
+    "place",
+    anywhere(
+      "where|whereabouts|donde|adonde|onde|aonde|ou est|ou sont|wo|wohin|dove|اين",
+      "(?:a |en )?quin (?:lloc|poble)|que sitio",
+    ),
+  ],
+];
+
+const hour =
+  /(?<![\d.,-])(?:[01]?\d|2[0-4])(?::[0-5]\d| ?h(?![\p{L}])| ?uhr| ?[ap]\.?m(?![\p{L}])| o'clock| heures?| hor[ae]s?)/u;
+/** "at ten", "a las ocho": a number in words behind it makes an hour of it. */
+const beforeHour = /(?<!\p{L})(?:a las?|a les|at|um|as|alle?|a|de) (\p{L}+)/gu;
+const price =
+  /\d ?(?:€|\$|£|eur|pounds?|dollars?|dolares|libras?|lliures|livres?|pfund|franc|frank)|[€$£] ?\d/u;
+const year = /(?<!\d)(?:19|20)\d\d(?!\d)/u;
+const age =
+  /(?<!\p{L})(?:years? old|anos|anys|ans|jahre?|anni|born|nacio|nascut|nasceu|geboren|nato|nata)(?!\p{L})/u;
+
+const end = anywhere(
+  "until|till|by|due|expires?|ends?|hasta|vence|caduca|acaba|termina|fins|venc|ate|expira|jusqu'?|expire|finit|bis|endet|lauft ab|zum|fino|scade|حتى",
+);
+const often = anywhere(
+  "every|each|once|twice|times|cada|veces|cops|vezes|chaque|tou(?:te)?s les|fois|jede[nrsm]?|alle|mal|ogni|volte|كل",
+);
+/** Where somebody or something is: a word for it with a noun behind. */
+const place =
+  /(?<!\p{L})(?:in|at|on|under|behind|to|next to|en|a|al|als|bajo|sobre|detras|sota|darrere|dins|no|na|ao|em|dans|sous|sur|chez|au|aux|im|am|auf|unter|hinter|bei|nach|neben|zu[mr]?|nel|nella|sotto|da) (?:(?:the|my|our|la|el|els|les|le|l'|un[ae]?|der|die|das|den|dem|einem|einer) ?)?\p{L}{3}/u;
+
+const words = (folded: string): readonly string[] => folded.match(/\p{L}+/gu) ?? [];
+
+const tellsHour = (folded: string): boolean =>
+  hour.test(folded) ||
+  [...folded.matchAll(beforeHour)].some(([, word = ""]) => calendar().numbers.has(word));
+
+/** A day of the week or a month, in any language that has rules; a habit is one in the plural. */
+const isTime = (word: string): boolean =>
+  word.length > 2 && (calendar().days.has(word) || calendar().days.has(word.replace(/s$/u, "")));
+
+interface Calendar {
+  readonly days: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<string>;
+}
+
+let known: Calendar | undefined;
+
+function calendar(): Calendar {
+  const all = (names: readonly string[]): ReadonlySet<string> =>
+    new Set(names.flatMap((some) => some.split(/[ ,]+/u).map((name) => foldText(name))));
+  known ??= {
+    days: all(languages.map(({ dates }) => `${dates.months} ${dates.weekdays}`)),
+    numbers: all(
+      languages.map(({ dates }) => dates.numbers.replace(/\b(?:a|un|una|um|uma|ein|eine)\b/gu, "")),
+    ),
+  };
+  return known;
+}

@@ -1,0 +1,118 @@
+import { type Language, languageOf } from "../index/languages.ts";
+import { foldWord, type Token } from "../index/tokenize.ts";
+import { body } from "./concepts/body.ts";
+import { days } from "./concepts/days.ts";
+import { doings } from "./concepts/doings.ts";
+import { home } from "./concepts/home.ts";
+import { people } from "./concepts/people.ts";
+import { things } from "./concepts/things.ts";
+
+/**
+ * The words that say the same in the languages that have rules, for what homes remember. A line is a concept: a column a
+ * language, with what names it, and after `/` what is a kind or a part of it. Who asks for a concept is answered by its kinds,
+ * and who asks for a kind by the concept, but not by another kind.
+ */
+const columns = ["en", "es", "ca", "de", "fr", "pt", "it"] as const;
+
+interface Entry {
+  readonly concept: number;
+  readonly word: string;
+  readonly code: string;
+  readonly isKind: boolean;
+}
+
+const sameWeight = 0.5;
+const kindWeight = 0.3;
+/** Words are looked for by their first letters, so that few need a stem. */
+const sharedLetters = 3;
+
+/** A word of another spelling or language for the same thing. */
+export interface RelatedWord {
+  readonly token: Token;
+  readonly code: string;
+  readonly weight: number;
+}
+
+/** The words with which texts in these languages may say what a word of a question means; none for one without a concept. */
+export function relatedWords(
+  token: Token,
+  asked: string,
+  languages: readonly string[],
+): readonly RelatedWord[] {
+  return conceptsOf(token, asked, languages).flatMap(({ concept, isKind }) =>
+    (tables().byConcept[concept] ?? [])
+      .filter((entry) => languages.includes(entry.code) && !(isKind && entry.isKind))
+      .map(({ word, code, isKind: isOther }) => ({
+        token: tokenOf(word),
+        code,
+        weight: isKind || isOther ? kindWeight : sameWeight,
+      })),
+  );
+}
+
+/** Looked up in the question's own language first: words that look alike mean different things in others. */
+function conceptsOf({ text, raw, kind }: Token, asked: string, languages: readonly string[]) {
+  if (kind === "piece") return [];
+  const near = tables().byStart.get(text.slice(0, sharedLetters)) ?? [];
+  for (const code of [asked, ...languages]) {
+    const language = languageOf(code);
+    const own = near.filter((entry) => entry.code === code);
+    const exact = own.filter(({ word }) => foldWord(word) === text);
+    if (exact.length > 0) return exact;
+    const stem = language.stem({ text, raw, kind });
+    const found = own.filter(
+      ({ word }) => stemOf(word, language) === stem && isAlike(foldWord(word), text),
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Stems of short words fall together ("mare", "marit"): forms of one word differ by their endings. */
+function isAlike(a: string, b: string): boolean {
+  const most = Math.min(a.length, b.length) - 1;
+  return a.slice(0, most) === b.slice(0, most);
+}
+
+const stemOf = (raw: string, language: Language): string => language.stem(tokenOf(raw));
+
+const tokenOf = (raw: string): Token => ({ text: foldWord(raw), raw, kind: "word" });
+
+interface Tables {
+  readonly byConcept: readonly (readonly Entry[])[];
+  readonly byStart: ReadonlyMap<string, readonly Entry[]>;
+}
+
+// Read-only, made of the lines above at the first question, and kept like an imported module.
+let made: Tables | undefined;
+
+function tables(): Tables {
+  made ??= readTables(
+    [people, body, home, days, doings, things].join("\n").split("\n").filter(Boolean),
+  );
+  return made;
+}
+
+function readTables(lines: readonly string[]): Tables {
+  const byConcept = lines.map((line, concept) =>
+    line.split(";").flatMap((column, i) => readColumn(column, concept, columns[i] ?? "")),
+  );
+  const byStart = new Map<string, Entry[]>();
+  for (const entry of byConcept.flat()) {
+    const start = foldWord(entry.word).slice(0, sharedLetters);
+    const known = byStart.get(start);
+    if (known === undefined) byStart.set(start, [entry]);
+    else known.push(entry);
+  }
+  return { byConcept, byStart };
+}
+
+function readColumn(column: string, concept: number, code: string): Entry[] {
+  const [names = "", kinds = ""] = column.split("/");
+  const read = (words: string, isKind: boolean): Entry[] =>
+    words
+      .split(" ")
+      .filter(Boolean)
+      .map((word) => ({ concept, word, code, isKind }));
+  return [...read(names, false), ...read(kinds, true)];
+}

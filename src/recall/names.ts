@@ -1,0 +1,78 @@
+import { languageOf } from "../index/languages.ts";
+import type { FoundChunk } from "../index/search.ts";
+import { contentTerms, nameTokens } from "../index/terms.ts";
+import { fileNameOf } from "../vault/paths.ts";
+import type { Query, TermGroup } from "./query.ts";
+
+/** How a question relates to what a chunk's file is called. */
+export interface Named {
+  /** The question is a name of the file and no more. */
+  readonly isName: boolean;
+  /** The best name of which the question has every word: what it is of all that is asked for, 0 to 1. */
+  readonly share: number;
+}
+
+const unnamed: Named = { isName: false, share: 0 };
+
+/** Looks for a file's names (title, aliases, its own name) in a question; once a file. */
+export function nameScorer(
+  query: Query,
+  weights: ReadonlyMap<TermGroup, number>,
+): (chunk: FoundChunk) => Named {
+  const all = sumOf(weights.values()) || 1;
+  const found = new Map<number, Named>();
+  return (chunk) => {
+    const known = found.get(chunk.fileId);
+    if (known !== undefined) return known;
+    const names = namesOf(chunk).map((name) => readName(name, chunk.language));
+    const isName = names.some(({ words }) => isSame(words, query.words));
+    const shares = names.map(({ terms }) => heldBy(terms, query.groups));
+    const share = Math.max(
+      0,
+      ...shares.map((groups) => (groups === undefined ? 0 : sumOf(groups.map(weightOf)) / all)),
+    );
+    const named = isName || share > 0 ? { isName, share } : unnamed;
+    found.set(chunk.fileId, named);
+    return named;
+  };
+
+  function weightOf(group: TermGroup): number {
+    return weights.get(group) ?? 0;
+  }
+}
+
+function namesOf({ title, file, aliases }: FoundChunk): string[] {
+  const known: unknown = JSON.parse(aliases);
+  return [
+    ...new Set([title, fileNameOf(file), ...(Array.isArray(known) ? known.map(String) : [])]),
+  ];
+}
+
+function readName(name: string, code: string) {
+  const { tokens, days } = nameTokens(name);
+  const words = new Set(tokens.map(({ text }) => text));
+  const terms = days.length > 0 ? days : contentTerms(tokens, languageOf(code));
+  return { words, terms };
+}
+
+/** The groups that a name's terms stand for; undefined where the question lacks one, or where it is one word and so says little. */
+function heldBy(terms: readonly string[], groups: readonly TermGroup[]): TermGroup[] | undefined {
+  if (terms.length < 2) return undefined;
+  const held = new Set<TermGroup>();
+  for (const term of terms) {
+    const group = groups.find(({ forms }) => forms.some(({ text }) => text === term));
+    if (group === undefined) return undefined;
+    held.add(group);
+  }
+  return [...held];
+}
+
+function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size > 0 && a.size === b.size && [...a].every((word) => b.has(word));
+}
+
+function sumOf(numbers: Iterable<number>): number {
+  let sum = 0;
+  for (const number of numbers) sum += number;
+  return sum;
+}

@@ -1,0 +1,83 @@
+import { Worker } from "node:worker_threads";
+import { z } from "zod";
+
+/** Letter scores (0 to 1) by language; none where they could not be had. */
+export type LetterScores = ReadonlyMap<string, number>;
+
+/** Letter statistics, in a thread of their own: to load them takes half a second of work, and three on a small board. */
+export interface LetterScorer {
+  /** Loads them in the background; true once they are there. */
+  isReady(): boolean;
+  /** Of each text; waits for the loading. Never rejects. */
+  score(texts: readonly string[]): Promise<readonly LetterScores[]>;
+  close(): void;
+}
+
+/** Begins with nothing loaded, and keeps no process alive. */
+export function createLetterScorer(): LetterScorer {
+  let thread: ReturnType<typeof startThread> | undefined;
+  const begin = () => {
+    thread ??= startThread();
+    return thread;
+  };
+  return {
+    isReady: () => begin().isReady(),
+    score: (texts) => begin().score(texts),
+    close() {
+      thread?.end();
+      thread = undefined;
+    },
+  };
+}
+
+const answerSchema = z.object({
+  id: z.int(),
+  scores: z.array(z.record(z.string(), z.number())),
+});
+
+function startThread() {
+  const waiting = new Map<number, (scores: readonly LetterScores[]) => void>();
+  let isReady = false;
+  let isGone = false;
+  let last = 0;
+  const worker = new Worker(program, {
+    eval: true,
+    workerData: import.meta.resolve("eld/extrasmall"),
+  });
+  const end = (): void => {
+    isGone = true;
+    for (const give of waiting.values()) give([]);
+    waiting.clear();
+    void worker.terminate();
+  };
+  worker.on("message", (message) => {
+    const { id, scores } = answerSchema.parse(message);
+    isReady = true;
+    waiting.get(id)?.(scores.map((one) => new Map(Object.entries(one))));
+    waiting.delete(id);
+    if (waiting.size === 0) worker.unref();
+  });
+  worker.on("error", end); // Without letters there are still the words that only one language has.
+  worker.unref();
+  const score = (texts: readonly string[]): Promise<readonly LetterScores[]> => {
+    if (isGone) return Promise.resolve([]);
+    const { promise, resolve } = Promise.withResolvers<readonly LetterScores[]>();
+    last++;
+    waiting.set(last, resolve);
+    worker.ref(); // Somebody waits.
+    worker.postMessage({ id: last, texts });
+    return promise;
+  };
+  worker.postMessage({ id: 0, texts: [""] });
+  return { isReady: () => isReady || isGone, score, end };
+}
+
+/** Its source stands here, since a built package and one that runs from its sources have no file name in common. */
+const program = `
+const { parentPort, workerData } = require("node:worker_threads");
+const loading = import(workerData);
+parentPort.on("message", async ({ id, texts }) => {
+  const { eld } = await loading;
+  parentPort.postMessage({ id, scores: texts.map((text) => eld.detect(text).getScores()) });
+});
+`;

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { applyMove } from "../apply/apply-merge.ts";
+import { lookAt } from "../apply/look-at.ts";
+import { type Author, toReflog } from "../commit/build-commit.ts";
+import type { HeldBack } from "../commit/commit-paths.ts";
+import type { Landing } from "../commit/land.ts";
+import { readHead } from "../git/head.ts";
+import { entryMode, entryOid, leftOutSize } from "../git/index-file.ts";
+import { readIndex } from "../git/read-index.ts";
+import { bytesToPath } from "../git/tree.ts";
+import type { Version } from "../git/update-index.ts";
+import type { SyncLanding } from "./open-landing.ts";
+
+/** A file of the last commit that was too large to be brought into the folder. */
+interface LeftOut {
+  readonly path: string;
+  readonly size: number;
+  readonly version: Version;
+}
+
+/** What other devices have and this one did not take, for the person. */
+export async function tellLeftOut(
+  landing: Landing,
+  maxFileBytes: number,
+): Promise<readonly HeldBack[]> {
+  const found = await readLeftOut(landing);
+  return found.map(({ path, size }) => ({
+    path,
+    reason: reasonOf(size, maxFileBytes),
+    isIncoming: true,
+  }));
+}
+
+function reasonOf(size: number, most: number): string {
+  const has = `another device's version has ${toMegabytes(size)} MB`;
+  if (size <= most)
+    return `${has}, and another file stands in its place here: give that one another name`;
+  return `${has}, more than sync.maxFileBytes (${toMegabytes(most)} MB): it stays out of this folder, and all else is synced; make it smaller or delete it there, or set sync.maxFileBytes to ${size} in .loci/device.yaml here`;
+}
+
+const toMegabytes = (bytes: number): number => Math.round((bytes / 2 ** 20) * 10) / 10;
+
+/** Takes what the settings allow by now, where nothing stands in its place. The caller holds the commit lock. */
+export async function takeLeftOut(
+  landing: SyncLanding,
+  { author, now, signal }: { author: Author; now: Date; signal: AbortSignal | undefined },
+): Promise<void> {
+  const { repository, maxFileBytes } = landing;
+  const head = await readHead(repository.gitDir);
+  const found = await readLeftOut(landing);
+  const free = found.filter(
+    ({ path, size }) => size <= maxFileBytes && lookAt(join(repository.root, path)) === undefined,
+  );
+  if (head.oid === undefined || free.length === 0) return;
+  const changes = free.map(({ path, version }) => ({ path, before: undefined, after: version }));
+  const log = toReflog(author, now, "sync: take files that were too large");
+  await applyMove(landing, { ref: head.ref, from: head.oid, to: head.oid, changes, log }, signal);
+}
+
+async function readLeftOut({ repository, objects }: Landing): Promise<LeftOut[]> {
+  const { index } = await readIndex(repository.gitDir, objects, undefined);
+  return index.entries.flatMap((entry) => {
+    const size = leftOutSize(entry);
+    const path = size === undefined ? undefined : bytesToPath(entry.path);
+    if (size === undefined || path === undefined) return [];
+    return [{ path, size, version: { mode: entryMode(entry), oid: entryOid(entry) } }];
+  });
+}

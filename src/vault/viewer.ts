@@ -1,0 +1,64 @@
+import type { Topic } from "./topic.ts";
+
+/**
+ * Who wants to see something of the vault; a session is one. Nobody named sees the vault's own scope alone. What is
+ * asked for is another thing (a filter), and never opens anything.
+ */
+export interface Viewer {
+  /** Sees `people/<person>` too, and the lines of others' files that name this person. */
+  readonly person?: string | null | undefined;
+  /** The only agent whose own scope is seen. */
+  readonly agent?: string | null | undefined;
+  /** Whoever owns the vault looks at all scopes; never a conversation. */
+  readonly allPeople?: boolean | undefined;
+}
+
+/** The scopes that a viewer sees, the person's own first; undefined for all there are. */
+export function visibleScopes({ person, agent, allPeople }: Viewer): readonly string[] | undefined {
+  if (allPeople === true) return undefined;
+  return [
+    ...(person == null ? [] : [`people/${person}`]),
+    "",
+    ...(agent == null ? [] : [`agents/${agent}`]),
+  ];
+}
+
+/** Whether a viewer may look into the files of a scope. */
+export function isScopeVisible(viewer: Viewer, scope: string): boolean {
+  return visibleScopes(viewer)?.includes(scope) ?? true;
+}
+
+/** Whether a viewer may see what is somebody's own within a file that they may look into; '' is nobody's. */
+export function isOwnerVisible({ person, allPeople }: Viewer, owner: string): boolean {
+  return owner === "" || allPeople === true || owner === personKey(person ?? "");
+}
+
+/** Equal for spellings of one person's id. */
+export const personKey = (person: string): string =>
+  person.trim().normalize("NFC").toLowerCase().normalize("NFC");
+
+/** A file's text, and what was read from it. */
+export interface ReadFile {
+  readonly topic: Topic;
+  readonly text: string;
+}
+
+/** A file that a viewer may look into, without the lines that are others' own; those left keep their numbers. */
+export function forViewer(viewer: Viewer, { topic, text }: ReadFile): ReadFile {
+  const isShown = (line: number) => isOwnerVisible(viewer, topic.owners.get(line) ?? "");
+  const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);
+  return {
+    topic: topicFor(viewer, topic),
+    text: lines.filter((_, i) => isShown(i + 1)).join(""),
+  };
+}
+
+/** What was read from such a file, in the same way. */
+export function topicFor(viewer: Viewer, topic: Topic): Topic {
+  const isShown = ({ owner }: { readonly owner: string }) => isOwnerVisible(viewer, owner);
+  return {
+    ...topic,
+    entries: topic.entries.filter(isShown),
+    passages: topic.passages.filter(isShown),
+  };
+}

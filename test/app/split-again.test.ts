@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import type { ChatRequest } from "../models/chat-rules.ts";
+import { watchVault } from "../watched-vault.ts";
+
+const lines = Array.from({ length: 24 }, (_, i) => `- Rice number ${i} is for dish ${i}`);
+const files = { "topics/rice.md": `# Rice\n\n${lines.join("\n")}\n` };
+const env = { LOCI_DIGEST_SPLIT_ENTRIES: "10" };
+const said = "Remember that my rice number 99 is for dish 99";
+const text = "My rice number 99 is for dish 99";
+
+function halves({ messages }: ChatRequest) {
+  const labels = [...(messages.at(-1)?.content ?? "").matchAll(/"label":"(\w+)"/g)].map(
+    ([, label = ""]) => label,
+  );
+  return {
+    json: {
+      subtopics: [
+        { name: "plain", summary: "plain", entries: labels.slice(0, 12) },
+        { name: "fine", summary: "fine", entries: labels.slice(12) },
+      ],
+    },
+  };
+}
+
+test("remember past the limit splits the topic, and a split that was called off at the end is done at the next start", async () => {
+  let hangs = true;
+  const vault = await watchVault(
+    files,
+    {
+      reply: (_, nth) =>
+        nth === 0
+          ? { toolCalls: [{ name: "remember", arguments: { text, topic: "rice" } }] }
+          : "Fine.",
+      split: (request) => (hangs ? { hang: true } : halves(request)),
+    },
+    { env },
+  );
+  const first = await vault.open();
+  const conversation = await first.converse();
+  for await (const _ of conversation.turn(said));
+  await first.close({ patienceMs: 50 });
+  expect(vault.asked("split")).toHaveLength(1);
+  expect(existsSync(join(vault.root, "topics/rice-plain.md"))).toBe(false);
+  hangs = false;
+  const next = await vault.open();
+  for await (const _ of next.digestWaiting());
+  await next.close();
+  const topics = readdirSync(join(vault.root, "topics"));
+  expect(topics).toEqual(expect.arrayContaining(["rice-fine.md", "rice-plain.md"]));
+  expect(existsSync(join(vault.root, ".loci/split-waiting.json"))).toBe(false);
+});
+
+test("a process that keeps digesting splits what others saved since, and asks a model that failed no second time at once", async () => {
+  let fails = true;
+  const quick = { ...env, LOCI_SESSION_INACTIVITY_MS: "1000" };
+  const vault = await watchVault(
+    { ...files, "topics/tea.md": `# Tea\n\n${lines.join("\n")}\n` },
+    { split: (request) => (fails ? "I would rather not" : halves(request)) },
+    { env: quick },
+  );
+  const up = await vault.open();
+  const digesting = up.keepDigesting(async () => {});
+  const saver = await vault.open();
+  const scope = { kind: "global" } as const;
+  await saver.remember([{ text: "Rice from the mill", topic: "rice", scope }]);
+  const asked = async (times: number): Promise<void> =>
+    vi.waitFor(() => expect(vault.asked("split")).toHaveLength(times), { timeout: 40_000 });
+  await asked(2);
+  fails = false;
+  await saver.remember([{ text: "Tea from the hill", topic: "tea", scope }]);
+  const gone = join(vault.root, "topics/tea.md");
+  await vi.waitFor(() => expect(existsSync(gone)).toBe(false), { timeout: 40_000 });
+  await asked(3);
+  const waiting = (): string => readFileSync(join(vault.root, ".loci/split-waiting.json"), "utf8");
+  await vi.waitFor(() => expect(waiting()).toBe('["topics/rice.md"]'), { timeout: 40_000 });
+  await digesting.close();
+  expect(existsSync(join(vault.root, "topics/rice.md"))).toBe(true);
+});

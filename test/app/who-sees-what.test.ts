@@ -1,0 +1,295 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { toolsFor } from "../../src/agent/tools.ts";
+import { commands } from "../../src/cli/commands.ts";
+import { runCli } from "../../src/cli/run-cli.ts";
+import { apiRoutes } from "../../src/server/routes.ts";
+import { startServer } from "../../src/server/start-server.ts";
+import { fakeLoci } from "../server/serve.ts";
+import { gitEnv } from "../sync/repo.ts";
+import { noon, type WatchedVault, watchVault } from "../watched-vault.ts";
+
+/** Each line of this vault holds a word that stands nowhere else. */
+const files = {
+  "loci.yaml":
+    "timezone: UTC\nagents:\n  concierge:\n    persona: You are Concierge.\n  clerk:\n    persona: You are Clerk.\n",
+  "topics/home.md": [
+    "---\ntitle: Home\nsummary: where things hang\n---\n",
+    "- The spare key hangs by the door openword (2026-01-05)",
+    "- Hides the ring in the flour tin ringword (2026-01-06) [person:: Ben] [key:: ring]",
+    "  - wrapped in paper wrapword",
+    "\n  and a ribbon bowword",
+    "- The lamp hangs too lampword (2026-01-07)\n",
+  ].join("\n"),
+  "topics/index.txt": "2026-01-07T10:00:00|home|where things hang\n",
+  "people/ana/topics/music.md":
+    "---\ntitle: Music\n---\n\n- Plays the flute anaword (2026-01-05)\n",
+  "people/ben/topics/gifts.md":
+    "---\ntitle: Gifts titleword\nsummary: sumword\n---\n\n- Bought a bicycle bikeword (2026-01-05)\n",
+  "people/ben/topics/index.txt": "2026-01-07T11:00:00|gifts|recentword\n",
+  "people/ben/profile.md": "- Speaks Catalan profileword\n",
+  "people/ben.md": "- A note noteword\n",
+  "agents/concierge/topics/safe.md":
+    "---\ntitle: Safe\n---\n\n- What hums behind the painting is the safe safeword (2026-01-05)\n",
+  "agents/clerk/agent.md": "- You are the clerk clerkword\n",
+  "log/2026-01.md": [
+    "## 2026-01-06T10:00:00+00:00 home\n\nA surprise sessionword.\n",
+    "- learned: Hides the ring in the flour tin ringword → topics/home.md",
+    "- session: 01JKXWBEN · agent loci · person ben · text · en\n",
+    "## 2026-01-07T10:00:00+00:00 home\n\nHouse things.\n",
+    "- learned: The lamp hangs too lampword → topics/home.md",
+    "- learned: Bought a bicycle bikeword → people/ben/topics/gifts.md",
+    "- session: 01JKXWTWO · agent loci · text · en\n",
+  ].join("\n"),
+};
+
+const bens =
+  "ringword wrapword bowword titleword sumword bikeword recentword profileword noteword sessionword";
+const words = `openword lampword anaword safeword clerkword ${bens}`.split(" ");
+const everyones = ["openword", "lampword"];
+
+const viewers = {
+  nobody: { flags: [], query: {}, sees: everyones },
+  ana: { flags: ["--person", "ana"], query: { person: "ana" }, sees: [...everyones, "anaword"] },
+  ben: {
+    flags: ["--person", "ben"],
+    query: { person: "ben" },
+    sees: [...everyones, ...bens.split(" ")],
+  },
+  concierge: {
+    flags: ["--agent", "concierge"],
+    query: { agent: "concierge" },
+    sees: [...everyones, "safeword"],
+  },
+} as const;
+type Name = keyof typeof viewers;
+
+/** What a door lets through to a viewer, as text; and the words that it is there to show them. */
+interface Door {
+  readonly look: (who: Name) => Promise<string>;
+  readonly shows: Readonly<Partial<Record<Name, readonly string[]>>>;
+}
+
+let vault: WatchedVault;
+let url: URL | undefined;
+
+beforeEach(async () => {
+  url = undefined;
+  vault = await watchVault(files, {
+    reply: (_, nth) =>
+      nth === 0
+        ? {
+            toolCalls: [
+              ...words.map((query) => ({ name: "recall", arguments: { query } })),
+              ...["home", "gifts", "safe", "people/ben/topics/gifts.md", "music"].map((topic) => ({
+                ...{ name: "read_topic", arguments: { topic } },
+              })),
+            ],
+          }
+        : "Fine.",
+  });
+  const git = (...args: string[]) =>
+    execFileSync("git", args, { cwd: vault.root, env: gitEnv, stdio: "pipe" });
+  git("init", "-q", "-b", "main");
+  git("add", "-A");
+  git("commit", "-qm", "all");
+});
+
+/** Runs a command in this process; all that it prints, and with a failure its sentence. */
+async function run(args: readonly string[], input = ""): Promise<string> {
+  let said = "";
+  const out = new PassThrough().on("data", (chunk) => {
+    said += String(chunk);
+  });
+  await runCli([...args, "--vault", vault.root], {
+    ...{ env: vault.env, cwd: "/", stdin: Readable.from([input]), stdout: out, stderr: out },
+    now: () => noon,
+  });
+  return said;
+}
+
+const both = async (...args: readonly string[]): Promise<string> =>
+  `${await run(args)}\n${await run([...args, "--json"])}`;
+
+/** The same for several things that a command may be asked for. */
+async function each(asked: readonly string[], look: (one: string) => Promise<string>) {
+  let said = "";
+  for (const one of asked) said += `${await look(one)}\n`;
+  return said;
+}
+
+const topics = "home gifts safe music Gifts people/ben/profile.md people/ben.md".split(" ");
+
+/** A question says its words itself, in an answer and in what a model asked a tool for. */
+const answers = (text: string): string =>
+  text.replace(/\\*"(?:query|message)\\*":\\*"[^"\\]*\\*"/g, "");
+
+async function serve(): Promise<URL> {
+  const server = await startServer(await vault.open(), { port: 0, strict: true, report: () => {} });
+  onTestFinished(() => server.close());
+  return new URL(server.url);
+}
+
+async function ask(path: string, who: Name, body?: object): Promise<string> {
+  url ??= await serve();
+  const token = readFileSync(join(vault.root, ".loci", "token"), "utf8").trim();
+  const headers = { authorization: `Bearer ${token}` };
+  const query = new URLSearchParams(viewers[who].query);
+  const answer =
+    body === undefined
+      ? await fetch(`${url.origin}${path}${path.includes("?") ? "&" : "?"}${query}`, { headers })
+      : await fetch(`${url.origin}${path}`, {
+          ...{ method: "POST", headers: { ...headers, "content-type": "application/json" } },
+          body: JSON.stringify({ ...body, ...viewers[who].query }),
+        });
+  return answer.text();
+}
+
+const prompts = (): string => JSON.stringify(vault.server.requests.map(({ messages }) => messages));
+
+const conversation = `what about the ring, the bicycle and the safe?\n/topic home\nand now?\n/topic gifts\nand now?\n/topic safe\nand?\n/recent\n/why\n/forget ringword\n/forget Hides the ring in the flour tin ringword\n`;
+
+const doors: Readonly<Record<string, Door>> = {
+  recall: {
+    look: async (who) => {
+      const { flags } = viewers[who];
+      const asked = words.map((query, id) => `${JSON.stringify({ id, query, k: 50 })}\n`).join("");
+      const plain = await both(
+        "recall",
+        "the ring, the bicycle and the safe",
+        "--archive",
+        ...flags,
+      );
+      return plain + (await run(["recall", "--stdin", ...flags], asked));
+    },
+    shows: {
+      nobody: everyones,
+      ana: ["anaword"],
+      ben: ["bikeword", "ringword", "wrapword", "bowword", "profileword", "noteword"],
+      concierge: ["safeword"],
+    },
+  },
+  "recall --as-of": {
+    look: (who) =>
+      each(["ring key", "bicycle", "flute", "safe", "lamp", "clerk"], async (query) => {
+        const asked = ["recall", query, ...viewers[who].flags, "--as-of"];
+        // What no commit tells of is told by the entries' own dates.
+        return (await both(...asked, "2100-01-01")) + (await both(...asked, "2026-02-11"));
+      }),
+    shows: { nobody: everyones, ana: ["anaword"], ben: ["bikeword"], concierge: ["safeword"] },
+  },
+  "recall of an entry's neighbours": {
+    look: (who) => both("recall", "key lamp hangs", "-k", "50", ...viewers[who].flags),
+    shows: { nobody: everyones },
+  },
+  show: {
+    look: (who) => each(topics, (topic) => both("show", topic, ...viewers[who].flags)),
+    shows: { nobody: everyones, ana: ["anaword"], ben: ["bikeword", "ringword", "bowword"] },
+  },
+  topics: {
+    look: (who) => both("topics", "--all", ...viewers[who].flags),
+    shows: { nobody: [], ben: ["sumword"] },
+  },
+  recent: {
+    look: (who) => both("recent", ...viewers[who].flags),
+    shows: { ben: ["recentword"] },
+  },
+  log: {
+    look: async (who) => {
+      const { flags } = viewers[who];
+      return (await both("log", ...flags)) + (await both("log", "--topic", "home", ...flags));
+    },
+    shows: {
+      nobody: ["lampword"],
+      ana: ["lampword"],
+      ben: ["sessionword", "ringword", "bikeword"],
+    },
+  },
+  history: {
+    look: (who) => each(topics, (topic) => both("history", topic, ...viewers[who].flags)),
+    shows: { nobody: everyones, ana: ["anaword"], ben: ["bikeword", "ringword"] },
+  },
+  why: {
+    look: (who) =>
+      each(words, async (word) =>
+        (await both("why", word, ...viewers[who].flags))
+          .replaceAll(`"${word}"`, "")
+          .replaceAll(`\\"${word}\\"`, ""),
+      ),
+    shows: { nobody: everyones, ana: ["anaword"], ben: ["ringword"], concierge: ["safeword"] },
+  },
+  chat: {
+    look: async (who) => {
+      const said = await run(["chat", ...viewers[who].flags], conversation);
+      const json = await run(["chat", "--json", ...viewers[who].flags], conversation);
+      const all = said + json + prompts();
+      return all.replaceAll(
+        /\/forget [^\n]*?ringword|Hides the ring in the flour tin ringword(?=\\?")/g,
+        (part) => (who === "ben" ? part : ""),
+      );
+    },
+    shows: {
+      nobody: everyones,
+      ana: everyones,
+      ben: ["ringword", "bikeword"],
+      concierge: ["safeword"],
+    },
+  },
+  "/api/recall": {
+    look: (who) => each(words, (word) => ask(`/api/recall?k=50&q=${word}`, who)),
+    shows: { nobody: everyones, ana: ["anaword"], ben: ["ringword"], concierge: ["safeword"] },
+  },
+  "/api/topics": { look: (who) => ask("/api/topics?all=1", who), shows: { ben: ["sumword"] } },
+  "/api/recent": { look: (who) => ask("/api/recent", who), shows: { ben: ["recentword"] } },
+  "/api/chat": {
+    look: async (who) =>
+      (await ask("/api/chat", who, { message: "ring, bicycle, safe?" })) + prompts(),
+    shows: {
+      nobody: everyones,
+      ana: everyones,
+      ben: ["ringword", "bikeword"],
+      concierge: ["safeword"],
+    },
+  },
+};
+
+describe.each(Object.keys(viewers) as Name[])("%s sees what is theirs, and no more,", (who) => {
+  test.each(Object.entries(doors))("by %s", async (_, { look, shows }) => {
+    const said = answers(await look(who));
+    const sees: readonly string[] = viewers[who].sees;
+    const seen = words.filter((word) => said.includes(word));
+    expect(seen.filter((word) => !sees.includes(word))).toEqual([]);
+    expect(seen).toEqual(expect.arrayContaining([...(shows[who] ?? [])]));
+    expect(vault.server.violations).toEqual([]);
+  });
+});
+
+/** What shows nothing of the memory, and `sessions`, by which whoever owns the device manages it; a new one has to take its side here. */
+const silent = {
+  commands: [
+    ...["init", "up", "voice", "remember", "digest", "sync", "undo", "index", "watch", "site"],
+    ...["doctor", "stats", "config", "merge-file", "completion", "sessions"],
+  ],
+  tools: ["remember", "set_slot", "hand_off"],
+  routes: [
+    ...["/api/facts", "/api/people", "/api/sessions", "/api/sync"],
+    ...["/api/voice", "/api/voice/press", "/api/voice/hush"],
+  ],
+};
+
+test("every command, tool and address is one of these doors, or shows nothing", () => {
+  const names = Object.keys(doors);
+  const shown = Object.keys(commands).filter((name) => !silent.commands.includes(name));
+  expect(shown.filter((name) => !names.includes(name))).toEqual([]);
+  const addresses = apiRoutes(fakeLoci()).map(([path]) => path);
+  expect(addresses.filter((path) => ![...names, ...silent.routes].includes(path))).toEqual([]);
+  const agents = new Map(["a", "b"].map((id) => [id, { id, persona: "", banks: [] }]));
+  const tools = toolsFor({ memory: { reads: true, writes: true }, agents, banks: [] }, "a");
+  const used = ["recall", "read_topic"];
+  expect(tools.map(({ name }) => name).filter((name) => !used.includes(name))).toEqual(
+    silent.tools,
+  );
+});

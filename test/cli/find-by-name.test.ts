@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { runLoci } from "../run-loci.ts";
+import { useVault } from "../temp.ts";
+
+const files = {
+  "loci.yaml": "",
+  "people/ana/profile.md": "# About me\n\n- Likes blue\n",
+  "notes/deep/Project Alpha.md": "- Starts in May\n",
+  "log/2026-11.md":
+    "## 2026-11-21T15:15:19+00:00\n\n- learned: Likes blue → people/ana/profile.md\n- session: 01M7ZAT5G501QTZXE8312GNSXY · agent loci · person ana · text · en\n",
+};
+
+test("loci show finds a file by its name in any folder, and only for who may look into it", async () => {
+  const root = useVault(files);
+  const show = (...args: string[]) => runLoci(["show", ...args, "--vault", root]);
+  expect((await show("project alpha")).stdout).toContain("Starts in May");
+  for (const name of ["profile", "people/ana/profile"])
+    expect((await show(name, "--person", "ana")).stdout).toContain("Likes blue");
+  expect(await show("profile")).toMatchObject({ code: 1, stdout: "" });
+});
+
+test("loci topics --all names a person's file once by its folder", async () => {
+  const root = useVault(files);
+  const { stdout } = await runLoci(["topics", "--all", "--person", "ana", "--vault", root]);
+  expect(stdout.match(/\S*profile/g)).toEqual(["people/ana/profile"]);
+});
+
+test("loci log says that there may be more than one may see", async () => {
+  const root = useVault(files);
+  const { code, stderr } = await runLoci(["log", "--vault", root]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining("that you may see; --person")]);
+  const own = await runLoci(["log", "--person", "ana", "--vault", root]);
+  expect(own.stdout).toContain("learned: Likes blue");
+});

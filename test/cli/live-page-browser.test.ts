@@ -1,0 +1,61 @@
+import { appendFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { runLoci } from "../run-loci.ts";
+import { findChromium } from "../site/open-page.ts";
+import { useVault } from "../temp.ts";
+import { startLoci } from "./running-site.ts";
+
+const executablePath = findChromium();
+
+describe.skipIf(executablePath === undefined && !process.env.CI)("a page of loci up", () => {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (executablePath === undefined) throw new Error("No Chromium: apt install chromium");
+    const args = [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-gpu"];
+    browser = await chromium.launch({ executablePath, args });
+  });
+  afterAll(() => browser?.close());
+
+  // The site is built by processes that let all others go first: on a busy machine it takes its time.
+  test("shows what changes, and never what a stranger serves who takes the port when it is gone", async () => {
+    const root = useVault({
+      "loci.yaml": "site:\n  title: Ana remembers\n",
+      "topics/cooking.md": "# Cooking\n\n- Prefers bomba rice\n",
+    });
+    const up = await startLoci(["up", "--vault", root]);
+    await up.shows("/topics/cooking/", "bomba rice");
+    const page = await browser?.newPage();
+    if (page === undefined) throw new Error("the browser was not started");
+    onTestFinished(() => page.close());
+    const { stdout } = await runLoci(["up", "--address", "--vault", root]);
+    expect(stdout).toContain(`${up.base}/#code=`);
+    await page.goto(stdout.trim());
+    await page.getByText("Ana remembers").first().waitFor();
+    await page.goto(`${up.base}/topics/cooking/`);
+    await page.getByText("bomba rice").waitFor();
+    appendFileSync(join(root, "topics/cooking.md"), "- Broth from bones\n");
+    await page.getByText("Broth from bones").waitFor({ timeout: 90_000 });
+
+    await up.stop("SIGKILL");
+    const asked: string[] = [];
+    const stranger = createServer((request: IncomingMessage, response) => {
+      asked.push(request.url ?? "");
+      const isStream = request.url === "/live-events";
+      response.writeHead(request.url?.startsWith("/topics") ? 401 : 200, {
+        "content-type": isStream ? "text/event-stream" : "text/html",
+      });
+      response.end(isStream ? "data: changed\n\n" : "<h1>Stranger: say your password</h1>");
+    });
+    await new Promise<void>((resolve) => {
+      stranger.listen(Number(new URL(up.base).port), "127.0.0.1", resolve);
+    });
+    onTestFinished(() => void stranger.close().closeAllConnections());
+    await page.getByText("access has ended").waitFor({ timeout: 90_000 });
+    await expect.poll(() => asked.length, { timeout: 90_000 }).toBeGreaterThan(2);
+    expect(await page.content()).toContain("Broth from bones");
+    expect([...new Set(asked.map((url) => url.replace(/=.*/, "")))]).toEqual(["/healthz?nonce"]);
+  }, 240_000);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { lociJson, runLoci } from "../run-loci.ts";
+import { useFixture } from "../temp.ts";
+
+test("loci sessions lists and shows what was said, and deletes it when told so", async () => {
+  const root = useFixture("starter");
+  const sessions = (...words: readonly string[]) =>
+    runLoci(["sessions", ...words, "--vault", root]);
+  const args = ["chat", "--person", "ana", "--vault", root];
+  const [first] = await lociJson(args, { input: "I am allergic to zorblax\n" });
+  const id = String(Object(first).id);
+  expect((await sessions("list", "--person", "ana")).stdout).toMatch(
+    new RegExp(`^${id} · \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC · closed · ana · loci · text.*\n$`),
+  );
+  const shown = await sessions("show", id);
+  expect(shown.stdout).toMatch(/^\d\d:\d\d ana: I am allergic to zorblax$/m);
+  expect(shown.stdout).toMatch(/^\d\d:\d\d loci: /m);
+  const unasked = await sessions("delete", id);
+  expect([unasked.code, unasked.stderr]).toEqual([
+    2,
+    "1 memory from them will stay\nCannot ask whether to delete that: there is no terminal; --yes does it unasked\n",
+  ]);
+  const deleted = await sessions("delete", "--all", "--and-learned", "--yes");
+  expect([deleted.code, deleted.stdout.split("\n").slice(1)]).toEqual([
+    0,
+    [
+      expect.stringMatching(/^ {2}- .*zorblax \(.+\.md:\d+\)$/),
+      "Deleted: 1 conversation",
+      expect.stringMatching(/^Forgotten: .*zorblax$/),
+      "",
+    ],
+  ]);
+  expect((await sessions()).stdout).toBe("");
+});
+
+test.each([
+  [
+    ["delete"],
+    "Cannot delete conversations: name one by its id, or --day, --person and --agent, or --all\n",
+  ],
+  [
+    ["delete", "x", "--all"],
+    "Cannot delete conversations: name one by its id, or --day, --person and --agent, or --all\n",
+  ],
+  [["show"], 'Cannot show no conversation: name one by its id; "loci sessions" lists them\n'],
+  [["delte", "x"], 'Cannot do "delte" with conversations: did you mean "delete"?\n'],
+  [["list", "--day", "2026-02-30"], 'Cannot use "2026-02-30" for --day: write it as 2026-02-12\n'],
+])("loci sessions %j says what is wrong", async (words, sentence) => {
+  const root = useFixture("starter");
+  const { code, stderr } = await runLoci(["sessions", ...words, "--vault", root]);
+  expect(stderr).toBe(sentence);
+  expect(code).toBeGreaterThan(0);
+});

@@ -1,0 +1,170 @@
+import { expect, test } from "vitest";
+import { choosePlaces, type Unplaced } from "../../src/digest/choose-places.ts";
+import type { Session } from "../../src/session/session.ts";
+import { type Scope, scopeFolder, type TopicPath, toTopicPath } from "../../src/vault/paths.ts";
+import type { Topic } from "../../src/vault/topic.ts";
+
+interface World {
+  /** Topic files by a name that they are found under, as `scope:name`. */
+  readonly named?: Readonly<Record<string, string>>;
+  /** The topic that a text is about, by a word in it. */
+  readonly about?: Readonly<Record<string, string>> | "the loaded topic";
+  readonly kinds?: boolean;
+}
+
+const portsOf = ({ named = {}, about = {}, kinds = true }: World) => ({
+  settings: { digest: { newTopicFrom: 3, kinds } },
+  readTopic: async (path: TopicPath) =>
+    Object.values(named).includes(path) ? ({} as Topic) : undefined,
+  findTopic: async (name: string, scope: Scope) => {
+    const path = named[`${scopeFolder(scope)}:${name}`];
+    return path === undefined ? undefined : toTopicPath(path);
+  },
+  assignTopic: async (text: string, scope: Scope, _viewer: unknown, loaded?: TopicPath) => {
+    if (about === "the loaded topic") return loaded;
+    const [, path] =
+      Object.entries(about).find(
+        ([word, file]) => text.includes(word) && file.startsWith(`${scopeFolder(scope)}topics`),
+      ) ?? [];
+    return path === undefined ? undefined : toTopicPath(path);
+  },
+});
+
+type Asking = Pick<Session, "person" | "agent" | "topic" | "language">;
+
+const session: Asking = { person: null, agent: "loci", topic: null, language: "en" };
+const lines = (...texts: readonly string[]): Unplaced[] =>
+  texts.map((text) => ({ text, date: "2026-02-12" }));
+
+const place = async (
+  world: World,
+  texts: readonly string[],
+  { title = "", ...asking }: Partial<Asking> & { title?: string } = {},
+) => choosePlaces(portsOf(world), { ...session, ...asking }, lines(...texts), title);
+
+test("choosePlaces() sends what fits no topic to the month's file, not to the topic that is loaded", async () => {
+  const world = {
+    named: { ":cooking": "topics/cooking.md" },
+    about: { paella: "topics/cooking.md" },
+  };
+  const { paths, newTopics, newKinds } = await place(
+    world,
+    ["Prefers bomba rice for paella", "It was moved to the ninth"],
+    { topic: "topics/cooking.md" },
+  );
+  expect(paths).toEqual(["topics/cooking.md", "general/2026-02.md"]);
+  expect([newTopics, newKinds]).toEqual([[], []]);
+});
+
+test.each([
+  ["en", "I'm allergic to penicillin and carry an inhaler", "topics/health.md", "Health"],
+  ["es", "Mi suegro es alérgico a la penicilina, lo dijo el médico", "topics/salud.md", "Salud"],
+  ["ca", "La rentadora i la nevera són al soterrani", "topics/casa.md", "Casa"],
+  ["de", "Der Hund bekommt vom Tierarzt Tabletten gegen Flöhe", "topics/haustiere.md", "Haustiere"],
+  ["fr", "On a réservé l'hôtel et les billets d'avion pour Rome", "topics/voyages.md", "Voyages"],
+  [
+    "pt",
+    "O carro precisa de pneus novos e de mudança de óleo",
+    "topics/transportes.md",
+    "Transportes",
+  ],
+])(
+  "choosePlaces() in %s makes the topic of a kind, once, with its title: %s",
+  async (language, text, path, title) => {
+    const { paths, newKinds } = await place({}, [text, `${text}!`], { language });
+    expect(paths).toEqual([path, path]);
+    expect(newKinds).toEqual([{ path, title }]);
+  },
+);
+
+test("choosePlaces() uses the topic of a kind that is there under a name of another language", async () => {
+  const world = { named: { ":Gesundheit": "topics/alles-gesunde.md" } };
+  const { paths, newKinds } = await place(world, ["I'm allergic to penicillin"]);
+  expect(paths).toEqual(["topics/alles-gesunde.md"]);
+  expect(newKinds).toEqual([]);
+});
+
+test("choosePlaces() makes no topics of kinds in a language that they are not learned from", async () => {
+  const { paths } = await place({}, ["Ho prenotato l'hotel e il volo"], { language: "it" });
+  expect(paths).toEqual(["general/2026-02.md"]);
+});
+
+test("choosePlaces() makes no topics of kinds where the setting says so", async () => {
+  const { paths } = await place({ kinds: false }, ["I'm allergic to penicillin"]);
+  expect(paths).toEqual(["general/2026-02.md"]);
+});
+
+test("choosePlaces() keeps to the person's own scope; a loaded topic of the vault takes what is about it", async () => {
+  const world = {
+    named: { ":cooking": "topics/cooking.md", ":Health": "topics/health.md" },
+    about: { paella: "topics/cooking.md" },
+  };
+  const texts = ["Prefers bomba rice for paella", "I'm allergic to penicillin", "It was moved"];
+  const { paths } = await place(world, texts, {
+    person: "ana",
+    topic: "topics/cooking.md",
+  });
+  expect(paths).toEqual([
+    "topics/cooking.md",
+    "people/ana/topics/health.md",
+    "people/ana/general/2026-02.md",
+  ]);
+});
+
+test.each([
+  ["archive/topics/cooking.md", "archived"],
+  ["people/ben/topics/cooking.md", "somebody else's"],
+  ["topics/gone.md", "no longer there"],
+])("choosePlaces() takes no notice of a loaded topic %s: it is %s", async (topic) => {
+  const world: World = { about: "the loaded topic" };
+  const { paths } = await place(world, ["It was moved, the paella"], { topic });
+  expect(paths).toEqual(["general/2026-02.md"]);
+});
+
+test("choosePlaces() finds a loaded topic by its name where it was renamed", async () => {
+  const world = {
+    named: { ":cooking": "topics/kitchen.md" },
+    about: { paella: "topics/kitchen.md" },
+  };
+  const { paths } = await place(world, ["It was moved, the paella"], {
+    topic: "topics/cooking.md",
+  });
+  expect(paths).toEqual(["topics/kitchen.md"]);
+});
+
+const atlas = [
+  "The kick-off of Atlas is in June",
+  "We gave Atlas to Bea",
+  "They moved Atlas to May",
+];
+
+test("choosePlaces() makes a new topic of three lines that name the same, and sends no other line there", async () => {
+  const { paths, newTopics } = await place({}, [...atlas, "It was moved to the ninth"], {
+    title: "atlas",
+  });
+  const path = "topics/atlas.md";
+  expect(paths).toEqual([path, path, path, "general/2026-02.md"]);
+  expect(newTopics).toEqual([{ path, title: "Atlas" }]);
+});
+
+test.each([
+  ["two lines", atlas.slice(0, 2), "atlas"],
+  ["a word that all happen to share", ["It was moved", "They moved it", "He moved"], "moved"],
+  ["a weekday", ["It is on Tuesday", "They come Tuesday", "He left on Tuesday"], "Tuesday"],
+  ["a name that no line has", ["It is so", "They come", "He left"], "Favourite things"],
+  ["no name", atlas, "🦄"],
+])("choosePlaces() makes no topic of %s", async (_what, texts, title) => {
+  const { paths, newTopics } = await place({ kinds: false }, texts, { title });
+  expect(new Set(paths)).toEqual(new Set(["general/2026-02.md"]));
+  expect(newTopics).toEqual([]);
+});
+
+test("choosePlaces() honours the topic that a model gave a line before anything else", async () => {
+  const world = {
+    named: { ":Garden": "topics/garden.md" },
+    about: { paella: "topics/cooking.md" },
+  };
+  const memories = [{ text: "The paella pan is in the shed", date: "2026-02-12", topic: "Garden" }];
+  const { paths } = await choosePlaces(portsOf(world), session, memories, "");
+  expect(paths).toEqual(["topics/garden.md"]);
+});

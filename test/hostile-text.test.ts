@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { piecesOf } from "../src/digest/carries.ts";
+import { linksOf } from "../src/sync/remote/links.ts";
+
+const length = 200_000;
+
+/** A tree with one name, as git stores it. */
+const treeOf = (name: string): Buffer =>
+  Buffer.concat([Buffer.from(`100644 ${name}\0`), Buffer.alloc(20, 1)]);
+
+// In n² steps each of these would take minutes, and the test its time.
+test("linksOf() takes names of any length, and sees through what file systems ignore", () => {
+  for (const filler of [" ", ".", ":", " :", ". "]) {
+    const name = `git${filler.repeat(length)}x`;
+    expect(linksOf("tree", "", treeOf(name))).toHaveLength(1);
+  }
+  for (const name of [
+    ".git",
+    ".GIT ",
+    ".git. .",
+    ".git:stream",
+    ".git  :x",
+    "git~1",
+    ".g\u200cit",
+  ]) {
+    expect(() => linksOf("tree", "", treeOf(name)), name).toThrow(/no git allows/);
+  }
+});
+
+test("piecesOf() cuts at the ends of sentences, whatever a text repeats", () => {
+  expect(piecesOf("One. Two!\nThree\n\nFour… five?")).toEqual([
+    ..."One. |Two!\n|Three\n\n|Four… |five?".split("|"),
+  ]);
+  for (const unit of [".", ".a", ". ", "\n", "a", "?!…"]) {
+    const text = unit.repeat(length / unit.length);
+    expect(piecesOf(text).join("")).toBe(text);
+  }
+});

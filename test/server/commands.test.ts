@@ -1,0 +1,163 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { describeInBrowser } from "../site/browser.ts";
+import { serveVault } from "./serve-vault.ts";
+
+const rice = "Prefers bomba rice for paella";
+
+/** A conversation over HTTP, and the cooking file as it stands. */
+async function talkOverHttp(first: Record<string, string> = {}) {
+  const { root, chat, url } = await serveVault();
+  let session: string | undefined;
+  const say = async (message: string) => {
+    const who = session === undefined ? first : { session };
+    const events = await chat({ message, ...who });
+    session = events.find(({ type }) => type === "session")?.id ?? session;
+    return events;
+  };
+  return { root, url, say, cooking: () => readFileSync(join(root, "topics/cooking.md"), "utf8") };
+}
+
+const typesOf = (events: readonly { readonly type: string }[]): string[] =>
+  events.map(({ type }) => type);
+
+test("/forget over HTTP shows what it found, and removes what the next message names", async () => {
+  const { say, cooking } = await talkOverHttp();
+  const found = await say("/forget bomba rice for paella");
+  expect(typesOf(found)).toEqual(["session", "command", "found"]);
+  const texts = found.at(-1).entries.map(({ text }: { text: string }) => text);
+  expect(texts).toContain(rice);
+  expect(cooking()).toContain(rice);
+  const done = await say(`${texts.indexOf(rice) + 1}`);
+  expect(done.at(-1)).toMatchObject({
+    type: "tool",
+    name: "forget",
+    result: { status: "forgotten", text: rice, file: "topics/cooking.md" },
+  });
+  expect(cooking()).not.toContain(rice);
+});
+
+test.each(["no", "none", "0"])(
+  "a %j after /forget over HTTP forgets nothing, nor does a number after it",
+  async (no) => {
+    const { say, cooking } = await talkOverHttp();
+    await say("/forget bomba rice for paella");
+    expect(typesOf(await say(no))).toEqual(["session", "command", "not_forgotten"]);
+    expect(typesOf(await say("1"))).not.toContain("tool");
+    expect(cooking()).toContain(rice);
+  },
+);
+
+test("another message after /forget is answered, and is no answer to it", async () => {
+  const { say, cooking } = await talkOverHttp();
+  await say("/forget bomba rice for paella");
+  expect(typesOf(await say("which rice for paella?"))).toContain("recall");
+  expect(typesOf(await say("1"))).not.toContain("tool");
+  expect(cooking()).toContain(rice);
+});
+
+test("/forget over HTTP removes at once what its whole text names, and /undo brings it back", async () => {
+  const { say, cooking } = await talkOverHttp();
+  expect((await say(`/forget ${rice}`)).at(-1)).toMatchObject({ type: "tool", name: "forget" });
+  expect(cooking()).not.toContain(rice);
+  expect((await say("/undo")).at(-1)).toMatchObject({ type: "undo", what: "forgot a memory" });
+  expect(cooking()).toContain(rice);
+  expect((await say("/undo")).at(-1)).toEqual({ type: "undo", what: null, files: [], kept: [] });
+});
+
+test("/help over HTTP lists the commands, and a wrong one names the nearest", async () => {
+  const { say } = await talkOverHttp();
+  const [command, help] = await say("/help");
+  expect(command).toEqual({ type: "command", command: "help" });
+  const usages = help.commands.map(({ usage }: { usage: string }) => usage.split(" ")[0]);
+  expect(usages).toEqual(
+    expect.arrayContaining(["/end", "/forget", "/help", "/lang", "/topic", "/undo", "/why"]),
+  );
+  expect((await say("/forgte rice")).at(-1)).toMatchObject({
+    type: "error",
+    code: "BAD_INPUT",
+    message: expect.stringContaining("/forget"),
+  });
+});
+
+test.each([
+  ["en", "Remember that I like my tea without sugar", "forget that"],
+  ["es", "Recuerda que me gusta el té sin azúcar", "olvida eso"],
+  ["ca", "Recorda que m'agrada el te sense sucre", "oblida això"],
+  ["fr", "Souviens-toi que j'aime le thé sans sucre", "oublie ça"],
+])("in %s %j is taken back by %j over HTTP", async (language, told, forget) => {
+  const { say, root } = await talkOverHttp({ language });
+  const saved = (await say(told)).find(({ type }) => type === "tool").result;
+  expect(saved.status).toBe("saved");
+  const taken = (await say(forget)).at(-1);
+  expect(taken).toMatchObject({ type: "taken_back", said: told, forgotten: [saved.text] });
+  const file = join(root, saved.file);
+  expect(existsSync(file) ? readFileSync(file, "utf8") : "").not.toContain(saved.text);
+});
+
+test("what is put right over HTTP is answered in place of what was understood", async () => {
+  const { say } = await talkOverHttp();
+  await say("which rice for pizza do I like, please?");
+  const events = await say("That's not what I said, I said which rice for paella do I like?");
+  expect(events.find(({ type }) => type === "taken_back")).toMatchObject({
+    said: "which rice for pizza do I like, please?",
+  });
+  expect(events.find(({ type }) => type === "message")?.content).toMatch(/^which rice for paella/);
+});
+
+test("in a natural sentence one memory is asked about, and a clear yes removes it", async () => {
+  const { say, cooking } = await talkOverHttp();
+  const found = await say("forget that I prefer bomba rice for paella");
+  expect(found.at(-1).type).toBe("found");
+  expect(found.at(-1).entries[0].text).toBe(rice);
+  const done = await say(found.at(-1).entries.length === 1 ? "yes" : "1");
+  expect(done.at(-1)).toMatchObject({ type: "tool", name: "forget" });
+  expect(cooking()).not.toContain(rice);
+});
+
+test("/end over HTTP digests the conversation, and says so where nothing was said", async () => {
+  const { say } = await talkOverHttp();
+  expect((await say("/end")).at(-1)).toMatchObject({ type: "digest", session: null });
+  await say("From now on we salt the pasta water.");
+  expect((await say("/end")).at(-1)).toMatchObject({ type: "digest", status: "digested" });
+});
+
+describeInBrowser("the talk page", (browser) => {
+  test("/forget asks in the page, the number removes, /undo brings back, /help lists, and “forget that” takes back", async () => {
+    const { url, cooking, root } = await talkOverHttp();
+    const { hash, origin } = new URL(url);
+    const { page } = await browser.open();
+    await page.goto(`${origin}/talk/${hash}`);
+    const say = async (words: string) => {
+      await page.getByLabel("Ask or tell").fill(words);
+      await page.getByRole("button", { name: "Ask" }).click();
+    };
+    await say("/forget bomba rice for paella");
+    await page.getByText("Which one is to be forgotten?").waitFor();
+    const lines = await page.locator("#talk ol.found li").allTextContents();
+    const which = lines.findIndex((line) => line.startsWith(rice)) + 1;
+    expect(which).toBeGreaterThan(0);
+    await say(`${which}`);
+    await page.getByText(`Forgotten: ${rice}`).waitFor();
+    expect(cooking()).not.toContain(rice);
+    await say("/undo");
+    await page.getByText("Taken back: forgot a memory").waitFor();
+    expect(cooking()).toContain(rice);
+    await say("/help");
+    await page.getByText("/forget WORDS").waitFor();
+    await say("Remember that I like my tea without sugar");
+    await page
+      .getByText("Saved in ")
+      .or(page.locator("p.answer", { hasText: ".md:" }))
+      .first()
+      .waitFor();
+    await say("forget that");
+    await page
+      .getByText(/^Taken back: /)
+      .last()
+      .waitFor();
+    const log = readFileSync(join(root, "topics/cooking.md"), "utf8");
+    expect(log).not.toContain("tea without sugar");
+  });
+});

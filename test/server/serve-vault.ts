@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { openLoci } from "../../src/app.ts";
+import { startServer } from "../../src/server/start-server.ts";
+import { useFixture } from "../temp.ts";
+
+const json = { "content-type": "application/json" };
+
+/** A vault with everything real, and what to ask it. */
+export async function serveVault(env: Record<string, string> = {}) {
+  const root = useFixture("starter");
+  const loci = await openLoci({ root, env, now: Date.now, report: () => {} });
+  const server = await startServer(loci, { port: 0, strict: true, report: () => {} });
+  onTestFinished(async () => {
+    await server.close();
+    await loci.close({ patienceMs: 0 });
+  });
+  const { origin } = new URL(server.url);
+  const token = readFileSync(join(loci.lociDir, "token"), "utf8").trim();
+  const headers = { ...json, authorization: `Bearer ${token}` };
+  const ask = async (method: string, path: string, body?: object) => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(origin + path, { method, headers, ...sent });
+    return { status: answer.status, body: Object(await answer.json()) };
+  };
+  const chat = async (body: object) => {
+    const answer = await fetch(`${origin}/api/chat`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    const blocks = (await answer.text()).split("\n\n");
+    const events = blocks.filter((block) => block.startsWith("data: ") && block !== "data: {}");
+    return events.map((block) => JSON.parse(block.slice("data: ".length)));
+  };
+  return { loci, root, url: server.url, ask, chat };
+}

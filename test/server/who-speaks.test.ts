@@ -1,0 +1,169 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { describeInBrowser } from "../site/browser.ts";
+import { writeFiles } from "../temp.ts";
+import { serve } from "./serve.ts";
+import { serveVault } from "./serve-vault.ts";
+
+const question = "which bicycle is blue?";
+const bike = "The blue bicycle is a surprise";
+
+/** A served vault in which ben has a line of his own. */
+async function serveBens(env: Record<string, string> = {}) {
+  const served = await serveVault(env);
+  writeFiles(served.root, { "people/ben/topics/gifts.md": `# Gifts\n\n- ${bike} (2026-11-21)\n` });
+  return served;
+}
+
+test("GET /api/people names who has memories of their own, and who speaks on this device", async () => {
+  const nobodys = await serveVault();
+  writeFiles(nobodys.root, { "people/joan.md": "- A note\n" });
+  expect(await nobodys.ask("GET", "/api/people")).toEqual({
+    status: 200,
+    body: { people: ["ana", "ben", "joan"], person: null },
+  });
+  const bens = await serveVault({ LOCI_PERSON: "BEN" });
+  expect((await bens.ask("GET", "/api/people")).body.person).toBe("ben");
+});
+
+test("/api/people is behind the same door as the memory, and takes no fields", async () => {
+  const { base, ask } = await serve();
+  expect((await fetch(`${base}/api/people`)).status).toBe(401);
+  expect((await ask("/api/people", { headers: { origin: "http://evil.example" } })).status).toBe(
+    403,
+  );
+  expect((await ask("/api/people?person=ana")).status).toBe(400);
+  expect((await ask("/api/people", { method: "POST" })).status).toBe(405);
+});
+
+test("a null in /api/chat, and an empty person in a query, name nobody, whoever the device names", async () => {
+  const { chat, ask } = await serveBens({ LOCI_PERSON: "ben" });
+  const said = async (who: object) => JSON.stringify(await chat({ message: question, ...who }));
+  expect(await said({})).toContain(bike);
+  const [session, ...events] = await chat({ message: question, person: null });
+  expect(session.person).toBeNull();
+  expect(JSON.stringify(events)).not.toContain(bike);
+  for (const list of ["topics", "recent"]) {
+    const listed = async (query: string) =>
+      JSON.stringify((await ask("GET", `/api/${list}${query}`)).body);
+    expect(await listed(""), list).toContain("gifts");
+    expect(await listed("?person="), list).not.toContain("gifts");
+  }
+});
+
+test("a conversation of somebody is not gone on with by an explicit nobody", async () => {
+  const { chat, ask } = await serveBens();
+  const [{ id }] = await chat({ message: question, person: "ben" });
+  const answer = await ask("POST", "/api/chat", { message: "hi", session: id, person: null });
+  expect([answer.status, answer.body.error.code]).toEqual([400, "BAD_INPUT"]);
+});
+
+test("after /person over HTTP the next message went to the session of who spoke before", async () => {
+  const { chat } = await serveBens();
+  const [{ id }] = await chat({ message: question, person: "ben" });
+  const events = await chat({ message: "/person ana", session: id });
+  expect(events.map(({ type, person }) => [type, person])).toEqual([
+    ["session", "ben"],
+    ["command", undefined],
+    ["session", "ana"],
+    ["person", "ana"],
+  ]);
+  expect(events[2].id).not.toBe(id);
+  const after = await chat({ message: question, session: events[2].id });
+  expect(after[0]).toMatchObject({ person: "ana", resumed: true });
+  expect(JSON.stringify(after)).not.toContain(bike);
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+describeInBrowser("on the talk page", (browser) => {
+  async function openTalk(url: string, width = 1280) {
+    const { hash, origin } = new URL(url);
+    const opened = await browser.open({ width });
+    const { page } = opened;
+    await page.goto(`${origin}/talk/${hash}`);
+    const who = page.getByLabel("Who speaks");
+    await who.waitFor();
+    const say = async (words: string) => {
+      await page.getByLabel("Ask or tell").fill(words);
+      await page.getByRole("button", { name: "Ask" }).click();
+      await page.locator('#talk[aria-busy="false"]').waitFor();
+      return page.locator("#talk").textContent();
+    };
+    return { ...opened, who, say, all: () => page.locator("body").textContent() };
+  }
+
+  test("who is chosen sees what is theirs, and nobody sees nothing of it", async () => {
+    const { root, url } = await serveBens();
+    const { page, who, say, all } = await openTalk(url);
+    expect(await who.locator("option").allTextContents()).toEqual([
+      "nobody (shared memory only)",
+      "ana",
+      "ben",
+    ]);
+    expect(await who.inputValue()).toBe("");
+    expect(await say(question)).not.toContain(bike);
+    await who.selectOption("ben");
+    expect(await page.locator("#talk").textContent()).toBe("ben");
+    expect(await say(question)).toContain(bike);
+
+    await page.reload();
+    await page.getByText(bike).first().waitFor();
+    await who.waitFor();
+    expect(await who.inputValue()).toBe("ben");
+    await page.getByLabel("Ask or tell").fill("The ribbon for the bicycle is green");
+    await page.getByRole("button", { name: "Remember" }).click();
+    await page.getByText("Noted in people/ben/").waitFor();
+
+    await who.selectOption("nobody (shared memory only)");
+    await page.getByText("Nobody is named").waitFor();
+    expect(await say(question)).not.toContain(bike);
+    await expect.poll(all).not.toMatch(/bicycle is a surprise|ribbon|gifts/i);
+    await page.reload();
+    await who.waitFor();
+    expect(await who.inputValue()).toBe("");
+    expect(await all()).not.toMatch(/bicycle is a surprise|ribbon|gifts/i);
+    expect(readFileSync(join(root, "people/ben/topics/gifts.md"), "utf8")).toContain(bike);
+  });
+
+  test("/person and the choice agree, also on who has no folder yet", async () => {
+    const { url } = await serveBens({ LOCI_PERSON: "ben" });
+    const { page, who, say } = await openTalk(url);
+    expect(await who.inputValue()).toBe("ben");
+    expect(await say(question)).toContain(bike);
+    expect(await say("/person ANA")).toBe("ana");
+    expect(await who.inputValue()).toBe("ana");
+    expect(await say(question)).not.toContain(bike);
+    expect(await say("/person")).toMatch(/ana$/);
+    expect(await say("/person marta")).toBe("marta");
+    expect(await who.inputValue()).toBe("marta");
+    await page.reload();
+    await who.waitFor();
+    expect(await who.inputValue()).toBe("marta");
+    await who.selectOption("ben");
+    expect(await say("/person")).toMatch(/ben$/);
+  });
+
+  test.each([1280, 320])(
+    "the choice is reached by keyboard, and axe finds nothing, %i px wide",
+    async (width) => {
+      const { url } = await serveBens();
+      const { page, who } = await openTalk(url, width);
+      await page.getByLabel("Ask or tell").focus();
+      await page.keyboard.press("Tab");
+      expect(await who.evaluate((select) => select.matches(":focus"))).toBe(true);
+      await page.keyboard.type("b");
+      await expect.poll(() => who.inputValue()).toBe("ben");
+      await page.getByText("ben", { exact: true }).first().waitFor();
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      await page.evaluate(axe);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        const { violations } = Object(await page.evaluate("axe.run()"));
+        expect(violations.map(({ id }: { id: string }) => id)).toEqual([]);
+      }
+    },
+  );
+});

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { findPrivateData } from "../../src/session/private-data/find-private-data.ts";
+import { redact } from "../../src/session/private-data/redact.ts";
+
+const found = (text: string): string[] =>
+  findPrivateData(text).map(({ kind, start, end }) => `${kind}: ${text.slice(start, end)}`);
+
+test.each([
+  ["I was born on 12 March 1984 in Leeds", "birth date: 12 March 1984"],
+  ["Date of birth: 1984-03-12", "birth date: 1984-03-12"],
+  ["My birthday is March 12th, 1984", "birth date: March 12th, 1984"],
+  ["Nací el 12 de marzo de 1984", "birth date: 12 de marzo de 1984"],
+  ["Fecha de nacimiento: 12/03/1984", "birth date: 12/03/1984"],
+  ["Vaig néixer l'1 d'abril de 1990", "birth date: 1 d'abril de 1990"],
+  ["Nasci em 3 de maio de 1979", "birth date: 3 de maio de 1979"],
+  ["Je suis née le 1er août 1992", "birth date: 1er août 1992"],
+  ["Sie ist am 3. Mai 1979 geboren", "birth date: 3. Mai 1979"],
+  ["Geburtsdatum 03.05.1979", "birth date: 03.05.1979"],
+
+  ["I live at 14 Elm Grove Road, near the park", "address: 14 Elm Grove Road"],
+  ["Send it to 221B Baker Street", "address: 221B Baker Street"],
+  ["Vivo en la calle Gran de Gràcia 45, 2º", "address: calle Gran de Gràcia 45"],
+  ["C/ Mallorca, 401, 08013 Barcelona", "address: C/ Mallorca, 401, 08013 Barcelona"],
+  ["Visc al carrer de Verdi, 32", "address: carrer de Verdi, 32"],
+  ["Moro na Rua das Flores, nº 12", "address: Rua das Flores, nº 12"],
+  ["J'habite au 12 bis rue de la Paix", "address: 12 bis rue de la Paix"],
+  ["Ich wohne in der Lindenstraße 7a", "address: Lindenstraße 7a"],
+  ["Ana, Goethe-Allee 12, 10115 Berlin", "address: Goethe-Allee 12, 10115 Berlin"],
+
+  ["My medical record number is 00482913", "record number: 00482913"],
+  ["Passport no. XDB123456", "record number: XDB123456"],
+  ["Número de historia clínica: 482-913", "record number: 482-913"],
+  ["La meva targeta sanitària és CASA 0 840312 00 1", "record number: CASA 0 840312 00 1"],
+  ["Número de utente 482913001", "record number: 482913001"],
+  ["Numéro de dossier médical : AB-48291", "record number: AB-48291"],
+  ["Versichertennummer A123456780", "record number: A123456780"],
+
+  ["I was diagnosed with celiac disease in 2019", "diagnosis: celiac disease"],
+  ["My mother has breast cancer", "diagnosis: breast cancer"],
+  ["Le diagnosticaron diabetes tipo 2 el año pasado", "diagnosis: diabetes tipo 2"],
+  ["Tengo asma desde pequeño", "diagnosis: asma"],
+  ["La mare pateix d'artritis", "diagnosis: artritis"],
+  ["O meu pai sofre de Alzheimer", "diagnosis: Alzheimer"],
+  ["J'ai une dépression", "diagnosis: dépression"],
+  ["Sie leidet an Epilepsie", "diagnosis: Epilepsie"],
+  ["Diagnosis: HIV", "diagnosis: HIV"],
+])("findPrivateData() finds what is personal in %j", (text, piece) => {
+  expect(found(text)).toEqual([piece]);
+  expect(redact(text)).toContain(`[${piece.split(":")[0]}]`);
+});
+
+test.each([
+  "The town was founded on 12 March 1284",
+  "Ana's birthday party is at the beach",
+  "The course was born in 2019 as an idea",
+  "El cumpleaños fue muy divertido",
+  "Le concert est le 3 mai 2026",
+  "Meeting on 12/03/2026 at ten",
+  "Nach der Geburt blieb sie zu Hause",
+  "We walked down Oxford Street all day",
+  "Take the second road on the left, then 2 streets on",
+  "Calle 13 played until four",
+  "The Rambla is full at 7",
+  "Bus 24 stops in the Plaza Mayor",
+  "A rua estava cheia às 10",
+  "La rue est calme, 3 cafés y ouvrent",
+  "Der Weg 3 km weiter ist schöner",
+  "In 5 Minuten am Platz",
+  "Add 2 Tbsp, Drive home",
+  "The record number of guests was 40",
+  "A world record: 9.58 seconds",
+  "Lost the passport in 2019",
+  "El pasaporte caduca en 2031",
+  "Die Versicherung kostet 120 Euro",
+  "Case 3 of 12 is the hardest",
+  "We talked about cancer research",
+  "The mechanic diagnosed the fault in the car",
+  "I have no time for this",
+  "He suffers from wanderlust",
+  "La serie tiene mucha ansiedad y humor",
+  "J'ai une idée",
+  "Sie hat Hunger",
+  "The cancer clinic opens at nine",
+  "The diagnosis took two hours",
+  "Uses homemade chicken broth, never stock cubes",
+])("findPrivateData() finds nothing personal in %j", (text) => {
+  expect(found(text)).toEqual([]);
+});

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { toTopicPath } from "../../src/vault/paths.ts";
+import { forViewer } from "../../src/vault/viewer.ts";
+
+const path = toTopicPath("topics/safe.md");
+
+test.each(["utf16le", "utf8"] as const)("a mark counts in a file that is %s", (encoding) => {
+  const text = "- The lamp\n- The code is 4711 [sensitivity:: secret]\n- A ring [person:: ben]\n";
+  const topic = parseTopic(path, Buffer.from(text, encoding));
+  expect([topic.secrets.lines.has(2), topic.owners.get(3)]).toEqual([true, "ben"]);
+  expect(forViewer({}, { topic, text }).text).not.toContain("ring");
+});
