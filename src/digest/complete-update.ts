@@ -1,7 +1,7 @@
 import { withBefore, withoutBefore } from "../models/before-part.ts";
+import { numbersIn } from "../models/number-words.ts";
 import type { Entry } from "../vault/topic.ts";
 import type { Passed } from "./gates/gates.ts";
-import { numbersIn } from "./gates/number-words.ts";
 import { foldedWords, isForm, namesIn } from "./gates/support.ts";
 import { isWritable } from "./is-writable.ts";
 import type { StemText } from "./same-fact.ts";

@@ -1,5 +1,5 @@
+import { numbersIn } from "../../models/number-words.ts";
 import { negationsOf, type StemText } from "../same-fact.ts";
-import { numbersIn } from "./number-words.ts";
 import { isNegative } from "./polarity.ts";
 import { sentencesOf } from "./spoken-cues.ts";
 import { foldedWords, leastSupport, namesIn, supportFor, withoutDates } from "./support.ts";

@@ -1,5 +1,5 @@
+import { joins, numbersIn } from "../../models/number-words.ts";
 import { negationsOf, type StemText } from "../same-fact.ts";
-import { joins, numbersIn } from "./number-words.ts";
 import { hasLiking, isNegative, withoutLiking } from "./polarity.ts";
 import {
   aroundRequest,
