@@ -58,11 +58,12 @@ export function score(weights: Weights, features: Uint32Array): number {
   return sum * scaleOf(features) + (weights[weights.length - 1] ?? 0);
 }
 
-const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
+export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
 const scaleOf = (features: Uint32Array): number => 1 / Math.sqrt(Math.max(1, features.length));
 
-function shuffle<T>(items: T[], random: Random): void {
+/** Puts items in another order, in place. */
+export function shuffle<T>(items: T[], random: Random): void {
   for (let i = items.length - 1; i > 0; i--) {
     const j = random.below(i + 1);
     const [a, b] = [items[i], items[j]];

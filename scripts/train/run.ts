@@ -4,12 +4,14 @@ import { fileURLToPath } from "node:url";
 import { trainAsks } from "./train-asks.ts";
 import { changeHead, gateHead, trainHead } from "./train-gate.ts";
 import { trainKind } from "./train-kind.ts";
+import { trainPairs } from "./train-pairs.ts";
 
 for (const [name, text] of [
   ["gate/weights", trainHead(gateHead)],
   ["gate/asks-weights", trainAsks()],
   ["change/weights", trainHead(changeHead)],
   ["kind/weights", trainKind()],
+  ["change/pair-weights", trainPairs()],
 ] as const) {
   const url = new URL(`../../src/models/offline/${name}.ts`, import.meta.url);
   writeFileSync(url, text);

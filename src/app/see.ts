@@ -120,17 +120,25 @@ export function createEntryFinder(
   };
 }
 
+interface NearEntry {
+  readonly file: string;
+  readonly entry: Entry;
+  readonly score: number;
+  /** Words of the text that it says in other words. */
+  readonly meant: readonly string[];
+}
+
 /** Entries near a text that a viewer may see, best first: all that have a word of it, for a statement answers no question. */
 export async function entriesNear(
   parts: Parts,
   viewer: Viewer,
   text: string,
   limit: number,
-): Promise<readonly { readonly file: string; readonly entry: Entry; readonly score: number }[]> {
+): Promise<readonly NearEntry[]> {
   const { hits } = await answer(parts, viewer, text, { limit, kinds: ["entry"], floor: 0 });
   const entryAt = createEntryFinder((file) => readTopicFor(parts, viewer, file)?.topic);
-  return hits.flatMap(({ file, id, score }) => {
+  return hits.flatMap(({ file, id, score, meant = [] }) => {
     const entry = entryAt(file, id);
-    return entry === undefined ? [] : [{ file, entry, score }];
+    return entry === undefined ? [] : [{ file, entry, score, meant }];
   });
 }

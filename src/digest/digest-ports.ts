@@ -16,6 +16,8 @@ export interface NearMemory {
   readonly entry: Entry;
   /** 0 to 1. */
   readonly score: number;
+  /** Words of what it is near to that it says in other words, or in another language. */
+  readonly meant?: readonly string[];
 }
 
 /** The settings that digestion goes by. */

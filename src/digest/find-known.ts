@@ -19,6 +19,13 @@ interface FindKnownOptions {
   readonly leavesHome: boolean;
 }
 
+interface Found {
+  readonly memory: NearMemory;
+  readonly text: string;
+  readonly messages: number[];
+  readonly meant: string[];
+}
+
 /**
  * Memories near to what the person stated, each once and labelled, with the messages that they are near to. Of a long
  * conversation only for the last statements. Throws the reason of the signal.
@@ -28,7 +35,7 @@ export async function findKnown(
   { session, messages, leavesHome }: FindKnownOptions,
   signal?: AbortSignal,
 ): Promise<{ readonly known: readonly KnownNear[]; readonly labels: readonly KnownLabel[] }> {
-  const found = new Map<string, { memory: NearMemory; text: string; messages: number[] }>();
+  const found = new Map<string, Found>();
   for (const { id, content } of lastStatements(messages)) {
     await turnOfOthers(); // A search never waits for anything: a signal would not be heard.
     signal?.throwIfAborted();
@@ -40,18 +47,23 @@ export async function findKnown(
     for (const { memory, text } of shown.slice(0, mostNear)) {
       const key = `${memory.file}#${memory.entry.id}`;
       const known = found.get(key);
-      if (known === undefined) found.set(key, { memory, text, messages: [id] });
-      else known.messages.push(id);
+      const { meant = [] } = memory;
+      if (known === undefined) found.set(key, { memory, text, messages: [id], meant: [...meant] });
+      else {
+        known.messages.push(id);
+        known.meant.push(...meant);
+      }
     }
   }
   const ranked = [...found.values()].toSorted((a, b) => b.memory.score - a.memory.score);
   return {
-    known: ranked.map(({ memory: { entry }, text, messages }, i) => ({
+    known: ranked.map(({ memory: { entry }, text, messages, meant }, i) => ({
       line: {
         label: `m${i + 1}`,
         text,
         date: entry.date ?? "",
         key: entry.fields.key ?? "",
+        ...(meant.length === 0 ? {} : { meant: [...new Set(meant)] }),
       },
       messages,
     })),

@@ -81,12 +81,15 @@ function decide(candidate: Candidate, context: ReconcileContext): Decision {
 
 /** Below this, one word makes the difference. */
 const shortPreference = 100;
-/** Of what must never be lost; of anything else one word in common will do, for an update says what was before. */
+/**
+ * Of what must never be lost; of anything else one word in common will do, be it in another language, for an
+ * update says what was before.
+ */
 const enoughShared = 1 / 3;
 
 /** The entry that is no longer true, if one may be taken for it. */
 function olderOne(
-  { passed, referred, withKey }: Candidate,
+  { passed, referred, near, withKey }: Candidate,
   { person, stem }: ReconcileContext,
   mine: (memory: NearMemory) => boolean,
 ): NearMemory | undefined {
@@ -96,7 +99,11 @@ function olderOne(
     const isSameSlot = key !== "" && entry.fields.key === key;
     const said = { text, language: passed.language };
     const shared = sharedContent(said, { ...said, text: entry.text }, stem);
-    const isAboutIt = entry.fields.importance === "1" ? shared >= enoughShared : shared > 0;
+    const isMeant = near.some(
+      (one) => placeKey(one) === placeKey(referred) && (one.meant ?? []).length > 0,
+    );
+    const isAboutIt =
+      entry.fields.importance === "1" ? shared >= enoughShared : shared > 0 || isMeant;
     const replaces = relation === "updates" || relation === "contradicts";
     if (replaces && (isSameSlot || isAboutIt)) return referred;
   }

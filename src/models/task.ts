@@ -81,6 +81,8 @@ export interface KnownLine {
   readonly date: string;
   /** The slot it fills (`[key:: …]`), or ''. */
   readonly key: string;
+  /** Words of what was said that it says in other words, or in another language. */
+  readonly meant?: readonly string[];
 }
 
 export interface ExtractAnswer {

@@ -209,3 +209,10 @@ test("reconcile() never decides on anything that takes an entry away", () => {
   const harmless = ["new", "known", "update", "conflict"];
   expect(types.filter((type) => !harmless.includes(type))).toEqual([]);
 });
+
+test("reconcile() strikes a line in another language where a search finds a word of the update in it", () => {
+  const referred = memory("El termo encara té garantia (2026-01-01)");
+  const said = updates("The warranty of the boiler is until May");
+  expect(decide(said, { referred, near: [referred] })).toBe("new");
+  expect(decide(said, { referred, near: [{ ...referred, meant: ["warranty"] }] })).toBe("update");
+});

@@ -31,7 +31,10 @@ function toTopicLine({ topic, title, summary }: NamedTopic): object {
   };
 }
 
-const toKnownLine = ({ key, ...line }: KnownLine): object => (key === "" ? line : { ...line, key });
+const toKnownLine = ({ key, label, text, date }: KnownLine): object => ({
+  ...{ label, text, date },
+  ...(key === "" ? {} : { key }),
+});
 
 /** The day where it is another than that of the message before. */
 function toSaidLine(

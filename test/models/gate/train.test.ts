@@ -4,6 +4,7 @@ import { readTemplates } from "../../../scripts/train/sentences.ts";
 import { trainAsks } from "../../../scripts/train/train-asks.ts";
 import { changeHead, gateHead, sentences, trainHead } from "../../../scripts/train/train-gate.ts";
 import { trainKind } from "../../../scripts/train/train-kind.ts";
+import { trainPairs } from "../../../scripts/train/train-pairs.ts";
 import { kinds } from "../../../src/models/offline/kind/kinds.ts";
 
 test.each([
@@ -11,6 +12,7 @@ test.each([
   ["gate/asks-weights", trainAsks],
   ["change/weights", () => trainHead(changeHead)],
   ["kind/weights", trainKind],
+  ["change/pair-weights", trainPairs],
 ])("npm run train makes the weights in %s that are committed, to the byte", (name, train) => {
   const path = new URL(`../../../src/models/offline/${name}.ts`, import.meta.url);
   expect(train() === readFileSync(path, "utf8")).toBe(true);

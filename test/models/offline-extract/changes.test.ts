@@ -5,9 +5,17 @@ import { say } from "./say.ts";
 const knownLines = (lines: readonly string[]): readonly KnownLine[] =>
   lines.map((text, i) => ({ label: `m${i + 1}`, text, date: "2026-01-05", key: "" }));
 
-/** Texts of the known lines that what is said changes. */
-function changedBy(said: string, language: string, lines: readonly string[]): readonly string[] {
-  const known = knownLines(lines);
+/** Texts of the known lines that what is said changes; `meant`: a word of it that recall finds in a line in other words. */
+function changedBy(
+  said: string,
+  language: string,
+  lines: readonly string[],
+  meant: Readonly<Record<string, string>> = {},
+): readonly string[] {
+  const known = knownLines(lines).map((line) => ({
+    ...line,
+    meant: (meant[line.text] ?? "").split(" ").filter(Boolean),
+  }));
   return say(said, { language, known }).flatMap(({ relation, of }) =>
     relation === "updates" || relation === "contradicts"
       ? (known.find(({ label }) => label === of)?.text ?? "nothing")
@@ -101,11 +109,19 @@ test.each([
     "lo de la natación de Poppy en Leith lo han anulado",
   ],
   ["en", "Jule geht montags mit Tim zum Ballett", "Jule has stopped ballet, and Tim too"],
-  ["fr", "En Nil juga a bàsquet els dimecres a Sarrià", "Nil a arrêté le basket à Sarrià"],
+  [
+    "fr",
+    "En Nil juga a bàsquet els dimecres a Sarrià",
+    "Nil a arrêté le basket à Sarrià",
+    "basket",
+  ],
   ["ca", "Marina va a pilates los jueves con Berta", "la Marina ja no va a pilates amb la Berta"],
-])("extractOffline() in %s finds that %j is changed by %j", (language, line, said) => {
-  expect(changedBy(said, language, [...others, line])).toEqual([line]);
-});
+] satisfies [string, string, string, string?][])(
+  "extractOffline() in %s finds that %j is changed by %j",
+  (language, line, said, meant?: string) => {
+    expect(changedBy(said, language, [...others, line], { [line]: meant ?? "" })).toEqual([line]);
+  },
+);
 
 /** A line, and what is said that is no change of it. */
 const unchanged: Readonly<Record<string, readonly (readonly [line: string, said: string])[]>> = {

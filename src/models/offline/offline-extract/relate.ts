@@ -16,6 +16,8 @@ export interface ReadLine {
   readonly text: string;
   readonly grammars: readonly Grammar[];
   readonly isOwn: boolean;
+  /** Words of what was said that it says in other words. */
+  readonly meant: readonly string[];
 }
 
 /** Reads what is known. */
@@ -35,6 +37,7 @@ export function readKnown(
       text: line.text,
       grammars,
       isOwn: finding?.subject === "" && finding.person === "i",
+      meant: line.meant ?? [],
     };
   });
 }

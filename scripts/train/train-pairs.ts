@@ -1,0 +1,174 @@
+import { evidence, evidenceOf } from "../../src/models/offline/change/changed-line.ts";
+import { mannerBuckets, type Pair, readPair } from "../../src/models/offline/change/pair.ts";
+import { tongues } from "../../src/models/offline/offline-extract/grammars.ts";
+import { readKnown } from "../../src/models/offline/offline-extract/relate.ts";
+import { walk } from "../../src/models/offline/offline-extract/walk.ts";
+import { foldText } from "../../src/models/offline/offline-stems.ts";
+import { createRandom } from "../bench/random.ts";
+import { type ChangeCase, readChanges } from "./changes.ts";
+import { meantIn } from "./meant-in.ts";
+import { linesOf, pack } from "./pack.ts";
+import { shuffle, sigmoid } from "./regression.ts";
+
+/** Something said, with the lines of a home: whether it changes the first one. */
+export interface Told {
+  readonly text: string;
+  readonly changes: boolean;
+  /** Each sentence of it against each of the lines. */
+  readonly sentences: readonly (readonly Pair[])[];
+}
+
+/** The module that holds the weights of what tells which line is changed, as text. */
+export function trainPairs(): string {
+  const { weights, manner } = pairWeightsOf(toldIn(readChanges()));
+  return [
+    'import type { PackedModel } from "../gate/linear.ts";',
+    "",
+    "/** Made by `npm run train` from scripts/train/changes: for each kind of evidence, and for how it is said. */",
+    "export const pairWeights: {",
+    "  readonly evidence: readonly number[];",
+    "  readonly manner: PackedModel;",
+    "} = {",
+    "  evidence: [",
+    ...evidence.map((name, i) => `    ${Number(weights[i]?.toFixed(4))}, // ${name}`),
+    "  ],",
+    "  manner: {",
+    ...linesOf(pack(manner)).map((line) => `  ${line}`),
+    "  },",
+    "};",
+    "",
+  ].join("\n");
+}
+
+/** Lines of other homes that a case without a home of its own is told to. */
+const othersBeside = 5;
+
+/** What is said of each line, among the other lines of its home or, where it has none, among some of others. */
+export function toldIn(cases: readonly ChangeCase[]): readonly Told[] {
+  const random = createRandom(3);
+  return cases.flatMap(({ language, line, home, changes, others }) => {
+    const beside =
+      home.length > 0
+        ? home
+        : Array.from({ length: othersBeside }, () => random.pick(cases).line).filter(
+            (other) => other !== line,
+          );
+    const tell = (text: string, among: readonly string[], isChange: boolean): Told => ({
+      ...{ text, changes: isChange },
+      sentences: pairsOf(text, language, among),
+    });
+    const lines = [line, ...beside];
+    return [
+      ...changes.map((text) => tell(text, lines, true)),
+      ...others.map((text) => tell(text, lines, false)),
+      ...changes.flatMap((text) => {
+        const other = ofSomebodyElse(line, text, [...changes, ...others, ...home]);
+        return other === line ? [] : tell(text, [other], false);
+      }),
+    ];
+  });
+}
+
+function pairsOf(said: string, language: string, lines: readonly string[]): Told["sentences"] {
+  const known = readKnown(
+    lines.map((text, i) => ({ label: `m${i + 1}`, text, date: "", key: "" })),
+    (text) => tongues.forText(text, ""),
+  );
+  const message = { id: 1, role: "user", content: said, language, date: "2026-11-23" } as const;
+  return walk([message], tongues).changes.map(({ clause, grammars, sureness }) =>
+    known.map((line) =>
+      readPair({ text: clause, grammars, sureness }, { ...line, meant: meantIn(said, line.text) }),
+    ),
+  );
+}
+
+/** The line with another name in the place of the one that what is said has too, where it begins with that one. */
+function ofSomebodyElse(line: string, said: string, texts: readonly string[]): string {
+  const told = foldText(said);
+  const names = [...line.slice(0, nameWithin).matchAll(/\p{Lu}[\p{L}\p{M}]{2,}/gu)];
+  const shared = names.find(
+    ([name]) => told.includes(foldText(name)) && isPerson(name, [line, ...texts]),
+  );
+  return shared === undefined ? line : line.replaceAll(shared[0], "Nerea");
+}
+
+const nameWithin = 25;
+
+/** Within a text it has a capital letter too; German nouns have one as well. */
+const isPerson = (name: string, texts: readonly string[]): boolean =>
+  texts.some((text) => text.includes(` ${name}`) || text.includes(`'${name}`)) &&
+  tongues.forText(texts[0] ?? "", "").every(({ rules }) => !rules.verbFinal);
+
+interface Example {
+  readonly values: readonly number[];
+  readonly manner: Uint32Array;
+  readonly isChanged: boolean;
+  readonly weight: number;
+}
+
+/** A line that nothing was said of is easily told from one that is changed, and there are five times as many. */
+const weightBeside = 0.15;
+/** One that shares something with what was said. */
+const weightNear = 0.4;
+const weightBesideOf = (pair: Pair | undefined): number =>
+  pair?.signs.nothing === 0 ? weightNear : weightBeside;
+/** The same line of somebody else: how it is said tells nothing there. */
+const weightOther = 0.4;
+const training = { epochs: 12, rate: 0.1, decay: 1e-4, mannerDecay: 1e-3 } as const;
+
+/** Logistic regression by AdaGrad over the evidence and over how it is said, whose last weight is the bias. */
+export function pairWeightsOf(told: readonly Told[]): {
+  readonly weights: Float32Array;
+  readonly manner: Float32Array;
+} {
+  const examples = told.flatMap(examplesOf);
+  const evident = createPart(evidence.length, training.decay);
+  const manner = createPart(mannerBuckets + 1, training.mannerDecay);
+  const random = createRandom(7);
+  for (let epoch = 0; epoch < training.epochs; epoch++) {
+    shuffle(examples, random);
+    for (const { values, manner: features, isChanged, weight } of examples) {
+      const scale = 1 / Math.sqrt(Math.max(1, features.length));
+      const told = [...Array.from(features, (at) => [at, scale] as const), bias];
+      const found = [...values.entries()].filter(([, value]) => value !== 0);
+      const sum = evident.sumOf(found) + manner.sumOf(told);
+      const error = (sigmoid(sum) - Number(isChanged)) * weight;
+      evident.learn(found, error);
+      manner.learn(told, error);
+    }
+  }
+  return { weights: evident.weights, manner: manner.weights };
+}
+
+function examplesOf({ changes, sentences }: Told): Example[] {
+  return sentences.flatMap((pairs) =>
+    evidenceOf(pairs).map((values, i) => ({
+      values,
+      manner: pairs[i]?.manner ?? new Uint32Array(),
+      isChanged: changes && i === 0,
+      weight: i > 0 ? weightBesideOf(pairs[i]) : pairs.length > 1 ? 1 : weightOther,
+    })),
+  );
+}
+
+const bias = [mannerBuckets, 1] as const;
+
+type Features = readonly (readonly [at: number, value: number])[];
+
+/** Weights that learn together, each at a rate of its own. */
+function createPart(size: number, decay: number) {
+  const weights = new Float32Array(size);
+  const squares = new Float32Array(size).fill(1e-6);
+  return {
+    weights,
+    sumOf: (features: Features): number =>
+      features.reduce((sum, [at, value]) => sum + (weights[at] ?? 0) * value, 0),
+    learn: (features: Features, error: number): void => {
+      for (const [at, value] of features) {
+        const gradient = error * value + decay * (weights[at] ?? 0);
+        squares[at] = (squares[at] ?? 0) + gradient * gradient;
+        weights[at] = (weights[at] ?? 0) - (training.rate * gradient) / Math.sqrt(squares[at] ?? 1);
+      }
+    },
+  };
+}
