@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { phrasesIn } from "../../src/models/offline/offline-reply/phrases.ts";
 import { readWish } from "../../src/models/offline/offline-reply/wish.ts";
 import { replyOffline } from "../../src/models/offline/offline-reply.ts";
+import { cpuMs } from "../cpu-ms.ts";
 import { answer, quoted, replyTask } from "./reply-offline.ts";
 
 test("replyOffline() looks beyond a topic that is loaded, and answers from what recall gave", () => {
@@ -123,11 +124,11 @@ test.each(["en", "es", "ca", "pt", "fr", "de", "it", "ar"])(
 );
 
 test("readWish() takes linear time for long lines", () => {
-  const start = performance.now();
+  const start = cpuMs();
   for (const part of ["remember ", " ", "?!", "bitte ", "when ", "a,", "\n- "]) {
     readWish(part.repeat(200_000), "xx");
   }
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(cpuMs() - start).toBeLessThan(2_000);
 });
 
 test("replyOffline() answers from memories, word for word and with their sources", () => {
