@@ -73,18 +73,19 @@ function saysAll(part: string, text: string, telling: Telling): boolean {
     wanted.every((word) => spoken.some((other) => isForm(word, other))) &&
     matched.length >= spoken.length / 2 &&
     isOfSameSubject(part, text, { ...telling, matched }) &&
-    (!turnsOnOrder(part, text, telling) ||
-      isRunOf(inOrder(part, given, telling), inOrder(text, given, telling)))
+    isInOrder(inOrder(part, given, telling), inOrder(text, given, telling), {
+      isTogether: turnsOnOrder(part, text, telling),
+    })
   );
 }
 
-/** Where words in another order say something else: what is denied, and which name or number goes with what. */
+/** Where what is left out between says something else: what is denied, and which name or number goes with what. */
 function turnsOnOrder(part: string, text: string, telling: Telling): boolean {
   const words = inOrder(part, new Set(), telling);
   if (words.includes("¬") || words.filter((word) => word.startsWith("#")).length > 1) return true;
   const names = new Set([...namesIn(part), ...namesIn(text)].flatMap(foldedWords));
   const isName = (word: string): boolean => names.has(word);
-  return telling.language !== "de" && foldedWords(part).filter(isName).length > 1;
+  return telling.language !== "de" && foldedWords(part).some(isName);
 }
 
 /** Content words, denials (`¬`) and numbers (`#` and what they may come to), as they follow each other. */
@@ -109,9 +110,19 @@ function inOrder(text: string, given: ReadonlySet<string>, telling: Telling): st
   return found;
 }
 
-/** Whether some words stand together among others, in this order. */
-const isRunOf = (all: readonly string[], some: readonly string[]): boolean =>
-  all.some((_, from) => some.every((word, i) => isSame(word, all[from + i] ?? "")));
+/** Whether some words stand among others in this order ("Ben owes me", "I owe Ben"), together where they must. */
+function isInOrder(
+  all: readonly string[],
+  some: readonly string[],
+  { isTogether }: { readonly isTogether: boolean },
+): boolean {
+  if (isTogether)
+    return all.some((_, from) => some.every((word, i) => isSame(word, all[from + i] ?? "")));
+  const wanted = some.filter((word) => word !== "¬"); // Whether it is denied is compared by itself.
+  let next = 0;
+  for (const word of all) if (next < wanted.length && isSame(wanted[next] ?? "", word)) next++;
+  return next === wanted.length;
+}
 
 const isSame = (one: string, other: string): boolean =>
   one.startsWith("#")
