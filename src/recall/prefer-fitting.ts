@@ -18,7 +18,7 @@ export function preferFitting(question: string, scored: readonly Scored[]): read
   const looked = scored.slice(0, mostLookedAt).map((one): Scored => {
     const { text, kind: form } = one.chunk;
     if (form === "note") return one;
-    const room = Math.max(0, 1 - 2 * (one.why.keyword ?? 0)); // The more of the words it has, the less it needs this.
+    const room = Math.max(0.25, 1 - 2 * (one.why.keyword ?? 0)); // The more of the words it has, the less it needs this.
     const parts = {
       ...(wanted !== undefined && tells(wanted, text) ? { tells: room * weights.tells } : {}),
       ...(kind !== null && likeliestKindOf(text) === kind ? { kind: room * weights.kind } : {}),

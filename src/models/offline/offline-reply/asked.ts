@@ -32,7 +32,7 @@ export function tells(wanted: Wanted, text: string): boolean {
     case "name":
       return /\p{L}[ ’']\p{Lu}\p{Ll}/u.test(text.slice(0, mostCharacters));
     case "place":
-      return place.test(folded);
+      return [...folded.matchAll(place)].some(([, noun = ""]) => !isTime(noun));
   }
 }
 
@@ -129,7 +129,7 @@ const often = anywhere(
 );
 /** Where somebody or something is: a word for it with a noun behind. */
 const place =
-  /(?<!\p{L})(?:in|at|on|under|behind|to|next to|en|a|al|als|bajo|sobre|detras|sota|darrere|dins|no|na|ao|em|dans|sous|sur|chez|au|aux|im|am|auf|unter|hinter|bei|nach|neben|zu[mr]?|nel|nella|sotto|da) (?:(?:the|my|our|la|el|els|les|le|l'|un[ae]?|der|die|das|den|dem|einem|einer) ?)?\p{L}{3}/u;
+  /(?<!\p{L})(?:in|at|on|under|behind|to|next to|en|a|al|als|bajo|sobre|detras|sota|darrere|dins|no|na|ao|em|dans|sous|sur|chez|au|aux|im|am|auf|unter|hinter|bei|nach|neben|zu[mr]?|nel|nella|sotto|da) (?:(?:the|my|our|la|el|els|les|le|l'|un[ae]?|der|die|das|den|dem|einem|einer) ?)?(\p{L}{3,})/gu;
 
 const words = (folded: string): readonly string[] => folded.match(/\p{L}+/gu) ?? [];
 
