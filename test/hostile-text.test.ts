@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parsePublicList } from "../site/vault/public-list.ts";
 import { piecesOf } from "../src/digest/carries.ts";
 import { foldName } from "../src/sync/merge/trees/fold-name.ts";
 import { linksOf } from "../src/sync/remote/links.ts";
@@ -34,6 +35,15 @@ test("foldName() takes names of any length, and leaves a name of nothing but dot
     expect(foldName(`${name}${filler.repeat(length)}`)).toBe(name.toLowerCase());
   }
   expect(["Notes. .", "...", " "].map(foldName)).toEqual(["notes", ".", " "]);
+});
+
+test("parsePublicList() takes lines of any length", () => {
+  const { linesByRef, unread } = parsePublicList(
+    `${"#title\t".repeat(length)}\u2028\n${"#title".repeat(length)}x\n`,
+    "public.txt",
+  );
+  expect([...linesByRef.keys()]).toEqual(["#title"]);
+  expect(unread).toEqual([2]);
 });
 
 test("piecesOf() cuts at the ends of sentences, whatever a text repeats", () => {
