@@ -253,7 +253,7 @@ const lazyPast = (
 ): Pick<Loci, "undo" | "undoable" | "undoOne" | "history" | "why" | "asOf"> => ({
   async undo() {
     const { undoLast } = await import("./app/history/undo.ts");
-    return undoLast(parts, (await talk.open()).db.undo);
+    return undoLast(parts, (await talk.open()).db.undo, { allPeople: true });
   },
   ...vaultPast(parts, talk),
 });

@@ -48,7 +48,8 @@ export function readPrivacy(root: string, shared: Readonly<Record<string, unknow
   for (const { path, order } of parsed.success ? privacySettings() : []) {
     const key = path.join(".");
     const after = valueAt(parsed.data, path);
-    const before = accepted[key];
+    const isFree = order === "protects a bank" && isEmpty(accepted["site.protectedBanks"]);
+    const before = isFree ? undefined : accepted[key];
     const holds = before === undefined ? after : stricterOf(order, before, after);
     inEffect[key] = holds;
     if (!isSame(holds, after)) weakened.push({ key, before: holds, after });
@@ -63,10 +64,10 @@ export function keptLayer(
   shared: Readonly<Record<string, unknown>>,
 ): { readonly origin: string; readonly values: Record<string, unknown> }[] {
   const { weakened } = readPrivacy(root, shared);
-  const values: Record<string, Record<string, unknown>> = {};
+  const values: Record<string, unknown> = {};
   for (const { key, before } of weakened) {
-    const [section = "", name = ""] = key.split(".");
-    values[section] = { ...values[section], [name]: before };
+    const [section = "", name] = key.split(".");
+    values[section] = name === undefined ? before : { ...Object(values[section]), [name]: before };
   }
   return weakened.length === 0 ? [] : [{ origin: recordPath, values }];
 }
@@ -75,6 +76,7 @@ export function keptLayer(
 export function beyondDefaults({ inEffect }: PrivacyState): readonly string[] {
   const defaults = settingsSchema.parse({});
   return privacySettings().flatMap(({ path, order }) => {
+    if (order === "protects a bank") return [];
     const key = path.join(".");
     const value = inEffect[key];
     const isMore = !isSame(stricterOf(order, valueAt(defaults, path), value), value);
@@ -129,5 +131,7 @@ function valueAt(values: unknown, path: readonly string[]): unknown {
     values,
   );
 }
+
+const isEmpty = (list: unknown): boolean => !Array.isArray(list) || list.length === 0;
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -9,8 +9,13 @@ export const settingsSchema = z.strictObject({
     .array(z.string().min(1).max(60))
     .min(1)
     .default(["Personal", "Work", "General", "Relationships", "Health", "Interests", "Events"])
-    .describe("Names of the memory banks; an entry with another bank counts as the default one"),
-  defaultBank: z.string().default("General").describe("Bank of an entry that names none"),
+    .describe("Names of the memory banks; an entry with another bank counts as the default one")
+    .register(privacyOrder, { order: "protects a bank" }),
+  defaultBank: z
+    .string()
+    .default("General")
+    .describe("Bank of an entry that names none")
+    .register(privacyOrder, { order: "protects a bank" }),
   languages: z
     .array(z.string().regex(/^[a-z]{2}$/, "use two-letter codes such as en, es, ca"))
     .default([])

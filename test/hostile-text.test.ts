@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { parsePublicList } from "../site/vault/public-list.ts";
 import { piecesOf } from "../src/digest/carries.ts";
+import { foldName } from "../src/sync/merge/trees/fold-name.ts";
 import { linksOf } from "../src/sync/remote/links.ts";
 
 const length = 200_000;
@@ -25,6 +27,23 @@ test("linksOf() takes names of any length, and sees through what file systems ig
   ]) {
     expect(() => linksOf("tree", "", treeOf(name)), name).toThrow(/no git allows/);
   }
+});
+
+test("foldName() takes names of any length, and leaves a name of nothing but dots its first one", () => {
+  for (const filler of [" ", ".", " ."]) {
+    const name = `a${filler.repeat(length)}B`;
+    expect(foldName(`${name}${filler.repeat(length)}`)).toBe(name.toLowerCase());
+  }
+  expect(["Notes. .", "...", " "].map(foldName)).toEqual(["notes", ".", " "]);
+});
+
+test("parsePublicList() takes lines of any length", () => {
+  const { linesByRef, unread } = parsePublicList(
+    `${"#title\t".repeat(length)}\u2028\n${"#title".repeat(length)}x\n`,
+    "public.txt",
+  );
+  expect([...linesByRef.keys()]).toEqual(["#title"]);
+  expect(unread).toEqual([2]);
 });
 
 test("piecesOf() cuts at the ends of sentences, whatever a text repeats", () => {

@@ -5,6 +5,8 @@ import { plainSettings } from "../src/settings-tree.ts";
 
 /** A setting that is new belongs into one of the two: does it say who may see more, or what is kept longer? */
 const withDirection: Readonly<Record<string, PrivacyOrder>> = {
+  banks: "protects a bank",
+  defaultBank: "protects a bank",
   "commit.enabled": "weaker when true",
   "digest.enabled": "weaker when true",
   "digest.quotes": "weaker when true",
@@ -22,7 +24,7 @@ const withDirection: Readonly<Record<string, PrivacyOrder>> = {
   "site.protectedBanks": "weaker when fewer",
 };
 const withNone = [
-  ...["agent", "agents", "banks", "defaultBank", "languages", "timezone"],
+  ...["agent", "agents", "languages", "timezone"],
   ...["commit.quietMs", "digest.maxConclusions", "digest.newTopicFrom", "digest.split"],
   ...["digest.splitEntries", "recall.floor", "recall.limit", "recall.vectorWeight"],
   ...["session.inactivityMs"],

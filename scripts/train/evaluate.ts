@@ -15,6 +15,7 @@ import {
   gateHead,
   grammarOf,
   type Head,
+  questions,
   sentences,
   weightsOf,
 } from "./train-gate.ts";
@@ -91,8 +92,9 @@ function reportAsks(templates: readonly Template[]): void {
   }
 }
 
-reportAsks(readTemplates(sentences));
-const all = judge(readTemplates(sentences));
+const templates = [sentences, questions].flatMap((folder) => readTemplates(folder));
+reportAsks(templates);
+const all = judge(templates);
 const groups = new Map<string, Judged[]>();
 for (const one of all) {
   const { language, keep, kind } = one.template;

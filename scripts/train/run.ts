@@ -1,6 +1,7 @@
 // npm run train: makes the weights of the models from scripts/train/sentences; the same bytes each time.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { trainAnswers } from "./train-answers.ts";
 import { trainAsks } from "./train-asks.ts";
 import { changeHead, gateHead, trainHead } from "./train-gate.ts";
 import { trainKind } from "./train-kind.ts";
@@ -12,6 +13,7 @@ for (const [name, text] of [
   ["change/weights", trainHead(changeHead)],
   ["kind/weights", trainKind()],
   ["change/pair-weights", trainPairs()],
+  ["offline-reply/answer-weights", trainAnswers()],
 ] as const) {
   const url = new URL(`../../src/models/offline/${name}.ts`, import.meta.url);
   writeFileSync(url, text);

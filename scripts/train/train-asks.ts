@@ -1,13 +1,14 @@
 import { askBuckets, askFeaturesOf, askMarksOf } from "../../src/models/offline/gate/asks.ts";
 import { type Example, train } from "./regression.ts";
 import { readTemplates, type Template } from "./sentences.ts";
-import { grammarOf, heardAs, sentences, toModule } from "./train-gate.ts";
+import { grammarOf, heardAs, questions, sentences, toModule } from "./train-gate.ts";
 
 export const asksTraining = { buckets: askBuckets, epochs: 4, rate: 0.3, decay: 1e-3 } as const;
 
 /** The module that holds the weights of what tells a question, as text. */
 export function trainAsks(): string {
-  return toModule(train(askExamplesOf(readTemplates(sentences)), asksTraining));
+  const templates = [sentences, questions].flatMap((folder) => readTemplates(folder));
+  return toModule(train(askExamplesOf(templates), asksTraining));
 }
 
 /** There are ten times as many sentences that ask nothing. */

@@ -10,26 +10,40 @@ import { readTemplates, type Template } from "./sentences.ts";
 
 /** The labelled sentences of the repository. */
 export const sentences = fileURLToPath(new URL("sentences", import.meta.url));
+/** More questions, without a question mark, and facts that look like some. */
+export const questions = fileURLToPath(new URL("questions", import.meta.url));
 const training = { buckets, epochs: 4, rate: 0.3, decay: 1e-4 } as const;
 
 /** A model that is trained: which sentences it is to say yes to, and into how many buckets (a power of two). */
 export interface Head {
   readonly buckets: number;
   readonly isPositive: (template: Template) => boolean;
+  /** Where its sentences are. */
+  readonly folders: readonly string[];
 }
 
 /** What the gate keeps. */
-export const gateHead: Head = { buckets, isPositive: ({ keep }) => keep };
+export const gateHead: Head = {
+  buckets,
+  isPositive: ({ keep }) => keep,
+  folders: [sentences],
+};
 
 /** That something is not, or is no more, as it was thought. */
 export const changeHead: Head = {
   buckets: 2 ** 16,
   isPositive: ({ keep, kind }) => keep && (kind === "correction" || kind === "ended"),
+  folders: [sentences],
 };
 
 /** The module that holds the weights of a model, as text. */
 export function trainHead(head: Head): string {
-  return toModule(weightsOf(readTemplates(sentences), head));
+  return toModule(
+    weightsOf(
+      head.folders.flatMap((folder) => readTemplates(folder)),
+      head,
+    ),
+  );
 }
 
 /** Weights and bias, one byte each, as the text of a module. */

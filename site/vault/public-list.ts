@@ -61,7 +61,8 @@ const listHead = [
   "# What is edited later falls out of the site until it is listed again.",
 ];
 
-const listLine = /^(.*?#(?:title|(?:[nh]-|file-)?[0-9a-f]{12}))(?:[ \t](.*))?$/;
+/** The words may hold any character: where one ended the match, each `#` would be tried to the end of the line. */
+const listLine = /^(.*?#(?:title|(?:[nh]-|file-)?[0-9a-f]{12}))(?:[ \t](.*))?$/s;
 
 /** What a terminal or an editor would obey, or show in another order than it stands, is left out. */
 const oneLine = (words: string): string =>

@@ -69,13 +69,13 @@ async function digestNext(
   if (session !== undefined && !ports.queue.add(session)) return undefined;
   const next = ports.queue.next(session);
   if (next === undefined || signal?.aborted === true) return undefined;
+  const stretch = `${next.session}#${next.upTo}`;
+  if (seen.has(stretch)) return undefined;
+  seen.add(stretch);
   // Somebody else tried it while this one waited: once more would count as another failure of the model.
   if (session !== undefined && next.attempts > attempts) {
     return waiting(session, next.reason ?? "it could not be digested");
   }
-  const stretch = `${next.session}#${next.upTo}`;
-  if (seen.has(stretch)) return undefined;
-  seen.add(stretch);
   const isPolite = session === undefined && next.upTo > longFrom && next.begun < mostTimesBegun;
   return isPolite ? givingWay(ports, next, signal) : digestSession(ports, next, signal);
 }

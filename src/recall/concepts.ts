@@ -1,10 +1,13 @@
 import { type Language, languageOf } from "../index/languages.ts";
 import { foldWord, type Token } from "../index/tokenize.ts";
 import { body } from "./concepts/body.ts";
+import { care } from "./concepts/care.ts";
 import { days } from "./concepts/days.ts";
 import { doings } from "./concepts/doings.ts";
 import { home } from "./concepts/home.ts";
+import { life } from "./concepts/life.ts";
 import { people } from "./concepts/people.ts";
+import { table } from "./concepts/table.ts";
 import { things } from "./concepts/things.ts";
 
 /**
@@ -50,6 +53,9 @@ export function relatedWords(
   );
 }
 
+/** Shorter words are other words with the same stem more often than forms of one ("mar", "mare"). */
+const shortestInflected = 5;
+
 /** Looked up in the question's own language first: words that look alike mean different things in others. */
 function conceptsOf({ text, raw, kind }: Token, asked: string, languages: readonly string[]) {
   if (kind === "piece") return [];
@@ -58,11 +64,12 @@ function conceptsOf({ text, raw, kind }: Token, asked: string, languages: readon
     const language = languageOf(code);
     const own = near.filter((entry) => entry.code === code);
     const exact = own.filter(({ word }) => foldWord(word) === text);
-    if (exact.length > 0) return exact;
+    if (exact.length > 0 && text.length < shortestInflected) return exact;
     const stem = language.stem({ text, raw, kind });
-    const found = own.filter(
-      ({ word }) => stemOf(word, language) === stem && isAlike(foldWord(word), text),
-    );
+    const found = own.filter(({ word }) => {
+      const folded = foldWord(word);
+      return folded === text || (isAlike(folded, text) && stemOf(word, language) === stem);
+    });
     if (found.length > 0) return found;
   }
   return [];
@@ -88,7 +95,10 @@ let made: Tables | undefined;
 
 function tables(): Tables {
   made ??= readTables(
-    [people, body, home, days, doings, things].join("\n").split("\n").filter(Boolean),
+    [people, body, home, days, doings, things, care, table, life]
+      .join("\n")
+      .split("\n")
+      .filter(Boolean),
   );
   return made;
 }

@@ -61,6 +61,7 @@ export function subjectsOf(
     of(chunk) {
       const word = firstWord(chunk.text) ?? "";
       if (isAskedScope(chunk) || askedNames.has(word)) return "asked";
+      if (asked && word.endsWith("s") && words.has(word.slice(0, -1))) return "asked"; // "Lenas Eltern"
       const isOther = names.has(word) && (linesBySubject.get(word) ?? 0) >= enough;
       return isOther ? "other" : "unknown";
     },

@@ -3,6 +3,7 @@ import { foldWord } from "../index/tokenize.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { findCandidates, type VectorEvidence } from "./candidates.ts";
 import { createExpand } from "./expand.ts";
+import { preferFitting } from "./prefer-fitting.ts";
 import { parseQuery } from "./query.ts";
 import { type Scored, scoreCandidates, type Why } from "./score.ts";
 
@@ -55,7 +56,8 @@ export function recall(db: IndexDatabase, question: string, options: RecallOptio
   const { chunks, corpus } = findCandidates(index, query, vectors);
   const hits: Hit[] = [];
   const seen = new Set<string>();
-  const ranked = scoreCandidates(query, chunks, corpus).filter(({ hasEvidence }) => hasEvidence);
+  const scored = scoreCandidates(query, chunks, corpus).filter(({ hasEvidence }) => hasEvidence);
+  const ranked = preferFitting(question, scored);
   for (const scored of ranked) {
     if (hits.length >= limit || toScore(scored.raw) < floor) break;
     const text = foldWord(scored.chunk.text.toLowerCase()).replace(/\s+/g, " ");

@@ -67,7 +67,9 @@ export async function checkPack(
   signal: AbortSignal | undefined,
 ): Promise<CheckedPack> {
   signal?.throwIfAborted();
-  const pack = (await checkSmall(check)) ?? (await checkInThread(check, signal));
+  const few = await checkSmall(check);
+  signal?.throwIfAborted(); // Whoever listens from here on does not hear what has been.
+  const pack = few ?? (await checkInThread(check, signal));
   signal?.throwIfAborted();
   return pack;
 }

@@ -76,7 +76,7 @@ test("a transcript that is stopped says how far it came", async () => {
 
 test.skipIf(process.platform !== "linux")(
   "thirty thousand lines take little memory, and stop when they are asked to",
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const { root } = await useLoci();
     const file = useFile(

@@ -103,6 +103,28 @@ describe("a loci.yaml that came in and is less private", () => {
   });
 });
 
+test.each([
+  ["defaultBank", "defaultBank: Personal\n"],
+  ["banks", "banks: [General, Work, Diary]\n"],
+])("a %s that would take lines out of a protected bank waits for a yes", async (key, after) => {
+  const rule = "site:\n  protectedBanks: [General]\n";
+  const root = useRepository({ "loci.yaml": rule });
+  const loci = (...args: string[]) => runLoci([...args, "--vault", root]);
+  expect(await loci("recall", "sage")).toMatchObject({ code: 0, stderr: "" });
+  writeFileSync(join(root, "loci.yaml"), rule + after);
+  expect((await loci("recall", "sage")).stderr).toContain(`waits for your yes: ${key} from`);
+  expect((await loci("config", "--accept-privacy")).stdout).toContain(`${key} is now`);
+  expect((await loci("recall", "sage")).stderr).not.toContain("waits for your yes");
+});
+
+test("banks change without a question while none is protected", async () => {
+  const root = useRepository({ "loci.yaml": "banks: [General]\n" });
+  expect((await runLoci(["recall", "sage", "--vault", root])).stderr).toBe("");
+  writeFileSync(join(root, "loci.yaml"), "banks: [General, Diary]\ndefaultBank: Diary\n");
+  const { code, stderr } = await runLoci(["recall", "sage", "--vault", root]);
+  expect([code, stderr.includes("waits for your yes")]).toEqual([0, false]);
+});
+
 test("loci init --from shows what the vault keeps or shows beyond the defaults", async () => {
   const root = useRepository({ "loci.yaml": `languages: [en]\n${weak}` });
   const { code, stderr } = await runLoci(["init", `${root}-copy`, "--from", root]);

@@ -27,7 +27,7 @@ test.each([
   ["of a long chain of changes over 100 MB", longChain, "unpacks to more than"],
 ])(
   "loci up answers while its remote sends a pack %s, takes the next one, and obeys SIGTERM",
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async (_, makePack, sentence) => {
     const { server, root, other } = await start();
     server.fault = { on: "pack", body: packAnswer(makePack()) };
@@ -37,7 +37,7 @@ test.each([
       const signal = AbortSignal.timeout(5_000);
       return (await fetch(`${up.base}/api/sync`, { headers, signal })).text();
     };
-    await expect.poll(ask, { timeout: 60_000, interval: 100 }).toContain(sentence);
+    await expect.poll(ask, { timeout: 150_000, interval: 200 }).toContain(sentence);
     expect(readdirSync(join(root, ".git/loci/drafts"))).toEqual([]);
     server.fault = undefined;
     const headers = { authorization: `Bearer ${up.token}`, "content-type": "application/json" };

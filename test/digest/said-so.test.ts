@@ -38,6 +38,13 @@ test.each([
 
 test.each([
   ["en", "I'm not allergic to nuts", "Allergic to nuts"],
+  ["en", "Remember that Ben owes me 50 euros", "I owe Ben 50 euros"],
+  ["en", "I sold the car to Ben", "Ben sold the car"],
+  ["en", "I want to stop smoking", "I want smoking"],
+  ["en", "I would love opera if it were quieter", "I love opera"],
+  ["es", "Me gustaría la ópera si fuera más corta", "Me gusta la ópera"],
+  ["en", "I like jazz more than rock", "I like rock more than jazz"],
+  ["es", "Recuerda que Ben me debe dinero", "Le debo dinero a Ben"],
   ["en", "I'm allergic to nuts", "Not allergic to nuts"],
   ["en", "I love coriander", "Hates coriander"],
   ["en", "Remember that my rent is nine hundred euros", "Rent is 950 euros"],

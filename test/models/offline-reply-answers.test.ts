@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
+import { recallAmong } from "../../scripts/train/households.ts";
+import { toQuoted } from "../../src/agent/gather-context.ts";
 import { phrasesIn } from "../../src/models/offline/offline-reply/phrases.ts";
 import { asksAboutSelf } from "../../src/models/offline/offline-reply/wish.ts";
 import type { QuotedMemory } from "../../src/models/task.ts";
 import { answer, quoted } from "./reply-offline.ts";
 
-/** A household, as recall may give it: in no order that helps. */
-const memories = [
+/** What recall gives of a household for a question. */
+const found = (question: string) => recallAmong(household, question).map(toQuoted);
+
+const household = [
   "Nora plays the cello on Fridays",
   "Nora is vegetarian",
   "Nora wears size 38 shoes",
@@ -18,7 +22,7 @@ const memories = [
   "La abuela vive en la calle Ancha",
   "Die Heizung wird alle zwei Jahre gewartet",
   "Der Schlüssel hängt hinter der Tür",
-].map((text, line) => quoted(text, { line, topic: "house", file: "topics/house.md" }));
+];
 
 test.each([
   ["en", "what size shoes does nora take again", "Nora wears size 38 shoes"],
@@ -29,15 +33,16 @@ test.each([
   ["en", "where does peter work", "Peter works at the harbour office"],
   ["de", "wo arbeitet peter eigentlich", "Peter works at the harbour office"],
   ["pt", "onde trabalha o Peter", "Peter works at the harbour office"],
-  ["fr", "peter il prend quels médicaments", "Peter takes metformin in the evening"],
+  ["fr", "quels médicaments il prend le soir, Peter", "Peter takes metformin in the evening"],
   ["en", "how much do we pay for the piano lessons", "The piano lessons cost 45 euros a month"],
   ["en", "until when do we have the flat", "The lease of the flat runs until 30 June 2028"],
   ["es", "¿cómo se llama el gato?", "El gato se llama Bigotes"],
   ["es", "el gato cómo se llama", "El gato se llama Bigotes"],
-  ["ca", "on viu l'àvia", "La abuela vive en la calle Ancha"],
+  ["ca", "a quin carrer viu l'àvia", "La abuela vive en la calle Ancha"],
   ["de", "wie oft wird die heizung gewartet", "Die Heizung wird alle zwei Jahre gewartet"],
   ["de", "wo ist der schlüssel hingekommen", "Der Schlüssel hängt hinter der Tür"],
 ])("replyOffline() in %s answers %j with one line", (language, question, line) => {
+  const memories = found(question);
   const reply = answer(question, { language, memories });
   expect(reply.split("\n")[0]).toContain(line);
   expect(reply.split("\n").length).toBeLessThanOrEqual(2);
@@ -62,6 +67,7 @@ test.each([
   "replyOffline() in %s knows nothing of %j, and says so in one sentence",
   (language, question) => {
     const { nothing } = phrasesIn(language);
+    const memories = found(question);
     expect(answer(question, { language, memories })).toBe(nothing);
     expect(answer(question, { language, memories, isSpoken: true })).toBe(nothing);
     expect(nothing.match(/[.!?؟]/gu)).toHaveLength(1);
@@ -95,9 +101,13 @@ test.each([
   ["[[Marta|my sister]] likes tea", "my sister likes tea"],
   ["**Tea** from [the shop](https://example.com/a)", "Tea from the shop"],
   ["`Tea` in [[cupboards/left]]", "Tea in cupboards/left"],
+  [
+    "*Green* tea, _never_ 3 * 4 bags of snake_case_tea",
+    "Green tea, never 3 * 4 bags of snake_case_tea",
+  ],
   ["| Tea | left |\n|---|---|", "Tea, left"],
 ])("replyOffline() reads %j without its markup", (text, words) => {
-  expect(answer("where is the tea", { memories: [quoted(text)], isSpoken: true })).toBe(words);
+  expect(answer("what about tea?", { memories: [quoted(text)], isSpoken: true })).toBe(words);
 });
 
 test.each([

@@ -15,6 +15,9 @@ test("replyOffline() knows what was said a minute ago", () => {
     "You said just now: “football got moved to Mondays”",
   );
   expect(answer("when is the next swimming lesson?", { said })).toBe(phrasesIn("en").nothing);
+  expect(answer("what can Clara not eat?", { said: ["Clara arrives on Friday"] })).toBe(
+    phrasesIn("en").nothing,
+  );
   expect(
     answer("was kann Julia nicht essen?", { said: ["Julia isst keine Nüsse"], language: "de" }),
   ).toBe("Du hast gerade gesagt: „Julia isst keine Nüsse“");
@@ -25,7 +28,7 @@ test("replyOffline() prefers a memory that fits better, or says the same, to wha
   const said = ["Our daughter Julia is allergic to peanuts"];
   expect(answer("what can Julia not eat?", { said, memories: better })).toMatch(/^Julia cannot/);
   const same = [quoted("Julia, our daughter, is allergic to peanuts")];
-  expect(answer("what can Julia not eat?", { said, memories: same })).toContain(
+  expect(answer("what is Julia allergic to?", { said, memories: same })).toContain(
     "topics/cooking.md",
   );
   const other = [quoted("Julia plays the piano")];

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { phrasesIn } from "../../src/models/offline/offline-reply/phrases.ts";
 import { readWish } from "../../src/models/offline/offline-reply/wish.ts";
 import { replyOffline } from "../../src/models/offline/offline-reply.ts";
+import { cpuMs } from "../cpu-ms.ts";
 import { answer, quoted, replyTask } from "./reply-offline.ts";
 
 test("replyOffline() looks beyond a topic that is loaded, and answers from what recall gave", () => {
@@ -123,17 +124,17 @@ test.each(["en", "es", "ca", "pt", "fr", "de", "it", "ar"])(
 );
 
 test("readWish() takes linear time for long lines", () => {
-  const start = performance.now();
+  const start = cpuMs();
   for (const part of ["remember ", " ", "?!", "bitte ", "when ", "a,", "\n- "]) {
     readWish(part.repeat(200_000), "xx");
   }
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(cpuMs() - start).toBeLessThan(2_000);
 });
 
-test("replyOffline() answers from memories, word for word and with their sources", () => {
+test("replyOffline() answers with one memory, word for word and with its source", () => {
   const memories = [quoted("Prefers bomba rice"), quoted("Broth", { date: "", line: 14 })];
-  expect(answer("cooking ideas?", { memories })).toBe(
-    "- Prefers bomba rice (cooking, 2026-02-12, topics/cooking.md:13)\n- Broth (cooking, topics/cooking.md:14)",
+  expect(answer("rice ideas?", { memories })).toBe(
+    "Prefers bomba rice (cooking, 2026-02-12, topics/cooking.md:13)",
   );
 });
 

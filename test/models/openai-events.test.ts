@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createEventReader, type ServerEvent } from "../../src/models/openai/openai-events.ts";
+import { cpuMs } from "../cpu-ms.ts";
 import { fc } from "../fast-check.ts";
 
 function read(pieces: readonly string[]): ServerEvent[] {
@@ -49,9 +50,9 @@ test("createEventReader() gives the same events wherever a stream is cut", () =>
 test("createEventReader() takes a line of many pieces in linear time", () => {
   const reader = createEventReader();
   const piece = "x".repeat(64);
-  const start = performance.now();
+  const start = cpuMs();
   reader.push("data: ");
   for (let i = 0; i < 100_000; i++) reader.push(piece);
   expect(reader.end()[0]?.text).toHaveLength(6_400_000);
-  expect(performance.now() - start).toBeLessThan(3_000);
+  expect(cpuMs() - start).toBeLessThan(3_000);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { FoundChunk } from "../../src/index/search.ts";
 import { contextOf, subjectsOf } from "../../src/recall/context.ts";
+import { cpuMs } from "../cpu-ms.ts";
 
 function chunkOf(text: string, position = 0): FoundChunk {
   return {
@@ -21,9 +22,9 @@ function chunkOf(text: string, position = 0): FoundChunk {
 }
 
 const timeOf = (work: () => unknown): number => {
-  const start = performance.now();
+  const start = cpuMs();
   work();
-  return performance.now() - start;
+  return cpuMs() - start;
 };
 
 test.each([
@@ -32,7 +33,7 @@ test.each([
 ])("subjectsOf() takes little time when lines begin with 100,000 characters of %s", (_, text) => {
   const chunks = [chunkOf(text), chunkOf(text, 1), chunkOf(`x ${text}`, 2)];
   const time = timeOf(() => subjectsOf(new Set(["a", "ana"]), chunks).of(chunkOf(text)));
-  expect(time).toBeLessThan(300);
+  expect(time).toBeLessThan(1_000);
 });
 
 test("contextOf() takes little time when the line before is full of brackets, and still sees its question", () => {
@@ -49,6 +50,6 @@ test("contextOf() takes little time when the line before is full of brackets, an
     const [, last] = matches;
     return last === undefined ? 0 : contextOf(matches).around(last);
   };
-  expect(timeOf(() => nearOf(`${"?[".repeat(50_000)}] y`))).toBeLessThan(300);
+  expect(timeOf(() => nearOf(`${"?[".repeat(50_000)}] y`))).toBeLessThan(1_000);
   expect(nearOf(`${"long ".repeat(1_000)}which rice? [photo]`)).toBeGreaterThan(nearOf("rice"));
 });

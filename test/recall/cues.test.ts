@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { askingWords, asksWhen, stripFiller, tellsWhen } from "../../src/recall/cues.ts";
+import { cpuMs } from "../cpu-ms.ts";
 
 test.each([
   ["when did ana move", true],
@@ -52,9 +53,9 @@ test.each([
   ["points", `e${".".repeat(100_000)}x`],
   ["points and accents", `é${".'".repeat(50_000)}x`],
 ])("tellsWhen() takes no time when given 100,000 characters of %s", (_, text) => {
-  const start = performance.now();
+  const start = cpuMs();
   expect(tellsWhen(text)).toBe(false);
-  expect(performance.now() - start).toBeLessThan(100);
+  expect(cpuMs() - start).toBeLessThan(500);
 });
 
 test.each([

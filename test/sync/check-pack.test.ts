@@ -89,6 +89,15 @@ test("checkPack() ends at once when the caller does", async () => {
   expect(threads()).toBe(before);
 });
 
+test("checkPack() ends where the caller did while it looked at the file, and starts no thread", async () => {
+  const started = countThreads();
+  const controller = new AbortController();
+  const checked = checkPack(endless(), controller.signal);
+  controller.abort(new Error("stopped"));
+  await expect(checked).rejects.toThrow("stopped");
+  expect(started()).toBe(0);
+});
+
 test("checkPack() refuses what takes more memory than it may, and this process lives on", async () => {
   const oid = (n: number): string => n.toString(16).padStart(40, "a");
   const trees = Array.from({ length: 40 }, (_, at) =>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cleanText, formatEntry, parseEntry, textId } from "../../src/vault/entry.ts";
+import { cpuMs } from "../cpu-ms.ts";
 import { fc } from "../fast-check.ts";
 
 test.each<[string, Partial<ReturnType<typeof parseEntry>>]>([
@@ -123,9 +124,9 @@ test("parseEntry() gives back what formatEntry() was given, whatever the text", 
 test.each(["[", "]", "#a ", "`", "[a:: b] ", "(2026-01-01) ", "\\", "^x "])(
   "parseEntry() takes linear time when given a megabyte of %j",
   (piece) => {
-    const start = performance.now();
+    const start = cpuMs();
     parseEntry([`a ${piece.repeat(1_000_000 / piece.length)}`]);
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(cpuMs() - start).toBeLessThan(3_000);
   },
 );
 
@@ -150,7 +151,7 @@ test("formatEntry() protects a memory whose text ends in #protected", () => {
 });
 
 test("textId() takes linear time when marks pile up", () => {
-  const start = performance.now();
+  const start = cpuMs();
   textId(`a${"\u0301\u0323".repeat(50_000)}`);
-  expect(performance.now() - start).toBeLessThan(300);
+  expect(cpuMs() - start).toBeLessThan(1_000);
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readFrontmatter, toFrontmatter } from "../../src/vault/frontmatter.ts";
 import { readSimpleYaml } from "../../src/vault/simple-yaml.ts";
 import { readYamlBlock } from "../../src/vault/yaml-engine.ts";
+import { cpuMs } from "../cpu-ms.ts";
 import { fc } from "../fast-check.ts";
 
 const read = (text: string): ReturnType<typeof readFrontmatter> =>
@@ -98,15 +99,15 @@ test("readSimpleYaml() says what the YAML engine says wherever it answers", () =
 });
 
 test("readFrontmatter() takes linear time when white space fills the first line", () => {
-  const start = performance.now();
+  const start = cpuMs();
   expect(read(`---${" ".repeat(100_000)}!\ntitle: T\n---\n`).lineCount).toBe(0);
   expect(read(`---${" ".repeat(100_000)}yaml \t\ntitle: T\n---\n`).lineCount).toBe(3);
-  expect(performance.now() - start).toBeLessThan(300);
+  expect(cpuMs() - start).toBeLessThan(1_000);
 });
 
 test("readFrontmatter() measures plain frontmatter too before it reads it", () => {
-  const start = performance.now();
+  const start = cpuMs();
   const { fault } = read(`---\naliases: [x${" ".repeat(100_000)}x, a]\n---\n`);
   expect(fault?.reason).toBe("it is longer than 16 KB");
-  expect(performance.now() - start).toBeLessThan(300);
+  expect(cpuMs() - start).toBeLessThan(1_000);
 });

@@ -14,6 +14,7 @@ import {
   toTopicPath,
 } from "../../src/vault/paths.ts";
 import { slugify } from "../../src/vault/slugify.ts";
+import { cpuMs } from "../cpu-ms.ts";
 import { fc } from "../fast-check.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "loci-paths-"));
@@ -209,7 +210,7 @@ test.each(["4913", "node_modules", "x.swp", "#x#", "a~", ".git", `4913-a${"\u030
 );
 
 test("slugify() takes linear time when marks pile up", () => {
-  const start = performance.now();
+  const start = cpuMs();
   slugify(`a${"\u0301\u0323".repeat(50_000)}`);
-  expect(performance.now() - start).toBeLessThan(300);
+  expect(cpuMs() - start).toBeLessThan(1_000);
 });

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { scanLines } from "../../src/vault/scan-lines.ts";
 import { splitLines } from "../../src/vault/split-lines.ts";
+import { cpuMs } from "../cpu-ms.ts";
 import { fc } from "../fast-check.ts";
 import { oddFiles } from "./fixtures.ts";
 import { outlineByRemark, outlineByScan } from "./markdown-oracle.ts";
@@ -58,9 +59,9 @@ test.each([
   ["hashes", "# ".repeat(200_000)],
   ["CDATA", `<![CDATA[${"]".repeat(200_000)}`],
 ])("scanLines() takes linear time when given %s", (_, text) => {
-  const start = performance.now();
+  const start = cpuMs();
   scanLines(splitLines(text));
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(cpuMs() - start).toBeLessThan(2_000);
 });
 
 test.each([1, 2, 99, 100])(

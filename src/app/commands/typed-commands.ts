@@ -88,9 +88,9 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     usage: "/undo",
     does: "takes back the last thing saved or digested",
     isApart: true,
-    async *run({ parts, talk }) {
+    async *run({ parts, talk, conversation }) {
       const { undoLast } = await import("../history/undo.ts");
-      const undone = await undoLast(parts, talk.db.undo);
+      const undone = await undoLast(parts, talk.db.undo, conversation.session());
       yield { type: "undo", ...(undone ?? { what: null, files: [], kept: [] }) };
     },
   },

@@ -1,5 +1,6 @@
 import { LociError } from "../../errors.ts";
 import { findTopics } from "../../index/overview.ts";
+import { ownersOfTexts } from "../../index/visible.ts";
 import { createPause } from "../../sync/git/breathe.ts";
 import { gitHome } from "../../sync/git/git-config.ts";
 import type { EntryLife } from "../../sync/history/entry-history.ts";
@@ -97,6 +98,7 @@ export async function openTelling(
   const { root, settings } = parts;
   return {
     viewer,
+    owners: parts.index.run(ownersOfTexts),
     moves: moveFinder(history, { signal }),
     pause: createPause(signal),
     told: findTold(parts, viewer),

@@ -36,6 +36,8 @@ export interface LifeEvent {
 export interface Telling {
   /** To whom it is told. */
   readonly viewer: Viewer;
+  /** Whose own a text is today, where it stands nowhere for all: so it was then. */
+  readonly owners: ReadonlyMap<string, string>;
   readonly moves: MoveFinder;
   /** Awaited again and again; rejects once the telling is called off. */
   pause(): Promise<void> | undefined;
@@ -62,8 +64,10 @@ export async function tellLife(
 }
 
 /** Whether an entry may be told to the viewer at all. */
-export const isEntryVisible = ({ viewer }: Pick<Telling, "viewer">, entry: Entry): boolean =>
-  isOwnerVisible(viewer, entry.owner);
+export const isEntryVisible = (
+  { viewer, owners }: Pick<Telling, "viewer" | "owners">,
+  entry: Entry,
+): boolean => isOwnerVisible(viewer, entry.owner || (owners.get(entry.text) ?? ""));
 
 /** Whether the viewer may look into a file, be it there or gone. */
 export const isPathVisible = ({ viewer }: Pick<Telling, "viewer">, path: string): boolean =>

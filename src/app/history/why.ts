@@ -159,6 +159,7 @@ function toReason(error: unknown): string {
 
 const withoutHistory = async (parts: Parts, { viewer }: Asked): Promise<Telling> => ({
   viewer,
+  owners: new Map(),
   moves: {
     ...{ cameFrom: async () => undefined, wentTo: async () => undefined },
     isSpent: () => false,

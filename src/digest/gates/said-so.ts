@@ -27,8 +27,7 @@ interface Telling {
 
 /**
  * True for a text that one sentence of the person says, or one question that they agreed to: each of its words, numbers
- * and names, of the same subject, affirmed or denied as there; where order matters, in the same order, with nothing left
- * out between. Rather misses one: who is in doubt can ask. Pure.
+ * and names, of the same subject, affirmed or denied as there, in the same order, with nothing left out between. Rather misses one: who is in doubt can ask. Pure.
  */
 export function isSaidSo(
   text: string,
@@ -61,6 +60,7 @@ function saysAll(part: string, text: string, telling: Telling): boolean {
   const said = numbersIn(part, language).values;
   if ([...numbersIn(text, language).values].some((number) => number > 1 && !said.has(number)))
     return false;
+  if (isConditional(part) && !isConditional(text)) return false;
   if (isNegative(part) !== isNegative(text) || (hasLiking(text) && !hasLiking(part))) return false;
   if (!hasSameNames(part, text, telling)) return false;
   const given = new Set(stem([...assumed, ...subjects].join(" "), language).all);
@@ -73,19 +73,13 @@ function saysAll(part: string, text: string, telling: Telling): boolean {
     wanted.every((word) => spoken.some((other) => isForm(word, other))) &&
     matched.length >= spoken.length / 2 &&
     isOfSameSubject(part, text, { ...telling, matched }) &&
-    (!turnsOnOrder(part, text, telling) ||
-      isRunOf(inOrder(part, given, telling), inOrder(text, given, telling)))
+    isRunOf(inOrder(part, given, telling), inOrder(text, given, telling))
   );
 }
 
-/** Where words in another order say something else: what is denied, and which name or number goes with what. */
-function turnsOnOrder(part: string, text: string, telling: Telling): boolean {
-  const words = inOrder(part, new Set(), telling);
-  if (words.includes("¬") || words.filter((word) => word.startsWith("#")).length > 1) return true;
-  const names = new Set([...namesIn(part), ...namesIn(text)].flatMap(foldedWords));
-  const isName = (word: string): boolean => names.has(word);
-  return telling.language !== "de" && foldedWords(part).filter(isName).length > 1;
-}
+/** "I would love it if …" says no more than that. */
+const isConditional = (words: string): boolean =>
+  /(?<!\p{L})(?:if|unless|wenn|falls|si|would|würde|wäre)(?!\p{L})/iu.test(words);
 
 /** Content words, denials (`¬`) and numbers (`#` and what they may come to), as they follow each other. */
 function inOrder(text: string, given: ReadonlySet<string>, telling: Telling): string[] {
@@ -109,9 +103,14 @@ function inOrder(text: string, given: ReadonlySet<string>, telling: Telling): st
   return found;
 }
 
-/** Whether some words stand together among others, in this order. */
-const isRunOf = (all: readonly string[], some: readonly string[]): boolean =>
-  all.some((_, from) => some.every((word, i) => isSame(word, all[from + i] ?? "")));
+/**
+ * Whether some words stand together among others in this order: "Ben owes me" is not "I owe Ben", nor "I want to stop
+ * smoking" "I want smoking". A dislike may be written as a denial; whether it is one is compared by itself.
+ */
+function isRunOf(all: readonly string[], some: readonly string[]): boolean {
+  const wanted = all.includes("¬") ? some : some.filter((word) => word !== "¬");
+  return all.some((_, from) => wanted.every((word, i) => isSame(word, all[from + i] ?? "")));
+}
 
 const isSame = (one: string, other: string): boolean =>
   one.startsWith("#")

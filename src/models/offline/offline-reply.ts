@@ -89,19 +89,20 @@ function replyToSaid(task: ReplyTask, can: Abilities, phrases: Phrases): Offline
  */
 function howAsked({ message, language }: ReplyTask): "yes" | "maybe" | "no" {
   const text = message.trim().slice(0, mostCharacters);
-  if (/[.!…]["')\]»”]*$/u.test(text)) return "no";
   const grammar = grammarOf(language);
   const asks = grammar === undefined ? 0 : asksOf(text, grammar);
-  const isSure = grammar !== undefined && asks > askThreshold;
-  if (isSure || text.split(/\s+/u).length <= mostLookedUp || asksBehind(text)) return "yes";
+  if (/[!…]["')\]»”]*$/u.test(text)) return "no";
+  if (grammar !== undefined && asks > askThreshold) return "yes";
+  if (/\.["')\]»”]*$/u.test(text)) return "no";
+  if (text.split(/\s+/u).length <= mostLookedUp || asksBehind(text)) return "yes";
   return asks > doubtThreshold ? "maybe" : "no";
 }
 
 const mostLookedUp = 2;
-/** Log-odds above which most spoken questions lie, and below which hardly any. */
-const doubtThreshold = -4.5;
-/** A line that has most of the words, or the slot and the name. */
-const clearScore = 1.2;
+/** Log-odds above which nearly all spoken questions lie, and a third of the facts. */
+const doubtThreshold = -3;
+/** Log-odds that a line is the answer, where it is not sure that anything was asked. */
+const clearScore = 0.5;
 
 /** What of a message the rules and the gate keep, as it will be written; the messages before say whom a pronoun means. */
 function heardIn({ message, said, language, today }: ReplyTask): readonly string[] {

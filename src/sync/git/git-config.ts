@@ -34,18 +34,25 @@ export function gitHome(env: Readonly<Record<string, string | undefined>>): GitH
   };
 }
 
-/** Reads the settings that hold in a repository, with the files they include. */
+/** Reads the settings that hold in a repository, with the files they include, but no rewritten addresses of its own. */
 export async function readGitConfig(gitDir: string, person: GitHome): Promise<GitConfig> {
   const config = new Map<string, string>();
   const place = { gitDir, home: person.home };
-  for (const file of [...person.configFiles, join(gitDir, "config")]) {
-    await readInto(config, file, place, 0);
+  for (const file of person.configFiles) await readInto(config, file, place, 0);
+  const own = new Map<string, string>();
+  await readInto(own, join(gitDir, "config"), place, 0);
+  if (isTrue(own.get("extensions.worktreeconfig"))) {
+    await readInto(own, join(gitDir, "config.worktree"), place, 0);
   }
-  if (isTrue(config.get("extensions.worktreeconfig"))) {
-    await readInto(config, join(gitDir, "config.worktree"), place, 0);
-  }
+  for (const [key, value] of own) if (!isAddressRule(key)) config.set(key, value);
   return config;
 }
+
+/**
+ * `url.<base>.insteadOf` sends what is meant for one address to another. From the person's own files it is a shorthand;
+ * from a repository, which may have come in an archive, it could take the memories and the token elsewhere.
+ */
+const isAddressRule = (key: string): boolean => /^url\..*\.(?:push)?insteadof$/su.test(key);
 
 /** Whether git reads a value as yes. */
 export function isTrue(value: string | undefined): boolean {

@@ -1,8 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readTemplates } from "../../../scripts/train/sentences.ts";
+import { trainAnswers } from "../../../scripts/train/train-answers.ts";
 import { trainAsks } from "../../../scripts/train/train-asks.ts";
-import { changeHead, gateHead, sentences, trainHead } from "../../../scripts/train/train-gate.ts";
+import {
+  changeHead,
+  gateHead,
+  questions,
+  sentences,
+  trainHead,
+} from "../../../scripts/train/train-gate.ts";
 import { trainKind } from "../../../scripts/train/train-kind.ts";
 import { trainPairs } from "../../../scripts/train/train-pairs.ts";
 import { kinds } from "../../../src/models/offline/kind/kinds.ts";
@@ -13,6 +20,7 @@ test.each([
   ["change/weights", () => trainHead(changeHead)],
   ["kind/weights", trainKind],
   ["change/pair-weights", trainPairs],
+  ["offline-reply/answer-weights", trainAnswers],
 ])("npm run train makes the weights in %s that are committed, to the byte", (name, train) => {
   const path = new URL(`../../../src/models/offline/${name}.ts`, import.meta.url);
   expect(train() === readFileSync(path, "utf8")).toBe(true);
@@ -31,7 +39,7 @@ test("each line says what it is about with a word that there is, each kind in ea
 });
 
 test("the labelled sentences say both of each language, and none says both of one sentence", () => {
-  const templates = readTemplates(sentences);
+  const templates = [sentences, questions].flatMap((folder) => readTemplates(folder));
   const labels = new Map<string, boolean>();
   for (const { keep, sentences: all } of templates) {
     for (const text of all) {

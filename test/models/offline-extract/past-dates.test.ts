@@ -84,3 +84,47 @@ test.each([
 ])("a season, a year and a month by its tense are resolved (%s): %j", (code, text, written) => {
   expect(noted(code, text)).toBe(written);
 });
+
+test.each([
+  [
+    "en",
+    "Got the greenhouse up over Easter this year",
+    "Got the greenhouse up over Easter this year, 2026-04-05",
+  ],
+  ["en", "We married on Boxing Day 2011", "We married on Boxing Day 2011, 2011-12-26"],
+  ["ca", "La nit de Sant Joan em vaig cremar", "La nit de Sant Joan, 2026-06-23 em vaig cremar"],
+  ["es", "El crío dejó el fútbol en Reyes", "El crío dejó el fútbol en Reyes, 2026-01-06"],
+  ["de", "Seit Pfingsten rauche ich nicht", "Seit Pfingsten, 2026-05-24 rauche ich nicht"],
+  ["fr", "Depuis la Toussaint, ma sœur gère", "Depuis la Toussaint, 2026-11-01, ma sœur gère"],
+  ["pt", "Comprou o carro no Carnaval", "Comprou o carro no Carnaval, 2026-02-17"],
+  ["en", "At Christmas we go to Lyon", "At Christmas we go to Lyon"],
+  [
+    "en",
+    "I finish at the depot on Christmas Eve, handed in my notice",
+    "I finish at the depot on Christmas Eve, handed in my notice",
+  ],
+])(
+  "a feast is a date in what is past, and stays a feast elsewhere (%s): %j",
+  (code, text, written) => {
+    expect(noted(code, text)).toBe(written);
+  },
+);
+
+test.each([
+  ["en", "He has worked there since March", "He has worked there since March 2026"],
+  [
+    "de",
+    "Ich hab Anfang Juli das Gewerbe angemeldet",
+    "Ich hab Anfang Juli 2026 das Gewerbe angemeldet",
+  ],
+  ["es", "Este verano cambiamos las ventanas", "Este verano (2026) cambiamos las ventanas"],
+  ["fr", "Y a deux mois j'ai arrêté le sucre", "En 2026-09 j'ai arrêté le sucre"],
+  [
+    "en",
+    "We have gone swimming every Tuesday since last May",
+    "We have gone swimming every Tuesday since 2026-05",
+  ],
+  ["es", "Me lo saqué en marzo de hace dos años", "Me lo saqué en marzo de 2024"],
+])("since when, and this season (%s): %j", (code, text, written) => {
+  expect(noted(code, text)).toBe(written);
+});

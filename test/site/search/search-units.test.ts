@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { matchUnits } from "../../../site/search/match-units.ts";
 import { queryUnits, unitKeys } from "../../../site/search/query-units.ts";
 import { foldKey, searchUnits } from "../../../site/search/search-units.ts";
+import { cpuMs } from "../../cpu-ms.ts";
 import { fc } from "../../fast-check.ts";
 
 const keysOf = (text: string): string[] =>
@@ -47,7 +48,7 @@ test("searchUnits() gives keys that Pagefind cannot fold any further, and ranges
 });
 
 test("searchUnits() takes time in the length of a text, not in its square", () => {
-  const start = performance.now();
+  const start = cpuMs();
   for (const text of [
     "x".repeat(1_000_000),
     "绿".repeat(100_000),
@@ -55,7 +56,7 @@ test("searchUnits() takes time in the length of a text, not in its square", () =
     "a-".repeat(100_000),
   ])
     searchUnits(text);
-  expect(performance.now() - start).toBeLessThan(20_000);
+  expect(cpuMs() - start).toBeLessThan(20_000);
 });
 
 test.each([

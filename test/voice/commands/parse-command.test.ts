@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commandLanguages } from "../../../src/voice/commands/command-tables.ts";
 import { parseCommand } from "../../../src/voice/commands/parse-command.ts";
+import { cpuMs } from "../../cpu-ms.ts";
 import { fc } from "../../fast-check.ts";
 import { type Expected, said } from "./said.ts";
 import { saidOtherwise } from "./said-otherwise.ts";
@@ -108,9 +109,9 @@ describe("parseCommand()", () => {
 
   test("takes time linear in what is said", () => {
     const long = "forget the ".repeat(180);
-    const startedAt = performance.now();
+    const startedAt = cpuMs();
     for (let i = 0; i < 50; i++) parseCommand(long, "en");
-    expect((performance.now() - startedAt) / 50).toBeLessThan(50);
+    expect((cpuMs() - startedAt) / 50).toBeLessThan(50);
     expect(parseCommand("please ".repeat(100_000), "en")).toBeUndefined();
   });
 });

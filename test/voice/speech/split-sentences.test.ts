@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { splitSentences } from "../../../src/voice/speech/split-sentences.ts";
+import { cpuMs } from "../../cpu-ms.ts";
 import { fc } from "../../fast-check.ts";
 
 async function* streamed(deltas: readonly string[]): AsyncGenerator<string> {
@@ -240,9 +241,9 @@ describe("splitSentences()", () => {
     ["accents", "e\u0301\u0302".repeat(30_000)],
     ["only accents", "\u0301".repeat(100_000)],
   ])("takes 100 kB of %s in good time, in pieces of any size", async (_, text) => {
-    const start = performance.now();
+    const start = cpuMs();
     await collect(splitSentences(streamed([text])));
     await collect(splitSentences(streamed(text.match(/.{1,20}/gs) ?? [])));
-    expect(performance.now() - start).toBeLessThan(6_000);
+    expect(cpuMs() - start).toBeLessThan(6_000);
   });
 });

@@ -49,7 +49,13 @@ export const ca: LanguageRules = {
       names: "primavera estiu tardor",
       next: "(?:{season} que ve|{season} vinent|propera? {season})",
       last: "{season} passa(?:t|da)",
+      current: "aquest(?:a)? {season}",
       written: "{season} de {year}",
+    },
+    feasts: {
+      names:
+        "12-25:nadal 12-26:sant_esteve 12-24:nit_de_nadal 12-31:cap_d'any,nit_de_cap_d'any 01-06:reis 03-19:sant_josep 04-23:sant_jordi 06-23:nit_de_sant_joan,revetlla_de_sant_joan 06-24:sant_joan 08-15:mare_de_déu_d'agost 09-11:la_diada,onze_de_setembre 09-24:la_mercè 11-01:tots_sants 11-11:sant_martí easter+0:pasqua easter-2:divendres_sant easter-3:dijous_sant easter-7:diumenge_de_rams easter+49:pentecosta",
+      thisYear: "aquest any|enguany",
     },
     nextWeek: "(?:la )?setmana que ve|(?:la )?setmana vinent|(?:la )?propera setmana",
     nextMonth: "(?:el )?mes que ve|(?:el )?mes vinent|(?:el )?proper mes",
@@ -60,7 +66,7 @@ export const ca: LanguageRules = {
     smallWeekdays: true,
     on: "el",
     weekOf: "la setmana del",
-    monthOnly: ["(?:abans|fins|a partir) (?:del |de |d'|al |a l'){month}"],
+    monthOnly: ["(?:abans|fins|a partir|des) (?:del |de |d'|al |a l'){month}"],
     inMonth: "al",
     beforeYear: " de ",
   },

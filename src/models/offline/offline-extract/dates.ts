@@ -29,20 +29,29 @@ export interface Day {
   readonly write: { readonly add: string } | { readonly put: string } | null;
 }
 
-/** Finds the first day named in a text, seen from the day it was said; `isOver` where the text tells of the past. */
-export type FindDay = (text: string, said: string, isOver?: boolean) => NamedDay | null;
+/** Finds the first day named in a text, seen from the day it was said; `isOver` where what is told there is past. */
+export type FindDay = (
+  text: string,
+  said: string,
+  isOver?: (from: number, to: number) => boolean,
+) => NamedDay | null;
 
 /** Makes the finder of days of a language. */
 export function createFindDay(rules: DateRules): FindDay {
   const all = dayRules(rules);
-  return (text, said, isOver = false) => {
+  return (text, said, isOver = () => false) => {
     for (const { pattern, fits, read } of all) {
       const match = pattern.exec(text);
       if (match === null) continue;
       const words = match[0];
       const end = match.index + words.length;
       if (fits?.(text.slice(0, match.index), text.slice(end)) === false) continue;
-      const day = read(match.groups ?? {}, said, words, isOver);
+      const day = read(
+        match.groups ?? {},
+        said,
+        words,
+        isSince(text, match.index, end) || isOver(match.index, end),
+      );
       if (day === null) continue;
       return {
         from: match.index,
@@ -55,8 +64,15 @@ export function createFindDay(rules: DateRules): FindDay {
   };
 }
 
+/** What goes on since a day began on a day that is over. */
+function isSince(text: string, from: number, to: number): boolean {
+  return since.test(text.slice(Math.max(0, from - 12), to));
+}
+
+const since = /(?<!\p{L})(?:since|seit|desde|des de|des del|depuis) /iu;
+
 const preposition =
-  /(?:^|\s)(?:for|to|until|till|by|since|from|before|after|auf|für|bis|seit|ab|vor|nach|desde|des de|des|depuis) $/iu;
+  /(?:^|\s)(?:for|to|until|till|by|since|from|before|after|auf|für|bis|seit|ab|vor|nach|desde|des de|des|depuis|of|von|de|du) $/iu;
 
 /** What falls away of `on Friday` after `for`, or of `in 2024` after `since`; nothing elsewhere. */
 function afterPreposition(text: string, at: number): RegExp {

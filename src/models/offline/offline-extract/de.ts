@@ -61,10 +61,16 @@ export const de: LanguageRules = {
       names: "frühling,frühjahr sommer herbst",
       next: "(?:im )?(?:nächste|kommende)[rnsm]? {season}",
       last: "(?:im )?(?:letzte|vorige|vergangene)[rnsm]? {season}",
+      current: "(?:diesen|heuer im) {season}|dieses frühjahr",
       written: "im {season} {year}",
     },
+    feasts: {
+      names:
+        "12-25:weihnachten 12-24:heiligabend,heilig_abend 12-31:silvester 01-01:neujahr 01-06:dreikönig,heilige_drei_könige 11-11:martini,sankt_martin,st._martin 12-06:nikolaus 10-03:tag_der_deutschen_einheit 10-31:halloween,reformationstag 11-01:allerheiligen 05-01:tag_der_arbeit easter+0:ostern,ostersonntag easter-2:karfreitag easter+1:ostermontag easter+39:christi_himmelfahrt,vatertag easter+49:pfingsten easter+50:pfingstmontag easter+60:fronleichnam easter-48:rosenmontag easter-46:aschermittwoch",
+      thisYear: "dieses jahr|heuer",
+    },
     nextWeek: "(?:in der )?nächste[nr]? woche|kommende woche",
-    monthOnly: ["(?:im|ab|bis|vor|anfang|mitte|ende|kommenden|nächsten) {month}(?! \\d)"],
+    monthOnly: ["(?:im|ab|seit|bis|vor|anfang|mitte|ende|kommenden|nächsten) {month}(?! \\d)"],
     nextYear: "nächstes jahr|kommendes jahr",
     weekends: [
       "dieses wochenende|an diesem wochenende",
@@ -184,7 +190,7 @@ export const de: LanguageRules = {
     bare: "(?:kommt|kommen)",
     state:
       "(?:ist|sind|hat|haben) (?:immer )?(?:geschlossen|zu|geöffnet|offen|auf|voll|leer|billiger|teuer|teurer|heiß|kalt|schön)",
-    past: "gestern|war|waren|hatte|hatten|letzte[nrs]?|vorige[nrs]?|vor \\S+ (?:tagen|wochen|monaten|jahren|tag|woche)|ging|kam|kaufte|sah|sagte|(?:bin|hab|habe|haben|hat|ist|sind) .{0,60}(?:ge\\p{L}+(?:t|en)|besucht|bekommen|\\p{L}+ lassen|(?:ver|ent)\\p{L}+t|\\p{L}+iert)",
+    past: "gestern|war|waren|hatte|hatten|letzte[nrs]?|vorige[nrs]?|vor \\S+ (?:tagen|wochen|monaten|jahren|tag|woche)|ging|kam|kaufte|sah|sagte|(?:bin|hab|habe|haben|hat|ist|sind|ham|wurde|wurden) .{0,80}(?:\\p{L}*ge\\p{L}+(?:t|e?n)|besucht|bekommen|\\p{L}+ lassen|(?:ver|ent)\\p{L}+t|\\p{L}+iert)",
     have: "(?:ich habe|wir haben|habe ich|haben wir) (?!keine?n? )(?:einen |eine |ein |den |die |das )?",
     appointments:
       "dentist:zahnarzt,zahnarzttermin,zahnärztin doctor:arzt,arzttermin,ärztin exam:prüfung,klausur interview:vorstellungsgespräch wedding:hochzeit driving_test:fahrprüfung flight:flug surgery:operation,op meeting:besprechung,meeting hairdresser:friseur,friseurtermin vet:tierarzt,tierarzttermin concert:konzert party:party,feier birthday_party:geburtstagsfeier dinner:abendessen lunch:mittagessen trip:reise holiday:urlaub deadline:abgabe,frist physio:physio,physiotherapie appointment:termin checkup:vorsorgeuntersuchung blood_test:blutabnahme presentation:präsentation rehearsal:probe funeral:beerdigung baptism:taufe graduation:abschlussfeier plumber:klempner,installateur electrician:elektriker optician:optiker,augenarzt marathon:marathon,halbmarathon",

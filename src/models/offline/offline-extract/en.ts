@@ -49,12 +49,18 @@ export const en: LanguageRules = {
       names: "spring summer autumn,fall",
       next: "next {season}",
       last: "last {season}",
+      current: "this {season}",
       written: "in {season} {year}",
+    },
+    feasts: {
+      names:
+        "12-25:christmas,christmas_day,xmas 12-24:christmas_eve 12-26:boxing_day 12-31:new_year's_eve 01-01:new_year's_day 10-31:halloween 11-05:bonfire_night,guy_fawkes_night 02-14:valentine's_day,valentine's 03-17:st_patrick's_day 11-01:all_saints'_day easter+0:easter,easter_sunday easter-2:good_friday easter+1:easter_monday easter-47:shrove_tuesday,pancake_day easter+49:whitsun,pentecost",
+      thisYear: "this year",
     },
     nextWeek: "next week",
     nextMonth: "next month",
     monthOnly: [
-      "(?:in|at the (?:start|beginning|end) of|in (?:early|late|mid)|from|until|this|by|before) {month}(?! \\d)",
+      "(?:in|at the (?:start|beginning|end) of|in (?:early|late|mid)|from|since|until|this|by|before) {month}(?! \\d)",
     ],
     nextYear: "next year",
     weekends: ["(?:this|this coming|at the|over the) weekend", "next weekend"],

@@ -44,12 +44,18 @@ export const es: LanguageRules = {
       names: "primavera verano otoño",
       next: "{season} que viene|próxim[oa] {season}|{season} próxim[oa]",
       last: "{season} pasad[oa]|pasad[oa] {season}",
+      current: "este {season}|esta primavera",
       written: "{season} de {year}",
+    },
+    feasts: {
+      names:
+        "12-25:navidad,navidades 12-24:nochebuena 12-31:nochevieja 01-01:año_nuevo 01-06:reyes,día_de_reyes 03-19:san_josé 04-23:sant_jordi 05-15:san_isidro 06-24:san_juan 10-12:día_del_pilar,el_pilar 11-01:todos_los_santos 02-14:san_valentín easter+0:pascua,domingo_de_resurrección easter-2:viernes_santo easter-3:jueves_santo easter-7:domingo_de_ramos",
+      thisYear: "este año",
     },
     nextWeek: "(?:la )?semana que viene|(?:la )?próxima semana",
     nextMonth: "(?:el )?mes que viene|(?:el )?próximo mes",
     nextYear: "el año que viene|el próximo año",
-    monthOnly: ["(?:antes de|hasta) {month}(?! de \\d| \\d)"],
+    monthOnly: ["(?:antes de|hasta|desde) {month}(?! de \\d| \\d)"],
     recurring:
       "cada|todos los|todas las|los (?:{weekday})|los sábados|los domingos|diario|diariamente|a diario|semanal|(?:una vez|veces|dos veces|tres veces) (?:al|a la|por) (?:día|semana|mes|año)|al (?:día|mes|año)|a la semana|por las (?:mañanas|tardes|noches)|entre semana|los fines de semana|en (?:verano|invierno)|(?<!(?:viene|vienen|vendrá|{weekday}) )para (?:desayunar|cenar|comer)|antes de dormir",
     time: "(?:a las? (?:una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)(?: y (?:media|cuarto))?|a las? \\d[\\d:.]*(?: ?h(?:oras)?)?(?: de la (?:mañana|tarde|noche))?|a mediodía|al mediodía|por la (?:mañana|tarde|noche)),?",
@@ -175,7 +181,7 @@ export const es: LanguageRules = {
     third:
       "(?:es|será|son|viene|vienen|llega|llegan|empieza|empiezan|sale|salen|vuelve|vuelven|se casan?|nos visitan?|visita|tiene|tienen|va|van|vuela|actúa|toca|caduca|vence|termina|acaba|cierra|abre|se muda|hay|está|cumple|vendrá|llegará|tendrá)",
     bare: "(?:ya |también )?(?:viene|vienen|llega|llegan)",
-    past: "ayer|fue|fui|fuimos|era|estuve|estuvo|tuve|tuvo|hice|hizo|pasad[oa](?! mañana)|compré|llegué|vi|vino|dijo|anoche|hace \\S+ (?:días?|semanas?|meses|años?)|comí|cené|salí|empecé|había|ha (?!quedado)\\p{L}+[ai]do|he (?!quedado)\\p{L}+[ai]do|hemos (?!quedado)\\p{L}+[ai]do|trabajé|\\p{L}{2,}(?:aron|ieron|ió)",
+    past: "ayer|fue|fui|fuimos|era|estuve|estuvo|tuve|tuvo|hice|hizo|pasad[oa](?! mañana)|compré|llegué|vi|vino|dijo|anoche|hace \\S+ (?:días?|semanas?|meses|años?)|comí|cené|salí|empecé|había|ha (?!quedado)\\p{L}+[ai]do|he (?!quedado)\\p{L}+[ai]do|hemos (?!quedado)\\p{L}+[ai]do|trabajé|\\p{L}{2,}(?:aron|ieron|ó)",
     have: "(?:yo )?(?:tengo|tenemos) (?!que )(?:un |una |el |la |mi |cita con el |cita con la |hora con el |hora en el |hora en la )?",
     appointments:
       "dentist:dentista doctor:médico,doctor,doctora exam:examen interview:entrevista,entrevista_de_trabajo wedding:boda driving_test:examen_de_conducir flight:vuelo surgery:operación,cirugía meeting:reunión hairdresser:peluquería,peluquero,peluquera vet:veterinario concert:concierto party:fiesta birthday_party:fiesta_de_cumpleaños dinner:cena lunch:comida trip:viaje holiday:vacaciones deadline:plazo physio:fisio,fisioterapeuta appointment:cita checkup:revisión blood_test:análisis,analítica presentation:presentación rehearsal:ensayo funeral:funeral baptism:bautizo graduation:graduación itv:itv plumber:fontanero electrician:electricista optician:óptica,oculista marathon:maratón,media_maratón",

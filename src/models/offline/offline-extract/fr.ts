@@ -37,8 +37,8 @@ export const fr: LanguageRules = {
       week: "la semaine dernière|la semaine passée",
       month: "le mois dernier|le mois passé",
       year: "l'an dernier|l'année dernière|l'an passé|l'année passée",
-      monthsAgo: "il y a {n} mois",
-      yearsAgo: "il y a {n} (?:ans?|années?)",
+      monthsAgo: "(?:(?:il )?y a|ça fait) {n} mois",
+      yearsAgo: "(?:(?:il )?y a|ça fait) {n} (?:ans?|années?)",
       named: "(?:en )?{month} dernier",
       inMonth: "(?:en |au mois de |au mois d')(?:{month})(?! \\d)",
       inYear: "en",
@@ -47,12 +47,18 @@ export const fr: LanguageRules = {
       names: "printemps été automne",
       next: "{season} prochain",
       last: "{season} dernier",
+      current: "cet(?:te)? {season}",
       written: "{season} {year}",
+    },
+    feasts: {
+      names:
+        "12-25:noël 12-24:réveillon_de_noël 12-31:saint-sylvestre 01-01:jour_de_l'an,nouvel_an 01-06:épiphanie 11-01:toussaint,la_toussaint 07-14:fête_nationale 08-15:assomption,le_15_août 06-24:saint-jean 02-14:saint-valentin 10-31:halloween easter+0:pâques easter+1:lundi_de_pâques easter+39:ascension easter+49:pentecôte easter-47:mardi_gras",
+      thisYear: "cette année",
     },
     nextWeek: "la semaine prochaine",
     nextMonth: "le mois prochain",
     nextYear: "l'année prochaine|l'an prochain",
-    monthOnly: ["(?:avant|d'ici) {month}(?! de \\d| \\d)"],
+    monthOnly: ["(?:avant|d'ici|depuis) {month}(?! de \\d| \\d)"],
     recurring:
       "chaque|tous les|toutes les|les (?:{weekday})s?|le (?:{weekday})(?! prochain| qui vient| \\d| \\p{L}+ (?:{months}))|quotidien|quotidiennement|(?:une fois|deux fois|trois fois|fois) par (?:jour|semaine|mois|an)|par (?:jour|semaine|mois|an)|le matin|le soir|en semaine|le week-end|en (?:été|hiver)|l'été(?! prochain| dernier)|l'hiver(?! prochain| dernier)|au (?:petit-déjeuner|petit déjeuner|dîner|déjeuner)|avant de dormir",
     time: "(?:à (?:une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze) heures?(?: et demie)?|à \\d[\\d:.]*(?: ?h(?:eures?)?\\d*)?(?: du (?:matin|soir))?|à midi|matin|soir|après-midi|au matin),?",
@@ -168,7 +174,7 @@ export const fr: LanguageRules = {
       "(?:je (?:veux (?!dormir|savoir|acheter)\\p{L}+(?:er|ir|re)|vais|pars|vole|prends|rentre|rencontre|vois|visite|commence|déménage|me marie|fête|dîne|déjeune|reviens|arrive|récupère|signe|présente|rends|cours|joue|serai|suis en vacances|suis absente?|dois|passe|travaille|\\p{L}+rai)|j'(?:ai(?! (?:eu|été|fait|vu|pris))|arrive|emménage|irai|aurai|attends)|nous (?:devons|voulons|allons|partons|avons|prenons|volons|déménageons|nous marions|fêtons|dînons|visitons|rentrons|sommes en vacances|\\p{L}+rons)|(?:c'est|ce sera|il y a) (?:le |la |l'|les |mon |ma |notre )?(?:{appointment})|on (?:doit|veut|s'envole|décolle|repart|va|part|a|prend|vole|déménage|se marie|fête|dîne|visite|rentre|se voit|mange|\\p{L}+ra)|il y a)",
     third:
       "(?:est|sera|sont|vient|viennent|arrive|arrivent|commence|commencent|part|partent|revient|reviennent|se marient?|nous rend visite|a|ont|va|vont|joue|expire|finit|se termine|ferme|ouvre|déménage|aura|viendra|passe|rentre)",
-    past: "hier|était|étais|étions|avait|avais|dernier|dernière|il y a \\S+ (?:jours?|semaines?|mois|ans?)|j'ai (?:été|fait|vu|pris|eu|mangé|acheté|commencé|fini|\\p{L}+é)|(?:on|il|elle) a (?:été|(?:re)?fait|vu|(?:re)?pris|(?:re)?mis|vendu|eu|\\p{L}+é)|nous avons (?:été|fait|vu|pris|eu|\\p{L}+é)|est (?:allée?|venue?|partie?|arrivée?)|suis (?:allée?|venue?|partie?|arrivée?)",
+    past: "hier|était|étais|étions|avait|avais|dernier|dernière|il y a \\S+ (?:jours?|semaines?|mois|ans?)|(?:j'ai|(?<!y )a|avons|avez|ont|(?:me |m'|s'|se |nous )(?:suis|est|sommes|sont)) (?:(?:déjà|enfin|bien|tout) )?(?!été (?:reporté|déplacé|repoussé|décalé|avancé|fixé))\\p{L}*(?:é|fait|vu|pris|mis|eu|vendu|perdu|rendu|tenu|venu|reçu|ouvert|dit|écrit|connu|fini|choisi|réussi|senti|dormi|servi|suivi)e?s?|(?:suis|est|sommes|sont) (?:all|arriv|entr|rentr|retourn|mont|tomb|rest|décéd|n|mort|part|sort|ven|reven|dev)[a-z]*(?:é|i|u|t)e?s?",
     have: "(?:j'ai|nous avons|on a) (?:un |une |le |la |l'|mon |ma |rendez-vous chez (?:le |la |mon |ma )?|rdv chez (?:le |la |mon |ma )?)?(?!à |eu )",
     appointments:
       "dentist:dentiste doctor:médecin,docteur exam:examen interview:entretien,entretien_d'embauche wedding:mariage driving_test:permis,examen_du_permis flight:vol surgery:opération meeting:réunion hairdresser:coiffeur,coiffeuse vet:vétérinaire,véto concert:concert party:fête,soirée birthday_party:fête_d'anniversaire dinner:dîner lunch:déjeuner trip:voyage holiday:vacances deadline:date_limite physio:kiné appointment:rendez-vous,rdv checkup:contrôle blood_test:prise_de_sang,analyse_de_sang presentation:présentation rehearsal:répétition funeral:enterrement baptism:baptême graduation:remise_des_diplômes plumber:plombier electrician:électricien optician:opticien,ophtalmo marathon:marathon,semi-marathon",

@@ -36,8 +36,10 @@ export interface DateRules {
       string
     >
   >;
-  /** Spring, summer and autumn; the next and the last of them; what is written, with `{season}` and `{year}`. */
-  readonly seasons: Readonly<Record<"names" | "next" | "last" | "written", string>>;
+  /** Spring, summer and autumn; the next, the last and this one; what is written, with `{season}` and `{year}`. */
+  readonly seasons: Readonly<Record<"names" | "next" | "last" | "current" | "written", string>>;
+  /** Feasts by their day (`12-25`) or their days from Easter (`easter+49`), and how this year is said behind one. */
+  readonly feasts: { readonly names: WordsBySlot; readonly thisYear: string };
   readonly nextWeek: string;
   readonly nextMonth: string;
   /** A month, a year, this and the next weekend, named without a day. */

@@ -76,11 +76,31 @@ export function withDate(
   grammar: Grammar,
   about: "decision" | "event" | "note",
 ): string {
-  const isOver = about !== "decision" && grammar.plan.past.test(text);
-  const day = grammar.recurring.test(text) ? null : grammar.findDay(text, said, isOver);
+  const isOver = (from: number, to: number): boolean =>
+    about !== "decision" && grammar.plan.past.test(clauseAround(text, from, to));
+  // The weekday of a habit is none of the calendar; since when it is one, is.
+  const isHabit = grammar.recurring.test(text);
+  const day = grammar.findDay(isHabit ? withoutWeekdays(text, grammar) : text, said, isOver);
   const isAhead = day !== null && day.iso > said.slice(0, day.iso.length);
-  if (day === null || (about === "event" && isAhead)) return text;
+  if (day === null || (isAhead && (isHabit || about === "event"))) return text;
   return capital(text.slice(0, day.from) + day.written + text.slice(day.to));
+}
+
+/** As long as before. */
+function withoutWeekdays(text: string, { weekday }: Grammar): string {
+  const all = new RegExp(weekday.source, "giu");
+  return text.replace(all, (name) => "·".repeat(name.length));
+}
+
+/** What stands between the commas around a part of a text; all of it where that is no more than the part. */
+function clauseAround(text: string, from: number, to: number): string {
+  const left =
+    text
+      .slice(0, from)
+      .split(/[,;:] /u)
+      .at(-1) ?? "";
+  const right = text.slice(to).split(/[,;:] /u)[0] ?? "";
+  return left.trim() + right.trim() === "" ? text : left + text.slice(from, to) + right;
 }
 
 function without(text: string, day: NamedDay): string {

@@ -49,12 +49,18 @@ export const pt: LanguageRules = {
       names: "primavera verão outono",
       next: "{season} que vem|próxim[oa] {season}",
       last: "{season} passad[oa]",
+      current: "(?:n?este) {season}|n?esta primavera",
       written: "{season} de {year}",
+    },
+    feasts: {
+      names:
+        "12-25:natal 12-24:véspera_de_natal 12-31:véspera_de_ano_novo,passagem_de_ano 01-01:ano_novo 01-06:dia_de_reis 06-13:santo_antónio 06-24:são_joão 06-29:são_pedro 11-01:todos_os_santos 11-11:são_martinho easter+0:páscoa easter-2:sexta-feira_santa easter-47:carnaval easter+60:corpo_de_deus",
+      thisYear: "este ano",
     },
     nextWeek: "(?:na )?semana que vem|(?:na |para a )?próxima semana",
     nextMonth: "(?:no )?mês que vem|(?:no )?próximo mês",
     nextYear: "no ano que vem|no próximo ano",
-    monthOnly: ["(?:antes de|até) {month}(?! de \\d| \\d)"],
+    monthOnly: ["(?:antes de|até|desde) {month}(?! de \\d| \\d)"],
     recurring:
       "à (?:segunda|terça|quarta|quinta|sexta)(?:-feira)?(?! (?:gaveta|porta|vez|parte|fila))|ao (?:sábado|domingo)|cada|todos os|todas as|todo (?:dia|sábado|domingo)|toda (?:segunda|terça|quarta|quinta|sexta)|às (?:segundas|terças|quartas|quintas|sextas)(?:-feiras)?|aos (?:sábados|domingos|fins de semana)|diariamente|de \\p{L}+ em \\p{L}+ (?:dias|semanas)|(?:uma vez|vezes) (?:ao|à|por) (?:dia|semana|mês|ano)|por (?:dia|semana|mês|ano)|ao dia|durante a semana|no (?:verão|inverno)|ao (?:pequeno-almoço|almoço|jantar)|antes de dormir",
     time: "(?:às? (?:uma|duas|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze)(?: e meia)?|às? \\d[\\d:.]*(?: ?h(?:oras)?)?(?: da (?:manhã|tarde|noite))?|ao meio-dia|de manhã|à tarde|à noite),?",
@@ -174,7 +180,7 @@ export const pt: LanguageRules = {
     third:
       "(?:é|será|são|vem|vêm|chega|chegam|começa|começam|sai|saem|volta|voltam|casa-se|casam-se|se casa|casa|visita-nos|nos visita|tem|têm|vai|vão|voa|atua|toca|caduca|vence|termina|acaba|fecha|abre|muda-se|há|está|faz|virá|chegará|terá)",
     bare: "(?:já |também )?(?:vem|vêm|chega|chegam)",
-    past: "ontem|foi|fui|fomos|era|estive|esteve|tive|teve|fiz|fez|passad[oa]|comprei|cheguei|vi|veio|disse|há \\S+ (?:dias?|semanas?|meses|anos?)|comi|jantei|saí|comecei|havia|tinha|trabalhei|gostei|\\p{L}{2,}(?:aram|eram|iram)",
+    past: "ontem|foi|fui|fomos|era|estive|esteve|tive|teve|fiz|fez|passad[oa]|comprei|cheguei|vi|veio|disse|\\p{L}{3,}ou|há \\S+ (?:dias?|semanas?|meses|anos?)|comi|jantei|saí|comecei|havia|tinha|trabalhei|gostei|\\p{L}{2,}(?:aram|eram|iram)",
     have: "(?:eu )?(?:tenho|temos) (?!que |de )(?:um |uma |o |a |o meu |a minha |consulta no |consulta com o |consulta com a )?",
     appointments:
       "dentist:dentista doctor:médico,médica,consulta_médica exam:exame interview:entrevista,entrevista_de_emprego wedding:casamento driving_test:exame_de_condução flight:voo surgery:operação,cirurgia meeting:reunião hairdresser:cabeleireiro,cabeleireira vet:veterinário concert:concerto,show party:festa birthday_party:festa_de_anos,festa_de_aniversário dinner:jantar lunch:almoço trip:viagem holiday:férias deadline:prazo physio:fisioterapia,fisioterapeuta appointment:consulta,marcação checkup:revisão blood_test:análises,exame_de_sangue presentation:apresentação rehearsal:ensaio funeral:funeral baptism:batizado graduation:formatura plumber:canalizador,encanador electrician:eletricista optician:oculista marathon:maratona,meia_maratona",

@@ -1,3 +1,4 @@
+import { asksOf } from "../gate/asks.ts";
 import { isWorthKeeping, worthOf } from "../gate/gate.ts";
 import { capital } from "./compile.ts";
 import { concepts } from "./concepts.ts";
@@ -31,7 +32,9 @@ export function statementsOf(spoken: Spoken, grammar: Grammar): readonly Stateme
   const stated =
     spoken.sentence.asks || grammar.marks.question.test(text)
       ? beforeQuestion(text, grammar)
-      : text;
+      : asksOf(text, grammar) > surelyAsks
+        ? ""
+        : text;
   if (stated === "" || grammar.marks.command.test(stated)) return [];
   const found = clausesOf({ text: stated, ...around(spoken) }, grammar);
   const kept =
@@ -40,6 +43,9 @@ export function statementsOf(spoken: Spoken, grammar: Grammar): readonly Stateme
       : found.filter(({ finding }) => isFirm(finding));
   return kept.map((statement) => dated(statement, spoken.said, grammar));
 }
+
+/** Log-odds from which on a sentence asks, whatever else it may tell: 1 of 500 labelled facts. */
+const surelyAsks = 1.2;
 
 /** What the rules read, or the sentence in the person's own words where they leave out some of what it says. */
 function whole(found: readonly Statement[], text: string, grammar: Grammar): readonly Statement[] {
@@ -134,6 +140,7 @@ export function asNote(text: string, said: string, grammar: Grammar, importance 
 export function worthwhile(clause: Clause, grammar: Grammar): Statement | null {
   if (clause.text.split(" ").length < fewestWords || !isWorthKeeping(clause.text, grammar))
     return null;
+  if (asksOf(clause.text, grammar) > surelyAsks) return null;
   return inOwnWords(clause, grammar);
 }
 

@@ -1,5 +1,6 @@
 import { monday, pad, plusDays, plusMonths } from "./calendar.ts";
 import type { Day, DayRule, Groups } from "./dates.ts";
+import { feastRules } from "./feasts.ts";
 import type { DateRules } from "./language.ts";
 
 type NumbersOf = Readonly<Record<"monthOf" | "numberOf" | "seasonOf", (word: string) => number>>;
@@ -46,24 +47,27 @@ function pastRules(
   ];
 }
 
-/** The next or the last spring, summer or autumn; a winter lies in two years. */
+/** The next, the last or this spring, summer or autumn; a winter lies in two years. */
 function seasonRules(
   { seasons }: DateRules,
   pattern: (source: string) => RegExp,
   { seasonOf }: NumbersOf,
 ): readonly DayRule[] {
-  const rule = (source: string, isNext: boolean): DayRule => ({
+  const rule = (source: string, shiftOf: (isBehind: boolean) => number): DayRule => ({
     pattern: pattern(source),
-    read({ season = "" }, said) {
+    read({ season = "" }, said, words) {
       const begins = `${said.slice(0, 4)}-${pad(seasonOf(season) * 3)}`;
-      const isBehind = begins <= said.slice(0, 7);
-      const shift = isNext ? Number(isBehind) : Number(isBehind) - 1;
-      const iso = String(Number(said.slice(0, 4)) + shift);
+      const iso = String(Number(said.slice(0, 4)) + shiftOf(begins <= said.slice(0, 7)));
+      if (source === seasons.current) return { iso, write: { put: `${words} (${iso})` } };
       const put = seasons.written.replace("{season}", () => season).replace("{year}", iso);
       return { iso, write: { put } };
     },
   });
-  return [rule(seasons.next, true), rule(seasons.last, false)];
+  return [
+    rule(seasons.next, Number),
+    rule(seasons.last, (isBehind) => Number(isBehind) - 1),
+    rule(seasons.current, () => 0),
+  ];
 }
 
 /** Weekends, months, seasons and years, next and last. */
@@ -76,6 +80,7 @@ export function vagueRules(
   return [
     ...pastRules(rules, pattern, numbers),
     ...seasonRules(rules, pattern, numbers),
+    ...feastRules(rules, pattern),
     ...(weekends ?? []).map(
       (source, i): DayRule => ({
         pattern: pattern(source),
@@ -88,7 +93,8 @@ export function vagueRules(
     ...monthOnly.map(
       (source): DayRule => ({
         pattern: pattern(source),
-        read: ({ month = "" }, said) => nextMonthNamed(numbers.monthOf(month), said, beforeYear),
+        read: ({ month = "" }, said, _, isOver) =>
+          monthNamed(numbers.monthOf(month), { said, beforeYear, isOver }),
       }),
     ),
     ...(nextYear === undefined ? [] : [nextYear]).map(
@@ -103,7 +109,13 @@ export function vagueRules(
   ];
 }
 
-function nextMonthNamed(month: number, said: string, beforeYear: string): Day {
-  const year = Number(said.slice(0, 4)) + (pad(month) < said.slice(5, 7) ? 1 : 0);
-  return { iso: `${year}-${pad(month)}`, write: { add: `${beforeYear}${year}` } };
+/** The next month of that name, or where it is over the last. */
+function monthNamed(
+  month: number,
+  { said, beforeYear, isOver }: { said: string; beforeYear: string; isOver: boolean },
+): Day {
+  const year = Number(said.slice(0, 4));
+  const isBehind = pad(month) < said.slice(5, 7);
+  const iso = `${isOver ? year - Number(!isBehind) : year + Number(isBehind)}-${pad(month)}`;
+  return { iso, write: { add: `${beforeYear}${iso.slice(0, 4)}` } };
 }

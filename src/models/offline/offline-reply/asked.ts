@@ -2,7 +2,9 @@ import { languages } from "../offline-extract/languages.ts";
 import { foldText } from "../offline-stems.ts";
 
 /** What kind of answer a question wants; `name` a person or a thing by its name. */
-export type Wanted = "hour" | "age" | "price" | "end" | "often" | "time" | "name" | "place";
+export type Wanted =
+  | ("hour" | "age" | "price" | "number" | "end")
+  | ("often" | "time" | "name" | "place");
 
 /** What a question wants to hear, by its asking words in any language; undefined where it does not say. Takes it folded. */
 export function wantedBy(folded: string): Wanted | undefined {
@@ -18,7 +20,9 @@ export function tells(wanted: Wanted, text: string): boolean {
     case "price":
       return price.test(folded);
     case "age":
-      return year.test(folded) || age.test(folded);
+      return year.test(folded) || age.test(folded) || tellsNumber(folded);
+    case "number":
+      return tellsNumber(folded);
     case "end":
       return end.test(folded);
     case "often":
@@ -28,13 +32,13 @@ export function tells(wanted: Wanted, text: string): boolean {
     case "name":
       return /\p{L}[ ’']\p{Lu}\p{Ll}/u.test(text.slice(0, mostCharacters));
     case "place":
-      return place.test(folded);
+      return [...folded.matchAll(place)].some(([, noun = ""]) => !isTime(noun));
   }
 }
 
 /** Without it a line is no answer: nobody who asks for a price wants a date. */
 export const isStrict = (wanted: Wanted): boolean =>
-  wanted === "hour" || wanted === "price" || wanted === "age";
+  wanted === "hour" || wanted === "price" || wanted === "age" || wanted === "number";
 
 const mostCharacters = 400;
 
@@ -58,11 +62,16 @@ const asking: readonly (readonly [Wanted, RegExp])[] = [
   [
     "price",
     anywhere(
-      "how much (?:do|did|does|is|are|was|were)|what(?:'s| is| was| do| did| does).{0,40} (?:cost|costs|pay|paid|price|rent|fee)",
-      "cuanto (?:cuesta|cuestan|vale|valen|costo|pagamos|pago|nos cuesta|nos sale)|que (?:precio|cuesta|vale|pagamos)",
-      "quant (?:costa|costen|val|valen|paguem|pago|se'ns en va|ens costa)|quin preu",
-      "quanto (?:custa|custam|custou|pagamos|pago|costa|costano|paghiamo)|combien (?:coute|coutent|on paie|paie|paye)|coute combien|quel (?:est le )?prix|combien .{0,20}(?:coute|loyer)",
-      "was (?:kostet|kosten|zahlen|zahle|bezahlen)|wie ?viel (?:kostet|kosten|zahlen|zahle|bezahlen|muss|mussen)|كم (?:سعر|ثمن|يكلف)",
+      "how much (?:do|did|does|is|are|was|were)|(?:what|how much)(?:'s)? .{0,40} (?:costs?|pay|paid|price|rent|fee|charged?)",
+      "(?:cuanto|quant|quanto|combien) .{0,30}(?:cuesta|cost|val|pag|cobra|debe|deu|sale|surt|custa|leva|paie|pay|loyer|prend|doit)\\p{L}*",
+      "(?:cuesta|costa|custa|paie|paye|coute|doit|prend) .{0,3}(?:cuanto|quant|quanto|combien)|(?:que|quin|quel) .{0,8}(?:precio|preu|preco|prix)",
+      "(?:was|wie ?viel)(?: .{0,30})? (?:kost|zahl|bezahl|verlang|schuld|kassier)\\p{L}*|كم (?:سعر|ثمن|يكلف)",
+    ),
+  ],
+  [
+    "number",
+    anywhere(
+      "how many|cuant[oa]s|quant[eo]?s|quant[oa]s|combien d(?:e|es)?|quanti|quante|wie ?viele|كم عدد",
     ),
   ],
   [
@@ -80,17 +89,17 @@ const asking: readonly (readonly [Wanted, RegExp])[] = [
   [
     "time",
     anywhere(
-      "when|(?:what|which) (?:day|night|date|month|year|evening|morning)",
-      "cuando|que (?:dia|fecha|mes|ano|noche)|quan|quin (?:dia|mes|any|vespre)|quina (?:data|nit)",
-      "quando|quand|quel (?:jour|mois|soir)|quelle (?:date|annee)",
-      "wann|welche[mnrs]? (?:tag|datum|monat|jahr|abend)|wie lange|che giorno|متى",
+      "when|(?:what|which) (?:day|night|date|month|year|evening|morning|week)s?",
+      "cuando|que (?:dia|fecha|mes|ano|noche|semana)s?|quan|quins? (?:dia|mes|any|vespre)s?|quins dies|quin(?:a|es) (?:data|nit|dates)",
+      "quando|quand|quels? (?:jour|mois|soir)s?|quelles? (?:date|annee|semaine)s?",
+      "wann|welche[mnrs]? (?:tag|datum|monat|jahr|abend|woche)(?:en?)?|wie lange|che giorno|متى",
     ),
   ],
   [
     "name",
     anywhere(
       "who|whom|whose|what(?:'s| is| was) .{0,40}(?:name|called)|quien|quienes|qui|quem|chi|wer|wem|wen|wessen|من",
-      "como se (?:llama|llaman|chama)|com es diu|comment s'appelle|wie hei(?:ss|\\u00df)t|come si chiama|a quel nom",
+      "como se (?:llama|chama)\\p{L}*|com (?:es|se'n) d(?:iu|eia)\\p{L}*|comment (?:il |elle )?s'appel\\p{L}*|s'appelle comment|quoi (?:le|son|ton) (?:pre)?nom|wie h(?:ei(?:ss|\\u00df)|ie(?:ss|\\u00df))\\p{L}*|come si chiama|a quel nom|the name of",
     ),
   ],
   [
@@ -120,13 +129,16 @@ const often = anywhere(
 );
 /** Where somebody or something is: a word for it with a noun behind. */
 const place =
-  /(?<!\p{L})(?:in|at|on|under|behind|to|next to|en|a|al|als|bajo|sobre|detras|sota|darrere|dins|no|na|ao|em|dans|sous|sur|chez|au|aux|im|am|auf|unter|hinter|bei|nach|neben|zu[mr]?|nel|nella|sotto|da) (?:(?:the|my|our|la|el|els|les|le|l'|un[ae]?|der|die|das|den|dem|einem|einer) ?)?\p{L}{3}/u;
+  /(?<!\p{L})(?:in|at|on|under|behind|to|next to|en|a|al|als|bajo|sobre|detras|sota|darrere|dins|no|na|ao|em|dans|sous|sur|chez|au|aux|im|am|auf|unter|hinter|bei|nach|neben|zu[mr]?|nel|nella|sotto|da) (?:(?:the|my|our|la|el|els|les|le|l'|un[ae]?|der|die|das|den|dem|einem|einer) ?)?(\p{L}{3,})/gu;
 
 const words = (folded: string): readonly string[] => folded.match(/\p{L}+/gu) ?? [];
 
 const tellsHour = (folded: string): boolean =>
   hour.test(folded) ||
   [...folded.matchAll(beforeHour)].some(([, word = ""]) => calendar().numbers.has(word));
+
+const tellsNumber = (folded: string): boolean =>
+  /\d/u.test(folded) || words(folded).some((word) => calendar().numbers.has(word));
 
 /** A day of the week or a month, in any language that has rules; a habit is one in the plural. */
 const isTime = (word: string): boolean =>

@@ -1,18 +1,12 @@
 import type { QuotedMemory } from "../../task.ts";
+import { likeliestKindOf } from "../kind/kind.ts";
 import { foldText } from "../offline-stems.ts";
+import { weights } from "./answer-weights.ts";
 import { isStrict, tells, type Wanted, wantedBy } from "./asked.ts";
 import { type AskedKeys, askedKeys } from "./asked-keys.ts";
 import { namesAny, ownerOf } from "./names.ts";
 import { sharedStems, stemsOf } from "./shared-stems.ts";
 import { thingsIn } from "./things-in.ts";
-
-/** What speaks for a line as the answer to a question. */
-export interface Evidence {
-  /** Comparable among the lines of one question, 0 to about 4. */
-  readonly score: number;
-  /** Enough to be said as an answer. */
-  readonly answers: boolean;
-}
 
 /** What is asked, read once for all lines. */
 export interface Asked {
@@ -26,6 +20,8 @@ export interface Asked {
   readonly others: ReadonlySet<string>;
   readonly slots: AskedKeys;
   readonly wanted: Wanted | undefined;
+  /** What it is likely about. */
+  readonly kind: string | null;
 }
 
 /** A line as it is compared with a question. */
@@ -54,62 +50,88 @@ export function readAsked(
     others: new Set(hasProper ? [...known].filter((name) => !names.has(name)) : []),
     slots: askedKeys(text, language),
     wanted: wantedBy(foldText(text.slice(0, 1_000))),
+    kind: likeliestKindOf(of),
   };
 }
 
-/** Weighs each line by what it shares with the question: rare words count more than those that all lines have. Pure. */
-export function weigh(asked: Asked, lines: readonly Compared[]): Evidence[] {
+/**
+ * How likely each line is the answer, in log-odds against none of them answering, by what was learned from households and
+ * the questions to them (scripts/train/train-answers.ts). Pure.
+ */
+export function weigh(asked: Asked, lines: readonly Compared[]): number[] {
+  return cluesOf(asked, lines).map((clues) =>
+    Object.entries(weights).reduce(
+      (sum, [name, weight]) => sum + weight * (clues[name as Clue] ?? 0),
+      0,
+    ),
+  );
+}
+
+/** What of a line may tell that it is the answer. */
+export const clueNames = [
+  "always",
+  // Recall puts it first; the first but one.
+  ...(["first", "second"] as const),
+  // Of the words asked for, by weight, and how that compares with the others; how many it has, in its own words, and lacks.
+  ...(["share", "shareLead", "shared", "own", "missing", "wordless"] as const),
+  ...(["named", "namedAlone", "unnamed", "ofOther", "things", "key", "keyed"] as const),
+  // It tells what was wanted, or not; and it alone of those about whom was asked does.
+  ...(["fits", "misfits", "fitsStrictly", "misfitsStrictly", "fitsAlone", "namedFits"] as const),
+  ...(["sameKind", "otherKind", "given", "note"] as const),
+] as const;
+
+export type Clue = (typeof clueNames)[number];
+export type Clues = Readonly<Record<Clue, number>>;
+
+/** The clues of each line: rare words count more than those that all lines have. */
+export function cluesOf(asked: Asked, lines: readonly Compared[]): Clues[] {
   const shared = lines.map((line) => sharedStems(asked.stems, line.stems));
   const weightOf = createWeight(shared);
   const sum = (stems: Iterable<string>): number =>
     [...stems].reduce((all, stem) => all + weightOf(stem), 0);
   const all = sum(asked.stems) || 1;
-  const found = lines.map((line, i) => ({
+  const looks = lines.map((line, i) => ({
     ...lookAt(asked, line),
     share: sum(shared[i] ?? []) / all,
+    own: sharedStems(asked.stems, stemsOf(line.words)).length,
   }));
-  const asksSlot = asked.slots.keys.size > 0;
-  const isAnyNamed = found.some(({ isNamed }) => isNamed);
-  // Only one line about whom was asked says, for example, when: then that one is meant, whatever its words.
-  const fitting = found.filter(({ isNamed, fit }) => isNamed && fit > 0 && !asksSlot);
-  return found.map((clues, i) => {
-    const isOfOthers = !clues.isNamed && (isAnyNamed || clues.namesOther);
-    const isOff =
-      isOfOthers || (clues.fit < 0 && asked.wanted !== undefined && isStrict(asked.wanted));
-    const isMeant = fitting.length === 1 && fitting[0] === clues;
-    const isTold = clues.share > 0 || clues.things > 0 || clues.hasKey || clues.isGiven;
-    return { score: scoreOf(clues) - i * perPlace, answers: !isOff && (isTold || isMeant) };
+  const isAnyNamed = looks.some(({ isNamed }) => isNamed);
+  const fitting = looks.filter(({ isNamed, fit }) => (isNamed || !isAnyNamed) && fit > 0);
+  const strict = asked.wanted !== undefined && isStrict(asked.wanted);
+  return looks.map((look, i) => {
+    const others = looks.filter((other) => other !== look);
+    const best = (of: (one: (typeof looks)[number]) => number): number =>
+      Math.max(0, ...others.map(of));
+    return {
+      always: 1,
+      first: Number(i === 0),
+      second: Number(i === 1),
+      share: look.share,
+      shareLead: look.share - best(({ share }) => share),
+      shared: Math.min(3, shared[i]?.length ?? 0),
+      own: Math.min(3, look.own),
+      missing: Math.min(4, asked.stems.size - (shared[i]?.length ?? 0)),
+      wordless: Number(look.share === 0 && look.things === 0),
+      named: Number(look.isNamed),
+      namedAlone: Number(look.isNamed && !others.some(({ isNamed }) => isNamed)),
+      unnamed: Number(isAnyNamed && !look.isNamed),
+      ofOther: Number(look.namesOther && !look.isNamed),
+      things: Math.min(2, look.things),
+      key: Number(look.isTold),
+      keyed: Number(look.isKeyed),
+      fits: Number(look.fit > 0),
+      misfits: Number(look.fit < 0),
+      fitsStrictly: Number(strict && look.fit > 0),
+      misfitsStrictly: Number(strict && look.fit < 0),
+      fitsAlone: Number(fitting.length === 1 && fitting[0] === look),
+      namedFits: Number(look.isNamed && look.fit > 0),
+      sameKind: Number(look.kind !== null && look.kind === asked.kind),
+      otherKind: Number(look.kind !== null && asked.kind !== null && look.kind !== asked.kind),
+      given: Number(look.isGiven),
+      note: Number(look.isNote),
+    };
   });
 }
-
-/** What a line has of a question. */
-interface Clues {
-  /** Of the words asked for, by weight: 0 to 1. */
-  readonly share: number;
-  readonly isNamed: boolean;
-  /** It is about somebody else by name. */
-  readonly namesOther: boolean;
-  /** Named in the rules' tables, in whatever language. */
-  readonly things: number;
-  readonly hasKey: boolean;
-  /** 1 where it tells what kind of thing was wanted, -1 where it does not, 0 where nobody knows. */
-  readonly fit: -1 | 0 | 1;
-  /** Recall gives it as an answer, whatever its words. */
-  readonly isGiven: boolean;
-  readonly isNote: boolean;
-}
-
-/** Recall's own order decides only among equals. */
-const perPlace = 0.02;
-
-const scoreOf = ({ share, isNamed, things, hasKey, fit, isGiven, isNote }: Clues): number =>
-  1.2 * share +
-  0.5 * Math.min(2, things) +
-  Number(hasKey) +
-  0.5 * Number(isNamed) +
-  0.3 * fit +
-  0.5 * Number(isGiven) -
-  0.2 * Number(isNote);
 
 /** By how few of the lines have a stem; one that none has weighs most. */
 function createWeight(shared: readonly (readonly string[])[]): (stem: string) => number {
@@ -118,21 +140,18 @@ function createWeight(shared: readonly (readonly string[])[]): (stem: string) =>
   return (stem) => Math.log((shared.length + 1.5) / ((counts.get(stem) ?? 0) + 0.5));
 }
 
-function lookAt(asked: Asked, { memory, words }: Compared): Omit<Clues, "share"> {
-  const {
-    wanted,
-    names,
-    kin,
-    slots: { fills, isToldIn },
-  } = asked;
+function lookAt(asked: Asked, { memory, words }: Compared) {
+  const { wanted, names, kin, slots } = asked;
   const told = [...thingsIn(words)];
   return {
     isNamed:
       namesAny(`${words} ${ownerOf(memory) ?? ""}`, names) || told.some((one) => kin.has(one)),
     namesOther: namesAny(words, asked.others),
     things: told.filter((one) => asked.things.has(one)).length,
-    hasKey: memory.key === undefined ? isToldIn(words) : fills(memory.key),
+    isTold: memory.key === undefined && slots.isToldIn(words),
+    isKeyed: memory.key !== undefined && slots.fills(memory.key),
     fit: wanted === undefined ? 0 : tells(wanted, words) ? 1 : -1,
+    kind: likeliestKindOf(words),
     isGiven: memory.found !== undefined,
     isNote: memory.isNote === true,
   };

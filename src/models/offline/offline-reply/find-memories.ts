@@ -1,6 +1,6 @@
 import type { QuotedMemory } from "../../task.ts";
 import { foldText } from "../offline-stems.ts";
-import { type Compared, type Evidence, readAsked, weigh } from "./evidence.ts";
+import { type Asked, type Compared, readAsked, weigh } from "./evidence.ts";
 import { namesAny, namesIn, namesOf, ownerOf } from "./names.ts";
 import { plainWords } from "./plain-line.ts";
 import { shareOf, stemsOf } from "./shared-stems.ts";
@@ -19,7 +19,7 @@ export interface FoundLine {
   readonly words: string;
   /** Of the question's words, how many the memory has. */
   readonly share: number;
-  /** How well it answers, comparable among the lines of one question. */
+  /** How likely it is the answer: log-odds against none. */
   readonly score: number;
 }
 
@@ -35,20 +35,17 @@ export interface Found {
 
 /** The memories that answer the question, best first; all that fit where it asks for a list. */
 export function findMemories(question: Question, memories: readonly QuotedMemory[]): Found {
-  const plain = memories.map(toCompared).filter(({ words }) => words !== "");
-  const known = namesOf(plain.map(({ words }) => words));
-  const names = namesAsked(question, plain, known);
-  const compared = plain.map((line) => withMeant(line, names));
-  const asked = readAsked(question, names, known);
-  const evidence = weigh(asked, compared);
-  const isAll = question.kind === "about" && asked.stems.size === 0 && names.size === 0;
+  const { asked, lines: compared } = compare(question, memories);
+  const scores = weigh(asked, compared);
+  const isAll = question.kind === "about" && asked.stems.size === 0 && asked.names.size === 0;
   const all = stemsOf(question.of);
   const lines = compared
-    .map((line, i): FoundLine & Evidence => {
-      const { score, answers } = evidence[i] ?? { score: 0, answers: false };
-      return { ...line, score, answers, share: shareOf(all, line.stems) };
+    .map((line, i): FoundLine => {
+      return { ...line, score: scores[i] ?? 0, share: shareOf(all, line.stems) };
     })
-    .filter(({ answers, share }) => isAll || (question.kind === "about" ? share > 0 : answers));
+    .filter(
+      ({ score, share }) => isAll || (question.kind === "about" ? share > 0 : score > sureEnough),
+    );
   const ranked = byPerson(
     question,
     isAll ? overview(lines) : lines.toSorted((a, b) => b.score - a.score),
@@ -58,6 +55,23 @@ export function findMemories(question: Question, memories: readonly QuotedMemory
     lines: ranked,
     share: ranked.reduce((most, { share }) => Math.max(most, share), 0),
     holds: (text) => ranked.some(({ words }) => shareOf(stemsOf(text), stemsOf(words)) === 1),
+  };
+}
+
+/** Log-odds from which a line is said: to say nothing is better than another line (scripts/train/evaluate-answers.ts). */
+const sureEnough = 0.45;
+
+/** A question and the memories, read for a comparison. */
+export function compare(
+  question: Question,
+  memories: readonly QuotedMemory[],
+): { readonly asked: Asked; readonly lines: readonly Compared[] } {
+  const plain = memories.map(toCompared).filter(({ words }) => words !== "");
+  const known = namesOf(plain.map(({ words }) => words));
+  const names = namesAsked(question, plain, known);
+  return {
+    asked: readAsked(question, names, known),
+    lines: plain.map((line) => withMeant(line, names)),
   };
 }
 

@@ -16,16 +16,26 @@ interface Said {
  * them. Where the question names somebody, the line does too.
  */
 export function findSaid(question: Question, said: readonly string[]): Said | undefined {
-  const asked = stemsOf(question.of);
   const names = namesIn(question, []);
+  const asked = stemsOf(question.of);
+  const rest = withoutNames(asked, names);
+  const { isToldIn } = askedKeys(question.text, question.language);
   let best: Said | undefined;
   const told = said.toReversed().flatMap((message) => toldIn(message, question.language));
   for (const text of told) {
     if (names.size > 0 && !namesAny(text, names)) continue;
     const share = shareOf(asked, stemsOf(text));
+    if (shareOf(rest, stemsOf(text)) === 0 && !isToldIn(text)) continue;
     if (share >= leastShare && share > (best?.share ?? 0)) best = { text, share };
   }
   return best;
+}
+
+/** What is asked of those who are named, where that is anything: "what can Clara not eat?" is not answered by her name. */
+function withoutNames(stems: ReadonlySet<string>, names: ReadonlySet<string>): ReadonlySet<string> {
+  const ofNames = new Set([...names].flatMap((name) => [...stemsOf(name)]));
+  const rest = [...stems].filter((stem) => !ofNames.has(stem));
+  return rest.length === 0 ? stems : new Set(rest);
 }
 
 /** The last message of this conversation that fills the slot which is asked for: "I moved to Lisbon" says where one lives. */

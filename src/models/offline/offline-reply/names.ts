@@ -16,13 +16,17 @@ export function namesIn(
   lines: readonly { readonly memory: QuotedMemory }[],
 ): ReadonlySet<string> {
   const owners = new Set(lines.flatMap(({ memory }) => foldedWords(ownerOf(memory) ?? "")));
+  const said = new Set(
+    lines.flatMap(({ memory }) => foldedWords(memory.text.slice(0, mostCharacters))),
+  );
   const words = text.normalize("NFC").match(/\p{L}+/gu) ?? [];
   const named = words.filter((word, at) => {
     const folded = foldText(word);
     if (kin.has(folded) || owners.has(folded)) return true;
     if (at === 0 || !/^\p{Lu}\p{Ll}/u.test(word)) return false;
-    // In German a capital says nothing behind "die" or "meine".
-    return !language.startsWith("de") || !germanDeterminer.test(words[at - 1] ?? "");
+    // In German all nouns have a capital.
+    if (!language.startsWith("de")) return true;
+    return said.has(folded) && !germanDeterminer.test(words[at - 1] ?? "");
   });
   return new Set(named.map(foldText));
 }
@@ -44,9 +48,9 @@ const mostCharacters = 400;
 /** Of a language that writes all nouns with a capital. */
 const germanWord = /^(?:der|die|das|den|dem|ist|und|im|bei|auf|gegen|hat|nicht|nur)$/iu;
 
-/** True for a text that has one of these names. */
+/** True for a text that has one of these names; "Lenas Eltern" are of Lena. */
 export function namesAny(text: string, names: ReadonlySet<string>): boolean {
-  return foldedWords(text).some((word) => names.has(word));
+  return foldedWords(text).some((word) => names.has(word) || names.has(word.replace(/s$/u, "")));
 }
 
 const foldedWords = (text: string): readonly string[] => foldText(text).match(/\p{L}+/gu) ?? [];

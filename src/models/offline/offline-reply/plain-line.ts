@@ -22,4 +22,6 @@ const withoutLinks = (line: string): string =>
       (_, page, shown) => shown ?? page,
     )
     .replace(/!?\[([^[\]]{0,200})\]\([^()\s]{0,500}\)/gu, "$1")
-    .replace(/\*\*|__|`/gu, "");
+    .replace(/\*\*|__|`/gu, "")
+    .replace(/(?<![\p{L}\p{N}*])\*(?=\S)([^*]{1,200})(?<=\S)\*(?![\p{L}\p{N}*])/gu, "$1")
+    .replace(/(?<![\p{L}\p{N}_])_(?=\S)([^_]{1,200})(?<=\S)_(?![\p{L}\p{N}_])/gu, "$1");

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import Database from "better-sqlite3";
+import { detectLanguage, languageOf } from "../../src/index/languages.ts";
+import { embeddedText, topicToRows } from "../../src/index/rows.ts";
+import { indexSchema } from "../../src/index/schema.ts";
+import { contentTerms, TERMS_VERSION } from "../../src/index/terms.ts";
+import { tokenize } from "../../src/index/tokenize.ts";
+import { createRowWriter } from "../../src/index/write-rows.ts";
+import { createOfflineEmbedder } from "../../src/models/offline/offline-embedder.ts";
+import { type Hit, recall, type VectorEvidence } from "../../src/recall/recall.ts";
+import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { toTopicPath } from "../../src/vault/paths.ts";
+
+/** A question to a household, and the line of its memory that answers it; '' where none does. */
+export interface Asking {
+  readonly lang: string;
+  readonly memory: readonly string[];
+  readonly question: string;
+  readonly answer: string;
+}
+
+const folders = ["dev", "dev-2", "dev-3"];
+
+/** The questions that may be learned from. */
+export function readAskings(names: readonly string[] = folders): Asking[] {
+  return names.flatMap((name) => {
+    const url = new URL(
+      `../../test/fixtures/conversation/${name}/questions.jsonl`,
+      import.meta.url,
+    );
+    const lines = readFileSync(fileURLToPath(url), "utf8").split("\n");
+    return lines.filter(Boolean).map((line): Asking => JSON.parse(line));
+  });
+}
+
+/** What recall finds among the lines of a household, as the offline model gets it. */
+export function recallAmong(memory: readonly string[], question: string): readonly Hit[] {
+  const db = new Database(":memory:");
+  try {
+    const texts = memory.map((line) => line.replace(/^- /u, ""));
+    fill(db, texts);
+    const vectors = vectorsOf(texts, question);
+    const { filter, viewer } = { filter: {}, viewer: { allPeople: true } } as const;
+    return recall(db, question, { ...{ filter, viewer, vectors }, limit: 12, floor: 0.02 });
+  } finally {
+    db.close();
+  }
+}
+
+const settings = { banks: ["General"], defaultBank: "General", language: "en" };
+const path = "topics/house.md";
+
+function fill(db: Database.Database, texts: readonly string[]): void {
+  db.exec(indexSchema);
+  const topic = parseTopic(toTopicPath(path), Buffer.from(`# House\n\n- ${texts.join("\n- ")}\n`));
+  const version = {
+    stat: { path: topic.path, size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 },
+    ...{ pathKey: path, hash: Buffer.alloc(32), indexedAt: 0 },
+  };
+  createRowWriter(db, () => {}).writeFile(version, topicToRows(topic, settings));
+}
+
+const embedder = createOfflineEmbedder({
+  tokens: (text) => {
+    const tokens = tokenize(text, "document");
+    return contentTerms(tokens, languageOf(detectLanguage(tokens, settings.language)));
+  },
+  tokensVersion: TERMS_VERSION,
+});
+
+/** By the offline embedder; the ids of chunks are those of a new index, in order of the lines. */
+function vectorsOf(texts: readonly string[], question: string): VectorEvidence {
+  const asked = embedder.toVector(question);
+  const cosines = new Map(
+    texts.map((text, i) => {
+      const vector = embedder.toVector(embeddedText("House", "House", text));
+      return [i + 1, vector.reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0)] as const;
+    }),
+  );
+  return {
+    ...{ weight: embedder.weight, floor: embedder.floor, lexical: true },
+    nearest: () => [...cosines].sort((a, b) => b[1] - a[1]).map(([id]) => id),
+    cosines: (ids) => new Map(ids.map((id) => [id, cosines.get(id) ?? 0])),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Clue } from "./evidence.ts";
+
+/** Made by `npm run train` from the questions of test/fixtures/conversation: what each clue adds to the log-odds. */
+export const weights: Readonly<Record<Clue, number>> = {
+  always: -2.66,
+  first: 0.84,
+  second: 0.2,
+  share: 0.24,
+  shareLead: 1.18,
+  shared: 1.98,
+  own: 0.17,
+  missing: 0.3,
+  wordless: 0.07,
+  named: 0.22,
+  namedAlone: 0.46,
+  unnamed: -2.15,
+  ofOther: -1.18,
+  things: -0.25,
+  key: 1.37,
+  keyed: 4,
+  fits: 0.21,
+  misfits: -1.36,
+  fitsStrictly: 0.12,
+  misfitsStrictly: -1.13,
+  fitsAlone: 0.33,
+  namedFits: 0.36,
+  sameKind: 0.61,
+  otherKind: -0.63,
+  given: 4,
+  note: -1.5,
+};

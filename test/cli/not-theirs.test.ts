@@ -1,0 +1,33 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runLoci } from "../run-loci.ts";
+import { useRepository } from "./synced-vaults.ts";
+
+test("loci history does not tell what has moved into one person's folder since", async () => {
+  const root = useRepository({ "topics/u.md": "# U\n\n- Ben is afraid of spiders\n- Likes tea\n" });
+  const git = (...args: string[]) => execFileSync("git", ["-C", root, ...args]);
+  mkdirSync(join(root, "people/ben/topics"), { recursive: true });
+  git("mv", "topics/u.md", "people/ben/topics/u.md");
+  git("commit", "-qam", "two");
+  const history = async (...who: string[]) =>
+    (await runLoci(["history", "u", "--vault", root, ...who])).stdout;
+  expect(await history()).not.toContain("spiders");
+  expect(await history("--person", "ana")).not.toContain("spiders");
+  expect(await history("--person", "ben")).toContain("spiders");
+});
+
+test("/undo takes back nothing in files that who speaks may not look into", async () => {
+  const file = "people/ben/topics/surprise-for-ana.md";
+  const root = useRepository({ [file]: "- party cake\n", "topics/u.md": "- old lamp\n" });
+  const chat = (person: string, lines: string) =>
+    runLoci(["chat", "--vault", root, "--person", person, "--json"], { input: lines });
+  await chat("ana", "/forget old lamp\n");
+  await chat("ben", "/forget party cake\n");
+  const { stdout } = await chat("ana", "/undo\n/undo\n");
+  expect(stdout).not.toContain("surprise");
+  expect(readFileSync(join(root, "topics/u.md"), "utf8")).toContain("old lamp");
+  expect(readFileSync(join(root, file), "utf8")).not.toContain("party cake");
+  expect((await chat("ben", "/undo\n")).stdout).toContain("surprise");
+});
