@@ -252,7 +252,7 @@ const lazyPast = (
   talk: LazyTalk,
 ): Pick<Loci, "undo" | "undoable" | "undoOne" | "history" | "why" | "asOf"> => ({
   async undo() {
-    const { undoLast } = await import("./app/history/undo.ts");
+    const { undoLast } = await import("./app/history/undoable.ts");
     return undoLast(parts, (await talk.open()).db.undo, { allPeople: true });
   },
   ...vaultPast(parts, talk),

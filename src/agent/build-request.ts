@@ -97,7 +97,7 @@ function partsOf(
   const session = sessionOf(turn);
   const events = sessions.events(sessionId);
   const arrival = events.findLast((event) => event.type === "handoff");
-  const resolved = memory.reads ? sessions.resolved(session.person) : [];
+  const resolved = memory.reads ? sessions.resolved(session.person, session.agent) : [];
   const requests = messages.flatMap(({ role, id }) => (role === "user" ? id : []));
   const recalled = memory.reads ? sessions.recalled(sessionId, session.agent) : [];
   return {

@@ -26,6 +26,7 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
   const models = chooseTaskModels(parts, closing.signal);
   const db = openDb(parts);
   const lock = openVaultLock(lociDir, { clock, name: "digest", waitMs: longestWait });
+  committer.yieldTo(lock.lock);
   const digestPorts = createDigestPorts(parts, db, models, lock.lock);
   const splitting = createSplitting(parts, db, models.split, lock.lock);
   const unlessClosing = (sentence: string): void => {
@@ -72,7 +73,7 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
     async digest(session, signal, askedAt) {
       const endTurn = await beginTurn(session); // A reply under way belongs to what is digested.
       try {
-        return await committer.hold(() => digest(session, signal, askedAt));
+        return await digest(session, signal, askedAt);
       } finally {
         endTurn();
       }

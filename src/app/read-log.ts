@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { hiddenTexts } from "../index/visible.ts";
 import { type DigestBlock, type DigestLine, parseDigestLog } from "../vault/digest-log.ts";
 import { listFiles } from "../vault/list-files.ts";
+import { markText } from "../vault/mark-text.ts";
+import { markedOwner } from "../vault/owner-marks.ts";
 import { placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
 import { isOwnerVisible, isScopeVisible, personKey, type Viewer } from "../vault/viewer.ts";
 import type { Parts } from "./parts.ts";
@@ -53,12 +56,14 @@ function blockFor(
 }
 
 function isLineVisible(viewer: Viewer, line: DigestLine, hidden: ReadonlySet<string>): boolean {
-  // Only looked at: nothing is opened by it.
-  if ("file" in line && !isScopeVisible(viewer, placeOf(line.file as TopicPath).scope))
-    return false;
+  if ("file" in line && !isScopeVisible(viewer, scopeNamed(line.file))) return false;
   const texts = [...("text" in line ? [line.text] : []), ...("was" in line ? [line.was] : [])];
-  return !texts.some((text) => hidden.has(text));
+  return isOwnerVisible(viewer, markedOwner(texts)) && !texts.some((text) => hidden.has(text));
 }
+
+/** The scope of a file, also as a hand may have written it: `./People\/ben/x.md`. Only looked at: nothing is opened by it. */
+const scopeNamed = (file: string): string =>
+  placeOf(posix.normalize(markText(file).replaceAll("\\", "").toLowerCase()) as TopicPath).scope;
 
 function isAbout(block: DigestBlock, topic: string): boolean {
   if (block.topic === topic) return true;

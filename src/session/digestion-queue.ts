@@ -90,11 +90,12 @@ function finish(
   db: Database.Database,
   session: string,
   { clock, settings, wipe }: Lifetimes & { readonly wipe: () => void },
-): Pick<Resolved, "session" | "person"> {
+): Covered {
   const sql = "SELECT up_to FROM digestion WHERE session = ?";
   const queued = db.prepare<[string], { up_to: number }>(sql).get(session);
   if (queued === undefined) throw gone(session);
   const { person, keeps } = requireRow(db, session);
+  const agent = onlyAgent(db, session);
   const isStretch = isLong(db, session, queued.up_to);
   const { digestedHours = settings.hours, anonymize = false } = settings;
   if (anonymize) redactHistory(db, session, queued.up_to);
@@ -102,20 +103,32 @@ function finish(
   setState(db, session, stays ? "active" : "closed");
   if (stays && isStretch) enqueue(db, { session, clock, wipe });
   wipe();
-  return { session, person };
+  return { session, person, agent };
+}
+
+interface Covered extends Pick<Resolved, "session" | "person"> {
+  readonly agent: string | null;
+}
+
+/** The one agent of a session; null where several took part. */
+function onlyAgent(db: Database.Database, session: string): string | null {
+  const sql = "SELECT DISTINCT agent FROM visit WHERE session = ?";
+  const agents = db.prepare<[string], { agent: string }>(sql).all(session);
+  return agents.length === 1 ? (agents[0]?.agent ?? null) : null;
 }
 
 function keepResolved(
   db: Database.Database,
-  { session, person, summary, topic, sentiment, intents }: Omit<Resolved, "at">,
+  { session, person, agent, summary, topic, sentiment, intents }: Omit<Resolved, "at"> & Covered,
   clock: Clock,
 ): void {
   db.prepare<[Record<string, string | number | null>]>(
-    `INSERT INTO resolved(session, person, summary, topic, sentiment, intents, wall, up, boot)
-     VALUES (@session, @person, @summary, @topic, @sentiment, @intents, @wall, @up, @boot)`,
+    `INSERT INTO resolved(session, person, agent, summary, topic, sentiment, intents, wall, up, boot)
+     VALUES (@session, @person, @agent, @summary, @topic, @sentiment, @intents, @wall, @up, @boot)`,
   ).run({
     session,
     person,
+    agent,
     summary,
     topic,
     sentiment,

@@ -60,6 +60,7 @@ function lifeOf(
 interface ResolvedRow extends Moment, Omit<Resolved, "intents" | "at"> {
   readonly n: number;
   readonly intents: string;
+  readonly agent: string | null;
   readonly contact_wall: number | null;
   readonly contact_up: number | null;
   readonly contact_boot: string | null;

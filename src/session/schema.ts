@@ -99,6 +99,12 @@ INSERT INTO recalled SELECT recalled_before.n, recalled_before.session, max(visi
   GROUP BY recalled_before.n HAVING count(*) = 1;
 DROP TABLE recalled_before;
 `,
+  // What a conversation came to may retell what only its agent may know; NULL where several took part.
+  `
+ALTER TABLE resolved ADD COLUMN agent TEXT;
+UPDATE resolved SET agent = (
+  SELECT max(agent) FROM visit WHERE visit.session = resolved.session HAVING count(DISTINCT agent) = 1);
+`,
 ];
 
 /** `newer`: made by a later Loci; `foreign`: not a database of conversations at all. */

@@ -194,8 +194,11 @@ export interface Sessions {
    * start of the machine where no clock can tell.
    */
   idleFor(ms: number): Session[];
-  /** Not expired, newest first; nobody's are those of `person: null`. */
-  resolved(person: string | null): readonly Resolved[];
+  /**
+   * Not expired, newest first; nobody's are those of `person: null`. An agent's are those of conversations with it alone:
+   * another one may have told there what only that one may know.
+   */
+  resolved(person: string | null, agent?: string): readonly Resolved[];
   /**
    * Removes sessions with all that is kept of them, with "all" every undo step too; returns their ids. No byte of them
    * stays in the database.

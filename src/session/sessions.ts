@@ -70,9 +70,10 @@ export function createSessions(file: SessionFile, options: SessionsOptions): Ses
           .filter((row) => row.state === "active" && quiet(row, times) >= ms)
           .map((row) => toSession(row, times)),
       ),
-    resolved: (person) =>
+    resolved: (person, agent) =>
       read((db, times) =>
         readResolved(db, { person })
+          .filter((row) => agent === undefined || row.agent === agent)
           .filter((row) => isLive(row, times, settings))
           .map(({ session, summary, topic, sentiment, intents, ...row }) => {
             const at = times.wallOf(row);

@@ -2,14 +2,15 @@ import { markText } from "./mark-text.ts";
 import { personKey } from "./viewer.ts";
 
 /**
- * Whose own lines are in which `[person:: ana]` stands, in square or round brackets, wherever it stands; '' where they
+ * Whose own lines are in which `[person:: ana]` stands, in square or round brackets, wherever it stands, also where an
+ * editor wrapped it; '' where they
  * name nobody. What names several people is their own together: nobody of them sees it alone.
  */
 export function markedOwner(lines: readonly string[]): string {
   const text = markText(lines.join("\n"));
   if (!text.includes("::")) return "";
   const named = Array.from(text.matchAll(personField), ([, value = ""]) =>
-    personKey(value.replace(/^\s*\[\[|\]\]\s*$/g, "")),
+    personKey(value.replace(/\n[\s>]*/g, " ").replace(/^\s*\[\[|\]\]\s*$/g, "")),
   );
   return joinOwners(named);
 }
@@ -19,4 +20,4 @@ export const joinOwners = (owners: readonly string[]): string =>
   [...new Set(owners.filter((owner) => owner !== ""))].join(", ");
 
 const personField =
-  /(?<!\\)[[(]\s{0,9}person\s{0,9}::(\s{0,9}\[\[[^\]\n]{0,200}\]\]|[^\])\n]{0,200})[\])]/giu;
+  /(?<!\\)[[(]\s{0,9}person\s{0,9}::([\s>]{0,9}\[\[[^\]]{0,200}\]\]|[^\])]{0,200})[\])]/giu;

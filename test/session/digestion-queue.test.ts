@@ -101,6 +101,21 @@ test("finish() keeps what it came to and clears the conversation, in one go", ()
   ]);
 });
 
+test("what a conversation came to is told to its agent, and to none where another one had a part in it", () => {
+  const { db, id } = useTalk();
+  const told = (agent: string) => db.sessions.resolved("ana", agent).map(({ session }) => session);
+  db.digestions.add(id);
+  db.digestions.finish(id, outcome);
+  expect([told("rostro"), told("chef")]).toEqual([[id], []]);
+  const both = db.sessions.start(ana).id;
+  db.sessions.addMessage(both, say("What hums behind the painting?"));
+  db.sessions.addMessage(both, say("The safe", { role: "assistant", agent: "chef" }));
+  db.digestions.add(both);
+  db.digestions.finish(both, outcome);
+  expect([told("rostro"), told("chef")]).toEqual([[id], []]);
+  expect(db.sessions.resolved("ana")).toHaveLength(2);
+});
+
 test("finish() leaves what the person said meanwhile, for a digestion of its own", () => {
   const { db, id } = useTalk();
   db.sessions.setSlot(id, "guests", "4");

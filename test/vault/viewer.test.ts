@@ -32,10 +32,13 @@ test.each<[Viewer, string, boolean]>([
   [{ person: "José" }, "[person:: jose\u0301]", true],
   [{ person: "ana" }, "[person:: ben]", false],
   [{ person: "ana" }, "[person:: ana, ben]", false],
+  [{ person: "ana" }, "[person::\n  ben]", false],
+  [{ person: "ana" }, "[person:: [[ben\n  junior]]]", false],
+  [{ person: "ana" }, "[person::\n  ana]", true],
   [{ person: "ana" }, "[agent:: loci]", true],
   [{ agent: "ben" }, "[person:: ben]", false],
   [{ allPeople: true }, "[person:: ben]", true],
-])("isOwnerVisible() to %j of an entry with «%s» is %s", (viewer, fields, isVisible) => {
+])("isOwnerVisible() to %j of an entry with %j is %s", (viewer, fields, isVisible) => {
   const text = Buffer.from(`- Hides a ring (2026-02-12) ${fields}\n`);
   const [entry] = parseTopic(toTopicPath("topics/home.md"), text).entries;
   expect(entry && isOwnerVisible(viewer, entry.owner)).toBe(isVisible);

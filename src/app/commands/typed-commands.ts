@@ -89,7 +89,7 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     does: "takes back the last thing saved or digested",
     isApart: true,
     async *run({ parts, talk, conversation }) {
-      const { undoLast } = await import("../history/undo.ts");
+      const { undoLast } = await import("../history/undoable.ts");
       const undone = await undoLast(parts, talk.db.undo, conversation.session());
       yield { type: "undo", ...(undone ?? { what: null, files: [], kept: [] }) };
     },

@@ -1,14 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type UndoneFile, undoStep } from "../../digest/undo/undo-step.ts";
-import type { UndoJournal, UndoStep } from "../../session/undo-journal.ts";
+import type { UndoStep } from "../../session/undo-journal.ts";
 import { listFiles, mostFileBytes } from "../../vault/list-files.ts";
 import { isLogPath, resolveInVault, toTopicPath } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
-import type { Viewer } from "../../vault/viewer.ts";
 import { refresh } from "../keep-fresh.ts";
 import type { Parts } from "../parts.ts";
-import { isPathVisible } from "./tell-life.ts";
 
 /** What was taken back. */
 export interface Undone {
@@ -17,21 +15,6 @@ export interface Undone {
   readonly files: readonly string[];
   /** A sentence for each thing that could not be taken back, since it was changed meanwhile. */
   readonly kept: readonly string[];
-}
-
-/**
- * Takes back the last step in files that a viewer may look into, and keeps what others wrote since; undefined where there
- * is none.
- */
-export async function undoLast(
-  parts: Parts,
-  journal: UndoJournal,
-  viewer: Viewer,
-): Promise<Undone | undefined> {
-  const step = [...journal.all()].find(({ files }) =>
-    files.every(({ path }) => isPathVisible({ viewer }, path)),
-  );
-  return step && takeBack(parts, step, () => journal.drop(step.step));
 }
 
 /** Takes a step back, and keeps what others wrote since; `done` is called once its files are as they should be. */

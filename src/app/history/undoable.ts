@@ -3,10 +3,13 @@ import { toWanted } from "../../digest/undo/undo-step.ts";
 import { LociError } from "../../errors.ts";
 import type { FileVersions, UndoJournal, UndoStep } from "../../session/undo-journal.ts";
 import { lineKey, toLines } from "../../vault/merge-lines.ts";
+import { markedOwner } from "../../vault/owner-marks.ts";
 import { resolveInVault, toWrittenPath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
+import { isOwnerVisible, type Viewer } from "../../vault/viewer.ts";
 import { offsetTime } from "../local-time.ts";
 import type { Parts } from "../parts.ts";
+import { isPathVisible } from "./tell-life.ts";
 import { takeBack, type Undone } from "./undo.ts";
 import { type EditStep, noteUndone, withEditSteps } from "./undo-edits.ts";
 
@@ -69,6 +72,28 @@ async function lastThatCounts(parts: Parts, journal: UndoJournal): Promise<UndoS
 
 const changesAnything = ({ files }: Undoable): boolean =>
   files.some(({ removes, restores }) => removes.length + restores.length > 0);
+
+/**
+ * Takes back the last step that touches nothing that a viewer may not see, neither file nor line, and keeps what others
+ * wrote since; undefined where there is none.
+ */
+export async function undoLast(
+  parts: Parts,
+  journal: UndoJournal,
+  viewer: Viewer,
+): Promise<Undone | undefined> {
+  for (const step of journal.all()) {
+    const { files } = await describe(parts, step);
+    if (files.every((file) => isFileVisible(viewer, file))) {
+      return takeBack(parts, step, () => journal.drop(step.step));
+    }
+  }
+  return undefined;
+}
+
+const isFileVisible = (viewer: Viewer, { path, removes, restores }: UndoableFile): boolean =>
+  isPathVisible({ viewer }, path) &&
+  [...removes, ...restores].every((line) => isOwnerVisible(viewer, markedOwner([line])));
 
 /** Takes back what `listUndoable` gave. Throws LociError NOT_FOUND where something else was done or undone meanwhile. */
 export async function undoOne(parts: Parts, journal: UndoJournal, id: string): Promise<Undone> {

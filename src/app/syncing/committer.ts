@@ -30,8 +30,8 @@ export interface Committer {
   commit(): Promise<void>;
   /** Commits once nothing was written for a quiet second, and within ten of them. */
   commitSoon(): void;
-  /** Runs work that ends with a commit of its own: what is to be committed soon waits for it. */
-  hold<T>(work: () => Promise<T>): Promise<T>;
+  /** What is to be committed soon waits for whoever has this lock, in any process: their work ends with a commit. */
+  yieldTo(lock: Lock): void;
   close(): Promise<void>;
 }
 
@@ -49,13 +49,12 @@ export function openCommitter(options: CommitterOptions): Committer {
   };
   let timer: NodeJS.Timeout | undefined;
   let firstAsked = 0;
-  let holding = 0;
-  let isWanted = false;
+  let ahead: Lock | undefined;
+  const closing = new AbortController();
   let running: Promise<void> = Promise.resolve();
   const commit = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    isWanted = false;
     const turn = running.then(async () => {
       if (active && existsSync(join(lociDir, "pending"))) await commitNow(options, tellOnce);
     });
@@ -69,9 +68,10 @@ export function openCommitter(options: CommitterOptions): Committer {
     timer = setTimeout(
       () => {
         timer = undefined;
-        isWanted = true;
-        if (holding > 0) return;
-        commit().catch((error: unknown) => report(`Cannot commit: ${messageOf(error)}`));
+        const turn = ahead?.(async () => {}, closing.signal).catch(() => {}); // Its patience has an end.
+        (turn ?? Promise.resolve())
+          .then(() => (closing.signal.aborted ? undefined : commit()))
+          .catch((error: unknown) => report(`Cannot commit: ${messageOf(error)}`));
       },
       Math.max(0, Math.min(settings.commit.quietMs, left)),
     );
@@ -84,16 +84,11 @@ export function openCommitter(options: CommitterOptions): Committer {
     },
     commit,
     commitSoon,
-    async hold(work) {
-      holding++;
-      try {
-        return await work();
-      } finally {
-        holding--;
-        if (isWanted && holding === 0) commitSoon();
-      }
+    yieldTo(lock) {
+      ahead = lock;
     },
     async close() {
+      closing.abort();
       clearTimeout(timer);
       await running;
     },
