@@ -42,7 +42,7 @@ interface Correction {
 }
 
 /** The corrections of a set of the bench. */
-export function readCorrections(set: string): ChangeCase[] {
+function readCorrections(set: string): ChangeCase[] {
   const path = pathTo(`../../test/fixtures/conversation/${set}/corrections.jsonl`);
   const rows = readFileSync(path, "utf8").split("\n").filter(Boolean);
   return rows.map((row) => {

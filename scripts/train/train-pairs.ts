@@ -11,7 +11,7 @@ import { linesOf, pack } from "./pack.ts";
 import { shuffle, sigmoid } from "./regression.ts";
 
 /** Something said, with the lines of a home: whether it changes the first one. */
-export interface Told {
+interface Told {
   readonly text: string;
   readonly changes: boolean;
   /** Each sentence of it against each of the lines. */
@@ -44,7 +44,7 @@ export function trainPairs(): string {
 const othersBeside = 5;
 
 /** What is said of each line, among the other lines of its home or, where it has none, among some of others. */
-export function toldIn(cases: readonly ChangeCase[]): readonly Told[] {
+function toldIn(cases: readonly ChangeCase[]): readonly Told[] {
   const random = createRandom(3);
   return cases.flatMap(({ language, line, home, changes, others }) => {
     const beside =
@@ -117,7 +117,7 @@ const weightOther = 0.4;
 const training = { epochs: 12, rate: 0.1, decay: 1e-4, mannerDecay: 1e-3 } as const;
 
 /** Logistic regression by AdaGrad over the evidence and over how it is said, whose last weight is the bias. */
-export function pairWeightsOf(told: readonly Told[]): {
+function pairWeightsOf(told: readonly Told[]): {
   readonly weights: Float32Array;
   readonly manner: Float32Array;
 } {
