@@ -27,6 +27,7 @@ const bundle = await rolldown({
     "cli/main": path("src/cli/main.ts"),
     "app/index": path("src/app.ts"),
     "sync/pack-worker": path("src/sync/pack-worker.ts"),
+    "sync/stored-worker": path("src/sync/stored-worker.ts"),
   },
   platform: "node",
   external: (id) => !isOwn(id) && !inlined.includes(packageOf(id)),

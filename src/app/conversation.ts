@@ -12,6 +12,7 @@ import type { Parts } from "./parts.ts";
 import { findTopicFor, topicsFor } from "./see.ts";
 import { type TakenBack, takeBackLast } from "./take-back.ts";
 import type { DigestEvent, Talk } from "./talk.ts";
+import { understoodLanguages } from "./understood-languages.ts";
 
 /** How to begin a conversation; all of it optional. */
 export interface ConversationOptions {
@@ -23,6 +24,8 @@ export interface ConversationOptions {
   readonly language?: string;
   /** A session to go on with, by its id, or the last one of the person that is still open. */
   readonly resume?: string | true;
+  /** Somebody sits there and types: what tells languages apart is loaded until the first message is there. */
+  readonly isTyped?: boolean;
 }
 
 /** What is known of a message besides its words; without a mode it is the conversation's. */
@@ -72,6 +75,7 @@ export function openConversation(
 ): Conversation {
   const agents = [...talk.turnPorts.agents.keys()];
   checkOptions(options, agents);
+  if (options.isTyped && understoodLanguages(parts.settings).length > 1) parts.letters.isReady();
   const { sessions } = talk.db;
   const open = openSession(parts, talk, options);
   const { mode = "text" } = options;

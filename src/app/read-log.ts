@@ -61,9 +61,11 @@ function isLineVisible(viewer: Viewer, line: DigestLine, hidden: ReadonlySet<str
   return isOwnerVisible(viewer, markedOwner(texts)) && !texts.some((text) => hidden.has(text));
 }
 
-/** The scope of a file, also as a hand may have written it: `./People\/ben/x.md`. Only looked at: nothing is opened by it. */
-const scopeNamed = (file: string): string =>
-  placeOf(posix.normalize(markText(file).replaceAll("\\", "").toLowerCase()) as TopicPath).scope;
+/** The scope of a file, also as a hand may have written it: `./People\/ben/x.md`. */
+function scopeNamed(file: string): string {
+  const plain = posix.join("/", markText(file).replaceAll("\\", "").toLowerCase()).slice(1);
+  return placeOf(plain as TopicPath).scope; // Only looked at: nothing is opened by it.
+}
 
 function isAbout(block: DigestBlock, topic: string): boolean {
   if (block.topic === topic) return true;

@@ -1,3 +1,4 @@
+import { isTerminal } from "./chat-input.ts";
 import type { Command } from "./command.ts";
 import { converse, one } from "./converse.ts";
 import { openFor } from "./open-for.ts";
@@ -19,7 +20,7 @@ export const chat: Command = {
     "loci chat --json < questions.txt",
   ],
   async run(plain) {
-    const options = talkOptions(plain);
+    const options = { ...talkOptions(plain), isTyped: isTerminal(plain.stdin) };
     const screen = createScreen(plain);
     const { call } = screen;
     const loci = await openFor(call);

@@ -3,8 +3,7 @@ import { personKey } from "./viewer.ts";
 
 /**
  * Whose own lines are in which `[person:: ana]` stands, in square or round brackets, wherever it stands, also where an
- * editor wrapped it; '' where they
- * name nobody. What names several people is their own together: nobody of them sees it alone.
+ * editor wrapped it; '' where they name nobody. What names several people is their own together: nobody of them sees it alone.
  */
 export function markedOwner(lines: readonly string[]): string {
   const text = markText(lines.join("\n"));

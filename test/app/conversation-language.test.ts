@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
 import type { Loci } from "../../src/app.ts";
 import { useLoci } from "./use-loci.ts";
 
@@ -78,3 +79,21 @@ test.each([
   expect(await say(conversation, text)).toMatch(/^en: /);
   expect(await say(conversation, text)).toMatch(/^en: /);
 });
+
+test.each([
+  [{}, true, 1],
+  [{}, false, 0],
+  [{ LOCI_LANGUAGES: "ca" }, true, 0],
+])(
+  "where settings are %j and somebody types: %s, a conversation begins with %i threads for languages",
+  async (env, isTyped, count) => {
+    let started = 0;
+    const onWorker = (): void => void started++;
+    process.on("worker", onWorker);
+    onTestFinished(() => void process.off("worker", onWorker));
+    const loci = await useLoci(env);
+    await loci.converse({ isTyped });
+    await setImmediate();
+    expect(started).toBe(count);
+  },
+);

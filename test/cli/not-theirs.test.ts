@@ -51,6 +51,8 @@ test("loci log does not tell another one what a hand wrote, in whatever form", a
     "learned: Hides a ring → ./people/ben/topics/x.md",
     "learned: Hides a lamp → people\\/ben/topics/x.md",
     "learned: Hides a cake → People/Ben/topics/x.md",
+    "learned: Hides a bell → /people/ben/topics/x.md",
+    "learned: Hides a coat → topics/../people/ben/topics/x.md",
     "learned: Hides a drum [person:: ben] → topics/x.md",
     "known: Hides a kite (person:: ben)",
   ];

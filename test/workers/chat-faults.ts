@@ -40,6 +40,8 @@ export function glimpse(root: string, acknowledged: readonly Acknowledged[]) {
   if (!existsSync(join(root, ".loci/sessions.db"))) return { state: "start", lost: [] };
   const db = open(root);
   try {
+    const made = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'resolved'").get();
+    if (made === undefined) return { state: "start", lost: acknowledged.map(({ token }) => token) };
     const has = db.prepare<[string, number, string, string]>(
       `SELECT 1 FROM message WHERE session = ? AND id = ? AND instr(content, ?) > 0
        UNION ALL SELECT 1 FROM resolved WHERE session = ?`,

@@ -28,9 +28,9 @@ export interface Committer {
   note(records: readonly PendingRecord[]): Promise<void>;
   /** Commits all that was noted, by any process. What cannot be committed now is told once and tried again later. */
   commit(): Promise<void>;
-  /** Commits once nothing was written for a quiet second, and within ten of them. */
+  /** Commits once nothing was written for a quiet second, and within ten of them, or when those ahead are done. */
   commitSoon(): void;
-  /** What is to be committed soon waits for whoever has this lock, in any process: their work ends with a commit. */
+  /** What is to be committed soon waits for whoever has this lock, in any process: they commit what they did as one. */
   yieldTo(lock: Lock): void;
   close(): Promise<void>;
 }

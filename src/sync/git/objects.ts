@@ -1,7 +1,6 @@
 import { type Commit, parseCommit } from "./commit.ts";
 import type { Disk } from "./disk.ts";
 import { openWriter } from "./object-writer.ts";
-import type { ReadLimits } from "./packs/pack-limits.ts";
 import { readShallow } from "./refs.ts";
 import { openStored, type StoredObjects } from "./stored-objects.ts";
 import { emptyTree, parseTree, type TreeEntry } from "./tree.ts";
@@ -31,9 +30,12 @@ export type ObjectReader = Pick<Objects, "read">;
 /** So many take some megabytes. */
 const mostCommits = 20_000;
 
-/** Opens the object store. */
-export function openObjects(gitDir: string, disk: Disk, limits?: ReadLimits): Objects {
-  const stored = openStored(gitDir, limits);
+/** Opens the object store; `stored`: how it is read, where not simply from here. */
+export function openObjects(
+  gitDir: string,
+  disk: Disk,
+  stored: StoredObjects = openStored(gitDir),
+): Objects {
   const writer = openWriter(gitDir, disk);
   const treesByOid = new Map<string, readonly TreeEntry[]>();
   const commitsByOid = new Map<string, Commit>();

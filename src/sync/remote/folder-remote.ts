@@ -5,6 +5,7 @@ import { isTrue } from "../git/git-config.ts";
 import { type Objects, openObjects } from "../git/objects.ts";
 import { ownReadLimits, type PackLimits } from "../git/packs/pack-limits.ts";
 import { isRefName, readRefs, readShallow, type StoredRefs, tipsOf } from "../git/refs.ts";
+import { openStoredInThread } from "../stored-in-thread.ts";
 import { advertToRefs } from "./advert.ts";
 import { type FolderRepository, findRepository } from "./folder-repository.ts";
 import { checkForward, findMissing } from "./missing-objects.ts";
@@ -14,7 +15,6 @@ import { receiveFailed } from "./receive-failed.ts";
 import type { Remote, RemoteMove, RemoteOptions } from "./remote.ts";
 import { diskStory, isToldFailure, remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
-
 import { storePack } from "./store-pack.ts";
 
 /** A remote in a folder: a stick, a network disk. Everything git would do there is done from here; no hook runs. */
@@ -28,25 +28,26 @@ export function openFolderRemote(
   /** Looked at anew each time: the stick may have been swapped. */
   const open = async (): Promise<Opened> => {
     const there = await findRepository(place, ours);
-    return {
-      there,
-      stored: await readRefs(there.gitDir),
-      theirs: theirObjects(there, options, limits, url),
-    };
+    const stored = await readRefs(there.gitDir);
+    return { there, stored, ...theirObjects(there, options, limits, url) };
   };
   const worded = async <T>(
     signal: AbortSignal | undefined,
     work: (opened: Opened) => Promise<T>,
   ): Promise<T> => {
     let opened: Opened | undefined;
+    const close = (): void => opened?.theirs.close();
     try {
       signal?.throwIfAborted();
       opened = await open();
+      signal?.addEventListener("abort", close, { once: true });
+      signal?.throwIfAborted();
       return await work(opened);
     } catch (error) {
-      throw signal?.aborted ? error : await folderFailed(error, place);
+      throw signal?.aborted ? signal.reason : await folderFailed(error, place);
     } finally {
-      opened?.theirs.close(); // a stick with an open file cannot be taken out
+      signal?.removeEventListener("abort", close);
+      await opened?.closed(); // a stick with an open file cannot be taken out
     }
   };
 
@@ -90,16 +91,22 @@ interface Opened {
   readonly there: FolderRepository;
   readonly stored: StoredRefs;
   readonly theirs: Objects;
+  /** Ends the thread in which they are read. */
+  closed(): Promise<void>;
 }
 
-/** Their objects; a damaged one is theirs to mend. */
+/** Their objects, read in a thread of their own; a damaged one is theirs to mend. */
 function theirObjects(
   there: FolderRepository,
   { disk }: RemoteOptions,
-  { maxObjectBytes }: PackLimits,
+  { maxObjectBytes, maxHeapBytes }: PackLimits,
   url: string,
-): Objects {
-  const objects = openObjects(there.gitDir, disk, { ...ownReadLimits, maxObjectBytes });
+): Pick<Opened, "theirs" | "closed"> {
+  const { gitDir } = there;
+  const limits = { ...ownReadLimits, maxObjectBytes, maxHeapBytes };
+  const threaded = openStoredInThread({ gitDir, limits });
+  const close = (): void => void threaded.close();
+  const objects = openObjects(gitDir, disk, { ...threaded, close });
   const worded = (cause: unknown): never => {
     throw remoteFailed(url, {
       reason: "damaged",
@@ -108,11 +115,12 @@ function theirObjects(
       cause,
     });
   };
-  return {
+  const theirs = {
     ...objects,
-    read: (oid) => objects.read(oid).catch(worded),
-    readTree: (oid) => objects.readTree(oid).catch(worded),
+    read: (oid: string) => objects.read(oid).catch(worded),
+    readTree: (oid: string) => objects.readTree(oid).catch(worded),
   };
+  return { theirs, closed: threaded.close };
 }
 
 interface Taking {

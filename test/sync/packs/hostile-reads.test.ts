@@ -9,21 +9,11 @@ import { parsePackIndex, stringifyPackIndex } from "../../../src/sync/git/packs/
 import { ownReadLimits } from "../../../src/sync/git/packs/pack-limits.ts";
 import { openStored } from "../../../src/sync/git/stored-objects.ts";
 import { fc } from "../../fast-check.ts";
-import { createRepo, type TestRepo } from "../repo.ts";
-import { blob, chainOf, entryOf, oidOf, packOfEntries, sealed } from "./make-pack.ts";
+import { createRepo } from "../repo.ts";
+import { addPack, blob, chainOf, entryOf, oidOf, packOfEntries, sealed } from "./make-pack.ts";
 
 const MB = 2 ** 20;
 const nameOf = (n: number): string => createHash("sha1").update(String(n)).digest("hex");
-
-/** Puts a pack into a repository, with an index that says where this object lies. */
-function addPack(repo: TestRepo, entries: readonly Buffer[], oid: string, at: number): void {
-  const pack = packOfEntries(entries);
-  const name = pack.toString("hex", pack.length - 20);
-  const offset = 12 + entries.slice(0, at).reduce((sum, { length }) => sum + length, 0);
-  const stem = join(repo.root, ".git/objects/pack", `pack-${name}`);
-  writeFileSync(`${stem}.pack`, pack);
-  writeFileSync(`${stem}.idx`, stringifyPackIndex([{ oid, offset, crc: 0 }], name));
-}
 
 const blocked = expect.objectContaining({
   code: "GIT_BLOCKED",
@@ -36,7 +26,7 @@ describe("openStored() reads no object of a repository from elsewhere that takes
   test("a chain of changes over a large base", async () => {
     const repo = createRepo({ empty: true });
     const base = blob(Buffer.alloc(4 * MB));
-    addPack(repo, chainOf(base, 60), nameOf(1), 60);
+    addPack(join(repo.root, ".git"), chainOf(base, 60), nameOf(1), 60);
     const stored = openStored(join(repo.root, ".git"), limits);
     await expect(stored.read(nameOf(1))).rejects.toMatchObject({
       cause: { name: "SyntaxError", message: "an object takes too much to be made" },
@@ -47,7 +37,7 @@ describe("openStored() reads no object of a repository from elsewhere that takes
   test("one that is larger, packed or loose", async () => {
     const repo = createRepo({ empty: true });
     const large = blob(Buffer.alloc(9 * MB));
-    addPack(repo, [entryOf(large)], oidOf(large), 0);
+    addPack(join(repo.root, ".git"), [entryOf(large)], oidOf(large), 0);
     const stored = openStored(join(repo.root, ".git"), limits);
     await expect(stored.read(oidOf(large))).rejects.toThrow(blocked);
     const path = loosePath(join(repo.root, ".git"), nameOf(2));

@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { deflateSync } from "node:zlib";
+import { stringifyPackIndex } from "../../../src/sync/git/packs/pack-index.ts";
 import { flushPacket, packet } from "../../../src/sync/remote/packet.ts";
 
 const number = { commit: 1, tree: 2, blob: 3, tag: 4, offset: 6, reference: 7 };
@@ -126,4 +129,14 @@ export function packAnswer(pack: Buffer): Buffer {
     parts.push(packet(Buffer.concat([Buffer.from([1]), pack.subarray(at, at + 65_000)])));
   }
   return Buffer.concat([...parts, flushPacket]);
+}
+
+/** Puts a pack into a repository, with an index that says where this object lies. */
+export function addPack(gitDir: string, entries: readonly Buffer[], oid: string, at: number): void {
+  const pack = packOfEntries(entries);
+  const name = pack.toString("hex", pack.length - 20);
+  const offset = 12 + entries.slice(0, at).reduce((sum, { length }) => sum + length, 0);
+  const stem = join(gitDir, "objects/pack", `pack-${name}`);
+  writeFileSync(`${stem}.pack`, pack);
+  writeFileSync(`${stem}.idx`, stringifyPackIndex([{ oid, offset, crc: 0 }], name));
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type Disk, nodeDisk } from "../../../src/sync/git/disk.ts";
 import { createFolderRemote } from "../../../src/sync/remote/create-folder-remote.ts";
 import { useTempFolder } from "../../temp.ts";
+import { addPack, blob, chainOf } from "../packs/make-pack.ts";
 import { createRepo, openRepo } from "../repo.ts";
 import { createBare, failureOf, openDevice } from "./device.ts";
 
@@ -178,5 +179,35 @@ describe("push() to a folder", () => {
     const device = await openDevice(bare.path, { repo: createRepo(), disk: pulled });
     const move = { branch: "main", from: undefined, to: device.oid() };
     expect((await failureOf(device.remote.push(move))).reason).toBe("gone");
+  });
+
+  /** A stick whose newest commit is said to be a chain of changes that takes a second to refuse. */
+  function createSlowStick(): string {
+    const bare = createBare();
+    const oid = "1".repeat(40);
+    addPack(bare.path, chainOf(blob(Buffer.alloc(20 * 2 ** 20)), 120), oid, 120);
+    writeFileSync(join(bare.path, "refs/heads/main"), `${oid}\n`);
+    return bare.path;
+  }
+
+  test("lets others work while it unpacks what a stick brings", async () => {
+    const device = await openDevice(createSlowStick());
+    let turns = 0;
+    const timer = setInterval(() => turns++, 10);
+    expect((await failureOf(device.pull())).reason).toBe("damaged");
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  test("stops at once where it is told to, whatever a stick brings", async () => {
+    const device = await openDevice(createSlowStick());
+    const oid = "1".repeat(40);
+    const stopped = new AbortController();
+    setTimeout(() => stopped.abort(new Error("stopped")), 100);
+    await expect(device.remote.fetch(oid, stopped.signal)).rejects.toThrow("stopped");
+    const again = new AbortController();
+    const fetched = device.remote.fetch(oid, again.signal);
+    again.abort(new Error("stopped"));
+    await expect(fetched).rejects.toThrow("stopped");
   });
 });
