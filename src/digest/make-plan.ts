@@ -8,6 +8,7 @@ import type { Extraction } from "./extract/extract-schema.ts";
 import { findCandidates } from "./find-known.ts";
 import { setForgottenAside } from "./forgotten-since.ts";
 import { type Dropped, type Passed, passGates } from "./gates/gates.ts";
+import { loadMadeUp } from "./gates/made-up.ts";
 import { isWritable } from "./is-writable.ts";
 import { needsPlace, planDigestion } from "./plan-digestion.ts";
 import type { Plan } from "./plan-schema.ts";
@@ -32,18 +33,12 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
   const { answer, known } = extraction;
   const proposed = await withDays(work);
   const languages = await languagesOf(ports, proposed);
-  const loaded =
-    session.topic === null ? undefined : await ports.readTopic(toTopicPath(session.topic));
-  const recalled = [
-    ...ports.sessions.recalled(session.id),
-    ...messages.flatMap(recalledBy),
-    ...(loaded?.entries ?? []), // It stood in the prompt as a whole.
-  ];
   const olderTexts = await textsOf(ports, known);
   const gated = passGates(proposed, {
+    ...(mayMakeUp(work) ? { isMadeUp: await loadMadeUp() } : {}),
     olderOf: (label) => olderTexts.get(label),
     messages: conversation,
-    recalled: recalled.map(({ text }) => text),
+    recalled: await shownIn(work),
     person: session.person,
     banks: settings.banks,
     defaultBank: settings.defaultBank,
@@ -93,14 +88,27 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
   });
 }
 
-/** Rules write days as dates themselves; a model may leave some as they were said. */
-async function withDays({
-  ports,
-  conversation,
-  extraction,
-}: PlanWork): Promise<readonly Conclusion[]> {
+/** The texts of the memories that the conversation was shown. */
+async function shownIn({ ports, session, messages }: PlanWork): Promise<readonly string[]> {
+  const loaded =
+    session.topic === null ? undefined : await ports.readTopic(toTopicPath(session.topic));
+  const shown = [
+    ...ports.sessions.recalled(session.id),
+    ...messages.flatMap(recalledBy),
+    ...(loaded?.entries ?? []), // It stood in the prompt as a whole.
+  ];
+  return shown.map(({ text }) => text);
+}
+
+/** Rules say what was said, and write days as dates themselves. */
+const mayMakeUp = ({ ports, extraction }: PlanWork): boolean =>
+  ports.model.kind !== "offline" && extraction.answer.conclusions.length > 0;
+
+/** A model may leave some days as they were said. */
+async function withDays(work: PlanWork): Promise<readonly Conclusion[]> {
+  const { ports, conversation, extraction } = work;
   const { conclusions } = extraction.answer;
-  if (ports.model.kind === "offline" || conclusions.length === 0) return conclusions;
+  if (!mayMakeUp(work)) return conclusions;
   const languages = await languagesOf(ports, conclusions);
   return writeDays(conclusions, conversation, (text) => languages.get(text.trim()) ?? null);
 }

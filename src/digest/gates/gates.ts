@@ -2,6 +2,7 @@ import type { Conclusion, SaidMessage } from "../../models/task.ts";
 import { holdsSecret } from "../../session/private-data/holds-secret.ts";
 import { agree, type StemText } from "../same-fact.ts";
 import { isRefuted } from "./is-refuted.ts";
+import type { IsMadeUp } from "./made-up.ts";
 import { newPart } from "./new-part.ts";
 import { inOwnWords } from "./own-words.ts";
 import { isSmallTalk, isTemporaryState } from "./small-talk.ts";
@@ -53,6 +54,8 @@ export interface GateContext {
   readonly stem: StemText;
   /** Language of a conclusion; null where it does not tell. */
   readonly languageOf: (text: string) => string | null;
+  /** For models that may make something up. */
+  readonly isMadeUp?: IsMadeUp;
 }
 
 const mostCharacters = 400;
@@ -192,12 +195,16 @@ function unsaid(
   const isOwn = ownShare >= leastSupport || (isTranslated && isEchoed(text, own, languages));
   const said = isOwn ? own : `${own}\n${agreedTo}`;
   if (!isOwn && measure(said) < leastSupport) return "not supported";
-  const named = [
-    ...context.messages.filter(({ role }) => role === "user").map(toContent),
-    agreedTo,
+  const heard = [
+    ...context.messages.filter(({ role }) => role === "user"),
+    ...sources.map((source) => ({ ...source, content: agreedTo })),
   ];
-  const spoken = { said, named: named.join("\n"), stem, language, assumed, isTranslated };
-  return isRefuted(text, spoken) ? "not supported" : undefined;
+  const named = heard.map(toContent).join("\n");
+  const spoken = { said, named, stem, language, assumed, isTranslated };
+  if (isRefuted(text, spoken)) return "not supported";
+  return context.isMadeUp?.(text, { sources, heard, stem, language, assumed })
+    ? "not supported"
+    : undefined;
 }
 
 const toContent = ({ content }: SaidMessage): string => content;

@@ -177,7 +177,7 @@ export const en: LanguageRules = {
   possessed: ["(?:his|her|their) (?<rel>{relation}|{slot})", "{owner}'s {rel}"],
   reordered: [
     [
-      "(?:and )?((?:every|each|on|in|at|after|before|since|during) (?:[\\p{L}\\d'-]+ ?){1,4}?|most (?:days|evenings|mornings|nights)|(?:once|twice) a (?:week|month|year)|as an? (?:child|kid|teenager|student)),? ((?:i|we|he|she|(?:{my}) {relation})(?:'ve|'m|'re|'s)? .+)",
+      "(?:and )?((?:every|each|on|in|at|after|before|since|during) [\\p{L}\\d'-]+(?: [\\p{L}\\d'-]+){0,3}?|most (?:days|evenings|mornings|nights)|(?:once|twice) a (?:week|month|year)|as an? (?:child|kid|teenager|student)),? ((?:i|we|he|she|(?:{my}) {relation})(?:'ve|'m|'re|'s)? .+)",
       "$2 $1",
     ],
     ["(?:(?:{my}) {relation}(?: {name})?|{name}) and i (.+)", "we $1"],
