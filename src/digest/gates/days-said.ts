@@ -1,8 +1,8 @@
+import { numbersIn } from "../../models/number-words.ts";
 import { plusDays } from "../../models/offline/offline-extract/calendar.ts";
 import type { Grammar } from "../../models/offline/offline-extract/grammar.ts";
 import type { Tongues } from "../../models/offline/offline-extract/tongues.ts";
 import type { SaidMessage } from "../../models/task.ts";
-import { numbersIn } from "./number-words.ts";
 import { sentencesOf } from "./spoken-cues.ts";
 import { foldedWords, isForm } from "./support.ts";
 
