@@ -2,7 +2,7 @@ import { numbersIn } from "../../models/number-words.ts";
 import { negationsOf, type StemText } from "../same-fact.ts";
 import { isNegative } from "./polarity.ts";
 import { sentencesOf } from "./spoken-cues.ts";
-import { foldedWords, leastSupport, namesIn, supportFor, withoutDates } from "./support.ts";
+import { foldedWords, isForm, leastSupport, namesIn, supportFor, withoutDates } from "./support.ts";
 
 /** What may stand behind a text. */
 interface Spoken {
@@ -65,15 +65,31 @@ function isTurnedAround(
   // What is said of somebody may stand in another sentence than the name; what is said of another counts only then.
   const both = ofThem.filter((words) => alike.includes(words));
   const whole = [both, alike, ofThem].find((some) => some.length > 0) ?? [];
-  const near = whole.flatMap((sentence) => [
-    sentence,
-    ...sentence.split(clause).filter((part) => isNear(part)),
-  ]);
+  const near = whole.flatMap((sentence) => {
+    const parts = sentence.split(clause);
+    if (clause.test(text)) return [sentence, ...parts.filter((part) => isNear(part))];
+    const telling = parts.map((part) => sharedEnd(text, part, { stem, language }));
+    const most = Math.max(...telling);
+    return most === 0 ? [sentence] : parts.filter((_, i) => telling[i] === most);
+  });
   if (near.length === 0) return false;
   return (
     near.every((words) => isNegative(words) !== isNegative(text)) ||
     (!isTranslated && whole.every((words) => isReordered(text, words, language)))
   );
+}
+
+/** How many of the words that a text ends with, which tell what is new, another text has. */
+function sharedEnd(
+  text: string,
+  other: string,
+  { stem, language }: Pick<Spoken, "stem" | "language">,
+): number {
+  const telling = stem(withoutDates(text), language).content;
+  const there = stem(other, language).content;
+  return telling
+    .slice(Math.floor(telling.length / 2))
+    .filter((word) => there.some((one) => isForm(one, word))).length;
 }
 
 /** "30 euros, not 80" told as "80 euros, not 30". */
@@ -104,7 +120,8 @@ function isReordered(text: string, words: string, language: string): boolean {
 }
 
 /** Where a part of a sentence may deny what another affirms. */
-const clause = /[,;:]|(?<!\p{L})(?:but|pero|sino|però|sinó|mais|mas|aber|sondern|ma)(?!\p{L})/u;
+const clause =
+  /[,;:]|(?<!\p{L})(?:but|pero|sino|però|sinó|mais|mas|aber|sondern|ma)(?!\p{L})|(?<!\p{L})(?:and|und|et|y|e|i) (?=(?:I|he|she|we|they|it|ich|er|sie|wir|es|je|j|il|elle|on|nous|ils|elles|yo|él|ella|ellos|jo|ell|ells|eu|ele|ela|eles|io|lui|lei|noi|loro)(?!\p{L}))/u;
 
 /** "Tomorrow" becomes a day or a month; seldom asked, so that nothing is kept for it. */
 function isDay(name: string, language: string): boolean {

@@ -262,3 +262,13 @@ test("extractOffline() takes its time neither with long lines nor with long sent
     say(`${long}. no longer ${"Ben ".repeat(90)}`, { language: "en", known: knownLines(lines) }),
   ).not.toThrow();
 });
+
+test("a correction takes the place of what it is about, not of what was said before it", () => {
+  const said = [
+    "We started swimming on Tuesdays, at the municipal pool",
+    "actually the boiler man can't make Thursday, it's Friday at ten",
+  ];
+  expect(say(said, { language: "en" }).map(({ text }) => text)).toContain(
+    "We started swimming on Tuesdays, at the municipal pool",
+  );
+});

@@ -37,10 +37,18 @@ export function replaces(draft: Draft, earlier: Draft): boolean {
   if (ends(now, draft.grammar, earlier)) return true;
   if (now.key !== "") return now.key === then.key;
   if (now.subject !== then.subject) return false;
-  if (draft.corrects && now.concept === then.concept) return draft.sentence - earlier.sentence <= 2;
+  if (draft.corrects && now.concept === then.concept && isAboutSame(draft, earlier))
+    return draft.sentence - earlier.sentence <= 2;
   return (
     now.object.toLowerCase() === then.object.toLowerCase() &&
     draft.sentence !== earlier.sentence &&
     now.worth.bank === then.worth.bank
   );
+}
+
+/** Two notes may be about anything: they share a word that tells something. */
+function isAboutSame({ finding, grammar, clause }: Draft, earlier: Draft): boolean {
+  if (finding.concept !== "note") return true;
+  const then = contentOf(earlier.clause, [earlier.grammar]);
+  return [...contentOf(clause, [grammar])].some((word) => then.has(word));
 }
