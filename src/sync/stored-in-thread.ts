@@ -22,12 +22,13 @@ export interface StoredAnswer {
   readonly code?: string | undefined;
 }
 
-/** Objects that are read in another thread. `close` ends it: what was not answered by then is refused. */
+/** Objects that are read in another thread. `close` ends it for good: what was not answered by then is refused, as is what is asked later. */
 export interface ThreadedObjects extends Omit<StoredObjects, "close"> {
   close(): Promise<void>;
 }
 
 const MB = 2 ** 20;
+const ended = "the thread that reads objects ended";
 
 /**
  * Opens the objects of a repository that somebody else may have made, in a thread of its own, so that one which takes
@@ -35,6 +36,7 @@ const MB = 2 ** 20;
  */
 export function openStoredInThread(work: StoredWork): ThreadedObjects {
   let worker: Worker | undefined;
+  let isClosed = false;
   let last = 0;
   const waiting = new Map<number, PromiseWithResolvers<StoredAnswer>>();
   const refuseAll = (error: Error): void => {
@@ -58,12 +60,13 @@ export function openStoredInThread(work: StoredWork): ThreadedObjects {
     thread.on("error", refuseAll);
     thread.on("exit", () => {
       worker = undefined;
-      refuseAll(new Error("the thread that reads objects ended"));
+      refuseAll(new Error(ended));
     });
     return thread;
   };
 
   const ask = async (call: StoredQuestion["call"], oid: string): Promise<StoredAnswer["value"]> => {
+    if (isClosed) throw new Error(ended);
     worker ??= start();
     last++;
     const answered = Promise.withResolvers<StoredAnswer>();
@@ -82,6 +85,7 @@ export function openStoredInThread(work: StoredWork): ThreadedObjects {
     },
     has: async (oid) => (await ask("has", oid)) === true,
     async close() {
+      isClosed = true;
       await worker?.terminate();
     },
   };

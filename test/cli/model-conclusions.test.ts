@@ -36,7 +36,6 @@ const wrong: readonly Conclusion[] = [
 ];
 
 const extract = () => ({ conclusions: [...right, ...wrong] });
-const refuse = () => ({ status: 503, error: "overloaded" });
 const chat = (root: string) => ["chat", "--vault", root, "--person", "ana"];
 
 test("loci chat: each conclusion goes to its topic, with its day and its subject, or is left out with a reason", async () => {
@@ -50,21 +49,16 @@ test("loci chat: each conclusion goes to its topic, with its day and its subject
 });
 
 test("loci digest: what a server could not be asked at the end is learned once it answers", async () => {
-  const isBack = { yes: false };
-  const reply = () => "Fine.";
-  const script = { extract: () => (isBack.yes ? extract() : "not now"), reply };
-  const { root, env, server } = await watchVault(files, script);
-  const answer = server.always;
-  server.always = (request) =>
-    request.response_format !== undefined && !isBack.yes
-      ? refuse()
-      : typeof answer === "function"
-        ? answer(request)
-        : "Fine.";
+  const { root, env, server } = await watchVault(files, { extract });
+  const { always } = server;
+  server.always = (request) => {
+    if (request.response_format !== undefined) return { status: 503, error: "overloaded" };
+    return typeof always === "function" ? always(request) : "Fine.";
+  };
   const ended = await runLoci(chat(root), { input: said, env });
   expect(ended.stdout + ended.stderr).toMatch(/waits/);
   expect(readFileSync(join(root, "topics/teeth.md"), "utf8")).toBe(files["topics/teeth.md"]);
-  isBack.yes = true;
+  server.always = always;
   const { code, stdout } = await runLoci(["digest", "--vault", root], { env });
   expect(code).toBe(0);
   expect(stdout).toContain(teeth);
