@@ -1,13 +1,13 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
+import { openRepo } from "../sync/repo.ts";
 import { useRepository } from "./synced-vaults.ts";
 
 test("loci history does not tell what has moved into one person's folder since", async () => {
   const root = useRepository({ "topics/u.md": "# U\n\n- Ben is afraid of spiders\n- Likes tea\n" });
-  const git = (...args: string[]) => execFileSync("git", ["-C", root, ...args]);
+  const { git } = openRepo(root);
   mkdirSync(join(root, "people/ben/topics"), { recursive: true });
   git("mv", "topics/u.md", "people/ben/topics/u.md");
   git("commit", "-qam", "two");
