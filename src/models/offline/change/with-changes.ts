@@ -1,3 +1,4 @@
+import { withBefore } from "../../before-part.ts";
 import type { Conclusion } from "../../task.ts";
 import { type ReadLine, relate } from "../offline-extract/relate.ts";
 import type { Draft } from "../offline-extract/replaces.ts";
@@ -11,37 +12,80 @@ export interface Related extends Pick<Conclusion, "relation" | "of"> {
 }
 
 /**
- * What was said and how it stands to what is known, in the order it was said. A sentence that changes a known line is
- * kept whole, in the place of what the rules made of its parts, unless they found the line themselves, or a key.
+ * What was said and how it stands to what is known, in the order it was said. A sentence that changes a known line, or
+ * what was said shortly before it, is kept whole, in the place of what the rules made of its parts, unless they found the
+ * line themselves, or a key.
  */
 export function withChanges(
   { drafts, changes }: Pick<Walk, "drafts" | "changes">,
   known: readonly ReadLine[],
 ): readonly Related[] {
-  const related = drafts.map((draft): Related => ({ draft, ...relate(draft, known) }));
-  const found = changes.flatMap((change): Related[] => {
-    const line = lineOf(change, known);
-    const { label } = line?.line ?? {};
-    return label === undefined ? [] : [{ draft: change, relation: "updates", of: label }];
-  });
-  const bySentence = new Map(found.map((one) => [one.draft.sentence, one]));
-  const kept = related.flatMap((one): Related[] => {
-    const change = bySentence.get(one.draft.sentence);
-    if (change === undefined) return [one];
-    if (one.relation !== "new") {
-      if (one.of === change.of) bySentence.delete(one.draft.sentence);
-      return [one];
-    }
-    if (one.draft.finding.key === "") return [];
-    bySentence.delete(one.draft.sentence);
-    return [{ ...one, relation: change.relation, of: change.of }];
-  });
-  return [...kept, ...bySentence.values()].toSorted((a, b) => a.draft.sentence - b.draft.sentence);
+  let all: readonly Related[] = drafts.map((draft) => ({ draft, ...relate(draft, known) }));
+  for (const change of changes) all = changed(all, change, known);
+  return all.toSorted((a, b) => a.draft.sentence - b.draft.sentence);
 }
 
-function lineOf({ clause, grammars, ...change }: Change, known: readonly ReadLine[]) {
-  const sureness = change.sureness + (change.corrects ? correction : 0);
-  return changedLine({ text: clause, grammars, sureness }, known);
+/** All of it after one sentence that may change something. */
+function changed(
+  all: readonly Related[],
+  change: Change,
+  known: readonly ReadLine[],
+): readonly Related[] {
+  const isOf = ({ draft }: Related): boolean => draft.sentence === change.sentence;
+  const label = lineOf(change, known)?.line.label;
+  if (label !== undefined) {
+    const update = { relation: "updates", of: label } as const;
+    const own = all.filter(isOf);
+    if (own.some(({ relation, of }) => relation !== "new" && of === label)) return all;
+    const keyed = own.find(isKeyed);
+    return [
+      ...all.filter((one) => !isOf(one) || !isNew(one) || (isKeyed(one) && one !== keyed)),
+      keyed === undefined ? { draft: change, ...update } : { ...keyed, ...update },
+    ];
+  }
+  if (all.some((one) => isOf(one) && (!isNew(one) || isKeyed(one)))) return all;
+  const before = all.filter(({ draft }) => draft.sentence < change.sentence).slice(-mostBefore);
+  const target = lineOf(change, before.map(readSaid))?.of;
+  if (target === undefined) return all;
+  return [
+    ...all.filter((one) => one !== target && !isOf(one)),
+    { ...target, draft: merged(change, target.draft) },
+  ];
+}
+
+const isNew = ({ relation }: Related): boolean => relation === "new";
+const isKeyed = ({ draft }: Related): boolean => draft.finding.key !== "";
+
+/** So many of the statements before a sentence may be what it changes: each pair takes half a millisecond. */
+const mostBefore = 5;
+
+/** What was said before, as a line that may be changed. */
+const readSaid = (of: Related) => ({
+  of,
+  text: of.draft.finding.text,
+  grammars: [of.draft.grammar],
+  isOwn: of.draft.finding.subject === "" && of.draft.finding.person === "i",
+  meant: [],
+});
+
+/** The sentence in the place of what it changes, saying what that was. */
+function merged(change: Change, { finding, sources }: Draft): Draft {
+  const { code } = change.grammar.rules;
+  const text = withBefore(change.finding.text, finding.text, code);
+  const key = change.finding.key || finding.key;
+  return {
+    ...change,
+    finding: { ...change.finding, text, key },
+    sources: [...new Set([...sources, ...change.sources])],
+  };
+}
+
+function lineOf<Line extends Parameters<typeof changedLine>[1][number]>(
+  { clause, grammars, corrects, sureness }: Change,
+  lines: readonly Line[],
+): Line | undefined {
+  const sure = sureness + (corrects ? correction : 0);
+  return changedLine({ text: clause, grammars, sureness: sure }, lines);
 }
 
 /** A sentence that begins with `no, sorry` is surer by so much. */
