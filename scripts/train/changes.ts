@@ -19,7 +19,7 @@ export function readChanges(): readonly ChangeCase[] {
   const written = readdirSync(folder)
     .sort()
     .flatMap((name) => readWritten(readFileSync(`${folder}/${name}`, "utf8"), name.slice(0, 2)));
-  return [...written, ...["dev", "dev-2", "dev-3"].flatMap(readCorrections)];
+  return [...written, ...["dev", "dev-2", "dev-3", "dev-4"].flatMap(readCorrections)];
 }
 
 /** A file for each language of what is said: `= LINE`, then `+ CHANGES IT` and `- LEAVES IT`. */

@@ -7,7 +7,7 @@ import { type Asking, readAskings } from "./households.ts";
 import { type Choice, choicesOf, trainChoice } from "./train-answers.ts";
 
 const folds = 5;
-const thresholds = [0, 0.45, 0.9];
+const thresholds = [-0.2, 0, 0.2, 0.45, 0.9];
 
 /** Questions of one household have the same lines, in whatever order. */
 const householdOf = ({ memory }: Asking): string => memory.toSorted()[0] ?? "";
@@ -24,8 +24,9 @@ for (const threshold of thresholds) {
   const asked = judged.filter(({ hasAnswer }) => hasAnswer);
   const rest = judged.filter(({ hasAnswer }) => !hasAnswer);
   const right = asked.filter((one) => said(one) && one.isRight).length;
+  const wrong = asked.filter((one) => said(one) && !one.isRight).length;
   console.log(
-    `from ${threshold}: right ${right} of ${asked.length} that were found, silent ${rest.filter((one) => !said(one)).length} of ${rest.length}`,
+    `from ${threshold}: right ${right} and wrong ${wrong} of ${asked.length} that were found, silent ${rest.filter((one) => !said(one)).length} of ${rest.length}`,
   );
 }
 

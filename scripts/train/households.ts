@@ -20,7 +20,7 @@ export interface Asking {
   readonly answer: string;
 }
 
-const folders = ["dev", "dev-2", "dev-3"];
+const folders = ["dev", "dev-2", "dev-3", "dev-4"];
 
 /** The questions that may be learned from. */
 export function readAskings(names: readonly string[] = folders): Asking[] {

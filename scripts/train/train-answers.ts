@@ -28,22 +28,27 @@ export function trainAnswers(): string {
 
 /**
  * Each question to its household; to the same household without the line that answers, when nothing does; to one that is
- * four times as large; and to its lines in an order that is no help.
+ * four times as large; to its lines in an order that is no help; and to them as those of a topic, which nobody scored.
  */
 export function choicesOf(askings: readonly Asking[]): Choice[] {
   return askings.flatMap((asking, i) => {
     const rest = asking.memory.filter((line) => line !== asking.answer);
+    const without = { ...asking, memory: rest, answer: "" };
     const others = [7, 28, 50, 72].flatMap(
       (far) => askings[(i + far) % askings.length]?.memory ?? [],
     );
     return [
       choiceOf(asking, 1),
       choiceOf(asking, 0.3, (hits) => hits.toReversed()),
-      ...(asking.answer === "" ? [] : [choiceOf({ ...asking, memory: rest, answer: "" }, 0.4)]),
+      choiceOf(asking, 0.3, unscored),
+      ...(asking.answer === "" ? [] : [choiceOf(without, 0.4), choiceOf(without, 0.1, unscored)]),
       choiceOf({ ...asking, memory: [...new Set([...others, ...asking.memory])] }, 0.5),
     ];
   });
 }
+
+const unscored = (hits: readonly QuotedMemory[]): readonly QuotedMemory[] =>
+  hits.toReversed().map(({ score: _, ...hit }) => hit);
 
 function choiceOf(
   { lang, memory, question, answer }: Asking,

@@ -60,7 +60,7 @@ export function keepRecalled(
 
 /** A memory as it is quoted to a model. */
 export function toQuoted(memory: QuotedMemory & Partial<Hit>): QuotedMemory {
-  const { text, date, topic, file, line, bank, key, meant, why = {} } = memory;
+  const { text, date, topic, file, line, bank, key, meant, score, why = {} } = memory;
   const found = memory.found ?? foundBy(why);
   const isNote = memory.isNote === true || memory.kind === "note";
   return {
@@ -69,6 +69,7 @@ export function toQuoted(memory: QuotedMemory & Partial<Hit>): QuotedMemory {
     ...(isNote ? { isNote } : {}),
     ...(found === undefined ? {} : { found }),
     ...(meant === undefined ? {} : { meant }),
+    ...(score === undefined ? {} : { score }),
   };
 }
 

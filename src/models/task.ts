@@ -18,6 +18,8 @@ export interface QuotedMemory {
   readonly found?: "key" | "own" | "meaning";
   /** Words of the question that it says in other words. */
   readonly meant?: readonly string[];
+  /** How well it fits the question, as recall has it: 0 to 1. */
+  readonly score?: number;
 }
 
 /** Answer the person's last message. */

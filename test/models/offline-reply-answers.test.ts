@@ -133,7 +133,7 @@ test("replyOffline() takes messages and memories of any length", () => {
 
 test("replyOffline() answers with a line that says in other words what was asked, but with nobody else's", () => {
   const line = "El seguro de la casa es de Mapfre y vence el 3 de marzo";
-  const question = "¿Hasta cuándo nos cubre la póliza de la vivienda?";
+  const question = "¿Nos cubre la póliza de la vivienda?";
   const ask = (more: Partial<QuotedMemory>, asked = question) =>
     answer(asked, { language: "es", memories: [quoted(line, more)] });
   const { nothing } = phrasesIn("es");
@@ -141,5 +141,5 @@ test("replyOffline() answers with a line that says in other words what was asked
   expect(ask({ meant })).toContain(line);
   expect(ask({})).toBe(nothing);
   const file = "people/ana/topics/house.md";
-  expect(ask({ meant, file }, "¿Hasta cuándo cubre la póliza a Marta?")).toBe(nothing);
+  expect(ask({ meant, file }, "¿Cubre la póliza a Marta?")).toBe(nothing);
 });

@@ -8,11 +8,15 @@ export type Wanted =
 
 /** What a question wants to hear, by its asking words in any language; undefined where it does not say. Takes it folded. */
 export function wantedBy(folded: string): Wanted | undefined {
-  return asking.find(([, pattern]) => pattern.test(folded))?.[0];
+  const found = asking.flatMap(([wanted, pattern]) => {
+    const at = folded.search(pattern);
+    return at < 0 ? [] : { wanted, at };
+  });
+  return found.toSorted((a, b) => a.at - b.at)[0]?.wanted; // "Who has the cat when we ski?" wants a name.
 }
 
-/** Whether a line tells such a thing; a place and a name are not seen well enough to say no. */
-export function tells(wanted: Wanted, text: string): boolean {
+/** Whether a line tells such a thing; undefined where it cannot be seen: a number may be an age, or the size of a shoe. */
+export function tells(wanted: Wanted, text: string): boolean | undefined {
   const folded = foldText(text.slice(0, mostCharacters));
   switch (wanted) {
     case "hour":
@@ -20,7 +24,7 @@ export function tells(wanted: Wanted, text: string): boolean {
     case "price":
       return price.test(folded);
     case "age":
-      return year.test(folded) || age.test(folded) || tellsNumber(folded);
+      return year.test(folded) || age.test(folded) || (tellsNumber(folded) ? undefined : false);
     case "number":
       return tellsNumber(folded);
     case "end":

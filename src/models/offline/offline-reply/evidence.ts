@@ -70,8 +70,8 @@ export function weigh(asked: Asked, lines: readonly Compared[]): number[] {
 /** What of a line may tell that it is the answer. */
 export const clueNames = [
   "always",
-  // Recall puts it first; the first but one.
-  ...(["first", "second"] as const),
+  // Recall puts it first; the first but one; how well it fits, and how much better than the others.
+  ...(["first", "second", "score", "scoreLead", "unscored"] as const),
   // Of the words asked for, by weight, and how that compares with the others; how many it has, in its own words, and lacks.
   ...(["share", "shareLead", "shared", "own", "missing", "wordless"] as const),
   ...(["named", "namedAlone", "unnamed", "ofOther", "things", "key", "keyed"] as const),
@@ -106,6 +106,9 @@ export function cluesOf(asked: Asked, lines: readonly Compared[]): Clues[] {
       always: 1,
       first: Number(i === 0),
       second: Number(i === 1),
+      score: look.score,
+      unscored: Number(lines[i]?.memory.score === undefined),
+      scoreLead: look.score - best(({ score }) => score),
       share: look.share,
       shareLead: look.share - best(({ share }) => share),
       shared: Math.min(3, shared[i]?.length ?? 0),
@@ -126,7 +129,9 @@ export function cluesOf(asked: Asked, lines: readonly Compared[]): Clues[] {
       fitsAlone: Number(fitting.length === 1 && fitting[0] === look),
       namedFits: Number(look.isNamed && look.fit > 0),
       sameKind: Number(look.kind !== null && look.kind === asked.kind),
-      otherKind: Number(look.kind !== null && asked.kind !== null && look.kind !== asked.kind),
+      otherKind: Number(
+        !look.isTold && look.kind !== null && asked.kind !== null && look.kind !== asked.kind,
+      ),
       given: Number(look.isGiven),
       note: Number(look.isNote),
     };
@@ -140,6 +145,8 @@ function createWeight(shared: readonly (readonly string[])[]): (stem: string) =>
   return (stem) => Math.log((shared.length + 1.5) / ((counts.get(stem) ?? 0) + 0.5));
 }
 
+const fitOf = (isTold: boolean | undefined): number => (isTold === undefined ? 0 : isTold ? 1 : -1);
+
 function lookAt(asked: Asked, { memory, words }: Compared) {
   const { wanted, names, kin, slots } = asked;
   const told = [...thingsIn(words)];
@@ -150,8 +157,9 @@ function lookAt(asked: Asked, { memory, words }: Compared) {
     things: told.filter((one) => asked.things.has(one)).length,
     isTold: memory.key === undefined && slots.isToldIn(words),
     isKeyed: memory.key !== undefined && slots.fills(memory.key),
-    fit: wanted === undefined ? 0 : tells(wanted, words) ? 1 : -1,
+    fit: wanted === undefined ? 0 : fitOf(tells(wanted, words)),
     kind: likeliestKindOf(words),
+    score: memory.score ?? 0,
     isGiven: memory.found !== undefined,
     isNote: memory.isNote === true,
   };

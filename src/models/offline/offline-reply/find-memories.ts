@@ -58,8 +58,8 @@ export function findMemories(question: Question, memories: readonly QuotedMemory
   };
 }
 
-/** Log-odds from which a line is said: to say nothing is better than another line (scripts/train/evaluate-answers.ts). */
-const sureEnough = 0.45;
+/** Log-odds from which a line is said: it is likelier than that nothing answers (scripts/train/evaluate-answers.ts). */
+const sureEnough = 0;
 
 /** A question and the memories, read for a comparison. */
 export function compare(
