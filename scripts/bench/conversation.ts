@@ -52,22 +52,30 @@ async function playSentence({ lang, text, keep, topic, date = "" }: SentenceCase
   await loci(["chat", "--vault", root, "--lang", lang], `${text}\n`);
   const come = entriesOf(root).filter(({ place }) => !before.has(place));
   const isKept = come.length > 0;
+  const isStruck = come.some(({ isOver }) => isOver);
   const isResolved = come.some((entry) => date !== "" && entry.text.includes(date));
   const placed = come.filter(({ path }) => path.includes("topics/"));
   const isWrong = placed.some(({ path }) => isRightTopic(topic, path) === false);
   const isUnjudged = placed.some(({ path }) => isRightTopic(topic, path) === undefined);
-  const verdict = isKept === keep ? (isWrong ? "WRONG " : "") : keep ? "MISSED " : "JUNK ";
+  const faults = [
+    isStruck && "STRUCK",
+    isKept && !keep && "JUNK",
+    keep && !isKept && "MISSED",
+    isWrong && keep && "WRONG",
+  ];
+  const verdict = faults.find(Boolean);
   return {
     counted: [
       keep ? "facts" : "junk",
       isKept && (keep ? "factsKept" : "junkKept"),
+      isStruck && "struck",
       placed.length > 0 && "inTopic",
       isWrong && "inWrongTopic",
       isUnjudged && "inTopicUnjudged",
       date !== "" && "dates",
       isResolved && "datesResolved",
     ],
-    shown: `${verdict}${text} (${topic}) -> ${come.map(({ place }) => place).join(" | ")} ${date}`,
+    shown: `${verdict ? `${verdict} ` : ""}${text} (${topic}) -> ${come.map(({ place }) => place).join(" | ")} ${date}`,
   };
 }
 

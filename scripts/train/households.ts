@@ -36,16 +36,29 @@ export function readAskings(names: readonly string[] = folders): Asking[] {
 
 /** What recall finds among the lines of a household, as the offline model gets it. */
 export function recallAmong(memory: readonly string[], question: string): readonly Hit[] {
-  const db = new Database(":memory:");
+  const household = openHousehold(memory);
   try {
-    const texts = memory.map((line) => line.replace(/^- /u, ""));
-    fill(db, texts);
-    const vectors = vectorsOf(texts, question);
-    const { filter, viewer } = { filter: {}, viewer: { allPeople: true } } as const;
-    return recall(db, question, { ...{ filter, viewer, vectors }, limit: 12, floor: 0.02 });
+    return household.recall(question);
   } finally {
-    db.close();
+    household.close();
   }
+}
+
+/** An index of some lines, in memory. */
+export function openHousehold(memory: readonly string[]) {
+  const db = new Database(":memory:");
+  const texts = memory.map((line) => line.replace(/^- /u, ""));
+  fill(db, texts);
+  const embedded = texts.map((text) => embedder.toVector(embeddedText("House", "House", text)));
+  return {
+    /** The best hits, as the offline model gets them. */
+    recall: (question: string): readonly Hit[] => {
+      const vectors = vectorsOf(embedded, question);
+      const { filter, viewer } = { filter: {}, viewer: { allPeople: true } } as const;
+      return recall(db, question, { ...{ filter, viewer, vectors }, limit: 12, floor: 0.02 });
+    },
+    close: () => db.close(),
+  };
 }
 
 const settings = { banks: ["General"], defaultBank: "General", language: "en" };
@@ -70,11 +83,10 @@ const embedder = createOfflineEmbedder({
 });
 
 /** By the offline embedder; the ids of chunks are those of a new index, in order of the lines. */
-function vectorsOf(texts: readonly string[], question: string): VectorEvidence {
+function vectorsOf(embedded: readonly Float32Array[], question: string): VectorEvidence {
   const asked = embedder.toVector(question);
   const cosines = new Map(
-    texts.map((text, i) => {
-      const vector = embedder.toVector(embeddedText("House", "House", text));
+    embedded.map((vector, i) => {
       return [i + 1, vector.reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0)] as const;
     }),
   );

@@ -6,9 +6,12 @@ import { walk } from "../../src/models/offline/offline-extract/walk.ts";
 import { foldText } from "../../src/models/offline/offline-stems.ts";
 import { createRandom } from "../bench/random.ts";
 import { type ChangeCase, readChanges } from "./changes.ts";
+import { openHousehold } from "./households.ts";
 import { meantIn } from "./meant-in.ts";
 import { linesOf, pack } from "./pack.ts";
 import { shuffle, sigmoid } from "./regression.ts";
+import { readTemplates } from "./sentences.ts";
+import { sentences } from "./train-gate.ts";
 
 /** Something said, with the lines of a home: whether it changes the first one. */
 interface Told {
@@ -40,33 +43,50 @@ export function trainPairs(): string {
   ].join("\n");
 }
 
-/** Lines of other homes that a case without a home of its own is told to. */
-const othersBeside = 5;
+/** Lines of other homes that are near: as many as a digestion looks at. */
+const mostNear = 5;
+/** Of the sentences that change nothing, one in so many. */
+const oneIn = 30;
 
-/** What is said of each line, among the other lines of its home or, where it has none, among some of others. */
+/** What is said of each line, among the other lines of its home and those of others that are near; and what changes nothing. */
 function toldIn(cases: readonly ChangeCase[]): readonly Told[] {
-  const random = createRandom(3);
-  return cases.flatMap(({ language, line, home, changes, others }) => {
-    const beside =
-      home.length > 0
-        ? home
-        : Array.from({ length: othersBeside }, () => random.pick(cases).line).filter(
-            (other) => other !== line,
-          );
-    const tell = (text: string, among: readonly string[], isChange: boolean): Told => ({
-      ...{ text, changes: isChange },
-      sentences: pairsOf(text, language, among),
-    });
-    const lines = [line, ...beside];
-    return [
-      ...changes.map((text) => tell(text, lines, true)),
-      ...others.map((text) => tell(text, lines, false)),
-      ...changes.flatMap((text) => {
-        const other = ofSomebodyElse(line, text, [...changes, ...others, ...home]);
-        return other === line ? [] : tell(text, [other], false);
-      }),
-    ];
+  const others = openHousehold([...new Set(cases.map(({ line }) => line))]);
+  const near = (text: string): string[] =>
+    others
+      .recall(text)
+      .slice(0, mostNear)
+      .map((hit) => hit.text);
+  const tell = (text: string, language: string, among: readonly string[], isChange: boolean) => ({
+    ...{ text, changes: isChange },
+    sentences: pairsOf(text, language, among),
   });
+  const unchanging = readTemplates(sentences, 1).filter(
+    ({ kind }, i) => kind !== "correction" && kind !== "ended" && i % oneIn === 0,
+  );
+  const told = [
+    ...cases.flatMap((one) => tellCase(one, near, tell)),
+    ...unchanging.flatMap(({ language, sentences: [text = ""] }) =>
+      tell(text, language, near(text), false),
+    ),
+  ];
+  others.close();
+  return told;
+}
+
+function tellCase(
+  { language, line, home, changes, others }: ChangeCase,
+  near: (text: string) => readonly string[],
+  tell: (text: string, language: string, among: readonly string[], isChange: boolean) => Told,
+): readonly Told[] {
+  const lines = [...new Set([line, ...home, ...near(line)])];
+  return [
+    ...changes.map((text) => tell(text, language, lines, true)),
+    ...others.map((text) => tell(text, language, lines, false)),
+    ...changes.flatMap((text) => {
+      const other = ofSomebodyElse(line, text, [...changes, ...others, ...home]);
+      return other === line ? [] : tell(text, language, [other], false);
+    }),
+  ];
 }
 
 function pairsOf(said: string, language: string, lines: readonly string[]): Told["sentences"] {
@@ -113,7 +133,7 @@ const weightNear = 0.4;
 const weightBesideOf = (pair: Pair | undefined): number =>
   pair?.signs.nothing === 0 ? weightNear : weightBeside;
 /** The same line of somebody else: how it is said tells nothing there. */
-const weightOther = 0.4;
+const weightOther = 0.7;
 const training = { epochs: 12, rate: 0.1, decay: 1e-4, mannerDecay: 1e-3 } as const;
 
 /** Logistic regression by AdaGrad over the evidence and over how it is said, whose last weight is the bias. */

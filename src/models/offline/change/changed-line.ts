@@ -20,7 +20,7 @@ export function changedLine<Line extends ReadLine>(
 }
 
 /** Log-odds from which a line is changed, and its lead over the next: a line struck wrongly is the worst. */
-const threshold = 0.5;
+const threshold = 0.4;
 const lead = 0.3;
 
 /** Names of what is weighed, in the order of `evidenceOf`. */

@@ -219,5 +219,8 @@ const isClipped = (short: string, word: string): boolean =>
 /** The stems of the one that a text begins with, by name or by what they are to the person. */
 function ownerOf({ text, grammars: [grammar] }: ReadText): readonly string[] {
   if (grammar === undefined) return [];
-  return stemsOf(readSubject(text, grammar)?.text ?? "");
+  const subject = readSubject(text, grammar)?.text ?? "";
+  // Of "Ben's dentist" it is Ben; in German the dentist has a capital too.
+  const names = grammar.rules.verbFinal === true ? [] : namesOf(`x ${subject}`);
+  return names.length > 0 ? names : stemsOf(subject);
 }

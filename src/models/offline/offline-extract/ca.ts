@@ -13,7 +13,8 @@ export const ca: LanguageRules = {
     months:
       "gener febrer març,marc abril maig juny juliol agost setembre octubre novembre desembre",
     weekdays: "dilluns dimarts dimecres dijous divendres dissabte diumenge",
-    numbers: "un,una dos,dues,un_parell_de tres quatre cinc sis set vuit nou deu onze dotze",
+    numbers:
+      "un,una dos,dues,un_parell_de tres quatre cinc sis set vuit nou deu onze dotze tretze catorze quinze setze disset divuit dinou vint",
     days: "primer,u,un dos tres quatre cinc sis set vuit nou deu onze dotze tretze catorze quinze setze disset divuit dinou vint vint-i-u,vint-i-un vint-i-dos vint-i-tres vint-i-quatre vint-i-cinc vint-i-sis vint-i-set vint-i-vuit vint-i-nou trenta trenta-u,trenta-un",
     absolute: [
       "(?:el |l'|per al )?(?:{wd},? )?(?:dia )?{d} (?:de |d'){month}(?:,? (?:de |del )?{y})?",

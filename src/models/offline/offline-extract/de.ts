@@ -27,7 +27,8 @@ export const de: LanguageRules = {
     months:
       "januar,jänner februar märz april mai juni juli august september oktober november dezember",
     weekdays: "montag dienstag mittwoch donnerstag freitag samstag,sonnabend sonntag",
-    numbers: "einem,einer,eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+    numbers:
+      "einem,einer,eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
     days: germanDays,
     absolute: [
       "(?:am |zum |der |den )?(?:{wd},? )?(?:den |dem )?{d}\\. ?{month}(?: {y})?",

@@ -14,7 +14,8 @@ export const en: LanguageRules = {
       "january,jan february,feb march,mar april,apr may june,jun july,jul august,aug september,sept,sep october,oct november,nov december,dec",
     weekdays:
       "monday,mon tuesday,tue,tues wednesday,wed thursday,thu,thurs friday,fri saturday,sat sunday,sun",
-    numbers: "one,a two,a_couple_of three four five six seven eight nine ten eleven twelve",
+    numbers:
+      "one,a two,a_couple_of three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
     days: "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first,twenty_first twenty-second,twenty_second twenty-third,twenty_third twenty-fourth,twenty_fourth twenty-fifth,twenty_fifth twenty-sixth,twenty_sixth twenty-seventh,twenty_seventh twenty-eighth,twenty_eighth twenty-ninth,twenty_ninth thirtieth thirty-first,thirty_first",
     absolute: [
       "(?:on |by )?(?:{wd},? )?(?:the )?{d}(?:st|nd|rd|th)? (?:of )?{month}(?:,? {y})?",

@@ -13,7 +13,8 @@ export const es: LanguageRules = {
     months:
       "enero febrero marzo abril mayo junio julio agosto septiembre,setiembre octubre noviembre diciembre",
     weekdays: "lunes martes miércoles,miercoles jueves viernes sábado,sabado domingo",
-    numbers: "un,una,uno dos,un_par_de tres cuatro cinco seis siete ocho nueve diez once doce",
+    numbers:
+      "un,una,uno dos,un_par_de tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis,dieciseis diecisiete dieciocho diecinueve veinte",
     days: "primero,uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis,dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintidós,veintidos veintitrés,veintitres veinticuatro veinticinco veintiséis,veintiseis veintisiete veintiocho veintinueve treinta treinta_y_uno",
     absolute: ["(?:el |para el )?(?:{wd},? )?(?:día )?{d} de {month}(?:,? (?:de |del )?{y})?"],
     dayOnly: ["(?:el |para el )día {d}"],

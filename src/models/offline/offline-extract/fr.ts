@@ -13,7 +13,8 @@ export const fr: LanguageRules = {
     months:
       "janvier février,fevrier mars avril mai juin juillet août,aout septembre octobre novembre décembre,decembre",
     weekdays: "lundi mardi mercredi jeudi vendredi samedi dimanche",
-    numbers: "un,une deux trois quatre cinq six sept huit neuf dix onze douze",
+    numbers:
+      "un,une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt",
     days: "premier,un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt vingt_et_un,vingt-et-un vingt-deux,vingt_deux vingt-trois,vingt_trois vingt-quatre,vingt_quatre vingt-cinq,vingt_cinq vingt-six,vingt_six vingt-sept,vingt_sept vingt-huit,vingt_huit vingt-neuf,vingt_neuf trente trente_et_un,trente-et-un",
     absolute: ["(?:le |pour le )?(?:{wd},? )?(?:le )?{d}(?:er)? {month}(?: {y})?"],
     dayOnly: [],

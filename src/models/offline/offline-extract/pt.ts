@@ -14,7 +14,8 @@ export const pt: LanguageRules = {
       "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
     weekdays:
       "segunda-feira,segunda terça-feira,terça quarta-feira,quarta quinta-feira,quinta sexta-feira,sexta sábado,sabado domingo",
-    numbers: "um,uma dois,duas,um_par_de três quatro cinco seis sete oito nove dez onze doze",
+    numbers:
+      "um,uma dois,duas,um_par_de três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezasseis,dezesseis dezassete,dezessete dezoito dezanove,dezenove vinte",
     days: "primeiro,um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezasseis,dezesseis dezassete,dezessete dezoito dezanove,dezenove vinte vinte_e_um vinte_e_dois vinte_e_três vinte_e_quatro vinte_e_cinco vinte_e_seis vinte_e_sete vinte_e_oito vinte_e_nove trinta trinta_e_um",
     absolute: [
       "(?:no dia |a |em |dia |para )?(?:{wd},? )?(?:dia )?{d} de {month}(?:,? (?:de )?{y})?",

@@ -39,7 +39,7 @@ export function statementsOf(spoken: Spoken, grammar: Grammar): readonly Stateme
   const found = clausesOf({ text: stated, ...around(spoken) }, grammar);
   const kept =
     stated === text
-      ? whole(found, stated, grammar)
+      ? whole(found, { text: stated, said: spoken.said }, grammar)
       : found.filter(({ finding }) => isFirm(finding));
   return kept.map((statement) => dated(statement, spoken.said, grammar));
 }
@@ -48,7 +48,11 @@ export function statementsOf(spoken: Spoken, grammar: Grammar): readonly Stateme
 const surelyAsks = 1.2;
 
 /** What the rules read, or the sentence in the person's own words where they leave out some of what it says. */
-function whole(found: readonly Statement[], text: string, grammar: Grammar): readonly Statement[] {
+function whole(
+  found: readonly Statement[],
+  { text, said }: { readonly text: string; readonly said: string },
+  grammar: Grammar,
+): readonly Statement[] {
   const first = found.find(({ finding }) => finding.key !== "") ?? found[0];
   if (first === undefined || found.filter(({ finding }) => finding.key !== "").length > 1) {
     return found;
@@ -60,7 +64,9 @@ function whole(found: readonly Statement[], text: string, grammar: Grammar): rea
   if (missed.length < fewestMissed || /:\s*$/u.test(rest)) return found;
   if ([temporary, hypothetical, reported, question].some((mark) => mark.test(rest))) return found;
   if (worthOf(rest, grammar) < leastWorth || !isWorthKeeping(text, grammar)) return found;
-  return [{ clause: text, finding: { ...first.finding, text: capital(text) } }];
+  const isDated = datedConcepts.has(first.finding.concept);
+  const written = isDated || said === "" ? text : withDate(text, said, grammar, "note");
+  return [{ clause: text, finding: { ...first.finding, text: capital(written) } }];
 }
 
 /** Words that carry meaning, from which on something was left out. */
