@@ -51,17 +51,18 @@ async function playSentence({ lang, text, keep, topic, date = "" }: SentenceCase
   const before = new Set(entriesOf(root).map(({ place }) => place));
   await loci(["chat", "--vault", root, "--lang", lang], `${text}\n`);
   const come = entriesOf(root).filter(({ place }) => !before.has(place));
-  const isKept = come.length > 0;
-  const isStruck = come.some(({ isOver }) => isOver);
+  const now = come.filter(({ isOver }) => !isOver);
+  const isKept = now.length > 0;
+  const isStruck = come.length > now.length;
   const isResolved = come.some((entry) => date !== "" && entry.text.includes(date));
-  const placed = come.filter(({ path }) => path.includes("topics/"));
+  const placed = now.filter(({ path }) => path.includes("topics/"));
   const isWrong = placed.some(({ path }) => isRightTopic(topic, path) === false);
   const isUnjudged = placed.some(({ path }) => isRightTopic(topic, path) === undefined);
   const faults = [
     isStruck && "STRUCK",
     isKept && !keep && "JUNK",
     keep && !isKept && "MISSED",
-    isWrong && keep && "WRONG",
+    isWrong && "WRONG",
   ];
   const verdict = faults.find(Boolean);
   return {

@@ -1,4 +1,4 @@
-import { toQuoted } from "../../src/agent/gather-context.ts";
+import { toScored } from "../../src/agent/gather-context.ts";
 import { type Clues, clueNames, cluesOf } from "../../src/models/offline/offline-reply/evidence.ts";
 import { compare } from "../../src/models/offline/offline-reply/find-memories.ts";
 import { readWish } from "../../src/models/offline/offline-reply/wish.ts";
@@ -55,7 +55,7 @@ function choiceOf(
   weight: number,
   inOrder = (hits: readonly QuotedMemory[]): readonly QuotedMemory[] => hits,
 ): Choice {
-  const hits = inOrder(recallAmong(memory, question).map(toQuoted));
+  const hits = inOrder(recallAmong(memory, question).map(toScored));
   const wish = readWish(question, lang);
   const of = wish.type === "ask" ? wish.of : question;
   const { asked, lines } = compare({ text: question, of, kind: "other", language: lang }, hits);

@@ -6,7 +6,7 @@ import { speakerName } from "../session/speaker-name.ts";
 import { memoriesAtHand } from "./choose-memories.ts";
 import { countTokens } from "./count-tokens.ts";
 import { type Fitted, fitBudget } from "./fit-budget.ts";
-import { type Context, toQuoted } from "./gather-context.ts";
+import { type Context, toQuoted, toScored } from "./gather-context.ts";
 import type { PromptParts, ResolvedLine } from "./prompt-layers.ts";
 import { openSlots, summaryOf } from "./slots.ts";
 import { threadOf } from "./thread.ts";
@@ -84,7 +84,7 @@ function toResolvedLine(
 const toContent = ({ content }: { readonly content: string }): string => content;
 
 function answering({ topic, hits }: Context): QuotedMemory[] {
-  return topic === undefined ? hits.map(toQuoted) : topic.lines.map(toQuoted);
+  return topic === undefined ? hits.map(toScored) : topic.lines.map(toQuoted);
 }
 
 function partsOf(

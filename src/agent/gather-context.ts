@@ -60,7 +60,7 @@ export function keepRecalled(
 
 /** A memory as it is quoted to a model. */
 export function toQuoted(memory: QuotedMemory & Partial<Hit>): QuotedMemory {
-  const { text, date, topic, file, line, bank, key, meant, score, why = {} } = memory;
+  const { text, date, topic, file, line, bank, key, meant, why = {} } = memory;
   const found = memory.found ?? foundBy(why);
   const isNote = memory.isNote === true || memory.kind === "note";
   return {
@@ -69,8 +69,12 @@ export function toQuoted(memory: QuotedMemory & Partial<Hit>): QuotedMemory {
     ...(isNote ? { isNote } : {}),
     ...(found === undefined ? {} : { found }),
     ...(meant === undefined ? {} : { meant }),
-    ...(score === undefined ? {} : { score }),
   };
+}
+
+/** The same with its score, for what chooses among them. */
+export function toScored(hit: Hit): QuotedMemory {
+  return { ...toQuoted(hit), score: hit.score };
 }
 
 /** Of a vector's part in a score: so much only a model gives that knows meaning, and the hashed one never. */

@@ -141,5 +141,5 @@ test("replyOffline() answers with a line that says in other words what was asked
   expect(ask({ meant })).toContain(line);
   expect(ask({})).toBe(nothing);
   const file = "people/ana/topics/house.md";
-  expect(ask({ meant, file }, "¿Cubre la póliza a Marta?")).toBe(nothing);
+  expect(ask({ meant, file }, "¿Hasta cuándo cubre la póliza a Marta?")).toBe(nothing);
 });

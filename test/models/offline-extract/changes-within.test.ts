@@ -29,3 +29,28 @@ test.each([
     expect(kept.some(({ text }) => text.includes("Reus"))).toBe(true);
   },
 );
+
+test.each([
+  ["Ana is allergic to shellfish", "Actually Ana cancelled the dinner, she's not coming"],
+  ["The alarm code is 4471", "Actually they changed the alarm code, it's 9023 now"],
+  ["I take 5 mg of bisoprolol every morning", "They changed my morning shift to 5"],
+  ["Ana's birthday is 3 May", "Actually Ana cancelled the party, she's not coming"],
+])("what is vital, secret or has a key stays beside what is said after it: %j", (first, then) => {
+  const [alone] = say(first, { language: "en" });
+  const kept = say([first, then, "Actually she is coming after all, she changed her mind"], {
+    language: "en",
+  });
+  expect(kept[0]).toMatchObject({ ...alone, sources: [1] });
+});
+
+test("what was said at first stays readable when it is changed twice", () => {
+  const kept = say(
+    [
+      "The boiler man comes on Thursday at ten, he brings the new valve",
+      "The boiler man can't make Thursday, it's Friday at ten",
+      "The boiler man can't make Friday either, it's Monday at nine",
+    ],
+    { language: "en" },
+  );
+  expect(kept.map(({ text }) => text).join("\n")).toContain("valve");
+});

@@ -9,6 +9,7 @@ const findDay = new Map(languages.map(({ code, dates }) => [code, createFindDay(
 test.each([
   ["en", "I moved to Lisbon last month", "I moved to Lisbon in 2026-10"],
   ["en", "we bought it two years ago", "we bought it in 2024"],
+  ["fr", "on l'a adoptée il y a quinze mois", "on l'a adoptée en 2025-08"],
   ["en", "back in May we had it serviced", "in 2026-05 we had it serviced"],
   ["en", "it has leaked since last month", "it has leaked since 2026-10"],
   ["en", "they married last December", "they married in 2025-12"],
@@ -127,4 +128,11 @@ test.each([
   ["es", "Me lo saqué en marzo de hace dos años", "Me lo saqué en marzo de 2024"],
 ])("since when, and this season (%s): %j", (code, text, written) => {
   expect(noted(code, text)).toBe(written);
+});
+
+test.each([
+  ["en", "we married twenty-one years ago"],
+  ["en", "he stopped twenty five years ago"],
+])("part of a number is not read as all of it (%s): %j", (code, text) => {
+  expect(findDay.get(code)?.(text, "2026-11-23")).toBeNull();
 });

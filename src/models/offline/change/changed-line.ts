@@ -9,13 +9,14 @@ import { pairWeights } from "./pair-weights.ts";
 export function changedLine<Line extends ReadLine>(
   said: SaidChange,
   known: readonly Line[],
+  least = threshold,
 ): Line | undefined {
   const pairs = known.map((line) => readPair(said, line));
   const ranked = evidenceOf(pairs)
     .map((values, i) => ({ line: known[i], sum: sumOf(values, pairs[i]) }))
     .toSorted((a, b) => b.sum - a.sum);
   const [best, next] = ranked;
-  if (best === undefined || best.sum < threshold) return undefined;
+  if (best === undefined || best.sum < least) return undefined;
   return next === undefined || best.sum - next.sum > lead ? best.line : undefined;
 }
 

@@ -9,6 +9,8 @@ import { changedLine } from "./changed-line.ts";
 /** A statement, and how it stands to what is known. */
 export interface Related extends Pick<Conclusion, "relation" | "of"> {
   readonly draft: Draft;
+  /** What was said of it at first, where it was changed since. */
+  readonly first?: string;
 }
 
 /**
@@ -32,10 +34,10 @@ function changed(
   known: readonly ReadLine[],
 ): readonly Related[] {
   const isOf = ({ draft }: Related): boolean => draft.sentence === change.sentence;
+  const own = all.filter(isOf);
   const label = lineOf(change, known)?.line.label;
   if (label !== undefined) {
     const update = { relation: "updates", of: label } as const;
-    const own = all.filter(isOf);
     if (own.some(({ relation, of }) => relation !== "new" && of === label)) return all;
     const keyed = own.find(isKeyed);
     return [
@@ -43,21 +45,28 @@ function changed(
       keyed === undefined ? { draft: change, ...update } : { ...keyed, ...update },
     ];
   }
-  if (all.some((one) => isOf(one) && (!isNew(one) || isKeyed(one)))) return all;
+  if (!own.every(mayGo)) return all;
   const before = all.filter(({ draft }) => draft.sentence < change.sentence).slice(-mostBefore);
-  const target = lineOf(change, before.map(readSaid))?.of;
-  if (target === undefined) return all;
-  return [
-    ...all.filter((one) => one !== target && !isOf(one)),
-    { ...target, draft: merged(change, target.draft) },
-  ];
+  const target = lineOf(change, before.map(readSaid), leastOfSaid)?.of;
+  if (target === undefined || !mayGo(target)) return all;
+  return all.flatMap((one) => (one === target ? merged(change, target) : isOf(one) ? [] : one));
 }
 
 const isNew = ({ relation }: Related): boolean => relation === "new";
 const isKeyed = ({ draft }: Related): boolean => draft.finding.key !== "";
 
+/** What has no key and is neither vital nor secret: all else stands beside what seems to change it. */
+function mayGo(one: Related): boolean {
+  const { sensitivity, importance } = one.draft.finding.worth;
+  return isNew(one) && !isKeyed(one) && sensitivity === "normal" && importance < vital;
+}
+
+const vital = 0.8;
+
 /** So many of the statements before a sentence may be what it changes: each pair takes half a millisecond. */
 const mostBefore = 5;
+/** Log-odds from which one of them is: they are fewer than the lines of a home, and tell one another apart less. */
+const leastOfSaid = 1;
 
 /** What was said before, as a line that may be changed. */
 const readSaid = (of: Related) => ({
@@ -68,24 +77,21 @@ const readSaid = (of: Related) => ({
   meant: [],
 });
 
-/** The sentence in the place of what it changes, saying what that was. */
-function merged(change: Change, { finding, sources }: Draft): Draft {
-  const { code } = change.grammar.rules;
-  const text = withBefore(change.finding.text, finding.text, code);
-  const key = change.finding.key || finding.key;
-  return {
-    ...change,
-    finding: { ...change.finding, text, key },
-    sources: [...new Set([...sources, ...change.sources])],
-  };
+/** The sentence in the place of what it changes, saying what was said at first. */
+function merged(change: Change, { draft, first = draft.finding.text, ...how }: Related): Related {
+  const text = withBefore(change.finding.text, first, change.grammar.rules.code);
+  const sources = [...new Set([...draft.sources, ...change.sources])];
+  const finding = { ...draft.finding, text };
+  return { ...how, draft: { ...change, finding, sources }, first };
 }
 
 function lineOf<Line extends Parameters<typeof changedLine>[1][number]>(
   { clause, grammars, corrects, sureness }: Change,
   lines: readonly Line[],
+  least?: number,
 ): Line | undefined {
   const sure = sureness + (corrects ? correction : 0);
-  return changedLine({ text: clause, grammars, sureness: sure }, lines);
+  return changedLine({ text: clause, grammars, sureness: sure }, lines, least);
 }
 
 /** A sentence that begins with `no, sorry` is surer by so much. */

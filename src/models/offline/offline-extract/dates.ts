@@ -18,7 +18,7 @@ export interface DayRule {
   readonly pattern: RegExp;
   /** What stands before and after the words leaves them this meaning. */
   readonly fits?: (before: string, after: string) => boolean;
-  read(groups: Groups, said: string, words: string, isOver: boolean, isFirst: boolean): Day | null;
+  read(groups: Groups, said: string, words: string, isOver: boolean): Day | null;
 }
 
 export type Groups = Readonly<Record<string, string | undefined>>;
@@ -51,7 +51,6 @@ export function createFindDay(rules: DateRules): FindDay {
         said,
         words,
         isSince(text, match.index, end) || isOver(match.index, end),
-        /(?:^|[,;:] )$/u.test(text.slice(0, match.index)),
       );
       if (day === null) continue;
       return {
@@ -98,7 +97,7 @@ function dayRules(rules: DateRules): readonly DayRule[] {
     wd: `?<wd>${weekdays.source}`,
     d: "?<d>[0-3]?\\d",
     y: "?<y>(?:19|20)\\d\\d",
-    n: `?<n>\\d{1,2}|${numbers.source}`,
+    n: `?<n>(?<!-|(?:${numbers.source}) )(?:\\d{1,2}|${numbers.source})`, // Not the end of "twenty-five".
     season: `?<season>${seasons.source}`,
   };
   const pattern = (source: string, more = {}) => {
@@ -187,15 +186,12 @@ function weekdayRules(
   pattern: (source: string) => RegExp,
   { weekdays, fits }: { readonly weekdays: Numbered } & Required<Pick<DayRule, "fits">>,
 ): readonly DayRule[] {
-  const weekday = (
-    source: string,
-    from: (said: string, day: number, isOver: boolean) => string,
-  ): DayRule => ({
+  const weekday = (source: string, from: (said: string, day: number) => string): DayRule => ({
     pattern: pattern(source),
     fits,
-    read: ({ wd = "" }, said, words, isOver, isFirst) => {
+    read: ({ wd = "" }, said, words) => {
       const on = /^(?:on|el|na|no|le|am|em)(?= )/iu.exec(words)?.[0].toLowerCase() ?? rules.on;
-      const iso = from(said, weekdays.of(wd), isOver && isFirst);
+      const iso = from(said, weekdays.of(wd));
       const day = rules.smallWeekdays ? wd.toLowerCase() : wd;
       return { iso, write: { put: `${on} ${day} ${iso}` } };
     },
@@ -205,12 +201,7 @@ function weekdayRules(
       weekday(s, (said, day) => plusDays(monday(said), 6 + day)),
     ),
     ...rules.lastWeekday.map((s) => weekday(s, (said, day) => plusDays(said, -until(day, said)))),
-    ...rules.nextWeekday.map((s) =>
-      // "Saturday we took her to the vet" is over; "we booked the vet on Saturday" may not be.
-      weekday(s, (said, day, isOver) =>
-        plusDays(said, isOver ? -until(day, said) : toward(said, day)),
-      ),
-    ),
+    ...rules.nextWeekday.map((s) => weekday(s, (said, day) => plusDays(said, toward(said, day)))),
   ];
 }
 

@@ -93,8 +93,8 @@ export function vagueRules(
     ...monthOnly.map(
       (source): DayRule => ({
         pattern: pattern(source),
-        read: ({ month = "" }, said, words, isOver) =>
-          monthNamed(numbers.monthOf(month), { said, beforeYear, isOver, words }),
+        read: ({ month = "" }, said, _, isOver) =>
+          monthNamed(numbers.monthOf(month), { said, beforeYear, isOver }),
       }),
     ),
     ...(nextYear === undefined ? [] : [nextYear]).map(
@@ -109,18 +109,13 @@ export function vagueRules(
   ];
 }
 
-interface NamedMonth {
-  readonly said: string;
-  readonly beforeYear: string;
-  readonly isOver: boolean;
-  readonly words: string;
-}
-
-/** The next month of that name, or where it is over the last; `this April` is one of this year. */
-function monthNamed(month: number, { said, beforeYear, isOver, words }: NamedMonth): Day {
+/** The next month of that name, or where it is over the last. */
+function monthNamed(
+  month: number,
+  { said, beforeYear, isOver }: { said: string; beforeYear: string; isOver: boolean },
+): Day {
   const year = Number(said.slice(0, 4));
   const isBehind = pad(month) < said.slice(5, 7);
-  const shift = /^this /iu.test(words) ? 0 : isOver ? -Number(!isBehind) : Number(isBehind);
-  const iso = `${year + shift}-${pad(month)}`;
+  const iso = `${isOver ? year - Number(!isBehind) : year + Number(isBehind)}-${pad(month)}`;
   return { iso, write: { add: `${beforeYear}${iso.slice(0, 4)}` } };
 }

@@ -12,7 +12,8 @@ export function wantedBy(folded: string): Wanted | undefined {
     const at = folded.search(pattern);
     return at < 0 ? [] : { wanted, at };
   });
-  return found.toSorted((a, b) => a.at - b.at)[0]?.wanted; // "Who has the cat when we ski?" wants a name.
+  const strict = found.find(({ wanted }) => isStrict(wanted)); // "When we ski, how much is it?" wants a price …
+  return (strict ?? found.toSorted((a, b) => a.at - b.at)[0])?.wanted; // … "who has the cat when we ski?" a name.
 }
 
 /** Whether a line tells such a thing; undefined where it cannot be seen: a number may be an age, or the size of a shoe. */

@@ -4,7 +4,7 @@ import { foldText } from "../offline-stems.ts";
 import { weights } from "./answer-weights.ts";
 import { isStrict, tells, type Wanted, wantedBy } from "./asked.ts";
 import { type AskedKeys, askedKeys } from "./asked-keys.ts";
-import { namesAny, ownerOf } from "./names.ts";
+import { isKeptByOther, namesAny, ownerOf } from "./names.ts";
 import { sharedStems, stemsOf } from "./shared-stems.ts";
 import { thingsIn } from "./things-in.ts";
 
@@ -153,7 +153,7 @@ function lookAt(asked: Asked, { memory, words }: Compared) {
   return {
     isNamed:
       namesAny(`${words} ${ownerOf(memory) ?? ""}`, names) || told.some((one) => kin.has(one)),
-    namesOther: namesAny(words, asked.others),
+    namesOther: namesAny(words, asked.others) || isKeptByOther(memory, names),
     things: told.filter((one) => asked.things.has(one)).length,
     isTold: memory.key === undefined && slots.isToldIn(words),
     isKeyed: memory.key !== undefined && slots.fills(memory.key),

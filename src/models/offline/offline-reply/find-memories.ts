@@ -1,7 +1,7 @@
 import type { QuotedMemory } from "../../task.ts";
 import { foldText } from "../offline-stems.ts";
 import { type Asked, type Compared, readAsked, weigh } from "./evidence.ts";
-import { namesAny, namesIn, namesOf, ownerOf } from "./names.ts";
+import { isKeptByOther, namesAny, namesIn, namesOf, ownerOf } from "./names.ts";
 import { plainWords } from "./plain-line.ts";
 import { shareOf, stemsOf } from "./shared-stems.ts";
 
@@ -96,9 +96,7 @@ function toCompared(memory: QuotedMemory): Compared {
 /** With the words of the question that it says in others, unless it is of somebody whom the question does not name. */
 function withMeant(line: Compared, names: ReadonlySet<string>): Compared {
   const { meant = [] } = line.memory;
-  const owner = ownerOf(line.memory);
-  const isOfOther = owner !== undefined && names.size > 0 && !namesAny(owner, names);
-  if (isOfOther || meant.length === 0) return line;
+  if (isKeptByOther(line.memory, names) || meant.length === 0) return line;
   return { ...line, stems: new Set([...line.stems, ...stemsOf(meant.join(" "))]) };
 }
 

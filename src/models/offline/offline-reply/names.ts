@@ -53,6 +53,15 @@ export function namesAny(text: string, names: ReadonlySet<string>): boolean {
   return foldedWords(text).some((word) => names.has(word) || names.has(word.replace(/s$/u, "")));
 }
 
+/** It lies with somebody whom the question, which names others, does not name. */
+export function isKeptByOther(
+  memory: Pick<QuotedMemory, "file">,
+  names: ReadonlySet<string>,
+): boolean {
+  const owner = ownerOf(memory);
+  return owner !== undefined && names.size > 0 && !namesAny(owner, names);
+}
+
 const foldedWords = (text: string): readonly string[] => foldText(text).match(/\p{L}+/gu) ?? [];
 
 const germanDeterminer =

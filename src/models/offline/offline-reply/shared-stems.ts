@@ -33,18 +33,22 @@ export function sharedStems(asked: ReadonlySet<string>, stems: ReadonlySet<strin
 
 const longestEnding = 3;
 const sharedStart = 6;
-const longestPart = 5;
+/** "unhappy" is not "happy", nor "copyright" "right". */
+const fewestBefore = 5;
 
 /** "allergic" and "allergy": what the stems leave different of one word. "live" and "lively" are two. */
 function isAkin(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (short.length < 4 || /\d/.test(a + b)) return false;
-  if (short.length >= longestPart && long.endsWith(short)) return true; // "Umzugskartons": a part of a compound.
   if (long.startsWith(short))
-    return (
-      long.length - short.length <= Math.min(longestEnding, short.length - 3) ||
-      (short.length >= longestPart && long.length > 11)
-    );
+    return long.length - short.length <= Math.min(longestEnding, short.length - 3);
+  // "Umzugskartons" says "Kartons".
+  if (
+    short.length >= sharedStart &&
+    long.length - short.length >= fewestBefore &&
+    long.endsWith(short)
+  )
+    return true;
   return (
     short.length >= sharedStart && long.startsWith(short.slice(0, sharedStart)) && long.length < 12
   );
