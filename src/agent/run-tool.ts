@@ -2,7 +2,7 @@ import { LociError } from "../errors.ts";
 import { quoteJson } from "../models/quote.ts";
 import type { ToolCall } from "../models/respond.ts";
 import { toErrorEvent } from "./error-event.ts";
-import { bound, keepRecalled, toQuoted } from "./gather-context.ts";
+import { bound, keepRecalled, toQuoted, toScored } from "./gather-context.ts";
 import { moveTo } from "./hand-off.ts";
 import { saveAtOnce } from "./save-at-once.ts";
 import { openSlots } from "./slots.ts";
@@ -65,7 +65,9 @@ async function recall(turn: Turn, query: string): Promise<ToolRun> {
   const found = await inTime(turn, (signal) => turn.ports.recall(session, query, signal));
   const hits = found.slice(0, mostHits);
   keepRecalled(turn, session.agent, hits);
-  return toRun("recall", { memories: hits.map(toQuoted) }, [{ type: "recall", query, hits }]);
+  // Only the offline model chooses by the score.
+  const quote = turn.ports.models.reply.kind === "offline" ? toScored : toQuoted;
+  return toRun("recall", { memories: hits.map(quote) }, [{ type: "recall", query, hits }]);
 }
 
 const notSaved =

@@ -117,7 +117,7 @@ test("loci remember takes one memory a line from a pipe, and acknowledges each",
 test("loci chat answers lines from a pipe and remembers", async () => {
   const root = useFixture("starter");
   const input =
-    "which rice for paella?\nremember that the saffron of the paella is in the freezer\nwhere is the saffron?\n/quit\nnever read\n";
+    "which rice for paella?\nremember that the saffron of the paella is in the freezer\nwhere is the saffron of the paella?\n/quit\nnever read\n";
   const { code, stdout } = await runLoci(["chat", "--vault", root], { input });
   expect(code).toBe(0);
   expect(stdout).toContain(

@@ -40,7 +40,7 @@ export function memoriesIn(content: string): QuotedMemory[] {
   return listed.flatMap((one) => {
     const { text, date = "", topic = "", file = "", line = 0, bank = "" } = fieldsOf(one);
     if (typeof text !== "string") return [];
-    const { key, isNote, found, meant } = fieldsOf(one);
+    const { key, isNote, found, meant, score } = fieldsOf(one);
     return [
       {
         text,
@@ -53,6 +53,7 @@ export function memoriesIn(content: string): QuotedMemory[] {
         ...(isNote === true ? { isNote } : {}),
         ...(found === "key" || found === "own" || found === "meaning" ? { found } : {}),
         ...(Array.isArray(meant) ? { meant: meant.map(String) } : {}),
+        ...(typeof score === "number" ? { score } : {}),
       },
     ];
   });
