@@ -26,8 +26,8 @@ const bundle = await rolldown({
   input: {
     "cli/main": path("src/cli/main.ts"),
     "app/index": path("src/app.ts"),
-    "sync/pack-worker": path("src/sync/pack-worker.ts"),
-    "sync/stored-worker": path("src/sync/stored-worker.ts"),
+    "git/pack-worker": path("src/git/pack-worker.ts"),
+    "git/stored-worker": path("src/git/stored-worker.ts"),
   },
   platform: "node",
   external: (id) => !isOwn(id) && !inlined.includes(packageOf(id)),

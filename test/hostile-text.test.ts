@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { parsePublicList } from "../site/vault/public-list.ts";
 import { piecesOf } from "../src/digest/carries.ts";
+import { linksOf } from "../src/git/remote/links.ts";
 import { foldName } from "../src/sync/merge/trees/fold-name.ts";
-import { linksOf } from "../src/sync/remote/links.ts";
 
 const length = 200_000;
 

@@ -1,10 +1,10 @@
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/device-clock.ts";
+import { nodeDisk } from "../../src/git/disk.ts";
+import { gitHome } from "../../src/git/git-config.ts";
+import { maintain } from "../../src/git/growth/maintain.ts";
 import { commitPaths } from "../../src/sync/commit/commit-paths.ts";
-import { nodeDisk } from "../../src/sync/git/disk.ts";
-import { gitHome } from "../../src/sync/git/git-config.ts";
-import { maintain } from "../../src/sync/growth/maintain.ts";
 import type { BenchRun } from "./bench-run.ts";
 import { type Figure, median } from "./figures.ts";
 import { hasCommand } from "./has-command.ts";

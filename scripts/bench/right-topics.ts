@@ -1,5 +1,5 @@
 import { namesOfKind } from "../../src/digest/kind-names.ts";
-import { type Kind, kinds } from "../../src/models/offline/kind/kinds.ts";
+import { type Kind, kinds } from "../../src/language/kind/kinds.ts";
 import { slugify } from "../../src/vault/slugify.ts";
 
 /** The topics of the starter vault that are of a kind. */

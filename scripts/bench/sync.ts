@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { serveGitHttp } from "../../test/sync/servers/serve-git-http.ts";
+import { serveGitHttp } from "../../test/git/servers/serve-git-http.ts";
 import { type BenchRun, repeats } from "./bench-run.ts";
 import { budgetsOf } from "./budgets.ts";
 import { type Figure, median } from "./figures.ts";

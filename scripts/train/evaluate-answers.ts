@@ -2,7 +2,7 @@
  * How often the line that answers is said, and how often nothing where nothing answers, of households that the choice was not
  * trained on: five-fold cross-validation, a household never in both halves. `node scripts/train/evaluate-answers.ts`.
  */
-import { clueNames } from "../../src/models/offline/offline-reply/evidence.ts";
+import { clueNames } from "../../src/language/reply/evidence.ts";
 import { type Asking, readAskings } from "./households.ts";
 import { type Choice, choicesOf, trainChoice } from "./train-answers.ts";
 

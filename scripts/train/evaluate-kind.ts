@@ -2,8 +2,8 @@
  * How many labelled sentences get a kind that they were not trained for, and how many of these the right one: five-fold
  * cross-validation, a template's sentences never in both halves. `node scripts/train/evaluate-kind.ts [--show LANGUAGE]`.
  */
-import { subjectFeaturesOf } from "../../src/models/offline/gate/features.ts";
-import { lead, threshold } from "../../src/models/offline/kind/kind.ts";
+import { subjectFeaturesOf } from "../../src/language/gate/features.ts";
+import { lead, threshold } from "../../src/language/kind/kind.ts";
 import { score } from "./regression.ts";
 import { readTemplates } from "./sentences.ts";
 import { sentences } from "./train-gate.ts";

@@ -2,10 +2,11 @@
  * What asks, and what rules and gate keep of sentences that the gate was not trained on: five-fold cross-validation over the labelled
  * templates, a template's sentences never in both halves. `node scripts/train/evaluate.ts [--show LANGUAGE]`.
  */
-import { askThreshold } from "../../src/models/offline/gate/asks.ts";
-import { threshold } from "../../src/models/offline/gate/gate.ts";
-import { sentencesOf } from "../../src/models/offline/offline-extract/sentences.ts";
-import { statementsOf } from "../../src/models/offline/offline-extract/statements.ts";
+
+import { sentencesOf } from "../../src/language/extract/sentences.ts";
+import { statementsOf } from "../../src/language/extract/statements.ts";
+import { askThreshold } from "../../src/language/gate/asks.ts";
+import { threshold } from "../../src/language/gate/gate.ts";
 import { score, train, type Weights } from "./regression.ts";
 import { readTemplates, type Template } from "./sentences.ts";
 import { askExamplesOf, asksTraining } from "./train-asks.ts";

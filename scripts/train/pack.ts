@@ -1,4 +1,4 @@
-import type { PackedModel } from "../../src/models/offline/gate/linear.ts";
+import type { PackedModel } from "../../src/language/gate/linear.ts";
 import type { Weights } from "./regression.ts";
 
 /** Weights in 255 steps, as they are committed. */

@@ -13,9 +13,9 @@ for (const [name, text] of [
   ["change/weights", trainHead(changeHead)],
   ["kind/weights", trainKind()],
   ["change/pair-weights", trainPairs()],
-  ["offline-reply/answer-weights", trainAnswers()],
+  ["reply/answer-weights", trainAnswers()],
 ] as const) {
-  const url = new URL(`../../src/models/offline/${name}.ts`, import.meta.url);
+  const url = new URL(`../../src/language/${name}.ts`, import.meta.url);
   writeFileSync(url, text);
   console.log(`Wrote ${fileURLToPath(url)}`);
 }

@@ -1,7 +1,7 @@
 import { toScored } from "../../src/agent/gather-context.ts";
-import { type Clues, clueNames, cluesOf } from "../../src/models/offline/offline-reply/evidence.ts";
-import { compare } from "../../src/models/offline/offline-reply/find-memories.ts";
-import { readWish } from "../../src/models/offline/offline-reply/wish.ts";
+import { type Clues, clueNames, cluesOf } from "../../src/language/reply/evidence.ts";
+import { compare } from "../../src/language/reply/find-memories.ts";
+import { readWish } from "../../src/language/reply/wish.ts";
 import type { QuotedMemory } from "../../src/models/task.ts";
 import { type Asking, readAskings, recallAmong } from "./households.ts";
 

@@ -1,4 +1,4 @@
-import { askBuckets, askFeaturesOf, askMarksOf } from "../../src/models/offline/gate/asks.ts";
+import { askBuckets, askFeaturesOf, askMarksOf } from "../../src/language/gate/asks.ts";
 import { type Example, train } from "./regression.ts";
 import { readTemplates, type Template } from "./sentences.ts";
 import { grammarOf, heardAs, questions, sentences, toModule } from "./train-gate.ts";

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { buckets, featuresOf } from "../../src/models/offline/gate/features.ts";
-import { marksOf } from "../../src/models/offline/gate/marks.ts";
-import { createGrammar, type Grammar } from "../../src/models/offline/offline-extract/grammar.ts";
-import { languages } from "../../src/models/offline/offline-extract/languages.ts";
-import { stripped } from "../../src/models/offline/offline-extract/statements.ts";
+import { createGrammar, type Grammar } from "../../src/language/extract/grammar.ts";
+import { languages } from "../../src/language/extract/languages.ts";
+import { stripped } from "../../src/language/extract/statements.ts";
+import { buckets, featuresOf } from "../../src/language/gate/features.ts";
+import { marksOf } from "../../src/language/gate/marks.ts";
 import { linesOf, pack } from "./pack.ts";
 import { type Example, train, type Weights } from "./regression.ts";
 import { readTemplates, type Template } from "./sentences.ts";

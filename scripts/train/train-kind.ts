@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { subjectBuckets, subjectFeaturesOf } from "../../src/models/offline/gate/features.ts";
-import { type Kind, kinds } from "../../src/models/offline/kind/kinds.ts";
+import { subjectBuckets, subjectFeaturesOf } from "../../src/language/gate/features.ts";
+import { type Kind, kinds } from "../../src/language/kind/kinds.ts";
 import { linesOf, pack } from "./pack.ts";
 import { train, type Weights } from "./regression.ts";
 import { readTemplates, type Template } from "./sentences.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { readIfThere } from "../../src/sync/git/disk.ts";
+import { readIfThere } from "../../src/git/disk.ts";
 import type { CommitRecord } from "./commit-record.ts";
 
 /** What was read of a history. */

@@ -1,4 +1,4 @@
-import type { GitHome } from "../../src/sync/git/git-config.ts";
+import type { GitHome } from "../../src/git/git-config.ts";
 import { type History, openHistory } from "../../src/sync/history/open-history.ts";
 import { parseRemovals } from "../../src/sync/merge/removals.ts";
 import { readForgotten } from "../../src/sync/round/forgotten.ts";

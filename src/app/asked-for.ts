@@ -1,6 +1,6 @@
 import { ownEntries } from "../index/own-entries.ts";
-import { readAskedSlots } from "../models/offline/offline-reply/asked-keys.ts";
-import { asksAboutSelf } from "../models/offline/offline-reply/wish.ts";
+import { readAskedSlots } from "../language/reply/asked-keys.ts";
+import { asksAboutSelf } from "../language/reply/wish.ts";
 import { ownFacts } from "../recall/own-facts.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Session } from "../session/session.ts";

@@ -19,9 +19,9 @@ import {
   type VectorQuestion,
 } from "../index/vector-question.ts";
 import { type VectorSearch, vectorSearch } from "../index/vector-search.ts";
+import { createOfflineEmbedder, type OfflineEmbedder } from "../language/offline-embedder.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
 import { isCloudAddress } from "../models/is-cloud.ts";
-import { createOfflineEmbedder, type OfflineEmbedder } from "../models/offline/offline-embedder.ts";
 import { isOpenAi } from "../models/openai-place.ts";
 import { readKey } from "../models/read-key.ts";
 import type { VectorEvidence } from "../recall/recall.ts";

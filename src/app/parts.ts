@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { DeviceClock } from "../device-clock.ts";
 import { LociError } from "../errors.ts";
 import type { EmbedLoop } from "../index/embed-loop.ts";
 import { type IndexDb, openIndex } from "../index/open-index.ts";
@@ -8,7 +9,6 @@ import { TERMS_VERSION } from "../index/terms.ts";
 import type { VaultLock } from "../index/vault-lock.ts";
 import { createLetterScorer, type LetterScorer } from "../session/language/letter-scores.ts";
 import type { Settings } from "../settings.ts";
-import type { DeviceClock } from "../vault/device-clock.ts";
 import type { Lock } from "../vault/lock.ts";
 import { sayWeakened, type Weakened } from "../weakened.ts";
 import { deviceClock } from "./device-clock.ts";
@@ -73,7 +73,7 @@ async function hasHistory(root: string, env: NodeJS.ProcessEnv): Promise<boolean
   if (!existsSync(join(root, ".git"))) return false;
   const [{ openHistory }, { gitHome }] = await Promise.all([
     import("../sync/history/open-history.ts"),
-    import("../sync/git/git-config.ts"),
+    import("../git/git-config.ts"),
   ]);
   const history = await openHistory(root, gitHome(env)).catch(() => undefined); // Damaged: no help.
   history?.close();

@@ -1,4 +1,4 @@
-import { kindOf } from "../models/offline/kind/kind.ts";
+import { kindOf } from "../language/kind/kind.ts";
 import { type Scope, topicPath } from "../vault/paths.ts";
 import { slugify } from "../vault/slugify.ts";
 import type { DigestPorts } from "./digest-ports.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
+import type { DeviceClock } from "../device-clock.ts";
 import { LociError, messageOf } from "../errors.ts";
-import type { DeviceClock } from "../vault/device-clock.ts";
 import { checkFolder, type ListedFile, listFiles } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { pathKey, type TopicPath } from "../vault/paths.ts";

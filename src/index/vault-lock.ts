@@ -13,8 +13,8 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
+import type { DeviceClock } from "../device-clock.ts";
 import { LociError, messageOf } from "../errors.ts";
-import type { DeviceClock } from "../vault/device-clock.ts";
 import type { Lock } from "../vault/lock.ts";
 
 export interface VaultLock {

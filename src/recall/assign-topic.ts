@@ -7,7 +7,7 @@ import {
   type TopicSearch,
   type TopicText,
 } from "../index/topic-search.ts";
-import { kindOf, likeliestKindOf } from "../models/offline/kind/kind.ts";
+import { kindOf, likeliestKindOf } from "../language/kind/kind.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { inverseFrequency } from "./bm25.ts";
 import { parseQuery } from "./query.ts";

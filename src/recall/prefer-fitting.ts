@@ -1,6 +1,6 @@
-import { likeliestKindOf } from "../models/offline/kind/kind.ts";
-import { tells, wantedBy } from "../models/offline/offline-reply/asked.ts";
-import { foldText } from "../models/offline/offline-stems.ts";
+import { likeliestKindOf } from "../language/kind/kind.ts";
+import { foldText } from "../language/offline-stems.ts";
+import { tells, wantedBy } from "../language/reply/asked.ts";
 import type { Scored } from "./score.ts";
 
 /** What it adds that a line tells the kind of thing that is asked for (a price, a name), or is about the same (health, school). */

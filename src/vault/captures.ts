@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { DeviceClock } from "./device-clock.ts";
+import type { DeviceClock } from "../device-clock.ts";
 import { type TopicPath, toFilePath } from "./paths.ts";
 import { readOwn, readSettled, writeOwn } from "./read-settled.ts";
 import { fileKey, type VaultFile } from "./vault-file.ts";

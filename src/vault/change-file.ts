@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { DeviceClock } from "../device-clock.ts";
 import { LociError, messageOf } from "../errors.ts";
 import {
   acceptLateEdit,
@@ -7,7 +8,6 @@ import {
   type LateEdit,
   lateEdits,
 } from "./captures.ts";
-import type { DeviceClock } from "./device-clock.ts";
 import { mostFileBytes } from "./list-files.ts";
 import type { Lock } from "./lock.ts";
 import { mergeLines } from "./merge-lines.ts";

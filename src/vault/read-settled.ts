@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DeviceClock } from "../device-clock.ts";
 import { LociError, messageOf } from "../errors.ts";
-import type { DeviceClock } from "./device-clock.ts";
 
 /** How a file looked when it was last known to be whole. */
 export interface Known {

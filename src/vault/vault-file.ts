@@ -1,7 +1,7 @@
 import { closeSync, constants, lstatSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { DeviceClock } from "../device-clock.ts";
 import { LociError } from "../errors.ts";
-import type { DeviceClock } from "./device-clock.ts";
 import type { TopicPath } from "./paths.ts";
 import { sha256Hex } from "./sha256.ts";
 

@@ -6,11 +6,11 @@ import { createEmbedQueue } from "../../src/index/embed-queue.ts";
 import { vectorBits } from "../../src/index/vector-bits.ts";
 import { openVectorCache } from "../../src/index/vector-cache.ts";
 import { vectorSearch } from "../../src/index/vector-search.ts";
-import type { EmbeddingModel } from "../../src/models/embed.ts";
 import {
   createOfflineEmbedder,
   type OfflineEmbedder,
-} from "../../src/models/offline/offline-embedder.ts";
+} from "../../src/language/offline-embedder.ts";
+import type { EmbeddingModel } from "../../src/models/embed.ts";
 import { useFolder } from "./vector-fixture.ts";
 
 const open: { close(): unknown }[] = [];

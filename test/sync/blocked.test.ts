@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeDisk } from "../../src/sync/git/disk.ts";
+import { nodeDisk } from "../../src/git/disk.ts";
 import { createRepo, openRepo, type TestRepo } from "./repo.ts";
 
 /** Runs git where failing is the point, as with a conflict. */

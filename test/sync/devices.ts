@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/device-clock.ts";
 import { stampFolder } from "../../src/app/device-stamp.ts";
+import { initRepository } from "../../src/git/init-repository.ts";
+import { setRemote } from "../../src/git/set-remote.ts";
 import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";
-import { initRepository } from "../../src/sync/git/init-repository.ts";
-import { setRemote } from "../../src/sync/git/set-remote.ts";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import { type SyncReport, type SyncRequest, syncVault } from "../../src/sync/sync.ts";
 import { cleanEnv } from "../run-loci.ts";

@@ -1,5 +1,5 @@
 import { appendFileSync, writeFileSync } from "node:fs";
-import { type Disk, nodeDisk } from "../../src/sync/git/disk.ts";
+import { type Disk, nodeDisk } from "../../src/git/disk.ts";
 
 export type Death = "half" | "after";
 

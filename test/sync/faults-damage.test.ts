@@ -11,10 +11,10 @@ import {
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { joinRemote } from "../../src/sync/join-remote.ts";
+import { serveGitHttp } from "../git/servers/serve-git-http.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, createDevice, type Device, openDevice } from "./devices.ts";
 import { openRepo, type TestRepo } from "./repo.ts";
-import { serveGitHttp } from "./servers/serve-git-http.ts";
 import { syncRequest } from "./sync-request.ts";
 
 const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { joinRemote } from "../../src/sync/join-remote.ts";
+import type { FaultPoint } from "../git/servers/http-faults.ts";
+import { serveGitHttp } from "../git/servers/serve-git-http.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, createDevice, createOwn, type Device, openDevice } from "./devices.ts";
 import { gitEnv, openRepo } from "./repo.ts";
-import type { FaultPoint } from "./servers/http-faults.ts";
-import { serveGitHttp } from "./servers/serve-git-http.ts";
 import { syncRequest } from "./sync-request.ts";
 
 const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import type { SyncRequest } from "../../src/sync/sync.ts";
+import type { Fault } from "../git/servers/http-faults.ts";
+import { type GitHttpServer, serveGitHttp } from "../git/servers/serve-git-http.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 import { type Device, openDevice } from "./devices.ts";
 import { openRepo, type TestRepo } from "./repo.ts";
-import type { Fault } from "./servers/http-faults.ts";
-import { type GitHttpServer, serveGitHttp } from "./servers/serve-git-http.ts";
 import { syncRequest } from "./sync-request.ts";
 
 const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");

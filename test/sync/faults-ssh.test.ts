@@ -5,11 +5,11 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { noSshd, type SshServer, serveSsh } from "../git/servers/serve-ssh.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, openDevice } from "./devices.ts";
 import { gitEnv, openRepo } from "./repo.ts";
-import { noSshd, type SshServer, serveSsh } from "./servers/serve-ssh.ts";
 
 test.skipIf(noSshd === undefined)(`ssh: ${noSshd}`, () => undefined);
 

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readIfThere } from "../../src/sync/git/disk.ts";
-import { compilePattern } from "../../src/sync/git/glob.ts";
-import { lastHeadMove } from "../../src/sync/git/head-moves.ts";
-import { openIgnoreRules } from "../../src/sync/git/ignore-rules.ts";
+import { readIfThere } from "../../src/git/disk.ts";
+import { compilePattern } from "../../src/git/glob.ts";
+import { lastHeadMove } from "../../src/git/head-moves.ts";
+import { openIgnoreRules } from "../../src/git/ignore-rules.ts";
 import { fc } from "../fast-check.ts";
 import { createRepo, gitEnv } from "./repo.ts";
 

@@ -12,11 +12,11 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { nodeDisk, openDrafts } from "../../src/sync/git/disk.ts";
-import { createFolderRemote } from "../../src/sync/remote/create-folder-remote.ts";
+import { nodeDisk, openDrafts } from "../../src/git/disk.ts";
+import { createFolderRemote } from "../../src/git/remote/create-folder-remote.ts";
+import { failureOf } from "../git/remote/device.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, createOwn } from "./devices.ts";
-import { failureOf } from "./remote/device.ts";
 import { createRepo } from "./repo.ts";
 
 const longAgo = new Date("2020-01-01");

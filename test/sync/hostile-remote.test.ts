@@ -3,18 +3,18 @@ import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { nodeDisk } from "../../src/sync/git/disk.ts";
-import { openObjects } from "../../src/sync/git/objects.ts";
-import { filesOf } from "../../src/sync/git/tree-files.ts";
+import { nodeDisk } from "../../src/git/disk.ts";
+import { openObjects } from "../../src/git/objects.ts";
+import { readAdvert } from "../../src/git/remote/advert.ts";
+import { openCredentials } from "../../src/git/remote/credentials.ts";
+import { createPacketReader, packet } from "../../src/git/remote/packet.ts";
+import { hideAll } from "../../src/git/remote/remote-failed.ts";
+import { filesOf } from "../../src/git/tree-files.ts";
 import { changedFiles } from "../../src/sync/history/changed-files.ts";
 import { readCommit } from "../../src/sync/history/read-commit.ts";
-import { readAdvert } from "../../src/sync/remote/advert.ts";
-import { openCredentials } from "../../src/sync/remote/credentials.ts";
-import { createPacketReader, packet } from "../../src/sync/remote/packet.ts";
-import { hideAll } from "../../src/sync/remote/remote-failed.ts";
+import { failureOf, openDevice, serveBare } from "../git/remote/device.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, createDevice, type Device } from "./devices.ts";
-import { failureOf, openDevice, serveBare } from "./remote/device.ts";
 import { gitEnv, openRepo, type TestRepo } from "./repo.ts";
 
 /** A device that joined, and somebody with plain git who may push too. */

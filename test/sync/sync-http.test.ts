@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import type { SyncRequest } from "../../src/sync/sync.ts";
+import { type GitHttpServer, serveGitHttp } from "../git/servers/serve-git-http.ts";
 import { useTempFolder } from "../temp.ts";
 import { type Device, openDevice } from "./devices.ts";
 import { openRepo } from "./repo.ts";
-import { type GitHttpServer, serveGitHttp } from "./servers/serve-git-http.ts";
 import { syncRequest } from "./sync-request.ts";
 
 const token = "t0ken-of-a-test";

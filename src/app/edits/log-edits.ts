@@ -1,14 +1,14 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DeviceClock } from "../../device-clock.ts";
 import { LociError, messageOf } from "../../errors.ts";
+import { type HeadMove, headMoves, movesAfter } from "../../git/head-moves.ts";
+import { checkNothingInProgress } from "../../git/in-progress.ts";
+import { indexLockFile } from "../../git/index-lock.ts";
 import { indexVersion } from "../../index/file-marks.ts";
 import type { Reconciled } from "../../index/reconcile.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
-import { type HeadMove, headMoves, movesAfter } from "../../sync/git/head-moves.ts";
-import { checkNothingInProgress } from "../../sync/git/in-progress.ts";
-import { indexLockFile } from "../../sync/git/index-lock.ts";
-import type { DeviceClock } from "../../vault/device-clock.ts";
 import { describeEdits, type EditedFile } from "../../vault/edits/describe-edits.ts";
 import type { Parts } from "../parts.ts";
 import { type SeenFiles, seeFiles } from "./seen-files.ts";

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { DeviceClock } from "../../device-clock.ts";
 import { eachFileMarks, readHashes } from "../../index/file-marks.ts";
 import { capturedPaths } from "../../vault/captures.ts";
-import type { DeviceClock } from "../../vault/device-clock.ts";
 import type { EditedFile, FileMarks } from "../../vault/edits/describe-edits.ts";
 import { type EntryMark, markEntry, packMarks, unpackMarks } from "../../vault/edits/entry-mark.ts";
 import { foldOwn } from "../../vault/edits/fold-own.ts";

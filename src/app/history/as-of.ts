@@ -1,7 +1,7 @@
 import { LociError } from "../../errors.ts";
+import { gitHome } from "../../git/git-config.ts";
 import { copyIndex, fillPastIndex, type PastFile, type PastFiles } from "../../index/past-index.ts";
 import { ownersOfTexts } from "../../index/visible.ts";
-import { gitHome } from "../../sync/git/git-config.ts";
 import { filesOfTree } from "../../sync/history/changed-files.ts";
 import { commitBefore } from "../../sync/history/commit-before.ts";
 import { type History, noHistory, openHistory, stateOf } from "../../sync/history/open-history.ts";

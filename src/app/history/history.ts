@@ -1,8 +1,8 @@
 import { LociError } from "../../errors.ts";
+import { createPause } from "../../git/breathe.ts";
+import { gitHome } from "../../git/git-config.ts";
 import { findTopics } from "../../index/overview.ts";
 import { ownersOfTexts } from "../../index/visible.ts";
-import { createPause } from "../../sync/git/breathe.ts";
-import { gitHome } from "../../sync/git/git-config.ts";
 import type { EntryLife } from "../../sync/history/entry-history.ts";
 import { moveFinder } from "../../sync/history/find-move.ts";
 import { type History, openHistory } from "../../sync/history/open-history.ts";

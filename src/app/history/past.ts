@@ -1,5 +1,5 @@
-import { createPause } from "../../sync/git/breathe.ts";
-import { oidOf } from "../../sync/git/loose-object.ts";
+import { createPause } from "../../git/breathe.ts";
+import { oidOf } from "../../git/loose-object.ts";
 import {
   type EntryLife,
   traceEntries,

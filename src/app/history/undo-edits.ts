@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
+import { gitHome } from "../../git/git-config.ts";
+import { oidOf } from "../../git/loose-object.ts";
 import type { FileVersions, UndoStep } from "../../session/undo-journal.ts";
-import { gitHome } from "../../sync/git/git-config.ts";
-import { oidOf } from "../../sync/git/loose-object.ts";
 import { blobFinder } from "../../sync/history/blob-at.ts";
 import { type ChangedFile, changedFiles } from "../../sync/history/changed-files.ts";
 import { type History, openHistory } from "../../sync/history/open-history.ts";

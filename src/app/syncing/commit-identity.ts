@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
-import type { Author } from "../../sync/commit/build-commit.ts";
+import type { Author } from "../../git/build-commit.ts";
+import { type GitHome, gitHome } from "../../git/git-config.ts";
 import { readPersonAuthor } from "../../sync/commit/person-author.ts";
-import { type GitHome, gitHome } from "../../sync/git/git-config.ts";
 
 /** Who commits from this device. */
 export interface CommitIdentity {

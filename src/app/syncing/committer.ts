@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { DeviceClock } from "../../device-clock.ts";
 import { messageOf } from "../../errors.ts";
 import type { PendingRecord } from "../../sync/commit/pending.ts";
-import type { DeviceClock } from "../../vault/device-clock.ts";
 import type { Lock } from "../../vault/lock.ts";
 
 export interface CommitterOptions {

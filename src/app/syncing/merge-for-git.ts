@@ -3,7 +3,7 @@ import { existsSync, lstatSync } from "node:fs";
 import { chmod, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
-import { readIfThere } from "../../sync/git/disk.ts";
+import { readIfThere } from "../../git/disk.ts";
 import { mergeFile } from "../../sync/merge/merge-file.ts";
 import { readRemovals } from "../../sync/round/forgotten.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { nodeDisk } from "../../git/disk.ts";
+import { isMaintenanceDue, type MaintainReport, maintain } from "../../git/growth/maintain.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
-import { nodeDisk } from "../../sync/git/disk.ts";
-import { isMaintenanceDue, type MaintainReport, maintain } from "../../sync/growth/maintain.ts";
 import type { Parts } from "../parts.ts";
 
 export interface PackOptions {

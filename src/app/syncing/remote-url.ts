@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { findRemoteUrl } from "../../sync/git/find-remote.ts";
-import { gitHome, readGitConfig } from "../../sync/git/git-config.ts";
-import { parseRemoteUrl } from "../../sync/remote/remote-url.ts";
+import { findRemoteUrl } from "../../git/find-remote.ts";
+import { gitHome, readGitConfig } from "../../git/git-config.ts";
+import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
 import type { Parts } from "../parts.ts";
 
 /** The URL of the vault's remote as it may be shown; null where there is none. Loads nothing of git's. */

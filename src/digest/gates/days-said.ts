@@ -1,7 +1,7 @@
-import { numbersIn } from "../../models/number-words.ts";
-import { plusDays } from "../../models/offline/offline-extract/calendar.ts";
-import type { Grammar } from "../../models/offline/offline-extract/grammar.ts";
-import type { Tongues } from "../../models/offline/offline-extract/tongues.ts";
+import { plusDays } from "../../language/extract/calendar.ts";
+import type { Grammar } from "../../language/extract/grammar.ts";
+import type { Tongues } from "../../language/extract/tongues.ts";
+import { numbersIn } from "../../language/number-words.ts";
 import type { SaidMessage } from "../../models/task.ts";
 import { sentencesOf } from "./spoken-cues.ts";
 import { foldedWords, isForm } from "./support.ts";

@@ -1,4 +1,4 @@
-import { numbersIn } from "../../models/number-words.ts";
+import { numbersIn } from "../../language/number-words.ts";
 import { negationsOf, type StemText } from "../same-fact.ts";
 import { isNegative } from "./polarity.ts";
 import { sentencesOf } from "./spoken-cues.ts";

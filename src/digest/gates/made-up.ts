@@ -1,5 +1,5 @@
-import type { Grammar } from "../../models/offline/offline-extract/grammar.ts";
-import { readName } from "../../models/offline/offline-extract/subject.ts";
+import type { Grammar } from "../../language/extract/grammar.ts";
+import { readName } from "../../language/extract/subject.ts";
 import type { StemText } from "../same-fact.ts";
 import { areDaysSaid, type Dated } from "./days-said.ts";
 import { sentencesOf } from "./spoken-cues.ts";
@@ -21,7 +21,7 @@ export type IsMadeUp = (text: string, origin: Origin) => boolean;
 
 /** What only a model makes up; in the languages that have rules, which take a while to load. */
 export async function loadMadeUp(): Promise<IsMadeUp> {
-  const { tongues, grammarOf } = await import("../../models/offline/offline-extract/grammars.ts");
+  const { tongues, grammarOf } = await import("../../language/extract/grammars.ts");
   return (text, origin) => {
     const grammar = grammarOf(origin.language);
     if (origin.sources.some(({ language }) => grammarOf(language) === undefined)) return false;

@@ -1,4 +1,4 @@
-import { joins, numbersIn } from "../../models/number-words.ts";
+import { joins, numbersIn } from "../../language/number-words.ts";
 import { negationsOf, type StemText } from "../same-fact.ts";
 import { hasLiking, isNegative, withoutLiking } from "./polarity.ts";
 import {

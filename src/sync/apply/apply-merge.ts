@@ -1,8 +1,8 @@
+import { openDrafts } from "../../git/disk.ts";
+import type { GitHome } from "../../git/git-config.ts";
+import type { Change } from "../../git/update-index.ts";
 import type { WritableVault } from "../../vault/change-file.ts";
 import type { Landing } from "../commit/land.ts";
-import { openDrafts } from "../git/disk.ts";
-import type { GitHome } from "../git/git-config.ts";
-import type { Change } from "../git/update-index.ts";
 import { runMove } from "./run-move.ts";
 import { withDiskFaults } from "./sync-failure.ts";
 

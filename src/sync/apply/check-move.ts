@@ -1,15 +1,15 @@
 import { readdir, readlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { messageOf } from "../../errors.ts";
+import { blocked } from "../../git/blocked.ts";
+import { isLink, isPlain, isSubmodule } from "../../git/file-kind.ts";
+import { readBool } from "../../git/git-config.ts";
+import { type IndexEntry, type IndexFile, isUnwatched, leftOutSize } from "../../git/index-file.ts";
+import { shellWord } from "../../git/shell-word.ts";
+import { pathToBytes } from "../../git/tree.ts";
+import { type Change, checkMerged, isSame } from "../../git/update-index.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
 import type { Landing } from "../commit/land.ts";
-import { blocked } from "../git/blocked.ts";
-import { isLink, isPlain, isSubmodule } from "../git/file-kind.ts";
-import { readBool } from "../git/git-config.ts";
-import { type IndexEntry, type IndexFile, isUnwatched, leftOutSize } from "../git/index-file.ts";
-import { shellWord } from "../git/shell-word.ts";
-import { pathToBytes } from "../git/tree.ts";
-import { type Change, checkMerged, isSame } from "../git/update-index.ts";
 import { lookAt } from "./look-at.ts";
 
 /** Refuses a move, before anything is changed, where the person's index or folder stands in its way. */

@@ -1,9 +1,9 @@
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
+import { createDraft, type Disk, isMissing, readIfThere, unlinkIfThere } from "../../git/disk.ts";
+import { readPackedLine } from "../../git/refs.ts";
 import type { Landing } from "../commit/land.ts";
-import { createDraft, type Disk, isMissing, readIfThere, unlinkIfThere } from "../git/disk.ts";
-import { readPackedLine } from "../git/refs.ts";
 import { withRefLock } from "./ref-lock.ts";
 
 /**

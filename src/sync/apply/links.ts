@@ -1,11 +1,11 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { basename, join } from "node:path";
+import { blocked } from "../../git/blocked.ts";
+import { draftPath } from "../../git/disk.ts";
+import { isLink } from "../../git/file-kind.ts";
+import type { Change } from "../../git/update-index.ts";
 import { toFilePath } from "../../vault/paths.ts";
 import { holdFolder } from "../../vault/vault-file.ts";
-import { blocked } from "../git/blocked.ts";
-import { draftPath } from "../git/disk.ts";
-import { isLink } from "../git/file-kind.ts";
-import type { Change } from "../git/update-index.ts";
 import type { MoveLanding } from "./apply-merge.ts";
 
 /** Makes a symbolic link, or turns one of the expected target; it is never followed. */

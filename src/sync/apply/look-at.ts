@@ -1,5 +1,5 @@
 import { type BigIntStats, lstatSync } from "node:fs";
-import { isMissing } from "../git/disk.ts";
+import { isMissing } from "../../git/disk.ts";
 
 /** What stands at a path, links not followed; undefined where nothing does. */
 export function lookAt(path: string): BigIntStats | undefined {

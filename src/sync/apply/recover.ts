@@ -1,6 +1,6 @@
 import { errnoOf, LociError } from "../../errors.ts";
+import { openDrafts } from "../../git/disk.ts";
 import { finishDeadCommit } from "../commit/land.ts";
-import { openDrafts } from "../git/disk.ts";
 import type { MoveLanding } from "./apply-merge.ts";
 import { dropKeptMove, readKeptMove } from "./move-journal.ts";
 import { isAtStart, runMove } from "./run-move.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { createDraft, type Disk, readIfThere, unlinkIfThere } from "../../git/disk.ts";
+import { takeLock } from "../../git/index-lock.ts";
+import { currentOwner, isDead, type Owner } from "../../git/owner.ts";
 import type { Landing } from "../commit/land.ts";
-import { createDraft, type Disk, readIfThere, unlinkIfThere } from "../git/disk.ts";
-import { takeLock } from "../git/index-lock.ts";
-import { currentOwner, isDead, type Owner } from "../git/owner.ts";
 
 /** Git's locks of refs say nothing of their owner; this file does, so that the lock of a killed process can go. */
 const claimFile = (gitDir: string): string => join(gitDir, "loci", "ref-claim.json");

@@ -1,12 +1,12 @@
 import type { BigIntStats } from "node:fs";
 import { join } from "node:path";
 import { errnoOf, LociError } from "../../errors.ts";
+import { createDraft, openDrafts, unlinkIfThere } from "../../git/disk.ts";
+import { entryOid, entryStage, stringifyIndex } from "../../git/index-file.ts";
+import { indexLockFile, type Journal, takeIndexLock } from "../../git/index-lock.ts";
+import { readIndex } from "../../git/read-index.ts";
+import { updateIndex } from "../../git/update-index.ts";
 import type { Landing } from "../commit/land.ts";
-import { createDraft, openDrafts, unlinkIfThere } from "../git/disk.ts";
-import { entryOid, entryStage, stringifyIndex } from "../git/index-file.ts";
-import { indexLockFile, type Journal, takeIndexLock } from "../git/index-lock.ts";
-import { readIndex } from "../git/read-index.ts";
-import { updateIndex } from "../git/update-index.ts";
 import { stampEntry } from "./file-times.ts";
 
 /** Files that were found to hold what the index says of them, by path as bytes. */

@@ -1,5 +1,5 @@
+import { readRef } from "../../git/refs.ts";
 import type { Landing } from "../commit/land.ts";
-import { readRef } from "../git/refs.ts";
 import { writeRef } from "./write-ref.ts";
 
 /** So many earlier tips are kept. */

@@ -3,24 +3,24 @@ import { readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { errnoOf } from "../../errors.ts";
-import type { Landing } from "../commit/land.ts";
-import { openAttributes } from "../git/attributes.ts";
-import { readIfThere } from "../git/disk.ts";
-import { isLink, isSubmodule } from "../git/file-kind.ts";
-import { hasCrlf } from "../git/git-bytes.ts";
-import { type GitHome, readBool } from "../git/git-config.ts";
+import { openAttributes } from "../../git/attributes.ts";
+import { readIfThere } from "../../git/disk.ts";
+import { isLink, isSubmodule } from "../../git/file-kind.ts";
+import { hasCrlf } from "../../git/git-bytes.ts";
+import { type GitHome, readBool } from "../../git/git-config.ts";
 import {
   entryMode,
   entryOid,
   entryStage,
   type IndexEntry,
   isUnwatched,
-} from "../git/index-file.ts";
-import { oidOf } from "../git/loose-object.ts";
-import { readIndex } from "../git/read-index.ts";
-import { bytesToPath } from "../git/tree.ts";
-import { filesOf } from "../git/tree-files.ts";
-import type { Version } from "../git/update-index.ts";
+} from "../../git/index-file.ts";
+import { oidOf } from "../../git/loose-object.ts";
+import { readIndex } from "../../git/read-index.ts";
+import { bytesToPath } from "../../git/tree.ts";
+import { filesOf } from "../../git/tree-files.ts";
+import type { Version } from "../../git/update-index.ts";
+import type { Landing } from "../commit/land.ts";
 import { isFresh, isTooFresh } from "./file-times.ts";
 import { lookAt } from "./look-at.ts";
 import { type Learned, refreshIndex } from "./refresh-index.ts";

@@ -1,14 +1,14 @@
 import type { BigIntStats } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
 import { join } from "node:path";
+import type { Attributes } from "../../git/attributes.ts";
+import { isMissing, readIfThere } from "../../git/disk.ts";
+import { isLink } from "../../git/file-kind.ts";
+import { type IndexFile, leaveOut } from "../../git/index-file.ts";
+import { oidOf } from "../../git/loose-object.ts";
+import { pathToBytes } from "../../git/tree.ts";
+import type { Change, Version } from "../../git/update-index.ts";
 import type { Landing } from "../commit/land.ts";
-import type { Attributes } from "../git/attributes.ts";
-import { isMissing, readIfThere } from "../git/disk.ts";
-import { isLink } from "../git/file-kind.ts";
-import { type IndexFile, leaveOut } from "../git/index-file.ts";
-import { oidOf } from "../git/loose-object.ts";
-import { pathToBytes } from "../git/tree.ts";
-import type { Change, Version } from "../git/update-index.ts";
 import { isTooFresh, stampEntry } from "./file-times.ts";
 import { translationOf } from "./work-tree-bytes.ts";
 

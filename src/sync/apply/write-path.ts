@@ -2,6 +2,10 @@ import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errnoOf, LociError } from "../../errors.ts";
+import { createDraft, isMissing, unlinkIfThere } from "../../git/disk.ts";
+import { executableMode, isLink, isPlain, isSubmodule } from "../../git/file-kind.ts";
+import { readBool } from "../../git/git-config.ts";
+import type { Change } from "../../git/update-index.ts";
 import {
   type ChangeTarget,
   changeFile,
@@ -13,10 +17,6 @@ import { toFilePath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
 import { removeFile } from "../../vault/remove-file.ts";
 import { holdFolder, newRights } from "../../vault/vault-file.ts";
-import { createDraft, isMissing, unlinkIfThere } from "../git/disk.ts";
-import { executableMode, isLink, isPlain, isSubmodule } from "../git/file-kind.ts";
-import { readBool } from "../git/git-config.ts";
-import type { Change } from "../git/update-index.ts";
 import type { MoveLanding } from "./apply-merge.ts";
 import { clearFolder, dropSubmodule, makeSubmodule, pruneFolders } from "./folders.ts";
 import { dropLink, writeLink } from "./links.ts";

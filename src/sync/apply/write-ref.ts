@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
+import { createDraft, readIfThere } from "../../git/disk.ts";
+import { isRefName, noFile, readRef } from "../../git/refs.ts";
 import type { Landing } from "../commit/land.ts";
-import { createDraft, readIfThere } from "../git/disk.ts";
-import { isRefName, noFile, readRef } from "../git/refs.ts";
 import { clearRefPath } from "./clear-ref-path.ts";
 import { withRefLock } from "./ref-lock.ts";
 

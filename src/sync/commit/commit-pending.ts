@@ -1,8 +1,8 @@
-import type { DeviceClock } from "../../vault/device-clock.ts";
+import type { DeviceClock } from "../../device-clock.ts";
+import type { Author } from "../../git/build-commit.ts";
+import type { Disk } from "../../git/disk.ts";
+import type { GitHome } from "../../git/git-config.ts";
 import type { Lock } from "../../vault/lock.ts";
-import type { Disk } from "../git/disk.ts";
-import type { GitHome } from "../git/git-config.ts";
-import type { Author } from "./build-commit.ts";
 import { commitMessage } from "./commit-message.ts";
 import { type CommitRequest, commitPaths, type HeldBack } from "./commit-paths.ts";
 import { type PendingRecord, readPending, removePending } from "./pending.ts";

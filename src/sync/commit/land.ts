@@ -1,11 +1,10 @@
 import { dirname, join } from "node:path";
-import { keepMove } from "../apply/move-journal.ts";
-import { errorToBlocked } from "../git/blocked.ts";
-import { createDraft, type Disk, readIfThere, unlinkIfThere } from "../git/disk.ts";
-import { readBool } from "../git/git-config.ts";
-import { type Head, readHead } from "../git/head.ts";
-import { checkNothingInProgress } from "../git/in-progress.ts";
-import { type IndexFile, stringifyIndex } from "../git/index-file.ts";
+import { errorToBlocked } from "../../git/blocked.ts";
+import { createDraft, type Disk, readIfThere, unlinkIfThere } from "../../git/disk.ts";
+import { readBool } from "../../git/git-config.ts";
+import { type Head, readHead } from "../../git/head.ts";
+import { checkNothingInProgress } from "../../git/in-progress.ts";
+import { type IndexFile, stringifyIndex } from "../../git/index-file.ts";
 import {
   indexLockFile,
   type Journal,
@@ -13,11 +12,12 @@ import {
   readDeadJournal,
   takeIndexLock,
   takeLock,
-} from "../git/index-lock.ts";
-import type { Objects } from "../git/objects.ts";
-import { readIndex } from "../git/read-index.ts";
-import type { Repository } from "../git/repository.ts";
-import { checkMerged, updateIndex } from "../git/update-index.ts";
+} from "../../git/index-lock.ts";
+import type { Objects } from "../../git/objects.ts";
+import { readIndex } from "../../git/read-index.ts";
+import type { Repository } from "../../git/repository.ts";
+import { checkMerged, updateIndex } from "../../git/update-index.ts";
+import { keepMove } from "../apply/move-journal.ts";
 
 /** What the moves of a commit need. */
 export interface Landing {

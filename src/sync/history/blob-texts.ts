@@ -1,8 +1,8 @@
+import type { ObjectReader } from "../../git/objects.ts";
 import { textId } from "../../vault/entry.ts";
 import { mostFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { toTopicPath } from "../../vault/paths.ts";
-import type { ObjectReader } from "../git/objects.ts";
 import type { ChangedFile } from "./changed-files.ts";
 
 /** The ids of the texts of the entries in a file's content; none where there is no file. */

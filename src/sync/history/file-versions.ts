@@ -1,4 +1,4 @@
-import { NewestFirst } from "../ancestry/newest-first.ts";
+import { NewestFirst } from "../../git/ancestry/newest-first.ts";
 import { type BlobAt, blobFinder } from "./blob-at.ts";
 import { findSource } from "./find-source.ts";
 import { type LookBudget, openBudget } from "./look-budget.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readIfThere } from "../git/disk.ts";
+import { readIfThere } from "../../git/disk.ts";
 
 const maxBytes = 64 * 2 ** 20;
 

@@ -1,4 +1,4 @@
-import { NewestFirst } from "../ancestry/newest-first.ts";
+import { NewestFirst } from "../../git/ancestry/newest-first.ts";
 import type { History } from "./open-history.ts";
 import { type CommitFacts, readCommit } from "./read-commit.ts";
 

@@ -1,10 +1,10 @@
-import { isOwnState } from "../git/check-path.ts";
-import { isPlain } from "../git/file-kind.ts";
-import type { Objects } from "../git/objects.ts";
-import { emptyTree } from "../git/tree.ts";
-import { versionAt } from "../git/tree-files.ts";
-import type { Change, Version } from "../git/update-index.ts";
-import { writeTree } from "../git/write-tree.ts";
+import { isOwnState } from "../../git/check-path.ts";
+import { isPlain } from "../../git/file-kind.ts";
+import type { Objects } from "../../git/objects.ts";
+import { emptyTree } from "../../git/tree.ts";
+import { versionAt } from "../../git/tree-files.ts";
+import type { Change, Version } from "../../git/update-index.ts";
+import { writeTree } from "../../git/write-tree.ts";
 import { mostMarkBytes, removalsUntil } from "./removals.ts";
 import { isTooLong } from "./text/text-version.ts";
 import { followMoves } from "./trees/follow-moves.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { errnoOf } from "../../errors.ts";
+import type { Disk } from "../../git/disk.ts";
 import type { MergeLate } from "../apply/apply-merge.ts";
-import type { Disk } from "../git/disk.ts";
 import { mergeFile } from "../merge/merge-file.ts";
 import { parseRemovals } from "../merge/removals.ts";
 

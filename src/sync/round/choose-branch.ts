@@ -1,8 +1,8 @@
 import { LociError } from "../../errors.ts";
-import type { GitConfig } from "../git/git-config.ts";
-import type { Head } from "../git/head.ts";
-import { shellWord } from "../git/shell-word.ts";
-import type { RemoteRefs } from "../remote/remote.ts";
+import type { GitConfig } from "../../git/git-config.ts";
+import type { Head } from "../../git/head.ts";
+import type { RemoteRefs } from "../../git/remote/remote.ts";
+import { shellWord } from "../../git/shell-word.ts";
 
 const heads = "refs/heads/";
 

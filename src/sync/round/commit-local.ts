@@ -1,11 +1,11 @@
 import { LociError } from "../../errors.ts";
+import { checkBranch } from "../../git/branch.ts";
+import { readHead } from "../../git/head.ts";
+import { checkNothingInProgress } from "../../git/in-progress.ts";
 import { healVault } from "../../vault/change-file.ts";
 import { recoverMove } from "../apply/recover.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
 import { commitPending } from "../commit/commit-pending.ts";
-import { checkBranch } from "../git/branch.ts";
-import { readHead } from "../git/head.ts";
-import { checkNothingInProgress } from "../git/in-progress.ts";
 import { respectCheckouts } from "../respect-checkouts.ts";
 import type { SyncRequest } from "../sync.ts";
 import { writeAsides } from "./asides.ts";

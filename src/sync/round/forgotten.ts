@@ -2,10 +2,10 @@ import { constants } from "node:fs";
 import { lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
+import { isMissing, nodeDisk, readIfThere } from "../../git/disk.ts";
+import { readHead } from "../../git/head.ts";
+import { openObjects } from "../../git/objects.ts";
 import type { Lock } from "../../vault/lock.ts";
-import { isMissing, nodeDisk, readIfThere } from "../git/disk.ts";
-import { readHead } from "../git/head.ts";
-import { openObjects } from "../git/objects.ts";
 import {
   answerMarks,
   marksUntil,

@@ -1,10 +1,10 @@
 import { extname } from "node:path";
 import { LociError } from "../../errors.ts";
+import type { Objects } from "../../git/objects.ts";
+import { emptyBlob, filesOf, versionAt } from "../../git/tree-files.ts";
+import type { Change } from "../../git/update-index.ts";
 import { isIgnoredPath } from "../../vault/list-files.ts";
 import type { Landing } from "../commit/land.ts";
-import type { Objects } from "../git/objects.ts";
-import { emptyBlob, filesOf, versionAt } from "../git/tree-files.ts";
-import type { Change } from "../git/update-index.ts";
 import { findDeletion } from "./find-deletion.ts";
 import type { Edit } from "./look-at-edit.ts";
 

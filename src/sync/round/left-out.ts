@@ -1,14 +1,14 @@
 import { join } from "node:path";
+import { type Author, toReflog } from "../../git/build-commit.ts";
+import { readHead } from "../../git/head.ts";
+import { entryMode, entryOid, leftOutSize } from "../../git/index-file.ts";
+import { readIndex } from "../../git/read-index.ts";
+import { bytesToPath } from "../../git/tree.ts";
+import type { Version } from "../../git/update-index.ts";
 import { applyMove } from "../apply/apply-merge.ts";
 import { lookAt } from "../apply/look-at.ts";
-import { type Author, toReflog } from "../commit/build-commit.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
 import type { Landing } from "../commit/land.ts";
-import { readHead } from "../git/head.ts";
-import { entryMode, entryOid, leftOutSize } from "../git/index-file.ts";
-import { readIndex } from "../git/read-index.ts";
-import { bytesToPath } from "../git/tree.ts";
-import type { Version } from "../git/update-index.ts";
 import type { SyncLanding } from "./open-landing.ts";
 
 /** A file of the last commit that was too large to be brought into the folder. */

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
+import { readIfThere } from "../../git/disk.ts";
+import { isPlain } from "../../git/file-kind.ts";
+import { oidOf } from "../../git/loose-object.ts";
+import type { Objects } from "../../git/objects.ts";
+import { versionAt } from "../../git/tree-files.ts";
 import { textId } from "../../vault/entry.ts";
 import type { Entry } from "../../vault/topic.ts";
 import { tooLarge } from "../commit/read-change.ts";
-import { readIfThere } from "../git/disk.ts";
-import { isPlain } from "../git/file-kind.ts";
-import { oidOf } from "../git/loose-object.ts";
-import type { Objects } from "../git/objects.ts";
-import { versionAt } from "../git/tree-files.ts";
 import type { Removals } from "../merge/removals.ts";
 import { entriesOf } from "./entries-of.ts";
 import { secretReason } from "./secret-reason.ts";

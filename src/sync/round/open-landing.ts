@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import { nodeDisk, openDrafts } from "../../git/disk.ts";
+import { readHead } from "../../git/head.ts";
+import { openObjects } from "../../git/objects.ts";
+import { openRepository } from "../../git/repository.ts";
 import type { MoveLanding } from "../apply/apply-merge.ts";
-import { nodeDisk, openDrafts } from "../git/disk.ts";
-import { readHead } from "../git/head.ts";
-import { openObjects } from "../git/objects.ts";
-import { openRepository } from "../git/repository.ts";
 import type { SyncRequest } from "../sync.ts";
 import { type Aside, createMergeLate } from "./asides.ts";
 import { branchOf } from "./choose-branch.ts";

@@ -1,6 +1,6 @@
 import { LociError, messageOf } from "../../errors.ts";
-import { errorToBlocked, toldOfSync } from "../git/blocked.ts";
-import { nodeDisk } from "../git/disk.ts";
+import { errorToBlocked, toldOfSync } from "../../git/blocked.ts";
+import { nodeDisk } from "../../git/disk.ts";
 import type { SyncReport, SyncRequest } from "../sync.ts";
 import type { SyncFailure } from "../sync-state.ts";
 import { readSyncRecord, writeSyncRecord } from "./sync-record.ts";

@@ -1,8 +1,8 @@
 import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DeviceClock } from "../../vault/device-clock.ts";
-import { isMissing } from "../git/disk.ts";
+import type { DeviceClock } from "../../device-clock.ts";
+import { isMissing } from "../../git/disk.ts";
 
 /** How long a file must have been left alone to be believed, in milliseconds. */
 export interface Settling {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { errnoOf } from "../../errors.ts";
+import { type Disk, readIfThere } from "../../git/disk.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
-import { type Disk, readIfThere } from "../git/disk.ts";
 import type { SyncFailure } from "../sync-state.ts";
 
 /** What is remembered of the last rounds, in `.loci/sync.json`. Times are ISO 8601. */

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../../src/app/device-clock.ts";
+import { type Disk, nodeDisk, openDrafts } from "../../../src/git/disk.ts";
+import { openObjects } from "../../../src/git/objects.ts";
+import { openRepository } from "../../../src/git/repository.ts";
 import type { MoveLanding } from "../../../src/sync/apply/apply-merge.ts";
-import { type Disk, nodeDisk, openDrafts } from "../../../src/sync/git/disk.ts";
-import { openObjects } from "../../../src/sync/git/objects.ts";
-import { openRepository } from "../../../src/sync/git/repository.ts";
 import type { Lock } from "../../../src/vault/lock.ts";
 import { fromLines, mergeLines, toLines } from "../../../src/vault/merge-lines.ts";
 

@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import type { Change, Version } from "../../../src/git/update-index.ts";
 import type { Move } from "../../../src/sync/apply/apply-merge.ts";
-import type { Change, Version } from "../../../src/sync/git/update-index.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createRepo, openRepo, type TestRepo } from "../repo.ts";
 

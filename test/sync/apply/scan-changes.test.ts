@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import type { Objects } from "../../../src/git/objects.ts";
 import { changedPaths } from "../../../src/sync/apply/scan-changes.ts";
-import type { Objects } from "../../../src/sync/git/objects.ts";
 import { createRepo, type TestRepo } from "../repo.ts";
 import { openLanding } from "./landing.ts";
 import { createVault } from "./moving.ts";

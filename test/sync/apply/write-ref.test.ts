@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readRef } from "../../../src/git/refs.ts";
 import { writeRef } from "../../../src/sync/apply/write-ref.ts";
-import { readRef } from "../../../src/sync/git/refs.ts";
 import { killAt } from "./dying-fs.ts";
 import { openLanding } from "./landing.ts";
 import { buryOwners, createVault, head } from "./moving.ts";

@@ -1,5 +1,5 @@
-import { oidOf } from "../../git/loose-object.ts";
-import { pathToBytes } from "../../git/tree.ts";
+import { oidOf } from "../../../git/loose-object.ts";
+import { pathToBytes } from "../../../git/tree.ts";
 import { asidePath } from "../aside-path.ts";
 import type { MergedFile } from "../merge-file.ts";
 

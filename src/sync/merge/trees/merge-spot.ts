@@ -1,6 +1,12 @@
-import { executableMode, isLink, isPlain, isSubmodule, ordinaryMode } from "../../git/file-kind.ts";
-import { oidOf } from "../../git/loose-object.ts";
-import type { Objects } from "../../git/objects.ts";
+import {
+  executableMode,
+  isLink,
+  isPlain,
+  isSubmodule,
+  ordinaryMode,
+} from "../../../git/file-kind.ts";
+import { oidOf } from "../../../git/loose-object.ts";
+import type { Objects } from "../../../git/objects.ts";
 import { asidePath } from "../aside-path.ts";
 import { type MergedFile, mergeFile } from "../merge-file.ts";
 import type { Removals } from "../removals.ts";

@@ -1,0 +1,117 @@
+import { stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import type { DeviceClock } from "../../device-clock.ts";
+import { errnoOf } from "../../errors.ts";
+import {
+  createDraft,
+  type Disk,
+  isMissing,
+  linkIfFree,
+  readIfThere,
+  unlinkIfThere,
+} from "../disk.ts";
+import { currentOwner, isDead, type Owner } from "../owner.ts";
+import { readRefs } from "../refs.ts";
+import { remoteFailed } from "./remote-failed.ts";
+
+export interface RefMove {
+  readonly gitDir: string;
+  readonly disk: Disk;
+  readonly clock: DeviceClock;
+  readonly url: string;
+  readonly ref: string;
+  readonly from: string | undefined;
+  readonly to: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Locks are held for milliseconds: one of this age was left by a machine that died or was unplugged. */
+const oldLockMs = 3_600_000;
+/** Our own is old sooner: it could not be removed, since the disk failed or was taken away. */
+const ownOldLockMs = 10_000;
+
+/** Moves a ref under git's own lock, if it still is where we believe. */
+export async function moveRef(move: RefMove): Promise<"pushed" | "raced"> {
+  const { gitDir, disk, ref, from, to } = move;
+  const file = join(gitDir, ref);
+  const lock = `${file}.lock`;
+  await makeFolder(move, dirname(file));
+  await takeLock(move, lock);
+  try {
+    const now = (await readRefs(gitDir)).refs.get(ref);
+    if (now !== from) return now === to ? "pushed" : "raced";
+    const draft = await createDraft(disk, gitDir, Buffer.from(`${to}\n`));
+    await disk.rename(draft, file);
+    await disk.flushFolder(dirname(file));
+    return "pushed";
+  } finally {
+    await unlinkIfThere(disk, lock);
+  }
+}
+
+async function makeFolder({ disk, url, ref }: RefMove, folder: string): Promise<void> {
+  try {
+    await disk.mkdir(folder);
+  } catch (cause) {
+    if (errnoOf(cause) !== "EEXIST" && errnoOf(cause) !== "ENOTDIR") throw cause;
+    throw remoteFailed(url, {
+      reason: "rejected",
+      state: `it has a branch whose name is the beginning of "${ref.slice("refs/heads/".length)}"`,
+      fix: "rename one of the two branches",
+      cause,
+    });
+  }
+}
+
+async function takeLock(move: RefMove, lock: string): Promise<void> {
+  const { disk, gitDir, clock, timeoutMs, url, signal } = move;
+  const content = `${JSON.stringify({ loci: await currentOwner() })}\n`;
+  const draft = await createDraft(disk, gitDir, Buffer.from(content));
+  const deadline = clock.elapsed() + timeoutMs;
+  try {
+    while (!(await linkIfFree(disk, draft, lock))) {
+      if (await isAbandoned(lock, clock)) {
+        await unlinkIfThere(disk, lock);
+        continue;
+      }
+      if (clock.elapsed() > deadline) {
+        throw remoteFailed(url, {
+          reason: "rejected",
+          state: `another program holds ${lock}`,
+          fix: "wait for it to finish; if no program works there, delete that file",
+        });
+      }
+      await sleep(20 + Math.random() * 80, undefined, { signal });
+    }
+  } finally {
+    await unlinkIfThere(disk, draft);
+  }
+}
+
+async function isAbandoned(lock: string, clock: DeviceClock): Promise<boolean> {
+  const text = (await readIfThere(lock, { maxBytes: 65_536 }))?.toString("utf8") ?? "";
+  const owner = ownerOf(text);
+  if (owner !== undefined && (await isDead(owner))) return true;
+  const isOurs = owner !== undefined && isDeepStrictEqual(owner, await currentOwner());
+  try {
+    const age = clock.now() - (await stat(lock)).mtimeMs;
+    return age > (isOurs ? ownOldLockMs : oldLockMs);
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** Only Loci writes JSON with its own name into a lock: git writes a commit's name. */
+function ownerOf(text: string): Owner | undefined {
+  if (!text.startsWith('{"loci":{')) return undefined;
+  try {
+    const held: { readonly loci: Owner } = JSON.parse(text);
+    return held.loci;
+  } catch {
+    return undefined; // cut short: nobody's, as far as we can tell
+  }
+}

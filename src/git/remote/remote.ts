@@ -1,0 +1,80 @@
+import type { DeviceClock } from "../../device-clock.ts";
+import type { Disk } from "../disk.ts";
+import type { Objects } from "../objects.ts";
+import type { PackLimits } from "../packs/pack-limits.ts";
+import type { Repository } from "../repository.ts";
+
+/** What the other side has: branch → newest commit. */
+export interface RemoteRefs {
+  /** The branch that a clone checks out, by its short name; none where the remote does not tell. */
+  readonly head: string | undefined;
+  /** By short name: `main`, not `refs/heads/main`. */
+  readonly branches: ReadonlyMap<string, string>;
+}
+
+/** A branch of the remote, from where it stands to where it shall stand. */
+export interface RemoteMove {
+  readonly branch: string;
+  /** Where the branch was seen last; undefined where the remote has no such branch. */
+  readonly from: string | undefined;
+  readonly to: string;
+}
+
+/**
+ * The copy of the vault elsewhere. Each call may throw a LociError SYNC_FAILED, whose message is one sentence without
+ * secrets, with a `FailureReason` and a `fix` in its data; a signal ends it with the signal's reason.
+ */
+export interface Remote {
+  /** Without user, password or token. */
+  readonly url: string;
+  refs(signal?: AbortSignal): Promise<RemoteRefs>;
+  /**
+   * When it resolves, the commit, its history (or the shallow part of it), trees and blobs are readable in the
+   * store; refs are never written here.
+   */
+  fetch(oid: string, signal?: AbortSignal): Promise<void>;
+  /** Sends exactly what is missing. "raced": the branch is no longer at `from`. Never forces. */
+  push(move: RemoteMove, signal?: AbortSignal): Promise<"pushed" | "raced">;
+  /** Throws what would refuse a push to this branch, as far as that is known before. */
+  checkPush?(branch: string, signal?: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Why a remote could not be used; scripts and the round of a sync may rely on it. */
+export type FailureReason =
+  | "auth"
+  | "network"
+  | "gone"
+  | "rejected"
+  | "damaged"
+  | "unsupported"
+  | "rewritten"
+  | "timeout"
+  | "host-key"
+  | "full";
+
+/** What the person set. */
+export interface RemoteSettings {
+  /** The longest silence; a whole exchange may take 120 times as long. */
+  readonly timeoutMs: number;
+  /** A file of further certificates (PEM) to trust for https. */
+  readonly ca?: string | undefined;
+  /** A private key for ssh, in place of those in ~/.ssh. */
+  readonly sshKey?: string | undefined;
+  /** A file of host keys, looked at before ~/.ssh/known_hosts. */
+  readonly knownHosts?: string | undefined;
+  /** A file outside the vault that holds the token for https. */
+  readonly tokenFile?: string | undefined;
+}
+
+export interface RemoteOptions {
+  readonly url: string;
+  readonly repository: Repository;
+  readonly objects: Objects;
+  readonly disk: Disk;
+  readonly clock: DeviceClock;
+  readonly env: NodeJS.ProcessEnv;
+  readonly settings: RemoteSettings;
+  /** How much a fetch may bring, where it is not the usual. */
+  readonly limits?: Partial<PackLimits>;
+}

@@ -1,0 +1,174 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createRepo, openRepo } from "../../sync/repo.ts";
+import { serveGitHttp } from "../servers/serve-git-http.ts";
+import { noSshd, serveSsh } from "../servers/serve-ssh.ts";
+import { createBare, type DeviceOptions, failureOf, openDevice } from "./device.ts";
+
+/** The three ways to one bare repository. */
+interface Kind {
+  readonly name: string;
+  readonly skip?: string | undefined;
+  /** Gives the remote's URL and what a device needs for it. */
+  open(path: string, root: string): Promise<{ url: string; options: DeviceOptions }>;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    name: "http",
+    async open(_, root) {
+      const server = await serveGitHttp({ root, token: "s3cret" });
+      onTestFinished(() => server.close());
+      return { url: `${server.origin}/vault.git`, options: { env: { LOCI_SYNC_TOKEN: "s3cret" } } };
+    },
+  },
+  {
+    name: "ssh",
+    skip: noSshd,
+    async open(path) {
+      const server = await serveSsh();
+      onTestFinished(() => server.close());
+      const settings = { sshKey: server.keyFile, knownHosts: server.knownHosts };
+      return { url: server.url(path), options: { settings } };
+    },
+  },
+  { name: "folder", open: async (path) => ({ url: path, options: {} }) },
+];
+
+test.skipIf(noSshd === undefined)(`ssh: ${noSshd}`, () => undefined);
+
+describe.each(kinds.filter(({ skip }) => skip === undefined))("a remote by $name", (kind) => {
+  const start = async () => {
+    const bare = createBare();
+    const way = await kind.open(bare.path, bare.root);
+    const open = (options: DeviceOptions = {}) =>
+      openDevice(way.url, {
+        ...options,
+        env: { ...way.options.env, ...options.env },
+        settings: { ...way.options.settings, ...options.settings },
+      });
+    return { bare, open };
+  };
+
+  test("takes all to an empty repository, and says so when asked again", async () => {
+    const { bare, open } = await start();
+    const device = await open({ repo: createRepo() });
+    expect(await device.remote.refs()).toEqual({ head: undefined, branches: new Map() });
+    const move = { branch: "main", from: undefined, to: device.oid() };
+    expect(await device.remote.push(move)).toBe("pushed");
+    expect(await device.remote.push(move)).toBe("pushed");
+    expect(bare.git("rev-parse", "main").trim()).toBe(device.oid());
+    bare.git("fsck", "--strict", "--no-dangling");
+    expect(await device.remote.refs()).toEqual({
+      head: "main",
+      branches: new Map([["main", device.oid()]]),
+    });
+  });
+
+  test("brings a whole history, and then what is new, which plain git can read", async () => {
+    const { bare, open } = await start();
+    const other = createRepo();
+    for (let day = 0; day < 30; day++) {
+      other.write(`topics/t${day % 7}.md`, `- day ${day}\n${"- old line\n".repeat(50)}`);
+      other.git("add", "-A");
+      other.git("commit", "-qm", `day ${day}`);
+    }
+    other.git("push", "-q", bare.path, "main");
+    const device = await open();
+    const first = await device.pull();
+    expect(first).toBe(other.git("rev-parse", "HEAD").trim());
+    expect(readdirSync(join(device.repo.root, ".git/objects/pack")).length).toBe(2);
+    device.repo.git("reset", "-q", "--hard", first);
+    device.repo.fsck();
+    expect(device.repo.read("topics/t1.md")).toContain("- day 29\n");
+
+    other.write("topics/new/häuser.md", "- new\n");
+    other.git("add", "-A");
+    other.git("commit", "-qm", "new");
+    other.git("push", "-q", bare.path, "main");
+    const second = await device.pull();
+    expect((await device.objects.read(second)).toString()).toContain(`parent ${first}`);
+    expect(readdirSync(join(device.repo.root, ".git/objects/pack")).length).toBe(2);
+    device.repo.git("reset", "-q", "--hard", second);
+    device.repo.fsck();
+    expect(device.repo.read("topics/new/häuser.md")).toBe("- new\n");
+    expect(readdirSync(join(device.repo.root, ".git/loci/drafts"))).toEqual([]);
+  });
+
+  test("takes a merge of two histories, and another device gets it", async () => {
+    const { bare, open } = await start();
+    const repo = createRepo();
+    repo.git("push", "-q", bare.path, "main");
+    const device = await open({ repo });
+    await device.pull();
+    const other = openRepo(createRepo({ empty: true }).root);
+    other.git("pull", "-q", bare.path, "main");
+    other.write("theirs.md", "- theirs\n");
+    other.git("add", "-A");
+    other.git("commit", "-qm", "theirs");
+    other.git("push", "-q", bare.path, "main");
+    device.commit("ours.md", "- ours\n");
+    const from = await device.pull();
+    device.repo.git("merge", "-q", "--no-edit", "origin/main");
+    expect(await device.remote.push({ branch: "main", from, to: device.oid() })).toBe("pushed");
+    bare.git("fsck", "--strict", "--no-dangling");
+    const third = await open();
+    third.repo.git("reset", "-q", "--hard", await third.pull());
+    expect(existsSync(join(third.repo.root, "ours.md"))).toBe(true);
+    expect(existsSync(join(third.repo.root, "theirs.md"))).toBe(true);
+    third.repo.fsck();
+  });
+
+  test("says raced where the branch has moved, and never moves it back", async () => {
+    const { bare, open } = await start();
+    const repo = createRepo();
+    repo.git("push", "-q", bare.path, "main");
+    const device = await open({ repo });
+    const from = await device.pull();
+    const to = device.commit("a.md", "- a\n");
+    const other = createRepo({ empty: true });
+    other.git("pull", "-q", bare.path, "main");
+    other.git("commit", "-q", "--allow-empty", "-m", "theirs");
+    other.git("push", "-q", bare.path, "main");
+    expect(await device.remote.push({ branch: "main", from, to })).toBe("raced");
+    expect(await device.remote.push({ branch: "main", from: undefined, to })).toBe("raced");
+    expect(bare.git("rev-parse", "main").trim()).toBe(other.git("rev-parse", "HEAD").trim());
+    await expect(
+      device.remote.push({ branch: "main", from: await device.pull(), to }),
+    ).rejects.toThrow(/does not contain/);
+  });
+
+  test("takes a branch with a slash in its name", async () => {
+    const { bare, open } = await start();
+    const device = await open({ repo: createRepo() });
+    const move = { branch: "a/b", from: undefined, to: device.oid() };
+    expect(await device.remote.push(move)).toBe("pushed");
+    expect(bare.git("rev-parse", "a/b").trim()).toBe(device.oid());
+    expect((await device.remote.refs()).branches.get("a/b")).toBe(device.oid());
+  });
+
+  test("reads a packed repository after git gc", async () => {
+    const { bare, open } = await start();
+    createRepo().git("push", "-q", bare.path, "main");
+    bare.git("gc", "-q");
+    const device = await open();
+    device.repo.git("reset", "-q", "--hard", await device.pull());
+    device.repo.fsck();
+  });
+
+  test("says that a repository is gone", async () => {
+    const bare = createBare();
+    const way = await kind.open(join(bare.root, "no.git"), bare.root);
+    const url = way.url.replace("vault.git", "no.git");
+    const device = await openDevice(url, way.options);
+    expect((await failureOf(device.remote.refs())).reason).toBe("gone");
+  });
+
+  test("ends when the caller wants", async () => {
+    const { open } = await start();
+    const device = await open({ repo: createRepo() });
+    const reason = new Error("enough");
+    await expect(device.remote.refs(AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+});

@@ -1,0 +1,294 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createRepo } from "../../sync/repo.ts";
+import { useTempFolder } from "../../temp.ts";
+import { failureOf, openDevice, serveBare } from "./device.ts";
+
+const token = "s3cr3t-T0KEN";
+const withToken = { LOCI_SYNC_TOKEN: token };
+
+describe("the token", () => {
+  test("is nowhere in .git, in errors or on the remote after success and failure", async () => {
+    const { server, bare, url } = await serveBare({ token });
+    const repo = createRepo();
+    repo.git("remote", "add", "origin", url);
+    const device = await openDevice(url, { repo, env: withToken });
+    const to = device.oid();
+    await device.remote.push({ branch: "main", from: undefined, to });
+    await device.pull();
+    const echo = { type: "text/plain", body: `no ${token} here, nor ${basicOf(token)}` };
+    const told: unknown[] = [];
+    for (const status of [401, 403, 429, 500, 404, 413, 418]) {
+      server.fault = { on: "advert", status, ...echo };
+      told.push(await failureOf(device.remote.refs()));
+    }
+    server.fault = undefined;
+    server.token = "another";
+    const failure = await failureOf(device.remote.refs());
+    expect(failure).toMatchObject({
+      reason: "auth",
+      message: expect.stringContaining("LOCI_SYNC_TOKEN"),
+    });
+    expect(JSON.stringify([...told, failure])).not.toContain(token);
+    expect(JSON.stringify(told)).not.toContain(basicOf(token));
+    for (const folder of [repo.root, bare.path]) {
+      const grep = ["-rlaF", token, folder];
+      expect(() => execFileSync("grep", grep, { stdio: "pipe" })).toThrow(); // exit code 1: no match
+    }
+  });
+
+  test.each(["cross port", "cross host", "cross scheme", "with user info"])(
+    "does not follow a redirect %s",
+    async (kind) => {
+      const { server, url } = await serveBare({ token });
+      const seen: (string | undefined)[] = [];
+      const thief = createServer((request, response) => {
+        seen.push(request.headers.authorization);
+        response.end();
+      });
+      await new Promise<void>((done) => thief.listen(0, "127.0.0.1", done));
+      onTestFinished(() => void thief.close());
+      const address = thief.address();
+      const port = typeof address === "object" ? address?.port : 0;
+      const tail = "/vault.git/info/refs?service=git-upload-pack";
+      const targets: Record<string, string> = {
+        "cross port": `http://127.0.0.1:${port}${tail}`,
+        "cross host": `http://localhost:${port}${tail}`,
+        "cross scheme": `https://127.0.0.1:${port}${tail}`,
+        "with user info": `${server.origin.replace("://", "://a:b@")}${tail}`,
+      };
+      server.fault = { on: "advert", status: 302, headers: { Location: targets[kind] ?? "" } };
+      const device = await openDevice(url, { env: withToken });
+      const failure = await failureOf(device.remote.refs());
+      expect(failure).toMatchObject({ reason: "gone", fix: expect.stringContaining("set-url") });
+      expect(JSON.stringify(failure)).not.toContain("a:b");
+      expect(seen).toEqual([]);
+    },
+  );
+
+  test("follows a redirect within the origin, and all later requests go there", async () => {
+    const { server, url } = await serveBare({ token });
+    const device = await openDevice(url.replace("vault.git", "old"), {
+      repo: createRepo(),
+      env: withToken,
+    });
+    const location = "/vault.git/info/refs?service=git-receive-pack";
+    server.fault = { on: "push-advert", status: 301, headers: { Location: location }, once: true };
+    const to = device.oid();
+    expect(await device.remote.push({ branch: "main", from: undefined, to })).toBe("pushed");
+  });
+
+  test("is not sent over plain http to another machine", async () => {
+    const device = await openDevice("http://example.invalid/vault.git", { env: withToken });
+    expect(await failureOf(device.remote.refs())).toMatchObject({
+      reason: "unsupported",
+      message: expect.stringContaining("not encrypted"),
+    });
+  });
+
+  test("comes from a file that only its owner can read, outside the vault", async () => {
+    const { url } = await serveBare({ token });
+    const folder = useTempFolder();
+    const tokenFile = join(folder, "token");
+    writeFileSync(tokenFile, `${token}\n`, { mode: 0o600 });
+    const device = await openDevice(url, { settings: { tokenFile } });
+    await device.remote.refs();
+    chmodSync(tokenFile, 0o644);
+    expect(await failureOf(openDevice(url, { settings: { tokenFile } }))).toMatchObject({
+      reason: "auth",
+      fix: `run \`chmod 600 ${tokenFile}\``,
+    });
+    const repo = createRepo();
+    writeFileSync(join(repo.root, "token"), token, { mode: 0o600 });
+    const inside = { tokenFile: join(repo.root, "token") };
+    expect((await failureOf(openDevice(url, { repo, settings: inside }))).message).toMatch(
+      /lies in the vault/,
+    );
+    const missing = { tokenFile: join(folder, "none") };
+    expect((await failureOf(openDevice(url, { settings: missing }))).message).toMatch(
+      /is not there/,
+    );
+  });
+
+  test("comes from a credential of systemd, which its group may read", async () => {
+    const { url } = await serveBare({ token });
+    const folder = join(useTempFolder(), "credentials");
+    mkdirSync(folder, { mode: 0o550 });
+    const tokenFile = join(folder, "sync-token");
+    writeFileSync(tokenFile, `${token}\n`);
+    const open = (env: NodeJS.ProcessEnv) => openDevice(url, { env, settings: { tokenFile } });
+    const refused = {
+      reason: "auth",
+      message: expect.stringContaining("can be read by others"),
+    };
+    chmodSync(tokenFile, 0o440);
+    const device = await open({ CREDENTIALS_DIRECTORY: folder });
+    await device.remote.refs();
+    for (const env of [
+      {},
+      { CREDENTIALS_DIRECTORY: "" },
+      { CREDENTIALS_DIRECTORY: useTempFolder() },
+      { CREDENTIALS_DIRECTORY: join(folder, "none") },
+      { CREDENTIALS_DIRECTORY: folder.slice(0, -1) },
+    ]) {
+      expect(await failureOf(open(env)), JSON.stringify(env)).toMatchObject(refused);
+    }
+    for (const mode of [0o444, 0o460, 0o441]) {
+      chmodSync(tokenFile, mode);
+      const failure = await failureOf(open({ CREDENTIALS_DIRECTORY: folder }));
+      expect(failure, mode.toString(8)).toMatchObject(refused);
+    }
+  });
+
+  test("with odd characters is refused before anything is sent", async () => {
+    const env = { LOCI_SYNC_TOKEN: "two words\r\nX: y" };
+    const failure = await failureOf(openDevice("https://example.invalid/a.git", { env }));
+    expect(failure.reason).toBe("auth");
+    expect(JSON.stringify(failure)).not.toContain("two words");
+  });
+});
+
+describe("git's credential helper", () => {
+  /** A home whose git knows this password, and notes what it is told. */
+  function homeWith(password: string): { HOME: string; notes: () => string } {
+    const home = useTempFolder();
+    const script = join(home, "helper.sh");
+    const notes = join(home, "notes");
+    writeFileSync(notes, "");
+    writeFileSync(
+      script,
+      `#!/bin/sh\necho "$1" >> ${notes}\ncat >> ${notes}\n[ "$1" = get ] && printf 'username=dev\\npassword=%s\\n' '${password}'\nexit 0\n`,
+      { mode: 0o755 },
+    );
+    writeFileSync(join(home, ".gitconfig"), `[credential]\n\thelper = ${script}\n`);
+    return { HOME: home, notes: () => readFileSync(notes, "utf8") };
+  }
+
+  test("is asked after a 401 and told that its answer was right", async () => {
+    const { url } = await serveBare({ token });
+    const { HOME, notes } = homeWith(token);
+    const device = await openDevice(url, { env: { HOME, GIT_CONFIG_NOSYSTEM: "1" } });
+    await device.remote.refs();
+    expect(notes()).toMatch(/^get\nprotocol=http\nhost=127\.0\.0\.1:\d+\n/);
+    expect(notes()).toContain("store\n");
+  });
+
+  test("is told that its answer was wrong", async () => {
+    const { url } = await serveBare({ token });
+    const { HOME, notes } = homeWith("old");
+    const device = await openDevice(url, { env: { HOME, GIT_CONFIG_NOSYSTEM: "1" } });
+    expect((await failureOf(device.remote.refs())).message).toContain("git's credential helper");
+    expect(notes()).toContain("erase\n");
+  });
+
+  test("of the vault's own configuration is not run", async () => {
+    const { url } = await serveBare({ token });
+    const repo = createRepo();
+    const trap = join(repo.root, "trap");
+    repo.git("config", "credential.helper", `!touch ${trap}; true`);
+    const device = await openDevice(url, { repo, env: { GIT_CONFIG_NOSYSTEM: "1" } });
+    expect((await failureOf(device.remote.refs())).reason).toBe("auth");
+    expect(() => readFileSync(trap)).toThrow();
+  });
+
+  test("asks nobody: a user name in the URL is used, a terminal is not", async () => {
+    const { url } = await serveBare({ token });
+    const { HOME, notes } = homeWith(token);
+    const device = await openDevice(url.replace("://", "://ana@"), {
+      env: { HOME, GIT_CONFIG_NOSYSTEM: "1" },
+    });
+    expect(device.remote.url).toBe(url);
+    await device.remote.refs();
+    expect(notes()).toContain("username=ana\n");
+  });
+});
+
+describe("https", () => {
+  test("trusts an authority that the settings name, and no other", async () => {
+    const { server, url } = await serveBare({ token, tls: {} });
+    const device = await openDevice(url, {
+      repo: createRepo(),
+      env: withToken,
+      settings: { ca: server.caFile },
+    });
+    const to = device.oid();
+    expect(await device.remote.push({ branch: "main", from: undefined, to })).toBe("pushed");
+    expect(await device.pull()).toBe(to);
+    const wary = await openDevice(url, {
+      env: { ...withToken, NODE_TLS_REJECT_UNAUTHORIZED: "0" },
+    });
+    expect(await failureOf(wary.remote.refs())).toMatchObject({
+      reason: "host-key",
+      fix: expect.stringContaining("sync.ca"),
+    });
+    expect(server.requests.every(({ authorization }) => authorization !== undefined)).toBe(true);
+  });
+
+  test.each([
+    ["expired", { days: -1 }, /has expired/],
+    ["for another host", { host: "example.org" }, /for another host/],
+  ] as const)("refuses a certificate that is %s", async (_, tls, said) => {
+    const { server, url } = await serveBare({ token, tls });
+    const device = await openDevice(url, { env: withToken, settings: { ca: server.caFile } });
+    expect(await failureOf(device.remote.refs())).toMatchObject({
+      reason: "host-key",
+      message: expect.stringMatching(said),
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  test("says so where the server speaks no https", async () => {
+    const { url } = await serveBare();
+    const device = await openDevice(url.replace("http:", "https:"));
+    expect((await failureOf(device.remote.refs())).reason).toBe("damaged");
+  });
+
+  test("a file of certificates that is none", async () => {
+    const ca = join(useTempFolder(), "none.pem");
+    const failure = await failureOf(openDevice("https://example.invalid/a", { settings: { ca } }));
+    expect(failure.message).toContain(ca);
+  });
+
+  test("goes through the proxy that the environment names", async () => {
+    const { server } = await serveBare({ token, tls: { host: "vault.test" } });
+    const asked: string[] = [];
+    const proxy = createServer().on("connect", (request, socket) => {
+      asked.push(request.url ?? "");
+      const { port } = new URL(server.origin);
+      const target = connect(Number(port), "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        target.pipe(socket).pipe(target);
+      });
+      target.on("error", () => socket.destroy());
+      socket.on("error", () => target.destroy());
+      onTestFinished(() => void target.destroy());
+    });
+    await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done));
+    onTestFinished(() => void proxy.close());
+    const address = proxy.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    const env = { ...withToken, HTTPS_PROXY: `http://127.0.0.1:${port}` };
+    const host = `vault.test:${new URL(server.origin).port}`;
+    const url = `https://${host}/vault.git`;
+    const device = await openDevice(url, { env, settings: { ca: server.caFile } });
+    await device.remote.refs();
+    expect(asked).toEqual([host]);
+  });
+});
+
+test("openRemote() says that nothing answers, or that a host is not found", async () => {
+  const closed = await openDevice("http://127.0.0.1:9/vault.git");
+  expect(await failureOf(closed.remote.refs())).toMatchObject({
+    reason: "network",
+    message: "Cannot sync with http://127.0.0.1:9/vault.git: nothing answers there",
+  });
+  const lost = await openDevice("https://no-such-host.invalid/vault.git");
+  expect((await failureOf(lost.remote.refs())).reason).toBe("network");
+});
+
+const basicOf = (password: string): string =>
+  Buffer.from(`x-access-token:${password}`).toString("base64");

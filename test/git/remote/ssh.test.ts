@@ -1,0 +1,179 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createRepo } from "../../sync/repo.ts";
+import { useTempFolder } from "../../temp.ts";
+import { noSshd, type SshServer, serveSsh } from "../servers/serve-ssh.ts";
+import { createBare, failureOf, openDevice } from "./device.ts";
+
+const keygen = (...args: string[]): string =>
+  execFileSync("ssh-keygen", args, { encoding: "utf8", stdio: "pipe" });
+
+async function start() {
+  const bare = createBare();
+  createRepo().git("push", "-q", bare.path, "main");
+  const server = await serveSsh();
+  onTestFinished(() => server.close());
+  const folder = useTempFolder();
+  mkdirSync(join(folder, ".ssh"));
+  return { bare, server, home: folder, ssh: (name: string) => join(folder, ".ssh", name) };
+}
+
+describe.skipIf(noSshd)("the key of an ssh server", () => {
+  const refsWith = async (server: SshServer, path: string, knownHosts: string) => {
+    const settings = { sshKey: server.keyFile, knownHosts };
+    const device = await openDevice(server.url(path), { settings });
+    return device.remote.refs();
+  };
+
+  test("that is unknown is shown, and never trusted by itself", async () => {
+    const { bare, server, ssh } = await start();
+    const failure = await failureOf(refsWith(server, bare.path, ssh("known_hosts")));
+    expect(failure.reason).toBe("host-key");
+    expect(failure.message).toContain(server.fingerprint);
+    expect(failure.fix).toContain(
+      `ssh-keyscan -p ${server.port} 127.0.0.1 >> ${ssh("known_hosts")}`,
+    );
+    expect(existsSync(ssh("known_hosts"))).toBe(false);
+    expect(server.log()).not.toContain("Accepted publickey");
+  });
+
+  test("that has changed, or is revoked, is refused", async () => {
+    const { bare, server, ssh } = await start();
+    const [host = "", type = "", key = ""] = readFileSync(server.knownHosts, "utf8").split(" ");
+    const another = key.replace(/.{4}$/, key.endsWith("AAAA") ? "BBBB" : "AAAA");
+    writeFileSync(ssh("changed"), `${host} ${type} ${another}\n`);
+    expect(await failureOf(refsWith(server, bare.path, ssh("changed")))).toMatchObject({
+      reason: "host-key",
+      message: expect.stringContaining("another key than the known one"),
+    });
+    writeFileSync(ssh("revoked"), `${host} ${type} ${key}\n@revoked * ${type} ${key}\n`);
+    expect(await failureOf(refsWith(server, bare.path, ssh("revoked")))).toMatchObject({
+      reason: "host-key",
+      message: expect.stringContaining("revoked"),
+    });
+  });
+
+  test("is found under a hashed name", async () => {
+    const { bare, server, ssh } = await start();
+    writeFileSync(ssh("hashed"), readFileSync(server.knownHosts));
+    keygen("-H", "-f", ssh("hashed"));
+    expect(readFileSync(ssh("hashed"), "utf8")).toContain("|1|");
+    expect((await refsWith(server, bare.path, ssh("hashed"))).head).toBe("main");
+  });
+});
+
+describe.skipIf(noSshd)("our own keys", () => {
+  test("are found in ~/.ssh, as are the known hosts", async () => {
+    const { bare, server, home, ssh } = await start();
+    writeFileSync(ssh("known_hosts"), readFileSync(server.knownHosts));
+    keygen("-q", "-t", "ecdsa", "-N", "", "-f", ssh("id_ecdsa"));
+    server.authorize(ssh("id_ecdsa.pub"));
+    const device = await openDevice(server.url(bare.path), { env: { HOME: home } });
+    expect((await device.remote.refs()).head).toBe("main");
+  });
+
+  test("are those that ~/.ssh/config names, with its host, port and user", async () => {
+    const { bare, server, home, ssh } = await start();
+    writeFileSync(
+      ssh("config"),
+      `Host board*\n  HostName 127.0.0.1\n  Port ${server.port}\n  User ${server.user}\n  IdentityFile "${server.keyFile}"\n  UserKnownHostsFile ${server.knownHosts}\n`,
+    );
+    const device = await openDevice(`board-1:${bare.path}`, { env: { HOME: home } });
+    expect(device.remote.url).toBe(`board-1:${bare.path}`);
+    expect((await device.remote.refs()).head).toBe("main");
+    writeFileSync(ssh("config"), "Host board-1\n  ProxyJump other\n");
+    expect(
+      (
+        await failureOf(
+          device.remote
+            .refs()
+            .then(() => device.remote.close())
+            .then(async () =>
+              (await openDevice(`board-1:${bare.path}`, { env: { HOME: home } })).remote.refs(),
+            ),
+        )
+      ).reason,
+    ).toBe("unsupported");
+  });
+
+  test("that the server does not know, or that have a passphrase, are named", async () => {
+    const { bare, server, ssh } = await start();
+    keygen("-q", "-t", "ed25519", "-N", "secret", "-f", ssh("locked"));
+    keygen("-q", "-t", "ed25519", "-N", "", "-f", ssh("stranger"));
+    const failureWith = async (sshKey: string) => {
+      const settings = { sshKey, knownHosts: server.knownHosts };
+      const device = await openDevice(server.url(bare.path), { settings });
+      return failureOf(device.remote.refs());
+    };
+    expect(await failureWith(ssh("locked"))).toMatchObject({
+      reason: "auth",
+      message: expect.stringContaining(`${ssh("locked")} has a passphrase`),
+      fix: expect.stringContaining("ssh-add"),
+    });
+    expect(await failureWith(ssh("stranger"))).toMatchObject({ reason: "auth" });
+    expect(await failureWith(ssh("none"))).toMatchObject({ reason: "auth" });
+    expect(await failureWith(ssh("stranger.pub"))).toMatchObject({ reason: "auth" });
+  });
+
+  test("may be held by an agent, even where the file has a passphrase", async () => {
+    const { bare, server, ssh } = await start();
+    const socket = ssh("agent.sock");
+    const agent: ChildProcess = spawn("ssh-agent", ["-D", "-a", socket], { stdio: "ignore" });
+    onTestFinished(() => void agent.kill());
+    for (let wait = 0; wait < 100 && !existsSync(socket); wait++) await sleep(20);
+    execFileSync("ssh-add", ["-q", server.keyFile], {
+      env: { ...process.env, SSH_AUTH_SOCK: socket },
+      stdio: "pipe",
+    });
+    const device = await openDevice(server.url(bare.path), {
+      env: { SSH_AUTH_SOCK: socket },
+      settings: { knownHosts: server.knownHosts },
+    });
+    expect((await device.remote.refs()).head).toBe("main");
+  });
+});
+
+describe.skipIf(noSshd)("an ssh connection", () => {
+  const openWith = (server: SshServer, path: string, timeoutMs = 5000) =>
+    openDevice(server.url(path), {
+      settings: { sshKey: server.keyFile, knownHosts: server.knownHosts, timeoutMs },
+    });
+
+  test("runs no command that a path might hold", async () => {
+    const { server, home } = await start();
+    const trap = join(home, "trap");
+    for (const path of [
+      `/x';touch ${trap};'`,
+      `/$(touch ${trap})`,
+      `/x\`touch ${trap}\``,
+      `/!x"; touch ${trap} #`,
+    ]) {
+      const device = await openWith(server, encodeURI(path));
+      expect((await failureOf(device.remote.refs())).reason).toBe("gone");
+    }
+    expect(existsSync(trap)).toBe(false);
+  });
+
+  test("that drops in the middle leaves nothing behind, and the next round succeeds", async () => {
+    const { bare, server } = await start();
+    const device = await openWith(server, bare.path);
+    const tip = (await device.remote.refs()).branches.get("main") ?? "";
+    server.drop();
+    expect((await failureOf(device.remote.fetch(tip))).reason).toBe("network");
+    expect(await device.pull()).toBe(tip);
+    device.repo.git("reset", "-q", "--hard", tip);
+    device.repo.fsck();
+  });
+
+  test("is refused in words where nothing listens, or nothing answers", async () => {
+    const { bare, server } = await start();
+    const closed = await openDevice(`ssh://git@127.0.0.1:9${bare.path}`);
+    expect((await failureOf(closed.remote.refs())).reason).toBe("network");
+    writeFileSync(join(bare.path, "hang"), "");
+    const device = await openWith(server, bare.path, 1);
+    expect((await failureOf(device.remote.refs())).reason).toBe("timeout");
+  });
+});

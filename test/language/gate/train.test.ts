@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readTemplates } from "../../../scripts/train/sentences.ts";
+import { trainAnswers } from "../../../scripts/train/train-answers.ts";
+import { trainAsks } from "../../../scripts/train/train-asks.ts";
+import {
+  changeHead,
+  gateHead,
+  questions,
+  sentences,
+  trainHead,
+} from "../../../scripts/train/train-gate.ts";
+import { trainKind } from "../../../scripts/train/train-kind.ts";
+import { trainPairs } from "../../../scripts/train/train-pairs.ts";
+import { kinds } from "../../../src/language/kind/kinds.ts";
+
+test.each([
+  ["gate/weights", () => trainHead(gateHead)],
+  ["gate/asks-weights", trainAsks],
+  ["change/weights", () => trainHead(changeHead)],
+  ["kind/weights", trainKind],
+  ["change/pair-weights", trainPairs],
+  ["reply/answer-weights", trainAnswers],
+])("npm run train makes the weights in %s that are committed, to the byte", (name, train) => {
+  const path = new URL(`../../../src/language/${name}.ts`, import.meta.url);
+  expect(train() === readFileSync(path, "utf8")).toBe(true);
+});
+
+test("each line says what it is about with a word that there is, each kind in each language", () => {
+  const subjects = readTemplates(sentences).map(({ language, subject }) => [language, subject]);
+  const known = new Set<string>([...kinds, "none", "any"]);
+  expect(subjects.filter(([, subject = ""]) => !known.has(subject))).toEqual([]);
+  for (const language of ["en", "es", "ca", "pt", "fr", "de"]) {
+    for (const kind of kinds) {
+      const own = subjects.filter(([l, subject]) => l === language && subject === kind);
+      expect([language, kind, own.length > 15]).toEqual([language, kind, true]);
+    }
+  }
+});
+
+test("the labelled sentences say both of each language, and none says both of one sentence", () => {
+  const templates = [sentences, questions].flatMap((folder) => readTemplates(folder));
+  const labels = new Map<string, boolean>();
+  for (const { keep, sentences: all } of templates) {
+    for (const text of all) {
+      expect([text, labels.get(text) ?? keep]).toEqual([text, keep]);
+      labels.set(text, keep);
+    }
+  }
+  for (const language of ["en", "es", "ca", "pt", "fr", "de"]) {
+    const own = templates.filter((template) => template.language === language);
+    expect(own.filter(({ keep }) => keep).length).toBeGreaterThan(1000);
+    expect(own.filter(({ keep }) => !keep).length).toBeGreaterThan(1000);
+  }
+});
