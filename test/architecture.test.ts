@@ -56,9 +56,6 @@ const stillBothWays: readonly string[] = [
   "src/language → src/language/reply",
   "src/language/change → src/language/extract",
   "src/language/extract → src/language/gate",
-  "src/models → src/models/offline",
-  "src/models → src/models/openai",
-  "src/models → src/models/wyoming",
   "src/sync → src/sync/round",
   "src/sync/apply → src/sync/commit",
   "src/sync/merge → src/sync/merge/text",
@@ -176,7 +173,7 @@ const stillReadClock: readonly string[] = [
   // The age of an abandoned draft, asked for wherever a repository is opened.
   "src/git/disk.ts",
   // Programs for sound get what Loci itself was started with, less the keys.
-  "src/models/child-env.ts",
+  "src/models/programs/child-env.ts",
 ];
 
 test("only cli/, server/ and app/ read the clock and the environment", () => {

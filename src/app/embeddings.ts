@@ -20,10 +20,10 @@ import {
 } from "../index/vector-question.ts";
 import { type VectorSearch, vectorSearch } from "../index/vector-search.ts";
 import { createOfflineEmbedder, type OfflineEmbedder } from "../language/offline-embedder.ts";
+import { readKey } from "../models/choose/read-key.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
-import { isCloudAddress } from "../models/is-cloud.ts";
-import { isOpenAi } from "../models/openai-place.ts";
-import { readKey } from "../models/read-key.ts";
+import { isOpenAi } from "../models/openai/client.ts";
+import { isCloudAddress } from "../models/servers/is-cloud.ts";
 import type { VectorEvidence } from "../recall/recall.ts";
 import type { Settings } from "../settings.ts";
 import { guardEmbedder } from "./guard-embedder.ts";
@@ -196,7 +196,7 @@ async function chooseModel(
 ): Promise<EmbeddingModel> {
   const { embedding } = options.settings;
   if (embedding.provider === "offline") return offline;
-  const { createOpenAiEmbedder } = await import("../models/openai/openai-embedder.ts");
+  const { createOpenAiEmbedder } = await import("../models/openai/embedder.ts");
   const key = keyFor(options);
   const model = createOpenAiEmbedder({
     baseUrl: embedding.baseUrl,

@@ -1,13 +1,13 @@
 import { LociError } from "../../errors.ts";
-import { chooseSynthesizers } from "../../models/choose-synthesizers.ts";
-import { chooseTranscriber } from "../../models/choose-transcriber.ts";
+import { chooseSynthesizers } from "../../models/choose/choose-synthesizers.ts";
+import { chooseTranscriber } from "../../models/choose/choose-transcriber.ts";
 import type { Synthesizer } from "../../models/synthesize.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
 import {
   openWyoming,
   toWyomingPlace,
   type WyomingConnection,
-} from "../../models/wyoming/wyoming.ts";
+} from "../../models/wyoming/connection.ts";
 import type { WakeWord } from "../../voice/audio-ports.ts";
 import { type Button, createGpioButton } from "../../voice/buttons/gpio-button.ts";
 import { createCommandWake } from "../../voice/wake/command-wake.ts";

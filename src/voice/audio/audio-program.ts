@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { childEnv } from "../../models/child-env.ts";
+import { childEnv } from "../../models/programs/child-env.ts";
 import { isSettled } from "../waiting/is-settled.ts";
 
 export interface AudioProgramOptions {

@@ -1,5 +1,5 @@
-import { hasWords } from "../../models/has-words.ts";
 import { cleanQuoted } from "../../models/quote.ts";
+import { hasWords } from "../../models/synthesize.ts";
 import { speakNumbers } from "./spoken-numbers.ts";
 import { speakPlaces } from "./spoken-places.ts";
 import { type SpokenWords, spokenWords } from "./spoken-words.ts";

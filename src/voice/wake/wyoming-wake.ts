@@ -1,6 +1,6 @@
 import { LociError } from "../../errors.ts";
-import type { WyomingConnection } from "../../models/wyoming/wyoming.ts";
-import { speechFormat } from "../../models/wyoming/wyoming-events.ts";
+import type { WyomingConnection } from "../../models/wyoming/connection.ts";
+import { speechFormat } from "../../models/wyoming/events.ts";
 import type { WakeWord } from "../audio-ports.ts";
 import { createRecentSound, type RecentSound } from "./recent-sound.ts";
 import { keepListening, usualWakeTimes, type WakeProgress, type WakeTimes } from "./wake-loop.ts";
