@@ -61,10 +61,6 @@ const stillBothWays: readonly string[] = [
   "src/sync/merge → src/sync/merge/text",
   "src/sync/merge → src/sync/merge/trees",
   "src/voice → src/voice/commands",
-  "src/voice/cascade → src/voice/cascade/ear",
-  "src/voice/cascade → src/voice/cascade/mouth",
-  "src/voice/cascade → src/voice/cascade/talking",
-  "src/voice/cascade → src/voice/cascade/understanding",
 ];
 
 /** A heavy dependency has its home, so it can be replaced in one place; SQLite has two, one for each database. */

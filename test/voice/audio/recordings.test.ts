@@ -1,14 +1,24 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { wavOf } from "../../../src/models/sound/wav.ts";
 import { createFileSpeaker } from "../../../src/voice/audio/file-speaker.ts";
 import { readWav } from "../../../src/voice/audio/read-wav.ts";
 import { createRecordings } from "../../../src/voice/audio/recordings.ts";
 import { soundOf } from "../../../src/voice/audio/sound-of.ts";
-import { wavOf } from "../../../src/models/sound/wav.ts";
 import { frameSamples } from "../../../src/voice/audio-ports.ts";
 import { useTempFolder } from "../../temp.ts";
-import { framesIn, newsIn, noise, piecesOf, recordUntil, samplesIn, sentencesIn, speechOf, tone } from "./sound.ts";
+import {
+  framesIn,
+  newsIn,
+  noise,
+  piecesOf,
+  recordUntil,
+  samplesIn,
+  sentencesIn,
+  speechOf,
+  tone,
+} from "./sound.ts";
 
 const never = () => new AbortController().signal;
 

@@ -1,9 +1,9 @@
-import type { PhraseName, PhraseValues } from "../phrases/phrases.ts";
-import type { VoiceEvent } from "../voice-event.ts";
-import type { VoicePorts } from "../voice-ports.ts";
-import type { Lock } from "../waiting/lock.ts";
-import type { Mouth } from "./mouth/mouth.ts";
-import type { Troubles } from "./troubles.ts";
+import type { Troubles } from "../../troubles.ts";
+import type { VoiceEvent } from "../../voice-event.ts";
+import type { VoicePorts } from "../../voice-ports.ts";
+import type { Lock } from "../../waiting/lock.ts";
+import type { Mouth } from "../mouth/mouth.ts";
+import type { SayPhrase } from "../mouth/say-phrase.ts";
 
 /** What the parts of a cascade share for one run. */
 export interface CascadeParts {
@@ -23,20 +23,6 @@ export interface CascadeParts {
   readonly phrase: SayPhrase;
   /** Something began or ended that the state depends on. */
   readonly refresh: () => void;
-}
-
-/** A phrase, in the language that is spoken; what is said of its own accord (no signal) ends with `hush` and with the run. */
-export type SayPhrase = (
-  name: PhraseName,
-  values?: PhraseValues,
-  wishes?: PhraseWishes,
-) => Promise<void>;
-
-interface PhraseWishes {
-  readonly signal?: AbortSignal;
-  readonly language?: string;
-  /** It is said no earlier than this resolves. */
-  readonly whenFree?: () => Promise<unknown>;
 }
 
 /** The language that is spoken, by its two-letter code: the session's. */

@@ -1,5 +1,5 @@
-import { LociError, messageOf } from "../../errors.ts";
-import type { VoiceEvent, VoicePart } from "../voice-event.ts";
+import { LociError, messageOf } from "../errors.ts";
+import type { VoiceEvent, VoicePart } from "./voice-event.ts";
 
 /** Parts that do not work; each is told of once, until it works again. */
 export interface Troubles {

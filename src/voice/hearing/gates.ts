@@ -1,5 +1,9 @@
 import { distance } from "fastest-levenshtein";
+import { isInventedOnSilence } from "../../session/invented-speech.ts";
+import { frameSamples } from "../audio-ports.ts";
 import { foldWords } from "./fold-words.ts";
+import { percentileOf, powerOf, powerToLevel } from "./level.ts";
+import type { Utterance } from "./utterance.ts";
 
 /**
  * True for the agent's own words that came back through the microphone: nearly all words of the text stand in the same order and
@@ -57,3 +61,52 @@ function isAlike(one: string, other: string): boolean {
   const longest = Math.max(one.length, other.length);
   return longest >= 4 && distance(one, other) <= Math.floor(longest / 4);
 }
+
+/** True for what is no louder than the room, or as steady as no voice is (a beep, a hum): not worth a transcription. Pure. */
+export function isNoise(utterance: Utterance): boolean {
+  const { level, floor } = utterance;
+  return level < Math.max(floor + leastAbove, faintestVoice) || isSteady(utterance);
+}
+
+/** dB. */
+const leastAbove = 6;
+const faintestVoice = -65;
+
+/** The loud part of a voice changes by more from one frame to the next; a beep, a hum or a string does not. */
+function isSteady({ pcm, level }: Utterance): boolean {
+  const levels: number[] = [];
+  for (let at = 0; at + frameSamples <= pcm.length; at += frameSamples) {
+    levels.push(powerToLevel(powerOf(pcm.subarray(at, at + frameSamples))));
+  }
+  const changes = levels.flatMap((own, i) => {
+    const before = levels[i - 1];
+    if (before === undefined || Math.min(own, before) < level - loudPart) return [];
+    return Math.abs(own - before);
+  });
+  return changes.length >= fewestChanges && percentileOf(changes, 0.75) < leastChange;
+}
+
+/** dB. */
+const loudPart = 8;
+const leastChange = 0.35;
+const fewestChanges = 5;
+
+/** True for what transcribers make of silence and noise, and for more words than anybody says in so many milliseconds. Pure. */
+export function isInvented(text: string, speechMs: number): boolean {
+  return isInventedOnSilence(text) || isTooMuch(text, speechMs / 1000);
+}
+
+/** Voice activity misses what is faint, and people are fast when they say little, so a few words are free. */
+function isTooMuch(text: string, seconds: number): boolean {
+  const words = text.match(/[\p{L}\p{N}'’]+/gu)?.length ?? 0;
+  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  return (
+    words > freeWords + wordsPerSecond * seconds ||
+    letters > freeLetters + lettersPerSecond * seconds
+  );
+}
+
+const freeWords = 3;
+const wordsPerSecond = 6;
+const freeLetters = 20;
+const lettersPerSecond = 30;
