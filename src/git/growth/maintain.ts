@@ -2,7 +2,6 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { DeviceClock } from "../../device-clock.ts";
 import { messageOf } from "../../errors.ts";
-import type { Lock } from "../../vault/lock.ts";
 import { createDraft, type Disk, isMissing, openDrafts, readIfThere } from "../disk.ts";
 import { findGit } from "../find-git.ts";
 import { currentOwner, isDead, type Owner } from "../owner.ts";
@@ -15,8 +14,8 @@ export interface MaintainOptions {
   readonly repository: Pick<Repository, "gitDir">;
   readonly disk: Disk;
   readonly clock: DeviceClock;
-  /** The vault's commit lock. It is held for an instant only: commits go on meanwhile. */
-  readonly commitLock: Lock;
+  /** Runs work while nobody else commits. It is held for an instant only: commits go on meanwhile. */
+  readonly commitLock: (work: () => Promise<boolean>, signal?: AbortSignal) => Promise<boolean>;
   /** Whose PATH says where git is. */
   readonly env: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;

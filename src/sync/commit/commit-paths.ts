@@ -5,7 +5,6 @@ import { openAttributes } from "../../git/attributes.ts";
 import { type Blocked, blocked, errorToBlocked } from "../../git/blocked.ts";
 import { checkBranch, recordBranch } from "../../git/branch.ts";
 import { type CommitText, writeCommit } from "../../git/build-commit.ts";
-import { checkPath } from "../../git/check-path.ts";
 import { type Disk, nodeDisk, openDrafts } from "../../git/disk.ts";
 import type { GitHome } from "../../git/git-config.ts";
 import { type Head, readHead } from "../../git/head.ts";
@@ -20,6 +19,7 @@ import { type Change, checkMerged, createHoldBack } from "../../git/update-index
 import { writeTree } from "../../git/write-tree.ts";
 import { readKeptMove } from "../apply/move-journal.ts";
 import { finishDeadCommit, type Landing, land } from "./land.ts";
+import { checkPath } from "./path-rules.ts";
 import { type ContentGuard, type Reader, type Reading, readChange } from "./read-change.ts";
 
 /** A commit of exactly these paths, as they stand on disk when it is made. */

@@ -1,6 +1,5 @@
-import { isCommittable } from "../../git/check-path.ts";
 import { isEditorFile } from "../../vault/paths.ts";
-import { isTranscript } from "../commit/private-name.ts";
+import { isCommittable, isTranscript } from "../commit/path-rules.ts";
 
 /**
  * Whether a path is one whose changes a sync commits: nothing that editors and Syncthing leave about, and no

@@ -1,8 +1,8 @@
-import { isOwnState } from "../../../git/check-path.ts";
 import { ordinaryMode } from "../../../git/file-kind.ts";
 import type { Objects } from "../../../git/objects.ts";
 import { folderMode, type TreeEntry } from "../../../git/tree.ts";
 import type { Version } from "../../../git/update-index.ts";
+import { isOwnState } from "../../commit/path-rules.ts";
 import { checkName, checkOrder, damaged } from "./check-names.ts";
 
 /** A file as one tree has it; `bytes` where it is not a stored object (yet). */
