@@ -15,7 +15,7 @@ import { tellLeftOut } from "./round/left-out.ts";
 import { meetRemote } from "./round/meet-remote.ts";
 import { openLanding, readPlace } from "./round/open-landing.ts";
 import { recorded } from "./round/record-round.ts";
-import type { SyncReport, SyncRequest } from "./sync.ts";
+import type { SyncReport, SyncRequest } from "./round/sync-request.ts";
 
 /** A remote to make a vault from. */
 export interface JoinRequest

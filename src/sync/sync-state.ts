@@ -14,7 +14,7 @@ import { changedPaths } from "./apply/scan-changes.ts";
 import type { HeldBack } from "./commit/commit-paths.ts";
 import { branchOf, upstreamOf } from "./round/choose-branch.ts";
 import { isHandEdit } from "./round/is-hand-edit.ts";
-import { readSyncRecord, type SyncRecord } from "./round/sync-record.ts";
+import { readSyncRecord, type SyncFailure, type SyncRecord } from "./round/sync-record.ts";
 
 /** How the vault stands to its remote, as far as can be told without the network. Times are ISO 8601. */
 export interface SyncState {
@@ -30,14 +30,6 @@ export interface SyncState {
   /** Files that differ from the last commit. */
   readonly changedFiles: number;
   readonly heldBack: readonly HeldBack[];
-}
-
-/** Why the last round failed. */
-export interface SyncFailure {
-  /** As data.reason of SYNC_FAILED; "blocked" where the person's own git stands in the way. */
-  readonly reason: string;
-  readonly message: string;
-  readonly fix?: string;
 }
 
 export interface SyncStateRequest {

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { removalLine } from "../../src/sync/merge/removals.ts";
+import { removalLine } from "../../src/sync/merge/file/removals.ts";
 import { createOwn, type Device } from "./devices.ts";
 
 /** A vault with a first commit of these files. */

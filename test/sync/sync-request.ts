@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/device-clock.ts";
-import type { SyncRequest } from "../../src/sync/sync.ts";
+import type { SyncRequest } from "../../src/sync/round/sync-request.ts";
 import { createLock } from "./pending-request.ts";
 
 /** What every round of the tests has in common: edits are believed at once. */

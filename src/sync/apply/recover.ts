@@ -1,8 +1,8 @@
 import { errnoOf, LociError } from "../../errors.ts";
 import { openDrafts } from "../../git/disk.ts";
 import { finishDeadCommit } from "../commit/land.ts";
+import { dropKeptMove, readKeptMove } from "../commit/move-journal.ts";
 import type { MoveLanding } from "./apply-merge.ts";
-import { dropKeptMove, readKeptMove } from "./move-journal.ts";
 import { isAtStart, runMove } from "./run-move.ts";
 import { withDiskFaults } from "./sync-failure.ts";
 

@@ -17,8 +17,8 @@ import { emptyTree, pathToBytes } from "../../git/tree.ts";
 import { emptyBlob } from "../../git/tree-files.ts";
 import { type Change, checkMerged, createHoldBack } from "../../git/update-index.ts";
 import { writeTree } from "../../git/write-tree.ts";
-import { readKeptMove } from "../apply/move-journal.ts";
 import { finishDeadCommit, type Landing, land } from "./land.ts";
+import { readKeptMove } from "./move-journal.ts";
 import { checkPath } from "./path-rules.ts";
 import { type ContentGuard, type Reader, type Reading, readChange } from "./read-change.ts";
 

@@ -17,7 +17,7 @@ import type { Objects } from "../../git/objects.ts";
 import { readIndex } from "../../git/read-index.ts";
 import type { Repository } from "../../git/repository.ts";
 import { checkMerged, updateIndex } from "../../git/update-index.ts";
-import { keepMove } from "../apply/move-journal.ts";
+import { keepMove } from "./move-journal.ts";
 
 /** What the moves of a commit need. */
 export interface Landing {

@@ -6,13 +6,13 @@ import { healVault } from "../../vault/change-file.ts";
 import { recoverMove } from "../apply/recover.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
 import { commitPending } from "../commit/commit-pending.ts";
-import { respectCheckouts } from "../respect-checkouts.ts";
-import type { SyncRequest } from "../sync.ts";
 import { writeAsides } from "./asides.ts";
 import { commitHandEdits } from "./hand-edits.ts";
 import { takeLeftOut } from "./left-out.ts";
 import type { SyncLanding } from "./open-landing.ts";
+import { respectCheckouts } from "./respect-checkouts.ts";
 import { createSecretGuard } from "./secret-reason.ts";
+import type { SyncRequest } from "./sync-request.ts";
 
 /** What a round committed before it looked at the remote. */
 export interface LocalCommits {

@@ -12,7 +12,7 @@ import {
   mostMarkBytes,
   type Removals,
   removalsUntil,
-} from "../merge/removals.ts";
+} from "../merge/file/removals.ts";
 
 /** The file of the vault in which is marked what was forgotten. */
 export const forgottenPath = "log/forgotten.txt";

@@ -5,13 +5,13 @@ import { editMessage } from "../commit/commit-message.ts";
 import { type CommitResult, commitPaths, type HeldBack } from "../commit/commit-paths.ts";
 import type { Landing } from "../commit/land.ts";
 import { readPending } from "../commit/pending.ts";
-import { parseRemovals } from "../merge/removals.ts";
-import type { SyncRequest } from "../sync.ts";
+import { parseRemovals } from "../merge/file/removals.ts";
 import { appendMarks, forgottenPath, readForgotten } from "./forgotten.ts";
 import { checkDeletions } from "./guard-deletions.ts";
 import { isHandEdit } from "./is-hand-edit.ts";
 import { lookAtEdit } from "./look-at-edit.ts";
 import { lookSettled, usualSettling } from "./settle.ts";
+import type { SyncRequest } from "./sync-request.ts";
 
 /** A commit of what people changed with their own editors: what a round is asked for, at one moment. */
 export interface HandEditsRequest extends Omit<SyncRequest, "now"> {

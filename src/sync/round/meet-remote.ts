@@ -9,10 +9,10 @@ import type { Remote } from "../../git/remote/remote.ts";
 import { setUnbornHead } from "../../git/set-unborn-head.ts";
 import { trackingRef } from "../../git/tracking-ref.ts";
 import { writeRef } from "../apply/write-ref.ts";
-import type { SyncRequest } from "../sync.ts";
 import { branchOf, chooseBranch, upstreamOf } from "./choose-branch.ts";
 import { type Integrated, integrate } from "./integrate.ts";
 import type { SyncLanding } from "./open-landing.ts";
+import type { SyncRequest } from "./sync-request.ts";
 
 /** What an exchange with the remote did. */
 export interface Exchanged {

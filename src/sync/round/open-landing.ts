@@ -4,9 +4,9 @@ import { readHead } from "../../git/head.ts";
 import { openObjects } from "../../git/objects.ts";
 import { openRepository } from "../../git/repository.ts";
 import type { MoveLanding } from "../apply/apply-merge.ts";
-import type { SyncRequest } from "../sync.ts";
 import { type Aside, createMergeLate } from "./asides.ts";
 import { branchOf } from "./choose-branch.ts";
+import type { SyncRequest } from "./sync-request.ts";
 
 /** What one round works with. */
 export interface SyncLanding extends MoveLanding {

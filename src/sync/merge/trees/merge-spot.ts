@@ -7,9 +7,9 @@ import {
 } from "../../../git/file-kind.ts";
 import { oidOf } from "../../../git/loose-object.ts";
 import type { Objects } from "../../../git/objects.ts";
-import { asidePath } from "../aside-path.ts";
-import { type MergedFile, mergeFile } from "../merge-file.ts";
-import type { Removals } from "../removals.ts";
+import { asidePath } from "../file/aside-path.ts";
+import { type MergedFile, mergeFile } from "../file/merge-file.ts";
+import type { Removals } from "../file/removals.ts";
 import { type Held, isSameFile, type Spot } from "./walk-trees.ts";
 
 /** What a merge of single files needs. */

@@ -1,5 +1,5 @@
 import { folderMode, type TreeEntry } from "../../../git/tree.ts";
-import { asidePath } from "../aside-path.ts";
+import { asidePath } from "../file/aside-path.ts";
 import { foldName } from "./fold-name.ts";
 import { type FileMerge, mergeTwins, type Placed } from "./merge-spot.ts";
 import type { Held, WalkedFolder } from "./walk-trees.ts";

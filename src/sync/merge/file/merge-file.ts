@@ -1,15 +1,15 @@
+import { splitConflicts } from "./heal-markers.ts";
+import { keepAside } from "./keep-aside.ts";
+import { mergeDigestLog } from "./merge-digest-log.ts";
+import { mergeMarkdown, type TextVersions } from "./merge-markdown.ts";
+import { mergePlain } from "./merge-plain.ts";
+import { mergeRecent } from "./merge-recent.ts";
+import { mergeSettings } from "./merge-settings.ts";
+import { unstruck } from "./pair-edits.ts";
 import { mergeRemovals, mostMarkBytes, parseRemovals, type Removals } from "./removals.ts";
-import { splitConflicts } from "./text/heal-markers.ts";
-import { keepAside } from "./text/keep-aside.ts";
-import { mergeDigestLog } from "./text/merge-digest-log.ts";
-import { mergeMarkdown, type TextVersions } from "./text/merge-markdown.ts";
-import { mergePlain } from "./text/merge-plain.ts";
-import { mergeRecent } from "./text/merge-recent.ts";
-import { mergeSettings } from "./text/merge-settings.ts";
-import { unstruck } from "./text/pair-edits.ts";
-import { emptyText, readText, type TextVersion } from "./text/text-version.ts";
-import { toUnits } from "./text/to-units.ts";
-import { tellForgotten } from "./text/told.ts";
+import { emptyText, readText, type TextVersion } from "./text-version.ts";
+import { toUnits } from "./to-units.ts";
+import { tellForgotten } from "./told.ts";
 
 /** One file as both sides have it. */
 export interface FileVersions {
@@ -32,7 +32,7 @@ export interface MergedFile {
 
 /**
  * Merges one file three-way: symmetric in ours and theirs, idempotent, pure. Which version of a line stays is decided
- * in text/merge-units.ts (`keeps` and `chooseUnit`), what comes of two edits of one entry in text/merge-entry.ts.
+ * in merge-units.ts (`keeps` and `chooseUnit`), what comes of two edits of one entry in merge-entry.ts.
  */
 export function mergeFile({ path, bases, ours, theirs, removals }: FileVersions): MergedFile {
   const heal = (bytes: Uint8Array | null): Uint8Array | null =>

@@ -1,10 +1,10 @@
-import type { MergedFile } from "../merge-file.ts";
-import type { Removals } from "../removals.ts";
 import { emitUnits } from "./emit-units.ts";
+import type { MergedFile } from "./merge-file.ts";
 import { commonFrontmatter, mergeFrontmatter } from "./merge-frontmatter.ts";
 import { toIds } from "./merge-order.ts";
 import { mergeUnits } from "./merge-units.ts";
 import { pick } from "./pick.ts";
+import type { Removals } from "./removals.ts";
 import {
   emptyText,
   type LineStyle,

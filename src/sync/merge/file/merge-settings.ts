@@ -1,5 +1,5 @@
-import type { MergedFile } from "../merge-file.ts";
 import { isGreaterValue } from "./is-greater-value.ts";
+import type { MergedFile } from "./merge-file.ts";
 import { mergeKeyed } from "./merge-keyed.ts";
 import type { TextVersions } from "./merge-markdown.ts";
 import { isYaml } from "./merge-plain.ts";

@@ -1,7 +1,7 @@
 import { oidOf } from "../../../git/loose-object.ts";
 import { pathToBytes } from "../../../git/tree.ts";
-import { asidePath } from "../aside-path.ts";
-import type { MergedFile } from "../merge-file.ts";
+import { asidePath } from "./aside-path.ts";
+import type { MergedFile } from "./merge-file.ts";
 
 /** Both versions of a file that cannot be merged: the one with the greater object id keeps the path. */
 export function keepAside(path: string, a: Uint8Array, b: Uint8Array): MergedFile {
