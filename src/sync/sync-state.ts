@@ -12,8 +12,8 @@ import { withoutUser } from "../git/set-remote.ts";
 import { trackingRef } from "../git/tracking-ref.ts";
 import { changedPaths } from "./apply/scan-changes.ts";
 import type { HeldBack } from "./commit/commit-paths.ts";
+import { isHandEdit } from "./commit/path-rules.ts";
 import { branchOf, upstreamOf } from "./round/choose-branch.ts";
-import { isHandEdit } from "./round/is-hand-edit.ts";
 import { readSyncRecord, type SyncFailure, type SyncRecord } from "./round/sync-record.ts";
 
 /** How the vault stands to its remote, as far as can be told without the network. Times are ISO 8601. */

@@ -15,10 +15,10 @@ import { moveBranch } from "../commit/land.ts";
 import { dropKeptMove, keepMove } from "../commit/move-journal.ts";
 import type { MoveLanding } from "./apply-merge.ts";
 import { checkMove, keptKeys } from "./check-move.ts";
-import { keepRescue } from "./rescue-ref.ts";
 import { stampIndex } from "./stamp-index.ts";
 import { translationOf } from "./work-tree-bytes.ts";
 import { writePath } from "./write-path.ts";
+import { keepRescue } from "./write-ref.ts";
 
 /** Whether the branch still is where a move begins. */
 export async function isAtStart(gitDir: string, journal: Journal): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { LociError } from "../../errors.ts";
 import { bytesToPath } from "../../git/tree.ts";
-import { isPrivateName } from "../../vault/paths.ts";
+import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
 
 /** Whether a path lies in the vault, and neither in its git folder nor among Loci's own bookkeeping. */
 export function isCommittable(path: string): boolean {
@@ -44,3 +44,13 @@ export function faultOfName(name: string): string | undefined {
 
 /** Unicode's direction marks: behind one of them `gpj.md` reads `dm.jpg`. */
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/**
+ * Whether a path is one whose changes a sync commits: nothing that editors and Syncthing leave about, and no
+ * transcripts, which are not Loci's to publish, whatever the vault's `.gitignore` says.
+ */
+export function isHandEdit(path: string): boolean {
+  if (!isCommittable(path) || isTranscript(path)) return false;
+  const names = path.split("/");
+  return !isEditorFile(names.at(-1) ?? "") && !names.includes(".stversions");
+}

@@ -1,7 +1,8 @@
+import { keepAside } from "./aside-path.ts";
 import { splitConflicts } from "./heal-markers.ts";
-import { keepAside } from "./keep-aside.ts";
 import { mergeDigestLog } from "./merge-digest-log.ts";
 import { mergeMarkdown, type TextVersions } from "./merge-markdown.ts";
+import { forgottenMessage } from "./merge-messages.ts";
 import { mergePlain } from "./merge-plain.ts";
 import { mergeRecent } from "./merge-recent.ts";
 import { mergeSettings } from "./merge-settings.ts";
@@ -9,7 +10,6 @@ import { unstruck } from "./pair-edits.ts";
 import { mergeRemovals, mostMarkBytes, parseRemovals, type Removals } from "./removals.ts";
 import { emptyText, readText, type TextVersion } from "./text-version.ts";
 import { toUnits } from "./to-units.ts";
-import { tellForgotten } from "./told.ts";
 
 /** One file as both sides have it. */
 export interface FileVersions {
@@ -130,7 +130,7 @@ function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): Me
   const versions: TextVersions = { path, bases: readable, baseStyle, a, b, removals };
   switch (kindOf(path)) {
     case "markdown":
-      return tellWhatMarksTook(versions, mergeMarkdown(versions));
+      return withForgottenMessage(versions, mergeMarkdown(versions));
     case "log":
       return mergeDigestLog(versions);
     case "recent":
@@ -147,7 +147,7 @@ function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): Me
 }
 
 /** What a device's mark takes away that the merge itself would keep must not vanish without a word. */
-function tellWhatMarksTook(versions: TextVersions, merged: MergedFile): MergedFile {
+function withForgottenMessage(versions: TextVersions, merged: MergedFile): MergedFile {
   const { path, a, b, removals } = versions;
   const isMarked = (text: string): boolean => removals.isForgotten(text);
   if (![a, b].some((side) => textsOf(side).some(isMarked))) return merged;
@@ -155,7 +155,7 @@ function tellWhatMarksTook(versions: TextVersions, merged: MergedFile): MergedFi
   const taken = new Set(entryTexts(unmarked).filter(isMarked));
   for (const text of entryTexts(merged.bytes)) taken.delete(text);
   if (taken.size === 0) return merged;
-  return { ...merged, keptBoth: [...merged.keptBoth, tellForgotten(path, taken.size)] };
+  return { ...merged, keptBoth: [...merged.keptBoth, forgottenMessage(path, taken.size)] };
 }
 
 const toText = (bytes: Uint8Array | null): TextVersion | "binary" | undefined =>
