@@ -60,8 +60,8 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
     head.oid === seen ? { ahead: 0, behind: 0 } : await countCommits(objects, sides, signal);
   const tree = head.oid === undefined ? undefined : (await objects.readCommit(head.oid)).tree;
   const patience = { lockTimeout: 0, signal, clock };
-  const landing = { repository, objects, disk: nodeDisk, patience, person };
-  const changed = await changedPaths(landing, tree, { signal });
+  const context = { repository, objects, disk: nodeDisk, patience, person };
+  const changed = await changedPaths(context, tree, { signal });
   const shown = url === undefined ? null : shownOf(url, request);
   const { lastAttempt, heldBack, ...record } = await readSyncRecord(lociDir);
   const lastSuccess = record.remote === shown ? record.lastSuccess : null;

@@ -4,7 +4,7 @@ import { openRemote } from "../git/remote/open-remote.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { tellLeftOut } from "./round/left-out.ts";
 import { meetRemote } from "./round/meet-remote.ts";
-import { openLanding, readPlace } from "./round/open-landing.ts";
+import { openRound, readPlace } from "./round/open-round.ts";
 import { recorded } from "./round/record-round.ts";
 import { noteAsked, readSyncRecord } from "./round/sync-record.ts";
 import type { SyncReport, SyncRequest } from "./round/sync-request.ts";
@@ -20,10 +20,10 @@ export async function syncVault(request: SyncRequest): Promise<SyncReport> {
 
 async function syncOnce(request: SyncRequest): Promise<SyncReport> {
   const { root, settings, env, clock } = request;
-  const landing = await openLanding(request);
-  const { repository, objects, disk } = landing;
-  const { committed, heldBack } = await commitLocal(request, landing);
-  const held = async () => [...heldBack, ...(await tellLeftOut(landing, settings.maxFileBytes))];
+  const context = await openRound(request);
+  const { repository, objects, disk } = context;
+  const { committed, heldBack } = await commitLocal(request, context);
+  const held = async () => [...heldBack, ...(await tellLeftOut(context, settings.maxFileBytes))];
   const url = findRemoteUrl(repository.config, settings.remote);
   const local = { committed, conflicts: [] };
   if (url === undefined) {
@@ -40,7 +40,7 @@ async function syncOnce(request: SyncRequest): Promise<SyncReport> {
   try {
     if (request.onlyKnownRemote === true) await checkKnown(request.lociDir, remote.url);
     const isSameRemote = await noteAsked(request.lociDir, remote.url, disk);
-    const exchanged = await meetRemote({ request, landing, remote, isSameRemote });
+    const exchanged = await meetRemote({ request, context, remote, isSameRemote });
     const heldNow = await held();
     return {
       ...local,

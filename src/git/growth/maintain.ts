@@ -33,20 +33,20 @@ export interface MaintainReport {
 }
 
 /** More than so many new loose objects, or packs, since the last time make reading slow. */
-const mostOf: Counts = { loose: 5_000, packs: 50 };
+const usualLimits: Counts = { loose: 5_000, packs: 50 };
 const dayMs = 86_400_000;
 
 /** Whether it is time to pack; a look at two folders, so ask as often as you like. */
 export async function isMaintenanceDue(
   gitDir: string,
   clock: DeviceClock,
-  most: Counts = mostOf,
+  limits: Counts = usualLimits,
 ): Promise<boolean> {
   const { left, failedAt } = await readState(gitDir);
   const sinceFailure = clock.now() - (failedAt ?? 0);
   if (sinceFailure >= 0 && sinceFailure < dayMs) return false;
-  if ((await estimateLoose(gitDir)) - left.loose > most.loose) return true;
-  return (await countPacks(gitDir)) - left.packs > most.packs;
+  if ((await estimateLoose(gitDir)) - left.loose > limits.loose) return true;
+  return (await countPacks(gitDir)) - left.packs > limits.packs;
 }
 
 /**

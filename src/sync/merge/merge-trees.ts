@@ -5,7 +5,7 @@ import { versionAt } from "../../git/tree-files.ts";
 import type { Change, Version } from "../../git/update-index.ts";
 import { writeTree } from "../../git/write-tree.ts";
 import { isOwnState } from "../commit/path-rules.ts";
-import { mostMarkBytes, removalsUntil } from "./file/removals.ts";
+import { maxMarkBytes, removalsUntil } from "./file/removals.ts";
 import { isTooLong } from "./file/text-version.ts";
 import { followMoves } from "./trees/follow-moves.ts";
 import { followRenames } from "./trees/follow-renames.ts";
@@ -126,7 +126,7 @@ async function readRemovals(
 async function readForgotten(objects: Objects, tree: string): Promise<Uint8Array | null> {
   const list = await versionAt(objects, tree, "log/forgotten.txt");
   const bytes = isPlain(list) ? await objects.read(list.oid) : null;
-  return bytes !== null && bytes.length > mostMarkBytes ? null : bytes;
+  return bytes !== null && bytes.length > maxMarkBytes ? null : bytes;
 }
 
 /** Stores the files and the tree, and says what changes from ours. */

@@ -7,7 +7,7 @@ import { mergePlain } from "./merge-plain.ts";
 import { mergeRecent } from "./merge-recent.ts";
 import { mergeSettings } from "./merge-settings.ts";
 import { unstruck } from "./pair-edits.ts";
-import { mergeRemovals, mostMarkBytes, parseRemovals, type Removals } from "./removals.ts";
+import { maxMarkBytes, mergeRemovals, parseRemovals, type Removals } from "./removals.ts";
 import { emptyText, readText, type TextVersion } from "./text-version.ts";
 import { toUnits } from "./to-units.ts";
 
@@ -42,7 +42,7 @@ export function mergeFile({ path, bases, ours, theirs, removals }: FileVersions)
   const sorted = bases.map(heal).sort(compare);
   const olds = sorted.filter((base, i) => i === 0 || compare(base, sorted[i - 1] ?? null) !== 0);
   const isMarks = kindOf(path) === "removals" && (a ?? b) !== null;
-  if (isMarks && [a, b].every((side) => (side?.length ?? 0) <= mostMarkBytes)) {
+  if (isMarks && [a, b].every((side) => (side?.length ?? 0) <= maxMarkBytes)) {
     return { bytes: mergeRemovals([a, b]), keptBoth: [] };
   }
   const sure = unchanged(olds, a, b);
