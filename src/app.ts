@@ -35,7 +35,7 @@ import type { Reconciled } from "./index/reconcile.ts";
 import type { VaultWatcher } from "./index/watch-vault.ts";
 import type { Digestion } from "./session/session.ts";
 import type { Settings } from "./settings.ts";
-import type { SyncReport } from "./sync/sync.ts";
+import type { SyncReport } from "./sync/round/sync-request.ts";
 import type { SyncState } from "./sync/sync-state.ts";
 import type { RecentTopic } from "./vault/recent-index.ts";
 import type { Topic } from "./vault/topic.ts";

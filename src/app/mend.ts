@@ -1,4 +1,4 @@
-import { respectCheckouts } from "../sync/respect-checkouts.ts";
+import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { healVault } from "../vault/change-file.ts";
 import type { Parts } from "./parts.ts";
 

@@ -4,7 +4,7 @@ import { type Memory, type Remembered, type RememberPorts, remember } from "../d
 import { LociError } from "../errors.ts";
 import { detectLanguage } from "../index/languages.ts";
 import { tokenize } from "../index/tokenize.ts";
-import { respectCheckouts } from "../sync/respect-checkouts.ts";
+import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { resolveInVault, type Scope, toTopicPath } from "../vault/paths.ts";
 import type { Viewer } from "../vault/viewer.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readUsableSettings } from "../../config.ts";
 import { LociError } from "../../errors.ts";
 import { joinRemote } from "../../sync/join-remote.ts";
-import type { SyncReport } from "../../sync/sync.ts";
+import type { SyncReport } from "../../sync/round/sync-request.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import { type CreatedVault, createVault } from "../create-vault.ts";
 import { deviceClock } from "../device-clock.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { SyncReport } from "../../sync/sync.ts";
+import type { SyncReport } from "../../sync/round/sync-request.ts";
 import type { Parts } from "../parts.ts";
 import { createPacking } from "./pack-history.ts";
 import { openSyncing, type Syncing } from "./syncing.ts";

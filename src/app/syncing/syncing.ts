@@ -1,5 +1,5 @@
 import { LociError } from "../../errors.ts";
-import type { SyncReport } from "../../sync/sync.ts";
+import type { SyncReport } from "../../sync/round/sync-request.ts";
 import { type Changes, createChanges } from "./changes.ts";
 import { createPatience, type Patience } from "./patience.ts";
 import { createSyncNews } from "./sync-news.ts";

@@ -1,10 +1,9 @@
 import { readFrontmatter } from "../../../vault/frontmatter.ts";
-import { isGreaterValue } from "./is-greater-value.ts";
 import { mergeList } from "./merge-list.ts";
+import { chosenMessage } from "./merge-messages.ts";
 import { mergeOrder, toIds } from "./merge-order.ts";
-import { pick } from "./pick.ts";
+import { isGreaterValue, pick } from "./pick.ts";
 import { lineText, spell } from "./text-version.ts";
-import { tellChosen } from "./told.ts";
 
 export interface FrontmatterVersions {
   readonly path: string;
@@ -39,7 +38,7 @@ export function mergeFrontmatter(versions: FrontmatterVersions): MergedFrontmatt
   const [first = [], second = []] = [a, b].sort((x, y) => (joined(x) < joined(y) ? 1 : -1));
   const lines = isReadable(first) || !isReadable(second) ? first : second;
   const other = lines === first ? second : first;
-  return { lines, keptBoth: [tellChosen(path, "frontmatter", joined(lines), joined(other))] };
+  return { lines, keptBoth: [chosenMessage(path, "frontmatter", joined(lines), joined(other))] };
 }
 
 /** Of intersecting versions, what all say alike. */
@@ -130,7 +129,7 @@ function mergeKeys(path: string, versions: readonly (readonly Key[])[]): MergedF
     const lead = mergeLead(old?.lead, one.lead, two.lead);
     const value = mergeValue(old, one, two);
     if (value.other !== undefined)
-      keptBoth.push(tellChosen(path, one.name, joined(value.lines), value.other));
+      keptBoth.push(chosenMessage(path, one.name, joined(value.lines), value.other));
     return [...lead, ...value.lines];
   });
   return { lines, keptBoth };

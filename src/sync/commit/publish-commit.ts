@@ -17,10 +17,10 @@ import type { Objects } from "../../git/objects.ts";
 import { readIndex } from "../../git/read-index.ts";
 import type { Repository } from "../../git/repository.ts";
 import { checkMerged, updateIndex } from "../../git/update-index.ts";
-import { keepMove } from "../apply/move-journal.ts";
+import { keepMove } from "./move-journal.ts";
 
 /** What the moves of a commit need. */
-export interface Landing {
+export interface CommitContext {
   readonly repository: Repository;
   readonly objects: Objects;
   readonly disk: Disk;
@@ -31,12 +31,12 @@ export interface Landing {
  * Moves the index and then the branch to a finished commit, both under git's own locks. False where
  * the branch or the index moved meanwhile: then nothing was changed and the commit is built anew.
  */
-export async function land(landing: Landing, journal: Journal): Promise<boolean> {
-  const { repository, disk, patience } = landing;
+export async function publishCommit(context: CommitContext, journal: Journal): Promise<boolean> {
+  const { repository, disk, patience } = context;
   await takeIndexLock(disk, repository.gitDir, journal, patience);
   try {
     await checkNothingInProgress(repository.gitDir);
-    return await moveBranch(landing, journal);
+    return await moveBranch(context, journal);
   } finally {
     await unlinkIfThere(disk, indexLockFile(repository.gitDir));
   }
@@ -48,8 +48,8 @@ export async function land(landing: Landing, journal: Journal): Promise<boolean>
  * commit lock, so no other process finishes the same one. A move is only put aside, for `recoverMove`: its files are
  * ahead of the branch, which harms no commit.
  */
-export async function finishDeadCommit(landing: Landing): Promise<void> {
-  const { disk, objects, repository } = landing;
+export async function finishDeadCommit(context: CommitContext): Promise<void> {
+  const { disk, objects, repository } = context;
   const { gitDir } = repository;
   const journal = await readDeadJournal(gitDir);
   if (journal === undefined) return;
@@ -61,7 +61,7 @@ export async function finishDeadCommit(landing: Landing): Promise<void> {
     if (journal.kind === "refresh") return;
     await dropRefLock(disk, gitDir, journal);
     await objects.read(journal.commit);
-    await moveBranch(landing, journal);
+    await moveBranch(context, journal);
   } catch (error) {
     if (errorToBlocked(error) === undefined) throw error; // else: the commit to come says why
   } finally {
@@ -81,11 +81,11 @@ async function dropRefLock(disk: Disk, gitDir: string, journal: Journal): Promis
  * index.lock; `stamp` may add to the new index what is known of the files.
  */
 export async function moveBranch(
-  landing: Landing,
+  context: CommitContext,
   journal: Journal,
   stamp: (index: IndexFile) => IndexFile = (index) => index,
 ): Promise<boolean> {
-  const { repository, disk, patience } = landing;
+  const { repository, disk, patience } = context;
   const { gitDir } = repository;
   if (!isAt(await readHead(gitDir), journal)) return false;
   const refFile = join(gitDir, journal.ref);
@@ -94,15 +94,15 @@ export async function moveBranch(
   let moved = false;
   try {
     const next = isAt(await readHead(gitDir), journal)
-      ? await nextIndex(landing, journal, stamp)
+      ? await nextIndex(context, journal, stamp)
       : undefined;
     if (next === undefined) return false;
     // A new branch is logged when it is there: a log without it would say that its file has vanished.
     const isNew = journal.parent === undefined;
-    if (!isNew) await appendReflogs(landing, journal);
-    await replaceIndex(landing, next, () => disk.rename(refLock, refFile));
+    if (!isNew) await appendReflogs(context, journal);
+    await replaceIndex(context, next, () => disk.rename(refLock, refFile));
     moved = true;
-    if (isNew) await appendReflogs(landing, journal);
+    if (isNew) await appendReflogs(context, journal);
   } finally {
     if (!moved) await disk.unlink(refLock); // the rename took it away; one that is there now is not ours
   }
@@ -115,11 +115,11 @@ const isAt = (head: Head, journal: Journal): boolean =>
 
 /** The bytes of the index after the commit; undefined where one of its paths was staged meanwhile. */
 async function nextIndex(
-  landing: Landing,
+  context: CommitContext,
   journal: Journal,
   stamp: (index: IndexFile) => IndexFile,
 ): Promise<Buffer | undefined> {
-  const { objects, repository } = landing;
+  const { objects, repository } = context;
   const parent =
     journal.parent === undefined ? undefined : await objects.readCommit(journal.parent);
   const { index, writtenAt } = await readIndex(repository.gitDir, objects, parent?.tree);
@@ -130,7 +130,7 @@ async function nextIndex(
 
 /** Replaces the index, then moves the branch; where that fails, the index goes back to what it was. */
 async function replaceIndex(
-  { disk, repository: { gitDir } }: Landing,
+  { disk, repository: { gitDir } }: CommitContext,
   next: Buffer,
   moveBranch: () => Promise<void>,
 ): Promise<void> {
@@ -148,7 +148,7 @@ async function replaceIndex(
 }
 
 /** Git keeps a reflog unless told not to; then it still goes on with one that exists. */
-async function appendReflogs({ repository, disk }: Landing, journal: Journal): Promise<void> {
+async function appendReflogs({ repository, disk }: CommitContext, journal: Journal): Promise<void> {
   const keeps = readBool(repository.config, "core.logallrefupdates", true); // or "always"
   const zeros = "0".repeat(40);
   const line = `${journal.parent ?? zeros} ${journal.commit} ${journal.log}\n`;

@@ -1,6 +1,6 @@
 import { findScalar } from "../../../vault/yaml-engine.ts";
-import type { MergedFile } from "../merge-file.ts";
-import { keepAside } from "./keep-aside.ts";
+import { keepAside } from "./aside-path.ts";
+import type { MergedFile } from "./merge-file.ts";
 import { mergeHunks } from "./merge-hunks.ts";
 import type { TextVersions } from "./merge-markdown.ts";
 import { lineText, mergeStyle, type TextVersion, writeText } from "./text-version.ts";

@@ -1,6 +1,6 @@
-import { lastHeadMove } from "../git/head-moves.ts";
-import type { WritableVault } from "../vault/change-file.ts";
-import { dropLedgersBefore, ledgerMs } from "../vault/recent-writes.ts";
+import { lastHeadMove } from "../../git/head-moves.ts";
+import type { WritableVault } from "../../vault/change-file.ts";
+import { dropLedgersBefore, ledgerMs } from "../../vault/recent-writes.ts";
 
 /** A reflog tells seconds. */
 const second = 1_000;

@@ -1,5 +1,5 @@
 import { readLogBlocks, timeSource } from "../../../vault/log-blocks.ts";
-import type { MergedFile } from "../merge-file.ts";
+import type { MergedFile } from "./merge-file.ts";
 import { mergeKeyed } from "./merge-keyed.ts";
 import type { TextVersions } from "./merge-markdown.ts";
 import { pick } from "./pick.ts";

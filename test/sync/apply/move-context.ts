@@ -4,7 +4,7 @@ import { deviceClock } from "../../../src/app/device-clock.ts";
 import { type Disk, nodeDisk, openDrafts } from "../../../src/git/disk.ts";
 import { openObjects } from "../../../src/git/objects.ts";
 import { openRepository } from "../../../src/git/repository.ts";
-import type { MoveLanding } from "../../../src/sync/apply/apply-merge.ts";
+import type { MoveContext } from "../../../src/sync/apply/apply-merge.ts";
 import type { Lock } from "../../../src/vault/lock.ts";
 import { fromLines, mergeLines, toLines } from "../../../src/vault/merge-lines.ts";
 
@@ -28,10 +28,10 @@ function createLock(): Lock {
 }
 
 /** All that a move needs in this repository, with a merge by lines. */
-export async function openLanding(
+export async function openMoveContext(
   root: string,
   options: { disk?: Disk; lockTimeout?: number } = {},
-): Promise<MoveLanding> {
+): Promise<MoveContext> {
   const { disk = liveDisk, lockTimeout = 2_000 } = options;
   const person = { configFiles: [] };
   const repository = await openRepository(root, person);

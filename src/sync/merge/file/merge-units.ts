@@ -1,10 +1,10 @@
-import type { Removals } from "../removals.ts";
 import { clearBlockIds } from "./block-ids.ts";
 import { joinAdded } from "./join-added.ts";
 import { mergeEntry } from "./merge-entry.ts";
 import { mergeOrder, toIds } from "./merge-order.ts";
 import { type Edits, pairEdits, type Side, unstruck } from "./pair-edits.ts";
 import { pick } from "./pick.ts";
+import type { Removals } from "./removals.ts";
 import { spell } from "./text-version.ts";
 import { keptBothMark, type Unit } from "./to-units.ts";
 

@@ -1,8 +1,8 @@
 import { type ReadBlock, type ReadItem, readTopic } from "../../../vault/read-topic.ts";
+import { scanLines } from "../../../vault/scan-lines.ts";
 import { isBlankLine } from "../../../vault/split-lines.ts";
 import type { Entry } from "../../../vault/topic.ts";
 import { plainBlockId } from "./block-ids.ts";
-import { closerOf } from "./close-block.ts";
 import { lineText, type TextVersion } from "./text-version.ts";
 
 /** A part of a Markdown file that is never torn: an entry with what is nested in it, a heading, a paragraph, a table. */
@@ -117,4 +117,19 @@ function keyOf({ lines, entry, closer }: Omit<Unit, "key" | "lead">): string {
   const words = lines.length === 1 ? lineText(lines[0] ?? "") : lines.map(lineText).join("\n");
   if (closer !== undefined) return `${words}\n${closer}`;
   return entry === undefined ? words : plainBlockId(words, entry.entry);
+}
+
+/** The line that ends a block of code or HTML which is not closed; undefined where it ends by itself. */
+export function closerOf(lines: readonly string[]): string | undefined {
+  const words = lines.map(lineText);
+  if (endsWith(words, [])) return undefined;
+  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(words[0] ?? "")?.[1];
+  const closers = [...(fence === undefined ? [] : [fence]), "-->", "?>", "]]>", "</script>", ">"];
+  return closers.find((closer) => endsWith(words, [closer]));
+}
+
+/** True when what follows the block is not part of it. */
+function endsWith(words: readonly string[], closer: readonly string[]): boolean {
+  const probe = [...words, ...closer, "", "probe"];
+  return scanLines(probe).at(-1)?.line === probe.length;
 }

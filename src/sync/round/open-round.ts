@@ -3,19 +3,19 @@ import { nodeDisk, openDrafts } from "../../git/disk.ts";
 import { readHead } from "../../git/head.ts";
 import { openObjects } from "../../git/objects.ts";
 import { openRepository } from "../../git/repository.ts";
-import type { MoveLanding } from "../apply/apply-merge.ts";
-import type { SyncRequest } from "../sync.ts";
+import type { MoveContext } from "../apply/apply-merge.ts";
 import { type Aside, createMergeLate } from "./asides.ts";
 import { branchOf } from "./choose-branch.ts";
+import type { SyncRequest } from "./sync-request.ts";
 
 /** What one round works with. */
-export interface SyncLanding extends MoveLanding {
+export interface RoundContext extends MoveContext {
   /** Versions that the merge of a late edit put aside, to be written when the files have been moved. */
   readonly asides: Aside[];
 }
 
 /** Opens the repository of a vault for one round; the objects it remembers go with it. */
-export async function openLanding(
+export async function openRound(
   request: Pick<
     SyncRequest,
     | "root"
@@ -28,7 +28,7 @@ export async function openLanding(
     | "lockTimeout"
     | "signal"
   >,
-): Promise<SyncLanding> {
+): Promise<RoundContext> {
   const {
     root,
     lociDir,

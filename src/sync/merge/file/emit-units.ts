@@ -18,14 +18,14 @@ export function emitUnits(parts: ToEmit): readonly string[] {
     const at = firstTorn(parts, written);
     if (at === undefined) return written.lines;
     // Some Markdown cannot be kept apart; no line is lost all the same.
-    if (round === mostRounds) return write(parts, new Map()).lines;
+    if (round === maxRounds) return write(parts, new Map()).lines;
     // What follows has become part of it, else it has become part of something itself.
     const next = (apart.get(at + 1) ?? 0) < 2 && at + 1 < parts.units.length ? at + 1 : at;
     apart.set(next, (apart.get(next) ?? 0) + 1);
   }
 }
 
-const mostRounds = 16;
+const maxRounds = 16;
 /** Keeps two lists apart, as the commands do. */
 const separator = "<!-- -->";
 

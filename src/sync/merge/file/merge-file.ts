@@ -1,15 +1,15 @@
-import { mergeRemovals, mostMarkBytes, parseRemovals, type Removals } from "./removals.ts";
-import { splitConflicts } from "./text/heal-markers.ts";
-import { keepAside } from "./text/keep-aside.ts";
-import { mergeDigestLog } from "./text/merge-digest-log.ts";
-import { mergeMarkdown, type TextVersions } from "./text/merge-markdown.ts";
-import { mergePlain } from "./text/merge-plain.ts";
-import { mergeRecent } from "./text/merge-recent.ts";
-import { mergeSettings } from "./text/merge-settings.ts";
-import { unstruck } from "./text/pair-edits.ts";
-import { emptyText, readText, type TextVersion } from "./text/text-version.ts";
-import { toUnits } from "./text/to-units.ts";
-import { tellForgotten } from "./text/told.ts";
+import { keepAside } from "./aside-path.ts";
+import { splitConflicts } from "./heal-markers.ts";
+import { mergeDigestLog } from "./merge-digest-log.ts";
+import { mergeMarkdown, type TextVersions } from "./merge-markdown.ts";
+import { forgottenMessage } from "./merge-messages.ts";
+import { mergePlain } from "./merge-plain.ts";
+import { mergeRecent } from "./merge-recent.ts";
+import { mergeSettings } from "./merge-settings.ts";
+import { unstruck } from "./pair-edits.ts";
+import { maxMarkBytes, mergeRemovals, parseRemovals, type Removals } from "./removals.ts";
+import { emptyText, readText, type TextVersion } from "./text-version.ts";
+import { toUnits } from "./to-units.ts";
 
 /** One file as both sides have it. */
 export interface FileVersions {
@@ -32,7 +32,7 @@ export interface MergedFile {
 
 /**
  * Merges one file three-way: symmetric in ours and theirs, idempotent, pure. Which version of a line stays is decided
- * in text/merge-units.ts (`keeps` and `chooseUnit`), what comes of two edits of one entry in text/merge-entry.ts.
+ * in merge-units.ts (`keeps` and `chooseUnit`), what comes of two edits of one entry in merge-entry.ts.
  */
 export function mergeFile({ path, bases, ours, theirs, removals }: FileVersions): MergedFile {
   const heal = (bytes: Uint8Array | null): Uint8Array | null =>
@@ -42,7 +42,7 @@ export function mergeFile({ path, bases, ours, theirs, removals }: FileVersions)
   const sorted = bases.map(heal).sort(compare);
   const olds = sorted.filter((base, i) => i === 0 || compare(base, sorted[i - 1] ?? null) !== 0);
   const isMarks = kindOf(path) === "removals" && (a ?? b) !== null;
-  if (isMarks && [a, b].every((side) => (side?.length ?? 0) <= mostMarkBytes)) {
+  if (isMarks && [a, b].every((side) => (side?.length ?? 0) <= maxMarkBytes)) {
     return { bytes: mergeRemovals([a, b]), keptBoth: [] };
   }
   const sure = unchanged(olds, a, b);
@@ -130,7 +130,7 @@ function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): Me
   const versions: TextVersions = { path, bases: readable, baseStyle, a, b, removals };
   switch (kindOf(path)) {
     case "markdown":
-      return tellWhatMarksTook(versions, mergeMarkdown(versions));
+      return withForgottenMessage(versions, mergeMarkdown(versions));
     case "log":
       return mergeDigestLog(versions);
     case "recent":
@@ -147,7 +147,7 @@ function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): Me
 }
 
 /** What a device's mark takes away that the merge itself would keep must not vanish without a word. */
-function tellWhatMarksTook(versions: TextVersions, merged: MergedFile): MergedFile {
+function withForgottenMessage(versions: TextVersions, merged: MergedFile): MergedFile {
   const { path, a, b, removals } = versions;
   const isMarked = (text: string): boolean => removals.isForgotten(text);
   if (![a, b].some((side) => textsOf(side).some(isMarked))) return merged;
@@ -155,7 +155,7 @@ function tellWhatMarksTook(versions: TextVersions, merged: MergedFile): MergedFi
   const taken = new Set(entryTexts(unmarked).filter(isMarked));
   for (const text of entryTexts(merged.bytes)) taken.delete(text);
   if (taken.size === 0) return merged;
-  return { ...merged, keptBoth: [...merged.keptBoth, tellForgotten(path, taken.size)] };
+  return { ...merged, keptBoth: [...merged.keptBoth, forgottenMessage(path, taken.size)] };
 }
 
 const toText = (bytes: Uint8Array | null): TextVersion | "binary" | undefined =>

@@ -1,11 +1,10 @@
-import type { MergedFile } from "../merge-file.ts";
-import { isGreaterValue } from "./is-greater-value.ts";
+import type { MergedFile } from "./merge-file.ts";
 import { mergeKeyed } from "./merge-keyed.ts";
 import type { TextVersions } from "./merge-markdown.ts";
+import { chosenMessage, wholeFileMessage } from "./merge-messages.ts";
 import { isYaml } from "./merge-plain.ts";
-import { pick } from "./pick.ts";
+import { isGreaterValue, pick } from "./pick.ts";
 import { lineText, mergeStyle, type TextVersion, writeText } from "./text-version.ts";
-import { tellChosen, tellWhole } from "./told.ts";
 
 /** Merges `loci.yaml` key by key; where that gives no sound YAML, the greater version is taken whole. */
 export function mergeSettings(
@@ -20,7 +19,7 @@ export function mergeSettings(
     const line = pick(old?.line, one.line, two.line, isGreaterValue);
     const [chosen, other] = line === one.line ? [one, two] : [two, one];
     const isClash = chosen.words !== other.words && other.words !== old?.words;
-    if (isClash) keptBoth.push(tellChosen(path, chosen.name, chosen.words, other.words));
+    if (isClash) keptBoth.push(chosenMessage(path, chosen.name, chosen.words, other.words));
     return chosen;
   };
   const base = bases.length === 1 ? bases.flatMap(toRows) : [];
@@ -35,7 +34,7 @@ export function mergeSettings(
   const isGreaterA = a.text > b.text;
   const isSoundA = isYaml(a.text);
   const isA = isSoundA === isYaml(b.text) ? isGreaterA : isSoundA;
-  return { bytes: isA ? bytes.a : bytes.b, keptBoth: [tellWhole(path)] };
+  return { bytes: isA ? bytes.a : bytes.b, keptBoth: [wholeFileMessage(path)] };
 }
 
 interface Row {

@@ -67,7 +67,7 @@ function withPlaces(of: Side, without: Side): Placed[] {
   return placed;
 }
 
-const mostCompared = 400;
+const maxCompared = 400;
 const alike = 0.4;
 
 class Pairs {
@@ -97,7 +97,7 @@ class Pairs {
     const goneByPlace = Map.groupBy(this.goneLeft(), ({ place }) => place);
     for (const [place, olds] of goneByPlace) {
       const news = comeByPlace.get(place) ?? [];
-      if (olds.length * news.length > mostCompared) continue;
+      if (olds.length * news.length > maxCompared) continue;
       const all = olds.flatMap((old) => {
         const words = wordsOf(old.unit);
         return news.map((next) => ({ old, next, share: shareOf(words, wordsOf(next.unit)) }));
@@ -181,13 +181,13 @@ class Pairs {
   }
 }
 
-const mostCharacters = 2_000;
+const maxCharacters = 2_000;
 
 /** Dates and metadata make no two memories alike. */
 function wordsOf(unit: Unit): ReadonlySet<string> {
   return new Set(
     (plainText(unit) ?? unit.key)
-      .slice(0, mostCharacters)
+      .slice(0, maxCharacters)
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu),
   );

@@ -28,14 +28,14 @@ export function readText(bytes: Uint8Array): TextVersion | undefined {
 }
 
 /** A novel has a tenth of them. */
-const mostLines = 100_000;
+const maxLines = 100_000;
 
 /** Whether a file is more than a merge by line may cost: the lines of three versions are in memory at once. */
 export function isTooLong(bytes: Uint8Array): boolean {
   if (bytes.length > mostFileBytes) return true;
   let lines = 0;
   for (const byte of bytes) if (byte === 0x0a || byte === 0x0d) lines++;
-  return lines > mostLines;
+  return lines > maxLines;
 }
 
 /** The version that a file without any lines is. */

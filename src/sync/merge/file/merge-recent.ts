@@ -1,5 +1,5 @@
 import { parseRecent, type RecentTopic, stringifyRecent } from "../../../vault/recent-index.ts";
-import type { MergedFile } from "../merge-file.ts";
+import type { MergedFile } from "./merge-file.ts";
 import type { TextVersions } from "./merge-markdown.ts";
 
 /** Merges `topics/index.txt` by topic: the newest line of each; one that was taken away comes back only with a newer one. */

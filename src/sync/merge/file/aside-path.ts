@@ -1,3 +1,7 @@
+import { oidOf } from "../../../git/loose-object.ts";
+import { pathToBytes } from "../../../git/tree.ts";
+import type { MergedFile } from "./merge-file.ts";
+
 /** No disk takes longer names, in bytes. */
 const longestName = 255;
 /** Of a name like `notes.2024 and much more`, the end is no file type. */
@@ -18,4 +22,13 @@ export function asidePath(path: string, oid: string): string {
   // between two characters of UTF-8
   while (cut > 0 && cut < stem.length && (stem.charCodeAt(cut) & 0xc0) === 0x80) cut--;
   return `${path.slice(0, slash)}${stem.slice(0, cut)}${end}`;
+}
+
+/** Both versions of a file that cannot be merged: the one with the greater object id keeps the path. */
+export function keepAside(path: string, a: Uint8Array, b: Uint8Array): MergedFile {
+  const [oidA, oidB] = [oidOf("blob", a), oidOf("blob", b)];
+  const [bytes, other, oid] = oidA > oidB ? [a, b, oidB] : [b, a, oidA];
+  const aside = Buffer.from(asidePath(pathToBytes(path), oid), "latin1").toString("utf8");
+  const told = `${path}: changed on two devices and cannot be merged; both versions are kept, the other one as ${aside}`;
+  return { bytes, aside: { path: aside, bytes: other }, keptBoth: [told] };
 }

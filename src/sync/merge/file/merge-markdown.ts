@@ -1,10 +1,11 @@
-import type { MergedFile } from "../merge-file.ts";
-import type { Removals } from "../removals.ts";
 import { emitUnits } from "./emit-units.ts";
+import type { MergedFile } from "./merge-file.ts";
 import { commonFrontmatter, mergeFrontmatter } from "./merge-frontmatter.ts";
+import { bothKeptMessage } from "./merge-messages.ts";
 import { toIds } from "./merge-order.ts";
 import { mergeUnits } from "./merge-units.ts";
 import { pick } from "./pick.ts";
+import type { Removals } from "./removals.ts";
 import {
   emptyText,
   type LineStyle,
@@ -14,7 +15,6 @@ import {
   writeText,
 } from "./text-version.ts";
 import { toUnits, type Units } from "./to-units.ts";
-import { tellBoth } from "./told.ts";
 
 export interface TextVersions {
   readonly path: string;
@@ -54,8 +54,8 @@ export function mergeMarkdown({
   });
   const [styleA, styleB] = [(a ?? b)?.style, (b ?? a)?.style];
   const style = mergeStyle(baseStyle, styleA ?? emptyText().style, styleB ?? emptyText().style);
-  const told = merged.keptBoth.map(([x, y]) => tellBoth(path, x.key, y.key));
-  return { bytes: writeText(lines, style), keptBoth: [...head.keptBoth, ...told] };
+  const messages = merged.keptBoth.map(([x, y]) => bothKeptMessage(path, x.key, y.key));
+  return { bytes: writeText(lines, style), keptBoth: [...head.keptBoth, ...messages] };
 }
 
 /** What all bases have: where they differ, nothing counts as taken away. */

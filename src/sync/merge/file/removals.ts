@@ -1,9 +1,9 @@
-import { capMarks } from "../../vault/cap-marks.ts";
-import { sha256Hex } from "../../vault/sha256.ts";
-import { decodeText } from "../../vault/vault-text.ts";
+import { capMarks } from "../../../vault/cap-marks.ts";
+import { sha256Hex } from "../../../vault/sha256.ts";
+import { decodeText } from "../../../vault/vault-text.ts";
 
 /** A larger file of marks is not read: a quarter of a million of them, and no more memory than a small board has. */
-export const mostMarkBytes: number = 16 * 2 ** 20;
+export const maxMarkBytes: number = 16 * 2 ** 20;
 
 /** What was forgotten on any device: `log/forgotten.txt`, lines `2026-02-12T14:30:00.000Z - <32 hex digits>`. */
 export interface Removals {
