@@ -2,9 +2,9 @@ import { withBefore, withoutBefore } from "../language/before-part.ts";
 import { numbersIn } from "../language/number-words.ts";
 import type { Entry } from "../vault/topic.ts";
 import type { Passed } from "./gates/gates.ts";
+import type { StemText } from "./gates/same-fact.ts";
 import { foldedWords, isForm, namesIn } from "./gates/support.ts";
 import { isWritable } from "./is-writable.ts";
-import type { StemText } from "./same-fact.ts";
 
 /**
  * What takes the place of an entry, made to say no less: the numbers and names that it drops and nobody spoke of, and

@@ -1,6 +1,6 @@
+import type { ChangeFile } from "../vault/change-file.ts";
 import { placeOf, recentIndexPath, type TopicPath, toScope } from "../vault/paths.ts";
 import { type RecentTopic, touchRecent } from "../vault/recent-index.ts";
-import type { ChangeFile } from "./write-entries.ts";
 
 export interface TouchedTopic {
   readonly path: TopicPath;
