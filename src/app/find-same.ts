@@ -1,5 +1,5 @@
-import type { Remembered } from "../digest/remember.ts";
 import { isSameFact } from "../digest/gates/same-fact.ts";
+import type { Remembered } from "../digest/remember.ts";
 import { sameKey } from "../digest/write-entries.ts";
 import { entriesOfWords } from "../index/entries-of-words.ts";
 import { isSuperseded } from "../vault/entry.ts";

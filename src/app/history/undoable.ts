@@ -1,4 +1,4 @@
-import { diffLines } from "../../digest/undo/diff-lines.ts";
+import { diffLines } from "../../digest/undo/undo-lines.ts";
 import { toWanted } from "../../digest/undo/undo-step.ts";
 import { LociError } from "../../errors.ts";
 import type { FileVersions, UndoJournal, UndoStep } from "../../session/undo-journal.ts";
