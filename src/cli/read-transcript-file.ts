@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 
 /** An export of years of conversations may be large; more is no transcript, and no text that JavaScript can hold. */
-const mostBytes = 500 * 2 ** 20;
-const tooLarge = `it is larger than ${mostBytes / 2 ** 20} MB`;
+const maxBytes = 500 * 2 ** 20;
+const tooLarge = `it is larger than ${maxBytes / 2 ** 20} MB`;
 
 /** Reads a transcript from a file, or from a pipe where it is `-`. Throws LociError UNREADABLE. */
 export async function readTranscriptFile(
@@ -25,7 +25,7 @@ export async function readTranscriptFile(
 
 async function readWhole(path: string): Promise<Buffer> {
   const { size } = await stat(path);
-  if (size > mostBytes) throw new RangeError(tooLarge);
+  if (size > maxBytes) throw new RangeError(tooLarge);
   return readFile(path);
 }
 
@@ -35,7 +35,7 @@ async function readPipe(stdin: AsyncIterable<unknown>): Promise<Buffer> {
   for await (const part of stdin) {
     const bytes = Buffer.from(part instanceof Uint8Array ? part : String(part));
     length += bytes.length;
-    if (length > mostBytes) throw new RangeError(tooLarge);
+    if (length > maxBytes) throw new RangeError(tooLarge);
     parts.push(bytes);
   }
   return Buffer.concat(parts);

@@ -2,7 +2,7 @@ import type { DigestEvent } from "../app/talk.ts";
 import type { Voice } from "../app/voice/voice.ts";
 import type { Loci } from "../app.ts";
 import { messageOf } from "../errors.ts";
-import type { ServedVoice } from "../server/served-voice.ts";
+import type { ServedVoice } from "../server/served-loci.ts";
 import type { Screen } from "./screen.ts";
 import { createVoiceScreen } from "./show-voice.ts";
 import { voiceOpening } from "./voice-opening.ts";

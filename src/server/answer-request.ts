@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { checkCaller, checkToken, type Gate } from "./check-caller.ts";
-import { toFailure } from "./failure.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, toFailure } from "./failure.ts";
 import { sendFailure, sendReply } from "./reply.ts";
 import { methods, type Route } from "./routes.ts";
 
