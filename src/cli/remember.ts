@@ -4,7 +4,7 @@ import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";
 import { openFor } from "./open-for.ts";
-import { readBatches } from "./read-batches.ts";
+import { readBatches } from "./read-lines.ts";
 
 /** `loci remember`: saves one memory, or one a line from a pipe. */
 export const remember: Command = {

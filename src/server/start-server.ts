@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { answerRequest, type Desk } from "./answer-request.ts";
+import { answerRequest, type ServerContext } from "./answer-request.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
 import { bracketed, type Gate, isWildcard } from "./check-caller.ts";
 import { guardConnections, refuseMalformed } from "./guard-connections.ts";
@@ -109,7 +109,7 @@ interface Place {
 async function serve(
   { root, lociDir, host }: Place,
   options: StartOptions,
-  routesFor: (gate: Gate) => Pick<Desk, "routes" | "fallback">,
+  routesFor: (gate: Gate) => Pick<ServerContext, "routes" | "fallback">,
 ): Promise<RunningServer> {
   const { port: wanted, strict, now = Date.now } = options;
   const { report = (sentence: string) => process.emitWarning(sentence) } = options;
@@ -120,13 +120,13 @@ async function serve(
   server.on("clientError", refuseMalformed);
   const port = await listen(server, { host, port: wanted, strict, report });
   const gate = { host, port, token, sessions: createBrowserSessions(port, now) };
-  const desk = { gate, ...routesFor(gate), closing: closing.signal, report };
+  const context = { gate, ...routesFor(gate), closing: closing.signal, report };
   server.on("request", (request, response) => {
     response.once("finish", () => {
       // A connection that is kept alive would hold up close().
       if (closing.signal.aborted) request.socket.destroySoon();
     });
-    void answerRequest(request, response, desk);
+    void answerRequest(request, response, context);
   });
   if (!isLoopback(host)) report(warnOfNetwork(host, port, root));
   return {
