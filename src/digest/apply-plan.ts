@@ -1,4 +1,4 @@
-import { redactKeys } from "../session/private-data/redact-keys.ts";
+import { redactKeys } from "../session/private-data/redact.ts";
 import type { ChangeFile } from "../vault/change-file.ts";
 import { appendDigestBlock, type DigestLine } from "../vault/digest-log.ts";
 import { logPath, placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";

@@ -1,5 +1,5 @@
 import type { Conclusion, SaidMessage } from "../../models/task.ts";
-import { holdsSecret } from "../../session/private-data/holds-secret.ts";
+import { holdsSecret } from "../../session/private-data/find-private-data.ts";
 import { isRefuted } from "./is-refuted.ts";
 import type { IsMadeUp } from "./made-up.ts";
 import { newPart } from "./new-part.ts";

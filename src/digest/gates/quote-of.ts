@@ -1,4 +1,4 @@
-import { holdsSecret } from "../../session/private-data/holds-secret.ts";
+import { holdsSecret } from "../../session/private-data/find-private-data.ts";
 import type { Passed } from "./gates.ts";
 import type { StemText } from "./same-fact.ts";
 import { isAgreement, sentencesOf, statementsIn } from "./spoken-cues.ts";
