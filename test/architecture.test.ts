@@ -47,8 +47,6 @@ const stillBothWays: readonly string[] = [
   "src/app → src/app/edits",
   "src/app → src/app/history",
   "src/app → src/app/syncing",
-  "src/digest → src/digest/gates",
-  "src/digest → src/digest/transcript",
   "src/git → src/git/packs",
   "src/git → src/git/remote",
   "src/language → src/language/change",

@@ -4,7 +4,7 @@ import type { EmbeddingModel } from "../models/embed.ts";
 import { redact } from "../session/private-data/redact.ts";
 import { withoutComments } from "../vault/comments.ts";
 import { codeIn } from "../vault/inline-code.ts";
-import { isMarkedSecret } from "../vault/secret-marks.ts";
+import { isMarkedSecret } from "../vault/marks.ts";
 
 /**
  * An embedding model on somebody else's machine that gets no memory marked as secret to see, and no private data where

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { placesByKind } from "../digest/place-by-kind.ts";
+import { placesByKind } from "../digest/choose-places.ts";
 import { type Memory, type Remembered, type RememberPorts, remember } from "../digest/remember.ts";
 import { LociError } from "../errors.ts";
 import { detectLanguage } from "../index/languages.ts";

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { FoundMemory } from "../agent/command-event.ts";
 import { pendingHandOff } from "../agent/hand-off.ts";
-import { type NamedTranscript, namedTranscripts } from "../digest/transcript/named-transcripts.ts";
+import { type NamedTranscript, namedTranscripts } from "../digest/transcript/transcript.ts";
 import { LociError } from "../errors.ts";
 import type { Message, Mode, Session, SessionEvent, WhichSessions } from "../session/session.ts";
 import { openConversation } from "./conversation.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createBell } from "../../src/app/site/bell.ts";
-import type { ServedSite } from "../../src/server/served-site.ts";
+import type { ServedSite } from "../../src/server/served-loci.ts";
 import { useTempFolder, writeFiles } from "../temp.ts";
 import { type RawAnswer, rawRequest, type Served, serve } from "./serve.ts";
 

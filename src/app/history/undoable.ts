@@ -1,9 +1,9 @@
-import { diffLines } from "../../digest/undo/diff-lines.ts";
+import { diffLines } from "../../digest/undo/undo-lines.ts";
 import { toWanted } from "../../digest/undo/undo-step.ts";
 import { LociError } from "../../errors.ts";
 import type { FileVersions, UndoJournal, UndoStep } from "../../session/undo-journal.ts";
+import { markedOwner } from "../../vault/marks.ts";
 import { lineKey, toLines } from "../../vault/merge-lines.ts";
-import { markedOwner } from "../../vault/owner-marks.ts";
 import { resolveInVault, toWrittenPath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
 import { isOwnerVisible, type Viewer } from "../../vault/viewer.ts";

@@ -1,4 +1,4 @@
-import { markText } from "./mark-text.ts";
+import { personKey } from "./viewer.ts";
 
 /** True where lines are marked `[sensitivity:: secret]`, wherever in them the mark stands and however it is written. In doubt they are. */
 export function isMarkedSecret(lines: readonly string[]): boolean {
@@ -70,3 +70,30 @@ const keyName = /(?<![\p{L}\p{N}_-])["']?([A-Za-z]+)["']?[ \t]{0,9}[:=]/gu;
 const wholeMark =
   /[[(]?sensitivity[^\p{L}\p{N}:]{0,8}::[^\p{L}\p{N}]{0,8}secret[^\p{L}\p{N}\s]{0,4}/giu;
 const secretField = /sensitivity[^\p{L}\p{N}:]{0,8}::[^\])\n]{0,40}?(?<![\p{L}\p{N}])secret/iu;
+
+/**
+ * Whose own lines are in which `[person:: ana]` stands, in square or round brackets, wherever it stands, also where an
+ * editor wrapped it; '' where they name nobody. What names several people is their own together: nobody of them sees it alone.
+ */
+export function markedOwner(lines: readonly string[]): string {
+  const text = markText(lines.join("\n"));
+  if (!text.includes("::")) return "";
+  const named = Array.from(text.matchAll(personField), ([, value = ""]) =>
+    personKey(value.replace(/\n[\s>]*/g, " ").replace(/^\s*\[\[|\]\]\s*$/g, "")),
+  );
+  return joinOwners(named);
+}
+
+/** The owner of what lies in something of one owner and is marked for another. */
+export const joinOwners = (owners: readonly string[]): string =>
+  [...new Set(owners.filter((owner) => owner !== ""))].join(", ");
+
+const personField =
+  /(?<!\\)[[(]\s{0,9}person\s{0,9}::([\s>]{0,9}\[\[[^\]]{0,200}\]\]|[^\])]{0,200})[\])]/giu;
+
+/**
+ * Text as marks are looked for in it: full-width letters and the like as plain ones, and without what nobody sees, as the
+ * zeros of UTF-16 or a soft hyphen, which would keep a mark from being one.
+ */
+export const markText = (text: string): string =>
+  /[^\t\n\r\x20-\x7e]/.test(text) ? text.normalize("NFKC").replace(/[\0\p{Cf}]/gu, "") : text;
