@@ -175,7 +175,7 @@ async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagno
     ];
   }
   const { findBlock } = await import("../sync/commit/find-block.ts");
-  const { gitHome } = await import("../git/git-config.ts");
+  const { gitHome } = await import("../git/config/git-config.ts");
   const block = await findBlock(loci.root, gitHome(env));
   if (block === undefined) return [];
   return [

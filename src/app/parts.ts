@@ -73,7 +73,7 @@ async function hasHistory(root: string, env: NodeJS.ProcessEnv): Promise<boolean
   if (!existsSync(join(root, ".git"))) return false;
   const [{ openHistory }, { gitHome }] = await Promise.all([
     import("../sync/history/open-history.ts"),
-    import("../git/git-config.ts"),
+    import("../git/config/git-config.ts"),
   ]);
   const history = await openHistory(root, gitHome(env)).catch(() => undefined); // Damaged: no help.
   history?.close();

@@ -1,4 +1,4 @@
-import { pathToBytes } from "./tree.ts";
+import { pathToBytes } from "./path-bytes.ts";
 
 /** Whether a path, relative to the folder of the pattern, fits it. */
 export type PathMatch = (path: string, isFolder?: boolean) => boolean;

@@ -1,13 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
-import { recordBranch } from "../git/branch.ts";
+import { checkRemoteUrl, findRemoteUrl, setRemote, setUpstream } from "../git/config/remotes.ts";
 import { createDraft, type Disk, isThere, nodeDisk, unlinkIfThere } from "../git/disk.ts";
-import { findRemoteUrl } from "../git/find-remote.ts";
-import { readHead } from "../git/head.ts";
-import { initRepository } from "../git/init-repository.ts";
+import { readHead } from "../git/refs/head.ts";
 import { openRemote } from "../git/remote/open-remote.ts";
-import { checkRemoteUrl, setRemote, setUpstream } from "../git/set-remote.ts";
+import { recordBranch } from "../git/repository/branch.ts";
+import { initRepository } from "../git/repository/init-repository.ts";
 import type { Lock } from "../vault/lock.ts";
 import { recoverMove } from "./apply/recover.ts";
 import { writeAsides } from "./round/asides.ts";

@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import { findRemoteUrl } from "../git/find-remote.ts";
+import { findRemoteUrl } from "../git/config/remotes.ts";
 import { openRemote } from "../git/remote/open-remote.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { tellLeftOut } from "./round/left-out.ts";

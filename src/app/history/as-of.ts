@@ -1,5 +1,5 @@
 import { LociError } from "../../errors.ts";
-import { gitHome } from "../../git/git-config.ts";
+import { gitHome } from "../../git/config/git-config.ts";
 import { copyIndex, fillPastIndex, type PastFile, type PastFiles } from "../../index/past-index.ts";
 import { ownersOfTexts } from "../../index/visible.ts";
 import { filesOfTree } from "../../sync/history/changed-files.ts";

@@ -1,6 +1,6 @@
 import { LociError } from "../../errors.ts";
-import { createPause } from "../../git/breathe.ts";
-import { gitHome } from "../../git/git-config.ts";
+import { gitHome } from "../../git/config/git-config.ts";
+import { createYielder } from "../../git/yield-to-event-loop.ts";
 import { findTopics } from "../../index/overview.ts";
 import { ownersOfTexts } from "../../index/visible.ts";
 import type { EntryLife } from "../../sync/history/entry-history.ts";
@@ -100,7 +100,7 @@ export async function openTelling(
     viewer,
     owners: parts.index.run(ownersOfTexts),
     moves: moveFinder(history, { signal }),
-    pause: createPause(signal),
+    pause: createYielder(signal),
     told: findTold(parts, viewer),
     removals: parseRemovals(await readForgotten(root)),
     timeZone: settings.timezone,

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { gitHome } from "../../git/git-config.ts";
-import { oidOf } from "../../git/loose-object.ts";
+import { gitHome } from "../../git/config/git-config.ts";
+import { oidOf } from "../../git/object-format.ts";
 import type { FileVersions, UndoStep } from "../../session/undo-journal.ts";
 import { blobFinder } from "../../sync/history/blob-at.ts";
 import { type ChangedFile, changedFiles } from "../../sync/history/changed-files.ts";

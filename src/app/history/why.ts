@@ -1,6 +1,6 @@
 import type { FoundMemory } from "../../agent/command-event.ts";
 import { LociError } from "../../errors.ts";
-import { gitHome } from "../../git/git-config.ts";
+import { gitHome } from "../../git/config/git-config.ts";
 import type { EntryLife } from "../../sync/history/entry-history.ts";
 import { type History, openHistory } from "../../sync/history/open-history.ts";
 import { parseRemovals } from "../../sync/merge/file/removals.ts";

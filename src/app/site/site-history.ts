@@ -17,7 +17,7 @@ export function siteHistory(options: SiteHistoryOptions): BuildOptions["history"
   if (!existsSync(join(root, ".git"))) return undefined;
   return async ({ documents, isHidden }, version) => {
     const { readHistory } = await import("../../../site/history/read-history.ts");
-    const { gitHome } = await import("../../git/git-config.ts");
+    const { gitHome } = await import("../../git/config/git-config.ts");
     return readHistory(root, {
       person: gitHome(env),
       documents: documents.map(({ path }) => path),

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Loci } from "../../app.ts";
 import { LociError } from "../../errors.ts";
+import { gitHome, readGitConfig } from "../../git/config/git-config.ts";
 import { readRules } from "../../git/disk.ts";
 import { findGit } from "../../git/find-git.ts";
-import { gitHome, readGitConfig } from "../../git/git-config.ts";
 import type { Diagnosis } from "../diagnose.ts";
 
 /** No remote is no problem: a vault may stay where it is. */

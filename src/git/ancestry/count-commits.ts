@@ -1,4 +1,4 @@
-import type { Objects } from "../objects.ts";
+import type { Objects } from "../objects/objects.ts";
 import { paintHistory } from "./paint-history.ts";
 
 /** How many commits each of two has that the other has not. */

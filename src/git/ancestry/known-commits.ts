@@ -1,5 +1,5 @@
-import { type Commit, parseCommit } from "../commit.ts";
-import type { ObjectReader } from "../objects.ts";
+import { type Commit, parseCommit } from "../objects/commit.ts";
+import type { ObjectReader } from "../objects/objects.ts";
 import { NewestFirst } from "./newest-first.ts";
 
 /** The history below some commits, walked from the newest down only as far as somebody asks. */

@@ -1,4 +1,4 @@
-import type { Objects } from "../objects.ts";
+import type { Objects } from "../objects/objects.ts";
 import { NewestFirst } from "./newest-first.ts";
 
 /** What a walk down from two sides met. */

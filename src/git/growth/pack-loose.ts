@@ -1,10 +1,10 @@
 import { createDraft, type Disk, openDrafts, unlinkIfThere } from "../disk.ts";
-import { readLoose } from "../loose-object.ts";
+import type { ObjectType, StoredObject } from "../object-format.ts";
+import { readLoose } from "../objects/loose-object.ts";
 import { createDelta, cutLines, cutTree } from "../packs/create-delta.ts";
-import { gatherPack, type PackGatherer } from "../packs/gather-pack.ts";
 import { openPacks, type Packs } from "../packs/open-packs.ts";
-import type { ObjectType, StoredObject } from "../packs/pack-format.ts";
 import { publishPack } from "../packs/publish-pack.ts";
+import { gatherPack, type PackGatherer } from "../packs/write-pack.ts";
 import { type LooseObject, listLoose } from "./loose-objects.ts";
 
 export interface PackLooseOptions {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { oidOf } from "../loose-object.ts";
+import { type ObjectType, oidOf, type StoredObject } from "../object-format.ts";
 import { createObjectCache } from "./object-cache.ts";
 import { openPackFile, type PackFile } from "./pack-file.ts";
-import { hashBytes, headBytes, type ObjectType, type StoredObject } from "./pack-format.ts";
+import { hashBytes, headBytes } from "./pack-format.ts";
 import type { IndexEntry } from "./pack-index.ts";
 import type { PackLimits } from "./pack-limits.ts";
 

@@ -1,13 +1,8 @@
 import { inflateSync } from "node:zlib";
+import type { StoredObject } from "../object-format.ts";
 import { applyDelta } from "./apply-delta.ts";
 import type { CachePart } from "./object-cache.ts";
-import {
-  type EntryHead,
-  hashBytes,
-  headBytes,
-  readEntryHead,
-  type StoredObject,
-} from "./pack-format.ts";
+import { type EntryHead, hashBytes, headBytes, readEntryHead } from "./pack-format.ts";
 import type { ReadLimits } from "./pack-limits.ts";
 import { createPlainFile } from "./plain-file.ts";
 

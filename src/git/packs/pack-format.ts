@@ -1,20 +1,9 @@
+import type { ObjectType } from "../object-format.ts";
 import { readDistance, readSize } from "./varint.ts";
-
-/** What an object can be. */
-export type ObjectType = "commit" | "tree" | "blob" | "tag";
-
-/** An object and what it is. */
-export interface StoredObject {
-  readonly type: ObjectType;
-  readonly content: Buffer;
-}
 
 /** What git writes for each kind of entry; a change names its base by the distance to it, or by name. */
 const typeNumbers = { commit: 1, tree: 2, blob: 3, tag: 4, nearChange: 6, namedChange: 7 } as const;
 const types: readonly (ObjectType | undefined)[] = [undefined, "commit", "tree", "blob", "tag"];
-
-export const isObjectType = (type: string): type is ObjectType =>
-  type === "commit" || type === "tree" || type === "blob" || type === "tag";
 
 /** What stands before the first entry, and after the last: the hash of all before it. */
 export const headBytes = 12;

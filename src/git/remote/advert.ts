@@ -1,4 +1,4 @@
-import { isRefName, maxListBytes } from "../refs.ts";
+import { isRefName, maxListBytes } from "../refs/refs.ts";
 import type { PacketReader } from "./packet.ts";
 import type { RemoteRefs } from "./remote.ts";
 import { cleanText, remoteFailed } from "./remote-failed.ts";

@@ -2,7 +2,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { type Disk, isMissing, isThere, nodeDisk } from "../disk.ts";
-import { findLinkedFolder } from "../find-linked-folder.ts";
+import { findLinkedFolder } from "../repository/find-linked-folder.ts";
 import { diskStory, remoteFailed } from "./remote-failed.ts";
 
 /**

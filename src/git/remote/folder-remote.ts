@@ -1,21 +1,20 @@
 import { join } from "node:path";
 import { openKnownCommits } from "../ancestry/known-commits.ts";
+import { isTrue } from "../config/git-config.ts";
 import { isThere, openDrafts } from "../disk.ts";
-import { isTrue } from "../git-config.ts";
-import { type Objects, openObjects } from "../objects.ts";
+import { type Objects, openObjects } from "../objects/objects.ts";
+import { openStoredInThread } from "../objects/stored-in-thread.ts";
 import { ownReadLimits, type PackLimits } from "../packs/pack-limits.ts";
-import { isRefName, readRefs, readShallow, type StoredRefs, tipsOf } from "../refs.ts";
-import { openStoredInThread } from "../stored-in-thread.ts";
+import { storePack } from "../receive/store-pack.ts";
+import { isRefName, readRefs, readShallow, type StoredRefs, tipsOf } from "../refs/refs.ts";
 import { advertToRefs } from "./advert.ts";
 import { type FolderRepository, findRepository } from "./folder-repository.ts";
-import { checkForward, findMissing } from "./missing-objects.ts";
+import { checkForward, findMissing, packObjects } from "./missing-objects.ts";
 import { moveRef } from "./move-ref.ts";
-import { packObjects } from "./pack-objects.ts";
 import { receiveFailed } from "./receive-failed.ts";
 import type { Remote, RemoteMove, RemoteOptions } from "./remote.ts";
 import { diskStory, isToldFailure, remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
-import { storePack } from "./store-pack.ts";
 
 /** A remote in a folder: a stick, a network disk. Everything git would do there is done from here; no hook runs. */
 export function openFolderRemote(

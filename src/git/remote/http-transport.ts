@@ -1,4 +1,4 @@
-import { maxListBytes } from "../refs.ts";
+import { maxListBytes } from "../refs/refs.ts";
 import { connectionFailed, isUnknownAuthority } from "./connection-failed.ts";
 import { type Credential, type Credentials, openCredentials } from "./credentials.ts";
 import { checkAnswer, redirected } from "./http-answer.ts";

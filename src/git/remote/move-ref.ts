@@ -12,8 +12,8 @@ import {
   readIfThere,
   unlinkIfThere,
 } from "../disk.ts";
-import { currentOwner, isDead, type Owner } from "../owner.ts";
-import { readRefs } from "../refs.ts";
+import { currentOwner, isDead, type Owner } from "../process-owner.ts";
+import { readRefs } from "../refs/refs.ts";
 import { remoteFailed } from "./remote-failed.ts";
 
 export interface RefMove {

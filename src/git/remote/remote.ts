@@ -1,8 +1,8 @@
 import type { DeviceClock } from "../../device-clock.ts";
 import type { Disk } from "../disk.ts";
-import type { Objects } from "../objects.ts";
+import type { Objects } from "../objects/objects.ts";
 import type { PackLimits } from "../packs/pack-limits.ts";
-import type { Repository } from "../repository.ts";
+import type { Repository } from "../repository/repository.ts";
 
 /** What the other side has: branch → newest commit. */
 export interface RemoteRefs {

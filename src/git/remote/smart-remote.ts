@@ -1,19 +1,18 @@
 import { openKnownCommits } from "../ancestry/known-commits.ts";
-import { parseCommit } from "../commit.ts";
 import { openDrafts } from "../disk.ts";
-import type { Objects } from "../objects.ts";
+import { parseCommit } from "../objects/commit.ts";
+import type { Objects } from "../objects/objects.ts";
 import type { PackLimits } from "../packs/pack-limits.ts";
-import { isRefName, readRefs, readShallow, tipsOf } from "../refs.ts";
+import { storePack } from "../receive/store-pack.ts";
+import { isRefName, readRefs, readShallow, tipsOf } from "../refs/refs.ts";
 import { type Advert, advertToRefs, readAdvert } from "./advert.ts";
 import { fetchPack } from "./fetch-pack.ts";
-import { checkForward, findMissing } from "./missing-objects.ts";
-import { packObjects } from "./pack-objects.ts";
+import { checkForward, findMissing, packObjects } from "./missing-objects.ts";
 import { type PushReport, pushPack } from "./push-pack.ts";
-import { refuseMove } from "./push-refused.ts";
 import { receiveFailed } from "./receive-failed.ts";
 import type { Remote, RemoteMove, RemoteOptions } from "./remote.ts";
+import { cleanText, remoteFailed } from "./remote-failed.ts";
 import { ServerError } from "./side-band.ts";
-import { storePack } from "./store-pack.ts";
 import type { Service, Session, Transport } from "./transport.ts";
 
 /** A remote behind a server that speaks git's protocol, whatever the way there. */
@@ -186,4 +185,34 @@ async function packFor(objects: Objects, packing: Packing): Promise<AsyncIterabl
   const missing = await findMissing(objects, packing.to, known, packing);
   await checkForward(objects, packing, missing.edges, shallow);
   return packObjects(objects, missing.objects);
+}
+
+/** After a refusal: done after all, raced by somebody, or refused for good, which is thrown. */
+export function refuseMove(
+  url: string,
+  move: RemoteMove,
+  now: string | undefined,
+  report: PushReport,
+): "pushed" | "raced" {
+  if (now === move.to) return "pushed";
+  if (now !== move.from) return "raced";
+  const reason = cleanText(report.refusal ?? "");
+  const said = cleanText(report.messages);
+  const state = `the server refuses the push: ${reason}${said === "" ? "" : ` ("${said}")`}`;
+  if (/no space left|quota|disk full|too large|exceeds|size limit/i.test(`${reason} ${said}`)) {
+    throw remoteFailed(url, {
+      reason: "full",
+      state,
+      fix: "free some space there, or take large files out of the vault",
+    });
+  }
+  throw remoteFailed(url, { reason: "rejected", state, fix: adviceOn(reason) });
+}
+
+function adviceOn(reason: string): string {
+  if (/shallow/i.test(reason)) return "complete this vault's history with `git fetch --unshallow`";
+  if (/protected|pre-receive|hook|declined|denied|prohibited/i.test(reason)) {
+    return "allow pushes to this branch there, or sync another branch";
+  }
+  return "ask whoever runs the server; the vault itself is saved here";
 }

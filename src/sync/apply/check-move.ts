@@ -2,12 +2,17 @@ import { readdir, readlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { messageOf } from "../../errors.ts";
 import { blocked } from "../../git/blocked.ts";
-import { isLink, isPlain, isSubmodule } from "../../git/file-kind.ts";
-import { readBool } from "../../git/git-config.ts";
-import { type IndexEntry, type IndexFile, isUnwatched, leftOutSize } from "../../git/index-file.ts";
+import { readBool } from "../../git/config/git-config.ts";
+import {
+  type IndexEntry,
+  type IndexFile,
+  isUnwatched,
+  leftOutSize,
+} from "../../git/index-file/index-file.ts";
+import { type Change, checkMerged, isSame } from "../../git/index-file/update-index.ts";
+import { isLink, isPlain, isSubmodule } from "../../git/objects/tree.ts";
+import { pathToBytes } from "../../git/path-bytes.ts";
 import { shellWord } from "../../git/shell-word.ts";
-import { pathToBytes } from "../../git/tree.ts";
-import { type Change, checkMerged, isSame } from "../../git/update-index.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
 import { lookAt } from "./look-at.ts";

@@ -2,7 +2,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { createDraft, type Disk, isMissing, readIfThere, unlinkIfThere } from "../../git/disk.ts";
-import { readPackedLine } from "../../git/refs.ts";
+import { readPackedLine } from "../../git/refs/refs.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
 import { withRefLock } from "./ref-lock.ts";
 

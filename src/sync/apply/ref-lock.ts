@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createDraft, type Disk, readIfThere, unlinkIfThere } from "../../git/disk.ts";
-import { takeLock } from "../../git/index-lock.ts";
-import { currentOwner, isDead, type Owner } from "../../git/owner.ts";
+import { takeLock } from "../../git/lock-file.ts";
+import { currentOwner, isDead, type Owner } from "../../git/process-owner.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
 
 /** Git's locks of refs say nothing of their owner; this file does, so that the lock of a killed process can go. */
@@ -18,7 +18,7 @@ interface Claim {
  * lock, so there is one at a time.
  */
 export async function withRefLock<T>(
-  { disk, patience, repository: { gitDir } }: CommitContext,
+  { disk, lockOptions, repository: { gitDir } }: CommitContext,
   file: string,
   content: string,
   work: (lock: string) => Promise<T>,
@@ -29,7 +29,7 @@ export async function withRefLock<T>(
   const draft = await createDraft(disk, gitDir, Buffer.from(JSON.stringify(claim)));
   await disk.rename(draft, claimFile(gitDir));
   try {
-    await takeLock(disk, gitDir, lock, Buffer.from(content), patience);
+    await takeLock(disk, gitDir, lock, Buffer.from(content), lockOptions);
     try {
       return await work(lock);
     } finally {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Attributes, openAttributes } from "../../git/attributes.ts";
 import { blocked } from "../../git/blocked.ts";
+import { readBool } from "../../git/config/git-config.ts";
 import { unlinkIfThere } from "../../git/disk.ts";
-import { isLink, isPlain, ordinaryMode } from "../../git/file-kind.ts";
-import { readBool } from "../../git/git-config.ts";
-import { readHead } from "../../git/head.ts";
-import { checkNothingInProgress } from "../../git/in-progress.ts";
-import type { IndexFile } from "../../git/index-file.ts";
-import { indexLockFile, type Journal, takeIndexLock } from "../../git/index-lock.ts";
-import { readIndex } from "../../git/read-index.ts";
-import type { Change } from "../../git/update-index.ts";
+import { type Attributes, openAttributes } from "../../git/ignore-and-attributes/attributes.ts";
+import type { IndexFile } from "../../git/index-file/index-file.ts";
+import { indexLockFile, type Journal, takeIndexLock } from "../../git/index-file/index-lock.ts";
+import { readIndex } from "../../git/index-file/read-index.ts";
+import type { Change } from "../../git/index-file/update-index.ts";
+import { isLink, isPlain, ordinaryMode } from "../../git/objects/tree.ts";
+import { readHead } from "../../git/refs/head.ts";
+import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import { pathKey } from "../../vault/paths.ts";
 import { dropKeptMove, keepMove } from "../commit/move-journal.ts";
 import { moveBranch } from "../commit/publish-commit.ts";
@@ -35,9 +35,9 @@ export async function runMove(
   journal: Journal,
   signal: AbortSignal | undefined,
 ): Promise<"applied" | "moved"> {
-  const { repository, disk, patience } = context;
+  const { repository, disk, lockOptions } = context;
   const { gitDir } = repository;
-  await takeIndexLock(disk, gitDir, journal, patience);
+  await takeIndexLock(disk, gitDir, journal, lockOptions);
   let isLocked = true;
   let hasBegun = false;
   try {

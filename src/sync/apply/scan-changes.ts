@@ -3,23 +3,22 @@ import { readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { errnoOf } from "../../errors.ts";
-import { openAttributes } from "../../git/attributes.ts";
+import { type GitHome, readBool } from "../../git/config/git-config.ts";
 import { readIfThere } from "../../git/disk.ts";
-import { isLink, isSubmodule } from "../../git/file-kind.ts";
-import { hasCrlf } from "../../git/git-bytes.ts";
-import { type GitHome, readBool } from "../../git/git-config.ts";
+import { openAttributes } from "../../git/ignore-and-attributes/attributes.ts";
+import { hasCrlf } from "../../git/ignore-and-attributes/git-bytes.ts";
 import {
   entryMode,
   entryOid,
   entryStage,
   type IndexEntry,
   isUnwatched,
-} from "../../git/index-file.ts";
-import { oidOf } from "../../git/loose-object.ts";
-import { readIndex } from "../../git/read-index.ts";
-import { bytesToPath } from "../../git/tree.ts";
-import { filesOf } from "../../git/tree-files.ts";
-import type { Version } from "../../git/update-index.ts";
+} from "../../git/index-file/index-file.ts";
+import { readIndex } from "../../git/index-file/read-index.ts";
+import { oidOf } from "../../git/object-format.ts";
+import { isLink, isSubmodule, type Version } from "../../git/objects/tree.ts";
+import { filesOf } from "../../git/objects/tree-files.ts";
+import { bytesToPath } from "../../git/path-bytes.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
 import { isFresh, isTooFresh } from "./file-times.ts";
 import { lookAt } from "./look-at.ts";
@@ -114,9 +113,9 @@ async function holds(
   version: Version,
   entry: IndexEntry | undefined,
 ): Promise<boolean> {
-  const { repository, patience } = scan.context;
+  const { repository, lockOptions } = scan.context;
   const { root, config } = repository;
-  const lookedAt = patience.clock.now();
+  const lookedAt = lockOptions.clock.now();
   const stat = lookAt(join(root, path));
   const isStoredLink = isLink(version) && readBool(config, "core.symlinks", true);
   if (!stat || (isStoredLink ? !stat.isSymbolicLink() : !stat.isFile())) return false;

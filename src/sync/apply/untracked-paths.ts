@@ -1,11 +1,11 @@
 import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
+import type { GitHome } from "../../git/config/git-config.ts";
 import { isMissing } from "../../git/disk.ts";
-import type { GitHome } from "../../git/git-config.ts";
-import { openIgnoreRules } from "../../git/ignore-rules.ts";
-import type { Repository } from "../../git/repository.ts";
-import { pathToBytes } from "../../git/tree.ts";
+import { openIgnoreRules } from "../../git/ignore-and-attributes/ignore-rules.ts";
+import { pathToBytes } from "../../git/path-bytes.ts";
+import type { Repository } from "../../git/repository/repository.ts";
 import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
 import { isCommittable } from "../commit/path-rules.ts";
 import { lookAt } from "./look-at.ts";

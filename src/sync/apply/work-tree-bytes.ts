@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Attributes } from "../../git/attributes.ts";
-import { conversionOf, isBinary, toGitBytes } from "../../git/git-bytes.ts";
-import { type GitConfig, isTrue } from "../../git/git-config.ts";
+import { type GitConfig, isTrue } from "../../git/config/git-config.ts";
+import type { Attributes } from "../../git/ignore-and-attributes/attributes.ts";
+import { conversionOf, isBinary, toGitBytes } from "../../git/ignore-and-attributes/git-bytes.ts";
 
 /** Translates the content of one path between git's blobs and the folder. */
 export interface Translation {

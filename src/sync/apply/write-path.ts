@@ -2,10 +2,10 @@ import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errnoOf, LociError } from "../../errors.ts";
+import { readBool } from "../../git/config/git-config.ts";
 import { createDraft, isMissing, unlinkIfThere } from "../../git/disk.ts";
-import { executableMode, isLink, isPlain, isSubmodule } from "../../git/file-kind.ts";
-import { readBool } from "../../git/git-config.ts";
-import type { Change } from "../../git/update-index.ts";
+import type { Change } from "../../git/index-file/update-index.ts";
+import { executableMode, isLink, isPlain, isSubmodule } from "../../git/objects/tree.ts";
 import {
   type ChangeTarget,
   changeFile,

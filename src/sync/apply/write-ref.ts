@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { createDraft, readIfThere } from "../../git/disk.ts";
-import { isRefName, noFile, readRef } from "../../git/refs.ts";
+import { isRefName, noFile, readRef } from "../../git/refs/refs.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
 import { clearRefPath } from "./clear-ref-path.ts";
 import { withRefLock } from "./ref-lock.ts";

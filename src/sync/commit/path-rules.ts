@@ -1,5 +1,5 @@
 import { LociError } from "../../errors.ts";
-import { bytesToPath } from "../../git/tree.ts";
+import { bytesToPath } from "../../git/path-bytes.ts";
 import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
 
 /** Whether a path lies in the vault, and neither in its git folder nor among Loci's own bookkeeping. */

@@ -1,5 +1,6 @@
-import type { ObjectReader } from "../../git/objects.ts";
-import { folderMode, pathToBytes } from "../../git/tree.ts";
+import type { ObjectReader } from "../../git/objects/objects.ts";
+import { folderMode } from "../../git/objects/tree.ts";
+import { pathToBytes } from "../../git/path-bytes.ts";
 
 /** The name of the file's content in a tree; undefined where there is no such file. */
 export type BlobAt = (tree: string, path: string) => Promise<string | undefined>;

@@ -1,6 +1,6 @@
-import { createNameCount } from "../../git/count-names.ts";
-import type { ObjectReader } from "../../git/objects.ts";
-import { folderMode, parseTree, type TreeEntry } from "../../git/tree.ts";
+import type { ObjectReader } from "../../git/objects/objects.ts";
+import { folderMode, parseTree, type TreeEntry } from "../../git/objects/tree.ts";
+import { createNameCount } from "../../git/objects/tree-files.ts";
 
 /** A file that is another one in two trees; undefined where it is not there. */
 export interface ChangedFile {

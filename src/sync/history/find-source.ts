@@ -1,4 +1,4 @@
-import type { ObjectReader } from "../../git/objects.ts";
+import type { ObjectReader } from "../../git/objects/objects.ts";
 import { blobTexts, lostTexts } from "./blob-texts.ts";
 import { changedFiles } from "./changed-files.ts";
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
+import type { GitHome } from "../../git/config/git-config.ts";
 import { nodeDisk, readIfThere } from "../../git/disk.ts";
-import type { GitHome } from "../../git/git-config.ts";
-import { readHead } from "../../git/head.ts";
-import { type ObjectReader, openObjects } from "../../git/objects.ts";
-import { openRepository } from "../../git/repository.ts";
+import { type ObjectReader, openObjects } from "../../git/objects/objects.ts";
+import { readHead } from "../../git/refs/head.ts";
+import { openRepository } from "../../git/repository/repository.ts";
 
 /** The past of a vault, to be read. */
 export interface History {

@@ -1,9 +1,8 @@
-import { isPlain } from "../../git/file-kind.ts";
-import type { Objects } from "../../git/objects.ts";
-import { emptyTree } from "../../git/tree.ts";
-import { versionAt } from "../../git/tree-files.ts";
-import type { Change, Version } from "../../git/update-index.ts";
-import { writeTree } from "../../git/write-tree.ts";
+import type { Change } from "../../git/index-file/update-index.ts";
+import type { Objects } from "../../git/objects/objects.ts";
+import { emptyTree, isPlain, type Version } from "../../git/objects/tree.ts";
+import { versionAt } from "../../git/objects/tree-files.ts";
+import { writeTree } from "../../git/objects/write-tree.ts";
 import { isOwnState } from "../commit/path-rules.ts";
 import { maxMarkBytes, removalsUntil } from "./file/removals.ts";
 import { isTooLong } from "./file/text-version.ts";

@@ -1,6 +1,6 @@
 import { LociError } from "../../errors.ts";
-import type { GitConfig } from "../../git/git-config.ts";
-import type { Head } from "../../git/head.ts";
+import type { GitConfig } from "../../git/config/git-config.ts";
+import type { Head } from "../../git/refs/head.ts";
 import type { RemoteRefs } from "../../git/remote/remote.ts";
 import { shellWord } from "../../git/shell-word.ts";
 

@@ -1,7 +1,7 @@
 import { LociError } from "../../errors.ts";
-import { checkBranch } from "../../git/branch.ts";
-import { readHead } from "../../git/head.ts";
-import { checkNothingInProgress } from "../../git/in-progress.ts";
+import { readHead } from "../../git/refs/head.ts";
+import { checkBranch } from "../../git/repository/branch.ts";
+import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import { healVault } from "../../vault/change-file.ts";
 import { recoverMove } from "../apply/recover.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";

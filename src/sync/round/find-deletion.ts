@@ -1,6 +1,6 @@
-import type { Objects } from "../../git/objects.ts";
-import { readSignature } from "../../git/signature.ts";
-import { emptyBlob, versionAt } from "../../git/tree-files.ts";
+import { readSignature } from "../../git/objects/commit.ts";
+import type { Objects } from "../../git/objects/objects.ts";
+import { emptyBlob, versionAt } from "../../git/objects/tree-files.ts";
 
 /** The commit that took files away, and how a person is told of it. */
 interface Deletion {

@@ -3,8 +3,8 @@ import { lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { isMissing, nodeDisk, readIfThere } from "../../git/disk.ts";
-import { readHead } from "../../git/head.ts";
-import { openObjects } from "../../git/objects.ts";
+import { openObjects } from "../../git/objects/objects.ts";
+import { readHead } from "../../git/refs/head.ts";
 import type { Lock } from "../../vault/lock.ts";
 import {
   answerMarks,

@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import { LociError } from "../../errors.ts";
-import type { Objects } from "../../git/objects.ts";
-import { emptyBlob, filesOf, versionAt } from "../../git/tree-files.ts";
-import type { Change } from "../../git/update-index.ts";
+import type { Change } from "../../git/index-file/update-index.ts";
+import type { Objects } from "../../git/objects/objects.ts";
+import { emptyBlob, filesOf, versionAt } from "../../git/objects/tree-files.ts";
 import { isIgnoredPath } from "../../vault/list-files.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
 import { findDeletion } from "./find-deletion.ts";

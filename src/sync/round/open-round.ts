@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { nodeDisk, openDrafts } from "../../git/disk.ts";
-import { readHead } from "../../git/head.ts";
-import { openObjects } from "../../git/objects.ts";
-import { openRepository } from "../../git/repository.ts";
+import { openObjects } from "../../git/objects/objects.ts";
+import { readHead } from "../../git/refs/head.ts";
+import { openRepository } from "../../git/repository/repository.ts";
 import type { MoveContext } from "../apply/apply-merge.ts";
 import { type Aside, createMergeLate } from "./asides.ts";
 import { branchOf } from "./choose-branch.ts";
@@ -46,7 +46,7 @@ export async function openRound(
     repository,
     objects: openObjects(repository.gitDir, disk),
     disk,
-    patience: { lockTimeout, signal, clock },
+    lockOptions: { lockTimeout, signal, clock },
     vault: { root, lociDir, lock, clock },
     person,
     asides,

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { nodeDisk, openDrafts } from "../../../src/git/disk.ts";
-import { openObjects } from "../../../src/git/objects.ts";
+import { openObjects } from "../../../src/git/objects/objects.ts";
 import { applyDelta } from "../../../src/git/packs/apply-delta.ts";
 import { packLimits } from "../../../src/git/packs/pack-limits.ts";
-import { inspectPack } from "../../../src/git/remote/inspect-pack.ts";
-import { storePack } from "../../../src/git/remote/store-pack.ts";
+import { inspectPack } from "../../../src/git/receive/inspect-pack.ts";
+import { storePack } from "../../../src/git/receive/store-pack.ts";
 import { fc } from "../../fast-check.ts";
 import { createRepo, type TestRepo } from "../../sync/repo.ts";
 import {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { CheckedPack } from "../../../src/git/check-pack.ts";
+import type { CheckedPack } from "../../../src/git/receive/check-pack.ts";
 import { fc } from "../../fast-check.ts";
 import {
   blob,

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CheckedPack } from "../../../src/git/check-pack.ts";
 import { type PackLimits, packLimits } from "../../../src/git/packs/pack-limits.ts";
-import { inspectPack } from "../../../src/git/remote/inspect-pack.ts";
+import type { CheckedPack } from "../../../src/git/receive/check-pack.ts";
+import { inspectPack } from "../../../src/git/receive/inspect-pack.ts";
 import { createRepo, type TestRepo } from "../../sync/repo.ts";
 
 export const nowhere = "1".repeat(40);

@@ -1,7 +1,7 @@
 import { lstatSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createEntry } from "../../../src/git/index-file.ts";
+import { createEntry } from "../../../src/git/index-file/index-file.ts";
 import { isFresh, isTooFresh, stampEntry } from "../../../src/sync/apply/file-times.ts";
 import { useTempFolder } from "../../temp.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readRef } from "../../../src/git/refs.ts";
+import { readRef } from "../../../src/git/refs/refs.ts";
 import { writeRef } from "../../../src/sync/apply/write-ref.ts";
 import { killAt } from "./dying-fs.ts";
 import { openMoveContext } from "./move-context.ts";

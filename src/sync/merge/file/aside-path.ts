@@ -1,5 +1,5 @@
-import { oidOf } from "../../../git/loose-object.ts";
-import { pathToBytes } from "../../../git/tree.ts";
+import { oidOf } from "../../../git/object-format.ts";
+import { pathToBytes } from "../../../git/path-bytes.ts";
 import type { MergedFile } from "./merge-file.ts";
 
 /** No disk takes longer names, in bytes. */

@@ -1,5 +1,6 @@
 import { LociError } from "../../../errors.ts";
-import { bytesToPath, folderMode, submoduleMode, type TreeEntry } from "../../../git/tree.ts";
+import { folderMode, submoduleMode, type TreeEntry } from "../../../git/objects/tree.ts";
+import { bytesToPath } from "../../../git/path-bytes.ts";
 import { faultOfName, isCommittable, isOwnState } from "../../commit/path-rules.ts";
 
 /** Refuses a remote's tree that git itself would not have written: names twice, or not in order. */

@@ -1,4 +1,4 @@
-import { isPlain } from "../../../git/file-kind.ts";
+import { isPlain } from "../../../git/objects/tree.ts";
 import { agreedBase, type ReadHeld } from "./follow-renames.ts";
 import { cutSheet, type Sheet } from "./sheet.ts";
 import { type Held, isSameFile, type Spot } from "./walk-trees.ts";

@@ -1,4 +1,4 @@
-import { bytesToPath } from "../../../git/tree.ts";
+import { bytesToPath } from "../../../git/path-bytes.ts";
 
 /**
  * What a name is to file systems that do not tell some spellings apart: case, composed and decomposed letters, dots and

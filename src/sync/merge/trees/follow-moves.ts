@@ -1,4 +1,4 @@
-import { ordinaryMode } from "../../../git/file-kind.ts";
+import { ordinaryMode } from "../../../git/objects/tree.ts";
 import { createFollow, type FindHome } from "./find-home.ts";
 import {
   createSheetReader,

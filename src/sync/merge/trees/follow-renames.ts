@@ -1,4 +1,4 @@
-import { isPlain } from "../../../git/file-kind.ts";
+import { isPlain } from "../../../git/objects/tree.ts";
 import { type Held, isSameFile, type Spot } from "./walk-trees.ts";
 
 /** Reads what a version holds. */

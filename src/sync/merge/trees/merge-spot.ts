@@ -1,12 +1,12 @@
+import { oidOf } from "../../../git/object-format.ts";
+import type { Objects } from "../../../git/objects/objects.ts";
 import {
   executableMode,
   isLink,
   isPlain,
   isSubmodule,
   ordinaryMode,
-} from "../../../git/file-kind.ts";
-import { oidOf } from "../../../git/loose-object.ts";
-import type { Objects } from "../../../git/objects.ts";
+} from "../../../git/objects/tree.ts";
 import { asidePath } from "../file/aside-path.ts";
 import { type MergedFile, mergeFile } from "../file/merge-file.ts";
 import type { Removals } from "../file/removals.ts";

@@ -1,4 +1,4 @@
-import { folderMode, type TreeEntry } from "../../../git/tree.ts";
+import { folderMode, type TreeEntry } from "../../../git/objects/tree.ts";
 import { asidePath } from "../file/aside-path.ts";
 import { foldName } from "./fold-name.ts";
 import { type FileMerge, mergeTwins, type Placed } from "./merge-spot.ts";

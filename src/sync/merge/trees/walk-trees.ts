@@ -1,7 +1,10 @@
-import { ordinaryMode } from "../../../git/file-kind.ts";
-import type { Objects } from "../../../git/objects.ts";
-import { folderMode, type TreeEntry } from "../../../git/tree.ts";
-import type { Version } from "../../../git/update-index.ts";
+import type { Objects } from "../../../git/objects/objects.ts";
+import {
+  folderMode,
+  ordinaryMode,
+  type TreeEntry,
+  type Version,
+} from "../../../git/objects/tree.ts";
 import { isOwnState } from "../../commit/path-rules.ts";
 import { checkName, checkOrder, damaged } from "./check-names.ts";
 
