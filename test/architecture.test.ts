@@ -29,7 +29,7 @@ const mostLines: Record<string, number> = {
   git: 8650,
   models: 5500,
   language: 9900,
-  index: 4300,
+  index: 4500,
   recall: 2200,
   session: 4600,
   agent: 3000,

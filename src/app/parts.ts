@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { DeviceClock } from "../device-clock.ts";
 import { LociError } from "../errors.ts";
 import type { EmbedLoop } from "../index/embed-loop.ts";
+import { type HistoryTableFile, openHistoryTable } from "../index/history-table.ts";
 import { type IndexDb, openIndex } from "../index/open-index.ts";
 import { ROWS_VERSION, type RowSettings } from "../index/rows.ts";
 import { TERMS_VERSION } from "../index/terms.ts";
@@ -50,6 +51,8 @@ export interface Parts extends OpenOptions {
   readonly lock: Lock;
   readonly closeLock: () => void;
   readonly committer: Committer;
+  /** What commits did; opened with its first use. */
+  readonly historyTable: HistoryTableFile;
   /** Local time, `YYYY-MM-DDTHH:MM:SS`. */
   readonly time: () => string;
   readonly state: State;
@@ -75,7 +78,8 @@ async function hasHistory(root: string, env: NodeJS.ProcessEnv): Promise<boolean
     import("../sync/history/open-history.ts"),
     import("../git/config/git-config.ts"),
   ]);
-  const history = await openHistory(root, gitHome(env)).catch(() => undefined); // Damaged: no help.
+  const table = openHistoryTable(":memory:");
+  const history = await openHistory(root, gitHome(env), table).catch(() => undefined); // Damaged: no help.
   history?.close();
   return history?.head !== undefined;
 }
@@ -133,6 +137,7 @@ export async function openParts(options: OpenOptions): Promise<Parts> {
     lock,
     closeLock,
     committer,
+    historyTable: openHistoryTable(join(lociDir, "history.db")),
     time,
     state,
     letters: createLetterScorer(),

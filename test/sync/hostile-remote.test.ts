@@ -10,7 +10,7 @@ import { readAdvert } from "../../src/git/remote/advert.ts";
 import { openCredentials } from "../../src/git/remote/credentials.ts";
 import { createPacketReader, packet } from "../../src/git/remote/packet.ts";
 import { hideAll } from "../../src/git/remote/remote-failed.ts";
-import { changedFiles } from "../../src/sync/history/changed-files.ts";
+import { treeDiffer } from "../../src/sync/history/changed-files.ts";
 import { readCommit } from "../../src/sync/history/read-commit.ts";
 import { failureOf, openDevice, serveBare } from "../git/remote/device.ts";
 import { useTempFolder } from "../temp.ts";
@@ -77,7 +77,7 @@ describe("a tree that names another one twice, again and again", { timeout: 60_0
     const bomb = storeBomb(evil, Buffer.concat([Buffer.from("100644 x\0"), blob]));
     const objects = openObjects(join(evil.root, ".git"), nodeDisk);
     const blocked = { code: "GIT_BLOCKED" };
-    await expect(changedFiles(objects, undefined, bomb)).rejects.toMatchObject(blocked);
+    await expect(treeDiffer(objects)(undefined, bomb)).rejects.toMatchObject(blocked);
     await expect(filesOf(objects, bomb)).rejects.toMatchObject(blocked);
   });
 });

@@ -47,7 +47,7 @@ export async function openPastVault(
 ): Promise<PastVault> {
   const moment = parseMoment(when, parts.settings.timezone);
   await lookAtFiles(parts); // What has not changed since need not be read twice.
-  const history = await openHistory(parts.root, gitHome(parts.env));
+  const history = await openHistory(parts.root, gitHome(parts.env), parts.historyTable);
   try {
     const then = await readThen(parts, history, { moment, signal });
     if (then.type === "before") return byDates(parts, moment, then.because);

@@ -68,7 +68,7 @@ export async function topicHistory(
   { entry, limit = 20, signal }: HistoryRequest = {},
 ): Promise<TopicHistory> {
   await lookAtFiles(parts);
-  const history = await openHistory(parts.root, gitHome(parts.env));
+  const history = await openHistory(parts.root, gitHome(parts.env), parts.historyTable);
   try {
     const { path, past } = await findPast(parts, history, { viewer, name, signal });
     const telling = await openTelling(parts, history, { viewer, signal });

@@ -4,8 +4,8 @@ import { LociError } from "../../errors.ts";
 import { gitHome } from "../../git/config/git-config.ts";
 import { oidOf } from "../../git/object-format.ts";
 import type { FileVersions, UndoStep } from "../../session/undo-journal.ts";
-import { blobFinder } from "../../sync/history/blob-at.ts";
-import { type ChangedFile, changedFiles } from "../../sync/history/changed-files.ts";
+import type { ChangedFile } from "../../sync/history/changed-files.ts";
+import { fileVersions } from "../../sync/history/file-versions.ts";
 import { type History, openHistory } from "../../sync/history/open-history.ts";
 import { ownCommits } from "../../sync/history/own-commits.ts";
 import { type CommitFacts, readCommit } from "../../sync/history/read-commit.ts";
@@ -34,7 +34,9 @@ export async function withEditSteps<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   if (!existsSync(join(parts.root, ".git"))) return work([]);
-  const history = await openHistory(parts.root, gitHome(parts.env)).catch(toNone);
+  const history = await openHistory(parts.root, gitHome(parts.env), parts.historyTable).catch(
+    toNone,
+  );
   if (history === undefined) return work([]);
   try {
     return await work(await findSteps(parts, history, { limit, signal }));
@@ -57,25 +59,31 @@ async function findSteps(
   const undone = readUndone(lociDir);
   const made = await ownCommits(root);
   const steps: EditStep[] = [];
+  if (history.head === undefined) return steps;
+  const graph = await history.graph({ signal });
   let count = 0;
-  for await (const commit of walkCommits(history, signal)) {
+  for (const id of walkCommits(graph, history.head)) {
+    signal?.throwIfAborted();
     if (++count > mostCommits || steps.length >= limit) break;
-    const { subject, trailers, parents, oid } = commit;
-    // What a commit says of itself, another device may have written.
-    const isOurs =
-      made.has(oid) && trailers.device === settings.device && trailers.agent === undefined;
-    if (!isOurs || !subject.startsWith("edited by hand") || parents.length !== 1) continue;
-    if (undone.has(oid) || history.shallow.has(oid)) continue;
-    const step = await toStep(history, commit).catch(() => undefined); // Damaged: it cannot be taken back.
+    const oid = graph.oidOf(id);
+    if (!made.has(oid) || undone.has(oid) || history.shallow.has(oid)) continue;
+    const commit = await readCommit(history.objects, oid).catch(() => undefined);
+    if (commit === undefined || !isHandEdit(commit, settings.device)) continue;
+    const step = await toStep(history, commit, id).catch(() => undefined); // Damaged: it cannot be taken back.
     if (step !== undefined) steps.push(step);
   }
   return steps;
 }
 
-async function toStep(history: History, commit: CommitFacts): Promise<EditStep> {
-  const { objects } = history;
-  const parent = await readCommit(objects, commit.parents[0] ?? "");
-  const changed = await changedFiles(objects, parent.tree, commit.tree);
+/** By what a commit says of itself, which another device may have written. */
+const isHandEdit = ({ subject, trailers, parents }: CommitFacts, device: string): boolean =>
+  subject.startsWith("edited by hand") &&
+  trailers.device === device &&
+  trailers.agent === undefined &&
+  parents.length === 1;
+
+async function toStep(history: History, commit: CommitFacts, id: number): Promise<EditStep> {
+  const [changed = []] = (await history.graph()).changesIn(id);
   const ours = changed.filter(({ path }) => isTopic(path));
   const files: FileVersions[] = [];
   for (const file of ours) files.push(await readVersions(history, file));
@@ -84,10 +92,10 @@ async function toStep(history: History, commit: CommitFacts): Promise<EditStep> 
     ...{ step: commit.oid, what: commit.subject, session: null, files, commit },
     others: others.filter((path) => !isDerived(path)),
     async isAfter(step) {
-      const blobAt = blobFinder(objects);
+      const [from = ""] = commit.parents;
       for (const { path, after } of step.files) {
-        const then = await blobAt(parent.tree, path).catch(() => undefined); // Damaged: who knows.
-        if (after !== null && then === oidOf("blob", after)) return true;
+        const { versions } = await fileVersions(history, { from, path, limit: 1 });
+        if (after !== null && versions[0]?.blob === oidOf("blob", after)) return true;
       }
       return false;
     },

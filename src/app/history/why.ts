@@ -137,7 +137,9 @@ async function readEvents(
   { file }: FoundMemory,
   entry: Entry,
 ): Promise<Events> {
-  const history = await openHistory(parts.root, gitHome(parts.env)).catch(toReason);
+  const history = await openHistory(parts.root, gitHome(parts.env), parts.historyTable).catch(
+    toReason,
+  );
   if (typeof history === "string") {
     return { telling: await withoutHistory(parts, asked), events: [], notes: [history] };
   }
