@@ -69,60 +69,16 @@ const endings: readonly (readonly [string, readonly string[]])[] = [
   ["o", ["OW"]],
 ];
 
+/** Letters=phones, with `|` between readings and `+` between phones. */
+const phoneTable =
+  "sch=SH igh=AY ch=CH sh=SH th=TH ph=F gh=G ck=K qu=K+W wh=W ng=NG ai=EY ay=EY ee=IY ea=IY " +
+  "oo=UW ou=AW ow=OW oi=OY oy=OY au=AO aw=AO ar=AA+R er=ER ir=ER or=AO+R ur=ER " +
+  "a=AA|AE b=B c=K d=D e=EH f=F g=G h=HH i=IH|IY j=JH k=K l=L m=M n=N o=OW|AA p=P q=K r=R s=S " +
+  "t=T u=UW v=V w=W x=K+S y=Y z=Z";
+
 const phonesByLetters: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    sch: ["SH"],
-    igh: ["AY"],
-    ch: ["CH"],
-    sh: ["SH"],
-    th: ["TH"],
-    ph: ["F"],
-    gh: ["G"],
-    ck: ["K"],
-    qu: ["K W"],
-    wh: ["W"],
-    ng: ["NG"],
-    ai: ["EY"],
-    ay: ["EY"],
-    ee: ["IY"],
-    ea: ["IY"],
-    oo: ["UW"],
-    ou: ["AW"],
-    ow: ["OW"],
-    oi: ["OY"],
-    oy: ["OY"],
-    au: ["AO"],
-    aw: ["AO"],
-    ar: ["AA R"],
-    er: ["ER"],
-    ir: ["ER"],
-    or: ["AO R"],
-    ur: ["ER"],
-    a: ["AA", "AE"],
-    b: ["B"],
-    c: ["K"],
-    d: ["D"],
-    e: ["EH"],
-    f: ["F"],
-    g: ["G"],
-    h: ["HH"],
-    i: ["IH", "IY"],
-    j: ["JH"],
-    k: ["K"],
-    l: ["L"],
-    m: ["M"],
-    n: ["N"],
-    o: ["OW", "AA"],
-    p: ["P"],
-    q: ["K"],
-    r: ["R"],
-    s: ["S"],
-    t: ["T"],
-    u: ["UW"],
-    v: ["V"],
-    w: ["W"],
-    x: ["K S"],
-    y: ["Y"],
-    z: ["Z"],
+  phoneTable.split(" ").map((rule) => {
+    const [letters = "", phones = ""] = rule.split("=");
+    return [letters, phones.replaceAll("+", " ").split("|")];
   }),
 );

@@ -5,7 +5,7 @@ import type { Speech } from "../synthesize.ts";
 import { modelError, toModelError } from "./model-error.ts";
 import { ifConnectionDied, retrying } from "./retrying.ts";
 import type { ModelServer } from "./server-failure.ts";
-import { createTimeLimit, type TimeLimit } from "./time-limit.ts";
+import { askWithin, createTimeLimit, readBody, type TimeLimit } from "./time-limit.ts";
 
 interface SpeechRequest {
   readonly server: ModelServer;
@@ -54,41 +54,19 @@ async function openBody(
     await response.body?.cancel();
     return `it sends ${short(type)} in place of sound`;
   }
-  const chunks = readBody(response, limits.stall, limit);
+  let isBegun = false;
+  const chunks = readBody(response, limit, () => {
+    if (isBegun) limit.start("stall", limits.stall);
+    const isLimited = isBegun;
+    isBegun = true;
+    return isLimited;
+  });
   return rate === undefined ? openWavStream(chunks) : openRawStream(chunks, rate);
 }
 
 /** Played as samples, these would be loud noise. */
 const noSound =
   /^\s*(?:text\/|application\/(?:json|xml|problem)|audio\/(?:mpeg|mp3|ogg|opus|aac|flac|mp4))/i;
-
-/** The body, piece by piece. Time that the reader takes between two pieces does not count. */
-async function* readBody(
-  response: Response,
-  stall: number,
-  limit: Limit,
-): AsyncGenerator<Uint8Array> {
-  if (response.body === null) return;
-  const reader = response.body.getReader();
-  const cancel = (): void => {
-    reader.cancel().catch(() => undefined); // It is no longer read: how it ends is nobody's concern.
-  };
-  limit.signal.addEventListener("abort", cancel, { once: true });
-  try {
-    for (let isBegun = false; ; isBegun = true) {
-      if (isBegun) limit.start("stall", stall);
-      const { done, value } = await reader.read();
-      if (limit.signal.aborted) throw limit.signal.reason;
-      if (isBegun) limit.pause();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    limit.pause();
-    limit.signal.removeEventListener("abort", cancel);
-    cancel();
-  }
-}
 
 /** Sound without a header; a server that sends a WAV in spite of what it was asked for is taken at its word. */
 async function openRawStream(
@@ -168,18 +146,14 @@ export async function* withSpeechFailures(
  * Why a server does not speak, found out within so long (ms). `look` resolves with what its model or voice lacks, and may
  * throw whatever asking a server throws.
  */
-export async function probeSynthesizer(
+export function probeSynthesizer(
   server: ModelServer,
   ms: number,
   look: (signal: AbortSignal) => Promise<string | undefined>,
 ): Promise<LociError | undefined> {
-  const deadline = AbortSignal.timeout(ms);
-  try {
-    const state = await look(deadline);
-    return state === undefined ? undefined : modelError(server, { reason: "model", state });
-  } catch (error) {
-    if (!deadline.aborted) return toModelError(server, error);
-    const state = `no answer within ${ms} ms; look whether the server is busy or down`;
-    return modelError(server, { reason: "timeout", state }, error);
-  }
+  const patience = { server: () => server, ms, advice: "look whether the server is busy or down" };
+  return askWithin(patience, look).then(
+    (state) => (state === undefined ? undefined : modelError(server, { reason: "model", state })),
+    (error: LociError) => error,
+  );
 }

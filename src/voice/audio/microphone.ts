@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { type Program, startProgram } from "../../models/programs/start-program.ts";
 import { speechRate } from "../../models/transcribe.ts";
 import { frameSamples, type Recorded, type Recorder } from "../audio-ports.ts";
 import { inSeconds, reasonOf } from "./audio-failure.ts";
-import { type AudioProgram, startAudioProgram } from "./audio-program.ts";
 import { type Capture, type CaptureFailure, createCapture } from "./capture.ts";
 import { createSoundQueue, type SoundQueue } from "./sound-queue.ts";
 
@@ -112,9 +112,9 @@ interface Recording extends MicrophoneOptions {
 /** One run of the program: why it ended. */
 async function recordOnce(recording: Recording, signal: AbortSignal): Promise<CaptureFailure> {
   const { program, env, device, limits, counts } = recording;
-  let child: AudioProgram;
+  let child: Program;
   try {
-    child = startAudioProgram({ program, args: argumentsFor(device), env });
+    child = startProgram({ program, args: argumentsFor(device), env });
   } catch (cause) {
     return { reason: "ended", detail: String(cause), cause };
   }
@@ -152,7 +152,7 @@ interface TakenSound {
 
 /** Feeds the capture with what the program writes, and watches that it does. */
 function takeSound(
-  child: AudioProgram,
+  child: Program,
   { capture, queue, elapsed, limits }: Recording,
   onStuck: () => void,
 ): TakenSound {

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { errnoOf, LociError } from "../../errors.ts";
+import { type ProgramExit, startProgram } from "../../models/programs/start-program.ts";
 import { speechRate } from "../../models/transcribe.ts";
-import { type AudioExit, startAudioProgram } from "../audio/audio-program.ts";
 import type { WakeWord } from "../audio-ports.ts";
 import { keepListening, usualWakeTimes, type WakeProgress, type WakeTimes } from "./wake-loop.ts";
 
@@ -29,7 +29,7 @@ export function createCommandWake(options: CommandWakeOptions): WakeWord {
     },
     start(on) {
       const listen = async (progress: WakeProgress, signal: AbortSignal): Promise<never> => {
-        const child = startAudioProgram({ program, args });
+        const child = startProgram({ program, args });
         const stop = (): void => {
           child.stop(500).catch(() => undefined); // It is killed at the latest.
         };
@@ -73,7 +73,7 @@ function onLines(stdout: Readable, tell: () => void): void {
   });
 }
 
-function toFailure(program: string, { code, cause, lines }: AudioExit): LociError {
+function toFailure(program: string, { code, cause, lines }: ProgramExit): LociError {
   const said = lines.at(-1);
   const ended = `it ended with ${code ?? "a signal"}${said === undefined ? "" : ` (${said})`}`;
   const isMissing = errnoOf(cause) === "ENOENT";

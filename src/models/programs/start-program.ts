@@ -1,19 +1,21 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { childEnv } from "../../models/programs/child-env.ts";
-import { isSettled } from "../waiting/settle-within.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { childEnv } from "./child-env.ts";
 
-export interface AudioProgramOptions {
+export interface ProgramOptions {
   readonly program: string;
   readonly args: readonly string[];
   /** Left out: that of this process. Keys are never handed on. */
   readonly env?: NodeJS.ProcessEnv | undefined;
-  /** Each line that it writes to stderr but the reports of sound that was lost. */
-  readonly onLine?: (line: string) => void;
+  /** Each line that it writes to stderr, except reports of lost sound. */
+  readonly onLine?: ((line: string) => void) | undefined;
+  /** Open files that it gets as descriptors 3, 4 and so on. */
+  readonly files?: readonly number[] | undefined;
 }
 
 /** How a program ended. */
-export interface AudioExit {
+export interface ProgramExit {
   /** Null where a signal ended it, or it never started. */
   readonly code: number | null;
   /** The last lines it wrote to stderr, without the reports of sound that was lost. */
@@ -22,12 +24,12 @@ export interface AudioExit {
   readonly cause?: Error;
 }
 
-/** A program that reads or writes sound. */
-export interface AudioProgram {
+/** A program of this device that runs as a child. */
+export interface Program {
   readonly stdin: Writable;
   readonly stdout: Readable;
   /** Never rejects. */
-  readonly exited: Promise<AudioExit>;
+  readonly exited: Promise<ProgramExit>;
   /** How often it reported lost sound (`overrun!!!`, `underrun!!!`). */
   xruns(): number;
   /**
@@ -38,13 +40,14 @@ export interface AudioProgram {
 }
 
 /**
- * Starts a program of alsa-utils. Keeps little of what it complains about: a bad cable can complain for ever. Throws
- * where the system has no memory or no pipes left; a program that is not there is an `AudioExit`.
+ * Starts a program. Keeps only the last lines of its stderr: a bad cable can complain for ever. Throws where the system
+ * has no memory or no pipes left; a program that is not there is a `ProgramExit`.
  */
-export function startAudioProgram(options: AudioProgramOptions): AudioProgram {
+export function startProgram(options: ProgramOptions): Program {
   // Messages are told apart by their words, so they must come in English.
   const env = { ...childEnv(options.env), LC_ALL: "C" };
-  const child: ChildProcess = spawn(options.program, options.args, { env });
+  const stdio = ["pipe", "pipe", "pipe", ...(options.files ?? [])] as const;
+  const child: ChildProcess = spawn(options.program, options.args, { env, stdio: [...stdio] });
   const exit = whenExited(child);
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error("too many open files");
@@ -60,10 +63,10 @@ export function startAudioProgram(options: AudioProgramOptions): AudioProgram {
     xruns: complaints.xruns,
     stop: async (graceMs) => {
       child.kill("SIGTERM");
-      if (!(await isSettled(exited, graceMs))) {
+      if (!(await settlesWithin(exited, graceMs))) {
         child.kill("SIGKILL");
         // A driver that hangs keeps its process in the kernel, whatever is sent to it.
-        await isSettled(exited, 1_000);
+        await settlesWithin(exited, 1_000);
       }
       for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
       child.unref();
@@ -102,17 +105,26 @@ function readComplaints(
 }
 
 /** Its end, once its last words are read; something it started may keep that pipe open for ever. */
-async function whenExited(child: ChildProcess): Promise<Omit<AudioExit, "lines">> {
+async function whenExited(child: ChildProcess): Promise<Omit<ProgramExit, "lines">> {
   const said = new Promise<void>((resolve) => child.stderr?.once("close", () => resolve()));
-  const exit = await new Promise<Omit<AudioExit, "lines">>((resolve) => {
+  const exit = await new Promise<Omit<ProgramExit, "lines">>((resolve) => {
     child.once("exit", (code) => resolve({ code }));
     child.on("error", (cause) => {
       // A signal that could not be sent is an error too, of a child that runs.
       if (child.pid === undefined) resolve({ code: null, cause });
     });
   });
-  await isSettled(said, 300);
+  await settlesWithin(said, 300);
   return exit;
+}
+
+/** Whether a promise that never rejects settles within so many milliseconds. */
+export async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  const timer = new AbortController();
+  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false);
+  const isSettled = await Promise.race([promise.then(() => true), late]);
+  timer.abort();
+  return isSettled;
 }
 
 function ignore(): void {
