@@ -190,7 +190,7 @@ function weekdayOf(now: string): string {
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /** A language for a model to answer in: "Catalan (ca)". What is no code is not repeated. */
-export function languageName(code: string): string {
+function languageName(code: string): string {
   if (!/^[a-z]{2,3}$/.test(code)) return "the person's language";
   const name = names.get(code);
   return name === undefined ? `the language "${code}"` : `${name} (${code})`;

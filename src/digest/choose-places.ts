@@ -146,7 +146,7 @@ export interface NewTopic {
  * before the vault's; into a new one of the person's scope where as many memories name it as a topic is worth. Undefined
  * for the others: they are placed by what they say.
  */
-export async function placeNamed(
+async function placeNamed(
   ports: Pick<DigestPorts, "findTopic">,
   { person }: Pick<Session, "person">,
   memories: readonly { readonly topic?: string | null | undefined }[],
@@ -189,7 +189,7 @@ async function findNamed(
 const longestTitle = 60;
 
 /** A name that a model proposes, as a title: one line of a few words; '' where it is none. */
-export function toTitle(proposed: string): string {
+function toTitle(proposed: string): string {
   const words = proposed
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic} '’&+.,-]/gu, "");

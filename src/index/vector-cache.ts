@@ -88,7 +88,7 @@ const firstMean = 256;
 const finalMean = 4096;
 
 /** Reads and writes the rows of one model in the cache's file. */
-export function modelVectors(cache: CacheFile, options: ModelOptions): ModelVectors {
+function modelVectors(cache: CacheFile, options: ModelOptions): ModelVectors {
   const { modelId, dimensions, today } = options;
   const byDatabase = new WeakMap<Database, Statements>();
   const on = (db: Database): Statements => {

@@ -105,7 +105,7 @@ const mostLookedAt = 5;
 const mostCharacters = 1_000;
 
 /** Of the best, those first that tell what the question wants to hear. `scored` is in order, best first. Pure. */
-export function preferFitting(question: string, scored: readonly Scored[]): readonly Scored[] {
+function preferFitting(question: string, scored: readonly Scored[]): readonly Scored[] {
   const asked = question.slice(0, mostCharacters);
   const wanted = wantedBy(foldText(asked));
   const kind = likeliestKindOf(asked);

@@ -185,7 +185,7 @@ const pause = (ms: number): void => {
  * Renames a damaged `sessions.db` with its companions to the next free `sessions.damaged-<n>.db`, whose name it returns.
  * The -wal goes first: left alone it would be taken for a part of the next database.
  */
-export function moveAside(file: string): string {
+function moveAside(file: string): string {
   const folder = dirname(file);
   const numbers = readdirSync(folder).map((name) => Number(damagedName.exec(name)?.[1] ?? 0));
   const aside = join(folder, `sessions.damaged-${Math.max(0, ...numbers) + 1}.db`);

@@ -142,7 +142,7 @@ const storedSchema = z.strictObject({
 });
 
 /** A plan as it is kept while it is carried out. */
-export function stringifySplitPlan(plan: SplitPlan, session: string | null): string {
+function stringifySplitPlan(plan: SplitPlan, session: string | null): string {
   return JSON.stringify({
     version: 1,
     session,
@@ -153,7 +153,7 @@ export function stringifySplitPlan(plan: SplitPlan, session: string | null): str
 }
 
 /** Reads a kept plan; undefined for one that is damaged or was not written by Loci. */
-export function parseSplitPlan(
+function parseSplitPlan(
   text: string,
 ): { readonly plan: SplitPlan; readonly session: string | null } | undefined {
   try {
