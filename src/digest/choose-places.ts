@@ -1,4 +1,5 @@
 import { kindOf } from "../language/kind/kind.ts";
+import { namesOfKind } from "../language/kind/kind-names.ts";
 import { names } from "../recall/written-names.ts";
 import type { Session } from "../session/session.ts";
 import {
@@ -14,7 +15,6 @@ import {
 import { slugify } from "../vault/slugify.ts";
 import { isScopeVisible } from "../vault/viewer.ts";
 import type { DigestPorts } from "./digest-ports.ts";
-import { namesOfKind } from "./kind-names.ts";
 
 /** A memory that needs a place. */
 export interface Unplaced {

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { commonWords, extraStopWords } from "./function-words.ts";
+import { commonWords, extraStopWords } from "../language/function-words.ts";
 import { foldWord, type Token } from "./tokenize.ts";
 
 /** What can be done with the words of one language. */
