@@ -6,7 +6,7 @@ import type { RecentLine, TopicPage } from "./turn-ports.ts";
 /** All that the system prompt is made of. Text of others is quoted, the rest is ours or the settings'. */
 export interface PromptParts {
   readonly persona: string;
-  /** Name of the person who speaks; '' where nobody is named. */
+  /** Name of the person who speaks; '' where no one is named. */
   readonly speaker: string;
   /** To answer in. */
   readonly language: string;
@@ -22,7 +22,7 @@ export interface PromptParts {
   /** The memory could not be looked at for this message. */
   readonly blind: boolean;
   readonly profile: string;
-  /** Always at hand, the most telling first. */
+  /** Always at hand, the most important first. */
   readonly facts: readonly QuotedMemory[];
   readonly slots: readonly (readonly [name: string, value: string])[];
   /** Newest first. */

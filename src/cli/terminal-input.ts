@@ -177,6 +177,6 @@ function saveChatHistory(lociDir: string, lines: readonly string[]): void {
     writeFileSync(fileIn(lociDir), `${lines.join("\n")}\n`, { mode: 0o600 });
     chmodSync(fileIn(lociDir), 0o600);
   } catch {
-    // A convenience: a disk that is full is told by what matters.
+    // A convenience: a full disk is reported by what matters.
   }
 }

@@ -159,7 +159,7 @@ function prepareAll(db: Database, { modelId, dimensions }: ModelOptions) {
   let known: number | undefined;
   const model = (): number => {
     known ??= findModel.get(modelId)?.id;
-    return known ?? 0; // 0 is nobody's: finds nothing.
+    return known ?? 0; // 0 is no key: finds nothing.
   };
   const insertModel = db.prepare(
     "INSERT INTO model(name, dim, salt) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",

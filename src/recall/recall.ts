@@ -118,8 +118,8 @@ function preferFitting(question: string, scored: readonly Scored[]): readonly Sc
       ...(wanted !== undefined && tells(wanted, text) ? { tells: room * weights.tells } : {}),
       ...(kind !== null && likeliestKindOf(text) === kind ? { kind: room * weights.kind } : {}),
     };
-    const { tells: told = 0, kind: same = 0 } = parts;
-    return { ...one, raw: one.raw + told + same, why: { ...one.why, ...parts } };
+    const { tells: time = 0, kind: sameKind = 0 } = parts;
+    return { ...one, raw: one.raw + time + sameKind, why: { ...one.why, ...parts } };
   });
   return [...looked.sort((a, b) => b.raw - a.raw), ...scored.slice(mostLookedAt)];
 }

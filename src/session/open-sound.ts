@@ -96,7 +96,7 @@ function openOnce(file: string, options: SessionFileOptions, aside: string[]): O
   }
 }
 
-/** Makes an empty file that is nobody else's to read; SQLite gives its companions the same rights. */
+/** Makes an empty file that only its owner may read; SQLite gives its companions the same rights. */
 function makeFile(file: string): boolean {
   const folder = join(file, "..");
   // Not with its parents: an unmounted vault must not come back as an empty folder.
