@@ -1,7 +1,7 @@
 import { secretFiles, secretTexts } from "../index/secret-texts.ts";
 import { mostFileBytes } from "../vault/list-files.ts";
 import { createMentionMatcher, type MentionMatcher } from "../vault/mention-matcher.ts";
-import { parseOpenTopic, parseTopic } from "../vault/parse-topic.ts";
+import { parseTopic, parseWithoutSecrets } from "../vault/parse-topic.ts";
 import { resolveInVault, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
 import type { Topic } from "../vault/topic.ts";
@@ -50,7 +50,7 @@ interface OpenFile {
 function readBoth({ root }: Pick<Parts, "root">, file: string): OpenFile | undefined {
   const path = toTopicPath(file);
   const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
-  const open = bytes && parseOpenTopic(path, bytes);
+  const open = bytes && parseWithoutSecrets(path, bytes);
   return bytes && open && { all: parseTopic(path, bytes), open };
 }
 
