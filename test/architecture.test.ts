@@ -25,20 +25,21 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const mostLines: Record<string, number> = {
-  vault: 6450,
+  vault: 6350,
   git: 8650,
   models: 5500,
   language: 9900,
   index: 4500,
-  recall: 2200,
-  session: 4600,
+  index: 4200,
+  recall: 1600,
+  session: 4550,
   agent: 3000,
-  digest: 6100,
+  digest: 5900,
   sync: 9500,
   voice: 9700,
   app: 10_600,
-  server: 2400,
-  cli: 4900,
+  server: 2350,
+  cli: 4850,
 };
 
 /** Folders of one room that still import each other: none may be added. */

@@ -134,10 +134,7 @@ const fading = 0.7;
  * by how long ago they were recalled, in order of their coming. Several leave at once and seldom, since what a server has
  * cached of a prompt ends where the first one is missing. `requests`: ids of the person's messages, oldest first. Pure.
  */
-export function memoriesAtHand(
-  recalled: readonly Recalled[],
-  requests: readonly number[],
-): Recalled[] {
+function memoriesAtHand(recalled: readonly Recalled[], requests: readonly number[]): Recalled[] {
   const byTurnsAgo = Map.groupBy(
     recalled,
     ({ message = 0 }) => requests.filter((id) => id > message).length,

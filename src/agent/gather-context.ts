@@ -18,7 +18,7 @@ export interface Context {
   readonly blind: boolean;
   readonly recent: readonly RecentLine[];
   readonly profile: string;
-  /** What the person told of themselves and of their home, the most telling first. */
+  /** What the person said of themselves and of their home, the most important first. */
   readonly facts: readonly QuotedMemory[];
 }
 

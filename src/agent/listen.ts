@@ -74,7 +74,7 @@ async function* untilAborted(
     signal.removeEventListener("abort", stop);
     // Not awaited: a source that hangs would never let go.
     Promise.resolve(iterator.return?.()).catch(() => {
-      // What fails after the last event was read is nobody's answer any more.
+      // What fails after the last event was read concerns no one any more.
     });
   }
 }

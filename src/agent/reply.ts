@@ -44,7 +44,7 @@ interface Round {
 
 /**
  * The reply, streamed: the model is asked, its tools are run, and again, until it has answered; hand-offs let the next
- * agent go on. All of it is stored as it happens; what was said of an answer that breaks off, also when nobody reads on.
+ * agent go on. All of it is stored as it happens; what was said of an answer that breaks off, also when the reader stops.
  */
 export async function* reply(turn: Turn, wishes: ReplyWishes): AsyncGenerator<TurnEvent, void> {
   const { saved } = wishes;

@@ -11,7 +11,7 @@ import { type Outcome, settle } from "./within.ts";
 export interface Saving {
   /** Never rejects. */
   readonly done: Promise<Outcome<void>>;
-  /** What came of it, to be told once. */
+  /** What came of it, to be said once. */
   readonly events: () => readonly TurnEvent[];
   /** What is saved by now. */
   readonly saved: () => readonly SavedMemory[];

@@ -59,7 +59,7 @@ function forgetIn(
     .filter((agent) => (summaryOf(slots, agent)?.upTo ?? 0) >= first)
     .map(summarySlot);
   const telling = Object.entries(slots).flatMap(([name, value]) =>
-    words.isTelling(value) ? [name] : [],
+    words.mentions(value) ? [name] : [],
   );
   const isBare = messages.length === 0 && (state === "idle" || state === "closed");
   if (!isBare || telling.length > 0) {

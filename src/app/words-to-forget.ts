@@ -33,7 +33,7 @@ export function wordsToForget(
       gone.push(...toldBack(turn, forgotten));
     }
   }
-  return { gone, left, isTelling: (text) => isTelling(text, forgotten.language, forgotten) };
+  return { gone, left, mentions: (text) => mentions(text, forgotten.language, forgotten) };
 }
 
 /** Each begins with a message of the person's. */
@@ -50,7 +50,7 @@ function turnsOf(messages: readonly Message[]): Message[][] {
 /** What a message says besides; '' where that is nothing. */
 function restOf({ id, content, language }: Message, forgotten: WordsToForget): string {
   const pieces = piecesOf(content);
-  const kept = pieces.filter((piece) => !isTelling(piece, language, forgotten));
+  const kept = pieces.filter((piece) => !mentions(piece, language, forgotten));
   if (kept.length === pieces.length) {
     const isWhole = forgotten.savedOf.has(id) || folded(content).includes(folded(forgotten.text));
     return isWhole ? "" : content;
@@ -66,7 +66,7 @@ function toldBack(turn: readonly Message[], forgotten: WordsToForget): number[] 
     role === "tool" || toolCalls.length > 0;
   const tells = ({ content, language, toolCalls = [] }: Message): boolean =>
     [content, ...toolCalls.map((call) => call.arguments)].some((words) =>
-      isTelling(words, language, forgotten),
+      mentions(words, language, forgotten),
     );
   const isToldByTool = answers.some((message) => isOfTool(message) && tells(message));
   return answers
@@ -75,7 +75,7 @@ function toldBack(turn: readonly Message[], forgotten: WordsToForget): number[] 
 }
 
 /** JSON holds its texts in quotation marks. */
-function isTelling(words: string, language: string, { text, stem }: WordsToForget): boolean {
+function mentions(words: string, language: string, { text, stem }: WordsToForget): boolean {
   return words
     .split(/["“”«»]/u)
     .concat(words)

@@ -35,7 +35,7 @@ export function sayRound(report: SyncReport): string[] {
   ];
 }
 
-/** What a mark of another device took away (told.ts), and what was not looked at (integrate.ts). */
+/** What a mark of another device took away, and what was not looked at. */
 const isWhole = /^(?:Forgotten elsewhere|Taken as it is): /;
 
 const toLine = ({ path, reason }: SyncReport["heldBack"][number]): string => `${path}: ${reason}`;
@@ -59,7 +59,7 @@ export function roundToJson(report: SyncReport): object {
   return { committed, pulled, pushed, merged, conflicts, head, keptBoth, heldBack, remote, branch };
 }
 
-/** What somebody who did not ask wants to know of a round; what is held back is told apart, once. */
+/** What matters of a round that was not asked for; what is held back is reported separately, once. */
 export function sayNews(report: SyncReport): string[] {
   const { pulled, pushed, merged, keptBoth } = report;
   const isNews = pulled + pushed + merged.length + keptBoth.length > 0;

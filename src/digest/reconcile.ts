@@ -139,7 +139,7 @@ function isOpenTo(memory: NearMemory, person: string | null): boolean {
   return whose === null || whose === person;
 }
 
-/** Whom an entry is about; null where it names nobody. */
+/** Whom an entry is about; null where it names no one. */
 function personOf({ file, entry }: NearMemory): string | null {
   const { scope } = placeOf(file);
   return (

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { commonWords, extraStopWords } from "./function-words.ts";
+import { commonWords, extraStopWords } from "../language/function-words.ts";
 import { foldWord, type Token } from "./tokenize.ts";
 
 /** What can be done with the words of one language. */
@@ -235,10 +235,10 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /** Languages by ending; an ending has one to four letters. */
-export const languageByEnding: ReadonlyMap<string, string> = new Map(
+const languageByEnding: ReadonlyMap<string, string> = new Map(
   Object.entries(endings).flatMap(([code, list]) =>
     list.split(" ").map((ending): [string, string] => [ending, code]),
   ),
 );
 
-export const longestEnding = 4;
+const longestEnding = 4;

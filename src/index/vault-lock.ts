@@ -85,7 +85,7 @@ export function openVaultLock(lociDir: string, options: LockOptions): VaultLock 
   return { lock, close: () => held.db.close() };
 }
 
-/** Who is told to stop while others of this process are before them waits no longer. */
+/** Aborted while queued behind others of this process, it waits no longer. */
 function unlessAborted<T>(
   turn: Promise<T>,
   signal: AbortSignal,

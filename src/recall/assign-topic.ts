@@ -35,7 +35,7 @@ export interface AssignedTopic {
 }
 
 /**
- * The topic file of a scope that a new memory clearly belongs to: it is called by one of its names, or shares two telling
+ * The topic file of a scope that a new memory clearly belongs to: it is called by one of its names, or shares two distinctive
  * words (or a rare name, where both are of one kind) with its summary or one of its entries. What many topics say and what
  * says when tells nothing. `loaded`, the topic that is spoken about, needs no lead over others, and less.
  */
@@ -119,19 +119,19 @@ function candidates(
     if (isCommon) continue;
     for (const id of fileIds) weights.set(id, (weights.get(id) ?? 0) + weight);
   }
-  const telling = [...weights].sort(([, a], [, b]) => b - a).map(([id]) => id);
+  const heaviest = [...weights].sort(([, a], [, b]) => b - a).map(([id]) => id);
   const first = current === undefined ? [] : [current];
   const named = [...new Set(called)].slice(0, mostRead);
-  return [...new Set([...first, ...named, ...telling.slice(0, mostRead)])];
+  return [...new Set([...first, ...named, ...heaviest.slice(0, mostRead)])];
 }
 
 /** How much speaks for a topic; 0 where too little does. */
 function weightOf(topic: TopicText, asked: Asked, isLoaded: boolean): number {
   const named = weightOfNames(topic, asked);
-  const told = Math.max(0, ...topic.lines.map((line) => weightOfLine(line, asked)));
-  if (named + told > 0 || !isLoaded) return named + told;
+  const said = Math.max(0, ...topic.lines.map((line) => weightOfLine(line, asked)));
+  if (named + said > 0 || !isLoaded) return named + said;
   const own = kindOfTopic(topic);
-  const isShared = asked.words.some((word) => isTold(topic, word));
+  const isShared = asked.words.some((word) => says(topic, word));
   if (isShared && asked.kind !== null && own === asked.kind) return leastWeight;
   const isCalled = topic.names.some((name) => wordsOfName(name, asked.words).length > 0);
   return isCalled && areAlike(asked.kind, own) ? leastWeight : 0;
@@ -142,7 +142,7 @@ const leastWeight = 0.1;
 
 /**
  * A single word may be a topic's name and mean something else ("the water board", a town that is a journey's): then the text
- * is of the topic's kind, and the word tells it or is a name; or nobody knows the text's kind, and it shares more.
+ * is of the topic's kind, and the word shows it or is a name; or the text's kind is unknown, and it shares more.
  */
 function weightOfNames(topic: TopicText, { text, words, kind, likeliest }: Asked): number {
   const called = topic.names.map((name) => wordsOfName(name, words));
@@ -157,7 +157,7 @@ function weightOfNames(topic: TopicText, { text, words, kind, likeliest }: Asked
         isNamed ||
         (own !== null && own === likeliestKindOf(first.written) && isInFirstClause(first, text))
       );
-    const isMore = (word: Word): boolean => word !== first && isTold(topic, word);
+    const isMore = (word: Word): boolean => word !== first && says(topic, word);
     return isNamed && (own === null || (likeliest === null && words.some(isMore)));
   };
   const weights = called.map((all) =>
@@ -173,7 +173,7 @@ function isInFirstClause({ written }: Word, text: string): boolean {
 }
 
 /** True where a line of the topic has a word that few topics have. */
-const isTold = ({ lines }: TopicText, word: Word): boolean =>
+const says = ({ lines }: TopicText, word: Word): boolean =>
   !word.isCommon && lines.some((line) => holds(line, word));
 
 /** The words of the text that are a whole name; none where one of its words is missing. */

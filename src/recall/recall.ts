@@ -105,7 +105,7 @@ const mostLookedAt = 5;
 const mostCharacters = 1_000;
 
 /** Of the best, those first that tell what the question wants to hear. `scored` is in order, best first. Pure. */
-export function preferFitting(question: string, scored: readonly Scored[]): readonly Scored[] {
+function preferFitting(question: string, scored: readonly Scored[]): readonly Scored[] {
   const asked = question.slice(0, mostCharacters);
   const wanted = wantedBy(foldText(asked));
   const kind = likeliestKindOf(asked);
@@ -118,8 +118,8 @@ export function preferFitting(question: string, scored: readonly Scored[]): read
       ...(wanted !== undefined && tells(wanted, text) ? { tells: room * weights.tells } : {}),
       ...(kind !== null && likeliestKindOf(text) === kind ? { kind: room * weights.kind } : {}),
     };
-    const { tells: told = 0, kind: same = 0 } = parts;
-    return { ...one, raw: one.raw + told + same, why: { ...one.why, ...parts } };
+    const { tells: time = 0, kind: sameKind = 0 } = parts;
+    return { ...one, raw: one.raw + time + sameKind, why: { ...one.why, ...parts } };
   });
   return [...looked.sort((a, b) => b.raw - a.raw), ...scored.slice(mostLookedAt)];
 }

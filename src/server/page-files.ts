@@ -44,13 +44,13 @@ const toFile = (name: string, bytes: Buffer): PageFile => ({
 });
 
 /** Puts texts, which are our own, in the places of `{{name}}`. */
-export function fillPage(page: Buffer, texts: Readonly<Record<string, string>>): Buffer {
+function fillPage(page: Buffer, texts: Readonly<Record<string, string>>): Buffer {
   const filled = page.toString().replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
   return Buffer.from(filled);
 }
 
 /** One file of `site/live/`. Throws LociError UNREADABLE. */
-export async function readLiveFile(name: string): Promise<Buffer> {
+async function readLiveFile(name: string): Promise<Buffer> {
   // Two levels up is the package, from src/server and dist/server alike.
   const folder = new URL("../../site/live/", import.meta.url);
   try {

@@ -162,7 +162,7 @@ async function answerChat(loci: ServedLoci, fields: unknown): Promise<Reply> {
 }
 
 /** `/api/sessions`: the conversations on this device, looked at, ended, changed and removed. */
-export function createSessionRoute(sessions: ServedSessions): Route {
+function createSessionRoute(sessions: ServedSessions): Route {
   return {
     access: "token",
     GET: ({ query }) => look(sessions, queryFields(query)),
@@ -214,7 +214,7 @@ async function remove(sessions: ServedSessions, fields: unknown): Promise<Reply>
 }
 
 /** `/api/sync`: how the vault stands to its remote, and one round now. */
-export function createSyncRoute(loci: Pick<ServedLoci, "sync" | "syncState">): Route {
+function createSyncRoute(loci: Pick<ServedLoci, "sync" | "syncState">): Route {
   return {
     access: "token",
     async GET({ query }) {

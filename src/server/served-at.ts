@@ -14,7 +14,7 @@ export function writeServedAt(lociDir: string, url: string): void {
 
 /**
  * Asks the server of this vault for an address that lets a browser in, once. Throws LociError NOT_FOUND where none
- * answers that knows the vault's token: a stranger at its port is not told it.
+ * answers that knows the vault's token: a stranger at its port does not learn it.
  */
 export async function askAddress(lociDir: string): Promise<string> {
   const origin = readSmallFile(fileOf(lociDir))?.trim();

@@ -11,7 +11,7 @@ import type { ServedSite } from "./served-loci.ts";
 
 export interface SiteRoutes {
   readonly routes: readonly (readonly [string, Route])[];
-  /** For every address that is nobody else's. */
+  /** For every other address. */
   readonly fallback: Route;
 }
 

@@ -86,7 +86,7 @@ function createTurnTaker(loci: Pick<ServedLoci, "recordedTurn">) {
       if (busy.size >= mostTurns) throw tooBusy(`${mostTurns} others are being answered`);
     };
     refuseWhenBusy();
-    // A body may trickle in for minutes, or never end: it keeps nobody else waiting.
+    // A body may trickle in for minutes, or never end: it keeps no one else waiting.
     const wav = await readWavBody(request);
     refuseWhenBusy();
     busy.add(turn);

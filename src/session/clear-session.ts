@@ -46,7 +46,7 @@ export function removeSession(db: Database.Database, session: string): void {
   ]) {
     db.prepare<[string]>(sql).run(session);
   }
-  db.exec("UPDATE model_error SET reason = ''"); // A server may have told back what it was sent.
+  db.exec("UPDATE model_error SET reason = ''"); // A server may have echoed what it was sent.
 }
 
 /** Removes what belongs to no session alone: when somebody was here last, and all undo steps, which hold texts. */

@@ -137,7 +137,7 @@ function keepResolved(
   });
 }
 
-/** Puts a session into the queue; true when it is in. One in which nobody said anything is closed. */
+/** Puts a session into the queue; true when it is in. One without a message of the person is closed. */
 export function enqueue(
   db: Database.Database,
   what: { readonly session: string; readonly clock: Clock; readonly wipe: () => void },

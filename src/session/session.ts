@@ -7,7 +7,7 @@ import type { UndoJournal } from "./undo-journal.ts";
 export type Mode = "text" | "voice";
 
 /**
- * `idle`: nobody said anything yet; `digesting`: its conversation waits in the queue on disk; `closed`: what mattered is
+ * `idle`: without a message yet; `digesting`: its conversation waits in the queue on disk; `closed`: what mattered is
  * in the vault, and no message comes in any more.
  *
  * Whoever comes back while it is `digesting` goes on: new messages are kept and the state stays `digesting`. The
@@ -195,8 +195,8 @@ export interface Sessions {
    */
   idleFor(ms: number): Session[];
   /**
-   * Not expired, newest first; nobody's are those of `person: null`. An agent's are those of conversations with it alone:
-   * another one may have told there what only that one may know.
+   * Not expired, newest first; those without a person are those of `person: null`. An agent's are those of conversations with it alone:
+   * another agent may have said there what only it may know.
    */
   resolved(person: string | null, agent?: string): readonly Resolved[];
   /**
@@ -222,7 +222,7 @@ export interface Sessions {
   /** Removes what a session came to: its summary tells what is to be forgotten. */
   removeSummary(id: string): void;
   /**
-   * Removes what has outlived its settings; returns how many sessions. What a person said and nobody digested yet is
+   * Removes what has outlived its settings; returns how many sessions. What a person said and was not digested yet is
    * never dropped: it goes into the queue.
    */
   expire(): number;

@@ -165,7 +165,7 @@ async function lateEdit(
   return undefined;
 }
 
-/** False when nobody can have written into the old file since it was last compared. */
+/** False when the old file cannot have been written to since it was last compared. */
 function isDue(capture: Capture, clock: DeviceClock): boolean {
   const old = lstatSync(capture.late, { throwIfNoEntry: false });
   const compared = lstatSync(capture.base, { throwIfNoEntry: false });

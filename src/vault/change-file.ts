@@ -187,7 +187,7 @@ interface Found {
   readonly now: number;
 }
 
-/** Pure: the version that would be on disk, had nobody written too late or from an old buffer. */
+/** Pure: the version that would be on disk, without what was written too late or from an old buffer. */
 function heal({ before, late, ledger, now }: Found): Healed {
   const isOurs = late.length === 0 && (before === null || sha256Hex(before) === ledger.last?.hash);
   const nothing = { bytes: before, isOurs, merged: [], restored: [], givenUp: [] };

@@ -38,7 +38,7 @@ function ownersByLine(blocks: readonly ReadBlock[]): ReadonlyMap<number, string>
  * Parses the bytes of a topic file as far as a reader elsewhere may know them, entries by the ids that they have here;
  * undefined where all of it is secret.
  */
-export function parseOpenTopic(path: TopicPath, bytes: Uint8Array): Topic | undefined {
+export function parseWithoutSecrets(path: TopicPath, bytes: Uint8Array): Topic | undefined {
   const { text } = decodeText(bytes);
   const open = withoutSecrets(text);
   if (open === undefined) return undefined;

@@ -26,7 +26,7 @@ interface AddedLine {
   readonly count: number;
   /** The lines above it, nearest first. */
   readonly before: readonly string[];
-  /** Lines like it that the file had then: one that is new is this one, edited. None: nobody looked. */
+  /** Lines like it that the file had then: one that is new is this one, edited. None: not looked for. */
   readonly alike?: readonly string[];
   /** It had vanished, and was put back by this write. */
   readonly isRestored?: boolean;

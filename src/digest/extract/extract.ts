@@ -218,7 +218,7 @@ export function answerFault(error: unknown): string {
 const mostIntents = 5;
 
 /** One answer of those to the stretches of a conversation, in order. Pure. */
-export function mergeAnswers(answers: readonly ExtractAnswer[]): ExtractAnswer {
+function mergeAnswers(answers: readonly ExtractAnswer[]): ExtractAnswer {
   const [first] = answers;
   if (first !== undefined && answers.length === 1) return first;
   const fullest = answers.toSorted((a, b) => b.conclusions.length - a.conclusions.length)[0];

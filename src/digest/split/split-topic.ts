@@ -3,7 +3,7 @@ import type { Model } from "../../models/respond.ts";
 import type { UndoJournal } from "../../session/undo-journal.ts";
 import type { WritableVault } from "../../vault/change-file.ts";
 import { isSuperseded } from "../../vault/entry.ts";
-import { parseOpenTopic, parseTopic } from "../../vault/parse-topic.ts";
+import { parseTopic, parseWithoutSecrets } from "../../vault/parse-topic.ts";
 import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
 import { estimateTokens } from "../extract/chunk-conversation.ts";
@@ -65,7 +65,7 @@ export async function splitTopic(
   const topic = parseTopic(path, bytes);
   const live = topic.entries.filter((entry) => !isSuperseded(entry));
   const { isCloud } = ports.model;
-  const open = isCloud ? parseOpenTopic(path, bytes) : topic;
+  const open = isCloud ? parseWithoutSecrets(path, bytes) : topic;
   const texts = new Map(open?.entries.map(({ id, text }) => [id, text]));
   // What is secret stays in the general part, where the model is elsewhere.
   const shown = movableEntries(bytes).flatMap(({ label, entry: { id } }) => {
@@ -142,7 +142,7 @@ const storedSchema = z.strictObject({
 });
 
 /** A plan as it is kept while it is carried out. */
-export function stringifySplitPlan(plan: SplitPlan, session: string | null): string {
+function stringifySplitPlan(plan: SplitPlan, session: string | null): string {
   return JSON.stringify({
     version: 1,
     session,
@@ -153,7 +153,7 @@ export function stringifySplitPlan(plan: SplitPlan, session: string | null): str
 }
 
 /** Reads a kept plan; undefined for one that is damaged or was not written by Loci. */
-export function parseSplitPlan(
+function parseSplitPlan(
   text: string,
 ): { readonly plan: SplitPlan; readonly session: string | null } | undefined {
   try {

@@ -27,8 +27,8 @@ export function readTranscript(text: string, { me, now }: ReadOptions): Transcri
   const isJson = (first === "[" || first === "{") && !isStamped(plain.trimStart());
   const read = isJson ? readJson(plain) : [{ title: "", messages: readSpoken(plain, me) }];
   const found = read.map((transcript) => inTime(transcript, now));
-  const told = found.filter(({ messages }) => messages.some(({ role }) => role === "user"));
-  if (told.length > 0) return told;
+  const withPerson = found.filter(({ messages }) => messages.some(({ role }) => role === "user"));
+  if (withPerson.length > 0) return withPerson;
   throw new LociError("BAD_INPUT", "Cannot digest the transcript: nobody says anything in it");
 }
 

@@ -35,7 +35,7 @@ const domainPattern = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,6}\p{L}{2,20
 const fileEnding = /\.(?:png|jpe?g|gif|svg|webp)$/i;
 
 /** Addresses as they are said: "ana punto garcia arroba gmail punto com", "ana dot garcia at gmail dot com". */
-export function findSpokenEmails(text: string): Span[] {
+function findSpokenEmails(text: string): Span[] {
   if (!anyAt.test(text)) return [];
   const words = wordsOf(text);
   return words.flatMap((word, at) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { type Ears, isHearing, tellSystemd } from "../../src/cli/tell-systemd.ts";
+import { type Ears, isHearing, notifySystemd } from "../../src/cli/notify-systemd.ts";
 import { cleanEnv, lociCommand } from "../run-loci.ts";
 import { useVault } from "../temp.ts";
 
@@ -44,11 +44,11 @@ function useTold(env: Record<string, string>, voice?: Ears) {
   const reported: string[] = [];
   const ownEnv: NodeJS.ProcessEnv = { PATH: process.env.PATH ?? "", ...env };
   const error = (sentence: string): void => void reported.push(sentence);
-  tellSystemd({ env: ownEnv, error }, { status: "7 files", stop: stopping.signal, voice });
+  notifySystemd({ env: ownEnv, error }, { status: "7 files", stop: stopping.signal, voice });
   return { stopping, reported, env: ownEnv };
 }
 
-test("tellSystemd() tells that it is ready, that it is well, and that it stops", async () => {
+test("notifySystemd() says that it is ready, that it is well, and that it stops", async () => {
   const { socket, said } = await useSystemd();
   const { stopping, env, reported } = useTold({ NOTIFY_SOCKET: socket, WATCHDOG_USEC: "1000000" });
   await until(() => said.filter((word) => word === "WATCHDOG=1").length >= 2);
@@ -63,7 +63,7 @@ test("tellSystemd() tells that it is ready, that it is well, and that it stops",
   expect(reported).toEqual([]);
 });
 
-test("tellSystemd() is silent about its health while no sound comes in", async () => {
+test("notifySystemd() is silent about its health while no sound comes in", async () => {
   const { socket, said } = await useSystemd();
   let frameAt = performance.now() - 60_000;
   const voice: Ears = { lastFrameAt: () => frameAt, troubles: () => [] };
@@ -78,7 +78,7 @@ test("tellSystemd() is silent about its health while no sound comes in", async (
   await until(() => said.length > length);
 });
 
-test("tellSystemd() does nothing at all where systemd did not ask", async () => {
+test("notifySystemd() does nothing at all where systemd did not ask", async () => {
   const { said } = await useSystemd();
   const { env } = useTold({ WATCHDOG_USEC: "200000", NOTIFY_SOCKET: "" });
   await wait(500);
@@ -86,7 +86,7 @@ test("tellSystemd() does nothing at all where systemd did not ask", async () => 
   expect(Object.keys(env)).toEqual(["PATH"]);
 });
 
-test("tellSystemd() does not tell of another process's health", async () => {
+test("notifySystemd() says nothing of another process's health", async () => {
   const { socket, said } = await useSystemd();
   useTold({ NOTIFY_SOCKET: socket, WATCHDOG_USEC: "200000", WATCHDOG_PID: "1" });
   await until(() => said.includes("READY=1"));
@@ -94,7 +94,7 @@ test("tellSystemd() does not tell of another process's health", async () => {
   expect(said).not.toContain("WATCHDOG=1");
 });
 
-test("tellSystemd() says once that systemd-notify is missing, and goes on", async () => {
+test("notifySystemd() says once that systemd-notify is missing, and goes on", async () => {
   const folder = useVault({});
   const socket = join(folder, "s");
   const { reported } = useTold({ PATH: folder, NOTIFY_SOCKET: socket, WATCHDOG_USEC: "100000" });

@@ -1,4 +1,4 @@
-/** Kin, friends, what people are and do, how they feel. The notation is that of ../concepts.ts. */
+/** Kin, friends, what people are and do, how they feel. The notation is that of recall/concepts.ts. */
 export const people = `
 mother mum mom mummy mam; madre mamá; mare mama; mutter mama mutti; mère maman; mãe mamã; madre mamma
 father dad daddy; padre papá; pare papa; vater papa vati; père papa; pai papá; padre papà babbo

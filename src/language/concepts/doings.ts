@@ -1,4 +1,4 @@
-/** What people do: live, work, learn, pay, travel, meet, eat, play, plan, mend. The notation is that of ../concepts.ts. */
+/** What people do: live, work, learn, pay, travel, meet, eat, play, plan, mend. The notation is that of recall/concepts.ts. */
 export const doings = `
 live lived living reside resident; vivir vivo vive vivía residir; viure visc viu vivia residir; wohnen wohnt gewohnt wohnhaft; habiter habite habité résider loger; viver vivo vive morar residir; vivere vive vissuto abitare risiedere
 relocate relocated moved movers removal; mudarse mudó trasladarse traslado mudanza; mudar-se traslladar-se trasllat mudança; umziehen umgezogen umzug eingezogen ausgezogen; déménager déménagé emménager emménagé déménageur; mudar-se mudou mudança; traslocare trasloco trasferirsi trasferito

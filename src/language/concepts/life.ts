@@ -1,4 +1,4 @@
-/** Who people are to each other, and what goes on in a home, at work, on a farm and on the road. The notation is that of ../concepts.ts. */
+/** Who people are to each other, and what goes on in a home, at work, on a farm and on the road. The notation is that of recall/concepts.ts. */
 export const life = `
 fella bloke guy gentleman chap; hombre tío señor tipo; home senyor paio tipus; mann kerl typ herr; homme monsieur type mec gars; homem senhor tipo gajo; uomo signore tizio
 girl lass daughter; chica chavala muchacha niña hija; noia xicota nena filla; mädchen mädel tochter; fille gamine nana; rapariga miúda menina filha; ragazza figlia

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Call } from "./command.ts";
 
-/** What there is to tell systemd. */
+/** What systemd is notified of. */
 export interface SystemdNews {
   /** One line on how it goes, for `systemctl status`. */
   readonly status: string;
@@ -23,20 +23,20 @@ export interface Ears {
  * not ask. Node has no datagram sockets, so `systemd-notify` speaks for it; what systemd wrote
  * into the environment is taken out, for no other child is to. Never throws, and keeps no process alive.
  */
-export function tellSystemd(
+export function notifySystemd(
   { env, error }: Pick<Call, "env" | "error">,
   { status, stop, voice }: SystemdNews,
 ): void {
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: patience, WATCHDOG_PID: watched } = env;
   for (const name of ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]) delete env[name];
   if (socket === undefined || socket === "") return;
-  const tell = createTeller(socket, env.PATH ?? "", error);
-  tell("READY=1", `STATUS=${status}`);
+  const notify = createNotifier(socket, env.PATH ?? "", error);
+  notify("READY=1", `STATUS=${status}`);
   const isWatched = watched === undefined || watched === String(process.pid);
-  const ticking = isWatched ? keepTelling(Number(patience) / 1_000, voice, tell) : undefined;
+  const ticking = isWatched ? keepNotifying(Number(patience) / 1_000, voice, notify) : undefined;
   const end = (): void => {
     clearInterval(ticking);
-    tell("STOPPING=1");
+    notify("STOPPING=1");
   };
   if (stop.aborted) end();
   else stop.addEventListener("abort", end, { once: true });
@@ -44,7 +44,7 @@ export function tellSystemd(
 
 /**
  * Whether Loci hears: sound came in lately, or it is known why none can. A microphone that is unplugged, or that another
- * program has, is told to people, and does not come back by starting Loci anew.
+ * program has; people are told, and it does not come back by starting Loci anew.
  */
 export function isHearing(ears: Ears, nowMs: number, sinceMs: number): boolean {
   const last = Math.max(ears.lastFrameAt(), sinceMs);
@@ -59,28 +59,28 @@ const deafMs = 10_000;
 /** How often it looks whether the next word is due (ms): somebody deaf for a moment is not taken for dead. */
 const lookMs = 1_000;
 
-type Tell = (...words: readonly string[]) => void;
+type Notify = (...words: readonly string[]) => void;
 
 /** At half of the time that systemd waits. The timer itself shows that the event loop turns. */
-function keepTelling(
+function keepNotifying(
   patienceMs: number,
   voice: Ears | undefined,
-  tell: Tell,
+  notify: Notify,
 ): NodeJS.Timeout | undefined {
   if (!(patienceMs > 0)) return undefined;
   const started = performance.now();
-  let told = started;
+  let notifiedAt = started;
   const look = (): void => {
     const now = performance.now();
-    if (now - told < patienceMs / 2) return;
+    if (now - notifiedAt < patienceMs / 2) return;
     if (voice !== undefined && !isHearing(voice, now, started)) return;
-    told = now;
-    tell("WATCHDOG=1");
+    notifiedAt = now;
+    notify("WATCHDOG=1");
   };
   return setInterval(look, Math.min(lookMs, patienceMs / 8)).unref();
 }
 
-function createTeller(socket: string, path: string, error: Call["error"]): Tell {
+function createNotifier(socket: string, path: string, error: Call["error"]): Notify {
   let hasFailed = false;
   const fail = (reason: string): void => {
     if (!hasFailed) error(`Cannot tell systemd how Loci is: ${reason}`);

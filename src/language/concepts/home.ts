@@ -1,4 +1,4 @@
-/** The home, its things and pets, money and papers. The notation is that of ../concepts.ts. */
+/** The home, its things and pets, money and papers. The notation is that of recall/concepts.ts. */
 export const home = `
 house home flat apartment dwelling; casa piso vivienda hogar apartamento; casa pis habitatge llar apartament; haus wohnung zuhause heim; maison appartement logement domicile foyer; casa apartamento andar moradia; casa appartamento
 room / bedroom bathroom kitchen; habitación cuarto / dormitorio baño cocina; habitació cambra quarto / dormitori bany cuina; zimmer raum / schlafzimmer bad küche; chambre pièce salle / cuisine; quarto sala / cozinha; stanza camera / bagno cucina

@@ -1,15 +1,15 @@
-/** Whether words give away what others said: what was forgotten must not stand in other words of the same log block. */
-export interface Telling {
-  /** They are the same, or hold it. */
+/** Finds texts that mention what was said elsewhere: what was forgotten must not stand in other words of the same log block. */
+export interface MentionMatcher {
+  /** The words are the same, or contain it. */
   quotes(words: string): boolean;
-  /** They share so much with it that one can be told from the other. */
-  retells(words: string): boolean;
-  /** They hold it letter for letter, however short it is, or retell it. */
-  givesAway(words: string): boolean;
+  /** The words share so much with it that it can be inferred from them. */
+  paraphrases(words: string): boolean;
+  /** The words contain it letter for letter, however short it is, or paraphrase it. */
+  reveals(words: string): boolean;
 }
 
 /** Compares words with texts that are to be forgotten. Errs on the side of forgetting. Pure. */
-export function telling(texts: readonly string[]): Telling {
+export function createMentionMatcher(texts: readonly string[]): MentionMatcher {
   const secrets = texts.map((text) => ({ key: fold(text), words: wordsOf(text) }));
   const quotes = (words: string): boolean => {
     const key = fold(words);
@@ -20,27 +20,27 @@ export function telling(texts: readonly string[]): Telling {
           (secret.key.length >= shortestPart && ` ${key} `.includes(` ${secret.key} `))),
     );
   };
-  const retells = (words: string): boolean => {
+  const paraphrases = (words: string): boolean => {
     if (secrets.length === 0) return false;
     if (quotes(words)) return true;
-    const told = wordsOf(words);
+    const given = wordsOf(words);
     return secrets.some(
       (secret) =>
-        shareOf(secret.words, told) >= enoughOfSecret ||
-        shareOf(told, secret.words) >= enoughOfTold,
+        shareOf(secret.words, given) >= enoughOfSecret ||
+        shareOf(given, secret.words) >= enoughOfText,
     );
   };
-  const givesAway = (words: string): boolean =>
-    texts.some((text) => text !== "" && words.includes(text)) || retells(words);
-  return { quotes, retells, givesAway };
+  const reveals = (words: string): boolean =>
+    texts.some((text) => text !== "" && words.includes(text)) || paraphrases(words);
+  return { quotes, paraphrases, reveals };
 }
 
-/** A shorter one, "yes please", tells nothing within other words. */
+/** A shorter one, "yes please", identifies nothing within other words. */
 const shortestPart = 11;
 /** Half of its words give it away. */
 const enoughOfSecret = 0.5;
 /** A summary that was cut from it. */
-const enoughOfTold = 0.8;
+const enoughOfText = 0.8;
 /** Words with the same beginning are taken for one: allergic, allergy. */
 const stemLength = 5;
 /** A text by hand may be long. */

@@ -1,4 +1,4 @@
-/** The body, health, food and clothes. The notation is that of ../concepts.ts. */
+/** The body, health, food and clothes. The notation is that of recall/concepts.ts. */
 export const body = `
 doctor dr gp physician consultant clinic surgery hospital / dentist specialist; médico doctor doctora consulta clínica ambulatorio hospital / dentista especialista; metge metgessa doctor doctora consulta clínica ambulatori hospital / dentista; arzt ärztin dr praxis krankenhaus klinik / zahnarzt hausarzt; médecin docteur toubib hôpital clinique cabinet / dentiste; médico doutor consulta clínica hospital / dentista; medico dottore dottoressa ospedale / dentista
 dentist tooth teeth dental braces; dentista diente muela ortodoncia; dentista dent queixal ortodòncia; zahnarzt zahn zähne zahnspange; dentiste dent dentaire; dentista dente aparelho; dentista dente apparecchio

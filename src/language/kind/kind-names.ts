@@ -1,4 +1,4 @@
-import type { Kind } from "../language/kind/kinds.ts";
+import type { Kind } from "./kinds.ts";
 
 /**
  * What a topic for each kind of line is called, by language: the first name is the title of a new one, a topic of any of

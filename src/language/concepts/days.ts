@@ -1,4 +1,4 @@
-/** Time, school, travel, cars, sport and other things that fill the days. The notation is that of ../concepts.ts. */
+/** Time, school, travel, cars, sport and other things that fill the days. The notation is that of recall/concepts.ts. */
 export const days = `
 day night evening week / monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays; día noche tarde / lunes martes miércoles jueves viernes sábado domingo sábados; dia nit vespre tarda / dilluns dimarts dimecres dijous divendres dissabte diumenge; tag abend nacht / montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs donnerstags freitags samstags sonntags; jour soir journée / lundi mardi mercredi jeudi vendredi samedi dimanche; dia noite tarde / segunda terça quarta quinta sexta sábado domingo; giorno sera notte / lunedì martedì mercoledì giovedì venerdì sabato domenica
 monday mondays; lunes; dilluns; montag montags; lundi; segunda-feira; lunedì
