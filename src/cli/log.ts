@@ -1,4 +1,4 @@
-import type { LoggedBlock } from "../app/read-log.ts";
+import type { LoggedBlock } from "../memory/digest-log.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlag } from "./flag-values.ts";
 import { openFor } from "./open-for.ts";
@@ -19,7 +19,10 @@ export const log: Command = {
     const limit = number === undefined ? {} : { limit: number };
     const loci = await openFor(call);
     try {
-      const blocks = await loci.log({ ...limit, ...textFlag(call, "topic") }, viewerFrom(call));
+      const blocks = await loci.memory.log(
+        { ...limit, ...textFlag(call, "topic") },
+        viewerFrom(call),
+      );
       if (call.json) call.printJson({ log: blocks });
       else show(call, blocks);
       return 0;

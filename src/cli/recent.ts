@@ -11,7 +11,7 @@ export const recent: Command = {
   async run(call) {
     const loci = await openFor(call);
     try {
-      const topics = await loci.recent(viewerFrom(call));
+      const topics = await loci.memory.recent(viewerFrom(call));
       if (call.json) call.printJson({ recent: topics });
       else {
         for (const { time, topic, summary, ago } of topics) {

@@ -19,7 +19,7 @@ export const show: Command = {
       );
     const loci = await openFor(call);
     try {
-      const { topic, text } = await loci.show(name, viewerFrom(call));
+      const { topic, text } = await loci.memory.show(name, viewerFrom(call));
       if (call.json) {
         const { path, title, frontmatter, entries, passages, problems } = topic;
         call.printJson({ file: path, title, frontmatter, entries, passages, problems });

@@ -14,7 +14,7 @@ export const topics: Command = {
   async run(call) {
     const loci = await openFor(call);
     try {
-      const all = await loci.topics(viewerFrom(call));
+      const all = await loci.memory.topics(viewerFrom(call));
       const found = all.filter(({ kind }) => call.flags.all === true || kind === "topic");
       if (call.json) call.printJson({ topics: found });
       else {

@@ -121,7 +121,7 @@ function answerHealth({ request, query }: Asked, gate: Gate): object {
 async function answerRecall(loci: ServedLoci, fields: unknown): Promise<Reply> {
   const { query, k, ...filter } = checkFields(recallSchema, fields);
   const limit = k === undefined ? {} : { limit: k };
-  const { hits, indexedAt } = await loci.recall(query, { ...filter, ...limit });
+  const { hits, indexedAt } = await loci.memory.recall(query, { ...filter, ...limit });
   return ok({ query, hits, indexedAt });
 }
 
@@ -132,24 +132,24 @@ async function addFact(loci: ServedLoci, fields: unknown): Promise<Reply> {
     scope: person === undefined ? { kind: "global" } : { kind: "person", id: person },
     ...(protect === true ? { protected: true } : {}),
   };
-  const [saved] = await loci.remember([memory]);
+  const [saved] = await loci.memory.remember([memory]);
   if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
   return { type: "json", status: saved.status === "saved" ? 201 : 200, body: saved };
 }
 
 async function answerTopics(loci: ServedLoci, query: URLSearchParams): Promise<Reply> {
   const { all, ...viewer } = checkFields(topicsSchema, queryFields(query));
-  const topics = await loci.topics(viewer);
+  const topics = await loci.memory.topics(viewer);
   return ok({ topics: all === true ? topics : topics.filter(({ kind }) => kind === "topic") });
 }
 
 async function answerRecent(loci: ServedLoci, query: URLSearchParams): Promise<Reply> {
-  return ok({ recent: await loci.recent(checkFields(viewerSchema, queryFields(query))) });
+  return ok({ recent: await loci.memory.recent(checkFields(viewerSchema, queryFields(query))) });
 }
 
 async function answerPeople(loci: ServedLoci, query: URLSearchParams): Promise<Reply> {
   checkFields(emptySchema, queryFields(query));
-  return ok(await loci.people());
+  return ok(await loci.memory.people());
 }
 
 async function answerChat(loci: ServedLoci, fields: unknown): Promise<Reply> {

@@ -1,7 +1,7 @@
+import { topicsFor } from "../../memory/topics.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
 import type { Viewer } from "../../vault/viewer.ts";
 import type { Parts } from "../parts.ts";
-import { topicsFor } from "../see.ts";
 
 /** A transcriber does not get better by more of them, and some servers refuse long lists. */
 const mostKeywords = 100;

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
-import { readPast } from "../../../src/app/history/past.ts";
+import { readPast } from "../../../src/memory/read-history.ts";
 import { traceEntries } from "../../../src/sync/history/entry-history.ts";
 import { moveFinder } from "../../../src/sync/history/find-move.ts";
 import { type History, openHistory } from "../../../src/sync/history/open-history.ts";
