@@ -15,12 +15,17 @@ const mayImport: Record<string, readonly string[]> = {
   digest: ["session", "recall", "models", "vault", "language"],
   sync: ["git", "vault"],
   voice: ["agent", "session", "models"],
+  memory: ["digest", "session", "sync", "git", "recall", "index", "language", "vault"],
+  site: [],
   app: [
-    ...["voice", "digest", "agent", "session", "sync", "git", "recall", "index"],
+    ...["memory", "voice", "digest", "agent", "session", "sync", "git", "recall", "index"],
     ...["language", "models", "vault"],
   ],
-  server: ["app", "voice", "agent", "digest", "recall", "vault"],
-  cli: ["app", "server", "voice", "agent", "digest", "recall", "vault"],
+  server: ["app", "memory", "voice", "agent", "digest", "recall", "vault"],
+  cli: [
+    ...["app", "memory", "server", "site", "sync", "voice", "agent", "digest", "recall"],
+    "vault",
+  ],
 };
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
@@ -30,24 +35,21 @@ const mostLines: Record<string, number> = {
   models: 5500,
   language: 9900,
   index: 4500,
-  index: 4200,
-  recall: 1600,
+  recall: 2500,
   session: 4550,
   agent: 3000,
-  digest: 5900,
-  sync: 9500,
+  digest: 6300,
+  sync: 10_100,
   voice: 9700,
-  app: 10_600,
-  server: 2350,
+  app: 5350,
+  server: 2400,
   cli: 4850,
+  memory: 4100,
+  site: 450,
 };
 
 /** Folders of one room that still import each other: none may be added. */
 const stillBothWays: readonly string[] = [
-  "src/app → src/app/commands",
-  "src/app → src/app/edits",
-  "src/app → src/app/history",
-  "src/app → src/app/syncing",
   "src/language → src/language/change",
   "src/language → src/language/extract",
   "src/language → src/language/reply",
@@ -102,7 +104,7 @@ test("src/ holds exactly the rooms of the table", () => {
 test("a room imports only the rooms that its row lists", () => {
   const isAllowed = (file: string, target: string): boolean => {
     const folder = folderOf(file);
-    if (target.startsWith("site/")) return folder === "app";
+    if (target.startsWith("site/")) return folder === "app" || folder === "site";
     if (target.split("/").length === 2) return shared.includes(target) || edges.includes(folder);
     return folderOf(target) === folder || (mayImport[folder] ?? []).includes(folderOf(target));
   };

@@ -1,4 +1,4 @@
-import type { Hit } from "../recall/recall.ts";
+import type { FoundMemory, Hit } from "../recall/recall.ts";
 import type { RecentTopic } from "../vault/recent-index.ts";
 
 /** What comes of a command that was understood in a conversation; `command` goes before it. */
@@ -52,15 +52,4 @@ export type CommandEvent =
 interface CommandHelp {
   readonly usage: string;
   readonly does: string;
-}
-
-/** A memory that may be meant. */
-export interface FoundMemory {
-  readonly id: string;
-  readonly text: string;
-  readonly date: string;
-  readonly file: string;
-  readonly line: number;
-  /** Its id or its whole text was said. */
-  readonly isExact: boolean;
 }

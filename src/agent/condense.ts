@@ -1,12 +1,7 @@
 import { quoteJson } from "../models/quote.ts";
+import type { Summary } from "../session/slots.ts";
 import type { EarlierLine } from "./prompt-layers.ts";
 import type { ThreadMessage } from "./thread.ts";
-
-/** What a model made of a thread up to a message. */
-export interface Summary {
-  readonly upTo: number;
-  readonly text: string;
-}
 
 /**
  * What stands for messages that are left out, at once and without a model: the summary as far as one reaches, then the

@@ -1,5 +1,6 @@
 import type { ModelMessage, Tool } from "../models/respond.ts";
-import { condense, type Summary } from "./condense.ts";
+import type { Summary } from "../session/slots.ts";
+import { condense } from "./condense.ts";
 import { cutThread } from "./cut-thread.ts";
 import { type PromptParts, promptLayers } from "./prompt-layers.ts";
 import { shrinkParts } from "./shrink-parts.ts";

@@ -1,11 +1,11 @@
 import { LociError } from "../errors.ts";
 import { quoteJson } from "../models/quote.ts";
 import type { ToolCall } from "../models/respond.ts";
+import { openSlots } from "../session/slots.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { bound, keepRecalled, toQuoted, toScored } from "./gather-context.ts";
 import { moveTo } from "./hand-off.ts";
 import { saveAtOnce } from "./save-at-once.ts";
-import { openSlots } from "./slots.ts";
 import { readToolCall, type ToolWish } from "./tool-arguments.ts";
 import { toolsFor } from "./tools.ts";
 import { patienceOf, sessionOf, type Turn } from "./turn.ts";

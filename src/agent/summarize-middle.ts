@@ -1,7 +1,7 @@
 import { quoteSection } from "../models/quote.ts";
+import { summaryOf, summarySlot, summaryToSlot } from "../session/slots.ts";
 import { askOnce } from "./ask-once.ts";
 import { condense } from "./condense.ts";
-import { summaryOf, summarySlot, summaryToSlot } from "./slots.ts";
 import type { ThreadMessage } from "./thread.ts";
 import { patienceOf, type Turn } from "./turn.ts";
 import { within } from "./within.ts";

@@ -1,8 +1,8 @@
 import type { TopicCandidate } from "../agent/turn-ports.ts";
+import type { SecretWatch } from "../memory/hide-secrets.ts";
+import { assignedTopics, topicsFor } from "../memory/topics.ts";
 import type { Viewer } from "../vault/viewer.ts";
-import type { SecretWatch } from "./hide-secrets.ts";
 import type { Parts } from "./parts.ts";
-import { assignedTopics, topicsFor } from "./see.ts";
 
 /** Most topics that a model chooses among. */
 const mostCandidates = 40;

@@ -3,14 +3,13 @@ import { takeTurn } from "../agent/take-turn.ts";
 import type { TurnEvent } from "../agent/turn-event.ts";
 import type { Said } from "../agent/turn-ports.ts";
 import { adviceOn, LociError } from "../errors.ts";
+import { checkedPerson } from "../memory/people.ts";
+import { type TakenBack, takeBackLast } from "../memory/take-back.ts";
+import { findTopicFor, noSuchTopic, topicsFor } from "../memory/topics.ts";
 import type { Mode, Session, Sessions } from "../session/session.ts";
 import { scopeFolder } from "../vault/paths.ts";
-import { noSuchTopic } from "./answer.ts";
 import { findOpen, startOf, toLanguage } from "./find-session.ts";
-import { checkedPerson } from "./known-person.ts";
 import type { Parts } from "./parts.ts";
-import { findTopicFor, topicsFor } from "./see.ts";
-import { type TakenBack, takeBackLast } from "./take-back.ts";
 import type { DigestEvent, Talk } from "./talk.ts";
 import { understoodLanguages } from "./understood-languages.ts";
 

@@ -107,7 +107,7 @@ const isOurs = (name: string): boolean => name === ".git" || name === ".loci";
 async function completeVault(options: CreateVaultOptions): Promise<CreatedVault> {
   const { root, env } = options;
   await startDeviceFolder(options);
-  const { setUpMergeDriver } = await import("./merge-driver.ts");
+  const { setUpMergeDriver } = await import("../sync/merge-driver.ts");
   const { driver } = await setUpMergeDriver(root, { env });
   if (driver === "registered") {
     const note = "Plain git on this device now merges the vault as loci sync does";
@@ -126,7 +126,7 @@ async function commitAll(
 ) {
   const { initRepository } = await import("../git/repository/init-repository.ts");
   const { commitPaths } = await import("../sync/commit/commit-paths.ts");
-  const { readCommitIdentity } = await import("./syncing/commit-identity.ts");
+  const { readCommitIdentity } = await import("../sync/commit/commit-identity.ts");
   const { readUsableSettings } = await import("../config.ts");
   const { settings } = readUsableSettings(root, env);
   const repository = await initRepository(root);
@@ -151,7 +151,7 @@ async function letGitMerge(
   env: NodeJS.ProcessEnv,
   attributes: boolean,
 ): Promise<string> {
-  const { setUpMergeDriver } = await import("./merge-driver.ts");
+  const { setUpMergeDriver } = await import("../sync/merge-driver.ts");
   try {
     await setUpMergeDriver(root, { env, attributes });
     return "";

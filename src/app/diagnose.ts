@@ -6,7 +6,6 @@ import { listProblems, listTwins } from "../index/overview.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { shown } from "../weakened.ts";
 import type { RestingModel } from "./resting.ts";
-import { problemsOfSync } from "./syncing/diagnose-sync.ts";
 import type { TaskModelState } from "./task-models.ts";
 
 /** One thing that is wrong, and what to do about it. */
@@ -53,8 +52,8 @@ export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diag
   const found = await problemsOfFiles(loci);
   const [embedding, models, digestions] = await Promise.all([
     problemsOfEmbedding(loci),
-    loci.probeTaskModels(),
-    loci.waiting(),
+    loci.digest.probeModels(),
+    loci.digest.waiting(),
   ]);
   const waiting = digestions.map(({ session, attempts, reason }) => ({
     session,
@@ -70,7 +69,7 @@ export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diag
     ...(await problemsOfSync(loci, env)),
     ...embedding,
     ...problemsOfModels(models),
-    ...problemsOfResting(await loci.resting()),
+    ...problemsOfResting(await loci.digest.resting()),
     ...problemsOfWaiting(waiting),
   ];
   return {
@@ -118,7 +117,7 @@ function problemsOfWaiting(waiting: readonly WaitingConversation[]): Diagnosis[]
 
 async function problemsOfFiles(loci: Loci): Promise<Diagnosis[]> {
   try {
-    await loci.refresh();
+    await loci.index.refresh();
   } catch (error) {
     if (!(error instanceof LociError)) throw error;
     return [
@@ -129,7 +128,7 @@ async function problemsOfFiles(loci: Loci): Promise<Diagnosis[]> {
       },
     ];
   }
-  return loci.read(listProblems);
+  return loci.index.read(listProblems);
 }
 
 function problemsOfNames(loci: Loci): Diagnosis[] {
@@ -139,7 +138,7 @@ function problemsOfNames(loci: Loci): Diagnosis[] {
     message: `This file is not read: ${reason}`,
     fix: "Rename it, split it, or put the file itself in the place of the link, as the reason asks",
   }));
-  const twins = loci.read(listTwins).map((paths) => ({
+  const twins = loci.index.read(listTwins).map((paths) => ({
     code: "TWINS",
     file: paths[0] ?? "",
     message: `Some disks cannot tell these names apart: ${paths.join(", ")}`,
@@ -184,13 +183,66 @@ async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagno
 }
 
 async function problemsOfEmbedding(loci: Loci): Promise<Diagnosis[]> {
-  const failure = await loci.probeModel();
+  const failure = await loci.index.probeModel();
   if (failure === undefined) return [];
   return [
     {
       code: failure.code,
       message: failure.message,
       fix: "Recall goes by keywords and offline vectors meanwhile; check embedding.* in .loci/device.yaml",
+    },
+  ];
+}
+
+/** No remote is no problem: a vault may stay where it is. */
+async function problemsOfSync(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
+  if (!existsSync(join(loci.root, ".git"))) return [];
+  const driver = await problemsOfDriver(loci.root, env);
+  let state: Awaited<ReturnType<Loci["sync"]["state"]>>;
+  try {
+    state = await loci.sync.state();
+  } catch (error) {
+    if (error instanceof LociError && error.code === "GIT_BLOCKED") return driver; // Told above.
+    throw error;
+  }
+  const { failure, heldBack } = state;
+  const failed = failure !== null && failure.reason !== "blocked";
+  return [
+    ...(failed ? [toDiagnosis(failure)] : []),
+    ...heldBack.map(({ path, reason, isIncoming }) => ({
+      code: isIncoming === true ? "NOT_TAKEN" : "HELD_BACK",
+      file: path,
+      message: `This file is not ${isIncoming === true ? "taken" : "committed, and so on no other device"}: ${reason}`,
+      fix: "Mend what the reason says, or leave it: everything else is synced",
+    })),
+    ...driver,
+  ];
+}
+
+const toDiagnosis = ({ message, fix }: { message: string; fix?: string }): Diagnosis => ({
+  code: "SYNC_FAILED",
+  message: `The last sync failed: ${message}`,
+  fix:
+    fix ?? 'Run "loci sync" to try again: nothing is lost, and what changes is committed meanwhile',
+});
+
+/** Names a merge driver, and is no comment. */
+const namesDriver = /^[^#\n\r\u2028\u2029]*\smerge=loci\b/m;
+
+async function problemsOfDriver(root: string, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
+  const { readRules } = await import("../git/disk.ts");
+  const attributes = await readRules(join(root, ".gitattributes"), { followLinks: false });
+  if (!namesDriver.test(attributes)) return [];
+  const { gitHome, readGitConfig } = await import("../git/config/git-config.ts");
+  const { findGit } = await import("../git/find-git.ts");
+  const config = await readGitConfig(join(root, ".git"), gitHome(env));
+  if (config.has("merge.loci.driver") || (await findGit(env)) === undefined) return [];
+  return [
+    {
+      code: "NO_MERGE_DRIVER",
+      file: ".gitattributes",
+      message: "It names the merge driver of Loci, which git does not know in this clone",
+      fix: `Run "loci init ${root}": plain git then merges as loci sync does, entry by entry`,
     },
   ];
 }

@@ -1,5 +1,13 @@
 import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
 import { entriesWithKey } from "../index/keyed-entries.ts";
+import { changeUndoably } from "../memory/change-file.ts";
+import { findSame } from "../memory/find-same.ts";
+import { openMemories, watchSecrets } from "../memory/hide-secrets.ts";
+import { offsetTime } from "../memory/local-time.ts";
+import { createEntryFinder, readTopicFile } from "../memory/read-topic.ts";
+import { entriesNear } from "../memory/recall.ts";
+import { stemsBy } from "../memory/stems.ts";
+import { placeFinder } from "../memory/topics.ts";
 import { createLanguageDetector } from "../session/language/detect-language.ts";
 import type { Session, SessionDb } from "../session/session.ts";
 import type { Settings } from "../settings.ts";
@@ -7,16 +15,7 @@ import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import type { Lock } from "../vault/lock.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import { candidateTopics } from "./candidate-topics.ts";
-import { changeUndoably } from "./change-vault-file.ts";
-import { findSame } from "./find-same.ts";
-import { openMemories, watchSecrets } from "./hide-secrets.ts";
-import { lookAtFiles } from "./keep-fresh.ts";
-import { offsetTime } from "./local-time.ts";
 import type { Parts } from "./parts.ts";
-import { placeFinder } from "./place-finder.ts";
-import { checkStillThere } from "./save.ts";
-import { createEntryFinder, entriesNear, readTopicFile } from "./see.ts";
-import { stemsBy } from "./stems.ts";
 import type { TaskModels } from "./task-models.ts";
 import { understoodLanguages } from "./understood-languages.ts";
 
@@ -46,17 +45,12 @@ export function createDigestPorts(
     modelKey: keyOf(settings.model),
     lock: (work, signal) =>
       lock(async () => {
-        await checkStillThere(parts);
+        await parts.checkStillThere();
         await respectCheckouts(parts);
         return work();
       }, signal),
-    undoable: ({ step, what, session }) => {
-      const change = changeUndoably(parts, { journal: undo, step, what, session });
-      return (...words) => {
-        parts.state.wrote = true;
-        return change(...words);
-      };
-    },
+    undoable: ({ step, what, session }) =>
+      changeUndoably(parts, { journal: undo, step, what, session }),
     near: async (session, text) => {
       const same = await findSame(parts, session, text); // Among many alike a search may pass it over.
       const found = await entriesNear(parts, session, text, mostNear);
@@ -101,7 +95,7 @@ async function withKey(
   session: Session,
   key: string,
 ): Promise<readonly NearMemory[]> {
-  await lookAtFiles(parts);
+  await parts.freshness.look();
   const entryAt = createEntryFinder((file) => readTopicFile(parts, file)?.topic);
   return parts.index
     .run((db) => entriesWithKey(db, session, key))

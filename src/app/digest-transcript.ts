@@ -1,9 +1,9 @@
 import { isAgreement } from "../digest/gates/spoken-cues.ts";
 import type { TranscriptMessage } from "../digest/transcript/read-spoken.ts";
 import { readTranscript, type Transcript } from "../digest/transcript/read-transcript.ts";
+import { checkedPerson } from "../memory/people.ts";
 import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import type { NewMessage } from "../session/session.ts";
-import { checkedPerson } from "./known-person.ts";
 import type { Parts } from "./parts.ts";
 import type { DigestEvent, Talk } from "./talk.ts";
 

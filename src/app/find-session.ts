@@ -1,8 +1,8 @@
 import { LociError } from "../errors.ts";
+import { checkedPerson } from "../memory/people.ts";
 import { toLanguageCode } from "../session/language/language-code.ts";
 import type { Session } from "../session/session.ts";
 import type { ConversationOptions } from "./conversation.ts";
-import { checkedPerson } from "./known-person.ts";
 import type { Parts } from "./parts.ts";
 import type { Talk } from "./talk.ts";
 

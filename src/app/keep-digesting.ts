@@ -1,7 +1,7 @@
 import { messageOf } from "../errors.ts";
+import { sweepTranscripts } from "../memory/transcripts.ts";
 import type { Parts } from "./parts.ts";
-import { sweepTranscripts } from "./sweep-transcripts.ts";
-import type { DigestEvent, LazyTalk } from "./talk.ts";
+import { type DigestEvent, dropFromUndo, type LazyTalk } from "./talk.ts";
 
 /** Digesting in the background. */
 export interface Digesting {
@@ -27,7 +27,7 @@ export function keepDigesting(
   let looking: Promise<void> = Promise.resolve();
   const isNew = createNews();
   const look = async (): Promise<void> => {
-    await sweepTranscripts(parts, talk).catch((error: unknown) =>
+    await sweepTranscripts(parts, dropFromUndo(talk)).catch((error: unknown) =>
       parts.report(`Cannot remove old transcripts: ${messageOf(error)}`),
     );
     if (!talk.isThere()) return;

@@ -1,16 +1,13 @@
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import type { Digested } from "../digest/digest-ports.ts";
 import { digestWaiting } from "../digest/digest-waiting.ts";
+import { createSplitting, type Splitting, type SplittingVault } from "../digest/split/splitting.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
-import { systemClock } from "../session/clock.ts";
-import { openSessionDb } from "../session/open-session-db.ts";
-import type { SessionDb } from "../session/session.ts";
-import { createLately } from "./commands/lately.ts";
 import { createDigestPorts } from "./digest-ports.ts";
-import { localTime } from "./local-time.ts";
+import { createLately } from "./lately.ts";
 import type { Parts } from "./parts.ts";
-import { createSplitting, type Splitting } from "./splitting.ts";
+import { openConversations } from "./session-db.ts";
 import type { DigestEvent, Talk } from "./talk.ts";
 import { chooseTaskModels } from "./task-models.ts";
 import { createTurnPorts } from "./turn-ports.ts";
@@ -24,11 +21,11 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
   const { lociDir, clock, settings, report, committer } = parts;
   const closing = new AbortController();
   const models = chooseTaskModels(parts, closing.signal);
-  const db = openDb(parts);
+  const db = openConversations(parts);
   const lock = openVaultLock(lociDir, { clock, name: "digest", waitMs: longestWait });
   committer.yieldTo(lock.lock);
   const digestPorts = createDigestPorts(parts, db, models, lock.lock);
-  const splitting = createSplitting(parts, db, models.split, lock.lock);
+  const splitting = createSplitting(splittingVault(parts), db, models.split, lock.lock);
   const unlessClosing = (sentence: string): void => {
     if (!closing.signal.aborted) report(sentence);
   };
@@ -93,6 +90,15 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
   };
 }
 
+const splittingVault = (parts: Parts): SplittingVault => ({
+  ...parts,
+  note: parts.committer.note,
+  async commit() {
+    parts.freshness.noteWrite();
+    await parts.committer.commit();
+  },
+});
+
 /** What is saved in a conversation may make its topic too long. */
 const splittingAfter =
   (
@@ -126,20 +132,6 @@ async function digestWhole(
     if (isCalledOff()) return queue() ? { ...all, status: "waiting", reason: interrupted } : all;
     if (one === undefined) return all;
   }
-}
-
-function openDb({ lociDir, settings, now, report }: Parts): SessionDb {
-  const { session, privacy } = settings;
-  const digestedHours = privacy.retentionDays * 24;
-  return openSessionDb({
-    lociDir,
-    clock: systemClock(now),
-    settings: { ...session, digestedHours, anonymize: privacy.anonymize },
-    saveRecalledContext: privacy.saveRecalledContext,
-    inMemory: !privacy.enabled,
-    dayOf: (ms) => localTime(ms, settings.timezone).slice(0, 10),
-    report,
-  });
 }
 
 const interrupted = "The conversation is not in memory yet, and waits on disk: it was interrupted";

@@ -2,23 +2,23 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DeviceClock } from "../device-clock.ts";
 import { LociError } from "../errors.ts";
-import type { EmbedLoop } from "../index/embed-loop.ts";
 import { type HistoryTableFile, openHistoryTable } from "../index/history-table.ts";
 import { type IndexDb, openIndex } from "../index/open-index.ts";
 import { ROWS_VERSION, type RowSettings } from "../index/rows.ts";
 import { TERMS_VERSION } from "../index/terms.ts";
 import type { VaultLock } from "../index/vault-lock.ts";
+import type { MemoryContext } from "../memory/context.ts";
+import { localTime } from "../memory/local-time.ts";
+import { type Embeddings, openEmbeddings } from "../recall/embeddings.ts";
 import { createLetterScorer, type LetterScorer } from "../session/language/letter-scores.ts";
 import type { Settings } from "../settings.ts";
+import { type Committer, openCommitter } from "../sync/background/committer.ts";
 import type { Lock } from "../vault/lock.ts";
 import { sayWeakened, type Weakened } from "../weakened.ts";
 import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
-import { type Embeddings, openEmbeddings } from "./embeddings.ts";
-import { localTime } from "./local-time.ts";
+import { type BackgroundState, openFreshness } from "./freshness.ts";
 import { loadSettings } from "./settings-cache.ts";
-import { type Committer, openCommitter } from "./syncing/committer.ts";
-import type { Syncing } from "./syncing/syncing.ts";
 
 /** How to open a vault. */
 export interface OpenOptions {
@@ -37,25 +37,19 @@ export interface OpenOptions {
 }
 
 /** The open parts of a vault, as the operations on it need them. */
-export interface Parts extends OpenOptions {
-  readonly lociDir: string;
-  /** Of the machine, for times of files and for waits; what is remembered is dated by `now`. */
-  readonly clock: DeviceClock;
+export interface Parts extends OpenOptions, MemoryContext {
   readonly settings: Settings;
   /** What `loci.yaml` would make less private, and does not until somebody says yes. */
   readonly weakened: readonly Weakened[];
   readonly rowSettings: RowSettings;
-  readonly index: IndexDb;
   readonly embeddings: Embeddings;
-  /** The vault's one writer lock, opened with its first use. */
-  readonly lock: Lock;
   readonly closeLock: () => void;
   readonly committer: Committer;
   /** What commits did; opened with its first use. */
   readonly historyTable: HistoryTableFile;
-  /** Local time, `YYYY-MM-DDTHH:MM:SS`. */
-  readonly time: () => string;
-  readonly state: State;
+  /** Vectors for an index of the past. */
+  readonly openPastEmbeddings: (index: IndexDb) => Promise<Embeddings>;
+  readonly background: BackgroundState;
   /** Loaded when a text needs them. */
   readonly letters: LetterScorer;
 }
@@ -84,18 +78,6 @@ async function hasHistory(root: string, env: NodeJS.ProcessEnv): Promise<boolean
   return history?.head !== undefined;
 }
 
-interface State {
-  /** When the files were last compared with the index, and how long that took (ms). */
-  lookedAt: number;
-  lookMs: number;
-  /** A watcher keeps the index in step. */
-  watched: boolean;
-  /** Loci itself wrote something since. */
-  wrote: boolean;
-  embedding?: EmbedLoop;
-  syncing?: Syncing;
-}
-
 export async function openParts(options: OpenOptions): Promise<Parts> {
   const { root, env, now } = options;
   const report = onceInAWhile(options.report, now);
@@ -118,12 +100,24 @@ export async function openParts(options: OpenOptions): Promise<Parts> {
   const rowSettings = { banks: settings.banks, defaultBank: settings.defaultBank, language };
   const fingerprint = JSON.stringify([TERMS_VERSION, ROWS_VERSION, rowSettings]);
   const index = openIndex({ lociDir, fingerprint, report });
-  const embeddings = await openEmbeddings({ root, lociDir, settings, env, index, report, now });
+  const vault = { root, lociDir, env, report, now };
+  const embeddings = await openEmbeddings({ ...vault, settings, index, loadRedact });
   const clock = deviceClock;
   const { lock, closeLock } = lazyLock(lociDir, clock);
-  const committer = openCommitter({ root, lociDir, env, settings, lock, clock, now, report });
+  const committer = openCommitter({
+    ...{ ...vault, settings, lock, clock },
+    async openCommitLock() {
+      const { openVaultLock } = await import("../index/vault-lock.ts");
+      return openVaultLock(lociDir, { clock, name: "commit" });
+    },
+    loadSecretTest,
+  });
   const time = (): string => localTime(now(), settings.timezone);
-  const state: State = { lookedAt: 0, lookMs: 0, watched: false, wrote: false };
+  const background: BackgroundState = { watched: false };
+  const freshness = openFreshness(
+    { ...vault, index, rowSettings, embeddings, lock, clock, onProgress: options.onProgress },
+    background,
+  );
   return {
     ...options,
     report,
@@ -139,9 +133,39 @@ export async function openParts(options: OpenOptions): Promise<Parts> {
     committer,
     historyTable: openHistoryTable(join(lociDir, "history.db")),
     time,
-    state,
+    freshness,
+    checkStillThere: () => checkStillThere({ root, lociDir, env, report }),
+    openPastEmbeddings: (past) => openEmbeddings({ ...vault, settings, index: past, loadRedact }),
+    background,
     letters: createLetterScorer(),
   };
+}
+
+/** Nothing is written into the empty folder that an unmounted vault leaves behind. */
+async function checkStillThere({
+  root,
+  lociDir,
+  env,
+  report,
+}: Pick<Parts, "root" | "lociDir" | "env" | "report">): Promise<void> {
+  if (existsSync(lociDir)) return;
+  const { listFiles } = await import("../vault/list-files.ts");
+  if (listFiles(root).files.length === 0) {
+    throw new LociError(
+      "VAULT_VANISHED",
+      `Cannot write to the vault "${root}": its folder is empty now, and was not before; mount or restore it`,
+      { data: { root } },
+    );
+  }
+  await openDeviceFolder({ root, env, report });
+}
+
+const loadRedact = async () => (await import("../session/private-data/redact.ts")).redact;
+
+/** Whether a line holds a key or a token. */
+export async function loadSecretTest(): Promise<(line: string) => boolean> {
+  const { findKeys } = await import("../session/private-data/find-keys.ts");
+  return (line) => findKeys(line).length > 0;
 }
 
 /** Most commands write nothing, and need no lock. */

@@ -1,5 +1,5 @@
 import { restingModels } from "../digest/guard.ts";
-import { localTime } from "./local-time.ts";
+import { localTime } from "../memory/local-time.ts";
 import type { Parts } from "./parts.ts";
 import type { LazyTalk } from "./talk.ts";
 

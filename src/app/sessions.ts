@@ -1,15 +1,15 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { FoundMemory } from "../agent/command-event.ts";
 import { pendingHandOff } from "../agent/hand-off.ts";
 import { type NamedTranscript, namedTranscripts } from "../digest/transcript/transcript.ts";
 import { LociError } from "../errors.ts";
+import { checkedPerson } from "../memory/people.ts";
+import { removeTranscripts } from "../memory/transcripts.ts";
+import type { FoundMemory } from "../recall/recall.ts";
 import type { Message, Mode, Session, SessionEvent, WhichSessions } from "../session/session.ts";
 import { openConversation } from "./conversation.ts";
-import { checkedPerson } from "./known-person.ts";
 import type { Parts } from "./parts.ts";
-import { removeTranscripts } from "./sweep-transcripts.ts";
-import type { DigestEvent, LazyTalk, Talk } from "./talk.ts";
+import { type DigestEvent, dropFromUndo, type LazyTalk, type Talk } from "./talk.ts";
 
 export type { WhichSessions };
 
@@ -92,7 +92,7 @@ export function openSessions(parts: Parts, lazy: LazyTalk): LociSessions {
       return toListed(conversation.session());
     },
     async learned(which) {
-      const { learnedFrom } = await import("./unlearn.ts");
+      const { learnedFrom } = await import("../memory/unlearn.ts");
       return learnedFrom(parts, await idsOf(lazy, checked(parts, which)));
     },
     async remove(which, { andLearned = false } = {}) {
@@ -124,7 +124,7 @@ async function unlearnAll(
   lazy: LazyTalk,
   which: WhichSessions,
 ): Promise<readonly string[]> {
-  const { unlearn } = await import("./unlearn.ts");
+  const { unlearn } = await import("../memory/unlearn.ts");
   return unlearn(parts, await lazy.open(), await idsOf(lazy, which));
 }
 
@@ -133,7 +133,7 @@ async function remove(parts: Parts, lazy: LazyTalk, which: WhichSessions): Promi
   if (which === "all") rmSync(join(parts.lociDir, "chat-history"), { force: true });
   const dropped = lazy.isThere() ? (await lazy.open()).db.sessions.remove(which) : [];
   const ids = new Set(dropped);
-  const transcripts = await removeTranscripts(parts, lazy, (paths) =>
+  const transcripts = await removeTranscripts(parts, dropFromUndo(lazy), (paths) =>
     namedTranscripts(paths).filter((one) => ids.has(one.session) || isMeant(which, one)),
   );
   for (const { session } of transcripts) ids.add(session);

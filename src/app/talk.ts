@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { TurnEvent } from "../agent/turn-event.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
+import { splitQueueFile } from "../digest/split/split-queue.ts";
 import type { SessionDb } from "../session/session.ts";
-import type { Lately } from "./commands/lately.ts";
+import type { Lately } from "./lately.ts";
 import type { Parts } from "./parts.ts";
-import { splitQueueFile } from "./split-queue.ts";
 
 export type DigestEvent = Extract<TurnEvent, { type: "digest"; session: string }>;
 
@@ -31,6 +31,15 @@ export interface LazyTalk {
   open(): Promise<Talk>;
   /** Waits for what still runs in the background, and calls it off after so long (ms). */
   close(patienceMs: number): Promise<void>;
+}
+
+/** Drops what is kept of files in the undo journal, where there is one. */
+export function dropFromUndo(talk: LazyTalk): (paths: readonly string[]) => Promise<void> {
+  return async (paths) => {
+    if (!talk.isThere()) return;
+    const { undo } = (await talk.open()).db;
+    for (const path of paths) undo.dropFile(path);
+  };
 }
 
 /** Most commands hold no conversation: its packages and its database are loaded by the first that does. */

@@ -1,5 +1,18 @@
 import type { Agent, RecentLine, TopicLine, TopicPage, TurnPorts } from "../agent/turn-ports.ts";
 import { asksToRemember, isAgreement } from "../digest/gates/spoken-cues.ts";
+import {
+  openMemories,
+  readOpenTopic,
+  type SecretWatch,
+  watchSecrets,
+} from "../memory/hide-secrets.ts";
+import { localTime, timeAgo } from "../memory/local-time.ts";
+import { askedFor, ownFactsFor, withAskedFor } from "../memory/own-facts.ts";
+import { readTopicFor } from "../memory/read-topic.ts";
+import { recallMemories } from "../memory/recall.ts";
+import { recentTopics } from "../memory/recent.ts";
+import { rememberInConversation } from "../memory/remember-in-conversation.ts";
+import { findTopicFor } from "../memory/topics.ts";
 import type { Hit } from "../recall/recall.ts";
 import { createLanguageDetector } from "../session/language/detect-language.ts";
 import {
@@ -18,22 +31,8 @@ import type { Entry, Topic } from "../vault/topic.ts";
 import { isScopeVisible, topicFor, type Viewer } from "../vault/viewer.ts";
 import { parseAnswer } from "../voice/commands/parse-answer.ts";
 import { phrase } from "../voice/phrases/phrase.ts";
-import { answer } from "./answer.ts";
-import { askedFor, withAskedFor } from "./asked-for.ts";
 import { candidateTopics } from "./candidate-topics.ts";
-import {
-  leavesHome,
-  openMemories,
-  readOpenTopic,
-  type SecretWatch,
-  watchSecrets,
-} from "./hide-secrets.ts";
-import { localTime, timeAgo } from "./local-time.ts";
-import { ownFactsFor } from "./own-facts-for.ts";
 import type { Parts } from "./parts.ts";
-import { recentTopics } from "./recent.ts";
-import { rememberFor } from "./remember-for.ts";
-import { findTopicFor, readTopicFor } from "./see.ts";
 import type { TaskModels } from "./task-models.ts";
 import { understoodLanguages } from "./understood-languages.ts";
 
@@ -67,7 +66,7 @@ export function createTurnPorts(
     recall: (session, query) =>
       recallFor(parts, session, query, secrets, models.reply.kind === "offline"),
     remember: (session, memory) =>
-      rememberFor(parts, { sessions, undo, model: models.reply }, session, memory),
+      rememberInConversation(parts, { sessions, undo, model: models.reply }, session, memory),
     askToNote: (text, language) =>
       phrase("shall_i_note", language, { text: text.replace(/[.!…]+$/, "") }),
     readAnswer,
@@ -85,6 +84,10 @@ export function createTurnPorts(
     voicePatience: { context: settings.voice.recallMs },
   };
 }
+
+/** Some model that gets to see a conversation is on somebody else's machine: one recalls it, another summarizes. */
+const leavesHome = ({ reply, extract, detect, summarize }: TaskModels): boolean =>
+  [reply, extract, detect, summarize].some(({ isCloud }) => isCloud);
 
 /** "Yes, note that" says more than a yes, and is one. */
 function readAnswer(content: string, language: string): "yes" | "no" | undefined {
@@ -114,7 +117,7 @@ async function recallFor(
 ): Promise<readonly Hit[]> {
   const preferred = new Set(agentsOf(parts.settings).get(session.agent)?.banks);
   const request = isOffline ? forRules : { limit: memoriesPerTurn * 2 };
-  const { hits } = await answer(parts, session, query, request);
+  const { hits } = await recallMemories(parts, session, query, request);
   const score = (hit: Hit): number => hit.score * (preferred.has(hit.bank) ? preferredWorth : 1);
   const asked = askedFor(parts, session, query);
   const ranked = hits.toSorted((a, b) => score(b) - score(a));

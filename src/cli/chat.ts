@@ -28,7 +28,7 @@ export const chat: Command = {
     try {
       const conversation = await loci.converse(options);
       const render = createRenderer(call);
-      const digesting = loci.keepDigesting(async (event) => {
+      const digesting = loci.digest.keep(async (event) => {
         screen.whenFree(() => void render(one(event)));
       });
       signal.addEventListener("abort", () => void digesting.close(), { once: true });
@@ -37,7 +37,7 @@ export const chat: Command = {
         return failures > 0 ? 1 : 0;
       } finally {
         await digesting.close();
-        await loci.commit();
+        await loci.sync.commit();
       }
     } finally {
       await loci.close(signal.aborted ? { patienceMs: 0 } : {});

@@ -34,10 +34,10 @@ export const digest: Command = {
     try {
       const events =
         transcript === undefined
-          ? loci.digestWaiting(signal)
-          : loci.digestTranscript(transcript, talk, signal);
+          ? loci.digest.now(signal)
+          : loci.digest.transcript(transcript, talk, signal);
       const isFine = await tell(call, events);
-      await loci.commit();
+      await loci.sync.commit();
       return isFine && !signal.aborted ? 0 : 1;
     } finally {
       await loci.close(signal.aborted ? { patienceMs: 0 } : {});

@@ -30,7 +30,7 @@ export const doctor: Command = {
 async function examineAudio(call: Call): Promise<number> {
   const loci = await openFor(call);
   try {
-    const diagnoses = await loci.diagnoseAudio(call.note);
+    const diagnoses = await loci.voice.diagnose(call.note);
     const ok = diagnoses.problems.length === 0;
     if (call.json) call.printJson({ ok, ...diagnoses });
     else showAudio(call, diagnoses);

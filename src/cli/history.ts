@@ -1,6 +1,6 @@
-import type { ToldEntry, TopicHistory } from "../app/history/history.ts";
-import type { LifeEvent } from "../app/history/tell-life.ts";
 import { LociError } from "../errors.ts";
+import type { LifeEvent } from "../memory/describe-history.ts";
+import type { EntryHistory, TopicHistory } from "../memory/history.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlag } from "./flag-values.ts";
 import { withLoci } from "./open-for.ts";
@@ -39,7 +39,7 @@ export const history: Command = {
         ...textFlag(call, "entry"),
         ...numberFlag(call, "limit", { min: 1, max: 100_000 }),
       };
-      const found = await loci.history(name, wanted, viewerFrom(call));
+      const found = await loci.memory.history(name, wanted, viewerFrom(call));
       if (call.json) call.printJson(found);
       else show(call, found);
       return 0;
@@ -58,7 +58,7 @@ function show(call: Call, { file, entries, more, notes }: TopicHistory): void {
   for (const note of notes) call.note(`Note: ${note}`);
 }
 
-function placeOf(file: string, { state, line, date, text, events }: ToldEntry): string {
+function placeOf(file: string, { state, line, date, text, events }: EntryHistory): string {
   const day = date === null || events.at(-1)?.at?.startsWith(date) === true ? "" : `, of ${date}`;
   if (text === null) return "";
   if (state === "moved") return ` (moved to ${events[0]?.to}${day})`;

@@ -18,9 +18,11 @@ export const indexVault: Command = {
     return withLoci(call, async (loci) => {
       const startedAt = call.now();
       const rebuild = call.flags.rebuild === true;
-      if (rebuild) loci.dropIndex();
-      const done = await loci.refresh({ confirmRemovals: call.flags["confirm-removals"] === true });
-      const { embedded, left, failure } = await loci.embedAll({ verify: rebuild });
+      if (rebuild) loci.index.drop();
+      const done = await loci.index.refresh({
+        confirmRemovals: call.flags["confirm-removals"] === true,
+      });
+      const { embedded, left, failure } = await loci.index.embedAll({ verify: rebuild });
       const ms = Math.round(call.now() - startedAt);
       const { files } = done;
       const isListed = (path: string): boolean => !path.startsWith("log/");

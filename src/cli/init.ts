@@ -67,8 +67,8 @@ async function runJoin(call: Call, plan: Plan): Promise<void> {
       bearsBadSettings: true,
     });
     try {
-      const sent = joined.made === undefined ? joined.report : await loci.sync({ signal });
-      const { files } = await loci.refresh();
+      const sent = joined.made === undefined ? joined.report : await loci.sync.round({ signal });
+      const { files } = await loci.index.refresh();
       await packIfDue(call, loci);
       return { joined, sent, files };
     } finally {

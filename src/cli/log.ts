@@ -1,4 +1,4 @@
-import type { LoggedBlock } from "../app/read-log.ts";
+import type { LoggedBlock } from "../memory/digest-log.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlag } from "./flag-values.ts";
 import { withLoci } from "./open-for.ts";
@@ -18,7 +18,10 @@ export const log: Command = {
     const { number } = numberFlag(call, "number", { min: 1, max: 100_000 });
     const limit = number === undefined ? {} : { limit: number };
     return withLoci(call, async (loci) => {
-      const blocks = await loci.log({ ...limit, ...textFlag(call, "topic") }, viewerFrom(call));
+      const blocks = await loci.memory.log(
+        { ...limit, ...textFlag(call, "topic") },
+        viewerFrom(call),
+      );
       if (call.json) call.printJson({ log: blocks });
       else show(call, blocks);
       return 0;

@@ -1,7 +1,7 @@
-import type { PastVault } from "../app/history/as-of.ts";
-import type { AskedRecall } from "../app/see.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
+import type { PastVault } from "../memory/as-of.ts";
+import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlag } from "./flag-values.ts";
@@ -40,9 +40,9 @@ export const recall: Command = {
     let past: PastVault | undefined;
     try {
       const { "as-of": moment } = textFlag(call, "as-of");
-      past = moment === undefined ? undefined : await loci.asOf(moment);
-      const vault = past ?? loci;
-      if (call.flags.stdin === true) return await answerStream(call, vault, request);
+      past = moment === undefined ? undefined : await loci.memory.asOf(moment);
+      const memory = past ?? loci.memory;
+      if (call.flags.stdin === true) return await answerStream(call, memory, request);
       const query = call.words.join(" ");
       if (query.trim() === "") {
         throw new LociError(
@@ -50,7 +50,7 @@ export const recall: Command = {
           "Cannot recall without a question: loci recall 'which rice for paella?'",
         );
       }
-      const answer = await vault.recall(query, request);
+      const answer = await memory.recall(query, request);
       const asOf = past === undefined ? {} : { asOf: past.asOf };
       if (call.json) {
         call.printJson({ query, hits: answer.hits, indexedAt: answer.indexedAt, ...asOf });
@@ -106,7 +106,7 @@ function firstWords(text: string): string {
 /** One question a line in, one answer a line out, in order; a bad line gets an error in its answer's place. */
 async function answerStream(
   call: Call,
-  loci: Pick<Loci, "recall">,
+  memory: Pick<Loci["memory"], "recall">,
   request: AskedRecall,
 ): Promise<number> {
   let failed = false;
@@ -121,7 +121,7 @@ async function answerStream(
     }
     const { id, query, k } = question;
     const limit = k === undefined ? {} : { limit: Math.min(1000, Math.max(1, Math.trunc(k))) };
-    const { hits } = await loci.recall(query, { ...request, ...limit });
+    const { hits } = await memory.recall(query, { ...request, ...limit });
     call.printJson({ id, results: hits });
   }
   return failed ? 1 : 0;

@@ -10,7 +10,7 @@ export const recent: Command = {
   examples: ["loci recent", "loci recent --json"],
   async run(call) {
     return withLoci(call, async (loci) => {
-      const topics = await loci.recent(viewerFrom(call));
+      const topics = await loci.memory.recent(viewerFrom(call));
       if (call.json) call.printJson({ recent: topics });
       else {
         for (const { time, topic, summary, ago } of topics) {

@@ -31,9 +31,9 @@ export const remember: Command = {
     if (fromPipe && "isTTY" in call.stdin && call.stdin.isTTY) throw nothing();
     const toMemory = memoryOf(call);
     return withLoci(call, async (loci) => {
-      if (!fromPipe) report(call, await loci.remember([toMemory(text)]));
+      if (!fromPipe) report(call, await loci.memory.remember([toMemory(text)]));
       else if ((await rememberLines(call, loci, toMemory)) === 0) throw nothing();
-      await loci.commit();
+      await loci.sync.commit();
       return 0;
     });
   },
@@ -73,7 +73,7 @@ async function rememberLines(
   for await (const lines of readBatches(call.stdin)) {
     const texts = lines.map((line) => line.trim()).filter((line) => line !== "");
     count += texts.length;
-    if (texts.length > 0) report(call, await loci.remember(texts.map(toMemory)));
+    if (texts.length > 0) report(call, await loci.memory.remember(texts.map(toMemory)));
   }
   return count;
 }

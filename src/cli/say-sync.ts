@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { localTime, timeAgo } from "../app/local-time.ts";
 import { withFix } from "../app/syncing/tell-fix.ts";
 import type { Loci } from "../app.ts";
+import { localTime, timeAgo } from "../memory/local-time.ts";
 
 /** What came of a round. */
-export type SyncReport = Awaited<ReturnType<Loci["sync"]>>;
-type SyncState = Awaited<ReturnType<Loci["syncState"]>>;
+export type SyncReport = Awaited<ReturnType<Loci["sync"]["round"]>>;
+type SyncState = Awaited<ReturnType<Loci["sync"]["state"]>>;
 
 /** So many are named, and then counted. */
 const mostNames = 5;
@@ -73,7 +73,7 @@ export async function sayRemote(loci: Loci, isSyncing: boolean): Promise<string>
       ? "Sync: off (settings sync.enabled, commit.enabled)"
       : `Sync: off, for the vault is no git repository ("loci init ${loci.root}" makes it one)`;
   }
-  const remote = await loci.remoteUrl();
+  const remote = await loci.sync.remoteUrl();
   if (remote === null) {
     return 'Sync: changes are committed on this device; there is no remote yet ("loci sync --remote URL" names one)';
   }

@@ -18,7 +18,7 @@ export const show: Command = {
         'Cannot show nothing: name a topic, such as "loci show cooking"',
       );
     return withLoci(call, async (loci) => {
-      const { topic, text } = await loci.show(name, viewerFrom(call));
+      const { topic, text } = await loci.memory.show(name, viewerFrom(call));
       if (call.json) {
         const { path, title, frontmatter, entries, passages, problems } = topic;
         call.printJson({ file: path, title, frontmatter, entries, passages, problems });

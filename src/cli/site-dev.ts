@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { createBell } from "../app/site/bell.ts";
-import { sayLeftOut } from "../app/site/left-out.ts";
 import { openSite } from "../app/site/open-site.ts";
 import { siteLanguage } from "../app/site/site-settings.ts";
 import { messageOf } from "../errors.ts";
 import { startSiteServer } from "../server/start-server.ts";
+import { createChangeNotifier } from "../site/change-notifier.ts";
+import { sayLeftOut } from "../site/left-out.ts";
 import type { Call } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 import { numberFlag } from "./flag-values.ts";
@@ -24,7 +24,7 @@ export async function runDev(call: Call): Promise<number> {
   const vault = await openSite({ root, env: call.env, now: call.now, report: call.note });
   const include = readInclude(call, root, vault.settings.banks);
   const out = join(vault.lociDir, "site-dev");
-  const built = createBell();
+  const built = createChangeNotifier();
   let state: "there" | "coming" | "failed" = "coming";
   const stopping = stopSignal();
   const build = async (): Promise<void> => {
@@ -32,7 +32,7 @@ export async function runDev(call: Call): Promise<number> {
     const show = (): void => {
       isShown = true;
       state = "there";
-      built.ring();
+      built.notify();
     };
     try {
       const report = await vault.build({
@@ -75,7 +75,7 @@ export async function runDev(call: Call): Promise<number> {
       },
     });
     try {
-      const watcher = await loci.watch(builds.soon);
+      const watcher = await loci.index.watch(builds.soon);
       if (call.json) call.printJson({ url: server.url });
       else call.print(`Browser: ${server.url}`);
       builds.soon();

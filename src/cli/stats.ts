@@ -21,7 +21,7 @@ export const stats: Command = {
 };
 
 async function showVault(call: Call, loci: Loci): Promise<void> {
-  const figures = await loci.stats();
+  const figures = await loci.index.stats();
   if (call.json) return call.printJson(figures);
   for (const [name, value] of Object.entries(figures)) {
     const text =
@@ -35,7 +35,7 @@ async function showVault(call: Call, loci: Loci): Promise<void> {
 }
 
 async function showVoice(call: Call, loci: Loci): Promise<void> {
-  const figures = await loci.voiceFigures();
+  const figures = await loci.voice.figures();
   if (call.json) return call.printJson(figures);
   const { turns, aborted, oldest, newest, stages, total, speech, reply } = figures;
   const cut = Object.entries(aborted).filter(([, count]) => count > 0);

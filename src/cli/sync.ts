@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { RoundOptions } from "../app/syncing/syncing.ts";
 import type { Loci } from "../app.ts";
 import { LociError, messageOf } from "../errors.ts";
+import type { RoundOptions } from "../sync/background/syncing.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";
 import { withLoci } from "./open-for.ts";
@@ -100,14 +100,14 @@ function checkNoHost(typed: string): void {
 }
 
 async function showState(call: Call, loci: Loci): Promise<void> {
-  const state = await loci.syncState();
+  const state = await loci.sync.state();
   if (call.json) call.printJson(state);
   else for (const line of sayState(state, call.now())) call.print(line);
 }
 
 async function runRound(call: Call, loci: Loci, options: RoundOptions): Promise<void> {
   const report = await withRemoteNote(call, loci, options, () =>
-    untilInterrupted(call, (signal) => loci.sync({ ...options, signal })),
+    untilInterrupted(call, (signal) => loci.sync.round({ ...options, signal })),
   );
   if (call.json) call.printJson(roundToJson(report));
   else {
@@ -124,7 +124,7 @@ async function withRemoteNote<T>(
   round: () => Promise<T>,
 ): Promise<T> {
   if (remote === undefined || call.json) return round();
-  const read = (): Promise<string | null> => loci.remoteUrl().catch(() => null);
+  const read = (): Promise<string | null> => loci.sync.remoteUrl().catch(() => null);
   const was = await read();
   try {
     return await round();
@@ -149,7 +149,7 @@ export async function packIfDue(call: Call, loci: Loci): Promise<void> {
     if (isShown) call.stderr.write("\rPacking the history; Ctrl-C leaves it for the next time…");
   };
   try {
-    const done = await loci.packHistory({ signal, onBegin });
+    const done = await loci.sync.packHistory({ signal, onBegin });
     if (done?.failure !== undefined)
       call.note(`The history is not packed: ${done.failure}; it is tried again in a day`);
   } catch (error) {

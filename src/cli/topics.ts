@@ -14,7 +14,7 @@ export const topics: Command = {
   examples: ["loci topics", "loci topics --all --json"],
   async run(call) {
     return withLoci(call, async (loci) => {
-      const all = await loci.topics(viewerFrom(call));
+      const all = await loci.memory.topics(viewerFrom(call));
       const found = all.filter(({ kind }) => call.flags.all === true || kind === "topic");
       if (call.json) call.printJson({ topics: found });
       else for (const topic of found) call.print(rowOf(topic));
@@ -24,7 +24,7 @@ export const topics: Command = {
   },
 };
 
-type TopicRow = Awaited<ReturnType<Loci["topics"]>>[number];
+type TopicRow = Awaited<ReturnType<Loci["memory"]["topics"]>>[number];
 
 function rowOf({ updated, entries, scope, topic, summary, title }: TopicRow): string {
   const name = scope === "" || topic.startsWith(`${scope}/`) ? topic : `${scope}/${topic}`;

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
-import type { Undoable, UndoableFile } from "../app/history/undoable.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
+import type { Undoable, UndoableFile } from "../memory/undo.ts";
 import type { Call, Command } from "./command.ts";
 import { withLoci } from "./open-for.ts";
 
@@ -18,7 +18,7 @@ export const undo: Command = {
   async run(call) {
     return withLoci(call, async (loci) => {
       if (call.flags.list === true) return await list(call, loci);
-      const [last] = await loci.undoable();
+      const [last] = await loci.memory.undoable();
       if (last === undefined) {
         if (call.json) call.printJson({ undone: null });
         else call.print("There is nothing to take back");
@@ -36,7 +36,7 @@ export const undo: Command = {
 };
 
 async function takeBack(call: Call, loci: Loci, { id, kind }: Undoable): Promise<void> {
-  const undone = await loci.undoOne(id);
+  const undone = await loci.memory.undoOne(id);
   if (call.json) {
     call.printJson({ undone: { id, kind, ...undone } });
     return;
@@ -46,7 +46,7 @@ async function takeBack(call: Call, loci: Loci, { id, kind }: Undoable): Promise
 }
 
 async function list(call: Call, loci: Loci): Promise<number> {
-  const undoable = await loci.undoable({ limit: 20 });
+  const undoable = await loci.memory.undoable({ limit: 20 });
   if (call.json) call.printJson({ undoable });
   else if (undoable.length === 0) call.note("There is nothing to take back");
   else for (const one of undoable) show(call, one);

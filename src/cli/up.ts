@@ -2,12 +2,13 @@ import { once } from "node:events";
 import { fstatSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { localTime } from "../app/local-time.ts";
-import type { SiteKeeper } from "../app/site/keep-site.ts";
+import { deviceClock } from "../app/device-clock.ts";
 import { siteLanguage } from "../app/site/site-settings.ts";
 import type { DigestEvent } from "../app/talk.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
+import { localTime } from "../memory/local-time.ts";
+import type { SiteKeeper } from "../site/keep-site.ts";
 import { isTerminal } from "./chat-input.ts";
 import type { Call, Command } from "./command.ts";
 import { converse } from "./converse.ts";
@@ -98,7 +99,7 @@ interface Ended {
 async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const { call } = screen;
   const { startServer } = await import("../server/start-server.ts");
-  const done = await loci.refresh();
+  const done = await loci.index.refresh();
   const site = await keepSiteOf(screen, loci);
   const onDigested = (event: DigestEvent): void => screen.whenFree(() => sayDigested(call, event));
   const voice = await voiceForUp(screen, loci, onDigested);
@@ -110,9 +111,9 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
     voice: voice?.served,
   };
   const server = await startServer(loci, options);
-  const watcher = await loci.watch(() => site?.changed());
-  const digesting = loci.keepDigesting(async (event) => onDigested(event));
-  const syncing = await loci.keepSyncing((report) => {
+  const watcher = await loci.index.watch(() => site?.changed());
+  const digesting = loci.digest.keep(async (event) => onDigested(event));
+  const syncing = await loci.sync.keep((report) => {
     screen.whenFree(() => sayNews(report).forEach(call.note));
   });
   const stopping = stopSignal();
@@ -141,7 +142,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
     await watcher.close();
     await syncing?.close();
     await server.close();
-    await loci.commit();
+    await loci.sync.commit();
   }
 }
 
@@ -150,8 +151,8 @@ async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteK
   const { root, lociDir, settings } = loci;
   const [, program] = process.argv;
   if (!settings.site.enabled || program === undefined) return undefined;
-  const { keepSite } = await import("../app/site/keep-site.ts");
-  const { siteStamp } = await import("../app/site/site-stamp.ts");
+  const { keepSite } = await import("../site/keep-site.ts");
+  const { siteStamp } = await import("../site/site-stamp.ts");
   const words = ["site", siteForUp.word, "--vault", root, "--json", "--quiet"];
   return keepSite({
     command: [process.execPath, program, ...words],
@@ -160,6 +161,7 @@ async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteK
     language: siteLanguage(settings),
     report: (sentence) => whenFree(() => call.error(sentence)),
     tell: (sentence) => whenFree(() => call.note(sentence)),
+    clock: deviceClock,
     stamp: () => siteStamp(root, localTime(call.now(), settings.timezone)),
   });
 }

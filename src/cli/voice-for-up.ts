@@ -27,7 +27,7 @@ export async function voiceForUp(
   if (!loci.settings.voice.enabled) return undefined;
   const { call } = screen;
   try {
-    const voice = await loci.openVoice();
+    const voice = await loci.voice.open();
     const { languages } = loci.settings;
     const { minConfidence } = loci.settings.voice;
     voiceOpening(voice.inUse, { hasKeys: false, languages }).forEach(call.note);

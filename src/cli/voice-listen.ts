@@ -28,7 +28,7 @@ export async function listen(
   request: VoiceRequest,
 ): Promise<void> {
   const { call } = screen;
-  const voice = await loci.openVoice(request);
+  const voice = await loci.voice.open(request);
   const hasKeys = isTerminal(call.stdin);
   checkReachable(voice, hasKeys);
   const left = new AbortController();

@@ -117,7 +117,7 @@ export async function runRecordings(
       heard = [];
     },
   });
-  const voice = await loci.openVoice({
+  const voice = await loci.voice.open({
     activation: "open",
     sounds: false,
     ...(out === undefined ? {} : { speaker: createFileSpeaker(out) }),

@@ -69,7 +69,7 @@ async function talk(
   recordings: Recordings | undefined,
 ): Promise<number> {
   const render = createRenderer(screen.call);
-  const digesting = loci.keepDigesting(async (event) => void render(one(event)));
+  const digesting = loci.digest.keep(async (event) => void render(one(event)));
   signal.addEventListener("abort", () => void digesting.close(), { once: true });
   try {
     if (recordings === undefined) {
@@ -81,7 +81,7 @@ async function talk(
     return failures > 0 ? 1 : 0;
   } finally {
     await digesting.close();
-    await loci.commit();
+    await loci.sync.commit();
   }
 }
 

@@ -16,20 +16,20 @@ export const watch: Command = {
     return withLoci(
       call,
       async (loci) => {
-        const watcher = await loci.watch((change) => {
+        const watcher = await loci.index.watch((change) => {
           if (call.json) call.printJson(change);
           else {
             for (const file of change.indexed) call.print(`indexed ${file}`);
             for (const file of change.removed) call.print(`removed ${file}`);
           }
         });
-        const syncing = await loci.keepSyncing((report) => sayNews(report).forEach(call.note));
+        const syncing = await loci.sync.keep((report) => sayNews(report).forEach(call.note));
         call.note(`Watching ${loci.root}; stop with Ctrl-C`);
         call.note(await sayRemote(loci, syncing !== undefined));
         await untilStopped();
         await watcher.close();
         await syncing?.close();
-        await loci.commit();
+        await loci.sync.commit();
         return 0;
       },
       { bearsBadSettings: true },

@@ -1,5 +1,5 @@
-import type { Explained, Why } from "../app/history/why.ts";
 import { LociError } from "../errors.ts";
+import type { Explained, Why } from "../memory/why.ts";
 import type { Call, Command } from "./command.ts";
 import { describeEvent } from "./history.ts";
 import { withLoci } from "./open-for.ts";
@@ -22,7 +22,7 @@ export const why: Command = {
       );
     }
     return withLoci(call, async (loci) => {
-      const explained = await loci.why(words, viewerFrom(call));
+      const explained = await loci.memory.why(words, viewerFrom(call));
       if (call.json) call.printJson({ ...explained.why, others: explained.others });
       else show(call, explained);
       return 0;

@@ -32,6 +32,17 @@ export interface Hit {
   readonly meant?: readonly string[];
 }
 
+/** A memory that may be meant. */
+export interface FoundMemory {
+  readonly id: string;
+  readonly text: string;
+  readonly date: string;
+  readonly file: string;
+  readonly line: number;
+  /** Its id or its whole text was said. */
+  readonly isExact: boolean;
+}
+
 export interface RecallOptions {
   readonly limit: number;
   readonly filter: Filter;

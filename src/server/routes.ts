@@ -123,7 +123,7 @@ function answerHealth({ request, query }: Asked, gate: Gate): object {
 async function answerRecall(loci: ServedLoci, fields: unknown): Promise<Reply> {
   const { query, k, ...filter } = checkFields(recallSchema, fields);
   const limit = k === undefined ? {} : { limit: k };
-  const { hits, indexedAt } = await loci.recall(query, { ...filter, ...limit });
+  const { hits, indexedAt } = await loci.memory.recall(query, { ...filter, ...limit });
   return ok({ query, hits, indexedAt });
 }
 
@@ -134,24 +134,24 @@ async function addFact(loci: ServedLoci, fields: unknown): Promise<Reply> {
     scope: person === undefined ? { kind: "global" } : { kind: "person", id: person },
     ...(protect === true ? { protected: true } : {}),
   };
-  const [saved] = await loci.remember([memory]);
+  const [saved] = await loci.memory.remember([memory]);
   if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
   return { type: "json", status: saved.status === "saved" ? 201 : 200, body: saved };
 }
 
 async function answerTopics(loci: ServedLoci, query: URLSearchParams): Promise<Reply> {
   const { all, ...viewer } = checkFields(topicsSchema, queryFields(query));
-  const topics = await loci.topics(viewer);
+  const topics = await loci.memory.topics(viewer);
   return ok({ topics: all === true ? topics : topics.filter(({ kind }) => kind === "topic") });
 }
 
 async function answerRecent(loci: ServedLoci, query: URLSearchParams): Promise<Reply> {
-  return ok({ recent: await loci.recent(checkFields(viewerSchema, queryFields(query))) });
+  return ok({ recent: await loci.memory.recent(checkFields(viewerSchema, queryFields(query))) });
 }
 
 async function answerPeople(loci: ServedLoci, query: URLSearchParams): Promise<Reply> {
   checkFields(emptySchema, queryFields(query));
-  return ok(await loci.people());
+  return ok(await loci.memory.people());
 }
 
 async function answerChat(loci: ServedLoci, fields: unknown): Promise<Reply> {
@@ -214,18 +214,18 @@ async function remove(sessions: ServedSessions, fields: unknown): Promise<Reply>
 }
 
 /** `/api/sync`: how the vault stands to its remote, and one round now. */
-function createSyncRoute(loci: Pick<ServedLoci, "sync" | "syncState">): Route {
+function createSyncRoute(loci: Pick<ServedLoci, "sync">): Route {
   return {
     access: "token",
     async GET({ query }) {
       checkFields(emptySchema, queryFields(query));
-      return ok(await loci.syncState());
+      return ok(await loci.sync.state());
     },
     async POST({ request, closing }) {
       const body = hasBody(request) ? await readJson(request) : {};
       const { acceptRewrite, acceptDeletions } = checkFields(syncSchema, body);
       const accept = { rewrite: acceptRewrite === true, deletions: acceptDeletions === true };
-      return ok(await loci.sync({ accept, signal: closing }));
+      return ok(await loci.sync.round({ accept, signal: closing }));
     },
   };
 }

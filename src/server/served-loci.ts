@@ -1,7 +1,7 @@
-import type { RecallRequest } from "../app/answer.ts";
 import type { ConversationOptions } from "../app/conversation.ts";
-import type { People } from "../app/see.ts";
 import type { Removed, WhichSessions } from "../app/sessions.ts";
+import type { People } from "../memory/people.ts";
+import type { RecallRequest } from "../memory/recall.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { Press } from "../voice/orchestrator.ts";
 
@@ -12,31 +12,37 @@ export interface ServedLoci {
   /** Absolute path of this device's own folder in it, `.loci`. */
   readonly lociDir: string;
   readonly settings: { readonly server: { readonly host: string } };
-  recall(
-    query: string,
-    request?: RecallRequest,
-  ): Promise<{ readonly hits: readonly object[]; readonly indexedAt: string }>;
-  /** Resolves when the memories are on disk. */
-  remember(memories: readonly NewMemory[]): Promise<readonly SavedMemory[]>;
-  topics(viewer: Viewer): Promise<readonly { readonly kind: string }[]>;
-  recent(viewer: Viewer): Promise<readonly object[]>;
-  people(): Promise<People>;
+  readonly memory: {
+    recall(
+      query: string,
+      request?: RecallRequest,
+    ): Promise<{ readonly hits: readonly object[]; readonly indexedAt: string }>;
+    /** Resolves when the memories are on disk. */
+    remember(memories: readonly NewMemory[]): Promise<readonly SavedMemory[]>;
+    topics(viewer: Viewer): Promise<readonly { readonly kind: string }[]>;
+    recent(viewer: Viewer): Promise<readonly object[]>;
+    people(): Promise<People>;
+  };
   readonly sessions: ServedSessions;
-  /** One round; it waits for one that is under way. Throws LociError SYNC_FAILED, GIT_BLOCKED or BUSY. */
-  sync(options: {
-    readonly accept: { readonly rewrite: boolean; readonly deletions: boolean };
-    readonly signal: AbortSignal;
-  }): Promise<object>;
-  /** How the vault stands to its remote, without the network. */
-  syncState(): Promise<object>;
+  readonly sync: {
+    /** One round; it waits for one that is under way. Throws LociError SYNC_FAILED, GIT_BLOCKED or BUSY. */
+    round(options: {
+      readonly accept: { readonly rewrite: boolean; readonly deletions: boolean };
+      readonly signal: AbortSignal;
+    }): Promise<object>;
+    /** How the vault stands to its remote, without the network. */
+    state(): Promise<object>;
+  };
   /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there. */
   converse(options: ConversationOptions): Promise<ServedConversation>;
-  /** Answers what was recorded elsewhere. Throws as `converse`, and LociError BAD_INPUT for what is no WAV file. */
-  recordedTurn(turn: {
-    readonly wav: Uint8Array;
-    readonly conversation: ConversationOptions;
-    readonly speak: boolean;
-  }): Promise<(signal: AbortSignal) => AsyncIterable<object>>;
+  readonly voice: {
+    /** Answers what was recorded elsewhere. Throws as `converse`, and LociError BAD_INPUT for what is no WAV file. */
+    recordedTurn(turn: {
+      readonly wav: Uint8Array;
+      readonly conversation: ConversationOptions;
+      readonly speak: boolean;
+    }): Promise<(signal: AbortSignal) => AsyncIterable<object>>;
+  };
 }
 
 /** The conversations on this device; those that name one throw LociError NOT_FOUND where it is not there. */

@@ -9,7 +9,7 @@ import type { RunningVoice, ServedLoci, ServedVoice } from "./served-loci.ts";
 
 /** `/api/voice`: ears and mouth of this device, its button, and turns that were recorded elsewhere. */
 export function createVoiceRoutes(
-  loci: Pick<ServedLoci, "recordedTurn">,
+  loci: Pick<ServedLoci, "voice">,
   voice: ServedVoice = {},
 ): readonly (readonly [string, Route])[] {
   const takeTurn = createTurnTaker(loci);
@@ -76,7 +76,7 @@ function checkHears(running: RunningVoice): void {
 const mostTurns = 4;
 
 /** Answers recorded turns, one at a time for a conversation. */
-function createTurnTaker(loci: Pick<ServedLoci, "recordedTurn">) {
+function createTurnTaker(loci: Pick<ServedLoci, "voice">) {
   const busy = new Set<symbol | string>();
   return async ({ request, query }: Asked): Promise<Reply> => {
     const { session, speak = false, ...who } = checkFields(recordedTurnSchema, queryFields(query));
@@ -93,7 +93,11 @@ function createTurnTaker(loci: Pick<ServedLoci, "recordedTurn">) {
     const release = (): void => void busy.delete(turn);
     try {
       const resume = session === undefined ? {} : { resume: session };
-      const answer = await loci.recordedTurn({ wav, conversation: { ...who, ...resume }, speak });
+      const answer = await loci.voice.recordedTurn({
+        wav,
+        conversation: { ...who, ...resume },
+        speak,
+      });
       return { type: "events", events: (signal) => untilOver(answer, signal, release) };
     } catch (error) {
       release();

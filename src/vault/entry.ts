@@ -73,6 +73,12 @@ export function isSuperseded(entry: Pick<Entry, "fields">): boolean {
   return Object.hasOwn(entry.fields, "superseded");
 }
 
+/** What an entry says, or said before it was struck. */
+export function plainText(entry: Pick<Entry, "text" | "fields">): string {
+  if (!isSuperseded(entry)) return entry.text;
+  return entry.text.replace(/^~~(.*)~~$/s, "$1").replaceAll("\\~", "~");
+}
+
 /** The id of an entry without a block id: from its text, so that no id needs to be written into files. */
 export function textId(text: string): string {
   const normal = capMarks(text).normalize("NFC").replace(/\s+/g, " ").trim();

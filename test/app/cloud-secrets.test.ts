@@ -136,14 +136,14 @@ test("the log on the terminal shows no comment, and nothing that tells of a line
       '## 2026-02-12T14:30:00Z safe\n\nThe code zorblax one two of the safe.\n\n- learned: Safe code is zorblax one two → topics/safe.md\n  - said: "it is zorblax one two"\n- learned: Safe is brown %%zorblax%% → topics/safe.md\n- known: Safe <!-- zorblax --> is old\n- session: S1\n',
   });
   const loci = await made.open();
-  const [block] = await loci.log();
+  const [block] = await loci.memory.log();
   expect(JSON.stringify(block)).not.toContain("zorblax");
   expect(block?.lines.map((line) => "text" in line && line.text.trim())).toEqual([
     "[secret]",
     "Safe is brown",
     "Safe  is old",
   ]);
-  const { hits } = await loci.recall("safe code");
+  const { hits } = await loci.memory.recall("safe code");
   expect(JSON.stringify(hits), "recall on the own terminal does").toContain("zorblax one two");
 });
 
@@ -166,8 +166,11 @@ test("nothing that is secret, and no comment, is sent to a far embedder", async 
     },
   );
   const loci = await made.open();
-  await loci.recall("drawer");
-  expect(await loci.embedAll({ verify: true })).toEqual({ embedded: expect.any(Number), left: 0 });
+  await loci.memory.recall("drawer");
+  expect(await loci.index.embedAll({ verify: true })).toEqual({
+    embedded: expect.any(Number),
+    left: 0,
+  });
   await loci.close();
   expect([made.reports, server.violations]).toEqual([[], []]);
   const sent = server.requests.flat().join("\n");

@@ -15,10 +15,10 @@ test("a key that was typed into a file which an agent writes to as well is not c
   const options = { root, env: cleanEnv(), now: () => Date.now() };
   const loci = await openLoci({ ...options, report: (sentence) => said.push(sentence) });
   appendFileSync(file, `- The shop's token is ${key}\n`);
-  await loci.remember([{ text: "Mint in a pot", scope, topic: "garden" }]);
-  await loci.remember([{ text: "Lisbon in May", scope, topic: "travel" }]);
-  await loci.commit();
-  await loci.commit();
+  await loci.memory.remember([{ text: "Mint in a pot", scope, topic: "garden" }]);
+  await loci.memory.remember([{ text: "Lisbon in May", scope, topic: "travel" }]);
+  await loci.sync.commit();
+  await loci.sync.commit();
   expect(readFileSync(file, "utf8")).toContain("- Mint in a pot");
   const history = (): string => git(root, "log", "-p", "--all", "--format=%s");
   expect(history()).not.toContain(key);
@@ -28,7 +28,7 @@ test("a key that was typed into a file which an agent writes to as well is not c
   ]);
 
   writeFileSync(file, readFileSync(file, "utf8").replace(/^.*ghp_.*\n/m, ""));
-  await loci.commit();
+  await loci.sync.commit();
   await loci.close();
   expect(history()).toContain("+- Mint in a pot");
   expect(history()).not.toContain(key);
@@ -44,8 +44,8 @@ test("a key that was saved through Loci waits like one that was typed, and what 
   const conversation = await loci.converse({});
   for await (const _ of conversation.turn(`Remember that the shop's token is ${key}`));
   for await (const _ of conversation.turn("Remember that the shed's password is hunter2"));
-  await loci.remember([{ text: `Token for the garden: ${key}`, scope, topic: "garden" }]);
-  await loci.commit();
+  await loci.memory.remember([{ text: `Token for the garden: ${key}`, scope, topic: "garden" }]);
+  await loci.sync.commit();
   const files = ["topics/garden.md", `general/${new Date().toISOString().slice(0, 7)}.md`];
   expect(files.some((file) => readFileSync(join(root, file), "utf8").includes(key))).toBe(true);
   expect(git(root, "log", "-p", "--all", "--format=%s")).not.toContain(key);
@@ -66,8 +66,8 @@ test("what somebody asked to have remembered as a secret is committed, where it 
     report: (sentence) => expect.fail(sentence),
   });
   appendFileSync(file, "- The shed's code is 4711 [sensitivity:: secret]\n");
-  await loci.remember([{ text: "Mint in a pot", scope, topic: "garden" }]);
-  await loci.commit();
+  await loci.memory.remember([{ text: "Mint in a pot", scope, topic: "garden" }]);
+  await loci.sync.commit();
   await loci.close();
   expect(git(root, "log", "-p", "--format=%s")).toContain("4711");
 });

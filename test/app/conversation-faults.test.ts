@@ -95,9 +95,9 @@ test("a conversation that is left alone is not written to disk again and again",
   const conversation = await loci.converse();
   for await (const _ of conversation.turn("Good morning"));
   const bytes = () => readFileSync(join(vault.root, ".loci/sessions.db-wal")).length;
-  for await (const _ of loci.digestWaiting());
+  for await (const _ of loci.digest.now());
   const before = bytes();
-  for (let n = 0; n < 5; n++) for await (const _ of loci.digestWaiting());
+  for (let n = 0; n < 5; n++) for await (const _ of loci.digest.now());
   expect(bytes()).toBe(before);
 });
 
@@ -115,7 +115,9 @@ test("a password that is said beside something else is in no file but where it w
   const said = `I am allergic to nuts and remember that my password is ${password}`;
   for await (const _ of conversation.turn(said));
   await conversation.end();
-  const files = loci.read((db) => db.prepare<[], string>("SELECT path FROM file").pluck().all());
+  const files = loci.index.read((db) =>
+    db.prepare<[], string>("SELECT path FROM file").pluck().all(),
+  );
   const lines = [...files, "log/2026-02.md"]
     .flatMap((file) => readFileSync(join(vault.root, file), "utf8").split("\n"))
     .filter((line) => line.includes(password));
@@ -129,7 +131,7 @@ test("nobody is offered another person's memories to forget, nor told of their t
   });
   const loci = await vault.open();
   const conversation = await loci.converse({ person: "ben" });
-  const found = await loci.findMemories("Grandmother's paella has rabbit", conversation.session());
+  const found = await loci.memory.find("Grandmother's paella has rabbit", conversation.session());
   expect(JSON.stringify(found)).not.toContain("rabbit");
   await expect(conversation.loadTopic("paella")).rejects.toMatchObject({
     message: expect.not.stringContaining("people/ana"),
@@ -171,9 +173,9 @@ test("a vault that an undo has emptied is believed to be empty", async () => {
   const conversation = await loci.converse();
   for await (const _ of conversation.turn("I bake bread"));
   expect((await conversation.end())?.learned).toHaveLength(1);
-  expect((await loci.recall("bread")).hits).toHaveLength(1);
-  expect(await loci.undo()).toMatchObject({ what: "digested a conversation" });
-  expect((await loci.recall("bread")).hits).toEqual([]);
+  expect((await loci.memory.recall("bread")).hits).toHaveLength(1);
+  expect(await loci.memory.undo()).toMatchObject({ what: "digested a conversation" });
+  expect((await loci.memory.recall("bread")).hits).toEqual([]);
 });
 
 test("a loaded topic takes what is about it, and nothing because it is loaded", async () => {

@@ -37,7 +37,7 @@ test("converse() does not learn again what the person took back", async () => {
   const loci = await useLoci();
   const conversation = await loci.converse({ person: "ana" });
   await collect(conversation.turn("Remember that the dentist is on Monday"));
-  expect(await loci.undo()).toMatchObject({ what: "saved a memory" });
+  expect(await loci.memory.undo()).toMatchObject({ what: "saved a memory" });
   const digest = await conversation.end();
   expect(digest).toMatchObject({ status: "nothing", learned: [], known: [] });
   expect(lines(loci)).toEqual([]);
@@ -47,9 +47,9 @@ test("converse() does not learn again what the person had forgotten", async () =
   const loci = await useLoci();
   const conversation = await loci.converse({ person: "ana" });
   await collect(conversation.turn("Remember that the dentist is on Monday"));
-  const [found] = await loci.findMemories("The dentist is on Monday", conversation.session());
+  const [found] = await loci.memory.find("The dentist is on Monday", conversation.session());
   if (found === undefined) throw new Error("it was not found");
-  await loci.forget(found);
+  await loci.memory.forget(found);
   await conversation.end();
   expect(lines(loci)).toEqual([]);
 });
@@ -61,9 +61,9 @@ test("undo() takes a whole digestion back in one step", async () => {
   await collect(conversation.turn("I'm allergic to walnuts"));
   expect((await conversation.end())?.learned).toHaveLength(2);
   expect(lines(loci)).toHaveLength(2);
-  expect(await loci.undo()).toMatchObject({ what: "digested a conversation", kept: [] });
+  expect(await loci.memory.undo()).toMatchObject({ what: "digested a conversation", kept: [] });
   expect(lines(loci)).toEqual([]);
-  expect(await loci.undo()).toBeUndefined();
+  expect(await loci.memory.undo()).toBeUndefined();
 });
 
 test("converse() replaces what is not true any more, and keeps it readable", async () => {
@@ -75,14 +75,14 @@ test("converse() replaces what is not true any more, and keeps it readable", asy
   }
   const kept = lines(loci);
   expect(kept.some((line) => /~~.*Tarragona.*~~.*\[superseded:: \^/.test(line))).toBe(true);
-  const { hits } = await loci.recall("where does Ana live?", { person: "ana" });
+  const { hits } = await loci.memory.recall("where does Ana live?", { person: "ana" });
   expect(hits[0]?.text).toContain("Reus");
   expect(hits.some(({ text }) => text.includes("Tarragona"))).toBe(false);
 });
 
 test("converse() answers beside a topic that is loaded", async () => {
   const loci = await useLoci();
-  await loci.remember([
+  await loci.memory.remember([
     { text: "Paella wants bomba rice", topic: "cooking", scope: { kind: "global" } },
     { text: "The dentist is Doctor Vila", topic: "health", scope: { kind: "global" } },
   ]);

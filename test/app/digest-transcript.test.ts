@@ -48,7 +48,7 @@ test("a long transcript is digested in parts of whole turns, and known the secon
   const counts = { learned: 0, known: 0 };
   const sessions = new Set<string>();
   for (let time = 1; time <= 2; time++) {
-    for await (const event of loci.digestTranscript(lines.join("\n"), {})) {
+    for await (const event of loci.digest.transcript(lines.join("\n"), {})) {
       expect(event.status).not.toBe("waiting");
       sessions.add(event.session);
       counts.learned += event.learned.length;
@@ -66,7 +66,7 @@ test("a transcript that is stopped says how far it came", async () => {
   const stop = new AbortController();
   const text = Array.from({ length: 1_500 }, (_, i) => `hello number ${i}`).join("\n");
   let parts = 0;
-  for await (const _ of loci.digestTranscript(text, {}, stop.signal)) {
+  for await (const _ of loci.digest.transcript(text, {}, stop.signal)) {
     parts++;
     stop.abort();
   }
@@ -130,7 +130,7 @@ test("times that cannot be do not stand in the way of a digestion", async () => 
   const text = [1e300, 8.64e15, 1e15, 0.001]
     .map((at, i) => `{"role":"user","content":"I love the number ${i}","at":${at}}`)
     .join("\n");
-  for await (const event of loci.digestTranscript(text, {})) {
+  for await (const event of loci.digest.transcript(text, {})) {
     expect(event).toMatchObject({ status: "digested" });
   }
   expect(readFileSync(join(root, "log/2026-02.md"), "utf8")).toContain("I love the number 3");

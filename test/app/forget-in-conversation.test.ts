@@ -17,9 +17,9 @@ async function say(conversation: Conversation, ...lines: string[]): Promise<stri
 }
 
 async function forget(loci: Loci, conversation: Conversation, words: string): Promise<void> {
-  const [found] = await loci.findMemories(words, conversation.session());
+  const [found] = await loci.memory.find(words, conversation.session());
   if (found === undefined) throw new Error(`There is no "${words}"`);
-  await loci.forget(found, conversation.session());
+  await loci.memory.forget(found, conversation.session());
 }
 
 const vaultText = ({ root }: Loci): string =>
@@ -140,7 +140,7 @@ test("findMemories() offers nothing that only stands beside what is meant", asyn
     "remember that the bins go out on Tuesday",
   );
   const texts = async (words: string) =>
-    (await loci.findMemories(words, conversation.session())).map(({ text }) => text);
+    (await loci.memory.find(words, conversation.session())).map(({ text }) => text);
   expect(await texts("the garage key")).toEqual(["The garage key is under the pot"]);
   expect(await texts("the submarine")).toEqual([]);
 });

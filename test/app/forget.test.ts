@@ -30,9 +30,9 @@ async function boatVault(env: Record<string, string> = {}) {
 
 const forget = async (vault: WatchedVault, words: string) => {
   const loci = await vault.open();
-  const [found] = await loci.findMemories(words, { person: "ana", agent: "loci" });
+  const [found] = await loci.memory.find(words, { person: "ana", agent: "loci" });
   if (found?.isExact !== true) throw new Error(`There is no "${words}"`);
-  return { loci, left: await loci.forget(found) };
+  return { loci, left: await loci.memory.forget(found) };
 };
 
 /** Databases of this device that hold a word, in whatever case. */
@@ -47,7 +47,7 @@ const holding = (vault: WatchedVault, word: string): string[] =>
 test("forget() leaves no word of the entry in file, log, index and summaries; what was said with it stays", async () => {
   const vault = await boatVault();
   const before = await vault.open();
-  expect((await before.recall("zorblax", ana)).hits.length).toBeGreaterThan(0);
+  expect((await before.memory.recall("zorblax", ana)).hits.length).toBeGreaterThan(0);
   await before.close();
   expect(vault.read(log)).toContain("Zorblax");
   expect(holding(vault, "zorblax").join()).toContain("index-1.db");
@@ -57,10 +57,10 @@ test("forget() leaves no word of the entry in file, log, index and summaries; wh
   expect(vault.read(log)).not.toMatch(/Zorblax|boat/);
   expect(vault.read(log)).toContain(`- learned: ${bread} → `);
   expect(vault.read(log)).toContain(`- session: ${vault.session} · `);
-  expect((await loci.recall("zorblax", ana)).hits).toEqual([]);
-  expect((await loci.recall("what do we call our boat?", ana)).hits).toEqual([]);
-  expect((await loci.recall("bread on Mondays", ana)).hits[0]?.text).toBe(bread);
-  expect(JSON.stringify(await loci.log())).not.toContain("Zorblax");
+  expect((await loci.memory.recall("zorblax", ana)).hits).toEqual([]);
+  expect((await loci.memory.recall("what do we call our boat?", ana)).hits).toEqual([]);
+  expect((await loci.memory.recall("bread on Mondays", ana)).hits[0]?.text).toBe(bread);
+  expect(JSON.stringify(await loci.memory.log())).not.toContain("Zorblax");
   const conversation = await loci.converse(ana);
   for await (const _ of conversation.turn("Good morning"));
   expect(JSON.stringify(vault.asked("reply").at(-1))).not.toContain("Zorblax");
@@ -77,7 +77,7 @@ test("forget() leaves no word in old versions of files that wait for an editor, 
   expect(files().filter(holds)).toEqual([]);
   // Somebody's editor wrote into an old version: that is merged, not dropped.
   const again = await vault.open();
-  await again.undo();
+  await again.memory.undo();
   const late = files().find((name) => name.endsWith(".late") && !holds(name));
   if (late === undefined) throw new Error("Nothing was replaced");
   writeFileSync(late, `${readFileSync(late, "utf8")}\n- Sells the boat\n`);
@@ -92,9 +92,9 @@ test("undo() of a forget brings entry and log back, also where the log grew mean
   const [file = ""] = vault.read(log).match(/people\/\S+\.md/) ?? [];
   const was = [vault.read(file), vault.read(log)];
   const { loci } = await forget(vault, boat);
-  await loci.undo();
+  await loci.memory.undo();
   expect([vault.read(file), vault.read(log)]).toEqual(was);
-  expect((await loci.recall("what do we call our boat?", ana)).hits[0]?.text).toBe(boat);
+  expect((await loci.memory.recall("what do we call our boat?", ana)).hits[0]?.text).toBe(boat);
 
   const again = await forget(vault, boat);
   const block = formatDigestBlock({
@@ -102,19 +102,19 @@ test("undo() of a forget brings entry and log back, also where the log grew mean
     ...{ agent: "loci", person: "ana", modes: ["text"], languages: ["en"] },
   });
   writeFileSync(join(vault.root, log), `${vault.read(log)}\n${block}`);
-  expect(await again.loci.undo()).toMatchObject({ what: "forgot a memory", kept: [] });
+  expect(await again.loci.memory.undo()).toMatchObject({ what: "forgot a memory", kept: [] });
   expect([vault.read(file), vault.read(log)]).toEqual([was[0], `${was[1]}\n${block}`]);
 });
 
 test("forget() of an entry that is not there any more leaves the log alone", async () => {
   const vault = await boatVault();
   const loci = await vault.open();
-  const [found] = await loci.findMemories(boat, { person: "ana", agent: "loci" });
+  const [found] = await loci.memory.find(boat, { person: "ana", agent: "loci" });
   if (found === undefined) throw new Error("It was not found");
   const path = join(vault.root, found.file);
   writeFileSync(path, readFileSync(path, "utf8").replace("Zorblax", "Marina"));
   const before = vault.read(log);
-  await expect(loci.forget(found)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(loci.memory.forget(found)).rejects.toMatchObject({ code: "NOT_FOUND" });
   expect(vault.read(log)).toBe(before);
 });
 
@@ -150,11 +150,11 @@ test("a struck entry that is forgotten is not told as what another one replaced"
     [log]: replaced,
   });
   const loci = await vault.open();
-  await loci.refresh();
+  await loci.index.refresh();
   const sql = "SELECT uid AS id, text FROM chunk WHERE superseded = 1";
-  const struck = loci.read((db) => db.prepare<[], { id: string; text: string }>(sql).get());
+  const struck = loci.index.read((db) => db.prepare<[], { id: string; text: string }>(sql).get());
   if (struck === undefined) throw new Error("It is not struck");
-  await loci.forget({ ...struck, date: "", file, line: 1, isExact: true });
+  await loci.memory.forget({ ...struck, date: "", file, line: 1, isExact: true });
   expect(readFileSync(join(vault.root, file), "utf8")).toBe("- Lives in Reus ^k3f9x2\n");
   expect(readFileSync(join(vault.root, log), "utf8")).toBe(
     replaced.replace("  - was: Lives in ~Zorblaxia~\n", ""),
@@ -181,9 +181,9 @@ describe("what is forgotten is marked, so that no other device brings it back", 
     const { loci } = await forget(vault, boat);
     expect(marks(vault.root)).toEqual([expect.stringMatching(/^\d{4}-\S+Z - [0-9a-f]{32}$/)]);
     expect(isForgotten(vault.root, boat)).toBe(true);
-    await loci.commit();
+    await loci.sync.commit();
     expect(committed(vault.root)).toContain("log/forgotten.txt\n");
-    await loci.undo();
+    await loci.memory.undo();
     expect([marks(vault.root).length, isForgotten(vault.root, boat)]).toEqual([2, false]);
     expect(committed(vault.root)).toContain("log/forgotten.txt\n");
     await loci.close();
@@ -191,9 +191,9 @@ describe("what is forgotten is marked, so that no other device brings it back", 
     const again = await forget(vault, boat);
     expect(isForgotten(vault.root, boat)).toBe(true);
     const scope = { kind: "global" } as const;
-    await again.loci.remember([{ text: "Something else", scope, topic: "boats" }]);
+    await again.loci.memory.remember([{ text: "Something else", scope, topic: "boats" }]);
     expect(marks(vault.root)).toHaveLength(3);
-    await again.loci.remember([{ text: boat, scope, topic: "sea" }]);
+    await again.loci.memory.remember([{ text: boat, scope, topic: "sea" }]);
     expect([marks(vault.root).length, isForgotten(vault.root, boat)]).toEqual([4, false]);
     expect(marks(vault.root).join()).not.toMatch(/Zorblax/i);
   });

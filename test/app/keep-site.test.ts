@@ -2,7 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { keepSite, type SiteKeeper } from "../../src/app/site/keep-site.ts";
+import { deviceClock } from "../../src/app/device-clock.ts";
+import { keepSite, type SiteKeeper } from "../../src/site/keep-site.ts";
 import { useTempFolder } from "../temp.ts";
 
 interface Kept extends SiteKeeper {
@@ -46,6 +47,7 @@ function keep(script: string, stamp = () => "same"): Kept {
     language: "en",
     report: (sentence) => reports.push(sentence),
     stamp,
+    clock: deviceClock,
   });
   onTestFinished(() => keeper.close());
   const log = () =>
@@ -128,6 +130,7 @@ test.each([
   const reports: string[] = [];
   const site = keepSite({
     ...{ command, env: process.env, folder: "/nowhere", language: "en", stamp: () => "" },
+    clock: deviceClock,
     report: (said) => reports.push(said),
   });
   onTestFinished(() => site.close());

@@ -17,8 +17,8 @@ async function open(root: string, env: Record<string, string> = {}) {
     report: (sentence) => said.push(sentence),
   });
   const rounds: { readonly committed: number }[] = [];
-  const watcher = await loci.watch(() => {});
-  const syncing = await loci.keepSyncing((report) => rounds.push(report));
+  const watcher = await loci.index.watch(() => {});
+  const syncing = await loci.sync.keep((report) => rounds.push(report));
   let isOpen = true;
   const close = async (): Promise<void> => {
     if (!isOpen) return;
@@ -37,7 +37,7 @@ test("what is edited by hand is committed once it is quiet, also where a questio
   const root = useGarden();
   const { loci, close, said } = await open(root);
   appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
-  await loci.recall("mint");
+  await loci.memory.recall("mint");
   await vi.waitFor(() => expect(subjects(root)).toEqual(["edited by hand: garden", "start"]), {
     timeout: 40_000,
     interval: 100,
@@ -52,7 +52,7 @@ test("close() commits what was edited a moment ago", async () => {
   const { loci, syncing, close } = await open(root, { LOCI_SYNC_QUIET_MS: "600000" });
   appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
   await vi.waitFor(async () => {
-    expect((await loci.topics()).length).toBe(1);
+    expect((await loci.memory.topics()).length).toBe(1);
     syncing?.changed(["topics/garden.md"]);
   });
   await close();
@@ -70,12 +70,12 @@ test("what one device writes comes to the other by itself, and is no edit by han
   git(first, "clone", "-q", bare, second);
   const one = await open(first);
   const two = await open(second, { LOCI_SYNC_INTERVAL_MS: "1000" });
-  for (const { loci } of [one, two]) await loci.sync();
+  for (const { loci } of [one, two]) await loci.sync.round();
   const scope = { kind: "global" } as const;
-  await one.loci.remember([{ text: "Mint in a pot", scope, topic: "garden" }]);
+  await one.loci.memory.remember([{ text: "Mint in a pot", scope, topic: "garden" }]);
   await vi.waitFor(
     async () => {
-      const { hits } = await two.loci.recall("mint");
+      const { hits } = await two.loci.memory.recall("mint");
       expect(hits[0]?.text).toBe("Mint in a pot");
     },
     { timeout: 30_000, interval: 200 },
@@ -102,7 +102,7 @@ test("a remote that came in .git/config gets nothing, and is told once, until so
   expect(said[0]).toContain(`Cannot sync with ${bare} in the background`);
   expect(said[0]).toContain('run "loci sync" once');
   expect(git(bare, "for-each-ref")).toBe("");
-  await loci.sync();
+  await loci.sync.round();
   expect(subjects(bare)).toHaveLength(2);
   appendFileSync(join(root, "topics/garden.md"), "- Dill\n");
   await vi.waitFor(() => expect(subjects(bare)).toHaveLength(3), { timeout: 30_000 });

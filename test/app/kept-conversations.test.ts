@@ -43,9 +43,9 @@ test("what is forgotten leaves the digested conversations that can still be read
   const loci = await useLoci();
   const id = await talk(loci, "I live in Valls", "I love flamenco");
   expect(await saidIn(loci, id)).toContain("I live in Valls");
-  const [found] = await loci.findMemories("Lives in Valls", { person: "ana", agent: "loci" });
+  const [found] = await loci.memory.find("Lives in Valls", { person: "ana", agent: "loci" });
   if (found === undefined) throw new Error("It was not found");
-  await loci.forget(found, { person: "ana" });
+  await loci.memory.forget(found, { person: "ana" });
   expect(await saidIn(loci, id)).toEqual(["I love flamenco"]);
 });
 

@@ -32,7 +32,9 @@ async function known(files: Record<string, string>, memory: Partial<Memory> & { 
     now: () => Date.parse("2026-11-21T11:00:00Z"),
     report: () => {},
   });
-  const [saved] = await loci.remember([{ scope: { kind: "global" }, topic: "new", ...memory }]);
+  const [saved] = await loci.memory.remember([
+    { scope: { kind: "global" }, topic: "new", ...memory },
+  ]);
   await loci.close();
   return `${saved?.status} ${saved?.file}`;
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { setUpMergeDriver } from "../../src/app/merge-driver.ts";
 import { initRepository } from "../../src/git/repository/init-repository.ts";
+import { setUpMergeDriver } from "../../src/sync/merge-driver.ts";
 import { createRepo, gitEnv } from "../sync/repo.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 

@@ -49,7 +49,7 @@ test.concurrent("five failures shut the guard for every process, and whoever typ
   const look = (): Promise<unknown> =>
     vault.look(
       async (loci) => {
-        const digesting = loci.keepDigesting(async () => undefined);
+        const digesting = loci.digest.keep(async () => undefined);
         await sleep(1_200); // At least four looks.
         await digesting.close();
       },

@@ -195,7 +195,7 @@ test.concurrent.for(Object.entries(cases))(
     expect(chat.stdout).not.toContain(key);
     // On disk it waits whole, and nothing else was written.
     expect(vault.changed()).toEqual([]);
-    const [waiting, kept] = await vault.look(async ({ waiting, sessions }) => [
+    const [waiting, kept] = await vault.look(async ({ digest: { waiting }, sessions }) => [
       await waiting(),
       await sessions.read(String(begun?.id)),
     ]);
@@ -209,7 +209,7 @@ test.concurrent.for(Object.entries(cases))(
     expect([learned.code, learned.stderr]).toEqual([0, ""]);
     expect(eventsOf(learned)).toMatchObject([{ status: "digested", learned: [{ text: said }] }]);
     await vault.look(async (loci) => {
-      for await (const again of loci.digestWaiting()) expect(again).toBeUndefined();
+      for await (const again of loci.digest.now()) expect(again).toBeUndefined();
     });
     const [log = ""] = readdirSync(`${vault.root}/log`);
     expect(vault.read(`log/${log}`).match(/^## /gm)).toHaveLength(1);

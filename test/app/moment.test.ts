@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseMoment } from "../../src/app/history/moment.ts";
 import { LociError } from "../../src/errors.ts";
+import { parseMoment } from "../../src/memory/moment.ts";
 
 test.each([
   ["2026-02-12", "Europe/Madrid", "2026-02-12T22:59:59.999Z"],

@@ -32,7 +32,7 @@ test("what is saved at once and what a slow digestion finds is one commit, said 
     for await (const _ of conversation.turn(said));
   }
   expect(await conversation.end()).toMatchObject({ learned: [{}], saved: [{}] });
-  await loci.commit();
+  await loci.sync.commit();
   expect(git("log", "--format=%s").trim().split("\n")).toEqual([
     expect.stringContaining("learned 2"),
     "first",

@@ -75,7 +75,7 @@ test("loci up packs in the background after a round, and a round goes on meanwhi
     now: () => Date.now(),
     report: (sentence) => expect.fail(sentence),
   });
-  const syncing = await loci.keepSyncing(() => {});
+  const syncing = await loci.sync.keep(() => {});
   onTestFinished(() => loci.close());
   appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
   syncing?.changed(["topics/garden.md"]);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { createPatience } from "../../src/app/syncing/patience.ts";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { LociError } from "../../src/errors.ts";
+import { createPatience } from "../../src/sync/background/patience.ts";
 
 const minute = 60_000;
 
@@ -11,7 +12,9 @@ test.each([
   ["auth", [5, 10, 20]],
   ["rewritten", [5, 10, 20]],
 ])("createPatience() after a failure by %s waits so many minutes", (reason, minutes) => {
-  const patience = createPatience(5 * minute, () => 0.5);
+  const patience = createPatience({
+    ...{ intervalMs: 5 * minute, random: () => 0.5, clock: deviceClock },
+  });
   const waits = minutes.map(() => {
     patience.failed(new LociError("SYNC_FAILED", "Cannot sync", { data: { reason } }));
     return patience.pauseMs() / minute;

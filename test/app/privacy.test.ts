@@ -30,14 +30,14 @@ const eager: Script = {
 test("privacy.enabled false: conversations and transcripts leave nothing anywhere, and recall nothing", async () => {
   const vault = await watchVault(files, eager, { env: off });
   const loci = await vault.open();
-  await loci.refresh();
+  await loci.index.refresh();
   const before = hashAll(vault.around);
   const conversation = await loci.converse(ana);
   for (const words of ["Remember that my boat is called Marina", "I love zorblax", "Rice?"]) {
     for await (const _ of conversation.turn(words));
   }
   await conversation.end();
-  for await (const _ of loci.digestTranscript("My boat is called Marina, zorblax", ana));
+  for await (const _ of loci.digest.transcript("My boat is called Marina, zorblax", ana));
   await loci.close();
   const changed = changedBetween(before, hashAll(vault.around)).map((path) =>
     path.replace(/^vault\//, ""),
@@ -98,7 +98,7 @@ test("privacy.crossSession false: nothing of others is in a prompt, while recall
     const conversation = await loci.converse(ana);
     await conversation.loadTopic("cooking");
     for await (const _ of conversation.turn("And how long does rice take?"));
-    const { hits } = await loci.recall("rice for paella");
+    const { hits } = await loci.memory.recall("rice for paella");
     expect(hits[0]?.text).toBe("Prefers bomba rice for paella");
     const replies = vault.asked("reply");
     expect(vault.server.violations).toEqual([]);
@@ -153,7 +153,7 @@ test("transcripts are redacted where memories are, and go when their days are ov
     const { openLoci } = await import("../../src/app.ts");
     const { root, env } = vault;
     const loci = await openLoci({ root, env, now: () => noon + days * 86_400_000, report() {} });
-    await loci.keepDigesting(async () => {}).close();
+    await loci.digest.keep(async () => {}).close();
     await loci.close();
   };
   await look(0);

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { deviceClock } from "../../src/app/device-clock.ts";
-import { openCommitter } from "../../src/app/syncing/committer.ts";
 import { openLoci } from "../../src/app.ts";
+import { openVaultLock } from "../../src/index/vault-lock.ts";
+import { openCommitter } from "../../src/sync/background/committer.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";
 import { useFixture, useVault, writeFiles } from "../temp.ts";
 
@@ -34,7 +35,12 @@ test("a commit that failed once did not end all later ones", async () => {
   });
   const settings = { device: "d", commit: { enabled: true, quietMs: 10 } };
   const options = { root, lociDir: join(root, ".loci"), env: {}, settings, now: Date.now };
-  const committer = openCommitter({ ...options, lock, clock: deviceClock, report: () => {} });
+  const committer = openCommitter({
+    ...{ ...options, lock, clock: deviceClock, report: () => {} },
+    openCommitLock: async () =>
+      openVaultLock(options.lociDir, { clock: deviceClock, name: "commit" }),
+    loadSecretTest: async () => () => false,
+  });
   await expect(committer.commit()).rejects.toThrow("no lock today");
   await expect(committer.commit()).rejects.toThrow("no lock today");
   expect(lock).toHaveBeenCalledTimes(2);
@@ -47,8 +53,8 @@ test("loci up committed nothing while it polled", async () => {
   git(root, "add", "-A");
   git(root, "commit", "-qm", "start");
   const { loci } = await open(root, { LOCI_WATCH_POLL: "true", LOCI_COMMIT_QUIET_MS: "1000" });
-  const watcher = await loci.watch(() => {});
-  await loci.remember([{ text: "The poller sees this", topic: "garden", scope }]);
+  const watcher = await loci.index.watch(() => {});
+  await loci.memory.remember([{ text: "The poller sees this", topic: "garden", scope }]);
   await vi.waitFor(() => expect(git(root, "log", "--oneline").split("\n")).toHaveLength(3), {
     timeout: 40_000,
     interval: 200,
@@ -60,7 +66,7 @@ test("loci up committed nothing while it polled", async () => {
 test("a memory went into the archive, out of recall", async () => {
   const root = useVault({ "loci.yaml": "", "archive/topics/travel.md": "# Travel\n\n- old\n" });
   const { loci } = await open(root);
-  const [saved] = await loci.remember([{ text: "The new ferry", topic: "travel", scope }]);
+  const [saved] = await loci.memory.remember([{ text: "The new ferry", topic: "travel", scope }]);
   expect(saved?.file).toBe("topics/travel.md");
   await loci.close();
 });
@@ -72,7 +78,7 @@ test("recall with a topic and a person looked at the shared topic of that name o
     "people/ana/topics/cooking.md": "# Cooking\n\n- Rice for Ana\n",
   });
   const { loci } = await open(root);
-  const { hits } = await loci.recall("rice", { topic: "cooking", person: "ana" });
+  const { hits } = await loci.memory.recall("rice", { topic: "cooking", person: "ana" });
   expect(hits.map(({ text }) => text)).toEqual(["Rice for Ana"]);
   await loci.close();
 });
@@ -83,14 +89,14 @@ test("a path that merely holds loci/ locked the person out of an index of versio
   git(root, "add", "loci.yaml", "projects");
   git(root, "add", "-N", "other.md");
   const { loci } = await open(root);
-  expect((await loci.refresh()).files).toBe(2);
+  expect((await loci.index.refresh()).files).toBe(2);
   await loci.close();
 });
 
 test("an impossible month was an internal error", async () => {
   const { loci } = await open(useVault({ "loci.yaml": "" }));
   const memory = { text: "x", date: "2026-13-45", scope };
-  await expect(loci.remember([memory])).rejects.toMatchObject({ code: "BAD_DATE" });
+  await expect(loci.memory.remember([memory])).rejects.toMatchObject({ code: "BAD_DATE" });
   await loci.close();
 });
 
@@ -100,14 +106,14 @@ test("commit messages counted what was known already", async () => {
   git(root, "add", "-A");
   git(root, "commit", "-qm", "start");
   const { loci } = await open(root);
-  await loci.remember(
+  await loci.memory.remember(
     ["Prefers bomba rice for paella", "A new spoon", "a new spoon."].map((text) => ({
       text,
       topic: "cooking",
       scope,
     })),
   );
-  await loci.commit();
+  await loci.sync.commit();
   expect(git(root, "log", "-1", "--format=%s")).toBe("cooking: learned 1\n");
   await loci.close();
 });
@@ -122,13 +128,13 @@ test("a line separator inside a JSON string split the question in two", async ()
 test("the ledger of the recent-topics index was never swept", async () => {
   const root = useVault({ "loci.yaml": "", "topics/a.md": "- a\n" });
   const { loci } = await open(root);
-  await loci.remember([{ text: "b", topic: "a", scope }]);
+  await loci.memory.remember([{ text: "b", topic: "a", scope }]);
   await loci.close();
   const now = Date.now() + 3_600_000;
   vi.useFakeTimers({ now, toFake: ["Date"] });
   try {
     const later = await open(root);
-    await later.loci.refresh();
+    await later.loci.index.refresh();
     await later.loci.close();
   } finally {
     vi.useRealTimers();
@@ -141,10 +147,10 @@ test("an empty answer was given without a look at the files", async () => {
   const many = Array.from({ length: 1_500 }, (_, i) => [`topics/t${i}.md`, `- walrus ${i}\n`]);
   writeFiles(root, Object.fromEntries(many));
   const { loci } = await open(root);
-  const watcher = await loci.watch(() => {});
+  const watcher = await loci.index.watch(() => {});
   await sleep(100);
   writeFileSync(join(root, "topics/late.md"), "- zeppelin\n");
-  expect((await loci.recall("zeppelin")).hits.map(({ text }) => text)).toContain("zeppelin");
+  expect((await loci.memory.recall("zeppelin")).hits.map(({ text }) => text)).toContain("zeppelin");
   await watcher.close();
   await loci.close();
 });

@@ -87,11 +87,11 @@ test("nothing is removed through a link in place of conversations/", async () =>
 test("removing all empties the undo journal, of what was forgotten too", async () => {
   const vault = await talkedVault();
   const loci = await vault.open();
-  const [found] = await loci.findMemories("Likes zorblax", { person: "ana", agent: "loci" });
+  const [found] = await loci.memory.find("Likes zorblax", { person: "ana", agent: "loci" });
   if (found === undefined) throw new Error("It was not found");
-  await loci.forget(found);
+  await loci.memory.forget(found);
   await loci.sessions.remove("all");
-  expect(await loci.undo()).toBeUndefined();
+  expect(await loci.memory.undo()).toBeUndefined();
   await loci.close();
   expect(readFileSync(join(vault.root, ".loci/sessions.db"), "latin1")).not.toContain("zorblax");
 });

@@ -18,7 +18,7 @@ test("a model whose memory work rests is named by doctor and stats, with when an
       fix: expect.stringContaining('"loci digest" asks it at once'),
     },
   ]);
-  expect(Object.values(Object((await loci.stats()).resting))).toEqual([
+  expect(Object.values(Object((await loci.index.stats()).resting))).toEqual([
     expect.stringMatching(/^until 2026-02-12T12:(?:09|10)/),
   ]);
 });

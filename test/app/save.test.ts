@@ -15,7 +15,7 @@ async function open(root: string) {
   const report = (text: string) => said.push(text);
   const loci = await openLoci({ root, env: { TZ: "UTC" }, now: () => noon, report });
   const remember = async (memory: Partial<Memory> & { text: string }) => {
-    const [saved] = await loci.remember([{ scope: global, ...memory }]);
+    const [saved] = await loci.memory.remember([{ scope: global, ...memory }]);
     if (saved === undefined) throw new Error("nothing came back");
     return saved;
   };
@@ -92,7 +92,9 @@ test.each([
   const root = useVault({ "loci.yaml": "", "topics/a.md": "- a\n" });
   const { loci } = await open(root);
   const good = { text: "good", scope: global, topic: "a" };
-  await expect(loci.remember([good, { scope: global, ...memory }])).rejects.toMatchObject({ code });
+  await expect(loci.memory.remember([good, { scope: global, ...memory }])).rejects.toMatchObject({
+    code,
+  });
   expect(readFileSync(join(root, "topics/a.md"), "utf8")).toBe("- a\n");
   expect(existsSync(join(root, "general"))).toBe(false);
   await loci.close();
@@ -138,7 +140,7 @@ test("remember() never breaks out of its line, whatever the text", async () => {
     "1. item",
   ];
   for (const text of texts) await remember({ text, topic: "a" });
-  const entries = (await loci.show("a")).topic.entries.map((entry) => entry.text);
+  const entries = (await loci.memory.show("a")).topic.entries.map((entry) => entry.text);
   expect(entries).toHaveLength(texts.length + 1);
   expect(read("topics/a.md")).toMatch(/\n\n## Notes\n\nProse\.\n$/);
   await loci.close();
@@ -192,7 +194,7 @@ test("commit() puts what was saved into git with device and words, and leaves th
   git("add", "topics/mine.md");
   const { loci, said, remember } = await open(root);
   await remember({ text: "Keeps the saffron in the freezer", topic: "cooking" });
-  await loci.commit();
+  await loci.sync.commit();
   expect(git("log", "-1", "--format=%s")).toBe("cooking: learned 1\n");
   expect(git("log", "-1", "--format=%(trailers:key=Device,valueonly)").trim()).not.toBe("");
   expect(git("show", "--name-only", "--format=")).toBe("topics/cooking.md\ntopics/index.txt\n");

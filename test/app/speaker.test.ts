@@ -57,17 +57,19 @@ test("who speaks on a device is its setting, for recall, lists and conversations
   const { open, asked } = await watchVault(files, {}, { env: { LOCI_PERSON: "ben" } });
   const loci = await open();
   const recalled = async (request = {}) =>
-    (await loci.recall("bicycle ring flute key", request)).hits.map(({ text }) => text).join();
+    (await loci.memory.recall("bicycle ring flute key", request)).hits
+      .map(({ text }) => text)
+      .join();
   expect(await recalled()).toMatch(/bikeword/);
   expect(await recalled()).toMatch(/openword/);
   expect(await recalled()).not.toMatch(/fluteword/);
   expect(await recalled({ person: "ana" })).not.toMatch(/bikeword|openword/);
-  expect((await loci.topics()).map(({ file }) => file).sort()).toEqual([
+  expect((await loci.memory.topics()).map(({ file }) => file).sort()).toEqual([
     "people/ben/topics/gifts.md",
     "topics/home.md",
   ]);
-  expect((await loci.show("home")).text).toContain("ringword");
-  expect((await loci.show("home", { person: "ana" })).text).not.toContain("ringword");
+  expect((await loci.memory.show("home")).text).toContain("ringword");
+  expect((await loci.memory.show("home", { person: "ana" })).text).not.toContain("ringword");
   const conversation = await loci.converse();
   await say(conversation, "which bicycle?");
   expect(conversation.session().person).toBe("ben");

@@ -45,7 +45,7 @@ test("remember past the limit splits the topic, and a split that was called off 
   expect(existsSync(join(vault.root, "topics/rice-plain.md"))).toBe(false);
   hangs = false;
   const next = await vault.open();
-  for await (const _ of next.digestWaiting());
+  for await (const _ of next.digest.now());
   await next.close();
   const topics = readdirSync(join(vault.root, "topics"));
   expect(topics).toEqual(expect.arrayContaining(["rice-fine.md", "rice-plain.md"]));
@@ -61,15 +61,15 @@ test("a process that keeps digesting splits what others saved since, and asks a 
     { env: quick },
   );
   const up = await vault.open();
-  const digesting = up.keepDigesting(async () => {});
+  const digesting = up.digest.keep(async () => {});
   const saver = await vault.open();
   const scope = { kind: "global" } as const;
-  await saver.remember([{ text: "Rice from the mill", topic: "rice", scope }]);
+  await saver.memory.remember([{ text: "Rice from the mill", topic: "rice", scope }]);
   const asked = async (times: number): Promise<void> =>
     vi.waitFor(() => expect(vault.asked("split")).toHaveLength(times), { timeout: 40_000 });
   await asked(2);
   fails = false;
-  await saver.remember([{ text: "Tea from the hill", topic: "tea", scope }]);
+  await saver.memory.remember([{ text: "Tea from the hill", topic: "tea", scope }]);
   const gone = join(vault.root, "topics/tea.md");
   await vi.waitFor(() => expect(existsSync(gone)).toBe(false), { timeout: 40_000 });
   await asked(3);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openSyncing, type RoundOptions, type Syncing } from "../../src/app/syncing/syncing.ts";
+import { deviceClock } from "../../src/app/device-clock.ts";
 import { LociError } from "../../src/errors.ts";
+import { openSyncing, type RoundOptions, type Syncing } from "../../src/sync/background/syncing.ts";
 
 type Report = Awaited<ReturnType<Parameters<typeof openSyncing>[0]["round"]>>;
 
@@ -39,6 +40,7 @@ function open(rhythm = { intervalMs: 300_000, quietMs: 60_000 }): World {
   const syncing = openSyncing({
     rhythm,
     random: () => 0.5,
+    clock: deviceClock,
     network: () => world.network,
     report: (sentence) => world.said.push(sentence),
     onRound: () => {},

@@ -47,7 +47,7 @@ test("takeBack() takes what was said and what it saved out of everywhere, as if 
   expect(await conversation.takeBack()).toEqual({ said: dentist, forgotten: [memory], kept: [] });
   expect(vaultText(loci)).toBe(before);
   expect(databases(loci)).not.toContain("Quixote");
-  expect((await loci.recall("who is the dentist?", { person: "ana" })).hits).toEqual([]);
+  expect((await loci.memory.recall("who is the dentist?", { person: "ana" })).hits).toEqual([]);
   expect(await collect(conversation.say("/why"))).toContainEqual(
     expect.objectContaining({ type: "why", hits: [] }),
   );
@@ -133,14 +133,14 @@ test("takeBack() finds a memory whose step has fallen out of the journal, and on
   const conversation = await loci.converse({ person: "ana" });
   await collect(conversation.turn(dentist));
   for (let i = 0; i < 25; i++) {
-    await loci.remember([
+    await loci.memory.remember([
       { text: `Step number ${i} of many`, topic: "steps", scope: { kind: "global" } },
     ]);
   }
   expect(await conversation.takeBack()).toMatchObject({ forgotten: [memory] });
   expect(vaultText(loci)).not.toContain("Quixote");
   await collect(conversation.turn(dentist));
-  await loci.undo();
+  await loci.memory.undo();
   expect(await conversation.takeBack()).toEqual({ said: dentist, forgotten: [], kept: [] });
 });
 
@@ -149,7 +149,7 @@ test("takeBack() leaves no words for `undo` to bring back, and git learns nothin
   const conversation = await loci.converse({ person: "ana" });
   await collect(conversation.turn(dentist));
   await conversation.takeBack();
-  expect(await loci.undo()).toBeUndefined();
+  expect(await loci.memory.undo()).toBeUndefined();
   await collect(conversation.turn("We decided to paint the kitchen in sage green"));
   await conversation.end();
   const log = execFileSync("git", ["log", "-p", "--all"], { cwd: loci.root, encoding: "utf8" });

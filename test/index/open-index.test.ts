@@ -37,7 +37,7 @@ const question = "which rice for paella?";
 
 async function answerOf(root: string) {
   const { loci, said } = await open(root);
-  const { hits } = await loci.recall(question);
+  const { hits } = await loci.memory.recall(question);
   await loci.close();
   return { hits, said };
 }
@@ -94,10 +94,10 @@ test.each(Object.keys(accidents))(
 test("an index that is deleted or damaged under a running Loci answers the same", async () => {
   const root = useFixture("starter");
   const { loci } = await open(root);
-  const before = (await loci.recall(question)).hits;
+  const before = (await loci.memory.recall(question)).hits;
   for (const accident of ["deleted", "overwritten with noise", "emptied"]) {
     accidents[accident]?.(newest(root));
-    expect((await loci.recall(question)).hits, accident).toEqual(before);
+    expect((await loci.memory.recall(question)).hits, accident).toEqual(before);
   }
   rmSync(join(root, ".loci"), { recursive: true });
   expect((await answerOf(root)).hits).toEqual(before);
@@ -108,7 +108,7 @@ test("an index without its -wal, or with only that left, answers the same", asyn
   const root = useFixture("starter");
   const before = (await answerOf(root)).hits;
   const { loci } = await open(root);
-  await loci.recall(question);
+  await loci.memory.recall(question);
   const file = newest(root);
   writeFileSync(`${file}-wal.copy`, "");
   rmSync(file);

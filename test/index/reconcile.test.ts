@@ -21,7 +21,8 @@ const files = {
 async function open(root: string) {
   const said: string[] = [];
   const loci = await openLoci({ root, env: {}, now: Date.now, report: (text) => said.push(text) });
-  const texts = async (query: string) => (await loci.recall(query)).hits.map(({ text }) => text);
+  const texts = async (query: string) =>
+    (await loci.memory.recall(query)).hits.map(({ text }) => text);
   return { loci, said, texts };
 }
 
@@ -32,7 +33,7 @@ test("refresh() sees files that were added, changed, moved and removed", async (
   writeFiles(root, { "topics/new.md": "- Saxophone lessons on Monday\n" });
   expect(await texts("saxophone")).toEqual(["Saxophone lessons on Monday"]);
   renameSync(join(root, "topics/new.md"), join(root, "topics/music.md"));
-  const { hits } = await loci.recall("saxophone");
+  const { hits } = await loci.memory.recall("saxophone");
   expect(hits.map(({ file }) => file)).toEqual(["topics/music.md"]);
   rmSync(join(root, "topics/music.md"));
   expect(await texts("saxophone")).toEqual([]);
@@ -42,12 +43,14 @@ test("refresh() sees files that were added, changed, moved and removed", async (
 test("refresh() reads only what changed, and keeps the rows of entries that stayed", async () => {
   const root = useVault(files);
   const { loci } = await open(root);
-  expect((await loci.refresh()).indexed).toHaveLength(2);
+  expect((await loci.index.refresh()).indexed).toHaveLength(2);
   const ids = () =>
-    loci.read((db) => db.prepare("SELECT id FROM chunk WHERE text LIKE '%broth'").pluck().all());
+    loci.index.read((db) =>
+      db.prepare("SELECT id FROM chunk WHERE text LIKE '%broth'").pluck().all(),
+    );
   const before = ids();
   writeFiles(root, { "topics/cooking.md": `${files["topics/cooking.md"]}- Salt last\n` });
-  expect((await loci.refresh()).indexed).toEqual(["topics/cooking.md"]);
+  expect((await loci.index.refresh()).indexed).toEqual(["topics/cooking.md"]);
   expect(ids()).toEqual(before);
   await loci.close();
 });
@@ -64,12 +67,12 @@ test.each([
   async (what, accident, mend) => {
     const root = useVault(files);
     const { loci, texts } = await open(root);
-    await loci.refresh();
+    await loci.index.refresh();
     accident(root);
     await expect(texts("rice")).rejects.toMatchObject({ code: "VAULT_VANISHED" });
     expect(existsSync(root)).toBe(what === "empty");
     mend(root);
-    expect(loci.read((db) => db.prepare("SELECT count(*) FROM file").pluck().get())).toBe(2);
+    expect(loci.index.read((db) => db.prepare("SELECT count(*) FROM file").pluck().get())).toBe(2);
     await loci.close();
   },
 );
@@ -77,9 +80,9 @@ test.each([
 test("an empty vault is believed once the person confirms it", async () => {
   const root = useVault(files);
   const { loci, texts } = await open(root);
-  await loci.refresh();
+  await loci.index.refresh();
   rmSync(join(root, "topics"), { recursive: true });
-  expect((await loci.refresh({ confirmRemovals: true })).removed).toHaveLength(2);
+  expect((await loci.index.refresh({ confirmRemovals: true })).removed).toHaveLength(2);
   expect(await texts("rice")).toEqual([]);
   await loci.close();
 });
@@ -88,7 +91,7 @@ test("a folder that cannot be read does not look like deleted files", async ({ s
   if (process.getuid?.() === 0) skip("root reads everything");
   const root = useVault(files);
   const { loci, texts } = await open(root);
-  await loci.refresh();
+  await loci.index.refresh();
   chmodSync(join(root, "topics"), 0);
   await expect(texts("rice")).rejects.toMatchObject({ code: "UNREADABLE" });
   chmodSync(join(root, "topics"), 0o755);
@@ -113,7 +116,7 @@ test("a folder of plain Markdown is a vault, and git status in it stays clean of
     "deep/er/more.md": "Volcano prose\n",
   });
   const { loci } = await open(root);
-  const { hits } = await loci.recall("volcano");
+  const { hits } = await loci.memory.recall("volcano");
   expect(hits.map(({ file }) => file).sort()).toEqual(["deep/er/more.md", "notes.md"]);
   await loci.close();
 });
@@ -124,7 +127,7 @@ test("an entry's bank is its own, else the file's, and an unknown one counts as 
       "---\nbank: Work\n---\n\n- zebra one\n- zebra two (2026-01-01) [bank:: health]\n- zebra three (2026-01-01) [bank:: Nonsense]\n",
   });
   const { loci } = await open(root);
-  const { hits } = await loci.recall("zebra");
+  const { hits } = await loci.memory.recall("zebra");
   const banks = Object.fromEntries(hits.map(({ text, bank }) => [text, bank]));
   expect(banks).toEqual({ "zebra one": "Work", "zebra two": "Health", "zebra three": "General" });
   await loci.close();
@@ -137,10 +140,12 @@ test("two processes may fill one new index at once", async () => {
     ),
   );
   const opened = await Promise.all([open(root), open(root)]);
-  await Promise.all(opened.map(({ loci }) => loci.refresh()));
+  await Promise.all(opened.map(({ loci }) => loci.index.refresh()));
   for (const { loci } of opened) {
-    expect(loci.read((db) => db.prepare("SELECT count(*) FROM chunk").pluck().get())).toBe(60);
-    expect((await loci.recall("walrus", { limit: 100 })).hits).toHaveLength(60);
+    expect(loci.index.read((db) => db.prepare("SELECT count(*) FROM chunk").pluck().get())).toBe(
+      60,
+    );
+    expect((await loci.memory.recall("walrus", { limit: 100 })).hits).toHaveLength(60);
     await loci.close();
   }
 });

@@ -67,7 +67,7 @@ async function converseWith(at: Place, text: string): Promise<WatchedVault> {
       const transcript = JSON.stringify([
         { role: "user", content: `Bomba rice for paella zorblax ${text}` },
       ]);
-      for await (const _ of loci.digestTranscript(transcript, ana));
+      for await (const _ of loci.digest.transcript(transcript, ana));
     }
     for await (const _ of conversation.turn("Which rice for paella?"));
     await loci.close();

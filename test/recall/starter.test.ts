@@ -24,7 +24,7 @@ test("recall() over the starter vault finds what people would ask for, in five l
   });
   const places: number[] = [];
   for (const question of questions) {
-    const { hits } = await loci.recall(question.q, { limit: 5 });
+    const { hits } = await loci.memory.recall(question.q, { limit: 5 });
     places.push(hits.findIndex(({ text }) => text.includes(question.expect)));
   }
   await loci.close();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { createBell } from "../../src/app/site/bell.ts";
 import type { ServedSite } from "../../src/server/served-loci.ts";
+import { createChangeNotifier } from "../../src/site/change-notifier.ts";
 import { useTempFolder, writeFiles } from "../temp.ts";
 import { type RawAnswer, rawRequest, type Served, serve } from "./serve.ts";
 
@@ -27,7 +27,7 @@ const siteFiles = {
 } as const;
 
 export interface ServedTestSite extends Served {
-  readonly site: { folder: string; state: "there" | "coming" | "failed"; ring(): void };
+  readonly site: { folder: string; state: "there" | "coming" | "failed"; notify(): void };
   /** The cookie as a browser sends it back. */
   readonly cookie: string;
   /** Asks with the cookie, for paths that fetch would tidy up. */
@@ -40,10 +40,10 @@ export async function serveSite(language = "en"): Promise<ServedTestSite> {
   const folder = join(around, "site");
   writeFiles(folder, siteFiles);
   writeFiles(around, { "canary.html": "canary", "site-up/index.html": "canary" });
-  const bell = createBell();
-  const site = { folder, state: "there" as "there" | "coming" | "failed", ring: bell.ring };
+  const notifier = createChangeNotifier();
+  const site = { folder, state: "there" as "there" | "coming" | "failed", notify: notifier.notify };
   const served: ServedSite = {
-    ...{ folder, language, changes: bell.listen },
+    ...{ folder, language, changes: notifier.listen },
     state: () => site.state,
   };
   const server = await serve(undefined, 0, served);

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { RecallRequest } from "../../src/app/answer.ts";
+import type { RecallRequest } from "../../src/memory/recall.ts";
 import type {
   NewMemory,
   ServedLoci,
@@ -47,42 +47,54 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     events: async function* () {
       yield { type: "delta", text: "Hello" };
     },
-    async recall(query, filter) {
-      if (fake.failure) throw fake.failure;
-      fake.asked.push([query, filter]);
-      return { hits: fake.hits, indexedAt: "2026-02-12T14:30:00.000Z" };
+    memory: {
+      async recall(query, filter) {
+        if (fake.failure) throw fake.failure;
+        fake.asked.push([query, filter]);
+        return { hits: fake.hits, indexedAt: "2026-02-12T14:30:00.000Z" };
+      },
+      async remember(memories) {
+        if (fake.failure) throw fake.failure;
+        fake.saved.push(...memories);
+        const { status } = fake;
+        return memories.map(({ text }) => ({
+          status,
+          text,
+          file: "topics/a.md",
+          line: 3,
+          id: "a1",
+        }));
+      },
+      topics: async () => [
+        { topic: "cooking", kind: "topic" },
+        { topic: "readme", kind: "note" },
+      ],
+      recent: async () => [{ topic: "cooking", ago: "today" }],
+      people: async () => ({ people: ["ana"], person: null }),
     },
-    async remember(memories) {
-      if (fake.failure) throw fake.failure;
-      fake.saved.push(...memories);
-      const { status } = fake;
-      return memories.map(({ text }) => ({ status, text, file: "topics/a.md", line: 3, id: "a1" }));
-    },
-    topics: async () => [
-      { topic: "cooking", kind: "topic" },
-      { topic: "readme", kind: "note" },
-    ],
-    recent: async () => [{ topic: "cooking", ago: "today" }],
-    people: async () => ({ people: ["ana"], person: null }),
     async converse(options) {
       if (fake.failure) throw fake.failure;
       fake.conversations.push(options);
       return { say: (_content, _extra, signal) => fake.events(signal) };
     },
-    async recordedTurn(turn) {
-      if (fake.failure) throw fake.failure;
-      fake.turnsTaken.push(turn);
-      return (signal) => fake.events(signal);
+    voice: {
+      async recordedTurn(turn) {
+        if (fake.failure) throw fake.failure;
+        fake.turnsTaken.push(turn);
+        return (signal) => fake.events(signal);
+      },
     },
     turnsTaken: [],
-    async sync({ accept }) {
-      if (fake.failure) throw fake.failure;
-      fake.synced.push(accept);
-      return { committed: 1, pulled: 0, pushed: 1, merged: [], keptBoth: [], conflicts: [] };
-    },
-    async syncState() {
-      if (fake.failure) throw fake.failure;
-      return { remote: "https://git.example.org/ana/memory.git", branch: "main", failure: null };
+    sync: {
+      async round({ accept }) {
+        if (fake.failure) throw fake.failure;
+        fake.synced.push(accept);
+        return { committed: 1, pulled: 0, pushed: 1, merged: [], keptBoth: [], conflicts: [] };
+      },
+      async state() {
+        if (fake.failure) throw fake.failure;
+        return { remote: "https://git.example.org/ana/memory.git", branch: "main", failure: null };
+      },
     },
     synced: [],
     sessionsAsked: [],

@@ -157,7 +157,7 @@ describe("/live-events", () => {
     expect(at).toMatch(/^data: at [\w-]+-0\n\n$/);
     for (let i = 0; i < 2; i++) {
       await new Promise((resolve) => setTimeout(resolve, 30));
-      site.ring();
+      site.notify();
       expect(await next()).toBe("data: changed\n\n");
     }
     const other = await fetch(`${base}/live-events`, { headers: { cookie } });

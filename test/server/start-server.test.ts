@@ -52,7 +52,7 @@ test("close() lets a running request finish, can be called twice, and frees the 
   const server = await serve();
   let answerNow = (): void => {};
   const asked = new Promise<void>((started) => {
-    server.loci.recall = () => {
+    server.loci.memory.recall = () => {
       started();
       return new Promise((resolve) => {
         answerNow = () => resolve({ hits: [], indexedAt: "" });
@@ -74,7 +74,7 @@ test("close() lets a running request finish, can be called twice, and frees the 
 test("close() does not wait for a request that never ends", async () => {
   const server = await serve();
   const asked = new Promise<void>((started) => {
-    server.loci.recall = () => {
+    server.loci.memory.recall = () => {
       started();
       return new Promise(() => {});
     };

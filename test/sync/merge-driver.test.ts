@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { setUpMergeDriver } from "../../src/app/merge-driver.ts";
+import { setUpMergeDriver } from "../../src/sync/merge-driver.ts";
 import { useTempFolder } from "../temp.ts";
 import { createRepo, gitEnv, openRepo, type TestRepo } from "./repo.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { watch } from "../../src/app/keep-fresh.ts";
 import { openParts } from "../../src/app/parts.ts";
+import { watch } from "../../src/app/watch.ts";
 
 /** `loci watch` with a shorter quiet time: says "ready", then what it reports, until it is told to stop. */
 const [root = "", quietMs = "300"] = process.argv.slice(2);

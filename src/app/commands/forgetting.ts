@@ -1,7 +1,8 @@
-import type { FoundMemory } from "../../agent/command-event.ts";
 import type { TurnEvent } from "../../agent/turn-event.ts";
 import { LociError } from "../../errors.ts";
-import { findMemories, forgetMemory } from "../forget.ts";
+import { forget } from "../../memory/forget.ts";
+import { findMemories } from "../../memory/recall.ts";
+import type { FoundMemory } from "../../recall/recall.ts";
 import type { CommandContext } from "./command-context.ts";
 
 /** Finds what words mean, and asks which of it is to be forgotten. */
@@ -37,7 +38,7 @@ export async function* forgetOne(
   { parts, talk, conversation }: CommandContext,
   memory: FoundMemory,
 ): AsyncGenerator<TurnEvent> {
-  const { inGit, transcripts } = await forgetMemory(parts, talk, memory, conversation.session());
+  const { inGit, transcripts } = await forget(parts, talk, memory, conversation.session());
   const { text, file } = memory;
   yield {
     type: "tool",

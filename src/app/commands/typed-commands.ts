@@ -1,6 +1,6 @@
 import type { TurnEvent } from "../../agent/turn-event.ts";
 import { adviceOn, LociError } from "../../errors.ts";
-import { findTopicFor } from "../see.ts";
+import { findTopicFor } from "../../memory/topics.ts";
 import type { CommandContext } from "./command-context.ts";
 import { forgetNamed } from "./forgetting.ts";
 
@@ -89,7 +89,7 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     does: "takes back the last thing saved or digested",
     isApart: true,
     async *run({ parts, talk, conversation }) {
-      const { undoLast } = await import("../history/undoable.ts");
+      const { undoLast } = await import("../../memory/undo.ts");
       const undone = await undoLast(parts, talk.db.undo, conversation.session());
       yield { type: "undo", ...(undone ?? { what: null, files: [], kept: [] }) };
     },
@@ -98,7 +98,7 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     usage: "/recent",
     does: "what was touched lately",
     async *run({ parts, conversation }) {
-      const { recentTopics } = await import("../recent.ts");
+      const { recentTopics } = await import("../../memory/recent.ts");
       const recent = await recentTopics(parts, conversation.session());
       yield { type: "recent", recent };
     },

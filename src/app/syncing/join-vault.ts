@@ -2,14 +2,14 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readUsableSettings } from "../../config.ts";
 import { LociError } from "../../errors.ts";
+import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
 import { joinRemote } from "../../sync/join-remote.ts";
+import { setUpMergeDriver } from "../../sync/merge-driver.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import { type CreatedVault, createVault } from "../create-vault.ts";
 import { deviceClock } from "../device-clock.ts";
 import { checkDeviceFolder, openDeviceFolder, startDeviceFolder } from "../device-folder.ts";
-import { setUpMergeDriver } from "../merge-driver.ts";
-import { readCommitIdentity } from "./commit-identity.ts";
 import { tellFix } from "./tell-fix.ts";
 
 export interface JoinVaultOptions {

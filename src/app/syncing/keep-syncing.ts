@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { openSyncing, type Syncing } from "../../sync/background/syncing.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
 import type { Parts } from "../parts.ts";
 import { createPacking } from "./pack-history.ts";
-import { openSyncing, type Syncing } from "./syncing.ts";
 
 /**
  * Syncs an open vault in the background; undefined where that is switched off, where nothing may be committed, or where
@@ -13,7 +13,7 @@ export function keepSyncing(
   parts: Parts,
   onRound: (report: SyncReport) => void,
 ): Syncing | undefined {
-  const { root, settings, report, state } = parts;
+  const { root, settings, report, clock, background } = parts;
   const isOn = settings.sync.enabled && settings.commit.enabled;
   if (!isOn || !existsSync(join(root, ".git"))) return undefined;
   const packing = createPacking(async (signal) => {
@@ -31,12 +31,13 @@ export function keepSyncing(
       packing.afterRound();
     },
     report,
+    clock,
   });
-  state.syncing = syncing;
+  background.syncing = syncing;
   return {
     changed: syncing.changed,
     async close() {
-      delete state.syncing;
+      delete background.syncing;
       await syncing.close();
       await packing.close();
     },
@@ -46,7 +47,7 @@ export function keepSyncing(
 /** Keeps what the commits of a round did, so that whoever asks for the past need not wait for that. */
 async function noteHistory({ root, env, historyTable }: Parts, signal: AbortSignal): Promise<void> {
   const { openHistory } = await import("../../sync/history/open-history.ts");
-  const { gitHome } = await import("../../git/git-config.ts");
+  const { gitHome } = await import("../../git/config/git-config.ts");
   const history = await openHistory(root, gitHome(env), historyTable);
   try {
     await history.fill({ signal });

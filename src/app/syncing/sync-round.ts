@@ -8,7 +8,8 @@ import { readHead } from "../../git/refs/head.ts";
 import { createFolderRemote } from "../../git/remote/create-folder-remote.ts";
 import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
-import { findKeys } from "../../session/private-data/find-keys.ts";
+import type { RoundOptions } from "../../sync/background/syncing.ts";
+import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
 import { branchOf } from "../../sync/round/choose-branch.ts";
 import { commitLocal } from "../../sync/round/commit-local.ts";
 import { tellLeftOut } from "../../sync/round/left-out.ts";
@@ -16,10 +17,8 @@ import { openRound, readPlace } from "../../sync/round/open-round.ts";
 import type { SyncReport, SyncRequest } from "../../sync/round/sync-request.ts";
 import { syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
-import type { Parts } from "../parts.ts";
-import { readCommitIdentity } from "./commit-identity.ts";
+import { loadSecretTest, type Parts } from "../parts.ts";
 import { privateFiles } from "./private-files.ts";
-import type { RoundOptions } from "./syncing.ts";
 import { tellFix } from "./tell-fix.ts";
 
 /** One round with what the settings say: commits, fetches, merges, pushes. Rejects as `syncVault` does. */
@@ -28,7 +27,7 @@ export function syncRound(parts: Parts, options: RoundOptions = {}): Promise<Syn
 }
 
 async function runRound(parts: Parts, options: RoundOptions): Promise<SyncReport> {
-  const { root, lociDir, env, settings, lock, clock, now, state } = parts;
+  const { root, lociDir, env, settings, lock, clock, now, freshness } = parts;
   const { remote, create, accept, hints, local, onlyKnownRemote, signal, waitMs } = options;
   if (remote !== undefined) await connect(parts, remote, create === true);
   const identity = await readCommitIdentity(root, env, settings.device);
@@ -47,13 +46,13 @@ async function runRound(parts: Parts, options: RoundOptions): Promise<SyncReport
       env,
       settings: settings.sync,
       now: () => new Date(now()),
-      looksSecret: (line) => findKeys(line).length > 0,
+      looksSecret: await loadSecretTest(),
       privateFiles: privateFiles(root, settings),
       ...{ hints, accept, onlyKnownRemote, signal },
     };
     return await (local === true ? commitOnly(request) : syncVault(request));
   } finally {
-    state.wrote = true;
+    freshness.noteWrite();
     commitLock.close();
     syncLock.close();
   }

@@ -1,4 +1,5 @@
 import { LociError } from "../../errors.ts";
+import { topicsFor } from "../../memory/topics.ts";
 import { chooseSynthesizers } from "../../models/choose/choose-synthesizers.ts";
 import { chooseTranscriber } from "../../models/choose/choose-transcriber.ts";
 import type { Synthesizer } from "../../models/synthesize.ts";
@@ -14,7 +15,6 @@ import { type Button, createGpioButton } from "../../voice/buttons/gpio-button.t
 import { createCommandWake } from "../../voice/wake/command-wake.ts";
 import { createWyomingWake } from "../../voice/wake/wyoming-wake.ts";
 import type { Parts } from "../parts.ts";
-import { topicsFor } from "../see.ts";
 import { spokenLanguages } from "../understood-languages.ts";
 
 /** What turns speech into text, by the settings. Throws LociError BAD_CONFIG. */

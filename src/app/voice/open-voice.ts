@@ -1,4 +1,5 @@
 import { messageOf } from "../../errors.ts";
+import { viewerOn } from "../../memory/people.ts";
 import type { Viewer } from "../../vault/viewer.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { createSpeaker } from "../../voice/audio/speaker.ts";
@@ -12,7 +13,6 @@ import type { SpokenConversation, VoiceOptions, VoicePorts } from "../../voice/v
 import { type Chat, openChat } from "../commands/open-chat.ts";
 import type { ConversationOptions } from "../conversation.ts";
 import type { Parts } from "../parts.ts";
-import { viewerOn } from "../see.ts";
 import type { Talk } from "../talk.ts";
 import { spokenLanguages } from "../understood-languages.ts";
 import {

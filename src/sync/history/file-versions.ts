@@ -1,5 +1,5 @@
 import { NewestFirst } from "../../git/ancestry/newest-first.ts";
-import { createPause } from "../../git/breathe.ts";
+import { createYielder } from "../../git/yield-to-event-loop.ts";
 import type { CommitGraph, PathChanges } from "./commit-graph.ts";
 import { findSource } from "./find-source.ts";
 import { type LookBudget, openBudget } from "./look-budget.ts";
@@ -59,7 +59,7 @@ export async function fileVersions(
     found: [],
     notes: new Set(),
   };
-  const pause = createPause(signal);
+  const pause = createYielder(signal);
   const start = graph.idOf(from);
   if (start === undefined)
     await readCommit(history.objects, from); // Throws what is wrong with it.

@@ -1,6 +1,6 @@
-import { createPause } from "../../git/breathe.ts";
-import { type Commit, parseCommit } from "../../git/commit.ts";
-import type { ObjectReader, Objects } from "../../git/objects.ts";
+import { type Commit, parseCommit } from "../../git/objects/commit.ts";
+import type { ObjectReader, Objects } from "../../git/objects/objects.ts";
+import { createYielder } from "../../git/yield-to-event-loop.ts";
 import { type ChangedFile, type DiffTrees, treeDiffer } from "./changed-files.ts";
 import type { HistoryTable, ToldCommit } from "./history-table.ts";
 
@@ -48,7 +48,7 @@ export async function fillHistory(
   { objects, head, shallow, table }: HistorySource,
   { signal, isEnough = () => false }: FillOptions = {},
 ): Promise<Unkept> {
-  const pause = createPause(signal);
+  const pause = createYielder(signal);
   const tell = teller(objects, shallow);
   const unkept = new Map<string, PartlyTold | Error>();
   const keep = batches(table, (one) => unkept.set(one.oid, toPartly(one)));

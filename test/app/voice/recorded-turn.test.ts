@@ -5,7 +5,7 @@ import { useLoci } from "../use-loci.ts";
 test("recordedTurn() refuses more than three minutes before it works on them, and begins the rest at once", async () => {
   const loci = await useLoci();
   const turn = (pcm: Int16Array, rate: number) =>
-    loci.recordedTurn({ wav: wavOf(pcm, rate), conversation: {}, speak: false });
+    loci.voice.recordedTurn({ wav: wavOf(pcm, rate), conversation: {}, speak: false });
   await turn(new Int16Array(160), 16_000); // What is loaded once.
   const startedAt = performance.now();
   await expect(async () => turn(new Int16Array(2_500_000), 4_000)).rejects.toMatchObject({

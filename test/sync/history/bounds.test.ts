@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
-import { readPast } from "../../../src/app/history/past.ts";
 import { openHistoryTable } from "../../../src/index/history-table.ts";
+import { readPast } from "../../../src/memory/read-history.ts";
 import { traceEntries } from "../../../src/sync/history/entry-history.ts";
 import { moveFinder } from "../../../src/sync/history/find-move.ts";
 import { type History, openHistory } from "../../../src/sync/history/open-history.ts";

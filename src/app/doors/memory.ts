@@ -1,0 +1,114 @@
+import type { Memory, Remembered } from "../../digest/remember.ts";
+import type { TopicSummary } from "../../index/overview.ts";
+import type { PastVault } from "../../memory/as-of.ts";
+import type { LoggedBlock, LogRequest } from "../../memory/digest-log.ts";
+import type { Forgotten } from "../../memory/forget.ts";
+import type { HistoryRequest, TopicHistory } from "../../memory/history.ts";
+import { namePeople, type People, viewerOn } from "../../memory/people.ts";
+import {
+  type AskedRecall,
+  findMemories,
+  type RecallAnswer,
+  recallMemories,
+} from "../../memory/recall.ts";
+import { recentTopics } from "../../memory/recent.ts";
+import { listFilesFor, showTopic } from "../../memory/topics.ts";
+import type { Undoable, Undone } from "../../memory/undo.ts";
+import type { Explained } from "../../memory/why.ts";
+import type { FoundMemory } from "../../recall/recall.ts";
+import type { RecentTopic } from "../../vault/recent-index.ts";
+import type { Topic } from "../../vault/topic.ts";
+import type { Viewer } from "../../vault/viewer.ts";
+import type { Parts } from "../parts.ts";
+import type { LazyTalk } from "../talk.ts";
+
+/** What the vault remembers: asked, added to, taken out of, and as it was. */
+export interface LociMemory {
+  /** Looks at the files, then answers. Safe on any text; nothing relevant is an empty list. */
+  recall(query: string, request?: AskedRecall): Promise<RecallAnswer>;
+  /** Resolves when the memories are on disk; `sync.commit` puts them into git. */
+  remember(memories: readonly Memory[]): Promise<readonly Remembered[]>;
+  /** The memories that words mean to somebody, for `forget`. */
+  find(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
+  /** Removes one memory, and what tells it from log and index. Throws LociError NOT_FOUND where it has changed or gone. */
+  forget(memory: FoundMemory, by?: Pick<Viewer, "person">): Promise<Forgotten>;
+  /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none. */
+  undo(): Promise<Undone | undefined>;
+  /** What can be taken back, the last first: Loci's last step, and commits of edits by hand. */
+  undoable(options?: {
+    readonly limit?: number;
+    readonly signal?: AbortSignal;
+  }): Promise<readonly Undoable[]>;
+  /** Takes one of them back. Throws LociError NOT_FOUND where something else was done meanwhile. */
+  undoOne(id: string): Promise<Undone>;
+  /** Where the memory that words mean comes from. Throws LociError NOT_FOUND. */
+  why(words: string, viewer?: Viewer, signal?: AbortSignal): Promise<Explained>;
+  /** What happened to each entry of a topic. Throws LociError NOT_FOUND or GIT_BLOCKED. */
+  history(topic: string, request?: HistoryRequest, viewer?: Viewer): Promise<TopicHistory>;
+  /** The vault as it was at a day or time; to be closed. Throws LociError BAD_DATE, NOT_FOUND or GIT_BLOCKED. */
+  asOf(moment: string, signal?: AbortSignal): Promise<PastVault>;
+  /** One topic by name, alias, title or file. Throws LociError NOT_FOUND. */
+  show(name: string, viewer?: Viewer): Promise<{ readonly topic: Topic; readonly text: string }>;
+  topics(viewer?: Viewer): Promise<readonly TopicSummary[]>;
+  people(): Promise<People>;
+  recent(viewer?: Viewer): Promise<readonly (RecentTopic & { readonly ago: string })[]>;
+  /** The digest log, newest first. Throws LociError NOT_FOUND for a topic that is not there. */
+  log(request?: LogRequest, viewer?: Viewer): Promise<readonly LoggedBlock[]>;
+}
+
+/** Use cases that most commands need are there at once; the others are loaded by the first that needs them. */
+export function openMemory(parts: Parts, talk: LazyTalk): LociMemory {
+  const journal = async () => (await talk.open()).db.undo;
+  return {
+    recall: (query, { allPeople, ...request } = {}) =>
+      recallMemories(parts, viewerOn(parts, { ...request, allPeople }), query, request),
+    async remember(memories) {
+      const { remember } = await import("../../memory/remember.ts");
+      const { openUndoJournal } = await import("../session-db.ts");
+      return remember(parts, memories, () => openUndoJournal(parts));
+    },
+    find: (words, viewer) => findMemories(parts, viewer, words),
+    async forget(memory, by) {
+      const { forget } = await import("../../memory/forget.ts");
+      return forget(parts, await talk.open(), memory, by);
+    },
+    async undo() {
+      const { undoLast } = await import("../../memory/undo.ts");
+      return undoLast(parts, await journal(), { allPeople: true });
+    },
+    async undoable(options) {
+      const { listUndoable } = await import("../../memory/undo.ts");
+      return listUndoable(parts, await journal(), options);
+    },
+    async undoOne(id) {
+      const { undoOne } = await import("../../memory/undo.ts");
+      return undoOne(parts, await journal(), id);
+    },
+    async why(words, viewer, signal) {
+      const { explain } = await import("../../memory/why.ts");
+      return explain(parts, viewerOn(parts, viewer), words, signal);
+    },
+    async history(topic, request, viewer) {
+      const { topicHistory } = await import("../../memory/history.ts");
+      return topicHistory(parts, viewerOn(parts, viewer), topic, request);
+    },
+    async asOf(moment, signal) {
+      const { openPastVault } = await import("../../memory/as-of.ts");
+      const { openPastEmbeddings, rowSettings } = parts;
+      return openPastVault(
+        parts,
+        { rowSettings, openEmbeddings: openPastEmbeddings },
+        moment,
+        signal,
+      );
+    },
+    show: (name, viewer) => showTopic(parts, viewerOn(parts, viewer), name),
+    topics: (viewer) => listFilesFor(parts, viewerOn(parts, viewer)),
+    people: () => namePeople(parts),
+    recent: (viewer) => recentTopics(parts, viewerOn(parts, viewer)),
+    async log(request, viewer) {
+      const { showLog } = await import("../../memory/digest-log.ts");
+      return showLog(parts, viewerOn(parts, viewer), request);
+    },
+  };
+}

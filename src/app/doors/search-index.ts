@@ -1,0 +1,55 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { LociError } from "../../errors.ts";
+import type { EmbedResult } from "../../index/embed-queue.ts";
+import { countAll, type IndexFigures } from "../../index/overview.ts";
+import type { Reconciled } from "../../index/reconcile.ts";
+import type { IndexDatabase } from "../../index/search.ts";
+import type { VaultWatcher } from "../../index/watch-vault.ts";
+import type { Parts } from "../parts.ts";
+import type { LazyTalk } from "../talk.ts";
+
+/** The index of the vault's files, which can always be made anew. */
+export interface LociIndex {
+  /** Makes the index equal to the files. Throws LociError VAULT_VANISHED or UNREADABLE with the index kept. */
+  refresh(options?: { readonly confirmRemovals?: boolean }): Promise<Reconciled>;
+  /** Keeps the index in step until closed; resolves when changes are noticed. */
+  watch(onChange: (change: Reconciled) => void): Promise<VaultWatcher>;
+  stats(): Promise<IndexFigures & Readonly<Record<string, unknown>>>;
+  /** Runs a query on the index as it stands. */
+  read<T>(work: (db: IndexDatabase) => T): T;
+  /** Empties the index; the next `refresh` fills it again. */
+  drop(): void;
+  /** Embeds what has no vector yet, however many texts that are; `verify` looks at each vector that is there too. */
+  embedAll(options?: { readonly verify?: boolean }): Promise<EmbedResult>;
+  /** Why the embedding model does not answer, if it does not. */
+  probeModel(): Promise<LociError | undefined>;
+}
+
+export function openIndexDoor(parts: Parts, talk: LazyTalk): LociIndex {
+  const { index, embeddings, freshness, lociDir } = parts;
+  return {
+    refresh: freshness.refresh,
+    watch: async (onChange) => (await import("../watch.ts")).watch(parts, onChange),
+    async stats() {
+      await freshness.look();
+      const { restingUntil } = await import("../resting.ts");
+      const figures = { ...index.run(countAll), model: embeddings.modelId };
+      return { ...figures, indexBytes: sizeOf(lociDir), resting: await restingUntil(parts, talk) };
+    },
+    read: (work) => index.run(work),
+    drop: () => index.drop(),
+    embedAll: (options = {}) => embeddings.catchUp({ all: true, ...options }),
+    probeModel: () => embeddings.probe(),
+  };
+}
+
+/** Bytes of the search index and the vectors on disk. */
+function sizeOf(lociDir: string): number {
+  return readdirSync(lociDir)
+    .filter((name) => /^(?:index-|vectors)/.test(name))
+    .reduce(
+      (sum, name) => sum + (statSync(join(lociDir, name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+}

@@ -1,0 +1,33 @@
+import type { MaintainReport } from "../../git/growth/maintain.ts";
+import type { RoundOptions, Syncing } from "../../sync/background/syncing.ts";
+import type { SyncReport } from "../../sync/round/sync-request.ts";
+import type { SyncState } from "../../sync/sync-state.ts";
+import type { Parts } from "../parts.ts";
+import type { PackOptions } from "../syncing/pack-history.ts";
+
+/** The vault's git, here and elsewhere. */
+export interface LociSync {
+  /** Commits what was written; tells the person why not, where it cannot. */
+  commit(): Promise<void>;
+  /** One round of sync: commits, fetches, merges, pushes. Throws LociError SYNC_FAILED, GIT_BLOCKED or BUSY. */
+  round(options?: RoundOptions): Promise<SyncReport>;
+  /** Syncs in the background until closed; undefined where that is switched off or the vault has no git repository. */
+  keep(onRound: (report: SyncReport) => void): Promise<Syncing | undefined>;
+  /** How the vault stands to its remote, without the network. Throws LociError GIT_BLOCKED. */
+  state(): Promise<SyncState>;
+  /** The remote's URL without secrets; null where there is none. */
+  remoteUrl(): Promise<string | null>;
+  /** Packs git's history where there is much of it since the last time, else undefined; rejects when called off. */
+  packHistory(options?: PackOptions): Promise<MaintainReport | undefined>;
+}
+
+/** Most commands have nothing to do with other devices. */
+export const openSync = (parts: Parts): LociSync => ({
+  commit: () => parts.committer.commit(),
+  round: async (options) => (await import("../syncing/sync-round.ts")).syncRound(parts, options),
+  keep: async (onRound) => (await import("../syncing/keep-syncing.ts")).keepSyncing(parts, onRound),
+  state: async () => (await import("../syncing/sync-round.ts")).syncState(parts),
+  remoteUrl: async () => (await import("../syncing/remote-url.ts")).remoteUrl(parts),
+  packHistory: async (options) =>
+    (await import("../syncing/pack-history.ts")).packHistory(parts, options),
+});

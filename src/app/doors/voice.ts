@@ -1,0 +1,36 @@
+import type { Parts } from "../parts.ts";
+import type { LazyTalk } from "../talk.ts";
+import type { AudioDiagnoses } from "../voice/diagnose-audio.ts";
+import type { RecordedAnswer, RecordedTurn } from "../voice/recorded-turn.ts";
+import type { Voice, VoiceRequest } from "../voice/voice.ts";
+import type { VoiceFigures } from "../voice/voice-figures.ts";
+
+/** Ears and mouth. */
+export interface LociVoice {
+  /** Opens them as the settings choose them. Throws as `Loci.converse`, and LociError BAD_CONFIG. */
+  open(request?: VoiceRequest): Promise<Voice>;
+  /** Answers what was recorded elsewhere. Throws as `open`, and LociError BAD_INPUT for what is no WAV file. */
+  recordedTurn(turn: RecordedTurn): Promise<RecordedAnswer>;
+  /** Where the time of the last turns by voice went. */
+  figures(): Promise<VoiceFigures>;
+  /** Tries programs, devices and servers of ears and mouth; it listens, and a tone sounds. */
+  diagnose(tell: (sentence: string) => void): Promise<AudioDiagnoses>;
+}
+
+/** What runs ears and a mouth is loaded by the first that needs it. */
+export const openVoiceDoor = (parts: Parts, talk: LazyTalk): LociVoice => ({
+  async open(request) {
+    const { openVoice } = await import("../voice/open-voice.ts");
+    return openVoice(parts, await talk.open(), request);
+  },
+  async recordedTurn(turn) {
+    const { recordedTurn } = await import("../voice/recorded-turn.ts");
+    return recordedTurn(parts, await talk.open(), turn);
+  },
+  async figures() {
+    const { readTimes } = await import("../voice/times-log.ts");
+    const { voiceFigures } = await import("../voice/voice-figures.ts");
+    return voiceFigures(readTimes(parts.lociDir));
+  },
+  diagnose: async (tell) => (await import("../voice/diagnose-audio.ts")).diagnoseAudio(parts, tell),
+});

@@ -1,0 +1,95 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { DeviceClock } from "../device-clock.ts";
+import type { EmbedLoop } from "../index/embed-loop.ts";
+import type { IndexDb } from "../index/open-index.ts";
+import { reconcile } from "../index/reconcile.ts";
+import type { RowSettings } from "../index/rows.ts";
+import type { Freshness } from "../memory/context.ts";
+import type { Embeddings } from "../recall/embeddings.ts";
+import type { Syncing } from "../sync/background/syncing.ts";
+import type { Lock } from "../vault/lock.ts";
+
+export interface FreshnessOptions {
+  readonly root: string;
+  readonly lociDir: string;
+  readonly index: IndexDb;
+  readonly rowSettings: RowSettings;
+  readonly embeddings: Embeddings;
+  readonly lock: Lock;
+  readonly clock: DeviceClock;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Takes one sentence for the person. */
+  readonly report: (sentence: string) => void;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** What runs beside the commands in this process. */
+export interface BackgroundState {
+  /** A watcher keeps the index in step. */
+  watched: boolean;
+  embedding?: EmbedLoop;
+  syncing?: Syncing;
+}
+
+/** Scans this fast are free (ms). */
+const quickMs = 10;
+
+/** Keeps the index of one vault equal to its files, whenever somebody asks. */
+export function openFreshness(options: FreshnessOptions, background: BackgroundState): Freshness {
+  const { root, lociDir, index, rowSettings, clock, now, report, embeddings, onProgress } = options;
+  let lookedAt = 0;
+  let lookMs = 0;
+  let wrote = false;
+  const refresh: Freshness["refresh"] = async (extra = {}) => {
+    lookedAt = now();
+    wrote = false;
+    const startedAt = clock.elapsed();
+    if (mayNeedMending(lociDir)) await mend(options);
+    const done = await reconcile({
+      ...{ root, index, now, clock },
+      settings: rowSettings,
+      onRemoved: embeddings.remove,
+      ...(onProgress && { onProgress }),
+      ...extra,
+    });
+    for (const { path, reason } of done.unreadable) {
+      report(`Cannot read "${path}": ${reason}; what is known of it is as old as its last reading`);
+    }
+    lookMs = clock.elapsed() - startedAt;
+    if (background.embedding === undefined) await embeddings.catchUp();
+    else if (done.indexed.length > 0) background.embedding.wake();
+    return done;
+  };
+  return {
+    refresh,
+    async look() {
+      const looks = !background.watched || wrote || lookMs < quickMs;
+      if (looks) await refresh();
+      return looks;
+    },
+    noteWrite() {
+      wrote = true;
+    },
+    lookedAt: () => lookedAt,
+  };
+}
+
+/** True when Loci wrote lately: only then can an editor or a crash have left something to mend. */
+function mayNeedMending(lociDir: string): boolean {
+  return ["writes", "captured"].some((name) => {
+    const folder = join(lociDir, name);
+    return existsSync(folder) && readdirSync(folder).length > 0;
+  });
+}
+
+/** Puts right what editors and crashes left in files that Loci lately wrote, and reports what it cannot. */
+async function mend({ root, lociDir, lock, clock, report }: FreshnessOptions): Promise<void> {
+  const [{ respectCheckouts }, { healVault }] = await Promise.all([
+    import("../sync/round/respect-checkouts.ts"),
+    import("../vault/change-file.ts"),
+  ]);
+  await respectCheckouts({ root, lociDir, lock, clock });
+  for (const error of await healVault({ root, lociDir, lock, clock })) report(error.message);
+}

@@ -1,0 +1,27 @@
+import { localTime } from "../memory/local-time.ts";
+import { systemClock } from "../session/clock.ts";
+import { openSessionDb } from "../session/open-session-db.ts";
+import type { SessionDb } from "../session/session.ts";
+import type { Parts } from "./parts.ts";
+
+/** Opens the conversations of this device. Throws LociError SESSION_FAILED or BUSY. */
+export function openConversations({ lociDir, settings, now, report }: Parts): SessionDb {
+  const { session, privacy } = settings;
+  const digestedHours = privacy.retentionDays * 24;
+  return openSessionDb({
+    ...{ lociDir, clock: systemClock(now), report },
+    settings: { ...session, digestedHours, anonymize: privacy.anonymize },
+    saveRecalledContext: privacy.saveRecalledContext,
+    inMemory: !privacy.enabled,
+    dayOf: (ms) => localTime(ms, settings.timezone).slice(0, 10),
+  });
+}
+
+/** Opens the undo journal, which lies beside the conversations, for a command that needs nothing else of them. */
+export function openUndoJournal({ lociDir, settings, now, report }: Parts): SessionDb {
+  return openSessionDb({
+    ...{ lociDir, report, settings: settings.session, clock: systemClock(now) },
+    saveRecalledContext: settings.privacy.saveRecalledContext,
+    inMemory: !settings.privacy.enabled,
+  });
+}

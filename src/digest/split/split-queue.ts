@@ -1,0 +1,90 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { isSuperseded } from "../../vault/entry.ts";
+import { mostFileBytes } from "../../vault/list-files.ts";
+import type { Lock } from "../../vault/lock.ts";
+import { parseTopic } from "../../vault/parse-topic.ts";
+import { placeOf, resolveInVault, toTopicPath } from "../../vault/paths.ts";
+import { readOwn } from "../../vault/read-settled.ts";
+
+/** A vault whose long topics wait to be split. */
+export interface SplitQueueVault {
+  readonly root: string;
+  readonly lociDir: string;
+  readonly lock: Lock;
+  readonly settings: {
+    readonly digest: { readonly split: boolean; readonly splitEntries: number };
+  };
+}
+
+/** Where the topics stand that wait to be split. */
+export const splitQueueFile = (lociDir: string): string => join(lociDir, "split-waiting.json");
+
+/** The topics that wait to be split, by path; what is no list of them waits for nothing. */
+export function waitingSplits(lociDir: string): readonly string[] {
+  const bytes = readOwn(splitQueueFile(lociDir), mostFileBytes);
+  try {
+    const paths: unknown = JSON.parse(new TextDecoder().decode(bytes ?? new Uint8Array()));
+    return Array.isArray(paths) ? paths.map((path) => toTopicPath(String(path))) : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Lets those of these files wait that are too long now, and gives them. Only the writer's lock is taken, so that a
+ * save does not wait for a model.
+ */
+export async function queueLongTopics(
+  vault: SplitQueueVault,
+  files: Iterable<string>,
+): Promise<readonly string[]> {
+  const { split, splitEntries } = vault.settings.digest;
+  if (!split) return [];
+  const long = [...new Set(files)].filter((file) => isLong(vault.root, file, splitEntries));
+  if (long.length > 0) await changeQueue(vault, (paths) => [...paths, ...long]);
+  return long;
+}
+
+/** Takes a topic out that waits no more. */
+export async function unqueueSplit(
+  vault: Pick<SplitQueueVault, "lociDir" | "lock">,
+  path: string,
+): Promise<void> {
+  await changeQueue(vault, (paths) => paths.filter((one) => one !== path));
+}
+
+function isLong(root: string, file: string, splitEntries: number): boolean {
+  const path = toTopicPath(file);
+  if (placeOf(path).kind !== "topic") return false;
+  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  if (bytes === undefined) return false;
+  const { entries } = parseTopic(path, bytes);
+  return entries.filter((entry) => !isSuperseded(entry)).length > splitEntries;
+}
+
+async function changeQueue(
+  { lociDir, lock }: Pick<SplitQueueVault, "lociDir" | "lock">,
+  change: (paths: readonly string[]) => readonly string[],
+): Promise<void> {
+  const file = splitQueueFile(lociDir);
+  await lock(async () => {
+    const paths = [...new Set(change(waitingSplits(lociDir)))];
+    if (paths.length > 0) writeDurably(file, JSON.stringify(paths));
+    else if (existsSync(file)) rmSync(file, { force: true });
+  });
+}
+
+/** The whole text or what was there before, whatever happens. */
+export function writeDurably(file: string, text: string): void {
+  const beside = `${file}.new`;
+  rmSync(beside, { force: true });
+  const handle = openSync(beside, "wx", 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(beside, file);
+}

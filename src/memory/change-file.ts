@@ -1,0 +1,115 @@
+import { existsSync, lstatSync } from "node:fs";
+import { join } from "node:path";
+import type { RememberPorts } from "../digest/remember.ts";
+import { LociError } from "../errors.ts";
+import type { UndoJournal } from "../session/undo-journal.ts";
+import { changeFile } from "../vault/change-file.ts";
+import { mostFileBytes } from "../vault/list-files.ts";
+import type { Lock } from "../vault/lock.ts";
+import { isLogPath, resolveInVault, type TopicPath } from "../vault/paths.ts";
+import { readOwn } from "../vault/read-settled.ts";
+import type { MemoryContext } from "./context.ts";
+
+type Changing = Pick<
+  MemoryContext,
+  "root" | "lociDir" | "lock" | "clock" | "committer" | "freshness" | "now"
+>;
+
+/** Changes files under the writer lock, each noted for the next commit before it is written. */
+export function changeVaultFile(context: Changing): RememberPorts["changeFile"] {
+  const { root, lociDir, lock, clock, committer, freshness } = context;
+  return async (path, change, notesOf) => {
+    let versions: { before: Uint8Array | null; after: Uint8Array } | undefined;
+    const noting: Lock = (work, signal) =>
+      lock(async () => {
+        await committer.note(notesOf(readPlain(resolveInVault(root, path), path)));
+        return work();
+      }, signal);
+    const bounded: typeof change = (bytes) => {
+      const made = refuseTooLarge(path, change(bytes));
+      versions = { before: bytes, after: made.bytes };
+      return made;
+    };
+    const result = await named(path, () =>
+      changeFile({ root, lociDir, path, lock: noting, clock }, bounded),
+    ).finally(freshness.noteWrite);
+    // Before anybody is told that it is saved: else another device might take it for forgotten.
+    if (versions !== undefined && mayHaveForgotten(root, path)) {
+      await (await import("./forgotten-marks.ts")).markSaidAgain(context, path, versions);
+    }
+    return result;
+  };
+}
+
+/** Whether something was ever forgotten, and the file holds entries. */
+const mayHaveForgotten = (root: string, path: TopicPath): boolean =>
+  path.endsWith(".md") && !isLogPath(path) && existsSync(join(root, "log", "forgotten.txt"));
+
+/** The bytes of a plain file; null where there is none. A pipe in its place would be waited for without an end. */
+function readPlain(file: string, path: string): Uint8Array | null {
+  const bytes = readOwn(file, Number.POSITIVE_INFINITY);
+  if (bytes !== undefined) return bytes;
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  const state = found.isFile()
+    ? "this user may not read it"
+    : "it is a link or no plain file; move it away";
+  throw new LociError("UNREADABLE", `Cannot read the file "${path}": ${state}`, {
+    data: { file: path },
+  });
+}
+
+/** A step that a person may take back. */
+export interface UndoableStep {
+  readonly journal: Pick<UndoJournal, "note">;
+  readonly step: string;
+  /** In words: "saved a memory". */
+  readonly what: string;
+  readonly session: string | null;
+}
+
+/** The same, and each change is kept in the undo journal. */
+export function changeUndoably(
+  context: Changing,
+  undoable: UndoableStep,
+): RememberPorts["changeFile"] {
+  const change = changeVaultFile(context);
+  const { journal, step, what, session } = undoable;
+  return async (path, make, notesOf) => {
+    let versions: { before: Uint8Array | null; after: Uint8Array } | undefined;
+    const recorded: typeof make = (bytes) => {
+      const made = make(bytes);
+      versions = { before: bytes, after: made.bytes };
+      return made;
+    };
+    const result = await change(path, recorded, notesOf);
+    const isChanged =
+      versions?.before == null || !Buffer.from(versions.before).equals(versions.after);
+    if (versions !== undefined && isChanged)
+      journal.note(step, what, session, { path, ...versions });
+    return result;
+  };
+}
+
+/** A file past the limit is not read any more: what went into it would never be found. */
+function refuseTooLarge<T extends { readonly bytes: Uint8Array }>(path: string, changed: T): T {
+  if (changed.bytes.length <= mostFileBytes) return changed;
+  throw new LociError(
+    "BAD_INPUT",
+    `Cannot add to "${path}": it would be larger than 2 MB, which Loci does not read; split it into several topics`,
+    { data: { file: path } },
+  );
+}
+
+/** Says which file it was, where the change itself could not know. */
+async function named<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof LociError) || error.message.includes(path)) throw error;
+    throw new LociError(error.code, `${path}: ${error.message}`, {
+      cause: error,
+      data: { ...error.data, file: path },
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import type { DeviceClock } from "../device-clock.ts";
+import type { IndexDb } from "../index/open-index.ts";
+import type { Reconciled } from "../index/reconcile.ts";
+import type { Embeddings } from "../recall/embeddings.ts";
+import type { SessionDb } from "../session/session.ts";
+import type { Committer } from "../sync/background/committer.ts";
+import type { HistoryTable } from "../sync/history/history-table.ts";
+import type { Lock } from "../vault/lock.ts";
+
+/** An open vault, as the use cases of its memory need it; `src/app/` wires it. */
+export interface MemoryContext {
+  readonly root: string;
+  /** This device's own folder in the vault, `.loci`. */
+  readonly lociDir: string;
+  /** Says where the person's own git settings are. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly settings: MemorySettings;
+  readonly index: IndexDb;
+  readonly freshness: Freshness;
+  /** What each commit changed, read from git once. */
+  readonly historyTable: HistoryTable;
+  readonly embeddings: Pick<Embeddings, "ask">;
+  /** The vault's one writer lock. */
+  readonly lock: Lock;
+  readonly committer: Pick<Committer, "note" | "commit" | "commitSoon">;
+  /** Nothing is written into the empty folder that an unmounted vault leaves behind. Throws LociError VAULT_VANISHED. */
+  checkStillThere(): Promise<void>;
+  /** Of the machine, for times of files and for waits; what is remembered is dated by `now`. */
+  readonly clock: DeviceClock;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Local time, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly time: () => string;
+  /** Takes one sentence for the person. */
+  readonly report: (sentence: string) => void;
+}
+
+/** The settings that memory goes by. */
+export interface MemorySettings {
+  /** Who uses this device, where nobody is named. */
+  readonly person?: string | undefined;
+  readonly device: string;
+  readonly languages: readonly string[];
+  readonly banks: readonly string[];
+  readonly timezone?: string | undefined;
+  readonly recall: { readonly limit: number; readonly floor?: number | undefined };
+  readonly digest: {
+    readonly kinds: boolean;
+    readonly split: boolean;
+    readonly splitEntries: number;
+  };
+  readonly privacy: { readonly anonymize: boolean; readonly retentionDays: number };
+}
+
+/** Keeps the index equal to the files: nobody gets a stale answer. */
+export interface Freshness {
+  /** Makes the index equal to the files. Throws LociError VAULT_VANISHED or UNREADABLE with the index kept. */
+  refresh(options?: { readonly confirmRemovals?: boolean }): Promise<Reconciled>;
+  /** The same, unless a watcher sees to it and the vault is large. True where it looked. */
+  look(): Promise<boolean>;
+  /** Loci itself wrote something: the next look is no matter of the watcher's. */
+  noteWrite(): void;
+  /** When the files were last compared with the index (ms since the epoch). */
+  lookedAt(): number;
+}
+
+/** The conversations that are kept on this device. */
+export interface Conversations {
+  readonly db: SessionDb;
+  /** Waits for the session's turn under way; call what it gives when the turn is over. */
+  beginTurn(session: string): Promise<() => void>;
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { findTopics } from "../index/overview.ts";
+import { hiddenTexts } from "../index/visible.ts";
+import { withoutComments } from "../vault/comments.ts";
+import { type DigestBlock, type DigestLine, parseDigestLog } from "../vault/digest-log.ts";
+import { textId } from "../vault/entry.ts";
+import { listFiles } from "../vault/list-files.ts";
+import { markedOwner, markText } from "../vault/marks.ts";
+import { placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
+import { isOwnerVisible, isScopeVisible, personKey, type Viewer } from "../vault/viewer.ts";
+import type { MemoryContext } from "./context.ts";
+import { type SecretWatch, watchSecrets } from "./hide-secrets.ts";
+import { missingTopic } from "./topics.ts";
+
+/** Which blocks of the digest log are wanted. */
+export interface LogRequest {
+  readonly limit?: number;
+  /** Slug of a topic: blocks of that name, or that wrote to its file. */
+  readonly topic?: string;
+}
+
+/** A block, and the log it stands in. */
+export type LoggedBlock = DigestBlock & { readonly file: string };
+
+/** The digest log of a topic or of all, newest first. Throws LociError NOT_FOUND for a topic that is not there. */
+export async function showLog(
+  context: Pick<MemoryContext, "root" | "index" | "freshness">,
+  viewer: Viewer,
+  request: LogRequest = {},
+): Promise<readonly LoggedBlock[]> {
+  const { index, freshness } = context;
+  await freshness.look();
+  const { topic } = request;
+  if (topic === undefined) return openBlocks(context, readLog(context, viewer, request));
+  const [found] = index.run((db) => findTopics(db, viewer, topic));
+  const blocks = readLog(context, viewer, { ...request, topic: found?.topic ?? topic });
+  // A topic that is gone may have a past.
+  if (found === undefined && blocks.length === 0) throw missingTopic(context, viewer, topic);
+  return openBlocks(context, blocks);
+}
+
+/** The newest blocks of the digest log that a viewer may see, newest first. Needs a fresh index. */
+function readLog(
+  { root, index }: Pick<MemoryContext, "root" | "index">,
+  viewer: Viewer,
+  { limit = 10, topic }: LogRequest = {},
+): LoggedBlock[] {
+  const hidden = index.run((db) => hiddenTexts(db, viewer));
+  const found: LoggedBlock[] = [];
+  // A log is named after its month: once an older one could add nothing new, the rest is older still.
+  for (const { path } of listFiles(root).logs.toReversed()) {
+    if (found.length >= limit) break;
+    const blocks = parseDigestLog(readFileSync(resolveInVault(root, path)));
+    found.push(
+      ...blocks
+        .flatMap((block) => blockFor(viewer, block, hidden) ?? [])
+        .filter((block) => topic === undefined || isAbout(block, topic))
+        .map((block) => ({ ...block, file: path }))
+        .sort((a, b) => Date.parse(b.time) - Date.parse(a.time)),
+    );
+  }
+  return found.slice(0, limit);
+}
+
+/** A conversation is its person's own; of one that nobody is named for, what went where the viewer may not look. */
+function blockFor(
+  viewer: Viewer,
+  block: DigestBlock,
+  hidden: ReadonlySet<string>,
+): DigestBlock | undefined {
+  if (!isOwnerVisible(viewer, personKey(block.person ?? ""))) return undefined;
+  const lines = block.lines.filter((line) => isLineVisible(viewer, line, hidden));
+  if (lines.length === block.lines.length) return block;
+  // What it is about in few words may well tell what is hidden.
+  return lines.length === 0 ? undefined : { ...block, topic: "", summary: "", lines };
+}
+
+function isLineVisible(viewer: Viewer, line: DigestLine, hidden: ReadonlySet<string>): boolean {
+  if ("file" in line && !isScopeVisible(viewer, scopeNamed(line.file))) return false;
+  const texts = [...("text" in line ? [line.text] : []), ...("was" in line ? [line.was] : [])];
+  return isOwnerVisible(viewer, markedOwner(texts)) && !texts.some((text) => hidden.has(text));
+}
+
+/** The scope of a file, also as a hand may have written it: `./People\/ben/x.md`. */
+function scopeNamed(file: string): string {
+  const plain = posix.join("/", markText(file).replaceAll("\\", "").toLowerCase()).slice(1);
+  return placeOf(plain as TopicPath).scope; // Only looked at: nothing is opened by it.
+}
+
+function isAbout(block: DigestBlock, topic: string): boolean {
+  if (block.topic === topic) return true;
+  return block.lines.some(
+    (line) => "file" in line && line.file.replace(/^.*\//, "") === `${topic}.md`,
+  );
+}
+
+/** Blocks of the digest log without what tells of a line that is secret now, and without comments. */
+function openBlocks(
+  context: Pick<MemoryContext, "index">,
+  blocks: readonly LoggedBlock[],
+): readonly LoggedBlock[] {
+  const secrets = watchSecrets(context);
+  return blocks.map((block) => ({
+    ...block,
+    summary: withoutComments(secrets.open(block.summary)),
+    lines: block.lines.map((line) => openLine(line, secrets)),
+  }));
+}
+
+/** Stands for words that are secret. */
+const hiddenWords = "[secret]";
+
+function openLine(line: DigestLine, secrets: SecretWatch): DigestLine {
+  if (line.type === "changed") return line;
+  const open = (words: string): string =>
+    secrets.quotes(words) ? hiddenWords : withoutComments(words);
+  const text = open(line.text);
+  if (line.type === "known" || line.type === "kept") return { ...line, text };
+  const { said, ...rest } = line;
+  const quote = said === undefined || secrets.tells(said) ? {} : { said: withoutComments(said) };
+  if (rest.type === "learned") return { ...rest, text, ...quote };
+  return { ...rest, text, was: open(rest.was), ...quote };
+}
+
+/** What the digest log says of an entry. */
+interface LogMention {
+  readonly session: string;
+  /** `2026-02-12T14:30:00+01:00` */
+  readonly time: string;
+  readonly summary: string;
+  readonly agent: string;
+  readonly person: string | null;
+  /** The person's own words behind it. */
+  readonly said: string | undefined;
+  /** What it replaced. */
+  readonly was: string | undefined;
+}
+
+/** What the digest log says of the entry with this text; the newest block that wrote it. */
+export type FindInLog = (text: string) => LogMention | undefined;
+
+/** Reads all that a viewer may see of the digest logs for it. */
+export function findInLog(
+  context: Pick<MemoryContext, "root" | "index">,
+  viewer: Viewer,
+): FindInLog {
+  const mentionsByText = new Map<string, LogMention>();
+  for (const block of readLog(context, viewer, { limit: Number.POSITIVE_INFINITY }).toReversed()) {
+    for (const line of block.lines) {
+      if (line.type !== "learned" && line.type !== "replaced") continue;
+      const was = line.type === "replaced" && line.was !== "" ? line.was : undefined;
+      mentionsByText.set(textId(line.text), { ...about(block), said: line.said, was });
+    }
+  }
+  return (text) => mentionsByText.get(textId(text));
+}
+
+const about = ({ session, time, summary, agent, person }: DigestBlock) => ({
+  ...{ session, time, summary, agent, person },
+});

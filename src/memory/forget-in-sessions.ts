@@ -1,0 +1,158 @@
+import { carries, piecesOf } from "../digest/carries.ts";
+import type { StemText } from "../digest/gates/same-fact.ts";
+import type { ForgottenWords } from "../session/forget-words.ts";
+import type { Message, Session, Sessions } from "../session/session.ts";
+import { summaryOf, summarySlot } from "../session/slots.ts";
+import type { Conversations, MemoryContext } from "./context.ts";
+import { stemsBy } from "./stems.ts";
+
+/** A memory that leaves the conversations that are kept. */
+export interface SaidMemory {
+  readonly text: string;
+  /** Whose conversations; null: those of nobody named. */
+  readonly persons: ReadonlySet<string | null>;
+  /** The conversation that it was saved in. */
+  readonly source: string | undefined;
+  /** The words in it that it was learned of, as the log has them. */
+  readonly said: readonly string[];
+}
+
+/**
+ * Takes what tells a memory out of the conversations: those that are not digested yet, or it would be learned again from
+ * what else was said there, and those that can still be read. Waits for the replies that are under way. Throws LociError SESSION_FAILED.
+ */
+export async function forgetInSessions(
+  { settings }: Pick<MemoryContext, "settings">,
+  { db: { sessions }, beginTurn }: Conversations,
+  memory: SaidMemory,
+): Promise<void> {
+  const stem = stemsBy(settings);
+  const isMeant = ({ id, person }: Session): boolean =>
+    memory.persons.has(person) || id === memory.source;
+  for (const session of sessions.list().filter(isMeant)) {
+    const endTurn = await beginTurn(session.id);
+    try {
+      const said = session.id === memory.source ? memory.said : [];
+      for (const text of [memory.text, ...said]) {
+        forgetIn(sessions, session, { text, language: session.language, stem });
+      }
+    } finally {
+      endTurn();
+    }
+  }
+}
+
+function forgetIn(
+  sessions: Sessions,
+  { id, state }: Session,
+  forgotten: Omit<WordsToForget, "savedOf">,
+): void {
+  const { text } = forgotten;
+  const saved = sessions
+    .events(id)
+    .flatMap((event) => (event.type === "saved" && event.text === text ? [event.message] : []));
+  const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY, withDigested: true });
+  const words = wordsToForget(messages, { ...forgotten, savedOf: new Set(saved) });
+  const slots = sessions.slots(id);
+  const first = Math.min(...words.gone, ...words.left.map((message) => message.id));
+  const summaries = sessions
+    .visited(id)
+    .filter((agent) => (summaryOf(slots, agent)?.upTo ?? 0) >= first)
+    .map(summarySlot);
+  const telling = Object.entries(slots).flatMap(([name, value]) =>
+    words.mentions(value) ? [name] : [],
+  );
+  const isBare = messages.length === 0 && (state === "idle" || state === "closed");
+  if (!isBare || telling.length > 0) {
+    sessions.forgetWords(id, { ...words, slots: [...new Set([...summaries, ...telling])] });
+  }
+}
+
+/** What is to leave a conversation. */
+interface WordsToForget {
+  /** The memory that is forgotten. */
+  readonly text: string;
+  /** Messages that it was saved of at once. */
+  readonly savedOf: ReadonlySet<number>;
+  readonly language: string;
+  readonly stem: StemText;
+}
+
+/**
+ * The messages that tell what is forgotten: of the person's the sentences that do go, or the whole turn where nothing
+ * else is left; replies, and what tools were asked and gave, go as a whole. Pure.
+ */
+function wordsToForget(
+  messages: readonly Message[],
+  forgotten: WordsToForget,
+): Omit<ForgottenWords, "slots"> {
+  const gone: number[] = [];
+  const left: { readonly id: number; readonly content: string }[] = [];
+  for (const turn of turnsOf(messages)) {
+    const [request] = turn;
+    const rest = request?.role === "user" ? restOf(request, forgotten) : undefined;
+    if (rest === "") gone.push(...turn.map(({ id }) => id));
+    else {
+      if (request !== undefined && rest !== undefined && rest !== request.content)
+        left.push({ id: request.id, content: rest });
+      gone.push(...toldBack(turn, forgotten));
+    }
+  }
+  return { gone, left, mentions: (text) => mentions(text, forgotten.language, forgotten) };
+}
+
+/** Each begins with a message of the person's. */
+function turnsOf(messages: readonly Message[]): Message[][] {
+  const turns: Message[][] = [];
+  for (const message of messages) {
+    const last = turns.at(-1);
+    if (last === undefined || message.role === "user") turns.push([message]);
+    else last.push(message);
+  }
+  return turns;
+}
+
+/** What a message says besides; '' where that is nothing. */
+function restOf({ id, content, language }: Message, forgotten: WordsToForget): string {
+  const pieces = piecesOf(content);
+  const kept = pieces.filter((piece) => !mentions(piece, language, forgotten));
+  if (kept.length === pieces.length) {
+    const isWhole = forgotten.savedOf.has(id) || folded(content).includes(folded(forgotten.text));
+    return isWhole ? "" : content;
+  }
+  const rest = kept.join("").trim();
+  return /[\p{L}\p{N}]/u.test(rest) ? rest : "";
+}
+
+/** Numbers of what was answered to a message and tells it; of calls of tools and their results all or none. */
+function toldBack(turn: readonly Message[], forgotten: WordsToForget): number[] {
+  const answers = turn.filter(({ role }) => role !== "user");
+  const isOfTool = ({ role, toolCalls = [] }: Message): boolean =>
+    role === "tool" || toolCalls.length > 0;
+  const tells = ({ content, language, toolCalls = [] }: Message): boolean =>
+    [content, ...toolCalls.map((call) => call.arguments)].some((words) =>
+      mentions(words, language, forgotten),
+    );
+  const isToldByTool = answers.some((message) => isOfTool(message) && tells(message));
+  return answers
+    .filter((message) => (isOfTool(message) ? isToldByTool : tells(message)))
+    .map(({ id }) => id);
+}
+
+/** JSON holds its texts in quotation marks. */
+function mentions(words: string, language: string, { text, stem }: WordsToForget): boolean {
+  return words
+    .split(/["“”«»]/u)
+    .concat(words)
+    .flatMap(piecesOf)
+    .some((piece) => carries({ text: piece, language }, text, stem));
+}
+
+/** Letters and digits only, with a space around each word. */
+const folded = (text: string): string =>
+  ` ${(
+    text
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  ).join(" ")} `;

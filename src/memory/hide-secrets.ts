@@ -1,0 +1,95 @@
+import { secretFiles, secretTexts } from "../index/secret-texts.ts";
+import { mostFileBytes } from "../vault/list-files.ts";
+import { createMentionMatcher, type MentionMatcher } from "../vault/mention-matcher.ts";
+import { parseTopic, parseWithoutSecrets } from "../vault/parse-topic.ts";
+import { resolveInVault, toTopicPath } from "../vault/paths.ts";
+import { readOwn } from "../vault/read-settled.ts";
+import type { Topic } from "../vault/topic.ts";
+import type { MemoryContext } from "./context.ts";
+
+/** Reads a topic file as far as a model elsewhere may know it; undefined where nothing of it can be read. */
+export const readOpenTopic = (
+  context: Pick<MemoryContext, "root">,
+  file: string,
+): Topic | undefined => readBoth(context, file)?.open;
+
+/** A place in the vault, as recall found it. */
+interface Found {
+  readonly file: string;
+  readonly line: number;
+  readonly id: string;
+  readonly text: string;
+}
+
+/**
+ * Memories with the words that a model elsewhere may read; those that are secret are left out, and in doubt, as where a
+ * file has changed meanwhile, those too.
+ */
+export function openMemories<T extends Found>(
+  context: Pick<MemoryContext, "root">,
+  memories: readonly T[],
+): readonly T[] {
+  const files = new Map<string, OpenFile | undefined>();
+  return memories.flatMap((memory) => {
+    const { file } = memory;
+    if (!files.has(file)) files.set(file, readBoth(context, file));
+    const text = openText(files.get(file), memory);
+    return text === undefined ? [] : [{ ...memory, text }];
+  });
+}
+
+interface OpenFile {
+  readonly all: Topic;
+  readonly open: Topic;
+}
+
+function readBoth({ root }: Pick<MemoryContext, "root">, file: string): OpenFile | undefined {
+  const path = toTopicPath(file);
+  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  const open = bytes && parseWithoutSecrets(path, bytes);
+  return bytes && open && { all: parseTopic(path, bytes), open };
+}
+
+function openText(file: OpenFile | undefined, { id, line, text }: Found): string | undefined {
+  if (file === undefined) return undefined;
+  const { all, open } = file;
+  if (all.entries.some((entry) => entry.id === id))
+    return open.entries.find((entry) => entry.id === id)?.text;
+  const passage = all.passages.find((one) => one.line === line && one.text === text);
+  if (passage === undefined) return undefined;
+  // What is left of it may be cut into more than one.
+  const left = open.passages.filter(
+    (one) => passage.line <= one.endLine && one.line <= passage.endLine,
+  );
+  return left.length === 0 ? undefined : left.map((one) => one.text).join("\n\n");
+}
+
+/** What is secret in a vault now, for words that may tell of it. */
+export interface SecretWatch {
+  /** True for words that give away what a secret line says. */
+  tells(words: string): boolean;
+  /** True for words that are a secret line, or hold it. */
+  quotes(words: string): boolean;
+  /** The words, or none where they tell. */
+  open(words: string): string;
+  /** Paths of files that are secret as a whole, or by their name. */
+  files(): ReadonlySet<string>;
+}
+
+export function watchSecrets({ index }: Pick<MemoryContext, "index">): SecretWatch {
+  let known: { readonly texts: readonly string[]; readonly mentions: MentionMatcher } | undefined;
+  const mentionsNow = (): MentionMatcher => {
+    const texts = index.run(secretTexts);
+    const isSame =
+      known?.texts.length === texts.length && texts.every((text, i) => text === known?.texts[i]);
+    if (known === undefined || !isSame) known = { texts, mentions: createMentionMatcher(texts) };
+    return known.mentions;
+  };
+  const tells = (words: string): boolean => words !== "" && mentionsNow().reveals(words);
+  return {
+    tells,
+    quotes: (words) => words !== "" && mentionsNow().quotes(words),
+    open: (words) => (tells(words) ? "" : words),
+    files: () => new Set(index.run(secretFiles)),
+  };
+}

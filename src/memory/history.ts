@@ -1,0 +1,191 @@
+import { LociError } from "../errors.ts";
+import { gitHome } from "../git/config/git-config.ts";
+import { createYielder } from "../git/yield-to-event-loop.ts";
+import { findTopics } from "../index/overview.ts";
+import { ownersOfTexts } from "../index/visible.ts";
+import type { EntryLife } from "../sync/history/entry-history.ts";
+import { moveFinder } from "../sync/history/find-move.ts";
+import { type History, openHistory } from "../sync/history/open-history.ts";
+import { parseRemovals } from "../sync/merge/file/removals.ts";
+import { readForgotten } from "../sync/round/forgotten.ts";
+import { isSuperseded } from "../vault/entry.ts";
+import { type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { slugify } from "../vault/slugify.ts";
+import type { Viewer } from "../vault/viewer.ts";
+import type { MemoryContext } from "./context.ts";
+import {
+  describeHistory,
+  type HistoryContext,
+  isEntryVisible,
+  isForgotten,
+  isPathVisible,
+  type LifeEvent,
+} from "./describe-history.ts";
+import { findInLog } from "./digest-log.ts";
+import { readPast, type TopicPast } from "./read-history.ts";
+import { missingTopic } from "./topics.ts";
+
+export interface HistoryRequest {
+  /** Only entries of this id, of this text, or that hold these words. */
+  readonly entry?: string;
+  /** Most entries (20). */
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What happened to the entries of a topic. */
+export interface TopicHistory {
+  readonly topic: string;
+  readonly file: string;
+  /** The one that something happened to last comes first. */
+  readonly entries: readonly EntryHistory[];
+  /** How many there are beside these. */
+  readonly more: number;
+  /** Why there may have been more. */
+  readonly notes: readonly string[];
+}
+
+/** An entry and what happened to it. */
+export interface EntryHistory {
+  readonly id: string | null;
+  /** What it says, or said last; null where it was forgotten. */
+  readonly text: string | null;
+  readonly state: "there" | "struck" | "moved" | "removed" | "forgotten";
+  /** Where it stands; null where it is gone. */
+  readonly line: number | null;
+  /** Its date, else the day of the commit that brought it; null for one that was forgotten, or is not committed yet. */
+  readonly date: string | null;
+  /** Newest first. */
+  readonly events: readonly LifeEvent[];
+}
+
+type HistoryOf = Pick<
+  MemoryContext,
+  "root" | "env" | "settings" | "index" | "freshness" | "historyTable"
+>;
+
+/** The history of a topic as a viewer may see it, by entry. Throws LociError NOT_FOUND, and GIT_BLOCKED where there is no history. */
+export async function topicHistory(
+  context: HistoryOf,
+  viewer: Viewer,
+  name: string,
+  { entry, limit = 20, signal }: HistoryRequest = {},
+): Promise<TopicHistory> {
+  await context.freshness.look();
+  const history = await openHistory(context.root, gitHome(context.env), context.historyTable);
+  try {
+    const { path, past } = await findPast(context, history, { viewer, name, signal });
+    const described = await openHistoryContext(context, history, { viewer, signal });
+    const lives = past.lives
+      .filter((life) => isEntryVisible(described, life.last))
+      .filter((life) => entry === undefined || isMeant(described, life, entry))
+      .toSorted((a, b) => (a.events[0]?.version ?? 0) - (b.events[0]?.version ?? 0));
+    if (entry !== undefined && lives.length === 0) throw noSuchEntry(entry, path);
+    const entries: EntryHistory[] = [];
+    for (const life of lives.slice(0, limit))
+      entries.push(await describeEntry(described, past, life));
+    return {
+      ...{ topic: name, file: path, entries },
+      more: lives.length - entries.length,
+      notes: [...past.notes, ...omissions(described)],
+    };
+  } finally {
+    history.close();
+  }
+}
+
+/** What described lives needs of an open vault. */
+export async function openHistoryContext(
+  context: Pick<MemoryContext, "root" | "settings" | "index">,
+  history: History,
+  { viewer, signal }: { readonly viewer: Viewer; readonly signal: AbortSignal | undefined },
+): Promise<HistoryContext> {
+  const { root, settings } = context;
+  return {
+    viewer,
+    owners: context.index.run(ownersOfTexts),
+    moves: moveFinder(history, { signal }),
+    pause: createYielder(signal),
+    findInLog: findInLog(context, viewer),
+    removals: parseRemovals(await readForgotten(root)),
+    timeZone: settings.timezone,
+  };
+}
+
+/** What is left out for want of time, in a sentence. */
+export const omissions = ({ moves }: HistoryContext): readonly string[] =>
+  moves.isSpent()
+    ? ["where lines were moved from one file to another is not told of all: too much changed"]
+    : [];
+
+/** One entry and its events. */
+async function describeEntry(
+  described: HistoryContext,
+  past: TopicPast,
+  life: EntryLife,
+): Promise<EntryHistory> {
+  const events = await describeHistory(described, past, life);
+  if (isForgotten(described, life)) {
+    return { id: null, text: null, state: "forgotten", line: null, date: null, events };
+  }
+  const { entry, last } = life;
+  const state =
+    entry === undefined
+      ? events[0]?.to === undefined
+        ? "removed"
+        : "moved"
+      : isSuperseded(entry)
+        ? "struck"
+        : "there";
+  const date = last.date ?? events.at(-1)?.at?.slice(0, 10) ?? null;
+  return { id: last.id, text: last.text, state, line: entry?.line ?? null, date, events };
+}
+
+/** The topic of a name; one that is gone may have a past, too. */
+async function findPast(
+  context: HistoryOf,
+  history: History,
+  {
+    viewer,
+    name,
+    signal,
+  }: {
+    readonly viewer: Viewer;
+    readonly name: string;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<{ readonly path: TopicPath; readonly past: TopicPast }> {
+  const [found] = context.index.run((db) => findTopics(db, viewer, name));
+  const paths = found === undefined ? pathsOf(name) : [toTopicPath(found.file)];
+  for (const path of paths.filter((one) => isPathVisible({ viewer }, one))) {
+    const past = await readPast(context.root, history, { path, signal });
+    if (found !== undefined || past.versions.length > 0) return { path, past };
+  }
+  throw missingTopic(context, viewer, name);
+}
+
+/** What a topic that is gone may have been called. */
+function pathsOf(name: string): TopicPath[] {
+  return [name, `${name}.md`, `topics/${slugify(name)}.md`].flatMap((path) => {
+    try {
+      return [toTopicPath(path)];
+    } catch (error) {
+      if (error instanceof LociError) return [];
+      throw error;
+    }
+  });
+}
+
+function isMeant(described: HistoryContext, life: EntryLife, words: string): boolean {
+  if (isForgotten(described, life)) return false;
+  const wanted = words.trim().replace(/^\^/, "");
+  const { id, text } = life.last;
+  return id === wanted || text.toLowerCase().includes(wanted.toLowerCase());
+}
+
+const noSuchEntry = (entry: string, path: string): LociError =>
+  new LociError(
+    "NOT_FOUND",
+    `Cannot find the entry "${entry}" in the history of "${path}": it is not there; name its id, or words of its text`,
+    { data: { entry, file: path } },
+  );

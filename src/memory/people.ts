@@ -1,0 +1,46 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { listTopics } from "../index/overview.ts";
+import { scopeFolder } from "../vault/paths.ts";
+import type { Viewer } from "../vault/viewer.ts";
+import type { MemoryContext } from "./context.ts";
+
+/** Who can be named as the one who speaks. */
+export interface People {
+  /** Ids of those who have memories of their own in the vault, in order. */
+  readonly people: readonly string[];
+  /** Whom this device's settings name. */
+  readonly person: string | null;
+}
+
+/** Nothing but names: what their scopes hold is for them. */
+export async function namePeople(
+  context: Pick<MemoryContext, "root" | "settings" | "index" | "freshness">,
+): Promise<People> {
+  await context.freshness.look();
+  const files = context.index.run((db) => listTopics(db, { allPeople: true }));
+  const ids = files.flatMap(({ scope }) => /^people\/(.+)$/.exec(scope)?.[1] ?? []);
+  return { people: [...new Set(ids)].sort(), person: viewerOn(context).person ?? null };
+}
+
+/** Who looks; where nobody is named, who this device's settings say. Throws LociError BAD_NAME for what can name nobody. */
+export function viewerOn(
+  context: Pick<MemoryContext, "root" | "settings">,
+  named: Viewer = {},
+): Viewer {
+  const { person = context.settings.person, agent, allPeople } = named;
+  return { person: checkedPerson(context, person ?? undefined), agent, allPeople };
+}
+
+/** Who it is, as their folder is called, be it in capitals or not; throws LociError BAD_NAME for what can name none. */
+export function checkedPerson(
+  { root }: Pick<MemoryContext, "root">,
+  person: string | undefined,
+): string | null {
+  if (person === undefined) return null;
+  const id = scopeFolder({ kind: "person", id: person }).slice("people/".length);
+  const folder = join(root, "people");
+  const known = existsSync(folder) ? readdirSync(folder) : [];
+  if (known.includes(id)) return id;
+  return known.find((name) => name.toLowerCase() === id.toLowerCase()) ?? id;
+}

@@ -1,0 +1,39 @@
+import { mostFileBytes } from "../vault/list-files.ts";
+import { parseTopic } from "../vault/parse-topic.ts";
+import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
+import { readOwn } from "../vault/read-settled.ts";
+import type { Entry, Topic } from "../vault/topic.ts";
+import { forViewer, isScopeVisible, type ReadFile, type Viewer } from "../vault/viewer.ts";
+import type { MemoryContext } from "./context.ts";
+
+/** Reads a topic file as it stands now, for whoever changes it; undefined where there is no plain file that can be read. */
+export function readTopicFile(
+  { root }: Pick<MemoryContext, "root">,
+  file: string,
+): ReadFile | undefined {
+  const path = toTopicPath(file);
+  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  return bytes && { topic: parseTopic(path, bytes), text: new TextDecoder().decode(bytes) };
+}
+
+/** The same for somebody to see; undefined also where they may not look into it. */
+export function readTopicFor(
+  context: Pick<MemoryContext, "root">,
+  viewer: Viewer,
+  file: string,
+): ReadFile | undefined {
+  if (!isScopeVisible(viewer, placeOf(toTopicPath(file)).scope)) return undefined;
+  const read = readTopicFile(context, file);
+  return read && forViewer(viewer, read);
+}
+
+/** Finds entries by file and id as they stand in their files; each file is read once. */
+export function createEntryFinder(
+  readTopic: (file: string) => Topic | undefined,
+): (file: string, id: string) => Entry | undefined {
+  const topicsByFile = new Map<string, Topic | undefined>();
+  return (file, id) => {
+    if (!topicsByFile.has(file)) topicsByFile.set(file, readTopic(file));
+    return topicsByFile.get(file)?.entries.find((entry) => entry.id === id);
+  };
+}

@@ -1,0 +1,178 @@
+import { adviceOn, LociError } from "../errors.ts";
+import { entriesCalled } from "../index/keyed-entries.ts";
+import { findTopics } from "../index/overview.ts";
+import type { Filter } from "../index/search.ts";
+import { type FoundMemory, type Hit, recall } from "../recall/recall.ts";
+import { isCalendarDate } from "../vault/entry-tokens.ts";
+import type { Entry } from "../vault/topic.ts";
+import type { Viewer } from "../vault/viewer.ts";
+import type { MemoryContext, MemorySettings } from "./context.ts";
+import { checkedPerson } from "./people.ts";
+import { createEntryFinder, readTopicFile, readTopicFor } from "./read-topic.ts";
+import { missingTopic } from "./topics.ts";
+
+/** What recall is asked for; every part is optional. */
+export interface RecallRequest extends Filter {
+  readonly limit?: number;
+  /** Score below which a passage does not answer; the settings' own where none is named. */
+  readonly floor?: number;
+}
+
+/** A question of somebody outside a conversation: whom it names as a filter is who asks. */
+export interface AskedRecall extends RecallRequest {
+  /** Whoever owns the vault asks of all scopes. */
+  readonly allPeople?: boolean;
+}
+
+export interface RecallAnswer {
+  readonly hits: readonly Hit[];
+  /** When the files were last compared with the index (ISO 8601). */
+  readonly indexedAt: string;
+}
+
+type Answering = Pick<
+  MemoryContext,
+  "root" | "settings" | "index" | "embeddings" | "freshness" | "time"
+>;
+
+/** Looks at the files, then answers; an empty answer is given only after such a look. */
+export async function recallMemories(
+  context: Answering,
+  viewer: Viewer,
+  query: string,
+  request: RecallRequest = {},
+): Promise<RecallAnswer> {
+  const { freshness } = context;
+  const looked = await freshness.look();
+  const answered = await recallFromIndex(context, viewer, query, request);
+  if (looked || answered.hits.length > 0) return answered;
+  await freshness.refresh();
+  return recallFromIndex(context, viewer, query, request);
+}
+
+/** Answers from the index as it stands. */
+export async function recallFromIndex(
+  context: Answering,
+  viewer: Viewer,
+  query: string,
+  request: RecallRequest,
+): Promise<RecallAnswer> {
+  const { index, embeddings, settings, time, freshness } = context;
+  const {
+    limit = settings.recall.limit,
+    floor = settings.recall.floor,
+    ...filter
+  } = checkRequest(context, viewer, request);
+  const evidence = await embeddings.ask(query);
+  const hits = index.run((db) =>
+    recall(db, query, {
+      limit,
+      filter,
+      viewer,
+      today: time().slice(0, 10),
+      vectors: evidence(db),
+      ...(floor === undefined ? {} : { floor }),
+    }),
+  );
+  return { hits, indexedAt: new Date(freshness.lookedAt()).toISOString() };
+}
+
+const mostFound = 8;
+
+/** Entries that words mean to somebody: the one whose id or whole text they are, else those that recall finds. */
+export async function findMemories(
+  context: Answering,
+  viewer: Viewer,
+  words: string,
+): Promise<readonly FoundMemory[]> {
+  const request: RecallRequest = { limit: mostFound, kinds: ["entry"] };
+  const { hits } = await recallMemories(context, viewer, words, request);
+  const entryAt = createEntryFinder((file) => readTopicFile(context, file)?.topic);
+  const exact = context.index
+    .run((db) => entriesCalled(db, viewer, words))
+    .flatMap(({ file, uid }) => {
+      const entry = entryAt(file, uid);
+      return entry === undefined ? [] : [{ ...entry, date: entry.date ?? "", file }];
+    });
+  const found = exact.length > 0 ? exact : meantBy(hits);
+  return found.map(({ id, text, date, file, line }) => ({
+    id,
+    text,
+    date,
+    file,
+    line,
+    isExact: exact.length > 0,
+  }));
+}
+
+/** Hits with words of the question in them, else those that mean the same; neighbour-only hits are not meant. */
+function meantBy(hits: readonly Hit[]): readonly Hit[] {
+  const holding = hits.filter(({ why: { keyword = 0, said = 0 } }) => keyword + said > 0);
+  return holding.length > 0 ? holding : hits.filter(({ why: { vector = 0 } }) => vector > 0);
+}
+
+interface NearEntry {
+  readonly file: string;
+  readonly entry: Entry;
+  readonly score: number;
+  /** Words of the text that it says in other words. */
+  readonly meant: readonly string[];
+}
+
+/** Entries near a text that a viewer may see, best first: all that have a word of it, for a statement answers no question. */
+export async function entriesNear(
+  context: Answering,
+  viewer: Viewer,
+  text: string,
+  limit: number,
+): Promise<readonly NearEntry[]> {
+  const request: RecallRequest = { limit, kinds: ["entry"], floor: 0 };
+  const { hits } = await recallMemories(context, viewer, text, request);
+  const entryAt = createEntryFinder((file) => readTopicFor(context, viewer, file)?.topic);
+  return hits.flatMap(({ file, id, score, meant = [] }) => {
+    const entry = entryAt(file, id);
+    return entry === undefined ? [] : [{ file, entry, score, meant }];
+  });
+}
+
+/** A filter that nothing can pass is a slip of the pen, not an empty answer. Needs a fresh index. */
+function checkRequest(context: Answering, viewer: Viewer, request: RecallRequest): RecallRequest {
+  const { index, settings } = context;
+  const { bank, topic, since, until } = request;
+  for (const [name, date] of Object.entries({ since, until })) {
+    if (date === undefined || isPeriod(date)) continue;
+    throw new LociError(
+      "BAD_DATE",
+      `Cannot use "${date}" for ${name}: write a day, month or year, such as 2026-02-12, 2026-02 or 2026`,
+      { data: { [name]: date } },
+    );
+  }
+  checkBank(bank, settings);
+  const person = checkedPerson(context, request.person);
+  const checked = person === null ? request : { ...request, person };
+  if (topic === undefined) return checked;
+  const [found] = index.run((db) => findTopics(db, viewer, topic));
+  if (found === undefined) throw missingTopic(context, viewer, topic);
+  return { ...checked, topic: found.topic }; // In every scope that is asked.
+}
+
+/** A day, a month or a year of the calendar. */
+function isPeriod(text: string): boolean {
+  const [year = "", month = "01", day = "01", ...rest] = text.split("-");
+  return rest.length === 0 && /^\d{4}$/.test(year) && isCalendarDate(`${year}-${month}-${day}`);
+}
+
+/** A bank that the settings do not name is a slip of the pen too. */
+export function checkBank(
+  bank: string | undefined,
+  { banks }: Pick<MemorySettings, "banks">,
+): void {
+  const isNamed = banks.some((known) => known.toLowerCase() === bank?.toLowerCase());
+  if (bank === undefined || isNamed) return;
+  const advice = adviceOn(bank, banks, `there are ${banks.join(", ")}`);
+  throw new LociError(
+    "NOT_FOUND",
+    `Cannot use the bank "${bank}": there is no such bank; ${advice}`,
+    { data: { bank } },
+  );
+}

@@ -1,0 +1,111 @@
+import { inOwnWords } from "../digest/gates/own-words.ts";
+import { isSaidSo } from "../digest/gates/said-so.ts";
+import type { Remembered } from "../digest/remember.ts";
+import { LociError } from "../errors.ts";
+import { heardClearly } from "../session/heard-clearly.ts";
+import { holdsSecret } from "../session/private-data/find-private-data.ts";
+import { redact } from "../session/private-data/redact.ts";
+import type { Session, Sessions } from "../session/session.ts";
+import type { UndoJournal } from "../session/undo-journal.ts";
+import { placeOf, type Scope, toScope, toTopicPath } from "../vault/paths.ts";
+import { changeUndoably } from "./change-file.ts";
+import type { MemoryContext } from "./context.ts";
+import { findKnown } from "./find-same.ts";
+import { save } from "./remember.ts";
+import { stemsBy } from "./stems.ts";
+import { assignedTopics, findTopicFor } from "./topics.ts";
+
+/** A memory that came up in a conversation. */
+export interface ConversationMemory {
+  /** One line. */
+  readonly text: string;
+  readonly topic?: string;
+  readonly bank?: string;
+  /** A short plain preference, saved without a model. */
+  readonly preference?: boolean;
+  /** It was proposed, and the person said yes. */
+  readonly confirmed?: boolean;
+}
+
+/** What became of it; `proposed`: the person did not say so, and is to be asked. */
+export type ConversationRemembered =
+  | Remembered
+  | { readonly status: "proposed"; readonly text: string };
+
+/** What saving in a conversation needs besides the vault. */
+export interface ConversationPorts {
+  readonly sessions: Pick<Sessions, "messages">;
+  readonly undo: UndoJournal;
+  /** Whose wish it is. */
+  readonly model: { readonly kind: "offline" | "server" };
+}
+
+/**
+ * Saves a memory that came up in a conversation: in the topic that was named or clearly fits, of whichever scope
+ * the person sees; else in the person's own scope, or the vault's where nobody is named. What a model on a server
+ * wishes to save must be what the person said, or said yes to, for a note that was recalled may have told it otherwise:
+ * anything else is only proposed.
+ */
+export async function rememberInConversation(
+  context: MemoryContext,
+  { sessions, undo: journal, model }: ConversationPorts,
+  session: Session,
+  memory: ConversationMemory,
+): Promise<ConversationRemembered> {
+  const { topic, bank, preference, confirmed } = memory;
+  const messages = sessions.messages(session.id);
+  const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
+  const own = inOwnWords(memory.text, said);
+  const text = context.settings.privacy.anonymize ? redact(own) : own;
+  const known = await findKnown(context, session, text);
+  if (known !== undefined) return known;
+  // What rules make of a message is made of nothing else.
+  const isModels = model.kind === "server" && preference !== true && confirmed !== true;
+  const words = { stem: stemsBy(context.settings), person: session.person };
+  if (isModels && !isSaidSo(own, heardClearly(messages), words)) {
+    return { status: "proposed", text: own };
+  }
+  const file = await fileFor(context, session, text, topic);
+  const scope = file === undefined ? ownScope(session) : toScope(placeOf(toTopicPath(file)).scope);
+  const name = file === undefined ? topic : placeOf(toTopicPath(file)).topic;
+  const isShared = scope.kind === "global" && session.person !== null;
+  const what = "saved a memory";
+  const step = `${session.id}/${context.now()}`;
+  const [saved] = await save(
+    context,
+    [
+      {
+        text,
+        scope,
+        by: session.agent,
+        ...(name === undefined ? {} : { topic: name }),
+        ...(bank === undefined ? {} : { bank }),
+        ...(preference === true ? { tags: ["preference"] } : {}),
+        fields: {
+          ...(isShared && session.person !== null ? { person: session.person } : {}),
+          source: session.id,
+          ...(holdsSecret(own) ? { sensitivity: "secret" } : {}),
+        },
+      },
+    ],
+    changeUndoably(context, { journal, step, what, session: session.id }),
+  );
+  if (saved === undefined) throw new LociError("BAD_INPUT", "Cannot remember nothing");
+  context.committer.commitSoon();
+  return saved;
+}
+
+async function fileFor(
+  context: MemoryContext,
+  session: Session,
+  text: string,
+  topic: string | undefined,
+): Promise<string | undefined> {
+  if (topic !== undefined) return (await findTopicFor(context, session, topic))?.file;
+  const { topic: current } = session;
+  const loaded = current === null ? undefined : await findTopicFor(context, session, current);
+  return (await assignedTopics(context, session, text, loaded?.file))[0]?.file;
+}
+
+const ownScope = ({ person }: Session): Scope =>
+  person === null ? { kind: "global" } : { kind: "person", id: person };

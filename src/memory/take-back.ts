@@ -1,0 +1,224 @@
+import type { Message, Recalled, SessionDb } from "../session/session.ts";
+import { openSlots, summaryOf, summarySlot } from "../session/slots.ts";
+import type { Withdrawn } from "../session/take-back.ts";
+import type { UndoStep } from "../session/undo-journal.ts";
+import { removeEntry } from "../vault/edit-topic.ts";
+import { listFiles } from "../vault/list-files.ts";
+import { parseTopic } from "../vault/parse-topic.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
+import type { Entry } from "../vault/topic.ts";
+import { changeVaultFile } from "./change-file.ts";
+import type { MemoryContext } from "./context.ts";
+import { forgetCaptures, forgetInIndex } from "./forget.ts";
+import { readTopicFile } from "./read-topic.ts";
+import { revertFiles } from "./undo.ts";
+
+/** What was taken back. */
+export interface TakenBack {
+  /** What the person had said. */
+  readonly said: string;
+  /** Memories that came of it and are gone again. */
+  readonly forgotten: readonly string[];
+  /** Memories that came of it and were changed since, as they stand now: they stay. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Takes the person's last message out of a session, with the reply and all that came of it; first what it saved out of
+ * the vault, so that whatever stops it in between, it can be done again. Undefined where there is none, or where a
+ * digestion has it. Throws LociError where the vault cannot be written.
+ */
+export async function takeBackLast(
+  context: MemoryContext,
+  db: SessionDb,
+  session: string,
+): Promise<TakenBack | undefined> {
+  const { sessions, digestions } = db;
+  const messages = sessions.messages(session, { limit: Number.POSITIVE_INFINITY });
+  const at = messages.findLastIndex(({ role }) => role === "user");
+  const request = messages[at];
+  if (request === undefined) return undefined;
+  if ((digestions.next(session)?.upTo ?? 0) >= request.id) return undefined;
+  const outcomes: SavedOutcome[] = [];
+  for (const memory of savedOf(db, session, request.id)) {
+    outcomes.push(await unsave(context, db, session, memory));
+  }
+  const forgotten = outcomes.flatMap(({ forgotten }) => forgotten ?? []);
+  if (forgotten.length > 0) {
+    dropSteps(db, forgotten);
+    await settle(context, forgotten);
+  }
+  const withdrawn = withdrawnOf(db, session, { messages, at, forgotten });
+  if (!sessions.takeBack(session, withdrawn)) return undefined;
+  const kept = outcomes.flatMap(({ kept }) => kept ?? []);
+  return { said: request.content, forgotten, kept };
+}
+
+interface SavedMemory {
+  readonly text: string;
+  readonly file: string;
+}
+
+/** What was saved of a message or after it, and of none before it. */
+function savedOf({ sessions }: SessionDb, session: string, message: number): SavedMemory[] {
+  const saved = sessions.events(session).filter((event) => event.type === "saved");
+  const isSame = (one: SavedMemory, other: SavedMemory): boolean =>
+    one.text === other.text && one.file === other.file;
+  const before = saved.filter((event) => event.message < message);
+  return saved.filter(
+    (event, i) =>
+      event.message >= message &&
+      !before.some((other) => isSame(other, event)) &&
+      saved.findIndex((other) => isSame(other, event)) === i,
+  );
+}
+
+interface SavedOutcome {
+  readonly forgotten?: string;
+  readonly kept?: string;
+}
+
+/** Takes one memory out again; what was there before, or has gone since, is no matter of ours. */
+async function unsave(
+  context: MemoryContext,
+  db: SessionDb,
+  session: string,
+  memory: SavedMemory,
+): Promise<SavedOutcome> {
+  const { text, file } = memory;
+  const entries = entriesFrom(context, session, file);
+  const entry = entries.find((one) => one.text === text);
+  if (entry === undefined) {
+    const changed = entries.find((one) => isVersionOf(one.text, text));
+    const isOfAnother = changed !== undefined && isSaved(db, session, changed.text);
+    return changed === undefined || isOfAnother ? {} : { kept: changed.text };
+  }
+  const step = stepThatSaved(db, session, memory);
+  if (step === undefined) await remove(context, file, entry);
+  else await revertFiles(context, step);
+  // Its line was changed by hand, but not its words.
+  const stays = entriesFrom(context, session, file).some((one) => one.text === text);
+  return stays ? { kept: text } : { forgotten: text };
+}
+
+const entriesFrom = (context: MemoryContext, session: string, file: string): readonly Entry[] =>
+  readTopicFile(context, file)?.topic.entries.filter(({ fields }) => fields.source === session) ??
+  [];
+
+const isSaved = ({ sessions }: SessionDb, session: string, text: string): boolean =>
+  sessions.events(session).some((event) => event.type === "saved" && event.text === text);
+
+/** Somebody put it in other words: it shares at least half of them. */
+function isVersionOf(text: string, saved: string): boolean {
+  const wordsOf = (words: string): string[] => words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const now = new Set(wordsOf(text));
+  const words = [...new Set(wordsOf(saved))];
+  return words.filter((word) => now.has(word)).length * 2 >= words.length;
+}
+
+/** The step of the undo journal that wrote it, if it is still there. */
+function stepThatSaved(
+  { undo }: SessionDb,
+  session: string,
+  { text, file }: SavedMemory,
+): UndoStep | undefined {
+  const holds = (bytes: Uint8Array | null): boolean =>
+    bytes !== null && parseTopic(toTopicPath(file), bytes).entries.some((one) => one.text === text);
+  for (const step of undo.all()) {
+    if (step.session !== session || !step.step.startsWith(`${session}/`)) continue;
+    const isIts = step.files.some(
+      ({ path, before, after }) => path === file && holds(after) && !holds(before),
+    );
+    if (isIts) return step;
+  }
+  return undefined;
+}
+
+/** For a step that has fallen out of the journal. */
+async function remove(context: MemoryContext, file: string, { id }: Entry): Promise<void> {
+  const path = toTopicPath(file);
+  const updated = context.time().slice(0, 10);
+  await changeVaultFile(context)(
+    path,
+    (bytes) => ({ bytes: removeEntry(bytes ?? new Uint8Array(), id, { updated }), result: null }),
+    () => [{ path, topic: placeOf(path).topic, op: "removed" }],
+  );
+}
+
+/** No version of a file that holds what is to be gone may wait in the journal. */
+export function dropSteps({ undo }: SessionDb, texts: readonly string[]): void {
+  const wanted = texts.map((text) => Buffer.from(text));
+  const holds = (bytes: Uint8Array | null): boolean =>
+    bytes !== null && wanted.some((text) => Buffer.from(bytes).includes(text));
+  for (const { step, files } of undo.all()) {
+    if (files.some(({ before, after }) => holds(before) || holds(after))) undo.drop(step);
+  }
+}
+
+async function settle(context: MemoryContext, forgotten: readonly string[]): Promise<void> {
+  context.freshness.noteWrite();
+  // A vault that is empty now is not one that was unmounted.
+  if (listFiles(context.root).files.length === 0)
+    await context.freshness.refresh({ confirmRemovals: true });
+  context.committer.commitSoon();
+  await forgetInIndex(context);
+  await forgetCaptures(context, forgotten);
+}
+
+interface Cut {
+  readonly messages: readonly Message[];
+  /** Place of the message that goes; all behind it goes too. */
+  readonly at: number;
+  readonly forgotten: readonly string[];
+}
+
+function withdrawnOf(
+  { sessions }: SessionDb,
+  session: string,
+  { messages, at, forgotten }: Cut,
+): Withdrawn {
+  const message = messages[at]?.id ?? 0;
+  const [stays, goes] = [messages.slice(0, at), messages.slice(at)];
+  const keyOf = ({ file, id }: Pick<Recalled, "file" | "id">): string => `${file}\n${id}`;
+  const before = new Set(stays.flatMap(({ recalled }) => recalled.map(keyOf)));
+  const its = new Set(goes.flatMap(({ recalled }) => recalled.map(keyOf)));
+  const recalled = sessions
+    .recalled(session)
+    .filter(
+      (one) => forgotten.includes(one.text) || (its.has(keyOf(one)) && !before.has(keyOf(one))),
+    );
+  const slots = sessions.slots(session);
+  const summaries = sessions
+    .visited(session)
+    .filter((agent) => (summaryOf(slots, agent)?.upTo ?? 0) >= message)
+    .map((agent): [string, null] => [summarySlot(agent), null]);
+  const noted = new Map([...slotsSetIn(stays)]);
+  const open = new Map(openSlots(slots));
+  const changed = [...slotsSetIn(goes).keys()]
+    .filter((name) => open.has(name) || noted.has(name))
+    .map((name): [string, string | null] => [name, noted.get(name) || null]);
+  return { message, slots: Object.fromEntries([...summaries, ...changed]), recalled };
+}
+
+/** What agents noted in slots, by the calls of their tool; the last word on each. */
+function slotsSetIn(messages: readonly Message[]): ReadonlyMap<string, string> {
+  const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls);
+  return new Map(
+    calls
+      .filter(({ name }) => name === "set_slot")
+      .flatMap(({ arguments: json }): [string, string][] => {
+        const { slot, value } = fieldsOf(json);
+        return typeof slot === "string" && typeof value === "string" ? [[slot, value]] : [];
+      }),
+  );
+}
+
+/** A model wrote it: it may be no JSON at all. */
+function fieldsOf(json: string): { readonly slot?: unknown; readonly value?: unknown } {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

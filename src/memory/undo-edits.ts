@@ -1,0 +1,140 @@
+import { appendFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { LociError } from "../errors.ts";
+import { gitHome } from "../git/config/git-config.ts";
+import { oidOf } from "../git/object-format.ts";
+import type { FileVersions, UndoStep } from "../session/undo-journal.ts";
+import type { ChangedFile } from "../sync/history/changed-files.ts";
+import { fileVersions } from "../sync/history/file-versions.ts";
+import { type History, openHistory } from "../sync/history/open-history.ts";
+import { ownCommits } from "../sync/history/own-commits.ts";
+import { type CommitFacts, readCommit } from "../sync/history/read-commit.ts";
+import { walkCommits } from "../sync/history/walk-commits.ts";
+import { isLogPath, toTopicPath } from "../vault/paths.ts";
+import { readOwn } from "../vault/read-settled.ts";
+import type { MemoryContext } from "./context.ts";
+
+/** A commit of what a person of this device edited by hand, as a step that can be taken back. */
+export interface EditStep extends UndoStep {
+  readonly commit: CommitFacts;
+  /** Files that are no Markdown: Loci does not take them back. */
+  readonly others: readonly string[];
+  /** True where Loci's step was done before these edits. */
+  isAfter(step: UndoStep): Promise<boolean>;
+}
+
+type Edited = Pick<MemoryContext, "root" | "lociDir" | "env" | "settings" | "historyTable">;
+
+/** Older commits are looked at no more: nobody means them by "the last". */
+const mostCommits = 5_000;
+
+/** Finds the commits of edits by hand on this device that were not taken back yet, newest first. */
+export async function withEditSteps<T>(
+  context: Edited,
+  limit: number,
+  work: (steps: readonly EditStep[]) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  if (!existsSync(join(context.root, ".git"))) return work([]);
+  const history = await openHistory(context.root, gitHome(context.env), context.historyTable).catch(
+    toNone,
+  );
+  if (history === undefined) return work([]);
+  try {
+    return await work(await findSteps(context, history, { limit, signal }));
+  } finally {
+    history.close();
+  }
+}
+
+/** What Loci did can be taken back without a history, too. */
+function toNone(error: unknown): undefined {
+  if (error instanceof LociError && error.code === "GIT_BLOCKED") return undefined;
+  throw error;
+}
+
+async function findSteps(
+  { root, lociDir, settings }: Edited,
+  history: History,
+  { limit, signal }: { readonly limit: number; readonly signal?: AbortSignal | undefined },
+): Promise<EditStep[]> {
+  const undone = readUndone(lociDir);
+  const made = await ownCommits(root);
+  const steps: EditStep[] = [];
+  if (history.head === undefined) return steps;
+  const graph = await history.graph({ signal });
+  let count = 0;
+  for (const id of walkCommits(graph, history.head)) {
+    signal?.throwIfAborted();
+    if (++count > mostCommits || steps.length >= limit) break;
+    const oid = graph.oidOf(id);
+    if (!made.has(oid) || undone.has(oid) || history.shallow.has(oid)) continue;
+    const commit = await readCommit(history.objects, oid).catch(() => undefined);
+    if (commit === undefined || !isHandEdit(commit, settings.device)) continue;
+    const step = await toStep(history, commit, id).catch(() => undefined); // Damaged: it cannot be taken back.
+    if (step !== undefined) steps.push(step);
+  }
+  return steps;
+}
+
+/** By what a commit says of itself, which another device may have written. */
+const isHandEdit = ({ subject, trailers, parents }: CommitFacts, device: string): boolean =>
+  subject.startsWith("edited by hand") &&
+  trailers.device === device &&
+  trailers.agent === undefined &&
+  parents.length === 1;
+
+async function toStep(history: History, commit: CommitFacts, id: number): Promise<EditStep> {
+  const [changed = []] = (await history.graph()).changesIn(id);
+  const ours = changed.filter(({ path }) => isTopic(path));
+  const files: FileVersions[] = [];
+  for (const file of ours) files.push(await readVersions(history, file));
+  const others = changed.map(({ path }) => path).filter((path) => !isTopic(path));
+  return {
+    ...{ step: commit.oid, what: commit.subject, session: null, files, commit },
+    others: others.filter((path) => !isDerived(path)),
+    async isAfter(step) {
+      const [from = ""] = commit.parents;
+      for (const { path, after } of step.files) {
+        const { versions } = await fileVersions(history, { from, path, limit: 1 });
+        if (after !== null && versions[0]?.blob === oidOf("blob", after)) return true;
+      }
+      return false;
+    },
+  };
+}
+
+/** A Markdown file that Loci could have written, and not the log of what was done. */
+function isTopic(path: string): boolean {
+  try {
+    return !isLogPath(toTopicPath(path));
+  } catch (error) {
+    if (error instanceof LociError) return false;
+    throw error;
+  }
+}
+
+/** What Loci keeps in step by itself. */
+const isDerived = (path: string): boolean => /(?:^|\/)topics\/index\.txt$|^log\//.test(path);
+
+async function readVersions(
+  { objects }: History,
+  { path, before, after }: ChangedFile,
+): Promise<FileVersions> {
+  const read = async (oid: string | undefined): Promise<Uint8Array | null> =>
+    oid === undefined ? null : objects.read(oid);
+  return { path, before: await read(before), after: await read(after) };
+}
+
+const undoneFile = (lociDir: string): string => join(lociDir, "undone");
+
+/** Commits that were taken back on this device: a line each. */
+function readUndone(lociDir: string): ReadonlySet<string> {
+  const bytes = readOwn(undoneFile(lociDir), 2 ** 20);
+  return new Set(new TextDecoder().decode(bytes).split("\n"));
+}
+
+/** Remembers that a commit was taken back: the next undo goes one further. */
+export function noteUndone(lociDir: string, oid: string): void {
+  appendFileSync(undoneFile(lociDir), `${oid}\n`);
+}

@@ -1,0 +1,250 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { diffLines } from "../digest/undo/undo-lines.ts";
+import { toWanted, type UndoneFile, undoStep } from "../digest/undo/undo-step.ts";
+import { LociError } from "../errors.ts";
+import type { FileVersions, UndoJournal, UndoStep } from "../session/undo-journal.ts";
+import { listFiles, mostFileBytes } from "../vault/list-files.ts";
+import { markedOwner } from "../vault/marks.ts";
+import { lineKey, toLines } from "../vault/merge-lines.ts";
+import {
+  isLogPath,
+  placeOf,
+  resolveInVault,
+  type TopicPath,
+  toTopicPath,
+  toWrittenPath,
+} from "../vault/paths.ts";
+import { readOwn, readSettled } from "../vault/read-settled.ts";
+import { isOwnerVisible, isScopeVisible, type Viewer } from "../vault/viewer.ts";
+import type { MemoryContext } from "./context.ts";
+import { offsetTime } from "./local-time.ts";
+import { type EditStep, noteUndone, withEditSteps } from "./undo-edits.ts";
+
+/** What was taken back. */
+export interface Undone {
+  /** In words: "saved a memory". */
+  readonly what: string;
+  readonly files: readonly string[];
+  /** A sentence for each thing that could not be taken back, since it was changed meanwhile. */
+  readonly kept: readonly string[];
+}
+
+/** Something that can be taken back. */
+export interface Undoable {
+  /** Name it to take exactly this back. */
+  readonly id: string;
+  /** `step`: what Loci did on this device; `edit`: a commit of edits by hand on this device. */
+  readonly kind: "step" | "edit";
+  /** In words: "digested a conversation", "edited by hand: cooking". */
+  readonly what: string;
+  /** When it was committed; null where that is not known. */
+  readonly at: string | null;
+  readonly files: readonly UndoableFile[];
+  /** Files that stay as they are: they are no Markdown. */
+  readonly others: readonly string[];
+}
+
+export interface UndoableFile {
+  readonly path: string;
+  /** Lines that will go, and those that will come back. */
+  readonly removes: readonly string[];
+  readonly restores: readonly string[];
+  /** Lines that were changed since, and stay. */
+  readonly left: readonly string[];
+}
+
+/** Further back nobody remembers what an edit was. */
+const mostListed = 20;
+
+/** What can be taken back, the last first; at most twenty. What would change nothing any more is left out. */
+export function listUndoable(
+  context: MemoryContext,
+  journal: UndoJournal,
+  { limit = 1, signal }: { readonly limit?: number; readonly signal?: AbortSignal } = {},
+): Promise<readonly Undoable[]> {
+  return withEditSteps(
+    context,
+    mostListed,
+    async (edits) => {
+      const found: Undoable[] = [];
+      for (const step of await inOrder(await lastThatCounts(context, journal), edits)) {
+        if (found.length >= Math.min(limit, mostListed)) break;
+        const told = await describe(context, step);
+        if (changesAnything(told)) found.push(told);
+      }
+      return found;
+    },
+    signal,
+  );
+}
+
+/** Loci's last step that is not undone by other means already. */
+async function lastThatCounts(
+  context: MemoryContext,
+  journal: UndoJournal,
+): Promise<UndoStep | undefined> {
+  for (const step of journal.all()) {
+    if (changesAnything(await describe(context, step))) return step;
+  }
+  return undefined;
+}
+
+const changesAnything = ({ files }: Undoable): boolean =>
+  files.some(({ removes, restores }) => removes.length + restores.length > 0);
+
+/**
+ * Takes back the last step that touches nothing that a viewer may not see, neither file nor line, and keeps what others
+ * wrote since; undefined where there is none.
+ */
+export async function undoLast(
+  context: MemoryContext,
+  journal: UndoJournal,
+  viewer: Viewer,
+): Promise<Undone | undefined> {
+  for (const step of journal.all()) {
+    const { files } = await describe(context, step);
+    if (files.every((file) => isFileVisible(viewer, file))) {
+      return revertStep(context, step, () => journal.drop(step.step));
+    }
+  }
+  return undefined;
+}
+
+const isFileVisible = (viewer: Viewer, { path, removes, restores }: UndoableFile): boolean =>
+  isScopeVisible(viewer, placeOf(path as TopicPath).scope) && // Only looked at: nothing is opened by it.
+  [...removes, ...restores].every((line) => isOwnerVisible(viewer, markedOwner([line])));
+
+/** Takes back what `listUndoable` gave. Throws LociError NOT_FOUND where something else was done or undone meanwhile. */
+export async function undoOne(
+  context: MemoryContext,
+  journal: UndoJournal,
+  id: string,
+): Promise<Undone> {
+  const step = [...journal.all()].find((one) => one.step === id);
+  if (step !== undefined) return revertStep(context, step, () => journal.drop(id));
+  return withEditSteps(context, mostListed, async (edits) => {
+    const edit = edits.find(({ step }) => step === id);
+    if (edit === undefined) throw doneMeanwhile(id);
+    const undone = await revertStep(context, edit, () => noteUndone(context.lociDir, id));
+    const others = edit.others.map((path) => `${path} stays as it is: it is no topic file`);
+    return { ...undone, kept: [...undone.kept, ...others] };
+  });
+}
+
+const doneMeanwhile = (id: string): LociError =>
+  new LociError(
+    "NOT_FOUND",
+    'Cannot take that back: something else was done meanwhile; look again with "loci undo --list"',
+    { data: { id } },
+  );
+
+/** Loci's last step stands before the first edits that it was done after. */
+async function inOrder(
+  step: UndoStep | undefined,
+  edits: readonly EditStep[],
+): Promise<readonly (UndoStep | EditStep)[]> {
+  if (step === undefined) return edits;
+  let newer = 0;
+  for (const edit of edits) {
+    if (!(await edit.isAfter(step))) break;
+    newer++;
+  }
+  return [...edits.slice(0, newer), step, ...edits.slice(newer)];
+}
+
+/** Takes a step back, and keeps what others wrote since; `done` is called once its files are as they should be. */
+export async function revertStep(
+  context: MemoryContext,
+  step: UndoStep,
+  done: () => void,
+): Promise<Undone> {
+  const undone = await revertFiles(context, step);
+  await markBroughtBack(context, step);
+  done();
+  context.freshness.noteWrite();
+  // A vault that is empty now is not one that was unmounted.
+  if (undone.length > 0 && listFiles(context.root).files.length === 0) {
+    await context.freshness.refresh({ confirmRemovals: true });
+  }
+  await context.committer.commit();
+  return {
+    what: step.what,
+    files: undone.map(({ path }) => path),
+    kept: undone.flatMap(whatStays),
+  };
+}
+
+/** Puts the files of a step back as they were; what others wrote since stays. */
+export function revertFiles(
+  context: Pick<MemoryContext, "root" | "lociDir" | "lock" | "clock" | "committer">,
+  step: UndoStep,
+): Promise<readonly UndoneFile[]> {
+  return undoStep(
+    {
+      vault: context,
+      note: (records) =>
+        context.committer.note(
+          records.map((one) => ({ ...one, op: isNamed(one.path) ? "taken back" : one.op })),
+        ),
+    },
+    step,
+  );
+}
+
+/** The digest log and the recent-topics index follow from what the commit names already. */
+const isNamed = (path: string): boolean => path.endsWith(".md") && !isLogPath(path);
+
+/** What was forgotten with the step, and stands again, may be so on every device. */
+async function markBroughtBack(context: MemoryContext, { files }: UndoStep): Promise<void> {
+  if (!existsSync(join(context.root, "log", "forgotten.txt"))) return;
+  const { markSaidAgain } = await import("./forgotten-marks.ts");
+  for (const { path, after } of files) {
+    if (!path.endsWith(".md") || isLogPath(path)) continue;
+    const file = toTopicPath(path);
+    const now = readOwn(resolveInVault(context.root, file), mostFileBytes) ?? null;
+    await markSaidAgain(context, file, { before: after, after: now });
+  }
+}
+
+function whatStays({ path, status, left }: UndoneFile): string[] {
+  if (status === "gone") return [`${path} is gone since, and stays so`];
+  return left.map((line) => `${path}: this line was changed since, and stays: ${line}`);
+}
+
+async function describe(context: MemoryContext, step: UndoStep | EditStep): Promise<Undoable> {
+  const files: UndoableFile[] = [];
+  for (const file of step.files) files.push(await describeFile(context, file));
+  const isEdit = "commit" in step;
+  return {
+    ...{ id: step.step, kind: isEdit ? "edit" : "step", what: step.what, files },
+    at: isEdit ? offsetTime(step.commit.authoredAt, context.settings.timezone) : null,
+    others: isEdit ? step.others : [],
+  };
+}
+
+/** What would be done to a file as it now is. */
+async function describeFile(
+  { root, clock }: Pick<MemoryContext, "root" | "clock">,
+  versions: FileVersions,
+): Promise<UndoableFile> {
+  const { path, before, after } = versions;
+  const current = await readSettled(resolveInVault(root, toWrittenPath(path)), clock);
+  const isGone = current === null && before !== null && after !== null;
+  if (isGone) return { path, removes: [], restores: [], left: [] };
+  const { bytes, left } = toWanted(versions, current);
+  const [now, then] = [current, bytes].map((one) => (one === null ? [] : toLines(one)));
+  const hunks = diffLines(now ?? [], then ?? []);
+  return {
+    path,
+    removes: hunks.flatMap(({ remove }) => toWords(remove)),
+    restores: hunks.flatMap(({ insert }) => toWords(insert)),
+    left,
+  };
+}
+
+/** From the form of merge-lines.ts; blank lines say nothing. */
+const toWords = (lines: readonly string[]): string[] =>
+  lines
+    .map((line) => Buffer.from(lineKey(line), "latin1").toString("utf8"))
+    .filter((line) => line.trim() !== "");

@@ -1,0 +1,239 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { LociError } from "../errors.ts";
+import { type EmbedLoop, startEmbedLoop } from "../index/embed-loop.ts";
+import { createEmbedQueue, type EmbedQueue, type EmbedResult } from "../index/embed-queue.ts";
+import { forgetEmbedded, isEmbedded, markEmbedded, wordsOf } from "../index/embed-rows.ts";
+import { detectLanguage, languageOf } from "../index/languages.ts";
+import type { IndexDb } from "../index/open-index.ts";
+import { embeddedText } from "../index/rows.ts";
+import type { IndexDatabase as Database } from "../index/search.ts";
+import { contentTerms, TERMS_VERSION } from "../index/terms.ts";
+import { tokenize } from "../index/tokenize.ts";
+import { type VectorBits, vectorBits } from "../index/vector-bits.ts";
+import { openVectorCache, type VectorCache } from "../index/vector-cache.ts";
+import {
+  createVectorQuestions,
+  type EmbeddedWords,
+  type VectorQuestion,
+} from "../index/vector-question.ts";
+import { type VectorSearch, vectorSearch } from "../index/vector-search.ts";
+import { createOfflineEmbedder, type OfflineEmbedder } from "../language/offline-embedder.ts";
+import { readKey } from "../models/choose/read-key.ts";
+import type { EmbeddingModel } from "../models/embed.ts";
+import { isOpenAi } from "../models/openai/client.ts";
+import { isCloudAddress } from "../models/servers/is-cloud.ts";
+import type { VectorEvidence } from "./candidates.ts";
+import { guardEmbedder } from "./guard-embedder.ts";
+
+export interface EmbeddingsOptions {
+  readonly root: string;
+  readonly lociDir: string;
+  readonly settings: EmbeddingSettings;
+  readonly env: NodeJS.ProcessEnv;
+  readonly index: IndexDb;
+  /** Takes one sentence for the person. */
+  readonly report: (sentence: string) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Loads what takes private data out of a text; needed for a model that is not on this network. */
+  readonly loadRedact: () => Promise<(text: string) => string>;
+}
+
+/** The settings that vectors go by. */
+interface EmbeddingSettings {
+  readonly languages: readonly string[];
+  readonly recall: { readonly vectorWeight?: number | undefined };
+  readonly privacy: { readonly redactForCloud: boolean };
+  readonly embedding: {
+    readonly provider: "offline" | "openai";
+    readonly baseUrl: string;
+    readonly model: string;
+    readonly dimensions: number;
+    readonly apiKeyFile?: string | undefined;
+    readonly timeoutMs: number;
+  };
+}
+
+/** The vectors of one vault by the model in use. */
+export interface Embeddings {
+  readonly modelId: string;
+  /** What vectors say about a question; a model that does not answer is replaced by the offline one. */
+  ask(question: string): Promise<(db: Database) => VectorEvidence>;
+  /** Drops the vectors of chunks that left the index; needs a transaction of the caller's. */
+  remove(db: Database, chunkIds: readonly number[]): void;
+  /** Embeds what has no vector yet. A server is asked only for a few texts, unless `all`. */
+  catchUp(options?: { readonly all?: boolean; readonly verify?: boolean }): Promise<EmbedResult>;
+  /** Embeds in the background until stopped; for a process that stays. */
+  keepUp(): EmbedLoop;
+  /** Why the model does not answer, if it does not. */
+  probe(): Promise<LociError | undefined>;
+  close(): void;
+}
+
+/** A vector that no text of the vault has asked for in this time is thrown away. */
+const unusedDays = 90;
+/** As many new texts may a short command send to a server before it answers; more is work for `loci up`. */
+const fewTexts = 64;
+
+/** Chooses the embedding model that the settings name. Throws LociError BAD_CONFIG. */
+export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embeddings> {
+  const { lociDir, settings, index, report } = options;
+  const language = settings.languages[0] ?? "en";
+  const offline = createOfflineEmbedder({
+    tokens: (text) => stemsOf(text, language),
+    tokensVersion: TERMS_VERSION,
+  });
+  const model = await chooseModel(options, offline);
+  const file = join(lociDir, "vectors.db");
+  let opened: OpenVectors | undefined;
+  // Most commands need no vector: the cache is opened when one does.
+  const open = (): OpenVectors => {
+    opened ??= openVectors(options, model, file);
+    return opened;
+  };
+  const ask = createAsk(options, { model, offline, open });
+  return {
+    modelId: model.id,
+    ask: ask.evidence,
+    remove: (db, ids) => {
+      const { bits } = open();
+      if (bits.ready(db)) bits.remove(db, ids);
+    },
+    async catchUp({ all = false, verify = false } = {}) {
+      const isDone = (db: Database): boolean => isEmbedded(db, model.id) && existsSync(file);
+      if (!verify && index.run(isDone)) return { embedded: 0, left: 0 };
+      const { queue, cache } = open();
+      const isServer = settings.embedding.provider !== "offline";
+      const result = await queue.run({ verify, ...(isServer && !all ? { limit: fewTexts } : {}) });
+      if (verify && result.left === 0) cache.prune(unusedDays);
+      if (result.left === 0) index.run((db) => markEmbedded(db, model.id));
+      return result;
+    },
+    keepUp: () => startEmbedLoop({ queue: open().queue, report }),
+    probe: ask.probe,
+    close: () => opened?.cache.close(),
+  };
+}
+
+interface OpenVectors {
+  readonly cache: VectorCache;
+  readonly bits: VectorBits;
+  readonly search: VectorSearch;
+  readonly queue: EmbedQueue;
+}
+
+function openVectors(options: EmbeddingsOptions, model: EmbeddingModel, file: string): OpenVectors {
+  const { index, report, now } = options;
+  const reportLoss = (sentence: string): void => {
+    index.run(forgetEmbedded); // So that the next look embeds again what was lost.
+    report(sentence);
+  };
+  const cache = openVectorCache(file, { report: reportLoss, now });
+  const vectors = cache.of(model.id, model.dimensions);
+  const bits = vectorBits(vectors, { report });
+  const queue = createEmbedQueue({ index, model, vectors, bits, textOf, report });
+  return { cache, bits, search: vectorSearch(vectors, bits), queue };
+}
+
+const textOf = (words: Omit<EmbeddedWords, "id">): string =>
+  embeddedText(words.title, words.heading, words.text);
+
+interface Models {
+  readonly model: EmbeddingModel;
+  readonly offline: OfflineEmbedder;
+  readonly open: () => OpenVectors;
+}
+
+/** How vectors are asked: at once where a server must be, and only when they are wanted where none must. */
+function createAsk({ settings, report, now }: EmbeddingsOptions, { model, offline, open }: Models) {
+  const { vectorWeight } = settings.recall;
+  if (model === offline) {
+    const evidence =
+      (text: string) =>
+      (db: Database): VectorEvidence => {
+        let query: Float32Array | undefined;
+        const vector = (): Float32Array => {
+          query ??= offline.toVector(text);
+          return query;
+        };
+        return {
+          weight: vectorWeight ?? offline.weight,
+          floor: offline.floor,
+          // Hashed words know no more than the words themselves: they count where no text holds the question's.
+          lexical: true,
+          nearest: (among) =>
+            idsOf(open().search.search(db, vector(), nearest, among && { ids: among })),
+          cosines: (ids: readonly number[]) => open().search.cosines(db, ids, vector()),
+        };
+      };
+    return { evidence: async (text: string) => evidence(text), probe: async () => undefined };
+  }
+  const search: VectorSearch = {
+    search: (...words) => open().search.search(...words),
+    cosines: (...words) => open().search.cosines(...words),
+  };
+  const ask = createVectorQuestions({ model, search, offline, textOf, report, now });
+  return {
+    evidence: async (text: string) => {
+      const question = await ask(text);
+      return (db: Database) => toEvidence(db, question, vectorWeight ?? question.weight);
+    },
+    probe: async () => (await ask("Is anybody there?")).degraded,
+  };
+}
+
+/** Nearest chunks that recall looks at beside those that share a word with the question. */
+const nearest = 40;
+
+function toEvidence(db: Database, question: VectorQuestion, weight: number): VectorEvidence {
+  const wordless = (id: number) => ({ id, title: "", heading: "", text: "" });
+  return {
+    weight,
+    floor: question.floor,
+    lexical: question.degraded !== undefined,
+    nearest: (among) => idsOf(question.nearest(db, nearest, among && { ids: among })),
+    cosines: (ids) =>
+      question.cosines(db, question.degraded === undefined ? ids.map(wordless) : wordsOf(db, ids)),
+  };
+}
+
+const idsOf = (found: readonly { readonly id: number }[]): number[] => found.map(({ id }) => id);
+
+function stemsOf(text: string, fallback: string): readonly string[] {
+  const tokens = tokenize(text, "document");
+  return contentTerms(tokens, languageOf(detectLanguage(tokens, fallback)));
+}
+
+async function chooseModel(
+  options: EmbeddingsOptions,
+  offline: OfflineEmbedder,
+): Promise<EmbeddingModel> {
+  const { embedding } = options.settings;
+  if (embedding.provider === "offline") return offline;
+  const { createOpenAiEmbedder } = await import("../models/openai/embedder.ts");
+  const key = keyFor(options);
+  const model = createOpenAiEmbedder({
+    baseUrl: embedding.baseUrl,
+    model: embedding.model,
+    dimensions: embedding.dimensions,
+    timeouts: { total: embedding.timeoutMs },
+    ...(key === undefined ? {} : { key }),
+  });
+  if (!isCloudAddress(embedding.baseUrl)) return model;
+  const redact = options.settings.privacy.redactForCloud ? await options.loadRedact() : undefined;
+  return guardEmbedder(model, { index: options.index, redact });
+}
+
+/** The key that is meant for this server; OpenAI's own goes nowhere else. */
+function keyFor({ root, env, settings }: EmbeddingsOptions): string | undefined {
+  const { apiKeyFile, baseUrl } = settings.embedding;
+  const own = readKey({
+    env,
+    variable: "LOCI_EMBEDDING_API_KEY",
+    setting: "embedding.apiKeyFile",
+    file: apiKeyFile,
+    root,
+  });
+  return own ?? (isOpenAi(baseUrl) ? env.OPENAI_API_KEY : undefined);
+}

@@ -1,0 +1,39 @@
+import type { IndexDb } from "../index/open-index.ts";
+import { secretTexts } from "../index/secret-texts.ts";
+import type { EmbeddingModel } from "../models/embed.ts";
+import { withoutComments } from "../vault/comments.ts";
+import { codeIn } from "../vault/inline-code.ts";
+import { isMarkedSecret } from "../vault/marks.ts";
+
+/**
+ * An embedding model on somebody else's machine that gets no memory marked as secret to see, and no private data where
+ * that is set so. Secret memories all have one vector: keywords find them.
+ */
+export function guardEmbedder(
+  model: EmbeddingModel,
+  {
+    index,
+    redact,
+  }: { readonly index: IndexDb; readonly redact: ((text: string) => string) | undefined },
+): EmbeddingModel {
+  const { embedQuery } = model;
+  const outgoing = (text: string): string => {
+    const open = withoutComments(text, { code: codeIn(text.split("\n")) });
+    return redact === undefined ? open : redact(open);
+  };
+  return {
+    ...model,
+    embed(texts, signal) {
+      const secrets = index.run(secretTexts);
+      // A text is a chunk's with its title and heading before it.
+      const isSecret = (text: string): boolean =>
+        isMarkedSecret([text]) || secrets.some((secret) => text.endsWith(secret));
+      const sent = texts.map((text) => (isSecret(text) ? "secret" : outgoing(text)));
+      return model.embed(sent, signal);
+    },
+    ...(embedQuery && {
+      embedQuery: (text: string, signal?: AbortSignal) =>
+        embedQuery.call(model, outgoing(text), signal),
+    }),
+  };
+}

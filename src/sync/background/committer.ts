@@ -1,0 +1,135 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { DeviceClock } from "../../device-clock.ts";
+import { messageOf } from "../../errors.ts";
+import type { Lock } from "../../vault/lock.ts";
+import type { PendingRecord } from "../commit/pending.ts";
+
+export interface CommitterOptions {
+  readonly root: string;
+  readonly lociDir: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly settings: {
+    readonly device: string;
+    readonly commit: { readonly enabled: boolean; readonly quietMs: number };
+  };
+  /** The vault's writer lock. */
+  readonly lock: Lock;
+  readonly clock: DeviceClock;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Takes one sentence for the person. */
+  readonly report: (sentence: string) => void;
+  /** Opens the lock under which one process commits at a time. */
+  readonly openCommitLock: () => Promise<{ readonly lock: Lock; close(): void }>;
+  /** Loads what tells whether a line holds a key or a token. */
+  readonly loadSecretTest: () => Promise<(line: string) => boolean>;
+}
+
+/** Puts what Loci wrote into the vault's git, in batches. The packages it needs are loaded only then. */
+export interface Committer {
+  /** Notes what is about to be written; call it under the writer lock. */
+  note(records: readonly PendingRecord[]): Promise<void>;
+  /** Commits all that was noted, by any process. What cannot be committed now is told once and tried again later. */
+  commit(): Promise<void>;
+  /** Commits once nothing was written for a quiet second, and within ten of them, or when those ahead are done. */
+  commitSoon(): void;
+  /** What is to be committed soon waits for whoever has this lock, in any process: they commit what they did as one. */
+  yieldTo(lock: Lock): void;
+  close(): Promise<void>;
+}
+
+/** Whoever writes without a pause gets a commit after so many quiet times. */
+const mostQuiet = 10;
+
+/** A committer for one vault; it does nothing where the vault is no git repository or commits are switched off. */
+export function openCommitter(options: CommitterOptions): Committer {
+  const { root, lociDir, settings, clock, report } = options;
+  const active = settings.commit.enabled && existsSync(join(root, ".git"));
+  const told = new Set<string>();
+  const tellOnce = (sentence: string): void => {
+    if (!told.has(sentence)) report(sentence);
+    told.add(sentence);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  let firstAsked = 0;
+  let ahead: Lock | undefined;
+  const closing = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  const commit = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const turn = running.then(async () => {
+      if (active && existsSync(join(lociDir, "pending"))) await commitNow(options, tellOnce);
+    });
+    running = turn.catch(() => {}); // The caller has the error; the next commit must not.
+    return turn;
+  };
+  const commitSoon = (): void => {
+    if (timer === undefined) firstAsked = clock.elapsed();
+    clearTimeout(timer);
+    const left = firstAsked + mostQuiet * settings.commit.quietMs - clock.elapsed();
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        const turn = ahead?.(async () => {}, closing.signal).catch(() => {}); // Its patience has an end.
+        (turn ?? Promise.resolve())
+          .then(() => (closing.signal.aborted ? undefined : commit()))
+          .catch((error: unknown) => report(`Cannot commit: ${messageOf(error)}`));
+      },
+      Math.max(0, Math.min(settings.commit.quietMs, left)),
+    );
+  };
+  return {
+    async note(records) {
+      if (!active) return;
+      const { notePending } = await import("../commit/pending.ts");
+      for (const record of records) await notePending(lociDir, record);
+    },
+    commit,
+    commitSoon,
+    yieldTo(lock) {
+      ahead = lock;
+    },
+    async close() {
+      closing.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+async function commitNow(
+  options: CommitterOptions,
+  tellOnce: (sentence: string) => void,
+): Promise<void> {
+  const { root, lociDir, env, settings, lock, clock, now, report } = options;
+  const { commitPending } = await import("../commit/commit-pending.ts");
+  const { createSecretGuard } = await import("../round/secret-reason.ts");
+  const { readCommitIdentity } = await import("../commit/commit-identity.ts");
+  const identity = await readCommitIdentity(root, env, settings.device);
+  const isSecret = await options.loadSecretTest();
+  const commitLock = await options.openCommitLock();
+  try {
+    const result = await commitPending({
+      ...identity,
+      root,
+      lociDir,
+      lock,
+      commitLock: commitLock.lock,
+      clock,
+      now: new Date(now()),
+      // The person may have written into the same file; what is once in a history is in every clone.
+      guard: createSecretGuard(isSecret),
+    });
+    if (result.status === "blocked") {
+      report(`Saved, but not committed yet: ${result.reason}; ${result.fix}`);
+      return;
+    }
+    for (const { path, reason } of result.heldBack) {
+      tellOnce(`Saved, but not committed yet: ${path}: ${reason}`);
+    }
+  } finally {
+    commitLock.close();
+  }
+}

@@ -1,0 +1,77 @@
+import type { DeviceClock } from "../../device-clock.ts";
+import { LociError } from "../../errors.ts";
+
+/** When to ask the remote again. */
+export interface Patience {
+  succeeded(): void;
+  failed(error: unknown): void;
+  /** The network is another one: what failed for lack of it may work now. True where the remote may be asked at once. */
+  beginAnew(): boolean;
+  /** The remote failed, and is left alone for a while. */
+  isWaiting(): boolean;
+  /** Until the next look at the remote (ms). */
+  pauseMs(): number;
+}
+
+export interface PatienceOptions {
+  readonly intervalMs: number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly clock: DeviceClock;
+}
+
+const firstRetryMs = 30_000;
+const patientRetryMs = 300_000;
+const longestMs = 3_600_000;
+
+/**
+ * - `network`: comes and goes, as do other devices that push at the same moment; asked again soon, then less often.
+ * - `blocked`: the person's own git is busy in the vault, or nobody has named this remote yet; asked again as usual.
+ * - `refused`: takes a person to mend; asked again seldom.
+ */
+type Trouble = "network" | "blocked" | "refused";
+
+/** A remote that fails is asked less and less often, up to once an hour; devices do not ask in step. */
+export function createPatience({ intervalMs, random, clock }: PatienceOptions): Patience {
+  let trouble: Trouble | undefined;
+  let failures = 0;
+  let until = 0;
+  const forget = (): void => {
+    trouble = undefined;
+    failures = 0;
+    until = 0;
+  };
+  const pauseMs = (): number => baseMs(trouble, failures, intervalMs) * (0.8 + 0.4 * random());
+  let planned = 0;
+  return {
+    succeeded: forget,
+    failed(error) {
+      const kind = toTrouble(error);
+      failures = kind === trouble ? failures + 1 : 1;
+      trouble = kind;
+      planned = pauseMs();
+      if (kind !== "blocked") until = clock.elapsed() + planned;
+    },
+    beginAnew() {
+      if (trouble === "network") forget();
+      return trouble !== "refused";
+    },
+    isWaiting: () => clock.elapsed() < until,
+    pauseMs: () => (trouble === undefined ? pauseMs() : planned),
+  };
+}
+
+function baseMs(trouble: Trouble | undefined, failures: number, intervalMs: number): number {
+  if (trouble === undefined || trouble === "blocked") return intervalMs;
+  const first = trouble === "network" ? firstRetryMs : Math.max(intervalMs, patientRetryMs);
+  return Math.min(longestMs, first * 2 ** (failures - 1));
+}
+
+/** What goes away by itself. */
+const passing: readonly unknown[] = ["network", "timeout", "raced"];
+
+function toTrouble(error: unknown): Trouble {
+  if (!(error instanceof LociError)) return "refused";
+  if (error.code === "GIT_BLOCKED" || error.data.reason === "unconfirmed") return "blocked";
+  return passing.includes(error.data.reason) ? "network" : "refused";
+}

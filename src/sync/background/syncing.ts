@@ -1,0 +1,257 @@
+import { networkInterfaces } from "node:os";
+import type { DeviceClock } from "../../device-clock.ts";
+import { LociError } from "../../errors.ts";
+import type { SyncReport } from "../../sync/round/sync-request.ts";
+import { createPatience, type Patience } from "./patience.ts";
+import { createSyncNews } from "./sync-news.ts";
+
+/** How a round is run. */
+export interface RoundOptions {
+  /** Connects the vault to this remote first. */
+  readonly remote?: string;
+  /** Makes that remote, which is a folder, a repository first. */
+  readonly create?: boolean;
+  /** What the person said yes to: a remote whose history was rewritten, a vault most of whose files are gone. */
+  readonly accept?: { readonly rewrite?: boolean; readonly deletions?: boolean };
+  /** Paths that may have changed; none: the whole folder is looked at. */
+  readonly hints?: readonly string[];
+  /** Commits, and leaves the remote alone. */
+  readonly local?: boolean;
+  /** Leaves alone a remote that this device has never synced with. */
+  readonly onlyKnownRemote?: boolean;
+  readonly signal?: AbortSignal;
+  /** How long to wait for a round that is under way elsewhere (ms). */
+  readonly waitMs?: number;
+}
+
+/** Syncing in the background. */
+export interface Syncing {
+  /** These files changed, or it is not known which (undefined): a round follows once it is quiet. */
+  changed(paths: readonly string[] | undefined): void;
+  /** Ends it: what changed since the last round is committed and, if that takes no more than a moment, sent. */
+  close(): Promise<void>;
+}
+
+export interface SyncingOptions {
+  readonly rhythm: { readonly intervalMs: number; readonly quietMs: number };
+  /** One round. Rejects with LociError, or with the signal's reason. */
+  readonly round: (options: RoundOptions) => Promise<SyncReport>;
+  readonly onRound: (report: SyncReport) => void;
+  /** Takes one sentence for the person. */
+  readonly report: (sentence: string) => void;
+  readonly clock: DeviceClock;
+  /** What tells one network from another; empty where there is none. */
+  readonly network?: () => string;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+}
+
+/** The first round, once whoever started it has their prompt. */
+const startMs = 3_000;
+/** Who never pauses is synced after so many quiet times. */
+const mostPauses = 5;
+/** A network that is just back has no names yet. */
+const settleMs = 2_000;
+/** At its end a process waits this long for its last round, and this long for one that it called off. */
+const lastMs = 3_000;
+const abortedMs = 1_000;
+
+/**
+ * Syncs soon after the start, when it has been quiet for a while after a change, now and then, and when the network is
+ * back; never two rounds at a time. While the remote fails, what changes is still committed, and the remote is asked
+ * less and less often. Each failure is told once.
+ */
+export function openSyncing(options: SyncingOptions): Syncing {
+  const { rhythm, clock, network = networkNow, random = Math.random } = options;
+  const stop = new AbortController();
+  const changes = createChanges(clock);
+  const patience = createPatience({ intervalMs: rhythm.intervalMs, random, clock });
+  const attempt = createAttempt(options, { changes, patience });
+  let running: Promise<void> | undefined;
+  const begin = (isLook: boolean): void => {
+    if (stop.signal.aborted || running !== undefined) return;
+    const isLocal = !isLook && patience.isWaiting();
+    running = attempt({ isLook, isLocal }, stop.signal).finally(() => {
+      running = undefined;
+      if (stop.signal.aborted) return;
+      if (!isLocal) look.restart(patience.pauseMs());
+      if (changes.isAny()) waitForQuiet();
+    });
+  };
+  const look = createTimer(clock, () => begin(true));
+  const quiet = createTimer(clock, () => begin(false));
+  const waitForQuiet = (): void => {
+    const most = changes.since() + mostPauses * rhythm.quietMs - clock.elapsed();
+    quiet.restart(Math.max(0, Math.min(rhythm.quietMs, most)));
+  };
+  const endWatch = watchNetwork(network, () => {
+    if (patience.beginAnew()) look.noLaterThan(settleMs);
+  });
+  look.restart(startMs);
+  return {
+    changed(paths) {
+      if (stop.signal.aborted || paths?.length === 0) return;
+      changes.add(paths);
+      if (running === undefined) waitForQuiet();
+    },
+    async close() {
+      for (const end of [look.stop, quiet.stop, endWatch]) end();
+      const endAt = clock.elapsed() + lastMs;
+      if (running !== undefined) await within(running, lastMs);
+      stop.abort();
+      if (running !== undefined) await within(running, abortedMs);
+      else if (changes.isAny()) {
+        const limit = new AbortController();
+        const last = attempt({ isLook: false, isLocal: patience.isWaiting() }, limit.signal);
+        if (await within(last, endAt - clock.elapsed())) return;
+        limit.abort();
+        await within(last, abortedMs);
+      }
+    },
+  };
+}
+
+interface Attempt {
+  /** All files are looked at, and the remote is asked whatever happened before. */
+  readonly isLook: boolean;
+  readonly isLocal: boolean;
+}
+
+/** One round and what follows from it. Never rejects. */
+function createAttempt(
+  { round, onRound, report }: SyncingOptions,
+  { changes, patience }: { readonly changes: Changes; readonly patience: Patience },
+): (how: Attempt, signal: AbortSignal) => Promise<void> {
+  const news = createSyncNews(report);
+  return async ({ isLook, isLocal }, signal) => {
+    const taken = changes.take();
+    try {
+      const done = await round({
+        ...(isLook || taken === undefined ? {} : { hints: taken }),
+        ...(isLocal ? { local: true } : {}),
+        signal,
+        waitMs: 0,
+      });
+      if (!isLocal) patience.succeeded();
+      news.done(done, isLocal);
+      onRound(done);
+    } catch (error) {
+      changes.putBack();
+      if (signal.aborted || isBusy(error)) return;
+      patience.failed(error);
+      news.failed(error);
+    }
+  };
+}
+
+/** Another process is at it: whatever there is to do will be done. */
+const isBusy = (error: unknown): boolean => error instanceof LociError && error.code === "BUSY";
+
+/** Waits for work that never rejects; false where it is not done in time. */
+async function within(work: Promise<void>, ms: number): Promise<boolean> {
+  const end = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => end.resolve(false), Math.max(0, ms));
+  void work.then(() => end.resolve(true));
+  const isDone = await end.promise;
+  clearTimeout(timer);
+  return isDone;
+}
+
+/** What changed since the last round. */
+interface Changes {
+  /** Undefined: it is not known which paths. */
+  add(paths: readonly string[] | undefined): void;
+  /** Something changed since the last `take`. */
+  isAny(): boolean;
+  /** When that began (by `clock.elapsed`). */
+  since(): number;
+  /** Empties it; undefined where any file may have changed. */
+  take(): readonly string[] | undefined;
+  /** The round failed: what was taken may not be committed yet. */
+  putBack(): void;
+}
+
+/** More than so many: looking at all files is no dearer. */
+const maxPaths = 1_000;
+
+/** Begins with a vault of which nothing is known. */
+function createChanges(clock: DeviceClock): Changes {
+  let paths = new Set<string>();
+  let isUnknown = true;
+  let firstAt: number | undefined;
+  return {
+    add(changed) {
+      firstAt ??= clock.elapsed();
+      for (const path of changed ?? []) paths.add(path);
+      if (changed === undefined || paths.size > maxPaths) isUnknown = true;
+    },
+    isAny: () => firstAt !== undefined,
+    since: () => firstAt ?? clock.elapsed(),
+    take() {
+      const taken = isUnknown ? undefined : [...paths];
+      paths = new Set();
+      isUnknown = false;
+      firstAt = undefined;
+      return taken;
+    },
+    putBack() {
+      isUnknown = true;
+    },
+  };
+}
+
+/** One thing to do later; it keeps no process alive. */
+interface Timer {
+  /** In so many milliseconds, whatever was planned. */
+  restart(ms: number): void;
+  /** Then at the latest. */
+  noLaterThan(ms: number): void;
+  stop(): void;
+}
+
+/** Makes a timer at which nothing is planned yet. */
+function createTimer(clock: DeviceClock, onDue: () => void): Timer {
+  let timer: NodeJS.Timeout | undefined;
+  let dueAt = Number.POSITIVE_INFINITY;
+  const restart = (ms: number): void => {
+    clearTimeout(timer);
+    dueAt = clock.elapsed() + ms;
+    timer = setTimeout(() => {
+      dueAt = Number.POSITIVE_INFINITY;
+      onDue();
+    }, ms);
+    timer.unref();
+  };
+  return {
+    restart,
+    noLaterThan(ms) {
+      if (clock.elapsed() + ms < dueAt) restart(ms);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+const lookMs = 15_000;
+
+/** Calls back when this device came into another network than before; returns what ends that. */
+function watchNetwork(network: () => string, onChange: () => void): () => void {
+  let before = network();
+  const timer = setInterval(() => {
+    const now = network();
+    const isNew = now !== before && now !== "";
+    before = now;
+    if (isNew) onChange();
+  }, lookMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** The addresses of this device, which tell one network from another; '' without any. */
+function networkNow(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  return addresses
+    .filter(({ internal }) => !internal)
+    .map(({ address }) => address)
+    .sort()
+    .join(" ");
+}
