@@ -8,6 +8,9 @@ const slow = [
   "**/{cli/voice,site/markdown/hostile}*.test.ts",
 ];
 
+/** Slow tests run the command line as processes, which they stop, kill and starve: test/run-loci.ts. */
+const ownProcesses = { LOCI_TEST_MAIN: process.env.LOCI_TEST_MAIN ?? "src/cli/main.ts" };
+
 /** What starts many processes takes long whatever the size of its file: begun last it would be waited for alone. */
 class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -32,7 +35,7 @@ export default defineConfig({
     sequence: { sequencer: ProcessesFirst },
     projects: [
       { extends: true, test: { name: "fast", exclude: [...configDefaults.exclude, ...slow] } },
-      { extends: true, test: { name: "slow", include: slow } },
+      { extends: true, test: { name: "slow", include: slow, env: ownProcesses } },
     ],
   },
 });

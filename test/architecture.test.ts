@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 /** The architecture: a room of src/ may import only the rooms listed after it. */
 const mayImport: Record<string, readonly string[]> = {
   vault: [],
-  git: ["vault"],
+  git: [],
   models: [],
   language: ["models"],
   index: ["vault", "models", "language"],
@@ -39,7 +39,7 @@ const mostLines: Record<string, number> = {
   session: 4600,
   agent: 3000,
   digest: 6300,
-  sync: 9700,
+  sync: 9750,
   voice: 9700,
   memory: 4100,
   site: 450,
@@ -50,8 +50,6 @@ const mostLines: Record<string, number> = {
 
 /** Folders of one room that still import each other: none may be added. */
 const stillBothWays: readonly string[] = [
-  "src/digest → src/digest/gates",
-  "src/digest → src/digest/transcript",
   "src/git → src/git/packs",
   "src/git → src/git/remote",
   "src/language → src/language/change",
@@ -59,18 +57,7 @@ const stillBothWays: readonly string[] = [
   "src/language → src/language/reply",
   "src/language/change → src/language/extract",
   "src/language/extract → src/language/gate",
-  "src/models → src/models/offline",
-  "src/models → src/models/openai",
-  "src/models → src/models/wyoming",
-  "src/sync → src/sync/round",
-  "src/sync/apply → src/sync/commit",
-  "src/sync/merge → src/sync/merge/text",
-  "src/sync/merge → src/sync/merge/trees",
   "src/voice → src/voice/commands",
-  "src/voice/cascade → src/voice/cascade/ear",
-  "src/voice/cascade → src/voice/cascade/mouth",
-  "src/voice/cascade → src/voice/cascade/talking",
-  "src/voice/cascade → src/voice/cascade/understanding",
 ];
 
 /** A heavy dependency has its home, so it can be replaced in one place; SQLite has two, one for each database. */
@@ -179,7 +166,7 @@ const stillReadClock: readonly string[] = [
   // The age of an abandoned draft, asked for wherever a repository is opened.
   "src/git/disk.ts",
   // Programs for sound get what Loci itself was started with, less the keys.
-  "src/models/child-env.ts",
+  "src/models/programs/child-env.ts",
 ];
 
 test("only cli/, server/ and app/ read the clock and the environment", () => {

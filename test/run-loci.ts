@@ -2,12 +2,15 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { Readable, Writable } from "node:stream";
 
 const root = resolve(import.meta.dirname, "..");
-/** The Node that runs the tests, and the command line: from source, or as `LOCI_TEST_MAIN` has it, which is what people install. */
+/** The command line as people install it, where the tests are to run that. */
+const built = process.env.LOCI_TEST_MAIN;
+/** The Node that runs the tests, and the command line: from source, or as `LOCI_TEST_MAIN` has it. */
 export const lociCommand: readonly [string, string] = [
   process.execPath,
-  resolve(root, process.env.LOCI_TEST_MAIN ?? join("src", "cli", "main.ts")),
+  resolve(root, built ?? join("src", "cli", "main.ts")),
 ];
 
 export interface Ran {
@@ -16,15 +19,26 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs `loci` as a process of its own, with a home that is empty and the input given. */
-export function runLoci(
-  args: readonly string[],
-  options: {
-    readonly input?: string;
-    readonly env?: Record<string, string>;
-    readonly cwd?: string;
-  } = {},
-): Promise<Ran> {
+interface RunOptions {
+  readonly input?: string;
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+}
+
+/**
+ * Runs `loci` with a home that is empty and the input given: in this process, which takes a fifth of the time, unless
+ * what people install is tested.
+ */
+export function runLoci(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const isOwn = built !== undefined || startsProcesses.has(args[0] ?? "");
+  return isOwn ? spawnLoci(args, options) : runHere(args, options);
+}
+
+/** Astro takes over the process it runs in, and `loci up` starts itself again to build the site. */
+const startsProcesses: ReadonlySet<string> = new Set(["site", "up"]);
+
+/** Runs `loci` as a process of its own: for processes beside each other, and limits of one. */
+export function spawnLoci(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const [node, main] = lociCommand;
   const child = spawn(node, [main, ...args], {
     cwd: options.cwd ?? "/",
@@ -47,6 +61,53 @@ export function runLoci(
   });
 }
 
+async function runHere(args: readonly string[], options: RunOptions): Promise<Ran> {
+  const { runCli } = await import("../src/cli/run-cli.ts");
+  const env = cleanEnv(options.env);
+  const [stdout, stderr] = [new Collected(), new Collected()];
+  const code = await inTimeZone(env.TZ, () =>
+    runCli(args, {
+      env,
+      cwd: options.cwd ?? "/",
+      stdin: Readable.from(options.input === undefined ? [] : [Buffer.from(options.input)]),
+      ...{ stdout, stderr },
+      now: () => Date.now(),
+    }),
+  );
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** What is written to it, as text. */
+class Collected extends Writable {
+  private readonly chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.chunks.push(chunk);
+    done();
+  }
+
+  get text(): string {
+    return Buffer.concat(this.chunks).toString("utf8");
+  }
+}
+
+let zoned = 0;
+const ownZone = process.env.TZ;
+
+/** A time zone belongs to the whole process: it is set while any command runs, and all of them have the same. */
+async function inTimeZone<T>(zone: string | undefined, work: () => Promise<T>): Promise<T> {
+  if (zone !== undefined) process.env.TZ = zone;
+  zoned++;
+  try {
+    return await work();
+  } finally {
+    zoned--;
+    if (zoned > 0) {
+      // Another one still runs.
+    } else if (ownZone === undefined) delete process.env.TZ;
+    else process.env.TZ = ownZone;
+  }
+}
 /** Where the vaults of this process's tests are known as made here. */
 const stateHome = mkdtempSync(join(tmpdir(), "loci-test-state-"));
 process.once("exit", () => rmSync(stateHome, { recursive: true, force: true }));
@@ -66,9 +127,10 @@ export function cleanEnv(extra: Record<string, string> = {}): Record<string, str
 /** Runs `loci … --json` and gives the parsed lines of its answer. Throws what it said when it failed. */
 export async function lociJson(
   args: readonly string[],
-  options: Parameters<typeof runLoci>[1] = {},
+  options: RunOptions = {},
+  run = runLoci,
 ): Promise<unknown[]> {
-  const { code, stdout, stderr } = await runLoci([...args, "--json"], options);
+  const { code, stdout, stderr } = await run([...args, "--json"], options);
   if (code !== 0) throw new Error(`loci ${args.join(" ")} exited ${code}: ${stderr}`);
   return stdout
     .split("\n")

@@ -1,6 +1,6 @@
 import type { GitHome } from "../../src/git/git-config.ts";
 import { type History, openHistory } from "../../src/sync/history/open-history.ts";
-import { parseRemovals } from "../../src/sync/merge/removals.ts";
+import { parseRemovals } from "../../src/sync/merge/file/removals.ts";
 import { readForgotten } from "../../src/sync/round/forgotten.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
 import { sha256Hex } from "../../src/vault/sha256.ts";

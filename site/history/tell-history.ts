@@ -1,6 +1,5 @@
-import { withoutComments } from "../../src/vault/comments.ts";
+import { insideOf, withoutComments } from "../../src/vault/comments.ts";
 import { codeIn } from "../../src/vault/inline-code.ts";
-import { insideOf } from "../../src/vault/inside-of.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
 import {
   type CommitRecord,

@@ -6,7 +6,7 @@ import {
   type ReadTopic,
   readTopic,
 } from "../../src/vault/read-topic.ts";
-import { isBareSecretMark } from "../../src/vault/secret-marks.ts";
+import { isBareSecretMark } from "../../src/vault/marks.ts";
 import { endsInNewline } from "../../src/vault/split-lines.ts";
 import type { Entry } from "../../src/vault/topic.ts";
 import { type HideRules, privateScopeOf } from "./hide-rules.ts";

@@ -1,5 +1,5 @@
-import { isEscaped, type Span } from "../../src/vault/inline-tags.ts";
-import { insideOf } from "../../src/vault/inside-of.ts";
+import { type Span, isEscaped } from "../../src/vault/inline-tags.ts";
+import { insideOf } from "../../src/vault/comments.ts";
 import { decoded } from "./decoded.ts";
 import { parseWikilink } from "./wikilink.ts";
 

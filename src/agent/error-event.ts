@@ -3,14 +3,17 @@ import type { TurnEvent } from "./turn-event.ts";
 
 export type ErrorEvent = Extract<TurnEvent, { type: "error" }>;
 
-/** What the person is told of a failure: a LociError says it itself, anything else is for the log. */
-export function toErrorEvent(error: unknown, report: (error: unknown) => void): ErrorEvent {
+/** A failure as an event: a LociError has its own message; anything else goes to the log, and `message` to the person. */
+export function toErrorEvent(
+  error: unknown,
+  report: (error: unknown) => void = () => {},
+  message = internalFailure,
+): ErrorEvent {
   if (error instanceof LociError) {
-    const { code, message, data } = error;
-    return { type: "error", code, message, data };
+    return { type: "error", code: error.code, message: error.message, data: error.data };
   }
   report(error);
-  return { type: "error", code: "INTERNAL", message: internalFailure };
+  return { type: "error", code: "INTERNAL", message };
 }
 
 const internalFailure =

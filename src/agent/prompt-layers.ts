@@ -1,7 +1,6 @@
 import { quoteSection } from "../models/quote.ts";
 import type { QuotedMemory } from "../models/task.ts";
 import type { Mode, SessionEvent } from "../session/session.ts";
-import { languageName } from "./language-name.ts";
 import type { RecentLine, TopicPage } from "./turn-ports.ts";
 
 /** All that the system prompt is made of. Text of others is quoted, the rest is ours or the settings'. */
@@ -189,3 +188,47 @@ function weekdayOf(now: string): string {
 }
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** A language for a model to answer in: "Catalan (ca)". What is no code is not repeated. */
+export function languageName(code: string): string {
+  if (!/^[a-z]{2,3}$/.test(code)) return "the person's language";
+  const name = names.get(code);
+  return name === undefined ? `the language "${code}"` : `${name} (${code})`;
+}
+
+/** Not from `Intl`: loading its names costs the first turn 25 ms. */
+const names: ReadonlyMap<string, string> = new Map([
+  ["ar", "Arabic"],
+  ["bn", "Bengali"],
+  ["ca", "Catalan"],
+  ["cs", "Czech"],
+  ["da", "Danish"],
+  ["de", "German"],
+  ["el", "Greek"],
+  ["en", "English"],
+  ["es", "Spanish"],
+  ["eu", "Basque"],
+  ["fa", "Persian"],
+  ["fi", "Finnish"],
+  ["fr", "French"],
+  ["gl", "Galician"],
+  ["he", "Hebrew"],
+  ["hi", "Hindi"],
+  ["hu", "Hungarian"],
+  ["id", "Indonesian"],
+  ["it", "Italian"],
+  ["ja", "Japanese"],
+  ["ko", "Korean"],
+  ["nl", "Dutch"],
+  ["no", "Norwegian"],
+  ["pl", "Polish"],
+  ["pt", "Portuguese"],
+  ["ro", "Romanian"],
+  ["ru", "Russian"],
+  ["sv", "Swedish"],
+  ["th", "Thai"],
+  ["tr", "Turkish"],
+  ["uk", "Ukrainian"],
+  ["vi", "Vietnamese"],
+  ["zh", "Chinese"],
+]);

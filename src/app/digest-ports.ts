@@ -11,7 +11,7 @@ import { placeFinder } from "../memory/topics.ts";
 import { createLanguageDetector } from "../session/language/detect-language.ts";
 import type { Session, SessionDb } from "../session/session.ts";
 import type { Settings } from "../settings.ts";
-import { respectCheckouts } from "../sync/respect-checkouts.ts";
+import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import type { Lock } from "../vault/lock.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import { candidateTopics } from "./candidate-topics.ts";

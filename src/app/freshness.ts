@@ -87,7 +87,7 @@ function mayNeedMending(lociDir: string): boolean {
 /** Puts right what editors and crashes left in files that Loci lately wrote, and reports what it cannot. */
 async function mend({ root, lociDir, lock, clock, report }: FreshnessOptions): Promise<void> {
   const [{ respectCheckouts }, { healVault }] = await Promise.all([
-    import("../sync/respect-checkouts.ts"),
+    import("../sync/round/respect-checkouts.ts"),
     import("../vault/change-file.ts"),
   ]);
   await respectCheckouts({ root, lociDir, lock, clock });

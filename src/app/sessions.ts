@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pendingHandOff } from "../agent/hand-off.ts";
-import { type NamedTranscript, namedTranscripts } from "../digest/transcript/named-transcripts.ts";
+import { type NamedTranscript, namedTranscripts } from "../digest/transcript/transcript.ts";
 import { LociError } from "../errors.ts";
 import { checkedPerson } from "../memory/people.ts";
 import { removeTranscripts } from "../memory/transcripts.ts";

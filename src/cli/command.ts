@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 
 /** The world a command runs in; tests pass their own. */
-export interface Surroundings {
+export interface CliEnvironment {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly stdin: NodeJS.ReadStream | NodeJS.ReadableStream;
@@ -24,7 +24,7 @@ export interface Flag {
 export type FlagValue = string | boolean | readonly string[] | undefined;
 
 /** What a command gets: its words, its flags, and how to speak. */
-export interface Call extends Surroundings {
+export interface Call extends CliEnvironment {
   readonly words: readonly string[];
   readonly flags: Readonly<Record<string, FlagValue>>;
   readonly json: boolean;
@@ -39,7 +39,7 @@ export interface Call extends Surroundings {
   /** Says something beside the answer, on standard error; nothing under `--quiet`. */
   readonly note: (sentence: string) => void;
   /** Says what failed, on standard error, even under `--quiet`. */
-  readonly complain: (sentence: string) => void;
+  readonly error: (sentence: string) => void;
 }
 
 /** A command of `loci`. `run` returns the exit code, 0 when it returns nothing; it throws LociError to fail. */

@@ -1,11 +1,13 @@
+import { toErrorEvent } from "../agent/error-event.ts";
+import type { TurnEvent } from "../agent/turn-event.ts";
 import type { Chat } from "../app/commands/open-chat.ts";
 import type { Loci } from "../app.ts";
-import { answerAsked } from "./answer-asked.ts";
-import { openChatInput } from "./chat-input.ts";
+import { messageOf } from "../errors.ts";
+import { type ChatInput, openChatInput } from "./chat-input.ts";
+import type { Call } from "./command.ts";
 import { createRenderer } from "./render-events.ts";
 import type { Screen } from "./screen.ts";
-import { toErrorEvent } from "./to-error-event.ts";
-import { lastMs, whileAfter } from "./while-after.ts";
+import { lastMs, whileAfter } from "./until-stopped.ts";
 
 /** How a conversation went: lines that were read, and turns that failed. */
 export interface Conversed {
@@ -41,7 +43,7 @@ export async function converse(
       await answerAsked({ call, input, conversation }, render);
       if (signal.aborted && !stop.aborted && !call.json) call.aside("· stopped");
     } catch (error) {
-      await render(one(toErrorEvent(error)));
+      await render(one(toErrorEvent(error, undefined, messageOf(error))));
       failures++;
     }
   };
@@ -71,4 +73,20 @@ export async function* one<T>(event: T): AsyncGenerator<T> {
 export async function* endOf(conversation: Chat, patience: AbortSignal) {
   const digested = await conversation.end(patience);
   if (digested !== undefined) yield digested;
+}
+
+/** Who sits at a terminal is asked at once; in a pipe the next line may answer. */
+export async function answerAsked(
+  { call, input, conversation }: { call: Call; input: ChatInput; conversation: Chat },
+  render: (events: AsyncIterable<TurnEvent>) => Promise<unknown>,
+): Promise<void> {
+  if (!conversation.asks()) return;
+  if (!input.isTerminal) {
+    if (!call.json) call.print("Say which by its number, or go on: then none is forgotten");
+    return;
+  }
+  while (conversation.asks()) {
+    const answer = await input.ask("Which one is to be forgotten? [its number, Enter: none] ");
+    await render(conversation.say(answer ?? ""));
+  }
 }

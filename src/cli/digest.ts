@@ -1,9 +1,10 @@
+import { readFile, stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { DigestEvent } from "../app/talk.ts";
-import { LociError } from "../errors.ts";
+import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";
 import { openFor } from "./open-for.ts";
-import { readTranscriptFile } from "./read-transcript-file.ts";
 import { createRenderer } from "./render-events.ts";
 import { stopSignal } from "./until-stopped.ts";
 
@@ -68,7 +69,7 @@ async function tell(call: Call, events: AsyncIterable<DigestEvent>): Promise<boo
       yield event;
     }
   };
-  await createRenderer(call)(call.json ? counted() : complaining(call, counted()));
+  await createRenderer(call)(call.json ? counted() : reportingWaiting(call, counted()));
   if (call.json) return waiting === 0;
   if (isOff) call.note("Digestion is switched off (digest.enabled, privacy.enabled)");
   const rest = waiting === 0 ? "" : `, ${waiting} still ${waiting === 1 ? "waits" : "wait"}`;
@@ -77,7 +78,7 @@ async function tell(call: Call, events: AsyncIterable<DigestEvent>): Promise<boo
 }
 
 /** Without those that wait: why they do is what failed here, and the same reason is told once for all of them. */
-async function* complaining(
+async function* reportingWaiting(
   call: Call,
   events: AsyncIterable<DigestEvent>,
 ): AsyncGenerator<DigestEvent> {
@@ -86,7 +87,59 @@ async function* complaining(
     if (event.status !== "waiting") yield event;
     const { reason } = event;
     if (reason === undefined || told.has(reason)) continue;
-    call.complain(reason);
+    call.error(reason);
     told.add(reason);
   }
+}
+
+/** An export of years of conversations may be large; more is no transcript, and no text that JavaScript can hold. */
+const maxBytes = 500 * 2 ** 20;
+const tooLarge = `it is larger than ${maxBytes / 2 ** 20} MB`;
+
+/** Reads a transcript from a file, or from a pipe where it is `-`. Throws LociError UNREADABLE. */
+export async function readTranscriptFile(
+  stdin: AsyncIterable<unknown>,
+  cwd: string,
+  file: string,
+): Promise<string> {
+  try {
+    const bytes = file === "-" ? await readPipe(stdin) : await readWhole(resolve(cwd, file));
+    return decode(bytes);
+  } catch (error) {
+    throw new LociError("UNREADABLE", `Cannot read the transcript "${file}": ${reasonOf(error)}`, {
+      cause: error,
+      data: { file },
+    });
+  }
+}
+
+async function readWhole(path: string): Promise<Buffer> {
+  const { size } = await stat(path);
+  if (size > maxBytes) throw new RangeError(tooLarge);
+  return readFile(path);
+}
+
+async function readPipe(stdin: AsyncIterable<unknown>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of stdin) {
+    const bytes = Buffer.from(part instanceof Uint8Array ? part : String(part));
+    length += bytes.length;
+    if (length > maxBytes) throw new RangeError(tooLarge);
+    parts.push(bytes);
+  }
+  return Buffer.concat(parts);
+}
+
+/** What no text editor writes is a picture or an archive, such as the one an export comes in. */
+function decode(bytes: Buffer): string {
+  if (!bytes.includes(0)) return bytes.toString("utf8");
+  throw new TypeError("it is no text; unpack an export first, and take its conversations.json");
+}
+
+function reasonOf(error: unknown): string {
+  const code = errnoOf(error);
+  if (code === "ENOENT") return "it is not there";
+  if (code === "EISDIR") return "it is a folder";
+  return code === "EACCES" ? "this user may not read it" : messageOf(error);
 }

@@ -3,7 +3,7 @@ import type { LifeEvent } from "../memory/describe-history.ts";
 import type { EntryHistory, TopicHistory } from "../memory/history.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlag } from "./flag-values.ts";
-import { openFor } from "./open-for.ts";
+import { withLoci } from "./open-for.ts";
 import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci history`: what happened to each entry of a topic. */
@@ -34,8 +34,7 @@ export const history: Command = {
         'Cannot tell the history of nothing: name a topic, such as "loci history cooking"',
       );
     }
-    const loci = await openFor(call);
-    try {
+    return withLoci(call, async (loci) => {
       const wanted = {
         ...textFlag(call, "entry"),
         ...numberFlag(call, "limit", { min: 1, max: 100_000 }),
@@ -44,9 +43,7 @@ export const history: Command = {
       if (call.json) call.printJson(told);
       else show(call, told);
       return 0;
-    } finally {
-      await loci.close();
-    }
+    });
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { openFor } from "./open-for.ts";
+import { withLoci } from "./open-for.ts";
 
 /** `loci index`: brings the index up to date, or makes it anew. */
 export const indexVault: Command = {
@@ -15,8 +15,7 @@ export const indexVault: Command = {
   },
   examples: ["loci index", "loci index --rebuild"],
   async run(call) {
-    const loci = await openFor(call);
-    try {
+    return withLoci(call, async (loci) => {
       const startedAt = call.now();
       const rebuild = call.flags.rebuild === true;
       if (rebuild) loci.index.drop();
@@ -35,8 +34,6 @@ export const indexVault: Command = {
           `${files} files: ${indexed} read, ${removed} removed, in ${(ms / 1000).toFixed(1)} s`,
         );
       return failure === undefined ? 0 : 1;
-    } finally {
-      await loci.close();
-    }
+    });
   },
 };

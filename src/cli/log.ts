@@ -1,7 +1,7 @@
 import type { LoggedBlock } from "../memory/digest-log.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlag } from "./flag-values.ts";
-import { openFor } from "./open-for.ts";
+import { withLoci } from "./open-for.ts";
 import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci log`: the digest log: what was learned when, from which conversation. */
@@ -17,8 +17,7 @@ export const log: Command = {
   async run(call) {
     const { number } = numberFlag(call, "number", { min: 1, max: 100_000 });
     const limit = number === undefined ? {} : { limit: number };
-    const loci = await openFor(call);
-    try {
+    return withLoci(call, async (loci) => {
       const blocks = await loci.memory.log(
         { ...limit, ...textFlag(call, "topic") },
         viewerFrom(call),
@@ -26,9 +25,7 @@ export const log: Command = {
       if (call.json) call.printJson({ log: blocks });
       else show(call, blocks);
       return 0;
-    } finally {
-      await loci.close();
-    }
+    });
   },
 };
 

@@ -32,6 +32,20 @@ export async function openFor(
   return loci;
 }
 
+/** Opens it for one piece of work, and closes it whatever comes of that. */
+export async function withLoci<T>(
+  call: Call,
+  work: (loci: Loci) => Promise<T>,
+  options: Parameters<typeof openFor>[1] = {},
+): Promise<T> {
+  const loci = await openFor(call, options);
+  try {
+    return await work(loci);
+  } finally {
+    await loci.close();
+  }
+}
+
 const isTerminal = ({ stdin, stderr, flags, json }: Call): boolean =>
   "isTTY" in stdin &&
   stdin.isTTY === true &&

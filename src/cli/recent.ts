@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { openFor } from "./open-for.ts";
+import { withLoci } from "./open-for.ts";
 import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci recent`: the recent-topics index, with times told as distances. */
@@ -9,8 +9,7 @@ export const recent: Command = {
   flags: viewerFlags,
   examples: ["loci recent", "loci recent --json"],
   async run(call) {
-    const loci = await openFor(call);
-    try {
+    return withLoci(call, async (loci) => {
       const topics = await loci.memory.recent(viewerFrom(call));
       if (call.json) call.printJson({ recent: topics });
       else {
@@ -20,8 +19,6 @@ export const recent: Command = {
         if (topics.length === 0) call.note("Nothing was touched lately");
       }
       return 0;
-    } finally {
-      await loci.close();
-    }
+    });
   },
 };

@@ -3,8 +3,8 @@ import type { Memory, Remembered } from "../digest/remember.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";
-import { openFor } from "./open-for.ts";
-import { readBatches } from "./read-batches.ts";
+import { withLoci } from "./open-for.ts";
+import { readBatches } from "./read-lines.ts";
 
 /** `loci remember`: saves one memory, or one a line from a pipe. */
 export const remember: Command = {
@@ -30,15 +30,12 @@ export const remember: Command = {
     const fromPipe = text === "";
     if (fromPipe && "isTTY" in call.stdin && call.stdin.isTTY) throw nothing();
     const toMemory = memoryOf(call);
-    const loci = await openFor(call);
-    try {
+    return withLoci(call, async (loci) => {
       if (!fromPipe) report(call, await loci.memory.remember([toMemory(text)]));
       else if ((await rememberLines(call, loci, toMemory)) === 0) throw nothing();
       await loci.sync.commit();
       return 0;
-    } finally {
-      await loci.close();
-    }
+    });
   },
 };
 

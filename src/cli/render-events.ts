@@ -60,7 +60,7 @@ export function createShow(call: Call): Show {
     const lines = commandLines(event);
     const line = describe(event) ?? afterCommand(command, event);
     if (lines !== undefined) sayApart(lines, call.print);
-    else if (line !== undefined) sayApart([line], isBad(event) ? call.complain : call.aside);
+    else if (line !== undefined) sayApart([line], isBad(event) ? call.error : call.aside);
   };
   return (event) => {
     if (event === undefined) return sayApart([], call.print);

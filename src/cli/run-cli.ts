@@ -1,38 +1,41 @@
 import { readFileSync } from "node:fs";
 import { parseArgs, styleText } from "node:util";
 import { adviceOn, LociError, messageOf } from "../errors.ts";
-import type { Call, Command, FlagValue, Surroundings } from "./command.ts";
+import type { Call, CliEnvironment, Command, FlagValue } from "./command.ts";
 import { helpOf, parseArgsOptions } from "./command.ts";
 import { commands } from "./commands.ts";
 import { printable, printableJson } from "./printable.ts";
 
 /** Runs one command line. Returns the exit code: 0 done, 1 failed and said why, 2 used wrongly. Never throws. */
-export async function runCli(argv: readonly string[], around: Surroundings): Promise<number> {
+export async function runCli(
+  argv: readonly string[],
+  environment: CliEnvironment,
+): Promise<number> {
   const json = argv.includes("--json");
   try {
-    return await dispatch(argv, around);
+    return await dispatch(argv, environment);
   } catch (error) {
-    return fail(error, json, around);
+    return fail(error, json, environment);
   }
 }
 
-async function dispatch(argv: readonly string[], around: Surroundings): Promise<number> {
+async function dispatch(argv: readonly string[], environment: CliEnvironment): Promise<number> {
   const [name, ...rest] = commandFirst(argv);
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
-    return help(rest[0], around);
+    return help(rest[0], environment);
   }
   if (name === "--version" || name === "-V") {
-    around.stdout.write(`${readVersion()}\n`);
+    environment.stdout.write(`${readVersion()}\n`);
     return 0;
   }
   const command = await loadCommand(name);
   const { words, flags } = parse(name, command, rest);
   if (flags.help === true) {
-    around.stdout.write(`${helpOf(command)}\n`);
+    environment.stdout.write(`${helpOf(command)}\n`);
     return 0;
   }
   checkWords(name, command, words);
-  return (await command.run(createCall(words, flags, around))) ?? 0;
+  return (await command.run(createCall(words, flags, environment))) ?? 0;
 }
 
 /** Flags may stand before the command too: `loci --vault DIR stats`. */
@@ -94,41 +97,41 @@ function parse(name: string, command: Command, argv: readonly string[]) {
 function createCall(
   words: readonly string[],
   flags: Readonly<Record<string, FlagValue>>,
-  around: Surroundings,
+  environment: CliEnvironment,
 ): Call {
   return {
-    ...around,
+    ...environment,
     words,
     flags,
     json: flags.json === true,
-    print: (line) => void around.stdout.write(`${printable(line)}\n`),
-    write: (text) => void around.stdout.write(printable(text)),
-    printJson: (value) => void around.stdout.write(`${printableJson(value)}\n`),
+    print: (line) => void environment.stdout.write(`${printable(line)}\n`),
+    write: (text) => void environment.stdout.write(printable(text)),
+    printJson: (value) => void environment.stdout.write(`${printableJson(value)}\n`),
     aside: (line) => {
-      if (flags.quiet !== true) around.stdout.write(`${dim(printable(line), around)}\n`);
+      if (flags.quiet !== true) environment.stdout.write(`${dim(printable(line), environment)}\n`);
     },
-    complain: (sentence) => void around.stderr.write(`${printable(sentence)}\n`),
+    error: (sentence) => void environment.stderr.write(`${printable(sentence)}\n`),
     note: (sentence) => {
-      if (flags.quiet !== true) around.stderr.write(`${printable(sentence)}\n`);
+      if (flags.quiet !== true) environment.stderr.write(`${printable(sentence)}\n`);
     },
   };
 }
 
 /** After it was made printable: what it may not hold is exactly what dims it. */
-function dim(text: string, { stdout, env }: Surroundings): string {
+function dim(text: string, { stdout, env }: CliEnvironment): string {
   const isPlain = stdout.isTTY !== true || Boolean(env.NO_COLOR) || env.TERM === "dumb";
   return isPlain ? text : styleText("dim", text, { validateStream: false });
 }
 
-async function help(name: string | undefined, around: Surroundings): Promise<number> {
+async function help(name: string | undefined, environment: CliEnvironment): Promise<number> {
   if (name !== undefined && !name.startsWith("-")) {
-    around.stdout.write(`${helpOf(await loadCommand(name))}\n`);
+    environment.stdout.write(`${helpOf(await loadCommand(name))}\n`);
     return 0;
   }
   const lines = Object.entries(commands).map(
     ([key, { summary }]) => `  ${key.padEnd(12)}${summary}`,
   );
-  around.stdout.write(
+  environment.stdout.write(
     [
       "loci: a memory in plain Markdown files",
       "",
@@ -141,18 +144,19 @@ async function help(name: string | undefined, around: Surroundings): Promise<num
   return 0;
 }
 
-function fail(error: unknown, json: boolean, around: Surroundings): number {
+function fail(error: unknown, json: boolean, environment: CliEnvironment): number {
   const known = error instanceof LociError;
   const message = known
     ? error.message
     : `Something went wrong inside Loci: ${messageOf(error)}; your files are as they were (LOCI_DEBUG=1 shows where)`;
   const code = known ? error.code : "INTERNAL";
-  around.stderr.write(
+  environment.stderr.write(
     json
       ? `${printableJson({ error: { code, message, data: known ? error.data : {} } })}\n`
       : `${printable(message)}\n`,
   );
-  if (around.env.LOCI_DEBUG && error instanceof Error) around.stderr.write(`${error.stack}\n`);
+  if (environment.env.LOCI_DEBUG && error instanceof Error)
+    environment.stderr.write(`${error.stack}\n`);
   return code === "USAGE" ? 2 : 1;
 }
 

@@ -40,7 +40,7 @@ export function createScreen(plain: Call): Screen {
       printJson: around(plain.printJson),
       aside: around(plain.aside),
       note: around(plain.note),
-      complain: around(plain.complain),
+      error: around(plain.error),
       write(text) {
         plain.write(text);
         isMidLine = isTerminal && !text.endsWith("\n");

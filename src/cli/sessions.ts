@@ -6,7 +6,7 @@ import { isCalendarDate } from "../vault/entry-tokens.ts";
 import type { Call, Command } from "./command.ts";
 import { one } from "./converse.ts";
 import { textFlag } from "./flag-values.ts";
-import { openFor } from "./open-for.ts";
+import { withLoci } from "./open-for.ts";
 import { createRenderer } from "./render-events.ts";
 
 /** `loci sessions`: the conversations that are kept on this device. */
@@ -37,12 +37,9 @@ export const sessions: Command = {
         `Cannot do "${word}" with conversations: ${adviceOn(word, names, names.join(", "))}`,
       );
     }
-    const loci = await openFor(call);
-    try {
+    return withLoci(call, async (loci) => {
       return await work(call, loci, ids);
-    } finally {
-      await loci.close();
-    }
+    });
   },
 };
 

@@ -84,7 +84,7 @@ function showText(call: Call, { words, minConfidence }: Shown): (event: VoiceEve
         if (event.taken ? words : isSeen) sayHeard(call, event, minConfidence);
         return;
       case "trouble":
-        return call.complain(event.message);
+        return call.error(event.message);
       case "mended":
         return call.note(`The ${event.part} works again`);
       case "command":

@@ -1,6 +1,6 @@
 import { LociError } from "../errors.ts";
 import type { Command } from "./command.ts";
-import { openFor } from "./open-for.ts";
+import { withLoci } from "./open-for.ts";
 import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci show`: one topic, as its file is or as data. */
@@ -17,8 +17,7 @@ export const show: Command = {
         "USAGE",
         'Cannot show nothing: name a topic, such as "loci show cooking"',
       );
-    const loci = await openFor(call);
-    try {
+    return withLoci(call, async (loci) => {
       const { topic, text } = await loci.memory.show(name, viewerFrom(call));
       if (call.json) {
         const { path, title, frontmatter, entries, passages, problems } = topic;
@@ -28,8 +27,6 @@ export const show: Command = {
         call.note(`(${topic.path})`);
       }
       return 0;
-    } finally {
-      await loci.close();
-    }
+    });
   },
 };

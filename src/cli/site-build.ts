@@ -11,8 +11,7 @@ import { sayLeftOut } from "../site/left-out.ts";
 import type { Call } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 import { textFlag } from "./flag-values.ts";
-import { readAddress, readInclude, readLanguage } from "./site-flags.ts";
-import { siteForUp } from "./site-for-up.ts";
+import { readAddress, readInclude, readLanguage, siteForUp } from "./site-flags.ts";
 import { stopSignal } from "./until-stopped.ts";
 
 /** `loci site build`. */
@@ -185,3 +184,13 @@ const plurals: Readonly<Record<string, string>> = { entry: "entries" };
 
 const count = (number: number, name: string): string =>
   `${number} ${number === 1 ? name : (plurals[name] ?? `${name}s`)}`;
+
+/** `loci site list`: what a public site could show, one line each. */
+export async function runList(call: Call): Promise<number> {
+  const root = findVault(call);
+  const vault = await openSite({ root, env: call.env, now: call.now, report: call.note });
+  const { text, lines } = await vault.list(readInclude(call, root, vault.settings.banks));
+  if (call.json) call.printJson({ lines });
+  else call.write(text);
+  return 0;
+}

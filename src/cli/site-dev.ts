@@ -53,7 +53,7 @@ export async function runDev(call: Call): Promise<number> {
     } catch (error) {
       if (stopping.signal.aborted) return;
       if (state === "coming") state = "failed";
-      call.complain(`The site is not built anew: ${messageOf(error)}`);
+      call.error(`The site is not built anew: ${messageOf(error)}`);
     } finally {
       clearLine(call);
     }

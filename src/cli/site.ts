@@ -1,7 +1,7 @@
 import { adviceOn, LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
-import { buildForUp, runBuild } from "./site-build.ts";
-import { siteForUp } from "./site-for-up.ts";
+import { buildForUp, runBuild, runList } from "./site-build.ts";
+import { siteForUp } from "./site-flags.ts";
 
 /** `loci site`: builds the site, shows it while notes are edited, lists what could be published. */
 export const site: Command = {
@@ -74,7 +74,7 @@ const works: Readonly<Record<string, Work>> = {
   },
   list: {
     flags: ["include"],
-    run: async (call) => (await import("./site-list.ts")).runList(call),
+    run: runList,
   },
   dev: {
     flags: ["include", "no-search", "language", "port"],

@@ -1,7 +1,7 @@
 import type { Percentiles, VoiceFigures } from "../app/voice/voice-figures.ts";
 import type { Loci } from "../app.ts";
 import type { Call, Command } from "./command.ts";
-import { openFor } from "./open-for.ts";
+import { withLoci } from "./open-for.ts";
 
 /** `loci stats`: figures about the vault and its index, or about turns by voice. */
 export const stats: Command = {
@@ -12,14 +12,11 @@ export const stats: Command = {
   },
   examples: ["loci stats", "loci stats --json", "loci stats --voice"],
   async run(call) {
-    const loci = await openFor(call);
-    try {
+    return withLoci(call, async (loci) => {
       if (call.flags.voice === true) await showVoice(call, loci);
       else await showVault(call, loci);
       return 0;
-    } finally {
-      await loci.close();
-    }
+    });
   },
 };
 

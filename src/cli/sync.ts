@@ -5,7 +5,7 @@ import { LociError, messageOf } from "../errors.ts";
 import type { RoundOptions } from "../sync/background/syncing.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";
-import { openFor } from "./open-for.ts";
+import { withLoci } from "./open-for.ts";
 import { roundToJson, sayRound, sayState } from "./say-sync.ts";
 import { stopSignal } from "./until-stopped.ts";
 
@@ -46,15 +46,16 @@ export const sync: Command = {
     if (status === true && Object.keys(options).length > 0) {
       throw new LociError("USAGE", "Cannot use --status with other flags of sync: it only looks");
     }
-    const loci = await openFor(call, { bearsBadSettings: true });
-    try {
-      if (status === true) await showState(call, loci);
-      else await runRound(call, loci, options);
-      if (status !== true) await packIfDue(call, loci);
-      return 0;
-    } finally {
-      await loci.close();
-    }
+    return withLoci(
+      call,
+      async (loci) => {
+        if (status === true) await showState(call, loci);
+        else await runRound(call, loci, options);
+        if (status !== true) await packIfDue(call, loci);
+        return 0;
+      },
+      { bearsBadSettings: true },
+    );
   },
 };
 

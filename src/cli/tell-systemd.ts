@@ -24,13 +24,13 @@ export interface Ears {
  * into the environment is taken out, for no other child is to. Never throws, and keeps no process alive.
  */
 export function tellSystemd(
-  { env, complain }: Pick<Call, "env" | "complain">,
+  { env, error }: Pick<Call, "env" | "error">,
   { status, stop, voice }: SystemdNews,
 ): void {
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: patience, WATCHDOG_PID: watched } = env;
   for (const name of ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]) delete env[name];
   if (socket === undefined || socket === "") return;
-  const tell = createTeller(socket, env.PATH ?? "", complain);
+  const tell = createTeller(socket, env.PATH ?? "", error);
   tell("READY=1", `STATUS=${status}`);
   const isWatched = watched === undefined || watched === String(process.pid);
   const ticking = isWatched ? keepTelling(Number(patience) / 1_000, voice, tell) : undefined;
@@ -80,10 +80,10 @@ function keepTelling(
   return setInterval(look, Math.min(lookMs, patienceMs / 8)).unref();
 }
 
-function createTeller(socket: string, path: string, complain: Call["complain"]): Tell {
+function createTeller(socket: string, path: string, error: Call["error"]): Tell {
   let hasFailed = false;
   const fail = (reason: string): void => {
-    if (!hasFailed) complain(`Cannot tell systemd how Loci is: ${reason}`);
+    if (!hasFailed) error(`Cannot tell systemd how Loci is: ${reason}`);
     hasFailed = true;
   };
   return (...words) => {

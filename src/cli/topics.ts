@@ -1,5 +1,6 @@
+import type { Loci } from "../app.ts";
 import type { Command } from "./command.ts";
-import { openFor } from "./open-for.ts";
+import { withLoci } from "./open-for.ts";
 import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci topics`: every topic with its size and newest date. */
@@ -12,29 +13,25 @@ export const topics: Command = {
   },
   examples: ["loci topics", "loci topics --all --json"],
   async run(call) {
-    const loci = await openFor(call);
-    try {
+    return withLoci(call, async (loci) => {
       const all = await loci.memory.topics(viewerFrom(call));
       const found = all.filter(({ kind }) => call.flags.all === true || kind === "topic");
       if (call.json) call.printJson({ topics: found });
-      else {
-        for (const { updated, entries, scope, topic, summary, title } of found) {
-          const name = scope === "" || topic.startsWith(`${scope}/`) ? topic : `${scope}/${topic}`;
-          call.print(
-            `${updated.padEnd(10)}  ${String(entries).padStart(4)}  ${name.padEnd(24)}  ${summary || title}`,
-          );
-        }
-        if (found.length === 0 && all.length > 0) {
-          call.note(
-            `No topics in topics/; ${all.length} other notes are searched: loci topics --all`,
-          );
-        } else if (found.length === 0) {
-          call.note("No topics yet: loci remember 'a first memory' --topic notes");
-        }
-      }
+      else for (const topic of found) call.print(rowOf(topic));
+      if (found.length === 0 && !call.json) call.note(saysNone(all.length));
       return 0;
-    } finally {
-      await loci.close();
-    }
+    });
   },
 };
+
+type TopicRow = Awaited<ReturnType<Loci["memory"]["topics"]>>[number];
+
+function rowOf({ updated, entries, scope, topic, summary, title }: TopicRow): string {
+  const name = scope === "" || topic.startsWith(`${scope}/`) ? topic : `${scope}/${topic}`;
+  return `${updated.padEnd(10)}  ${String(entries).padStart(4)}  ${name.padEnd(24)}  ${summary || title}`;
+}
+
+const saysNone = (others: number): string =>
+  others > 0
+    ? `No topics in topics/; ${others} other notes are searched: loci topics --all`
+    : "No topics yet: loci remember 'a first memory' --topic notes";

@@ -3,7 +3,7 @@ import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { Undoable, UndoableFile } from "../memory/undo.ts";
 import type { Call, Command } from "./command.ts";
-import { openFor } from "./open-for.ts";
+import { withLoci } from "./open-for.ts";
 
 /** `loci undo`: takes the last digest, saved or forgotten memory, or edit by hand back. */
 export const undo: Command = {
@@ -16,8 +16,7 @@ export const undo: Command = {
   },
   examples: ["loci undo", "loci undo --list", "loci undo --yes --json"],
   async run(call) {
-    const loci = await openFor(call);
-    try {
+    return withLoci(call, async (loci) => {
       if (call.flags.list === true) return await list(call, loci);
       const [last] = await loci.memory.undoable();
       if (last === undefined) {
@@ -32,9 +31,7 @@ export const undo: Command = {
       }
       await takeBack(call, loci, last);
       return 0;
-    } finally {
-      await loci.close();
-    }
+    });
   },
 };
 

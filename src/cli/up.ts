@@ -16,7 +16,7 @@ import { findVault } from "./find-vault.ts";
 import { openFor } from "./open-for.ts";
 import { sayNews, sayRemote } from "./say-sync.ts";
 import { createScreen, type Screen } from "./screen.ts";
-import { siteForUp } from "./site-for-up.ts";
+import { siteForUp } from "./site-flags.ts";
 import { tellSystemd } from "./tell-systemd.ts";
 import { staySmall } from "./tune-v8.ts";
 import { stopSignal, untilStopped } from "./until-stopped.ts";
@@ -159,7 +159,7 @@ async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteK
     env: call.env,
     folder: join(lociDir, siteForUp.folder),
     language: siteLanguage(settings),
-    report: (sentence) => whenFree(() => call.complain(sentence)),
+    report: (sentence) => whenFree(() => call.error(sentence)),
     tell: (sentence) => whenFree(() => call.note(sentence)),
     clock: deviceClock,
     stamp: () => siteStamp(root, localTime(call.now(), settings.timezone)),
@@ -173,7 +173,7 @@ const within = (work: Promise<unknown> | undefined): Promise<unknown> =>
   Promise.race([work, sleep(lastMs, 0, { ref: false })]);
 
 function sayDigested(call: Call, { status, reason, learned, replaced }: DigestEvent): void {
-  if (status === "waiting" && reason !== undefined) call.complain(reason);
+  if (status === "waiting" && reason !== undefined) call.error(reason);
   if (status !== "digested") return;
   const files = new Set([...learned, ...replaced].map(({ file }) => file));
   call.note(`Digested a conversation: ${[...files].join(", ") || "nothing new"}`);

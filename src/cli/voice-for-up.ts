@@ -2,12 +2,12 @@ import type { DigestEvent } from "../app/talk.ts";
 import type { Voice } from "../app/voice/voice.ts";
 import type { Loci } from "../app.ts";
 import { messageOf } from "../errors.ts";
-import type { ServedVoice } from "../server/served-voice.ts";
+import type { ServedVoice } from "../server/served-loci.ts";
 import type { Screen } from "./screen.ts";
 import { createVoiceScreen } from "./show-voice.ts";
+import { lastMs, whileAfter } from "./until-stopped.ts";
 import { voiceOpening } from "./voice-opening.ts";
 import { runVoice } from "./voice-run.ts";
-import { lastMs, whileAfter } from "./while-after.ts";
 
 /** Ears and mouth beside the rest of `loci up`. */
 export interface VoiceForUp {
@@ -38,7 +38,7 @@ export async function voiceForUp(
     };
   } catch (error) {
     const message = messageOf(error);
-    call.complain(`${message}. Until that is mended, "loci up" goes on without ears and mouth`);
+    call.error(`${message}. Until that is mended, "loci up" goes on without ears and mouth`);
     return { served: { problem: message }, ears: undefined, run: async () => {} };
   }
 }
@@ -81,6 +81,6 @@ async function run(
     const digested = await voice.conversation.end(patience);
     if (digested !== undefined) onDigested(digested);
   } catch (error) {
-    call.complain(`Cannot listen any more: ${messageOf(error)}; restart "loci up"`);
+    call.error(`Cannot listen any more: ${messageOf(error)}; restart "loci up"`);
   }
 }

@@ -3,16 +3,15 @@ import type { Voice, VoiceRequest } from "../app/voice/voice.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
-import { answerAsked } from "./answer-asked.ts";
 import { type ChatInput, isTerminal, openChatInput } from "./chat-input.ts";
-import { endOf } from "./converse.ts";
+import { answerAsked, endOf } from "./converse.ts";
 import { createRenderer } from "./render-events.ts";
 import type { Screen } from "./screen.ts";
 import { createVoiceScreen, type ShowVoice } from "./show-voice.ts";
+import { lastMs, whileAfter } from "./until-stopped.ts";
 import { createDeafness, watchTyped } from "./voice-deaf.ts";
 import { voiceOpening } from "./voice-opening.ts";
 import { runVoice } from "./voice-run.ts";
-import { lastMs, whileAfter } from "./while-after.ts";
 
 interface Listening {
   readonly screen: Screen;
@@ -49,7 +48,7 @@ export async function listen(
   try {
     for await (const event of runVoice(voice, signal)) {
       if (!(await deafness.note(event)) || call.json) show(event);
-      else call.complain(typeInstead(event));
+      else call.error(typeInstead(event));
       deafness.look();
     }
   } finally {

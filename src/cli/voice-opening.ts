@@ -1,13 +1,13 @@
 import type { VoiceInUse } from "../app/voice/voice.ts";
 
-interface Surroundings {
+interface Opening {
   /** Somebody sits at a terminal. */
   readonly hasKeys: boolean;
   readonly languages: readonly string[];
 }
 
 /** What is said at the start: how to talk to it, which parts are in use, and what leaves the network. */
-export function voiceOpening(inUse: VoiceInUse, { hasKeys, languages }: Surroundings): string[] {
+export function voiceOpening(inUse: VoiceInUse, { hasKeys, languages }: Opening): string[] {
   const { transcriber, synthesizers, speaker } = inUse;
   const [mouth] = synthesizers;
   const says = mouth === undefined ? "replies are written" : `speaks by ${mouth.id} (${speaker})`;

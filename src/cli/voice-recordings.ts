@@ -10,9 +10,9 @@ import { type Conversed, endOf } from "./converse.ts";
 import { textFlag } from "./flag-values.ts";
 import { createRenderer } from "./render-events.ts";
 import { createVoiceScreen, howSure, whyNotTaken } from "./show-voice.ts";
+import { lastMs, whileAfter } from "./until-stopped.ts";
 import { unknownLanguages } from "./voice-opening.ts";
 import { runVoice } from "./voice-run.ts";
-import { lastMs, whileAfter } from "./while-after.ts";
 
 /** Recorded turns, and where the replies go. */
 export interface Recordings {
@@ -113,7 +113,7 @@ export async function runRecordings(
     async onEnd(i) {
       await breathe(); // What was heard in it is an event by now.
       const fault = faultOf(heard, basename(names[i] ?? ""), minConfidence);
-      if (fault !== undefined) call.complain(fault);
+      if (fault !== undefined) call.error(fault);
       heard = [];
     },
   });

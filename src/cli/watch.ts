@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { openFor } from "./open-for.ts";
+import { withLoci } from "./open-for.ts";
 import { sayNews, sayRemote } from "./say-sync.ts";
 import { staySmall } from "./tune-v8.ts";
 import { untilStopped } from "./until-stopped.ts";
@@ -13,25 +13,26 @@ export const watch: Command = {
   examples: ["loci watch", "loci watch --json"],
   async run(call) {
     staySmall();
-    const loci = await openFor(call, { bearsBadSettings: true });
-    try {
-      const watcher = await loci.index.watch((change) => {
-        if (call.json) call.printJson(change);
-        else {
-          for (const file of change.indexed) call.print(`indexed ${file}`);
-          for (const file of change.removed) call.print(`removed ${file}`);
-        }
-      });
-      const syncing = await loci.sync.keep((report) => sayNews(report).forEach(call.note));
-      call.note(`Watching ${loci.root}; stop with Ctrl-C`);
-      call.note(await sayRemote(loci, syncing !== undefined));
-      await untilStopped();
-      await watcher.close();
-      await syncing?.close();
-      await loci.sync.commit();
-      return 0;
-    } finally {
-      await loci.close();
-    }
+    return withLoci(
+      call,
+      async (loci) => {
+        const watcher = await loci.index.watch((change) => {
+          if (call.json) call.printJson(change);
+          else {
+            for (const file of change.indexed) call.print(`indexed ${file}`);
+            for (const file of change.removed) call.print(`removed ${file}`);
+          }
+        });
+        const syncing = await loci.sync.keep((report) => sayNews(report).forEach(call.note));
+        call.note(`Watching ${loci.root}; stop with Ctrl-C`);
+        call.note(await sayRemote(loci, syncing !== undefined));
+        await untilStopped();
+        await watcher.close();
+        await syncing?.close();
+        await loci.sync.commit();
+        return 0;
+      },
+      { bearsBadSettings: true },
+    );
   },
 };

@@ -2,7 +2,7 @@ import { LociError } from "../errors.ts";
 import type { Explained, Why } from "../memory/why.ts";
 import type { Call, Command } from "./command.ts";
 import { describeEvent } from "./history.ts";
-import { openFor } from "./open-for.ts";
+import { withLoci } from "./open-for.ts";
 import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci why`: where one memory comes from. */
@@ -21,15 +21,12 @@ export const why: Command = {
         "Cannot explain nothing: name a memory, such as loci why 'bomba rice'",
       );
     }
-    const loci = await openFor(call);
-    try {
+    return withLoci(call, async (loci) => {
       const explained = await loci.memory.why(words, viewerFrom(call));
       if (call.json) call.printJson({ ...explained.why, others: explained.others });
       else show(call, explained);
       return 0;
-    } finally {
-      await loci.close();
-    }
+    });
   },
 };
 

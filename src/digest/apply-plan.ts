@@ -1,9 +1,10 @@
-import { redactKeys } from "../session/private-data/redact-keys.ts";
+import { redactKeys } from "../session/private-data/redact.ts";
+import type { ChangeFile } from "../vault/change-file.ts";
 import { appendDigestBlock, type DigestLine } from "../vault/digest-log.ts";
 import { logPath, placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { type TouchedTopic, touchRecentIndex } from "../vault/recent-index.ts";
 import type { Plan, PlannedWrite } from "./plan-schema.ts";
-import { type TouchedTopic, touchRecentIndex } from "./touch-recent-index.ts";
-import { type ChangeFile, type NewEntry, type Written, writeEntries } from "./write-entries.ts";
+import { type NewEntry, type Written, writeEntries } from "./write-entries.ts";
 
 /** A step of a plan that is on disk. */
 export interface AppliedWrite {

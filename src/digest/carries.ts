@@ -1,6 +1,6 @@
+import { negationsOf, type Statement, type StemText } from "./gates/same-fact.ts";
 import { withoutReminder } from "./gates/spoken-cues.ts";
 import { isForm } from "./gates/support.ts";
-import { negationsOf, type Statement, type StemText } from "./same-fact.ts";
 
 /**
  * True when a sentence says all that a text says, whichever forms of its words it has, and maybe more; not when it says

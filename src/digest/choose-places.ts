@@ -1,3 +1,4 @@
+import { kindOf } from "../language/kind/kind.ts";
 import { names } from "../recall/written-names.ts";
 import type { Session } from "../session/session.ts";
 import {
@@ -13,8 +14,7 @@ import {
 import { slugify } from "../vault/slugify.ts";
 import { isScopeVisible } from "../vault/viewer.ts";
 import type { DigestPorts } from "./digest-ports.ts";
-import { type KindPlace, placesByKind } from "./place-by-kind.ts";
-import { type NewTopic, placeNamed, toTitle } from "./place-named.ts";
+import { namesOfKind } from "./kind-names.ts";
 
 /** A memory that needs a place. */
 export interface Unplaced {
@@ -133,4 +133,106 @@ async function loadedTopic(
   if (place.archived || !isScopeVisible(viewer, place.scope)) return undefined;
   if ((await ports.readTopic(path)) !== undefined) return path;
   return ports.findTopic(place.topic, toScope(place.scope));
+}
+
+/** A topic that is to be made. */
+export interface NewTopic {
+  readonly path: TopicPath;
+  readonly title: string;
+}
+
+/**
+ * Where the topics lead that a model gave single memories: into a topic of that name, slug or alias, the person's own
+ * before the vault's; into a new one of the person's scope where as many memories name it as a topic is worth. Undefined
+ * for the others: they are placed by what they say.
+ */
+export async function placeNamed(
+  ports: Pick<DigestPorts, "findTopic">,
+  { person }: Pick<Session, "person">,
+  memories: readonly { readonly topic?: string | null | undefined }[],
+  newTopicFrom: number,
+): Promise<{
+  readonly paths: readonly (TopicPath | undefined)[];
+  readonly newTopics: readonly NewTopic[];
+}> {
+  const own: Scope = person === null ? { kind: "global" } : { kind: "person", id: person };
+  const scopes = person === null ? [own] : [own, { kind: "global" } as const];
+  const titles = memories.map(({ topic }) => toTitle(topic ?? ""));
+  const pathsByTitle = new Map<string, TopicPath | undefined>();
+  const newTopics: NewTopic[] = [];
+  for (const [slug, same] of Map.groupBy(titles.filter(Boolean), slugify)) {
+    const [title = ""] = same;
+    let path = await findNamed(ports, [title, slug], scopes);
+    if (path === undefined && same.length >= newTopicFrom) {
+      path = topicPath(own, slug);
+      newTopics.push({ path, title });
+    }
+    for (const one of same) pathsByTitle.set(one, path);
+  }
+  return { paths: titles.map((title) => pathsByTitle.get(title)), newTopics };
+}
+
+async function findNamed(
+  ports: Pick<DigestPorts, "findTopic">,
+  names: readonly string[],
+  scopes: readonly Scope[],
+): Promise<TopicPath | undefined> {
+  for (const scope of scopes) {
+    for (const name of new Set(names)) {
+      const path = await ports.findTopic(name, scope);
+      if (path !== undefined) return path;
+    }
+  }
+  return undefined;
+}
+
+const longestTitle = 60;
+
+/** A name that a model proposes, as a title: one line of a few words; '' where it is none. */
+export function toTitle(proposed: string): string {
+  const words = proposed
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic} '’&+.,-]/gu, "");
+  const title = words.replace(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/gu, "");
+  if (!/\p{L}/u.test(title) || title.length > longestTitle) return "";
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** Where a memory goes by what kind it is; `isNew` where the topic is to be made. */
+export interface KindPlace extends NewTopic {
+  readonly isNew: boolean;
+}
+
+/**
+ * Finds the topic for what a memory is about, health or food, where that is clear: one of any of its names in any
+ * language, else a new one, named in the language of the conversation. Each kind is looked up once.
+ */
+export function placesByKind(
+  { findTopic }: Pick<DigestPorts, "findTopic">,
+  scope: Scope,
+  language: string,
+): (text: string) => Promise<KindPlace | undefined> {
+  const found = new Map<string, KindPlace>();
+  return async (text) => {
+    const kind = kindOf(text);
+    const names = kind === null ? [] : namesOfKind(kind, language);
+    const [title] = names;
+    if (kind === null || title === undefined) return undefined;
+    const known = found.get(kind) ?? (await firstOf(findTopic, scope, names));
+    const place = known ?? { path: topicPath(scope, slugify(title)), title, isNew: true };
+    found.set(kind, place);
+    return place;
+  };
+}
+
+async function firstOf(
+  findTopic: DigestPorts["findTopic"],
+  scope: Scope,
+  names: readonly string[],
+): Promise<KindPlace | undefined> {
+  for (const title of names) {
+    const path = await findTopic(title, scope);
+    if (path !== undefined) return { path, title, isNew: false };
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import type { Dropped, Passed } from "./gates/gates.ts";
+import { isSameFact, type StemText, sharedContent } from "./gates/same-fact.ts";
 import { isVital } from "./reconcile.ts";
-import { isSameFact, type StemText, sharedContent } from "./same-fact.ts";
 
 /**
  * What is left of one conversation when later words count over earlier ones: of one slot, and of several updates of one

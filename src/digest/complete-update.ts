@@ -1,10 +1,10 @@
 import { withBefore, withoutBefore } from "../language/before-part.ts";
 import { numbersIn } from "../language/number-words.ts";
+import { formatEntry } from "../vault/entry.ts";
 import type { Entry } from "../vault/topic.ts";
 import type { Passed } from "./gates/gates.ts";
+import type { StemText } from "./gates/same-fact.ts";
 import { foldedWords, isForm, namesIn } from "./gates/support.ts";
-import { isWritable } from "./is-writable.ts";
-import type { StemText } from "./same-fact.ts";
 
 /**
  * What takes the place of an entry, made to say no less: the numbers and names that it drops and nobody spoke of, and
@@ -74,3 +74,12 @@ const numbersOf: Facts = (text, language) => {
 };
 
 const namesOf: Facts = (text) => [...new Set(namesIn(text).flatMap(foldedWords))];
+
+/** False for what no line of Markdown can hold. */
+export function isWritable(text: string): boolean {
+  try {
+    return formatEntry({ text, date: "2000-01-01" }) !== "";
+  } catch {
+    return false;
+  }
+}

@@ -2,13 +2,13 @@ import type { Model } from "../models/respond.ts";
 import type { NamedTopic } from "../models/task.ts";
 import type { ModelErrors } from "../session/model-errors.ts";
 import type { DigestionQueue, Session, Sessions } from "../session/session.ts";
+import type { ChangeFile } from "../vault/change-file.ts";
 import type { Lock } from "../vault/lock.ts";
 import type { Scope, TopicPath } from "../vault/paths.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
+import type { StemText } from "./gates/same-fact.ts";
 import type { GuardSettings } from "./guard.ts";
-import type { StemText } from "./same-fact.ts";
-import type { ChangeFile } from "./write-entries.ts";
 
 /** An entry of the vault that this session may see. */
 export interface NearMemory {

@@ -1,11 +1,10 @@
 import { setImmediate as turnOfOthers } from "node:timers/promises";
 import { messageOf } from "../errors.ts";
 import type { SaidMessage } from "../models/task.ts";
+import { heardClearly } from "../session/heard-clearly.ts";
 import { redact as redactText } from "../session/private-data/redact.ts";
 import type { Digestion, Message, Session } from "../session/session.ts";
 import { type AppliedWrite, applyPlan } from "./apply-plan.ts";
-import { backOffMs } from "./back-off.ts";
-import { toConversation } from "./conversation.ts";
 import type { Digested, DigestedText, DigestPorts } from "./digest-ports.ts";
 import { extract } from "./extract/extract.ts";
 import { type Extraction, extractionSchema } from "./extract/extract-schema.ts";
@@ -220,3 +219,25 @@ export const waiting = (session: string, why: string): Digested =>
     status: "waiting",
     reason: `The conversation is not in memory yet, and waits on disk: ${why}`,
   });
+
+const minutes = [1, 5, 15, 60];
+
+/** How long a conversation waits after its nth failed attempt (ms): 1, 5, 15 minutes, then an hour each time. */
+export function backOffMs(failures: number): number {
+  const step = Math.min(Math.max(failures, 1), minutes.length) - 1;
+  return (minutes[step] ?? 60) * 60_000;
+}
+
+/**
+ * What was said, as a digestion takes it: no tool calls, nothing that a transcriber was unsure of or makes up when
+ * nobody speaks, nor the reply to it, which may repeat it.
+ */
+export function toConversation(
+  messages: readonly Message[],
+  dayAt: (ms: number) => string,
+): readonly SaidMessage[] {
+  return heardClearly(messages).flatMap(({ id, role, content, language, at }) => {
+    if (role === "tool" || content.trim() === "") return [];
+    return { id, role, content, language, date: dayAt(at) };
+  });
+}

@@ -6,9 +6,9 @@ import { completeUpdate } from "./complete-update.ts";
 import type { DigestSettings } from "./digest-ports.ts";
 import type { Dropped, Passed } from "./gates/gates.ts";
 import { quoteOf } from "./gates/quote-of.ts";
+import type { StemText } from "./gates/same-fact.ts";
 import type { Plan, PlannedWrite, PlanStep } from "./plan-schema.ts";
 import type { Decided } from "./reconcile.ts";
-import type { StemText } from "./same-fact.ts";
 
 export interface PlanInput {
   readonly session: Session;

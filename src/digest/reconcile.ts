@@ -3,7 +3,7 @@ import { isSuperseded } from "../vault/entry.ts";
 import { placeOf } from "../vault/paths.ts";
 import type { NearMemory } from "./digest-ports.ts";
 import type { Passed } from "./gates/gates.ts";
-import { isNearlySame, isSameFact, type StemText, sharedContent } from "./same-fact.ts";
+import { isNearlySame, isSameFact, type StemText, sharedContent } from "./gates/same-fact.ts";
 
 /** What is to be done with what was said. */
 type Decision =

@@ -1,11 +1,12 @@
 import { LociError, messageOf } from "../errors.ts";
+import type { ChangeFile } from "../vault/change-file.ts";
 import type { EntryDraft } from "../vault/entry.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { generalPath, placeOf, type Scope, type TopicPath, topicPath } from "../vault/paths.ts";
+import { touchRecentIndex } from "../vault/recent-index.ts";
 import { slugify } from "../vault/slugify.ts";
-import type { NewTopic } from "./place-named.ts";
-import { touchRecentIndex } from "./touch-recent-index.ts";
-import { type ChangeFile, writeEntries } from "./write-entries.ts";
+import type { NewTopic } from "./choose-places.ts";
+import { writeEntries } from "./write-entries.ts";
 
 /** A memory to save. */
 export interface Memory {

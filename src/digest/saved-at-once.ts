@@ -2,8 +2,8 @@ import type { Message, Session } from "../session/session.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import type { DigestedText, DigestPorts } from "./digest-ports.ts";
 import type { Dropped } from "./gates/gates.ts";
+import { sharedContent } from "./gates/same-fact.ts";
 import type { Candidate, Decided } from "./reconcile.ts";
-import { sharedContent } from "./same-fact.ts";
 
 /** What is new in a conversation, and what of it was saved while it went on. */
 export interface Sorted {

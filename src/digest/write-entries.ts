@@ -1,30 +1,12 @@
 import { LociError } from "../errors.ts";
 import { capMarks } from "../vault/cap-marks.ts";
-import type { Change } from "../vault/change-file.ts";
+import type { Change, ChangeFile, ChangeNote } from "../vault/change-file.ts";
 import { type Appended, appendEntry, newTopic } from "../vault/edit-topic.ts";
 import { cleanText, type EntryDraft, isSuperseded } from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { supersedeEntry } from "../vault/supersede-entry.ts";
 import type { Entry } from "../vault/topic.ts";
-
-/** What a change did to a topic, for the words of its commit. */
-export interface ChangeNote {
-  readonly path: TopicPath;
-  readonly topic: string;
-  readonly op: "learned" | "replaced" | "removed" | "created" | "derived";
-  readonly agent?: string;
-}
-
-/**
- * Changes one file under the vault's writer lock; `change` may run more than once. What `notesOf` makes of the file
- * as it was is noted for the next commit before anything is written.
- */
-export type ChangeFile = <T>(
-  path: TopicPath,
-  change: Change<T>,
-  notesOf: (before: Uint8Array | null) => readonly ChangeNote[],
-) => Promise<T>;
 
 /** An entry to write; its bank stands in `draft.fields`, and is left out where it is the file's own. */
 export interface NewEntry {

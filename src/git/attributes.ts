@@ -71,15 +71,15 @@ interface Place {
 /** Git passes over longer lines. */
 const longestLine = 2048;
 /** What stands behind the patterns of one file; more than anybody writes. */
-const mostWords = 10_000;
+const maxWords = 10_000;
 /** Macros that name macros. */
-const mostDepth = 50;
+const maxDepth = 50;
 
 /** Reads the text of a .gitattributes file; git knows no `!` in front of a pattern there. */
 function parseAttributes(lines: readonly string[], ignoreCase: boolean): AttributeFile {
   const rules: Rule[] = [];
   const macros = new Map<string, readonly string[]>();
-  let left = mostWords;
+  let left = maxWords;
   for (const line of lines) {
     if (Buffer.byteLength(line) >= longestLine) continue;
     const parts = /^\s*("(?:[^"\\]|\\.)*"|\S+)\s*(.*)$/s.exec(line);
@@ -103,7 +103,7 @@ function decide(
   const decided = new Map<string, string | boolean | undefined>();
   const visit = (word: string, depth: number): void => {
     const [, sign, name = "", value] = /^([-!]?)([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
-    if (decided.has(name) || depth > mostDepth) return;
+    if (decided.has(name) || depth > maxDepth) return;
     decided.set(name, sign === "!" ? undefined : (value ?? sign !== "-"));
     const inside = decided.get(name) === true ? (macros.get(name)?.toReversed() ?? []) : [];
     for (const one of inside) visit(one, depth + 1);

@@ -136,7 +136,7 @@ function isRunning(pid: number): boolean {
  */
 export async function readIfThere(
   path: string,
-  { maxBytes = mostBytes, followLinks = false, onlyStart = false }: ReadLimits = {},
+  { maxBytes = maxBufferBytes, followLinks = false, onlyStart = false }: ReadLimits = {},
 ): Promise<Buffer | undefined> {
   let file: FileHandle;
   try {
@@ -167,7 +167,7 @@ interface ReadLimits {
 }
 
 /** Node reads no more into one buffer. */
-const mostBytes = 2 ** 31 - 1;
+const maxBufferBytes = 2 ** 31 - 1;
 const plainRead = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**

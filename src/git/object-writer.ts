@@ -17,7 +17,7 @@ export interface ObjectWriter {
 
 /** So many objects are worth a pack of their own; fewer stay loose, so that packs do not pile up. */
 export const fewObjects = 50;
-const mostHeldBytes = 2 ** 24;
+const maxHeldBytes = 2 ** 24;
 const atOnce = 8;
 
 /** Opens a writer. Killed at any moment, it leaves no object without those that it names. */
@@ -46,7 +46,7 @@ export function openWriter(gitDir: string, disk: Disk): ObjectWriter {
       const oid = oidOf(object.type, object.content);
       if (!heldByOid.has(oid)) heldBytes += object.content.length;
       heldByOid.set(oid, object);
-      if (heldBytes > mostHeldBytes) await storeHeld();
+      if (heldBytes > maxHeldBytes) await storeHeld();
       return oid;
     },
 

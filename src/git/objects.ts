@@ -28,7 +28,7 @@ export interface Objects extends StoredObjects {
 export type ObjectReader = Pick<Objects, "read">;
 
 /** So many take some megabytes. */
-const mostCommits = 20_000;
+const maxCommits = 20_000;
 
 /** Opens the object store; `stored`: how it is read, where not simply from here. */
 export function openObjects(
@@ -60,7 +60,7 @@ export function openObjects(
       const commit = parseCommit(oid, await read(oid));
       commitsByOid.set(oid, commit);
       for (const oldest of commitsByOid.keys()) {
-        if (commitsByOid.size <= mostCommits) break;
+        if (commitsByOid.size <= maxCommits) break;
         commitsByOid.delete(oldest);
       }
       return commit;

@@ -1,7 +1,7 @@
 import { readRules } from "./disk.ts";
 
 /** More than anybody writes; others may have written them to keep us busy. */
-const mostLines = 5_000;
+const maxLines = 5_000;
 const longestLine = 4_096;
 
 /**
@@ -17,5 +17,5 @@ export async function readPatterns(
   const said = lines
     .map((line) => line.replace(/\r$/, ""))
     .filter((line) => line.trim() !== "" && !line.startsWith("#") && line.length <= longestLine);
-  return said.slice(0, mostLines);
+  return said.slice(0, maxLines);
 }

@@ -1,22 +1,27 @@
-import { isOwnState } from "./check-path.ts";
 import { oidOf } from "./loose-object.ts";
 import type { Objects } from "./objects.ts";
 import { folderMode, stringifyTree, type TreeEntry } from "./tree.ts";
 import type { Version } from "./update-index.ts";
 
 /**
- * Stores a tree with these files (by path as bytes) set or, undefined, gone, and nothing else changed; a file may give
- * way to a folder.
+ * Stores a tree with these files (by path as bytes) set or, undefined, gone, and nothing else changed. A file may give
+ * way to a folder; a folder goes with the file of its name only where `isOpaque` says so.
  */
 export async function writeTree(
   objects: Objects,
   tree: string,
   filesByPath: ReadonlyMap<string, Version | undefined>,
+  isOpaque: (name: string) => boolean = () => false,
 ): Promise<string> {
   const root: Folder = { files: new Map(), folders: new Map() };
   for (const [path, file] of filesByPath) setPath(root, path, file);
-  const oid = await writeFolder(objects, tree, root);
+  const oid = await writeFolder({ objects, isOpaque }, tree, root);
   return oid ?? objects.write("tree", Buffer.alloc(0));
+}
+
+interface Target {
+  readonly objects: Objects;
+  readonly isOpaque: (name: string) => boolean;
 }
 
 interface Folder {
@@ -38,18 +43,19 @@ function setPath(root: Folder, path: string, file: Version | undefined): void {
 
 /** The folder's tree, or undefined where nothing is left in it. */
 async function writeFolder(
-  objects: Objects,
+  target: Target,
   tree: string | undefined,
   folder: Folder,
 ): Promise<string | undefined> {
+  const { objects, isOpaque } = target;
   const before = tree === undefined ? [] : await objects.readTree(tree);
   const entriesByName = new Map<string, TreeEntry>(before.map((entry) => [entry.name, entry]));
   const treesByName = new Map(
     before.filter(({ mode }) => mode === folderMode).map(({ name, oid }) => [name, oid]),
   );
-  setFiles(entriesByName, folder);
+  setFiles(entriesByName, folder, isOpaque);
   for (const [name, below] of folder.folders) {
-    const oid = await writeFolder(objects, treesByName.get(name), below);
+    const oid = await writeFolder(target, treesByName.get(name), below);
     if (oid !== undefined) entriesByName.set(name, { mode: folderMode, name, oid });
     else if (entriesByName.get(name)?.mode === folderMode) entriesByName.delete(name);
   }
@@ -60,10 +66,14 @@ async function writeFolder(
     : objects.write("tree", content);
 }
 
-/** A file that goes takes no folder of its name with it, unless it was a folder kept as a whole. */
-function setFiles(entriesByName: Map<string, TreeEntry>, { files }: Folder): void {
+/** A file that goes takes no folder of its name with it, unless that is handled as a whole. */
+function setFiles(
+  entriesByName: Map<string, TreeEntry>,
+  { files }: Folder,
+  isOpaque: Target["isOpaque"],
+): void {
   for (const [name, file] of files) {
-    const isFolder = entriesByName.get(name)?.mode === folderMode && !isOwnState(name);
+    const isFolder = entriesByName.get(name)?.mode === folderMode && !isOpaque(name);
     if (file) entriesByName.set(name, { mode: file.mode.toString(8), name, oid: file.oid });
     else if (!isFolder) entriesByName.delete(name);
   }

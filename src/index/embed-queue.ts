@@ -10,7 +10,7 @@ import {
   type Which,
 } from "./embed-rows.ts";
 import type { VectorBits } from "./vector-bits.ts";
-import type { ModelVectors } from "./vector-cache-model.ts";
+import type { ModelVectors } from "./vector-cache.ts";
 
 export interface EmbedQueueOptions {
   /** The index (`IndexDb`), or whatever else lends its database for a moment. */

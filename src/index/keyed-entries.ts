@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 import type { Viewer } from "../vault/viewer.ts";
+import { chunkTerms } from "./terms.ts";
 import { conditionsFor } from "./visible.ts";
 
 /** Where an entry stands. */
@@ -39,4 +40,31 @@ function addresses(db: Database, viewer: Viewer, where: string, name: string): E
        ORDER BY f.path, c.position`,
     )
     .all({ ...params, name });
+}
+
+/** An entry that has all words of a text, and whose own it is where it says so. */
+export interface WordedEntry extends EntryAddress {
+  readonly text: string;
+  readonly person: string | null;
+}
+
+/** Entries in force that have all content words of a text (all words, where none carries meaning), of these scopes; the shortest first. */
+export function entriesOfWords(
+  db: Database,
+  text: string,
+  scopes: readonly string[],
+): readonly WordedEntry[] {
+  const { terms, body } = chunkTerms({ text, headings: [], date: "" }, "en");
+  const words = new Set((terms || body).split(" ").filter(Boolean));
+  if (words.size === 0) return [];
+  const match = `body : (${[...words].map((word) => `"${word}"`).join(" AND ")})`;
+  return db
+    .prepare<object, WordedEntry>(
+      `SELECT f.path AS file, f.scope, c.uid, c.text, json_extract(c.fields, '$.person') AS person
+       FROM chunk_fts m CROSS JOIN chunk c ON c.id = m.rowid JOIN file f ON f.id = c.file_id
+       WHERE m.chunk_fts MATCH :match AND c.kind = 'entry' AND f.archived = 0 AND c.superseded = 0
+         AND f.scope IN (SELECT value FROM json_each(:scopes))
+       ORDER BY length(c.text), f.path, c.position LIMIT 50`,
+    )
+    .all({ match, scopes: JSON.stringify(scopes) });
 }

@@ -1,8 +1,6 @@
 import { createRequire } from "node:module";
-import { englishBaseByForm } from "./english-forms.ts";
 import { commonWords, extraStopWords } from "./function-words.ts";
 import { foldWord, type Token } from "./tokenize.ts";
-import { languageByEnding, longestEnding } from "./word-endings.ts";
 
 /** What can be done with the words of one language. */
 export interface Language {
@@ -186,3 +184,61 @@ function loadStemmer(code: string): (word: string) => string {
   };
   return code === "en" ? (word) => stem(englishBaseByForm.get(word) ?? word) : stem;
 }
+
+/** Irregular English forms by their base form: what suffix stripping cannot know. */
+const formsByBase = `
+be: am is are was were been being|become: became|begin: began begun|bend: bent|bet: betted|bind: bound|bite: bit bitten
+bleed: bled|blow: blew blown|break: broke broken|breed: bred|bring: brought|build: built|burn: burnt|buy: bought
+catch: caught|choose: chose chosen|come: came|creep: crept|deal: dealt|dig: dug|dive: dove|do: did done does|draw: drew drawn
+dream: dreamt|drink: drank drunk|drive: drove driven|eat: ate eaten|fall: fell fallen|feed: fed|feel: felt|fight: fought
+find: found|flee: fled|fly: flew flown|forbid: forbade forbidden|forget: forgot forgotten|forgive: forgave forgiven
+freeze: froze frozen|get: got gotten|give: gave given|go: went gone goes|grow: grew grown|hang: hung|have: had has
+hear: heard|hide: hid hidden|hold: held|keep: kept|kneel: knelt|know: knew known|lay: laid|lead: led|lean: leant
+learn: learnt|leave: left|lend: lent|lie: lain lying|light: lit|lose: lost|make: made|mean: meant|meet: met|pay: paid
+prove: proven|ride: rode ridden|ring: rang rung|rise: rose risen|run: ran|say: said|see: saw seen|seek: sought|sell: sold
+send: sent|sew: sewn|shake: shook shaken|shine: shone|shoot: shot|show: shown|shrink: shrank shrunk|sing: sang sung
+sink: sank sunk|sit: sat|sleep: slept|slide: slid|smell: smelt|speak: spoke spoken|speed: sped|spend: spent|spill: spilt
+spin: spun|spoil: spoilt|stand: stood|steal: stole stolen|stick: stuck|sting: stung|strike: struck|strive: strove
+swear: swore sworn|sweep: swept|swim: swam swum|swing: swung|take: took taken|teach: taught|tear: tore torn|tell: told
+think: thought|throw: threw thrown|understand: understood|wake: woke woken|wear: wore worn|weave: wove woven|weep: wept
+win: won|withdraw: withdrew withdrawn|write: wrote written
+child: children kid kids|man: men|woman: women|person: people|foot: feet|tooth: teeth|mouse: mice|goose: geese
+life: lives|wife: wives|knife: knives|leaf: leaves|half: halves|shelf: shelves|wolf: wolves|calf: calves|loaf: loaves
+photo: photograph photographs pic pics photos|mother: mom mum mommy mummy moms|father: dad daddy dads|grandmother: grandma granny
+grandfather: grandpa grandad|television: tv|bicycle: bike bikes|telephone: phone phones|refrigerator: fridge
+good: better best|bad: worse worst|far: further farther
+`;
+
+/** Base form of an irregular English form ("went" → "go"), both in lower case. */
+export const englishBaseByForm: ReadonlyMap<string, string> = new Map(
+  formsByBase
+    .trim()
+    .split(/[\n|]/)
+    .flatMap((line) => {
+      const [base = "", forms = ""] = line.split(": ");
+      return forms.split(" ").map((form): [string, string] => [form, base]);
+    }),
+);
+
+/**
+ * Endings that, among the languages that have rules, hardly any but one has: those that fourth fifths and more of the words
+ * of scripts/train/sentences with them are of it, the commonest first; Italian's by its grammar.
+ */
+const endings: Readonly<Record<string, string>> = {
+  ca: "à tat ció eix arem nat nya ari cat tge às íem ués nc sat xen dat sió iat sim l·la itzar ència ància ix",
+  de: "ten hen gen ung cht gt kt ich sen ern sch ben fen ken rin eit ag mmer tet zt tt zen ein nn hn ln tz iert ße zig elt sche llt hlt sst ß tig nnt uch ßen keit lich isch chen",
+  en: "ing ed ry ly ks ty ght ther ess ow dy ays een ings gh ish ters cy ect kes wn tch ness th",
+  es: "ía ón ero ron aba dad án illo dido ño ías ín rlo ario jas arse ían ña rá ban llas iera ción uelo uela ños ñas",
+  fr: "ée ais ait eur ux ère té ille ique lé ette ées sé eurs eau ttes enne gne dé iers oir euse iens mé vé ème tion eux oire",
+  it: "zione zioni zza zze ità cchi glio glia ggi tti cci ndo ssimo",
+  pt: "am ão ei ou nha nho ira iro ámos ço lho dade ões lha eia agem ário ês sso ção ções ãe",
+};
+
+/** Languages by ending; an ending has one to four letters. */
+export const languageByEnding: ReadonlyMap<string, string> = new Map(
+  Object.entries(endings).flatMap(([code, list]) =>
+    list.split(" ").map((ending): [string, string] => [ending, code]),
+  ),
+);
+
+export const longestEnding = 4;

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Database } from "better-sqlite3";
 import { messageOf } from "../errors.ts";
-import type { FrozenMean, ModelVectors } from "./vector-cache-model.ts";
+import type { FrozenMean, ModelVectors } from "./vector-cache.ts";
 import { toBits } from "./vector-quantize.ts";
 
 /** What a search is restricted to. */

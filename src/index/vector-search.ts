@@ -1,6 +1,6 @@
 import type { Database, Statement } from "better-sqlite3";
 import type { VectorBits, VectorFilter } from "./vector-bits.ts";
-import type { ModelVectors } from "./vector-cache-model.ts";
+import type { ModelVectors } from "./vector-cache.ts";
 import { checkVector, cosineOf } from "./vector-quantize.ts";
 
 export interface Nearby {

@@ -1,6 +1,6 @@
 import type { Database, Statement } from "better-sqlite3";
 import type { ListedFile } from "../vault/list-files.ts";
-import { forgetEmbedded } from "./embed-state.ts";
+import { forgetEmbedded } from "./embed-rows.ts";
 import type { ChunkRow, FileRows } from "./rows.ts";
 
 /** A file as it stands in the index after `writeFile`. */

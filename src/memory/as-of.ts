@@ -9,7 +9,7 @@ import { filesOfTree } from "../sync/history/changed-files.ts";
 import { commitBefore } from "../sync/history/commit-before.ts";
 import { type History, noHistory, openHistory, stateOf } from "../sync/history/open-history.ts";
 import type { CommitFacts } from "../sync/history/read-commit.ts";
-import { parseRemovals, type Removals } from "../sync/merge/removals.ts";
+import { parseRemovals, type Removals } from "../sync/merge/file/removals.ts";
 import { readForgotten } from "../sync/round/forgotten.ts";
 import { isIgnoredPath, mostFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";

@@ -1,7 +1,7 @@
 import type { EntryEvent, EntryLife } from "../sync/history/entry-history.ts";
 import type { MoveFinder } from "../sync/history/find-move.ts";
 import type { CommitFacts } from "../sync/history/read-commit.ts";
-import type { Removals } from "../sync/merge/removals.ts";
+import type { Removals } from "../sync/merge/file/removals.ts";
 import { plainText, textId } from "../vault/entry.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";

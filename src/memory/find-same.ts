@@ -1,7 +1,7 @@
+import { isSameFact } from "../digest/gates/same-fact.ts";
 import type { Remembered } from "../digest/remember.ts";
-import { isSameFact } from "../digest/same-fact.ts";
 import { sameKey } from "../digest/write-entries.ts";
-import { entriesOfWords } from "../index/entries-of-words.ts";
+import { entriesOfWords } from "../index/keyed-entries.ts";
 import { isSuperseded } from "../vault/entry.ts";
 import type { Entry } from "../vault/topic.ts";
 import { isOwnerVisible, personKey, visibleScopes } from "../vault/viewer.ts";

@@ -1,5 +1,5 @@
 import { carries, piecesOf } from "../digest/carries.ts";
-import type { StemText } from "../digest/same-fact.ts";
+import type { StemText } from "../digest/gates/same-fact.ts";
 import type { ForgottenWords } from "../session/forget-words.ts";
 import type { Message, Session, Sessions } from "../session/session.ts";
 import { summaryOf, summarySlot } from "../session/slots.ts";

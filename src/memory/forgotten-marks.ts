@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { unlocked } from "../digest/undo/undo-step.ts";
-import { parseRemovals } from "../sync/merge/removals.ts";
+import { parseRemovals } from "../sync/merge/file/removals.ts";
 import {
   appendMarks,
   forgottenPath,

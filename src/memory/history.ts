@@ -6,7 +6,7 @@ import { ownersOfTexts } from "../index/visible.ts";
 import type { EntryLife } from "../sync/history/entry-history.ts";
 import { moveFinder } from "../sync/history/find-move.ts";
 import { type History, openHistory } from "../sync/history/open-history.ts";
-import { parseRemovals } from "../sync/merge/removals.ts";
+import { parseRemovals } from "../sync/merge/file/removals.ts";
 import { readForgotten } from "../sync/round/forgotten.ts";
 import { isSuperseded } from "../vault/entry.ts";
 import { type TopicPath, toTopicPath } from "../vault/paths.ts";

@@ -3,7 +3,7 @@ import { isSaidSo } from "../digest/gates/said-so.ts";
 import type { Remembered } from "../digest/remember.ts";
 import { LociError } from "../errors.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
-import { holdsSecret } from "../session/private-data/holds-secret.ts";
+import { holdsSecret } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import type { UndoJournal } from "../session/undo-journal.ts";

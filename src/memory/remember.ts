@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { placesByKind } from "../digest/place-by-kind.ts";
+import { placesByKind } from "../digest/choose-places.ts";
 import {
   type Memory,
   type Remembered,
@@ -11,7 +11,7 @@ import { LociError, messageOf } from "../errors.ts";
 import { detectLanguage } from "../index/languages.ts";
 import { tokenize } from "../index/tokenize.ts";
 import type { SessionDb } from "../session/session.ts";
-import { respectCheckouts } from "../sync/respect-checkouts.ts";
+import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { resolveInVault, type Scope, toTopicPath } from "../vault/paths.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { changeUndoably } from "./change-file.ts";

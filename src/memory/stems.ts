@@ -1,4 +1,4 @@
-import type { StemText } from "../digest/same-fact.ts";
+import type { StemText } from "../digest/gates/same-fact.ts";
 import { detectLanguage, languageOf } from "../index/languages.ts";
 import { contentTerms } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";

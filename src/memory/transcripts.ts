@@ -3,9 +3,9 @@ import { join } from "node:path";
 import {
   type NamedTranscript,
   namedTranscripts,
+  staleTranscripts,
   transcriptFolder,
-} from "../digest/transcript/named-transcripts.ts";
-import { staleTranscripts } from "../digest/transcript/stale-transcripts.ts";
+} from "../digest/transcript/transcript.ts";
 import { resolveInVault, toTopicPath } from "../vault/paths.ts";
 import type { MemoryContext } from "./context.ts";
 

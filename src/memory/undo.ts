@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { diffLines } from "../digest/undo/diff-lines.ts";
+import { diffLines } from "../digest/undo/undo-lines.ts";
 import { toWanted, type UndoneFile, undoStep } from "../digest/undo/undo-step.ts";
 import { LociError } from "../errors.ts";
 import type { FileVersions, UndoJournal, UndoStep } from "../session/undo-journal.ts";
 import { listFiles, mostFileBytes } from "../vault/list-files.ts";
+import { markedOwner } from "../vault/marks.ts";
 import { lineKey, toLines } from "../vault/merge-lines.ts";
-import { markedOwner } from "../vault/owner-marks.ts";
 import {
   isLogPath,
   placeOf,

@@ -3,7 +3,7 @@ import { gitHome } from "../git/git-config.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { EntryLife } from "../sync/history/entry-history.ts";
 import { type History, openHistory } from "../sync/history/open-history.ts";
-import { parseRemovals } from "../sync/merge/removals.ts";
+import { parseRemovals } from "../sync/merge/file/removals.ts";
 import { readForgotten } from "../sync/round/forgotten.ts";
 import { plainText, textId } from "../vault/entry.ts";
 import { toTopicPath } from "../vault/paths.ts";

@@ -22,3 +22,26 @@ export interface Synthesizer {
   /** Why it does not work, if it does not. */
   probe(): Promise<LociError | undefined>;
 }
+
+/** Whether there is anything in a text to say; marks alone are silence. */
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** Nothing, said. */
+export const silence = {
+  rate: 22_050,
+  pcm: {
+    async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {},
+  },
+} as const;
+
+/** The voice that the settings name for a language, or for `any`. */
+export function voiceFor(
+  voices: Readonly<Record<string, string>>,
+  language: string,
+): string | undefined {
+  const code = /^[a-z]+/.exec(language.toLowerCase())?.[0] ?? "";
+  // Not a plain look-up: a language named "constructor" would find one.
+  return Object.entries(voices).find(([key]) => key === code)?.[1] ?? voices.any;
+}

@@ -11,8 +11,7 @@ import { kindOf, likeliestKindOf } from "../language/kind/kind.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { inverseFrequency } from "./bm25.ts";
 import { parseQuery } from "./query.ts";
-import { timeWordsOf } from "./time-words.ts";
-import { isSameWord, isWrittenAsName } from "./written-names.ts";
+import { isSameWord, isWrittenAsName, timeWordsOf } from "./written-names.ts";
 
 /** A memory filed wrongly is worse than one filed nowhere: the best topic must be this much better than the next. */
 const lead = 1.3;

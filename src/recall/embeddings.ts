@@ -3,8 +3,7 @@ import { join } from "node:path";
 import type { LociError } from "../errors.ts";
 import { type EmbedLoop, startEmbedLoop } from "../index/embed-loop.ts";
 import { createEmbedQueue, type EmbedQueue, type EmbedResult } from "../index/embed-queue.ts";
-import { wordsOf } from "../index/embed-rows.ts";
-import { forgetEmbedded, isEmbedded, markEmbedded } from "../index/embed-state.ts";
+import { forgetEmbedded, isEmbedded, markEmbedded, wordsOf } from "../index/embed-rows.ts";
 import { detectLanguage, languageOf } from "../index/languages.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import { embeddedText } from "../index/rows.ts";
@@ -20,10 +19,10 @@ import {
 } from "../index/vector-question.ts";
 import { type VectorSearch, vectorSearch } from "../index/vector-search.ts";
 import { createOfflineEmbedder, type OfflineEmbedder } from "../language/offline-embedder.ts";
+import { readKey } from "../models/choose/read-key.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
-import { isCloudAddress } from "../models/is-cloud.ts";
-import { isOpenAi } from "../models/openai-place.ts";
-import { readKey } from "../models/read-key.ts";
+import { isOpenAi } from "../models/openai/client.ts";
+import { isCloudAddress } from "../models/servers/is-cloud.ts";
 import type { VectorEvidence } from "./candidates.ts";
 import { guardEmbedder } from "./guard-embedder.ts";
 
@@ -212,7 +211,7 @@ async function chooseModel(
 ): Promise<EmbeddingModel> {
   const { embedding } = options.settings;
   if (embedding.provider === "offline") return offline;
-  const { createOpenAiEmbedder } = await import("../models/openai/openai-embedder.ts");
+  const { createOpenAiEmbedder } = await import("../models/openai/embedder.ts");
   const key = keyFor(options);
   const model = createOpenAiEmbedder({
     baseUrl: embedding.baseUrl,

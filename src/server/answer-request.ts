@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { checkCaller, checkToken, type Gate } from "./check-caller.ts";
-import { toFailure } from "./failure.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, toFailure } from "./failure.ts";
 import { sendFailure, sendReply } from "./reply.ts";
 import { methods, type Route } from "./routes.ts";
 
 /** What a request is answered from. */
-export interface Desk {
+export interface ServerContext {
   readonly gate: Gate;
   /** By exact path. */
   readonly routes: ReadonlyMap<string, Route>;
@@ -25,34 +24,34 @@ const guarded = /^\/(?:api|metrics|mcp)(?:\/|$)/;
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  desk: Desk,
+  context: ServerContext,
 ): Promise<void> {
   try {
-    await answer(request, response, desk);
+    await answer(request, response, context);
   } catch (error) {
-    const failure = toFailure(error, desk.report);
+    const failure = toFailure(error, context.report);
     if (!response.headersSent) sendFailure(response, failure);
     else response.destroy();
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, desk: Desk) {
+async function answer(request: IncomingMessage, response: ServerResponse, context: ServerContext) {
   const { url = "", method = "" } = request;
   const [path = "", search = ""] = splitOnce(url, "?");
   const isGuarded = guarded.test(path);
-  const route = desk.routes.get(path) ?? (isGuarded ? undefined : desk.fallback);
-  checkCaller(request, desk.gate, route?.access === "page");
-  if (route?.access === "token" || isGuarded) checkToken(request, desk.gate);
+  const route = context.routes.get(path) ?? (isGuarded ? undefined : context.fallback);
+  checkCaller(request, context.gate, route?.access === "page");
+  if (route?.access === "token" || isGuarded) checkToken(request, context.gate);
   if (route === undefined) {
     throw new Refusal("NOT_FOUND", `Cannot open "${path.slice(0, 80)}": there is no such address`);
   }
   const answerer = method === "HEAD" ? route.GET : answererOf(route, method);
   if (answerer === undefined) throw notAllowed(method, path, route);
-  const { closing } = desk;
+  const { closing } = context;
   const reply = await answerer({ request, path, query: new URLSearchParams(search), closing });
   await sendReply(response, reply, {
     closing,
-    toErrorEvent: (error) => ({ type: "error", ...toFailure(error, desk.report).body.error }),
+    toErrorEvent: (error) => ({ type: "error", ...toFailure(error, context.report).body.error }),
   });
 }
 

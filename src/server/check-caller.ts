@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { BrowserSessions } from "./browser-sessions.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./failure.ts";
 
 /** Where the server listens, and what it asks for. */
 export interface Gate {

@@ -1,24 +1,26 @@
 import type { IncomingMessage } from "node:http";
+import { LociError } from "../errors.ts";
 import {
   chatSchema,
   emptySchema,
   factSchema,
   loginSchema,
   recallSchema,
+  sessionChangeSchema,
+  sessionQuerySchema,
+  sessionRemovalSchema,
+  syncSchema,
   topicsSchema,
   viewerSchema,
 } from "./api-schemas.ts";
 import type { Gate } from "./check-caller.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
+import { Refusal } from "./failure.ts";
 import type { PageFile } from "./page-files.ts";
-import { proofFor } from "./proof.ts";
-import { readJson } from "./read-json.ts";
-import { Refusal } from "./refusal.ts";
+import { readJson } from "./read-body.ts";
 import { ok, type Reply } from "./reply.ts";
-import type { NewMemory, ServedLoci } from "./served-loci.ts";
-import type { ServedVoice } from "./served-voice.ts";
-import { createSessionRoute } from "./session-routes.ts";
-import { createSyncRoute } from "./sync-routes.ts";
+import { proofFor } from "./served-at.ts";
+import type { NewMemory, ServedLoci, ServedSessions, ServedVoice } from "./served-loci.ts";
 import { createVoiceRoutes } from "./voice-routes.ts";
 
 export interface Asked {
@@ -158,3 +160,75 @@ async function answerChat(loci: ServedLoci, fields: unknown): Promise<Reply> {
   const conversation = await loci.converse({ ...who, ...resume });
   return { type: "events", events: (signal) => conversation.say(message, {}, signal) };
 }
+
+/** `/api/sessions`: the conversations on this device, looked at, ended, changed and removed. */
+export function createSessionRoute(sessions: ServedSessions): Route {
+  return {
+    access: "token",
+    GET: ({ query }) => look(sessions, queryFields(query)),
+    POST: async ({ request, closing }) => change(sessions, await readJson(request), closing),
+    DELETE: async ({ request }) => remove(sessions, await readJson(request)),
+  };
+}
+
+async function look(sessions: ServedSessions, fields: unknown): Promise<Reply> {
+  const { id, ...which } = checkFields(sessionQuerySchema, fields);
+  if (id !== undefined && Object.keys(which).length === 0) return ok(await sessions.read(id));
+  if (id === undefined) return ok({ sessions: await sessions.list(which) });
+  throw new LociError("BAD_INPUT", 'Cannot show conversations: send either "id", or which to list');
+}
+
+async function change(
+  sessions: ServedSessions,
+  fields: unknown,
+  closing: AbortSignal,
+): Promise<Reply> {
+  const { id, end, ...wanted } = checkFields(sessionChangeSchema, fields);
+  const isChanged = Object.keys(wanted).length > 0;
+  if (end === true && !isChanged) return ok(await sessions.end(id, closing));
+  if (end !== true && isChanged) return ok({ session: await sessions.change(id, wanted) });
+  throw new LociError(
+    "BAD_INPUT",
+    `Cannot change the conversation "${id}": send either "end": true, or "mode" and "language"`,
+    { data: { session: id } },
+  );
+}
+
+async function remove(sessions: ServedSessions, fields: unknown): Promise<Reply> {
+  const { andLearned, id, all, ...scope } = checkFields(sessionRemovalSchema, fields);
+  const which = [
+    ...(id === undefined ? [] : [{ id }]),
+    ...(all === undefined ? [] : ["all" as const]),
+    ...(Object.keys(scope).length === 0 ? [] : [scope]),
+  ];
+  if (which[0] !== undefined && which.length === 1) {
+    const { removed, forgotten } = await sessions.remove(which[0], {
+      andLearned: andLearned === true,
+    });
+    return ok(andLearned === true ? { removed, forgotten } : { removed });
+  }
+  throw new LociError(
+    "BAD_INPUT",
+    'Cannot remove conversations: send one of "id", "all": true, and a scope of "day", "person" and "agent"',
+  );
+}
+
+/** `/api/sync`: how the vault stands to its remote, and one round now. */
+export function createSyncRoute(loci: Pick<ServedLoci, "sync">): Route {
+  return {
+    access: "token",
+    async GET({ query }) {
+      checkFields(emptySchema, queryFields(query));
+      return ok(await loci.sync.state());
+    },
+    async POST({ request, closing }) {
+      const body = hasBody(request) ? await readJson(request) : {};
+      const { acceptRewrite, acceptDeletions } = checkFields(syncSchema, body);
+      const accept = { rewrite: acceptRewrite === true, deletions: acceptDeletions === true };
+      return ok(await loci.sync.round({ accept, signal: closing }));
+    },
+  };
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

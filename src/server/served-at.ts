@@ -1,9 +1,8 @@
-import { randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../errors.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
-import { proofFor } from "./proof.ts";
 
 const fileOf = (lociDir: string): string => join(lociDir, "served-at");
 
@@ -53,3 +52,12 @@ const notRunning = (): LociError =>
     "NOT_FOUND",
     'Cannot give an address: no "loci up" of this vault answers on this device; start it, and it prints one',
   );
+
+/**
+ * Shows that this server knows a secret, without saying it: hex HMAC-SHA-256 of `PORT:NONCE` under it. The port is in it
+ * so that whoever took a port cannot pass the question on to a Loci at another one. Undefined where the nonce is none.
+ */
+export function proofFor(nonce: string, port: number, secret: string): string | undefined {
+  if (!/^[\w-]{16,128}$/.test(nonce)) return undefined;
+  return createHmac("sha256", secret).update(`${port}:${nonce}`).digest("hex");
+}

@@ -3,6 +3,7 @@ import type { Removed, WhichSessions } from "../app/sessions.ts";
 import type { People } from "../memory/people.ts";
 import type { RecallRequest } from "../memory/recall.ts";
 import type { Viewer } from "../vault/viewer.ts";
+import type { Press } from "../voice/orchestrator.ts";
 
 /** What the server needs of an open vault; the app's `Loci` fits it. */
 export interface ServedLoci {
@@ -73,4 +74,34 @@ export interface NewMemory {
 
 interface SavedMemory {
   readonly status: "saved" | "known";
+}
+
+/** A built site as the server sees it; whoever builds it keeps it so. */
+export interface ServedSite {
+  /** Absolute path of its folder, which may not be there yet. */
+  readonly folder: string;
+  /** Of its interface. */
+  readonly language: string;
+  /** `there`: a whole site lies in the folder; `failed`: none does, and the last attempt to build one failed. */
+  state(): "there" | "coming" | "failed";
+  /** First `at …`, which differs from what another reader got where it was built anew since; then `changed` each time. */
+  changes(signal: AbortSignal): AsyncIterable<string>;
+}
+
+/** Ears and mouth of this device, as the server sees them. */
+export interface ServedVoice {
+  /** Undefined where they do not run. */
+  readonly running?: RunningVoice;
+  /** Why they do not, though they should. */
+  readonly problem?: string;
+}
+
+export interface RunningVoice {
+  /** What it does now, and by which parts. */
+  state(): object;
+  /** Why it cannot hear now, though it should. */
+  problem(): string | undefined;
+  press(press: Press): void;
+  /** Stops what it says now. */
+  hush(): void;
 }

@@ -2,12 +2,12 @@ import type { IncomingMessage } from "node:http";
 import { LociError } from "../errors.ts";
 import { answerSite } from "./answer-site.ts";
 import { checkToken, type Gate } from "./check-caller.ts";
-import type { DoorPages } from "./door-pages.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./failure.ts";
+import type { DoorPages } from "./page-files.ts";
 import type { Reply } from "./reply.ts";
 import type { Asked, Route } from "./routes.ts";
 import type { EventSource } from "./send-events.ts";
-import type { ServedSite } from "./served-site.ts";
+import type { ServedSite } from "./served-loci.ts";
 
 export interface SiteRoutes {
   readonly routes: readonly (readonly [string, Route])[];

@@ -1,18 +1,14 @@
 import { createServer, type Server } from "node:http";
-import { answerRequest, type Desk } from "./answer-request.ts";
+import { answerRequest, type ServerContext } from "./answer-request.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
 import { bracketed, type Gate, isWildcard } from "./check-caller.ts";
-import { readDoorPages } from "./door-pages.ts";
-import { guardConnections } from "./guard-connections.ts";
+import { guardConnections, refuseMalformed } from "./guard-connections.ts";
 import { listen } from "./listen.ts";
-import { readPageFiles } from "./page-files.ts";
-import { refuseMalformed } from "./refuse-malformed.ts";
+import { readDoorPages, readPageFiles } from "./page-files.ts";
 import { ok } from "./reply.ts";
 import { apiRoutes, openRoutes, type Route, redirectRoute } from "./routes.ts";
 import { writeServedAt } from "./served-at.ts";
-import type { ServedLoci } from "./served-loci.ts";
-import type { ServedSite } from "./served-site.ts";
-import type { ServedVoice } from "./served-voice.ts";
+import type { ServedLoci, ServedSite, ServedVoice } from "./served-loci.ts";
 import { createSiteRoutes } from "./site-routes.ts";
 import { openToken } from "./token-file.ts";
 
@@ -113,7 +109,7 @@ interface Place {
 async function serve(
   { root, lociDir, host }: Place,
   options: StartOptions,
-  routesFor: (gate: Gate) => Pick<Desk, "routes" | "fallback">,
+  routesFor: (gate: Gate) => Pick<ServerContext, "routes" | "fallback">,
 ): Promise<RunningServer> {
   const { port: wanted, strict, now = Date.now } = options;
   const { report = (sentence: string) => process.emitWarning(sentence) } = options;
@@ -124,13 +120,13 @@ async function serve(
   server.on("clientError", refuseMalformed);
   const port = await listen(server, { host, port: wanted, strict, report });
   const gate = { host, port, token, sessions: createBrowserSessions(port, now) };
-  const desk = { gate, ...routesFor(gate), closing: closing.signal, report };
+  const context = { gate, ...routesFor(gate), closing: closing.signal, report };
   server.on("request", (request, response) => {
     response.once("finish", () => {
       // A connection that is kept alive would hold up close().
       if (closing.signal.aborted) request.socket.destroySoon();
     });
-    void answerRequest(request, response, desk);
+    void answerRequest(request, response, context);
   });
   if (!isLoopback(host)) report(warnOfNetwork(host, port, root));
   return {

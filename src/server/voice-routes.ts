@@ -1,13 +1,11 @@
 import { LociError } from "../errors.ts";
 import { emptySchema, pressSchema, recordedTurnSchema } from "./api-schemas.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
-import { readJson } from "./read-json.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./failure.ts";
+import { readJson, readWavBody } from "./read-body.ts";
 import { ok, type Reply } from "./reply.ts";
 import type { Asked, Route } from "./routes.ts";
-import type { ServedLoci } from "./served-loci.ts";
-import type { RunningVoice, ServedVoice } from "./served-voice.ts";
-import { readWavBody } from "./voice-body.ts";
+import type { RunningVoice, ServedLoci, ServedVoice } from "./served-loci.ts";
 
 /** `/api/voice`: ears and mouth of this device, its button, and turns that were recorded elsewhere. */
 export function createVoiceRoutes(

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type Database from "better-sqlite3";
-import { removeDamaged } from "./damaged-files.ts";
 import {
   inodeOf,
   type OpenFile,
   openMemory,
   openSound,
+  removeDamaged,
   type SessionFileOptions,
   tryWipe,
 } from "./open-sound.ts";

@@ -4,7 +4,6 @@ import { hasWordsOfPerson, removeRest, removeSession, removeSummary } from "./cl
 import type { Moment } from "./clock.ts";
 import { expire, isLive, readResolved } from "./expire.ts";
 import { forgetWords } from "./forget-words.ts";
-import { keepHeard } from "./keep-heard.ts";
 import { insertMessages, isText, parseArray, readMessages } from "./message-rows.ts";
 import { readTimes, stamp, type Times } from "./moments.ts";
 import { newId } from "./new-id.ts";
@@ -19,7 +18,7 @@ import type {
 import { createSessionContext, insertEvent } from "./session-context.ts";
 import type { SessionFile } from "./session-file.ts";
 import { findRow, type Lifetimes, requireRow, type SessionRow, toSession } from "./session-rows.ts";
-import { takeBack } from "./take-back.ts";
+import { keepHeard, takeBack } from "./take-back.ts";
 
 export interface SessionsOptions extends Lifetimes {
   /** false: what was recalled stays in this process. */

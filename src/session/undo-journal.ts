@@ -30,7 +30,7 @@ export interface UndoStep {
 
 const mostSteps = 20;
 /** Of all versions together; the newest step is kept whatever its size, so that what was done last can be undone. */
-const mostBytes = 2_000_000;
+const maxBytes = 2_000_000;
 
 /** The steps that can be taken back, in the database. */
 export function createUndoJournal(file: SessionFile): UndoJournal {
@@ -112,7 +112,7 @@ function trim(db: Database.Database): void {
   let total = 0;
   steps.forEach(({ step, bytes }, i) => {
     total += bytes;
-    if (i > 0 && (i >= mostSteps || total > mostBytes)) dropStep(db, step);
+    if (i > 0 && (i >= mostSteps || total > maxBytes)) dropStep(db, step);
   });
 }
 

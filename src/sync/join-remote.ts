@@ -13,9 +13,9 @@ import { recoverMove } from "./apply/recover.ts";
 import { writeAsides } from "./round/asides.ts";
 import { tellLeftOut } from "./round/left-out.ts";
 import { meetRemote } from "./round/meet-remote.ts";
-import { openLanding, readPlace } from "./round/open-landing.ts";
+import { openRound, readPlace } from "./round/open-round.ts";
 import { recorded } from "./round/record-round.ts";
-import type { SyncReport, SyncRequest } from "./sync.ts";
+import type { SyncReport, SyncRequest } from "./round/sync-request.ts";
 
 /** A remote to make a vault from. */
 export interface JoinRequest
@@ -99,14 +99,14 @@ async function bringAll(request: JoinRequest): Promise<SyncReport> {
   const { root, settings, env, clock } = request;
   const lock: Lock = async (work) => work();
   const full = { ...request, lock, commitLock: lock };
-  const landing = await openLanding(full);
-  const { repository, objects, disk } = landing;
-  await recoverMove(landing, request.signal);
-  await writeAsides(disk, root, landing.asides);
+  const context = await openRound(full);
+  const { repository, objects, disk } = context;
+  await recoverMove(context, request.signal);
+  await writeAsides(disk, root, context.asides);
   const url = findRemoteUrl(repository.config, settings.remote) ?? request.url;
   const remote = await openRemote({ url, repository, objects, disk, clock, env, settings });
   try {
-    const meeting = { request: full, landing, remote, isSameRemote: true };
+    const meeting = { request: full, context, remote, isSameRemote: true };
     const exchanged = await meetRemote(meeting);
     const place = await readPlace(root);
     if (place.head !== null) {
@@ -121,7 +121,7 @@ async function bringAll(request: JoinRequest): Promise<SyncReport> {
     if (place.head !== null) await recordBranch(repository, disk, ref);
     return {
       ...{ committed: 0, conflicts: [], remote: remote.url },
-      heldBack: await tellLeftOut(landing, settings.maxFileBytes),
+      heldBack: await tellLeftOut(context, settings.maxFileBytes),
       ...exchanged,
       ...place,
       ...(place.head === null ? { remoteIsEmpty: true } : {}),

@@ -4,7 +4,7 @@ import { chmod, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { LociError, messageOf } from "../errors.ts";
 import { readIfThere } from "../git/disk.ts";
-import { mergeFile } from "./merge/merge-file.ts";
+import { mergeFile } from "./merge/file/merge-file.ts";
 import { readRemovals } from "./round/forgotten.ts";
 
 /** Three versions of one file, as git hands them to a merge driver. */

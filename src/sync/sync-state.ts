@@ -12,9 +12,9 @@ import { withoutUser } from "../git/set-remote.ts";
 import { trackingRef } from "../git/tracking-ref.ts";
 import { changedPaths } from "./apply/scan-changes.ts";
 import type { HeldBack } from "./commit/commit-paths.ts";
+import { isHandEdit } from "./commit/path-rules.ts";
 import { branchOf, upstreamOf } from "./round/choose-branch.ts";
-import { isHandEdit } from "./round/is-hand-edit.ts";
-import { readSyncRecord, type SyncRecord } from "./round/sync-record.ts";
+import { readSyncRecord, type SyncFailure, type SyncRecord } from "./round/sync-record.ts";
 
 /** How the vault stands to its remote, as far as can be told without the network. Times are ISO 8601. */
 export interface SyncState {
@@ -30,14 +30,6 @@ export interface SyncState {
   /** Files that differ from the last commit. */
   readonly changedFiles: number;
   readonly heldBack: readonly HeldBack[];
-}
-
-/** Why the last round failed. */
-export interface SyncFailure {
-  /** As data.reason of SYNC_FAILED; "blocked" where the person's own git stands in the way. */
-  readonly reason: string;
-  readonly message: string;
-  readonly fix?: string;
 }
 
 export interface SyncStateRequest {
@@ -68,8 +60,8 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
     head.oid === seen ? { ahead: 0, behind: 0 } : await countCommits(objects, sides, signal);
   const tree = head.oid === undefined ? undefined : (await objects.readCommit(head.oid)).tree;
   const patience = { lockTimeout: 0, signal, clock };
-  const landing = { repository, objects, disk: nodeDisk, patience, person };
-  const changed = await changedPaths(landing, tree, { signal });
+  const context = { repository, objects, disk: nodeDisk, patience, person };
+  const changed = await changedPaths(context, tree, { signal });
   const shown = url === undefined ? null : shownOf(url, request);
   const { lastAttempt, heldBack, ...record } = await readSyncRecord(lociDir);
   const lastSuccess = record.remote === shown ? record.lastSuccess : null;

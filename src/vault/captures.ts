@@ -34,7 +34,7 @@ const keepMs = 10_000;
 const freshMs = 500;
 /** No clock of a file system ticks slower. */
 const tickMs = 20;
-const mostBytes = 2 ** 30;
+const maxBytes = 2 ** 30;
 
 /** Starts a capture: called with what is expected at the path, before anything is replaced. */
 export function openCapture(file: VaultFile, expected: Uint8Array): Capture {
@@ -72,7 +72,7 @@ export function dropCapturesWith(
     const base = readBase(join(capturedDir(vault.lociDir), `${stem}.base`));
     if (base === undefined) continue;
     const capture = captureOf({ ...vault, path: base.path }, stem);
-    const late = readOwn(capture.late, mostBytes) ?? base.bytes;
+    const late = readOwn(capture.late, maxBytes) ?? base.bytes;
     const said = oneLine(Buffer.from(base.bytes).toString("utf8"));
     const isIn = wanted.some((text) => said.includes(text));
     if (isIn && Buffer.compare(late, base.bytes) === 0) dropCapture(capture);
@@ -206,7 +206,7 @@ function writeBase(base: string, path: TopicPath, bytes: Uint8Array): void {
 
 function readBase(base: string): { path: TopicPath; bytes: Uint8Array } | undefined {
   try {
-    const bytes = readOwn(base, mostBytes) ?? new Uint8Array();
+    const bytes = readOwn(base, maxBytes) ?? new Uint8Array();
     const end = bytes.indexOf(0x0a);
     const path = toFilePath(Buffer.from(bytes.subarray(0, Math.max(0, end))).toString("utf8"));
     return { path, bytes: bytes.subarray(end + 1) };

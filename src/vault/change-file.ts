@@ -53,6 +53,24 @@ interface Changed<T> {
   readonly result: T;
 }
 
+/** What a change did to a topic, for the words of its commit. */
+export interface ChangeNote {
+  readonly path: TopicPath;
+  readonly topic: string;
+  readonly op: "learned" | "replaced" | "removed" | "created" | "derived";
+  readonly agent?: string;
+}
+
+/**
+ * Changes one file under the vault's writer lock; `change` may run more than once. What `notesOf` makes of the file
+ * as it was is noted for the next commit before anything is written.
+ */
+export type ChangeFile = <T>(
+  path: TopicPath,
+  change: Change<T>,
+  notesOf: (before: Uint8Array | null) => readonly ChangeNote[],
+) => Promise<T>;
+
 /**
  * Changes one file of the vault. When it resolves, the change is on disk, and stays there whatever an editor, a
  * second Loci or a crash does at the same time; until then, nothing or all of it is.

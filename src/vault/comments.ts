@@ -1,6 +1,5 @@
 import { codeIn } from "./inline-code.ts";
 import type { Span } from "./inline-tags.ts";
-import { insideOf } from "./inside-of.ts";
 import type { ReadBlock, ReadTopic } from "./read-topic.ts";
 
 /**
@@ -76,4 +75,13 @@ export function commentedLines({ lines, blocks, frontmatter }: ReadTopic): Set<n
     else if (isOpen && line.trimEnd().endsWith("%%")) isOpen = false;
   });
   return found;
+}
+
+/** Whether an offset is in one of the spans; to be asked from left to right. */
+export function insideOf(spans: readonly Span[]): (at: number) => boolean {
+  let next = 0;
+  return (at) => {
+    while (next < spans.length && (spans[next]?.to ?? 0) <= at) next++;
+    return next < spans.length && (spans[next]?.from ?? 0) <= at;
+  };
 }

@@ -1,6 +1,5 @@
 import type { ReadBlock, ReadItem, ReadTopic } from "./read-topic.ts";
 import type { Passage } from "./topic.ts";
-import { isUpLink } from "./up-link.ts";
 
 /** Cuts what is not an entry into passages: by heading and owner, then at blocks, none much longer than `maxLength`. */
 export function toPassages(topic: ReadTopic): Passage[] {
@@ -193,3 +192,9 @@ function cutLine(words: string): string[] {
   rest = rest.slice(from);
   return [...pieces, rest];
 }
+
+/** The line at the top of a part that leads back to the rest of its topic. */
+export const upLink = (name: string, words: string): string => `↑ [[${name}|${words}]]`;
+
+/** It shows the way, and says nothing to remember. */
+export const isUpLink = (text: string): boolean => /^↑ \[\[[^[\]\n]*\]\]$/.test(text.trim());

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 /**
  * The text of a small regular file; undefined where there is none. A link, a device or a pipe in its place is refused,
@@ -19,7 +19,7 @@ export function readSmallFile(path: string): string | undefined {
   try {
     const stat = fstatSync(handle);
     const state = stat.isFile() ? "it is larger than 64 KB" : "it is no regular file";
-    if (stat.isFile() && stat.size <= mostBytes) return readFileSync(handle, "utf8");
+    if (stat.isFile() && stat.size <= maxBytes) return readFileSync(handle, "utf8");
     throw new LociError("BAD_CONFIG", `Cannot read "${path}": ${state}`, { data: { file: path } });
   } finally {
     closeSync(handle);

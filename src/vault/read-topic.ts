@@ -1,6 +1,6 @@
 import { type EntryWords, parseEntry, textId } from "./entry.ts";
 import { type FrontmatterBlock, readFrontmatter } from "./frontmatter.ts";
-import { joinOwners, markedOwner } from "./owner-marks.ts";
+import { joinOwners, markedOwner } from "./marks.ts";
 import { type Block, scanLines } from "./scan-lines.ts";
 import { endsInNewline, splitLines } from "./split-lines.ts";
 import type { Entry } from "./topic.ts";

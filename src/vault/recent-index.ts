@@ -1,3 +1,6 @@
+import type { ChangeFile } from "./change-file.ts";
+import { placeOf, recentIndexPath, type TopicPath, toScope } from "./paths.ts";
+
 /** One line of `topics/index.txt`: when a topic was last touched, and what it holds. */
 export interface RecentTopic {
   /** Local time without zone, `YYYY-MM-DDTHH:MM:SS`. */
@@ -63,3 +66,33 @@ const spelled = ({ time, topic, summary }: RecentTopic): RecentTopic => ({
 });
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").replaceAll("|", "/").trim();
+
+export interface TouchedTopic {
+  readonly path: TopicPath;
+  /** What it holds, in a few words. */
+  readonly summary: string;
+  /** Local time, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly time: string;
+  /** Who touched it, where the person did not. */
+  readonly agent?: string | undefined;
+}
+
+/** Puts a topic on top of its scope's recent topics; files that are no topic are not listed there. */
+export async function touchRecentIndex(
+  changeFile: ChangeFile,
+  touched: TouchedTopic,
+): Promise<void> {
+  const { time, summary, agent } = touched;
+  const { kind, topic, scope } = placeOf(touched.path);
+  if (kind !== "topic") return;
+  const recent: RecentTopic = { time, topic, summary };
+  const path = recentIndexPath(toScope(scope));
+  await changeFile(
+    path,
+    (bytes) => {
+      const text = new TextDecoder().decode(bytes ?? new Uint8Array());
+      return { bytes: new TextEncoder().encode(touchRecent(text, recent)), result: undefined };
+    },
+    () => [{ path, topic, op: "derived", ...(agent === undefined ? {} : { agent }) }],
+  );
+}

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openDeviceFolder } from "../../src/app/device-folder.ts";
-import { cleanEnv, runLoci } from "../run-loci.ts";
+import { cleanEnv, runLoci, spawnLoci } from "../run-loci.ts";
 import { useTempFolder, useVault, writeFiles } from "../temp.ts";
 
 /** Settings of a stranger: they name a server that would get what is said. */
@@ -170,7 +170,7 @@ test("setting aside that was cut off goes on with the next start", async () => {
 test("several processes that open a new vault at once agree on its folder", async () => {
   const root = useVault({ "loci.yaml": "", "topics/x.md": "- The boat is in the shed\n" });
   const all = await Promise.all(
-    [1, 2, 3, 4].map(() => runLoci(["recall", "boat", "--vault", root])),
+    [1, 2, 3, 4].map(() => spawnLoci(["recall", "boat", "--vault", root])),
   );
   expect(all.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   expect(all.map(({ stderr }) => stderr).join("")).not.toContain("Set aside");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startLoci } from "../cli/running-site.ts";
 import { git, useDevices } from "../cli/synced-vaults.ts";
-import { runLoci } from "../run-loci.ts";
+import { spawnLoci } from "../run-loci.ts";
 
 /** As much as a small board gives a process. */
 const small = { NODE_OPTIONS: "--max-old-space-size=200" };
@@ -19,7 +19,7 @@ async function useFlood(path: string) {
   git(second, "push", "-q", bare, "HEAD:main");
   appendFileSync(join(first, "topics/garden.md"), "- Dill in the shade\n");
   const loci = async (env: Record<string, string>, ...args: string[]) => {
-    const ran = await runLoci([...args, "--vault", first], { env });
+    const ran = await spawnLoci([...args, "--vault", first], { env });
     expect(ran.code, ran.stderr).toBe(0);
     return ran.stdout;
   };
@@ -35,7 +35,7 @@ test("loci sync and loci up go on where a device pushed 100 MB of line ends", {
   expect(said).toContain(
     "Not taken: topics/flood.md: another device's version has 95.4 MB, more than sync.maxFileBytes (10 MB)",
   );
-  const { stdout: found } = await runLoci(["doctor", "--vault", first], { env: small });
+  const { stdout: found } = await spawnLoci(["doctor", "--vault", first], { env: small });
   expect(found).toContain("This file is not taken: another device's version has 95.4 MB");
   const up = await startLoci(["up", "--vault", first], small);
   const recalled = await up.ask("/api/recall?q=dill");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { runCli } from "../../src/cli/run-cli.ts";
-import { parseRemovals } from "../../src/sync/merge/removals.ts";
+import { parseRemovals } from "../../src/sync/merge/file/removals.ts";
 import { formatDigestBlock } from "../../src/vault/digest-log.ts";
 import { noon, type WatchedVault, watchVault } from "../watched-vault.ts";
 import { ana, bytesOf, learn } from "./private-talk.ts";

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Digested, DigestPorts } from "../../src/digest/digest-ports.ts";
 import { digestWaiting } from "../../src/digest/digest-waiting.ts";
-import { createOpenAiModel } from "../../src/models/openai/openai-model.ts";
+import { createOpenAiModel } from "../../src/models/openai/model.ts";
 import { conclusion } from "../digest/conclusions.ts";
 import { openVault } from "../digest/open-vault.ts";
 import { talk } from "../digest/talk.ts";

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { say, sync, useDevices } from "../cli/synced-vaults.ts";
+import { say, sync, syncApart, useDevices } from "../cli/synced-vaults.ts";
 import { lociCommand } from "../run-loci.ts";
 import { editsIn, git, started } from "./watched-garden.ts";
 
@@ -43,7 +43,7 @@ test("loci up knows what another process synced in, and takes none of it for an 
 
   appendFileSync(gardenOf(first), "- Mint in a pot\n");
   await vi.waitFor(async () => expect(await recall("mint")).toContain("Mint in a pot"), until);
-  const reports = await Promise.all([sync(first), sync(first)]);
+  const reports = await Promise.all([syncApart(first), syncApart(first)]);
   expect(reports.reduce((sum, { committed }) => sum + Number(committed), 0)).toBeLessThan(2);
   expect(git(first, "log", "--format=%s")).toContain("edited by hand: garden");
 

@@ -43,8 +43,8 @@ function useTold(env: Record<string, string>, voice?: Ears) {
   onTestFinished(() => stopping.abort());
   const reported: string[] = [];
   const ownEnv: NodeJS.ProcessEnv = { PATH: process.env.PATH ?? "", ...env };
-  const complain = (sentence: string): void => void reported.push(sentence);
-  tellSystemd({ env: ownEnv, complain }, { status: "7 files", stop: stopping.signal, voice });
+  const error = (sentence: string): void => void reported.push(sentence);
+  tellSystemd({ env: ownEnv, error }, { status: "7 files", stop: stopping.signal, voice });
   return { stopping, reported, env: ownEnv };
 }
 

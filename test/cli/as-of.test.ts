@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { removalLine } from "../../src/sync/merge/removals.ts";
+import { removalLine } from "../../src/sync/merge/file/removals.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 import { createOldVault, type PastVault } from "./past-vault.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { removalLine } from "../../src/sync/merge/removals.ts";
+import { removalLine } from "../../src/sync/merge/file/removals.ts";
 import { runLoci } from "../run-loci.ts";
 import { useVault } from "../temp.ts";
 import { createPastVault } from "./past-vault.ts";

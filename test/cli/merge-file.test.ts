@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { removalLine } from "../../src/sync/merge/removals.ts";
+import { removalLine } from "../../src/sync/merge/file/removals.ts";
 import { runLoci } from "../run-loci.ts";
 import { useVault, writeFiles } from "../temp.ts";
 

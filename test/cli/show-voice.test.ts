@@ -38,7 +38,7 @@ function jsonOf(words: boolean): readonly unknown[] {
   const call = {
     ...{ words: [], flags: {}, json: true, env: {}, cwd: "/", now: Date.now },
     ...{ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr },
-    ...{ print: never, write: never, aside: never, note: never, complain: never },
+    ...{ print: never, write: never, aside: never, note: never, error: never },
     printJson: (value: unknown) => printed.push(value),
   };
   const show = createVoiceScreen(call, { words, minConfidence: 0.5 });

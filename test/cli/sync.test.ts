@@ -12,6 +12,7 @@ import {
   git,
   say,
   sync,
+  syncApart,
   useBare,
   useDevices,
   useRepository,
@@ -249,7 +250,7 @@ describe("loci sync", () => {
   test("two at once on one vault take turns", async () => {
     const { bare, first } = await useDevices();
     appendFileSync(join(first, "topics/garden.md"), "- Rue\n");
-    const reports = await Promise.all([sync(first), sync(first)]);
+    const reports = await Promise.all([syncApart(first), syncApart(first)]);
     expect(reports.map(({ pushed }) => pushed).sort()).toEqual([0, 1]);
     git(bare, "fsck", "--strict");
   });

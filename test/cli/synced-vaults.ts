@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { lociJson, runLoci } from "../run-loci.ts";
+import { lociJson, runLoci, spawnLoci } from "../run-loci.ts";
 import { gitEnv, useCommitted } from "../sync/repo.ts";
 import { useTempFolder } from "../temp.ts";
 
@@ -40,6 +40,12 @@ export async function useDevices() {
 /** What `loci sync --json` answers. */
 export const sync = async (root: string, ...args: string[]) => {
   const [report] = await lociJson(["sync", "--vault", root, ...args]);
+  return report as Record<string, unknown>;
+};
+
+/** The same as a process of its own, for two at once. */
+export const syncApart = async (root: string) => {
+  const [report] = await lociJson(["sync", "--vault", root], {}, spawnLoci);
   return report as Record<string, unknown>;
 };
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { wavOf } from "../../src/voice/audio/wav-of.ts";
+import { wavOf } from "../../src/models/sound/wav.ts";
 import { runLoci } from "../run-loci.ts";
 import { useFixture, useTempFolder } from "../temp.ts";
 

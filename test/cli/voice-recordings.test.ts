@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { wavOf } from "../../src/voice/audio/wav-of.ts";
+import { wavOf } from "../../src/models/sound/wav.ts";
 import { startSpeechServer } from "../models/speech-server.ts";
 import { runLoci } from "../run-loci.ts";
 import { useFixture, useTempFolder, writeDeviceSettings } from "../temp.ts";

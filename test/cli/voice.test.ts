@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { wavOf } from "../../src/models/sound/wav.ts";
 import { readWav } from "../../src/voice/audio/read-wav.ts";
-import { wavOf } from "../../src/voice/audio/wav-of.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
 import { useFixture, useTempFolder } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";

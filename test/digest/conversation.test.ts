@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toConversation } from "../../src/digest/conversation.ts";
+import { toConversation } from "../../src/digest/digest-session.ts";
 import type { Message } from "../../src/session/session.ts";
 import { say } from "../session/session-db.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { backOffMs } from "../../src/digest/back-off.ts";
+import { backOffMs } from "../../src/digest/digest-session.ts";
 import { guardShutFor } from "../../src/digest/guard.ts";
 import { fc } from "../fast-check.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { deviceClock } from "../../src/app/device-clock.ts";
 import type { DigestPorts, DigestSettings, NearMemory } from "../../src/digest/digest-ports.ts";
-import { sharedContent } from "../../src/digest/same-fact.ts";
+import { sharedContent } from "../../src/digest/gates/same-fact.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import type { Model, ModelEvent } from "../../src/models/respond.ts";
 import type { ExtractAnswer } from "../../src/models/task.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isNearlySame, isSameFact, sharedContent } from "../../src/digest/same-fact.ts";
+import { isNearlySame, isSameFact, sharedContent } from "../../src/digest/gates/same-fact.ts";
 import { fc } from "../fast-check.ts";
 import { stemText } from "./stem-text.ts";
 

@@ -1,4 +1,4 @@
-import type { StemText } from "../../src/digest/same-fact.ts";
+import type { StemText } from "../../src/digest/gates/same-fact.ts";
 import { languageOf } from "../../src/index/languages.ts";
 import { tokenize } from "../../src/index/tokenize.ts";
 

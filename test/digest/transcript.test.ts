@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { staleTranscripts } from "../../src/digest/transcript/stale-transcripts.ts";
-import { saveTranscript, toTranscript } from "../../src/digest/transcript/transcript.ts";
-import type { ChangeFile } from "../../src/digest/write-entries.ts";
+import {
+  saveTranscript,
+  staleTranscripts,
+  toTranscript,
+} from "../../src/digest/transcript/transcript.ts";
 import type { Message, Session } from "../../src/session/session.ts";
+import type { ChangeFile } from "../../src/vault/change-file.ts";
 import { scanLines } from "../../src/vault/scan-lines.ts";
 import { fc } from "../fast-check.ts";
 import { noon, say } from "../session/session-db.ts";

@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  type ChangeFile,
-  type ChangeNote,
-  type NewEntry,
-  writeEntries,
-} from "../../src/digest/write-entries.ts";
+import { type NewEntry, writeEntries } from "../../src/digest/write-entries.ts";
+import type { ChangeFile, ChangeNote } from "../../src/vault/change-file.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { fc } from "../fast-check.ts";
 

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import { load } from "sqlite-vec";
 import { describe, expect, test } from "vitest";
-import { createOpenAiEmbedder } from "../../src/models/openai/openai-embedder.ts";
+import { createOpenAiEmbedder } from "../../src/models/openai/embedder.ts";
 import { startEmbeddingServer } from "../models/embedding-server.ts";
 import { fakeModel, memories, memory, offline, useQueue } from "./embed-fixture.ts";
 import { addChunks, makeIndex, useFolder } from "./vector-fixture.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { englishBaseByForm } from "../../src/index/english-forms.ts";
-import { detectLanguage, languageOf } from "../../src/index/languages.ts";
+import { detectLanguage, englishBaseByForm, languageOf } from "../../src/index/languages.ts";
 import { tokenize } from "../../src/index/tokenize.ts";
 
 const detect = (text: string, fallback = "en"): string =>

@@ -2,8 +2,11 @@ import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { afterEach, describe, expect, test } from "vitest";
 import { type VectorBits, vectorBits } from "../../src/index/vector-bits.ts";
-import { openVectorCache, type VectorCache } from "../../src/index/vector-cache.ts";
-import type { ModelVectors } from "../../src/index/vector-cache-model.ts";
+import {
+  type ModelVectors,
+  openVectorCache,
+  type VectorCache,
+} from "../../src/index/vector-cache.ts";
 import { vectorSearch } from "../../src/index/vector-search.ts";
 import { makeIndex, useFolder } from "./vector-fixture.ts";
 import { clusteredVectors, dot, gaussian, hashOf, seededRandom, unit } from "./vectors.ts";

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createOpenAiSynthesizer } from "../../src/models/openai/openai-synthesizer.ts";
-import { createOpenAiTranscriber } from "../../src/models/openai/openai-transcriber.ts";
+import { createOpenAiSynthesizer } from "../../src/models/openai/synthesizer.ts";
+import { createOpenAiTranscriber } from "../../src/models/openai/transcriber.ts";
 
 /** A server that lists these models, and does nothing else. */
 async function listing(...ids: readonly string[]): Promise<string> {

@@ -1,8 +1,5 @@
 import { afterEach, beforeEach } from "vitest";
-import {
-  createOpenAiModel,
-  type OpenAiModelOptions,
-} from "../../src/models/openai/openai-model.ts";
+import { createOpenAiModel, type OpenAiModelOptions } from "../../src/models/openai/model.ts";
 import type { Model } from "../../src/models/respond.ts";
 import { type ChatServer, type ChatServerOptions, startChatServer } from "./chat-server.ts";
 

@@ -1,8 +1,11 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { type ConnectionLimits, guardConnections } from "../../src/server/guard-connections.ts";
-import { refuseMalformed } from "../../src/server/refuse-malformed.ts";
+import {
+  type ConnectionLimits,
+  guardConnections,
+  refuseMalformed,
+} from "../../src/server/guard-connections.ts";
 import { rawRequest, rawSocket, serve } from "./serve.ts";
 
 /** Connections that send `text`, read nothing, and never hang up, whatever the server does. */

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { proofFor } from "../../src/server/proof.ts";
+import { proofFor } from "../../src/server/served-at.ts";
 import { serve } from "./serve.ts";
 
 const nonce = "0f8fad5b-d9cb-469f-a165-70867728950e";

@@ -4,9 +4,12 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { RecallRequest } from "../../src/memory/recall.ts";
-import type { NewMemory, ServedLoci } from "../../src/server/served-loci.ts";
-import type { ServedSite } from "../../src/server/served-site.ts";
-import type { ServedVoice } from "../../src/server/served-voice.ts";
+import type {
+  NewMemory,
+  ServedLoci,
+  ServedSite,
+  ServedVoice,
+} from "../../src/server/served-loci.ts";
 import { type RunningServer, startServer } from "../../src/server/start-server.ts";
 import { useTempFolder } from "../temp.ts";
 

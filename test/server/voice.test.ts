@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { LociError } from "../../src/errors.ts";
-import type { ServedVoice } from "../../src/server/served-voice.ts";
+import type { ServedVoice } from "../../src/server/served-loci.ts";
 import { fakeLoci, rawRequest, type Served, serve } from "./serve.ts";
 
 const wav = Buffer.from("RIFF not looked at by the server");

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { joinRemote } from "../../src/sync/join-remote.ts";
-import type { SyncRequest } from "../../src/sync/sync.ts";
+import type { SyncRequest } from "../../src/sync/round/sync-request.ts";
 import type { Fault } from "../git/servers/http-faults.ts";
 import { type GitHttpServer, serveGitHttp } from "../git/servers/serve-git-http.ts";
 import { runLoci } from "../run-loci.ts";

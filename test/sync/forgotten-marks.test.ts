@@ -6,7 +6,7 @@ import {
   parseRemovals,
   removalLine,
   removalsUntil,
-} from "../../src/sync/merge/removals.ts";
+} from "../../src/sync/merge/file/removals.ts";
 import { appendMarks, readForgotten, readRemovals } from "../../src/sync/round/forgotten.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, createDevice, createOwn } from "./devices.ts";

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { removalLine } from "../../src/sync/merge/removals.ts";
+import { removalLine } from "../../src/sync/merge/file/removals.ts";
 import { createOwn, type Device } from "./devices.ts";
 
 /** A vault with a first commit of these files. */
@@ -116,7 +116,7 @@ test("syncVault() holds back a key typed into a file that an agent writes to, an
 });
 
 describe("syncVault() waits until an edit is settled", () => {
-  const settling = { quietMs: 0, goneMs: 0, shrunkMs: 600, mostMs: 100 };
+  const settling = { quietMs: 0, goneMs: 0, shrunkMs: 600, maxMs: 100 };
 
   test("a file that was just emptied is not believed at once", async () => {
     const device = await createVault({ "a.md": list("a", "b") });

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { joinRemote } from "../../src/sync/join-remote.ts";
-import type { SyncRequest } from "../../src/sync/sync.ts";
+import type { SyncRequest } from "../../src/sync/round/sync-request.ts";
 import { type GitHttpServer, serveGitHttp } from "../git/servers/serve-git-http.ts";
 import { useTempFolder } from "../temp.ts";
 import { type Device, openDevice } from "./devices.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/device-clock.ts";
-import type { SyncRequest } from "../../src/sync/sync.ts";
+import type { SyncRequest } from "../../src/sync/round/sync-request.ts";
 import { createLock } from "./pending-request.ts";
 
 /** What every round of the tests has in common: edits are believed at once. */
@@ -18,7 +18,7 @@ export function syncRequest(root: string, more: Partial<SyncRequest> = {}): Sync
     settings: { remote: "origin", timeoutMs: 10_000, maxFileBytes: 2 ** 20 },
     now: () => new Date(),
     clock: deviceClock,
-    settling: { quietMs: 0, goneMs: 0, shrunkMs: 0, mostMs: 0 },
+    settling: { quietMs: 0, goneMs: 0, shrunkMs: 0, maxMs: 0 },
     lockTimeout: 2_000,
     ...more,
   };

@@ -1,6 +1,6 @@
 import type { MaintainReport } from "../../git/growth/maintain.ts";
 import type { RoundOptions, Syncing } from "../../sync/background/syncing.ts";
-import type { SyncReport } from "../../sync/sync.ts";
+import type { SyncReport } from "../../sync/round/sync-request.ts";
 import type { SyncState } from "../../sync/sync-state.ts";
 import type { Parts } from "../parts.ts";
 import type { PackOptions } from "../syncing/pack-history.ts";

@@ -5,7 +5,7 @@ import { LociError } from "../../errors.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
 import { joinRemote } from "../../sync/join-remote.ts";
 import { setUpMergeDriver } from "../../sync/merge-driver.ts";
-import type { SyncReport } from "../../sync/sync.ts";
+import type { SyncReport } from "../../sync/round/sync-request.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import { type CreatedVault, createVault } from "../create-vault.ts";
 import { deviceClock } from "../device-clock.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openSyncing, type Syncing } from "../../sync/background/syncing.ts";
-import type { SyncReport } from "../../sync/sync.ts";
+import type { SyncReport } from "../../sync/round/sync-request.ts";
 import type { Parts } from "../parts.ts";
 import { createPacking } from "./pack-history.ts";
 

@@ -14,8 +14,9 @@ import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
 import { branchOf } from "../../sync/round/choose-branch.ts";
 import { commitLocal } from "../../sync/round/commit-local.ts";
 import { tellLeftOut } from "../../sync/round/left-out.ts";
-import { openLanding, readPlace } from "../../sync/round/open-landing.ts";
-import { type SyncReport, type SyncRequest, syncVault } from "../../sync/sync.ts";
+import { openRound, readPlace } from "../../sync/round/open-round.ts";
+import type { SyncReport, SyncRequest } from "../../sync/round/sync-request.ts";
+import { syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
 import { loadSecretTest, type Parts } from "../parts.ts";
 import { privateFiles } from "./private-files.ts";
@@ -61,9 +62,9 @@ async function runRound(parts: Parts, options: RoundOptions): Promise<SyncReport
 /** What a round begins with; the record of the rounds is about the remote, and stays as it is. */
 function commitOnly(request: SyncRequest): Promise<SyncReport> {
   return request.syncLock(async () => {
-    const landing = await openLanding(request);
-    const { committed, heldBack: held } = await commitLocal(request, landing);
-    const heldBack = [...held, ...(await tellLeftOut(landing, request.settings.maxFileBytes))];
+    const context = await openRound(request);
+    const { committed, heldBack: held } = await commitLocal(request, context);
+    const heldBack = [...held, ...(await tellLeftOut(context, request.settings.maxFileBytes))];
     const nothing = { pulled: 0, pushed: 0, merged: [], keptBoth: [], conflicts: [] };
     return { committed, heldBack, ...nothing, remote: null, ...(await readPlace(request.root)) };
   }, request.signal);

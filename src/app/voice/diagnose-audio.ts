@@ -6,10 +6,8 @@ import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { soundOf } from "../../voice/audio/sound-of.ts";
 import type { Diagnosis } from "../diagnose.ts";
 import type { Parts } from "../parts.ts";
-import { askParts, type DiagnosedPart } from "./diagnose-parts.ts";
-import { playOnce } from "./play-once.ts";
-import { toDiagnosis } from "./to-diagnosis.ts";
-import { missingHardware, soundFiles, thoseThatOpen } from "./usable-devices.ts";
+import { askParts, type DiagnosedPart, toDiagnosis } from "./diagnose-parts.ts";
+import { missingHardware, playOnce, soundFiles, thoseThatOpen } from "./usable-devices.ts";
 
 /** What a look at ears and mouth came to. */
 export interface AudioDiagnoses {

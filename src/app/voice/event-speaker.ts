@@ -1,5 +1,5 @@
+import { wavOf } from "../../models/sound/wav.ts";
 import { type PlayRun, playPieces, type RunOptions } from "../../voice/audio/play-pieces.ts";
-import { wavOf } from "../../voice/audio/wav-of.ts";
 import type { Speaker } from "../../voice/audio-ports.ts";
 
 /** A piece of a spoken reply, a WAV file of its own. */

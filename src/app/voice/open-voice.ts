@@ -15,11 +15,16 @@ import type { ConversationOptions } from "../conversation.ts";
 import type { Parts } from "../parts.ts";
 import type { Talk } from "../talk.ts";
 import { spokenLanguages } from "../understood-languages.ts";
-import { buttonOf, synthesizersOf, transcriberOf, wakeWordOf } from "./choose-parts.ts";
-import { keywordsFor } from "./keywords.ts";
+import {
+  buttonOf,
+  keywordsFor,
+  synthesizersOf,
+  transcriberOf,
+  wakeWordOf,
+} from "./choose-parts.ts";
+import { withButton } from "./side-events.ts";
 import { noteTimes } from "./times-log.ts";
 import type { Voice, VoiceInUse, VoiceRequest, VoiceTrouble } from "./voice.ts";
-import { withButton } from "./with-button.ts";
 
 /**
  * Chooses ears and mouth by the settings, and joins them to a conversation; nothing sounds and nobody is asked before

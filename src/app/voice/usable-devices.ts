@@ -7,8 +7,8 @@ import type { AudioReason } from "../../voice/audio/audio-failure.ts";
 import type { AudioDevice, AudioDevices } from "../../voice/audio/list-devices.ts";
 import { measureLevel } from "../../voice/audio/measure-level.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
+import { createSpeaker } from "../../voice/audio/speaker.ts";
 import type { Diagnosis } from "../diagnose.ts";
-import { playOnce } from "./play-once.ts";
 
 /** What is missing where no name in the settings would help. */
 export function missingHardware(
@@ -90,4 +90,17 @@ export function soundFiles(): readonly string[] {
   } catch {
     return []; // No sound card at all: the devices say so.
   }
+}
+
+/** Plays one sound; what went wrong, if anything did. */
+export async function playOnce(
+  device: string,
+  speech: Speech,
+  ms: number,
+): Promise<LociError | undefined> {
+  const speaker = createSpeaker({ device, elapsed: () => performance.now() });
+  const pieces = (async function* () {
+    yield speech;
+  })();
+  return (await speaker.play(pieces, { signal: AbortSignal.timeout(ms) })).problem;
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { jsonIn } from "../../models/json-in.ts";
 import { quoteJson } from "../../models/quote.ts";
 import type { Model, ModelEvent, ModelMessage, ModelRequest } from "../../models/respond.ts";
@@ -8,11 +9,9 @@ import type {
   NamedTopic,
   SaidMessage,
 } from "../../models/task.ts";
-import { answerFault } from "./answer-fault.ts";
 import { chunkConversation, estimateTokens } from "./chunk-conversation.ts";
 import { extractMessages } from "./extract-prompt.ts";
 import { extractAnswerFormat, extractAnswerSchema } from "./extract-schema.ts";
-import { mergeAnswers } from "./merge-answers.ts";
 
 /** A known line, and the messages that it is near to. */
 export interface KnownNear {
@@ -204,4 +203,33 @@ function readAnswer(text: string): { readonly answer: ExtractAnswer } | { readon
   } catch (error) {
     return { fault: answerFault(error) };
   }
+}
+
+/** What is wrong with a model's answer, in words that hold none of its own: they go into prompts and reports. */
+export function answerFault(error: unknown): string {
+  if (error instanceof z.ZodError) {
+    const fault = z.prettifyError(error).replace(/(Unrecognized keys?): .*/g, "$1");
+    return fault.slice(0, 1_000);
+  }
+  const place = / at position \d+/.exec(error instanceof Error ? error.message : "")?.[0] ?? "";
+  return `It is not JSON${place}`;
+}
+
+const mostIntents = 5;
+
+/** One answer of those to the stretches of a conversation, in order. Pure. */
+export function mergeAnswers(answers: readonly ExtractAnswer[]): ExtractAnswer {
+  const [first] = answers;
+  if (first !== undefined && answers.length === 1) return first;
+  const fullest = answers.toSorted((a, b) => b.conclusions.length - a.conclusions.length)[0];
+  return {
+    summary: answers
+      .map(({ summary }) => summary.trim())
+      .filter((summary, i, all) => summary !== "" && all.indexOf(summary) === i)
+      .join(" "),
+    topic: fullest?.topic ?? "",
+    sentiment: answers.at(-1)?.sentiment ?? "neutral",
+    intents: [...new Set(answers.flatMap(({ intents }) => intents))].slice(0, mostIntents),
+    conclusions: answers.flatMap(({ conclusions }) => conclusions),
+  };
 }

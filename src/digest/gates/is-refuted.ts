@@ -1,6 +1,6 @@
 import { numbersIn } from "../../language/number-words.ts";
-import { negationsOf, type StemText } from "../same-fact.ts";
 import { isNegative } from "./polarity.ts";
+import { negationsOf, type StemText } from "./same-fact.ts";
 import { sentencesOf } from "./spoken-cues.ts";
 import { foldedWords, isForm, leastSupport, namesIn, supportFor, withoutDates } from "./support.ts";
 

@@ -1,7 +1,7 @@
 import type { Grammar } from "../../language/extract/grammar.ts";
 import { readName } from "../../language/extract/subject.ts";
-import type { StemText } from "../same-fact.ts";
 import { areDaysSaid, type Dated } from "./days-said.ts";
+import type { StemText } from "./same-fact.ts";
 import { sentencesOf } from "./spoken-cues.ts";
 import { foldedWords, leastSupport, namesIn, subjects, supportFor } from "./support.ts";
 

@@ -1,4 +1,4 @@
-import { negationsOf } from "../same-fact.ts";
+import { negationsOf } from "./same-fact.ts";
 import { withoutReminder } from "./spoken-cues.ts";
 
 /** True for a text that denies something, or dislikes it; "I don't hate it" does neither. */

@@ -1,6 +1,6 @@
-import { holdsSecret } from "../../session/private-data/holds-secret.ts";
-import type { StemText } from "../same-fact.ts";
+import { holdsSecret } from "../../session/private-data/find-private-data.ts";
 import type { Passed } from "./gates.ts";
+import type { StemText } from "./same-fact.ts";
 import { isAgreement, sentencesOf, statementsIn } from "./spoken-cues.ts";
 import { supportFor } from "./support.ts";
 

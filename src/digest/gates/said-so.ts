@@ -1,6 +1,6 @@
 import { joins, numbersIn } from "../../language/number-words.ts";
-import { negationsOf, type StemText } from "../same-fact.ts";
 import { hasLiking, isNegative, withoutLiking } from "./polarity.ts";
+import { negationsOf, type StemText } from "./same-fact.ts";
 import {
   aroundRequest,
   asksToRemember,

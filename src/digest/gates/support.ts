@@ -1,5 +1,5 @@
 import { numbersIn } from "../../language/number-words.ts";
-import type { StemText } from "../same-fact.ts";
+import type { StemText } from "./same-fact.ts";
 
 /** From this share of its words on, a text counts as said. */
 export const leastSupport = 0.5;

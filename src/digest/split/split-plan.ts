@@ -3,12 +3,12 @@ import { type OpenTopic, openForEdit, outline } from "../../vault/edit-lines.ts"
 import { newTopic } from "../../vault/edit-topic.ts";
 import { isSuperseded } from "../../vault/entry.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
+import { upLink } from "../../vault/passages.ts";
 import { placeOf, type TopicPath } from "../../vault/paths.ts";
 import { type ReadItem, readTopic } from "../../vault/read-topic.ts";
 import { setFrontmatterKey } from "../../vault/set-frontmatter-key.ts";
 import { isBlankLine, lineStarts, usualEol } from "../../vault/split-lines.ts";
 import type { Entry, Topic } from "../../vault/topic.ts";
-import { upLink } from "../../vault/up-link.ts";
 import { encodeText } from "../../vault/vault-text.ts";
 import { addAlias } from "./split-alias.ts";
 import { nameSubtopics, type SubtopicName } from "./split-names.ts";

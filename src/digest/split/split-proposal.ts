@@ -4,7 +4,7 @@ import { jsonIn } from "../../models/json-in.ts";
 import { quoteSection } from "../../models/quote.ts";
 import type { Model, ModelMessage } from "../../models/respond.ts";
 import type { SplitAnswer, SplitTask } from "../../models/task.ts";
-import { answerFault } from "../extract/answer-fault.ts";
+import { answerFault } from "../extract/extract.ts";
 
 /** A proposal, or why there is none. */
 export type Proposed =

@@ -4,12 +4,12 @@ import type { DeviceClock } from "../../device-clock.ts";
 import { messageOf } from "../../errors.ts";
 import type { Model } from "../../models/respond.ts";
 import type { SessionDb } from "../../session/session.ts";
+import type { ChangeNote } from "../../vault/change-file.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { toTopicPath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
 import type { Digested } from "../digest-ports.ts";
-import type { ChangeNote } from "../write-entries.ts";
 import {
   queueLongTopics,
   type SplitQueueVault,

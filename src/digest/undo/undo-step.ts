@@ -1,11 +1,11 @@
 import { LociError } from "../../errors.ts";
 import type { FileVersions, UndoStep } from "../../session/undo-journal.ts";
+import type { ChangeNote } from "../../vault/change-file.ts";
 import { changeFile, type WritableVault } from "../../vault/change-file.ts";
 import { countLines, lineKey, toLines } from "../../vault/merge-lines.ts";
 import { placeOf, resolveInVault, type TopicPath, toWrittenPath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
 import { removeFile } from "../../vault/remove-file.ts";
-import type { ChangeNote } from "../write-entries.ts";
 import { undoLines } from "./undo-lines.ts";
 
 /** What taking back needs from the rest of Loci. */

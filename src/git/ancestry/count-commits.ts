@@ -8,7 +8,7 @@ export interface Difference {
 }
 
 /** Beyond this the exact number interests nobody. */
-const most = 20_000;
+const maxCounted = 20_000;
 
 /** Walks both histories down to where they meet; that of a shallow clone ends where it was cut off. */
 export async function countCommits(
@@ -20,6 +20,6 @@ export async function countCommits(
     left: ours === undefined ? [] : [ours],
     right: theirs === undefined ? [] : [theirs],
   };
-  const painted = await paintHistory(objects, tips, { signal, countUpTo: most });
+  const painted = await paintHistory(objects, tips, { signal, countUpTo: maxCounted });
   return { ahead: painted.onlyLeft, behind: painted.onlyRight };
 }

@@ -2,7 +2,6 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { DeviceClock } from "../../device-clock.ts";
 import { messageOf } from "../../errors.ts";
-import type { Lock } from "../../vault/lock.ts";
 import { createDraft, type Disk, isMissing, openDrafts, readIfThere } from "../disk.ts";
 import { findGit } from "../find-git.ts";
 import { currentOwner, isDead, type Owner } from "../owner.ts";
@@ -15,8 +14,8 @@ export interface MaintainOptions {
   readonly repository: Pick<Repository, "gitDir">;
   readonly disk: Disk;
   readonly clock: DeviceClock;
-  /** The vault's commit lock. It is held for an instant only: commits go on meanwhile. */
-  readonly commitLock: Lock;
+  /** Runs work while nobody else commits. It is held for an instant only: commits go on meanwhile. */
+  readonly commitLock: (work: () => Promise<boolean>, signal?: AbortSignal) => Promise<boolean>;
   /** Whose PATH says where git is. */
   readonly env: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
@@ -34,20 +33,20 @@ export interface MaintainReport {
 }
 
 /** More than so many new loose objects, or packs, since the last time make reading slow. */
-const mostOf: Counts = { loose: 5_000, packs: 50 };
+const usualLimits: Counts = { loose: 5_000, packs: 50 };
 const dayMs = 86_400_000;
 
 /** Whether it is time to pack; a look at two folders, so ask as often as you like. */
 export async function isMaintenanceDue(
   gitDir: string,
   clock: DeviceClock,
-  most: Counts = mostOf,
+  limits: Counts = usualLimits,
 ): Promise<boolean> {
   const { left, failedAt } = await readState(gitDir);
   const sinceFailure = clock.now() - (failedAt ?? 0);
   if (sinceFailure >= 0 && sinceFailure < dayMs) return false;
-  if ((await estimateLoose(gitDir)) - left.loose > most.loose) return true;
-  return (await countPacks(gitDir)) - left.packs > most.packs;
+  if ((await estimateLoose(gitDir)) - left.loose > limits.loose) return true;
+  return (await countPacks(gitDir)) - left.packs > limits.packs;
 }
 
 /**

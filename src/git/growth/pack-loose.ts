@@ -74,7 +74,7 @@ interface Known extends StoredObject {
 
 /** Reading a version costs at most so many steps. */
 const deepest = 24;
-const mostKnownBytes = 2 ** 25;
+const maxKnownBytes = 2 ** 25;
 
 /** Adds objects in the order they came about, so that a version's predecessor is the last that was alike. */
 function createPacker(): Packer {
@@ -94,7 +94,7 @@ function createPacker(): Packer {
       else await pack.addChange(oid, like.oid, delta);
       if (look === undefined) return;
       knownBytes += content.length - (like?.content.length ?? 0);
-      if (knownBytes > mostKnownBytes) {
+      if (knownBytes > maxKnownBytes) {
         knownByLook.clear();
         knownBytes = content.length;
       }

@@ -37,9 +37,9 @@ function readRun(base: Buffer, change: Buffer, at: number): Run {
     return { source: change, from: at + 1, length: command, end: at + 1 + command };
   }
   let end = at + 1;
-  const number = (firstBit: number, mostBytes: number): number => {
+  const number = (firstBit: number, maxBytes: number): number => {
     let value = 0;
-    for (let n = 0; n < mostBytes; n++) {
+    for (let n = 0; n < maxBytes; n++) {
       if ((command & (firstBit << n)) === 0) continue;
       const byte = change[end++];
       if (byte === undefined) throw new SyntaxError("a change is cut short");

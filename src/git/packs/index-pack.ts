@@ -48,8 +48,8 @@ export function indexPack(path: string, { limits, see }: IndexOptions): IndexedP
     baseOf: (oid) => entriesByOid.get(oid)?.offset,
     spend(bytes) {
       made += bytes;
-      const most = limits.maxMadeBytes + limits.maxMadePerByte * pack.size();
-      if (made > most) throw new SyntaxError(`it unpacks to more than ${most} bytes`);
+      const limit = limits.maxMadeBytes + limits.maxMadePerByte * pack.size();
+      if (made > limit) throw new SyntaxError(`it unpacks to more than ${limit} bytes`);
     },
   });
   try {

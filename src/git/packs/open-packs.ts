@@ -26,7 +26,7 @@ const cacheBytes = 16 * 2 ** 20;
 /** The index of 19 million objects. */
 const maxIndexBytes = 2 ** 29;
 /** A base outside the pack may have such a base itself; git writes none of them. */
-const mostPacksInARow = 8;
+const maxPacksInARow = 8;
 
 /** Opens the packs when they are first needed; `elsewhere` finds bases that lie in none of them. */
 export function openPacks(
@@ -71,7 +71,7 @@ export function openPacks(
     return undefined;
   };
   const readBase = (oid: string): StoredObject | undefined => {
-    if (depth === mostPacksInARow) throw new SyntaxError("a chain of changes is too long");
+    if (depth === maxPacksInARow) throw new SyntaxError("a chain of changes is too long");
     depth++;
     try {
       return read(oid);

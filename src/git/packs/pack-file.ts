@@ -58,8 +58,8 @@ export function openPackFile(options: PackFileOptions): PackFile {
     const { type, base, start, size: length } = readEntryHead(window, offset);
     if (length > maxObjectBytes) throw new SyntaxError(`an object has ${length} bytes`);
     const packed = (from: Buffer) => inflate(from.subarray(start), length);
-    const most = Math.min(offset + start + mostPacked(length), last);
-    const found = packed(window) ?? packed(slice(offset, most));
+    const end = Math.min(offset + start + maxPacked(length), last);
+    const found = packed(window) ?? packed(slice(offset, end));
     if (found === undefined) throw new SyntaxError("an object is cut short");
     return { type, base, content: found.content, end: offset + start + found.used };
   };
@@ -109,7 +109,7 @@ export function openPackFile(options: PackFileOptions): PackFile {
 }
 
 /** As zlib has it for the most careless settings: what cannot be made smaller grows a little. */
-const mostPacked = (size: number): number => size + Math.ceil(size / 4) + 1024;
+const maxPacked = (size: number): number => size + Math.ceil(size / 4) + 1024;
 
 /** What lies at an offset: a whole object, or a change of one that lies elsewhere. */
 type Found =
@@ -133,9 +133,9 @@ interface Chain {
 
 /** Undefined where the window ends too early. Takes no more room than the content: what is kept would keep the rest. */
 function inflate(window: Buffer, size: number): { content: Buffer; used: number } | undefined {
-  const most = size + 64;
+  const maxBytes = size + 64;
   try {
-    const options = { info: true, chunkSize: most, maxOutputLength: most };
+    const options = { info: true, chunkSize: maxBytes, maxOutputLength: maxBytes };
     const result: unknown = inflateSync(window, options);
     if (!isInflated(result)) throw new TypeError("Cannot inflate: zlib tells no length");
     if (result.buffer.length !== size) throw new SyntaxError("an object has another size");

@@ -159,8 +159,8 @@ async function chooseHaves(
     if (name.startsWith("refs/remotes/") || theirs.has(oid)) haves.add(oid);
   }
   const ours = openKnownCommits(objects, tipsOf(stored), shallow);
-  const most = haves.size > 0 ? 64 : 2000;
-  for (let count = 0, apart = 0; count < most && haves.size < maxHaves; count++) {
+  const maxCount = haves.size > 0 ? 64 : 2000;
+  for (let count = 0, apart = 0; count < maxCount && haves.size < maxHaves; count++) {
     const oid = await ours.next();
     if (oid === undefined) break;
     if (count >= 64 && count < apart) continue;

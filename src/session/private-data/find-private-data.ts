@@ -1,10 +1,14 @@
 import { digitRuns } from "./digit-runs.ts";
 import { findCards } from "./find-cards.ts";
-import { findDiagnoses } from "./find-diagnoses.ts";
 import { findEmails } from "./find-emails.ts";
 import { findIbans } from "./find-ibans.ts";
 import { findNationalIds } from "./find-national-ids.ts";
-import { findAddresses, findBirthDates, findRecordNumbers } from "./find-personal.ts";
+import {
+  findAddresses,
+  findBirthDates,
+  findDiagnoses,
+  findRecordNumbers,
+} from "./find-personal.ts";
 import { findPhones } from "./find-phones.ts";
 import { findSecrets } from "./find-secrets.ts";
 import type { Span } from "./span.ts";
@@ -57,4 +61,9 @@ function withoutOverlaps(spans: readonly PrivateSpan[]): PrivateSpan[] {
     if (last === undefined || last.span.end <= next.span.start) kept.push(next);
   }
   return kept.map(({ span }) => span);
+}
+
+/** True for a text with a password, a key or the number of a card in it. */
+export function holdsSecret(text: string): boolean {
+  return findPrivateData(text).some(({ kind }) => kind === "secret" || kind === "card");
 }

@@ -2,7 +2,7 @@ import { openDrafts } from "../../git/disk.ts";
 import type { GitHome } from "../../git/git-config.ts";
 import type { Change } from "../../git/update-index.ts";
 import type { WritableVault } from "../../vault/change-file.ts";
-import type { Landing } from "../commit/land.ts";
+import type { CommitContext } from "../commit/publish-commit.ts";
 import { runMove } from "./run-move.ts";
 import { withDiskFaults } from "./sync-failure.ts";
 
@@ -15,7 +15,7 @@ export type MergeLate = (
 ) => Uint8Array | null;
 
 /** What moving the vault to another commit needs. */
-export interface MoveLanding extends Landing {
+export interface MoveContext extends CommitContext {
   readonly vault: WritableVault;
   readonly person: GitHome;
   readonly mergeLate: MergeLate;
@@ -42,14 +42,14 @@ export interface Move {
  * lock, not the writer lock, and has called `recoverMove`.
  */
 export async function applyMove(
-  landing: MoveLanding,
+  context: MoveContext,
   move: Move,
   signal?: AbortSignal,
 ): Promise<"applied" | "moved"> {
   const { ref, from, to, changes, log } = move;
   return withDiskFaults(async () => {
-    await openDrafts(landing.disk, landing.repository.gitDir);
-    await landing.objects.flush();
-    return runMove(landing, { kind: "move", ref, parent: from, commit: to, changes, log }, signal);
+    await openDrafts(context.disk, context.repository.gitDir);
+    await context.objects.flush();
+    return runMove(context, { kind: "move", ref, parent: from, commit: to, changes, log }, signal);
   });
 }

@@ -9,12 +9,12 @@ import { shellWord } from "../../git/shell-word.ts";
 import { pathToBytes } from "../../git/tree.ts";
 import { type Change, checkMerged, isSame } from "../../git/update-index.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
-import type { Landing } from "../commit/land.ts";
+import type { CommitContext } from "../commit/publish-commit.ts";
 import { lookAt } from "./look-at.ts";
 
 /** Refuses a move, before anything is changed, where the person's index or folder stands in its way. */
 export async function checkMove(
-  landing: Landing,
+  context: CommitContext,
   index: IndexFile,
   changes: readonly Change[],
 ): Promise<void> {
@@ -27,8 +27,8 @@ export async function checkMove(
   const looked = new Set<string>();
   for (const change of changes) {
     if (change.after === undefined) continue;
-    await checkFolders(landing, dirname(change.path), leaving, looked);
-    await checkPlace(landing, change, leaving);
+    await checkFolders(context, dirname(change.path), leaving, looked);
+    await checkPlace(context, change, leaving);
   }
 }
 
@@ -101,19 +101,19 @@ type Leaving = ReadonlyMap<string, Change>;
 
 /** Nothing is ever written through a link, nor in place of a file that stays. */
 async function checkFolders(
-  landing: Landing,
+  context: CommitContext,
   folder: string,
   leaving: Leaving,
   looked: Set<string>,
 ): Promise<void> {
   if (folder === "." || looked.has(folder)) return;
   looked.add(folder);
-  await checkFolders(landing, dirname(folder), leaving, looked);
-  const found = lookAt(join(landing.repository.root, folder));
+  await checkFolders(context, dirname(folder), leaving, looked);
+  const found = lookAt(join(context.repository.root, folder));
   if (found === undefined || found.isDirectory()) return;
   const goes = leaving.get(folder);
   if (goes && found.isFile()) return;
-  if (goes && found.isSymbolicLink() && (await isLinkOf(landing, goes))) return;
+  if (goes && found.isSymbolicLink() && (await isLinkOf(context, goes))) return;
   const kind = found.isSymbolicLink() ? "a symbolic link" : "no folder";
   throw blocked(
     `"${folder}" is ${kind} here, and a folder on the other side`,
@@ -121,15 +121,15 @@ async function checkFolders(
   );
 }
 
-async function checkPlace(landing: Landing, change: Change, leaving: Leaving): Promise<void> {
+async function checkPlace(context: CommitContext, change: Change, leaving: Leaving): Promise<void> {
   const { path, after } = change;
-  const { root } = landing.repository;
+  const { root } = context.repository;
   const found = lookAt(join(root, path));
   if (found === undefined || after === undefined) return;
   const isFree = found.isDirectory()
     ? isSubmodule(after) || (await onlyHolds(root, path, leaving))
     : await mayGive(
-        landing,
+        context,
         change,
         found.isSymbolicLink() ? "link" : found.isFile() ? "file" : "other",
       );
@@ -152,20 +152,20 @@ async function onlyHolds(root: string, folder: string, leaving: Leaving): Promis
 
 /** A plain file gives way to a plain one, by a merge; a link only to what was expected of it. */
 async function mayGive(
-  landing: Landing,
+  context: CommitContext,
   change: Change,
   found: "file" | "link" | "other",
 ): Promise<boolean> {
   const { before, after } = change;
   if (found === "other") return false;
-  if (found === "link") return isLinkOf(landing, change);
-  const { config } = landing.repository;
+  if (found === "link") return isLinkOf(context, change);
+  const { config } = context.repository;
   return isPlain(after) || isPlain(before) || !readBool(config, "core.symlinks", true);
 }
 
 /** Whether the link that stands at a path is one of the two versions. */
 async function isLinkOf(
-  { repository, objects }: Landing,
+  { repository, objects }: CommitContext,
   { path, before, after }: Change,
 ): Promise<boolean> {
   const target = await readlink(join(repository.root, path), { encoding: "buffer" });

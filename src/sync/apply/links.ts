@@ -6,18 +6,18 @@ import { isLink } from "../../git/file-kind.ts";
 import type { Change } from "../../git/update-index.ts";
 import { toFilePath } from "../../vault/paths.ts";
 import { holdFolder } from "../../vault/vault-file.ts";
-import type { MoveLanding } from "./apply-merge.ts";
+import type { MoveContext } from "./apply-merge.ts";
 
 /** Makes a symbolic link, or turns one of the expected target; it is never followed. */
-export async function writeLink(landing: MoveLanding, change: Change): Promise<void> {
-  const { disk, objects, repository } = landing;
+export async function writeLink(context: MoveContext, change: Change): Promise<void> {
+  const { disk, objects, repository } = context;
   if (!isLink(change.after)) return;
   const target = await objects.read(change.after.oid);
-  await atPlace(landing, change.path, true, async (place) => {
+  await atPlace(context, change.path, true, async (place) => {
     const found = targetAt(place);
     if (found === undefined) return disk.symlink(target, place);
     if (found?.equals(target)) return;
-    if (found === null || !(await isExpected(landing, change, found))) throw isAnother(change.path);
+    if (found === null || !(await isExpected(context, change, found))) throw isAnother(change.path);
     const draft = draftPath(repository.gitDir);
     await disk.symlink(target, draft);
     await disk.rename(draft, place);
@@ -25,15 +25,15 @@ export async function writeLink(landing: MoveLanding, change: Change): Promise<v
 }
 
 /** Removes a link of the expected target; anything else in its place is the person's. */
-export async function dropLink(landing: MoveLanding, change: Change): Promise<void> {
-  await atPlace(landing, change.path, false, async (place) => {
+export async function dropLink(context: MoveContext, change: Change): Promise<void> {
+  await atPlace(context, change.path, false, async (place) => {
     const found = targetAt(place);
-    if (found && (await isExpected(landing, change, found))) await landing.disk.unlink(place);
+    if (found && (await isExpected(context, change, found))) await context.disk.unlink(place);
   });
 }
 
 async function isExpected(
-  { objects }: MoveLanding,
+  { objects }: MoveContext,
   { before }: Change,
   target: Buffer,
 ): Promise<boolean> {
@@ -48,7 +48,7 @@ function targetAt(place: string): Buffer | undefined | null {
 }
 
 async function atPlace(
-  { vault }: MoveLanding,
+  { vault }: MoveContext,
   path: string,
   create: boolean,
   work: (place: string) => Promise<void>,

@@ -1,8 +1,8 @@
 import { errnoOf, LociError } from "../../errors.ts";
 import { openDrafts } from "../../git/disk.ts";
-import { finishDeadCommit } from "../commit/land.ts";
-import type { MoveLanding } from "./apply-merge.ts";
-import { dropKeptMove, readKeptMove } from "./move-journal.ts";
+import { dropKeptMove, readKeptMove } from "../commit/move-journal.ts";
+import { finishDeadCommit } from "../commit/publish-commit.ts";
+import type { MoveContext } from "./apply-merge.ts";
 import { isAtStart, runMove } from "./run-move.ts";
 import { withDiskFaults } from "./sync-failure.ts";
 
@@ -10,20 +10,20 @@ import { withDiskFaults } from "./sync-failure.ts";
  * Finishes what a killed or failed commit or move left behind, or drops it where the branch went on: then the next
  * merge brings in what is missing. Rejects as `applyMove` does. The caller holds the commit lock.
  */
-export function recoverMove(landing: MoveLanding, signal?: AbortSignal): Promise<void> {
-  return withDiskFaults(() => recover(landing, signal));
+export function recoverMove(context: MoveContext, signal?: AbortSignal): Promise<void> {
+  return withDiskFaults(() => recover(context, signal));
 }
 
-async function recover(landing: MoveLanding, signal: AbortSignal | undefined): Promise<void> {
-  const { disk, objects, repository } = landing;
+async function recover(context: MoveContext, signal: AbortSignal | undefined): Promise<void> {
+  const { disk, objects, repository } = context;
   const { gitDir } = repository;
   await openDrafts(disk, gitDir);
-  await finishDeadCommit(landing);
+  await finishDeadCommit(context);
   const journal = await readKeptMove(disk, gitDir);
   if (journal === undefined) return;
   const isWanted =
     (await isAtStart(gitDir, journal)) && (await isThere(() => objects.read(journal.commit)));
-  if (isWanted) await runMove(landing, journal, signal);
+  if (isWanted) await runMove(context, journal, signal);
   else await dropKeptMove(disk, gitDir);
 }
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createDraft, type Disk, readIfThere, unlinkIfThere } from "../../git/disk.ts";
 import { takeLock } from "../../git/index-lock.ts";
 import { currentOwner, isDead, type Owner } from "../../git/owner.ts";
-import type { Landing } from "../commit/land.ts";
+import type { CommitContext } from "../commit/publish-commit.ts";
 
 /** Git's locks of refs say nothing of their owner; this file does, so that the lock of a killed process can go. */
 const claimFile = (gitDir: string): string => join(gitDir, "loci", "ref-claim.json");
@@ -18,7 +18,7 @@ interface Claim {
  * lock, so there is one at a time.
  */
 export async function withRefLock<T>(
-  { disk, patience, repository: { gitDir } }: Landing,
+  { disk, patience, repository: { gitDir } }: CommitContext,
   file: string,
   content: string,
   work: (lock: string) => Promise<T>,

@@ -6,15 +6,15 @@ import { entryOid, entryStage, stringifyIndex } from "../../git/index-file.ts";
 import { indexLockFile, type Journal, takeIndexLock } from "../../git/index-lock.ts";
 import { readIndex } from "../../git/read-index.ts";
 import { updateIndex } from "../../git/update-index.ts";
-import type { Landing } from "../commit/land.ts";
+import type { CommitContext } from "../commit/publish-commit.ts";
 import { stampEntry } from "./file-times.ts";
 
 /** Files that were found to hold what the index says of them, by path as bytes. */
 export type Learned = Map<string, { readonly oid: string; readonly stat: BigIntStats }>;
 
 /** Writes the times of files into git's index, unless somebody else has it in use: it is a convenience. */
-export async function refreshIndex(landing: Landing, learned: Learned): Promise<void> {
-  const { disk, repository, patience } = landing;
+export async function refreshIndex(context: CommitContext, learned: Learned): Promise<void> {
+  const { disk, repository, patience } = context;
   const { gitDir } = repository;
   try {
     await openDrafts(disk, gitDir);
@@ -24,7 +24,7 @@ export async function refreshIndex(landing: Landing, learned: Learned): Promise<
     throw error;
   }
   try {
-    await writeTimes(landing, learned);
+    await writeTimes(context, learned);
   } catch (error) {
     if (!isHindrance(error)) throw error;
   } finally {
@@ -39,8 +39,8 @@ const nothing: Journal = {
 const isHindrance = (error: unknown): boolean =>
   errnoOf(error) !== undefined || (error instanceof LociError && error.code === "GIT_BLOCKED");
 
-async function writeTimes(landing: Landing, learned: Learned): Promise<void> {
-  const { disk, repository, objects } = landing;
+async function writeTimes(context: CommitContext, learned: Learned): Promise<void> {
+  const { disk, repository, objects } = context;
   const { gitDir } = repository;
   const { index, writtenAt } = await readIndex(gitDir, objects, undefined);
   const next = updateIndex(index, [], writtenAt);

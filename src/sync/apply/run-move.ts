@@ -11,14 +11,14 @@ import { indexLockFile, type Journal, takeIndexLock } from "../../git/index-lock
 import { readIndex } from "../../git/read-index.ts";
 import type { Change } from "../../git/update-index.ts";
 import { pathKey } from "../../vault/paths.ts";
-import { moveBranch } from "../commit/land.ts";
-import type { MoveLanding } from "./apply-merge.ts";
+import { dropKeptMove, keepMove } from "../commit/move-journal.ts";
+import { moveBranch } from "../commit/publish-commit.ts";
+import type { MoveContext } from "./apply-merge.ts";
 import { checkMove, keptKeys } from "./check-move.ts";
-import { dropKeptMove, keepMove } from "./move-journal.ts";
-import { keepRescue } from "./rescue-ref.ts";
 import { stampIndex } from "./stamp-index.ts";
 import { translationOf } from "./work-tree-bytes.ts";
 import { writePath } from "./write-path.ts";
+import { keepRescue } from "./write-ref.ts";
 
 /** Whether the branch still is where a move begins. */
 export async function isAtStart(gitDir: string, journal: Journal): Promise<boolean> {
@@ -31,11 +31,11 @@ export async function isAtStart(gitDir: string, journal: Journal): Promise<boole
  * leaves its journal for `recoverMove`, and the files that are done ahead of the branch, never behind it.
  */
 export async function runMove(
-  landing: MoveLanding,
+  context: MoveContext,
   journal: Journal,
   signal: AbortSignal | undefined,
 ): Promise<"applied" | "moved"> {
-  const { repository, disk, patience } = landing;
+  const { repository, disk, patience } = context;
   const { gitDir } = repository;
   await takeIndexLock(disk, gitDir, journal, patience);
   let isLocked = true;
@@ -43,15 +43,15 @@ export async function runMove(
   try {
     await checkNothingInProgress(gitDir);
     if (!(await isAtStart(gitDir, journal))) return await done("moved");
-    const plan = await planMove(landing, journal);
+    const plan = await planMove(context, journal);
     hasBegun = true;
-    if (journal.parent) await keepRescue(landing, journal.ref, journal.parent, journal.log);
-    const leftOut = await writeAll(landing, plan, signal);
-    const stamp = await stampIndex(landing, journal.changes, {
+    if (journal.parent) await keepRescue(context, journal.ref, journal.parent, journal.log);
+    const leftOut = await writeAll(context, plan, signal);
+    const stamp = await stampIndex(context, journal.changes, {
       attributesOf: plan.newForms,
       leftOut,
     });
-    return await done((await moveBranch(landing, journal, stamp)) ? "applied" : "moved");
+    return await done((await moveBranch(context, journal, stamp)) ? "applied" : "moved");
   } catch (error) {
     if (hasBegun) {
       await keepMove(disk, gitDir);
@@ -81,22 +81,22 @@ interface Plan {
 }
 
 /** Looks at everything that may stand in the way, and changes nothing. */
-async function planMove(landing: MoveLanding, journal: Journal): Promise<Plan> {
-  const { repository, objects, person } = landing;
+async function planMove(context: MoveContext, journal: Journal): Promise<Plan> {
+  const { repository, objects, person } = context;
   const before =
     journal.parent === undefined ? undefined : await objects.readCommit(journal.parent);
   const { index } = await readIndex(repository.gitDir, objects, before?.tree);
-  await checkMove(landing, index, journal.changes);
+  await checkMove(context, index, journal.changes);
   const oldForms = openAttributes({ ...repository, person });
   for (const { path, after } of journal.changes) {
     const attributes = await oldForms(path); // of all paths, before these files themselves change
     const fault = translationOf(attributes, repository.config).fault(Buffer.alloc(0));
     if (isPlain(after) && fault) throw foreignForm(path, fault);
   }
-  const changes = filesOf(landing, journal.changes);
+  const changes = filesOf(context, journal.changes);
   return {
     journal,
-    removals: orderRemovals(landing, index, changes),
+    removals: orderRemovals(context, index, changes),
     writes: orderWrites(changes),
     oldForms,
     newForms: openAttributes({ ...repository, person }),
@@ -111,7 +111,7 @@ function foreignForm(path: string, fault: string): Error {
 }
 
 /** Where links are switched off, git keeps them as plain files. */
-function filesOf({ repository }: MoveLanding, changes: readonly Change[]): Change[] {
+function filesOf({ repository }: MoveContext, changes: readonly Change[]): Change[] {
   const hasLinks = readBool(repository.config, "core.symlinks", true);
   const toFile = (version: Change["before"]): Change["before"] =>
     isLink(version) && !hasLinks ? { ...version, mode: ordinaryMode } : version;
@@ -124,13 +124,13 @@ function filesOf({ repository }: MoveLanding, changes: readonly Change[]): Chang
 
 /** What lies deepest goes first. On a disk that ignores case, a twin that stays has the same file. */
 function orderRemovals(
-  landing: MoveLanding,
+  context: MoveContext,
   index: IndexFile,
   changes: readonly Change[],
 ): Change[] {
   const removals = changes.filter(({ after }) => after === undefined);
   const sorted = removals.sort((a, b) => (a.path < b.path ? 1 : -1));
-  if (!readBool(landing.repository.config, "core.ignorecase", false)) return sorted;
+  if (!readBool(context.repository.config, "core.ignorecase", false)) return sorted;
   const kept = keptKeys(index, changes);
   return sorted.filter(({ path }) => !kept.has(pathKey(path)));
 }
@@ -145,7 +145,7 @@ function orderWrites(changes: readonly Change[]): Change[] {
 
 /** Gives the sizes of what was left out, by path. */
 async function writeAll(
-  landing: MoveLanding,
+  context: MoveContext,
   plan: Plan,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, number>> {
@@ -154,7 +154,7 @@ async function writeAll(
   const inTurn = isFirst ? writes.filter(isRules) : [...removals, ...writes];
   const sizes = new Map<string, number>();
   const write = async (change: Change): Promise<void> => {
-    const size = await writeOne(landing, plan, change, signal);
+    const size = await writeOne(context, plan, change, signal);
     if (size !== undefined) sizes.set(change.path, size);
   };
   for (const change of inTurn) await write(change);
@@ -172,20 +172,20 @@ async function writeAll(
 const atOnce = 16;
 
 async function writeOne(
-  landing: MoveLanding,
+  context: MoveContext,
   { journal, oldForms, newForms }: Plan,
   change: Change,
   signal: AbortSignal | undefined,
 ): Promise<number | undefined> {
   signal?.throwIfAborted();
-  const { config } = landing.repository;
+  const { config } = context.repository;
   const oldForm = translationOf(await oldForms(change.path), config);
   const isAsBefore = change.after === undefined || isRules(change);
   const newForm = isAsBefore ? oldForm : translationOf(await newForms(change.path), config);
   const fault = isPlain(change.after) ? newForm.fault(Buffer.alloc(0)) : undefined;
   if (fault) throw foreignForm(change.path, fault);
   const isFirst = journal.parent === undefined;
-  return writePath({ ...landing, oldForm, newForm, isFirst }, change, signal);
+  return writePath({ ...context, oldForm, newForm, isFirst }, change, signal);
 }
 
 /** So that the times of what was just written can be told from those of a later change. */

@@ -20,7 +20,7 @@ import { readIndex } from "../../git/read-index.ts";
 import { bytesToPath } from "../../git/tree.ts";
 import { filesOf } from "../../git/tree-files.ts";
 import type { Version } from "../../git/update-index.ts";
-import type { Landing } from "../commit/land.ts";
+import type { CommitContext } from "../commit/publish-commit.ts";
 import { isFresh, isTooFresh } from "./file-times.ts";
 import { lookAt } from "./look-at.ts";
 import { type Learned, refreshIndex } from "./refresh-index.ts";
@@ -28,7 +28,7 @@ import { untrackedPaths } from "./untracked-paths.ts";
 import { translationOf } from "./work-tree-bytes.ts";
 
 /** What a scan needs. */
-export interface ScanLanding extends Landing {
+export interface ScanContext extends CommitContext {
   readonly person: GitHome;
 }
 
@@ -44,16 +44,16 @@ interface ScanOptions {
  * git's index learns the times, so that the next look is quick.
  */
 export async function changedPaths(
-  landing: ScanLanding,
+  context: ScanContext,
   tree: string | undefined,
   { hints, signal }: ScanOptions = {},
 ): Promise<string[]> {
-  const { repository, objects, person } = landing;
+  const { repository, objects, person } = context;
   const { index, writtenAt } = await readIndex(repository.gitDir, objects, tree);
   const entries = new Map(index.entries.map((entry) => [entry.path, entry]));
   const versions = await filesOf(objects, tree, hints);
   const attributesOf = openAttributes({ ...repository, person });
-  const scan: Scan = { landing, writtenAt, entries, attributesOf, learned: new Map() };
+  const scan: Scan = { context, writtenAt, entries, attributesOf, learned: new Map() };
   const changed: string[] = [];
   let looked = 0;
   const pause = async (): Promise<void> => {
@@ -74,7 +74,7 @@ export async function changedPaths(
     if (entry === undefined || !isSubmodule({ mode: entryMode(entry) })) changed.push(path);
     await pause();
   }
-  if (scan.learned.size >= worthWriting) await refreshIndex(landing, scan.learned);
+  if (scan.learned.size >= worthWriting) await refreshIndex(context, scan.learned);
   return changed.sort();
 }
 
@@ -82,7 +82,7 @@ export async function changedPaths(
 const worthWriting = 32;
 
 interface Scan {
-  readonly landing: ScanLanding;
+  readonly context: ScanContext;
   readonly writtenAt: bigint;
   readonly entries: ReadonlyMap<string, IndexEntry>;
   readonly attributesOf: ReturnType<typeof openAttributes>;
@@ -114,7 +114,7 @@ async function holds(
   version: Version,
   entry: IndexEntry | undefined,
 ): Promise<boolean> {
-  const { repository, patience } = scan.landing;
+  const { repository, patience } = scan.context;
   const { root, config } = repository;
   const lookedAt = patience.clock.now();
   const stat = lookAt(join(root, path));
@@ -147,7 +147,7 @@ async function isContent(
   { oid }: Version,
   isStoredLink: boolean,
 ): Promise<boolean> {
-  const { repository, objects } = scan.landing;
+  const { repository, objects } = scan.context;
   const file = join(repository.root, path);
   if (isStoredLink) return oidOf("blob", await readlink(file, { encoding: "buffer" })) === oid;
   const bytes = await readIfThere(file);

@@ -8,7 +8,7 @@ import { type IndexFile, leaveOut } from "../../git/index-file.ts";
 import { oidOf } from "../../git/loose-object.ts";
 import { pathToBytes } from "../../git/tree.ts";
 import type { Change, Version } from "../../git/update-index.ts";
-import type { Landing } from "../commit/land.ts";
+import type { CommitContext } from "../commit/publish-commit.ts";
 import { isTooFresh, stampEntry } from "./file-times.ts";
 import { translationOf } from "./work-tree-bytes.ts";
 
@@ -17,7 +17,7 @@ import { translationOf } from "./work-tree-bytes.ts";
  * that neither git nor the next scan has to read those files again; and there marks what was left out of the folder.
  */
 export async function stampIndex(
-  landing: Landing,
+  context: CommitContext,
   changes: readonly Change[],
   {
     attributesOf,
@@ -31,7 +31,7 @@ export async function stampIndex(
   const statsByPath = new Map<string, BigIntStats>();
   for (const { path, after } of changes) {
     if (leftOut.has(path)) continue;
-    const stat = after && (await readTimes(landing, path, after, attributesOf));
+    const stat = after && (await readTimes(context, path, after, attributesOf));
     if (stat !== undefined) statsByPath.set(pathToBytes(path), stat);
   }
   const sizes = new Map([...leftOut].map(([path, size]) => [pathToBytes(path), size]));
@@ -60,7 +60,7 @@ function markLeftOut(index: IndexFile, sizes: ReadonlyMap<string, number>): Inde
 
 /** The times of a file, undefined where it is not exactly this version, or too new to be sure of. */
 async function readTimes(
-  { repository, objects, patience }: Landing,
+  { repository, objects, patience }: CommitContext,
   path: string,
   version: Version,
   attributesOf: (path: string) => Promise<Attributes>,

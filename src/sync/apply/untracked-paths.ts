@@ -1,13 +1,13 @@
 import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
-import { isCommittable } from "../../git/check-path.ts";
 import { isMissing } from "../../git/disk.ts";
 import type { GitHome } from "../../git/git-config.ts";
 import { openIgnoreRules } from "../../git/ignore-rules.ts";
 import type { Repository } from "../../git/repository.ts";
 import { pathToBytes } from "../../git/tree.ts";
 import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
+import { isCommittable } from "../commit/path-rules.ts";
 import { lookAt } from "./look-at.ts";
 
 /** A file as text and as git's bytes. */

@@ -17,14 +17,14 @@ import { toFilePath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
 import { removeFile } from "../../vault/remove-file.ts";
 import { holdFolder, newRights } from "../../vault/vault-file.ts";
-import type { MoveLanding } from "./apply-merge.ts";
+import type { MoveContext } from "./apply-merge.ts";
 import { clearFolder, dropSubmodule, makeSubmodule, pruneFolders } from "./folders.ts";
 import { dropLink, writeLink } from "./links.ts";
 import { lookAt } from "./look-at.ts";
 import type { Translation } from "./work-tree-bytes.ts";
 
 /** How one path is brought from one version to the next. */
-export interface PathWriter extends MoveLanding {
+export interface PathWriter extends MoveContext {
   /** As git would have put the old version there, and as it puts the new one. */
   readonly oldForm: Translation;
   readonly newForm: Translation;
@@ -88,7 +88,7 @@ class NothingLeft {
   }
 }
 
-const mostTries = 100;
+const maxTries = 100;
 
 async function writePlain(
   writer: PathWriter,
@@ -108,7 +108,7 @@ async function writePlain(
     if (next === null) throw new NothingLeft(bytes);
     return { bytes: next, added, result: undefined };
   };
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const left = await changeFile(target, toNext, signal).catch(toNothingLeft);
     if (left === undefined || left.bytes === null) return;
     if (await takeAway(target, left.bytes, signal)) return;
@@ -129,7 +129,7 @@ async function removePlain(
   const base = isPlain(change.before) ? await writer.objects.read(change.before.oid) : null;
   const target: ChangeTarget = { ...writer.vault, path: toFilePath(change.path) };
   const place = join(writer.vault.root, change.path);
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     if (!lookAt(place)?.isFile()) return; // gone, or something else of the person's in its place
     const bytes = await readSettled(place, writer.vault.clock);
     if (bytes === null) return;
@@ -189,11 +189,11 @@ function newLines(path: string, base: Buffer | null, theirs: Buffer | null): str
     .toString("utf8")
     .split(/\r?\n/)
     .filter((line) => !had.has(line));
-  return added.length > mostGuarded ? [] : added;
+  return added.length > maxGuarded ? [] : added;
 }
 
 /** More than comes in while somebody has the file open. */
-const mostGuarded = 500;
+const maxGuarded = 500;
 
 /** Puts a new file in place; false where the name is taken or the disk wants the longer way. */
 async function createNew(

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { createDraft, readIfThere } from "../../git/disk.ts";
 import { isRefName, noFile, readRef } from "../../git/refs.ts";
-import type { Landing } from "../commit/land.ts";
+import type { CommitContext } from "../commit/publish-commit.ts";
 import { clearRefPath } from "./clear-ref-path.ts";
 import { withRefLock } from "./ref-lock.ts";
 
@@ -15,22 +15,25 @@ export interface RefMove {
   /** The end of the reflog line, as in a `Move`. */
   readonly log: string;
   /** How many lines its reflog keeps, where it is to be short. */
-  readonly mostLogged?: number;
+  readonly maxLogged?: number;
 }
 
 /**
  * Moves a ref under git's own lock; "moved" where it is not at `from`. Refs in whose place it stands (a remote that
  * had `a` and now has `a/b`) are out of date and go. The caller holds the commit lock.
  */
-export async function writeRef(landing: Landing, move: RefMove): Promise<"written" | "moved"> {
-  const { disk, repository } = landing;
+export async function writeRef(
+  context: CommitContext,
+  move: RefMove,
+): Promise<"written" | "moved"> {
+  const { disk, repository } = context;
   const { gitDir } = repository;
   checkName(move.ref);
-  await clearRefPath(landing, move.ref);
+  await clearRefPath(context, move.ref);
   const file = join(gitDir, move.ref);
-  const outcome = await withRefLock(landing, file, `${move.to}\n`, async (lock) => {
+  const outcome = await withRefLock(context, file, `${move.to}\n`, async (lock) => {
     if ((await readRef(gitDir, move.ref)) !== move.from) return "moved";
-    await logRef(landing, move);
+    await logRef(context, move);
     await disk.rename(lock, file);
     return "written";
   });
@@ -43,18 +46,18 @@ function checkName(ref: string): void {
   throw new RangeError(`Cannot write the ref ${JSON.stringify(ref)}: git knows no such name`);
 }
 
-const mostLogBytes = 64 * 2 ** 20;
+const maxLogBytes = 64 * 2 ** 20;
 
 /** The reflog keeps earlier tips from `git gc`; a short one is written anew, its oldest lines left out. */
-async function logRef({ disk, repository }: Landing, move: RefMove): Promise<void> {
+async function logRef({ disk, repository }: CommitContext, move: RefMove): Promise<void> {
   const file = join(repository.gitDir, "logs", move.ref);
   const before =
-    (await readIfThere(file, { maxBytes: mostLogBytes }).catch(noFile))?.toString("latin1") ?? "";
+    (await readIfThere(file, { maxBytes: maxLogBytes }).catch(noFile))?.toString("latin1") ?? "";
   const lines = before.split("\n").filter((line) => line !== "");
   lines.push(
     `${move.from ?? "0".repeat(40)} ${move.to} ${Buffer.from(move.log).toString("latin1")}`,
   );
-  const kept = lines.slice(-(move.mostLogged ?? 500));
+  const kept = lines.slice(-(move.maxLogged ?? 500));
   await disk.mkdir(dirname(file));
   const draft = await createDraft(
     disk,
@@ -62,4 +65,26 @@ async function logRef({ disk, repository }: Landing, move: RefMove): Promise<voi
     Buffer.from(`${kept.join("\n")}\n`, "latin1"),
   );
   await disk.rename(draft, file);
+}
+
+/** So many earlier tips are kept. */
+const maxTips = 20;
+
+/**
+ * Keeps the tip that a branch is about to leave under refs/loci/rescue/, with its last ones in the reflog of that ref,
+ * where `git gc` finds them.
+ */
+export async function keepRescue(
+  context: CommitContext,
+  branch: string,
+  tip: string,
+  log: string,
+): Promise<void> {
+  const ref = `refs/loci/rescue/${branch.replace(/^refs\/heads\//, "")}`;
+  for (let tries = 0; tries < 5; tries++) {
+    const from = await readRef(context.repository.gitDir, ref);
+    if (from === tip) return;
+    if ((await writeRef(context, { ref, from, to: tip, log, maxLogged: maxTips })) === "written")
+      return;
+  }
 }

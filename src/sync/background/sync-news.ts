@@ -1,5 +1,5 @@
 import { LociError, messageOf } from "../../errors.ts";
-import type { SyncReport } from "../sync.ts";
+import type { SyncReport } from "../round/sync-request.ts";
 
 /** Tells the person what a background round came to, each thing once. */
 export interface SyncNews {

@@ -5,7 +5,6 @@ import { openAttributes } from "../../git/attributes.ts";
 import { type Blocked, blocked, errorToBlocked } from "../../git/blocked.ts";
 import { checkBranch, recordBranch } from "../../git/branch.ts";
 import { type CommitText, writeCommit } from "../../git/build-commit.ts";
-import { checkPath } from "../../git/check-path.ts";
 import { type Disk, nodeDisk, openDrafts } from "../../git/disk.ts";
 import type { GitHome } from "../../git/git-config.ts";
 import { type Head, readHead } from "../../git/head.ts";
@@ -18,8 +17,9 @@ import { emptyTree, pathToBytes } from "../../git/tree.ts";
 import { emptyBlob } from "../../git/tree-files.ts";
 import { type Change, checkMerged, createHoldBack } from "../../git/update-index.ts";
 import { writeTree } from "../../git/write-tree.ts";
-import { readKeptMove } from "../apply/move-journal.ts";
-import { finishDeadCommit, type Landing, land } from "./land.ts";
+import { readKeptMove } from "./move-journal.ts";
+import { checkPath } from "./path-rules.ts";
+import { type CommitContext, finishDeadCommit, publishCommit } from "./publish-commit.ts";
 import { type ContentGuard, type Reader, type Reading, readChange } from "./read-change.ts";
 
 /** A commit of exactly these paths, as they stand on disk when it is made. */
@@ -82,12 +82,12 @@ async function commit(request: CommitRequest): Promise<CommitResult> {
   const repository = await openRepository(request.root, request.person);
   const objects = openObjects(repository.gitDir, disk);
   const patience = { lockTimeout, signal, clock };
-  const landing: Landing = { repository, objects, disk, patience };
+  const context: CommitContext = { repository, objects, disk, patience };
   await openDrafts(disk, repository.gitDir);
-  await finishDeadCommit(landing);
+  await finishDeadCommit(context);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     signal?.throwIfAborted();
-    const result = await attemptCommit(request, landing);
+    const result = await attemptCommit(request, context);
     if (result !== "moved") return result;
   }
   throw blocked(
@@ -97,7 +97,10 @@ async function commit(request: CommitRequest): Promise<CommitResult> {
 }
 
 /** A commit on top would take the files that a killed sync had written already for edits by hand. */
-async function checkNoneInterrupted({ disk, repository }: Landing, head: Head): Promise<void> {
+async function checkNoneInterrupted(
+  { disk, repository }: CommitContext,
+  head: Head,
+): Promise<void> {
   const move = await readKeptMove(disk, repository.gitDir);
   if (move?.ref !== head.ref || move.parent !== head.oid) return;
   throw blocked(
@@ -106,18 +109,18 @@ async function checkNoneInterrupted({ disk, repository }: Landing, head: Head): 
   );
 }
 
-/** Builds the commit without any lock, then lands it; "moved" where someone else was faster. */
+/** Builds the commit without any lock, then publishes it; "moved" where someone else was faster. */
 async function attemptCommit(
   request: CommitRequest,
-  landing: Landing,
+  context: CommitContext,
 ): Promise<CommitResult | "moved"> {
-  const { repository, disk } = landing;
+  const { repository, disk } = context;
   const { gitDir } = repository;
   await checkNothingInProgress(gitDir);
   const head = await readHead(gitDir);
   await checkBranch(repository, head.ref);
-  await checkNoneInterrupted(landing, head);
-  const { objects } = landing;
+  await checkNoneInterrupted(context, head);
+  const { objects } = context;
   const parent = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
   const { index } = await readIndex(gitDir, objects, parent?.tree);
   checkMerged(index);
@@ -138,7 +141,7 @@ async function attemptCommit(
   const { oid, log } = await writeCommit(objects, tree, parent, request);
   await objects.flush();
   const journal = { ref: head.ref, parent: parent?.oid, commit: oid, changes, log };
-  if (!(await land(landing, journal))) return "moved";
+  if (!(await publishCommit(context, journal))) return "moved";
   await recordBranch(repository, disk, head.ref);
   return { status: "committed", oid, paths: changes.map(({ path }) => path), heldBack };
 }

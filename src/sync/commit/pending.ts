@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { isCommittable } from "../../git/check-path.ts";
 import { type Disk, isMissing, nodeDisk, readIfThere } from "../../git/disk.ts";
 import { toWrittenPath } from "../../vault/paths.ts";
 import { isChangeOp, type TopicChange } from "./commit-message.ts";
+import { isCommittable } from "./path-rules.ts";
 
 /** One change that Loci made to a file of the vault and has not committed yet. */
 export interface PendingRecord extends TopicChange {

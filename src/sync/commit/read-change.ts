@@ -1,7 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Attributes } from "../../git/attributes.ts";
-import { faultOfName } from "../../git/check-path.ts";
 import { isMissing, readIfThere } from "../../git/disk.ts";
 import { executableMode, isPlain, ordinaryMode } from "../../git/file-kind.ts";
 import { conversionOf, hasCrlf, toGitBytes } from "../../git/git-bytes.ts";
@@ -12,7 +11,7 @@ import type { Repository } from "../../git/repository.ts";
 import { pathToBytes } from "../../git/tree.ts";
 import { entryAt, toVersion } from "../../git/tree-files.ts";
 import type { Change, Version } from "../../git/update-index.ts";
-import { faultOfSecretName, isTranscript } from "./private-name.ts";
+import { faultOfName, faultOfSecretName, isTranscript } from "./path-rules.ts";
 
 /** A path as one commit sees it: a change, nothing to do, or the person's to deal with. */
 export type Reading =

@@ -1,12 +1,12 @@
-import { isOwnState } from "../../git/check-path.ts";
 import { isPlain } from "../../git/file-kind.ts";
 import type { Objects } from "../../git/objects.ts";
 import { emptyTree } from "../../git/tree.ts";
 import { versionAt } from "../../git/tree-files.ts";
 import type { Change, Version } from "../../git/update-index.ts";
 import { writeTree } from "../../git/write-tree.ts";
-import { mostMarkBytes, removalsUntil } from "./removals.ts";
-import { isTooLong } from "./text/text-version.ts";
+import { isOwnState } from "../commit/path-rules.ts";
+import { maxMarkBytes, removalsUntil } from "./file/removals.ts";
+import { isTooLong } from "./file/text-version.ts";
 import { followMoves } from "./trees/follow-moves.ts";
 import { followRenames } from "./trees/follow-renames.ts";
 import { type FileMerge, mergeSpot, type Placed } from "./trees/merge-spot.ts";
@@ -126,7 +126,7 @@ async function readRemovals(
 async function readForgotten(objects: Objects, tree: string): Promise<Uint8Array | null> {
   const list = await versionAt(objects, tree, "log/forgotten.txt");
   const bytes = isPlain(list) ? await objects.read(list.oid) : null;
-  return bytes !== null && bytes.length > mostMarkBytes ? null : bytes;
+  return bytes !== null && bytes.length > maxMarkBytes ? null : bytes;
 }
 
 /** Stores the files and the tree, and says what changes from ours. */
@@ -157,7 +157,7 @@ async function finish(
   const filesToSet = new Map(edits.map((path) => [path, filesByPath.get(path)]));
   const unchanged = edits.length === 0 ? result.ours : undefined;
   return {
-    tree: known ?? unchanged ?? (await writeTree(objects, result.ours, filesToSet)),
+    tree: known ?? unchanged ?? (await writeTree(objects, result.ours, filesToSet, isOwnState)),
     changes: changes.sort((a, b) => Number(a.after !== undefined) - Number(b.after !== undefined)),
     merged: result.merged,
     keptBoth: [...new Set(keptBoth)].sort(),

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import type { Disk } from "../../git/disk.ts";
 import type { MergeLate } from "../apply/apply-merge.ts";
-import { mergeFile } from "../merge/merge-file.ts";
-import { parseRemovals } from "../merge/removals.ts";
+import { mergeFile } from "../merge/file/merge-file.ts";
+import { parseRemovals } from "../merge/file/removals.ts";
 
 /** A version that must not be lost and cannot stay at its path. */
 export interface Aside {

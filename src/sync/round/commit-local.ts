@@ -6,13 +6,13 @@ import { healVault } from "../../vault/change-file.ts";
 import { recoverMove } from "../apply/recover.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
 import { commitPending } from "../commit/commit-pending.ts";
-import { respectCheckouts } from "../respect-checkouts.ts";
-import type { SyncRequest } from "../sync.ts";
 import { writeAsides } from "./asides.ts";
 import { commitHandEdits } from "./hand-edits.ts";
 import { takeLeftOut } from "./left-out.ts";
-import type { SyncLanding } from "./open-landing.ts";
+import type { RoundContext } from "./open-round.ts";
+import { respectCheckouts } from "./respect-checkouts.ts";
 import { createSecretGuard } from "./secret-reason.ts";
+import type { SyncRequest } from "./sync-request.ts";
 
 /** What a round committed before it looked at the remote. */
 export interface LocalCommits {
@@ -26,25 +26,25 @@ export interface LocalCommits {
  * waits for the network. Rejects with GIT_BLOCKED before anything moves where the person's own git is in the middle of
  * something.
  */
-export function commitLocal(request: SyncRequest, landing: SyncLanding): Promise<LocalCommits> {
-  return request.commitLock(() => commitAll(request, landing), request.signal);
+export function commitLocal(request: SyncRequest, context: RoundContext): Promise<LocalCommits> {
+  return request.commitLock(() => commitAll(request, context), request.signal);
 }
 
-async function commitAll(request: SyncRequest, landing: SyncLanding): Promise<LocalCommits> {
-  const { gitDir } = landing.repository;
-  const { disk } = landing;
+async function commitAll(request: SyncRequest, context: RoundContext): Promise<LocalCommits> {
+  const { gitDir } = context.repository;
+  const { disk } = context;
   const { signal } = request;
   await checkNothingInProgress(gitDir);
-  await checkBranch(landing.repository, (await readHead(gitDir)).ref);
-  await recoverMove(landing, signal);
-  await takeLeftOut(landing, {
+  await checkBranch(context.repository, (await readHead(gitDir)).ref);
+  await recoverMove(context, signal);
+  await takeLeftOut(context, {
     ...{ author: request.authorOf(undefined), now: request.now(), signal },
   });
-  await writeAsides(disk, request.root, landing.asides);
-  await respectCheckouts(landing.vault);
+  await writeAsides(disk, request.root, context.asides);
+  await respectCheckouts(context.vault);
   // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be
   // healed is told of by the next look at the files, and committed as it is.
-  await healVault(landing.vault, signal);
+  await healVault(context.vault, signal);
   const own = {
     ...{ ...request, disk, now: request.now() },
     maxFileBytes: request.settings.maxFileBytes,
@@ -57,8 +57,8 @@ async function commitAll(request: SyncRequest, landing: SyncLanding): Promise<Lo
   if (pending.status === "blocked") throw toError(pending);
   const head = await readHead(gitDir);
   const tree =
-    head.oid === undefined ? undefined : (await landing.objects.readCommit(head.oid)).tree;
-  const edits = await commitHandEdits(own, landing, tree);
+    head.oid === undefined ? undefined : (await context.objects.readCommit(head.oid)).tree;
+  const edits = await commitHandEdits(own, context, tree);
   if (edits.status === "blocked") throw toError(edits);
   return {
     committed: pending.oids.length + (edits.status === "committed" ? 1 : 0),

@@ -9,8 +9,8 @@ interface Deletion {
 }
 
 /** So many commits are looked at, and so many of the files: whoever took the others is most likely the same. */
-const mostCommits = 500;
-const mostFiles = 20;
+const maxCommits = 500;
+const maxFiles = 20;
 
 /** Finds the commit, at or before a tip, that took the most of these files away. */
 export async function findDeletion(
@@ -18,7 +18,7 @@ export async function findDeletion(
   tip: string,
   paths: readonly string[],
 ): Promise<Deletion> {
-  const oid = await findCommit(objects, tip, paths.slice(0, mostFiles));
+  const oid = await findCommit(objects, tip, paths.slice(0, maxFiles));
   const { name, seconds } = readSignature(await headOf(objects, oid), "author");
   const who = name === "" ? "" : ` by "${cleaned(name)}"`;
   const day = new Date(seconds * 1_000).toISOString().slice(0, 10);
@@ -35,7 +35,7 @@ async function findCommit(
   const seen = new Set([tip]);
   for (const oid of seen) {
     const { tree, parents } = await objects.readCommit(oid);
-    if (shallow.has(oid) || seen.size > mostCommits) continue;
+    if (shallow.has(oid) || seen.size > maxCommits) continue;
     const gone = await countMissing(objects, tree, paths);
     for (const parent of parents) {
       const before = await countMissing(objects, (await objects.readCommit(parent)).tree, paths);

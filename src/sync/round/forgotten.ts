@@ -9,10 +9,10 @@ import type { Lock } from "../../vault/lock.ts";
 import {
   answerMarks,
   marksUntil,
-  mostMarkBytes,
+  maxMarkBytes,
   type Removals,
   removalsUntil,
-} from "../merge/removals.ts";
+} from "../merge/file/removals.ts";
 
 /** The file of the vault in which is marked what was forgotten. */
 export const forgottenPath = "log/forgotten.txt";
@@ -23,7 +23,7 @@ export const forgottenPath = "log/forgotten.txt";
  */
 export async function readForgotten(root: string): Promise<Uint8Array | null> {
   try {
-    return (await readIfThere(join(root, forgottenPath), { maxBytes: mostMarkBytes })) ?? null;
+    return (await readIfThere(join(root, forgottenPath), { maxBytes: maxMarkBytes })) ?? null;
   } catch (error) {
     if (error instanceof TypeError || error instanceof LociError) return null;
     throw error;

@@ -4,7 +4,7 @@ import type { Objects } from "../../git/objects.ts";
 import { emptyBlob, filesOf, versionAt } from "../../git/tree-files.ts";
 import type { Change } from "../../git/update-index.ts";
 import { isIgnoredPath } from "../../vault/list-files.ts";
-import type { Landing } from "../commit/land.ts";
+import type { CommitContext } from "../commit/publish-commit.ts";
 import { findDeletion } from "./find-deletion.ts";
 import type { Edit } from "./look-at-edit.ts";
 
@@ -16,7 +16,7 @@ const fewest = 10;
  * folder moved away by mistake. A file that is there under another name is not gone.
  */
 export async function checkDeletions(
-  { objects, repository: { root } }: Landing,
+  { objects, repository: { root } }: CommitContext,
   tree: string | undefined,
   edits: readonly Edit[],
 ): Promise<void> {
@@ -27,10 +27,10 @@ export async function checkDeletions(
     changes.push({ path, before: await versionAt(objects, tree, path), after: undefined });
   }
   const come = new Set(edits.flatMap(({ isGone, oid }) => (isGone ? [] : [oid])));
-  const most = await findLost(objects, tree, changes, (oid) => come.has(oid));
-  if (most === undefined) return;
-  const { total } = most;
-  const lost = most.lost.length;
+  const losses = await findLost(objects, tree, changes, (oid) => come.has(oid));
+  if (losses === undefined) return;
+  const { total } = losses;
+  const lost = losses.lost.length;
   const message = `Cannot sync the vault: ${lost} of its ${total} files are gone from "${root}"`;
   const fix =
     "bring them back: mount the disk or move the folder back, or run `git ls-files -dz | xargs -0 git checkout HEAD --` there, which restores them as last committed; if they are meant to go, run `loci sync --accept-deletions`";
@@ -53,12 +53,12 @@ export async function checkIncomingDeletions(
     ),
   );
   const hasCome = (oid: string, path: string) => come.has(oid + extname(path));
-  const most = await findLost(objects, tree, changes, hasCome);
-  if (most === undefined) return;
-  const { total } = most;
-  const lost = most.lost.length;
-  const found = await findDeletion(objects, theirs, most.lost);
-  const what = `${lost} of the ${total} files of this vault (${nameSome(most.lost)})`;
+  const losses = await findLost(objects, tree, changes, hasCome);
+  if (losses === undefined) return;
+  const { total } = losses;
+  const lost = losses.lost.length;
+  const found = await findDeletion(objects, theirs, losses.lost);
+  const what = `${lost} of the ${total} files of this vault (${nameSome(losses.lost)})`;
   const message = `Cannot sync the vault: another device deleted or emptied ${what}${found.told}; nothing was changed here`;
   const fix = `if they are meant to go, run \`loci sync --accept-deletions\`; if not, bring them back at the remote with your own git: \`git revert ${found.oid.slice(0, 12)}\` in another clone, and push`;
   throw new LociError("SYNC_FAILED", message, {

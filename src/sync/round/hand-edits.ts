@@ -3,15 +3,15 @@ import { placeOf, toTopicPath } from "../../vault/paths.ts";
 import { changedPaths } from "../apply/scan-changes.ts";
 import { editMessage } from "../commit/commit-message.ts";
 import { type CommitResult, commitPaths, type HeldBack } from "../commit/commit-paths.ts";
-import type { Landing } from "../commit/land.ts";
+import { isHandEdit } from "../commit/path-rules.ts";
 import { readPending } from "../commit/pending.ts";
-import { parseRemovals } from "../merge/removals.ts";
-import type { SyncRequest } from "../sync.ts";
+import type { CommitContext } from "../commit/publish-commit.ts";
+import { parseRemovals } from "../merge/file/removals.ts";
 import { appendMarks, forgottenPath, readForgotten } from "./forgotten.ts";
 import { checkDeletions } from "./guard-deletions.ts";
-import { isHandEdit } from "./is-hand-edit.ts";
 import { lookAtEdit } from "./look-at-edit.ts";
 import { lookSettled, usualSettling } from "./settle.ts";
+import type { SyncRequest } from "./sync-request.ts";
 
 /** A commit of what people changed with their own editors: what a round is asked for, at one moment. */
 export interface HandEditsRequest extends Omit<SyncRequest, "now"> {
@@ -26,19 +26,19 @@ export interface HandEditsRequest extends Omit<SyncRequest, "now"> {
  */
 export async function commitHandEdits(
   request: HandEditsRequest,
-  landing: Landing,
+  context: CommitContext,
   tree: string | undefined,
 ): Promise<CommitResult> {
   const { root, settling = usualSettling, clock, signal } = request;
-  const paths = await findPaths(request, landing, tree);
+  const paths = await findPaths(request, context, tree);
   if (paths.length === 0) return { status: "nothing", heldBack: [] };
   const removals = parseRemovals(await readForgotten(root));
-  const look = { ...request, objects: landing.objects, tree, removals };
+  const look = { ...request, objects: context.objects, tree, removals };
   const { settled, busy } = await lookSettled({ root, paths, settling, clock, signal }, (path) =>
     lookAtEdit(look, path),
   );
   const edits = settled.filter(({ heldBack }) => heldBack === undefined);
-  if (!request.accept?.deletions) await checkDeletions(landing, tree, edits);
+  if (!request.accept?.deletions) await checkDeletions(context, tree, edits);
   const heldBack: HeldBack[] = [
     ...settled.flatMap(({ path, heldBack: reason }) =>
       reason === undefined ? [] : [{ path, reason }],
@@ -53,7 +53,7 @@ export async function commitHandEdits(
   );
   const marks = again.length === 0 ? [] : [forgottenPath];
   const result = await commitPaths({
-    ...{ ...request, disk: landing.disk },
+    ...{ ...request, disk: context.disk },
     paths: [...new Set([...edits.map(({ path }) => path), ...marks])],
     author: request.authorOf(undefined),
     message: editMessage(edits.flatMap(({ path }) => topicOf(path) ?? [])),
@@ -66,12 +66,12 @@ export async function commitHandEdits(
 /** What differs from the last commit, but for what Loci itself is about to commit and what editors leave about. */
 async function findPaths(
   request: HandEditsRequest,
-  landing: Landing,
+  context: CommitContext,
   tree: string | undefined,
 ): Promise<string[]> {
   const { lociDir, lock, person, signal } = request;
   const hints = request.hints && [...request.hints, forgottenPath];
-  const changed = await changedPaths({ ...landing, person }, tree, { hints, signal });
+  const changed = await changedPaths({ ...context, person }, tree, { hints, signal });
   const candidates = changed.filter(isHandEdit);
   if (candidates.length === 0) return [];
   // Asked after the scan: Loci notes a file before it writes to it.

@@ -11,16 +11,16 @@ import type { Change } from "../../git/update-index.ts";
 import { mostFileBytes } from "../../vault/list-files.ts";
 import { applyMove, type Move } from "../apply/apply-merge.ts";
 import { lookAt } from "../apply/look-at.ts";
+import { marksUntil } from "../merge/file/removals.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";
-import { marksUntil } from "../merge/removals.ts";
 import { writeAsides } from "./asides.ts";
 import { branchOf } from "./choose-branch.ts";
 import { checkIncomingDeletions } from "./guard-deletions.ts";
-import type { SyncLanding } from "./open-landing.ts";
+import type { RoundContext } from "./open-round.ts";
 
 /** What bringing the other side's commit in needs. */
 export interface IntegrateRequest {
-  readonly landing: SyncLanding;
+  readonly context: RoundContext;
   readonly author: Author;
   readonly device: string;
   readonly now: Date;
@@ -45,8 +45,8 @@ const maxAttempts = 30;
  * Rejects with SYNC_FAILED (reason "deletions") where that would take most of the vault away.
  */
 export async function integrate(request: IntegrateRequest, theirs: string): Promise<Integrated> {
-  const { landing, signal } = request;
-  const { gitDir } = landing.repository;
+  const { context, signal } = request;
+  const { gitDir } = context.repository;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     signal?.throwIfAborted();
     await checkNothingInProgress(gitDir);
@@ -54,12 +54,12 @@ export async function integrate(request: IntegrateRequest, theirs: string): Prom
     const plan = await planMove(request, head, theirs);
     if (plan === undefined) return { head: head.oid ?? theirs, merged: [], keptBoth: [] };
     if (head.oid !== undefined && !request.acceptsDeletions) {
-      const { tree } = await landing.objects.readCommit(head.oid);
-      await checkIncomingDeletions(landing.objects, { tree, theirs, changes: plan.move.changes });
+      const { tree } = await context.objects.readCommit(head.oid);
+      await checkIncomingDeletions(context.objects, { tree, theirs, changes: plan.move.changes });
     }
-    if ((await applyMove(landing, plan.move, signal)) === "applied") {
-      const { root } = landing.repository;
-      await writeAsides(landing.disk, root, landing.asides);
+    if ((await applyMove(context, plan.move, signal)) === "applied") {
+      const { root } = context.repository;
+      await writeAsides(context.disk, root, context.asides);
       const keptBoth = [...plan.keptBoth, ...tellLarge(root, plan.move.changes)];
       return { head: plan.move.to, merged: plan.merged, keptBoth };
     }
@@ -93,8 +93,8 @@ async function planMove(
   head: Head,
   theirs: string,
 ): Promise<Plan | undefined> {
-  const { landing, author, now, signal } = request;
-  const { objects } = landing;
+  const { context, author, now, signal } = request;
+  const { objects } = context;
   const { ref, oid: ours } = head;
   const other = await objects.readCommit(theirs);
   if (ours === undefined || (await isAncestor(objects, ours, theirs, signal))) {
@@ -111,11 +111,11 @@ async function planMove(
 }
 
 async function planMerge(
-  { landing, author, device, now, signal }: IntegrateRequest,
+  { context, author, device, now, signal }: IntegrateRequest,
   head: Head,
   tips: { readonly ours: string; readonly theirs: string },
 ): Promise<Plan> {
-  const { objects } = landing;
+  const { objects } = context;
   const [ours, theirs] = await Promise.all([
     objects.readCommit(tips.ours),
     objects.readCommit(tips.theirs),

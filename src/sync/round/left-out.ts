@@ -8,8 +8,8 @@ import type { Version } from "../../git/update-index.ts";
 import { applyMove } from "../apply/apply-merge.ts";
 import { lookAt } from "../apply/look-at.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
-import type { Landing } from "../commit/land.ts";
-import type { SyncLanding } from "./open-landing.ts";
+import type { CommitContext } from "../commit/publish-commit.ts";
+import type { RoundContext } from "./open-round.ts";
 
 /** A file of the last commit that was too large to be brought into the folder. */
 interface LeftOut {
@@ -20,10 +20,10 @@ interface LeftOut {
 
 /** What other devices have and this one did not take, for the person. */
 export async function tellLeftOut(
-  landing: Landing,
+  context: CommitContext,
   maxFileBytes: number,
 ): Promise<readonly HeldBack[]> {
-  const found = await readLeftOut(landing);
+  const found = await readLeftOut(context);
   return found.map(({ path, size }) => ({
     path,
     reason: reasonOf(size, maxFileBytes),
@@ -31,33 +31,33 @@ export async function tellLeftOut(
   }));
 }
 
-function reasonOf(size: number, most: number): string {
+function reasonOf(size: number, maxBytes: number): string {
   const has = `another device's version has ${toMegabytes(size)} MB`;
-  if (size <= most)
+  if (size <= maxBytes)
     return `${has}, and another file stands in its place here: give that one another name`;
-  return `${has}, more than sync.maxFileBytes (${toMegabytes(most)} MB): it stays out of this folder, and all else is synced; make it smaller or delete it there, or set sync.maxFileBytes to ${size} in .loci/device.yaml here`;
+  return `${has}, more than sync.maxFileBytes (${toMegabytes(maxBytes)} MB): it stays out of this folder, and all else is synced; make it smaller or delete it there, or set sync.maxFileBytes to ${size} in .loci/device.yaml here`;
 }
 
 const toMegabytes = (bytes: number): number => Math.round((bytes / 2 ** 20) * 10) / 10;
 
 /** Takes what the settings allow by now, where nothing stands in its place. The caller holds the commit lock. */
 export async function takeLeftOut(
-  landing: SyncLanding,
+  context: RoundContext,
   { author, now, signal }: { author: Author; now: Date; signal: AbortSignal | undefined },
 ): Promise<void> {
-  const { repository, maxFileBytes } = landing;
+  const { repository, maxFileBytes } = context;
   const head = await readHead(repository.gitDir);
-  const found = await readLeftOut(landing);
+  const found = await readLeftOut(context);
   const free = found.filter(
     ({ path, size }) => size <= maxFileBytes && lookAt(join(repository.root, path)) === undefined,
   );
   if (head.oid === undefined || free.length === 0) return;
   const changes = free.map(({ path, version }) => ({ path, before: undefined, after: version }));
   const log = toReflog(author, now, "sync: take files that were too large");
-  await applyMove(landing, { ref: head.ref, from: head.oid, to: head.oid, changes, log }, signal);
+  await applyMove(context, { ref: head.ref, from: head.oid, to: head.oid, changes, log }, signal);
 }
 
-async function readLeftOut({ repository, objects }: Landing): Promise<LeftOut[]> {
+async function readLeftOut({ repository, objects }: CommitContext): Promise<LeftOut[]> {
   const { index } = await readIndex(repository.gitDir, objects, undefined);
   return index.entries.flatMap((entry) => {
     const size = leftOutSize(entry);

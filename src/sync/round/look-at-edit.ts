@@ -8,7 +8,7 @@ import { versionAt } from "../../git/tree-files.ts";
 import { textId } from "../../vault/entry.ts";
 import type { Entry } from "../../vault/topic.ts";
 import { tooLarge } from "../commit/read-change.ts";
-import type { Removals } from "../merge/removals.ts";
+import type { Removals } from "../merge/file/removals.ts";
 import { entriesOf } from "./entries-of.ts";
 import { secretReason } from "./secret-reason.ts";
 import type { Looked } from "./settle.ts";

@@ -9,10 +9,10 @@ import type { Remote } from "../../git/remote/remote.ts";
 import { setUnbornHead } from "../../git/set-unborn-head.ts";
 import { trackingRef } from "../../git/tracking-ref.ts";
 import { writeRef } from "../apply/write-ref.ts";
-import type { SyncRequest } from "../sync.ts";
 import { branchOf, chooseBranch, upstreamOf } from "./choose-branch.ts";
 import { type Integrated, integrate } from "./integrate.ts";
-import type { SyncLanding } from "./open-landing.ts";
+import type { RoundContext } from "./open-round.ts";
+import type { SyncRequest } from "./sync-request.ts";
 
 /** What an exchange with the remote did. */
 export interface Exchanged {
@@ -24,7 +24,7 @@ export interface Exchanged {
 
 export interface Meeting {
   readonly request: Omit<SyncRequest, "syncLock">;
-  readonly landing: SyncLanding;
+  readonly context: RoundContext;
   readonly remote: Remote;
   /** False where what was last seen there was another remote's. */
   readonly isSameRemote: boolean;
@@ -62,15 +62,15 @@ interface MetOnce extends Omit<Exchanged, "pushed"> {
 }
 
 async function meetOnce(meeting: Meeting, before: number): Promise<MetOnce> {
-  const { remote, request, landing } = meeting;
+  const { remote, request, context } = meeting;
   const { signal } = request;
   const place = await findPlace(meeting);
   const { tip, branch } = place;
   const brought = tip === undefined ? undefined : await bringIn(meeting, place, tip);
-  const { oid: head } = await readHead(landing.repository.gitDir);
+  const { oid: head } = await readHead(context.repository.gitDir);
   const { pulled = 0, merged = [], keptBoth = [] } = brought ?? {};
   if (head === undefined || head === tip) return { pulled, pushed: 0, merged, keptBoth };
-  const { ahead } = await countCommits(landing.objects, { ours: head, theirs: tip }, signal);
+  const { ahead } = await countCommits(context.objects, { ours: head, theirs: tip }, signal);
   const push = remote.push({ branch, from: tip, to: head }, signal);
   const done = { pulled: before + pulled, merged };
   if ((await push.catch((cause) => stoppedAtPush(remote, done, cause))) === "raced") {
@@ -100,8 +100,8 @@ interface Place {
 }
 
 /** Asks the remote where it stands. Throws where it has less than we have seen there, unless that is accepted. */
-async function findPlace({ request, landing, remote, isSameRemote }: Meeting): Promise<Place> {
-  const { gitDir, config } = landing.repository;
+async function findPlace({ request, context, remote, isSameRemote }: Meeting): Promise<Place> {
+  const { gitDir, config } = context.repository;
   const { signal, settings, accept } = request;
   const head = await readHead(gitDir);
   const ours = branchOf(head);
@@ -118,7 +118,7 @@ async function findPlace({ request, landing, remote, isSameRemote }: Meeting): P
     wasThere: seen !== undefined,
   });
   if (head.oid === undefined && upstream === undefined && branch !== ours) {
-    await setUnbornHead(gitDir, branch, landing);
+    await setUnbornHead(gitDir, branch, context);
   }
   const tip = refs.branches.get(branch);
   if (tip === undefined && seen !== undefined && !accept?.rewrite) {
@@ -140,16 +140,16 @@ async function bringIn(
   { branch, seen }: Place,
   tip: string,
 ): Promise<Integrated & { readonly pulled: number }> {
-  const { request, landing, remote } = meeting;
-  const { objects, repository } = landing;
+  const { request, context, remote } = meeting;
+  const { objects, repository } = context;
   const { signal } = request;
   const { oid: head } = await readHead(repository.gitDir);
   if (head === tip) {
     if (seen !== tip) await track(meeting, branch, tip, "sync: fetch");
     return { head, pulled: 0, merged: [], keptBoth: [] };
   }
-  if (tip !== seen || !(await isThere(landing, tip))) await remote.fetch(tip, signal);
-  const isRewritten = seen !== undefined && !(await descends(landing, tip, seen, signal));
+  if (tip !== seen || !(await isThere(context, tip))) await remote.fetch(tip, signal);
+  const isRewritten = seen !== undefined && !(await descends(context, tip, seen, signal));
   if (isRewritten && !request.accept?.rewrite) {
     throw rewritten(remote, "its history was rewritten since it was last seen");
   }
@@ -159,33 +159,33 @@ async function bringIn(
   const author = request.authorOf(undefined);
   const now = request.now();
   const acceptsDeletions = request.accept?.deletions === true;
-  const how = { landing, author, device: request.device, now, acceptsDeletions, signal };
+  const how = { context, author, device: request.device, now, acceptsDeletions, signal };
   const brought = await request.commitLock(() => integrate(how, tip), signal);
   return { ...brought, pulled: behind };
 }
 
 /** Throws where what is here, and not there, could not be sent: nothing has moved yet. */
 async function checkPush(
-  { request: { signal }, landing, remote }: Meeting,
+  { request: { signal }, context, remote }: Meeting,
   { branch, head, tip }: { branch: string; head: string | undefined; tip: string },
 ): Promise<void> {
   if (remote.checkPush === undefined || head === undefined) return;
-  if (await isAncestor(landing.objects, head, tip, signal)) return;
+  if (await isAncestor(context.objects, head, tip, signal)) return;
   await remote.checkPush(branch, signal);
 }
 
 /** Whether a commit holds another one; a tip seen long ago that is here no more tells nothing. */
 async function descends(
-  landing: SyncLanding,
+  context: RoundContext,
   tip: string,
   seen: string,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  if (!(await isThere(landing, seen))) return true;
-  return isAncestor(landing.objects, seen, tip, signal);
+  if (!(await isThere(context, seen))) return true;
+  return isAncestor(context.objects, seen, tip, signal);
 }
 
-async function isThere({ objects }: SyncLanding, oid: string): Promise<boolean> {
+async function isThere({ objects }: RoundContext, oid: string): Promise<boolean> {
   try {
     await objects.readCommit(oid);
     return true;
@@ -197,7 +197,7 @@ async function isThere({ objects }: SyncLanding, oid: string): Promise<boolean> 
 
 /** Remembers where the remote stands, as git does; somebody else's fetch at the same time is as good. */
 async function track(
-  { request, landing }: Meeting,
+  { request, context }: Meeting,
   branch: string,
   to: string,
   what: string,
@@ -205,7 +205,7 @@ async function track(
   const ref = trackingRef(request.settings.remote, branch);
   const log = toReflog(request.authorOf(undefined), request.now(), what);
   await request.commitLock(async () => {
-    const from = await readRef(landing.repository.gitDir, ref);
-    if (from !== to) await writeRef(landing, { ref, from, to, log });
+    const from = await readRef(context.repository.gitDir, ref);
+    if (from !== to) await writeRef(context, { ref, from, to, log });
   }, request.signal);
 }

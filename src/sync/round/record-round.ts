@@ -1,9 +1,8 @@
 import { LociError, messageOf } from "../../errors.ts";
 import { errorToBlocked, toldOfSync } from "../../git/blocked.ts";
 import { nodeDisk } from "../../git/disk.ts";
-import type { SyncReport, SyncRequest } from "../sync.ts";
-import type { SyncFailure } from "../sync-state.ts";
-import { readSyncRecord, writeSyncRecord } from "./sync-record.ts";
+import { readSyncRecord, type SyncFailure, writeSyncRecord } from "./sync-record.ts";
+import type { SyncReport, SyncRequest } from "./sync-request.ts";
 
 /** Writes down how a round ended. What the remote was is only known after a success. */
 export async function recorded(

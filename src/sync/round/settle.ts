@@ -13,14 +13,14 @@ export interface Settling {
   /** After it was emptied, or lost most of its entries. */
   readonly shrunkMs: number;
   /** A file that is written to all the time is taken as it is after this long, unless it shrank. */
-  readonly mostMs: number;
+  readonly maxMs: number;
 }
 
 export const usualSettling: Settling = {
   quietMs: 300,
   goneMs: 1_000,
   shrunkMs: 10_000,
-  mostMs: 2_000,
+  maxMs: 2_000,
 };
 
 /** What a look at a file found. */
@@ -54,7 +54,7 @@ export async function lookSettled<T>(
       if (state === "gone") goneSince.set(path, goneSince.get(path) ?? clock.now());
       else goneSince.delete(path);
       const wait = waitOf(state, settling) - (await ageOf(files, path, goneSince.get(path)));
-      const isTaken = state === "changed" && clock.now() - start >= settling.mostMs;
+      const isTaken = state === "changed" && clock.now() - start >= settling.maxMs;
       if (wait <= 0 || isTaken) settled.push(found);
       else {
         next.push(path);
@@ -62,7 +62,7 @@ export async function lookSettled<T>(
       }
     }
     waiting = next;
-    if (waiting.length === 0 || clock.now() - start > settling.shrunkMs + settling.mostMs) break;
+    if (waiting.length === 0 || clock.now() - start > settling.shrunkMs + settling.maxMs) break;
     await sleep(Math.max(5, Math.min(pause, 250)), undefined, { signal });
   }
   return { settled, busy: waiting };

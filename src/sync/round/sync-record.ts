@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { type Disk, readIfThere } from "../../git/disk.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
-import type { SyncFailure } from "../sync-state.ts";
 
 /** What is remembered of the last rounds, in `.loci/sync.json`. Times are ISO 8601. */
 export interface SyncRecord {
@@ -17,6 +16,14 @@ export interface SyncRecord {
   readonly asked: string | null;
   /** The remote whose branches stand below refs/remotes; "" where they may be those of several. */
   readonly seen: string | null;
+}
+
+/** Why the last round failed. */
+export interface SyncFailure {
+  /** As data.reason of SYNC_FAILED; "blocked" where the person's own git stands in the way. */
+  readonly reason: string;
+  readonly message: string;
+  readonly fix?: string;
 }
 
 const noRecord: SyncRecord = {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { childEnv } from "../../models/child-env.ts";
-import { isSettled } from "../waiting/is-settled.ts";
+import { childEnv } from "../../models/programs/child-env.ts";
+import { isSettled } from "../waiting/settle-within.ts";
 
 export interface AudioProgramOptions {
   readonly program: string;

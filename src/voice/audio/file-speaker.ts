@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { LociError, messageOf } from "../../errors.ts";
-import { wavHeader, wavHeaderBytes } from "../../models/wav-header.ts";
+import { wavHeader, wavHeaderBytes } from "../../models/sound/wav.ts";
 import type { Speaker } from "../audio-ports.ts";
 import { type PlayRun, playPieces, type RunOptions } from "./play-pieces.ts";
 import { resample } from "./resample.ts";

@@ -1,5 +1,5 @@
 import { LociError } from "../../errors.ts";
-import { isSettled } from "../waiting/is-settled.ts";
+import { isSettled } from "../waiting/settle-within.ts";
 import { type AudioUse, reasonOf, stateOf } from "./audio-failure.ts";
 import { type AudioExit, startAudioProgram } from "./audio-program.ts";
 

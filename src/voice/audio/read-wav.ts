@@ -1,11 +1,11 @@
 import { LociError } from "../../errors.ts";
-import { speechRate } from "../../models/transcribe.ts";
 import {
   readSamples,
   type SampleFormat,
   sampleBytes,
   sampleFormats,
-} from "../../models/wav-samples.ts";
+} from "../../models/sound/wav.ts";
+import { speechRate } from "../../models/transcribe.ts";
 
 /** Sound of one channel. */
 export interface Wav {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
-import { childEnv } from "../../models/child-env.ts";
+import { childEnv } from "../../models/programs/child-env.ts";
 import type { Press } from "../orchestrator.ts";
 import { createButtonPresses } from "./button-presses.ts";
 

@@ -1,25 +1,21 @@
 import { toLanguageCode } from "../../session/language/language-code.ts";
 import { type Attention, createAttention } from "../hearing/attention.ts";
 import { isUnfinished } from "../hearing/is-unfinished.ts";
+import { createTroubles } from "../troubles.ts";
 import type { VoiceEvent, VoiceState } from "../voice-event.ts";
 import type { VoicePorts } from "../voice-ports.ts";
-import { createConditions } from "../waiting/conditions.ts";
 import { createLock } from "../waiting/lock.ts";
 import { settleWithin } from "../waiting/settle-within.ts";
-import type { Attending, CascadeParts, Language } from "./cascade-parts.ts";
-import { createEar, type Ear } from "./ear/ear.ts";
-import { samplesOf } from "./ear/press-state.ts";
+import { createEar, type Ear, samplesOf } from "./ear/ear.ts";
+import { createVoices } from "./mouth/make-pieces.ts";
 import { createMouth, type MouthParts } from "./mouth/mouth.ts";
 import { createPhrases, newsPhrase, type Phrases } from "./mouth/say-phrase.ts";
-import { createVoices } from "./mouth/voices.ts";
-import { type Conversing, createConversing } from "./talking/converse.ts";
+import type { Attending, CascadeParts, Language } from "./talking/cascade-parts.ts";
+import { type Conversing, createConversing, type Taken } from "./talking/converse.ts";
 import type { Thread } from "./talking/heed.ts";
-import type { Taken } from "./talking/taken.ts";
 import { createTyping, type Typing } from "./talking/typing.ts";
-import { createTroubles } from "./troubles.ts";
-import { createSaidLately } from "./understanding/said-lately.ts";
+import { createSaidLately } from "./understanding/own-words.ts";
 import { createUnderstanding, type Understanding } from "./understanding/understand.ts";
-import { toVoiceState } from "./voice-state.ts";
 
 /** All parts of a cascade, joined for one run. */
 export interface WiredCascade {
@@ -38,7 +34,7 @@ export interface WiredCascade {
   readonly noteSilence: (isSilent: boolean) => void;
 }
 
-export interface RunParts {
+interface RunParts {
   readonly emit: (event: VoiceEvent) => void;
   readonly signal: AbortSignal;
   readonly isSpeech: (pcm: Int16Array) => boolean;
@@ -237,4 +233,48 @@ function createLanguage({ options, conversation }: VoicePorts): Language {
 function languageOf({ language }: Taken, { options }: VoicePorts, { current }: Language): string {
   const code = language === null ? null : toLanguageCode(language);
   return code !== null && options.languages.includes(code) ? code : current();
+}
+
+/** What goes on, as far as the state depends on it. */
+interface Activity {
+  readonly isSpeaking: boolean;
+  /** Something that was taken is worked on. */
+  readonly isBusy: boolean;
+  /** Somebody speaks. */
+  readonly isHearing: boolean;
+  /** What is said now is taken, without its name. */
+  readonly isAwake: boolean;
+}
+
+/** The one state that is shown. */
+export function toVoiceState(activity: Activity): VoiceState {
+  if (activity.isSpeaking) return "speaking";
+  if (activity.isBusy) return "thinking";
+  if (activity.isHearing) return "hearing";
+  return activity.isAwake ? "listening" : "asleep";
+}
+
+/** Waiting for something to be so, looked at whenever something happens. */
+interface Conditions {
+  until(isMet: () => boolean): Promise<void>;
+  look(): void;
+}
+
+/** Begins with nobody waiting. */
+function createConditions(): Conditions {
+  let waiting: readonly { readonly isMet: () => boolean; readonly resolve: () => void }[] = [];
+  return {
+    async until(isMet) {
+      if (isMet()) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting = [...waiting, { isMet, resolve }];
+      await promise;
+    },
+    look() {
+      if (waiting.length === 0) return;
+      const met = waiting.filter(({ isMet }) => isMet());
+      waiting = waiting.filter((one) => !met.includes(one));
+      for (const { resolve } of met) resolve();
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import { distance } from "fastest-levenshtein";
 import { type FoldedWord, foldWords } from "./fold-words.ts";
-import { nameSound } from "./name-sound.ts";
 
 /**
  * What was said to the agent: the text without its name, which stood at the beginning or the end, with or without a "hey"
@@ -134,3 +133,23 @@ function isNear(letters: string, { letters: name, sound }: Name): boolean {
 const otherWords = new Set(
   "loco|loca|lock|lok|loc|loch|look|luck|lucky|logo|lo|loki's|lori|loqui|toki".split("|"),
 );
+
+/** How a folded name sounds, roughly and in Latin letters: "lokey", "Locky", "low key" and "لوكي" are all "loki". */
+function nameSound(folded: string): string {
+  return [...folded]
+    .map((letter) => latinByArabic[letter] ?? letter)
+    .join("")
+    .replace(/ck|ch|qu|[cq]/g, "k")
+    .replace(/ph/g, "f")
+    .replace(/ow/g, "o")
+    .replace(/(?:ie|ey|ee|y)$/, "i")
+    .replace(/h/g, "")
+    .replace(/(.)\1+/gu, "$1");
+}
+
+/** As names are written: و stands for o more often than for w. */
+const latinByArabic: Readonly<Record<string, string>> = {
+  ...{ ا: "a", ب: "b", ت: "t", ث: "t", ج: "j", ح: "h", خ: "k", د: "d", ذ: "d", ر: "r", ز: "z" },
+  ...{ س: "s", ش: "s", ص: "s", ض: "d", ط: "t", ظ: "z", ع: "a", غ: "g", ف: "f", ق: "k", ك: "k" },
+  ...{ ل: "l", م: "m", ن: "n", ه: "h", و: "o", ي: "i", ء: "", پ: "p", چ: "k", ک: "k", گ: "g" },
+};

@@ -1,11 +1,10 @@
 import { LociError } from "../../errors.ts";
-import type { WyomingConnection } from "../../models/wyoming/wyoming.ts";
-import { speechFormat } from "../../models/wyoming/wyoming-events.ts";
+import type { WyomingConnection } from "../../models/wyoming/connection.ts";
+import { speechFormat } from "../../models/wyoming/events.ts";
 import type { WakeWord } from "../audio-ports.ts";
-import { createRecentSound, type RecentSound } from "./recent-sound.ts";
 import { keepListening, usualWakeTimes, type WakeProgress, type WakeTimes } from "./wake-loop.ts";
 
-export interface WyomingWakeOptions {
+interface WyomingWakeOptions {
   /** Connects, within a time of its own. */
   readonly open: () => Promise<WyomingConnection>;
   /** Wake words to listen for; all that the server has where none is named. */
@@ -109,4 +108,65 @@ function failure(state: string): LociError {
   return new LociError("MODEL_FAILED", `Cannot hear the wake word: ${state}`, {
     data: { reason: "connection", passing: true },
   });
+}
+
+/** Sound on its way to whoever reads it; who reads too slowly loses the oldest. */
+interface RecentSound {
+  push(pcm: Int16Array): void;
+  /** The next 80 ms, as bytes. Rejects with the signal's reason; one call at a time. */
+  next(signal: AbortSignal): Promise<Uint8Array>;
+  clear(): void;
+}
+
+/** What openWakeWord takes at a time. */
+const chunkSamples = 1_280;
+/** Two seconds. */
+const mostSamples = 25 * chunkSamples;
+
+/** Makes one that holds nothing yet. */
+function createRecentSound(): RecentSound {
+  let frames: Int16Array[] = [];
+  let held = 0;
+  let changed: () => void = () => undefined;
+  const take = (): Uint8Array => {
+    const taken = new Int16Array(chunkSamples);
+    let at = 0;
+    for (let frame = frames.shift(); frame !== undefined; frame = frames.shift()) {
+      const fits = frame.subarray(0, chunkSamples - at);
+      taken.set(fits, at);
+      at += fits.length;
+      if (at < chunkSamples) continue;
+      if (fits.length < frame.length) frames.unshift(frame.subarray(fits.length));
+      break;
+    }
+    held -= chunkSamples;
+    return new Uint8Array(taken.buffer);
+  };
+  return {
+    push(pcm) {
+      frames.push(pcm.slice()); // Whoever recorded it may use its memory again.
+      held += pcm.length;
+      while (held > mostSamples) held -= frames.shift()?.length ?? held;
+      if (held >= chunkSamples) changed();
+    },
+    async next(signal) {
+      while (held < chunkSamples) {
+        signal.throwIfAborted();
+        await new Promise<void>((resolve, reject) => {
+          const abort = (): void => reject(signal.reason);
+          signal.addEventListener("abort", abort, { once: true });
+          changed = () => {
+            signal.removeEventListener("abort", abort);
+            resolve();
+          };
+        });
+      }
+      signal.throwIfAborted();
+      return take();
+    },
+    clear() {
+      frames = [];
+      held = 0;
+    },
+  };
 }

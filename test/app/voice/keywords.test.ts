@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openParts } from "../../../src/app/parts.ts";
-import { keywordsFor } from "../../../src/app/voice/keywords.ts";
+import { keywordsFor } from "../../../src/app/voice/choose-parts.ts";
 import { cleanEnv } from "../../run-loci.ts";
 import { useVault } from "../../temp.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wavOf } from "../../../src/voice/audio/wav-of.ts";
+import { wavOf } from "../../../src/models/sound/wav.ts";
 import { useLoci } from "../use-loci.ts";
 
 test("recordedTurn() refuses more than three minutes before it works on them, and begins the rest at once", async () => {

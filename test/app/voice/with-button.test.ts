@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withButton } from "../../../src/app/voice/with-button.ts";
+import { withButton } from "../../../src/app/voice/side-events.ts";
 import { LociError } from "../../../src/errors.ts";
 import type { ButtonListener } from "../../../src/voice/buttons/gpio-button.ts";
 import type { VoiceEvent } from "../../../src/voice/voice-event.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { removalLine } from "../../../src/sync/merge/removals.ts";
+import { removalLine } from "../../../src/sync/merge/file/removals.ts";
 import { createRepo, type TestRepo } from "../../sync/repo.ts";
 import { cacheOf, historiesOf, historyOf } from "./history-of.ts";
 

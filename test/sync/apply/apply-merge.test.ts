@@ -2,21 +2,21 @@ import { existsSync, lstatSync, mkdirSync, rmSync, statSync, symlinkSync } from 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LociError } from "../../../src/errors.ts";
-import type { MoveLanding } from "../../../src/sync/apply/apply-merge.ts";
+import type { MoveContext } from "../../../src/sync/apply/apply-merge.ts";
 import { applyMove } from "../../../src/sync/apply/apply-merge.ts";
 import { recoverMove } from "../../../src/sync/apply/recover.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import { readLedger } from "../../../src/vault/recent-writes.ts";
 import { sha256Hex } from "../../../src/vault/sha256.ts";
 import { createRepo } from "../repo.ts";
-import { openLanding } from "./landing.ts";
+import { openMoveContext } from "./move-context.ts";
 import { createMove, createVault, head } from "./moving.ts";
 
 describe("applyMove()", () => {
   test("keeps the old tip as a rescue ref that git gc does not prune, and the move in the reflog", async () => {
     const repo = createVault();
     const move = createMove(repo, () => repo.write("topics/cooking.md", "- saffron\n"));
-    expect(await applyMove(await openLanding(repo.root), move)).toBe("applied");
+    expect(await applyMove(await openMoveContext(repo.root), move)).toBe("applied");
     expect(repo.git("rev-parse", "refs/loci/rescue/main").trim()).toBe(move.from);
     repo.git("gc", "-q", "--prune=now");
     expect(repo.git("rev-parse", "refs/loci/rescue/main").trim()).toBe(move.from);
@@ -30,7 +30,7 @@ describe("applyMove()", () => {
       repo.write("topics/cooking.md", "- saffron\n");
       repo.write("new.txt", "new\n");
     });
-    await applyMove(await openLanding(repo.root), move);
+    await applyMove(await openMoveContext(repo.root), move);
     const debug = repo.git("ls-files", "--debug", "new.txt", "topics/cooking.md");
     expect(debug).not.toMatch(/mtime: 0:0/);
     expect(debug).toMatch(new RegExp(`ino: ${statSync(join(repo.root, "new.txt")).ino}\\b`));
@@ -41,9 +41,9 @@ describe("applyMove()", () => {
     const repo = createVault();
     const text = "- bomba rice\n- saffron\n";
     const move = createMove(repo, () => repo.write("topics/cooking.md", text));
-    const landing = await openLanding(repo.root);
-    await applyMove(landing, move);
-    const { last } = readLedger({ ...landing.vault, path: toTopicPath("topics/cooking.md") });
+    const context = await openMoveContext(repo.root);
+    await applyMove(context, move);
+    const { last } = readLedger({ ...context.vault, path: toTopicPath("topics/cooking.md") });
     expect(last).toMatchObject({
       hash: sha256Hex(Buffer.from(text)),
       added: [{ line: "- saffron" }],
@@ -62,7 +62,7 @@ describe("applyMove()", () => {
     repo.write("notes.txt", "mine\nlate\n");
     repo.write("topics/travel.md", "- lisbon\n- late\n");
     repo.write("added.md", "- late\n");
-    await applyMove(await openLanding(repo.root), move);
+    await applyMove(await openMoveContext(repo.root), move);
     const lines = (path: string): string[] => repo.read(path).trim().split("\n").sort();
     expect(lines("topics/cooking.md")).toEqual(["- bomba rice", "- late", "- theirs"]);
     expect(lines("notes.txt")).toEqual(["late", "mine", "theirs"]);
@@ -78,7 +78,7 @@ describe("applyMove()", () => {
     const repo = createVault();
     const move = createMove(repo, () => repo.write("topics/cooking.md", "- saffron\n"));
     repo.git("commit", "-q", "--allow-empty", "-m", "mine");
-    expect(await applyMove(await openLanding(repo.root), move)).toBe("moved");
+    expect(await applyMove(await openMoveContext(repo.root), move)).toBe("moved");
     expect(repo.read("topics/cooking.md")).toBe("- bomba rice\n");
     expect(repo.status()).toBe("");
   });
@@ -91,19 +91,19 @@ describe("applyMove()", () => {
       repo.write("c.md", "- c\n");
     });
     const abort = new AbortController();
-    const landing = await openLanding(repo.root);
+    const context = await openMoveContext(repo.root);
     const objects = {
-      ...landing.objects,
+      ...context.objects,
       read: (oid: string) => {
         if (existsSync(join(repo.root, "a.md"))) abort.abort();
-        return landing.objects.read(oid);
+        return context.objects.read(oid);
       },
     };
-    await expect(applyMove({ ...landing, objects }, move, abort.signal)).rejects.toThrow(/abort/i);
+    await expect(applyMove({ ...context, objects }, move, abort.signal)).rejects.toThrow(/abort/i);
     expect(existsSync(join(repo.root, "a.md"))).toBe(true);
     expect(head(repo)).toBe(move.from);
     repo.git("add", "notes.txt");
-    await recoverMove(landing);
+    await recoverMove(context);
     expect(head(repo)).toBe(move.to);
     expect(repo.status()).toBe("");
   });
@@ -111,14 +111,14 @@ describe("applyMove()", () => {
   test("that was interrupted waits where its commit cannot be read, and is dropped where it is gone", async () => {
     const repo = createVault();
     const move = createMove(repo, () => repo.write("a.md", "- a\n"));
-    const landing = await openLanding(repo.root);
-    await expect(applyMove(landing, move, AbortSignal.abort())).rejects.toThrow();
+    const context = await openMoveContext(repo.root);
+    await expect(applyMove(context, move, AbortSignal.abort())).rejects.toThrow();
     const journal = join(repo.root, ".git/loci/move.json");
     expect(existsSync(journal)).toBe(true);
-    const reading = (cause: Error | undefined): MoveLanding => ({
-      ...landing,
+    const reading = (cause: Error | undefined): MoveContext => ({
+      ...context,
       objects: {
-        ...landing.objects,
+        ...context.objects,
         read: async () => {
           throw new LociError("GIT_BLOCKED", "Cannot read it", { cause });
         },
@@ -136,11 +136,11 @@ describe("applyMove()", () => {
   test("that was interrupted is dropped where the person committed since", async () => {
     const repo = createVault();
     const move = createMove(repo, () => repo.write("a.md", "- a\n"));
-    const landing = await openLanding(repo.root);
+    const context = await openMoveContext(repo.root);
     const abort = AbortSignal.abort();
-    await expect(applyMove(landing, move, abort)).rejects.toThrow();
+    await expect(applyMove(context, move, abort)).rejects.toThrow();
     repo.git("commit", "-q", "--allow-empty", "-m", "mine");
-    await recoverMove(landing);
+    await recoverMove(context);
     expect(existsSync(join(repo.root, "a.md"))).toBe(false);
     expect(existsSync(join(repo.root, ".git/loci/move.json"))).toBe(false);
   });
@@ -163,7 +163,7 @@ describe("applyMove()", () => {
       symlinkSync("../outside", join(repo.root, "four"));
     });
     mkdirSync(join(repo.root, "two/empty/deep"), { recursive: true });
-    expect(await applyMove(await openLanding(repo.root), move)).toBe("applied");
+    expect(await applyMove(await openMoveContext(repo.root), move)).toBe("applied");
     expect(repo.status()).toBe("");
     expect(lstatSync(join(repo.root, "four")).isSymbolicLink()).toBe(true);
     expect(repo.read("two")).toBe("file\n");
@@ -191,7 +191,7 @@ describe("applyMove()", () => {
       log: "A <a> 1 +0000\tsync: x",
     };
     repo.write("notes.txt", "was here\n");
-    expect(await applyMove(await openLanding(repo.root), move)).toBe("applied");
+    expect(await applyMove(await openMoveContext(repo.root), move)).toBe("applied");
     expect(repo.read("notes.txt").split("\n").sort()).toEqual(["", "mine", "was here"]);
     expect(repo.status()).toBe(" M notes.txt\n");
     repo.fsck();
@@ -215,8 +215,8 @@ describe("applyMove()", () => {
     if (key) repo.git("config", key, value);
     repo.git("rm", "-rq", "--cached", ".");
     repo.git("reset", "-q", "--hard");
-    const landing = await openLanding(repo.root);
-    expect(await applyMove(landing, move)).toBe("applied");
+    const context = await openMoveContext(repo.root);
+    expect(await applyMove(context, move)).toBe("applied");
     expect(repo.read("a.md")).toBe(text);
     expect(repo.status()).toBe("");
     rmSync(join(repo.root, "a.md"));

@@ -18,7 +18,7 @@ import { recoverMove } from "../../../src/sync/apply/recover.ts";
 import { commitPaths } from "../../../src/sync/commit/commit-paths.ts";
 import { healVault } from "../../../src/vault/change-file.ts";
 import { gitEnv, type TestRepo } from "../repo.ts";
-import { openLanding } from "./landing.ts";
+import { openMoveContext } from "./move-context.ts";
 import { changesBetween, createVault, head } from "./moving.ts";
 
 /** A commit of another device on top of HEAD, made without touching the folder. */
@@ -85,17 +85,17 @@ describe("applyMove() beside an editor that", () => {
         }
       })();
       for (let n = 0; n < 8; n++) {
-        const landing = await openLanding(repo.root);
+        const context = await openMoveContext(repo.root);
         await commitPaths({ ...commit(repo), paths: [path] });
         const committed = repo.git("show", `HEAD:${path}`);
         const line = `- theirs ${n}\n`;
         const move = theirCommit(repo, { [path]: committed + line });
-        if ((await applyMove(landing, move)) === "applied") theirs.push(line);
+        if ((await applyMove(context, move)) === "applied") theirs.push(line);
       }
       isOver = true;
       await editing;
       await sleep(40);
-      const { vault } = await openLanding(repo.root);
+      const { vault } = await openMoveContext(repo.root);
       expect(await healVault(vault)).toEqual([]);
       const text = repo.read(path);
       for (const line of [...mine, ...theirs]) expect(text).toContain(line);
@@ -132,7 +132,7 @@ test("applyMove() beside the person's own commits loses none of them", async () 
   const applied: string[] = [];
   for (let n = 0; !isOver || applied.length === 0; n++) {
     const move = theirCommit(repo, { [`topics/t${n}.md`]: `- ${n}\n` });
-    const outcome = await applyMove(await openLanding(repo.root), move);
+    const outcome = await applyMove(await openMoveContext(repo.root), move);
     if (outcome === "applied") applied.push(move.to);
     await sleep(30);
   }
@@ -148,10 +148,10 @@ test("applyMove() waits for git's lock, and says who holds it when that takes to
   const move = theirCommit(repo, { "a.md": "- a\n" });
   const lock = join(repo.root, ".git/index.lock");
   writeFileSync(lock, "DIRC");
-  const short = await openLanding(repo.root, { lockTimeout: 50 });
+  const short = await openMoveContext(repo.root, { lockTimeout: 50 });
   await expect(applyMove(short, move)).rejects.toThrow(/another git program holds .*index\.lock/);
-  const landing = await openLanding(repo.root);
-  const applied = applyMove(landing, move);
+  const context = await openMoveContext(repo.root);
+  const applied = applyMove(context, move);
   await sleep(60);
   rmSync(lock);
   expect(await applied).toBe("applied");
@@ -161,15 +161,15 @@ test("applyMove() waits for git's lock, and says who holds it when that takes to
 test("a commit waits for an interrupted move: files that it wrote already are nobody's edits", async () => {
   const repo = createVault();
   const move = theirCommit(repo, { "a.md": "- a\n", "b.md": "- b\n" });
-  const landing = await openLanding(repo.root);
-  await expect(applyMove(landing, move, AbortSignal.abort())).rejects.toThrow();
+  const context = await openMoveContext(repo.root);
+  await expect(applyMove(context, move, AbortSignal.abort())).rejects.toThrow();
   repo.write("topics/cooking.md", "- mine\n");
   const cooking = { ...commit(repo), paths: ["topics/cooking.md"] };
   expect(await commitPaths(cooking)).toMatchObject({
     status: "blocked",
     reason: expect.stringContaining("a sync was interrupted"),
   });
-  await recoverMove(landing);
+  await recoverMove(context);
   expect(head(repo)).toBe(move.to);
   expect((await commitPaths(cooking)).status).toBe("committed");
   expect(repo.status()).toBe("");
@@ -178,8 +178,8 @@ test("a commit waits for an interrupted move: files that it wrote already are no
 test("a commit goes on beside an interrupted move of a branch that went on", async () => {
   const repo = createVault();
   const move = theirCommit(repo, { "a.md": "- a\n" });
-  const landing = await openLanding(repo.root);
-  await expect(applyMove(landing, move, AbortSignal.abort())).rejects.toThrow();
+  const context = await openMoveContext(repo.root);
+  await expect(applyMove(context, move, AbortSignal.abort())).rejects.toThrow();
   repo.git("commit", "-q", "--allow-empty", "-m", "by the person");
   repo.write("topics/cooking.md", "- mine\n");
   const made = await commitPaths({ ...commit(repo), paths: ["topics/cooking.md"] });

@@ -1,11 +1,11 @@
 /** Run as a process of its own: applies a move, and is killed at the call it is told. */
 import { applyMove, type Move } from "../../../src/sync/apply/apply-merge.ts";
 import { killAt } from "./dying-fs.ts";
-import { openLanding } from "./landing.ts";
+import { openMoveContext } from "./move-context.ts";
 
 const [root = "", nth = "0", text = ""] = process.argv.slice(2);
 const move: Move = JSON.parse(text);
-const landing = await openLanding(root);
+const context = await openMoveContext(root);
 killAt(root, Number(nth), {
   death: "after",
   die() {
@@ -13,4 +13,4 @@ killAt(root, Number(nth), {
     for (;;); // the signal is on its way
   },
 });
-await applyMove(landing, move);
+await applyMove(context, move);

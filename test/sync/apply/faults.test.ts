@@ -6,7 +6,7 @@ import { applyMove } from "../../../src/sync/apply/apply-merge.ts";
 import { recoverMove } from "../../../src/sync/apply/recover.ts";
 import { killAt } from "./dying-fs.ts";
 import { killEach } from "./kill-each.ts";
-import { openLanding } from "./landing.ts";
+import { openMoveContext } from "./move-context.ts";
 import { checkArrived, createTemplate } from "./moving.ts";
 
 test("applyMove() on a disk that is full, or fails, at any one call can be finished later", async () => {
@@ -14,9 +14,9 @@ test("applyMove() on a disk that is full, or fails, at any one call can be finis
   for (let nth = 1; ; nth += 3) {
     const repo = copy();
     const code = ["ENOSPC", "EIO", "EACCES"][nth % 3] ?? "";
-    const landing = await openLanding(repo.root);
+    const context = await openMoveContext(repo.root);
     const failing = killAt(repo.root, nth, { death: "half", code });
-    const failed: unknown = await applyMove(landing, move).catch((error: unknown) => error);
+    const failed: unknown = await applyMove(context, move).catch((error: unknown) => error);
     failing.restore();
     if (failing.calls.length < nth) break;
     if (/unlink|rm/.test(failing.calls[nth - 1] ?? "")) continue; // a file can always be removed
@@ -24,8 +24,8 @@ test("applyMove() on a disk that is full, or fails, at any one call can be finis
     if (failed !== "applied") {
       expect(failed, at).toMatchObject({ code: "SYNC_FAILED" });
       expect(existsSync(join(repo.root, ".git/index.lock")), at).toBe(false);
-      await recoverMove(landing);
-      if (repo.git("rev-parse", "HEAD").trim() !== move.to) await applyMove(landing, move);
+      await recoverMove(context);
+      if (repo.git("rev-parse", "HEAD").trim() !== move.to) await applyMove(context, move);
     }
     checkArrived(repo, at);
   }
@@ -44,9 +44,9 @@ test("applyMove() in a process that is really killed is finished by the next one
     expect(spawnSync(process.execPath, args, { encoding: "utf8" })).toMatchObject({
       signal: "SIGKILL",
     });
-    const landing = await openLanding(repo.root);
-    await recoverMove(landing);
-    if (repo.git("rev-parse", "HEAD").trim() !== move.to) await applyMove(landing, move);
+    const context = await openMoveContext(repo.root);
+    await recoverMove(context);
+    if (repo.git("rev-parse", "HEAD").trim() !== move.to) await applyMove(context, move);
     checkArrived(repo, `killed at call ${nth}`);
     repo.fsck();
   }

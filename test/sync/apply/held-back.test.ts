@@ -5,7 +5,7 @@ import { applyMove } from "../../../src/sync/apply/apply-merge.ts";
 import { recoverMove } from "../../../src/sync/apply/recover.ts";
 import { useTempFolder } from "../../temp.ts";
 import type { TestRepo } from "../repo.ts";
-import { openLanding } from "./landing.ts";
+import { openMoveContext } from "./move-context.ts";
 import { createMove, createVault, head } from "./moving.ts";
 
 /** Whatever stands in the way, nothing has moved. */
@@ -15,8 +15,8 @@ async function expectBlocked(
   why: RegExp,
 ): Promise<void> {
   const status = repo.status();
-  const landing = await openLanding(repo.root);
-  await expect(applyMove(landing, move)).rejects.toMatchObject({
+  const context = await openMoveContext(repo.root);
+  await expect(applyMove(context, move)).rejects.toMatchObject({
     code: "GIT_BLOCKED",
     message: expect.stringMatching(why),
     data: { fix: expect.any(String) },
@@ -24,7 +24,7 @@ async function expectBlocked(
   expect(head(repo)).toBe(move.from);
   expect(repo.status()).toBe(status);
   expect(existsSync(join(repo.root, ".git/index.lock"))).toBe(false);
-  await recoverMove(landing);
+  await recoverMove(context);
   expect(head(repo)).toBe(move.from);
 }
 
@@ -56,7 +56,7 @@ describe("applyMove() is held back, before anything moves, by", () => {
     const move = createMove(repo, () => repo.write("topics/cooking.md", "- saffron\n"));
     repo.write("notes.txt", "staged\n");
     repo.git("add", "-A");
-    expect(await applyMove(await openLanding(repo.root), move)).toBe("applied");
+    expect(await applyMove(await openMoveContext(repo.root), move)).toBe("applied");
     expect(repo.status()).toBe("M  notes.txt\n");
   });
 
@@ -64,7 +64,7 @@ describe("applyMove() is held back, before anything moves, by", () => {
     const repo = createVault();
     const move = createMove(repo, () => repo.write("topics/cooking.md", "- saffron\n"));
     repo.write(".git/MERGE_HEAD", `${move.to}\n`);
-    await expect(applyMove(await openLanding(repo.root), move)).rejects.toMatchObject({
+    await expect(applyMove(await openMoveContext(repo.root), move)).rejects.toMatchObject({
       code: "GIT_BLOCKED",
     });
     expect(repo.read("topics/cooking.md")).toBe("- bomba rice\n");
@@ -94,7 +94,7 @@ describe("applyMove() is held back, before anything moves, by", () => {
     symlinkSync(outside, join(repo.root, "topics"));
     await expectBlocked(repo, move, /"topics" is a symbolic link here/);
     const removal = { ...move, changes: move.changes.filter(({ after }) => !after) };
-    await applyMove(await openLanding(repo.root), removal).catch(() => {});
+    await applyMove(await openMoveContext(repo.root), removal).catch(() => {});
     expect(readdirSync(outside).sort()).toEqual(["cooking.md", "travel.md"]);
     expect(readFileSync(join(outside, "cooking.md"), "utf8")).toBe("- bomba rice\n");
   });
@@ -123,7 +123,7 @@ describe("applyMove() is held back, before anything moves, by", () => {
     repo.git("config", "filter.lfs.clean", "cat");
     repo.git("config", "filter.crypt.clean", "rev");
     await expectBlocked(repo, other, /"my.key", and git runs the filter "crypt"/);
-    expect(await applyMove(await openLanding(repo.root), move)).toBe("applied");
+    expect(await applyMove(await openMoveContext(repo.root), move)).toBe("applied");
     expect(repo.read("film.bin")).toBe(pointer);
     expect(repo.status()).toBe("");
   });

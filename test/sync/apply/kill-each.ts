@@ -4,7 +4,7 @@ import { recoverMove } from "../../../src/sync/apply/recover.ts";
 import type { TestRepo } from "../repo.ts";
 import { isSampled } from "../sample-kills.ts";
 import { type Death, killAt } from "./dying-fs.ts";
-import { openLanding } from "./landing.ts";
+import { openMoveContext } from "./move-context.ts";
 import { buryOwners, checkArrived, createTemplate } from "./moving.ts";
 
 /** Kills a move at each of these calls, or one in five (sample-kills.ts), and lets the next process finish it. Gives how many deaths it looked at. */
@@ -26,12 +26,12 @@ export async function killEach(death: Death, isWanted: (call: string) => boolean
       repo.read("topics/cooking.md"),
     );
 
-    const landing = await openLanding(repo.root);
-    await recoverMove(landing).catch((error: unknown) => {
+    const context = await openMoveContext(repo.root);
+    await recoverMove(context).catch((error: unknown) => {
       throw new Error(at, { cause: error });
     });
     const now = repo.git("rev-parse", "HEAD").trim();
-    if (now !== move.to) expect(await applyMove(landing, move), at).toBe("applied");
+    if (now !== move.to) expect(await applyMove(context, move), at).toBe("applied");
     checkArrived(repo, at);
     if (isSampled(n, 4)) expect(() => repo.fsck(), at).not.toThrow();
     deaths++;
@@ -41,10 +41,10 @@ export async function killEach(death: Death, isWanted: (call: string) => boolean
 
 /** Applies a move whose process is gone at its nth change of the disk (0: never); gives the names of its calls. */
 async function run(repo: TestRepo, move: Move, nth: number, death: Death): Promise<string[]> {
-  const landing = await openLanding(repo.root);
+  const context = await openMoveContext(repo.root);
   const dying = killAt(repo.root, nth, { death });
   try {
-    await applyMove(landing, move).catch((error: unknown) => {
+    await applyMove(context, move).catch((error: unknown) => {
       if (nth === 0) throw error;
     });
   } finally {

@@ -5,12 +5,12 @@ import { describe, expect, test } from "vitest";
 import type { Objects } from "../../../src/git/objects.ts";
 import { changedPaths } from "../../../src/sync/apply/scan-changes.ts";
 import { createRepo, type TestRepo } from "../repo.ts";
-import { openLanding } from "./landing.ts";
+import { openMoveContext } from "./move-context.ts";
 import { createVault } from "./moving.ts";
 
 async function scan(repo: TestRepo, hints?: string[]): Promise<string[]> {
   const tree = repo.git("rev-parse", "HEAD^{tree}").trim();
-  return changedPaths(await openLanding(repo.root), tree, { hints });
+  return changedPaths(await openMoveContext(repo.root), tree, { hints });
 }
 
 /** What git says, in the form of a scan. */
@@ -122,9 +122,9 @@ describe("changedPaths()", () => {
     expect(await scan(repo)).toEqual([]);
     expect(repo.git("diff-files")).toBe("");
     expect(repo.status()).toBe("");
-    const landing = await openLanding(repo.root);
-    const trees: Objects = { ...landing.objects, read: () => Promise.reject(new Error("no blob")) };
+    const context = await openMoveContext(repo.root);
+    const trees: Objects = { ...context.objects, read: () => Promise.reject(new Error("no blob")) };
     rmSync(join(repo.root, "topics/t7.md"));
-    expect(await changedPaths({ ...landing, objects: trees }, tree)).toEqual(["topics/t7.md"]);
+    expect(await changedPaths({ ...context, objects: trees }, tree)).toEqual(["topics/t7.md"]);
   });
 });

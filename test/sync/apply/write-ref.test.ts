@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readRef } from "../../../src/git/refs.ts";
 import { writeRef } from "../../../src/sync/apply/write-ref.ts";
 import { killAt } from "./dying-fs.ts";
-import { openLanding } from "./landing.ts";
+import { openMoveContext } from "./move-context.ts";
 import { buryOwners, createVault, head } from "./moving.ts";
 
 const log = "A <a@b> 1800000000 +0000\tsync: fetch";
@@ -14,14 +14,14 @@ describe("writeRef()", () => {
   test("moves a ref by compare and swap, loose or packed, and git reads it", async () => {
     const repo = createVault();
     const [first, second] = [repo.git("rev-parse", "HEAD~").trim(), head(repo)];
-    const landing = await openLanding(repo.root);
-    const { gitDir } = landing.repository;
-    expect(await writeRef(landing, { ref, from: second, to: first, log })).toBe("moved");
-    expect(await writeRef(landing, { ref, from: undefined, to: first, log })).toBe("written");
+    const context = await openMoveContext(repo.root);
+    const { gitDir } = context.repository;
+    expect(await writeRef(context, { ref, from: second, to: first, log })).toBe("moved");
+    expect(await writeRef(context, { ref, from: undefined, to: first, log })).toBe("written");
     repo.git("pack-refs", "--all");
     expect(await readRef(gitDir, ref)).toBe(first);
-    expect(await writeRef(landing, { ref, from: undefined, to: second, log })).toBe("moved");
-    expect(await writeRef(landing, { ref, from: first, to: second, log })).toBe("written");
+    expect(await writeRef(context, { ref, from: undefined, to: second, log })).toBe("moved");
+    expect(await writeRef(context, { ref, from: first, to: second, log })).toBe("written");
     expect(repo.git("rev-parse", ref).trim()).toBe(second);
     expect(repo.git("reflog", "show", ref).trim().split("\n")).toHaveLength(2);
     writeFileSync(join(gitDir, ref), "");
@@ -34,9 +34,9 @@ describe("writeRef()", () => {
     async (packed) => {
       const repo = createVault();
       const to = head(repo);
-      const landing = await openLanding(repo.root);
+      const context = await openMoveContext(repo.root);
       const write = (name: string): Promise<string> =>
-        writeRef(landing, { ref: `refs/remotes/origin/${name}`, from: undefined, to, log });
+        writeRef(context, { ref: `refs/remotes/origin/${name}`, from: undefined, to, log });
       const pack = (): void => void (packed && repo.git("pack-refs", "--all"));
       await write("a");
       await write("keep");
@@ -55,15 +55,15 @@ describe("writeRef()", () => {
     const repo = createVault();
     const to = head(repo);
     for (let nth = 1, isOver = false; !isOver; nth++) {
-      const landing = await openLanding(repo.root);
-      const from = await readRef(landing.repository.gitDir, ref);
+      const context = await openMoveContext(repo.root);
+      const from = await readRef(context.repository.gitDir, ref);
       const dying = killAt(repo.root, nth, { death: "after" });
-      await writeRef(landing, { ref, from, to, log }).catch(() => {});
+      await writeRef(context, { ref, from, to, log }).catch(() => {});
       dying.restore();
       isOver = dying.calls.length < nth;
       buryOwners(repo.root);
-      const next = await readRef(landing.repository.gitDir, ref);
-      expect(await writeRef(landing, { ref, from: next, to, log })).toBe("written");
+      const next = await readRef(context.repository.gitDir, ref);
+      expect(await writeRef(context, { ref, from: next, to, log })).toBe("written");
       repo.git("update-ref", "-d", ref);
     }
   });
@@ -77,6 +77,6 @@ describe("writeRef()", () => {
   ])("refuses the name %s", async (name) => {
     const repo = createVault();
     const move = { ref: name, from: undefined, to: head(repo), log };
-    await expect(writeRef(await openLanding(repo.root), move)).rejects.toThrow(RangeError);
+    await expect(writeRef(await openMoveContext(repo.root), move)).rejects.toThrow(RangeError);
   });
 });

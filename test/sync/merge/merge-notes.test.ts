@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptBothMark } from "../../../src/sync/merge/text/to-units.ts";
+import { keptBothMark } from "../../../src/sync/merge/file/to-units.ts";
 import { cpuMs } from "../../cpu-ms.ts";
 import { merged, mergeTexts } from "./merging.ts";
 

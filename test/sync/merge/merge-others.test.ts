@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { mergeFile } from "../../../src/sync/merge/merge-file.ts";
-import { parseRemovals, removalLine } from "../../../src/sync/merge/removals.ts";
+import { mergeFile } from "../../../src/sync/merge/file/merge-file.ts";
+import { parseRemovals, removalLine } from "../../../src/sync/merge/file/removals.ts";
 import { merged, mergeTexts } from "./merging.ts";
 
 describe("mergeFile() on the digest log", () => {

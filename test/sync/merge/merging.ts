@@ -1,5 +1,5 @@
-import { type MergedFile, mergeFile } from "../../../src/sync/merge/merge-file.ts";
-import { parseRemovals, removalLine } from "../../../src/sync/merge/removals.ts";
+import { type MergedFile, mergeFile } from "../../../src/sync/merge/file/merge-file.ts";
+import { parseRemovals, removalLine } from "../../../src/sync/merge/file/removals.ts";
 
 export interface Texts {
   readonly path?: string;

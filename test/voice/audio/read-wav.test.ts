@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LociError } from "../../../src/errors.ts";
+import { wavOf } from "../../../src/models/sound/wav.ts";
 import { maxWavBytes, readWav } from "../../../src/voice/audio/read-wav.ts";
-import { wavOf } from "../../../src/voice/audio/wav-of.ts";
 import { fc } from "../../fast-check.ts";
 import { bytesOf, noise } from "./sound.ts";
 

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { wavOf } from "../../../src/models/sound/wav.ts";
 import { createFileSpeaker } from "../../../src/voice/audio/file-speaker.ts";
 import { readWav } from "../../../src/voice/audio/read-wav.ts";
 import { createRecordings } from "../../../src/voice/audio/recordings.ts";
 import { soundOf } from "../../../src/voice/audio/sound-of.ts";
-import { wavOf } from "../../../src/voice/audio/wav-of.ts";
 import { frameSamples } from "../../../src/voice/audio-ports.ts";
 import { useTempFolder } from "../../temp.ts";
 import {

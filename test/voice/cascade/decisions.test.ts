@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { pressed } from "../../../src/voice/cascade/ear/press-state.ts";
-import { errorPhrase } from "../../../src/voice/cascade/mouth/error-phrase.ts";
-import { firstWords, heardOf, heardText } from "../../../src/voice/cascade/mouth/heard-part.ts";
+import { pressed } from "../../../src/voice/cascade/ear/ear.ts";
+import { firstWords, heardOf, heardText } from "../../../src/voice/cascade/mouth/reply-text.ts";
+import { errorPhrase } from "../../../src/voice/cascade/mouth/say-phrase.ts";
+import { joinTaken, type Taken } from "../../../src/voice/cascade/talking/converse.ts";
 import { answered, asked, asking, questionsOn } from "../../../src/voice/cascade/talking/dialog.ts";
-import { joinTaken, type Taken } from "../../../src/voice/cascade/talking/taken.ts";
 import { type Marks, mark, toTimes } from "../../../src/voice/cascade/talking/turn-times.ts";
-import { toVoiceState } from "../../../src/voice/cascade/voice-state.ts";
+import { toVoiceState } from "../../../src/voice/cascade/wire-cascade.ts";
 import { stages } from "../../../src/voice/voice-event.ts";
 import { fc } from "../../fast-check.ts";
 

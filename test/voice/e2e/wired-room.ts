@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { createEspeak } from "../../../src/models/offline/espeak.ts";
+import { createEspeak } from "../../../src/models/programs/espeak.ts";
 import { resample } from "../../../src/voice/audio/resample.ts";
 import { useTempFolder } from "../../temp.ts";
 

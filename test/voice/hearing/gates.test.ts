@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isInvented } from "../../../src/voice/hearing/is-invented.ts";
-import { isNoise } from "../../../src/voice/hearing/is-noise.ts";
-import { isOwnVoice, ownShare } from "../../../src/voice/hearing/is-own-voice.ts";
+import { isInvented, isNoise, isOwnVoice, ownShare } from "../../../src/voice/hearing/gates.ts";
 import { isUnfinished } from "../../../src/voice/hearing/is-unfinished.ts";
 import { frameOf, utteranceOf } from "./sounds.ts";
 

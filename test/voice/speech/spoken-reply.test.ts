@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createEspeak } from "../../../src/models/offline/espeak.ts";
+import { createEspeak } from "../../../src/models/programs/espeak.ts";
 import { splitSentences } from "../../../src/voice/speech/split-sentences.ts";
 import { toSpeakable } from "../../../src/voice/speech/to-speakable.ts";
 import { collectSpeech, forever } from "../../models/collect-speech.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openWyoming } from "../../../src/models/wyoming/wyoming.ts";
+import { openWyoming } from "../../../src/models/wyoming/connection.ts";
 import { createWyomingWake } from "../../../src/voice/wake/wyoming-wake.ts";
 import { startWyomingServer, type WyomingServer } from "../../wyoming-server.ts";
 import { listenFor } from "./listen-for.ts";

@@ -1,6 +1,6 @@
 import { LociError } from "../../../errors.ts";
-import { faultOfName, isCommittable, isOwnState } from "../../../git/check-path.ts";
 import { bytesToPath, folderMode, submoduleMode, type TreeEntry } from "../../../git/tree.ts";
+import { faultOfName, isCommittable, isOwnState } from "../../commit/path-rules.ts";
 
 /** Refuses a remote's tree that git itself would not have written: names twice, or not in order. */
 export function checkOrder(folder: string, entries: readonly TreeEntry[]): void {

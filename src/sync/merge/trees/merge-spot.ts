@@ -7,9 +7,9 @@ import {
 } from "../../../git/file-kind.ts";
 import { oidOf } from "../../../git/loose-object.ts";
 import type { Objects } from "../../../git/objects.ts";
-import { asidePath } from "../aside-path.ts";
-import { type MergedFile, mergeFile } from "../merge-file.ts";
-import type { Removals } from "../removals.ts";
+import { asidePath } from "../file/aside-path.ts";
+import { type MergedFile, mergeFile } from "../file/merge-file.ts";
+import type { Removals } from "../file/removals.ts";
 import { type Held, isSameFile, type Spot } from "./walk-trees.ts";
 
 /** What a merge of single files needs. */
@@ -43,12 +43,12 @@ export async function mergeSpot(merge: FileMerge, spot: Spot): Promise<SpotMerge
   const text = await mergeText(merge, only(spot, isPlain));
   const rest = only(spot, (held) => !isPlain(held));
   const whole = mergeWhole(rest);
-  const told = await tellWhole(merge.objects, rest, whole);
+  const messages = await whichKept(merge.objects, rest, whole);
   const asideOfWhole = text.files.length > 0 && whole !== undefined;
   const wholePath = asideOfWhole && whole ? asidePath(spot.path, whole.oid) : spot.path;
   return {
     files: [...text.files, ...(whole ? [{ path: wholePath, held: whole }] : [])],
-    keptBoth: [...text.keptBoth, ...told],
+    keptBoth: [...text.keptBoth, ...messages],
   };
 }
 
@@ -178,7 +178,7 @@ function mergeWhole({ bases, ours, theirs }: Spot): Held | undefined {
 
 const rank = ({ oid, mode }: Held): string => oid + mode;
 
-async function tellWhole(
+async function whichKept(
   objects: Objects,
   { path, bases, ours, theirs }: Spot,
   kept: Held | undefined,

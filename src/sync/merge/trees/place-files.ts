@@ -1,5 +1,5 @@
 import { folderMode, type TreeEntry } from "../../../git/tree.ts";
-import { asidePath } from "../aside-path.ts";
+import { asidePath } from "../file/aside-path.ts";
 import { foldName } from "./fold-name.ts";
 import { type FileMerge, mergeTwins, type Placed } from "./merge-spot.ts";
 import type { Held, WalkedFolder } from "./walk-trees.ts";
@@ -32,14 +32,14 @@ export async function placeFiles(
     work.aside.length = 0;
     await placeFolder(work, "", [{ path: "", oid: undefined }], items);
     rest = [...work.aside];
-    if (pass > mostPasses)
+    if (pass > maxPasses)
       throw new RangeError("Cannot place the merged files: names run in circles");
   }
   return work;
 }
 
 /** What steps aside may itself be a twin of something, which may step aside. */
-const mostPasses = 10;
+const maxPasses = 10;
 
 const toItem = ({ path, held }: Placed): Item => ({ names: path.split("/"), held });
 

@@ -1,8 +1,8 @@
-import { isOwnState } from "../../../git/check-path.ts";
 import { ordinaryMode } from "../../../git/file-kind.ts";
 import type { Objects } from "../../../git/objects.ts";
 import { folderMode, type TreeEntry } from "../../../git/tree.ts";
 import type { Version } from "../../../git/update-index.ts";
+import { isOwnState } from "../../commit/path-rules.ts";
 import { checkName, checkOrder, damaged } from "./check-names.ts";
 
 /** A file as one tree has it; `bytes` where it is not a stored object (yet). */
@@ -38,9 +38,9 @@ export interface Trees {
   readonly theirs: string;
 }
 
-const mostDepth = 100;
-const mostSpots = 500_000;
-const mostFolders = 200_000;
+const maxDepth = 100;
+const maxSpots = 500_000;
+const maxFolders = 200_000;
 
 /** Walks the trees side by side and skips what is the same in all of them. Refuses hostile names in theirs. */
 export async function walkTrees(
@@ -70,7 +70,7 @@ async function walkFolder(
   depth: number,
 ): Promise<void> {
   walk.signal?.throwIfAborted();
-  if (depth > mostDepth) throw damaged(path, "it lies too deep");
+  if (depth > maxDepth) throw damaged(path, "it lies too deep");
   if (path.length > 4000) throw damaged(path, "its path is too long");
   const trees = await Promise.all(oids.map((oid) => readTree(walk.objects, oid)));
   const theirs = oids.at(-1);
@@ -78,7 +78,7 @@ async function walkFolder(
   const same: TreeEntry[] = [];
   const based = new Set<string>();
   walk.foldersByPath.set(path, { same, based });
-  if (walk.foldersByPath.size > mostFolders) throw damaged(path, "there are too many folders");
+  if (walk.foldersByPath.size > maxFolders) throw damaged(path, "there are too many folders");
   for (const [name, row] of toRows(trees)) {
     const bases = row.slice(0, -2);
     if (bases.length > 0 && bases.every((entry) => entry !== undefined)) based.add(name);
@@ -105,7 +105,7 @@ async function walkName(
   if (files.some((file) => !isSameFile(file, files[0]))) {
     const [ours, other] = files.slice(-2);
     walk.spots.push({ path, bases: files.slice(0, -2), ours, theirs: other });
-    if (walk.spots.length > mostSpots) throw damaged(path, "there are too many files");
+    if (walk.spots.length > maxSpots) throw damaged(path, "there are too many files");
   }
   if (isWhole) return;
   const folders = row.map((entry) => (entry?.mode === folderMode ? entry.oid : undefined));

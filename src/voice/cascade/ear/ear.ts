@@ -3,7 +3,6 @@ import { createEndpointer, type Endpointer } from "../../hearing/endpointer.ts";
 import type { TurnBoundary, Utterance } from "../../hearing/utterance.ts";
 import type { Press } from "../../orchestrator.ts";
 import type { VoiceOptions } from "../../voice-ports.ts";
-import { type PressState, pressed, samplesOf } from "./press-state.ts";
 
 /** Something that was said, before anybody knows what. */
 export interface HeardSound {
@@ -30,7 +29,7 @@ export interface Ear {
   readonly isAsked: boolean;
 }
 
-export interface EarParts {
+interface EarParts {
   readonly options: VoiceOptions;
   readonly isSpeech: (pcm: Int16Array) => boolean;
   readonly isSpeaking: () => boolean;
@@ -203,3 +202,36 @@ function endPress(ear: OpenEar): void {
 }
 
 const frameMs = 20;
+
+/** What a button does at the moment, by the sample clock. */
+type PressState =
+  | { readonly type: "none" }
+  /** Until it is let go; longer than `until` nobody holds it: it is stuck. */
+  | { readonly type: "held"; readonly until: number }
+  /** Listens until silence, another tap, or `until` where nobody speaks. */
+  | { readonly type: "tapped"; readonly until: number }
+  /** Let go: what is under way in the sound device is heard out. */
+  | { readonly type: "closing"; readonly at: number };
+
+/** 16 samples a millisecond. */
+export const samplesOf = (ms: number): number => Math.round(ms * 16);
+
+/** What a press comes to. Pure. */
+export function pressed(state: PressState, press: Press, sample: number): PressState {
+  const closing = { type: "closing", at: sample + samplesOf(tailMs) } as const;
+  if (press === "down") {
+    return state.type === "held"
+      ? state
+      : { type: "held", until: sample + samplesOf(longestHoldMs) };
+  }
+  if (press === "up") return state.type === "held" ? closing : state;
+  if (state.type === "tapped" || state.type === "held") return closing;
+  return { type: "tapped", until: sample + samplesOf(patienceMs) };
+}
+
+/** Between the mouth and the recorder's reader. */
+const tailMs = 200;
+/** The longest turn that can be set. */
+const longestHoldMs = 120_000;
+/** Who taps and says nothing. */
+const patienceMs = 8_000;

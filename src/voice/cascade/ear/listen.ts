@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { LociError } from "../../../errors.ts";
 import type { Frame, VoiceActivity } from "../../audio-ports.ts";
+import type { Troubles } from "../../troubles.ts";
 import type { VoicePorts } from "../../voice-ports.ts";
 import { settleWithin } from "../../waiting/settle-within.ts";
-import type { Troubles } from "../troubles.ts";
 
 export interface ListenParts {
   readonly ports: VoicePorts;

@@ -1,13 +1,12 @@
 import { type SoundName, soundOf } from "../../audio/sound-of.ts";
 import type { Played, Speaker } from "../../audio-ports.ts";
+import type { Troubles } from "../../troubles.ts";
 import { createLock, type Lock } from "../../waiting/lock.ts";
-import { letGo, readWithin } from "../../waiting/read-within.ts";
-import type { Troubles } from "../troubles.ts";
-import type { HeardPiece } from "./heard-part.ts";
+import { letGo, readWithin } from "../../waiting/settle-within.ts";
 import { keepSpeech, type MadeSpeech } from "./made-speech.ts";
-import { longestThought, makePieces, type Piece } from "./make-pieces.ts";
+import { longestThought, makePieces, type Piece, type Voices } from "./make-pieces.ts";
 import { playGuarded } from "./play-guarded.ts";
-import type { Voices } from "./voices.ts";
+import type { HeardPiece } from "./reply-text.ts";
 
 /** Says one thing at a time. */
 export interface Mouth {

@@ -1,10 +1,23 @@
+import type { TurnEvent } from "../../../agent/turn-event.ts";
 import { phrase, phraseLanguage } from "../../phrases/phrase.ts";
-import type { PhraseName } from "../../phrases/phrases.ts";
+import type { PhraseName, PhraseValues } from "../../phrases/phrases.ts";
 import type { VoiceEvent, VoicePart } from "../../voice-event.ts";
-import type { SayPhrase } from "../cascade-parts.ts";
-import { heardText } from "./heard-part.ts";
 import type { Mouth } from "./mouth.ts";
-import { createReplyText } from "./reply-text.ts";
+import { createReplyText, heardText } from "./reply-text.ts";
+
+/** A phrase, in the language that is spoken; what is said of its own accord (no signal) ends with `hush` and with the run. */
+export type SayPhrase = (
+  name: PhraseName,
+  values?: PhraseValues,
+  wishes?: PhraseWishes,
+) => Promise<void>;
+
+interface PhraseWishes {
+  readonly signal?: AbortSignal;
+  readonly language?: string;
+  /** It is said no earlier than this resolves. */
+  readonly whenFree?: () => Promise<unknown>;
+}
 
 /** What the agent says that is no reply. */
 export interface Phrases {
@@ -15,7 +28,7 @@ export interface Phrases {
   hush(): void;
 }
 
-export interface PhraseParts {
+interface PhraseParts {
   /** What a mute one would say is told all the same. */
   readonly mouth: Mouth;
   readonly emit: (event: VoiceEvent) => void;
@@ -74,4 +87,18 @@ export function newsPhrase(
   if (part === "transcriber") return "transcriber_gone";
   if (part === "wake") return "wake_gone";
   return part === "synthesizer" && hasOtherVoice ? "voice_gone" : undefined;
+}
+
+/** What is said of a failure; undefined where it is plain enough, since a part of the reply was heard. Pure. */
+export function errorPhrase(
+  { code, message, data }: Extract<TurnEvent, { type: "error" }>,
+  wasHeard: boolean,
+): PhraseName | undefined {
+  if (code === "MODEL_FAILED") {
+    const isEnd = data?.reason === "length" || data?.reason === "filtered";
+    return wasHeard && isEnd ? undefined : "model_trouble";
+  }
+  if (code === "BUSY") return "memory_slow";
+  const isFull = /ENOSPC|SQLITE_FULL|no space|disk is full/i.test(message);
+  return isFull ? "disk_full" : "failed";
 }

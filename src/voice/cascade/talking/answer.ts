@@ -2,14 +2,12 @@ import type { TurnEvent } from "../../../agent/turn-event.ts";
 import type { TurnTimes } from "../../voice-event.ts";
 import type { SpokenExtra, VoicePorts } from "../../voice-ports.ts";
 import { settleWithin } from "../../waiting/settle-within.ts";
-import type { CascadeParts } from "../cascade-parts.ts";
-import { errorPhrase } from "../mouth/error-phrase.ts";
-import { heardOf, heardText } from "../mouth/heard-part.ts";
 import type { Uttered } from "../mouth/mouth.ts";
-import { createReplyText, type ReplyText } from "../mouth/reply-text.ts";
-import { followLanguage } from "./follow-language.ts";
-import { readTurn } from "./read-turn.ts";
-import type { Taken } from "./taken.ts";
+import { createReplyText, heardOf, heardText, type ReplyText } from "../mouth/reply-text.ts";
+import { errorPhrase } from "../mouth/say-phrase.ts";
+import type { CascadeParts } from "./cascade-parts.ts";
+import type { Taken } from "./converse.ts";
+import { followLanguage, readTurn } from "./read-turn.ts";
 import { type Marks, mark, toTimes } from "./turn-times.ts";
 
 /** Without a word of the model for so long, a sound, then a sentence (ms). */

@@ -1,10 +1,10 @@
 import { parseCommand } from "../../commands/parse-command.ts";
 import type { SpokenCommand } from "../../commands/spoken-command.ts";
-import type { CascadeParts } from "../cascade-parts.ts";
 import { answer, type StopReason } from "./answer.ts";
+import type { CascadeParts } from "./cascade-parts.ts";
 import { asked } from "./dialog.ts";
 import { type After, heed, isUrgent, type Thread } from "./heed.ts";
-import { joinTaken, type Taken } from "./taken.ts";
+import type { Marks } from "./turn-times.ts";
 
 /** Answers what was said, one after the other; a single turn at a time. */
 export interface Conversing {
@@ -15,7 +15,7 @@ export interface Conversing {
   stop(reason: StopReason): void;
 }
 
-export interface ConversingParts extends CascadeParts {
+interface ConversingParts extends CascadeParts {
   readonly thread: Thread;
   /** The language of what was said, in two letters, as far as it is known and the household's. */
   readonly languageOf: (taken: Taken) => string;
@@ -141,3 +141,35 @@ async function workOn(
   if (text !== "") thread.lastReply = text;
   return "replied";
 }
+
+/** Something that was said to the agent. */
+export interface Taken {
+  readonly text: string;
+  /** The transcriber's word for the language. */
+  readonly language: string | null;
+  readonly confidence: number | null;
+  readonly speechMs: number;
+  /** The first sample of it. */
+  readonly startSample: number;
+  /** By a button: who lets go of it has ended. */
+  readonly isAsked: boolean;
+  readonly marks: Marks;
+}
+
+/** Most characters that wait for their turn; more is no message of a person. */
+const mostCharacters = 4_000;
+
+/** What was said one after the other, as one message. */
+export function joinTaken(before: Taken | undefined, taken: Taken): Taken {
+  if (before === undefined) return taken;
+  return {
+    ...taken,
+    text: `${before.text}\n${taken.text}`.slice(0, mostCharacters),
+    confidence: lower(before.confidence, taken.confidence),
+    speechMs: before.speechMs + taken.speechMs,
+    startSample: before.startSample,
+  };
+}
+
+const lower = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);

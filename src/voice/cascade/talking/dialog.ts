@@ -1,6 +1,5 @@
 import type { FoundWords } from "../../voice-ports.ts";
-import { preRollMs } from "../ear/ear.ts";
-import { samplesOf } from "../ear/press-state.ts";
+import { preRollMs, samplesOf } from "../ear/ear.ts";
 
 /** A question that the agent has asked: which memory to forget. By the sample clock. */
 export interface Question {

@@ -4,12 +4,11 @@ import type { PlainCommand, SpokenCommand } from "../../commands/spoken-command.
 import type { PhraseName, PhraseValues } from "../../phrases/phrases.ts";
 import type { FoundWords } from "../../voice-ports.ts";
 import { type Settled, settleWithin } from "../../waiting/settle-within.ts";
-import type { CascadeParts } from "../cascade-parts.ts";
-import { errorPhrase } from "../mouth/error-phrase.ts";
-import { heardText } from "../mouth/heard-part.ts";
-import { createReplyText } from "../mouth/reply-text.ts";
-import { toErrorEvent } from "../to-error-event.ts";
+import { createReplyText, heardText } from "../mouth/reply-text.ts";
+import { errorPhrase } from "../mouth/say-phrase.ts";
+import type { CascadeParts } from "./cascade-parts.ts";
 import { questionsOn } from "./dialog.ts";
+import { toErrorEvent } from "./read-turn.ts";
 
 /** What comes after a command was obeyed. */
 export type Obeyed =

@@ -1,10 +1,10 @@
 import type { TurnEvent } from "../../../agent/turn-event.ts";
 import { LociError } from "../../../errors.ts";
 import type { SpokenConversation, SpokenExtra } from "../../voice-ports.ts";
-import { readWithin } from "../../waiting/read-within.ts";
-import { toErrorEvent } from "../to-error-event.ts";
+import { readWithin } from "../../waiting/settle-within.ts";
+import type { Language } from "./cascade-parts.ts";
 
-export interface TurnReading {
+interface TurnReading {
   readonly content: string;
   readonly extra: SpokenExtra;
   readonly signal: AbortSignal;
@@ -51,3 +51,19 @@ const tooLate = new LociError(
   "Cannot get an answer: the conversation does not go on; try again",
   { data: { reason: "stalled" } },
 );
+
+/** Speaks the language of the session from now on. */
+export function followLanguage(language: Language, event: TurnEvent): void {
+  if (event.type === "session" || event.type === "message") language.set(event.language);
+  else if (event.type === "language") language.set(event.to);
+}
+
+/** A failure as the conversation would have told it. */
+export function toErrorEvent(error: unknown): Extract<TurnEvent, { type: "error" }> {
+  if (error instanceof LociError) {
+    const { code, message, data } = error;
+    return { type: "error", code, message, data };
+  }
+  const message = "Something went wrong inside Loci, and this was left out; try again";
+  return { type: "error", code: "INTERNAL", message };
+}

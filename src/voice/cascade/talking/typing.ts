@@ -1,9 +1,8 @@
 import { parseCommand } from "../../commands/parse-command.ts";
-import type { CascadeParts } from "../cascade-parts.ts";
+import type { CascadeParts } from "./cascade-parts.ts";
 import { asked } from "./dialog.ts";
-import { followLanguage } from "./follow-language.ts";
 import { heed, isUrgent, type Thread } from "./heed.ts";
-import { readTurn } from "./read-turn.ts";
+import { followLanguage, readTurn } from "./read-turn.ts";
 
 /** Messages and commands that are typed beside: the same session, and nothing of it is spoken. */
 export interface Typing {

@@ -1,19 +1,17 @@
-import type { Transcript } from "../../../models/transcribe.ts";
+import { LociError } from "../../../errors.ts";
+import type { TranscribeHints, Transcriber, Transcript } from "../../../models/transcribe.ts";
 import { parseCommand } from "../../commands/parse-command.ts";
 import type { SpokenCommand } from "../../commands/spoken-command.ts";
 import type { Attention } from "../../hearing/attention.ts";
-import { isInvented } from "../../hearing/is-invented.ts";
-import { isNoise } from "../../hearing/is-noise.ts";
+import { isInvented, isNoise } from "../../hearing/gates.ts";
 import type { NotTaken } from "../../voice-event.ts";
 import { settleWithin } from "../../waiting/settle-within.ts";
-import type { CascadeParts } from "../cascade-parts.ts";
 import type { HeardSound } from "../ear/ear.ts";
+import type { CascadeParts } from "../talking/cascade-parts.ts";
 import type { Conversing } from "../talking/converse.ts";
 import type { Marks } from "../talking/turn-times.ts";
 import { judge, judgeSound, type Verdict } from "./judge.ts";
-import { isOwn, mayBeOwn } from "./own-words.ts";
-import type { SaidLately } from "./said-lately.ts";
-import { transcribeTwice } from "./transcribe-twice.ts";
+import { isOwn, mayBeOwn, type SaidLately } from "./own-words.ts";
 
 /** Finds out what was said, and whether it was said to the agent; only that goes on. */
 export interface Understanding {
@@ -21,7 +19,7 @@ export interface Understanding {
   hear(sound: HeardSound): void;
 }
 
-export interface UnderstandingParts extends CascadeParts {
+interface UnderstandingParts extends CascadeParts {
   readonly attention: Attention;
   readonly conversing: Pick<Conversing, "isBusy" | "take">;
   /** Cuts short what is said now. */
@@ -220,4 +218,41 @@ async function askAgain(understand: Understand): Promise<void> {
   if (understand.sorries > mostSorries) return parts.mouth.sound("trouble");
   await parts.phrase(understand.sorries === 1 ? "sorry" : "sorry_again");
   parts.attending.expects();
+}
+
+/** How hearing something out went. */
+type Transcription =
+  | { readonly type: "done"; readonly transcript: Transcript }
+  | { readonly type: "failed"; readonly error: unknown }
+  | { readonly type: "aborted" };
+
+/** Beyond the transcriber's own limit (ms): one that hangs is not asked twice. */
+const longestWait = 90_000;
+
+/** Turns speech into text; what failed is tried once more. Never rejects. */
+async function transcribeTwice(
+  transcriber: Transcriber,
+  pcm: Int16Array,
+  hints: TranscribeHints,
+  signal: AbortSignal,
+): Promise<Transcription> {
+  let error: unknown;
+  for (let tries = 1; tries <= 2; tries++) {
+    const settled = await settleWithin(
+      longestWait,
+      (stop) => transcriber.transcribe(pcm, hints, stop),
+      signal,
+    );
+    if (settled.type === "done") return { type: "done", transcript: settled.value };
+    if (settled.type === "aborted") return settled;
+    if (settled.type === "late") return { type: "failed", error: tooLate(transcriber) };
+    error = settled.error;
+  }
+  return { type: "failed", error };
+}
+
+function tooLate({ id }: Transcriber): LociError {
+  return new LociError("MODEL_FAILED", `Cannot understand speech with ${id}: it does not answer`, {
+    data: { reason: "timeout" },
+  });
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { removalLine } from "../../../../src/sync/merge/removals.ts";
+import { removalLine } from "../../../../src/sync/merge/file/removals.ts";
 import { createForest, type Forest, mergeFiles } from "./forest.ts";
 
 let forest: Forest;

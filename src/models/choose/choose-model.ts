@@ -1,0 +1,73 @@
+import { isOpenAi } from "../openai/client.ts";
+import { createOpenAiModel } from "../openai/model.ts";
+import type { Model } from "../respond.ts";
+import type { Retries } from "../servers/retrying.ts";
+import type { Task } from "../task.ts";
+import { findOpenAiPlace, type OpenAiPlace } from "./openai-place.ts";
+import { readKey } from "./read-key.ts";
+
+/** The settings of section `model` that decide who answers. */
+export interface ModelSettings {
+  readonly provider: "auto" | "offline" | "openai";
+  readonly baseUrl?: string | undefined;
+  readonly name?: string | undefined;
+  readonly apiKeyFile?: string | undefined;
+  readonly reply?: string | undefined;
+  readonly extract?: string | undefined;
+  readonly detect?: string | undefined;
+  readonly split?: string | undefined;
+  readonly summarize?: string | undefined;
+  readonly timeoutMs: number;
+  readonly stallMs: number;
+}
+
+export interface ModelChoice {
+  readonly settings: ModelSettings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What it is for. */
+  readonly task: Task["type"];
+  /** The vault: no key is read from a file in it. */
+  readonly root: string;
+  /** The model that needs nothing. */
+  readonly offline: Model;
+}
+
+/**
+ * The model that the settings name for a task: a server that is configured, else OpenAI where there is a key for it,
+ * else the offline one. Asks nobody. Throws LociError BAD_CONFIG for settings that cannot work.
+ */
+export function chooseModel(choice: ModelChoice): Model {
+  const { settings, task, offline } = choice;
+  const own = settings[task];
+  if (settings.provider === "offline" || own === "offline") return offline;
+  const place = findPlace(choice);
+  if (place === undefined) return offline;
+  const isLive = task === "reply" || task === "detect";
+  return createOpenAiModel({
+    ...place,
+    model: own ?? settings.name ?? (isOpenAi(place.baseUrl) ? openAiModel : undefined),
+    timeouts: {
+      first: settings.timeoutMs * (isLive ? 1 : 3),
+      stall: settings.stallMs,
+      total: 600_000 + settings.timeoutMs * (isLive ? 1 : 3),
+    },
+    retries: isLive ? hasty : patient,
+  });
+}
+
+const openAiModel = "gpt-5-mini";
+
+/** A person waits: one more try, and no long pause before it. */
+const hasty: Retries = { times: 1, pause: 300, longest: 5_000 };
+/** For what the queue tries again in any case. */
+const patient: Retries = { times: 2, pause: 1_000, longest: 5_000 };
+
+/** The server to ask; undefined where neither a server nor a key is named. */
+function findPlace({ settings, env, root }: ModelChoice): OpenAiPlace | undefined {
+  const { baseUrl: url, provider, apiKeyFile: file } = settings;
+  const setting = "model.apiKeyFile";
+  const own = readKey({ env, variable: "LOCI_MODEL_API_KEY", setting, file, root });
+  const place = findOpenAiPlace({ url, own, env });
+  const isNamed = url !== undefined || place.key !== undefined || provider === "openai";
+  return isNamed ? place : undefined;
+}

@@ -1,0 +1,227 @@
+import { randomBytes } from "node:crypto";
+import type { ModelEvent, ToolCall, Usage } from "../respond.ts";
+import { isObject } from "../servers/server-failure.ts";
+
+type End = Extract<ModelEvent, { type: "end" }>;
+
+/** Puts an answer together from the chunks of a stream, or from one whole answer. */
+export interface Assembly {
+  /** Something of the answer has come: words, a tool call, a thought. */
+  readonly isBegun: boolean;
+  /** The server said that the answer is complete. */
+  readonly isFinished: boolean;
+  /** The server said that nothing more comes, not even a count of tokens. */
+  readonly isClosed: boolean;
+  /** Takes the next chunk and gives the words in it. */
+  take(chunk: Readonly<Record<string, unknown>>): string;
+  /** Told when the server says that nothing more comes. */
+  finish(): void;
+  /** The last events, or what is wrong with the answer. */
+  end(estimatedInput: number): readonly ModelEvent[] | string;
+}
+
+/** Makes an assembly of nothing. Only the first choice counts. */
+export function createAssembly(): Assembly {
+  const tools = createToolCallParts();
+  let state = { isBegun: false, isFinished: false, hasChoice: false, isRefusal: false };
+  let isClosed = false;
+  let reason = "";
+  let characters = 0;
+  let usage: Partial<Usage> = {};
+  return {
+    get isBegun() {
+      return state.isBegun;
+    },
+    get isFinished() {
+      return state.isFinished;
+    },
+    get isClosed() {
+      return isClosed;
+    },
+    take(chunk) {
+      usage = { ...usage, ...usageOf(chunk.usage) };
+      const choice = firstChoice(chunk.choices);
+      if (choice === undefined) return "";
+      const { text, refusal, calls, hasThought } = readChoice(choice, characters > 0);
+      tools.take(calls);
+      characters += text.length + refusal.length;
+      reason ||= typeof choice.finish_reason === "string" ? choice.finish_reason : "";
+      const isBegun = text !== "" || refusal !== "" || hasThought || tools.size > 0;
+      state = {
+        hasChoice: true,
+        isBegun: state.isBegun || isBegun || reason !== "",
+        isFinished: state.isFinished || reason !== "",
+        isRefusal: state.isRefusal || refusal !== "",
+      };
+      return text + refusal;
+    },
+    finish() {
+      state.isFinished = true;
+      isClosed = true;
+    },
+    end(estimatedInput) {
+      if (!state.hasChoice) return "it sent no answer; try again later or look at its log";
+      const calls = tools.calls();
+      if (calls === undefined) return "it calls a tool without a name; use another model";
+      const estimated = { input: estimatedInput, output: toTokens(characters + tools.characters) };
+      return toEvents(state.isRefusal ? "content_filter" : reason, calls, {
+        ...estimated,
+        ...usage,
+      });
+    },
+  };
+}
+
+/** Tokens of as many characters, where nobody counted. */
+export function toTokens(characters: number): number {
+  return Math.ceil(characters / 4);
+}
+
+function toEvents(finish: string, calls: readonly ToolCall[], usage: Usage): readonly ModelEvent[] {
+  const reason = toReason(finish, calls.length > 0);
+  // What the limit cut in the middle cannot be called; what was filtered must not be.
+  const whole = reason === "length" ? calls.filter((call) => isJson(call.arguments)) : calls;
+  return [
+    ...(reason === "filtered" ? [] : whole).map((call) => ({ type: "toolCall", call }) as const),
+    { type: "end", reason, usage },
+  ];
+}
+
+/** Servers have further words for "stop", and some say it after a tool call too. */
+function toReason(finish: string, hasCalls: boolean): End["reason"] {
+  if (finish === "content_filter") return "filtered";
+  if (finish === "length" || finish === "max_tokens") return "length";
+  return hasCalls ? "tools" : "stop";
+}
+
+function firstChoice(choices: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (!Array.isArray(choices)) return undefined;
+  return choices.find((choice) => isObject(choice) && (choice.index ?? 0) === 0);
+}
+
+/** A choice's delta; or its whole message, which some servers send in place of deltas and some once more after them. */
+function readChoice(choice: Readonly<Record<string, unknown>>, hasText: boolean) {
+  const isWhole = !isObject(choice.delta) && isObject(choice.message);
+  const part = isObject(choice.delta) ? choice.delta : choice.message;
+  if (!isObject(part)) return { text: "", refusal: "", calls: undefined, hasThought: false };
+  const thought = part.reasoning_content ?? part.reasoning ?? "";
+  return {
+    text: isWhole && hasText ? "" : toText(part.content),
+    refusal: isWhole && hasText ? "" : toText(part.refusal),
+    calls: part.tool_calls,
+    hasThought: thought !== "",
+  };
+}
+
+/** Content is text, null, or a list of parts. */
+function toText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content
+    .map((part) => (isObject(part) && part.type === "text" ? toText(part.text) : ""))
+    .join("");
+}
+
+function usageOf(usage: unknown): Partial<Usage> {
+  if (!isObject(usage)) return {};
+  return {
+    ...(isCount(usage.prompt_tokens) ? { input: usage.prompt_tokens } : {}),
+    ...(isCount(usage.completion_tokens) ? { output: usage.completion_tokens } : {}),
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
+
+/** Whether a text is JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Puts tool calls together from their fragments. */
+interface ToolCallParts {
+  /** Takes `tool_calls` of a delta or of a whole message. */
+  take(fragments: unknown): void;
+  readonly size: number;
+  /** Characters of all names and arguments. */
+  readonly characters: number;
+  /** The calls in the order they began; undefined where one has no name. */
+  calls(): readonly ToolCall[] | undefined;
+}
+
+interface Part {
+  /** The server's own number of the call, where it gives one. */
+  readonly index: number | undefined;
+  id: string;
+  name: string;
+  readonly arguments: string[];
+}
+
+/**
+ * Makes an empty list. Servers differ: indexes have gaps, are missing or are 0 for every call; identifiers are missing
+ * or repeated; arguments come as text in pieces or as one object.
+ */
+function createToolCallParts(): ToolCallParts {
+  const parts: Part[] = [];
+  return {
+    take(fragments) {
+      if (!Array.isArray(fragments)) return;
+      for (const fragment of fragments) if (isObject(fragment)) takeOne(parts, fragment);
+    },
+    get size() {
+      return parts.length;
+    },
+    get characters() {
+      return parts.reduce(
+        (sum, part) => sum + part.name.length + part.arguments.join("").length,
+        0,
+      );
+    },
+    calls() {
+      const calls = parts.map((part) => ({
+        id: part.id === "" ? `call_${randomBytes(9).toString("base64url")}` : part.id,
+        name: part.name,
+        arguments: part.arguments.join("").trim() === "" ? "{}" : part.arguments.join(""),
+      }));
+      return calls.every((call) => call.name !== "") ? calls : undefined;
+    },
+  };
+}
+
+function takeOne(parts: Part[], fragment: Readonly<Record<string, unknown>>): void {
+  const index = typeof fragment.index === "number" ? fragment.index : undefined;
+  const id = textOf(fragment.id);
+  const called = isObject(fragment.function) ? fragment.function : {};
+  const name = textOf(called.name);
+  const part = find(parts, index, id, name) ?? { index, id, name, arguments: [] };
+  if (!parts.includes(part)) parts.push(part);
+  if (part.id === "") part.id = id;
+  if (part.name === "") part.name = name;
+  const given = called.arguments;
+  if (typeof given === "string") part.arguments.push(given);
+  else if (isObject(given)) part.arguments.push(JSON.stringify(given));
+}
+
+function find(
+  parts: readonly Part[],
+  index: number | undefined,
+  id: string,
+  name: string,
+): Part | undefined {
+  const last = index === undefined ? parts.at(-1) : parts.findLast((part) => part.index === index);
+  if (last === undefined) return undefined;
+  const isAnother = id !== "" && last.id !== "" && id !== last.id;
+  // Without numbers and identifiers, only a name can tell where the next call begins.
+  const isNext = index === undefined && id === "" && name !== "" && last.name !== "";
+  return isAnother || isNext ? undefined : last;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,112 @@
+import type { OpenAI } from "openai";
+import { LociError } from "../../errors.ts";
+import { checkServer } from "../servers/check-server.ts";
+import { isCloudAddress } from "../servers/is-cloud.ts";
+import { modelError } from "../servers/model-error.ts";
+import { openSpeech, probeSynthesizer, type SpeechLimits } from "../servers/open-speech.ts";
+import type { ModelServer } from "../servers/server-failure.ts";
+import { short } from "../short.ts";
+import { hasWords, type Synthesizer, silence, voiceFor } from "../synthesize.ts";
+import { isOpenAi, openOpenAiClient } from "./client.ts";
+import { listOrNothing, missingModel, onlySpeechModel } from "./list-models.ts";
+
+export interface OpenAiSynthesizerOptions {
+  /** Up to and with `/v1`. */
+  readonly baseUrl: string;
+  /** Without one, the only model for speech that the server lists is asked; OpenAI's must be named. */
+  readonly model?: string | undefined;
+  readonly key?: string | undefined;
+  /** By two-letter code, with `any` for all others. */
+  readonly voices?: Readonly<Record<string, string>>;
+  readonly speed?: number;
+  /** Samples a second of a server that sends sound without saying so; others are asked for a WAV. */
+  readonly sampleRate?: number | undefined;
+  /** Milliseconds: for a connection to stand, for the first sound, of silence after it, for `probe`. */
+  readonly timeouts?: Partial<SpeechLimits> & {
+    readonly connect?: number;
+    readonly probe?: number;
+  };
+}
+
+/** Any server that speaks OpenAI's `/v1/audio/speech`. Throws LociError BAD_CONFIG for settings that cannot work. */
+export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synthesizer {
+  const server = {
+    ...checkServer("speech", { ...options, model: options.model?.trim() }),
+    what: "synthesizer",
+  };
+  const isItsOwn = isOpenAi(server.baseUrl);
+  if (isItsOwn && server.model === undefined) throw unnamed(server.baseUrl);
+  const { speed = 1, voices = {} } = options;
+  const { connect = 3_000, first = 10_000, stall = 5_000, probe = 4_000 } = options.timeouts ?? {};
+  // OpenAI says nowhere that its samples are 24,000 a second, but they are.
+  const rate = options.sampleRate ?? (isItsOwn ? 24_000 : undefined);
+  let opened: Promise<OpenAI> | undefined;
+  const client = (): Promise<OpenAI> => {
+    const accept = "audio/*, application/json";
+    opened ??= openOpenAiClient({ server, connect, maxBytes: 32 * 2 ** 20, accept });
+    return opened;
+  };
+  let model = server.model;
+  return {
+    get id() {
+      return `${short(model ?? "speech")} at ${new URL(server.baseUrl).host}`;
+    },
+    isCloud: isCloudAddress(server.baseUrl),
+    synthesize(text, language, signal) {
+      if (!hasWords(text)) return Promise.resolve(silence);
+      const ask = async (limit: AbortSignal): Promise<Response> => {
+        const { audio } = await client();
+        model ??= await findModel(await client(), server, limit);
+        return audio.speech.create(
+          {
+            model,
+            voice: voiceFor(voices, language) ?? "alloy",
+            input: text.toWellFormed(),
+            response_format: rate === undefined ? "wav" : "pcm",
+            ...(speed === 1 ? {} : { speed }),
+          },
+          { signal: limit },
+        );
+      };
+      return openSpeech(
+        { server: { ...server, model }, ask, rate, limits: { first, stall } },
+        signal,
+      );
+    },
+    probe: async () => {
+      const asked = { ...server, model };
+      const opened = await client();
+      return probeSynthesizer(asked, probe, (signal) => lookAtModel(opened, asked, signal));
+    },
+  };
+}
+
+function unnamed(baseUrl: string): LociError {
+  const state =
+    "no model is named, and OpenAI retires its models for speech; name one that it has in voice.synthesizer.model";
+  return new LociError("BAD_CONFIG", `Cannot use speech server "${baseUrl}": ${state}`);
+}
+
+async function findModel(
+  client: OpenAI,
+  server: ModelServer,
+  signal: AbortSignal,
+): Promise<string> {
+  const found = onlySpeechModel(await listOrNothing(client, server, signal));
+  if ("name" in found) return found.name;
+  throw modelError(server, { reason: "model", state: found.state });
+}
+
+/** What its model lacks. */
+async function lookAtModel(
+  client: OpenAI,
+  server: ModelServer,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const listed = await listOrNothing(client, server, signal);
+  if (server.model !== undefined) {
+    return listed === undefined ? undefined : missingModel(server.model, listed);
+  }
+  const found = onlySpeechModel(listed);
+  return "name" in found ? undefined : found.state;
+}

@@ -1,0 +1,56 @@
+import { LociError } from "../../errors.ts";
+import { bytesToPath } from "../../git/tree.ts";
+import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
+
+/** Whether a path lies in the vault, and neither in its git folder nor among Loci's own bookkeeping. */
+export function isCommittable(path: string): boolean {
+  return path
+    .split("/")
+    .every((part) => part !== "" && part !== "." && part !== ".." && !isPrivateName(part));
+}
+
+/** Refuses a path that is not committable. */
+export function checkPath(path: string): void {
+  if (isCommittable(path)) return;
+  throw new LociError("OUTSIDE_VAULT", `Cannot commit "${path}": it is not a file of the vault`);
+}
+
+/** A device's own `.loci`, in any spelling that some file system takes for it (as bytes): never written, never merged. */
+export function isOwnState(name: string): boolean {
+  const text = bytesToPath(name) ?? name;
+  return !isCommittable(text) && /^(?:\.loci|loci~1)/i.test(text.replace(/\p{Cf}/gu, ""));
+}
+
+/** Transcripts are not Loci's to publish, whatever `.gitignore` says. */
+export function isTranscript(path: string): boolean {
+  return /^conversations(?:\/|$)/i.test(path);
+}
+
+/** Why a file with a typical name of secrets stays on this device, as in the starter vault's `.gitignore`. */
+export function faultOfSecretName(path: string): string | undefined {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const isSecret =
+    /^\.env|\.(?:pem|key)$|^id_(?:rsa|ed25519|ecdsa)/i.test(name) && !/\.md$/i.test(name);
+  return isSecret
+    ? "files of this name hold secrets; name it in .gitignore, or commit it with your own git"
+    : undefined;
+}
+
+/** What is wrong with a name or path that would be displayed as something else; undefined for any other. */
+export function faultOfName(name: string): string | undefined {
+  if (/\p{Cc}/u.test(name)) return "a name may hold no control characters";
+  return bidiControls.test(name) ? "a name may hold no marks that turn the text around" : undefined;
+}
+
+/** Unicode's direction marks: behind one of them `gpj.md` reads `dm.jpg`. */
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/**
+ * Whether a path is one whose changes a sync commits: nothing that editors and Syncthing leave about, and no
+ * transcripts, which are not Loci's to publish, whatever the vault's `.gitignore` says.
+ */
+export function isHandEdit(path: string): boolean {
+  if (!isCommittable(path) || isTranscript(path)) return false;
+  const names = path.split("/");
+  return !isEditorFile(names.at(-1) ?? "") && !names.includes(".stversions");
+}

@@ -1,0 +1,89 @@
+import { readLogBlocks, timeSource } from "../../../vault/log-blocks.ts";
+import type { MergedFile } from "./merge-file.ts";
+import { mergeKeyed } from "./merge-keyed.ts";
+import type { TextVersions } from "./merge-markdown.ts";
+import { pick } from "./pick.ts";
+import { emptyText, lineText, mergeStyle, type TextVersion, writeText } from "./text-version.ts";
+
+/** Merges a digest log as a set of blocks in the order of their times; lines that were taken out stay out. */
+export function mergeDigestLog({ bases, baseStyle, a, b }: TextVersions): MergedFile {
+  const [one, two] = [a ?? emptyText(), b ?? emptyText()];
+  const [first, ...others] = bases.map(toBlocks);
+  const known = others.map((blocks) => new Set(blocks.map(({ key }) => key)));
+  const base = (first ?? []).filter(({ key }) => known.every((keys) => keys.has(key)));
+  const blocks = mergeKeyed({ base, a: toBlocks(one), b: toBlocks(two) }, { both: mergeBlock });
+  if (blocks.length === 0 && (a === undefined || b === undefined))
+    return { bytes: null, keptBoth: [] };
+  const lines = blocks
+    .sort(byTime)
+    .flatMap((block, i) => (i === 0 ? block.lines : ["", ...block.lines]));
+  const style = mergeStyle(baseStyle, (a ?? one).style, (b ?? two).style);
+  return { bytes: writeText(lines, { ...style, isEnded: true }), keptBoth: [] };
+}
+
+interface Block {
+  /** Of a conversation its session, else all it says. */
+  readonly key: string;
+  /** Milliseconds; what stands above the first block comes first. */
+  readonly time: number;
+  readonly lines: readonly string[];
+}
+
+const heading = new RegExp(`^##[ \\t]+(${timeSource})(?:[ \\t]|$)`);
+
+/** Cuts a log at the headings that state a time; someone's notes belong to the block above them. */
+function toBlocks({ lines }: TextVersion): Block[] {
+  const blocks: { time: number; lines: string[] }[] = [];
+  for (const line of lines) {
+    const [, time] = heading.exec(lineText(line)) ?? [];
+    const open = blocks.at(-1);
+    if (time !== undefined) blocks.push({ time: toInstant(time), lines: [line] });
+    else if (open !== undefined) open.lines.push(line);
+    else if (lineText(line) !== "") blocks.push({ time: Number.NEGATIVE_INFINITY, lines: [line] });
+  }
+  return blocks.map((block) => {
+    const end = block.lines.findLastIndex((line) => lineText(line) !== "") + 1;
+    const own = block.lines.slice(0, end);
+    return { time: block.time, lines: own, key: keyOf(own) };
+  });
+}
+
+function keyOf(lines: readonly string[]): string {
+  const words = lines.map(lineText);
+  const session = readLogBlocks(words)
+    .flatMap(({ items }) => items)
+    .find(({ key }) => key === "session");
+  return session === undefined ? words.join("\n") : `${words[0]}\n${session.words}`;
+}
+
+/** A time without zone would mean something else on each device. */
+function toInstant(time: string): number {
+  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`;
+  const instant = Date.parse(zoned.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+  return Number.isNaN(instant) ? 0 : instant;
+}
+
+function byTime(x: Block, y: Block): number {
+  if (x.time !== y.time) return x.time < y.time ? -1 : 1;
+  return x.key < y.key ? -1 : x.key > y.key ? 1 : 0;
+}
+
+/** Line by line: words that were forgotten on one side leave the other's too. */
+function mergeBlock(one: Block, two: Block, block: Block | undefined): Block {
+  const versions = { base: toLines(block), a: toLines(one), b: toLines(two) };
+  const lines = mergeKeyed(versions, {
+    both: (x, y, old) => (pick(old?.line, x.line, y.line) === x.line ? x : y),
+  });
+  return { ...one, lines: lines.map(({ line }) => line) };
+}
+
+/** A nested line is that of the line above it. */
+function toLines(block: Block | undefined): { readonly key: string; readonly line: string }[] {
+  let owner = "";
+  return (block?.lines ?? []).map((line) => {
+    const words = lineText(line);
+    if (/^(?: {2}|\t)/.test(line)) return { key: `${words}\0${owner}`, line };
+    owner = words;
+    return { key: words, line };
+  });
+}

@@ -1,0 +1,71 @@
+import { emitUnits } from "./emit-units.ts";
+import type { MergedFile } from "./merge-file.ts";
+import { commonFrontmatter, mergeFrontmatter } from "./merge-frontmatter.ts";
+import { bothKeptMessage } from "./merge-messages.ts";
+import { toIds } from "./merge-order.ts";
+import { mergeUnits } from "./merge-units.ts";
+import { pick } from "./pick.ts";
+import type { Removals } from "./removals.ts";
+import {
+  emptyText,
+  type LineStyle,
+  mergeStyle,
+  spell,
+  type TextVersion,
+  writeText,
+} from "./text-version.ts";
+import { toUnits, type Units } from "./to-units.ts";
+
+export interface TextVersions {
+  readonly path: string;
+  /** Empty texts where a base has no such file. */
+  readonly bases: readonly TextVersion[];
+  /** Of the first base that has the file. */
+  readonly baseStyle: LineStyle | undefined;
+  /** Undefined where the side has no such file. */
+  readonly a: TextVersion | undefined;
+  readonly b: TextVersion | undefined;
+  readonly removals: Removals;
+}
+
+/** Merges a Markdown file by its units: entries, headings, paragraphs, code, tables. */
+export function mergeMarkdown({
+  path,
+  bases,
+  baseStyle,
+  a,
+  b,
+  removals,
+}: TextVersions): MergedFile {
+  const base = commonUnits(bases.map(toUnits));
+  const [one, two] = [toUnits(a ?? emptyText()), toUnits(b ?? emptyText())];
+  const merged = mergeUnits(base.units, one.units, two.units, removals);
+  const isGone = a === undefined || b === undefined;
+  if (isGone && merged.units.length === 0) return { bytes: null, keptBoth: [] };
+  // A file that is still there keeps what describes it.
+  const head = isGone
+    ? { lines: (a === undefined ? two : one).frontmatter, keptBoth: [] }
+    : mergeFrontmatter({ path, base: base.frontmatter, a: one.frontmatter, b: two.frontmatter });
+  const tail = pick(spell(base.tail), spell(one.tail), spell(two.tail));
+  const lines = emitUnits({
+    frontmatter: head.lines,
+    units: merged.units,
+    tail: tail === spell(one.tail) ? one.tail : two.tail,
+  });
+  const [styleA, styleB] = [(a ?? b)?.style, (b ?? a)?.style];
+  const style = mergeStyle(baseStyle, styleA ?? emptyText().style, styleB ?? emptyText().style);
+  const messages = merged.keptBoth.map(([x, y]) => bothKeptMessage(path, x.key, y.key));
+  return { bytes: writeText(lines, style), keptBoth: [...head.keptBoth, ...messages] };
+}
+
+/** What all bases have: where they differ, nothing counts as taken away. */
+function commonUnits(bases: readonly Units[]): Units {
+  const [first, ...others] = bases;
+  if (first === undefined) return { frontmatter: [], units: [], tail: [] };
+  if (others.length === 0) return first;
+  const idsOf = ({ units }: Units): string[] => toIds(units.map(({ key }) => key));
+  const known = others.map((one) => new Set(idsOf(one)));
+  const ids = idsOf(first);
+  const units = first.units.filter((_, i) => known.every((set) => set.has(ids[i] ?? "")));
+  return { ...first, units, frontmatter: commonFrontmatter(bases.map((one) => one.frontmatter)) };
+}

@@ -1,0 +1,56 @@
+import { findScalar } from "../../../vault/yaml-engine.ts";
+import { keepAside } from "./aside-path.ts";
+import type { MergedFile } from "./merge-file.ts";
+import { mergeHunks } from "./merge-hunks.ts";
+import type { TextVersions } from "./merge-markdown.ts";
+import { lineText, mergeStyle, type TextVersion, writeText } from "./text-version.ts";
+
+/**
+ * Merges a text that is not Markdown by lines, where the sides changed different ones; else both versions stay, for
+ * settings, data and code must not be torn.
+ */
+export function mergePlain(
+  { path, bases, a, b }: TextVersions,
+  bytes: { readonly a: Uint8Array; readonly b: Uint8Array },
+): MergedFile {
+  const base = bases[0];
+  if (a === undefined || b === undefined) return keepAside(path, bytes.a, bytes.b);
+  const hasBase = base !== undefined && bases.length === 1;
+  const lines = hasBase
+    ? mergeHunks(base.lines, a.lines, b.lines, { isProse: isProse(path) })
+    : undefined;
+  if (lines === undefined || !isSound(path, lines, [a, b]))
+    return keepAside(path, bytes.a, bytes.b);
+  return { bytes: writeText(lines, mergeStyle(base?.style, a.style, b.style)), keptBoth: [] };
+}
+
+/** Files in which lines that two sides add at one place may stand one below the other. */
+const proseName =
+  /(?:^|\/)(?:[^/.]+|\.[^/.]+|[^/]*\.(?:txt|text|log|csv|tsv|jsonl|ndjson|rst|org))$/i;
+const isProse = (path: string): boolean => proseName.test(path);
+
+/** What both sides could be read as, the result can be read as too. */
+function isSound(path: string, lines: readonly string[], sides: readonly TextVersion[]): boolean {
+  const reads = /\.json$/i.test(path) ? isJson : /\.ya?ml$/i.test(path) ? isYaml : undefined;
+  if (reads === undefined || !sides.every(({ text }) => reads(text))) return true;
+  return reads(lines.map(lineText).join("\n"));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // Not JSON is an answer here.
+  }
+}
+
+/** True for YAML without faults, such as a key that is there twice. */
+export function isYaml(text: string): boolean {
+  try {
+    findScalar(text.replace(/\r\n?/g, "\n"), "");
+    return true;
+  } catch {
+    return false; // Not YAML is an answer here.
+  }
+}

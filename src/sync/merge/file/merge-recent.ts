@@ -1,0 +1,41 @@
+import { parseRecent, type RecentTopic, stringifyRecent } from "../../../vault/recent-index.ts";
+import type { MergedFile } from "./merge-file.ts";
+import type { TextVersions } from "./merge-markdown.ts";
+
+/** Merges `topics/index.txt` by topic: the newest line of each; one that was taken away comes back only with a newer one. */
+export function mergeRecent({ bases, a, b }: TextVersions): MergedFile {
+  const known = bases.map(({ text }) => byTopic(text));
+  const [one, two] = [byTopic(a?.text ?? ""), byTopic(b?.text ?? "")];
+  const topics = [...new Set([...one.keys(), ...two.keys()])].flatMap((topic) => {
+    const [x, y] = [one.get(topic), two.get(topic)];
+    const newest = greater(x, y);
+    const isRemoved = (x === undefined || y === undefined) && wasKnown(known, newest);
+    return newest === undefined || isRemoved ? [] : [newest];
+  });
+  if (topics.length === 0 && (a === undefined || b === undefined))
+    return { bytes: null, keptBoth: [] };
+  return { bytes: Buffer.from(stringifyRecent(topics)), keptBoth: [] };
+}
+
+function byTopic(text: string): ReadonlyMap<string, RecentTopic> {
+  const topics = new Map<string, RecentTopic>();
+  for (const topic of parseRecent(text)) {
+    const newest = greater(topics.get(topic.topic), topic);
+    if (newest !== undefined) topics.set(topic.topic, newest);
+  }
+  return topics;
+}
+
+function greater(x: RecentTopic | undefined, y: RecentTopic | undefined): RecentTopic | undefined {
+  if (x === undefined || y === undefined) return x ?? y;
+  if (x.time !== y.time) return x.time > y.time ? x : y;
+  return x.summary > y.summary ? x : y;
+}
+
+function wasKnown(
+  bases: readonly ReadonlyMap<string, RecentTopic>[],
+  topic: RecentTopic | undefined,
+): boolean {
+  if (bases.length === 0 || topic === undefined) return false;
+  return bases.every((base) => (base.get(topic.topic)?.time ?? "") >= topic.time);
+}

@@ -1,0 +1,200 @@
+import type { Unit } from "./to-units.ts";
+
+/** A version of a file in units, in order and by id. */
+export interface Side {
+  readonly ids: readonly string[];
+  readonly unitById: ReadonlyMap<string, Unit>;
+}
+
+/** By id of the base: the id that an edited unit has on one side. */
+export type Edits = ReadonlyMap<string, string>;
+
+/**
+ * What units of the base became on each side, for those that are gone from there: by block id, by text, by most of
+ * their words. What only stands in a unit's place is its edit where the other side edited that unit too.
+ */
+export function pairEdits(base: Side, a: Side, b: Side): { readonly a: Edits; readonly b: Edits } {
+  const [pairsA, pairsB] = [new Pairs(base, a), new Pairs(base, b)];
+  // What both sides have was edited on both, or merged before: then it is the edit of the same unit for both.
+  const isOwn = (id: string): boolean => !a.unitById.has(id) || !b.unitById.has(id);
+  const settle = (): void => {
+    const [wrongA, wrongB] = [pairsA.without(pairsB, isOwn), pairsB.without(pairsA, isOwn)];
+    for (const old of wrongA) pairsA.part(old);
+    for (const old of wrongB) pairsB.part(old);
+  };
+  for (const pairs of [pairsA, pairsB]) pairs.matchByName();
+  settle();
+  for (const pairs of [pairsA, pairsB]) pairs.matchByLikeness((id) => !isOwn(id));
+  pairsA.adopt(pairsB);
+  pairsB.adopt(pairsA);
+  settle();
+  for (const pairs of [pairsA, pairsB]) pairs.matchByLikeness(isOwn);
+  const [sureA, sureB] = [new Set(pairsA.byOld.keys()), new Set(pairsB.byOld.keys())];
+  for (const pairs of [pairsA, pairsB]) pairs.matchByPlace(isOwn);
+  const edits = (own: Pairs, sure: ReadonlySet<string>, other: Pairs): Edits =>
+    new Map([...own.byOld].filter(([old]) => sure.has(old) || other.inPlace.has(old)));
+  return { a: edits(pairsA, sureA, pairsB), b: edits(pairsB, sureB, pairsA) };
+}
+
+/** The text of an entry, whether it is struck or not. */
+export function plainText({ entry }: Unit): string | undefined {
+  if (entry === undefined) return undefined;
+  return unstruck(entry.entry.text) ?? entry.entry.text;
+}
+
+/** What is struck in a text that is struck as a whole. */
+export function unstruck(text: string): string | undefined {
+  const isStruck = text.length > 4 && text.startsWith("~~") && text.endsWith("~~");
+  return isStruck ? text.slice(2, -2).replaceAll("\\~", "~") : undefined;
+}
+
+interface Placed {
+  readonly id: string;
+  readonly unit: Unit;
+  /** Behind which unit that both versions have, and of what kind. */
+  readonly place: string;
+}
+
+/** What `of` has and `without` has not. */
+function withPlaces(of: Side, without: Side): Placed[] {
+  const placed: Placed[] = [];
+  let behind = "";
+  for (const id of of.ids) {
+    const unit = of.unitById.get(id);
+    if (without.unitById.has(id)) behind = id;
+    else if (unit !== undefined) placed.push({ id, unit, place: `${unit.kind} ${behind}` });
+  }
+  return placed;
+}
+
+const maxCompared = 400;
+const alike = 0.4;
+
+class Pairs {
+  readonly byOld = new Map<string, string>();
+  /** Old ids of those that were not moved. */
+  readonly inPlace = new Set<string>();
+  private readonly news = new Set<string>();
+  private readonly gone: readonly Placed[];
+  private readonly come: readonly Placed[];
+
+  constructor(base: Side, side: Side) {
+    this.gone = withPlaces(base, side);
+    this.come = withPlaces(side, base);
+  }
+
+  /** By block id, then by text: where there are several of a text, in one place first. */
+  matchByName(): void {
+    this.matchBy(({ unit }) => unit.entry?.entry.blockId);
+    this.matchBy(({ unit, place }) => unit.entry && `${place}\0${plainText(unit)}`);
+    this.matchBy(({ unit }) => plainText(unit));
+  }
+
+  /** In one place, those that share most words; long runs are left to their order. */
+  matchByLikeness(isMeant: (id: string) => boolean): void {
+    const come = this.come.filter((placed) => !this.news.has(placed.id) && isMeant(placed.id));
+    const comeByPlace = Map.groupBy(come, ({ place }) => place);
+    const goneByPlace = Map.groupBy(this.goneLeft(), ({ place }) => place);
+    for (const [place, olds] of goneByPlace) {
+      const news = comeByPlace.get(place) ?? [];
+      if (olds.length * news.length > maxCompared) continue;
+      const all = olds.flatMap((old) => {
+        const words = wordsOf(old.unit);
+        return news.map((next) => ({ old, next, share: shareOf(words, wordsOf(next.unit)) }));
+      });
+      for (const { old, next, share } of all.sort((x, y) => y.share - x.share)) {
+        const isFree = !this.byOld.has(old.id) && !this.news.has(next.id);
+        if (isFree && share >= alike) this.add(old, next);
+      }
+    }
+  }
+
+  /** Where as many came as went, each is taken for the edit of one. */
+  matchByPlace(isMeant: (id: string) => boolean): void {
+    const balance = new Map<string, number>();
+    const count = (placed: readonly Placed[], by: number): void => {
+      for (const { place } of placed) balance.set(place, (balance.get(place) ?? 0) + by);
+    };
+    count(this.goneLeft(), 1);
+    count(
+      this.comeLeft().filter(({ id }) => isMeant(id)),
+      -1,
+    );
+    const keyOf = (placed: Placed): string | undefined =>
+      balance.get(placed.place) === 0 ? placed.place : undefined;
+    this.matchBy(keyOf, isMeant);
+  }
+
+  /** Pairs what the other side could pair, where this one moved it as well. */
+  adopt(other: Pairs): void {
+    const come = new Map(this.comeLeft().map((placed) => [placed.id, placed]));
+    for (const old of this.goneLeft()) {
+      const next = come.get(other.byOld.get(old.id) ?? "");
+      if (next !== undefined) this.add(old, next);
+    }
+  }
+
+  /** Old ids of pairs with a unit that both sides have, but which is another one's edit on the other side. */
+  without(other: Pairs, isOwn: (id: string) => boolean): readonly string[] {
+    const pairs = [...this.byOld];
+    return pairs.flatMap(([old, next]) =>
+      isOwn(next) || other.byOld.get(old) === next ? [] : [old],
+    );
+  }
+
+  part(old: string): void {
+    this.news.delete(this.byOld.get(old) ?? "");
+    this.byOld.delete(old);
+    this.inPlace.delete(old);
+  }
+
+  /** Pairs those of equal key that have no partner yet, in their order. */
+  private matchBy(
+    keyOf: (placed: Placed) => string | undefined,
+    isMeant: (id: string) => boolean = () => true,
+  ): void {
+    const waiting = Map.groupBy(
+      this.comeLeft()
+        .filter(({ id }) => isMeant(id))
+        .reverse(),
+      keyOf,
+    );
+    for (const old of this.goneLeft()) {
+      const key = keyOf(old);
+      const found = key === undefined ? undefined : waiting.get(key)?.pop();
+      if (found !== undefined) this.add(old, found);
+    }
+  }
+
+  private add(old: Placed, next: Placed): void {
+    this.byOld.set(old.id, next.id);
+    if (old.place === next.place) this.inPlace.add(old.id);
+    this.news.add(next.id);
+  }
+
+  private goneLeft(): Placed[] {
+    return this.gone.filter(({ id }) => !this.byOld.has(id));
+  }
+
+  private comeLeft(): Placed[] {
+    return this.come.filter(({ id }) => !this.news.has(id));
+  }
+}
+
+const maxCharacters = 2_000;
+
+/** Dates and metadata make no two memories alike. */
+function wordsOf(unit: Unit): ReadonlySet<string> {
+  return new Set(
+    (plainText(unit) ?? unit.key)
+      .slice(0, maxCharacters)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu),
+  );
+}
+
+function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = [...a].filter((word) => b.has(word)).length;
+  const all = a.size + b.size - shared;
+  return all === 0 ? 0 : shared / all;
+}

@@ -1,0 +1,18 @@
+import { lastHeadMove } from "../../git/head-moves.ts";
+import type { WritableVault } from "../../vault/change-file.ts";
+import { dropLedgersBefore, ledgerMs } from "../../vault/recent-writes.ts";
+
+/** A reflog tells seconds. */
+const second = 1_000;
+
+/** A person who checked out another version wants that one: what Loci wrote before is in git, and not put back. */
+export async function respectCheckouts({
+  root,
+  lociDir,
+  lock,
+  clock,
+}: WritableVault): Promise<void> {
+  const movedAt = await lastHeadMove(root);
+  if (movedAt === undefined || clock.now() - movedAt > ledgerMs) return;
+  await lock(() => dropLedgersBefore({ root, lociDir, clock }, movedAt + second));
+}

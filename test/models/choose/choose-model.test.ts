@@ -1,0 +1,220 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { LociError } from "../../../src/errors.ts";
+import { chooseModel, type ModelSettings } from "../../../src/models/choose/choose-model.ts";
+import type { Model } from "../../../src/models/respond.ts";
+import type { Task } from "../../../src/models/task.ts";
+import { useTempFolder } from "../../temp.ts";
+import { type ChatServer, startChatServer } from "../chat-server.ts";
+import { asking, collectAnswer } from "../collect-answer.ts";
+
+const offline: Model = {
+  id: "offline",
+  kind: "offline",
+  isCloud: false,
+  async *respond() {},
+  probe: async () => undefined,
+};
+const open: ChatServer[] = [];
+let root: string;
+let outside: string;
+
+beforeEach(() => {
+  const temp = useTempFolder();
+  root = join(temp, "vault");
+  outside = join(temp, "outside");
+  for (const folder of [root, outside]) mkdirSync(folder);
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+async function start(options: Parameters<typeof startChatServer>[0]): Promise<ChatServer> {
+  const server = await startChatServer(options);
+  server.always = "ok";
+  open.push(server);
+  return server;
+}
+
+function choose(
+  settings: Partial<ModelSettings> = {},
+  env: Record<string, string> = {},
+  task: Task["type"] = "reply",
+): Model {
+  const usual = { provider: "auto", timeoutMs: 2_000, stallMs: 2_000 } as const;
+  return chooseModel({ settings: { ...usual, ...settings }, env, task, root, offline });
+}
+
+const openAi = "gpt-5-mini at api.openai.com";
+
+describe("chooseModel() takes", () => {
+  const cases: [string, Partial<ModelSettings>, Record<string, string>, string][] = [
+    ["the offline model where nothing is set", {}, {}, "offline"],
+    [
+      "the offline model where it is set",
+      { provider: "offline", baseUrl: "http://nas/v1" },
+      { OPENAI_API_KEY: "k" },
+      "offline",
+    ],
+    ["OpenAI where its key is there", {}, { OPENAI_API_KEY: "k" }, openAi],
+    ["OpenAI where a key of Loci's is there", {}, { LOCI_MODEL_API_KEY: "k" }, openAi],
+    ["another model there", { name: "gpt-5" }, { OPENAI_API_KEY: "k" }, "gpt-5 at api.openai.com"],
+    ["no key that is blank", {}, { OPENAI_API_KEY: " ", LOCI_MODEL_API_KEY: "" }, "offline"],
+    [
+      "the server that is set",
+      { baseUrl: "http://nas:1/v1", name: "m" },
+      { OPENAI_API_KEY: "k" },
+      "m at nas:1",
+    ],
+    [
+      "a server whose model it does not know yet",
+      { baseUrl: "http://nas:1/v1" },
+      {},
+      "the model at nas:1",
+    ],
+    ["OpenAI where that is set, key or not", { provider: "openai" }, {}, openAi],
+    [
+      "the server beside the key in the environment",
+      { name: "m" },
+      { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "http://lan:1/v1" },
+      "m at lan:1",
+    ],
+    [
+      "no server of the environment without its key",
+      {},
+      { OPENAI_BASE_URL: "http://lan:1/v1" },
+      "offline",
+    ],
+    [
+      "OpenAI for a key of Loci's, whatever else the environment says",
+      {},
+      { LOCI_MODEL_API_KEY: "k", OPENAI_API_KEY: "o", OPENAI_BASE_URL: "http://lan:1/v1" },
+      openAi,
+    ],
+    [
+      "the server that is set before that of the environment",
+      { baseUrl: "http://nas:1/v1", name: "m" },
+      { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "http://lan:1/v1" },
+      "m at nas:1",
+    ],
+  ];
+  test.each(cases)("%s", (_name, settings, env, id) => {
+    expect(choose(settings, env).id).toBe(id);
+  });
+
+  test("another model for a task", () => {
+    const settings = { baseUrl: "http://nas:1/v1", name: "m", extract: "big", detect: "offline" };
+    const ids = (["reply", "extract", "detect", "split"] as const).map(
+      (task) => choose(settings, {}, task).id,
+    );
+    expect(ids).toEqual(["m at nas:1", "big at nas:1", "offline", "m at nas:1"]);
+    expect(choose({ extract: "big" }, {}, "extract").id).toBe("offline");
+  });
+});
+
+describe("chooseModel() sends a key", () => {
+  const keyOf = async (server: ChatServer, model: Model): Promise<string | undefined> => {
+    await model.probe();
+    return server.headers.at(-1)?.authorization;
+  };
+
+  test("of Loci's to the server that is set; OpenAI's never", async () => {
+    const server = await start({});
+    const settings = { baseUrl: server.url, name: "test-model" };
+    const env = { OPENAI_API_KEY: "sk-openai", OPENAI_BASE_URL: server.url };
+    expect(await keyOf(server, choose(settings, env))).toBeUndefined();
+    expect(await keyOf(server, choose(settings, { ...env, LOCI_MODEL_API_KEY: "sk-own" }))).toBe(
+      "Bearer sk-own",
+    );
+  });
+
+  test("of OpenAI's to the address beside it in the environment", async () => {
+    const server = await start({});
+    const env = { OPENAI_API_KEY: "sk-openai", OPENAI_BASE_URL: server.url };
+    expect(await keyOf(server, choose({ name: "test-model" }, env))).toBe("Bearer sk-openai");
+  });
+
+  test("from a file, which goes before OpenAI's", async () => {
+    const server = await start({});
+    const file = join(outside, "key");
+    writeFileSync(file, "sk-file\n");
+    const settings = { baseUrl: server.url, name: "test-model", apiKeyFile: file };
+    expect(await keyOf(server, choose(settings, { OPENAI_API_KEY: "x" }))).toBe("Bearer sk-file");
+    expect(choose({ apiKeyFile: file }).id).toBe(openAi);
+  });
+
+  test("from no file that is in the vault, missing, empty or a folder", () => {
+    const inside = join(root, "..key");
+    writeFileSync(inside, "sk-inside");
+    symlinkSync(inside, join(outside, "link"));
+    writeFileSync(join(outside, "empty"), " \n");
+    const sentences = [inside, ...["link", "none", "empty", ""].map((name) => join(outside, name))];
+    const refusals = sentences.map((apiKeyFile) => {
+      try {
+        return choose({ apiKeyFile }).id;
+      } catch (error) {
+        if (!(error instanceof LociError) || error.code !== "BAD_CONFIG") throw error;
+        return error.message.replace(apiKeyFile, "FILE");
+      }
+    });
+    expect(refusals).toMatchInlineSnapshot(`
+      [
+        "Cannot read the key from "FILE": it lies in the vault, which is synced; move it out",
+        "Cannot read the key from "FILE": it lies in the vault, which is synced; move it out",
+        "Cannot read the key from "FILE": there is no such file; set LOCI_MODEL_API_KEY or model.apiKeyFile",
+        "Cannot read the key from "FILE": it is empty; set LOCI_MODEL_API_KEY or model.apiKeyFile",
+        "Cannot read the key from "FILE": it is a folder; set LOCI_MODEL_API_KEY or model.apiKeyFile",
+      ]
+    `);
+  });
+});
+
+describe("chooseModel() of a server without a named model", () => {
+  test("asks the only one that can chat", async () => {
+    const server = await start({ models: ["nomic-embed-text", "llama3.2:3b", "whisper-small"] });
+    const model = choose({ baseUrl: server.url });
+    expect(await model.probe()).toBeUndefined();
+    expect((await collectAnswer(model, asking())).text).toBe("ok");
+    expect(server.requests[0]?.model).toBe("llama3.2:3b");
+    expect(model.id).toBe(`llama3.2:3b at ${new URL(server.url).host}`);
+    expect(server.headers).toHaveLength(2);
+  });
+
+  test("says which there are where there are several, and that there is none", async () => {
+    const server = await start({ models: ["llama3", "qwen3", "bge-m3"] });
+    const stated = (error: LociError | undefined) => error?.message.replace(server.url, "URL");
+    const model = choose({ baseUrl: server.url });
+    expect(stated(await model.probe())).toMatchInlineSnapshot(
+      `"Cannot ask the model at "URL": it has several models; name one of them: "llama3", "qwen3""`,
+    );
+    expect((await collectAnswer(model, asking())).error?.data.reason).toBe("model");
+    server.list = { raw: '{"data":[{"id":"bge-m3"}]}', contentType: "application/json" };
+    expect(stated(await model.probe())).toMatchInlineSnapshot(
+      `"Cannot ask the model at "URL": it has no model that can chat; load one there"`,
+    );
+  });
+
+  test("does not wait for ever for the list", async () => {
+    const server = await start({});
+    server.list = { hang: true };
+    const { error } = await collectAnswer(
+      choose({ baseUrl: server.url, timeoutMs: 150 }),
+      asking(),
+    );
+    expect(error?.data).toMatchObject({ reason: "timeout", passing: true });
+  });
+
+  test("starts to work when the server is there", async () => {
+    const server = await start({});
+    const port = Number(new URL(server.url).port);
+    await open.pop()?.close();
+    const model = choose({ baseUrl: server.url });
+    const { error } = await collectAnswer(model, asking());
+    expect(error?.data).toMatchObject({ reason: "connection", passing: true });
+    const again = await startChatServer({ port });
+    open.push(again);
+    again.always = "ok";
+    expect((await collectAnswer(model, asking())).text).toBe("ok");
+  });
+});

@@ -1,0 +1,156 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { LociError } from "../../../src/errors.ts";
+import { createEspeak } from "../../../src/models/programs/espeak.ts";
+import { useTempFolder } from "../../temp.ts";
+import { describeWith } from "../../voice/programs.ts";
+import { collectSpeech, failureOfSpeech, forever } from "../collect-speech.ts";
+
+describeWith(["espeak-ng"], "createEspeak()", () => {
+  const espeak = createEspeak();
+  const say = async (text: string, language = "en", options = {}) =>
+    collectSpeech(await createEspeak(options).synthesize(text, language, forever));
+
+  test.each(["en", "es", "ca", "pt", "fr", "de", "ar", "it", "nl", "zh"])(
+    "speaks %s",
+    async (language) => {
+      const text = { ar: "مرحبا يا صديقي", zh: "你好朋友" }[language] ?? "radio taxi banana";
+      const { rate, pcm } = await say(text, language);
+      expect(rate).toBe(22_050);
+      expect(pcm.length / rate).toBeGreaterThan(0.4);
+      expect(pcm.length / rate).toBeLessThan(5);
+      expect(Math.max(...pcm)).toBeGreaterThan(2_000);
+    },
+  );
+
+  test("does not take the same voice for all languages", async () => {
+    const spoken = await Promise.all(
+      ["en", "es", "ca", "pt", "fr", "de"].map((l) => say("general", l)),
+    );
+    expect(new Set(spoken.map(({ pcm }) => pcm.join())).size).toBe(6);
+  });
+
+  test.each(["xx", "tlh-klingon-x", "", "english", "../../../etc/passwd", "-x", "en\n-w"])(
+    "speaks with an English voice where it has none for %j",
+    async (language) => {
+      expect((await say("hello", language)).pcm).toEqual((await say("hello")).pcm);
+    },
+  );
+
+  test("speaks with the voice and the speed of the settings", async () => {
+    const usual = await say("hello my friend");
+    const low = await say("hello my friend", "en", { voices: { any: "en-gb-x-rp" } });
+    const fast = await say("hello my friend", "en", { speed: 2 });
+    const brazil = await say("bom dia gente", "pt", { voices: { pt: "pt-br" } });
+    expect(low.pcm).not.toEqual(usual.pcm);
+    expect(fast.pcm.length).toBeLessThan(usual.pcm.length * 0.7);
+    expect(brazil.pcm).not.toEqual((await say("bom dia gente", "pt")).pcm);
+    const wrong = await say("hola", "es", { voices: { any: "qqq" } });
+    expect(wrong.pcm).toEqual((await say("hola", "es")).pcm);
+  });
+
+  test("takes nothing in a text for an option, a command, phonemes or markup", async () => {
+    const hello = (await say("hello")).pcm.length;
+    const near = async (text: string, most: number): Promise<void> => {
+      const { length } = (await say(text)).pcm;
+      expect(length, text).toBeGreaterThan(hello * 0.5);
+      expect(length, text).toBeLessThan(hello * most);
+    };
+    await near("-w /tmp/x hello", 8);
+    await near("--help", 4);
+    await near("\0hel\0lo\x01\x1b", 4);
+    expect((await say("\x01300S hello")).pcm.length).toBeGreaterThan(
+      (await say("hello")).pcm.length,
+    );
+    expect((await say("[[h@loU]]")).pcm).not.toEqual((await say("hello")).pcm);
+    const marked = await say('hi <break time="20s"/> there');
+    expect(marked.pcm.length / marked.rate).toBeLessThan(10);
+    expect((await say("\ud800 hello")).pcm.length).toBeGreaterThan(hello * 0.9);
+  });
+
+  test.each(["", " ", "…", "?!", "\n", "\0", "—"])("is silent at %j", async (text) => {
+    expect((await say(text)).pcm).toHaveLength(0);
+  });
+
+  test("reads a German date as a date", async () => {
+    expect((await say("am 3. Mai", "de")).pcm).toEqual((await say("am 3. mai", "de")).pcm);
+  });
+
+  test("gives the first sound of a very long text before the last", async () => {
+    const start = performance.now();
+    const speech = await espeak.synthesize("This is a sentence. ".repeat(2_000), "en", forever);
+    const chunks = speech.pcm[Symbol.asyncIterator]();
+    expect((await chunks.next()).value?.length).toBeGreaterThan(0);
+    expect(performance.now() - start).toBeLessThan(5_000);
+    await chunks.return?.();
+  });
+
+  test("ends its child with the reading, and with the signal", async () => {
+    const stop = new AbortController();
+    const speech = await espeak.synthesize("One sentence. ".repeat(5_000), "en", stop.signal);
+    const chunks = speech.pcm[Symbol.asyncIterator]();
+    await chunks.next();
+    stop.abort(new Error("enough"));
+    const rest = async () => {
+      for (let at = 0; at < 10_000; at++) if ((await chunks.next()).done) return;
+    };
+    await expect(rest()).rejects.toThrow("enough");
+    await expect(espeak.synthesize("hello", "en", stop.signal)).rejects.toThrow("enough");
+    await expect(espeak.probe()).resolves.toBeUndefined();
+  });
+});
+
+describe("createEspeak() says what is wrong when", () => {
+  const program = (script: string): string => {
+    const path = join(useTempFolder(), "espeak-ng");
+    writeFileSync(path, `#!/bin/sh\n${script}\n`);
+    chmodSync(path, 0o755);
+    return path;
+  };
+  const failure = (path: string, timeoutMs = 5_000): Promise<LociError> =>
+    failureOfSpeech(async () => {
+      const espeak = createEspeak({ program: path, timeoutMs });
+      return espeak.synthesize("hello", "en", forever);
+    });
+
+  test("it is not installed", async () => {
+    const error = await failure("no-such-espeak");
+    expect(error.data).toMatchObject({ reason: "missing" });
+    expect(error.message).toMatchInlineSnapshot(
+      `"Cannot speak with "no-such-espeak": it is not installed; install it with: apt install espeak-ng"`,
+    );
+    expect(await createEspeak({ program: "no-such-espeak" }).probe()).toMatchObject({
+      code: "MODEL_FAILED",
+      data: { reason: "missing" },
+    });
+  });
+
+  test("it fails", async () => {
+    const error = await failure(program("echo 'cannot open data' >&2; exit 3"));
+    expect(error.data).toMatchObject({ reason: "answer" });
+    expect(error.message).toMatch(/it ended with 3 \(cannot open data\)$/);
+  });
+
+  test("it says nothing", async () => {
+    expect((await failure(program("cat >/dev/null"))).message).toMatch(/it sends nothing$/);
+  });
+
+  test("it writes something else", async () => {
+    expect((await failure(program("echo usage: espeak"))).message).toMatch(
+      /no WAV .*usage: espeak/,
+    );
+  });
+
+  test("it hangs, also when it ignores the signal to end", async () => {
+    const start = performance.now();
+    const error = await failure(program("trap '' TERM; while :; do sleep 0.1; done"), 200);
+    expect(error.data).toMatchObject({ reason: "timeout", passing: true });
+    expect(performance.now() - start).toBeLessThan(4_000);
+  });
+
+  test("it floods its standard error, or does not read", async () => {
+    const error = await failure(program("yes noise | head -c 3000000 >&2; exit 1"));
+    expect(error.message.length).toBeLessThan(400);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { openWavStream } from "../../../src/models/sound/wav-stream.ts";
+import { fc } from "../../fast-check.ts";
+import { collectSpeech } from "../collect-speech.ts";
+import { type WavShape, wavBytes } from "../wav-bytes.ts";
+
+async function* inPieces(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    yield bytes.subarray(at, at + size);
+    at += size;
+  }
+}
+
+async function read(bytes: Uint8Array, sizes: readonly number[] = [4096]) {
+  const speech = await openWavStream(inPieces(bytes, sizes));
+  if (typeof speech === "string") return speech;
+  return collectSpeech(speech);
+}
+
+const samples = [0, 1, -1, 32_767, -32_768, 300];
+
+describe("openWavStream()", () => {
+  const shapes: [string, WavShape][] = [
+    ["plain", {}],
+    ["with espeak-ng's made-up length", { dataSize: 0x7ffff000, riffSize: 0x7ffff024 }],
+    ["with ffmpeg's made-up length and LIST", { dataSize: 0xffffffff, list: "Lavf60.16.100" }],
+    ["with no length", { dataSize: 0, riffSize: 0 }],
+    ["with a LIST of odd size", { list: "odd" }],
+    ["with chunks after the sound", { after: "LISTxxxxINFOISFTnoise" }],
+    ["extensible", { isExtensible: true }],
+  ];
+  test.each(shapes)("reads a WAV %s", async (_, shape) => {
+    const bytes = wavBytes(samples, { rate: 16_000, ...shape });
+    expect(await read(bytes)).toEqual({ rate: 16_000, pcm: Int16Array.from(samples) });
+  });
+
+  test("reads a WAV that comes in pieces of any size", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 200 }),
+        fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 }),
+        fc.constantFrom(...shapes.map(([, shape]) => shape)),
+        async (pcm, sizes, shape) => {
+          fc.pre(pcm.length > 0 || shape.after === undefined);
+          const bytes = wavBytes(pcm, { rate: 22_050, ...shape });
+          expect(await read(bytes, sizes)).toEqual({ rate: 22_050, pcm: Int16Array.from(pcm) });
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ["unsigned bytes", { bits: 8 }, [0, 0, -256, 32_512, -32_768, 256]],
+    ["24 bits", { bits: 24 }, samples],
+    ["32 bits", { bits: 32 }, samples],
+    ["floats", { bits: 32, isFloat: true }, samples],
+    ["two channels", { channels: 2 }, samples],
+  ] as const)("turns %s into 16-bit samples of one channel", async (_, shape, expected) => {
+    const bytes = wavBytes(samples, { rate: 24_000, ...shape });
+    for (const size of [1, 3, 7, 4096]) {
+      expect(await read(bytes, [size])).toEqual({ rate: 24_000, pcm: Int16Array.from(expected) });
+    }
+  });
+
+  test("resolves with the first sound, and lets go of the source with the reader", async () => {
+    let isOver = false;
+    async function* source(): AsyncGenerator<Uint8Array> {
+      try {
+        yield wavBytes(samples, { rate: 8_000, dataSize: 0 });
+        await new Promise(() => undefined);
+      } finally {
+        isOver = true;
+      }
+    }
+    const speech = await openWavStream(source());
+    if (typeof speech === "string") throw new Error(speech);
+    for await (const piece of speech.pcm) {
+      expect(piece.length).toBe(12);
+      break;
+    }
+    expect(isOver).toBe(true);
+  });
+
+  test.each([
+    ["nothing", Buffer.alloc(0), "it sends nothing"],
+    ["JSON", Buffer.from('{"error": "boom"}'), /no WAV .*"error": "boom"/],
+    ["an MP3", Buffer.from("ID3\x04\0\0\0\0"), /no WAV/],
+    ["another RIFF", Buffer.from("RIFF\0\0\0\0AVI LIST"), /no WAV$/],
+    ["half a header", wavBytes(samples, {}).subarray(0, 30), /no whole WAV/],
+    [
+      "a sound before its format",
+      Buffer.from("RIFF\0\0\0\0WAVEdata\x02\0\0\0ab"),
+      /what its samples are/,
+    ],
+    ["MP3 in a WAV", wavBytes(samples, { tag: 85 }), /kind 85/],
+    ["no channels", wavBytes(samples, { channels: 0 }), /0 channels/],
+    ["no rate", wavBytes(samples, { rate: 0 }), /0 samples a second/],
+    [
+      "more samples than a voice has",
+      wavBytes(samples, { rate: 48_001 }),
+      /48001 samples a second/,
+    ],
+    [
+      "a header without end",
+      Buffer.from(`RIFF\0\0\0\0WAVELIST\xff\xff\xff\x00${"x".repeat(20_000)}`, "latin1"),
+      /header without end/,
+    ],
+    [
+      "a header that never ends",
+      Buffer.from(`RIFF\0\0\0\0WAVE${"abcd\0\0\0\0".repeat(3_000)}`, "latin1"),
+      /header without end/,
+    ],
+  ])("says what is wrong with %s", async (_, bytes, problem) => {
+    expect(await read(bytes, [1_000])).toEqual(
+      typeof problem === "string" ? problem : expect.stringMatching(problem),
+    );
+  });
+});

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  createWyomingSynthesizer,
+  type WyomingSynthesizerOptions,
+} from "../../../src/models/wyoming/synthesizer.ts";
+import {
+  speak,
+  startWyomingServer,
+  type WyomingFault,
+  type WyomingServer,
+} from "../../wyoming-server.ts";
+import { collectSpeech, failureOfSpeech, forever } from "../collect-speech.ts";
+
+let server: WyomingServer;
+beforeEach(async () => {
+  server = await startWyomingServer();
+  const voice = (name: string, language: string, installed = true) => ({
+    name,
+    languages: [language],
+    installed,
+  });
+  const named = [
+    voice("en_US-lessac-medium", "en_US"),
+    voice("es_MX-not-here", "es_MX", false),
+    voice("es_ES-sharvard-medium", "es_ES"),
+  ];
+  server.about = { asr: [], tts: [{ name: "piper", installed: true, voices: named }] };
+});
+afterEach(() => server.close());
+
+const wyoming = (changes: Partial<WyomingSynthesizerOptions> = {}) =>
+  createWyomingSynthesizer({
+    url: server.url,
+    timeouts: { connect: 1_000, first: 3_000, stall: 3_000, probe: 1_000 },
+    ...changes,
+  });
+const say = async (
+  text: string,
+  language: string,
+  changes: Partial<WyomingSynthesizerOptions> = {},
+) => collectSpeech(await wyoming(changes).synthesize(text, language, forever));
+const asked = () =>
+  server.received.filter(({ type }) => type === "synthesize").map(({ data }) => data);
+
+describe("createWyomingSynthesizer()", () => {
+  test("says a text with the server's first installed voice for the language", async () => {
+    const one = wyoming();
+    const spoken = await collectSpeech(await one.synthesize("Hola.", "es", forever));
+    expect(spoken.rate).toBe(22_050);
+    expect(spoken.pcm).toHaveLength(5 * 220);
+    await collectSpeech(await one.synthesize("Hello.", "en", forever));
+    expect(asked()).toEqual([
+      { text: "Hola.", voice: { name: "es_ES-sharvard-medium" } },
+      { text: "Hello.", voice: { name: "en_US-lessac-medium" } },
+    ]);
+    // Described once.
+    expect(server.received.filter(({ type }) => type === "describe")).toHaveLength(1);
+    await expect.poll(() => server.standing()).toBe(0);
+  });
+
+  test("names the voice of the settings without asking which there are", async () => {
+    await say("Hola.", "ca", { voices: { any: "ona" } });
+    expect(asked()).toEqual([{ text: "Hola.", voice: { name: "ona" } }]);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("leaves a language to others for which the server has no voice", async () => {
+    const error = await failureOfSpeech(() => wyoming().synthesize("مرحبا", "ar", forever));
+    expect(error.data).toMatchObject({ reason: "language", language: "ar" });
+    expect(asked()).toEqual([]);
+  });
+
+  test("asks for no voice where the server does not tell which it has", async () => {
+    server.about = { tts: [{ name: "other", voices: [] }] };
+    await say("Hola.", "es");
+    expect(asked()).toEqual([{ text: "Hola." }]);
+  });
+
+  test("passes over events that are not of sound, and a second beginning", async () => {
+    const [start, ...rest] = speak("ab");
+    const more = { type: "synthesize-stopped" };
+    server.onText = () => [
+      more,
+      ...(start ? [start] : []),
+      more,
+      ...(start ? [start] : []),
+      ...rest,
+      more,
+    ];
+    expect((await say("Hola.", "es")).pcm).toHaveLength(440);
+  });
+
+  test("takes sound of another shape", async () => {
+    const data = { rate: 16_000, width: 2, channels: 2 };
+    const payload = new Uint8Array(Int16Array.of(100, 300, -7, -9).buffer);
+    server.onText = () => [{ type: "audio-chunk", data, payload }, { type: "audio-stop" }];
+    expect(await say("Hola.", "es")).toEqual({ rate: 16_000, pcm: Int16Array.of(200, -8) });
+  });
+
+  test("takes an answer that comes byte by byte", async () => {
+    server.always = "crumbs";
+    server.onText = () => speak("a");
+    expect((await say("a", "es")).pcm).toHaveLength(220);
+  });
+
+  test("asks nobody for what has no words", async () => {
+    expect((await say("…", "en")).pcm).toHaveLength(0);
+    expect(server.opened()).toBe(0);
+  });
+
+  test("is called off, and then closes the connection", async () => {
+    const stop = new AbortController();
+    server.onText = () => speak("a").slice(0, 2);
+    const speech = await wyoming().synthesize("Hola.", "es", stop.signal);
+    const read = collectSpeech(speech);
+    stop.abort(new Error("enough"));
+    await expect(read).rejects.toThrow("enough");
+    await expect.poll(() => server.standing()).toBe(0);
+    await expect(wyoming().synthesize("Hola.", "es", stop.signal)).rejects.toThrow("enough");
+  });
+
+  const faults: [WyomingFault, string, RegExp][] = [
+    ["silent", "timeout", /no sound within 300 ms/],
+    ["deaf", "timeout", /no sound within 300 ms/],
+    ["closes", "connection", /hung up|connection failed/],
+    ["garbage", "answer", /not Wyoming's protocol/],
+    ["endless", "answer", /not Wyoming's protocol/],
+    ["huge-payload", "answer", /8000000000/],
+  ];
+  test.each(faults)(
+    "says in one sentence what failed where the server %s",
+    async (fault, reason, words) => {
+      server.always = fault;
+      const timeouts = { first: 300, stall: 300, probe: 300 };
+      const start = () => wyoming({ timeouts }).synthesize("Hola.", "es", forever);
+      const error = await failureOfSpeech(start);
+      expect(error.message).toMatch(words);
+      expect(error.data.reason).toBe(reason);
+      expect(await wyoming({ timeouts }).probe()).toMatchObject({ code: "MODEL_FAILED" });
+      // One that does not read does not notice either.
+      if (fault !== "deaf") await expect.poll(() => server.standing()).toBe(0);
+    },
+  );
+
+  test("says so where the sound stops, breaks off, or is none", async () => {
+    const failed = (changes = {}) =>
+      failureOfSpeech(() => wyoming(changes).synthesize("Hola.", "es", forever));
+    server.onText = () => speak("a").slice(0, 2);
+    const timeouts = { first: 1_000, stall: 200 };
+    expect((await failed({ timeouts })).data).toMatchObject({ reason: "stalled" });
+    server.onText = () => [{ type: "error", data: { text: "no model", code: "X" } }];
+    expect((await failed()).message).toMatch(/it failed \(no model\)/);
+    server.onText = () => [{ type: "audio-stop" }];
+    expect((await failed()).message).toMatch(/it sends nothing/);
+    server.onText = () => [
+      { type: "audio-start", data: { rate: 16_000, width: 5, channels: 1 } },
+      ...speak("a"),
+    ];
+    expect((await failed()).message).toMatch(/kind 1 with 40 bits/);
+  });
+
+  test("is probed", async () => {
+    expect(await wyoming().probe()).toBeUndefined();
+    server.about = { asr: [{ name: "whisper" }] };
+    expect((await wyoming().probe())?.message).toMatch(/does not turn text into speech/);
+    await server.close();
+    expect(await wyoming().probe()).toMatchObject({ data: { reason: "connection" } });
+  });
+
+  test("refuses an address that is none", () => {
+    expect(() => wyoming({ url: "http://x" })).toThrow(/tcp:/);
+    expect(wyoming().id).toMatch(/^wyoming at 127\.0\.0\.1:\d+$/);
+    expect([wyoming().isCloud, wyoming({ url: "tcp://example.com" }).isCloud]).toEqual([
+      false,
+      true,
+    ]);
+  });
+});

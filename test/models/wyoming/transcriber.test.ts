@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { LociError } from "../../../src/errors.ts";
+import { createWyomingTranscriber } from "../../../src/models/wyoming/transcriber.ts";
+import { startWyomingServer, type WyomingServer } from "../../wyoming-server.ts";
+
+let server: WyomingServer;
+beforeEach(async () => {
+  server = await startWyomingServer();
+});
+afterEach(async () => {
+  expect(server.violations).toEqual([]);
+  await server.close();
+});
+
+const pcm = Int16Array.from({ length: 20_001 }, (_, at) => at % 3000);
+const never = new AbortController().signal;
+const none = { languages: ["en", "es"], keywords: [] };
+
+function transcriber(timeouts = {}, model?: string) {
+  return createWyomingTranscriber({ url: server.url, model, timeouts });
+}
+
+async function failureOf(work: Promise<unknown>): Promise<LociError> {
+  const error = await work.catch((thrown: unknown) => thrown);
+  if (!(error instanceof LociError)) throw new Error(`no LociError: ${String(error)}`);
+  expect(error.code).toBe("MODEL_FAILED");
+  expect(error.message).not.toMatch(/\n|\.$/);
+  return error;
+}
+
+describe("createWyomingTranscriber()", () => {
+  test("sends the whole sound and gives the text with its language", async () => {
+    let heard: Buffer = Buffer.of();
+    server.onSpeech = (sound) => {
+      heard = sound;
+      return [{ type: "transcript", data: { text: " Hola  mundo\n", language: "es" } }];
+    };
+    expect(await transcriber().transcribe(pcm, none, never)).toEqual({
+      text: "Hola mundo",
+      language: "es",
+      confidence: null,
+    });
+    expect(heard.equals(Buffer.from(pcm.buffer))).toBe(true);
+    expect(server.received.map(({ type }) => type)).toEqual([
+      "transcribe",
+      "audio-start",
+      "audio-chunk",
+      "audio-chunk",
+      "audio-chunk",
+      "audio-stop",
+    ]);
+    expect(server.received[0]?.data).toEqual({});
+  });
+
+  test("forces a language only upon who speaks no other, and names its model", async () => {
+    await transcriber({}, "tiny").transcribe(pcm, { languages: ["ca"], keywords: [] }, never);
+    expect(server.received[0]?.data).toEqual({ name: "tiny", language: "ca" });
+  });
+
+  test("takes a transcript in pieces, with or without the whole after them", async () => {
+    const pieces = [
+      { type: "transcript-start" },
+      { type: "transcript-chunk", data: { text: "turn off " } },
+      { type: "transcript-chunk", data: { text: "the lights" } },
+    ];
+    server.onSpeech = () => [...pieces, { type: "transcript-stop" }];
+    const { text } = await transcriber().transcribe(pcm, none, never);
+    expect(text).toBe("turn off the lights");
+    server.onSpeech = () => [
+      ...pieces,
+      { type: "transcript", data: { text: "Turn off the lights" } },
+      { type: "transcript-stop" },
+    ];
+    expect((await transcriber().transcribe(pcm, none, never)).text).toBe("Turn off the lights");
+  });
+
+  test("gives no words where the server heard none, or what is no speech", async () => {
+    for (const text of ["", "  ", "[BLANK_AUDIO]", "(music)", "♪ ♪", "..."]) {
+      server.onSpeech = () => [{ type: "transcript", data: { text } }];
+      expect((await transcriber().transcribe(pcm, none, never)).text).toBe("");
+    }
+  });
+
+  test("reads an answer that comes byte by byte", async () => {
+    server.always = "crumbs";
+    expect((await transcriber().transcribe(pcm, none, never)).text).toBe("hello there");
+  });
+
+  test("ignores events it does not know, and fields of a wrong type", async () => {
+    server.onSpeech = () => [
+      { type: "voice-started", data: { timestamp: 0 } },
+      { type: "transcript", data: { text: "yes", language: 7, confidence: "high" } },
+    ];
+    const transcript = await transcriber().transcribe(pcm, none, never);
+    expect(transcript).toEqual({ text: "yes", language: null, confidence: null });
+  });
+
+  test("rejects with the signal's reason when called off, and lets the connection go", async () => {
+    server.always = "silent";
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const transcribing = transcriber().transcribe(pcm, none, controller.signal);
+    setTimeout(() => controller.abort(reason), 50);
+    await expect(transcribing).rejects.toBe(reason);
+    await expect.poll(() => server.standing()).toBe(0);
+    await expect(transcriber().transcribe(pcm, none, controller.signal)).rejects.toBe(reason);
+  });
+});
+
+describe("createWyomingTranscriber() says in one sentence what failed when", () => {
+  test.each([
+    ["silent", "timeout", /no answer within 300 ms/],
+    ["deaf", "timeout", /no answer within 300 ms/],
+    ["closes", "connection", /hung up|connection failed/],
+    ["breaks", "connection", /broke off in the middle of an event/],
+    ["garbage", "answer", /not Wyoming's protocol/],
+    ["endless", "answer", /not Wyoming's protocol/],
+    ["huge-data", "answer", /data of 8000000000 bytes/],
+    ["huge-payload", "answer", /payload of 8000000000 bytes/],
+  ] as const)("the server is %s", async (fault, reason, words) => {
+    server.always = fault;
+    const start = performance.now();
+    const error = await failureOf(transcriber({ total: 300 }).transcribe(pcm, none, never));
+    expect(error.message).toMatch(words);
+    expect(error.data.reason).toBe(reason);
+    expect(performance.now() - start).toBeLessThan(3_000);
+    // Who does not read does not learn that the other is gone.
+    if (fault !== "deaf") await expect.poll(() => server.standing()).toBe(0);
+  });
+
+  test("nothing listens", async () => {
+    const gone = transcriber();
+    await server.close();
+    const error = await failureOf(gone.transcribe(pcm, none, never));
+    expect(error.message.replace(server.url, "URL")).toMatchInlineSnapshot(
+      `"Cannot ask the transcriber at "URL": nothing answers there (ECONNREFUSED); start the server or correct its address"`,
+    );
+    server = await startWyomingServer();
+  });
+
+  test("the server tells an error, also before it has heard all", async () => {
+    server.onSpeech = () => [{ type: "error", data: { text: "no model\nloaded", code: "x" } }];
+    const error = await failureOf(transcriber().transcribe(pcm, none, never));
+    expect(error.message).toMatch(/it failed \(no model loaded\)/);
+    expect(error.data.reason).toBe("server");
+  });
+
+  test("the transcript is none", async () => {
+    server.onSpeech = () => [{ type: "transcript", data: { text: 7 } }];
+    expect((await failureOf(transcriber().transcribe(pcm, none, never))).message).toMatch(
+      /its transcript has no text/,
+    );
+    server.onSpeech = () => [{ type: "transcript", data: { text: "la ".repeat(9_000) } }];
+    expect((await failureOf(transcriber().transcribe(pcm, none, never))).message).toMatch(
+      /longer than anybody speaks/,
+    );
+  });
+});
+
+describe("probe()", () => {
+  test("says nothing where all is well", async () => {
+    expect(await transcriber().probe()).toBeUndefined();
+    server.about = { asr: [{ name: "faster-whisper", models: [{ name: "tiny-int8" }] }] };
+    expect(await transcriber({}, "tiny-int8").probe()).toBeUndefined();
+  });
+
+  test("says what is wrong", async () => {
+    server.about = { asr: [{ name: "faster-whisper", models: [{ name: "tiny-int8" }] }] };
+    expect((await transcriber({}, "large").probe())?.message).toMatch(
+      /it has no such model; name one that it has in voice.transcriber.model: "faster-whisper", "tiny-int8"$/,
+    );
+    server.about = { tts: [{ name: "piper" }] };
+    expect((await transcriber().probe())?.message).toMatch(/it does not transcribe/);
+    server.always = "silent";
+    expect((await transcriber({ probe: 100 }).probe())?.data.reason).toBe("timeout");
+    server.always = "closes";
+    expect((await transcriber().probe())?.data.reason).toBe("connection");
+  });
+});
