@@ -1,6 +1,7 @@
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import type { Digested } from "../digest/digest-ports.ts";
 import { digestWaiting } from "../digest/digest-waiting.ts";
+import { digestWhole, type WholeDigested } from "../digest/digest-whole.ts";
 import { createSplitting, type Splitting, type SplittingVault } from "../digest/split/splitting.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
@@ -44,16 +45,18 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
     const ports = askedAt === undefined ? digestPorts : { ...digestPorts, askedAt };
     for await (const digested of digestWaiting(ports, options)) {
       background(splitting.split(digested, options.signal));
-      yield toEvent(digested);
+      yield withoutDropped(digested);
     }
     background(splitting.splitWaiting(options.signal));
   };
-  const digest: Talk["digest"] = (session, signal, askedAt) =>
-    digestWhole(session, {
-      next: () => firstOf(digestAll({ session, ...(signal && { signal }) }, askedAt)),
-      isCalledOff: () => signal?.aborted === true,
-      queue: () => db.digestions.add(session),
-    });
+  const digest: Talk["digest"] = async (session, signal, askedAt) =>
+    toEvent(
+      await digestWhole(session, {
+        next: () => digestAll({ session, ...(signal && { signal }) }, askedAt),
+        isCalledOff: () => signal?.aborted === true,
+        queue: () => db.digestions.add(session),
+      }),
+    );
   const beginTurn = createTurnQueue();
   return {
     db,
@@ -80,7 +83,8 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
       for (const { id } of db.sessions.idleFor(settings.session.inactivityMs)) {
         db.digestions.add(id);
       }
-      yield* digestAll(signal === undefined ? {} : { signal }, askedAt);
+      const all = digestAll(signal === undefined ? {} : { signal }, askedAt);
+      for await (const digested of all) yield toEvent(digested);
     },
     hurry: () => closing.abort(),
     close() {
@@ -111,52 +115,8 @@ const splittingAfter =
     return saved;
   };
 
-interface Digesting {
-  /** Undefined where there is nothing of it to digest any more. */
-  readonly next: () => Promise<DigestEvent | undefined>;
-  readonly isCalledOff: () => boolean;
-  /** Lets it wait on disk; false where nobody said anything in it. */
-  readonly queue: () => boolean;
-}
-
-/** A session, in more than one part where it was gone on with while an earlier one waited. */
-async function digestWhole(
-  session: string,
-  { next, isCalledOff, queue }: Digesting,
-): Promise<DigestEvent> {
-  let all = nothing(session);
-  for (;;) {
-    const one = await next();
-    if (one !== undefined) all = together(all, one);
-    if (one?.status === "waiting" || one?.status === "off") return all;
-    if (isCalledOff()) return queue() ? { ...all, status: "waiting", reason: interrupted } : all;
-    if (one === undefined) return all;
-  }
-}
-
-const interrupted = "The conversation is not in memory yet, and waits on disk: it was interrupted";
-
 const isModelFailure = (error: unknown): boolean =>
   error instanceof LociError && error.code === "MODEL_FAILED";
-
-/** Undefined where another process has digested it meanwhile. */
-async function firstOf(events: AsyncIterable<DigestEvent>): Promise<DigestEvent | undefined> {
-  for await (const event of events) return event;
-  return undefined;
-}
-
-/** What became of a conversation that was digested in two parts. */
-function together(first: DigestEvent, next: DigestEvent): DigestEvent {
-  const status = next.status === "nothing" ? first.status : next.status;
-  return {
-    ...next,
-    status,
-    learned: [...first.learned, ...next.learned],
-    replaced: [...first.replaced, ...next.replaced],
-    known: [...first.known, ...next.known],
-    saved: [...(first.saved ?? []), ...(next.saved ?? [])],
-  };
-}
 
 function createTurnQueue(): Talk["beginTurn"] {
   const lastBySession = new Map<string, Promise<void>>();
@@ -172,16 +132,6 @@ function createTurnQueue(): Talk["beginTurn"] {
   };
 }
 
-const nothing = (session: string): DigestEvent => ({
-  type: "digest",
-  session,
-  status: "nothing",
-  learned: [],
-  replaced: [],
-  known: [],
-});
+const withoutDropped = ({ dropped: _, ...digested }: Digested): WholeDigested => digested;
 
-const toEvent = ({ dropped: _, ...digested }: Digested): DigestEvent => ({
-  type: "digest",
-  ...digested,
-});
+const toEvent = (digested: WholeDigested): DigestEvent => ({ type: "digest", ...digested });

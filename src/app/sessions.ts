@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pendingHandOff } from "../agent/hand-off.ts";
+import { removeTranscripts } from "../digest/transcript/keep-transcripts.ts";
 import { type NamedTranscript, namedTranscripts } from "../digest/transcript/transcript.ts";
 import { LociError } from "../errors.ts";
 import { checkedPerson } from "../memory/people.ts";
-import { removeTranscripts } from "../memory/transcripts.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Message, Mode, Session, SessionEvent, WhichSessions } from "../session/session.ts";
 import { openConversation } from "./conversation.ts";

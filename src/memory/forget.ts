@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { markOf } from "../digest/forgotten-since.ts";
+import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
 import { changedMeanwhile } from "../digest/undo/undo-step.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { expunge } from "../index/expunge.ts";
@@ -20,7 +21,6 @@ import { changeUndoably } from "./change-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { forgetInSessions } from "./forget-in-sessions.ts";
 import { readTopicFile } from "./read-topic.ts";
-import { transcriptsOf } from "./transcripts.ts";
 
 /** Where the words of a forgotten memory may still stand. */
 export interface Forgotten {

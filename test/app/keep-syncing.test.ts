@@ -3,9 +3,9 @@ import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openLoci } from "../../src/app.ts";
+import { editsIn, git, useGarden } from "../memory/edits/watched-garden.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
-import { editsIn, git, useGarden } from "./watched-garden.ts";
 
 /** A vault that is watched and synced in a quiet time short enough for a test. */
 async function open(root: string, env: Record<string, string> = {}) {

@@ -10,9 +10,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createPacking } from "../../src/app/syncing/pack-history.ts";
 import { openLoci } from "../../src/app.ts";
+import { git, useGarden } from "../memory/edits/watched-garden.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
-import { git, useGarden } from "./watched-garden.ts";
 
 const stateOf = (root: string): string => join(root, ".git/loci/maintenance");
 

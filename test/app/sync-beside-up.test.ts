@@ -2,8 +2,8 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { say, sync, syncApart, useDevices } from "../cli/synced-vaults.ts";
+import { editsIn, git, started } from "../memory/edits/watched-garden.ts";
 import { lociCommand } from "../run-loci.ts";
-import { editsIn, git, started } from "./watched-garden.ts";
 
 /** `loci up` as a process of its own, and what it answers over HTTP. */
 async function useUp(root: string) {

@@ -1,10 +1,17 @@
+import { type Digesting, type DigestingPorts, keepDigesting } from "../../digest/keep-digesting.ts";
+import { checkedPerson } from "../../memory/people.ts";
 import type { Digestion } from "../../session/session.ts";
-import type { DigestTranscriptOptions } from "../digest-transcript.ts";
-import { type Digesting, keepDigesting } from "../keep-digesting.ts";
 import type { Parts } from "../parts.ts";
 import type { RestingModel } from "../resting.ts";
-import type { DigestEvent, LazyTalk, Talk } from "../talk.ts";
+import { type DigestEvent, dropFromUndo, type LazyTalk, type Talk } from "../talk.ts";
 import type { TaskModelState } from "../task-models.ts";
+
+export interface DigestTranscriptOptions {
+  /** Whose conversation it is. */
+  readonly person?: string;
+  /** The person's name in a text with speakers. */
+  readonly me?: string;
+}
 
 /** What becomes of conversations. */
 export interface LociDigest {
@@ -27,17 +34,34 @@ export interface LociDigest {
 }
 
 export const openDigest = (parts: Parts, talk: LazyTalk): LociDigest => ({
-  keep: (onEvent) => keepDigesting(parts, talk, onEvent),
+  keep: (onEvent) => keepDigesting(digestingPorts(parts, talk), onEvent),
   async *now(signal) {
     if (talk.isThere()) yield* digestNow(await talk.open(), parts.now(), signal);
   },
-  async *transcript(text, options, signal) {
-    const { digestTranscript } = await import("../digest-transcript.ts");
-    yield* digestTranscript(parts, await talk.open(), { text, ...options }, signal);
+  async *transcript(text, { person = parts.settings.person, me } = {}, signal) {
+    const { digestTranscript } = await import("../../digest/transcript/digest-transcript.ts");
+    const { db, digest } = await talk.open();
+    const whose = checkedPerson(parts, person);
+    const ports = { ...parts, sessions: db.sessions, digest };
+    yield* digestTranscript(ports, { text, person: whose, me }, signal);
   },
   waiting: async () => (talk.isThere() ? (await talk.open()).db.digestions.waiting() : []),
   probeModels: async () => (await import("../task-models.ts")).probeTaskModels(parts),
   resting: async () => (await import("../resting.ts")).resting(parts, talk),
+});
+
+const digestingPorts = (parts: Parts, talk: LazyTalk): DigestingPorts<DigestEvent> => ({
+  inactivityMs: parts.settings.session.inactivityMs,
+  report: parts.report,
+  async sweepTranscripts() {
+    const { sweepTranscripts } = await import("../../digest/transcript/keep-transcripts.ts");
+    const { retentionDays } = parts.settings.privacy;
+    const limits = { today: parts.time().slice(0, 10), retentionDays };
+    await sweepTranscripts(parts, dropFromUndo(talk), limits);
+  },
+  async *digestWaiting(signal) {
+    if (talk.isThere()) yield* (await talk.open()).digestWaiting(signal);
+  },
 });
 
 /** What is due, and then what would have to wait for its next attempt. */

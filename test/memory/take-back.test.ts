@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { Loci } from "../../src/app.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
-import { useLoci } from "./use-loci.ts";
+import { useLoci } from "../app/use-loci.ts";
 
 async function collect(events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
   const all: TurnEvent[] = [];

@@ -5,7 +5,7 @@ import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { Conversation } from "../../src/app/conversation.ts";
 import type { Loci } from "../../src/app.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
-import { useLoci } from "./use-loci.ts";
+import { useLoci } from "../app/use-loci.ts";
 
 async function say(conversation: Conversation, ...lines: string[]): Promise<string> {
   const all: TurnEvent[] = [];

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { expect, test, vi } from "vitest";
-import { runLoci } from "../run-loci.ts";
+import { runLoci } from "../../run-loci.ts";
 import {
   blocksOf,
   editsIn,
@@ -111,7 +111,7 @@ test("a split and an undo that take files away are not logged as by hand", async
   );
   const root = useGarden({ "topics/cooking.md": `# Cooking\n\n${items.join("")}` });
   await watching(root);
-  const split = resolve(import.meta.dirname, "..", "workers", "split-topic.ts");
+  const split = resolve(import.meta.dirname, "..", "..", "workers", "split-topic.ts");
   execFileSync(process.execPath, ["--no-warnings", split, root, "0"], { stdio: "ignore" });
   expect(existsSync(join(root, "topics/cooking.md"))).toBe(false);
   await sleep(800);

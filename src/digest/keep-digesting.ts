@@ -1,12 +1,24 @@
 import { messageOf } from "../errors.ts";
-import { sweepTranscripts } from "../memory/transcripts.ts";
-import type { Parts } from "./parts.ts";
-import { type DigestEvent, dropFromUndo, type LazyTalk } from "./talk.ts";
+import type { Digested } from "./digest-ports.ts";
 
 /** Digesting in the background. */
 export interface Digesting {
   /** Resolves when the work that is under way was called off; what is not done waits on disk. */
   close(): Promise<void>;
+}
+
+type Outcome = Pick<Digested, "session" | "status" | "reason">;
+
+/** What digesting in the background needs of an open vault. */
+export interface DigestingPorts<Event> {
+  /** Quiet time after which a conversation is digested (ms). */
+  readonly inactivityMs: number;
+  /** Takes one sentence for the person. */
+  readonly report: (sentence: string) => void;
+  /** Removes transcripts that have outlived the setting. */
+  readonly sweepTranscripts: () => Promise<void>;
+  /** Digests all that is due; nothing where nobody has ever had a conversation. */
+  readonly digestWaiting: (signal: AbortSignal) => AsyncIterable<Event>;
 }
 
 /** Longest time between two looks (ms). */
@@ -16,27 +28,23 @@ const longestPause = 30_000;
  * Digests what waits, what a crash left behind and what has been quiet for long enough, now and until closed. It costs
  * nothing where nobody has ever had a conversation.
  */
-export function keepDigesting(
-  parts: Parts,
-  talk: LazyTalk,
-  onEvent: (event: DigestEvent) => Promise<void>,
+export function keepDigesting<Event extends Outcome>(
+  { inactivityMs, report, sweepTranscripts, digestWaiting }: DigestingPorts<Event>,
+  onEvent: (event: Event) => Promise<void>,
 ): Digesting {
-  const { inactivityMs } = parts.settings.session;
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   const isNew = createNews();
   const look = async (): Promise<void> => {
-    await sweepTranscripts(parts, dropFromUndo(talk)).catch((error: unknown) =>
-      parts.report(`Cannot remove old transcripts: ${messageOf(error)}`),
+    await sweepTranscripts().catch((error: unknown) =>
+      report(`Cannot remove old transcripts: ${messageOf(error)}`),
     );
-    if (!talk.isThere()) return;
-    const { digestWaiting } = await talk.open();
     for await (const event of digestWaiting(stop.signal)) if (isNew(event)) await onEvent(event);
   };
   const again = (): void => {
     looking = look()
-      .catch((error: unknown) => parts.report(`Cannot digest a conversation: ${messageOf(error)}`))
+      .catch((error: unknown) => report(`Cannot digest a conversation: ${messageOf(error)}`))
       .finally(() => {
         if (stop.signal.aborted) return;
         timer = setTimeout(again, Math.min(longestPause, inactivityMs / 4));
@@ -54,16 +62,16 @@ export function keepDigesting(
 }
 
 /** Whether an event says something new: that a conversation still waits, and why, is told once and not at each look. */
-function createNews(): (event: DigestEvent) => boolean {
-  const toldBySession = new Map<string, string>();
+function createNews(): (event: Outcome) => boolean {
+  const saidBySession = new Map<string, string>();
   return ({ session, status, reason = "" }) => {
     if (status !== "waiting" && status !== "off") {
-      toldBySession.delete(session);
+      saidBySession.delete(session);
       return true;
     }
     const said = `${status} ${reason}`;
-    if (toldBySession.get(session) === said) return false;
-    toldBySession.set(session, said);
+    if (saidBySession.get(session) === said) return false;
+    saidBySession.set(session, said);
     return true;
   };
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { initRepository } from "../../src/git/repository/init-repository.ts";
 import { setUpMergeDriver } from "../../src/sync/merge-driver.ts";
-import { createRepo, gitEnv } from "../sync/repo.ts";
 import { useTempFolder, useVault } from "../temp.ts";
+import { createRepo, gitEnv } from "./repo.ts";
 
 describe("setUpMergeDriver()", () => {
   test("registers once, renews an installation that moved, and keeps every other byte", async () => {

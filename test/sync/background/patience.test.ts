@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { deviceClock } from "../../src/app/device-clock.ts";
-import { LociError } from "../../src/errors.ts";
-import { createPatience } from "../../src/sync/background/patience.ts";
+import { deviceClock } from "../../../src/app/device-clock.ts";
+import { LociError } from "../../../src/errors.ts";
+import { createPatience } from "../../../src/sync/background/patience.ts";
 
 const minute = 60_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSyncNews } from "../../src/sync/background/sync-news.ts";
+import { createSyncNews } from "../../../src/sync/background/sync-news.ts";
 
 test("createSyncNews() tells of many files that are held back, and not one by one", () => {
   const said: string[] = [];

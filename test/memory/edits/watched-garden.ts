@@ -5,10 +5,10 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, vi } from "vitest";
-import { type DigestBlock, parseDigestLog } from "../../src/vault/digest-log.ts";
-import { listFiles } from "../../src/vault/list-files.ts";
-import { cleanEnv, lociJson } from "../run-loci.ts";
-import { useCommitted } from "../sync/repo.ts";
+import { type DigestBlock, parseDigestLog } from "../../../src/vault/digest-log.ts";
+import { listFiles } from "../../../src/vault/list-files.ts";
+import { cleanEnv, lociJson } from "../../run-loci.ts";
+import { useCommitted } from "../../sync/repo.ts";
 
 /** A topic file. */
 export const garden =
@@ -41,7 +41,7 @@ interface Watching {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-const worker = resolve(import.meta.dirname, "..", "workers", "watch-edits.ts");
+const worker = resolve(import.meta.dirname, "..", "..", "workers", "watch-edits.ts");
 
 /** A process that watches the vault, with a quiet time short enough for a test. */
 export async function watching(root: string, quietMs = "400"): Promise<Watching> {

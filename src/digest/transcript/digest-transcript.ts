@@ -1,44 +1,52 @@
-import { isAgreement } from "../digest/gates/spoken-cues.ts";
-import type { TranscriptMessage } from "../digest/transcript/read-spoken.ts";
-import { readTranscript, type Transcript } from "../digest/transcript/read-transcript.ts";
-import { checkedPerson } from "../memory/people.ts";
-import { findPrivateData } from "../session/private-data/find-private-data.ts";
-import type { NewMessage } from "../session/session.ts";
-import type { Parts } from "./parts.ts";
-import type { DigestEvent, Talk } from "./talk.ts";
+import { findPrivateData } from "../../session/private-data/find-private-data.ts";
+import type { NewMessage, Sessions } from "../../session/session.ts";
+import { isAgreement } from "../gates/spoken-cues.ts";
+import type { TranscriptMessage } from "./read-spoken.ts";
+import { readTranscript, type Transcript } from "./read-transcript.ts";
 
-export interface DigestTranscriptOptions {
+/** What digesting a transcript needs of an open vault. */
+export interface TranscriptPorts<Event> {
+  readonly sessions: Pick<Sessions, "start" | "addMessages">;
+  readonly settings: { readonly agent: string; readonly languages: readonly string[] };
+  /** Digests a session now; aborted, it waits on disk. */
+  readonly digest: (session: string, signal?: AbortSignal) => Promise<Event>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Takes one sentence for the person. */
+  readonly report: (sentence: string) => void;
+}
+
+export interface GivenTranscript {
+  readonly text: string;
   /** Whose conversation it is. */
-  readonly person?: string;
+  readonly person: string | null;
   /** The person's name in a text with speakers. */
-  readonly me?: string;
+  readonly me?: string | undefined;
 }
 
 /**
  * Puts a transcript's conversations into the queue like those that were held here, and digests them one by one, a long
  * one in parts; what fails waits on disk. Throws LociError BAD_INPUT for what is no transcript.
  */
-export async function* digestTranscript(
-  parts: Parts,
-  talk: Talk,
-  { text, person, me }: DigestTranscriptOptions & { readonly text: string },
+export async function* digestTranscript<Event>(
+  ports: TranscriptPorts<Event>,
+  { text, person, me }: GivenTranscript,
   signal?: AbortSignal,
-): AsyncGenerator<DigestEvent> {
-  const whose = checkedPerson(parts, person ?? parts.settings.person);
+): AsyncGenerator<Event> {
   const transcripts = readTranscript(text, {
-    now: parts.now(),
+    now: ports.now(),
     ...(me === undefined ? {} : { me }),
   });
   const stretches = transcripts.flatMap(inStretches);
   for (const [i, messages] of stretches.entries()) {
     if (signal?.aborted === true) {
-      parts.report(
+      ports.report(
         `Only ${i} of ${stretches.length} parts of the transcript were taken in: digest it again for the rest`,
       );
       return;
     }
-    const session = keepMessages(parts, talk, messages, whose);
-    yield await talk.digest(session, signal);
+    const session = keepMessages(ports, messages, person);
+    yield await ports.digest(session, signal);
   }
 }
 
@@ -70,14 +78,13 @@ function turnBefore(messages: readonly TranscriptMessage[], place: number): numb
 }
 
 function keepMessages(
-  { settings }: Parts,
-  { db }: Talk,
+  { settings, sessions }: Omit<TranscriptPorts<unknown>, "digest">,
   messages: readonly TranscriptMessage[],
   person: string | null,
 ): string {
   const { agent, languages } = settings;
   const [language = "en"] = languages;
-  const { id } = db.sessions.start({ person, agent, mode: "text", language, keeps: false });
+  const { id } = sessions.start({ person, agent, mode: "text", language, keeps: false });
   const kept = messages.map(
     ({ role, content, at }): NewMessage => ({
       role,
@@ -94,6 +101,6 @@ function keepMessages(
       ...(at === undefined ? {} : { saidAt: at }),
     }),
   );
-  db.sessions.addMessages(id, kept);
+  sessions.addMessages(id, kept);
   return id;
 }

@@ -10,8 +10,8 @@ import {
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { WhichSessions } from "../../src/session/session.ts";
+import { ana, bytesOf, learn } from "../app/private-talk.ts";
 import { watchVault } from "../watched-vault.ts";
-import { ana, bytesOf, learn } from "./private-talk.ts";
 
 const env = { LOCI_PRIVACY_SAVE_TRANSCRIPTS: "true" };
 const old = "2026-01-05-01KH8VHVG0CE3N6GDD08B8C447-12.md";

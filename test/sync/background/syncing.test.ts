@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { deviceClock } from "../../src/app/device-clock.ts";
-import { LociError } from "../../src/errors.ts";
-import { openSyncing, type RoundOptions, type Syncing } from "../../src/sync/background/syncing.ts";
+import { deviceClock } from "../../../src/app/device-clock.ts";
+import { LociError } from "../../../src/errors.ts";
+import {
+  openSyncing,
+  type RoundOptions,
+  type Syncing,
+} from "../../../src/sync/background/syncing.ts";
 
 type Report = Awaited<ReturnType<Parameters<typeof openSyncing>[0]["round"]>>;
 

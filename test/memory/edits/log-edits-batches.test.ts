@@ -12,8 +12,8 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { expect, test, vi } from "vitest";
-import { lociCommand, lociJson } from "../run-loci.ts";
-import { useTempFolder, writeFiles } from "../temp.ts";
+import { lociCommand, lociJson } from "../../run-loci.ts";
+import { useTempFolder, writeFiles } from "../../temp.ts";
 import {
   blocksOf,
   editsIn,
@@ -131,7 +131,7 @@ test("what a Loci process wrote that was killed before it could say so is not lo
   const root = useGarden();
   await watching(root);
   await remember(root, "Basil in the shade");
-  const dying = resolve(import.meta.dirname, "..", "workers", "append-and-die.ts");
+  const dying = resolve(import.meta.dirname, "..", "..", "workers", "append-and-die.ts");
   for (const text of ["Dill", "Chervil"]) {
     const dead = spawnSync(process.execPath, [dying, root, "topics/garden.md", text]);
     expect(dead.signal).toBe("SIGKILL");

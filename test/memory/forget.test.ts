@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { runCli } from "../../src/cli/run-cli.ts";
 import { parseRemovals } from "../../src/sync/merge/file/removals.ts";
 import { formatDigestBlock } from "../../src/vault/digest-log.ts";
+import { ana, bytesOf, learn } from "../app/private-talk.ts";
 import { noon, type WatchedVault, watchVault } from "../watched-vault.ts";
-import { ana, bytesOf, learn } from "./private-talk.ts";
 
 const boat = "The boat is called Zorblax";
 const bread = "Bakes bread on Mondays";

@@ -1,33 +1,38 @@
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
+import type { Lock } from "../../vault/lock.ts";
+import { resolveInVault, toTopicPath } from "../../vault/paths.ts";
 import {
   type NamedTranscript,
   namedTranscripts,
   staleTranscripts,
   transcriptFolder,
-} from "../digest/transcript/transcript.ts";
-import { resolveInVault, toTopicPath } from "../vault/paths.ts";
-import type { MemoryContext } from "./context.ts";
+} from "./transcript.ts";
 
 /** Drops every version of these files from the undo journal, where there is one. */
 export type DropFromUndo = (paths: readonly string[]) => Promise<void>;
 
-/** Removes transcripts that have outlived the setting. */
+/** A vault with transcripts in it. */
+interface TranscriptVault {
+  readonly root: string;
+  readonly lock: Lock;
+}
+
+/** Removes transcripts that have outlived the setting; `today` is `YYYY-MM-DD`. */
 export async function sweepTranscripts(
-  context: Pick<MemoryContext, "root" | "lock" | "settings" | "time">,
+  vault: TranscriptVault,
   dropFromUndo: DropFromUndo,
+  limits: { readonly today: string; readonly retentionDays: number },
 ): Promise<void> {
-  const { retentionDays } = context.settings.privacy;
-  const today = context.time().slice(0, 10);
   const choose = (paths: readonly string[]): readonly NamedTranscript[] =>
-    staleTranscripts(paths, { today, retentionDays });
-  if (choose(transcriptsIn(context.root)).length === 0) return; // Looked at often, and mostly for nothing.
-  await removeTranscripts(context, dropFromUndo, choose);
+    staleTranscripts(paths, limits);
+  if (choose(transcriptsIn(vault.root)).length === 0) return; // Looked at often, and mostly for nothing.
+  await removeTranscripts(vault, dropFromUndo, choose);
 }
 
 /** Removes the transcripts that are chosen, also from the undo journal, which kept what was written; gives those that went. */
 export async function removeTranscripts(
-  { root, lock }: Pick<MemoryContext, "root" | "lock">,
+  { root, lock }: TranscriptVault,
   dropFromUndo: DropFromUndo,
   choose: (paths: readonly string[]) => readonly NamedTranscript[],
 ): Promise<readonly NamedTranscript[]> {
@@ -41,7 +46,7 @@ export async function removeTranscripts(
 }
 
 /** The transcripts that a session left. */
-export function transcriptsOf({ root }: Pick<MemoryContext, "root">, session: string): string[] {
+export function transcriptsOf({ root }: Pick<TranscriptVault, "root">, session: string): string[] {
   return namedTranscripts(transcriptsIn(root))
     .filter((transcript) => transcript.session === session)
     .map(({ path }) => path);
