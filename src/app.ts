@@ -28,7 +28,7 @@ import type { Voice, VoiceRequest } from "./app/voice/voice.ts";
 import type { VoiceFigures } from "./app/voice/voice-figures.ts";
 import type { Memory, Remembered } from "./digest/remember.ts";
 import type { LociError } from "./errors.ts";
-import type { MaintainReport } from "./git/growth/maintain.ts";
+import type { MaintainReport } from "./git/maintenance/maintain.ts";
 import type { EmbedResult } from "./index/embed-queue.ts";
 import { countAll, type IndexFigures, listTopics, type TopicSummary } from "./index/overview.ts";
 import type { Reconciled } from "./index/reconcile.ts";

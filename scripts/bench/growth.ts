@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { deviceClock } from "../../src/app/device-clock.ts";
 import { nodeDisk } from "../../src/git/disk.ts";
 import { gitHome } from "../../src/git/config/git-config.ts";
-import { maintain } from "../../src/git/growth/maintain.ts";
+import { maintain } from "../../src/git/maintenance/maintain.ts";
 import { commitPaths } from "../../src/sync/commit/commit-paths.ts";
 import type { BenchRun } from "./bench-run.ts";
 import { type Figure, median } from "./figures.ts";

@@ -170,6 +170,14 @@ interface ReadLimits {
 const maxBufferBytes = 2 ** 31 - 1;
 const plainRead = constants.O_RDONLY | constants.O_NONBLOCK;
 
+/** Flags to append to a file, or to create it; never through a link, and never waiting for a pipe. */
+export const plainAppend: number =
+  constants.O_RDWR |
+  constants.O_CREAT |
+  constants.O_APPEND |
+  constants.O_NOFOLLOW |
+  constants.O_NONBLOCK;
+
 /**
  * The text of a file of settings, patterns or attributes; empty where there is none, or, as git sees it, where
  * something else stands in its place. Of one larger than anybody writes only the start is read where that is told, else

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { deviceClock } from "../../src/app/device-clock.ts";
-import { isMaintenanceDue } from "../../src/git/growth/maintain.ts";
+import { isMaintenanceDue } from "../../src/git/maintenance/maintain.ts";
 import { watchDisk } from "../sync/dying-disk.ts";
 import { createRepo, gitEnv, openRepo } from "../sync/repo.ts";
 import { useTempFolder } from "../temp.ts";

@@ -4,6 +4,15 @@ import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { isMissing, isThere, readIfThere } from "../disk.ts";
 
+const heads = "refs/heads/";
+
+/** The full name of a branch. */
+export const branchRef = (branch: string): string => heads + branch;
+
+/** The short name of a branch by its full one; undefined for any other ref. */
+export const branchName = (ref: string): string | undefined =>
+  ref.startsWith(heads) ? ref.slice(heads.length) : undefined;
+
 /** The refs of a repository on this disk, by full name, and what its HEAD says. */
 export interface StoredRefs {
   readonly refs: ReadonlyMap<string, string>;

@@ -19,7 +19,7 @@ export interface Credentials {
   /** Asks git's credential helper, where there is git; once. */
   ask(signal: AbortSignal | undefined): Promise<Credential | undefined>;
   /** Tells the helper whether its answer was right. */
-  tell(credential: Credential, verdict: "approve" | "reject"): Promise<void>;
+  report(credential: Credential, verdict: "approve" | "reject"): Promise<void>;
 }
 
 export interface CredentialRequest {
@@ -51,7 +51,7 @@ export async function openCredentials(request: CredentialRequest): Promise<Crede
       if (!token) return undefined;
       return { user: found.get("username") || user, token, source: helper };
     },
-    async tell({ source, user: name, token }, verdict) {
+    async report({ source, user: name, token }, verdict) {
       if (source !== helper) return;
       await runHelper(verdict, describe(base, name, token), env, undefined);
     },

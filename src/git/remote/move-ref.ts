@@ -13,7 +13,7 @@ import {
   unlinkIfThere,
 } from "../disk.ts";
 import { currentOwner, isDead, type Owner } from "../process-owner.ts";
-import { readRefs } from "../refs/refs.ts";
+import { branchName, readRefs } from "../refs/refs.ts";
 import { remoteFailed } from "./remote-failed.ts";
 
 export interface RefMove {
@@ -59,7 +59,7 @@ async function makeFolder({ disk, url, ref }: RefMove, folder: string): Promise<
     if (errnoOf(cause) !== "EEXIST" && errnoOf(cause) !== "ENOTDIR") throw cause;
     throw remoteFailed(url, {
       reason: "rejected",
-      state: `it has a branch whose name is the beginning of "${ref.slice("refs/heads/".length)}"`,
+      state: `it has a branch whose name is the beginning of "${branchName(ref)}"`,
       fix: "rename one of the two branches",
       cause,
     });

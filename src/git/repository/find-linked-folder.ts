@@ -3,6 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { isMissing } from "../disk.ts";
+import { joinPath } from "../path-bytes.ts";
 
 /**
  * The first folder of a repository that is a link: what is written into it would change files elsewhere. No git makes
@@ -31,7 +32,7 @@ async function findIn(
   entry: Dirent,
   isDeep: boolean,
 ): Promise<string | undefined> {
-  const path = above === "" ? entry.name : `${above}/${entry.name}`;
+  const path = joinPath(above, entry.name);
   if (entry.isSymbolicLink()) return (await isFile(join(gitDir, path))) ? undefined : path;
   if (!entry.isDirectory() || (above !== "" && !isDeep)) return undefined;
   for (const below of await list(join(gitDir, path))) {

@@ -11,7 +11,7 @@ import {
 } from "../../git/index-file/index-file.ts";
 import { type Change, checkMerged, isSame } from "../../git/index-file/update-index.ts";
 import { isLink, isPlain, isSubmodule } from "../../git/objects/tree.ts";
-import { pathToBytes } from "../../git/path-bytes.ts";
+import { displayPath, pathToBytes } from "../../git/path-bytes.ts";
 import { shellWord } from "../../git/shell-word.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
@@ -184,5 +184,5 @@ async function isLinkOf(
 export function keptKeys(index: IndexFile, changes: readonly Change[]): ReadonlySet<string> {
   const changed = new Set(changes.map(({ path }) => pathToBytes(path)));
   const kept = index.entries.filter(({ path }) => !changed.has(path));
-  return new Set(kept.map(({ path }) => pathKey(Buffer.from(path, "latin1").toString("utf8"))));
+  return new Set(kept.map(({ path }) => pathKey(displayPath(path))));
 }

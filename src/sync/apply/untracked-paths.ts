@@ -4,7 +4,7 @@ import { errnoOf } from "../../errors.ts";
 import type { GitHome } from "../../git/config/git-config.ts";
 import { isMissing } from "../../git/disk.ts";
 import { openIgnoreRules } from "../../git/ignore-and-attributes/ignore-rules.ts";
-import { pathToBytes } from "../../git/path-bytes.ts";
+import { joinPath, lastName, pathToBytes } from "../../git/path-bytes.ts";
 import type { Repository } from "../../git/repository/repository.ts";
 import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
 import { isCommittable } from "../commit/path-rules.ts";
@@ -45,7 +45,7 @@ async function* inFolder(walk: Walk, folder: string): AsyncGenerator<Found> {
   const entries = readFolder(join(walk.root, folder));
   if (folder !== "" && entries.some(({ name }) => name === ".git")) return;
   for (const entry of entries) {
-    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    const path = joinPath(folder, entry.name);
     if (isPrivateName(entry.name)) continue;
     if (entry.isDirectory()) yield* subfolder(walk, path);
     else if (entry.isFile() || entry.isSymbolicLink()) yield* file(walk, path);
@@ -64,7 +64,7 @@ async function* file(walk: Walk, path: string): AsyncGenerator<Found> {
 }
 
 const isPassing = (path: string): boolean => {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = lastName(path);
   return isEditorFile(name) || name === "node_modules"; // A link of that name.
 };
 
