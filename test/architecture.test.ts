@@ -34,7 +34,7 @@ const mostLines: Record<string, number> = {
   session: 4600,
   agent: 3000,
   digest: 6100,
-  sync: 9500,
+  sync: 8950,
   voice: 9700,
   app: 10_600,
   server: 2400,
