@@ -81,7 +81,7 @@ export async function linkIfFree(disk: Disk, draft: string, lock: string): Promi
   }
 }
 
-/** A private name that nobody else uses. */
+/** A unique private name. */
 export function draftPath(gitDir: string): string {
   return join(draftFolder(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
 }
@@ -180,8 +180,8 @@ export const plainAppend: number =
 
 /**
  * The text of a file of settings, patterns or attributes; empty where there is none, or, as git sees it, where
- * something else stands in its place. Of one larger than anybody writes only the start is read where that is told, else
- * it throws a blocked error.
+ * something else stands in its place. Of one that is too large only the start is read with `onlyStart`, else it
+ * throws a blocked error.
  */
 export async function readRules(
   path: string,

@@ -54,7 +54,7 @@ async function syncOnce(request: SyncRequest): Promise<SyncReport> {
   }
 }
 
-/** Nobody's memory goes to a place that the person at this device has not named or synced with. */
+/** Memories never go to a remote that the person at this device has not named or synced with. */
 async function checkKnown(lociDir: string, url: string): Promise<void> {
   const { asked, remote } = await readSyncRecord(lociDir);
   if (asked === url || remote === url) return;

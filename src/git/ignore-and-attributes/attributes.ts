@@ -68,9 +68,9 @@ interface Place {
   readonly followLinks: boolean;
 }
 
-/** Git passes over longer lines. */
+/** Git skips longer lines. */
 const longestLine = 2048;
-/** What stands behind the patterns of one file; more than anybody writes. */
+/** All attributes in one file; more than people write. */
 const maxWords = 10_000;
 /** Macros that name macros. */
 const maxDepth = 50;

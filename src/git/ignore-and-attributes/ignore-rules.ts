@@ -18,7 +18,7 @@ interface RulesPlace {
   readonly person: GitHome;
 }
 
-/** Gives a function that tells whether git ignores a file (or a folder with all that lies in it), after dir.c of git; reads each file of rules once. */
+/** Gives a function that says whether git ignores a file (or a folder and all in it), after dir.c of git; reads each file of rules once. */
 export function openIgnoreRules(
   place: RulesPlace,
 ): (path: string, isFolder?: boolean) => Promise<boolean> {

@@ -1,6 +1,6 @@
 import { readRules } from "../disk.ts";
 
-/** More than anybody writes; others may have written them to keep us busy. */
+/** More than people write; an attacker could write more to block Loci. */
 const maxLines = 5_000;
 const longestLine = 4_096;
 

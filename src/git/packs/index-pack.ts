@@ -38,7 +38,7 @@ const cacheBytes = 32 * 2 ** 20;
 
 /**
  * Reads a pack from end to end, checks all that it says of itself and names its objects; else a SyntaxError. It never
- * waits: whoever has others to serve runs it in another thread.
+ * awaits: run it in another thread where others must be served meanwhile.
  */
 export function indexPack(path: string, { limits, see }: IndexOptions): IndexedPack {
   const entriesByOid = new Map<string, Entry>();

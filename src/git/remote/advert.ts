@@ -3,7 +3,7 @@ import type { PacketReader } from "./packet.ts";
 import type { RemoteRefs } from "./remote.ts";
 import { cleanText, remoteFailed } from "./remote-failed.ts";
 
-/** What a server tells at the start: all its refs, and what it can do. */
+/** What a server sends first: all its refs, and its capabilities. */
 export interface Advert {
   /** By full name; those that git allows only. */
   readonly refs: ReadonlyMap<string, string>;
@@ -137,7 +137,7 @@ function garbled(url: string): Error {
   });
 }
 
-/** Old servers do not tell which branch HEAD is: the one that stands where it stands, main first. */
+/** Old servers do not say which branch HEAD is: take one at the same commit, main first. */
 function headOf(
   oid: string,
   refs: ReadonlyMap<string, string>,

@@ -3,7 +3,7 @@ import { CutError } from "./packet.ts";
 import { isRemoteFailure, type RemoteFailure, remoteFailed } from "./remote-failed.ts";
 import { SilenceError } from "./watchdog.ts";
 
-/** Words whatever broke a conversation over the network; a told failure, or the caller's own abort, stays as it is. */
+/** The error for whatever broke a connection; one with a message for the person, or the caller's own abort, stays as it is. */
 export function connectionFailed(error: unknown, url: string, signal?: AbortSignal): Error {
   if (isRemoteFailure(error) || (signal?.aborted && error === signal.reason)) return error as Error;
   const code = errnoOf(error) ?? "";

@@ -18,7 +18,7 @@ export interface Credentials {
   readonly given: Credential | undefined;
   /** Asks git's credential helper, where there is git; once. */
   ask(signal: AbortSignal | undefined): Promise<Credential | undefined>;
-  /** Tells the helper whether its answer was right. */
+  /** Reports to the helper whether its answer was right. */
   report(credential: Credential, verdict: "approve" | "reject"): Promise<void>;
 }
 
@@ -131,7 +131,7 @@ function pairOf(line: string): [string, string] {
 }
 
 /**
- * Runs `git credential`, which asks nobody: no terminal, no window. It runs outside of the vault, so that no setting
+ * Runs `git credential`, without any prompt: no terminal, no window. It runs outside of the vault, so that no setting
  * that came with a folder decides which program is started.
  */
 function runHelper(

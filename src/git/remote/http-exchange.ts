@@ -80,7 +80,7 @@ async function sendBody(
   let heldBytes = 0;
   let isStreaming = false;
   for await (const piece of body) {
-    if (request.destroyed) return; // the answer, or the error, tells why
+    if (request.destroyed) return; // the response, or the error, says why
     watchdog.touch();
     held.push(piece);
     heldBytes += piece.length;

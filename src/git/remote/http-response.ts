@@ -51,7 +51,7 @@ export async function checkResponse(
   });
 }
 
-/** What we said about ourselves, and what must not be told of it. */
+/** The credential that was sent: where it came from, and what must never be shown. */
 export interface Tried {
   readonly source: string;
   readonly secrets: readonly string[];

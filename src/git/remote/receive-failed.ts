@@ -3,7 +3,7 @@ import { connectionFailed } from "./connection-failed.ts";
 import { cleanText, diskFailure, isRemoteFailure, remoteFailed } from "./remote-failed.ts";
 import { ServerError } from "./side-band.ts";
 
-/** Words what went wrong while objects came or went; the caller's own abort stays as it is. */
+/** The error for what went wrong while objects were sent or received; the caller's own abort stays as it is. */
 export function receiveFailed(
   error: unknown,
   url: string,

@@ -34,7 +34,7 @@ export function cleanText(text: string, secrets: readonly string[] = []): string
   return clean.length > 300 ? `${clean.slice(0, 299)}…` : clean;
 }
 
-/** Stars in place of each secret; one so short that it stands in other words too says nothing there. */
+/** Replaces each secret with stars, but those so short that they occur in other words. */
 export const hideAll = (text: string, secrets: readonly string[]): string =>
   secrets
     .filter((secret) => secret.length >= 8)

@@ -118,7 +118,7 @@ async function send(
   }
 }
 
-/** A commit that our own refs reach is complete; one that merely lies about may not be. */
+/** A commit that our own refs reach is complete; one that no ref reaches may not be. */
 async function isHere(
   { repository, objects }: RemoteOptions,
   oid: string,

@@ -2,7 +2,7 @@ import { connectionFailed } from "./connection-failed.ts";
 import { CutError } from "./packet.ts";
 import { cleanText, isRemoteFailure, remoteFailed } from "./remote-failed.ts";
 
-/** Words what went wrong over ssh; `said` is what the programs on the other side wrote beside their answer. */
+/** The error for what went wrong over ssh; `said` is what the server's programs wrote to stderr. */
 export function sshFailed(
   error: unknown,
   url: string,

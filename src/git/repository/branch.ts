@@ -10,7 +10,7 @@ const recordFile = (gitDir: string): string => join(gitDir, "loci", "branch");
 /**
  * The vault lives on one branch: `loci.branch` in git's settings, else the one of Loci's first commit.
  * While the person looks at another one, what Loci writes stays uncommitted in the files, so that
- * `git switch` carries it home instead of leaving it on a branch that nobody opens again.
+ * `git switch` carries it home instead of leaving it on an abandoned branch.
  */
 export async function checkBranch({ gitDir, config }: Repository, ref: string): Promise<void> {
   const setting = config.get("loci.branch");

@@ -104,7 +104,7 @@ function foldersOf(path: string): string[] {
 /** What goes, by path. */
 type Leaving = ReadonlyMap<string, Change>;
 
-/** Nothing is ever written through a link, nor in place of a file that stays. */
+/** Nothing is ever written through a link, nor over a file that stays. */
 async function checkFolders(
   context: CommitContext,
   folder: string,

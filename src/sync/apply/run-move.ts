@@ -188,5 +188,5 @@ async function writeOne(
   return writePath({ ...context, oldForm, newForm, isFirst }, change, signal);
 }
 
-/** So that the times of what was just written can be told from those of a later change. */
+/** So that a later change gets other times than what was just written. */
 const tick = 25;

@@ -39,7 +39,7 @@ interface ScanOptions {
 
 /**
  * Paths at which the folder differs from a commit's tree (undefined: no commit yet), sorted: changed, deleted, new and
- * not ignored. Rights alone are no change. Files are read only where their times tell nothing; where that were many,
+ * not ignored. Rights alone are no change. Files are read only where their times are inconclusive; where that were many,
  * git's index learns the times, so that the next look is quick.
  */
 export async function changedPaths(
@@ -89,7 +89,7 @@ interface Scan {
   readonly learned: Learned;
 }
 
-/** What cannot be read counts as changed: whoever commits it then says why it cannot be. */
+/** What cannot be read counts as changed: the commit then says why it cannot be read. */
 async function isChanged(
   scan: Scan,
   path: string,

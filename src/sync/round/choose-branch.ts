@@ -8,7 +8,7 @@ import { shellWord } from "../../git/shell-word.ts";
 /** The short name of the branch that is checked out. */
 export const branchOf = (head: Head): string => branchName(head.ref) ?? head.ref;
 
-/** The branch of the remote that the checked-out one is told to follow. */
+/** The remote branch that the checked-out one tracks. */
 export function upstreamOf(config: GitConfig, branch: string, remote: string): string | undefined {
   const merge = config.get(`branch.${branch}.merge`);
   if (config.get(`branch.${branch}.remote`) !== remote || merge === undefined) return undefined;

@@ -172,7 +172,7 @@ async function checkPush(
   await remote.checkPush(branch, signal);
 }
 
-/** Whether a commit holds another one; a tip seen long ago that is here no more tells nothing. */
+/** Whether a commit descends from another; an old tip that is gone from here proves nothing. */
 async function descends(
   context: RoundContext,
   tip: string,

@@ -8,7 +8,7 @@ interface Deletion {
   readonly description: string;
 }
 
-/** So many commits are looked at, and so many of the files: whoever took the others is most likely the same. */
+/** How many commits and files are looked at: one commit most likely deleted all. */
 const maxCommits = 500;
 const maxFiles = 20;
 

@@ -165,7 +165,7 @@ export const toHeld = (bytes: Uint8Array, mode: number): Held => ({
 
 const withoutMode = (held: Held | undefined): Held | undefined => held && { ...held, mode: 0 };
 
-/** The side that changed it wins; where that cannot be told, the file stays or becomes executable. */
+/** The side that changed it wins; where that is unclear, the file stays or becomes executable. */
 function mergeMode(
   bases: ChangedPath["bases"],
   ours: Held | undefined,
