@@ -26,7 +26,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const mostLines: Record<string, number> = {
   vault: 6450,
-  git: 8650,
+  git: 9000,
   models: 5500,
   language: 9900,
   index: 4300,
@@ -34,7 +34,7 @@ const mostLines: Record<string, number> = {
   session: 4600,
   agent: 3000,
   digest: 6100,
-  sync: 8950,
+  sync: 8600,
   voice: 9700,
   app: 10_600,
   server: 2400,

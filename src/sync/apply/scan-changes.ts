@@ -6,7 +6,8 @@ import { errnoOf } from "../../errors.ts";
 import { type GitHome, readBool } from "../../git/config/git-config.ts";
 import { readIfThere } from "../../git/disk.ts";
 import { openAttributes } from "../../git/ignore-and-attributes/attributes.ts";
-import { hasCrlf } from "../../git/ignore-and-attributes/git-bytes.ts";
+import { hasCrlf, translationOf } from "../../git/ignore-and-attributes/conversion.ts";
+import { isFresh, isTooFresh } from "../../git/index-file/file-times.ts";
 import {
   entryMode,
   entryOid,
@@ -20,11 +21,9 @@ import { isLink, isSubmodule, type Version } from "../../git/objects/tree.ts";
 import { filesOf } from "../../git/objects/tree-files.ts";
 import { bytesToPath } from "../../git/path-bytes.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
-import { isFresh, isTooFresh } from "./file-times.ts";
 import { lookAt } from "./look-at.ts";
 import { type Learned, refreshIndex } from "./refresh-index.ts";
 import { untrackedPaths } from "./untracked-paths.ts";
-import { translationOf } from "./work-tree-bytes.ts";
 
 /** What a scan needs. */
 export interface ScanContext extends CommitContext {
