@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
+import { constants, type Dirent } from "node:fs";
 import {
   copyFile,
   type FileHandle,
@@ -212,6 +212,16 @@ function tooLarge(path: string, maxBytes: number): LociError {
       data: { fix: "shorten or delete it" },
     },
   );
+}
+
+/** What a folder holds; nothing where there is none. */
+export async function listFolder(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return []; // git removes empty folders
+    throw error;
+  }
 }
 
 /** Whether anything stands under this name. */

@@ -1,8 +1,6 @@
-import type { Dirent } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { isMissing, isThere, readIfThere } from "../disk.ts";
+import { isThere, listFolder, readIfThere } from "../disk.ts";
 
 const heads = "refs/heads/";
 
@@ -101,15 +99,6 @@ async function looseNames(gitDir: string, folder: string): Promise<string[]> {
     else if (entry.isFile() && isRefName(name)) names.push(name);
   }
   return names;
-}
-
-async function listFolder(folder: string): Promise<Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    if (isMissing(error)) return []; // git removes empty folders
-    throw error;
-  }
 }
 
 async function readLoose(

@@ -25,7 +25,7 @@ export async function* untrackedPaths(
   isTracked: (bytes: string) => boolean,
   below: readonly string[] | undefined,
 ): AsyncGenerator<Found> {
-  const walk: Walk = { root: place.root, isTracked, isIgnored: openIgnoreRules(place) };
+  const walk: Walk = { root: place.root, isTracked, ignoredBy: openIgnoreRules(place) };
   if (below === undefined) yield* inFolder(walk, "");
   for (const path of new Set(below)) {
     if (!isCommittable(path) || isInOtherRepository(place.root, path)) continue;
@@ -38,7 +38,8 @@ export async function* untrackedPaths(
 interface Walk {
   readonly root: string;
   readonly isTracked: (bytes: string) => boolean;
-  readonly isIgnored: (path: string, isFolder?: boolean) => Promise<boolean>;
+  /** The rule by which git ignores a path, if it does. */
+  readonly ignoredBy: ReturnType<typeof openIgnoreRules>;
 }
 
 async function* inFolder(walk: Walk, folder: string): AsyncGenerator<Found> {
@@ -54,13 +55,13 @@ async function* inFolder(walk: Walk, folder: string): AsyncGenerator<Found> {
 
 async function* subfolder(walk: Walk, path: string): AsyncGenerator<Found> {
   const isSubmodule = walk.isTracked(pathToBytes(path));
-  if (!isSubmodule && !(await walk.isIgnored(path, true))) yield* inFolder(walk, path);
+  if (!isSubmodule && (await walk.ignoredBy(path, true)) === undefined) yield* inFolder(walk, path);
 }
 
 async function* file(walk: Walk, path: string): AsyncGenerator<Found> {
   const bytes = pathToBytes(path);
   if (walk.isTracked(bytes) || path.includes("\ufffd") || isPassing(path)) return;
-  if (!(await walk.isIgnored(path))) yield { path, bytes };
+  if ((await walk.ignoredBy(path)) === undefined) yield { path, bytes };
 }
 
 const isPassing = (path: string): boolean => {
