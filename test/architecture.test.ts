@@ -31,7 +31,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const mostLines: Record<string, number> = {
   vault: 6350,
-  git: 8650,
+  git: 9000,
   models: 5500,
   language: 9900,
   index: 4500,
@@ -41,6 +41,7 @@ const mostLines: Record<string, number> = {
   digest: 6300,
   sync: 10_100,
   sync: 9750,
+  sync: 8600,
   voice: 9700,
   app: 5350,
   server: 2400,

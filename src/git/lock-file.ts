@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceClock } from "../device-clock.ts";
 import { blocked } from "./blocked.ts";
 import { createDraft, type Disk, isMissing, linkIfFree, readIfThere } from "./disk.ts";
+import type { Owner } from "./process-owner.ts";
 
 /** How long to wait for locks that others hold. */
 export interface LockOptions {
@@ -36,13 +37,23 @@ export async function takeLock(
   }
 }
 
-/** Only Loci writes JSON with its own name into a lock: git writes an index, which begins with DIRC. */
-export const isLociLock = (bytes: Buffer): boolean =>
-  bytes.subarray(0, 9).equals(Buffer.from('{"loci":{'));
+/**
+ * What Loci wrote into a lock: its owner, and what `T` says. Undefined for any other: git writes an index or the name of
+ * a commit there, and one that is cut short, on a disk without hard links, is nobody's, as far as can be seen.
+ */
+export function parseLociLock<T>(bytes: Buffer): (T & { readonly loci: Owner }) | undefined {
+  if (!bytes.subarray(0, 9).equals(Buffer.from('{"loci":{'))) return undefined;
+  try {
+    const held: T & { readonly loci: Owner } = JSON.parse(bytes.toString("utf8"));
+    return held;
+  } catch {
+    return undefined;
+  }
+}
 
 async function heldTooLong(lock: string, clock: DeviceClock): Promise<Error> {
   const bytes = await readIfThere(lock);
-  if (bytes && isLociLock(bytes)) {
+  if (bytes && parseLociLock(bytes)) {
     return blocked(`another Loci process holds ${lock}`, "wait for it to finish, then try again");
   }
   const minutes = await ageInMinutes(lock, clock);

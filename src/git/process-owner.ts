@@ -3,14 +3,14 @@ import { hostname } from "node:os";
 import { errnoOf } from "../errors.ts";
 import { readIfThere } from "./disk.ts";
 
-/** Who holds a lock, told apart from a later process that got the same number. */
+/** The process that holds a lock, distinguishable from a later one with the same id. */
 export interface Owner {
   readonly host: string;
-  /** The boot and the space of process numbers (a container has its own); empty where the system has neither. */
+  /** The boot and the PID namespace (a container has its own); empty where the system has neither. */
   readonly boot: string;
   readonly space: string;
   readonly pid: number;
-  /** When the process began, in ticks since the boot; empty where the system does not tell. */
+  /** When the process began, in ticks since the boot; empty where the system does not say. */
   readonly start: string;
 }
 

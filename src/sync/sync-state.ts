@@ -14,7 +14,7 @@ import { isHandEdit } from "./commit/path-rules.ts";
 import { branchOf, upstreamOf } from "./round/choose-branch.ts";
 import { readSyncRecord, type SyncFailure, type SyncRecord } from "./round/sync-record.ts";
 
-/** How the vault stands to its remote, as far as can be told without the network. Times are ISO 8601. */
+/** How the vault stands to its remote, as far as is known without the network. Times are ISO 8601. */
 export interface SyncState {
   /** The remote's URL without secrets; null where there is none. */
   readonly remote: string | null;
@@ -82,7 +82,7 @@ function shownOf(url: string, { root, person }: SyncStateRequest): string {
   }
 }
 
-/** Whether the failure tells of a remote that is this vault's no more. */
+/** Whether the failure is about a remote that this vault no longer uses. */
 const isOfOther = (
   { failure, asked }: Pick<SyncRecord, "failure" | "asked">,
   shown: string | null,

@@ -83,7 +83,7 @@ export const holdsControl = (url: string): boolean =>
 /** A field of an address in which some hosts take a token. */
 export const secretField: RegExp = /[?&;](?:access_|private_|auth_?)?(?:token|password|key)=/i;
 
-/** Tokens of the usual hosts, which some people write in place of the user. */
+/** Tokens of the usual hosts, which some people put where the user name belongs. */
 export const isToken = (user: string): boolean =>
   /^(?:gh[a-z]_|github_pat_|gl[a-z]+-|ATBB|hf_|[0-9a-f]{40}$)/i.test(user);
 

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
-import { expandPath, type GitConfig, type GitHome, isTrue } from "../config/git-config.ts";
+import { expandPath, isTrue } from "../config/git-config.ts";
 import { compilePattern, type PathMatch } from "../glob.ts";
-import { readPatterns } from "./read-patterns.ts";
+import { openPatternFiles, type PatternPlace } from "./read-patterns.ts";
 
 /** What .gitattributes says of one path: `text` is true, `-text` false, `text=auto` "auto". */
 export type Attributes = ReadonlyMap<string, string | boolean>;
@@ -17,23 +17,10 @@ interface AttributeFile {
 }
 
 /** Gives a function that looks up the attributes of a path, reading each file once. */
-export function openAttributes(options: {
-  readonly root: string;
-  readonly gitDir: string;
-  readonly config: GitConfig;
-  readonly person: GitHome;
-}): (path: string) => Promise<Attributes> {
-  const { root, gitDir, config, person } = options;
-  const filesByPath = new Map<string, Promise<AttributeFile>>();
+export function openAttributes(place: PatternPlace): (path: string) => Promise<Attributes> {
+  const { root, gitDir, config, person } = place;
   const ignoreCase = isTrue(config.get("core.ignorecase"));
-  // Git follows links to its own and the person's rules, never to those that came with the files.
-  const load = ({ file, followLinks }: Place): Promise<AttributeFile> => {
-    const loaded =
-      filesByPath.get(file) ??
-      readPatterns(file, { followLinks }).then((lines) => parseAttributes(lines, ignoreCase));
-    filesByPath.set(file, loaded);
-    return loaded;
-  };
+  const load = openPatternFiles((lines) => parseAttributes(lines, ignoreCase));
   const setting = config.get("core.attributesfile");
   const personal = setting ? expandPath(setting, root, person.home) : person.attributesFile;
 
@@ -49,7 +36,7 @@ export function openAttributes(options: {
     const macros = new Map<string, readonly string[]>([["binary", ["-diff", "-merge", "-text"]]]);
     const words: string[] = [];
     for (const one of files) {
-      const { rules, macros: more } = await load(one);
+      const { rules, macros: more } = await load(one.file, one.followLinks);
       for (const [name, inside] of more) macros.set(name, inside);
       addWords(words, rules, one.path);
     }
@@ -68,9 +55,9 @@ interface Place {
   readonly followLinks: boolean;
 }
 
-/** Git passes over longer lines. */
+/** Git skips longer lines. */
 const longestLine = 2048;
-/** What stands behind the patterns of one file; more than anybody writes. */
+/** All attributes in one file; more than people write. */
 const maxWords = 10_000;
 /** Macros that name macros. */
 const maxDepth = 50;

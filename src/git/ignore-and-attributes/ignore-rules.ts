@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
-import { expandPath, type GitConfig, type GitHome, isTrue } from "../config/git-config.ts";
+import { expandPath, isTrue } from "../config/git-config.ts";
 import { compilePattern, type PathMatch } from "../glob.ts";
-import { readPatterns } from "./read-patterns.ts";
+import { openPatternFiles, type PatternPlace } from "./read-patterns.ts";
 
 interface Rule {
   readonly matches: PathMatch;
@@ -11,36 +11,16 @@ interface Rule {
   readonly text: string;
 }
 
-interface RulesPlace {
-  readonly root: string;
-  readonly gitDir: string;
-  readonly config: GitConfig;
-  readonly person: GitHome;
-}
-
-/** Gives a function that tells whether git ignores a file (or a folder with all that lies in it), after dir.c of git; reads each file of rules once. */
+/**
+ * Gives a function that finds the rule by which git ignores a file (or a folder and all in it), after dir.c of git:
+ * `the line "*.wav" of .gitignore`; undefined where none does. Reads each file of rules once.
+ */
 export function openIgnoreRules(
-  place: RulesPlace,
-): (path: string, isFolder?: boolean) => Promise<boolean> {
-  const find = openIgnoreSources(place);
-  return async (path, isFolder) => (await find(path, isFolder)) !== undefined;
-}
-
-/** The same, and which rule does it: `the line "*.wav" of .gitignore`; undefined where none does. */
-export function openIgnoreSources(
-  options: RulesPlace,
+  place: PatternPlace,
 ): (path: string, isFolder?: boolean) => Promise<string | undefined> {
-  const { root, gitDir, config, person } = options;
+  const { root, gitDir, config, person } = place;
   const ignoreCase = isTrue(config.get("core.ignorecase"));
-  const rulesByFile = new Map<string, Promise<readonly Rule[]>>();
-  // Git follows links to its own and the person's rules, never to those that came with the files.
-  const load = (file: string, followLinks: boolean): Promise<readonly Rule[]> => {
-    const loaded =
-      rulesByFile.get(file) ??
-      readPatterns(file, { followLinks }).then((lines) => parseRules(lines, ignoreCase));
-    rulesByFile.set(file, loaded);
-    return loaded;
-  };
+  const load = openPatternFiles((lines) => parseRules(lines, ignoreCase));
   const setting = config.get("core.excludesfile");
   const personal = setting ? expandPath(setting, root, person.home) : person.ignoreFile;
 

@@ -36,7 +36,7 @@ export function isUnwatched(entry: IndexEntry): boolean {
   return (entry.fixed.readUInt16BE(60) & 0x8000) !== 0 || (extended & skipWorktree) !== 0;
 }
 
-/** What the entry of a file that was too large to be taken has in place of a disk's number: git looks at none there. */
+/** Stands for the device number in the entry of a file that was too large to be taken; git does not read it there. */
 const leftOutMark = 0x4c6f6369;
 
 /** The entry of a file that stays out of the folder, of this many bytes: to git one of skip-worktree. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Disk, readIfThere } from "../disk.ts";
-import { isLociLock, type LockOptions, takeLock } from "../lock-file.ts";
-import { currentOwner, isDead, type Owner } from "../process-owner.ts";
+import { type LockOptions, parseLociLock, takeLock } from "../lock-file.ts";
+import { currentOwner, isDead } from "../process-owner.ts";
 import type { Change } from "./update-index.ts";
 
 /** What is about to be moved; it stands in the lock, so that what a kill interrupted can be finished. */
@@ -35,21 +35,6 @@ export async function takeIndexLock(
 /** The journal of a commit whose process was killed while it held index.lock, if there is one. */
 export async function readDeadJournal(gitDir: string): Promise<Journal | undefined> {
   const bytes = await readIfThere(indexLockFile(gitDir));
-  const held = bytes && parseLock(bytes);
+  const held = bytes && parseLociLock<{ readonly journal: Journal }>(bytes);
   return held && (await isDead(held.loci)) ? held.journal : undefined;
-}
-
-interface Held {
-  readonly loci: Owner;
-  readonly journal: Journal;
-}
-
-function parseLock(bytes: Buffer): Held | undefined {
-  if (!isLociLock(bytes)) return undefined;
-  try {
-    const held: Held = JSON.parse(bytes.toString("utf8"));
-    return held;
-  } catch {
-    return undefined; // cut short, where the disk has no hard links: nobody's, as far as we can tell
-  }
 }

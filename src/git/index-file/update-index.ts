@@ -1,6 +1,6 @@
 import { blocked } from "../blocked.ts";
 import type { Version } from "../objects/tree.ts";
-import { pathToBytes } from "../path-bytes.ts";
+import { displayPath, pathToBytes } from "../path-bytes.ts";
 import { shellWord } from "../shell-word.ts";
 import {
   createEntry,
@@ -24,7 +24,7 @@ export interface Change {
 export function checkMerged(index: IndexFile): void {
   const unmerged = index.entries.find((entry) => entryStage(entry) > 0);
   if (unmerged === undefined) return;
-  const path = Buffer.from(unmerged.path, "latin1").toString("utf8");
+  const path = displayPath(unmerged.path);
   throw blocked(
     `"${path}" has an unresolved conflict`,
     `resolve it, then run \`git add ${shellWord(path)}\``,

@@ -49,7 +49,7 @@ export function readSignature(head: string, key: "author" | "committer"): Signat
   };
 }
 
-/** Nobody's name is longer. */
+/** Longer than any real name. */
 const longestLine = 4_096;
 /** The last day of the year 9999: dates beyond have no usual spelling. */
 const tooLate = 253_402_214_400;

@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import { createDraft, type Disk, isMissing } from "../disk.ts";
 import { oidOf, type StoredObject, wrapObject } from "../object-format.ts";
 import { publishPack } from "../packs/publish-pack.ts";
-import { gatherPack } from "../packs/write-pack.ts";
+import { createPackBuilder } from "../packs/write-pack.ts";
 import { loosePath } from "./loose-object.ts";
 
 /** Gathers new objects and stores them together: to wait for the disk once for each takes most of a large round. */
@@ -73,7 +73,7 @@ async function inOrder(held: readonly Held[], write: (one: Held) => Promise<void
 }
 
 async function writeTogether(gitDir: string, disk: Disk, held: readonly Held[]): Promise<void> {
-  const pack = gatherPack();
+  const pack = createPackBuilder();
   for (const [oid, { type, content }] of held) await pack.add(oid, type, content);
   const { name, bytes, index } = await pack.finish();
   const draft = await createDraft(disk, gitDir, bytes, 0o444);

@@ -24,7 +24,7 @@ export interface Objects extends StoredObjects {
   flush(): Promise<void>;
 }
 
-/** Whoever only reads content, each object once as a rule: nothing of it is kept but what the packs cache. */
+/** For reading only, usually each object once: nothing is cached but what the packs cache. */
 export type ObjectReader = Pick<Objects, "read">;
 
 /** So many take some megabytes. */

@@ -32,7 +32,7 @@ const ended = "the thread that reads objects ended";
 
 /**
  * Opens the objects of a repository that somebody else may have made, in a thread of its own, so that one which takes
- * minutes to unpack keeps nobody here waiting, nor takes this one's memory. The thread starts with the first question.
+ * minutes to unpack neither blocks this thread nor takes its memory. The thread starts with the first request.
  */
 export function openStoredInThread(work: StoredWork): ThreadedObjects {
   let worker: Worker | undefined;

@@ -11,7 +11,7 @@ export interface StoredObjects {
   read(oid: string): Promise<Buffer>;
   /** Whether there is an object of that name, without reading it. */
   has(oid: string): Promise<boolean>;
-  /** Lets go of the packs at once; they may be read again. Left alone, they are let go after a second. */
+  /** Closes the packs at once; reading opens them again. Idle packs close after a second. */
   close(): void;
 }
 

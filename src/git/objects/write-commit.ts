@@ -55,7 +55,7 @@ export function toReflog(author: Author, now: Date, what: string): string {
 }
 
 const aDay = 86_400;
-/** The year 2026, before which there was no Loci: whoever says that it is earlier has no clock. */
+/** The year 2026, before which there was no Loci: a device that reports an earlier date has no clock. */
 const firstSecond = 1_767_225_600;
 
 /** Who and when; `now` has the time zone, none is that of no device. */

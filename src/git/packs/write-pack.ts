@@ -9,7 +9,7 @@ const compress = promisify(deflate);
 /** What is smaller is packed sooner than handed to another thread. */
 const smallBytes = 2 ** 15;
 
-/** The bytes of an entry: an object, or a change of one that lies so many bytes before it. */
+/** The bytes of an entry: an object, or a delta of one that lies so many bytes before it. */
 export async function packEntry(
   kind: ObjectType | { readonly back: number },
   content: Uint8Array,
@@ -35,19 +35,19 @@ export async function* writePack(
 }
 
 /** Gathers objects into one pack in memory. */
-export interface PackGatherer {
+export interface PackBuilder {
   /** Bytes so far. */
   readonly bytes: number;
   /** Adds an object as it is. */
   add(oid: string, type: ObjectType, content: Buffer): Promise<void>;
-  /** Adds an object as a change of one that was added before. */
-  addChange(oid: string, base: string, change: Buffer): Promise<void>;
+  /** Adds an object as a delta of one that was added before. */
+  addDelta(oid: string, base: string, delta: Buffer): Promise<void>;
   /** The pack and its index, as git keeps them. */
   finish(): Promise<{ readonly name: string; readonly bytes: Buffer; readonly index: Buffer }>;
 }
 
 /** A pack to be filled. */
-export function gatherPack(): PackGatherer {
+export function createPackBuilder(): PackBuilder {
   const parts: Buffer[] = [];
   const entriesByOid = new Map<string, IndexEntry>();
   let offset = 12;
@@ -63,10 +63,10 @@ export function gatherPack(): PackGatherer {
     async add(oid, type, content) {
       append(oid, await packEntry(type, content));
     },
-    async addChange(oid, base, change) {
+    async addDelta(oid, base, delta) {
       const entry = entriesByOid.get(base);
       if (entry === undefined) throw new RangeError(`Object "${base}" is not in the pack`);
-      append(oid, await packEntry({ back: offset - entry.offset }, change));
+      append(oid, await packEntry({ back: offset - entry.offset }, delta));
     },
     async finish() {
       const pieces: Buffer[] = [];

@@ -57,8 +57,8 @@ const small = (limits: PackLimits): PackLimits => ({
 });
 
 /**
- * Checks a pack: a small one here, as most are that one evening makes, any other in a thread of its own, so that whoever
- * sent it can neither keep this one waiting nor take its memory. Throws a SyntaxError, whose message is half a sentence,
+ * Checks a pack: a small one here, as most are that one evening makes, any other in a thread of its own, so that a
+ * hostile one can neither block this thread nor take its memory. Throws a SyntaxError, whose message is half a sentence,
  * where it is not sound or goes past a limit; the signal's reason where that ends it. The thread is gone when the
  * promise settles.
  */
@@ -68,7 +68,7 @@ export async function checkPack(
 ): Promise<CheckedPack> {
   signal?.throwIfAborted();
   const few = await checkSmall(check);
-  signal?.throwIfAborted(); // Whoever listens from here on does not hear what has been.
+  signal?.throwIfAborted(); // A listener added from here on misses an earlier abort.
   const pack = few ?? (await checkInThread(check, signal));
   signal?.throwIfAborted();
   return pack;

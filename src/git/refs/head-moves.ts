@@ -14,7 +14,7 @@ export interface HeadMove {
 
 /** What git writes into the reflog of HEAD when it puts other versions of the files into the folder. */
 const moves = /^(?:checkout|reset|rebase|merge|pull|am|cherry-pick|revert|clone)\b/;
-/** Enough for some forty entries; older ones do not matter to anybody who asks. */
+/** Enough for some forty entries; older ones do not matter. */
 const tailBytes = 8_192;
 
 /** The last times that git brought other versions of files into the folder, the newest last. Loci's own are none. */

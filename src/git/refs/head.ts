@@ -3,7 +3,7 @@ import { blocked } from "../blocked.ts";
 import { type Disk, openDrafts, readIfThere } from "../disk.ts";
 import { type LockOptions, takeLock } from "../lock-file.ts";
 import { shellWord } from "../shell-word.ts";
-import { readPackedRefs } from "./refs.ts";
+import { branchRef, readPackedRefs } from "./refs.ts";
 
 /** The branch that HEAD is on, and its newest commit; none on a branch without commits. */
 export interface Head {
@@ -81,7 +81,7 @@ export async function setUnbornHead(
   { disk, lockOptions }: { readonly disk: Disk; readonly lockOptions: LockOptions },
 ): Promise<void> {
   const lock = join(gitDir, "HEAD.lock");
-  const content = Buffer.from(`ref: refs/heads/${branch}\n`);
+  const content = Buffer.from(`ref: ${branchRef(branch)}\n`);
   await openDrafts(disk, gitDir);
   if ((await readIfThere(join(gitDir, "HEAD")))?.equals(content)) return;
   const isOurs = (await readIfThere(lock))?.equals(content) === true;

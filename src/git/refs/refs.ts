@@ -1,8 +1,15 @@
-import type { Dirent } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { isMissing, isThere, readIfThere } from "../disk.ts";
+import { isThere, listFolder, readIfThere } from "../disk.ts";
+
+const heads = "refs/heads/";
+
+/** The full name of a branch. */
+export const branchRef = (branch: string): string => heads + branch;
+
+/** The short name of a branch by its full one; undefined for any other ref. */
+export const branchName = (ref: string): string | undefined =>
+  ref.startsWith(heads) ? ref.slice(heads.length) : undefined;
 
 /** The refs of a repository on this disk, by full name, and what its HEAD says. */
 export interface StoredRefs {
@@ -92,15 +99,6 @@ async function looseNames(gitDir: string, folder: string): Promise<string[]> {
     else if (entry.isFile() && isRefName(name)) names.push(name);
   }
   return names;
-}
-
-async function listFolder(folder: string): Promise<Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    if (isMissing(error)) return []; // git removes empty folders
-    throw error;
-  }
 }
 
 async function readLoose(

@@ -4,7 +4,7 @@ import { parseCommit } from "../objects/commit.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { PackLimits } from "../packs/pack-limits.ts";
 import { storePack } from "../receive/store-pack.ts";
-import { isRefName, readRefs, readShallow, tipsOf } from "../refs/refs.ts";
+import { branchRef, isRefName, readRefs, readShallow, tipsOf } from "../refs/refs.ts";
 import { type Advert, advertToRefs, readAdvert } from "./advert.ts";
 import { fetchPack } from "./fetch-pack.ts";
 import { checkForward, findMissing, packObjects } from "./missing-objects.ts";
@@ -67,7 +67,7 @@ export function openSmartRemote(
       if (report.refusal === undefined) return "pushed";
       const again = await converse(transport, "git-upload-pack", signal);
       await again.session.end();
-      return refuseMove(url, move, again.advert.refs.get(refOf(move)), report);
+      return refuseMove(url, move, again.advert.refs.get(branchRef(move.branch)), report);
     },
 
     async close() {
@@ -96,8 +96,6 @@ async function converse(
   }
 }
 
-const refOf = (move: RemoteMove): string => `refs/heads/${move.branch}`;
-
 async function send(
   { session, advert }: Conversation,
   options: RemoteOptions,
@@ -105,7 +103,7 @@ async function send(
   move: RemoteMove,
   signal: AbortSignal | undefined,
 ): Promise<PushReport | "pushed" | "raced"> {
-  const ref = refOf(move);
+  const ref = branchRef(move.branch);
   if (!isRefName(ref)) throw new TypeError(`Cannot push "${ref}": git allows no such name`);
   const now = advert.refs.get(ref);
   if (now === move.to) return "pushed"; // the answer to an earlier push was lost
@@ -120,7 +118,7 @@ async function send(
   }
 }
 
-/** A commit that our own refs reach is complete; one that merely lies about may not be. */
+/** A commit that our own refs reach is complete; one that no ref reaches may not be. */
 async function isHere(
   { repository, objects }: RemoteOptions,
   oid: string,
@@ -188,7 +186,7 @@ async function packFor(objects: Objects, packing: Packing): Promise<AsyncIterabl
 }
 
 /** After a refusal: done after all, raced by somebody, or refused for good, which is thrown. */
-export function refuseMove(
+function refuseMove(
   url: string,
   move: RemoteMove,
   now: string | undefined,

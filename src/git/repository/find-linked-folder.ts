@@ -1,15 +1,16 @@
 import type { Dirent } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errnoOf } from "../../errors.ts";
-import { isMissing } from "../disk.ts";
+import { isMissing, listFolder } from "../disk.ts";
+import { joinPath } from "../path-bytes.ts";
 
 /**
  * The first folder of a repository that is a link: what is written into it would change files elsewhere. No git makes
  * one, but a stick or an unpacked archive may bring one.
  */
 export async function findLinkedFolder(gitDir: string): Promise<string | undefined> {
-  for (const entry of await list(gitDir)) {
+  for (const entry of await listFolder(gitDir)) {
     const isDeep = deepByName.get(entry.name);
     const linked = isDeep === undefined ? undefined : await findIn(gitDir, "", entry, isDeep);
     if (linked !== undefined) return linked;
@@ -31,10 +32,10 @@ async function findIn(
   entry: Dirent,
   isDeep: boolean,
 ): Promise<string | undefined> {
-  const path = above === "" ? entry.name : `${above}/${entry.name}`;
+  const path = joinPath(above, entry.name);
   if (entry.isSymbolicLink()) return (await isFile(join(gitDir, path))) ? undefined : path;
   if (!entry.isDirectory() || (above !== "" && !isDeep)) return undefined;
-  for (const below of await list(join(gitDir, path))) {
+  for (const below of await listFolder(join(gitDir, path))) {
     const linked = await findIn(gitDir, path, below, isDeep);
     if (linked !== undefined) return linked;
   }
@@ -47,15 +48,6 @@ async function isFile(path: string): Promise<boolean> {
     return (await stat(path)).isFile();
   } catch (error) {
     if (isMissing(error) || errnoOf(error) === "ELOOP") return false;
-    throw error;
-  }
-}
-
-async function list(folder: string): Promise<Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    if (isMissing(error)) return [];
     throw error;
   }
 }

@@ -82,7 +82,7 @@ export async function repositoryAbove(folder: string): Promise<string | undefine
 /** Extensions of the repository format that change nothing of what Loci reads and writes. */
 const harmlessExtensions = ["noop", "preciousobjects", "worktreeconfig"];
 
-/** The first thing in the settings that a writer of plain repositories must not ignore. */
+/** The first setting that a writer of plain repositories must not ignore. */
 export function foreignFormat(config: GitConfig): string | undefined {
   const version = config.get("core.repositoryformatversion") ?? "0";
   const hash = config.get("extensions.objectformat") ?? "sha1";
@@ -98,7 +98,7 @@ export function foreignFormat(config: GitConfig): string | undefined {
   return unknown && `its repository uses ${unknown}`;
 }
 
-/** The same of what tells where the files are. */
+/** The same for settings about where the files are. */
 function foreignFolder(config: GitConfig): string | undefined {
   if (isTrue(config.get("core.bare"))) return "its repository is bare";
   if (config.has("core.worktree")) return "its files live elsewhere (core.worktree)";

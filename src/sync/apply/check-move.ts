@@ -11,7 +11,7 @@ import {
 } from "../../git/index-file/index-file.ts";
 import { type Change, checkMerged, isSame } from "../../git/index-file/update-index.ts";
 import { isLink, isPlain, isSubmodule } from "../../git/objects/tree.ts";
-import { pathToBytes } from "../../git/path-bytes.ts";
+import { displayPath, pathToBytes } from "../../git/path-bytes.ts";
 import { shellWord } from "../../git/shell-word.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
@@ -104,7 +104,7 @@ function foldersOf(path: string): string[] {
 /** What goes, by path. */
 type Leaving = ReadonlyMap<string, Change>;
 
-/** Nothing is ever written through a link, nor in place of a file that stays. */
+/** Nothing is ever written through a link, nor over a file that stays. */
 async function checkFolders(
   context: CommitContext,
   folder: string,
@@ -184,5 +184,5 @@ async function isLinkOf(
 export function keptKeys(index: IndexFile, changes: readonly Change[]): ReadonlySet<string> {
   const changed = new Set(changes.map(({ path }) => pathToBytes(path)));
   const kept = index.entries.filter(({ path }) => !changed.has(path));
-  return new Set(kept.map(({ path }) => pathKey(Buffer.from(path, "latin1").toString("utf8"))));
+  return new Set(kept.map(({ path }) => pathKey(displayPath(path))));
 }

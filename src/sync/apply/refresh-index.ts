@@ -2,12 +2,12 @@ import type { BigIntStats } from "node:fs";
 import { join } from "node:path";
 import { errnoOf, LociError } from "../../errors.ts";
 import { createDraft, openDrafts, unlinkIfThere } from "../../git/disk.ts";
+import { stampEntry } from "../../git/index-file/file-times.ts";
 import { entryOid, entryStage, stringifyIndex } from "../../git/index-file/index-file.ts";
 import { indexLockFile, type Journal, takeIndexLock } from "../../git/index-file/index-lock.ts";
 import { readIndex } from "../../git/index-file/read-index.ts";
 import { updateIndex } from "../../git/index-file/update-index.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
-import { stampEntry } from "./file-times.ts";
 
 /** Files that were found to hold what the index says of them, by path as bytes. */
 export type Learned = Map<string, { readonly oid: string; readonly stat: BigIntStats }>;

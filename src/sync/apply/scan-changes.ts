@@ -6,7 +6,8 @@ import { errnoOf } from "../../errors.ts";
 import { type GitHome, readBool } from "../../git/config/git-config.ts";
 import { readIfThere } from "../../git/disk.ts";
 import { openAttributes } from "../../git/ignore-and-attributes/attributes.ts";
-import { hasCrlf } from "../../git/ignore-and-attributes/git-bytes.ts";
+import { hasCrlf, translationOf } from "../../git/ignore-and-attributes/conversion.ts";
+import { isFresh, isTooFresh } from "../../git/index-file/file-times.ts";
 import {
   entryMode,
   entryOid,
@@ -20,11 +21,9 @@ import { isLink, isSubmodule, type Version } from "../../git/objects/tree.ts";
 import { filesOf } from "../../git/objects/tree-files.ts";
 import { bytesToPath } from "../../git/path-bytes.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
-import { isFresh, isTooFresh } from "./file-times.ts";
 import { lookAt } from "./look-at.ts";
 import { type Learned, refreshIndex } from "./refresh-index.ts";
 import { untrackedPaths } from "./untracked-paths.ts";
-import { translationOf } from "./work-tree-bytes.ts";
 
 /** What a scan needs. */
 export interface ScanContext extends CommitContext {
@@ -39,7 +38,7 @@ interface ScanOptions {
 
 /**
  * Paths at which the folder differs from a commit's tree (undefined: no commit yet), sorted: changed, deleted, new and
- * not ignored. Rights alone are no change. Files are read only where their times tell nothing; where that were many,
+ * not ignored. Rights alone are no change. Files are read only where their times are inconclusive; where that were many,
  * git's index learns the times, so that the next look is quick.
  */
 export async function changedPaths(
@@ -89,7 +88,7 @@ interface Scan {
   readonly learned: Learned;
 }
 
-/** What cannot be read counts as changed: whoever commits it then says why it cannot be. */
+/** What cannot be read counts as changed: the commit then says why it cannot be read. */
 async function isChanged(
   scan: Scan,
   path: string,

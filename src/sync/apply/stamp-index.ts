@@ -3,14 +3,14 @@ import { lstat, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing, readIfThere } from "../../git/disk.ts";
 import type { Attributes } from "../../git/ignore-and-attributes/attributes.ts";
+import { translationOf } from "../../git/ignore-and-attributes/conversion.ts";
+import { isTooFresh, stampEntry } from "../../git/index-file/file-times.ts";
 import { type IndexFile, leaveOut } from "../../git/index-file/index-file.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
 import { isLink, type Version } from "../../git/objects/tree.ts";
 import { pathToBytes } from "../../git/path-bytes.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
-import { isTooFresh, stampEntry } from "./file-times.ts";
-import { translationOf } from "./work-tree-bytes.ts";
 
 /**
  * Reads the times of the files that hold exactly what was brought in, and gives what writes them into an index, so

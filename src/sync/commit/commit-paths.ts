@@ -5,7 +5,7 @@ import { type Blocked, blocked, errorToBlocked } from "../../git/blocked.ts";
 import type { GitHome } from "../../git/config/git-config.ts";
 import { type Disk, nodeDisk, openDrafts } from "../../git/disk.ts";
 import { openAttributes } from "../../git/ignore-and-attributes/attributes.ts";
-import { openIgnoreSources } from "../../git/ignore-and-attributes/ignore-rules.ts";
+import { openIgnoreRules } from "../../git/ignore-and-attributes/ignore-rules.ts";
 import { readIndex } from "../../git/index-file/read-index.ts";
 import { type Change, checkMerged, createHoldBack } from "../../git/index-file/update-index.ts";
 import { openObjects } from "../../git/objects/objects.ts";
@@ -130,7 +130,7 @@ async function attemptCommit(
     objects,
     rootTree: parent?.tree,
     attributesOf: openAttributes({ ...repository, person: request.person }),
-    ignoredBy: openIgnoreSources({ ...repository, person: request.person }),
+    ignoredBy: openIgnoreRules({ ...repository, person: request.person }),
     holdBack: createHoldBack(index),
     guard: request.guard,
     maxFileBytes: request.maxFileBytes ?? 10 * 2 ** 20,

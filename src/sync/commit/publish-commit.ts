@@ -18,7 +18,7 @@ import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import type { Repository } from "../../git/repository/repository.ts";
 import { keepMove } from "./move-journal.ts";
 
-/** What the moves of a commit need. */
+/** What a commit works with. */
 export interface CommitContext {
   readonly repository: Repository;
   readonly objects: Objects;

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { type GitConfig, readBool } from "../../git/config/git-config.ts";
 import { isMissing, readIfThere } from "../../git/disk.ts";
 import type { Attributes } from "../../git/ignore-and-attributes/attributes.ts";
-import { conversionOf, hasCrlf, toGitBytes } from "../../git/ignore-and-attributes/git-bytes.ts";
+import { conversionOf, hasCrlf, toGitBytes } from "../../git/ignore-and-attributes/conversion.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
 import type { Objects } from "../../git/objects/objects.ts";

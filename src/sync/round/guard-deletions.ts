@@ -59,7 +59,7 @@ export async function checkIncomingDeletions(
   const lost = losses.lost.length;
   const found = await findDeletion(objects, theirs, losses.lost);
   const what = `${lost} of the ${total} files of this vault (${nameSome(losses.lost)})`;
-  const message = `Cannot sync the vault: another device deleted or emptied ${what}${found.told}; nothing was changed here`;
+  const message = `Cannot sync the vault: another device deleted or emptied ${what}${found.description}; nothing was changed here`;
   const fix = `if they are meant to go, run \`loci sync --accept-deletions\`; if not, bring them back at the remote with your own git: \`git revert ${found.oid.slice(0, 12)}\` in another clone, and push`;
   throw new LociError("SYNC_FAILED", message, {
     data: { reason: "deletions", lost, total, commit: found.oid, fix },

@@ -19,7 +19,7 @@ interface LeftOut {
 }
 
 /** What other devices have and this one did not take, for the person. */
-export async function tellLeftOut(
+export async function listLeftOut(
   context: CommitContext,
   maxFileBytes: number,
 ): Promise<readonly HeldBack[]> {

@@ -15,41 +15,16 @@ export interface RoundContext extends MoveContext {
 }
 
 /** Opens the repository of a vault for one round; the objects it remembers go with it. */
-export async function openRound(
-  request: Pick<
-    SyncRequest,
-    | "root"
-    | "lociDir"
-    | "lock"
-    | "clock"
-    | "person"
-    | "settings"
-    | "disk"
-    | "lockTimeout"
-    | "signal"
-  >,
-): Promise<RoundContext> {
-  const {
-    root,
-    lociDir,
-    lock,
-    clock,
-    person,
-    disk = nodeDisk,
-    lockTimeout = 10_000,
-    signal,
-  } = request;
+export async function openRound(request: Omit<SyncRequest, "syncLock">): Promise<RoundContext> {
+  const { root, lociDir, lock, clock, person, disk = nodeDisk, lockTimeout = 10_000 } = request;
   const repository = await openRepository(root, person);
   await openDrafts(disk, repository.gitDir);
   const asides: Aside[] = [];
   return {
-    repository,
+    ...{ repository, disk, person, asides },
     objects: openObjects(repository.gitDir, disk),
-    disk,
-    lockOptions: { lockTimeout, signal, clock },
+    lockOptions: { lockTimeout, signal: request.signal, clock },
     vault: { root, lociDir, lock, clock },
-    person,
-    asides,
     mergeLate: createMergeLate(asides),
     maxFileBytes: request.settings.maxFileBytes,
   };

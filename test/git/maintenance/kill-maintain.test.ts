@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { gitEnv, type TestRepo } from "../sync/repo.ts";
-import { allKills, isSampled } from "../sync/sample-kills.ts";
+import { gitEnv, type TestRepo } from "../../sync/repo.ts";
+import { allKills, isSampled } from "../../sync/sample-kills.ts";
 import { copyRepo, growRepo, looseIn } from "./grown-repo.ts";
 import { runMaintain, stateOf, untilLeft, withGit, withoutGit } from "./maintained.ts";
 
@@ -16,7 +16,7 @@ test.each([
   async (_name, env) => {
     const template = growRepo(200);
     const before = stateOf(template);
-    const script = join(import.meta.dirname, "../workers/maintaining.ts");
+    const script = join(import.meta.dirname, "../../workers/maintaining.ts");
     for (const delay of allKills ? [0, 10, 40, 120] : [10, 60]) {
       const repo = copyRepo(template.root);
       const child = spawn(process.execPath, [script, repo.root, env.PATH], {
@@ -41,7 +41,7 @@ test.each([
 test("maintain() without git, killed at each call it makes to the disk, loses nothing", async () => {
   const template = growRepo(6);
   const before = stateOf(template);
-  const script = join(import.meta.dirname, "../workers/maintaining.ts");
+  const script = join(import.meta.dirname, "../../workers/maintaining.ts");
   const copy = (): TestRepo => copyRepo(template.root);
   const kill = (repo: TestRepo, nth: number, death: string) =>
     spawnSync(process.execPath, [script, repo.root, withoutGit.PATH, String(nth), death], {

@@ -10,11 +10,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { deviceClock } from "../../src/app/device-clock.ts";
-import { isMaintenanceDue } from "../../src/git/growth/maintain.ts";
-import { watchDisk } from "../sync/dying-disk.ts";
-import { createRepo, gitEnv, openRepo } from "../sync/repo.ts";
-import { useTempFolder } from "../temp.ts";
+import { deviceClock } from "../../../src/app/device-clock.ts";
+import { isMaintenanceDue } from "../../../src/git/maintenance/maintain.ts";
+import { watchDisk } from "../../sync/dying-disk.ts";
+import { createRepo, gitEnv, openRepo } from "../../sync/repo.ts";
+import { useTempFolder } from "../../temp.ts";
 import { growRepo, looseIn } from "./grown-repo.ts";
 import { runMaintain, stateOf, untilLeft, withGit, withoutGit } from "./maintained.ts";
 

@@ -1,5 +1,5 @@
 import type { BigIntStats } from "node:fs";
-import type { IndexEntry } from "../../git/index-file/index-file.ts";
+import type { IndexEntry } from "./index-file.ts";
 
 /** No clock of a file system ticks slower. */
 const tickNs = 20_000_000n;

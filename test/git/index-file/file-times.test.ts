@@ -1,8 +1,8 @@
 import { lstatSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isFresh, isTooFresh, stampEntry } from "../../../src/git/index-file/file-times.ts";
 import { createEntry } from "../../../src/git/index-file/index-file.ts";
-import { isFresh, isTooFresh, stampEntry } from "../../../src/sync/apply/file-times.ts";
 import { useTempFolder } from "../../temp.ts";
 
 test("isFresh() trusts times only that are older than the index they stand in", () => {

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { createRepo, gitEnv, openRepo, type TestRepo } from "../sync/repo.ts";
-import { useTempFolder } from "../temp.ts";
+import { createRepo, gitEnv, openRepo, type TestRepo } from "../../sync/repo.ts";
+import { useTempFolder } from "../../temp.ts";
 
 const grown = new Map<number, string>();
 afterAll(() => {

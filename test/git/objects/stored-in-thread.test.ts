@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openStoredInThread } from "../../src/git/objects/stored-in-thread.ts";
-import { ownReadLimits } from "../../src/git/packs/pack-limits.ts";
-import { createRepo } from "../sync/repo.ts";
+import { openStoredInThread } from "../../../src/git/objects/stored-in-thread.ts";
+import { ownReadLimits } from "../../../src/git/packs/pack-limits.ts";
+import { createRepo } from "../../sync/repo.ts";
 
 test("openStoredInThread() reads in one thread, which ends for good when it is closed", async () => {
   let started = 0;

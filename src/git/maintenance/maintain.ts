@@ -22,7 +22,7 @@ export interface MaintainOptions {
 }
 
 export interface MaintainReport {
-  /** Who packed: the system's git, Loci itself, or nobody, for another process is at it. */
+  /** Who packed: the system's git, Loci itself, or nobody, since another process is at it. */
   readonly by: "git" | "loci" | "nobody";
   /** Loose objects and packs, before and after; loose ones are estimated. */
   readonly loose: readonly [before: number, after: number];
@@ -51,7 +51,7 @@ export async function isMaintenanceDue(
 
 /**
  * Packs the history, by the system's git where there is one. Removes no object, reachable or not; may be killed at any
- * moment. Rejects with the signal's reason only: a failure is told, and tried again a day later at the earliest.
+ * moment. Rejects with the signal's reason only: a failure is in the report, and retried a day later at the earliest.
  */
 export async function maintain(options: MaintainOptions): Promise<MaintainReport> {
   const { repository, commitLock, disk, clock, signal } = options;

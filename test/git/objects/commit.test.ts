@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseCommit } from "../../src/git/objects/commit.ts";
+import { parseCommit } from "../../../src/git/objects/commit.ts";
 
 const [tree, one, two] = ["a".repeat(40), "1".repeat(40), "2".repeat(40)];
 const signed = "author Ana <a@example.org> 5 +0100\ncommitter Ana <a@example.org> 7 +0100\n";

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { deviceClock } from "../../src/app/device-clock.ts";
-import { nodeDisk } from "../../src/git/disk.ts";
-import { maintain } from "../../src/git/growth/maintain.ts";
-import { createLock } from "../sync/pending-request.ts";
-import { gitEnv, type TestRepo } from "../sync/repo.ts";
+import { deviceClock } from "../../../src/app/device-clock.ts";
+import { nodeDisk } from "../../../src/git/disk.ts";
+import { maintain } from "../../../src/git/maintenance/maintain.ts";
+import { createLock } from "../../sync/pending-request.ts";
+import { gitEnv, type TestRepo } from "../../sync/repo.ts";
 
 /** Environments with and without a git to be found. */
 export const withGit = { PATH: gitEnv.PATH };

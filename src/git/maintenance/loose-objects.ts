@@ -1,6 +1,6 @@
-import { lstat, readdir } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing } from "../disk.ts";
+import { isMissing, listFolder } from "../disk.ts";
 
 /** An object that has a file of its own. */
 export interface LooseObject {
@@ -41,7 +41,7 @@ export async function listLoose(gitDir: string): Promise<LooseObject[]> {
 
 /** The names in a folder; none where there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(ignoreMissing)) ?? [];
+  return (await listFolder(folder)).map(({ name }) => name);
 }
 
 const isRest = (name: string): boolean => /^[0-9a-f]{38}$/.test(name);

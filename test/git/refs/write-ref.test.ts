@@ -2,10 +2,10 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readRef } from "../../../src/git/refs/refs.ts";
-import { writeRef } from "../../../src/sync/apply/write-ref.ts";
-import { killAt } from "./dying-fs.ts";
-import { openMoveContext } from "./move-context.ts";
-import { buryOwners, createVault, head } from "./moving.ts";
+import { writeRef } from "../../../src/git/refs/write-ref.ts";
+import { killAt } from "../../sync/apply/dying-fs.ts";
+import { openMoveContext } from "../../sync/apply/move-context.ts";
+import { buryOwners, createVault, head } from "../../sync/apply/moving.ts";
 
 const log = "A <a@b> 1800000000 +0000\tsync: fetch";
 const ref = "refs/remotes/origin/main";

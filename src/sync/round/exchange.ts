@@ -5,22 +5,22 @@ import { isAncestor } from "../../git/ancestry/is-ancestor.ts";
 import { toReflog } from "../../git/objects/write-commit.ts";
 import { readHead, setUnbornHead } from "../../git/refs/head.ts";
 import { readRef, trackingRef } from "../../git/refs/refs.ts";
+import { writeRef } from "../../git/refs/write-ref.ts";
 import type { Remote } from "../../git/remote/remote.ts";
-import { writeRef } from "../apply/write-ref.ts";
 import { branchOf, chooseBranch, upstreamOf } from "./choose-branch.ts";
 import { type Integrated, integrate } from "./integrate.ts";
 import type { RoundContext } from "./open-round.ts";
 import type { SyncRequest } from "./sync-request.ts";
 
 /** What an exchange with the remote did. */
-export interface Exchanged {
+export interface ExchangeResult {
   readonly pulled: number;
   readonly pushed: number;
   readonly merged: readonly string[];
   readonly keptBoth: readonly string[];
 }
 
-export interface Meeting {
+export interface Exchange {
   readonly request: Omit<SyncRequest, "syncLock">;
   readonly context: RoundContext;
   readonly remote: Remote;
@@ -34,37 +34,37 @@ const maxRounds = 6;
  * Fetches, merges and pushes, again where another device pushed meanwhile. No lock is held while the network is waited
  * for.
  */
-export async function meetRemote(meeting: Meeting): Promise<Exchanged> {
-  const { request } = meeting;
+export async function exchangeWithRemote(exchange: Exchange): Promise<ExchangeResult> {
+  const { request } = exchange;
   const { signal } = request;
   const sum = { pulled: 0, merged: new Set<string>(), keptBoth: new Set<string>() };
   for (let round = 0; round < maxRounds; round++) {
     if (round > 0) await sleep(pauseAfter(round), undefined, { signal });
-    const met = await meetOnce(meeting, sum.pulled);
-    sum.pulled += met.pulled;
-    for (const path of met.merged) sum.merged.add(path);
-    for (const sentence of met.keptBoth) sum.keptBoth.add(sentence);
-    if (met.pushed === "raced") continue;
+    const attempt = await attemptExchange(exchange, sum.pulled);
+    sum.pulled += attempt.pulled;
+    for (const path of attempt.merged) sum.merged.add(path);
+    for (const sentence of attempt.keptBoth) sum.keptBoth.add(sentence);
+    if (attempt.pushed === "raced") continue;
     const { pulled, merged, keptBoth } = sum;
-    return { pulled, pushed: met.pushed, merged: [...merged].sort(), keptBoth: [...keptBoth] };
+    return { pulled, pushed: attempt.pushed, merged: [...merged].sort(), keptBoth: [...keptBoth] };
   }
-  const message = `Cannot sync with "${meeting.remote.url}": other devices pushed ${maxRounds} times meanwhile; try again in a minute`;
+  const message = `Cannot sync with "${exchange.remote.url}": other devices pushed ${maxRounds} times meanwhile; try again in a minute`;
   throw new LociError("SYNC_FAILED", message, { data: { reason: "raced" } });
 }
 
 /** Many devices that were refused at once must not come back at once. */
 const pauseAfter = (round: number): number => (50 + Math.random() * 250) * 2 ** (round - 1);
 
-interface MetOnce extends Omit<Exchanged, "pushed"> {
+interface AttemptResult extends Omit<ExchangeResult, "pushed"> {
   readonly pushed: number | "raced";
 }
 
-async function meetOnce(meeting: Meeting, before: number): Promise<MetOnce> {
-  const { remote, request, context } = meeting;
+async function attemptExchange(exchange: Exchange, before: number): Promise<AttemptResult> {
+  const { remote, request, context } = exchange;
   const { signal } = request;
-  const place = await findPlace(meeting);
+  const place = await findPlace(exchange);
   const { tip, branch } = place;
-  const brought = tip === undefined ? undefined : await bringIn(meeting, place, tip);
+  const brought = tip === undefined ? undefined : await bringIn(exchange, place, tip);
   const { oid: head } = await readHead(context.repository.gitDir);
   const { pulled = 0, merged = [], keptBoth = [] } = brought ?? {};
   if (head === undefined || head === tip) return { pulled, pushed: 0, merged, keptBoth };
@@ -74,14 +74,14 @@ async function meetOnce(meeting: Meeting, before: number): Promise<MetOnce> {
   if ((await push.catch((cause) => stoppedAtPush(remote, done, cause))) === "raced") {
     return { pulled, pushed: "raced", merged, keptBoth };
   }
-  await track(meeting, branch, head, "sync: push");
+  await track(exchange, branch, head, "sync: push");
   return { pulled, pushed: ahead, merged, keptBoth };
 }
 
-/** Throws what came of a push again, and tells what was done by then: that stays. */
+/** Throws the failure of a push again, and says what was done before it: that stays. */
 function stoppedAtPush(
   { url }: Remote,
-  { pulled, merged }: Pick<Exchanged, "pulled" | "merged">,
+  { pulled, merged }: Pick<ExchangeResult, "pulled" | "merged">,
   cause: unknown,
 ): never {
   if (!(cause instanceof LociError) || pulled === 0) throw cause;
@@ -98,7 +98,7 @@ interface Place {
 }
 
 /** Asks the remote where it stands. Throws where it has less than we have seen there, unless that is accepted. */
-async function findPlace({ request, context, remote, isSameRemote }: Meeting): Promise<Place> {
+async function findPlace({ request, context, remote, isSameRemote }: Exchange): Promise<Place> {
   const { gitDir, config } = context.repository;
   const { signal, settings, accept } = request;
   const head = await readHead(gitDir);
@@ -134,16 +134,16 @@ function rewritten(remote: Remote, what: string): LociError {
 
 /** Fetches the remote's commit and brings it into the branch and the folder. */
 async function bringIn(
-  meeting: Meeting,
+  exchange: Exchange,
   { branch, seen }: Place,
   tip: string,
 ): Promise<Integrated & { readonly pulled: number }> {
-  const { request, context, remote } = meeting;
+  const { request, context, remote } = exchange;
   const { objects, repository } = context;
   const { signal } = request;
   const { oid: head } = await readHead(repository.gitDir);
   if (head === tip) {
-    if (seen !== tip) await track(meeting, branch, tip, "sync: fetch");
+    if (seen !== tip) await track(exchange, branch, tip, "sync: fetch");
     return { head, pulled: 0, merged: [], keptBoth: [] };
   }
   if (tip !== seen || !(await isThere(context, tip))) await remote.fetch(tip, signal);
@@ -151,8 +151,8 @@ async function bringIn(
   if (isRewritten && !request.accept?.rewrite) {
     throw rewritten(remote, "its history was rewritten since it was last seen");
   }
-  await checkPush(meeting, { branch, head, tip });
-  if (tip !== seen) await track(meeting, branch, tip, "sync: fetch");
+  await checkPush(exchange, { branch, head, tip });
+  if (tip !== seen) await track(exchange, branch, tip, "sync: fetch");
   const { behind } = await countCommits(objects, { ours: head, theirs: tip }, signal);
   const author = request.authorOf(undefined);
   const now = request.now();
@@ -164,7 +164,7 @@ async function bringIn(
 
 /** Throws where what is here, and not there, could not be sent: nothing has moved yet. */
 async function checkPush(
-  { request: { signal }, context, remote }: Meeting,
+  { request: { signal }, context, remote }: Exchange,
   { branch, head, tip }: { branch: string; head: string | undefined; tip: string },
 ): Promise<void> {
   if (remote.checkPush === undefined || head === undefined) return;
@@ -172,7 +172,7 @@ async function checkPush(
   await remote.checkPush(branch, signal);
 }
 
-/** Whether a commit holds another one; a tip seen long ago that is here no more tells nothing. */
+/** Whether a commit descends from another; an old tip that is gone from here proves nothing. */
 async function descends(
   context: RoundContext,
   tip: string,
@@ -195,7 +195,7 @@ async function isThere({ objects }: RoundContext, oid: string): Promise<boolean>
 
 /** Remembers where the remote stands, as git does; somebody else's fetch at the same time is as good. */
 async function track(
-  { request, context }: Meeting,
+  { request, context }: Exchange,
   branch: string,
   to: string,
   what: string,

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeDisk } from "../../src/git/disk.ts";
-import { openWriter } from "../../src/git/objects/object-writer.ts";
-import { createRepo } from "../sync/repo.ts";
+import { nodeDisk } from "../../../src/git/disk.ts";
+import { openWriter } from "../../../src/git/objects/object-writer.ts";
+import { createRepo } from "../../sync/repo.ts";
 
 function useGitDir(): string {
   const gitDir = join(createRepo().root, ".git");

@@ -1,17 +1,16 @@
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
-import { createDraft, type Disk, isMissing, readIfThere, unlinkIfThere } from "../../git/disk.ts";
-import { readPackedLine } from "../../git/refs/refs.ts";
-import type { CommitContext } from "../commit/publish-commit.ts";
-import { withRefLock } from "./ref-lock.ts";
+import { createDraft, type Disk, isMissing, readIfThere, unlinkIfThere } from "../disk.ts";
+import { type RefStore, withRefLock } from "./ref-lock.ts";
+import { readPackedLine } from "./refs.ts";
 
 /**
  * Makes the name of a ref free: a file where one of its folders must be, or a folder in its own place, holds refs that
  * are out of date, for no remote has both.
  */
-export async function clearRefPath(context: CommitContext, ref: string): Promise<void> {
-  const { disk, repository } = context;
+export async function clearRefPath(store: RefStore, ref: string): Promise<void> {
+  const { disk, repository } = store;
   const top = ref.split("/").slice(0, 3).join("/");
   for (const base of [repository.gitDir, join(repository.gitDir, "logs")]) {
     for (let above = dirname(ref); above.length > top.length; above = dirname(above)) {
@@ -20,7 +19,7 @@ export async function clearRefPath(context: CommitContext, ref: string): Promise
     }
     if ((await kindOf(join(base, ref))) === "folder") await removeFolder(disk, join(base, ref));
   }
-  await clearPacked(context, ref, top);
+  await clearPacked(store, ref, top);
 }
 
 async function kindOf(path: string): Promise<"file" | "folder" | undefined> {
@@ -46,14 +45,14 @@ async function removeFolder(disk: Disk, folder: string): Promise<void> {
 }
 
 /** Takes refs that are in the way out of the file of packed refs, with the lines that belong to them. */
-async function clearPacked(context: CommitContext, ref: string, top: string): Promise<void> {
-  const { disk, repository } = context;
+async function clearPacked(store: RefStore, ref: string, top: string): Promise<void> {
+  const { disk, repository } = store;
   const file = join(repository.gitDir, "packed-refs");
   const isInTheWay = (name: string): boolean =>
     name.startsWith(`${ref}/`) || (name.length > top.length && ref.startsWith(`${name}/`));
   const before = await readIfThere(file);
   if (before === undefined || before.equals(without(before, isInTheWay))) return;
-  await withRefLock(context, file, packedRefsMark, async () => {
+  await withRefLock(store, file, packedRefsMark, async () => {
     const now = (await readIfThere(file)) ?? Buffer.alloc(0);
     const draft = await createDraft(disk, repository.gitDir, without(now, isInTheWay));
     await disk.rename(draft, file);

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type PackLimits, packLimits } from "../../src/git/packs/pack-limits.ts";
-import { checkPack, type PackCheck } from "../../src/git/receive/check-pack.ts";
-import { createRepo } from "../sync/repo.ts";
-import { blob, chainOf, history, oidOf, packOf, packOfEntries, tree } from "./packs/make-pack.ts";
+import { type PackLimits, packLimits } from "../../../src/git/packs/pack-limits.ts";
+import { checkPack, type PackCheck } from "../../../src/git/receive/check-pack.ts";
+import { createRepo } from "../../sync/repo.ts";
+import { blob, chainOf, history, oidOf, packOf, packOfEntries, tree } from "../packs/make-pack.ts";
 
 const MB = 2 ** 20;
 

@@ -4,7 +4,7 @@ import { readLoose } from "../objects/loose-object.ts";
 import { createDelta, cutLines, cutTree } from "../packs/create-delta.ts";
 import { openPacks, type Packs } from "../packs/open-packs.ts";
 import { publishPack } from "../packs/publish-pack.ts";
-import { gatherPack, type PackGatherer } from "../packs/write-pack.ts";
+import { createPackBuilder, type PackBuilder } from "../packs/write-pack.ts";
 import { type LooseObject, listLoose } from "./loose-objects.ts";
 
 export interface PackLooseOptions {
@@ -59,13 +59,13 @@ function readSound(gitDir: string, { oid, bytes }: LooseObject): StoredObject | 
 }
 
 interface Packer {
-  readonly pack: PackGatherer;
+  readonly pack: PackBuilder;
   /** The files of the objects in it, by name. */
   readonly files: ReadonlyMap<string, string>;
   add(object: LooseObject, read: StoredObject): Promise<void>;
 }
 
-/** An object that the next similar one may be told as a change of. */
+/** An object that the next similar one may be a delta of. */
 interface Known extends StoredObject {
   readonly oid: string;
   /** How many deltas must be applied to have it. */
@@ -78,7 +78,7 @@ const maxKnownBytes = 2 ** 25;
 
 /** Adds objects in the order they came about, so that a version's predecessor is the last that was alike. */
 function createPacker(): Packer {
-  const pack = gatherPack();
+  const pack = createPackBuilder();
   const files = new Map<string, string>();
   const knownByLook = new Map<string, Known>();
   let knownBytes = 0;
@@ -91,7 +91,7 @@ function createPacker(): Packer {
       const like = look === undefined ? undefined : knownByLook.get(look);
       const delta = like && like.depth < deepest ? deltaFrom(like, content) : undefined;
       if (like === undefined || delta === undefined) await pack.add(oid, type, content);
-      else await pack.addChange(oid, like.oid, delta);
+      else await pack.addDelta(oid, like.oid, delta);
       if (look === undefined) return;
       knownBytes += content.length - (like?.content.length ?? 0);
       if (knownBytes > maxKnownBytes) {

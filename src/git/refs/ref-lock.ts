@@ -1,8 +1,14 @@
 import { join } from "node:path";
-import { createDraft, type Disk, readIfThere, unlinkIfThere } from "../../git/disk.ts";
-import { takeLock } from "../../git/lock-file.ts";
-import { currentOwner, isDead, type Owner } from "../../git/process-owner.ts";
-import type { CommitContext } from "../commit/publish-commit.ts";
+import { createDraft, type Disk, readIfThere, unlinkIfThere } from "../disk.ts";
+import { type LockOptions, takeLock } from "../lock-file.ts";
+import { currentOwner, isDead, type Owner } from "../process-owner.ts";
+
+/** The refs of a repository, to be changed. */
+export interface RefStore {
+  readonly repository: { readonly gitDir: string };
+  readonly disk: Disk;
+  readonly lockOptions: LockOptions;
+}
 
 /** Git's locks of refs say nothing of their owner; this file does, so that the lock of a killed process can go. */
 const claimFile = (gitDir: string): string => join(gitDir, "loci", "ref-claim.json");
@@ -18,7 +24,7 @@ interface Claim {
  * lock, so there is one at a time.
  */
 export async function withRefLock<T>(
-  { disk, lockOptions, repository: { gitDir } }: CommitContext,
+  { disk, lockOptions, repository: { gitDir } }: RefStore,
   file: string,
   content: string,
   work: (lock: string) => Promise<T>,

@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { gitHome, parseGitConfig } from "../../src/git/config/git-config.ts";
-import { openAttributes } from "../../src/git/ignore-and-attributes/attributes.ts";
-import { readPersonAuthor } from "../../src/sync/commit/person-author.ts";
-import { fc } from "../fast-check.ts";
-import { createRepo, gitEnv, type TestRepo } from "../sync/repo.ts";
+import { gitHome, parseGitConfig } from "../../../src/git/config/git-config.ts";
+import { openAttributes } from "../../../src/git/ignore-and-attributes/attributes.ts";
+import { readPersonAuthor } from "../../../src/sync/commit/person-author.ts";
+import { fc } from "../../fast-check.ts";
+import { createRepo, gitEnv, type TestRepo } from "../../sync/repo.ts";
 
 const contents = {
   lf: "- a\n- b\n",

@@ -1,9 +1,8 @@
 import { dirname, join } from "node:path";
-import { createDraft, readIfThere } from "../../git/disk.ts";
-import { isRefName, noFile, readRef } from "../../git/refs/refs.ts";
-import type { CommitContext } from "../commit/publish-commit.ts";
+import { createDraft, readIfThere } from "../disk.ts";
 import { clearRefPath } from "./clear-ref-path.ts";
-import { withRefLock } from "./ref-lock.ts";
+import { type RefStore, withRefLock } from "./ref-lock.ts";
+import { isRefName, noFile, readRef } from "./refs.ts";
 
 /** A ref that is not checked out, moved by compare and swap. */
 export interface RefMove {
@@ -22,18 +21,15 @@ export interface RefMove {
  * Moves a ref under git's own lock; "moved" where it is not at `from`. Refs in whose place it stands (a remote that
  * had `a` and now has `a/b`) are out of date and go. The caller holds the commit lock.
  */
-export async function writeRef(
-  context: CommitContext,
-  move: RefMove,
-): Promise<"written" | "moved"> {
-  const { disk, repository } = context;
+export async function writeRef(store: RefStore, move: RefMove): Promise<"written" | "moved"> {
+  const { disk, repository } = store;
   const { gitDir } = repository;
   checkName(move.ref);
-  await clearRefPath(context, move.ref);
+  await clearRefPath(store, move.ref);
   const file = join(gitDir, move.ref);
-  const outcome = await withRefLock(context, file, `${move.to}\n`, async (lock) => {
+  const outcome = await withRefLock(store, file, `${move.to}\n`, async (lock) => {
     if ((await readRef(gitDir, move.ref)) !== move.from) return "moved";
-    await logRef(context, move);
+    await logRef(store, move);
     await disk.rename(lock, file);
     return "written";
   });
@@ -49,7 +45,7 @@ function checkName(ref: string): void {
 const maxLogBytes = 64 * 2 ** 20;
 
 /** The reflog keeps earlier tips from `git gc`; a short one is written anew, its oldest lines left out. */
-async function logRef({ disk, repository }: CommitContext, move: RefMove): Promise<void> {
+async function logRef({ disk, repository }: RefStore, move: RefMove): Promise<void> {
   const file = join(repository.gitDir, "logs", move.ref);
   const before =
     (await readIfThere(file, { maxBytes: maxLogBytes }).catch(noFile))?.toString("latin1") ?? "";
@@ -75,16 +71,16 @@ const maxTips = 20;
  * where `git gc` finds them.
  */
 export async function keepRescue(
-  context: CommitContext,
+  store: RefStore,
   branch: string,
   tip: string,
   log: string,
 ): Promise<void> {
   const ref = `refs/loci/rescue/${branch.replace(/^refs\/heads\//, "")}`;
   for (let tries = 0; tries < 5; tries++) {
-    const from = await readRef(context.repository.gitDir, ref);
+    const from = await readRef(store.repository.gitDir, ref);
     if (from === tip) return;
-    if ((await writeRef(context, { ref, from, to: tip, log, maxLogged: maxTips })) === "written")
+    if ((await writeRef(store, { ref, from, to: tip, log, maxLogged: maxTips })) === "written")
       return;
   }
 }
