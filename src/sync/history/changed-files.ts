@@ -9,28 +9,39 @@ export interface ChangedFile {
   readonly after: string | undefined;
 }
 
+/** What differs in two trees. */
+export interface TreeDiff {
+  readonly changed: readonly ChangedFile[];
+  /** Folders that are missing or damaged in one of them, with a slash at the end; `""` is the whole tree. */
+  readonly unreadable: readonly { readonly folder: string; readonly error: unknown }[];
+}
+
 /** The files in which two trees differ; undefined is the empty tree. Only folders that differ are read. */
 export type DiffTrees = (
   before: string | undefined,
   after: string | undefined,
-) => Promise<ChangedFile[]>;
+) => Promise<TreeDiff>;
 
 /** All files of a tree: path → the name of its content. Links and submodules are not among them. */
 export async function filesOfTree(
   objects: ObjectReader,
   tree: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const files = await treeDiffer(objects)(undefined, tree);
-  return new Map(files.flatMap(({ path, after }) => (after === undefined ? [] : [[path, after]])));
+  const { changed, unreadable } = await treeDiffer(objects)(undefined, tree);
+  for (const { error } of unreadable) throw error;
+  return new Map(
+    changed.flatMap(({ path, after }) => (after === undefined ? [] : [[path, after]])),
+  );
 }
 
 /** Prepares the comparing of trees: what was read of one commit is what the next one is compared with. */
 export function treeDiffer(objects: ObjectReader): DiffTrees {
   const read = treeReader(objects);
   return async (before, after) => {
-    const diff: Diff = { read, names: createNameCount(), changed: [] };
+    const diff: Diff = { read, names: createNameCount(), changed: [], unreadable: [] };
     await diffFolder(diff, before, after, "");
-    return diff.changed.sort((a, b) => (a.path < b.path ? -1 : 1));
+    diff.changed.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return diff;
   };
 }
 
@@ -38,6 +49,7 @@ interface Diff {
   readonly read: (oid: string | undefined) => Promise<Buffer>;
   readonly names: ReturnType<typeof createNameCount>;
   readonly changed: ChangedFile[];
+  readonly unreadable: { readonly folder: string; readonly error: unknown }[];
 }
 
 async function diffFolder(
@@ -47,8 +59,11 @@ async function diffFolder(
   folder: string,
 ): Promise<void> {
   if (before === after) return;
-  const { read, names, changed } = diff;
-  const [old, now] = differingEntries(await read(before), await read(after));
+  const { names, changed } = diff;
+  const [old, now] = await readDiffering(diff, before, after).catch((error: unknown) => {
+    diff.unreadable.push({ folder, error });
+    return [new Map<string, TreeEntry>(), new Map<string, TreeEntry>()];
+  });
   names.add(old.size + now.size);
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const [was, is] = [old.get(name), now.get(name)];
@@ -66,6 +81,12 @@ const fileOid = (entry: TreeEntry | undefined): string | undefined =>
   entry?.mode.startsWith("100") === true ? entry.oid : undefined;
 
 type EntriesByName = ReadonlyMap<string, TreeEntry>;
+
+const readDiffering = async (
+  { read }: Diff,
+  before: string | undefined,
+  after: string | undefined,
+) => differingEntries(await read(before), await read(after));
 
 /** Two versions of a large folder differ in a few names as a rule: only those are made texts of. */
 function differingEntries(before: Buffer, after: Buffer): readonly [EntriesByName, EntriesByName] {
