@@ -91,19 +91,31 @@ const readDiffering = async (
 /** Two versions of a large folder differ in a few names as a rule: only those are made texts of. */
 function differingEntries(before: Buffer, after: Buffer): readonly [EntriesByName, EntriesByName] {
   const [old, now]: [Buffer[], Buffer[]] = [[], []];
-  let [a, b] = [0, 0];
-  for (;;) {
-    const [aEnd, bEnd] = [entryEnd(before, a), entryEnd(after, b)];
-    if (aEnd === undefined || bEnd === undefined) break;
-    if (before.compare(after, b, bEnd, a, aEnd) !== 0) {
-      const [was, is] = [before.subarray(a, aEnd), after.subarray(b, bEnd)];
+  let [a, b, same] = [0, 0, 0];
+  for (let end = entryEnd(before, a); end !== undefined; end = entryEnd(before, a)) {
+    const length = end - a;
+    if (same < length) same = commonLength(before.subarray(a), after.subarray(b));
+    if (same < length) {
+      const afterEnd = entryEnd(after, b);
+      if (afterEnd === undefined) break;
+      const [was, is] = [before.subarray(a, end), after.subarray(b, afterEnd)];
       if (!nameOf(was).equals(nameOf(is))) break;
       old.push(was);
       now.push(is);
-    }
-    [a, b] = [aEnd, bEnd];
+      [a, b, same] = [end, afterEnd, 0];
+    } else [a, b, same] = [end, b + length, same - length];
   }
   return [toEntries([...old, before.subarray(a)]), toEntries([...now, after.subarray(b)])];
+}
+
+/** How many bytes two begin with alike. */
+function commonLength(one: Buffer, other: Buffer): number {
+  const most = Math.min(one.length, other.length);
+  let at = 0;
+  for (const step of [4_096, 64, 1]) {
+    while (at + step <= most && one.compare(other, at, at + step, at, at + step) === 0) at += step;
+  }
+  return at;
 }
 
 /** Undefined where no whole entry follows. */
