@@ -86,8 +86,10 @@ const untold = (path: string): FileChange => ({
   ...{ path, type: "created", edits: [], isNotesChanged: false },
 });
 
-const changedDocuments = (files: readonly ChangedFile[]): Diff =>
-  new Map(files.filter(({ path }) => isDocument(path)).map((file) => [file.path, file]));
+function changedDocuments(files: readonly ChangedFile[] | undefined): Diff {
+  if (files === undefined) throw new RangeError("Cannot tell all that a commit did");
+  return new Map(files.filter(({ path }) => isDocument(path)).map((file) => [file.path, file]));
+}
 
 /** What the index takes for a document of the vault. */
 function isDocument(path: string): boolean {

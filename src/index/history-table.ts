@@ -133,23 +133,27 @@ interface Store {
   readonly addChange: Database.Statement<[path: number | bigint, ...ChangeRow]>;
 }
 
-/** Opens the file, or a new one in its place; in memory where no file can be. */
+/** Opens the file, or a new one in place of one that is of no use; in memory where no file can be. */
 function openSound(file: string): Store {
   for (let tries = 0; tries < 2; tries++) {
     try {
       return openStore(file);
     } catch (error) {
-      if (isBusy(error)) break;
-      for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
+      if (!isUseless(error)) break;
+      // Its companions first: an old -wal must not meet a new file.
+      for (const end of ["-wal", "-shm", ""]) rmSync(file + end, { force: true });
     }
   }
   return openStore(":memory:");
 }
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
-
 class OtherFile extends Error {}
+
+const isUseless = (error: unknown): boolean =>
+  error instanceof OtherFile ||
+  (error instanceof Database.SqliteError &&
+    (/^SQLITE_(CORRUPT|NOTADB|FORMAT|IOERR_SHORT_READ)/.test(error.code) ||
+      /no such (table|column)|malformed/.test(error.message)));
 
 function openStore(file: string): Store {
   const db = new Database(file, { timeout: 3_000 });

@@ -71,8 +71,9 @@ async function findSteps(
     if (!made.has(oid) || undone.has(oid) || history.shallow.has(oid)) continue;
     const commit = await readCommit(history.objects, oid).catch(() => undefined);
     if (commit === undefined || !isHandEdit(commit, settings.device)) continue;
-    const step = await toStep(history, commit, id).catch(() => undefined); // Damaged: it cannot be taken back.
-    if (step !== undefined) steps.push(step);
+    const [changed] = graph.changesIn(id);
+    const step = changed && (await toStep(history, commit, changed).catch(() => undefined));
+    if (step !== undefined) steps.push(step); // Else damaged: it cannot be taken back.
   }
   return steps;
 }
@@ -84,8 +85,11 @@ const isHandEdit = ({ subject, trailers, parents }: CommitFacts, device: string)
   trailers.agent === undefined &&
   parents.length === 1;
 
-async function toStep(history: History, commit: CommitFacts, id: number): Promise<EditStep> {
-  const [changed = []] = (await history.graph()).changesIn(id);
+async function toStep(
+  history: History,
+  commit: CommitFacts,
+  changed: readonly ChangedFile[],
+): Promise<EditStep> {
   const ours = changed.filter(({ path }) => isTopic(path));
   const files: FileVersions[] = [];
   for (const file of ours) files.push(await readVersions(history, file));

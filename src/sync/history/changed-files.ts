@@ -9,28 +9,39 @@ export interface ChangedFile {
   readonly after: string | undefined;
 }
 
+/** What differs in two trees. */
+export interface TreeDiff {
+  readonly changed: readonly ChangedFile[];
+  /** Folders that are missing or damaged in one of them, with a slash at the end; `""` is the whole tree. */
+  readonly unreadable: readonly { readonly folder: string; readonly error: unknown }[];
+}
+
 /** The files in which two trees differ; undefined is the empty tree. Only folders that differ are read. */
 export type DiffTrees = (
   before: string | undefined,
   after: string | undefined,
-) => Promise<ChangedFile[]>;
+) => Promise<TreeDiff>;
 
 /** All files of a tree: path → the name of its content. Links and submodules are not among them. */
 export async function filesOfTree(
   objects: ObjectReader,
   tree: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const files = await treeDiffer(objects)(undefined, tree);
-  return new Map(files.flatMap(({ path, after }) => (after === undefined ? [] : [[path, after]])));
+  const { changed, unreadable } = await treeDiffer(objects)(undefined, tree);
+  for (const { error } of unreadable) throw error;
+  return new Map(
+    changed.flatMap(({ path, after }) => (after === undefined ? [] : [[path, after]])),
+  );
 }
 
 /** Prepares the comparing of trees: what was read of one commit is what the next one is compared with. */
 export function treeDiffer(objects: ObjectReader): DiffTrees {
   const read = treeReader(objects);
   return async (before, after) => {
-    const diff: Diff = { read, names: createNameCount(), changed: [] };
+    const diff: Diff = { read, names: createNameCount(), changed: [], unreadable: [] };
     await diffFolder(diff, before, after, "");
-    return diff.changed.sort((a, b) => (a.path < b.path ? -1 : 1));
+    diff.changed.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return diff;
   };
 }
 
@@ -38,6 +49,7 @@ interface Diff {
   readonly read: (oid: string | undefined) => Promise<Buffer>;
   readonly names: ReturnType<typeof createNameCount>;
   readonly changed: ChangedFile[];
+  readonly unreadable: { readonly folder: string; readonly error: unknown }[];
 }
 
 async function diffFolder(
@@ -47,8 +59,11 @@ async function diffFolder(
   folder: string,
 ): Promise<void> {
   if (before === after) return;
-  const { read, names, changed } = diff;
-  const [old, now] = differingEntries(await read(before), await read(after));
+  const { names, changed } = diff;
+  const [old, now] = await readDiffering(diff, before, after).catch((error: unknown) => {
+    diff.unreadable.push({ folder, error });
+    return [new Map<string, TreeEntry>(), new Map<string, TreeEntry>()];
+  });
   names.add(old.size + now.size);
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const [was, is] = [old.get(name), now.get(name)];
@@ -67,22 +82,40 @@ const fileOid = (entry: TreeEntry | undefined): string | undefined =>
 
 type EntriesByName = ReadonlyMap<string, TreeEntry>;
 
+const readDiffering = async (
+  { read }: Diff,
+  before: string | undefined,
+  after: string | undefined,
+) => differingEntries(await read(before), await read(after));
+
 /** Two versions of a large folder differ in a few names as a rule: only those are made texts of. */
 function differingEntries(before: Buffer, after: Buffer): readonly [EntriesByName, EntriesByName] {
   const [old, now]: [Buffer[], Buffer[]] = [[], []];
-  let [a, b] = [0, 0];
-  for (;;) {
-    const [aEnd, bEnd] = [entryEnd(before, a), entryEnd(after, b)];
-    if (aEnd === undefined || bEnd === undefined) break;
-    if (before.compare(after, b, bEnd, a, aEnd) !== 0) {
-      const [was, is] = [before.subarray(a, aEnd), after.subarray(b, bEnd)];
+  let [a, b, same] = [0, 0, 0];
+  for (let end = entryEnd(before, a); end !== undefined; end = entryEnd(before, a)) {
+    const length = end - a;
+    if (same < length) same = commonLength(before.subarray(a), after.subarray(b));
+    if (same < length) {
+      const afterEnd = entryEnd(after, b);
+      if (afterEnd === undefined) break;
+      const [was, is] = [before.subarray(a, end), after.subarray(b, afterEnd)];
       if (!nameOf(was).equals(nameOf(is))) break;
       old.push(was);
       now.push(is);
-    }
-    [a, b] = [aEnd, bEnd];
+      [a, b, same] = [end, afterEnd, 0];
+    } else [a, b, same] = [end, b + length, same - length];
   }
   return [toEntries([...old, before.subarray(a)]), toEntries([...now, after.subarray(b)])];
+}
+
+/** How many bytes two begin with alike. */
+function commonLength(one: Buffer, other: Buffer): number {
+  const most = Math.min(one.length, other.length);
+  let at = 0;
+  for (const step of [4_096, 64, 1]) {
+    while (at + step <= most && one.compare(other, at, at + step, at, at + step) === 0) at += step;
+  }
+  return at;
 }
 
 /** Undefined where no whole entry follows. */

@@ -1,4 +1,4 @@
-import type { ChangedFile } from "./changed-files.ts";
+import type { ChangedFile, TreeDiff } from "./changed-files.ts";
 import {
   type FillOptions,
   fillHistory,
@@ -17,8 +17,8 @@ export interface CommitGraph {
   node(id: number): CommitNode | undefined;
   /** Prepares the look at what commits did to one path. */
   changesOf(path: string): (id: number) => PathChanges;
-  /** What a commit did: a list for each parent, else one with all of its files. Throws what is wrong with one of them. */
-  changesIn(id: number): readonly (readonly ChangedFile[])[];
+  /** What a commit did: a list for each parent, else one with all of its files; undefined where not all can be told. */
+  changesIn(id: number): readonly (readonly ChangedFile[] | undefined)[];
 }
 
 /** What a commit did to a path. */
@@ -75,9 +75,7 @@ function createGraph(
     },
     changesIn(id) {
       const told = partly(id);
-      if (told !== undefined && told.errors.length > 0) throw told.errors[0];
-      if (told?.files !== undefined) return [told.files];
-      if (told !== undefined) return told.changes.map((one) => one ?? []);
+      if (told !== undefined) return listsOf(told);
       const byParent = Map.groupBy(table.changesIn(id), ({ parent }) => parent);
       const count = Math.max(1, parentsOf(id).length);
       return Array.from({ length: count }, (_, at) => byParent.get(at) ?? []);
@@ -110,18 +108,30 @@ function changesKept(changes: readonly KeptChange[], parents: readonly number[])
 }
 
 function changesTold(
-  { changes, files, isCut, errors }: PartlyTold,
+  { diffs, files, isCut }: PartlyTold,
   parents: readonly number[],
   path: string,
 ): PathChanges {
-  const among = (list: readonly ChangedFile[] | undefined): ChangedFile | undefined =>
-    list?.find((one) => one.path === path);
+  const lostIn = ({ unreadable }: TreeDiff) =>
+    unreadable.find(({ folder }) => path.startsWith(folder));
+  const among = ({ changed }: TreeDiff): ChangedFile | undefined =>
+    changed.find((one) => one.path === path);
   const compared = parents.flatMap((id, at) => {
-    const list = changes[at];
-    return list === undefined ? [] : [{ id, change: among(list) }];
+    const diff = diffs[at];
+    return diff === undefined || lostIn(diff) ? [] : [{ id, change: among(diff) }];
   });
-  return { parents: compared, file: among(files), isCut, errors };
+  const errors = diffs.flatMap((diff) => lostIn(diff)?.error ?? []);
+  if (compared.length > 0 || files === undefined) {
+    return { parents: compared, file: undefined, isCut, errors };
+  }
+  const own = lostIn(files); // Then it is the commit itself that is not all there.
+  return { parents: [], file: among(files), isCut, errors: own ? [own.error] : errors };
 }
+
+const listsOf = ({ diffs, files }: PartlyTold): readonly (readonly ChangedFile[] | undefined)[] =>
+  (diffs.length === 0 && files !== undefined ? [files] : diffs).map(({ changed, unreadable }) =>
+    unreadable.length === 0 ? changed : undefined,
+  );
 
 /** What git no longer has, as after a history was rewritten, is to be found here no longer either. */
 async function dropLost(

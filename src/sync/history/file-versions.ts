@@ -159,7 +159,8 @@ async function sourceOf(
   const { path, after } = parents[0]?.change ?? {};
   if (options.follow !== true || path === undefined || after === undefined) return undefined;
   if (parents.some(({ change }) => change?.before !== undefined)) return undefined;
-  const [changed = []] = graph.changesIn(id);
+  const changed = graph.changesIn(id).find((one) => one !== undefined);
+  if (changed === undefined) return undefined;
   return findSource(budget, changed, { path, blob: after }).catch((error: unknown) => {
     if (!budget.isSpent()) throw error;
     notes.add(`whether ${path} had another name before is looked for no further`);

@@ -1,7 +1,7 @@
 import { type Commit, parseCommit } from "../../git/objects/commit.ts";
 import type { ObjectReader, Objects } from "../../git/objects/objects.ts";
 import { createYielder } from "../../git/yield-to-event-loop.ts";
-import { type ChangedFile, type DiffTrees, treeDiffer } from "./changed-files.ts";
+import { type DiffTrees, type TreeDiff, treeDiffer } from "./changed-files.ts";
 import type { HistoryTable, ToldCommit } from "./history-table.ts";
 
 /** What a table of history is filled from. */
@@ -24,14 +24,12 @@ export interface FillOptions {
 export interface PartlyTold {
   readonly time: number;
   readonly parents: readonly string[];
-  /** By parent; undefined for one that cannot be compared with. */
-  readonly changes: readonly (readonly ChangedFile[] | undefined)[];
-  /** Where no parent can be: its files. */
-  readonly files: readonly ChangedFile[] | undefined;
+  /** By parent. */
+  readonly diffs: readonly TreeDiff[];
+  /** Where none of these is whole: its files. */
+  readonly files: TreeDiff | undefined;
   /** Its parents were not fetched. */
   readonly isCut: boolean;
-  /** Why it is not all there. */
-  readonly errors: readonly unknown[];
 }
 
 /** Commits that are not in the table, by name: an error where nothing can be told. */
@@ -60,7 +58,7 @@ export async function fillHistory(
       const told = await tell(oid);
       if (told instanceof Error) unkept.set(oid, told);
       else {
-        if ("errors" in told) unkept.set(oid, told);
+        if ("diffs" in told) unkept.set(oid, told);
         else keep.add(told);
         for (const parent of told.parents) if (!table.isKept(parent)) waiting.add(parent);
       }
@@ -97,10 +95,11 @@ function batches(table: HistoryTable, onUnkept: (commit: ToldCommit) => void) {
   };
 }
 
-const toPartly = ({ time, parents, changes }: ToldCommit): PartlyTold => ({
-  ...{ time, parents, changes, isCut: false, errors: [] },
-  files: parents.length === 0 ? changes[0] : undefined,
-});
+function toPartly({ time, parents, changes }: ToldCommit): PartlyTold {
+  const diffs = changes.map((changed) => ({ changed, unreadable: [] }));
+  const files = parents.length === 0 ? diffs[0] : undefined;
+  return { time, parents, diffs: files === undefined ? diffs : [], files, isCut: false };
+}
 
 /** Tells what a commit did: all of it, or what can be told now. Never throws. */
 function teller(
@@ -138,21 +137,23 @@ async function tellCommit(
     readonly diff: DiffTrees;
   },
 ): Promise<ToldCommit | PartlyTold> {
-  const changes: (readonly ChangedFile[] | undefined)[] = [];
-  const errors: unknown[] = [];
-  for (const parent of isCut ? [] : parents) {
+  const compare = async (other: () => Promise<string | undefined>): Promise<TreeDiff> => {
     try {
-      changes.push(await diff((await read(parent)).tree, tree));
+      return await diff(await other(), tree);
     } catch (error) {
-      changes.push(undefined);
-      errors.push(error);
+      return { changed: [], unreadable: [{ folder: "", error }] };
     }
+  };
+  const diffs: TreeDiff[] = [];
+  for (const parent of isCut ? [] : parents) {
+    diffs.push(await compare(async () => (await read(parent)).tree));
   }
-  const isAlone = changes.every((one) => one === undefined);
-  const files = isAlone ? await diff(undefined, tree) : undefined;
-  const whole = changes.flatMap((one) => (one === undefined ? [] : [one]));
-  if (isCut || errors.length > 0) {
-    return { time, parents: isCut ? [] : parents, changes, files, isCut, errors };
+  const files = diffs.some(isWhole) ? undefined : await compare(async () => undefined);
+  const told = files === undefined || diffs.length > 0 ? diffs : [files];
+  if (isCut || !told.every(isWhole)) {
+    return { time, parents: isCut ? [] : parents, diffs, files, isCut };
   }
-  return { oid, time, parents, changes: files === undefined ? whole : [files] };
+  return { oid, time, parents, changes: told.map(({ changed }) => changed) };
 }
+
+const isWhole = ({ unreadable }: TreeDiff): boolean => unreadable.length === 0;
