@@ -1,6 +1,5 @@
 import { LociError } from "../../errors.ts";
-import { chooseSynthesizers } from "../../models/choose/choose-synthesizers.ts";
-import { chooseTranscriber } from "../../models/choose/choose-transcriber.ts";
+import { chooseSynthesizers, chooseTranscriber } from "../../models/choose/choose-speech.ts";
 import type { Synthesizer } from "../../models/synthesize.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
 import {

@@ -51,16 +51,16 @@ export function chooseModel(choice: ModelChoice): Model {
       stall: settings.stallMs,
       total: 600_000 + settings.timeoutMs * (isLive ? 1 : 3),
     },
-    retries: isLive ? hasty : patient,
+    retries: isLive ? liveRetries : backgroundRetries,
   });
 }
 
 const openAiModel = "gpt-5-mini";
 
 /** A person waits: one more try, and no long pause before it. */
-const hasty: Retries = { times: 1, pause: 300, longest: 5_000 };
-/** For what the queue tries again in any case. */
-const patient: Retries = { times: 2, pause: 1_000, longest: 5_000 };
+const liveRetries: Retries = { times: 1, pause: 300, longest: 5_000 };
+/** The queue tries again later in any case. */
+const backgroundRetries: Retries = { times: 2, pause: 1_000, longest: 5_000 };
 
 /** The server to ask; undefined where neither a server nor a key is named. */
 function findPlace({ settings, env, root }: ModelChoice): OpenAiPlace | undefined {

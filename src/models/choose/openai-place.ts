@@ -1,4 +1,3 @@
-import { LociError } from "../../errors.ts";
 import { isOpenAi, openAiUrl } from "../openai/client.ts";
 
 /** A server that speaks OpenAI's protocol, and the key for it. */
@@ -7,7 +6,7 @@ export interface OpenAiPlace {
   readonly key: string | undefined;
 }
 
-export interface OpenAiPlaceChoice {
+interface OpenAiPlaceChoice {
   /** Of the settings. */
   readonly url: string | undefined;
   /** The key that is meant for that server, or for OpenAI where no server is named. */
@@ -23,15 +22,4 @@ export function findOpenAiPlace({ url, own, env }: OpenAiPlaceChoice): OpenAiPla
   // This key is meant for the address that stands beside it in the environment.
   const beside = env.OPENAI_BASE_URL?.trim();
   return { baseUrl: (openAi && beside) || openAiUrl, key: openAi };
-}
-
-/** The same for sound: nothing that is heard or said goes to OpenAI without a key. Throws LociError BAD_CONFIG. */
-export function findSoundPlace(
-  choice: OpenAiPlaceChoice,
-  part: "transcriber" | "synthesizer",
-): OpenAiPlace {
-  const place = findOpenAiPlace(choice);
-  if (place.key !== undefined || !isOpenAi(place.baseUrl)) return place;
-  const advice = `set LOCI_${part.toUpperCase()}_API_KEY or voice.${part}.apiKeyFile, or name your own server in voice.${part}.url`;
-  throw new LociError("BAD_CONFIG", `Cannot use OpenAI for speech: there is no key; ${advice}`);
 }

@@ -1,9 +1,9 @@
 import { LociError } from "../../errors.ts";
 import {
   readSamples,
+  readWavFormat,
   type SampleFormat,
   sampleBytes,
-  sampleFormats,
 } from "../../models/sound/wav.ts";
 import { speechRate } from "../../models/transcribe.ts";
 
@@ -54,18 +54,17 @@ function findChunks(
   view: DataView,
   name: string | undefined,
 ): { readonly format: WavFormat; readonly sound: DataView } {
+  const part = (at: number, size: number): DataView =>
+    new DataView(view.buffer, view.byteOffset + at, size);
   let format: WavFormat | undefined;
   for (let at = 12; at + 8 <= view.byteLength; ) {
     const kind = textAt(view, at);
     const size = view.getUint32(at + 4, true);
     const rest = view.byteLength - at - 8;
-    if (kind === "fmt ") format = readFormat(view, at + 8, Math.min(size, rest), name);
+    if (kind === "fmt ") format = readFormat(part(at + 8, Math.min(size, rest)), name);
     if (kind === "data") {
       if (format === undefined) throw unreadable(name, "its sound comes before its format");
-      return {
-        format,
-        sound: new DataView(view.buffer, view.byteOffset + at + 8, soundSize(view, size, rest)),
-      };
+      return { format, sound: part(at + 8, soundSize(view, size, rest)) };
     }
     at += 8 + size + (size % 2);
   }
@@ -78,15 +77,10 @@ function soundSize(view: DataView, size: number, rest: number): number {
   return isTold ? Math.min(size, rest) : rest;
 }
 
-function readFormat(view: DataView, at: number, size: number, name: string | undefined): WavFormat {
-  if (size < 16) throw unreadable(name, "its format is cut off");
-  const tag = view.getUint16(at, true);
-  const channels = view.getUint16(at + 2, true);
-  const rate = view.getUint32(at + 4, true);
-  const bits = view.getUint16(at + 14, true);
-  // WAVE_FORMAT_EXTENSIBLE keeps the real one in the first bytes of a GUID.
-  const kind = tag === 0xfffe && size >= 26 ? view.getUint16(at + 24, true) : tag;
-  const sample = sampleFormats[`${kind} ${bits}`];
+function readFormat(chunk: DataView, name: string | undefined): WavFormat {
+  const format = readWavFormat(chunk);
+  if (format === undefined) throw unreadable(name, "its format is cut off");
+  const { kind, bits, sample, channels, rate } = format;
   if (sample === undefined) {
     const found = encodings[kind] ?? `encoding ${kind}`;
     throw unreadable(
