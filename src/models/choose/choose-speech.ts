@@ -9,7 +9,7 @@ import type { Synthesizer } from "../synthesize.ts";
 import type { Transcriber } from "../transcribe.ts";
 import { createWyomingSynthesizer } from "../wyoming/synthesizer.ts";
 import { createWyomingTranscriber } from "../wyoming/transcriber.ts";
-import { findOpenAiPlace, type OpenAiPlace } from "./openai-place.ts";
+import { findOpenAiServer, type OpenAiServer } from "./openai-server.ts";
 import { readKey } from "./read-key.ts";
 
 interface SpeechSettings<Provider extends string> {
@@ -119,9 +119,9 @@ function chooseSpeakingServer(choice: SynthesizerChoice): Synthesizer | undefine
 type Part = "transcriber" | "synthesizer";
 
 /** Nothing that is heard or said goes to OpenAI without a key. */
-function findSpeechServer(choice: SpeechChoice<SpeechSettings<string>>, part: Part): OpenAiPlace {
+function findSpeechServer(choice: SpeechChoice<SpeechSettings<string>>, part: Part): OpenAiServer {
   const { settings, env } = choice;
-  const place = findOpenAiPlace({ url: settings.url, own: ownKey(choice, part), env });
+  const place = findOpenAiServer({ url: settings.url, own: ownKey(choice, part), env });
   if (place.key !== undefined || !isOpenAi(place.baseUrl)) return place;
   const advice = `set LOCI_${part.toUpperCase()}_API_KEY or voice.${part}.apiKeyFile, or name your own server in voice.${part}.url`;
   throw badConfig(`Cannot use OpenAI for speech: there is no key; ${advice}`);

@@ -15,9 +15,9 @@ import {
   nextAnswer,
   openWyoming,
   serverOf,
-  toWyomingPlace,
+  toWyomingAddress,
+  type WyomingAddress,
   type WyomingConnection,
-  type WyomingPlace,
 } from "./connection.ts";
 import type { WyomingEvent } from "./events.ts";
 
@@ -37,7 +37,7 @@ export interface WyomingSynthesizerOptions {
 
 /** A Wyoming server for text to speech, such as wyoming-piper. Throws LociError BAD_CONFIG for an address that is none. */
 export function createWyomingSynthesizer(options: WyomingSynthesizerOptions): Synthesizer {
-  const place = { ...toWyomingPlace(options.url, 10_200), what: "synthesizer" };
+  const place = { ...toWyomingAddress(options.url, 10_200), what: "synthesizer" };
   const server = serverOf(place);
   const { connect = 3_000, first = 10_000, stall = 5_000, probe = 4_000 } = options.timeouts ?? {};
   const talk: Talk = { place, server, connect, voices: options.voices ?? {}, known: undefined };
@@ -64,7 +64,7 @@ export function createWyomingSynthesizer(options: WyomingSynthesizerOptions): Sy
 }
 
 interface Talk {
-  readonly place: WyomingPlace;
+  readonly place: WyomingAddress;
   readonly server: ModelServer;
   readonly connect: number;
   readonly voices: Readonly<Record<string, string>>;

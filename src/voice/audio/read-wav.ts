@@ -24,7 +24,7 @@ const longest = Math.floor(maxWavBytes / 2 / speechRate);
  * a pipe do not know them. What is cut off ends where its bytes do. Throws LociError BAD_INPUT, also for what lasts
  * longer than so many seconds; `name` is said in it.
  */
-export function readWav(bytes: Uint8Array, name?: string, mostSeconds: number = longest): Wav {
+export function readWav(bytes: Uint8Array, name?: string, maxSeconds: number = longest): Wav {
   if (bytes.length > maxWavBytes) throw unreadable(name, tooLarge);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!["RIFF", "RF64"].includes(textAt(view, 0)) || textAt(view, 8) !== "WAVE") {
@@ -34,8 +34,8 @@ export function readWav(bytes: Uint8Array, name?: string, mostSeconds: number = 
   const { channels, sample } = format;
   const count = Math.floor(sound.byteLength / (channels * sampleBytes(sample)));
   if (count * 2 > maxWavBytes) throw unreadable(name, tooLarge);
-  if (count / format.rate > mostSeconds) {
-    const minutes = Math.floor(mostSeconds / 60);
+  if (count / format.rate > maxSeconds) {
+    const minutes = Math.floor(maxSeconds / 60);
     throw unreadable(name, `it lasts longer than ${minutes} minutes; cut it into shorter ones`);
   }
   return { rate: format.rate, pcm: readSamples(sound, { channels, sample, count }) };

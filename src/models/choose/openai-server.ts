@@ -1,12 +1,12 @@
 import { isOpenAi, openAiUrl } from "../openai/client.ts";
 
 /** A server that speaks OpenAI's protocol, and the key for it. */
-export interface OpenAiPlace {
+export interface OpenAiServer {
   readonly baseUrl: string;
   readonly key: string | undefined;
 }
 
-interface OpenAiPlaceChoice {
+interface OpenAiServerChoice {
   /** Of the settings. */
   readonly url: string | undefined;
   /** The key that is meant for that server, or for OpenAI where no server is named. */
@@ -15,7 +15,7 @@ interface OpenAiPlaceChoice {
 }
 
 /** The server to ask, with the key that was meant for it and no other. */
-export function findOpenAiPlace({ url, own, env }: OpenAiPlaceChoice): OpenAiPlace {
+export function findOpenAiServer({ url, own, env }: OpenAiServerChoice): OpenAiServer {
   const openAi = env.OPENAI_API_KEY?.trim() || undefined;
   if (url !== undefined) return { baseUrl: url, key: own ?? (isOpenAi(url) ? openAi : undefined) };
   if (own !== undefined) return { baseUrl: openAiUrl, key: own };
