@@ -37,13 +37,13 @@ export function pronounce(name: string): readonly string[] {
   for (let rest = letters; rest !== ""; ) {
     const { length, phones } = readNext(rest, letters.length - rest.length);
     readings = readings.flatMap((reading) => phones.map((phone) => `${reading} ${phone}`));
-    readings = readings.slice(0, mostReadings);
+    readings = readings.slice(0, maxReadings);
     rest = rest.slice(length);
   }
   return [...new Set(readings.map((reading) => reading.trim().replace(/ +/g, " ")))];
 }
 
-const mostReadings = 6;
+const maxReadings = 6;
 
 /** The phones of the next letters; several where English is of two minds. */
 function readNext(rest: string, at: number): { length: number; phones: readonly string[] } {

@@ -121,9 +121,10 @@ export async function runPocketSphinx(
   signal: AbortSignal,
 ): Promise<string> {
   signal.throwIfAborted();
-  let log = "";
+  const lines: string[] = [];
   const onLine = (line: string): void => {
-    log = `${log}${line}\n`.slice(-longestLog);
+    lines.push(line);
+    if (lines.length > 2 * maxLogLines) lines.splice(0, maxLogLines);
   };
   const child = startProgram({ program, args, onLine, files: files.map(({ fd }) => fd) });
   child.stdin.end();
@@ -141,8 +142,8 @@ export async function runPocketSphinx(
     throw sphinxError("timeout", state);
   }
   if (cause !== undefined) throw startError(cause);
-  if (code !== 0) throw exitError(code, log);
-  return log;
+  if (code !== 0) throw exitError(code, lines);
+  return lines.join("\n");
 }
 
 /** Words what is wrong with PocketSphinx. */
@@ -164,7 +165,7 @@ function missingError(what: string, cause?: unknown): LociError {
 }
 
 /** More than half a minute of speech makes. */
-const longestLog = 256 * 1024;
+const maxLogLines = 5_000;
 
 function startError(error: Error): LociError {
   return errnoOf(error) === "ENOENT"
@@ -172,8 +173,8 @@ function startError(error: Error): LociError {
     : sphinxError("answer", `it does not start (${short(error.message)})`, error);
 }
 
-function exitError(code: number | null, log: string): LociError {
-  const line = log.split("\n").findLast((said) => /^(?:ERROR|FATAL)/.test(said)) ?? "";
+function exitError(code: number | null, lines: readonly string[]): LociError {
+  const line = lines.findLast((said) => /^(?:ERROR|FATAL)/.test(said)) ?? "";
   const words = short(line.replace(/^\w+:\s*(?:"[^"]*",\s*line \d+:)?\s*/, ""));
   return sphinxError(
     "answer",

@@ -76,7 +76,7 @@ export function startProgram(options: ProgramOptions): Program {
 
 /** Bytes of a line, and lines, that are kept. */
 const longestLine = 400;
-const mostLines = 20;
+const maxLines = 20;
 
 function readComplaints(
   stderr: Readable,
@@ -90,7 +90,7 @@ function readComplaints(
       count++;
       return;
     }
-    lines = [...lines, line].slice(-mostLines);
+    lines = [...lines, line].slice(-maxLines);
     onLine?.(line);
   };
   stderr.setEncoding("utf8");
@@ -100,7 +100,7 @@ function readComplaints(
     begun = (parts.pop() ?? "").slice(0, longestLine);
     for (const part of parts) if (part.trim() !== "") take(part.trim().slice(0, longestLine));
   });
-  const all = () => (begun.trim() === "" ? lines : [...lines, begun.trim()].slice(-mostLines));
+  const all = () => (begun.trim() === "" ? lines : [...lines, begun.trim()].slice(-maxLines));
   return { lines: all, xruns: () => count };
 }
 

@@ -21,32 +21,20 @@ export function openSpeech(request: SpeechRequest, signal: AbortSignal): Promise
   return retrying(() => openOnce(request, signal), ifConnectionDied, signal);
 }
 
-type Limit = TimeLimit<"first" | "stall">;
+export type SpeechLimit = TimeLimit<"first" | "stall">;
 
-async function openOnce(request: SpeechRequest, signal: AbortSignal): Promise<Speech> {
-  const limit: Limit = createTimeLimit(signal);
+function openOnce(request: SpeechRequest, signal: AbortSignal): Promise<Speech> {
   const { server, limits } = request;
-  const speaking = { server, limits, limit, signal };
-  limit.start("first", limits.first);
-  try {
-    signal.throwIfAborted();
-    const response = await request.ask(limit.signal);
-    const speech = await openBody(response, request, limit);
-    limit.pause();
-    if (typeof speech !== "string") {
-      return { rate: speech.rate, pcm: withSpeechFailures(speech.pcm, speaking) };
-    }
-    throw modelError(server, { reason: "answer", state: `${speech}; check its address and model` });
-  } catch (error) {
-    limit.pause();
-    throw toSpeechFailure(speaking, error);
-  }
+  return speakWithin(
+    { server, limits, signal, advice: "check its address and model" },
+    async (limit) => openBody(await request.ask(limit.signal), request, limit),
+  );
 }
 
 async function openBody(
   response: Response,
   { rate, limits }: SpeechRequest,
-  limit: Limit,
+  limit: SpeechLimit,
 ): Promise<Speech | string> {
   const type = response.headers.get("content-type") ?? "";
   // A WAV shows itself, and Piper's server calls it "text/html".
@@ -105,40 +93,58 @@ export interface SpeechLimits {
 }
 
 /** A sentence that a server is asked to speak. */
-export interface Speaking {
+interface Speaking {
   readonly server: ModelServer;
   readonly limits: SpeechLimits;
-  readonly limit: TimeLimit<"first" | "stall">;
   /** Of whoever asked. */
   readonly signal: AbortSignal;
+  /** What to do where its sound is none. */
+  readonly advice: string;
 }
 
-/** What to throw for whatever was thrown meanwhile: as `Synthesizer.synthesize` rejects. */
-export function toSpeechFailure(
-  { server, limits, limit, signal }: Speaking,
-  error: unknown,
-): unknown {
-  if (signal.aborted) return signal.reason;
-  if (limit.passed === "first") {
-    const state = `no sound within ${limits.first} ms; try again later or set a longer time-out`;
-    return modelError(server, { reason: "timeout", state });
+/**
+ * Lets a server speak, within its limits; `open` gives the sound, or what is wrong with it. Rejects as
+ * `Synthesizer.synthesize` does, and so does the sound.
+ */
+export async function speakWithin(
+  { server, limits, signal, advice }: Speaking,
+  open: (limit: SpeechLimit) => Promise<Speech | string>,
+): Promise<Speech> {
+  const limit: SpeechLimit = createTimeLimit(signal);
+  const toFailure = (error: unknown): unknown => {
+    limit.pause();
+    if (signal.aborted) return signal.reason;
+    if (limit.passed === "first") {
+      const state = `no sound within ${limits.first} ms; try again later or set a longer time-out`;
+      return modelError(server, { reason: "timeout", state });
+    }
+    if (limit.passed === "stall") {
+      const state = `it fell silent in the middle of a sentence for ${limits.stall} ms; try again later or look at its log`;
+      return modelError(server, { reason: "stalled", state });
+    }
+    return toModelError(server, error);
+  };
+  limit.start("first", limits.first);
+  try {
+    signal.throwIfAborted();
+    const speech = await open(limit);
+    limit.pause();
+    if (typeof speech !== "string") return { ...speech, pcm: failingAs(speech.pcm, toFailure) };
+    throw modelError(server, { reason: "answer", state: `${speech}; ${advice}` });
+  } catch (error) {
+    throw toFailure(error);
   }
-  if (limit.passed === "stall") {
-    const state = `it fell silent in the middle of a sentence for ${limits.stall} ms; try again later or look at its log`;
-    return modelError(server, { reason: "stalled", state });
-  }
-  return toModelError(server, error);
 }
 
-/** The same sound; what fails in it is thrown in the same words. */
-export async function* withSpeechFailures(
+/** The same sound; what fails in it is thrown in other words. */
+async function* failingAs(
   pcm: AsyncIterable<Uint8Array>,
-  speaking: Speaking,
+  toFailure: (error: unknown) => unknown,
 ): AsyncGenerator<Uint8Array> {
   try {
     yield* pcm;
   } catch (error) {
-    throw toSpeechFailure(speaking, error);
+    throw toFailure(error);
   }
 }
 

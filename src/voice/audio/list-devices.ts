@@ -78,7 +78,7 @@ interface Question {
 /** A card that hangs can make the list hang. */
 const patienceMs = 5_000;
 /** No list of devices is longer. */
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 async function outputOf({ program, flag, use, env }: Question): Promise<string> {
   const child = startProgram({ program, args: [flag], env });
@@ -86,7 +86,7 @@ async function outputOf({ program, flag, use, env }: Question): Promise<string> 
   let text = "";
   child.stdout.setEncoding("utf8");
   child.stdout.on("data", (part: string) => {
-    if (text.length < mostBytes) text += part;
+    if (text.length < maxBytes) text += part;
   });
   const closed = new Promise<void>((resolve) => child.stdout.once("close", () => resolve()));
   let exit: ProgramExit | undefined;

@@ -42,7 +42,7 @@ interface MicrophoneCounts {
 }
 
 /** Sound that waits for a slow reader: 10 s. */
-const mostFrames = 500;
+const maxFrames = 500;
 
 /** A microphone through `arecord`, which is started again, after ever longer pauses, whenever it ends or hangs. */
 export function createMicrophone(options: MicrophoneOptions): Microphone {
@@ -53,7 +53,7 @@ export function createMicrophone(options: MicrophoneOptions): Microphone {
     record: async function* (outer): AsyncGenerator<Recorded> {
       const own = new AbortController();
       const signal = AbortSignal.any([outer, own.signal]);
-      const queue = createSoundQueue(mostFrames, () => counts.lost++);
+      const queue = createSoundQueue(maxFrames, () => counts.lost++);
       const recording = keepRecording(options, queue, counts, signal);
       try {
         yield* queue.read(signal);
@@ -167,11 +167,11 @@ function takeSound(
       capture.hear(pcm);
       frames++;
     }
-    if (queue.waiting() < mostFrames / 2 || !isAhead(frames, elapsed() - begun)) return;
+    if (queue.waiting() < maxFrames / 2 || !isAhead(frames, elapsed() - begun)) return;
     // What comes faster than it would sound is a file: it can wait, and nothing of it is lost.
     child.stdout.pause();
     watch.rest();
-    queue.whenBelow(mostFrames / 4, () => {
+    queue.whenBelow(maxFrames / 4, () => {
       child.stdout.resume();
       watch.heard();
     });

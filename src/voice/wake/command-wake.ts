@@ -24,7 +24,7 @@ export function createCommandWake(options: CommandWakeOptions): WakeWord {
     id: program,
     push(pcm) {
       // A program that does not keep up hears the newest sound, not all of it.
-      if (stdin === undefined || stdin.writableLength > mostBytes) return;
+      if (stdin === undefined || stdin.writableLength > maxBytes) return;
       stdin.write(Buffer.from(new Uint8Array(pcm.slice().buffer)));
     },
     start(on) {
@@ -55,7 +55,7 @@ export function createCommandWake(options: CommandWakeOptions): WakeWord {
 }
 
 /** A second of sound. */
-const mostBytes = speechRate * 2;
+const maxBytes = speechRate * 2;
 
 /** Tells of lines with something in them; those that come at once are one. A program that only prints is not read faster. */
 function onLines(stdout: Readable, tell: () => void): void {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createSpeaker } from "../../../src/voice/audio/speaker.ts";
 import type { Frame, Recorded, Recorder } from "../../../src/voice/audio-ports.ts";
+import { framesIn, newsIn, piecesOf, speechOf, tone } from "../audio/sound.ts";
+import { useMicrophone } from "../audio/use-microphone.ts";
 import { describeWith } from "../programs.ts";
 import { pulsePrograms, usePulse } from "../pulse.ts";
-import { framesIn, newsIn, piecesOf, speechOf, tone } from "./sound.ts";
-import { useMicrophone } from "./use-microphone.ts";
 
 const elapsed = () => performance.now();
 const halfASecond = () => speechOf(tone(440, 22_050, 11_025), 22_050);

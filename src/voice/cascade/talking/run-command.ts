@@ -3,15 +3,15 @@ import { LociError } from "../../../errors.ts";
 import type { PlainCommand, SpokenCommand } from "../../commands/spoken-command.ts";
 import type { PhraseName, PhraseValues } from "../../phrases/phrases.ts";
 import type { FoundWords } from "../../voice-ports.ts";
-import { type Settled, settleWithin } from "../../waiting/settle-within.ts";
+import { abortAfter, type Settled, settleWithin } from "../../waiting/settle-within.ts";
 import { createReplyText, heardText } from "../mouth/reply-text.ts";
 import { errorPhrase } from "../mouth/say-phrase.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
 import { questionsOn } from "./dialog.ts";
 import { toErrorEvent } from "./read-turn.ts";
 
-/** What comes after a command was obeyed. */
-export type Obeyed =
+/** What comes after a command was outcome. */
+export type CommandOutcome =
   | { readonly type: "done" }
   /** It was asked which memory to forget. */
   | { readonly type: "asked"; readonly about: FoundWords; readonly others: readonly FoundWords[] }
@@ -22,7 +22,7 @@ export type Obeyed =
   /** The conversation is over: it is to be named again. */
   | { readonly type: "ended" };
 
-export interface Obeying {
+export interface CommandContext {
   readonly stop: AbortSignal;
   readonly language: string;
   /** The last reply; '' where there is none. */
@@ -36,15 +36,15 @@ const wordAfter = 8_000;
 /** The same once it was called off. */
 const longestEnd = 4_000;
 
-/** Does what a spoken command wants, and says what came of it. Never rejects. */
-export async function obey(
+/** Runs a spoken command and says the result. Never rejects. */
+export async function runCommand(
   parts: CascadeParts,
   command: SpokenCommand,
-  obeying: Obeying,
-): Promise<Obeyed> {
+  context: CommandContext,
+): Promise<CommandOutcome> {
   const { type } = command;
   parts.emit({ type: "command", command: type });
-  const work = { parts, obeying };
+  const work = { parts, context };
   if (type === "forget_that") return takeBack(work, command);
   if (type === "misheard") return hearAgain(work, command);
   if (type === "forget") return lookFor(work, command);
@@ -62,9 +62,9 @@ export async function obey(
 export async function forgetMemory(
   parts: CascadeParts,
   { id, text }: FoundWords,
-  obeying: Obeying,
+  context: CommandContext,
 ): Promise<void> {
-  const work = { parts, obeying };
+  const work = { parts, context };
   const settled = await settle(work, () => collect(parts.ports.conversation.choose(id)));
   const failure = failureIn(settled);
   if (failure?.code === "NOT_FOUND") await say(work, "changed_and_stays", { text });
@@ -74,40 +74,38 @@ export async function forgetMemory(
 
 interface Work {
   readonly parts: CascadeParts;
-  readonly obeying: Obeying;
+  readonly context: CommandContext;
 }
 
 const done = { type: "done" } as const;
 
-function say({ parts, obeying }: Work, name: PhraseName, values: PhraseValues = {}): Promise<void> {
-  const { stop, language } = obeying;
+function say({ parts, context }: Work, name: PhraseName, values: PhraseValues = {}): Promise<void> {
+  const { stop, language } = context;
   return parts.phrase(name, values, { signal: stop, language });
 }
 
 /**
- * Asks the conversation for something, when nobody else does. What was cut short is waited for a little: nothing else may
- * begin while the vault is still being changed.
+ * Asks the conversation for something, one caller at a time. After an abort it still waits a little: nothing else may
+ * begin while the vault is being changed.
  */
 async function settle<T>(
-  { parts, obeying }: Work,
+  { parts, context }: Work,
   ask: (signal: AbortSignal) => Promise<T>,
   ms = longestWork,
 ): Promise<Settled<T>> {
-  const { stop } = obeying;
+  const { stop } = context;
   const release = await parts.talking.take();
   if (stop.aborted) {
     release();
     return { type: "aborted" };
   }
-  const gone = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const giveUpSoon = (): void => {
-    timer = setTimeout(() => gone.abort(), longestEnd);
-  };
-  stop.addEventListener("abort", giveUpSoon, { once: true });
-  const settled = await settleWithin(ms, (late) => ask(AbortSignal.any([stop, late])), gone.signal);
-  stop.removeEventListener("abort", giveUpSoon);
-  clearTimeout(timer);
+  const grace = abortAfter(stop, longestEnd);
+  const settled = await settleWithin(
+    ms,
+    (late) => ask(AbortSignal.any([stop, late])),
+    grace.signal,
+  );
+  grace.end();
   release();
   return settled;
 }
@@ -122,7 +120,7 @@ async function collect(events: AsyncIterable<TurnEvent>): Promise<Events> {
   return all;
 }
 
-/** Carries a command out; undefined where it failed, which was said, or was cut short. */
+/** Carries a command out; undefined where it failed (which is then said) or was cut short. */
 async function carryOut(work: Work, command: PlainCommand): Promise<Events | undefined> {
   const { conversation } = work.parts.ports;
   const settled = await settle(work, (signal) => collect(conversation.obey(command, signal)));
@@ -150,7 +148,7 @@ async function tell(work: Work, error: ErrorEvent): Promise<void> {
 
 const tooLate = new LociError("BUSY", "Cannot do what was said: it takes too long; try again");
 
-async function takeBack(work: Work, command: PlainCommand): Promise<Obeyed> {
+async function takeBack(work: Work, command: PlainCommand): Promise<CommandOutcome> {
   const events = await carryOut(work, command);
   const taken = events && eventOf(events, "taken_back");
   if (taken === undefined) return done;
@@ -171,7 +169,7 @@ async function tellKept(work: Work, { kept }: Of<"taken_back">): Promise<void> {
 async function hearAgain(
   work: Work,
   command: Extract<SpokenCommand, { type: "misheard" }>,
-): Promise<Obeyed> {
+): Promise<CommandOutcome> {
   const events = await carryOut(work, command);
   const taken = events && eventOf(events, "taken_back");
   if (taken === undefined) return done;
@@ -186,7 +184,7 @@ async function hearAgain(
   return { type: "listen" };
 }
 
-async function lookFor(work: Work, command: PlainCommand): Promise<Obeyed> {
+async function lookFor(work: Work, command: PlainCommand): Promise<CommandOutcome> {
   const events = await carryOut(work, command);
   const found = events && eventOf(events, "found");
   if (found === undefined) return done;
@@ -199,7 +197,7 @@ async function lookFor(work: Work, command: PlainCommand): Promise<Obeyed> {
   return { type: "asked", about, others };
 }
 
-async function endConversation(work: Work, command: PlainCommand): Promise<Obeyed> {
+async function endConversation(work: Work, command: PlainCommand): Promise<CommandOutcome> {
   const { parts } = work;
   const timer = setTimeout(() => void say(work, "one_moment"), wordAfter);
   const end = (signal: AbortSignal) => collect(parts.ports.conversation.obey(command, signal));
@@ -227,9 +225,9 @@ function keptPhrase(digest: Of<"digest">): [PhraseName, PhraseValues] {
   return count === 0 ? ["nothing_new", {}] : ["kept", { count }];
 }
 
-async function repeat(work: Work): Promise<Obeyed> {
-  const { parts, obeying } = work;
-  const { lastReply, stop } = obeying;
+async function repeat(work: Work): Promise<CommandOutcome> {
+  const { parts, context } = work;
+  const { lastReply, stop } = context;
   if (lastReply === "") await say(work, "nothing_to_repeat");
   else await sayAgain(parts, lastReply, stop);
   return done;

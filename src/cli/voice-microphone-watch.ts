@@ -39,7 +39,7 @@ export function watchTyped({ isTerminal, lines }: Pick<ChatInput, "isTerminal" |
 }
 
 /** A microphone that never gave a sound is most likely not there at all: only what is typed is left. */
-export interface Deafness {
+export interface MicrophoneWatch {
   /** True where the event tells of it, and somebody may type. Throws LociError AUDIO_FAILED where nobody does. */
   note(event: VoiceEvent): Promise<boolean>;
   /** Ends where a pipe has, and all that it held is answered. */
@@ -48,7 +48,11 @@ export interface Deafness {
   check(): void;
 }
 
-export function createDeafness(voice: Voice, typed: Typed, onEnd: () => void): Deafness {
+export function createMicrophoneWatch(
+  voice: Voice,
+  typed: Typed,
+  onEnd: () => void,
+): MicrophoneWatch {
   let trouble: Trouble | undefined;
   const hasNobody = (): boolean =>
     !typed.isTerminal && voice.inUse.button === null && typed.hasEnded() && !typed.hasLines();
@@ -61,7 +65,7 @@ export function createDeafness(voice: Voice, typed: Typed, onEnd: () => void): D
     check,
     async note(event) {
       if (event.type === "mended" && event.part === "microphone") trouble = undefined;
-      if (!isDeafness(event) || voice.lastFrameAt() !== 0) return false;
+      if (!isMicrophoneTrouble(event) || voice.lastFrameAt() !== 0) return false;
       trouble = event;
       if (!typed.isTerminal) await Promise.race([typed.sign, sleep(signMs, undefined, noWait)]);
       check();
@@ -77,7 +81,7 @@ export function createDeafness(voice: Voice, typed: Typed, onEnd: () => void): D
 
 type Trouble = Extract<VoiceEvent, { type: "trouble" }>;
 
-const isDeafness = (event: VoiceEvent): event is Trouble =>
+const isMicrophoneTrouble = (event: VoiceEvent): event is Trouble =>
   event.type === "trouble" && event.part === "microphone" && event.code !== "silent";
 
 /** A pipe that holds nothing shows its end about as soon as the microphone fails (ms). */

@@ -3,10 +3,10 @@ import { parseAnswer } from "../../commands/parse-answer.ts";
 import type { SpokenCommand } from "../../commands/spoken-command.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
 import { type Answer, answered, asking, type Question, type Step } from "./dialog.ts";
-import { forgetMemory, type Obeying, obey } from "./obey.ts";
+import { type CommandContext, forgetMemory, runCommand } from "./run-command.ts";
 
-/** What was asked and said last, aloud or in writing: an answer may come either way. */
-export interface Thread {
+/** The open question and the last reply, aloud or in writing: an answer may come either way. */
+export interface DialogState {
   question: Question | undefined;
   /** '' where there is none. */
   lastReply: string;
@@ -20,31 +20,31 @@ interface Said {
   readonly at: number;
 }
 
-/** How it goes on: with whoever it talked to, with whoever answers its question or says it again, or with nobody. */
+/** Who is listened to next: whoever it talked to, whoever answers its question or repeats, or nobody. */
 export type After = "replied" | "listens" | "sleeps";
 
-/** What there is to do: nothing any more, or a message to answer. */
-export type Heeded =
+/** Handled, or a message for the model. */
+export type Handled =
   | { readonly type: "done"; readonly after: After }
   | { readonly type: "message"; readonly text: string };
 
-/** Does what an answer to its question, or a command, wants. Never rejects. */
-export async function heed(
+/** Handles an answer to the open question, or a command. Never rejects. */
+export async function handleCommand(
   parts: CascadeParts,
-  thread: Thread,
+  dialog: DialogState,
   { text, command, at }: Said,
-  wishes: Omit<Obeying, "lastReply">,
-): Promise<Heeded> {
-  const obeying = { ...wishes, lastReply: thread.lastReply };
-  const step = answered(thread.question, answerIn(text, wishes.language), at);
-  thread.question = undefined;
-  if (step.type !== "none") return goOn(parts, thread, step, obeying);
+  wishes: Omit<CommandContext, "lastReply">,
+): Promise<Handled> {
+  const context = { ...wishes, lastReply: dialog.lastReply };
+  const step = answered(dialog.question, answerIn(text, wishes.language), at);
+  dialog.question = undefined;
+  if (step.type !== "none") return goOn(parts, dialog, step, context);
   if (command === undefined) return { type: "message", text };
-  const obeyed = await obey(parts, command, obeying);
-  if (obeyed.type === "answer") return { type: "message", text: obeyed.text };
-  if (obeyed.type === "asked") return ask(thread, { ...obeyed, isAgain: false }, wishes.stop);
-  if (obeyed.type === "listen") return listens;
-  return obeyed.type === "ended" ? { type: "done", after: "sleeps" } : replied;
+  const outcome = await runCommand(parts, command, context);
+  if (outcome.type === "answer") return { type: "message", text: outcome.text };
+  if (outcome.type === "asked") return ask(dialog, { ...outcome, isAgain: false }, wishes.stop);
+  if (outcome.type === "listen") return listens;
+  return outcome.type === "ended" ? { type: "done", after: "sleeps" } : replied;
 }
 
 function answerIn(text: string, language: string): Answer | undefined {
@@ -52,7 +52,7 @@ function answerIn(text: string, language: string): Answer | undefined {
   return answer === "yes" && !isClearYes(text, language) ? "sure" : answer;
 }
 
-/** What it says now is not wanted. */
+/** It interrupts the current reply. */
 export const isUrgent = (command: SpokenCommand | undefined): boolean =>
   command?.type === "stop" || command?.type === "misheard" || command?.type === "forget_that";
 
@@ -61,30 +61,30 @@ const listens = { type: "done", after: "listens" } as const;
 
 async function goOn(
   parts: CascadeParts,
-  thread: Thread,
+  dialog: DialogState,
   step: Exclude<Step, { type: "none" }>,
-  obeying: Obeying,
-): Promise<Heeded> {
-  const { stop: signal, language } = obeying;
+  context: CommandContext,
+): Promise<Handled> {
+  const { stop: signal, language } = context;
   const isAgain = step.type === "again";
   if (!isAgain) parts.emit({ type: "command", command: step.type === "forget" ? "yes" : "no" });
-  if (step.type === "forget") await forgetMemory(parts, step.memory, obeying);
+  if (step.type === "forget") await forgetMemory(parts, step.memory, context);
   else if (step.type === "keep") await parts.phrase("nothing_forgotten", {}, { signal, language });
   else {
     const name = isAgain ? "shall_i_forget" : "or_this";
     await parts.phrase(name, { text: step.about.text }, { signal, language });
-    return ask(thread, { ...step, isAgain }, signal);
+    return ask(dialog, { ...step, isAgain }, signal);
   }
   return replied;
 }
 
-/** It was asked; until it is answered, or something else is said, or time runs out. */
+/** Opens the question until it is answered, something else is said, or time runs out. */
 function ask(
-  thread: Thread,
+  dialog: DialogState,
   question: Pick<Question, "about" | "others" | "isAgain">,
   stop: AbortSignal,
-): Heeded {
+): Handled {
   if (stop.aborted) return replied;
-  thread.question = asking(question);
+  dialog.question = asking(question);
   return listens;
 }
