@@ -39,13 +39,13 @@ export function createSiteRoutes(site: ServedSite, gate: Gate, doors: DoorPages)
 }
 
 /** Of the connections that one address may have (start-server.ts), so many are for listening; the others for asking. */
-const mostListeners = 32;
+const maxListeners = 32;
 
 /** Each call takes a listener; throws LociError BUSY where there are too many already. */
 function createListening(site: ServedSite): () => EventSource {
   let listeners = 0;
   return () => {
-    if (listeners >= mostListeners) {
+    if (listeners >= maxListeners) {
       throw new LociError("BUSY", "Cannot follow the site: too many pages do already; close some");
     }
     return async function* (signal) {

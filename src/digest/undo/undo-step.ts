@@ -56,7 +56,7 @@ export async function undoStep(
 /** For work within a turn that is held already. */
 export const unlocked: WritableVault["lock"] = async (work) => work();
 
-const mostTries = 20;
+const maxTries = 20;
 
 /** Puts one file back. Only under the vault's lock, with a vault whose own lock is `unlocked`. */
 export async function putBack(
@@ -64,7 +64,7 @@ export async function putBack(
   path: TopicPath,
   versions: Pick<FileVersions, "before" | "after">,
 ): Promise<UndoneFile> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const current = await readSettled(resolveInVault(held.root, path), held.clock);
     if (current === null && versions.before !== null && versions.after !== null) {
       return { path, status: "gone", left: [] };
