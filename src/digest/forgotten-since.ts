@@ -1,6 +1,6 @@
 import type { Message } from "../session/session.ts";
-import { piecesOf } from "./carries.ts";
 import type { DigestPorts } from "./digest-ports.ts";
+import { piecesOf } from "./entails.ts";
 import type { Dropped, Passed } from "./gates/gates.ts";
 import { supportFor } from "./gates/support.ts";
 

@@ -3,7 +3,7 @@ import { LociError } from "../errors.ts";
 import { answerSite } from "./answer-site.ts";
 import { checkToken, type Gate } from "./check-caller.ts";
 import { Refusal } from "./failure.ts";
-import type { DoorPages } from "./page-files.ts";
+import type { LoginPages } from "./page-files.ts";
 import type { Reply } from "./reply.ts";
 import type { Asked, Route } from "./routes.ts";
 import type { EventSource } from "./send-events.ts";
@@ -15,8 +15,8 @@ export interface SiteRoutes {
   readonly fallback: Route;
 }
 
-/** The built site, open to whoever brings a session's cookie or the token; to others its door. */
-export function createSiteRoutes(site: ServedSite, gate: Gate, doors: DoorPages): SiteRoutes {
+/** The built site, open to whoever brings a session's cookie or the token; to others its login page. */
+export function createSiteRoutes(site: ServedSite, gate: Gate, loginPages: LoginPages): SiteRoutes {
   const listen = createListening(site);
   return {
     routes: [
@@ -33,7 +33,7 @@ export function createSiteRoutes(site: ServedSite, gate: Gate, doors: DoorPages)
     ],
     fallback: {
       access: "page",
-      GET: (asked) => answerVisit(site, { gate, doors }, asked),
+      GET: (asked) => answerVisit(site, { gate, loginPages }, asked),
     },
   };
 }
@@ -59,24 +59,24 @@ function createListening(site: ServedSite): () => EventSource {
   };
 }
 
-interface Doorway {
+interface SiteAccess {
   readonly gate: Gate;
-  readonly doors: DoorPages;
+  readonly loginPages: LoginPages;
 }
 
-async function answerVisit(site: ServedSite, way: Doorway, asked: Asked): Promise<Reply> {
-  const { gate, doors } = way;
+async function answerVisit(site: ServedSite, access: SiteAccess, asked: Asked): Promise<Reply> {
+  const { gate, loginPages } = access;
   const { request, path } = asked;
   const isPage = isPageOf(asked);
   if (!isVisitor(request, gate)) {
     // Whatever is asked for: who has no key does not learn what there is.
     if (!isPage) throw stranger();
-    return page(401, doors.door, { "www-authenticate": 'Bearer realm="loci"' });
+    return page(401, loginPages.login, { "www-authenticate": 'Bearer realm="loci"' });
   }
   const state = site.state();
   if (state === "there") return answerSite(site.folder, path, request);
   const wait = { "retry-after": state === "coming" ? "1" : "10" };
-  if (isPage) return page(503, doors[state], wait);
+  if (isPage) return page(503, loginPages[state], wait);
   throw new LociError("BUSY", `Cannot open "${path.slice(0, 80)}": the site is not built yet`);
 }
 

@@ -4,7 +4,7 @@ import { createBrowserSessions } from "./browser-sessions.ts";
 import { bracketed, type Gate, isWildcard } from "./check-caller.ts";
 import { guardConnections, refuseMalformed } from "./guard-connections.ts";
 import { listen } from "./listen.ts";
-import { readDoorPages, readPageFiles } from "./page-files.ts";
+import { readLoginPages, readPageFiles } from "./page-files.ts";
 import { ok } from "./reply.ts";
 import { apiRoutes, openRoutes, type Route, redirectRoute } from "./routes.ts";
 import { writeServedAt } from "./served-at.ts";
@@ -58,10 +58,10 @@ export async function startServer(
   },
 ): Promise<RunningServer> {
   const pageFiles = await readPageFiles({ talk: true, site: site !== undefined });
-  const doors = site && (await readDoorPages(site.language, true));
+  const loginPages = site && (await readLoginPages(site.language, true));
   const { root, lociDir, settings } = loci;
   const server = await serve({ root, lociDir, host: settings.server.host }, options, (gate) => {
-    const ofSite = site && doors && createSiteRoutes(site, gate, doors);
+    const ofSite = site && loginPages && createSiteRoutes(site, gate, loginPages);
     const home: readonly (readonly [string, Route])[] = [
       ["/talk", redirectRoute("/talk/")],
       ...(ofSite?.routes ?? [["/", redirectRoute("/talk/")] as const]),
@@ -93,9 +93,9 @@ export async function startSiteServer(
   { site, ...options }: StartOptions & { readonly site: ServedSite },
 ): Promise<RunningServer> {
   const pageFiles = await readPageFiles({ talk: false, site: true });
-  const doors = await readDoorPages(site.language, false);
+  const loginPages = await readLoginPages(site.language, false);
   return serve({ ...place, host: "127.0.0.1" }, options, (gate) => {
-    const { routes, fallback } = createSiteRoutes(site, gate, doors);
+    const { routes, fallback } = createSiteRoutes(site, gate, loginPages);
     return { routes: new Map([...openRoutes(pageFiles, gate), ...routes]), fallback };
   });
 }
