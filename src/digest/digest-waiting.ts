@@ -86,7 +86,7 @@ const longFrom = 200;
 const maxTimesBegun = 3;
 const lookMs = 250;
 
-/** Digests a long conversation that was not asked for, unless a short one comes meanwhile, for whose end somebody waits. */
+/** Digests a long conversation that was not asked for, unless a short one comes meanwhile, whose person waits for its end. */
 async function givingWay(
   ports: DigestPorts,
   digestion: Digestion,

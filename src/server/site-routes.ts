@@ -15,7 +15,7 @@ export interface SiteRoutes {
   readonly fallback: Route;
 }
 
-/** The built site, open to whoever brings a session's cookie or the token; to others its login page. */
+/** The built site, open with a session's cookie or the token; to others its login page. */
 export function createSiteRoutes(site: ServedSite, gate: Gate, loginPages: LoginPages): SiteRoutes {
   const listen = createListening(site);
   return {

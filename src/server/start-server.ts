@@ -78,7 +78,7 @@ export async function startServer(
   return server;
 }
 
-/** For whoever has the token and wants to come in by a browser. */
+/** Lets a holder of the token in by a browser. */
 const newAddressRoute = (gate: Gate): readonly [string, Route] => [
   "/api/address",
   { access: "token", POST: async () => ok({ url: newAddress(gate) }) },

@@ -245,7 +245,7 @@ export interface DigestionQueue {
   isFreshWaiting(besides: string, maxMessages: number): boolean;
   /**
    * Keeps what a step came to, so that after a crash it is not done again in another way. Like `begin`, `fail` and
-   * `finish` it throws where the session does not wait: somebody else finished or removed it.
+   * `finish` it throws where the session does not wait: another process finished or removed it.
    */
   keep(session: string, step: "extraction" | "plan", value: string): void;
   /** Counts the attempt; the next one comes no sooner than `afterMs`. `aside`: a broken answer, kept for later. */

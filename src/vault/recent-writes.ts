@@ -7,7 +7,7 @@ import { readOwn, writeOwn } from "./read-settled.ts";
 import { sha256Hex } from "./sha256.ts";
 import { fileKey, type VaultFile } from "./vault-file.ts";
 
-/** One replacement of a file by Loci, or a version of somebody else's that Loci has looked at. */
+/** One replacement of a file by Loci, or another program's version that Loci has read. */
 export interface Write {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -39,7 +39,7 @@ const secondLookMs = 5_000;
 const anchors = 3;
 /** Of so many lines saved at once each is compared with the file's others. */
 const maxCompared = 20;
-/** More than anybody writes; a ledger that claims more is not believed, so that none can exhaust a recall. */
+/** More than a person writes; a ledger that claims more is not believed, so that none can exhaust a recall. */
 const maxEqualLines = 1_000;
 const maxLineBytes = 2 ** 20;
 const maxLedgerBytes = 16 * 2 ** 20;
@@ -165,7 +165,7 @@ export function keptLines(writes: readonly Write[]): Map<string, Kept> {
 
 /**
  * Puts back the lines that a stale save wiped out. A version that lacks a line but holds one of the same or a later
- * write was made by somebody who had seen the line: it was removed on purpose, and is given up; so is a line in whose
+ * write was made with the line in view: it was removed on purpose, and is given up; so is a line in whose
  * place a new one stands that is much like it. Where no such witness
  * is left, the save may have come from an old buffer, and the line returns; but a line that returned before and is
  * the only kind missing again, some time later, was removed on purpose too.

@@ -11,7 +11,7 @@ interface Versions {
 export interface UndoneLines {
   /** `null`: nothing is left that was not the step's. */
   readonly bytes: Uint8Array | null;
-  /** Lines of the step that somebody has changed since, and that could not be taken back. */
+  /** Lines of the step that were changed since, and that could not be taken back. */
   readonly left: readonly string[];
 }
 

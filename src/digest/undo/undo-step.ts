@@ -29,7 +29,7 @@ export interface UndoneFile {
 }
 
 /**
- * Puts the files of a step back, all under one lock; what somebody wrote into them since stays. Safe to run again
+ * Puts the files of a step back, all under one lock; what was written into them since stays. Safe to run again
  * after a crash: what is back already is left alone. Files that come back come first, so that no line is ever nowhere.
  */
 export async function undoStep(

@@ -68,7 +68,7 @@ function spansOf(text: string, shapes: readonly RegExp[]): Span[] {
   );
 }
 
-/** Illnesses that somebody is said to have, in English, Spanish, Catalan, Portuguese, French and German. Takes linear time. */
+/** Illnesses that a person is said to have, in English, Spanish, Catalan, Portuguese, French and German. Takes linear time. */
 export function findDiagnoses(text: string): Span[] {
   return [...text.matchAll(said), ...text.matchAll(had)].flatMap(({ indices }) => {
     const [start, end] = indices?.[1] ?? [0, 0];
