@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { LociError } from "../errors.ts";
 import { answerSite } from "./answer-site.ts";
-import { checkToken, type Gate } from "./check-caller.ts";
+import { type Credentials, checkToken } from "./check-caller.ts";
 import { Refusal } from "./failure.ts";
 import type { LoginPages } from "./page-files.ts";
 import type { Reply } from "./reply.ts";
@@ -16,7 +16,11 @@ export interface SiteRoutes {
 }
 
 /** The built site, open with a session's cookie or the token; to others its login page. */
-export function createSiteRoutes(site: ServedSite, gate: Gate, loginPages: LoginPages): SiteRoutes {
+export function createSiteRoutes(
+  site: ServedSite,
+  credentials: Credentials,
+  loginPages: LoginPages,
+): SiteRoutes {
   const listen = createListening(site);
   return {
     routes: [
@@ -25,7 +29,7 @@ export function createSiteRoutes(site: ServedSite, gate: Gate, loginPages: Login
         {
           access: "open",
           async GET({ request }) {
-            if (!isVisitor(request, gate)) throw stranger();
+            if (!isVisitor(request, credentials)) throw stranger();
             return { type: "events", events: listen() };
           },
         },
@@ -33,7 +37,7 @@ export function createSiteRoutes(site: ServedSite, gate: Gate, loginPages: Login
     ],
     fallback: {
       access: "page",
-      GET: (asked) => answerVisit(site, { gate, loginPages }, asked),
+      GET: (asked) => answerVisit(site, { credentials, loginPages }, asked),
     },
   };
 }
@@ -60,15 +64,15 @@ function createListening(site: ServedSite): () => EventSource {
 }
 
 interface SiteAccess {
-  readonly gate: Gate;
+  readonly credentials: Credentials;
   readonly loginPages: LoginPages;
 }
 
 async function answerVisit(site: ServedSite, access: SiteAccess, asked: Asked): Promise<Reply> {
-  const { gate, loginPages } = access;
+  const { credentials, loginPages } = access;
   const { request, path } = asked;
   const isPage = isPageOf(asked);
-  if (!isVisitor(request, gate)) {
+  if (!isVisitor(request, credentials)) {
     // Whatever is asked for: who has no key does not learn what there is.
     if (!isPage) throw stranger();
     return page(401, loginPages.login, { "www-authenticate": 'Bearer realm="loci"' });
@@ -81,10 +85,10 @@ async function answerVisit(site: ServedSite, access: SiteAccess, asked: Asked): 
 }
 
 /** Throws Refusal for a wrong token. */
-function isVisitor(request: IncomingMessage, gate: Gate): boolean {
+function isVisitor(request: IncomingMessage, credentials: Credentials): boolean {
   if (request.headers.authorization === undefined)
-    return gate.sessions.keyOf(request) !== undefined;
-  checkToken(request, gate);
+    return credentials.sessions.keyOf(request) !== undefined;
+  checkToken(request, credentials);
   return true;
 }
 
