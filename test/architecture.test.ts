@@ -37,7 +37,7 @@ const mostLines: Record<string, number> = {
   sync: 9500,
   voice: 9700,
   app: 10_600,
-  server: 2350,
+  server: 2400,
   cli: 4850,
 };
 
