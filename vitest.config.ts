@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const slow = [
   "**/e2e/**/*.test.ts",
   "**/*{browser,converge,crash,fault,flood,fresh,kill,log-edits,lost,microphone,real-time,stop-,terminal,train}*.test.ts",
-  "**/{cli/{hostile-pack,site-up,voice},models/pocketsphinx,site/markdown/hostile}*.test.ts",
+  "**/{board/notify-systemd,cli/{hostile-pack,site-up,voice},models/pocketsphinx,session/processes,site/markdown/hostile}*.test.ts",
 ];
 
 /** Slow tests run the command line as processes, which they stop, kill and starve: test/run-loci.ts. */
