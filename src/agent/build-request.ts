@@ -23,9 +23,9 @@ export interface Wanted {
 }
 
 /** Messages of a session that are looked at; what is older is not replayed. */
-const mostMessages = 200;
-const mostResolved = 8;
-const mostSwitches = 3;
+const maxMessages = 200;
+const maxResolved = 8;
+const maxSwitches = 3;
 
 /** The request for the session's agent as things stand: layers, thread and tools within the budget. */
 export function buildRequest(
@@ -34,7 +34,7 @@ export function buildRequest(
 ): { readonly request: ModelRequest; readonly fitted: Fitted } {
   const { ports, sessionId, request: message } = turn;
   const session = sessionOf(turn);
-  const messages = ports.sessions.messages(sessionId, { limit: mostMessages });
+  const messages = ports.sessions.messages(sessionId, { limit: maxMessages });
   const fitted = fitBudget(
     {
       parts: partsOf(turn, wanted, messages),
@@ -113,8 +113,8 @@ function partsOf(
     blind: context.blind,
     profile: context.profile,
     slots: openSlots(sessions.slots(sessionId)),
-    resolved: resolved.slice(0, mostResolved).map((one, i) => toResolvedLine(ports, one, i === 0)),
-    switches: events.filter((event) => event.type === "language").slice(-mostSwitches),
+    resolved: resolved.slice(0, maxResolved).map((one, i) => toResolvedLine(ports, one, i === 0)),
+    switches: events.filter((event) => event.type === "language").slice(-maxSwitches),
     handoff:
       arrival?.to === session.agent ? { from: arrival.from, context: arrival.context } : undefined,
     saved,

@@ -1,7 +1,6 @@
 import { isHeardClearly } from "../session/heard-clearly.ts";
 import { toErrorEvent } from "./error-event.ts";
-import { confirmedBy } from "./proposals.ts";
-import { saveAtOnce } from "./save-at-once.ts";
+import { confirmedBy, saveAtOnce } from "./save-at-once.ts";
 import { shortPreference } from "./short-preference.ts";
 import type { Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";

@@ -5,7 +5,7 @@
  */
 export function shortPreference(message: string): string | undefined {
   const said = message.normalize("NFC").replaceAll("’", "'").trim();
-  if ([...said].length > mostCharacters) return undefined;
+  if ([...said].length > maxCharacters) return undefined;
   const sentence = said.replace(/[.!]+$/, "").trimEnd();
   if (/[.,;:!?¿¡…\n\r"“”«»()[\]{}<>#*`|\\/]/.test(sentence)) return undefined;
   for (const { stating, notPlain } of languages) {
@@ -17,7 +17,7 @@ export function shortPreference(message: string): string | undefined {
   return undefined;
 }
 
-const mostCharacters = 60;
+const maxCharacters = 60;
 
 interface Language {
   /** From the start of the sentence; `liked` is what the preference is for. */

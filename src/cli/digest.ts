@@ -97,7 +97,7 @@ const maxBytes = 500 * 2 ** 20;
 const tooLarge = `it is larger than ${maxBytes / 2 ** 20} MB`;
 
 /** Reads a transcript from a file, or from a pipe where it is `-`. Throws LociError UNREADABLE. */
-export async function readTranscriptFile(
+async function readTranscriptFile(
   stdin: AsyncIterable<unknown>,
   cwd: string,
   file: string,

@@ -56,7 +56,7 @@ export function isHearing(ears: Ears, nowMs: number, sinceMs: number): boolean {
 
 /** So long without sound (ms), and something hangs. */
 const deafMs = 10_000;
-/** How often it looks whether the next word is due (ms): somebody deaf for a moment is not taken for dead. */
+/** How often it checks whether the next notification is due (ms): a short deafness is no failure. */
 const lookMs = 1_000;
 
 type Notify = (...words: readonly string[]) => void;

@@ -75,7 +75,7 @@ function readOptions(call: Call): RoundOptions {
   };
 }
 
-/** Git reads a relative path from the vault on; whoever types one means the folder they are in, or their home. */
+/** Git resolves a relative path against the vault; a person means the current folder, or their home. */
 export function toRemoteUrl(typed: string, { cwd, env }: Pick<Call, "cwd" | "env">): string {
   const isUrl = /^[a-z][a-z\d+.-]*:\/\//i.test(typed);
   const isScpLike = /^[^/\\]{2,}:/.test(typed);

@@ -180,7 +180,7 @@ function sayDigested(call: Call, { status, reason, learned, replaced }: DigestEv
 }
 
 /**
- * Converses as long as there is somebody; resolves when they left, with the number of turns that failed. A
+ * Converses until the person leaves; resolves then, with the number of turns that failed. A
  * service, with no terminal, goes on until it is asked to stop.
  */
 async function talk(screen: Screen, loci: Loci, stop: AbortSignal): Promise<number> {

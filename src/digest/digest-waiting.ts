@@ -76,17 +76,17 @@ async function digestNext(
   if (session !== undefined && next.attempts > attempts) {
     return waiting(session, next.reason ?? "it could not be digested");
   }
-  const isPolite = session === undefined && next.upTo > longFrom && next.begun < mostTimesBegun;
+  const isPolite = session === undefined && next.upTo > longFrom && next.begun < maxTimesBegun;
   return isPolite ? givingWay(ports, next, signal) : digestSession(ports, next, signal);
 }
 
 /** Messages from which on a conversation is a long one. */
 const longFrom = 200;
 /** One that gave way so often is not put off any more. */
-const mostTimesBegun = 3;
+const maxTimesBegun = 3;
 const lookMs = 250;
 
-/** Digests a long conversation that was not asked for, unless a short one comes meanwhile, for whose end somebody waits. */
+/** Digests a long conversation that was not asked for, unless a short one comes meanwhile, whose person waits for its end. */
 async function givingWay(
   ports: DigestPorts,
   digestion: Digestion,

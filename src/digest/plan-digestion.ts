@@ -91,13 +91,13 @@ const leftOut = (
 ): PlanStep[] =>
   dropped
     .filter(({ reason }) => reason !== "said twice")
-    .slice(0, mostLeftOut)
+    .slice(0, maxLeftOut)
     .map(({ conclusion, reason }) => ({
       type: "kept",
       text:
         holdsSecret || unwritten.has(reason)
           ? "…"
-          : oneLine(redact(conclusion.text), mostCharacters),
+          : oneLine(redact(conclusion.text), maxCharacters),
       reason: `not saved, ${reason}`,
     }));
 
@@ -106,8 +106,8 @@ const unwritten: ReadonlySet<Dropped["reason"]> = new Set([
   "taken back",
   "forgotten since",
 ]);
-const mostLeftOut = 20;
-const mostCharacters = 240;
+const maxLeftOut = 20;
+const maxCharacters = 240;
 
 function stepsFor(one: Decided, path: TopicPath | undefined, input: PlanInput): PlanStep[] {
   const { passed, decision } = one;

@@ -1,4 +1,4 @@
-import { carries, piecesOf } from "../digest/carries.ts";
+import { entails, piecesOf } from "../digest/entails.ts";
 import type { StemText } from "../digest/gates/same-fact.ts";
 import type { ForgottenWords } from "../session/forget-words.ts";
 import type { Message, Session, Sessions } from "../session/session.ts";
@@ -145,7 +145,7 @@ function mentions(words: string, language: string, { text, stem }: WordsToForget
     .split(/["“”«»]/u)
     .concat(words)
     .flatMap(piecesOf)
-    .some((piece) => carries({ text: piece, language }, text, stem));
+    .some((piece) => entails({ text: piece, language }, text, stem));
 }
 
 /** Letters and digits only, with a space around each word. */

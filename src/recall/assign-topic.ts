@@ -19,13 +19,13 @@ const lead = 1.3;
 const nameWorth = 2;
 /** A word that more topics say is common here, and tells none of them. */
 const commonShare = 0.1;
-const fewestCommon = 3;
+const minCommon = 3;
 /** Topics that are read, of those that share most words and of those that are called by one. */
-const mostRead = 8;
+const maxRead = 8;
 /** A memory is short; of a longer text the beginning tells. */
-const mostCharacters = 2000;
+const maxCharacters = 2000;
 /** Lines that tell of what kind a topic is. */
-const mostJudged = 12;
+const maxJudged = 12;
 
 /** A topic file that a text belongs to. */
 export interface AssignedTopic {
@@ -89,10 +89,10 @@ interface Asked {
 
 function wordsOf(text: string, topics: TopicSearch): Word[] {
   const languages = [...new Set(topics.files.map(({ language }) => language))];
-  const tokens = tokenize(text.slice(0, mostCharacters), "query");
+  const tokens = tokenize(text.slice(0, maxCharacters), "query");
   const own = detectLanguage(tokens, languages[0] ?? "en");
   const times = [own, ...languages].map(timeWordsOf);
-  const most = Math.max(fewestCommon, topics.files.length * commonShare);
+  const most = Math.max(minCommon, topics.files.length * commonShare);
   const { groups } = parseQuery(text, { languages, expand: () => [] });
   return groups.flatMap(({ forms: spellings, isDate }) => {
     const forms = new Set(spellings.map((form) => form.text));
@@ -121,8 +121,8 @@ function candidates(
   }
   const heaviest = [...weights].sort(([, a], [, b]) => b - a).map(([id]) => id);
   const first = current === undefined ? [] : [current];
-  const named = [...new Set(called)].slice(0, mostRead);
-  return [...new Set([...first, ...named, ...heaviest.slice(0, mostRead)])];
+  const named = [...new Set(called)].slice(0, maxRead);
+  return [...new Set([...first, ...named, ...heaviest.slice(0, maxRead)])];
 }
 
 /** How much speaks for a topic; 0 where too little does. */
@@ -132,13 +132,13 @@ function weightOf(topic: TopicText, asked: Asked, isLoaded: boolean): number {
   if (named + said > 0 || !isLoaded) return named + said;
   const own = kindOfTopic(topic);
   const isShared = asked.words.some((word) => says(topic, word));
-  if (isShared && asked.kind !== null && own === asked.kind) return leastWeight;
+  if (isShared && asked.kind !== null && own === asked.kind) return minWeight;
   const isCalled = topic.names.some((name) => wordsOfName(name, asked.words).length > 0);
-  return isCalled && areAlike(asked.kind, own) ? leastWeight : 0;
+  return isCalled && areAlike(asked.kind, own) ? minWeight : 0;
 }
 
 /** Of the loaded topic, where only it has anything to say. */
-const leastWeight = 0.1;
+const minWeight = 0.1;
 
 /**
  * A single word may be a topic's name and mean something else ("the water board", a town that is a journey's): then the text
@@ -217,7 +217,7 @@ const areAlike = (one: string | null, other: string | null): boolean =>
 /** What most of its lines are about that tell; null where no kind is ahead. */
 function kindOfTopic({ names, lines }: TopicText): string | null {
   const counts = new Map<string, number>();
-  for (const text of [...names, ...lines.slice(0, mostJudged).map((line) => line.text)]) {
+  for (const text of [...names, ...lines.slice(0, maxJudged).map((line) => line.text)]) {
     const kind = kindOf(text);
     if (kind !== null) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }

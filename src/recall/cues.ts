@@ -24,7 +24,7 @@ export function tellsWhen(text: string): boolean {
 
 /** The part of a line in which cues are looked for: every candidate is looked through, however long it is. */
 export function cueText(text: string): string {
-  return text.slice(0, mostCharacters);
+  return text.slice(0, maxCharacters);
 }
 
 /** Words with which people ask a memory in a language ("tell", "remember", "kind"), and which it hardly ever holds. */
@@ -38,7 +38,7 @@ export function stripFiller(folded: string): string {
   return /[\p{L}\p{N}]/u.test(stripped) ? stripped : folded;
 }
 
-const mostCharacters = 2_000;
+const maxCharacters = 2_000;
 
 /** A pattern for points at the end would try each run of points within. */
 function withoutPoints(word: string): string {

@@ -40,12 +40,12 @@ export interface QueryOptions {
 }
 
 /** Longest part of a question that is looked at; the rest of a pasted book changes nothing. */
-const mostCharacters = 2000;
-const mostGroups = 32;
+const maxCharacters = 2000;
+const maxGroups = 32;
 
 /** Takes a question apart. Any text is a question; one without letters or digits asks for nothing. */
 export function parseQuery(text: string, options: QueryOptions): Query {
-  const head = text.slice(0, mostCharacters).toWellFormed();
+  const head = text.slice(0, maxCharacters).toWellFormed();
   const folded = foldWord(head.normalize("NFKC").toLowerCase());
   const all = tokenize(head, "query");
   const [fallback = "en"] = options.languages;
@@ -69,7 +69,7 @@ export function parseQuery(text: string, options: QueryOptions): Query {
     groups.push(wordGroup(token, forms, own.code, options.expand));
   }
   return {
-    groups: groups.filter(({ forms }) => forms.length > 0).slice(0, mostGroups),
+    groups: groups.filter(({ forms }) => forms.length > 0).slice(0, maxGroups),
     words: new Set(words),
     asksWhen: asksWhen(folded),
     onlyStopWords: content.length === 0,

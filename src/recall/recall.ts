@@ -112,16 +112,16 @@ function round(number: number): number {
 /** What it adds that a line tells the kind of thing that is asked for (a price, a name), or is about the same (health, school). */
 const weights = { tells: 0.12, kind: 0.12 } as const;
 /** Only so many of the best are looked at, for it takes a while; and it is no reason to be found. */
-const mostLookedAt = 5;
-const mostCharacters = 1_000;
+const maxLookedAt = 5;
+const maxCharacters = 1_000;
 
 /** Of the best, those first that tell what the question wants to hear. `scored` is in order, best first. Pure. */
 function preferFitting(question: string, scored: readonly Scored[]): readonly Scored[] {
-  const asked = question.slice(0, mostCharacters);
+  const asked = question.slice(0, maxCharacters);
   const wanted = wantedBy(foldText(asked));
   const kind = likeliestKindOf(asked);
   if (wanted === undefined && kind === null) return scored;
-  const looked = scored.slice(0, mostLookedAt).map((one): Scored => {
+  const looked = scored.slice(0, maxLookedAt).map((one): Scored => {
     const { text, kind: form } = one.chunk;
     if (form === "note") return one;
     const room = Math.max(0.25, 1 - 2 * (one.why.keyword ?? 0)); // The more of the words it has, the less it needs this.
@@ -132,5 +132,5 @@ function preferFitting(question: string, scored: readonly Scored[]): readonly Sc
     const { tells: time = 0, kind: sameKind = 0 } = parts;
     return { ...one, raw: one.raw + time + sameKind, why: { ...one.why, ...parts } };
   });
-  return [...looked.sort((a, b) => b.raw - a.raw), ...scored.slice(mostLookedAt)];
+  return [...looked.sort((a, b) => b.raw - a.raw), ...scored.slice(maxLookedAt)];
 }

@@ -57,7 +57,7 @@ export interface Failure {
   };
 }
 
-/** Complete on purpose: a new code does not compile until somebody has chosen its status. */
+/** Complete on purpose: a new code does not compile without a status. */
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
   AUDIO_FAILED: 503,
   BAD_CONFIG: 500,

@@ -242,10 +242,10 @@ export interface DigestionQueue {
   /** Counts that work on it begins: whatever interrupts it, a crash too, it then goes behind those that are fresh. */
   begin(session: string): void;
   /** True where another one that is no longer than this (messages) was never begun: a long one lets it go first. */
-  isFreshWaiting(besides: string, mostMessages: number): boolean;
+  isFreshWaiting(besides: string, maxMessages: number): boolean;
   /**
    * Keeps what a step came to, so that after a crash it is not done again in another way. Like `begin`, `fail` and
-   * `finish` it throws where the session does not wait: somebody else finished or removed it.
+   * `finish` it throws where the session does not wait: another process finished or removed it.
    */
   keep(session: string, step: "extraction" | "plan", value: string): void;
   /** Counts the attempt; the next one comes no sooner than `afterMs`. `aside`: a broken answer, kept for later. */

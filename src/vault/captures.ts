@@ -60,7 +60,7 @@ export function dropCapture({ base, late, next, beside }: Capture): void {
 }
 
 /**
- * Forgets the captures that hold one of these texts, as far as no late edit waits in them: that is somebody's work, and
+ * Forgets the captures that hold one of these texts, as far as no late edit waits in them: that is a person's work, and
  * merged soon. Only under the lock.
  */
 export function dropCapturesWith(

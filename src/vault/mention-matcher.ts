@@ -44,12 +44,12 @@ const enoughOfText = 0.8;
 /** Words with the same beginning are taken for one: allergic, allergy. */
 const stemLength = 5;
 /** A text by hand may be long. */
-const mostCharacters = 10_000;
+const maxCharacters = 10_000;
 
 /** Letters and digits in lower case, without marks, apart by one space. */
 const fold = (text: string): string =>
   text
-    .slice(0, mostCharacters)
+    .slice(0, maxCharacters)
     .normalize("NFKD")
     .toLowerCase()
     .replace(/\p{M}+/gu, "")

@@ -49,7 +49,7 @@ export function parseWithoutSecrets(path: TopicPath, bytes: Uint8Array): Topic |
   return { ...topic, entries };
 }
 
-/** `topics/cooking-rice.md` → `Cooking rice`; a name that somebody wrote in words, and a date, stay: `Wi-Fi at home.md`. */
+/** `topics/cooking-rice.md` → `Cooking rice`; a name in plain words, and a date, stay: `Wi-Fi at home.md`. */
 function nameInWords(path: TopicPath): string {
   const name = fileNameOf(path);
   const words = name.replace(/[-_]+/g, " ").trim();

@@ -28,7 +28,7 @@ export function isScopeVisible(viewer: Viewer, scope: string): boolean {
   return visibleScopes(viewer)?.includes(scope) ?? true;
 }
 
-/** Whether a viewer may see what is somebody's own within a file that they may look into; '' is shared. */
+/** Whether a viewer may see what belongs to one person in a file that the viewer may read; '' is shared. */
 export function isOwnerVisible({ person, allPeople }: Viewer, owner: string): boolean {
   return owner === "" || allPeople === true || owner === personKey(person ?? "");
 }

@@ -46,7 +46,7 @@ export interface SplitOptions {
 }
 
 /** More are not shown to a model; the rest stays in the general part. */
-const mostEntries = 400;
+const maxEntries = 400;
 
 /**
  * Splits a topic file of more than `splitEntries` entries into subtopics. A split that a crash interrupted is finished,
@@ -102,7 +102,7 @@ function fitting(
   contextTokens: number,
 ): readonly SplitEntry[] {
   let room = kind === "offline" ? Number.POSITIVE_INFINITY : contextTokens / 2;
-  return entries.slice(0, mostEntries).filter(({ text }) => {
+  return entries.slice(0, maxEntries).filter(({ text }) => {
     room -= estimateTokens(text) + 20;
     return room >= 0;
   });

@@ -20,7 +20,7 @@ export interface EditedFile {
 /** What was done to one file, in numbers: the log is no place for words that may have to go. */
 export interface Edits extends Counts {
   readonly path: TopicPath;
-  /** The file it was, where somebody gave it another name. */
+  /** Its earlier path, where it was renamed. */
   readonly renamedFrom?: TopicPath;
   readonly file: "kept" | "new" | "gone";
 }

@@ -4,9 +4,9 @@ import { isForm } from "./gates/support.ts";
 
 /**
  * True when a sentence says all that a text says, whichever forms of its words it has, and maybe more; not when it says
- * the opposite. A text of one word is carried only by a sentence of that word alone.
+ * the opposite. A text of one word is entailed only by a sentence of that word alone.
  */
-export function carries(sentence: Statement, text: string, stem: StemText): boolean {
+export function entails(sentence: Statement, text: string, stem: StemText): boolean {
   const { language } = sentence;
   const said = [...new Set(stem(sentence.text, language).content)];
   const wanted = new Set(stem(text, language).content);

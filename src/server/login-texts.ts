@@ -1,5 +1,5 @@
-/** What the door of the site says, in the language of its interface. */
-export interface DoorTexts {
+/** What the login page of the site says, in the language of its interface. */
+export interface LoginTexts {
   /** The one it is in. */
   readonly language: string;
   readonly opening: string;
@@ -14,11 +14,11 @@ export interface DoorTexts {
 }
 
 /** In that language, else in English. */
-export function doorTexts(language: string): DoorTexts {
+export function loginTexts(language: string): LoginTexts {
   return (Object.hasOwn(texts, language) ? texts[language] : undefined) ?? en;
 }
 
-const en: DoorTexts = {
+const en: LoginTexts = {
   language: "en",
   opening: "Opening…",
   noKey:
@@ -34,7 +34,7 @@ const en: DoorTexts = {
   talk: "Talk",
 };
 
-const texts: Readonly<Record<string, DoorTexts>> = {
+const texts: Readonly<Record<string, LoginTexts>> = {
   en,
   es: {
     language: "es",
