@@ -7,7 +7,6 @@ import { type LociSync, openSync } from "./app/doors/sync.ts";
 import { type LociVoice, openVoiceDoor } from "./app/doors/voice.ts";
 import { type OpenOptions, openParts, type Parts } from "./app/parts.ts";
 import type { LociSessions } from "./app/sessions.ts";
-import type { MaintainReport } from "./git/maintenance/maintain.ts";
 import { type LazyTalk, lazyTalk } from "./app/talk.ts";
 import type { Settings } from "./settings.ts";
 import type { Weakened } from "./weakened.ts";

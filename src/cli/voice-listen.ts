@@ -47,8 +47,8 @@ export async function listen(
   });
   try {
     for await (const event of runVoice(voice, signal)) {
-      else call.error(typeInstead(event));
       if (!(await microphoneWatch.note(event)) || call.json) show(event);
+      else call.error(typeInstead(event));
       microphoneWatch.look();
     }
   } finally {

@@ -215,7 +215,6 @@ async function remove(sessions: ServedSessions, fields: unknown): Promise<Reply>
 
 /** `/api/sync`: how the vault stands to its remote, and one round now. */
 function createSyncRoute(loci: Pick<ServedLoci, "sync">): Route {
-export function createSyncRoute(loci: Pick<ServedLoci, "sync">): Route {
   return {
     access: "token",
     async GET({ query }) {

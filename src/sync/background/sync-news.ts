@@ -1,8 +1,5 @@
 import { LociError, messageOf } from "../../errors.ts";
-import type { SyncReport } from "../sync.ts";
-=======
 import type { SyncReport } from "../round/sync-request.ts";
->>>>>>> memroom
 
 /** Tells the person what a background round came to, each thing once. */
 export interface SyncNews {

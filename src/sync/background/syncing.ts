@@ -1,10 +1,7 @@
 import { networkInterfaces } from "node:os";
 import type { DeviceClock } from "../../device-clock.ts";
 import { LociError } from "../../errors.ts";
-import type { SyncReport } from "../sync.ts";
-=======
 import type { SyncReport } from "../round/sync-request.ts";
->>>>>>> memroom
 import { createPatience, type Patience } from "./patience.ts";
 import { createSyncNews } from "./sync-news.ts";
 
