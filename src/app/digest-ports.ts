@@ -1,6 +1,6 @@
 import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
 import { entriesWithKey } from "../index/keyed-entries.ts";
-import { createLanguageDetector } from "../session/language/detect-language.ts";
+import { createLanguageDetector } from "../language/detect/detect-language.ts";
 import type { Session, SessionDb } from "../session/session.ts";
 import type { Settings } from "../settings.ts";
 import { respectCheckouts } from "../sync/respect-checkouts.ts";

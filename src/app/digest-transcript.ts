@@ -1,6 +1,6 @@
-import { isAgreement } from "../digest/gates/spoken-cues.ts";
 import type { TranscriptMessage } from "../digest/transcript/read-spoken.ts";
 import { readTranscript, type Transcript } from "../digest/transcript/read-transcript.ts";
+import { isAgreement } from "../language/talk/spoken-cues.ts";
 import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import type { NewMessage } from "../session/session.ts";
 import { checkedPerson } from "./known-person.ts";

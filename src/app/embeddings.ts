@@ -19,7 +19,7 @@ import {
   type VectorQuestion,
 } from "../index/vector-question.ts";
 import { type VectorSearch, vectorSearch } from "../index/vector-search.ts";
-import { createOfflineEmbedder, type OfflineEmbedder } from "../language/offline-embedder.ts";
+import { createOfflineEmbedder, type OfflineEmbedder } from "../language/offline/embedder.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
 import { isCloudAddress } from "../models/is-cloud.ts";
 import { isOpenAi } from "../models/openai-place.ts";

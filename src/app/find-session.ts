@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import { toLanguageCode } from "../session/language/language-code.ts";
+import { toLanguageCode } from "../language/detect/language-code.ts";
 import type { Session } from "../session/session.ts";
 import type { ConversationOptions } from "./conversation.ts";
 import { checkedPerson } from "./known-person.ts";

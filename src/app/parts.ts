@@ -7,7 +7,7 @@ import { type IndexDb, openIndex } from "../index/open-index.ts";
 import { ROWS_VERSION, type RowSettings } from "../index/rows.ts";
 import { TERMS_VERSION } from "../index/terms.ts";
 import type { VaultLock } from "../index/vault-lock.ts";
-import { createLetterScorer, type LetterScorer } from "../session/language/letter-scores.ts";
+import { createLetterScorer, type LetterScorer } from "../language/detect/letter-scores.ts";
 import type { Settings } from "../settings.ts";
 import type { Lock } from "../vault/lock.ts";
 import { sayWeakened, type Weakened } from "../weakened.ts";

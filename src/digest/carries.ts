@@ -1,4 +1,4 @@
-import { withoutReminder } from "./gates/spoken-cues.ts";
+import { withoutReminder } from "../language/talk/spoken-cues.ts";
 import { isForm } from "./gates/support.ts";
 import { negationsOf, type Statement, type StemText } from "./same-fact.ts";
 

@@ -1,8 +1,7 @@
 import { createRequire } from "node:module";
+import { tablesOf, wordsIn } from "../language/languages.ts";
 import { englishBaseByForm } from "./english-forms.ts";
-import { commonWords, extraStopWords } from "./function-words.ts";
 import { foldWord, type Token } from "./tokenize.ts";
-import { languageByEnding, longestEnding } from "./word-endings.ts";
 
 /** What can be done with the words of one language. */
 export interface Language {
@@ -74,13 +73,20 @@ const largestCache = 50_000;
 
 const languagesByCommonWord: ReadonlyMap<string, readonly string[]> = (() => {
   const codes = new Map<string, string[]>();
-  for (const [code, words] of Object.entries(commonWords)) {
-    for (const word of new Set(words.split(" ").map(foldWord))) {
+  for (const [code, words] of tablesOf("commonWords")) {
+    for (const word of new Set(wordsIn(words).map(foldWord))) {
       codes.set(word, [...(codes.get(word) ?? []), code]);
     }
   }
   return codes;
 })();
+
+const languageByEnding: ReadonlyMap<string, string> = new Map(
+  [...tablesOf("wordEndings")].flatMap(([code, endings]) =>
+    wordsIn(endings).map((ending): [string, string] => [ending, code]),
+  ),
+);
+const longestEnding = 4;
 
 const firstNotLatin = 0x250;
 /** In order of precedence: what writes kana is Japanese, whatever else it writes. */
@@ -171,7 +177,7 @@ function loadLanguage(code: string): Language {
 function loadStopWords(code: string): ReadonlySet<string> {
   const [list] = Object.values(Object(stopListByCode[code]?.()));
   const words = Array.isArray(list) ? list.map(String) : [];
-  const all = [...words, ...(extraStopWords[code] ?? "").split(" ")];
+  const all = [...words, ...wordsIn(tablesOf("stopWords").get(code) ?? "")];
   return new Set(all.flatMap((word) => foldWord(word.toLowerCase()).split(/['’\s]/)));
 }
 

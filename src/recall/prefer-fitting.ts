@@ -1,6 +1,6 @@
 import { likeliestKindOf } from "../language/kind/kind.ts";
-import { foldText } from "../language/offline-stems.ts";
 import { tells, wantedBy } from "../language/reply/asked.ts";
+import { foldText } from "../language/text/stems.ts";
 import type { Scored } from "./score.ts";
 
 /** What it adds that a line tells the kind of thing that is asked for (a price, a name), or is about the same (health, school). */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { completeUpdate } from "../../src/digest/complete-update.ts";
 import { isWritable } from "../../src/digest/is-writable.ts";
-import { withBefore, withoutBefore } from "../../src/language/before-part.ts";
+import { withBefore, withoutBefore } from "../../src/language/text/before-part.ts";
 import { memory, passed } from "./conclusions.ts";
 import { stemText } from "./stem-text.ts";
 

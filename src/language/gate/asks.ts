@@ -1,4 +1,4 @@
-import type { Grammar } from "../extract/grammar.ts";
+import type { Grammar } from "../grammar/grammar.ts";
 import { weights } from "./asks-weights.ts";
 import { hash, wordsOf } from "./features.ts";
 import { createScore } from "./linear.ts";

@@ -1,4 +1,4 @@
-import type { Grammar } from "../extract/grammar.ts";
+import type { Grammar } from "../grammar/grammar.ts";
 
 const named = ["question", "hypothetical", "command", "reported", "temporary", "material"] as const;
 

@@ -1,4 +1,4 @@
-import type { PhraseName, PhraseValues } from "../phrases/phrases.ts";
+import type { PhraseName, PhraseValues } from "../../language/types/phrases.ts";
 import type { VoiceEvent } from "../voice-event.ts";
 import type { VoicePorts } from "../voice-ports.ts";
 import type { Lock } from "../waiting/lock.ts";

@@ -1,4 +1,4 @@
-import type { SpokenWords } from "./spoken-words.ts";
+import type { SpokenWords } from "../../language/types/phrases.ts";
 
 /** Marks that a voice would read out or stumble over become pauses or nothing; one line in, one line out. */
 export function stripSymbols(text: string, words: SpokenWords): string {

@@ -1,8 +1,9 @@
+import type { SpokenWords } from "../../language/types/phrases.ts";
 import { hasWords } from "../../models/has-words.ts";
 import { cleanQuoted } from "../../models/quote.ts";
 import { speakNumbers } from "./spoken-numbers.ts";
 import { speakPlaces } from "./spoken-places.ts";
-import { type SpokenWords, spokenWords } from "./spoken-words.ts";
+import { spokenWords } from "./spoken-words.ts";
 import { stripMarkdown } from "./strip-markdown.ts";
 import { stripSymbols } from "./strip-symbols.ts";
 

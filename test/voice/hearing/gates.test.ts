@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { isUnfinished } from "../../../src/language/talk/is-unfinished.ts";
 import { isInvented } from "../../../src/voice/hearing/is-invented.ts";
 import { isNoise } from "../../../src/voice/hearing/is-noise.ts";
 import { isOwnVoice, ownShare } from "../../../src/voice/hearing/is-own-voice.ts";
-import { isUnfinished } from "../../../src/voice/hearing/is-unfinished.ts";
 import { frameOf, utteranceOf } from "./sounds.ts";
 
 /** Frames of these levels, one after another. */

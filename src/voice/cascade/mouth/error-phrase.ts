@@ -1,5 +1,5 @@
 import type { TurnEvent } from "../../../agent/turn-event.ts";
-import type { PhraseName } from "../../phrases/phrases.ts";
+import type { PhraseName } from "../../../language/types/phrases.ts";
 
 /** What is said of a failure; undefined where it is plain enough, since a part of the reply was heard. Pure. */
 export function errorPhrase(

@@ -1,5 +1,5 @@
-import { phrase, phraseLanguage } from "../../phrases/phrase.ts";
-import type { PhraseName } from "../../phrases/phrases.ts";
+import { phrase, phraseLanguage } from "../../../language/talk/phrase.ts";
+import type { PhraseName } from "../../../language/types/phrases.ts";
 import type { VoiceEvent, VoicePart } from "../../voice-event.ts";
 import type { SayPhrase } from "../cascade-parts.ts";
 import { heardText } from "./heard-part.ts";

@@ -1,6 +1,6 @@
+import type { SpokenCommand } from "../../../language/commands/parse-command.ts";
+import { parseCommand } from "../../../language/commands/parse-command.ts";
 import type { Transcript } from "../../../models/transcribe.ts";
-import { parseCommand } from "../../commands/parse-command.ts";
-import type { SpokenCommand } from "../../commands/spoken-command.ts";
 import type { Attention } from "../../hearing/attention.ts";
 import { isInvented } from "../../hearing/is-invented.ts";
 import { isNoise } from "../../hearing/is-noise.ts";
