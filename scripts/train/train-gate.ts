@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { buckets, featuresOf } from "../../src/language/gate/features.ts";
-import { marksOf } from "../../src/language/gate/marks.ts";
+import { buckets, featuresOf, marksOf } from "../../src/language/gate/features.ts";
 import { createGrammar, type Grammar } from "../../src/language/grammar/grammar.ts";
 import { stripped } from "../../src/language/read/statements.ts";
 import { languageRules } from "../../src/language/rules.ts";

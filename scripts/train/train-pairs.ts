@@ -2,7 +2,7 @@ import { evidence, evidenceOf } from "../../src/language/extract/changed-line.ts
 import { mannerBuckets, type Pair, readPair } from "../../src/language/extract/pair.ts";
 import { readKnown } from "../../src/language/extract/relate.ts";
 import { walk } from "../../src/language/extract/walk.ts";
-import { tongues } from "../../src/language/grammar/grammars.ts";
+import { tongues } from "../../src/language/grammar/tongues.ts";
 import { foldText } from "../../src/language/text/stems.ts";
 import { createRandom } from "../bench/random.ts";
 import { type ChangeCase, readChanges } from "./changes.ts";

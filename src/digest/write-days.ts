@@ -11,7 +11,7 @@ export async function writeDays(
 ): Promise<readonly Conclusion[]> {
   // Rules take a while to load: only who digests with a server pays for them here.
   const [{ grammarOf }, { withDate }] = await Promise.all([
-    import("../language/grammar/grammars.ts"),
+    import("../language/grammar/tongues.ts"),
     import("../language/read/plan.ts"),
   ]);
   return conclusions.map((conclusion) => {

@@ -10,7 +10,7 @@ import { pt } from "./pt/pt.ts";
 import type { Language } from "./types/language.ts";
 
 /** All languages; of two whose words fit alike, the first goes first. */
-export const languages: readonly Language[] = [en, es, ca, pt, fr, de, it, ar, ...moreLanguages];
+const languages: readonly Language[] = [en, es, ca, pt, fr, de, it, ar, ...moreLanguages];
 
 /** One table of the languages that have it, by code. */
 export function tablesOf<Name extends keyof Language>(
@@ -44,6 +44,6 @@ export function formsIn(list: string): readonly string[] {
 }
 
 type WordList =
-  | ("timeWords" | "emptyWords" | "beside" | "kin" | "chatter")
+  | ("timeWords" | "emptyWords" | "beside" | "kin" | "chatter" | "vague")
   | ("agreements" | "refusals");
 type Pattern = "asksWhen" | "fillers" | "reported" | "savingRequests" | "reminders";

@@ -21,7 +21,7 @@ export type IsMadeUp = (text: string, origin: Origin) => boolean;
 
 /** What only a model makes up; in the languages that have rules, which take a while to load. */
 export async function loadMadeUp(): Promise<IsMadeUp> {
-  const { tongues, grammarOf } = await import("../../language/grammar/grammars.ts");
+  const { tongues, grammarOf } = await import("../../language/grammar/tongues.ts");
   return (text, origin) => {
     const grammar = grammarOf(origin.language);
     if (origin.sources.some(({ language }) => grammarOf(language) === undefined)) return false;

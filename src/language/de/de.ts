@@ -41,6 +41,9 @@ export const de: Language = {
   askingWords: "sag sagen weisst weiss erinnerst art ding dinge sachen etwas",
   beside: `kann konnen darf durfen muss mussen soll sollen mich mir uns uber weisst wei\\u00dft hast gesagt erzahlt alles etwas
     jemand`,
+  vague: `mag liebt will braucht kauft kommt geht macht nimmt immer nie gut beste besser neu alt gross klein mal tag tage
+    woche wochen monat monate jahr jahre stunde stunden minuten morgen abend nacht heute gestern montag dienstag
+    mittwoch donnerstag freitag samstag sonntag montags`,
   kin: "mutter vater bruder schwester sohn tochter frau mann oma opa onkel neffe nichte",
   topicNames: `health:Gesundheit home:Zuhause,Haushalt people:Menschen,Familie work:Arbeit,Beruf school:Schule,Studium food:Essen
     money:Geld,Finanzen travel:Reisen pets:Haustiere hobbies:Hobbys car:Fahrzeuge,Auto`,

@@ -47,6 +47,14 @@ export const en: Language = {
     ones various anything something everything likely probably maybe perhaps`,
   beside: `remember remind say says said tell told else so far already everything anything something anyone anybody someone
     list show next`,
+  vague: `prefer prefers like likes love loves hate hates want wants need needs use uses used buy buys bought come comes came
+    go goes went get gets got keep keeps take takes took make makes made put puts give gives gave say says said think
+    thinks start starts live lives eat eats drink drinks work works call calls always never often sometimes still again
+    once twice good best better bad new old big small long short last next first second other thing things way lot time
+    times day days week weeks month months year years hour hours minute minutes morning evening afternoon night today
+    tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays
+    fridays saturdays sundays january february march april june july august september october november december euro
+    euros half one two three four five six seven eight nine ten left right front back`,
   kin: `mother mom mum father dad brother sister son daughter wife husband partner grandma grandmother grandpa grandfather
     uncle aunt cousin nephew niece`,
   topicNames: `health:Health home:Home,House,Household people:People,Family work:Work,Job school:School,Studies food:Food

@@ -44,6 +44,11 @@ export const es: Language = {
     "(?:oye|hola|por favor|pues|eh+|gracias)|(?:me )?puedes decir(?:me)?|sabes|te acuerdas de|no (?:me acuerdo|recuerdo)",
   askingWords: "dime decir sabes saber recuerdas recordar recuerda tipo tipos cosa cosas algo",
   beside: "puede puedo pueden podemos recuerdas recuerda todo todos mas algo alguien hace hacemos",
+  vague: `prefiere gusta gustan quiere necesita usa compra compran viene vienen va hacer hace pone lleva siempre nunca bueno
+    buena mejor nuevo nueva viejo grande vez veces dia dias semana semanas mes meses ano anos hora horas minuto minutos
+    manana tarde noche hoy ayer lunes martes miercoles jueves viernes sabado sabados domingo domingos enero febrero
+    marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre dos tres cuatro cinco seis siete ocho
+    nueve diez`,
   kin: `madre mama padre papa hermano hermana hijo hija mujer esposa marido abuela abuelo tio tia primo prima sobrino
     sobrina`,
   topicNames: `health:Salud home:Casa,Hogar people:Personas,Familia work:Trabajo school:Estudios,Colegio food:Comida

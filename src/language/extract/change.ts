@@ -1,6 +1,5 @@
-import { featuresOf } from "../gate/features.ts";
+import { featuresOf, marksOf } from "../gate/features.ts";
 import { createScore } from "../gate/linear.ts";
-import { marksOf } from "../gate/marks.ts";
 import type { Grammar } from "../grammar/grammar.ts";
 import type { Clause } from "../read/recognise.ts";
 import { asNote, inOwnWords } from "../read/statements.ts";

@@ -1,5 +1,5 @@
 import type { Conclusion, ExtractAnswer, ExtractTask } from "../../models/task.ts";
-import { tongues } from "../grammar/grammars.ts";
+import { tongues } from "../grammar/tongues.ts";
 import { gistOf } from "./gist.ts";
 import { readKnown } from "./relate.ts";
 import { walk } from "./walk.ts";

@@ -1,5 +1,4 @@
-import { featuresOf } from "../gate/features.ts";
-import { marksOf } from "../gate/marks.ts";
+import { featuresOf, marksOf } from "../gate/features.ts";
 import type { Grammar } from "../grammar/grammar.ts";
 import { likeliestKindOf } from "../kind/kind.ts";
 import { readSubject } from "../read/subject.ts";

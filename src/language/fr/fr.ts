@@ -41,6 +41,9 @@ export const fr: Language = {
     "(?:salut|bonjour|s'il te plait|s'il vous plait|merci|euh+)|(?:peux-tu|tu peux|pouvez-vous) me dire|tu te souviens|est-ce que",
   askingWords: "dis dire sais sait souviens genre type chose choses",
   beside: "peut peux peuvent pouvons tout moi rappelles chose quelqu'un quelque",
+  vague: `aime prefere veut besoin achete vient fait met prend toujours jamais bon bonne meilleur nouveau nouvelle fois jour
+    jours semaine mois annee heure heures minutes matin soir nuit lundi mardi mercredi jeudi vendredi samedi dimanche
+    janvier fevrier mars avril mai juin juillet aout`,
   kin: "mere pere frere soeur fils fille femme mari tante cousine neveu",
   topicNames: `health:Santé home:Maison people:Proches,Famille work:Travail school:Études,École food:Cuisine money:Argent,Finances
     travel:Voyages pets:Animaux hobbies:Loisirs car:Transports,Voiture`,

@@ -1,4 +1,5 @@
-import type { Grammar } from "./grammar.ts";
+import { languageRules } from "../rules.ts";
+import { createGrammar, type Grammar } from "./grammar.ts";
 
 /** Tells which languages to try for a text. */
 export interface Tongues {
@@ -12,7 +13,7 @@ export interface Tongues {
 const mostLanguages = 3;
 
 /** Makes the judge of languages from the frequent words of each. */
-export function createTongues(grammars: readonly Grammar[]): Tongues {
+function createTongues(grammars: readonly Grammar[]): Tongues {
   const scores = (text: string) => {
     const words = text.toLowerCase().match(/[\p{L}·-]+(?:'\p{Ll}{1,2}(?!\p{L}))?/gu) ?? [];
     return grammars.map((grammar) => ({
@@ -66,4 +67,13 @@ function isOther(left: Scores, right: Scores): boolean {
 
 function top(scores: Scores): Scores[number] | undefined {
   return [...scores].sort((a, b) => b.score - a.score)[0];
+}
+
+/** The rules of all languages, compiled. */
+export const tongues = createTongues(languageRules.map(createGrammar));
+
+/** The rules of a language by its code (`ca`, `pt-BR`); undefined where it has none. */
+export function grammarOf(language: string): Grammar | undefined {
+  const code = language.slice(0, 2).toLowerCase();
+  return tongues.all.find(({ rules }) => rules.code === code);
 }

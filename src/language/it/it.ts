@@ -37,6 +37,8 @@ export const it: Language = {
   askingWords: "dimmi dire sai ricordi tipo cosa cose qualcosa",
   beside: `ricordi tutto puo posso possiamo qualcosa cost costs cuesta cuestan costa costen custa custam costano coute coutent
     kostet kosten`,
+  vague: `piace vuole serve compra viene mette sempre mai buono buona migliore nuovo nuova volta volte giorno giorni settimana
+    mese anno anni mattina sera notte oggi ieri lunedi martedi mercoledi giovedi venerdi sabato domenica`,
   kin: "fratello sorella figlio figlia moglie nonna nonno zio zia",
   smallTalk: `ciao | salve | buongiorno | buon giorno | buonasera | buona sera | buonanotte | buona notte | buon pomeriggio
     | arrivederci | a presto | a domani | a dopo | ci vediamo | grazie | grazie mille | molte grazie | tante grazie

@@ -1,6 +1,6 @@
 import { LociError, messageOf } from "../../errors.ts";
 import type { Model, ModelEvent, ModelFailure, ModelRequest } from "../../models/respond.ts";
-import { detectOffline } from "./detect.ts";
+import type { DetectAnswer } from "../../models/task.ts";
 
 /** The embedded model: rules, no server, no key; it answers the same question the same way. */
 export function createOfflineModel(): Model {
@@ -61,7 +61,10 @@ async function answer(request: ModelRequest): Promise<Answer> {
       return inOne(extractOffline(task));
     }
     case "detect":
-      return inOne(detectOffline(task));
+      // The candidate that clearly fits, by what recall made of the messages.
+      return inOne({
+        topic: task.topics.find(({ fits }) => fits)?.topic ?? null,
+      } satisfies DetectAnswer);
     case "split": {
       const { splitOffline } = await import("./split.ts");
       return inOne(splitOffline(task));

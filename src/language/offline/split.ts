@@ -1,4 +1,5 @@
 import type { SplitAnswer, SplitTask } from "../../models/task.ts";
+import { allWords } from "../languages.ts";
 import { type StemmedWord, stemWords } from "../text/stems.ts";
 
 /** Fewer entries make no file of their own; neither does a small share of many. */
@@ -139,29 +140,7 @@ const isName = (stem: string): boolean =>
   /^\p{L}/u.test(stem) && [...stem].length >= 2 && !vagueStems.has(stem);
 
 const vagueStems: ReadonlySet<string> = new Set(
-  stemWords(`prefer prefers like likes love loves hate hates want wants need needs use uses used buy buys bought come comes came go goes
-  went get gets got keep keeps take takes took make makes made put puts give gives gave say says said think thinks start starts live lives
-  eat eats drink drinks work works call calls always never often sometimes still again once twice good best better bad new old big small
-  long short last next first second other thing things way lot time times day days week weeks month months year years hour hours minute
-  minutes morning evening afternoon night today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays
-  tuesdays wednesdays thursdays fridays saturdays sundays january february march april june july august september october november december
-  euro euros half one two three four five six seven eight nine ten left right front back
-  prefiere gusta gustan quiere necesita usa compra compran viene vienen va hacer hace pone lleva siempre nunca bueno buena mejor nuevo
-  nueva viejo grande vez veces dia dias semana semanas mes meses ano anos hora horas minuto minutos manana tarde noche hoy ayer lunes martes
-  miercoles jueves viernes sabado sabados domingo domingos enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre
-  diciembre dos tres cuatro cinco seis siete ocho nueve diez
-  prefereix agrada vol necessita compra ve porta sempre mai bo bona millor nou nova vegada vegades dies setmana mesos any anys hores
-  mati vespre nit avui ahir dilluns dimarts dimecres dijous divendres dissabte diumenge dissabtes diumenges gener febrer abril maig juny
-  juliol agost setembre novembre desembre dues quatre cinc sis set vuit nou deu
-  prefere gosta quer precisa vem faz leva bom boa melhor novo nova vezes semanas anos noite hoje ontem segunda terca quarta quinta sexta
-  aime prefere veut besoin achete vient fait met prend toujours jamais bon bonne meilleur nouveau nouvelle fois jour jours semaine mois annee
-  heure heures minutes matin soir nuit lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier mars avril mai juin juillet aout
-  mag liebt will braucht kauft kommt geht macht nimmt immer nie gut beste besser neu alt gross klein mal tag tage woche wochen monat monate
-  jahr jahre stunde stunden minuten morgen abend nacht heute gestern montag dienstag mittwoch donnerstag freitag samstag sonntag montags
-  piace vuole serve compra viene mette sempre mai buono buona migliore nuovo nuova volta volte giorno giorni settimana mese anno anni
-  mattina sera notte oggi ieri lunedi martedi mercoledi giovedi venerdi sabato domenica`).map(
-    ({ stem }) => stem,
-  ),
+  [...allWords("vague")].flatMap((word) => stemWords(word).map(({ stem }) => stem)),
 );
 
 /** Mean of the products of all pairs, by the sum of the vectors. */

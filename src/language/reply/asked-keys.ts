@@ -1,4 +1,4 @@
-import { grammarOf } from "../grammar/grammars.ts";
+import { grammarOf } from "../grammar/tongues.ts";
 import { foldText, stemWords } from "../text/stems.ts";
 import { thingsIn } from "./things-in.ts";
 

@@ -1,7 +1,7 @@
 import type { ReplyTask } from "../../models/task.ts";
 import { extractOffline } from "../extract/extract.ts";
 import { asksBehind, asksOf, askThreshold } from "../gate/asks.ts";
-import { grammarOf } from "../grammar/grammars.ts";
+import { grammarOf } from "../grammar/tongues.ts";
 import { repliesIn } from "../talk/phrase.ts";
 import { foldText } from "../text/stems.ts";
 import type { Replies } from "../types/phrases.ts";

@@ -44,6 +44,8 @@ export interface Language {
   readonly askingWords?: Words;
   /** What a question to the offline model has besides what it is about, folded. */
   readonly beside?: Words;
+  /** Verbs and times that go with anything: none of them names a part of a topic. Folded. */
+  readonly vague?: Words;
   /** What people are to one another, folded. */
   readonly kin?: Words;
   /** What a topic for each kind of line is called: `health:Health home:Home,House`. */
@@ -81,9 +83,9 @@ export interface Language {
   readonly speakable?: SpokenWords;
 }
 
-export type Words = string;
+type Words = string;
 export type Forms = string;
-export type Pattern = string;
+type Pattern = string;
 
 /** January to December, Monday to Sunday, one to twenty; other spellings after a comma, an underscore for a space. */
 export interface Calendar {
@@ -96,7 +98,7 @@ export interface Calendar {
 export type Courtesy = "thanks" | "wellbeing" | "goodbye" | "greeting" | "leave";
 
 /** How somebody asks to be spoken to in another language, folded; `NAME` is one. */
-export interface LanguageRequest {
+interface LanguageRequest {
   /** A request by itself. */
   readonly forms: readonly Pattern[];
   /** Too short, or too like a statement about somebody, to be one without a word of politeness. */
@@ -108,7 +110,7 @@ export interface LanguageRequest {
 }
 
 /** How somebody says that something is so just now; all in folded words. */
-export interface StateWords {
+interface StateWords {
   /** Words between two states. */
   readonly and: Pattern;
   /** Words for when, and how much, that may stand anywhere. */
@@ -140,7 +142,7 @@ export interface WishWords {
 }
 
 /** A short plain preference, as written. */
-export interface PreferenceWords {
+interface PreferenceWords {
   /** From the start of the sentence; `liked` is what the preference is for. */
   readonly stating: RegExp;
   /** What makes it a remark on something before, on the other one here, or on the moment. */
