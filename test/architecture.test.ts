@@ -10,11 +10,11 @@ const mayImport: Record<string, readonly string[]> = {
   language: ["models"],
   index: ["vault", "models", "language"],
   recall: ["index", "vault", "models", "language"],
-  session: ["vault"],
-  agent: ["session", "recall", "models", "vault"],
+  session: ["vault", "language"],
+  agent: ["session", "recall", "models", "vault", "language"],
   digest: ["session", "recall", "models", "vault", "language"],
   sync: ["git", "vault"],
-  voice: ["agent", "session", "models"],
+  voice: ["agent", "session", "models", "language"],
   memory: ["digest", "session", "sync", "git", "recall", "index", "language", "vault"],
   site: [],
   app: [
@@ -33,7 +33,7 @@ const mostLines: Record<string, number> = {
   vault: 6350,
   git: 9000,
   models: 5500,
-  language: 9900,
+  language: 12_600,
   index: 4500,
   recall: 2500,
   session: 4550,
@@ -49,21 +49,14 @@ const mostLines: Record<string, number> = {
 };
 
 /** Folders of one room that still import each other: none may be added. */
-const stillBothWays: readonly string[] = [
-  "src/language → src/language/change",
-  "src/language → src/language/extract",
-  "src/language → src/language/reply",
-  "src/language/change → src/language/extract",
-  "src/language/extract → src/language/gate",
-  "src/voice → src/voice/commands",
-];
+const stillBothWays: readonly string[] = [];
 
 /** A heavy dependency has its home, so it can be replaced in one place; SQLite has two, one for each database. */
 const homes: Record<string, readonly string[]> = {
   "@echogarden/fvad-wasm": ["voice"],
   "better-sqlite3": ["index", "session"],
   chokidar: ["index"],
-  eld: ["session"],
+  eld: ["language"],
   "gray-matter": ["vault"],
   ssh2: ["git"],
   openai: ["models"],

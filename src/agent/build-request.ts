@@ -1,6 +1,6 @@
+import { isLanguageRequest } from "../language/detect/language-request.ts";
 import type { ModelRequest } from "../models/respond.ts";
 import type { QuotedMemory } from "../models/task.ts";
-import { isLanguageRequest } from "../session/language/language-request.ts";
 import type { Message, Recalled, Resolved } from "../session/session.ts";
 import { openSlots, summaryOf } from "../session/slots.ts";
 import { speakerName } from "../session/speaker-name.ts";

@@ -1,5 +1,6 @@
 import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
 import { entriesWithKey } from "../index/keyed-entries.ts";
+import { createLanguageDetector } from "../language/detect/detect-language.ts";
 import { changeUndoably } from "../memory/change-file.ts";
 import { findSame } from "../memory/find-same.ts";
 import { openMemories, watchSecrets } from "../memory/hide-secrets.ts";
@@ -8,7 +9,6 @@ import { createEntryFinder, readTopicFile } from "../memory/read-topic.ts";
 import { entriesNear } from "../memory/recall.ts";
 import { stemsBy } from "../memory/stems.ts";
 import { placeFinder } from "../memory/topics.ts";
-import { createLanguageDetector } from "../session/language/detect-language.ts";
 import type { Session, SessionDb } from "../session/session.ts";
 import type { Settings } from "../settings.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";

@@ -1,5 +1,5 @@
 import type { LociError } from "../errors.ts";
-import { createOfflineModel } from "../language/offline-model.ts";
+import { createOfflineModel } from "../language/offline/model.ts";
 import { chooseModel } from "../models/choose/choose-model.ts";
 import type { Model } from "../models/respond.ts";
 import type { Task } from "../models/task.ts";

@@ -1,5 +1,14 @@
 import type { Agent, RecentLine, TopicLine, TopicPage, TurnPorts } from "../agent/turn-ports.ts";
-import { asksToRemember, isAgreement } from "../digest/gates/spoken-cues.ts";
+import { parseAnswer } from "../language/commands/parse-answer.ts";
+import { createLanguageDetector } from "../language/detect/detect-language.ts";
+import {
+  type LanguageState,
+  nextLanguage,
+  startLanguage,
+} from "../language/detect/language-switch.ts";
+import type { LetterScorer } from "../language/detect/letter-scores.ts";
+import { phrase } from "../language/talk/phrase.ts";
+import { asksToRemember, isAgreement } from "../language/talk/spoken-cues.ts";
 import {
   openMemories,
   readOpenTopic,
@@ -14,13 +23,6 @@ import { recentTopics } from "../memory/recent.ts";
 import { rememberInConversation } from "../memory/remember-in-conversation.ts";
 import { findTopicFor } from "../memory/topics.ts";
 import type { Hit } from "../recall/recall.ts";
-import { createLanguageDetector } from "../session/language/detect-language.ts";
-import {
-  type LanguageState,
-  nextLanguage,
-  startLanguage,
-} from "../session/language/language-switch.ts";
-import type { LetterScorer } from "../session/language/letter-scores.ts";
 import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Session, SessionDb } from "../session/session.ts";
@@ -29,8 +31,6 @@ import { cleanText, isSuperseded } from "../vault/entry.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import { isScopeVisible, topicFor, type Viewer } from "../vault/viewer.ts";
-import { parseAnswer } from "../voice/commands/parse-answer.ts";
-import { phrase } from "../voice/phrases/phrase.ts";
 import { candidateTopics } from "./candidate-topics.ts";
 import type { Parts } from "./parts.ts";
 import type { TaskModels } from "./task-models.ts";

@@ -1,5 +1,5 @@
+import { phraseLanguages } from "../language/talk/phrase.ts";
 import type { Settings } from "../settings.ts";
-import { phraseLanguages } from "../voice/phrases/phrase.ts";
 
 /** The languages that a conversation may go over to unasked, the first where a text does not tell. */
 export function understoodLanguages({ languages }: Pick<Settings, "languages">): readonly string[] {

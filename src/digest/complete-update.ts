@@ -1,5 +1,5 @@
-import { withBefore, withoutBefore } from "../language/before-part.ts";
-import { numbersIn } from "../language/number-words.ts";
+import { withBefore, withoutBefore } from "../language/text/before-part.ts";
+import { numbersIn } from "../language/text/number-words.ts";
 import { formatEntry } from "../vault/entry.ts";
 import type { Entry } from "../vault/topic.ts";
 import type { Passed } from "./gates/gates.ts";

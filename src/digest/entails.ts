@@ -1,5 +1,5 @@
+import { withoutReminder } from "../language/talk/spoken-cues.ts";
 import { negationsOf, type Statement, type StemText } from "./gates/same-fact.ts";
-import { withoutReminder } from "./gates/spoken-cues.ts";
 import { isForm } from "./gates/support.ts";
 
 /**

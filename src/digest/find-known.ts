@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { statementsIn } from "../language/talk/spoken-cues.ts";
 import type { SaidMessage } from "../models/task.ts";
 import type { Session } from "../session/session.ts";
 import type { TopicPath } from "../vault/paths.ts";
@@ -8,7 +9,6 @@ import type { DigestPorts, NearMemory } from "./digest-ports.ts";
 import type { KnownNear } from "./extract/extract.ts";
 import type { KnownLabel } from "./extract/extract-schema.ts";
 import type { Passed } from "./gates/gates.ts";
-import { statementsIn } from "./gates/spoken-cues.ts";
 import type { Candidate } from "./reconcile.ts";
 
 /** What memories are looked for near. */

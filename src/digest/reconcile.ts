@@ -1,4 +1,4 @@
-import { withoutBefore } from "../language/before-part.ts";
+import { withoutBefore } from "../language/text/before-part.ts";
 import { isSuperseded } from "../vault/entry.ts";
 import { placeOf } from "../vault/paths.ts";
 import type { NearMemory } from "./digest-ports.ts";

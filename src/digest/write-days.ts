@@ -11,8 +11,8 @@ export async function writeDays(
 ): Promise<readonly Conclusion[]> {
   // Rules take a while to load: only who digests with a server pays for them here.
   const [{ grammarOf }, { withDate }] = await Promise.all([
-    import("../language/extract/grammars.ts"),
-    import("../language/extract/plan.ts"),
+    import("../language/grammar/tongues.ts"),
+    import("../language/read/plan.ts"),
   ]);
   return conclusions.map((conclusion) => {
     const { text, kind, sources } = conclusion;

@@ -1,12 +1,5 @@
 import { foldWord } from "../index/tokenize.ts";
-import {
-  askingWordsByLanguage,
-  fillerPhrases,
-  timeSpaceless,
-  timeWords,
-  whenPhrases,
-  whenSpaceless,
-} from "../language/question-words.ts";
+import { allWords, anyOf, tablesOf, wordsIn } from "../language/languages.ts";
 
 /** True when a question asks for a point or a length of time ("when", "how long", "¿qué día…?"). */
 export function asksWhen(folded: string): boolean {
@@ -29,7 +22,7 @@ export function cueText(text: string): string {
 
 /** Words with which people ask a memory in a language ("tell", "remember", "kind"), and which it hardly ever holds. */
 export function askingWords(language: string): ReadonlySet<string> {
-  return new Set(askingWordsByLanguage[language]?.split(/\s+/));
+  return new Set(wordsIn(askingWordsByLanguage.get(language) ?? ""));
 }
 
 /** Leaves out what a spoken question says beside the point: "um hey so can you tell me … i forgot right now". */
@@ -50,13 +43,18 @@ function withoutPoints(word: string): string {
 const before = "(?<![\\p{L}\\p{N}])";
 const after = "(?![\\p{L}\\p{N}])";
 
-const whenQuestion = new RegExp(
-  `${before}(?:${whenPhrases.join("|")})${after}|${whenSpaceless}`,
-  "u",
-);
+const whenSpaceless =
+  "什么时候|什麼時候|何时|何時|几号|哪天|哪年|多久|いつ|何日|何年|언제|며칠|เมื่อไหร่|เมื่อไร|कब";
+const whenQuestion = new RegExp(`${before}(?:${anyOf("asksWhen")})${after}|${whenSpaceless}`, "u");
 
+/** Words that place something in time; single words, since every candidate is looked through. */
+const timeWords = allWords("timeWords");
 /** 1987, 3rd, 9:30. */
 const timeFigure = /^(?:(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th)|\d{1,2}[:.]\d\d)$/;
+const timeSpaceless =
+  /昨天|今天|明天|去年|今年|明年|上周|下周|昨日|今日|明日|先週|来週|[年月日]|어제|오늘|내일|작년|내년|지난|เมื่อวาน|วันนี้|พรุ่งนี้/;
 const ascii = /^[\0-\x7f]*$/;
 
-const filler = new RegExp(`${before}(?:${fillerPhrases.join("|")})${after}`, "gu");
+const filler = new RegExp(`${before}(?:${anyOf("fillers")})${after}`, "gu");
+
+const askingWordsByLanguage = tablesOf("askingWords");

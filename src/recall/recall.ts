@@ -1,8 +1,8 @@
 import { type Filter, type IndexDatabase, searchIndex } from "../index/search.ts";
 import { foldWord } from "../index/tokenize.ts";
 import { likeliestKindOf } from "../language/kind/kind.ts";
-import { foldText } from "../language/offline-stems.ts";
 import { tells, wantedBy } from "../language/reply/asked.ts";
+import { foldText } from "../language/text/stems.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { findCandidates, type VectorEvidence } from "./candidates.ts";
 import { createExpand } from "./expand.ts";

@@ -1,6 +1,6 @@
 import type { TurnEvent } from "../../agent/turn-event.ts";
-import { isFragment } from "../../voice/commands/is-fragment.ts";
-import type { PlainCommand } from "../../voice/commands/spoken-command.ts";
+import type { PlainCommand } from "../../language/commands/parse-command.ts";
+import { isFragment } from "../../language/commands/parse-command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { askWhich } from "./forgetting.ts";
 import { typedCommand } from "./typed-commands.ts";

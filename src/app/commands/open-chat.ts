@@ -1,9 +1,9 @@
 import { toErrorEvent } from "../../agent/error-event.ts";
 import type { TurnEvent } from "../../agent/turn-event.ts";
 import { LociError } from "../../errors.ts";
+import type { PlainCommand } from "../../language/commands/parse-command.ts";
+import { parseCommand } from "../../language/commands/parse-command.ts";
 import type { Hit } from "../../recall/recall.ts";
-import { parseCommand } from "../../voice/commands/parse-command.ts";
-import type { PlainCommand } from "../../voice/commands/spoken-command.ts";
 import { type Conversation, type ConversationOptions, openConversation } from "../conversation.ts";
 import type { Parts } from "../parts.ts";
 import type { Talk } from "../talk.ts";

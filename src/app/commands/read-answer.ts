@@ -1,5 +1,4 @@
-import { isClearYes } from "../../voice/commands/is-clear-yes.ts";
-import { parseAnswer } from "../../voice/commands/parse-answer.ts";
+import { isClearYes, parseAnswer } from "../../language/commands/parse-answer.ts";
 
 /** What a written answer to "which of these?" comes to. */
 export type Answer<T> =

@@ -1,6 +1,6 @@
-import { toLanguageCode } from "../../session/language/language-code.ts";
+import { toLanguageCode } from "../../language/detect/language-code.ts";
+import { isUnfinished } from "../../language/talk/is-unfinished.ts";
 import { type Attention, createAttention } from "../hearing/attention.ts";
-import { isUnfinished } from "../hearing/is-unfinished.ts";
 import { createTroubles } from "../troubles.ts";
 import type { VoiceEvent, VoiceState } from "../voice-event.ts";
 import type { VoicePorts } from "../voice-ports.ts";

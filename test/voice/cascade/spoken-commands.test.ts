@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LociError } from "../../../src/errors.ts";
-import { phrase } from "../../../src/voice/phrases/phrase.ts";
+import { phrase } from "../../../src/language/talk/phrase.ts";
 import { contents, openWorld, spoken, type World, type WorldOptions } from "./world.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));

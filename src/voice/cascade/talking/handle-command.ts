@@ -1,6 +1,5 @@
-import { isClearYes } from "../../commands/is-clear-yes.ts";
-import { parseAnswer } from "../../commands/parse-answer.ts";
-import type { SpokenCommand } from "../../commands/spoken-command.ts";
+import { isClearYes, parseAnswer } from "../../../language/commands/parse-answer.ts";
+import type { SpokenCommand } from "../../../language/commands/parse-command.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
 import { type Answer, answered, asking, type Question, type Step } from "./dialog.ts";
 import { type CommandContext, forgetMemory, runCommand } from "./run-command.ts";

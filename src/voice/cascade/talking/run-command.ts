@@ -1,7 +1,7 @@
 import type { TurnEvent } from "../../../agent/turn-event.ts";
 import { LociError } from "../../../errors.ts";
-import type { PlainCommand, SpokenCommand } from "../../commands/spoken-command.ts";
-import type { PhraseName, PhraseValues } from "../../phrases/phrases.ts";
+import type { PlainCommand, SpokenCommand } from "../../../language/commands/parse-command.ts";
+import type { PhraseName, PhraseValues } from "../../../language/types/phrases.ts";
 import type { FoundWords } from "../../voice-ports.ts";
 import { abortAfter, type Settled, settleWithin } from "../../waiting/settle-within.ts";
 import { createReplyText, heardText } from "../mouth/reply-text.ts";

@@ -1,5 +1,5 @@
-import { parseCommand } from "../../commands/parse-command.ts";
-import type { SpokenCommand } from "../../commands/spoken-command.ts";
+import type { SpokenCommand } from "../../../language/commands/parse-command.ts";
+import { parseCommand } from "../../../language/commands/parse-command.ts";
 import { answer, type StopReason } from "./answer.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
 import { asked } from "./dialog.ts";

@@ -1,4 +1,4 @@
-import { parseCommand } from "../../commands/parse-command.ts";
+import { parseCommand } from "../../../language/commands/parse-command.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
 import { asked } from "./dialog.ts";
 import { type DialogState, handleCommand, isUrgent } from "./handle-command.ts";

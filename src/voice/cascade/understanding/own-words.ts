@@ -1,5 +1,5 @@
-import { parseAnswer } from "../../commands/parse-answer.ts";
-import { parseCommand } from "../../commands/parse-command.ts";
+import { parseAnswer } from "../../../language/commands/parse-answer.ts";
+import { parseCommand } from "../../../language/commands/parse-command.ts";
 import { findName } from "../../hearing/find-name.ts";
 import { isOwnVoice, ownShare } from "../../hearing/gates.ts";
 import { samplesOf } from "../ear/ear.ts";

@@ -1,7 +1,7 @@
 import { LociError } from "../../../errors.ts";
+import type { SpokenCommand } from "../../../language/commands/parse-command.ts";
+import { parseCommand } from "../../../language/commands/parse-command.ts";
 import type { TranscribeHints, Transcriber, Transcript } from "../../../models/transcribe.ts";
-import { parseCommand } from "../../commands/parse-command.ts";
-import type { SpokenCommand } from "../../commands/spoken-command.ts";
 import type { Attention } from "../../hearing/attention.ts";
 import { isInvented, isNoise } from "../../hearing/gates.ts";
 import type { NotTaken } from "../../voice-event.ts";
