@@ -68,7 +68,9 @@ export function openFolderRemote(
       }),
 
     fetch: (oid, signal) =>
-      withRepository(signal, (opened) => takeObjects(opened, options, limits, { oid, url, signal })),
+      withRepository(signal, (opened) =>
+        takeObjects(opened, options, limits, { oid, url, signal }),
+      ),
 
     push: (move, signal) =>
       withRepository(signal, async (opened) => {
