@@ -17,7 +17,7 @@ export function keepSyncing(
   const isOn = settings.sync.enabled && settings.commit.enabled;
   if (!isOn || !existsSync(join(root, ".git"))) return undefined;
   const packing = createPacking(async (signal) => {
-    await noteHistory(parts, signal);
+    await noteHistory(parts, signal).catch(() => {}); // Whoever asks for the past sees to it then.
     await (await import("./pack-history.ts")).packHistory(parts, { signal });
   });
   const syncing = openSyncing({
