@@ -48,17 +48,17 @@ test("what is edited by hand is committed once it is quiet, also where a questio
   await close();
 });
 
-test("what a round committed is told to the table of history, before anybody asks", async () => {
+test("what a round committed is in the table of history before anybody asks", async () => {
   const root = useGarden();
   const { close } = await open(root);
   appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
-  const isKept = (): boolean => {
+  const has = (): boolean => {
     const table = openHistoryTable(join(root, ".loci", "history.db"));
-    const kept = table.isKept(git(root, "rev-parse", "HEAD").trim());
+    const kept = table.has(git(root, "rev-parse", "HEAD").trim());
     table.close();
     return kept;
   };
-  await vi.waitFor(() => expect([subjects(root).length, isKept()]).toEqual([2, true]), {
+  await vi.waitFor(() => expect([subjects(root).length, has()]).toEqual([2, true]), {
     timeout: 40_000,
     interval: 100,
   });

@@ -1,7 +1,7 @@
 import { NewestFirst } from "../../git/ancestry/newest-first.ts";
 import type { CommitGraph } from "./commit-graph.ts";
 
-/** The commits that a head leads to, newest first. Ends where something is missing, damaged or not told of yet. */
+/** The commits that a head leads to, newest first. Ends where something is missing, damaged or not read yet. */
 export function* walkCommits(graph: CommitGraph, head: string): Generator<number> {
   const queue = new NewestFirst<number>();
   const seen = new Set<number>();
