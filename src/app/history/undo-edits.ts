@@ -33,10 +33,9 @@ export async function withEditSteps<T>(
   work: (steps: readonly EditStep[]) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  if (!existsSync(join(parts.root, ".git"))) return work([]);
-  const history = await openHistory(parts.root, gitHome(parts.env), parts.historyTable).catch(
-    toNone,
-  );
+  const { root, env, historyTable } = parts;
+  if (!existsSync(join(root, ".git"))) return work([]);
+  const history = await openHistory(root, gitHome(env), historyTable).catch(toNone);
   if (history === undefined) return work([]);
   try {
     return await work(await findSteps(parts, history, { limit, signal }));
@@ -59,7 +58,6 @@ async function findSteps(
   const undone = readUndone(lociDir);
   const made = await ownCommits(root);
   const steps: EditStep[] = [];
-  if (history.head === undefined) return steps;
   const graph = await history.graph({ signal });
   let count = 0;
   for (const id of walkCommits(graph, history.head)) {

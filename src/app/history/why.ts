@@ -137,9 +137,8 @@ async function readEvents(
   { file }: FoundMemory,
   entry: Entry,
 ): Promise<Events> {
-  const history = await openHistory(parts.root, gitHome(parts.env), parts.historyTable).catch(
-    toReason,
-  );
+  const { root, env, historyTable } = parts;
+  const history = await openHistory(root, gitHome(env), historyTable).catch(toReason);
   if (typeof history === "string") {
     return { telling: await withoutHistory(parts, asked), events: [], notes: [history] };
   }
