@@ -27,7 +27,7 @@ const mayImport: Record<string, readonly string[]> = {
 const mostLines: Record<string, number> = {
   vault: 6450,
   git: 8650,
-  models: 5500,
+  models: 5400,
   language: 9900,
   index: 4300,
   recall: 2200,
@@ -35,7 +35,7 @@ const mostLines: Record<string, number> = {
   agent: 3000,
   digest: 6100,
   sync: 9500,
-  voice: 9700,
+  voice: 9400,
   app: 10_600,
   server: 2400,
   cli: 4900,
