@@ -1,6 +1,6 @@
 import { frameSamples, type VoiceActivity } from "../../src/voice/audio-ports.ts";
 import { createEndpointer, type EndpointerOptions } from "../../src/voice/hearing/endpointer.ts";
-import { isNoise } from "../../src/voice/hearing/is-noise.ts";
+import { isNoise } from "../../src/voice/hearing/gates.ts";
 import type { TurnBoundary, Utterance } from "../../src/voice/hearing/utterance.ts";
 import type { MadeRecording, MadeTurn } from "./voice-set.ts";
 import { rate } from "./voice-studio.ts";
