@@ -32,7 +32,7 @@ const mayImport: Record<string, readonly string[]> = {
 const mostLines: Record<string, number> = {
   vault: 6350,
   git: 9000,
-  models: 5500,
+  models: 5400,
   language: 12_600,
   index: 4500,
   recall: 2500,
@@ -40,7 +40,7 @@ const mostLines: Record<string, number> = {
   agent: 3000,
   digest: 6300,
   sync: 10_100,
-  voice: 9700,
+  voice: 9400,
   app: 5350,
   server: 2400,
   cli: 4850,
