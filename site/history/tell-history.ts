@@ -1,7 +1,13 @@
 import { insideOf, withoutComments } from "../../src/vault/comments.ts";
 import { codeIn } from "../../src/vault/inline-code.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
-import { type CommitRecord, type EntryEdit, type FileChange, type PastEntry, idOf } from "./commit-record.ts";
+import {
+  type CommitRecord,
+  type EntryEdit,
+  type FileChange,
+  idOf,
+  type PastEntry,
+} from "./commit-record.ts";
 
 /** What is known of a document's past. */
 export interface DocumentHistory {
