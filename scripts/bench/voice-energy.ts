@@ -1,5 +1,4 @@
 import type { VoiceActivity } from "../../src/voice/audio-ports.ts";
-import { createNoiseFloor } from "../../src/voice/hearing/endpointer.ts";
 import { powerOf, powerToLevel } from "../../src/voice/hearing/level.ts";
 import { createNoiseFloor } from "../../src/voice/hearing/endpointer.ts";
 
