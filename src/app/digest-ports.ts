@@ -1,3 +1,4 @@
+import { understoodLanguages } from "../conversation/understood-languages.ts";
 import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
 import { entriesWithKey } from "../index/keyed-entries.ts";
 import { changeUndoably } from "../memory/change-file.ts";
@@ -17,7 +18,6 @@ import { toTopicPath } from "../vault/paths.ts";
 import { candidateTopics } from "./candidate-topics.ts";
 import type { Parts } from "./parts.ts";
 import type { TaskModels } from "./task-models.ts";
-import { understoodLanguages } from "./understood-languages.ts";
 
 /** Most entries that a conclusion is compared with. */
 const mostNear = 8;

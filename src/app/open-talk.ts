@@ -1,4 +1,6 @@
 import type { TurnPorts } from "../agent/turn-ports.ts";
+import type { DigestEvent, Talk } from "../conversation/context.ts";
+import { createLately } from "../conversation/lately.ts";
 import type { Digested } from "../digest/digest-ports.ts";
 import { digestWaiting } from "../digest/digest-waiting.ts";
 import { digestWhole, type WholeDigested } from "../digest/digest-whole.ts";
@@ -6,10 +8,8 @@ import { createSplitting, type Splitting, type SplittingVault } from "../digest/
 import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
 import { createDigestPorts } from "./digest-ports.ts";
-import { createLately } from "./lately.ts";
 import type { Parts } from "./parts.ts";
 import { openConversations } from "./session-db.ts";
-import type { DigestEvent, Talk } from "./talk.ts";
 import { chooseTaskModels } from "./task-models.ts";
 import { createTurnPorts } from "./turn-ports.ts";
 import { watchReplies } from "./watch-replies.ts";

@@ -1,4 +1,5 @@
 import type { Agent, RecentLine, TopicLine, TopicPage, TurnPorts } from "../agent/turn-ports.ts";
+import { understoodLanguages } from "../conversation/understood-languages.ts";
 import { asksToRemember, isAgreement } from "../digest/gates/spoken-cues.ts";
 import {
   openMemories,
@@ -34,7 +35,6 @@ import { phrase } from "../voice/phrases/phrase.ts";
 import { candidateTopics } from "./candidate-topics.ts";
 import type { Parts } from "./parts.ts";
 import type { TaskModels } from "./task-models.ts";
-import { understoodLanguages } from "./understood-languages.ts";
 
 /** Most memories that come into the context with one message. */
 const memoriesPerTurn = 5;

@@ -1,9 +1,14 @@
+import {
+  type DigestEvent,
+  dropFromUndo,
+  type LazyTalk,
+  type Talk,
+} from "../../conversation/context.ts";
 import { type Digesting, type DigestingPorts, keepDigesting } from "../../digest/keep-digesting.ts";
 import { checkedPerson } from "../../memory/people.ts";
 import type { Digestion } from "../../session/session.ts";
 import type { Parts } from "../parts.ts";
 import type { RestingModel } from "../resting.ts";
-import { type DigestEvent, dropFromUndo, type LazyTalk, type Talk } from "../talk.ts";
 import type { TaskModelState } from "../task-models.ts";
 
 export interface DigestTranscriptOptions {
