@@ -172,10 +172,7 @@ export async function* askWhich(
 }
 
 /** `/forget`: at once where a whole text or an id names one memory; else it asks. */
-async function* forgetNamed(
-  context: CommandContext,
-  words: string,
-): AsyncGenerator<TurnEvent> {
+async function* forgetNamed(context: CommandContext, words: string): AsyncGenerator<TurnEvent> {
   if (words === "") {
     throw new LociError(
       "BAD_INPUT",
