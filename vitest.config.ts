@@ -1,11 +1,11 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Real time, devices, browsers, kills, faults of disks and networks: `npm run test:slow`. */
+/** Real time, devices, terminals, browsers, kills, faults of disks and networks, floods, training: `npm run test:slow`. */
 const slow = [
   "**/e2e/**/*.test.ts",
-  "**/*{browser,converge,fault,fresh,kill,lost,stop-}*.test.ts",
-  "**/{cli/voice,site/markdown/hostile}*.test.ts",
+  "**/*{browser,converge,crash,fault,flood,fresh,kill,log-edits,lost,microphone,real-time,stop-,terminal,train}*.test.ts",
+  "**/{board/notify-systemd,cli/{hostile-pack,site-up,voice},models/pocketsphinx,session/processes,site/markdown/hostile}*.test.ts",
 ];
 
 /** Slow tests run the command line as processes, which they stop, kill and starve: test/run-loci.ts. */

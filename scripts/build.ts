@@ -26,8 +26,8 @@ const bundle = await rolldown({
   input: {
     "cli/main": path("src/cli/main.ts"),
     "app/index": path("src/app.ts"),
-    "git/pack-worker": path("src/git/pack-worker.ts"),
-    "git/stored-worker": path("src/git/stored-worker.ts"),
+    "receive/pack-worker": path("src/git/receive/pack-worker.ts"),
+    "objects/stored-worker": path("src/git/objects/stored-worker.ts"),
   },
   platform: "node",
   external: (id) => !isOwn(id) && !inlined.includes(packageOf(id)),

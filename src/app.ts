@@ -58,6 +58,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
       embeddings.close();
       parts.letters.close();
       closeLock();
+      parts.historyTable.close();
       index.close();
     },
   };

@@ -10,13 +10,13 @@ const mayImport: Record<string, readonly string[]> = {
   language: ["models"],
   index: ["vault", "models", "language"],
   recall: ["index", "vault", "models", "language"],
-  session: ["vault"],
-  agent: ["session", "recall", "models", "vault"],
+  session: ["vault", "language"],
+  agent: ["session", "recall", "models", "vault", "language"],
   digest: ["session", "recall", "models", "vault", "language"],
   sync: ["git", "vault"],
-  voice: ["agent", "session", "models"],
+  voice: ["agent", "session", "models", "language"],
   memory: ["digest", "session", "sync", "git", "recall", "index", "language", "vault"],
-  conversation: ["memory", "agent", "digest", "session", "recall", "voice", "vault"],
+  conversation: ["memory", "agent", "digest", "session", "recall", "language", "vault"],
   site: [],
   app: [
     ...[
@@ -54,43 +54,34 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const mostLines: Record<string, number> = {
-  vault: 6450,
-  git: 8650,
+  vault: 6350,
+  git: 9000,
   models: 5500,
-  language: 9900,
-  index: 4300,
+  language: 12_600,
+  index: 4500,
   recall: 2500,
-  session: 4600,
-  agent: 3150,
-  digest: 6500,
-  sync: 9750,
+  session: 4550,
+  agent: 3100,
+  digest: 6050,
+  sync: 10_100,
   voice: 9700,
   memory: 4000,
   conversation: 1300,
   site: 450,
   app: 3750,
   server: 2400,
-  cli: 4900,
+  cli: 4850,
 };
 
 /** Folders of one room that still import each other: none may be added. */
-const stillBothWays: readonly string[] = [
-  "src/git → src/git/packs",
-  "src/git → src/git/remote",
-  "src/language → src/language/change",
-  "src/language → src/language/extract",
-  "src/language → src/language/reply",
-  "src/language/change → src/language/extract",
-  "src/language/extract → src/language/gate",
-  "src/voice → src/voice/commands",
-];
+const stillBothWays: readonly string[] = [];
 
 /** A heavy dependency has its home, so it can be replaced in one place; SQLite has two, one for each database. */
 const homes: Record<string, readonly string[]> = {
   "@echogarden/fvad-wasm": ["voice"],
   "better-sqlite3": ["index", "session"],
   chokidar: ["index"],
-  eld: ["session"],
+  eld: ["language"],
   "gray-matter": ["vault"],
   ssh2: ["git"],
   openai: ["models"],
@@ -186,10 +177,10 @@ const readsClock = ["app", "server", "cli"];
 
 /** Files that still read them: none may be added. */
 const stillReadClock: readonly string[] = [
-  // It gives way every few milliseconds, deep in code that knows nothing but bytes.
-  "src/git/breathe.ts",
   // The age of an abandoned draft, asked for wherever a repository is opened.
   "src/git/disk.ts",
+  // It gives way every few milliseconds, deep in code that knows nothing but bytes.
+  "src/git/yield-to-event-loop.ts",
   // Programs for sound get what Loci itself was started with, less the keys.
   "src/models/programs/child-env.ts",
 ];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parsePublicList } from "../site/vault/public-list.ts";
-import { piecesOf } from "../src/digest/carries.ts";
-import { linksOf } from "../src/git/remote/links.ts";
+import { piecesOf } from "../src/digest/entails.ts";
+import { linksOf } from "../src/git/receive/links.ts";
 import { foldName } from "../src/sync/merge/trees/fold-name.ts";
 
 const length = 200_000;

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/device-clock.ts";
+import { gitHome } from "../../src/git/config/git-config.ts";
 import { nodeDisk } from "../../src/git/disk.ts";
-import { gitHome } from "../../src/git/git-config.ts";
-import { maintain } from "../../src/git/growth/maintain.ts";
+import { maintain } from "../../src/git/maintenance/maintain.ts";
 import { commitPaths } from "../../src/sync/commit/commit-paths.ts";
 import type { BenchRun } from "./bench-run.ts";
 import { type Figure, median } from "./figures.ts";

@@ -1,4 +1,4 @@
-import { namesOfKind } from "../../src/digest/kind-names.ts";
+import { namesOfKind } from "../../src/language/kind/kind-names.ts";
 import { type Kind, kinds } from "../../src/language/kind/kinds.ts";
 import { slugify } from "../../src/vault/slugify.ts";
 

@@ -3,10 +3,10 @@
  * templates, a template's sentences never in both halves. `node scripts/train/evaluate.ts [--show LANGUAGE]`.
  */
 
-import { sentencesOf } from "../../src/language/extract/sentences.ts";
-import { statementsOf } from "../../src/language/extract/statements.ts";
 import { askThreshold } from "../../src/language/gate/asks.ts";
 import { threshold } from "../../src/language/gate/gate.ts";
+import { sentencesOf } from "../../src/language/read/sentences.ts";
+import { statementsOf } from "../../src/language/read/statements.ts";
 import { score, train, type Weights } from "./regression.ts";
 import { readTemplates, type Template } from "./sentences.ts";
 import { askExamplesOf, asksTraining } from "./train-asks.ts";

@@ -7,7 +7,7 @@ import { indexSchema } from "../../src/index/schema.ts";
 import { contentTerms, TERMS_VERSION } from "../../src/index/terms.ts";
 import { tokenize } from "../../src/index/tokenize.ts";
 import { createRowWriter } from "../../src/index/write-rows.ts";
-import { createOfflineEmbedder } from "../../src/language/offline-embedder.ts";
+import { createOfflineEmbedder } from "../../src/language/offline/embedder.ts";
 import { type Hit, recall, type VectorEvidence } from "../../src/recall/recall.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";

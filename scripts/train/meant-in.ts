@@ -1,6 +1,6 @@
 import { detectLanguage, languageOf } from "../../src/index/languages.ts";
 import { type Token, tokenize } from "../../src/index/tokenize.ts";
-import { tongues } from "../../src/language/extract/grammars.ts";
+import { tongues } from "../../src/language/grammar/tongues.ts";
 import { relatedWords } from "../../src/recall/concepts.ts";
 
 /** Words of what is said that a line says in other words or another language, as recall finds them. */

@@ -10,9 +10,9 @@ import { trainPairs } from "./train-pairs.ts";
 for (const [name, text] of [
   ["gate/weights", trainHead(gateHead)],
   ["gate/asks-weights", trainAsks()],
-  ["change/weights", trainHead(changeHead)],
+  ["extract/change-weights", trainHead(changeHead)],
   ["kind/weights", trainKind()],
-  ["change/pair-weights", trainPairs()],
+  ["extract/pair-weights", trainPairs()],
   ["reply/answer-weights", trainAnswers()],
 ] as const) {
   const url = new URL(`../../src/language/${name}.ts`, import.meta.url);

@@ -1,9 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { createGrammar, type Grammar } from "../../src/language/extract/grammar.ts";
-import { languages } from "../../src/language/extract/languages.ts";
-import { stripped } from "../../src/language/extract/statements.ts";
-import { buckets, featuresOf } from "../../src/language/gate/features.ts";
-import { marksOf } from "../../src/language/gate/marks.ts";
+import { buckets, featuresOf, marksOf } from "../../src/language/gate/features.ts";
+import { createGrammar, type Grammar } from "../../src/language/grammar/grammar.ts";
+import { stripped } from "../../src/language/read/statements.ts";
+import { languageRules } from "../../src/language/rules.ts";
 import { linesOf, pack } from "./pack.ts";
 import { type Example, train, type Weights } from "./regression.ts";
 import { readTemplates, type Template } from "./sentences.ts";
@@ -78,7 +77,7 @@ export function examplesOf(templates: readonly Template[], head: Head): Example[
   });
 }
 
-const grammars = new Map(languages.map((rules) => [rules.code, createGrammar(rules)]));
+const grammars = new Map(languageRules.map((rules) => [rules.code, createGrammar(rules)]));
 
 /** The rules of a language that has some. */
 export function grammarOf(language: string): Grammar {

@@ -1,9 +1,9 @@
-import { evidence, evidenceOf } from "../../src/language/change/changed-line.ts";
-import { mannerBuckets, type Pair, readPair } from "../../src/language/change/pair.ts";
-import { tongues } from "../../src/language/extract/grammars.ts";
+import { evidence, evidenceOf } from "../../src/language/extract/changed-line.ts";
+import { mannerBuckets, type Pair, readPair } from "../../src/language/extract/pair.ts";
 import { readKnown } from "../../src/language/extract/relate.ts";
 import { walk } from "../../src/language/extract/walk.ts";
-import { foldText } from "../../src/language/offline-stems.ts";
+import { tongues } from "../../src/language/grammar/tongues.ts";
+import { foldText } from "../../src/language/text/stems.ts";
 import { createRandom } from "../bench/random.ts";
 import { type ChangeCase, readChanges } from "./changes.ts";
 import { openHousehold } from "./households.ts";

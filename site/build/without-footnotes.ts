@@ -1,5 +1,5 @@
-import { codeSpans, isEscaped } from "../../src/vault/inline-tags.ts";
 import { insideOf } from "../../src/vault/comments.ts";
+import { codeSpans, isEscaped } from "../../src/vault/inline-tags.ts";
 
 /** A line without the marks of its document's footnotes, for lists that do not show those; in code they stay. */
 export function withoutFootnotes(text: string): string {

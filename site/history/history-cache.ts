@@ -5,34 +5,23 @@ import { z } from "zod";
 import { readIfThere } from "../../src/git/disk.ts";
 import type { CommitRecord } from "./commit-record.ts";
 
-/** What was read of a history. */
-export interface KnownPast {
-  readonly head: string;
-  /**
-   * Why it ends where it does: `whole`, there is no more; `most`, so many commits are enough; `time`, there was none
-   * for more.
-   */
-  readonly end: "whole" | "most" | "time";
-  /** What it was read for: with other rules of what is private, or another bound, it is read anew. */
-  readonly key: string;
-  readonly records: ReadonlyMap<string, CommitRecord>;
-}
+/** What commits did to entries, by the name of the commit: taking versions apart is what takes long. */
+export type Records = ReadonlyMap<string, CommitRecord>;
 
-/** Reads what an earlier build kept; undefined where there is none, or it is damaged, or another version's. */
-export async function readCache(file: string): Promise<KnownPast | undefined> {
+/** Reads what an earlier build kept under this key; nothing where it is damaged, or another version's. */
+export async function readCache(file: string, key: string): Promise<Records> {
   try {
     const bytes = await readIfThere(file, { maxBytes });
-    if (bytes === undefined) return undefined;
-    const { head, end, key, records } = cacheSchema.parse(JSON.parse(bytes.toString()));
-    return { head, end, key, records: new Map(records.map((one) => [one.oid, one])) };
+    const kept = cacheSchema.parse(JSON.parse(bytes?.toString() ?? ""));
+    return new Map(kept.key === key ? kept.records.map((one) => [one.oid, one]) : []);
   } catch {
-    return undefined; // It is read from git again.
+    return new Map(); // It is read from git again.
   }
 }
 
 /** Keeps it for the next build; where that cannot be, the next one reads all again. For the person's eyes only. */
-export async function writeCache(file: string, past: KnownPast): Promise<void> {
-  const text = JSON.stringify({ version, ...past, records: [...past.records.values()] });
+export async function writeCache(file: string, key: string, records: Records): Promise<void> {
+  const text = JSON.stringify({ version, key, records: [...records.values()] });
   const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     await mkdir(dirname(file), { recursive: true });
@@ -43,7 +32,7 @@ export async function writeCache(file: string, past: KnownPast): Promise<void> {
   }
 }
 
-const version = 1;
+const version = 2;
 const maxBytes = 256 * 2 ** 20;
 
 const entrySchema = z.strictObject({
@@ -79,8 +68,6 @@ const recordSchema: z.ZodType<CommitRecord> = z.strictObject({
 
 const cacheSchema = z.strictObject({
   version: z.literal(version),
-  head: z.string(),
-  end: z.enum(["whole", "most", "time"]),
   key: z.string(),
   records: z.array(recordSchema),
 });

@@ -1,4 +1,5 @@
-import type { GitHome } from "../../src/git/git-config.ts";
+import type { GitHome } from "../../src/git/config/git-config.ts";
+import type { HistoryTable } from "../../src/sync/history/history-table.ts";
 import { type History, openHistory } from "../../src/sync/history/open-history.ts";
 import { parseRemovals } from "../../src/sync/merge/file/removals.ts";
 import { readForgotten } from "../../src/sync/round/forgotten.ts";
@@ -8,15 +9,17 @@ import { textKey } from "../vault/digests.ts";
 import { hide } from "../vault/hide.ts";
 import { type HideChoice, toHideRules } from "../vault/hide-rules.ts";
 import { hiddenTexts } from "./hidden-texts.ts";
-import { type KnownPast, readCache, writeCache } from "./history-cache.ts";
+import { readCache, writeCache } from "./history-cache.ts";
+import { type RecentPast, recentRecords } from "./recent-records.ts";
 import { type DocumentHistory, type HistoryNote, tellHistory } from "./tell-history.ts";
-import { type WalkedPast, walkHistory } from "./walk-history.ts";
 import { withoutForgotten } from "./without-forgotten.ts";
 
 export type { DocumentHistory };
 
 export interface HistoryOptions {
   readonly person: GitHome;
+  /** What is known of the vault's commits. */
+  readonly table: HistoryTable;
   /** The documents that the site shows. */
   readonly documents: Iterable<TopicPath>;
   /** What is private; old versions of all files are read as the files are, hidden lines are told of no commit. */
@@ -28,7 +31,7 @@ export interface HistoryOptions {
   readonly isHidden?: ((text: string) => boolean) | undefined;
   /** Of the code that says what is private: what another's kept is read anew. */
   readonly version: string;
-  /** Where what was read is kept for the next build: `.loci/site-history.json`. */
+  /** Where what commits did to entries is kept for the next build: `.loci/site-history.json`. */
   readonly cacheFile: string;
   /** Of a document (50). */
   readonly mostChanges?: number | undefined;
@@ -49,7 +52,7 @@ export async function readHistory(
   options: HistoryOptions,
 ): Promise<ReadonlyMap<TopicPath, DocumentHistory>> {
   const documents = new Set(options.documents);
-  const history = await openHistory(root, options.person);
+  const history = await openHistory(root, options.person, options.table);
   try {
     if (history.head === undefined) {
       return tellHistory([], { documents, hidden: new Set(), mostChanges: 0 }, []);
@@ -68,17 +71,21 @@ async function readOpened(
   const { documents, cacheFile, mostChanges = 50, signal } = options;
   const { mostCommits = 2_000, mostMs = 5_000, isHidden = () => false } = options;
   const rules = toHideRules(options.choice);
-  const past = await walkHistory(history, head, {
-    ...{ key: keyOf(options, mostCommits), mostCommits, mostMs, signal },
+  const key = keyOf(options, mostCommits);
+  const known = await readCache(cacheFile, key);
+  const past = await recentRecords(history, head, {
+    ...{ known, mostCommits, mostMs, signal },
     hide: (path, text) => hide(path, text, rules),
-    known: await readCache(cacheFile),
   });
   const { isForgotten } = parseRemovals(await readForgotten(root));
   const forgotten = hiddenTexts(
     past.ordered,
     (text) => isForgotten(text) || isForgotten(textKey(text)),
   );
-  await keep(cacheFile, past, forgotten);
+  // Words that were forgotten are kept nowhere, and what is damaged may be mended before the next build.
+  const { records, hasChanged } = withoutForgotten(past.records, forgotten);
+  const isNew = past.hasNew || records.size !== known.size || hasChanged;
+  if (isNew && !past.isDamaged) await writeCache(cacheFile, key, records);
   const hidden = hiddenTexts(past.ordered, isHidden);
   const telling = { documents, mostChanges, hidden: new Set([...hidden, ...forgotten]) };
   return tellHistory(past.ordered, telling, notesOf(past));
@@ -90,18 +97,10 @@ function keyOf({ version, choice }: HistoryOptions, mostCommits: number): string
   return sha256Hex(JSON.stringify(parts));
 }
 
-/** Words that were forgotten are kept nowhere. A history that is damaged may be mended before the next build. */
-async function keep(file: string, past: WalkedPast, forgotten: ReadonlySet<string>): Promise<void> {
-  const { head, end, key, isDamaged, isKnown } = past;
-  const { records, hasChanged } = withoutForgotten(past.records, forgotten);
-  const kept: KnownPast = { head, end, key, records };
-  if (!isDamaged && (!isKnown || hasChanged)) await writeCache(file, kept);
-}
-
-function notesOf({ ordered, end, isDamaged }: WalkedPast): HistoryNote[] {
+function notesOf({ ordered, isCutShort, isDamaged }: RecentPast): HistoryNote[] {
   const isShallow = ordered.some((record) => record.isShallow);
   return [
-    ...(end === "whole" ? [] : (["older"] as const)),
+    ...(isCutShort ? (["older"] as const) : []),
     ...(isShallow ? (["shallow"] as const) : []),
     ...(isDamaged ? (["damaged"] as const) : []),
   ];

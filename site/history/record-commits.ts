@@ -1,5 +1,6 @@
-import type { ObjectReader } from "../../src/git/objects.ts";
-import { type ChangedFile, changedFiles } from "../../src/sync/history/changed-files.ts";
+import type { ObjectReader } from "../../src/git/objects/objects.ts";
+import type { ChangedFile } from "../../src/sync/history/changed-files.ts";
+import type { CommitGraph } from "../../src/sync/history/commit-graph.ts";
 import type { History } from "../../src/sync/history/open-history.ts";
 import { type CommitFacts, readCommit } from "../../src/sync/history/read-commit.ts";
 import { mostFileBytes } from "../../src/vault/list-files.ts";
@@ -12,24 +13,20 @@ import { type DocumentVersion, type Hide, toVersion } from "./document-version.t
 const mostTold = 1_000;
 
 /** Tells what a commit did. Throws where something of it is missing or damaged. */
-export type RecordCommit = (commit: CommitFacts) => Promise<CommitRecord>;
+export type RecordCommit = (id: number) => Promise<CommitRecord>;
 
 /** Prepares the telling; what was read for one commit is kept for the next, older one. */
-export function commitRecorder({ objects, shallow }: History, hide: Hide): RecordCommit {
+export function commitRecorder(
+  { objects, shallow }: History,
+  graph: CommitGraph,
+  hide: Hide,
+): RecordCommit {
   const versionOf = versionReader(objects, hide);
-  const treeOf = treeFinder(objects);
-  const parentTrees = async (parents: readonly string[]): Promise<(string | undefined)[]> => {
-    const trees: string[] = [];
-    for (const parent of parents) trees.push(await treeOf(parent));
-    return trees.length === 0 ? [undefined] : trees;
-  };
-  return async (commit) => {
+  return async (id) => {
+    const commit = await readCommit(objects, graph.oidOf(id));
     const isShallow = shallow.has(commit.oid) && commit.parents.length > 0;
     const parents = isShallow ? [] : commit.parents;
-    const diffs: Diff[] = [];
-    for (const tree of isShallow ? [] : await parentTrees(parents)) {
-      diffs.push(await changedDocuments(objects, tree, commit.tree));
-    }
+    const diffs = isShallow ? [] : graph.changesIn(id).map(changedDocuments);
     const differing = parents.length < 2 ? [] : diffs.map((diff) => [...diff.keys()]);
     const changes = await tellChanges(diffs, versionOf);
     return { ...aboutCommit(commit), parents, isShallow, differing, changes };
@@ -89,12 +86,8 @@ const untold = (path: string): FileChange => ({
   ...{ path, type: "created", edits: [], isNotesChanged: false },
 });
 
-async function changedDocuments(
-  objects: ObjectReader,
-  before: string | undefined,
-  after: string,
-): Promise<Diff> {
-  const files = await changedFiles(objects, before, after);
+function changedDocuments(files: readonly ChangedFile[] | undefined): Diff {
+  if (files === undefined) throw new RangeError("Cannot tell all that a commit did");
   return new Map(files.filter(({ path }) => isDocument(path)).map((file) => [file.path, file]));
 }
 
@@ -127,14 +120,5 @@ function versionReader(objects: ObjectReader, hide: Hide): VersionOf {
       versions.delete(oldest);
     }
     return version;
-  };
-}
-
-function treeFinder(objects: ObjectReader): (commit: string) => Promise<string> {
-  const trees = new Map<string, string>();
-  return async (commit) => {
-    const tree = trees.get(commit) ?? (await readCommit(objects, commit)).tree;
-    trees.set(commit, tree);
-    return tree;
   };
 }

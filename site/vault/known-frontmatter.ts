@@ -1,5 +1,5 @@
 import { type FrontmatterBlock, toFrontmatter } from "../../src/vault/frontmatter.ts";
-import { telling } from "../../src/vault/telling.ts";
+import { createMentionMatcher } from "../../src/vault/mention-matcher.ts";
 import type { Entry, Frontmatter } from "../../src/vault/topic.ts";
 
 /**
@@ -9,7 +9,8 @@ import type { Entry, Frontmatter } from "../../src/vault/topic.ts";
 export function knownFrontmatter(block: FrontmatterBlock, hidden: readonly Entry[]): string[] {
   const known = toFrontmatter(block.values);
   const isTold =
-    known.summary !== undefined && telling(hidden.map(({ text }) => text)).givesAway(known.summary);
+    known.summary !== undefined &&
+    createMentionMatcher(hidden.map(({ text }) => text)).reveals(known.summary);
   return frontmatterLines(isTold ? { ...known, summary: undefined } : known, block.lineCount);
 }
 

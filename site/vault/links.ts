@@ -1,5 +1,5 @@
-import { type Span, isEscaped } from "../../src/vault/inline-tags.ts";
 import { insideOf } from "../../src/vault/comments.ts";
+import { isEscaped, type Span } from "../../src/vault/inline-tags.ts";
 import { decoded } from "./decoded.ts";
 import { parseWikilink } from "./wikilink.ts";
 

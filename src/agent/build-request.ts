@@ -1,6 +1,6 @@
+import { isLanguageRequest } from "../language/detect/language-request.ts";
 import type { ModelRequest } from "../models/respond.ts";
 import type { QuotedMemory } from "../models/task.ts";
-import { isLanguageRequest } from "../session/language/language-request.ts";
 import type { Message, Recalled, Resolved } from "../session/session.ts";
 import { openSlots, summaryOf } from "../session/slots.ts";
 import { speakerName } from "../session/speaker-name.ts";
@@ -23,9 +23,9 @@ export interface Wanted {
 }
 
 /** Messages of a session that are looked at; what is older is not replayed. */
-const mostMessages = 200;
-const mostResolved = 8;
-const mostSwitches = 3;
+const maxMessages = 200;
+const maxResolved = 8;
+const maxSwitches = 3;
 
 /** The request for the session's agent as things stand: layers, thread and tools within the budget. */
 export function buildRequest(
@@ -34,7 +34,7 @@ export function buildRequest(
 ): { readonly request: ModelRequest; readonly fitted: Fitted } {
   const { ports, sessionId, request: message } = turn;
   const session = sessionOf(turn);
-  const messages = ports.sessions.messages(sessionId, { limit: mostMessages });
+  const messages = ports.sessions.messages(sessionId, { limit: maxMessages });
   const fitted = fitBudget(
     {
       parts: partsOf(turn, wanted, messages),
@@ -113,8 +113,8 @@ function partsOf(
     blind: context.blind,
     profile: context.profile,
     slots: openSlots(sessions.slots(sessionId)),
-    resolved: resolved.slice(0, mostResolved).map((one, i) => toResolvedLine(ports, one, i === 0)),
-    switches: events.filter((event) => event.type === "language").slice(-mostSwitches),
+    resolved: resolved.slice(0, maxResolved).map((one, i) => toResolvedLine(ports, one, i === 0)),
+    switches: events.filter((event) => event.type === "language").slice(-maxSwitches),
     handoff:
       arrival?.to === session.agent ? { from: arrival.from, context: arrival.context } : undefined,
     saved,
@@ -134,10 +134,7 @@ const fading = 0.7;
  * by how long ago they were recalled, in order of their coming. Several leave at once and seldom, since what a server has
  * cached of a prompt ends where the first one is missing. `requests`: ids of the person's messages, oldest first. Pure.
  */
-export function memoriesAtHand(
-  recalled: readonly Recalled[],
-  requests: readonly number[],
-): Recalled[] {
+function memoriesAtHand(recalled: readonly Recalled[], requests: readonly number[]): Recalled[] {
   const byTurnsAgo = Map.groupBy(
     recalled,
     ({ message = 0 }) => requests.filter((id) => id > message).length,

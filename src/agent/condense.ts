@@ -23,18 +23,18 @@ export function condense(
   for (const lines of [rest, rest.filter(({ who }) => who === "user")]) {
     if (cost([...head, ...lines]) <= room) return [...head, ...lines];
   }
-  const newest = rest.filter(({ who }) => who === "user").slice(-mostLines);
+  const newest = rest.filter(({ who }) => who === "user").slice(-maxLines);
   while (newest.length > 0 && cost([...head, ...newest]) > room) newest.shift();
   return cost([...head, ...newest]) <= room ? [...head, ...newest] : [];
 }
 
-const mostCharacters = 160;
-const mostLines = 50;
+const maxCharacters = 160;
+const maxLines = 50;
 
 function toLine({ message }: ThreadMessage): EarlierLine[] {
   if (message.role !== "user" && message.role !== "assistant") return [];
   const words = message.content.replace(/\s+/g, " ").trim();
   if (words === "") return [];
-  const said = words.length <= mostCharacters ? words : `${words.slice(0, mostCharacters)}…`;
+  const said = words.length <= maxCharacters ? words : `${words.slice(0, maxCharacters)}…`;
   return [{ who: message.role, said }];
 }

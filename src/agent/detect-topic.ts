@@ -32,10 +32,10 @@ export function startDetection(turn: Turn): Detection | undefined {
 }
 
 /** The person's last messages that tell what it is about. */
-const mostMessages = 4;
+const maxMessages = 4;
 const longestMessage = 1_000;
 /** Of the candidates: the model says whether the one that fits is it, or one that is near. */
-const mostCandidates = 6;
+const maxCandidates = 6;
 
 async function detect(
   turn: Turn,
@@ -71,10 +71,10 @@ async function lookForCandidates(turn: Turn, signal: AbortSignal) {
   const texts = ports.sessions
     .messages(sessionId)
     .filter((message) => message.role === "user" && isHeardClearly(message))
-    .slice(-mostMessages)
+    .slice(-maxMessages)
     .map(({ content }) => content.slice(0, longestMessage));
   const found = await ports.candidateTopics(sessionOf(turn), texts, signal);
-  return { texts, candidates: found.slice(0, mostCandidates) };
+  return { texts, candidates: found.slice(0, maxCandidates) };
 }
 
 /** Unless the conversation has ended or found its topic meanwhile, or the message was taken back. */

@@ -44,7 +44,7 @@ export function fitBudget(
   }
   const least = costOf([system(promptLayers(shrinkParts(request.parts, 0, count)))], [], count);
   const ofTools = costOf([], request.tools, count);
-  const tools = contextTokens - ofTools - least < contextTokens * leastShare ? [] : request.tools;
+  const tools = contextTokens - ofTools - least < contextTokens * minShare ? [] : request.tools;
   const room = contextTokens - costOf([], tools, count);
   const fitted = fitMessages(request, { room, least }, count);
   const { parts, kept, dropped, isCut } = fitted;
@@ -70,10 +70,10 @@ export function countRequest(
 }
 
 /** What must be left for messages beside the tools and the shortest system prompt; else the tools are left out. */
-const leastShare = 0.2;
+const minShare = 0.2;
 /** Of the room beside the system prompt and the last messages: most that a summary may take. */
 const summaryShare = 1 / 2;
-const mostSummaryTokens = 400;
+const maxSummaryTokens = 400;
 /** What the last messages may take of the room when the system prompt wants it too. */
 const lastShare = 0.5;
 
@@ -93,7 +93,7 @@ function fitMessages(
   const forSystem = room - lastCost;
   const parts = shrinkParts(request.parts, forSystem - messageOverhead, count);
   const left = forSystem - costOf([system(promptLayers(parts))], [], count);
-  const forSummary = Math.min(left * summaryShare, mostSummaryTokens);
+  const forSummary = Math.min(left * summaryShare, maxSummaryTokens);
   const startOfKept = newestThatFit(thread, startOfLast, left - forSummary, count);
   const dropped = thread.slice(0, startOfKept);
   const kept = thread.slice(startOfKept, startOfLast).map(({ message }) => message);
@@ -172,9 +172,9 @@ function byLine(
     return tokens;
   };
   return (text) => {
-    if (text.length > contextTokens * mostCharactersPerToken) return text.length;
+    if (text.length > contextTokens * maxCharactersPerToken) return text.length;
     return sum(text.split("\n").map((line) => countLine(line) + 1));
   };
 }
 
-const mostCharactersPerToken = 10;
+const maxCharactersPerToken = 10;

@@ -18,7 +18,7 @@ export interface Context {
   readonly blind: boolean;
   readonly recent: readonly RecentLine[];
   readonly profile: string;
-  /** What the person told of themselves and of their home, the most telling first. */
+  /** What the person said of themselves and of their home, the most important first. */
   readonly facts: readonly QuotedMemory[];
 }
 
@@ -78,11 +78,11 @@ export function toScored(hit: Hit): QuotedMemory {
 }
 
 /** Of a vector's part in a score: so much only a model gives that knows meaning, and the hashed one never. */
-const leastMeaning = 0.2;
+const minMeaning = 0.2;
 
 function foundBy({ key = 0, own = 0, vector = 0 }: Hit["why"]): QuotedMemory["found"] {
   if (key > 0) return "key";
-  return own > 0 ? "own" : vector >= leastMeaning ? "meaning" : undefined;
+  return own > 0 ? "own" : vector >= minMeaning ? "meaning" : undefined;
 }
 
 const nothing: Context = {
@@ -90,7 +90,7 @@ const nothing: Context = {
 };
 
 /** Most memories that one message brings in; the port gives fewer to a model that has to read them all. */
-const mostHits = 12;
+const maxHits = 12;
 /** Characters of one memory or note passage, and of a profile. */
 const longestMemory = 2_000;
 const longest = 20_000;
@@ -115,7 +115,7 @@ async function recallFor(turn: Turn, session: Session): Promise<Found> {
     signal,
   );
   if (outcome.type === "done") {
-    const hits = outcome.value.slice(0, mostHits);
+    const hits = outcome.value.slice(0, maxHits);
     return { topic: undefined, hits, blind: false, events: [{ type: "recall", query, hits }] };
   }
   const events: TurnEvent[] = [];

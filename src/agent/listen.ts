@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** Most calls of one round that are run. */
-const mostCalls = 8;
+const maxCalls = 8;
 
 /** Streams an answer as deltas and gathers it. Never throws; ends at once where `signal` is aborted. */
 export async function* listen(
@@ -25,7 +25,7 @@ export async function* listen(
       if (event.type === "text" && event.text !== "") {
         answer.text += event.text;
         yield { type: "delta", text: event.text };
-      } else if (event.type === "toolCall" && answer.calls.length < mostCalls) {
+      } else if (event.type === "toolCall" && answer.calls.length < maxCalls) {
         answer.calls.push({ ...event.call, id: freeId(answer.calls, event.call.id) });
       } else if (event.type === "end") answer.end = event.reason;
       else if (event.type === "failure") answer.end = event.error;
@@ -74,7 +74,7 @@ async function* untilAborted(
     signal.removeEventListener("abort", stop);
     // Not awaited: a source that hangs would never let go.
     Promise.resolve(iterator.return?.()).catch(() => {
-      // What fails after the last event was read is nobody's answer any more.
+      // What fails after the last event was read concerns no one any more.
     });
   }
 }

@@ -6,7 +6,7 @@ import type { RecentLine, TopicPage } from "./turn-ports.ts";
 /** All that the system prompt is made of. Text of others is quoted, the rest is ours or the settings'. */
 export interface PromptParts {
   readonly persona: string;
-  /** Name of the person who speaks; '' where nobody is named. */
+  /** Name of the person who speaks; '' where no one is named. */
   readonly speaker: string;
   /** To answer in. */
   readonly language: string;
@@ -22,7 +22,7 @@ export interface PromptParts {
   /** The memory could not be looked at for this message. */
   readonly blind: boolean;
   readonly profile: string;
-  /** Always at hand, the most telling first. */
+  /** Always at hand, the most important first. */
   readonly facts: readonly QuotedMemory[];
   readonly slots: readonly (readonly [name: string, value: string])[];
   /** Newest first. */
@@ -190,7 +190,7 @@ function weekdayOf(now: string): string {
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /** A language for a model to answer in: "Catalan (ca)". What is no code is not repeated. */
-export function languageName(code: string): string {
+function languageName(code: string): string {
   if (!/^[a-z]{2,3}$/.test(code)) return "the person's language";
   const name = names.get(code);
   return name === undefined ? `the language "${code}"` : `${name} (${code})`;

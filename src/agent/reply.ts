@@ -4,8 +4,8 @@ import { buildRequest } from "./build-request.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { type Context, gatherContext } from "./gather-context.ts";
 import { type Answer, listen } from "./listen.ts";
-import { questionOf } from "./proposals.ts";
 import { runTool } from "./run-tool.ts";
+import { questionOf } from "./save-at-once.ts";
 import { summarizeMiddle } from "./summarize-middle.ts";
 import type { ThreadMessage } from "./thread.ts";
 import { newMessage, sessionOf, type Turn } from "./turn.ts";
@@ -13,8 +13,8 @@ import type { TurnEvent } from "./turn-event.ts";
 import type { SavedMemory } from "./turn-ports.ts";
 
 /** Rounds of tools that one agent has in a turn; then it must answer. */
-const mostRounds = 5;
-const mostHandOffs = 3;
+const maxRounds = 5;
+const maxHandOffs = 3;
 
 export interface ReplyWishes {
   readonly context: Context;
@@ -44,7 +44,7 @@ interface Round {
 
 /**
  * The reply, streamed: the model is asked, its tools are run, and again, until it has answered; hand-offs let the next
- * agent go on. All of it is stored as it happens; what was said of an answer that breaks off, also when nobody reads on.
+ * agent go on. All of it is stored as it happens; what was said of an answer that breaks off, also when the reader stops.
  */
 export async function* reply(turn: Turn, wishes: ReplyWishes): AsyncGenerator<TurnEvent, void> {
   const { saved } = wishes;
@@ -76,7 +76,7 @@ async function* askAndAct(
   round: Round,
   wishes: ReplyWishes,
 ): AsyncGenerator<TurnEvent, boolean> {
-  const withTools = round.rounds < mostRounds;
+  const withTools = round.rounds < maxRounds;
   yield* ask(turn, round, { ...wishes, withTools });
   const { answer } = round;
   const isWhole = !(answer.end instanceof LociError) && answer.end !== "filtered";
@@ -152,7 +152,7 @@ async function* runRound(
   for (const call of calls) {
     if (signal.aborted) return false; // The thread says of the others that they were not run.
     const startedAt = ports.elapsed();
-    const isTooMuch = call.name === "hand_off" && (handedOver || round.handOffs >= mostHandOffs);
+    const isTooMuch = call.name === "hand_off" && (handedOver || round.handOffs >= maxHandOffs);
     const run = isTooMuch ? refusal : await runTool(turn, call);
     const latency = { tool: Math.round(ports.elapsed() - startedAt) };
     const { content } = run;

@@ -58,12 +58,12 @@ function fulfil(turn: Turn, wish: ToolWish): Promise<ToolRun> | ToolRun {
   }
 }
 
-const mostHits = 8;
+const maxHits = 8;
 
 async function recall(turn: Turn, query: string): Promise<ToolRun> {
   const session = sessionOf(turn);
   const found = await inTime(turn, (signal) => turn.ports.recall(session, query, signal));
-  const hits = found.slice(0, mostHits);
+  const hits = found.slice(0, maxHits);
   keepRecalled(turn, session.agent, hits);
   // Only the offline model chooses by the score.
   const quote = turn.ports.models.reply.kind === "offline" ? toScored : toQuoted;
@@ -89,7 +89,7 @@ async function remember(
 }
 
 /** Characters of a topic that a tool gives. */
-const mostCharacters = 20_000;
+const maxCharacters = 20_000;
 
 async function readTopic(turn: Turn, name: string): Promise<ToolRun> {
   const session = sessionOf(turn);
@@ -97,7 +97,7 @@ async function readTopic(turn: Turn, name: string): Promise<ToolRun> {
   if (page === undefined) {
     throw new LociError("NOT_FOUND", `Cannot find the topic "${name}": it is not there`);
   }
-  const most = Math.min(mostCharacters, turn.ports.contextTokens * 2);
+  const most = Math.min(maxCharacters, turn.ports.contextTokens * 2);
   const { topic, title, summary, lines, file } = bound(page, most);
   for (const line of lines) {
     const id = `${file}:${line.line}`;
@@ -108,12 +108,12 @@ async function readTopic(turn: Turn, name: string): Promise<ToolRun> {
   return toRun("read_topic", { topic, title, summary, notes, leftOut });
 }
 
-const mostSlots = 50;
+const maxSlots = 50;
 
 function setSlot({ ports, sessionId }: Turn, name: string, value: string): ToolRun {
   const slots = new Map(openSlots(ports.sessions.slots(sessionId)));
-  if (value !== "" && !slots.has(name) && slots.size >= mostSlots) {
-    throw new LociError("BAD_INPUT", `Cannot note "${name}": there are ${mostSlots} already`);
+  if (value !== "" && !slots.has(name) && slots.size >= maxSlots) {
+    throw new LociError("BAD_INPUT", `Cannot note "${name}": there are ${maxSlots} already`);
   }
   ports.sessions.setSlot(sessionId, name, value === "" ? null : value);
   return toRun("set_slot", { status: value === "" ? "removed" : "noted", name, value });

@@ -1,6 +1,6 @@
 import { LociError } from "../errors.ts";
 import { isHeardClearly } from "../session/heard-clearly.ts";
-import { propose } from "./proposals.ts";
+import type { SessionEvent } from "../session/session.ts";
 import { sessionOf, type Turn } from "./turn.ts";
 import type { NewMemory, ProposedMemory, SavedMemory } from "./turn-ports.ts";
 
@@ -27,4 +27,62 @@ export async function saveAtOnce(
     ports.sessions.addEvent(sessionId, { type: "saved", message: request.id, text, file });
   }
   return saved;
+}
+
+type Proposal = Extract<SessionEvent, { type: "proposal" }>;
+
+/** Keeps apart what a model wants to save, for the person to be asked; once a turn, and not what they refused. */
+function propose({ ports, sessionId, request }: Turn, memory: NewMemory): void {
+  const { text, topic, bank } = memory;
+  const isSettled = ports.sessions.events(sessionId).some((event) => {
+    if (event.type === "declined") return event.text === text;
+    return event.type === "proposal" && event.text === text && event.message === request.id;
+  });
+  if (isSettled) return;
+  ports.sessions.addEvent(sessionId, {
+    type: "proposal",
+    message: request.id,
+    text,
+    ...(topic === undefined ? {} : { topic }),
+    ...(bank === undefined ? {} : { bank }),
+  });
+}
+
+/** What the person is asked at the end of the turn; '' where nothing was proposed in it. */
+export function questionOf({ ports, sessionId, request }: Turn): string {
+  return ports.sessions
+    .events(sessionId)
+    .filter((event): event is typeof event & Proposal => event.type === "proposal")
+    .filter(({ message }) => message === request.id)
+    .map(({ text }) => ports.askToNote(text, request.language))
+    .join(" ");
+}
+
+/**
+ * What was proposed in the reply before, as far as that was heard, and the message answers: a yes gives the memories to
+ * save, a no is kept.
+ */
+export function confirmedBy({ ports, sessionId, request }: Turn): readonly NewMemory[] {
+  const events = ports.sessions.events(sessionId);
+  if (!events.some(({ type }) => type === "proposal")) return [];
+  const answer = ports.readAnswer(request.content, request.language);
+  if (answer === undefined) return [];
+  const before = ports.sessions.messages(sessionId, { limit: 2, upTo: request.id })[0];
+  if (before?.role !== "assistant") return [];
+  const asked = events
+    .filter((event): event is typeof event & Proposal => event.type === "proposal")
+    .filter(({ text, message }) => message < request.id && before.content.includes(text))
+    .filter(({ text }, i, all) => all.findIndex((other) => other.text === text) === i);
+  if (answer === "no") {
+    for (const { text } of asked) {
+      ports.sessions.addEvent(sessionId, { type: "declined", message: request.id, text });
+    }
+    return [];
+  }
+  return asked.map(({ text, topic, bank }) => ({
+    text,
+    confirmed: true,
+    ...(topic === undefined ? {} : { topic }),
+    ...(bank === undefined ? {} : { bank }),
+  }));
 }

@@ -1,7 +1,6 @@
 import { isHeardClearly } from "../session/heard-clearly.ts";
 import { toErrorEvent } from "./error-event.ts";
-import { confirmedBy } from "./proposals.ts";
-import { saveAtOnce } from "./save-at-once.ts";
+import { confirmedBy, saveAtOnce } from "./save-at-once.ts";
 import { shortPreference } from "./short-preference.ts";
 import type { Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
@@ -11,7 +10,7 @@ import { type Outcome, settle } from "./within.ts";
 export interface Saving {
   /** Never rejects. */
   readonly done: Promise<Outcome<void>>;
-  /** What came of it, to be told once. */
+  /** What came of it, to be said once. */
   readonly events: () => readonly TurnEvent[];
   /** What is saved by now. */
   readonly saved: () => readonly SavedMemory[];

@@ -17,7 +17,7 @@ export function shrinkParts(
   for (const lever of levers) {
     const size = lever.size(shrunk);
     if (size === 0) continue;
-    const most = mostThat((count) => fits(lever.keep(shrunk, count)), size - 1);
+    const most = maxThat((count) => fits(lever.keep(shrunk, count)), size - 1);
     shrunk = lever.keep(shrunk, most);
     if (most > 0 || fits(shrunk)) return shrunk;
   }
@@ -91,7 +91,7 @@ const levers: readonly Lever[] = [
 ];
 
 /** The most steps that fit, by halves; 0 where not even that does. */
-function mostThat(fits: (count: number) => boolean, size: number): number {
+function maxThat(fits: (count: number) => boolean, size: number): number {
   let low = 0;
   let high = size;
   while (low < high) {

@@ -13,7 +13,7 @@ import { waitFor } from "./within.ts";
  * One message of the person and all that comes of it, as the one stream of events that terminal, voice and HTTP render.
  * Never throws: failures are events, and the message stays stored. The person's message is on disk when its event comes,
  * the reply's when its own `message` comes; then the stream stays open a little for the topic, which is looked for
- * beside the reply and else goes on in `ports.background`. One turn at a time for a session: whoever calls sees to it.
+ * beside the reply and else goes on in `ports.background`. The caller sees to it that a session takes one turn at a time.
  *
  * To interrupt, abort `signal` and read on: the stream ends soon, and what was heard (`said.heard`) is stored. Who just
  * stops reading has it stored too, but `return()` waits for the model's next event.

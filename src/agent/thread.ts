@@ -9,7 +9,7 @@ export interface ThreadMessage {
 
 /**
  * What an agent replays to its model: its own thread, and of other agents' threads the requests that were handed over
- * to it: what nobody answered, and at its first visit the person's last request. A hand-off thus waits on disk until
+ * to it: what is unanswered, and at its first visit the person's last request. A hand-off thus waits on disk until
  * the agent has replied, and is read the same way ever after. Tool calls and results that a crash or the limit tore apart are made whole: servers refuse them otherwise.
  */
 export function threadOf(messages: readonly Message[], agent: string): ThreadMessage[] {

@@ -1,7 +1,7 @@
 import type { JsonSchema, Tool } from "../models/respond.ts";
 import type { Agent, TurnPorts } from "./turn-ports.ts";
 
-/** The tools that an agent is offered: what memory allows, and hand-off where there is somebody to hand over to. */
+/** The tools that an agent is offered: what memory allows, and hand-off where there is another agent. */
 export function toolsFor(
   { memory, agents, banks }: Pick<TurnPorts, "memory" | "agents" | "banks">,
   agent: string,

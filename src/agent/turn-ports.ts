@@ -48,7 +48,7 @@ export interface TurnPorts {
   readonly recentTopics: (session: Session, signal: AbortSignal) => Promise<readonly RecentLine[]>;
   /** The person's profile as it stands in its file, without frontmatter. */
   readonly profile: (session: Session, signal: AbortSignal) => Promise<string | undefined>;
-  /** Preferences and lasting facts of session.person and of the vault's own scope, the most telling first. */
+  /** Preferences and lasting facts of session.person and of the vault's own scope, the most important first. */
   readonly ownFacts: (session: Session, signal: AbortSignal) => Promise<readonly QuotedMemory[]>;
   /** Detection and hysteresis; the session as it was before the message. */
   readonly judgeLanguage: (session: Session, said: Said) => Promise<LanguageJudgement>;
@@ -68,7 +68,7 @@ export interface TurnPorts {
 
 /** Longest waits in milliseconds. */
 export interface Patience {
-  /** For telling the language: the message is not stored before. */
+  /** For detecting the language: the message is not stored before. */
   readonly language: number;
   /** For memories and other context, before the model is asked; ten times as long where recall is all the model has. */
   readonly context: number;

@@ -2,7 +2,7 @@
 export type Outcome<T> =
   | { readonly type: "done"; readonly value: T }
   | { readonly type: "failed"; readonly error: unknown }
-  /** It was told to stop and is not waited for; so too where the turn itself was called off. */
+  /** It was aborted and is not waited for; also when the turn itself was cancelled. */
   | { readonly type: "late" };
 
 /** Runs work for at most so long; the work's signal is aborted then. Never throws, whatever the work does. */
@@ -39,7 +39,7 @@ export async function waitFor<T>(
   }
 }
 
-/** Work whose failure is a value, so that nobody needs to be there when it fails. */
+/** Makes a failure a value, so that no rejection goes unhandled. */
 export async function settle<T>(
   work: (signal: AbortSignal) => T | Promise<T>,
   signal: AbortSignal,

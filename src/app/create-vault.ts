@@ -82,11 +82,11 @@ function whyNot(result: CommitResult): string[] {
 /** The repository that the folder is a part of: one within would hide its files from the other's commits. */
 async function findOuter({ root, env }: CreateVaultOptions): Promise<string | undefined> {
   if (existsSync(join(root, ".git"))) return undefined;
-  const { openRepository, repositoryAbove } = await import("../git/repository.ts");
+  const { openRepository, repositoryAbove } = await import("../git/repository/repository.ts");
   const outer = await repositoryAbove(dirname(root));
   if (outer === undefined) return undefined;
-  const { gitHome } = await import("../git/git-config.ts");
-  const { openIgnoreRules } = await import("../git/ignore-rules.ts");
+  const { gitHome } = await import("../git/config/git-config.ts");
+  const { openIgnoreRules } = await import("../git/ignore-and-attributes/ignore-rules.ts");
   const person = gitHome(env);
   try {
     const rules = openIgnoreRules({ ...(await openRepository(outer, person)), person });
@@ -124,7 +124,7 @@ async function commitAll(
   written: readonly string[],
   wasEmpty: boolean,
 ) {
-  const { initRepository } = await import("../git/init-repository.ts");
+  const { initRepository } = await import("../git/repository/init-repository.ts");
   const { commitPaths } = await import("../sync/commit/commit-paths.ts");
   const { readCommitIdentity } = await import("../sync/commit/commit-identity.ts");
   const { readUsableSettings } = await import("../config.ts");

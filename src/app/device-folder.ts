@@ -157,7 +157,7 @@ async function isTracked(root: string): Promise<boolean> {
   const mayHold =
     bytes.length > 8 && (bytes.readUInt32BE(4) === 4 || /\.loci/i.test(bytes.toString("latin1")));
   if (!mayHold) return false;
-  const { parseIndex } = await import("../git/index-file.ts");
+  const { parseIndex } = await import("../git/index-file/index-file.ts");
   const below = relative(repository.top, resolve(root)).split(sep).join("/");
   const own =
     `${below === "" ? "" : `${Buffer.from(below).toString("latin1")}/`}.loci`.toLowerCase();

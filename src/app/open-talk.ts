@@ -9,7 +9,7 @@ import { digestWhole, type WholeDigested } from "../digest/digest-whole.ts";
 import { createSplitting, type Splitting, type SplittingVault } from "../digest/split/splitting.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
-import { createOfflineModel } from "../language/offline-model.ts";
+import { createOfflineModel } from "../language/offline/model.ts";
 import { createDigestPorts } from "./digest-ports.ts";
 import type { Parts } from "./parts.ts";
 import { openConversations } from "./session-db.ts";

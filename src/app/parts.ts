@@ -2,14 +2,15 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DeviceClock } from "../device-clock.ts";
 import { LociError } from "../errors.ts";
+import { type HistoryTableFile, openHistoryTable } from "../index/history-table.ts";
 import { type IndexDb, openIndex } from "../index/open-index.ts";
 import { ROWS_VERSION, type RowSettings } from "../index/rows.ts";
 import { TERMS_VERSION } from "../index/terms.ts";
 import type { VaultLock } from "../index/vault-lock.ts";
+import { createLetterScorer, type LetterScorer } from "../language/detect/letter-scores.ts";
 import type { MemoryContext } from "../memory/context.ts";
 import { localTime } from "../memory/local-time.ts";
 import { type Embeddings, openEmbeddings } from "../recall/embeddings.ts";
-import { createLetterScorer, type LetterScorer } from "../session/language/letter-scores.ts";
 import type { Settings } from "../settings.ts";
 import { type Committer, openCommitter } from "../sync/background/committer.ts";
 import type { Lock } from "../vault/lock.ts";
@@ -44,6 +45,8 @@ export interface Parts extends OpenOptions, MemoryContext {
   readonly embeddings: Embeddings;
   readonly closeLock: () => void;
   readonly committer: Committer;
+  /** What commits did; opened with its first use. */
+  readonly historyTable: HistoryTableFile;
   /** Vectors for an index of the past. */
   readonly openPastEmbeddings: (index: IndexDb) => Promise<Embeddings>;
   readonly background: BackgroundState;
@@ -67,9 +70,10 @@ async function hasHistory(root: string, env: NodeJS.ProcessEnv): Promise<boolean
   if (!existsSync(join(root, ".git"))) return false;
   const [{ openHistory }, { gitHome }] = await Promise.all([
     import("../sync/history/open-history.ts"),
-    import("../git/git-config.ts"),
+    import("../git/config/git-config.ts"),
   ]);
-  const history = await openHistory(root, gitHome(env)).catch(() => undefined); // Damaged: no help.
+  const table = openHistoryTable(":memory:");
+  const history = await openHistory(root, gitHome(env), table).catch(() => undefined); // Damaged: no help.
   history?.close();
   return history?.head !== undefined;
 }
@@ -127,6 +131,7 @@ export async function openParts(options: OpenOptions): Promise<Parts> {
     lock,
     closeLock,
     committer,
+    historyTable: openHistoryTable(join(lociDir, "history.db")),
     time,
     freshness,
     checkStillThere: () => checkStillThere({ root, lociDir, env, report }),

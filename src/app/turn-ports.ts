@@ -10,7 +10,9 @@ import {
   topicPage,
 } from "../conversation/turn-context.ts";
 import { understoodLanguages } from "../conversation/understood-languages.ts";
-import { asksToRemember, isAgreement } from "../digest/gates/spoken-cues.ts";
+import { parseAnswer } from "../language/commands/parse-answer.ts";
+import { phrase } from "../language/talk/phrase.ts";
+import { asksToRemember, isAgreement } from "../language/talk/spoken-cues.ts";
 import { openMemories, watchSecrets } from "../memory/hide-secrets.ts";
 import { localTime } from "../memory/local-time.ts";
 import { ownFactsFor } from "../memory/own-facts.ts";
@@ -18,8 +20,6 @@ import { rememberInConversation } from "../memory/remember-in-conversation.ts";
 import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { SessionDb } from "../session/session.ts";
-import { parseAnswer } from "../voice/commands/parse-answer.ts";
-import { phrase } from "../voice/phrases/phrase.ts";
 import type { Parts } from "./parts.ts";
 
 /** What a turn needs of an open vault. */

@@ -11,7 +11,7 @@ export interface ChatInput {
   readonly lines: AsyncIterable<string>;
   /** Aborted when the person presses Ctrl-C before the next line. */
   interrupt(): AbortSignal;
-  /** One line in answer to a question; undefined where there is nobody to ask. */
+  /** One line in answer to a question; undefined where no one can be asked. */
   ask(question: string): Promise<string | undefined>;
   close(): void;
 }
@@ -41,7 +41,7 @@ function openPipe({ stdin }: Call, stop: AbortSignal): ChatInput {
     interrupt: () => stop,
     ask: async () => undefined,
     close() {
-      // An open pipe that nobody reads any more would keep the process.
+      // An open pipe that is not read any more would keep the process alive.
       if ("destroy" in stdin) stdin.destroy();
     },
   };

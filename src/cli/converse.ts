@@ -17,7 +17,7 @@ export interface Conversed {
 
 /**
  * Takes turns until the input ends, the person says `/quit` or `exit`, or `stop` is aborted; then what was said is digested. A turn
- * that fails is told, and the next one taken. `open` begins the conversation, with the first line.
+ * that fails is reported, and the next one is taken. `open` begins the conversation, with the first line.
  */
 export async function converse(
   screen: Screen,

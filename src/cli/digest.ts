@@ -77,18 +77,18 @@ async function tell(call: Call, events: AsyncIterable<DigestEvent>): Promise<boo
   return waiting === 0;
 }
 
-/** Without those that wait: why they do is what failed here, and the same reason is told once for all of them. */
+/** Without those that wait: their reason is an error here, and is said once for all that share it. */
 async function* reportingWaiting(
   call: Call,
   events: AsyncIterable<DigestEvent>,
 ): AsyncGenerator<DigestEvent> {
-  const told = new Set<string>();
+  const said = new Set<string>();
   for await (const event of events) {
     if (event.status !== "waiting") yield event;
     const { reason } = event;
-    if (reason === undefined || told.has(reason)) continue;
+    if (reason === undefined || said.has(reason)) continue;
     call.error(reason);
-    told.add(reason);
+    said.add(reason);
   }
 }
 
@@ -97,7 +97,7 @@ const maxBytes = 500 * 2 ** 20;
 const tooLarge = `it is larger than ${maxBytes / 2 ** 20} MB`;
 
 /** Reads a transcript from a file, or from a pipe where it is `-`. Throws LociError UNREADABLE. */
-export async function readTranscriptFile(
+async function readTranscriptFile(
   stdin: AsyncIterable<unknown>,
   cwd: string,
   file: string,

@@ -39,9 +39,9 @@ export const history: Command = {
         ...textFlag(call, "entry"),
         ...numberFlag(call, "limit", { min: 1, max: 100_000 }),
       };
-      const told = await loci.memory.history(name, wanted, viewerFrom(call));
-      if (call.json) call.printJson(told);
-      else show(call, told);
+      const found = await loci.memory.history(name, wanted, viewerFrom(call));
+      if (call.json) call.printJson(found);
+      else show(call, found);
       return 0;
     });
   },

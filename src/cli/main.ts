@@ -11,7 +11,7 @@ if (major < 22 || (major === 22 && minor < 22)) {
   const { enableCompileCache } = await import("node:module");
   const { XDG_CACHE_HOME, HOME } = process.env;
   const cache = XDG_CACHE_HOME?.startsWith("/") === true ? XDG_CACHE_HOME : `${HOME ?? ""}/.cache`;
-  // Never the shared folder for temporary files: compiled code there could be somebody else's.
+  // Never the shared folder for temporary files: compiled code there could be another user's.
   if (cache !== "/.cache") {
     const { mkdirSync } = await import("node:fs");
     try {

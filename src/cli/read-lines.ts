@@ -4,7 +4,7 @@ export async function* readLines(stream: AsyncIterable<unknown>): AsyncGenerator
 }
 
 /** Most lines handed on at once: keeps one write, and the wait for its acknowledgements, short. */
-const mostLines = 200;
+const maxLines = 200;
 
 /** Whole lines of a stream, as many as have arrived at a time; a last line without its end counts. */
 export async function* readBatches(stream: AsyncIterable<unknown>): AsyncGenerator<string[]> {
@@ -14,7 +14,7 @@ export async function* readBatches(stream: AsyncIterable<unknown>): AsyncGenerat
     rest += chunk instanceof Uint8Array ? decoder.decode(chunk, { stream: true }) : String(chunk);
     const lines = rest.split(/\r?\n/);
     rest = lines.pop() ?? "";
-    for (let at = 0; at < lines.length; at += mostLines) yield lines.slice(at, at + mostLines);
+    for (let at = 0; at < lines.length; at += maxLines) yield lines.slice(at, at + maxLines);
   }
   rest += decoder.decode();
   if (rest !== "") yield [rest];

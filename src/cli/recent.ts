@@ -2,7 +2,7 @@ import type { Command } from "./command.ts";
 import { withLoci } from "./open-for.ts";
 import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
-/** `loci recent`: the recent-topics index, with times told as distances. */
+/** `loci recent`: the recent-topics index, with relative times. */
 export const recent: Command = {
   usage: "recent [flags]",
   summary: "Shows the topics that were touched lately, newest first.",

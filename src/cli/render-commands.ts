@@ -1,6 +1,6 @@
 import type { TurnEvent } from "../agent/turn-event.ts";
 
-/** What a command shows, line by line; undefined for events that are told beside the reply. */
+/** What a command shows, line by line; undefined for events that are shown beside the reply. */
 export function commandLines(event: TurnEvent): readonly string[] | undefined {
   switch (event.type) {
     case "agent": {
@@ -84,6 +84,6 @@ export function afterCommand(command: string | undefined, event: TurnEvent): str
   if (event.session === null) return "· nothing was said yet";
   if (event.status === "nothing") return "· nothing new to remember";
   if (event.status === "off") return "· digestion is switched off";
-  // All that came of it was told when it was saved.
+  // All that came of it was shown when it was saved.
   return event.status === "digested" ? "· nothing else to remember" : undefined;
 }

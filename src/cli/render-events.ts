@@ -109,7 +109,7 @@ interface Saved {
   readonly line: string;
 }
 
-/** A memory that was saved at once; told where the reply itself does not tell it. */
+/** A memory that was saved at once; shown where the reply itself does not say so. */
 function savedBy({ status, file, line }: Readonly<Record<string, unknown>>): readonly Saved[] {
   if (typeof file !== "string") return [];
   const place = `${file}:${line}`;

@@ -9,8 +9,8 @@ export type SyncReport = Awaited<ReturnType<Loci["sync"]["round"]>>;
 type SyncState = Awaited<ReturnType<Loci["sync"]["state"]>>;
 
 /** So many are named, and then counted. */
-const mostNames = 5;
-const mostLines = 10;
+const maxNames = 5;
+const maxLines = 10;
 
 /** What came of a round, in plain words: a line each. */
 export function sayRound(report: SyncReport): string[] {
@@ -35,20 +35,20 @@ export function sayRound(report: SyncReport): string[] {
   ];
 }
 
-/** What a mark of another device took away (told.ts), and what was not looked at (integrate.ts). */
+/** What a mark of another device took away, and what was not looked at. */
 const isWhole = /^(?:Forgotten elsewhere|Taken as it is): /;
 
 const toLine = ({ path, reason }: SyncReport["heldBack"][number]): string => `${path}: ${reason}`;
 
 function nameSome(names: readonly string[]): string {
-  const more = names.length - mostNames;
-  return names.slice(0, mostNames).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const more = names.length - maxNames;
+  return names.slice(0, maxNames).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 /** A line each, and one for the rest. */
 function some(texts: readonly string[], toLine: (text: string) => string): string[] {
-  const more = texts.length - mostLines;
-  const shown = texts.slice(0, mostLines);
+  const more = texts.length - maxLines;
+  const shown = texts.slice(0, maxLines);
   return [...shown, ...(more > 0 ? [`${more} more (--json names all)`] : [])].map(toLine);
 }
 
@@ -59,7 +59,7 @@ export function roundToJson(report: SyncReport): object {
   return { committed, pulled, pushed, merged, conflicts, head, keptBoth, heldBack, remote, branch };
 }
 
-/** What somebody who did not ask wants to know of a round; what is held back is told apart, once. */
+/** What matters of a round that was not asked for; what is held back is reported separately, once. */
 export function sayNews(report: SyncReport): string[] {
   const { pulled, pushed, merged, keptBoth } = report;
   const isNews = pulled + pushed + merged.length + keptBoth.length > 0;

@@ -140,7 +140,7 @@ function toJson(report: SiteReport, base: string): object {
 }
 
 /** More problems than these are counted. */
-const mostProblems = 10;
+const maxProblems = 10;
 
 function sayReport(
   call: Call,
@@ -160,10 +160,10 @@ function sayReport(
   const left = list === undefined ? sayLeftOut(report, vault.settings) : sayUnlisted(hidden, list);
   if (left !== undefined) call.print(left);
   for (const note of report.notes) call.note(note);
-  for (const { file, line, message } of problems.slice(0, mostProblems)) {
+  for (const { file, line, message } of problems.slice(0, maxProblems)) {
     call.print(`${placeOf(root, file)}${line > 0 ? `:${line}` : ""}  ${message}`);
   }
-  const more = problems.length - mostProblems;
+  const more = problems.length - maxProblems;
   const where =
     list === undefined
       ? "--json names them all, and the page problems/ does"

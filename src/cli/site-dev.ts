@@ -28,9 +28,9 @@ export async function runDev(call: Call): Promise<number> {
   let state: "there" | "coming" | "failed" = "coming";
   const stopping = stopSignal();
   const build = async (): Promise<void> => {
-    let isTold = false;
-    const tell = (): void => {
-      isTold = true;
+    let isShown = false;
+    const show = (): void => {
+      isShown = true;
       state = "there";
       built.notify();
     };
@@ -40,13 +40,13 @@ export async function runDev(call: Call): Promise<number> {
         search: call.flags["no-search"] !== true,
         ...{ onProgress: progressOn(call), signal: stopping.signal },
         onPages: (pages) => {
-          if (pages > 0) tell();
+          if (pages > 0) show();
         },
       });
       const { written, removed, milliseconds } = report;
-      if (state !== "there" || removed > 0) tell();
+      if (state !== "there" || removed > 0) show();
       sayOnce(sayLeftOut(report, vault.settings));
-      if (!isTold) return;
+      if (!isShown) return;
       call.note(
         `Built: ${written} written, ${removed} removed, in ${Math.round(milliseconds.total)} ms`,
       );

@@ -28,7 +28,7 @@ function badInclude(what: string): LociError {
   });
 }
 
-/** A misspelt name would leave out whom it means, and nobody would notice. */
+/** A misspelt name would silently leave out whom it means. */
 function checkScope(root: string, what: string): void {
   const [kind = "", id] = what.split("/");
   if (id === undefined || existsSync(join(root, what))) return;
@@ -93,7 +93,7 @@ function toBase(path: string): string {
 const badFlag = (flag: string, value: string, state: string): LociError =>
   new LociError("USAGE", `Cannot use --${flag} "${value}": ${state}`, { data: { flag, value } });
 
-/** The build that `loci up` runs in a process of its own: nobody types its word, and its folder is no one else's. */
+/** The build that `loci up` runs in a process of its own: its word is never typed, and its folder is its own. */
 export const siteForUp = {
   word: "for-up",
   /** Below `.loci`, apart from what `loci site build` makes there: its pages are other ones. */

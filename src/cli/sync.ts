@@ -75,7 +75,7 @@ function readOptions(call: Call): RoundOptions {
   };
 }
 
-/** Git reads a relative path from the vault on; whoever types one means the folder they are in, or their home. */
+/** Git resolves a relative path against the vault; a person means the current folder, or their home. */
 export function toRemoteUrl(typed: string, { cwd, env }: Pick<Call, "cwd" | "env">): string {
   const isUrl = /^[a-z][a-z\d+.-]*:\/\//i.test(typed);
   const isScpLike = /^[^/\\]{2,}:/.test(typed);
@@ -106,7 +106,7 @@ async function showState(call: Call, loci: Loci): Promise<void> {
 }
 
 async function runRound(call: Call, loci: Loci, options: RoundOptions): Promise<void> {
-  const report = await toldOfChange(call, loci, options, () =>
+  const report = await withRemoteNote(call, loci, options, () =>
     untilInterrupted(call, (signal) => loci.sync.round({ ...options, signal })),
   );
   if (call.json) call.printJson(roundToJson(report));
@@ -116,8 +116,8 @@ async function runRound(call: Call, loci: Loci, options: RoundOptions): Promise<
   }
 }
 
-/** Says it where a round has put another remote in the place of the one there was, however the round ends. */
-async function toldOfChange<T>(
+/** Notes it when a round has replaced the remote, however the round ends. */
+async function withRemoteNote<T>(
   call: Call,
   loci: Loci,
   { remote }: RoundOptions,

@@ -159,7 +159,7 @@ function createEcho(output: NodeJS.WritableStream): Echo {
 const fileIn = (lociDir: string): string => join(lociDir, "chat-history");
 
 /** Lines that were typed in earlier conversations, newest first. */
-export function readChatHistory(lociDir: string): string[] {
+function readChatHistory(lociDir: string): string[] {
   try {
     const text = readSmallFile(fileIn(lociDir)) ?? "";
     return text
@@ -172,11 +172,11 @@ export function readChatHistory(lociDir: string): string[] {
 }
 
 /** Keeps them for the next time, for this user's eyes only. */
-export function saveChatHistory(lociDir: string, lines: readonly string[]): void {
+function saveChatHistory(lociDir: string, lines: readonly string[]): void {
   try {
     writeFileSync(fileIn(lociDir), `${lines.join("\n")}\n`, { mode: 0o600 });
     chmodSync(fileIn(lociDir), 0o600);
   } catch {
-    // A convenience: a disk that is full is told by what matters.
+    // A convenience: a full disk is reported by what matters.
   }
 }

@@ -60,7 +60,7 @@ function show(call: Call, { what, at, files, others }: Undoable): void {
 }
 
 /** More lines than this are counted. */
-const mostLines = 8;
+const maxLines = 8;
 
 function showFile(call: Call, { path, removes, restores, left }: UndoableFile): void {
   const nothing = removes.length + restores.length === 0 ? ": nothing is left to take back" : "";
@@ -69,8 +69,8 @@ function showFile(call: Call, { path, removes, restores, left }: UndoableFile): 
     [removes, "-"],
     [restores, "+"],
   ] as const) {
-    for (const line of lines.slice(0, mostLines)) call.print(`    ${sign} ${line}`);
-    if (lines.length > mostLines) call.print(`    ${sign} … ${lines.length - mostLines} more`);
+    for (const line of lines.slice(0, maxLines)) call.print(`    ${sign} ${line}`);
+    if (lines.length > maxLines) call.print(`    ${sign} … ${lines.length - maxLines} more`);
   }
   for (const line of left) call.print(`    changed since, and stays: ${line}`);
 }

@@ -13,11 +13,11 @@ import { isTerminal } from "./chat-input.ts";
 import type { Call, Command } from "./command.ts";
 import { converse } from "./converse.ts";
 import { findVault } from "./find-vault.ts";
+import { notifySystemd } from "./notify-systemd.ts";
 import { openFor } from "./open-for.ts";
 import { sayNews, sayRemote } from "./say-sync.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { siteForUp } from "./site-flags.ts";
-import { tellSystemd } from "./tell-systemd.ts";
 import { staySmall } from "./tune-v8.ts";
 import { stopSignal, untilStopped } from "./until-stopped.ts";
 import { voiceForUp } from "./voice-for-up.ts";
@@ -122,7 +122,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   call.note(`Browser: ${server.url}`);
   call.note(await sayRemote(loci, syncing !== undefined));
   const status = `${done.files} files in memory`;
-  tellSystemd(call, { status, stop: stopping.signal, voice: voice?.ears });
+  notifySystemd(call, { status, stop: stopping.signal, voice: voice?.ears });
   const left = new AbortController();
   const listening = voice?.run(AbortSignal.any([stopping.signal, left.signal]));
   try {
@@ -180,8 +180,8 @@ function sayDigested(call: Call, { status, reason, learned, replaced }: DigestEv
 }
 
 /**
- * Converses as long as there is somebody; resolves when they left, with the number of turns that failed. A
- * service, with nobody there, goes on until it is asked to stop.
+ * Converses until the person leaves; resolves then, with the number of turns that failed. A
+ * service, with no terminal, goes on until it is asked to stop.
  */
 async function talk(screen: Screen, loci: Loci, stop: AbortSignal): Promise<number> {
   const isPerson = isTerminal(screen.call.stdin);

@@ -9,7 +9,7 @@ import { createRenderer } from "./render-events.ts";
 import type { Screen } from "./screen.ts";
 import { createVoiceScreen, type ShowVoice } from "./show-voice.ts";
 import { lastMs, whileAfter } from "./until-stopped.ts";
-import { createDeafness, watchTyped } from "./voice-deaf.ts";
+import { createMicrophoneWatch, watchTyped } from "./voice-microphone-watch.ts";
 import { voiceOpening } from "./voice-opening.ts";
 import { runVoice } from "./voice-run.ts";
 
@@ -39,24 +39,24 @@ export async function listen(
   if (!call.json) voiceOpening(voice.inUse, { hasKeys, languages }).forEach(call.note);
   const input = openChatInput(screen, loci, signal);
   const typed = watchTyped(input);
-  const deafness = createDeafness(voice, typed, () => left.abort());
+  const microphoneWatch = createMicrophoneWatch(voice, typed, () => left.abort());
   const typing = readTyped({ screen, voice, input, lines: typed.lines, show, signal }).then(() => {
     // A pipe that ends leaves the microphone.
     if (hasKeys) left.abort();
-    else deafness.look();
+    else microphoneWatch.look();
   });
   try {
     for await (const event of runVoice(voice, signal)) {
-      if (!(await deafness.note(event)) || call.json) show(event);
+      if (!(await microphoneWatch.note(event)) || call.json) show(event);
       else call.error(typeInstead(event));
-      deafness.look();
+      microphoneWatch.look();
     }
   } finally {
     left.abort();
     input.close();
     await typing;
   }
-  deafness.check();
+  microphoneWatch.check();
   await createRenderer(call)(endOf(voice.conversation, patience));
 }
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { VoiceRequest } from "../app/voice/voice.ts";
 import type { Loci } from "../app.ts";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
@@ -111,7 +111,7 @@ export async function runRecordings(
   const recorder = createRecordings(files, {
     padMs: padAfter(silenceMs),
     async onEnd(i) {
-      await breathe(); // What was heard in it is an event by now.
+      await yieldToEventLoop(); // What was heard in it is an event by now.
       const fault = faultOf(heard, basename(names[i] ?? ""), minConfidence);
       if (fault !== undefined) call.error(fault);
       heard = [];

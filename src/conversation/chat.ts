@@ -1,12 +1,9 @@
 import { toErrorEvent } from "../agent/error-event.ts";
 import type { TurnEvent } from "../agent/turn-event.ts";
 import { LociError } from "../errors.ts";
+import { isClearYes, parseAnswer } from "../language/commands/parse-answer.ts";
+import { isFragment, type PlainCommand, parseCommand } from "../language/commands/parse-command.ts";
 import type { Hit } from "../recall/recall.ts";
-import { isClearYes } from "../voice/commands/is-clear-yes.ts";
-import { isFragment } from "../voice/commands/is-fragment.ts";
-import { parseAnswer } from "../voice/commands/parse-answer.ts";
-import { parseCommand } from "../voice/commands/parse-command.ts";
-import type { PlainCommand } from "../voice/commands/spoken-command.ts";
 import { askWhich, type CommandContext, forgetOne, typedCommand } from "./commands.ts";
 import type { ConversationContext, Talk } from "./context.ts";
 import { type Conversation, type ConversationOptions, openConversation } from "./conversation.ts";

@@ -1,6 +1,6 @@
 import { LociError } from "../errors.ts";
+import { toLanguageCode } from "../language/detect/language-code.ts";
 import { checkedPerson } from "../memory/people.ts";
-import { toLanguageCode } from "../session/language/language-code.ts";
 import type { Session } from "../session/session.ts";
 import type { ConversationContext, Talk } from "./context.ts";
 import type { ConversationOptions } from "./conversation.ts";

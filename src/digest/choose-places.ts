@@ -1,4 +1,5 @@
 import { kindOf } from "../language/kind/kind.ts";
+import { namesOfKind } from "../language/kind/kind-names.ts";
 import { names } from "../recall/written-names.ts";
 import type { Session } from "../session/session.ts";
 import {
@@ -14,7 +15,6 @@ import {
 import { slugify } from "../vault/slugify.ts";
 import { isScopeVisible } from "../vault/viewer.ts";
 import type { DigestPorts } from "./digest-ports.ts";
-import { namesOfKind } from "./kind-names.ts";
 
 /** A memory that needs a place. */
 export interface Unplaced {
@@ -146,7 +146,7 @@ export interface NewTopic {
  * before the vault's; into a new one of the person's scope where as many memories name it as a topic is worth. Undefined
  * for the others: they are placed by what they say.
  */
-export async function placeNamed(
+async function placeNamed(
   ports: Pick<DigestPorts, "findTopic">,
   { person }: Pick<Session, "person">,
   memories: readonly { readonly topic?: string | null | undefined }[],
@@ -189,7 +189,7 @@ async function findNamed(
 const longestTitle = 60;
 
 /** A name that a model proposes, as a title: one line of a few words; '' where it is none. */
-export function toTitle(proposed: string): string {
+function toTitle(proposed: string): string {
   const words = proposed
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic} '’&+.,-]/gu, "");

@@ -1,5 +1,5 @@
-import { withBefore, withoutBefore } from "../language/before-part.ts";
-import { numbersIn } from "../language/number-words.ts";
+import { withBefore, withoutBefore } from "../language/text/before-part.ts";
+import { numbersIn } from "../language/text/number-words.ts";
 import { formatEntry } from "../vault/entry.ts";
 import type { Entry } from "../vault/topic.ts";
 import type { Passed } from "./gates/gates.ts";
@@ -7,7 +7,7 @@ import type { StemText } from "./gates/same-fact.ts";
 import { foldedWords, isForm, namesIn } from "./gates/support.ts";
 
 /**
- * What takes the place of an entry, made to say no less: the numbers and names that it drops and nobody spoke of, and
+ * What takes the place of an entry, made to say no less: numbers and names that it drops without a word about them, and
  * most of its words where it has no key, follow as what was before. It keeps the entry's key, and is as important and
  * as secret. Pure.
  */

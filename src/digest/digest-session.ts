@@ -1,4 +1,4 @@
-import { setImmediate as turnOfOthers } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { messageOf } from "../errors.ts";
 import type { SaidMessage } from "../models/task.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
@@ -74,7 +74,7 @@ async function planned(work: Work, signal: AbortSignal | undefined): Promise<Pla
   if (kept !== undefined) ports.queue.begin(session.id);
   const extraction = kept ?? (await extracted(work, signal));
   if ("status" in extraction) return extraction;
-  await turnOfOthers(); // Rules answer without waiting for anything: a signal would not be heard.
+  await yieldToEventLoop(); // Rules answer without waiting for anything: a signal would not be heard.
   signal?.throwIfAborted();
   const plan = await makePlan({ ...work, extraction, redact: redactorOf(ports) });
   ports.queue.keep(session.id, "plan", JSON.stringify(plan));

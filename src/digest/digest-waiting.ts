@@ -13,7 +13,7 @@ interface DigestWaitingOptions {
 
 /**
  * Digests the conversations that wait and are due, one after the other, or the one that is asked for whether it is due or
- * not; that one is put into the queue in its turn, so that nobody else takes it up meanwhile. Stops
+ * not; that one is put into the queue in its turn, so that no one else takes it up meanwhile. Stops
  * where the model has to rest or digestion is switched off. One digester a device: another one waits its turn.
  */
 export async function* digestWaiting(
@@ -76,17 +76,17 @@ async function digestNext(
   if (session !== undefined && next.attempts > attempts) {
     return waiting(session, next.reason ?? "it could not be digested");
   }
-  const isPolite = session === undefined && next.upTo > longFrom && next.begun < mostTimesBegun;
+  const isPolite = session === undefined && next.upTo > longFrom && next.begun < maxTimesBegun;
   return isPolite ? givingWay(ports, next, signal) : digestSession(ports, next, signal);
 }
 
 /** Messages from which on a conversation is a long one. */
 const longFrom = 200;
 /** One that gave way so often is not put off any more. */
-const mostTimesBegun = 3;
+const maxTimesBegun = 3;
 const lookMs = 250;
 
-/** Digests a long conversation that nobody asked for, unless a short one comes meanwhile: whoever ends that one waits for it. */
+/** Digests a long conversation that was not asked for, unless a short one comes meanwhile, whose person waits for its end. */
 async function givingWay(
   ports: DigestPorts,
   digestion: Digestion,

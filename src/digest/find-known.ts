@@ -1,4 +1,5 @@
-import { setImmediate as turnOfOthers } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { statementsIn } from "../language/talk/spoken-cues.ts";
 import type { SaidMessage } from "../models/task.ts";
 import type { Session } from "../session/session.ts";
 import type { TopicPath } from "../vault/paths.ts";
@@ -8,7 +9,6 @@ import type { DigestPorts, NearMemory } from "./digest-ports.ts";
 import type { KnownNear } from "./extract/extract.ts";
 import type { KnownLabel } from "./extract/extract-schema.ts";
 import type { Passed } from "./gates/gates.ts";
-import { statementsIn } from "./gates/spoken-cues.ts";
 import type { Candidate } from "./reconcile.ts";
 
 /** What memories are looked for near. */
@@ -37,14 +37,14 @@ export async function findKnown(
 ): Promise<{ readonly known: readonly KnownNear[]; readonly labels: readonly KnownLabel[] }> {
   const found = new Map<string, Found>();
   for (const { id, content } of lastStatements(messages)) {
-    await turnOfOthers(); // A search never waits for anything: a signal would not be heard.
+    await yieldToEventLoop(); // A search never waits for anything: a signal would not be heard.
     signal?.throwIfAborted();
     const near = await ports.near(session, content);
     const shown = near.flatMap((memory) => {
       const text = leavesHome ? ports.outgoing(memory) : memory.entry.text;
       return text === undefined ? [] : [{ memory, text }];
     });
-    for (const { memory, text } of shown.slice(0, mostNear)) {
+    for (const { memory, text } of shown.slice(0, maxNear)) {
       const key = `${memory.file}#${memory.entry.id}`;
       const known = found.get(key);
       const { meant = [] } = memory;
@@ -107,22 +107,22 @@ export async function findCandidates(
 /** The last messages of the person that say something, in order, each as far as a question may go. */
 function lastStatements(messages: readonly SaidMessage[]): Pick<SaidMessage, "id" | "content">[] {
   const found: Pick<SaidMessage, "id" | "content">[] = [];
-  for (let i = messages.length - 1; i >= 0 && found.length < mostSearches; i--) {
+  for (let i = messages.length - 1; i >= 0 && found.length < maxSearches; i--) {
     const message = messages[i];
     if (message?.role !== "user") continue;
-    const content = message.content.slice(0, mostCharacters);
+    const content = message.content.slice(0, maxCharacters);
     if (states(content)) found.push({ id: message.id, content });
   }
   return found.reverse();
 }
 
 const states = (text: string): boolean =>
-  text.trim().split(/\s+/).length >= fewestWords(text) && statementsIn(text).length > 0;
+  text.trim().split(/\s+/).length >= minWords(text) && statementsIn(text).length > 0;
 
 /** "Yes, thanks" is near to nothing; scripts without spaces have no words to count. */
-const fewestWords = (text: string): number => (/[^\0-\u024f]/u.test(text) ? 1 : 3);
-const mostCharacters = 2_000;
+const minWords = (text: string): number => (/[^\0-\u024f]/u.test(text) ? 1 : 3);
+const maxCharacters = 2_000;
 /** Each is a search of the whole vault. */
-const mostSearches = 200;
+const maxSearches = 200;
 /** Near to one message. */
-const mostNear = 5;
+const maxNear = 5;

@@ -1,10 +1,10 @@
 import type { Message } from "../session/session.ts";
-import { piecesOf } from "./carries.ts";
 import type { DigestPorts } from "./digest-ports.ts";
+import { piecesOf } from "./entails.ts";
 import type { Dropped, Passed } from "./gates/gates.ts";
 import { supportFor } from "./gates/support.ts";
 
-/** As what a person forgot is marked: what somebody else said in the same words stays. Nobody named: the text alone. */
+/** The mark of a text that a person forgot: what another person said in the same words stays. Without a person, the text alone. */
 export const markOf = (text: string, person: string | null): string =>
   person === null ? text : `@${person} ${text}`;
 

@@ -8,7 +8,7 @@ import type { KnownLabel } from "./extract/extract-schema.ts";
 import { findKnown } from "./find-known.ts";
 
 /** Of what the person said last: by it the nearest topics are found. */
-const mostTopicCharacters = 4_000;
+const maxTopicCharacters = 4_000;
 
 /**
  * All that a model gets to see for an extraction, without private data where that is set so for a model elsewhere; and
@@ -36,7 +36,7 @@ export async function gatherInput(
     signal,
   );
   const said = conversation.flatMap(({ role, content }) => (role === "user" ? content : []));
-  const near = said.join("\n").slice(-mostTopicCharacters);
+  const near = said.join("\n").slice(-maxTopicCharacters);
   const topics = model.kind === "offline" ? [] : await ports.topics(session, near);
   const input: ExtractInput = {
     messages: conversation.map((message) => ({ ...message, content: outgoing(message.content) })),

@@ -46,11 +46,11 @@ export function planDigestion(input: PlanInput): Plan {
   );
   const first = messages[0]?.id ?? 1;
   const last = messages.at(-1)?.id ?? first;
-  // A model's summary of a conversation that holds a secret may well tell it.
-  const isTelling = [...decided.map(({ passed }) => passed), ...dropped].some(
+  // A model's summary of a conversation that holds a secret may well repeat it.
+  const holdsSecret = [...decided.map(({ passed }) => passed), ...dropped].some(
     ({ conclusion }) => conclusion.sensitivity === "secret",
   );
-  const summary = isTelling ? "" : oneLine(redact(answer.summary), 240);
+  const summary = holdsSecret ? "" : oneLine(redact(answer.summary), 240);
   return {
     version: 1,
     conversation: first === 1 ? session.id : `${session.id}#${last}`,
@@ -59,7 +59,7 @@ export function planDigestion(input: PlanInput): Plan {
     person: session.person,
     modes: [...new Set(users.map(({ mode }) => mode))],
     languages: [...new Set(users.map(({ language }) => language))],
-    steps: [...shown, ...leftOut(dropped, isTelling, redact)],
+    steps: [...shown, ...leftOut(dropped, holdsSecret, redact)],
     newTopics: [
       ...places.newTopics.map((topic) => ({
         ...topic,
@@ -73,7 +73,7 @@ export function planDigestion(input: PlanInput): Plan {
       summary,
       topic: topicOf(session, steps),
       sentiment: answer.sentiment,
-      intents: (isTelling ? [] : answer.intents)
+      intents: (holdsSecret ? [] : answer.intents)
         .slice(0, 5)
         .map((intent) => oneLine(redact(intent), 80)),
     },
@@ -86,16 +86,18 @@ export function planDigestion(input: PlanInput): Plan {
  */
 const leftOut = (
   dropped: readonly Dropped[],
-  isTelling: boolean,
+  holdsSecret: boolean,
   redact: (text: string) => string,
 ): PlanStep[] =>
   dropped
     .filter(({ reason }) => reason !== "said twice")
-    .slice(0, mostLeftOut)
+    .slice(0, maxLeftOut)
     .map(({ conclusion, reason }) => ({
       type: "kept",
       text:
-        isTelling || unwritten.has(reason) ? "…" : oneLine(redact(conclusion.text), mostCharacters),
+        holdsSecret || unwritten.has(reason)
+          ? "…"
+          : oneLine(redact(conclusion.text), maxCharacters),
       reason: `not saved, ${reason}`,
     }));
 
@@ -104,8 +106,8 @@ const unwritten: ReadonlySet<Dropped["reason"]> = new Set([
   "taken back",
   "forgotten since",
 ]);
-const mostLeftOut = 20;
-const mostCharacters = 240;
+const maxLeftOut = 20;
+const maxCharacters = 240;
 
 function stepsFor(one: Decided, path: TopicPath | undefined, input: PlanInput): PlanStep[] {
   const { passed, decision } = one;

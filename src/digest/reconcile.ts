@@ -1,4 +1,4 @@
-import { withoutBefore } from "../language/before-part.ts";
+import { withoutBefore } from "../language/text/before-part.ts";
 import { isSuperseded } from "../vault/entry.ts";
 import { placeOf } from "../vault/paths.ts";
 import type { NearMemory } from "./digest-ports.ts";
@@ -139,7 +139,7 @@ function isOpenTo(memory: NearMemory, person: string | null): boolean {
   return whose === null || whose === person;
 }
 
-/** Whom an entry is about; null where it names nobody. */
+/** Whom an entry is about; null where it names no one. */
 function personOf({ file, entry }: NearMemory): string | null {
   const { scope } = placeOf(file);
   return (

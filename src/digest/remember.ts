@@ -83,16 +83,16 @@ export async function remember(
   return results;
 }
 
-const mostCharacters = 4_000;
+const maxCharacters = 4_000;
 
 function checkMemory({ text, date }: Memory): void {
   if (text.trim() === "") {
     throw new LociError("BAD_INPUT", "Cannot remember an empty text: say what to remember");
   }
-  if (text.length > mostCharacters) {
+  if (text.length > maxCharacters) {
     throw new LociError(
       "BAD_INPUT",
-      `Cannot remember a text of ${text.length} characters: a memory is one line of at most ${mostCharacters}; put longer notes into a topic file`,
+      `Cannot remember a text of ${text.length} characters: a memory is one line of at most ${maxCharacters}; put longer notes into a topic file`,
       { data: { characters: text.length } },
     );
   }

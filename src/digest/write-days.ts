@@ -11,13 +11,13 @@ export async function writeDays(
 ): Promise<readonly Conclusion[]> {
   // Rules take a while to load: only who digests with a server pays for them here.
   const [{ grammarOf }, { withDate }] = await Promise.all([
-    import("../language/extract/grammars.ts"),
-    import("../language/extract/plan.ts"),
+    import("../language/grammar/tongues.ts"),
+    import("../language/read/plan.ts"),
   ]);
   return conclusions.map((conclusion) => {
     const { text, kind, sources } = conclusion;
     const said = messages.findLast(({ id, role }) => role === "user" && sources.includes(id));
-    if (said === undefined || text.length > mostCharacters) return conclusion;
+    if (said === undefined || text.length > maxCharacters) return conclusion;
     const grammar = grammarOf(languageOf(text) ?? said.language);
     if (grammar === undefined) return conclusion;
     return {
@@ -28,4 +28,4 @@ export async function writeDays(
 }
 
 /** A longer one is refused in any case. */
-const mostCharacters = 800;
+const maxCharacters = 800;

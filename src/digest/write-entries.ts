@@ -11,7 +11,7 @@ import type { Entry } from "../vault/topic.ts";
 /** An entry to write; its bank stands in `draft.fields`, and is left out where it is the file's own. */
 export interface NewEntry {
   readonly draft: EntryDraft;
-  /** The entry of the same file whose place it takes; where that was edited or removed since, it takes nobody's. */
+  /** The entry of the same file whose place it takes; where that was edited or removed since, it replaces none. */
   readonly replaces?: { readonly id: string; readonly text: string };
 }
 

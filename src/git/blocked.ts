@@ -14,8 +14,8 @@ export function blocked(state: string, fix: string, cause?: unknown): LociError 
   return new LociError("GIT_BLOCKED", opening + state, { data: { fix }, cause });
 }
 
-/** The same, told of a whole sync: it stands still with the commit, or at its fetch or merge. */
-export function toldOfSync(error: LociError): LociError {
+/** The same error as one of a whole sync, which stops with the commit, or at its fetch or merge. */
+export function asSyncError(error: LociError): LociError {
   const { code, message, data } = error;
   if (code !== "GIT_BLOCKED" || !message.startsWith(opening)) return error;
   const state = message.slice(opening.length);

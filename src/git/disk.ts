@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
+import { constants, type Dirent } from "node:fs";
 import {
   copyFile,
   type FileHandle,
@@ -81,7 +81,7 @@ export async function linkIfFree(disk: Disk, draft: string, lock: string): Promi
   }
 }
 
-/** A private name that nobody else uses. */
+/** A unique private name. */
 export function draftPath(gitDir: string): string {
   return join(draftFolder(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
 }
@@ -170,10 +170,18 @@ interface ReadLimits {
 const maxBufferBytes = 2 ** 31 - 1;
 const plainRead = constants.O_RDONLY | constants.O_NONBLOCK;
 
+/** Flags to append to a file, or to create it; never through a link, and never waiting for a pipe. */
+export const plainAppend: number =
+  constants.O_RDWR |
+  constants.O_CREAT |
+  constants.O_APPEND |
+  constants.O_NOFOLLOW |
+  constants.O_NONBLOCK;
+
 /**
  * The text of a file of settings, patterns or attributes; empty where there is none, or, as git sees it, where
- * something else stands in its place. Of one larger than anybody writes only the start is read where that is told, else
- * it throws a blocked error.
+ * something else stands in its place. Of one that is too large only the start is read with `onlyStart`, else it
+ * throws a blocked error.
  */
 export async function readRules(
   path: string,
@@ -204,6 +212,16 @@ function tooLarge(path: string, maxBytes: number): LociError {
       data: { fix: "shorten or delete it" },
     },
   );
+}
+
+/** What a folder holds; nothing where there is none. */
+export async function listFolder(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return []; // git removes empty folders
+    throw error;
+  }
 }
 
 /** Whether anything stands under this name. */

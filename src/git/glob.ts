@@ -1,4 +1,4 @@
-import { pathToBytes } from "./tree.ts";
+import { lastName, pathToBytes } from "./path-bytes.ts";
 
 /** Whether a path, relative to the folder of the pattern, fits it. */
 export type PathMatch = (path: string, isFolder?: boolean) => boolean;
@@ -23,7 +23,7 @@ export function compilePattern(pattern: string, { ignoreCase }: GlobOptions = {}
   const matches = compileWildmatch(bytes.slice(plain.length), { ignoreCase });
   return (path, isFolder = false) => {
     if (forFolders && !isFolder) return false;
-    const whole = pathToBytes(isName ? path.slice(path.lastIndexOf("/") + 1) : path);
+    const whole = pathToBytes(isName ? lastName(path) : path);
     return fold(whole).startsWith(fold(plain)) && matches(whole.slice(plain.length));
   };
 }

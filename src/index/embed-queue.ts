@@ -48,7 +48,7 @@ export interface EmbedQueue {
   run(run?: EmbedRun): Promise<EmbedResult>;
 }
 
-/** Chunks a turn: too few to be felt by whoever shares the process, enough for a server to work on. */
+/** Chunks a turn: too few to delay others in the process, enough for a server to work on. */
 const pageSize = 128;
 
 /**

@@ -4,7 +4,7 @@ import type { Database } from "better-sqlite3";
 export type FindQuotes = (textId: string, scope: string, person: string | undefined) => string[];
 
 /** Enough for one memory: a log may name it any number of times. */
-const mostQuotes = 8;
+const maxQuotes = 8;
 
 /**
  * Prepares the look-up on `db`. A quote belongs to every entry of its scope with exactly the text that the log names,
@@ -15,7 +15,7 @@ export function findQuotes(db: Database): FindQuotes {
   const find = db
     .prepare<[object], string>(
       `SELECT DISTINCT words FROM quote WHERE text_id = :textId AND scope = :scope
-       AND (:person IS NULL OR person = :person) ORDER BY words LIMIT ${mostQuotes}`,
+       AND (:person IS NULL OR person = :person) ORDER BY words LIMIT ${maxQuotes}`,
     )
     .pluck();
   return (textId, scope, person) => find.all({ textId, scope, person: person ?? null });

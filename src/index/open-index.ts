@@ -25,7 +25,7 @@ export interface IndexDb {
    * `work` gets a second chance on that, so it must not keep rows or statements between calls.
    */
   run<T>(work: (db: Database.Database) => T): T;
-  /** Grows each time the database was made anew: whoever filled it before must fill it again. */
+  /** Grows each time the database was made anew: it must then be filled again. */
   generation(): number;
   /** Throws the database away and begins an empty one. */
   drop(): void;

@@ -21,7 +21,7 @@ export interface OwnEntry {
   readonly isProtected: boolean;
   /** For this device and its network alone. */
   readonly isSecret: boolean;
-  /** The person's, by its folder or by a mark; everything where nobody is named. */
+  /** The person's, by its folder or by a mark; everything where no person is named. */
   readonly isOwn: boolean;
 }
 

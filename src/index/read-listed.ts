@@ -11,12 +11,12 @@ export interface Look {
   readonly unreadable: { path: string; reason: string }[];
 }
 
-/** The bytes of a file that was listed; undefined, and told where it is not just gone, when they cannot be had. */
+/** The bytes of a listed file; undefined when it cannot be read, and reported unless it is just gone. */
 export function readListed({ root, unreadable }: Look, path: TopicPath): Buffer | undefined {
   try {
     return readFileSync(join(root, path), { flag: readNoLink });
   } catch (error) {
-    // Removed since it was listed: the next look sees that. Anything else is told, and the others go on.
+    // Removed since it was listed: the next pass sees that. Anything else is reported, and the others go on.
     if (!isGone(error)) unreadable.push({ path, reason: messageOf(error) });
     return undefined;
   }

@@ -166,7 +166,7 @@ function indexFile({ db, writer, quotes, options, look }: Indexing, stat: Listed
   return true;
 }
 
-/** A parser that fails is a fault of Loci's; it must not hide every other file, so this one is told and left out. */
+/** A parser that fails is a fault of Loci's; it must not hide every other file, so this one is reported and left out. */
 function parseOrExplain(path: TopicPath, bytes: Uint8Array): Topic {
   try {
     return parseTopic(path, bytes);

@@ -32,7 +32,7 @@ export interface ChunkRow {
   readonly fields: string;
   /** For this device and its network alone. */
   readonly secret: boolean;
-  /** Whose own it is; '' where it is nobody's. */
+  /** Whose own it is; '' where it is shared. */
   readonly owner: string;
   readonly language: string;
   readonly terms: string;

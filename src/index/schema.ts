@@ -38,7 +38,7 @@ CREATE TABLE chunk(
   bank_id INTEGER NOT NULL,
   tags TEXT NOT NULL, fields TEXT NOT NULL, -- JSON
   secret INTEGER NOT NULL DEFAULT 0,  -- 1: for this device and its network alone
-  owner TEXT NOT NULL,                -- whose own it is: personKey() of the entry around it, '' if nobody's
+  owner TEXT NOT NULL,                -- whose own it is: personKey() of the entry around it, '' if shared
   language TEXT NOT NULL,
   terms TEXT NOT NULL,                -- content terms (stems) in order, joined by spaces
   said TEXT NOT NULL,                 -- those of the quotes behind an entry, '' if none
@@ -61,7 +61,7 @@ CREATE TABLE quote(
   log_id INTEGER NOT NULL,
   scope TEXT NOT NULL,                -- of the file that the log names
   text_id TEXT NOT NULL,              -- of the entry that the quote is behind
-  person TEXT NOT NULL,               -- who said it, '' if nobody was named
+  person TEXT NOT NULL,               -- who said it, '' if not named
   words TEXT NOT NULL) STRICT;
 CREATE INDEX quote_text ON quote(text_id);
 CREATE INDEX quote_log ON quote(log_id);

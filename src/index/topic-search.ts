@@ -43,7 +43,7 @@ export interface TopicSearch {
 }
 
 /** Entries of a topic that are looked at. */
-const mostLines = 200;
+const maxLines = 200;
 
 /** Prepares the queries on `db`; keeps nothing once dropped. */
 export function searchTopics(db: Database, scope: string, viewer: Viewer): TopicSearch {
@@ -66,7 +66,7 @@ export function searchTopics(db: Database, scope: string, viewer: Viewer): Topic
   );
   const lines = db.prepare<[object], LineRow>(
     `SELECT c.text, c.language, c.terms FROM chunk c WHERE c.file_id = :id AND c.kind = 'entry' AND c.superseded = 0
-     AND ${seen.chunk} ORDER BY c.position LIMIT ${mostLines}`,
+     AND ${seen.chunk} ORDER BY c.position LIMIT ${maxLines}`,
   );
   const { scopes: _, ...owner } = seen.params;
   return {

@@ -57,7 +57,7 @@ export function openVaultLock(lociDir: string, options: LockOptions): VaultLock 
     const deadline = elapsed() + waitMs;
     for (;;) {
       if (!isSameFile(held, file)) {
-        held.db.close(); // Somebody deleted .loci: whoever comes next locks the new file, and so must we.
+        held.db.close(); // `.loci` was deleted: the next one locks the new file, and so must we.
         held = openLockFile(file);
       }
       if (tryBegin(held.db, file)) return;
@@ -85,7 +85,7 @@ export function openVaultLock(lociDir: string, options: LockOptions): VaultLock 
   return { lock, close: () => held.db.close() };
 }
 
-/** Who is told to stop while others of this process are before them waits no longer. */
+/** Aborted while queued behind others of this process, it waits no longer. */
 function unlessAborted<T>(
   turn: Promise<T>,
   signal: AbortSignal,
@@ -128,7 +128,7 @@ const notPlain = "it is a link or no plain file, which no Loci makes; delete it"
 
 /**
  * A lock file has no content: what is in it is noise, or came with a clone to mislead SQLite. Emptied in place, so that
- * all still lock the same inode, and never through a link of either kind: that would empty somebody else's file.
+ * all still lock the same inode, and never through a link of either kind: that would empty another file.
  */
 function emptyLockFile(file: string): void {
   const fd = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

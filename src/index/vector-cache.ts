@@ -88,7 +88,7 @@ const firstMean = 256;
 const finalMean = 4096;
 
 /** Reads and writes the rows of one model in the cache's file. */
-export function modelVectors(cache: CacheFile, options: ModelOptions): ModelVectors {
+function modelVectors(cache: CacheFile, options: ModelOptions): ModelVectors {
   const { modelId, dimensions, today } = options;
   const byDatabase = new WeakMap<Database, Statements>();
   const on = (db: Database): Statements => {
@@ -159,7 +159,7 @@ function prepareAll(db: Database, { modelId, dimensions }: ModelOptions) {
   let known: number | undefined;
   const model = (): number => {
     known ??= findModel.get(modelId)?.id;
-    return known ?? 0; // 0 is nobody's: finds nothing.
+    return known ?? 0; // 0 is no key: finds nothing.
   };
   const insertModel = db.prepare(
     "INSERT INTO model(name, dim, salt) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { LociError } from "../errors.ts";
-import type { OfflineEmbedder } from "../language/offline-embedder.ts";
+import type { OfflineEmbedder } from "../language/offline/embedder.ts";
 import { type EmbeddingModel, embedQuery } from "../models/embed.ts";
 import type { VectorFilter } from "./vector-bits.ts";
 import type { Nearby, VectorSearch } from "./vector-search.ts";

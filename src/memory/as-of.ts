@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import { gitHome } from "../git/git-config.ts";
+import { gitHome } from "../git/config/git-config.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import { copyIndex, fillPastIndex, type PastFile, type PastFiles } from "../index/past-index.ts";
 import type { RowSettings } from "../index/rows.ts";
@@ -57,7 +57,7 @@ export async function openPastVault(
 ): Promise<PastVault> {
   const moment = parseMoment(when, context.settings.timezone);
   await context.freshness.look(); // What has not changed since need not be read twice.
-  const history = await openHistory(context.root, gitHome(context.env));
+  const history = await openHistory(context.root, gitHome(context.env), context.historyTable);
   try {
     const then = await readThen(context, history, { moment, signal });
     if (then.type === "before") return byDates(context, moment, then.because);

@@ -4,6 +4,7 @@ import type { Reconciled } from "../index/reconcile.ts";
 import type { Embeddings } from "../recall/embeddings.ts";
 import type { SessionDb } from "../session/session.ts";
 import type { Committer } from "../sync/background/committer.ts";
+import type { HistoryTable } from "../sync/history/history-table.ts";
 import type { Lock } from "../vault/lock.ts";
 
 /** An open vault, as the use cases of its memory need it; `src/app/` wires it. */
@@ -16,6 +17,8 @@ export interface MemoryContext {
   readonly settings: MemorySettings;
   readonly index: IndexDb;
   readonly freshness: Freshness;
+  /** What each commit changed, read from git once. */
+  readonly historyTable: HistoryTable;
   readonly embeddings: Pick<Embeddings, "ask">;
   /** The vault's one writer lock. */
   readonly lock: Lock;

@@ -1,4 +1,4 @@
-import { carries, piecesOf } from "../digest/carries.ts";
+import { entails, piecesOf } from "../digest/entails.ts";
 import type { StemText } from "../digest/gates/same-fact.ts";
 import type { ForgottenWords } from "../session/forget-words.ts";
 import type { Message, Session, Sessions } from "../session/session.ts";
@@ -60,7 +60,7 @@ function forgetIn(
     .filter((agent) => (summaryOf(slots, agent)?.upTo ?? 0) >= first)
     .map(summarySlot);
   const telling = Object.entries(slots).flatMap(([name, value]) =>
-    words.isTelling(value) ? [name] : [],
+    words.mentions(value) ? [name] : [],
   );
   const isBare = messages.length === 0 && (state === "idle" || state === "closed");
   if (!isBare || telling.length > 0) {
@@ -98,7 +98,7 @@ function wordsToForget(
       gone.push(...toldBack(turn, forgotten));
     }
   }
-  return { gone, left, isTelling: (text) => isTelling(text, forgotten.language, forgotten) };
+  return { gone, left, mentions: (text) => mentions(text, forgotten.language, forgotten) };
 }
 
 /** Each begins with a message of the person's. */
@@ -115,7 +115,7 @@ function turnsOf(messages: readonly Message[]): Message[][] {
 /** What a message says besides; '' where that is nothing. */
 function restOf({ id, content, language }: Message, forgotten: WordsToForget): string {
   const pieces = piecesOf(content);
-  const kept = pieces.filter((piece) => !isTelling(piece, language, forgotten));
+  const kept = pieces.filter((piece) => !mentions(piece, language, forgotten));
   if (kept.length === pieces.length) {
     const isWhole = forgotten.savedOf.has(id) || folded(content).includes(folded(forgotten.text));
     return isWhole ? "" : content;
@@ -131,7 +131,7 @@ function toldBack(turn: readonly Message[], forgotten: WordsToForget): number[] 
     role === "tool" || toolCalls.length > 0;
   const tells = ({ content, language, toolCalls = [] }: Message): boolean =>
     [content, ...toolCalls.map((call) => call.arguments)].some((words) =>
-      isTelling(words, language, forgotten),
+      mentions(words, language, forgotten),
     );
   const isToldByTool = answers.some((message) => isOfTool(message) && tells(message));
   return answers
@@ -140,12 +140,12 @@ function toldBack(turn: readonly Message[], forgotten: WordsToForget): number[] 
 }
 
 /** JSON holds its texts in quotation marks. */
-function isTelling(words: string, language: string, { text, stem }: WordsToForget): boolean {
+function mentions(words: string, language: string, { text, stem }: WordsToForget): boolean {
   return words
     .split(/["“”«»]/u)
     .concat(words)
     .flatMap(piecesOf)
-    .some((piece) => carries({ text: piece, language }, text, stem));
+    .some((piece) => entails({ text: piece, language }, text, stem));
 }
 
 /** Letters and digits only, with a space around each word. */

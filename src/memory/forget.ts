@@ -125,7 +125,7 @@ async function forgetInLogs(
       },
       () => [{ path, topic: placeOf(path).topic, op: "derived" }],
     );
-    for (const session of found.untold) sessions.add(session);
+    for (const session of found.summariesGone) sessions.add(session);
     for (const words of found.said) said.add(words);
   }
   return { sessions, said: [...said] };

@@ -1,9 +1,9 @@
 import { secretFiles, secretTexts } from "../index/secret-texts.ts";
 import { mostFileBytes } from "../vault/list-files.ts";
-import { parseOpenTopic, parseTopic } from "../vault/parse-topic.ts";
+import { createMentionMatcher, type MentionMatcher } from "../vault/mention-matcher.ts";
+import { parseTopic, parseWithoutSecrets } from "../vault/parse-topic.ts";
 import { resolveInVault, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
-import { type Telling, telling } from "../vault/telling.ts";
 import type { Topic } from "../vault/topic.ts";
 import type { MemoryContext } from "./context.ts";
 
@@ -46,7 +46,7 @@ interface OpenFile {
 function readBoth({ root }: Pick<MemoryContext, "root">, file: string): OpenFile | undefined {
   const path = toTopicPath(file);
   const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
-  const open = bytes && parseOpenTopic(path, bytes);
+  const open = bytes && parseWithoutSecrets(path, bytes);
   return bytes && open && { all: parseTopic(path, bytes), open };
 }
 
@@ -77,18 +77,18 @@ export interface SecretWatch {
 }
 
 export function watchSecrets({ index }: Pick<MemoryContext, "index">): SecretWatch {
-  let known: { readonly texts: readonly string[]; readonly telling: Telling } | undefined;
-  const tellingNow = (): Telling => {
+  let known: { readonly texts: readonly string[]; readonly mentions: MentionMatcher } | undefined;
+  const mentionsNow = (): MentionMatcher => {
     const texts = index.run(secretTexts);
     const isSame =
       known?.texts.length === texts.length && texts.every((text, i) => text === known?.texts[i]);
-    if (known === undefined || !isSame) known = { texts, telling: telling(texts) };
-    return known.telling;
+    if (known === undefined || !isSame) known = { texts, mentions: createMentionMatcher(texts) };
+    return known.mentions;
   };
-  const tells = (words: string): boolean => words !== "" && tellingNow().givesAway(words);
+  const tells = (words: string): boolean => words !== "" && mentionsNow().reveals(words);
   return {
     tells,
-    quotes: (words) => words !== "" && tellingNow().quotes(words),
+    quotes: (words) => words !== "" && mentionsNow().quotes(words),
     open: (words) => (tells(words) ? "" : words),
     files: () => new Set(index.run(secretFiles)),
   };

@@ -1,6 +1,6 @@
 import { LociError } from "../errors.ts";
-import { createPause } from "../git/breathe.ts";
-import { gitHome } from "../git/git-config.ts";
+import { gitHome } from "../git/config/git-config.ts";
+import { createYielder } from "../git/yield-to-event-loop.ts";
 import { findTopics } from "../index/overview.ts";
 import { ownersOfTexts } from "../index/visible.ts";
 import type { EntryLife } from "../sync/history/entry-history.ts";
@@ -59,7 +59,16 @@ export interface EntryHistory {
   readonly events: readonly LifeEvent[];
 }
 
-type HistoryOf = Pick<MemoryContext, "root" | "env" | "settings" | "index" | "freshness">;
+/** Who asks, and until when. */
+export interface Asked {
+  readonly viewer: Viewer;
+  readonly signal: AbortSignal | undefined;
+}
+
+type HistoryOf = Pick<
+  MemoryContext,
+  "root" | "env" | "settings" | "index" | "freshness" | "historyTable"
+>;
 
 /** The history of a topic as a viewer may see it, by entry. Throws LociError NOT_FOUND, and GIT_BLOCKED where there is no history. */
 export async function topicHistory(
@@ -69,7 +78,7 @@ export async function topicHistory(
   { entry, limit = 20, signal }: HistoryRequest = {},
 ): Promise<TopicHistory> {
   await context.freshness.look();
-  const history = await openHistory(context.root, gitHome(context.env));
+  const history = await openHistory(context.root, gitHome(context.env), context.historyTable);
   try {
     const { path, past } = await findPast(context, history, { viewer, name, signal });
     const described = await openHistoryContext(context, history, { viewer, signal });
@@ -95,14 +104,14 @@ export async function topicHistory(
 export async function openHistoryContext(
   context: Pick<MemoryContext, "root" | "settings" | "index">,
   history: History,
-  { viewer, signal }: { readonly viewer: Viewer; readonly signal: AbortSignal | undefined },
+  { viewer, signal }: Asked,
 ): Promise<HistoryContext> {
   const { root, settings } = context;
   return {
     viewer,
     owners: context.index.run(ownersOfTexts),
     moves: moveFinder(history, { signal }),
-    pause: createPause(signal),
+    pause: createYielder(signal),
     findInLog: findInLog(context, viewer),
     removals: parseRemovals(await readForgotten(root)),
     timeZone: settings.timezone,
@@ -142,15 +151,7 @@ async function describeEntry(
 async function findPast(
   context: HistoryOf,
   history: History,
-  {
-    viewer,
-    name,
-    signal,
-  }: {
-    readonly viewer: Viewer;
-    readonly name: string;
-    readonly signal: AbortSignal | undefined;
-  },
+  { viewer, name, signal }: Asked & { readonly name: string },
 ): Promise<{ readonly path: TopicPath; readonly past: TopicPast }> {
   const [found] = context.index.run((db) => findTopics(db, viewer, name));
   const paths = found === undefined ? pathsOf(name) : [toTopicPath(found.file)];

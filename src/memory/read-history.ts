@@ -1,5 +1,5 @@
-import { createPause } from "../git/breathe.ts";
-import { oidOf } from "../git/loose-object.ts";
+import { oidOf } from "../git/object-format.ts";
+import { createYielder } from "../git/yield-to-event-loop.ts";
 import { type EntryLife, traceEntries, type VersionLink } from "../sync/history/entry-history.ts";
 import { type FileVersion, fileVersions } from "../sync/history/file-versions.ts";
 import { openBudget } from "../sync/history/look-budget.ts";
@@ -70,7 +70,7 @@ export async function readPast(
 
 /** Each file is taken apart when its turn comes: what is between two versions, not they, is kept. */
 async function traceAll(versions: readonly ReadVersion[], signal: AbortSignal | undefined) {
-  const pause = createPause(signal);
+  const pause = createYielder(signal);
   const trace = traceEntries(versions);
   for (let place = versions.length - 1; place >= 0; place--) {
     await pause();

@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../errors.ts";
-import { gitHome } from "../git/git-config.ts";
-import { oidOf } from "../git/loose-object.ts";
+import { gitHome } from "../git/config/git-config.ts";
+import { oidOf } from "../git/object-format.ts";
 import type { FileVersions, UndoStep } from "../session/undo-journal.ts";
-import { blobFinder } from "../sync/history/blob-at.ts";
-import { type ChangedFile, changedFiles } from "../sync/history/changed-files.ts";
+import type { ChangedFile } from "../sync/history/changed-files.ts";
+import { fileVersions } from "../sync/history/file-versions.ts";
 import { type History, openHistory } from "../sync/history/open-history.ts";
 import { ownCommits } from "../sync/history/own-commits.ts";
 import { type CommitFacts, readCommit } from "../sync/history/read-commit.ts";
@@ -23,7 +23,7 @@ export interface EditStep extends UndoStep {
   isAfter(step: UndoStep): Promise<boolean>;
 }
 
-type Edited = Pick<MemoryContext, "root" | "lociDir" | "env" | "settings">;
+type Edited = Pick<MemoryContext, "root" | "lociDir" | "env" | "settings" | "historyTable">;
 
 /** Older commits are looked at no more: nobody means them by "the last". */
 const mostCommits = 5_000;
@@ -36,7 +36,9 @@ export async function withEditSteps<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   if (!existsSync(join(context.root, ".git"))) return work([]);
-  const history = await openHistory(context.root, gitHome(context.env)).catch(toNone);
+  const history = await openHistory(context.root, gitHome(context.env), context.historyTable).catch(
+    toNone,
+  );
   if (history === undefined) return work([]);
   try {
     return await work(await findSteps(context, history, { limit, signal }));
@@ -59,25 +61,35 @@ async function findSteps(
   const undone = readUndone(lociDir);
   const made = await ownCommits(root);
   const steps: EditStep[] = [];
+  if (history.head === undefined) return steps;
+  const graph = await history.graph({ signal });
   let count = 0;
-  for await (const commit of walkCommits(history, signal)) {
+  for (const id of walkCommits(graph, history.head)) {
+    signal?.throwIfAborted();
     if (++count > mostCommits || steps.length >= limit) break;
-    const { subject, trailers, parents, oid } = commit;
-    // What a commit says of itself, another device may have written.
-    const isOurs =
-      made.has(oid) && trailers.device === settings.device && trailers.agent === undefined;
-    if (!isOurs || !subject.startsWith("edited by hand") || parents.length !== 1) continue;
-    if (undone.has(oid) || history.shallow.has(oid)) continue;
-    const step = await toStep(history, commit).catch(() => undefined); // Damaged: it cannot be taken back.
-    if (step !== undefined) steps.push(step);
+    const oid = graph.oidOf(id);
+    if (!made.has(oid) || undone.has(oid) || history.shallow.has(oid)) continue;
+    const commit = await readCommit(history.objects, oid).catch(() => undefined);
+    if (commit === undefined || !isHandEdit(commit, settings.device)) continue;
+    const [changed] = graph.changesIn(id);
+    const step = changed && (await toStep(history, commit, changed).catch(() => undefined));
+    if (step !== undefined) steps.push(step); // Else damaged: it cannot be taken back.
   }
   return steps;
 }
 
-async function toStep(history: History, commit: CommitFacts): Promise<EditStep> {
-  const { objects } = history;
-  const parent = await readCommit(objects, commit.parents[0] ?? "");
-  const changed = await changedFiles(objects, parent.tree, commit.tree);
+/** By what a commit says of itself, which another device may have written. */
+const isHandEdit = ({ subject, trailers, parents }: CommitFacts, device: string): boolean =>
+  subject.startsWith("edited by hand") &&
+  trailers.device === device &&
+  trailers.agent === undefined &&
+  parents.length === 1;
+
+async function toStep(
+  history: History,
+  commit: CommitFacts,
+  changed: readonly ChangedFile[],
+): Promise<EditStep> {
   const ours = changed.filter(({ path }) => isTopic(path));
   const files: FileVersions[] = [];
   for (const file of ours) files.push(await readVersions(history, file));
@@ -86,10 +98,10 @@ async function toStep(history: History, commit: CommitFacts): Promise<EditStep> 
     ...{ step: commit.oid, what: commit.subject, session: null, files, commit },
     others: others.filter((path) => !isDerived(path)),
     async isAfter(step) {
-      const blobAt = blobFinder(objects);
+      const [from = ""] = commit.parents;
       for (const { path, after } of step.files) {
-        const then = await blobAt(parent.tree, path).catch(() => undefined); // Damaged: who knows.
-        if (after !== null && then === oidOf("blob", after)) return true;
+        const { versions } = await fileVersions(history, { from, path, limit: 1 });
+        if (after !== null && versions[0]?.blob === oidOf("blob", after)) return true;
       }
       return false;
     },

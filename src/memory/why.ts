@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import { gitHome } from "../git/git-config.ts";
+import { gitHome } from "../git/config/git-config.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { EntryLife } from "../sync/history/entry-history.ts";
 import { type History, openHistory } from "../sync/history/open-history.ts";
@@ -18,7 +18,7 @@ import {
   type LifeEvent,
 } from "./describe-history.ts";
 import { findInLog } from "./digest-log.ts";
-import { omissions, openHistoryContext } from "./history.ts";
+import { type Asked, omissions, openHistoryContext } from "./history.ts";
 import { readPast } from "./read-history.ts";
 import { readTopicFor } from "./read-topic.ts";
 import { findMemories } from "./recall.ts";
@@ -81,12 +81,6 @@ export async function explain(
   return { why: await describeWhy(context, { viewer, signal }, first), others };
 }
 
-/** Who asks, and until when. */
-interface Asked {
-  readonly viewer: Viewer;
-  readonly signal: AbortSignal | undefined;
-}
-
 async function describeWhy(
   context: MemoryContext,
   asked: Asked,
@@ -140,7 +134,9 @@ async function readEvents(
   { file }: FoundMemory,
   entry: Entry,
 ): Promise<Events> {
-  const history = await openHistory(context.root, gitHome(context.env)).catch(toReason);
+  const history = await openHistory(context.root, gitHome(context.env), context.historyTable).catch(
+    toReason,
+  );
   if (typeof history === "string") {
     return { described: await withoutHistory(context, asked), events: [], notes: [history] };
   }

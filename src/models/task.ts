@@ -121,7 +121,7 @@ export interface Conclusion {
 }
 
 /** Say which topic the conversation is about; the answer is a DetectAnswer in JSON. */
-export interface DetectTask {
+interface DetectTask {
   readonly type: "detect";
   /** The person's last messages, oldest first. */
   readonly messages: readonly string[];

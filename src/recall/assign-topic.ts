@@ -19,13 +19,13 @@ const lead = 1.3;
 const nameWorth = 2;
 /** A word that more topics say is common here, and tells none of them. */
 const commonShare = 0.1;
-const fewestCommon = 3;
+const minCommon = 3;
 /** Topics that are read, of those that share most words and of those that are called by one. */
-const mostRead = 8;
+const maxRead = 8;
 /** A memory is short; of a longer text the beginning tells. */
-const mostCharacters = 2000;
+const maxCharacters = 2000;
 /** Lines that tell of what kind a topic is. */
-const mostJudged = 12;
+const maxJudged = 12;
 
 /** A topic file that a text belongs to. */
 export interface AssignedTopic {
@@ -35,7 +35,7 @@ export interface AssignedTopic {
 }
 
 /**
- * The topic file of a scope that a new memory clearly belongs to: it is called by one of its names, or shares two telling
+ * The topic file of a scope that a new memory clearly belongs to: it is called by one of its names, or shares two distinctive
  * words (or a rare name, where both are of one kind) with its summary or one of its entries. What many topics say and what
  * says when tells nothing. `loaded`, the topic that is spoken about, needs no lead over others, and less.
  */
@@ -89,10 +89,10 @@ interface Asked {
 
 function wordsOf(text: string, topics: TopicSearch): Word[] {
   const languages = [...new Set(topics.files.map(({ language }) => language))];
-  const tokens = tokenize(text.slice(0, mostCharacters), "query");
+  const tokens = tokenize(text.slice(0, maxCharacters), "query");
   const own = detectLanguage(tokens, languages[0] ?? "en");
   const times = [own, ...languages].map(timeWordsOf);
-  const most = Math.max(fewestCommon, topics.files.length * commonShare);
+  const most = Math.max(minCommon, topics.files.length * commonShare);
   const { groups } = parseQuery(text, { languages, expand: () => [] });
   return groups.flatMap(({ forms: spellings, isDate }) => {
     const forms = new Set(spellings.map((form) => form.text));
@@ -119,30 +119,30 @@ function candidates(
     if (isCommon) continue;
     for (const id of fileIds) weights.set(id, (weights.get(id) ?? 0) + weight);
   }
-  const telling = [...weights].sort(([, a], [, b]) => b - a).map(([id]) => id);
+  const heaviest = [...weights].sort(([, a], [, b]) => b - a).map(([id]) => id);
   const first = current === undefined ? [] : [current];
-  const named = [...new Set(called)].slice(0, mostRead);
-  return [...new Set([...first, ...named, ...telling.slice(0, mostRead)])];
+  const named = [...new Set(called)].slice(0, maxRead);
+  return [...new Set([...first, ...named, ...heaviest.slice(0, maxRead)])];
 }
 
 /** How much speaks for a topic; 0 where too little does. */
 function weightOf(topic: TopicText, asked: Asked, isLoaded: boolean): number {
   const named = weightOfNames(topic, asked);
-  const told = Math.max(0, ...topic.lines.map((line) => weightOfLine(line, asked)));
-  if (named + told > 0 || !isLoaded) return named + told;
+  const said = Math.max(0, ...topic.lines.map((line) => weightOfLine(line, asked)));
+  if (named + said > 0 || !isLoaded) return named + said;
   const own = kindOfTopic(topic);
-  const isShared = asked.words.some((word) => isTold(topic, word));
-  if (isShared && asked.kind !== null && own === asked.kind) return leastWeight;
+  const isShared = asked.words.some((word) => says(topic, word));
+  if (isShared && asked.kind !== null && own === asked.kind) return minWeight;
   const isCalled = topic.names.some((name) => wordsOfName(name, asked.words).length > 0);
-  return isCalled && areAlike(asked.kind, own) ? leastWeight : 0;
+  return isCalled && areAlike(asked.kind, own) ? minWeight : 0;
 }
 
 /** Of the loaded topic, where only it has anything to say. */
-const leastWeight = 0.1;
+const minWeight = 0.1;
 
 /**
  * A single word may be a topic's name and mean something else ("the water board", a town that is a journey's): then the text
- * is of the topic's kind, and the word tells it or is a name; or nobody knows the text's kind, and it shares more.
+ * is of the topic's kind, and the word shows it or is a name; or the text's kind is unknown, and it shares more.
  */
 function weightOfNames(topic: TopicText, { text, words, kind, likeliest }: Asked): number {
   const called = topic.names.map((name) => wordsOfName(name, words));
@@ -157,7 +157,7 @@ function weightOfNames(topic: TopicText, { text, words, kind, likeliest }: Asked
         isNamed ||
         (own !== null && own === likeliestKindOf(first.written) && isInFirstClause(first, text))
       );
-    const isMore = (word: Word): boolean => word !== first && isTold(topic, word);
+    const isMore = (word: Word): boolean => word !== first && says(topic, word);
     return isNamed && (own === null || (likeliest === null && words.some(isMore)));
   };
   const weights = called.map((all) =>
@@ -173,7 +173,7 @@ function isInFirstClause({ written }: Word, text: string): boolean {
 }
 
 /** True where a line of the topic has a word that few topics have. */
-const isTold = ({ lines }: TopicText, word: Word): boolean =>
+const says = ({ lines }: TopicText, word: Word): boolean =>
   !word.isCommon && lines.some((line) => holds(line, word));
 
 /** The words of the text that are a whole name; none where one of its words is missing. */
@@ -217,7 +217,7 @@ const areAlike = (one: string | null, other: string | null): boolean =>
 /** What most of its lines are about that tell; null where no kind is ahead. */
 function kindOfTopic({ names, lines }: TopicText): string | null {
   const counts = new Map<string, number>();
-  for (const text of [...names, ...lines.slice(0, mostJudged).map((line) => line.text)]) {
+  for (const text of [...names, ...lines.slice(0, maxJudged).map((line) => line.text)]) {
     const kind = kindOf(text);
     if (kind !== null) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }

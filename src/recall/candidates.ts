@@ -22,15 +22,15 @@ export interface VectorEvidence {
 }
 
 /** Full-text matches that are scored in full, and those of them whose neighbours are too. */
-const mostMatches = 200;
-const mostWithNeighbours = 100;
+const maxMatches = 200;
+const maxWithNeighbours = 100;
 /** A word that more chunks than this hold is not looked up, if others are left: it ranks, but does not find. */
-const mostCommon = 1000;
+const maxCommon = 1000;
 const commonShare = 0.05;
-const fewestLookedUp = 2;
+const minLookedUp = 2;
 /** A name that more files share names none of them. */
-const mostNamedFiles = 5;
-const mostOfNamedFiles = 50;
+const maxNamedFiles = 5;
+const maxOfNamedFiles = 50;
 
 /** Everything that may answer a question, with the figures that ranking needs. */
 export function findCandidates(
@@ -47,9 +47,9 @@ export function findCandidates(
   const rare = rareGroups(query.groups, chunksByGroup, totals);
   const filesByGroup = new Map(rare.map((group) => [group, countInFiles(index, group)] as const));
   const terms = [...new Set(rare.flatMap(({ forms }) => forms.map(({ text }) => text)))];
-  const matching = terms.length === 0 ? [] : index.chunksMatching(terms, mostMatches);
+  const matching = terms.length === 0 ? [] : index.chunksMatching(terms, maxMatches);
   const named = chunksOfNamedFiles(index, query.groups);
-  const around = index.neighbours(matching.slice(0, mostWithNeighbours));
+  const around = index.neighbours(matching.slice(0, maxWithNeighbours));
   const chunks = index.chunks([
     ...new Set([...matching, ...around, ...named, ...(vectors?.nearest(index.filtered()) ?? [])]),
   ]);
@@ -84,9 +84,9 @@ function rareGroups(
 ): readonly TermGroup[] {
   const count = (group: TermGroup): number => chunksByGroup.get(group) ?? 0;
   const rarestFirst = [...groups].sort((a, b) => count(a) - count(b));
-  const most = Math.max(mostCommon, chunks * commonShare);
+  const most = Math.max(maxCommon, chunks * commonShare);
   const known = rarestFirst.filter((group) => count(group) > 0);
-  const looked = new Set(known.slice(0, fewestLookedUp));
+  const looked = new Set(known.slice(0, minLookedUp));
   return rarestFirst.filter((group) => looked.has(group) || count(group) <= most);
 }
 
@@ -100,13 +100,13 @@ function chunksOfNamedFiles(index: IndexSearch, groups: readonly TermGroup[]): r
   for (const { forms } of groups) {
     const own = forms.filter(({ isRelated }) => isRelated !== true);
     const named = new Set(own.flatMap(({ text }) => index.filesNamed(text)));
-    if (named.size <= mostNamedFiles) for (const id of named) fileIds.add(id);
+    if (named.size <= maxNamedFiles) for (const id of named) fileIds.add(id);
     for (const id of named) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   const most = Math.max(0, ...counts.values());
   const best = [...counts].filter(([, count]) => count === most).map(([id]) => id);
-  if (most > 1 && best.length <= mostNamedFiles) for (const id of best) fileIds.add(id);
-  return fileIds.size === 0 ? [] : index.chunksOf([...fileIds], mostOfNamedFiles);
+  if (most > 1 && best.length <= maxNamedFiles) for (const id of best) fileIds.add(id);
+  return fileIds.size === 0 ? [] : index.chunksOf([...fileIds], maxOfNamedFiles);
 }
 
 function countInFiles(index: IndexSearch, { forms }: TermGroup): ReadonlyMap<number, number> {

@@ -1,14 +1,14 @@
 import { type Language, languageOf } from "../index/languages.ts";
 import { foldWord, type Token } from "../index/tokenize.ts";
-import { body } from "./concepts/body.ts";
-import { care } from "./concepts/care.ts";
-import { days } from "./concepts/days.ts";
-import { doings } from "./concepts/doings.ts";
-import { home } from "./concepts/home.ts";
-import { life } from "./concepts/life.ts";
-import { people } from "./concepts/people.ts";
-import { table } from "./concepts/table.ts";
-import { things } from "./concepts/things.ts";
+import { body } from "../language/concepts/body.ts";
+import { care } from "../language/concepts/care.ts";
+import { days } from "../language/concepts/days.ts";
+import { doings } from "../language/concepts/doings.ts";
+import { home } from "../language/concepts/home.ts";
+import { life } from "../language/concepts/life.ts";
+import { people } from "../language/concepts/people.ts";
+import { table } from "../language/concepts/table.ts";
+import { things } from "../language/concepts/things.ts";
 
 /**
  * The words that say the same in the languages that have rules, for what homes remember. A line is a concept: a column a

@@ -7,7 +7,7 @@ import type { Match } from "./score.ts";
 const secondNeighbour = 0.4;
 /** What follows a question is likely its answer. */
 const afterQuestion = 0.5;
-const mostPositions = 2 ** 24;
+const maxPositions = 2 ** 24;
 
 /** What the lines around a match say about it. */
 export interface Context {
@@ -55,7 +55,7 @@ export function subjectsOf(
   const names = first.some((word) => words.has(word)) ? namesIn(candidates) : new Set<string>();
   const askedNames = new Set(first.filter((word) => words.has(word) && names.has(word)));
   const asked = askedNames.size > 0 || candidates.some(isAskedScope);
-  const enough = Math.max(fewestLines, candidates.length * smallestShare);
+  const enough = Math.max(minLines, candidates.length * smallestShare);
   return {
     asked,
     of(chunk) {
@@ -71,7 +71,7 @@ export function subjectsOf(
 /** Characters at the end of a line in which its question mark is looked for. */
 const questionTail = 300;
 const question = /[?？؟;]\s*(?:\[[^\]]*\]?\s*)?$/u;
-const fewestLines = 3;
+const minLines = 3;
 const smallestShare = 0.05;
 const capitalised = /^\p{Lu}[\p{L}\p{M}]+/u;
 /** A capitalised word within a sentence, or one that speaks: `Ana:`. */
@@ -105,5 +105,5 @@ function namesIn(candidates: readonly FoundChunk[]): Set<string> {
 }
 
 function placeOf({ fileId, position }: FoundChunk): number {
-  return fileId * mostPositions + position;
+  return fileId * maxPositions + position;
 }

@@ -18,7 +18,7 @@ import {
   type VectorQuestion,
 } from "../index/vector-question.ts";
 import { type VectorSearch, vectorSearch } from "../index/vector-search.ts";
-import { createOfflineEmbedder, type OfflineEmbedder } from "../language/offline-embedder.ts";
+import { createOfflineEmbedder, type OfflineEmbedder } from "../language/offline/embedder.ts";
 import { readKey } from "../models/choose/read-key.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
 import { isOpenAi } from "../models/openai/client.ts";

@@ -7,8 +7,8 @@ import { relatedWords } from "./concepts.ts";
 import type { QueryOptions, TermForm } from "./query.ts";
 
 const shortestPrefix = 4;
-const mostExpansions = 12;
-const mostCorrections = 3;
+const maxExpansions = 12;
+const maxCorrections = 3;
 const longWord = 8;
 const endingWeight = 0.5;
 const completionWeight = 0.7;
@@ -55,7 +55,7 @@ export function createExpand(
 
   function endingWith({ text }: Token): string[] {
     if (!joins || text.length < shortestPrefix) return [];
-    const found = index.vocabulary(endingTerm(text), mostExpansions).map(({ term }) => term);
+    const found = index.vocabulary(endingTerm(text), maxExpansions).map(({ term }) => term);
     const words = found.map(wordOfEnding).filter((word) => word !== text);
     return withStems(words, joining);
   }
@@ -70,7 +70,7 @@ export function createExpand(
     const isKnown = forms.some(known);
     const [stem = text] = forms;
     const longer = index
-      .vocabulary(isKnown && stem.length >= shortestPrefix ? stem : text, mostExpansions)
+      .vocabulary(isKnown && stem.length >= shortestPrefix ? stem : text, maxExpansions)
       .map(({ term }) => term)
       .filter((term) => !forms.includes(term));
     if (isKnown) return weighted(longer, endingWeight);
@@ -106,7 +106,7 @@ function corrections(word: string, index: Pick<IndexSearch, "vocabulary">): stri
   return near
     .filter((entry) => entry.edits === fewest)
     .sort((a, b) => b.chunks - a.chunks || (a.term < b.term ? -1 : 1))
-    .slice(0, mostCorrections)
+    .slice(0, maxCorrections)
     .map(({ term }) => term);
 }
 

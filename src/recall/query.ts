@@ -1,6 +1,7 @@
 import { namedDates } from "../index/dates.ts";
 import { detectLanguage, type Language, languageOf } from "../index/languages.ts";
 import { foldWord, type Token, tokenize } from "../index/tokenize.ts";
+import { tablesOf } from "../language/languages.ts";
 import { askingWords, asksWhen, stripFiller } from "./cues.ts";
 
 /** One spelling of what is asked for; `weight` says how sure it is the same. */
@@ -40,12 +41,12 @@ export interface QueryOptions {
 }
 
 /** Longest part of a question that is looked at; the rest of a pasted book changes nothing. */
-const mostCharacters = 2000;
-const mostGroups = 32;
+const maxCharacters = 2000;
+const maxGroups = 32;
 
 /** Takes a question apart. Any text is a question; one without letters or digits asks for nothing. */
 export function parseQuery(text: string, options: QueryOptions): Query {
-  const head = text.slice(0, mostCharacters).toWellFormed();
+  const head = text.slice(0, maxCharacters).toWellFormed();
   const folded = foldWord(head.normalize("NFKC").toLowerCase());
   const all = tokenize(head, "query");
   const [fallback = "en"] = options.languages;
@@ -69,7 +70,7 @@ export function parseQuery(text: string, options: QueryOptions): Query {
     groups.push(wordGroup(token, forms, own.code, options.expand));
   }
   return {
-    groups: groups.filter(({ forms }) => forms.length > 0).slice(0, mostGroups),
+    groups: groups.filter(({ forms }) => forms.length > 0).slice(0, maxGroups),
     words: new Set(words),
     asksWhen: asksWhen(folded),
     onlyStopWords: content.length === 0,
@@ -105,22 +106,16 @@ const accents: Readonly<Record<string, string>> = {
   u: "ú",
   c: "ç",
 };
-const accentsByLanguage: Readonly<Record<string, RegExp>> = {
-  ca: /[àèéíòóúç]/,
-  es: /[áéíóú]/,
-  fr: /[àâéèêç]/,
-  it: /[àèéò]/,
-  pt: /[áâãéêíóõúç]/,
-};
+const accentsByLanguage = tablesOf("accents");
 
 /** The ways to write an accent on one of the last letters: people leave them out, stemmers need them. */
 function accented({ text, raw, kind }: Token, language: string): Token[] {
-  const used = accentsByLanguage[language];
+  const used = accentsByLanguage.get(language);
   if (used === undefined || kind === "piece" || raw !== text || text.length < 3) return [];
   const spellings: Token[] = [];
   for (let i = Math.max(1, text.length - 5); i < text.length; i++) {
     for (const letter of accents[text[i] ?? ""] ?? "") {
-      if (!used.test(letter)) continue;
+      if (!used.includes(letter)) continue;
       spellings.push({ text, raw: `${text.slice(0, i)}${letter}${text.slice(i + 1)}`, kind });
     }
   }

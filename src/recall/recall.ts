@@ -1,8 +1,8 @@
 import { type Filter, type IndexDatabase, searchIndex } from "../index/search.ts";
 import { foldWord } from "../index/tokenize.ts";
 import { likeliestKindOf } from "../language/kind/kind.ts";
-import { foldText } from "../language/offline-stems.ts";
 import { tells, wantedBy } from "../language/reply/asked.ts";
+import { foldText } from "../language/text/stems.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { findCandidates, type VectorEvidence } from "./candidates.ts";
 import { createExpand } from "./expand.ts";
@@ -112,16 +112,16 @@ function round(number: number): number {
 /** What it adds that a line tells the kind of thing that is asked for (a price, a name), or is about the same (health, school). */
 const weights = { tells: 0.12, kind: 0.12 } as const;
 /** Only so many of the best are looked at, for it takes a while; and it is no reason to be found. */
-const mostLookedAt = 5;
-const mostCharacters = 1_000;
+const maxLookedAt = 5;
+const maxCharacters = 1_000;
 
 /** Of the best, those first that tell what the question wants to hear. `scored` is in order, best first. Pure. */
-export function preferFitting(question: string, scored: readonly Scored[]): readonly Scored[] {
-  const asked = question.slice(0, mostCharacters);
+function preferFitting(question: string, scored: readonly Scored[]): readonly Scored[] {
+  const asked = question.slice(0, maxCharacters);
   const wanted = wantedBy(foldText(asked));
   const kind = likeliestKindOf(asked);
   if (wanted === undefined && kind === null) return scored;
-  const looked = scored.slice(0, mostLookedAt).map((one): Scored => {
+  const looked = scored.slice(0, maxLookedAt).map((one): Scored => {
     const { text, kind: form } = one.chunk;
     if (form === "note") return one;
     const room = Math.max(0.25, 1 - 2 * (one.why.keyword ?? 0)); // The more of the words it has, the less it needs this.
@@ -129,8 +129,8 @@ export function preferFitting(question: string, scored: readonly Scored[]): read
       ...(wanted !== undefined && tells(wanted, text) ? { tells: room * weights.tells } : {}),
       ...(kind !== null && likeliestKindOf(text) === kind ? { kind: room * weights.kind } : {}),
     };
-    const { tells: told = 0, kind: same = 0 } = parts;
-    return { ...one, raw: one.raw + told + same, why: { ...one.why, ...parts } };
+    const { tells: time = 0, kind: sameKind = 0 } = parts;
+    return { ...one, raw: one.raw + time + sameKind, why: { ...one.why, ...parts } };
   });
-  return [...looked.sort((a, b) => b.raw - a.raw), ...scored.slice(mostLookedAt)];
+  return [...looked.sort((a, b) => b.raw - a.raw), ...scored.slice(maxLookedAt)];
 }

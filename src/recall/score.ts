@@ -103,7 +103,7 @@ export function scoreCandidates(
       };
       const own = parts.keyword + parts.said + parts.vector;
       const hasEvidence =
-        own > 0 || isName || Math.max(above, near.questionAbove(match)) >= mostOfQuestion;
+        own > 0 || isName || Math.max(above, near.questionAbove(match)) >= maxOfQuestion;
       const why = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== 0));
       const inOthers = groups.filter((group) => match.meant.has(group) && !places.has(group));
       const meant = inOthers.flatMap(({ word }) => word ?? []);
@@ -112,7 +112,7 @@ export function scoreCandidates(
     .sort((a, b) => b.raw - a.raw || newerFirst(a.chunk, b.chunk) || a.chunk.id - b.chunk.id);
 }
 
-const mostOfQuestion = 0.5;
+const maxOfQuestion = 0.5;
 
 /** Plain comparison: loading a collator would cost a short command more than the sort. */
 function newerFirst(a: FoundChunk, b: FoundChunk): number {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { checkCaller, checkToken, type Gate } from "./check-caller.ts";
+import { type Credentials, checkCaller, checkToken } from "./check-caller.ts";
 import { Refusal, toFailure } from "./failure.ts";
 import { sendFailure, sendReply } from "./reply.ts";
 import { methods, type Route } from "./routes.ts";
 
 /** What a request is answered from. */
 export interface ServerContext {
-  readonly gate: Gate;
+  readonly credentials: Credentials;
   /** By exact path. */
   readonly routes: ReadonlyMap<string, Route>;
   /** For every other path, but for those below `/api` and the like. */
@@ -40,8 +40,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   const [path = "", search = ""] = splitOnce(url, "?");
   const isGuarded = guarded.test(path);
   const route = context.routes.get(path) ?? (isGuarded ? undefined : context.fallback);
-  checkCaller(request, context.gate, route?.access === "page");
-  if (route?.access === "token" || isGuarded) checkToken(request, context.gate);
+  checkCaller(request, context.credentials, route?.access === "page");
+  if (route?.access === "token" || isGuarded) checkToken(request, context.credentials);
   if (route === undefined) {
     throw new Refusal("NOT_FOUND", `Cannot open "${path.slice(0, 80)}": there is no such address`);
   }

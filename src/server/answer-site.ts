@@ -89,10 +89,10 @@ async function answerNotFound(folder: string, path: string): Promise<Reply> {
 }
 
 /** The bytes that a `Range` header asks for, both ends included; "none" where it asks for bytes that are not there. */
-export type ByteRange = { readonly start: number; readonly end: number } | "none" | undefined;
+type ByteRange = { readonly start: number; readonly end: number } | "none" | undefined;
 
 /** Reads `bytes=a-b`, `bytes=a-` and `bytes=-n`; undefined for anything else, several ranges too: the whole is the answer. */
-export function readRange(header: string | undefined, size: number): ByteRange {
+function readRange(header: string | undefined, size: number): ByteRange {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
   if (first === "") {
@@ -109,7 +109,7 @@ export function readRange(header: string | undefined, size: number): ByteRange {
  * The names of folders and file that a site's address leads to, the last one "" where it ends with a slash; undefined
  * for one that is no address of a site: it would leave the folder, name what is hidden, or is not decoded in one way only.
  */
-export function siteNames(path: string): readonly string[] | undefined {
+function siteNames(path: string): readonly string[] | undefined {
   if (!path.startsWith("/") || path.length > 4_096) return undefined;
   const raw = path.slice(1).split("/");
   const names: string[] = [];
@@ -123,7 +123,7 @@ export function siteNames(path: string): readonly string[] | undefined {
 }
 
 /** The address of those names, encoded in the one way that Loci writes. */
-export const siteAddress = (names: readonly string[]): string =>
+const siteAddress = (names: readonly string[]): string =>
   `/${names.map(encodeURIComponent).join("/")}`;
 
 function decode(part: string): string | undefined {
@@ -182,7 +182,7 @@ const fileTypes: Readonly<Record<string, string>> = {
 };
 
 /** The content type of a site's file; undefined for one that is not served. */
-export function siteType(names: readonly string[]): string | undefined {
+function siteType(names: readonly string[]): string | undefined {
   const [, extension = ""] = /\.([^.]+)$/.exec(names.at(-1) ?? "") ?? [];
   const key = extension.toLowerCase();
   if (Object.hasOwn(fileTypes, key)) return fileTypes[key];
@@ -191,7 +191,7 @@ export function siteType(names: readonly string[]): string | undefined {
 }
 
 /** Whether the file's name changes with its content, and it holds nothing of the vault: a browser may keep it for ever. */
-export function isHashed(names: readonly string[]): boolean {
+function isHashed(names: readonly string[]): boolean {
   const [folder, ...rest] = names;
   const name = rest.at(-1) ?? "";
   return folder === "assets" && name.length < 256 && /[._-][\w-]{8,}\.\w+$/.test(name);

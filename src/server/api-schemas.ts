@@ -5,7 +5,7 @@ const line = z.string({ error: "it must be a text" }).trim().min(1, "it is empty
 const whole = "it must be a whole number from 1 to 1000";
 const yesOrNo = z.boolean({ error: "it must be true or false" });
 
-/** A person in a query: empty is an explicit nobody, as null is in a body. */
+/** A person in a query: empty means explicitly none, as null does in a body. */
 const personInQuery = z
   .string({ error: "it must be a text" })
   .trim()

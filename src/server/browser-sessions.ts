@@ -9,7 +9,7 @@ interface OpenedSession {
   readonly key: string;
 }
 
-/** The browsers that may come in. They live in this process alone: whoever takes its port later has no use for any. */
+/** The browsers that may come in. They live in this process alone: useless to another process that takes its port later. */
 export interface BrowserSessions {
   /** Makes a code for one browser to come in with, once. */
   newCode(): string;

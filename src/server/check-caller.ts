@@ -4,8 +4,8 @@ import { isIP } from "node:net";
 import type { BrowserSessions } from "./browser-sessions.ts";
 import { Refusal } from "./failure.ts";
 
-/** Where the server listens, and what it asks for. */
-export interface Gate {
+/** Where the server listens, and what lets a request in. */
+export interface Credentials {
   /** As set: a name or an address. */
   readonly host: string;
   readonly port: number;
@@ -17,9 +17,15 @@ export interface Gate {
  * Turns away what another web site makes a browser send: a foreign name in Host (DNS rebinding), a foreign Origin, a
  * request that the browser itself marks as cross-site. `isPage`: a link elsewhere may lead to it. Throws Refusal.
  */
-export function checkCaller(request: IncomingMessage, gate: Gate, isPage: boolean): void {
+export function checkCaller(
+  request: IncomingMessage,
+  credentials: Credentials,
+  isPage: boolean,
+): void {
   const { headers } = request;
-  const authorities = ownNames(request, gate).flatMap((name) => authoritiesOf(name, gate.port));
+  const authorities = ownNames(request, credentials).flatMap((name) =>
+    authoritiesOf(name, credentials.port),
+  );
   const [host = "", ...more] = request.headersDistinct.host ?? [];
   if (more.length > 0 || !authorities.includes(host.toLowerCase())) {
     throw new Refusal(
@@ -44,11 +50,11 @@ export function checkCaller(request: IncomingMessage, gate: Gate, isPage: boolea
 }
 
 /** Asks for the token, or for the cookie and the key of a browser's session. Throws Refusal. */
-export function checkToken(request: IncomingMessage, gate: Gate): void {
+export function checkToken(request: IncomingMessage, credentials: Credentials): void {
   const { authorization } = request.headers;
   const given = /^Bearer +([\w-]+)$/i.exec(authorization ?? "")?.[1];
-  if (given !== undefined && isSame(given, gate.token)) return;
-  const key = authorization === undefined ? gate.sessions.keyOf(request) : undefined;
+  if (given !== undefined && isSame(given, credentials.token)) return;
+  const key = authorization === undefined ? credentials.sessions.keyOf(request) : undefined;
   const shown = request.headers["loci-key"];
   if (key !== undefined && typeof shown === "string" && isSame(shown, key)) return;
   const state =
@@ -72,7 +78,7 @@ function isOwnFetch(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Loopback names, the host that is set, and the address this connection came in at: no name can be rebound to that. */
-function ownNames({ socket }: IncomingMessage, { host }: Gate): readonly string[] {
+function ownNames({ socket }: IncomingMessage, { host }: Credentials): readonly string[] {
   const names = ["127.0.0.1", "localhost", "::1"];
   if (isWildcard(host)) return [...names, (socket.localAddress ?? "").replace(/^::ffff:/, "")];
   return [...names, host.toLowerCase()];

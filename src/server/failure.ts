@@ -57,7 +57,7 @@ export interface Failure {
   };
 }
 
-/** Complete on purpose: a new code does not compile until somebody has chosen its status. */
+/** Complete on purpose: a new code does not compile without a status. */
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
   AUDIO_FAILED: 503,
   BAD_CONFIG: 500,
@@ -82,7 +82,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   WRITE_FAILED: 500,
 };
 
-/** Translates any error; one that nobody foresaw is told to the terminal and not to the network. */
+/** Translates any error; an unforeseen one is reported to the terminal and not to the network. */
 export function toFailure(error: unknown, report: (sentence: string) => void): Failure {
   if (error instanceof Refusal) {
     const { status, headers, code, message, data } = error;

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open } from "node:fs/promises";
 import { join } from "node:path";
 import { errnoOf } from "../errors.ts";
 
-/** A file of a site, open for reading; whoever gets it closes it. */
+/** A file of a site, open for reading; the caller closes it. */
 export interface SiteFile {
   readonly handle: FileHandle;
   readonly size: number;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { LociError } from "../errors.ts";
-import { doorTexts } from "./door-texts.ts";
+import { loginTexts } from "./login-texts.ts";
 
 export interface PageFile {
   readonly type: string;
@@ -15,17 +15,17 @@ const types: Readonly<Record<string, string>> = {
 
 /** Below `/talk/`, the only files whose addresses are their names: no part of a URL ever becomes part of a path here. */
 const talkFiles = ["live.js", "event-lines.js", "speaker.js"];
-const doorFiles = ["door.js", "prove.js", "enter.js", "live.css"];
+const loginFiles = ["door.js", "prove.js", "enter.js", "live.css"];
 
 /**
- * Reads the page to talk on and what the door of the site needs into memory, by address; each of the two may be missing.
+ * Reads the page to talk on and what the login page of the site needs into memory, by address; each of the two may be missing.
  * They hold no memory. Throws LociError UNREADABLE for a broken installation.
  */
 export async function readPageFiles(has: {
   readonly talk: boolean;
   readonly site: boolean;
 }): Promise<ReadonlyMap<string, PageFile>> {
-  const names = has.talk ? [...talkFiles, ...doorFiles] : doorFiles;
+  const names = has.talk ? [...talkFiles, ...loginFiles] : loginFiles;
   const files = names.map(
     async (name) => [`/talk/${name}`, toFile(name, await readLiveFile(name))] as const,
   );
@@ -44,13 +44,13 @@ const toFile = (name: string, bytes: Buffer): PageFile => ({
 });
 
 /** Puts texts, which are our own, in the places of `{{name}}`. */
-export function fillPage(page: Buffer, texts: Readonly<Record<string, string>>): Buffer {
+function fillPage(page: Buffer, texts: Readonly<Record<string, string>>): Buffer {
   const filled = page.toString().replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
   return Buffer.from(filled);
 }
 
 /** One file of `site/live/`. Throws LociError UNREADABLE. */
-export async function readLiveFile(name: string): Promise<Buffer> {
+async function readLiveFile(name: string): Promise<Buffer> {
   // Two levels up is the package, from src/server and dist/server alike.
   const folder = new URL("../../site/live/", import.meta.url);
   try {
@@ -65,16 +65,16 @@ export async function readLiveFile(name: string): Promise<Buffer> {
 }
 
 /** Pages that stand before the site. They hold no memory. */
-export interface DoorPages {
-  readonly door: Buffer;
+export interface LoginPages {
+  readonly login: Buffer;
   /** While the first build runs, and where it failed. */
   readonly coming: Buffer;
   readonly failed: Buffer;
 }
 
 /** Makes them in a language; `talks`: there is a page to talk on meanwhile. Throws LociError UNREADABLE. */
-export async function readDoorPages(language: string, talks: boolean): Promise<DoorPages> {
-  const texts = doorTexts(language);
+export async function readLoginPages(language: string, talks: boolean): Promise<LoginPages> {
+  const texts = loginTexts(language);
   const talk = talks ? `<p><a href="/talk/">${texts.talk}</a></p>` : "";
   const inLanguage = async (name: string): Promise<Buffer> => {
     const page = String(await readLiveFile(name));
@@ -83,11 +83,11 @@ export async function readDoorPages(language: string, talks: boolean): Promise<D
       page.replace('lang="en" dir="ltr"', `lang="${texts.language}" dir="${direction}"`),
     );
   };
-  const [door, wait] = [await inLanguage("door.html"), await inLanguage("wait.html")];
+  const [login, wait] = [await inLanguage("door.html"), await inLanguage("wait.html")];
   const waitPage = (sentence: string, seconds: string): Buffer =>
     fillPage(wait, { sentence, seconds, talk });
   return {
-    door: fillPage(door, { ...texts }),
+    login: fillPage(login, { ...texts }),
     coming: waitPage(texts.coming, "1"),
     failed: waitPage(texts.failed, "10"),
   };

@@ -66,7 +66,7 @@ async function readBytes(
   const size = maxBytes < 2 ** 20 ? `${maxBytes / 1024} KB` : `${maxBytes / 2 ** 20} MB`;
   const tooLarge = (): Refusal =>
     new Refusal("TOO_LARGE", `Cannot read the ${what}: it is larger than ${size}; ${advice}`, {
-      data: { maxBytes },
+      data: { mostBytes: maxBytes },
     });
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
   const parts: Buffer[] = [];

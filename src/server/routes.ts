@@ -13,7 +13,7 @@ import {
   topicsSchema,
   viewerSchema,
 } from "./api-schemas.ts";
-import type { Gate } from "./check-caller.ts";
+import type { Credentials } from "./check-caller.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
 import { Refusal } from "./failure.ts";
 import type { PageFile } from "./page-files.ts";
@@ -77,17 +77,17 @@ export function apiRoutes(
 /** Where the server says that it is there, and the files that it holds in memory. */
 export function openRoutes(
   pageFiles: ReadonlyMap<string, PageFile>,
-  gate: Gate,
+  credentials: Credentials,
 ): readonly (readonly [string, Route])[] {
   const pages = [...pageFiles].map(([path, { type, bytes }]) => {
     const reply = { type: "file", contentType: type, bytes } as const;
     return [path, { access: "page", GET: async () => reply }] as const;
   });
   return [
-    ["/healthz", { access: "open", GET: async (asked) => ok(answerHealth(asked, gate)) }],
+    ["/healthz", { access: "open", GET: async (asked) => ok(answerHealth(asked, credentials)) }],
     [
       "/login",
-      { access: "open", POST: async ({ request }) => logIn(gate, await readJson(request)) },
+      { access: "open", POST: async ({ request }) => logIn(credentials, await readJson(request)) },
     ],
     ...pages,
   ];
@@ -100,7 +100,7 @@ export const redirectRoute = (location: string): Route => ({
 });
 
 /** A code that was not used yet opens a session for this browser. */
-function logIn({ sessions }: Gate, fields: unknown): Reply {
+function logIn({ sessions }: Credentials, fields: unknown): Reply {
   const { code } = checkFields(loginSchema, fields);
   const opened = sessions.open(code);
   if (opened === undefined) {
@@ -114,9 +114,9 @@ function logIn({ sessions }: Gate, fields: unknown): Reply {
 }
 
 /** To a page of ours the server proves that it knows its session; to everybody else, that it knows the token. */
-function answerHealth({ request, query }: Asked, gate: Gate): object {
-  const secret = gate.sessions.keyOf(request) ?? gate.token;
-  const proof = proofFor(query.get("nonce") ?? "", gate.port, secret);
+function answerHealth({ request, query }: Asked, credentials: Credentials): object {
+  const secret = credentials.sessions.keyOf(request) ?? credentials.token;
+  const proof = proofFor(query.get("nonce") ?? "", credentials.port, secret);
   return { ok: true, ...(proof === undefined ? {} : { proof }) };
 }
 
@@ -162,7 +162,7 @@ async function answerChat(loci: ServedLoci, fields: unknown): Promise<Reply> {
 }
 
 /** `/api/sessions`: the conversations on this device, looked at, ended, changed and removed. */
-export function createSessionRoute(sessions: ServedSessions): Route {
+function createSessionRoute(sessions: ServedSessions): Route {
   return {
     access: "token",
     GET: ({ query }) => look(sessions, queryFields(query)),
@@ -214,7 +214,7 @@ async function remove(sessions: ServedSessions, fields: unknown): Promise<Reply>
 }
 
 /** `/api/sync`: how the vault stands to its remote, and one round now. */
-export function createSyncRoute(loci: Pick<ServedLoci, "sync">): Route {
+function createSyncRoute(loci: Pick<ServedLoci, "sync">): Route {
   return {
     access: "token",
     async GET({ query }) {

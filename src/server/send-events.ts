@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 /** Comments at this distance keep proxies and sleepy radios from closing a quiet stream. */
 const heartbeatMs = 15_000;
 
-/** Begins to make events; the signal is aborted when nobody reads them any more. */
+/** Begins to make events; the signal is aborted when the reader is gone. */
 export type EventSource = (signal: AbortSignal) => AsyncIterable<object | string>;
 
 export interface EventOptions {
@@ -53,6 +53,6 @@ const toMessage = (event: object | string): string =>
 /** Not awaited: a generator that hangs would never let go. */
 function release(iterator: AsyncIterator<object | string>): void {
   Promise.resolve(iterator.return?.()).catch(() => {
-    // What fails after the last event was read is nobody's answer any more.
+    // What fails after the last event was read concerns no one any more.
   });
 }

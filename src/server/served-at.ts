@@ -14,7 +14,7 @@ export function writeServedAt(lociDir: string, url: string): void {
 
 /**
  * Asks the server of this vault for an address that lets a browser in, once. Throws LociError NOT_FOUND where none
- * answers that knows the vault's token: a stranger at its port is not told it.
+ * answers that knows the vault's token: a stranger at its port does not learn it.
  */
 export async function askAddress(lociDir: string): Promise<string> {
   const origin = readSmallFile(fileOf(lociDir))?.trim();
@@ -55,7 +55,7 @@ const notRunning = (): LociError =>
 
 /**
  * Shows that this server knows a secret, without saying it: hex HMAC-SHA-256 of `PORT:NONCE` under it. The port is in it
- * so that whoever took a port cannot pass the question on to a Loci at another one. Undefined where the nonce is none.
+ * so that another process that took a port cannot pass the question on to a Loci at another one. Undefined where the nonce is none.
  */
 export function proofFor(nonce: string, port: number, secret: string): string | undefined {
   if (!/^[\w-]{16,128}$/.test(nonce)) return undefined;

@@ -76,7 +76,7 @@ interface SavedMemory {
   readonly status: "saved" | "known";
 }
 
-/** A built site as the server sees it; whoever builds it keeps it so. */
+/** A built site as the server sees it; its builder keeps it up to date. */
 export interface ServedSite {
   /** Absolute path of its folder, which may not be there yet. */
   readonly folder: string;

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { LociError } from "../errors.ts";
 import { answerSite } from "./answer-site.ts";
-import { checkToken, type Gate } from "./check-caller.ts";
+import { type Credentials, checkToken } from "./check-caller.ts";
 import { Refusal } from "./failure.ts";
-import type { DoorPages } from "./page-files.ts";
+import type { LoginPages } from "./page-files.ts";
 import type { Reply } from "./reply.ts";
 import type { Asked, Route } from "./routes.ts";
 import type { EventSource } from "./send-events.ts";
@@ -11,12 +11,16 @@ import type { ServedSite } from "./served-loci.ts";
 
 export interface SiteRoutes {
   readonly routes: readonly (readonly [string, Route])[];
-  /** For every address that is nobody else's. */
+  /** For every other address. */
   readonly fallback: Route;
 }
 
-/** The built site, open to whoever brings a session's cookie or the token; to others its door. */
-export function createSiteRoutes(site: ServedSite, gate: Gate, doors: DoorPages): SiteRoutes {
+/** The built site, open with a session's cookie or the token; to others its login page. */
+export function createSiteRoutes(
+  site: ServedSite,
+  credentials: Credentials,
+  loginPages: LoginPages,
+): SiteRoutes {
   const listen = createListening(site);
   return {
     routes: [
@@ -25,7 +29,7 @@ export function createSiteRoutes(site: ServedSite, gate: Gate, doors: DoorPages)
         {
           access: "open",
           async GET({ request }) {
-            if (!isVisitor(request, gate)) throw stranger();
+            if (!isVisitor(request, credentials)) throw stranger();
             return { type: "events", events: listen() };
           },
         },
@@ -33,19 +37,19 @@ export function createSiteRoutes(site: ServedSite, gate: Gate, doors: DoorPages)
     ],
     fallback: {
       access: "page",
-      GET: (asked) => answerVisit(site, { gate, doors }, asked),
+      GET: (asked) => answerVisit(site, { credentials, loginPages }, asked),
     },
   };
 }
 
 /** Of the connections that one address may have (start-server.ts), so many are for listening; the others for asking. */
-const mostListeners = 32;
+const maxListeners = 32;
 
 /** Each call takes a listener; throws LociError BUSY where there are too many already. */
 function createListening(site: ServedSite): () => EventSource {
   let listeners = 0;
   return () => {
-    if (listeners >= mostListeners) {
+    if (listeners >= maxListeners) {
       throw new LociError("BUSY", "Cannot follow the site: too many pages do already; close some");
     }
     return async function* (signal) {
@@ -59,32 +63,32 @@ function createListening(site: ServedSite): () => EventSource {
   };
 }
 
-interface Doorway {
-  readonly gate: Gate;
-  readonly doors: DoorPages;
+interface SiteAccess {
+  readonly credentials: Credentials;
+  readonly loginPages: LoginPages;
 }
 
-async function answerVisit(site: ServedSite, way: Doorway, asked: Asked): Promise<Reply> {
-  const { gate, doors } = way;
+async function answerVisit(site: ServedSite, access: SiteAccess, asked: Asked): Promise<Reply> {
+  const { credentials, loginPages } = access;
   const { request, path } = asked;
   const isPage = isPageOf(asked);
-  if (!isVisitor(request, gate)) {
+  if (!isVisitor(request, credentials)) {
     // Whatever is asked for: who has no key does not learn what there is.
     if (!isPage) throw stranger();
-    return page(401, doors.door, { "www-authenticate": 'Bearer realm="loci"' });
+    return page(401, loginPages.login, { "www-authenticate": 'Bearer realm="loci"' });
   }
   const state = site.state();
   if (state === "there") return answerSite(site.folder, path, request);
   const wait = { "retry-after": state === "coming" ? "1" : "10" };
-  if (isPage) return page(503, doors[state], wait);
+  if (isPage) return page(503, loginPages[state], wait);
   throw new LociError("BUSY", `Cannot open "${path.slice(0, 80)}": the site is not built yet`);
 }
 
 /** Throws Refusal for a wrong token. */
-function isVisitor(request: IncomingMessage, gate: Gate): boolean {
+function isVisitor(request: IncomingMessage, credentials: Credentials): boolean {
   if (request.headers.authorization === undefined)
-    return gate.sessions.keyOf(request) !== undefined;
-  checkToken(request, gate);
+    return credentials.sessions.keyOf(request) !== undefined;
+  checkToken(request, credentials);
   return true;
 }
 

@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
 import { answerRequest, type ServerContext } from "./answer-request.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
-import { bracketed, type Gate, isWildcard } from "./check-caller.ts";
+import { bracketed, type Credentials, isWildcard } from "./check-caller.ts";
 import { guardConnections, refuseMalformed } from "./guard-connections.ts";
 import { listen } from "./listen.ts";
-import { readDoorPages, readPageFiles } from "./page-files.ts";
+import { readLoginPages, readPageFiles } from "./page-files.ts";
 import { ok } from "./reply.ts";
 import { apiRoutes, openRoutes, type Route, redirectRoute } from "./routes.ts";
 import { writeServedAt } from "./served-at.ts";
@@ -58,33 +58,37 @@ export async function startServer(
   },
 ): Promise<RunningServer> {
   const pageFiles = await readPageFiles({ talk: true, site: site !== undefined });
-  const doors = site && (await readDoorPages(site.language, true));
+  const loginPages = site && (await readLoginPages(site.language, true));
   const { root, lociDir, settings } = loci;
-  const server = await serve({ root, lociDir, host: settings.server.host }, options, (gate) => {
-    const ofSite = site && doors && createSiteRoutes(site, gate, doors);
-    const home: readonly (readonly [string, Route])[] = [
-      ["/talk", redirectRoute("/talk/")],
-      ...(ofSite?.routes ?? [["/", redirectRoute("/talk/")] as const]),
-    ];
-    const routes = new Map([
-      ...openRoutes(pageFiles, gate),
-      ...apiRoutes(loci, voice),
-      newAddressRoute(gate),
-      ...home,
-    ]);
-    return { routes, fallback: ofSite?.fallback };
-  });
+  const server = await serve(
+    { root, lociDir, host: settings.server.host },
+    options,
+    (credentials) => {
+      const ofSite = site && loginPages && createSiteRoutes(site, credentials, loginPages);
+      const home: readonly (readonly [string, Route])[] = [
+        ["/talk", redirectRoute("/talk/")],
+        ...(ofSite?.routes ?? [["/", redirectRoute("/talk/")] as const]),
+      ];
+      const routes = new Map([
+        ...openRoutes(pageFiles, credentials),
+        ...apiRoutes(loci, voice),
+        newAddressRoute(credentials),
+        ...home,
+      ]);
+      return { routes, fallback: ofSite?.fallback };
+    },
+  );
   writeServedAt(lociDir, server.url);
   return server;
 }
 
-/** For whoever has the token and wants to come in by a browser. */
-const newAddressRoute = (gate: Gate): readonly [string, Route] => [
+/** Lets a holder of the token in by a browser. */
+const newAddressRoute = (credentials: Credentials): readonly [string, Route] => [
   "/api/address",
-  { access: "token", POST: async () => ok({ url: newAddress(gate) }) },
+  { access: "token", POST: async () => ok({ url: newAddress(credentials) }) },
 ];
 
-const newAddress = ({ host, port, sessions }: Gate): string =>
+const newAddress = ({ host, port, sessions }: Credentials): string =>
   `http://${bracketed(visitedHost(host))}:${port}/#code=${sessions.newCode()}`;
 
 /** Serves a built site alone, to this machine only. Throws as `startServer`. */
@@ -93,10 +97,10 @@ export async function startSiteServer(
   { site, ...options }: StartOptions & { readonly site: ServedSite },
 ): Promise<RunningServer> {
   const pageFiles = await readPageFiles({ talk: false, site: true });
-  const doors = await readDoorPages(site.language, false);
-  return serve({ ...place, host: "127.0.0.1" }, options, (gate) => {
-    const { routes, fallback } = createSiteRoutes(site, gate, doors);
-    return { routes: new Map([...openRoutes(pageFiles, gate), ...routes]), fallback };
+  const loginPages = await readLoginPages(site.language, false);
+  return serve({ ...place, host: "127.0.0.1" }, options, (credentials) => {
+    const { routes, fallback } = createSiteRoutes(site, credentials, loginPages);
+    return { routes: new Map([...openRoutes(pageFiles, credentials), ...routes]), fallback };
   });
 }
 
@@ -109,7 +113,7 @@ interface Place {
 async function serve(
   { root, lociDir, host }: Place,
   options: StartOptions,
-  routesFor: (gate: Gate) => Pick<ServerContext, "routes" | "fallback">,
+  routesFor: (credentials: Credentials) => Pick<ServerContext, "routes" | "fallback">,
 ): Promise<RunningServer> {
   const { port: wanted, strict, now = Date.now } = options;
   const { report = (sentence: string) => process.emitWarning(sentence) } = options;
@@ -119,8 +123,8 @@ async function serve(
   guardConnections(server, connectionLimits);
   server.on("clientError", refuseMalformed);
   const port = await listen(server, { host, port: wanted, strict, report });
-  const gate = { host, port, token, sessions: createBrowserSessions(port, now) };
-  const context = { gate, ...routesFor(gate), closing: closing.signal, report };
+  const credentials = { host, port, token, sessions: createBrowserSessions(port, now) };
+  const context = { credentials, ...routesFor(credentials), closing: closing.signal, report };
   server.on("request", (request, response) => {
     response.once("finish", () => {
       // A connection that is kept alive would hold up close().
@@ -130,7 +134,7 @@ async function serve(
   });
   if (!isLoopback(host)) report(warnOfNetwork(host, port, root));
   return {
-    url: newAddress(gate),
+    url: newAddress(credentials),
     port,
     close() {
       closing.abort();

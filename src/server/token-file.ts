@@ -81,7 +81,7 @@ function readToken(path: string, report: (sentence: string) => void): string {
   }
 }
 
-/** A new file must follow, not a new text in this one: whoever has it open would read on. */
+/** A new file must follow, not a new text in this one: a process that has it open would read on. */
 function discard(path: string): void {
   try {
     rmSync(path);

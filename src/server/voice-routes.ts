@@ -73,7 +73,7 @@ function checkHears(running: RunningVoice): void {
 }
 
 /** Each holds a recording in memory, and a transcriber busy. */
-const mostTurns = 4;
+const maxTurns = 4;
 
 /** Answers recorded turns, one at a time for a conversation. */
 function createTurnTaker(loci: Pick<ServedLoci, "voice">) {
@@ -83,10 +83,10 @@ function createTurnTaker(loci: Pick<ServedLoci, "voice">) {
     const turn = session ?? Symbol("a conversation of its own");
     const refuseWhenBusy = (): void => {
       if (busy.has(turn)) throw tooBusy(`the conversation "${session}" is being answered`);
-      if (busy.size >= mostTurns) throw tooBusy(`${mostTurns} others are being answered`);
+      if (busy.size >= maxTurns) throw tooBusy(`${maxTurns} others are being answered`);
     };
     refuseWhenBusy();
-    // A body may trickle in for minutes, or never end: it keeps nobody else waiting.
+    // A body may trickle in for minutes, or never end: it keeps no one else waiting.
     const wav = await readWavBody(request);
     refuseWhenBusy();
     busy.add(turn);

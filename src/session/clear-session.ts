@@ -46,10 +46,10 @@ export function removeSession(db: Database.Database, session: string): void {
   ]) {
     db.prepare<[string]>(sql).run(session);
   }
-  db.exec("UPDATE model_error SET reason = ''"); // A server may have told back what it was sent.
+  db.exec("UPDATE model_error SET reason = ''"); // A server may have echoed what it was sent.
 }
 
-/** Removes what belongs to no session alone: when somebody was here last, and all undo steps, which hold texts. */
+/** Removes what belongs to no session alone: when a person was here last, and all undo steps, which hold texts. */
 export function removeRest(db: Database.Database): void {
   for (const table of ["contact", "undo_file", "undo"]) db.exec(`DELETE FROM ${table}`);
 }

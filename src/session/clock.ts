@@ -65,7 +65,7 @@ export function elapsedSince(
   return known ? { ms: Math.max(now.wall - then, atLeast), known } : { ms: atLeast, known };
 }
 
-/** The wall time that a stored moment had, as well as it can be told now. */
+/** The wall time that a stored moment had, as well as it can be known now. */
 export function wallOf(moment: Moment, now: Moment, boots: ReadonlyMap<string, Boot>): number {
   if (isSameBoot(moment, now)) {
     const corrected = Math.max(0, now.wall - (now.up - moment.up));
@@ -103,7 +103,7 @@ function kernelBoot(): string | undefined {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim() || undefined;
   } catch {
-    return undefined; // Not Linux: the boot is told by when it was.
+    return undefined; // Not Linux: the boot is identified by its time.
   }
 }
 

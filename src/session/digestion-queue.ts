@@ -35,12 +35,12 @@ export function createDigestionQueue(
         if (db.prepare<[string]>(sql).run(session).changes === 0) throw gone(session);
       });
     },
-    isFreshWaiting: (besides, mostMessages) =>
+    isFreshWaiting: (besides, maxMessages) =>
       file.read((db) => {
         const sql = `SELECT 1 FROM digestion WHERE session <> ? AND begun = 0 AND attempts = 0
           AND NOT EXISTS (SELECT 1 FROM message WHERE message.session = digestion.session AND digested = 0 LIMIT 1 OFFSET ?)
           LIMIT 1`;
-        return db.prepare<[string, number]>(sql).get(besides, mostMessages) !== undefined;
+        return db.prepare<[string, number]>(sql).get(besides, maxMessages) !== undefined;
       }),
     keep(session, step, value) {
       file.write((db) => {
@@ -137,7 +137,7 @@ function keepResolved(
   });
 }
 
-/** Puts a session into the queue; true when it is in. One in which nobody said anything is closed. */
+/** Puts a session into the queue; true when it is in. One without a message of the person is closed. */
 export function enqueue(
   db: Database.Database,
   what: { readonly session: string; readonly clock: Clock; readonly wipe: () => void },
@@ -160,19 +160,19 @@ export function enqueue(
 }
 
 /** Messages that are digested at once: as many as leave other conversations their turn, and a small board its memory. */
-const mostMessages = 500;
+const maxMessages = 500;
 
 /** The last message of the first whole turns of a long conversation; undefined for a short one, which is digested as a whole. */
 function endOfStretch(db: Database.Database, session: string): number | undefined {
   const sql = "SELECT id, role FROM message WHERE session = ? AND digested = 0 ORDER BY id LIMIT ?";
   const first = db
     .prepare<[string, number], { id: number; role: string }>(sql)
-    .all(session, mostMessages + 1);
-  if (first.length <= mostMessages) return undefined;
+    .all(session, maxMessages + 1);
+  if (first.length <= maxMessages) return undefined;
   const turn = first.findLastIndex(
     ({ role }, i) => role === "user" && first[i - 1]?.role === "assistant",
   );
-  return first[(turn > mostMessages / 2 ? turn : mostMessages) - 1]?.id;
+  return first[(turn > maxMessages / 2 ? turn : maxMessages) - 1]?.id;
 }
 
 /** Whether a digestion covers so much that it is likely a stretch of more: what follows is then digested too. */
@@ -180,7 +180,7 @@ function isLong(db: Database.Database, session: string, upTo: number): boolean {
   const sql =
     "SELECT 1 FROM message WHERE session = ? AND id <= ? AND digested = 0 LIMIT 1 OFFSET ?";
   return (
-    db.prepare<[string, number, number]>(sql).get(session, upTo, mostMessages / 2 - 1) !== undefined
+    db.prepare<[string, number, number]>(sql).get(session, upTo, maxMessages / 2 - 1) !== undefined
   );
 }
 

@@ -7,7 +7,7 @@ import type { Resolved } from "./session.ts";
 import type { SessionFile } from "./session-file.ts";
 import type { Lifetimes, SessionRow } from "./session-rows.ts";
 
-/** Drops sessions past their life and queues those that nobody digested yet; returns how many it dropped. */
+/** Drops sessions past their life and queues those that are not digested yet; returns how many it dropped. */
 export function expire(file: SessionFile, { clock, settings }: Lifetimes): number {
   if (file.read((db) => !isDue(db, { clock, settings }))) return 0; // Called often, on boards with an SD card.
   return file.write((db, wipe) => {

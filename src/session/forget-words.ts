@@ -14,7 +14,7 @@ export interface ForgottenWords {
   /** Slots that go. */
   readonly slots: readonly string[];
   /** True for a text that tells it: asked of memories that were recalled or saved, and of what was handed over. */
-  readonly isTelling: (text: string) => boolean;
+  readonly mentions: (text: string) => boolean;
 }
 
 /** Takes words out of a session and of all that it keeps; returns whether there were any. */
@@ -53,7 +53,7 @@ const changesOf = (db: Database.Database): unknown =>
 function forgetInMessages(
   db: Database.Database,
   session: string,
-  { isTelling }: ForgottenWords,
+  { mentions }: ForgottenWords,
 ): void {
   const rows = db
     .prepare<[string], { n: number; extra: string }>(
@@ -65,7 +65,7 @@ function forgetInMessages(
     const fields = parseObject(extra);
     if (!Array.isArray(fields.recalled)) continue;
     const all: readonly unknown[] = fields.recalled;
-    const recalled = all.filter((memory) => !isTelling(textOf(memory)));
+    const recalled = all.filter((memory) => !mentions(textOf(memory)));
     if (recalled.length < all.length) put.run(JSON.stringify({ ...fields, recalled }), n);
   }
 }
@@ -73,7 +73,7 @@ function forgetInMessages(
 function forgetInEvents(
   db: Database.Database,
   session: string,
-  { isTelling }: ForgottenWords,
+  { mentions }: ForgottenWords,
 ): void {
   const rows = db
     .prepare<[string], { n: number; value: string }>("SELECT n, value FROM event WHERE session = ?")
@@ -82,9 +82,9 @@ function forgetInEvents(
   const put = db.prepare<[string, number]>("UPDATE event SET value = ? WHERE n = ?");
   for (const { n, value } of rows) {
     const event = parseObject(value);
-    if (typeof event.text === "string" && isTelling(event.text)) remove.run(n);
+    if (typeof event.text === "string" && mentions(event.text)) remove.run(n);
     const { context } = event;
-    if (typeof context === "string" && isTelling(context)) {
+    if (typeof context === "string" && mentions(context)) {
       put.run(JSON.stringify({ ...event, context: "" }), n);
     }
   }
@@ -93,7 +93,7 @@ function forgetInEvents(
 function forgetRecalled(
   db: Database.Database,
   session: string,
-  { isTelling }: ForgottenWords,
+  { mentions }: ForgottenWords,
 ): void {
   const rows = db
     .prepare<[string], { n: number; value: string }>(
@@ -101,7 +101,7 @@ function forgetRecalled(
     )
     .all(session);
   const remove = db.prepare<[number]>("DELETE FROM recalled WHERE n = ?");
-  for (const { n, value } of rows) if (isTelling(textOf(parseObject(value)))) remove.run(n);
+  for (const { n, value } of rows) if (mentions(textOf(parseObject(value)))) remove.run(n);
 }
 
 const textOf = (value: unknown): string =>

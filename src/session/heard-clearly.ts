@@ -1,7 +1,7 @@
 import { isInventedOnSilence } from "./invented-speech.ts";
 import type { Message } from "./session.ts";
 
-const leastConfidence = 0.5;
+const minConfidence = 0.5;
 
 /** False for a message of the person that a transcriber was unsure of, or makes up when nobody speaks: no memory may come of it. */
 export function isHeardClearly({
@@ -11,7 +11,7 @@ export function isHeardClearly({
   confidence = 1,
 }: Pick<Message, "role" | "mode" | "content" | "confidence">): boolean {
   if (role !== "user" || mode !== "voice") return true;
-  return confidence >= leastConfidence && !isInventedOnSilence(content);
+  return confidence >= minConfidence && !isInventedOnSilence(content);
 }
 
 /** Messages without those of the person that were not heard clearly, and without what was replied to these. */

@@ -1,4 +1,4 @@
-import { inventedCredits, inventedPhrases } from "./invented-phrases.ts";
+import { formsIn, tablesOf } from "../language/languages.ts";
 
 /**
  * True for what transcribers write when nobody speaks: the credits and farewells of the films they have learned from, notes
@@ -41,7 +41,7 @@ function plain(text: string): string {
 }
 
 const phrases: ReadonlySet<string> = new Set(
-  Object.values(inventedPhrases).flatMap((lines) => lines.split("\n").map(plain)),
+  [...tablesOf("invented").values()].flatMap((list) => formsIn(list).map(plain)),
 );
 
 function wordsOf(text: string): string[] {
@@ -73,3 +73,32 @@ function isLoop(words: readonly string[]): boolean {
 
 const longestPeriod = 8;
 const fewestRounds = 4;
+
+const whom = "(?: [\\p{L}\\p{N}.':/-]+){1,4}";
+const community =
+  "(?:la |the |a |der |die |una |dalla )?(?:comunidad|comunitat|comunidade|communaute|community|comunita)";
+const amara = "(?:(?:de |d'|di |da |of )?(?:the )?amara(?:.org)?)";
+
+/** Credits of films, whole sentences too, in the same plain form. */
+const inventedCredits: readonly RegExp[] = [
+  // "Subtítulos realizados por la comunidad de Amara.org", "Subtitles by the Amara.org community"
+  `(?:subtitulos|subtitols|legendas|sous-titres|sous-titrage|sottotitoli|subtitles|captions|untertitel)(?: (?:realizados|creados|hechos|creats|fets|realitzats|creadas|feitas|realises|crees|fait|creati|fatti|created|provided|made))? ?(?:por|per|pela|par|dalla|by|von|da) ${community} ${amara}`,
+  `(?:subtitles|captions) (?:created |provided )?by the amara.org community`,
+  `untertitel (?:von )?(?:der )?amara.org[- ]community`,
+  "(?:(?:sub)?titulos|subtitols|subtitles|captions|legendas) (?:por|per|by) amara.org",
+  "(?:www.)?amara.org",
+  "mas informacion www.alimmenta.com",
+  // Names of people and firms.
+  `(?:subtitles|captions|captioning|transcription|translation|transcribed|translated|subtitled) by${whom}`,
+  `(?:subtitulado|subtitulos|subtitulos y traduccion|traduccion|transcripcion) por${whom}`,
+  `(?:subtitols|traduccio|transcripcio) (?:de|per|a carrec de)${whom}`,
+  `(?:legendas|legendado|traducao|transcricao)(?: e revisao)? (?:por|de)${whom}`,
+  `(?:sous-titres|sous-titrage|sous-titre|traduction)(?: (?:fr|st'|par|de|realises par))?(?: [\\p{L}\\p{N}.'/-]+){1,4}`,
+  "sous-titrage",
+  `(?:untertitel|untertitelung|copyright|©)(?: (?:von|des|der|im auftrag des))?(?: [\\p{L}\\p{N}.'-]+){1,5} ?(?:19|20)\\d\\d`,
+  `(?:untertitel|untertitelung)(?: (?:von|des|der|im auftrag des))(?: [\\p{L}\\p{N}.'-]+){1,5}`,
+  "(?:copyright |© ?)?(?:wdr|swr|ndr|zdf|ard|br|mdr|bf-watch tv)(?: (?:19|20)\\d\\d)?",
+  `sottotitoli(?: e revisione)? (?:a cura di|di|creati da)${whom}`,
+  `(?:субтитры|редактор субтитров)(?: [\\p{L}\\p{N}.'-]+){1,5}`,
+  "字幕.{0,12}(?:amara.org|提供|志愿者).{0,12}",
+].map((credit) => new RegExp(`^(?:${credit})$`, "u"));

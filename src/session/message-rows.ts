@@ -54,7 +54,7 @@ function toRow(message: NewMessage): Record<string, string | number | null> {
   };
 }
 
-/** Takes private data out of messages up to a number, and of what was told at hand-offs. */
+/** Takes private data out of messages up to a number, and out of the context of hand-offs. */
 export function redactHistory(db: Database.Database, session: string, upTo: number): void {
   const rows = db
     .prepare<[string, number], { n: number; content: string; extra: string }>(

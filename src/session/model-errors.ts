@@ -19,7 +19,7 @@ interface ModelError {
 }
 
 /** More than any guard asks about, of each model. */
-const mostKept = 200;
+const maxKept = 200;
 
 /** The failures of models, in the database. */
 export function createModelErrors(file: SessionFile, clock: Clock): ModelErrors {
@@ -34,7 +34,7 @@ export function createModelErrors(file: SessionFile, clock: Clock): ModelErrors 
         db.prepare<[string, string, number]>(
           `DELETE FROM model_error WHERE model = ? AND n NOT IN
              (SELECT n FROM model_error WHERE model = ? ORDER BY n DESC LIMIT ?)`,
-        ).run(model, model, mostKept);
+        ).run(model, model, maxKept);
       });
     },
     of: (model, withinMs) =>

@@ -96,7 +96,7 @@ function openOnce(file: string, options: SessionFileOptions, aside: string[]): O
   }
 }
 
-/** Makes an empty file that is nobody else's to read; SQLite gives its companions the same rights. */
+/** Makes an empty file that only its owner may read; SQLite gives its companions the same rights. */
 function makeFile(file: string): boolean {
   const folder = join(file, "..");
   // Not with its parents: an unmounted vault must not come back as an empty folder.
@@ -185,7 +185,7 @@ const pause = (ms: number): void => {
  * Renames a damaged `sessions.db` with its companions to the next free `sessions.damaged-<n>.db`, whose name it returns.
  * The -wal goes first: left alone it would be taken for a part of the next database.
  */
-export function moveAside(file: string): string {
+function moveAside(file: string): string {
   const folder = dirname(file);
   const numbers = readdirSync(folder).map((name) => Number(damagedName.exec(name)?.[1] ?? 0));
   const aside = join(folder, `sessions.damaged-${Math.max(0, ...numbers) + 1}.db`);

@@ -88,8 +88,8 @@ function columnsOf(db: Database.Database, table: string): string[] {
 }
 
 /** Most numbers that are tried one by one between both ends of a table, and where neither end can be read. */
-const mostProbes = 5_000;
-const mostBlindProbes = 200;
+const maxProbes = 5_000;
+const maxBlindProbes = 200;
 
 /** Rows by number: from the front until the damage, from the back until it, then one by one in between. */
 function readRows(source: Database.Database, table: string, columns: string): unknown[][] {
@@ -99,7 +99,7 @@ function readRows(source: Database.Database, table: string, columns: string): un
   const back = scan(source, `${select} ORDER BY rowid DESC`);
   const isBlind = front.rows.length + back.rows.length === 0;
   const last = numberOf(front.rows.at(-1)) ?? 0;
-  const end = last + (isBlind ? mostBlindProbes : mostProbes);
+  const end = last + (isBlind ? maxBlindProbes : maxProbes);
   const next = Math.min(numberOf(back.rows.at(-1)) ?? end, end);
   const between: unknown[][] = [];
   for (let n = last + 1; n < next; n++) {

@@ -32,7 +32,7 @@ export function openSessionFile(options: SessionFileOptions): SessionFile {
   const follow = (): void => {
     const isThere = current.ino === undefined || inodeOf(file) === current.ino;
     if (isThere && current.db.open) return;
-    // Another process found it damaged, or somebody deleted it: what goes into the old one would be lost.
+    // Another process found it damaged, or it was deleted: what goes into the old one would be lost.
     current.db.close();
     current = open();
   };

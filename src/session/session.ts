@@ -7,7 +7,7 @@ import type { UndoJournal } from "./undo-journal.ts";
 export type Mode = "text" | "voice";
 
 /**
- * `idle`: nobody said anything yet; `digesting`: its conversation waits in the queue on disk; `closed`: what mattered is
+ * `idle`: without a message yet; `digesting`: its conversation waits in the queue on disk; `closed`: what mattered is
  * in the vault, and no message comes in any more.
  *
  * Whoever comes back while it is `digesting` goes on: new messages are kept and the state stays `digesting`. The
@@ -195,8 +195,8 @@ export interface Sessions {
    */
   idleFor(ms: number): Session[];
   /**
-   * Not expired, newest first; nobody's are those of `person: null`. An agent's are those of conversations with it alone:
-   * another one may have told there what only that one may know.
+   * Not expired, newest first; those without a person are those of `person: null`. An agent's are those of conversations with it alone:
+   * another agent may have said there what only it may know.
    */
   resolved(person: string | null, agent?: string): readonly Resolved[];
   /**
@@ -222,7 +222,7 @@ export interface Sessions {
   /** Removes what a session came to: its summary tells what is to be forgotten. */
   removeSummary(id: string): void;
   /**
-   * Removes what has outlived its settings; returns how many sessions. What a person said and nobody digested yet is
+   * Removes what has outlived its settings; returns how many sessions. What a person said and was not digested yet is
    * never dropped: it goes into the queue.
    */
   expire(): number;
@@ -242,10 +242,10 @@ export interface DigestionQueue {
   /** Counts that work on it begins: whatever interrupts it, a crash too, it then goes behind those that are fresh. */
   begin(session: string): void;
   /** True where another one that is no longer than this (messages) was never begun: a long one lets it go first. */
-  isFreshWaiting(besides: string, mostMessages: number): boolean;
+  isFreshWaiting(besides: string, maxMessages: number): boolean;
   /**
    * Keeps what a step came to, so that after a crash it is not done again in another way. Like `begin`, `fail` and
-   * `finish` it throws where the session does not wait: somebody else finished or removed it.
+   * `finish` it throws where the session does not wait: another process finished or removed it.
    */
   keep(session: string, step: "extraction" | "plan", value: string): void;
   /** Counts the attempt; the next one comes no sooner than `afterMs`. `aside`: a broken answer, kept for later. */

@@ -45,7 +45,7 @@ function lastOfPerson(db: Database.Database, session: string): number | null {
 }
 
 /** A digestion has the message, or will have it. */
-export function isQueued(db: Database.Database, session: string, message: number): boolean {
+function isQueued(db: Database.Database, session: string, message: number): boolean {
   const sql = "SELECT 1 FROM digestion WHERE session = ? AND up_to >= ?";
   return db.prepare<[string, number]>(sql).get(session, message) !== undefined;
 }

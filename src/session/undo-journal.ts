@@ -28,7 +28,7 @@ export interface UndoStep {
   readonly files: readonly FileVersions[];
 }
 
-const mostSteps = 20;
+const maxSteps = 20;
 /** Of all versions together; the newest step is kept whatever its size, so that what was done last can be undone. */
 const maxBytes = 2_000_000;
 
@@ -112,7 +112,7 @@ function trim(db: Database.Database): void {
   let total = 0;
   steps.forEach(({ step, bytes }, i) => {
     total += bytes;
-    if (i > 0 && (i >= mostSteps || total > maxBytes)) dropStep(db, step);
+    if (i > 0 && (i >= maxSteps || total > maxBytes)) dropStep(db, step);
   });
 }
 

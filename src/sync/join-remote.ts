@@ -1,18 +1,17 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
-import { recordBranch } from "../git/branch.ts";
+import { checkRemoteUrl, findRemoteUrl, setRemote, setUpstream } from "../git/config/remotes.ts";
 import { createDraft, type Disk, isThere, nodeDisk, unlinkIfThere } from "../git/disk.ts";
-import { findRemoteUrl } from "../git/find-remote.ts";
-import { readHead } from "../git/head.ts";
-import { initRepository } from "../git/init-repository.ts";
+import { readHead } from "../git/refs/head.ts";
 import { openRemote } from "../git/remote/open-remote.ts";
-import { checkRemoteUrl, setRemote, setUpstream } from "../git/set-remote.ts";
+import { recordBranch } from "../git/repository/branch.ts";
+import { initRepository } from "../git/repository/init-repository.ts";
 import type { Lock } from "../vault/lock.ts";
 import { recoverMove } from "./apply/recover.ts";
 import { writeAsides } from "./round/asides.ts";
-import { tellLeftOut } from "./round/left-out.ts";
-import { meetRemote } from "./round/meet-remote.ts";
+import { exchangeWithRemote } from "./round/exchange.ts";
+import { listLeftOut } from "./round/left-out.ts";
 import { openRound, readPlace } from "./round/open-round.ts";
 import { recorded } from "./round/record-round.ts";
 import type { SyncReport, SyncRequest } from "./round/sync-request.ts";
@@ -106,8 +105,8 @@ async function bringAll(request: JoinRequest): Promise<SyncReport> {
   const url = findRemoteUrl(repository.config, settings.remote) ?? request.url;
   const remote = await openRemote({ url, repository, objects, disk, clock, env, settings });
   try {
-    const meeting = { request: full, context, remote, isSameRemote: true };
-    const exchanged = await meetRemote(meeting);
+    const exchange = { request: full, context, remote, isSameRemote: true };
+    const exchanged = await exchangeWithRemote(exchange);
     const place = await readPlace(root);
     if (place.head !== null) {
       const upstream = {
@@ -121,7 +120,7 @@ async function bringAll(request: JoinRequest): Promise<SyncReport> {
     if (place.head !== null) await recordBranch(repository, disk, ref);
     return {
       ...{ committed: 0, conflicts: [], remote: remote.url },
-      heldBack: await tellLeftOut(context, settings.maxFileBytes),
+      heldBack: await listLeftOut(context, settings.maxFileBytes),
       ...exchanged,
       ...place,
       ...(place.head === null ? { remoteIsEmpty: true } : {}),

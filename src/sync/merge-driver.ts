@@ -5,9 +5,9 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { LociError, messageOf } from "../errors.ts";
+import { parseGitConfig } from "../git/config/git-config.ts";
 import { readRules } from "../git/disk.ts";
 import { findGit } from "../git/find-git.ts";
-import { parseGitConfig } from "../git/git-config.ts";
 
 export interface MergeDriverOptions {
   /** Whose PATH says where git is. */

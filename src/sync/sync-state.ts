@@ -1,22 +1,20 @@
 import type { DeviceClock } from "../device-clock.ts";
 import { countCommits } from "../git/ancestry/count-commits.ts";
+import type { GitHome } from "../git/config/git-config.ts";
+import { findRemoteUrl, withoutUser } from "../git/config/remotes.ts";
 import { nodeDisk } from "../git/disk.ts";
-import { findRemoteUrl } from "../git/find-remote.ts";
-import type { GitHome } from "../git/git-config.ts";
-import { readHead } from "../git/head.ts";
-import { openObjects } from "../git/objects.ts";
-import { readRef } from "../git/refs.ts";
+import { openObjects } from "../git/objects/objects.ts";
+import { readHead } from "../git/refs/head.ts";
+import { readRef, trackingRef } from "../git/refs/refs.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
-import { openRepository } from "../git/repository.ts";
-import { withoutUser } from "../git/set-remote.ts";
-import { trackingRef } from "../git/tracking-ref.ts";
+import { openRepository } from "../git/repository/repository.ts";
 import { changedPaths } from "./apply/scan-changes.ts";
 import type { HeldBack } from "./commit/commit-paths.ts";
 import { isHandEdit } from "./commit/path-rules.ts";
 import { branchOf, upstreamOf } from "./round/choose-branch.ts";
 import { readSyncRecord, type SyncFailure, type SyncRecord } from "./round/sync-record.ts";
 
-/** How the vault stands to its remote, as far as can be told without the network. Times are ISO 8601. */
+/** How the vault stands to its remote, as far as is known without the network. Times are ISO 8601. */
 export interface SyncState {
   /** The remote's URL without secrets; null where there is none. */
   readonly remote: string | null;
@@ -59,8 +57,8 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
   const apart =
     head.oid === seen ? { ahead: 0, behind: 0 } : await countCommits(objects, sides, signal);
   const tree = head.oid === undefined ? undefined : (await objects.readCommit(head.oid)).tree;
-  const patience = { lockTimeout: 0, signal, clock };
-  const context = { repository, objects, disk: nodeDisk, patience, person };
+  const lockOptions = { lockTimeout: 0, signal, clock };
+  const context = { repository, objects, disk: nodeDisk, lockOptions, person };
   const changed = await changedPaths(context, tree, { signal });
   const shown = url === undefined ? null : shownOf(url, request);
   const { lastAttempt, heldBack, ...record } = await readSyncRecord(lociDir);
@@ -84,7 +82,7 @@ function shownOf(url: string, { root, person }: SyncStateRequest): string {
   }
 }
 
-/** Whether the failure tells of a remote that is this vault's no more. */
+/** Whether the failure is about a remote that this vault no longer uses. */
 const isOfOther = (
   { failure, asked }: Pick<SyncRecord, "failure" | "asked">,
   shown: string | null,

@@ -1,9 +1,9 @@
 import { LociError } from "../errors.ts";
-import { findRemoteUrl } from "../git/find-remote.ts";
+import { findRemoteUrl } from "../git/config/remotes.ts";
 import { openRemote } from "../git/remote/open-remote.ts";
 import { commitLocal } from "./round/commit-local.ts";
-import { tellLeftOut } from "./round/left-out.ts";
-import { meetRemote } from "./round/meet-remote.ts";
+import { exchangeWithRemote } from "./round/exchange.ts";
+import { listLeftOut } from "./round/left-out.ts";
 import { openRound, readPlace } from "./round/open-round.ts";
 import { recorded } from "./round/record-round.ts";
 import { noteAsked, readSyncRecord } from "./round/sync-record.ts";
@@ -23,7 +23,7 @@ async function syncOnce(request: SyncRequest): Promise<SyncReport> {
   const context = await openRound(request);
   const { repository, objects, disk } = context;
   const { committed, heldBack } = await commitLocal(request, context);
-  const held = async () => [...heldBack, ...(await tellLeftOut(context, settings.maxFileBytes))];
+  const held = async () => [...heldBack, ...(await listLeftOut(context, settings.maxFileBytes))];
   const url = findRemoteUrl(repository.config, settings.remote);
   const local = { committed, conflicts: [] };
   if (url === undefined) {
@@ -40,7 +40,7 @@ async function syncOnce(request: SyncRequest): Promise<SyncReport> {
   try {
     if (request.onlyKnownRemote === true) await checkKnown(request.lociDir, remote.url);
     const isSameRemote = await noteAsked(request.lociDir, remote.url, disk);
-    const exchanged = await meetRemote({ request, context, remote, isSameRemote });
+    const exchanged = await exchangeWithRemote({ request, context, remote, isSameRemote });
     const heldNow = await held();
     return {
       ...local,
@@ -54,7 +54,7 @@ async function syncOnce(request: SyncRequest): Promise<SyncReport> {
   }
 }
 
-/** Nobody's memory goes to a place that the person at this device has not named or synced with. */
+/** Memories never go to a remote that the person at this device has not named or synced with. */
 async function checkKnown(lociDir: string, url: string): Promise<void> {
   const { asked, remote } = await readSyncRecord(lociDir);
   if (asked === url || remote === url) return;

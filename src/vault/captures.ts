@@ -60,7 +60,7 @@ export function dropCapture({ base, late, next, beside }: Capture): void {
 }
 
 /**
- * Forgets the captures that hold one of these texts, as far as no late edit waits in them: that is somebody's work, and
+ * Forgets the captures that hold one of these texts, as far as no late edit waits in them: that is a person's work, and
  * merged soon. Only under the lock.
  */
 export function dropCapturesWith(
@@ -165,7 +165,7 @@ async function lateEdit(
   return undefined;
 }
 
-/** False when nobody can have written into the old file since it was last compared. */
+/** False when the old file cannot have been written to since it was last compared. */
 function isDue(capture: Capture, clock: DeviceClock): boolean {
   const old = lstatSync(capture.late, { throwIfNoEntry: false });
   const compared = lstatSync(capture.base, { throwIfNoEntry: false });

@@ -111,7 +111,7 @@ function notHealed(path: TopicPath, cause: unknown): LociError {
   return new LociError("UNREADABLE", message, { data: { path }, cause });
 }
 
-const mostTries = 200;
+const maxTries = 200;
 
 /** Changes nothing: what remains is the healing. */
 const keep = (bytes: Uint8Array | null): { bytes: Uint8Array | null; result: undefined } => ({
@@ -126,7 +126,7 @@ type InnerChange<T> = (bytes: Uint8Array | null) => {
 };
 
 async function applyChange<T>(file: VaultFile, change: InnerChange<T>): Promise<T> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const { outcome, result } = await tryChange(file, change);
     if (outcome === "changed") continue;
     if (outcome === "overtaken") await applyChange(file, keep);
@@ -187,7 +187,7 @@ interface Found {
   readonly now: number;
 }
 
-/** Pure: the version that would be on disk, had nobody written too late or from an old buffer. */
+/** Pure: the version that would be on disk, without what was written too late or from an old buffer. */
 function heal({ before, late, ledger, now }: Found): Healed {
   const isOurs = late.length === 0 && (before === null || sha256Hex(before) === ledger.last?.hash);
   const nothing = { bytes: before, isOurs, merged: [], restored: [], givenUp: [] };

@@ -45,7 +45,7 @@ interface OpenList {
 
 type Container = OpenQuote | OpenList;
 
-/** Deeper containers are plain text: nobody nests so far, and each costs memory and time. */
+/** Deeper containers are plain text: no one nests so far, and each costs memory and time. */
 const deepest = 100;
 
 /** Where a container's marker ended, and whether a list went on with a new item. */

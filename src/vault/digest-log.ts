@@ -43,7 +43,7 @@ export interface DigestBlock {
 }
 
 /** Longest quote that the log keeps. */
-const mostQuoteCharacters = 240;
+const maxQuoteCharacters = 240;
 
 /** Reads the blocks of a digest log. Never throws: what is not of its form is someone's note, and passed over. */
 export function parseDigestLog(bytes: Uint8Array): DigestBlock[] {
@@ -254,8 +254,8 @@ const unescapeStart = (text: string): string => text.replace(/^\\(?=[!-/:-@[-`{-
 
 function cutQuote(text: string): string {
   const quote = orEmpty(text);
-  if (quote.length <= mostQuoteCharacters) return quote;
-  const head = quote.slice(0, mostQuoteCharacters - 1).replace(/[\ud800-\udbff]$/, "");
+  if (quote.length <= maxQuoteCharacters) return quote;
+  const head = quote.slice(0, maxQuoteCharacters - 1).replace(/[\ud800-\udbff]$/, "");
   return `${head.trimEnd()}…`;
 }
 

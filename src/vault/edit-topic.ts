@@ -56,16 +56,6 @@ export function appendEntry(
   throw cannotEdit("add an entry to the file");
 }
 
-/** Replaces an entry's own words; its marker and what is nested in it stay. */
-export function replaceEntry(
-  bytes: Uint8Array,
-  id: string,
-  draft: EntryDraft,
-  options: EditOptions = {},
-): Buffer {
-  return rewriteEntry(bytes, id, (_, marker) => formatEntry(draft, marker), options);
-}
-
 /** Writes an entry's own words anew, on one line, as `rewrite` makes them from the entry and its lines. */
 export function rewriteEntry(
   bytes: Uint8Array,

@@ -1,9 +1,9 @@
 import { type DigestBlock, readItem, toDigestBlock } from "./digest-log.ts";
 import { textId } from "./entry.ts";
 import { type LogBlock, type LogItem, readLogBlocks } from "./log-blocks.ts";
+import { createMentionMatcher } from "./mention-matcher.ts";
 import { placeOf, type TopicPath } from "./paths.ts";
 import { isBlankLine, splitLines } from "./split-lines.ts";
-import { telling } from "./telling.ts";
 import { decodeText } from "./vault-text.ts";
 
 /** An entry whose words are to leave the digest log. */
@@ -17,29 +17,34 @@ export interface ForgottenEntry {
 export interface ForgottenInLog {
   readonly bytes: Uint8Array;
   /** Sessions whose summary went. */
-  readonly untold: readonly string[];
+  readonly summariesGone: readonly string[];
   /** The person's words behind it. */
   readonly said: readonly string[];
 }
 
 /**
  * Takes an entry out of a digest log: its lines with what was said, the same sentence behind other memories of that
- * conversation, what was not saved of it and tells it in other words, and a summary that tells it. Pure; every other line stays, byte for byte, also that of the session.
+ * conversation, what was not saved but paraphrases it, and a summary that mentions it. Pure; every other line
+ * stays byte for byte, the session's too.
  */
 export function forgetInLog(bytes: Uint8Array, entry: ForgottenEntry): ForgottenInLog {
   const lines = splitLines(decodeText(bytes).text);
   const gone = new Set<number>();
-  const untold = new Set<string>();
+  const summariesGone = new Set<string>();
   const said: string[] = [];
   for (const block of readLogBlocks(lines)) {
     const found = findIn(block, entry);
     for (const line of found.lines) gone.add(line);
     said.push(...found.said);
-    if (!found.isSummaryTelling) continue;
+    if (!found.isSummaryGone) continue;
     for (const line of summaryLines(block, lines)) gone.add(line);
-    if (found.session !== "") untold.add(found.session);
+    if (found.session !== "") summariesGone.add(found.session);
   }
-  return { bytes: gone.size === 0 ? bytes : withoutLines(bytes, gone), untold: [...untold], said };
+  return {
+    bytes: gone.size === 0 ? bytes : withoutLines(bytes, gone),
+    summariesGone: [...summariesGone],
+    said,
+  };
 }
 
 /** The lines of the summary, and a blank one below where there is one above. */
@@ -60,7 +65,7 @@ function withoutLines(bytes: Uint8Array, gone: ReadonlySet<number>): Uint8Array 
 
 interface Found {
   readonly lines: readonly number[];
-  readonly isSummaryTelling: boolean;
+  readonly isSummaryGone: boolean;
   readonly session: string;
   readonly said: readonly string[];
 }
@@ -77,25 +82,29 @@ function findIn(block: LogBlock, entry: ForgottenEntry): Found {
   const was = others
     .filter((item) => isOfSource || fileOf(item) === entry.file)
     .flatMap(({ nested }) => nested.filter((one) => one.key === "was" && textId(one.words) === id));
-  const isTold = own.length > 0 || isOfSource;
-  if (!isTold && was.length === 0) return { lines: [], isSummaryTelling: false, session, said: [] };
+  const isMentioned = own.length > 0 || isOfSource;
+  if (!isMentioned && was.length === 0)
+    return { lines: [], isSummaryGone: false, session, said: [] };
   const said = own.flatMap((item) => readItem(item).flatMap((line) => saidOf(line) ?? []));
-  const tells = telling([entry.text, ...said]);
+  const mentions = createMentionMatcher([entry.text, ...said]);
   const quotes = others.flatMap(({ nested }) =>
-    nested.filter(({ key, words }) => isTold && key === "said" && tells.quotes(words)),
+    nested.filter(({ key, words }) => isMentioned && key === "said" && mentions.quotes(words)),
   );
-  const retold = isTold ? others.filter((item) => leftOut(item).some(tells.retells)) : [];
-  const all = [...own, ...own.flatMap(({ nested }) => nested), ...was, ...quotes, ...retold];
+  const paraphrased = isMentioned
+    ? others.filter((item) => leftOut(item).some(mentions.paraphrases))
+    : [];
+  const all = [...own, ...own.flatMap(({ nested }) => nested), ...was, ...quotes, ...paraphrased];
   const { summary } = digest;
   return {
     lines: all.map(({ line }) => line),
-    isSummaryTelling: summary !== "" && (isTold ? tells.retells(summary) : tells.quotes(summary)),
+    isSummaryGone:
+      summary !== "" && (isMentioned ? mentions.paraphrases(summary) : mentions.quotes(summary)),
     session,
     said,
   };
 }
 
-/** The words of what was not saved: it may tell in other words what was. */
+/** The words of what was not saved: it may paraphrase what was. */
 const leftOut = (item: LogItem): string[] =>
   readItem(item).flatMap((line) =>
     line.type === "kept" && line.reason.startsWith("not saved") ? line.text : [],
@@ -111,7 +120,7 @@ interface Sought {
   readonly isOfSource: boolean;
 }
 
-/** A line that names the file must name this one, unless it tells of the very conversation: entries move. */
+/** A line that names the file must name this one, unless its block is of the very conversation: entries move. */
 function isOwn(item: LogItem, { digest, entry, id, isOfSource }: Sought): boolean {
   return readItem(item).some((line) => {
     if (line.type === "changed" || textId(line.text) !== id) return false;

@@ -73,7 +73,7 @@ const secretField = /sensitivity[^\p{L}\p{N}:]{0,8}::[^\])\n]{0,40}?(?<![\p{L}\p
 
 /**
  * Whose own lines are in which `[person:: ana]` stands, in square or round brackets, wherever it stands, also where an
- * editor wrapped it; '' where they name nobody. What names several people is their own together: nobody of them sees it alone.
+ * editor wrapped it; '' where they name no one. What names several people belongs to them together: none of them sees it alone.
  */
 export function markedOwner(lines: readonly string[]): string {
   const text = markText(lines.join("\n"));
@@ -92,7 +92,7 @@ const personField =
   /(?<!\\)[[(]\s{0,9}person\s{0,9}::([\s>]{0,9}\[\[[^\]]{0,200}\]\]|[^\])]{0,200})[\])]/giu;
 
 /**
- * Text as marks are looked for in it: full-width letters and the like as plain ones, and without what nobody sees, as the
+ * Text as marks are looked for in it: full-width letters and the like as plain ones, and without what is invisible, as the
  * zeros of UTF-16 or a soft hyphen, which would keep a mark from being one.
  */
 export const markText = (text: string): string =>

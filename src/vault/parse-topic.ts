@@ -38,7 +38,7 @@ function ownersByLine(blocks: readonly ReadBlock[]): ReadonlyMap<number, string>
  * Parses the bytes of a topic file as far as a reader elsewhere may know them, entries by the ids that they have here;
  * undefined where all of it is secret.
  */
-export function parseOpenTopic(path: TopicPath, bytes: Uint8Array): Topic | undefined {
+export function parseWithoutSecrets(path: TopicPath, bytes: Uint8Array): Topic | undefined {
   const { text } = decodeText(bytes);
   const open = withoutSecrets(text);
   if (open === undefined) return undefined;
@@ -49,7 +49,7 @@ export function parseOpenTopic(path: TopicPath, bytes: Uint8Array): Topic | unde
   return { ...topic, entries };
 }
 
-/** `topics/cooking-rice.md` → `Cooking rice`; a name that somebody wrote in words, and a date, stay: `Wi-Fi at home.md`. */
+/** `topics/cooking-rice.md` → `Cooking rice`; a name in plain words, and a date, stay: `Wi-Fi at home.md`. */
 function nameInWords(path: TopicPath): string {
   const name = fileNameOf(path);
   const words = name.replace(/[-_]+/g, " ").trim();

@@ -197,4 +197,4 @@ function cutLine(words: string): string[] {
 export const upLink = (name: string, words: string): string => `↑ [[${name}|${words}]]`;
 
 /** It shows the way, and says nothing to remember. */
-export const isUpLink = (text: string): boolean => /^↑ \[\[[^[\]\n]*\]\]$/.test(text.trim());
+const isUpLink = (text: string): boolean => /^↑ \[\[[^[\]\n]*\]\]$/.test(text.trim());

@@ -113,7 +113,7 @@ export function conversationPath(date: string, session: string): TopicPath {
   return toTopicPath(`conversations/${date}-${checkedId(session)}.md`);
 }
 
-/** The name of a Markdown file without folder and ending, as somebody wrote it. */
+/** The name of a Markdown file without folder and extension, as written. */
 export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1, -".md".length);
 }

@@ -9,7 +9,7 @@ import type { Entry } from "./topic.ts";
 export interface ReadItem {
   readonly line: number;
   readonly endLine: number;
-  /** Whose own it is; '' for nobody's. */
+  /** Whose own it is; '' where it is shared. */
   readonly owner: string;
   readonly entry: Entry | undefined;
   /** First and last line of the entry's own words; what follows is nested in it. */
@@ -30,7 +30,7 @@ interface Place {
   readonly line: number;
   readonly endLine: number;
   readonly headings: readonly string[];
-  /** Whose own it is, by its own mark or one of a heading above; '' for nobody's. Items of a list have their own. */
+  /** Whose own it is, by its own mark or one of a heading above; '' where it is shared. Items of a list have their own. */
   readonly owner: string;
 }
 

@@ -9,7 +9,7 @@ export interface RecentTopic {
   readonly summary: string;
 }
 
-const mostLines = 20;
+const maxLines = 20;
 const line = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\|([^|\r\n]+)\|(.*)$/;
 
 /** Reads `topics/index.txt`; lines that are not of its form are passed over (it is derived and can be remade). */
@@ -34,7 +34,7 @@ export function newestFirst(topics: readonly RecentTopic[]): RecentTopic[] {
   for (const topic of [...topics].sort(byTime)) {
     if (!newest.has(topic.topic)) newest.set(topic.topic, topic);
   }
-  return [...newest.values()].slice(0, mostLines);
+  return [...newest.values()].slice(0, maxLines);
 }
 
 /** Puts a topic that was just touched on top. */

@@ -7,7 +7,7 @@ import { readOwn, writeOwn } from "./read-settled.ts";
 import { sha256Hex } from "./sha256.ts";
 import { fileKey, type VaultFile } from "./vault-file.ts";
 
-/** One replacement of a file by Loci, or a version of somebody else's that Loci has looked at. */
+/** One replacement of a file by Loci, or another program's version that Loci has read. */
 export interface Write {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -26,7 +26,7 @@ interface AddedLine {
   readonly count: number;
   /** The lines above it, nearest first. */
   readonly before: readonly string[];
-  /** Lines like it that the file had then: one that is new is this one, edited. None: nobody looked. */
+  /** Lines like it that the file had then: one that is new is this one, edited. None: not looked for. */
   readonly alike?: readonly string[];
   /** It had vanished, and was put back by this write. */
   readonly isRestored?: boolean;
@@ -38,12 +38,12 @@ export const ledgerMs = 600_000;
 const secondLookMs = 5_000;
 const anchors = 3;
 /** Of so many lines saved at once each is compared with the file's others. */
-const mostCompared = 20;
-/** More than anybody writes; a ledger that claims more is not believed, so that none can exhaust a recall. */
-const mostEqualLines = 1_000;
-const mostLineBytes = 2 ** 20;
-const mostLedgerBytes = 16 * 2 ** 20;
-const mostReturning = 10_000;
+const maxCompared = 20;
+/** More than a person writes; a ledger that claims more is not believed, so that none can exhaust a recall. */
+const maxEqualLines = 1_000;
+const maxLineBytes = 2 ** 20;
+const maxLedgerBytes = 16 * 2 ** 20;
+const maxReturning = 10_000;
 
 /** The ledger of one file: what Loci lately wrote into it and took out of it. */
 export interface Ledger {
@@ -118,14 +118,14 @@ export function describeWrite(
   const fewer = [...countLines(toLines(before ?? new Uint8Array()))]
     .filter(([line, count]) => (counts.get(line) ?? 0) < count)
     .map(([line]) => line);
-  const isFew = lines.added.length + lines.restored.length <= mostCompared;
+  const isFew = lines.added.length + lines.restored.length <= maxCompared;
   const describe = (line: string): AddedLine => ({
     line,
-    count: Math.min(counts.get(line) ?? 0, mostEqualLines),
+    count: Math.min(counts.get(line) ?? 0, maxEqualLines),
     before: linesAbove(nextLines, line),
-    ...(isFew ? { alike: linesLike(line, nextLines).slice(0, mostCompared) } : {}),
+    ...(isFew ? { alike: linesLike(line, nextLines).slice(0, maxCompared) } : {}),
   });
-  const isShort = (line: string): boolean => line.length <= mostLineBytes;
+  const isShort = (line: string): boolean => line.length <= maxLineBytes;
   const isThere = (line: string): boolean => isShort(line) && (counts.get(line) ?? 0) > 0;
   return {
     hash: sha256Hex(next),
@@ -136,7 +136,7 @@ export function describeWrite(
     ],
     removed: [...new Set([...fewer, ...lines.givenUp])]
       .filter(isShort)
-      .map((l) => [l, Math.min(counts.get(l) ?? 0, mostEqualLines)] as const),
+      .map((l) => [l, Math.min(counts.get(l) ?? 0, maxEqualLines)] as const),
   };
 }
 
@@ -165,7 +165,7 @@ export function keptLines(writes: readonly Write[]): Map<string, Kept> {
 
 /**
  * Puts back the lines that a stale save wiped out. A version that lacks a line but holds one of the same or a later
- * write was made by somebody who had seen the line: it was removed on purpose, and is given up; so is a line in whose
+ * write was made with the line in view: it was removed on purpose, and is given up; so is a line in whose
  * place a new one stands that is much like it. Where no such witness
  * is left, the save may have come from an old buffer, and the line returns; but a line that returned before and is
  * the only kind missing again, some time later, was removed on purpose too.
@@ -191,7 +191,7 @@ export function healLines(
   const isStale = missing.some(
     ({ turn, isRestored, at }) => turn > witness && !(isRestored && now - at > secondLookMs),
   );
-  let room = mostReturning;
+  let room = maxReturning;
   const returning = isStale
     ? missing.filter(({ turn, count }) => {
         if (turn <= witness || count > room) return false;
@@ -214,7 +214,7 @@ const ledgerPath = (lociDir: string, path: TopicPath): string =>
 
 /** First row: the path. Then one write a row; a row that was cut short is skipped. */
 function readRows(ledger: string): string[] {
-  const bytes = readOwn(ledger, mostLedgerBytes);
+  const bytes = readOwn(ledger, maxLedgerBytes);
   return bytes === undefined ? [] : Buffer.from(bytes).toString("utf8").split("\n");
 }
 
@@ -240,7 +240,7 @@ function isAdded(value: unknown): value is AddedLine {
   if (!isRecord(value)) return false;
   const { line, count, before, alike = [], isRestored } = value;
   if (!isLine(line) || !isCount(count) || !Array.isArray(before)) return false;
-  if (!Array.isArray(alike) || alike.length > mostCompared || !alike.every(isLine)) return false;
+  if (!Array.isArray(alike) || alike.length > maxCompared || !alike.every(isLine)) return false;
   const isMark = isRestored === undefined || typeof isRestored === "boolean";
   return isMark && before.length <= anchors && before.every(isLine);
 }
@@ -254,10 +254,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
 
 const isLine = (value: unknown): value is string =>
-  typeof value === "string" && value.length <= mostLineBytes && !value.includes("\n");
+  typeof value === "string" && value.length <= maxLineBytes && !value.includes("\n");
 
 const isCount = (value: unknown): boolean =>
-  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= mostEqualLines;
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= maxEqualLines;
 
 function headerPath(ledger: string): TopicPath | undefined {
   try {
@@ -273,7 +273,7 @@ function linesAbove(lines: readonly string[], line: string): string[] {
   const above: string[] = [];
   for (let i = lines.lastIndexOf(line) - 1; i >= 0 && above.length < anchors; i--) {
     const other = lines[i] ?? "";
-    if (other.trim() !== "" && other.length <= mostLineBytes) above.push(other);
+    if (other.trim() !== "" && other.length <= maxLineBytes) above.push(other);
   }
   return above;
 }

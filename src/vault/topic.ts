@@ -21,7 +21,7 @@ export interface Entry {
   readonly endLine: number;
   /** Titles of the headings above, outermost first. */
   readonly headings: readonly string[];
-  /** Whose own it is (`personKey()`), by a mark in it or above; '' for nobody's. */
+  /** Whose own it is (`personKey()`), by a mark in it or above; '' where it is shared. */
   readonly owner: string;
 }
 
@@ -31,7 +31,7 @@ export interface Passage {
   readonly line: number;
   readonly endLine: number;
   readonly headings: readonly string[];
-  /** Whose own it is; '' for nobody's. */
+  /** Whose own it is; '' where it is shared. */
   readonly owner: string;
 }
 
@@ -62,7 +62,7 @@ export interface Topic {
   readonly frontmatter: Frontmatter;
   readonly entries: readonly Entry[];
   readonly passages: readonly Passage[];
-  /** Whose own lines (from 1) are; those that are nobody's are left out. */
+  /** Whose own lines (from 1) are; shared ones are left out. */
   readonly owners: ReadonlyMap<number, string>;
   /** What of it is for this device and its network alone. */
   readonly secrets: Secrets;

@@ -1,7 +1,7 @@
 import type { Topic } from "./topic.ts";
 
 /**
- * Who wants to see something of the vault; a session is one. Nobody named sees the vault's own scope alone. What is
+ * Who wants to see something of the vault; a session is one. Without a person or agent, only the vault's own scope is visible. What is
  * asked for is another thing (a filter), and never opens anything.
  */
 export interface Viewer {
@@ -28,7 +28,7 @@ export function isScopeVisible(viewer: Viewer, scope: string): boolean {
   return visibleScopes(viewer)?.includes(scope) ?? true;
 }
 
-/** Whether a viewer may see what is somebody's own within a file that they may look into; '' is nobody's. */
+/** Whether a viewer may see what belongs to one person in a file that the viewer may read; '' is shared. */
 export function isOwnerVisible({ person, allPeople }: Viewer, owner: string): boolean {
   return owner === "" || allPeople === true || owner === personKey(person ?? "");
 }

@@ -20,7 +20,7 @@ import { type HeldFolder, holdFolder, newRights, type VaultFile } from "./vault-
 /**
  * - `changed`: the file is not what was expected; nothing was touched.
  * - `replaced`: done and durable.
- * - `overtaken`: done and durable, but somebody wrote into the old file meanwhile: `lateEdits` has it.
+ * - `overtaken`: done and durable, but the old file was written to meanwhile: `lateEdits` has it.
  */
 export type Replacement = "changed" | "replaced" | "overtaken";
 

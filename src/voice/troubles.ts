@@ -4,7 +4,7 @@ import type { VoiceEvent, VoicePart } from "./voice-event.ts";
 /** Parts that do not work; each is told of once, until it works again. */
 export interface Troubles {
   /** True where it is news. */
-  tell(part: VoicePart, error: unknown, code?: string): boolean;
+  report(part: VoicePart, error: unknown, code?: string): boolean;
   /** True where it did not work before. */
   mend(part: VoicePart): boolean;
 }
@@ -16,7 +16,7 @@ export function createTroubles(
 ): Troubles {
   const broken = new Set<VoicePart>();
   return {
-    tell(part, error, code = codeOf(error)) {
+    report(part, error, code = codeOf(error)) {
       if (broken.has(part)) return false;
       broken.add(part);
       emit({ type: "trouble", part, code, message: messageOf(error) });

@@ -1,9 +1,9 @@
 import type { TurnEvent } from "../agent/turn-event.ts";
+import type { PlainCommand } from "../language/commands/parse-command.ts";
 import type { Synthesizer } from "../models/synthesize.ts";
 import type { Transcriber } from "../models/transcribe.ts";
 import type { Session } from "../session/session.ts";
 import type { Recorder, Speaker, VoiceActivity, WakeWord } from "./audio-ports.ts";
-import type { PlainCommand } from "./commands/spoken-command.ts";
 import type { TurnTimes } from "./voice-event.ts";
 
 /** What a conversation by voice needs; `src/app/voice/` wires it. */

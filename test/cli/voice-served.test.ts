@@ -6,7 +6,7 @@ import { lociJson } from "../run-loci.ts";
 import { useFixture, useTempFolder } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
 import {
-  mostStopMs,
+  maxStopMs,
   sayInto,
   speech,
   startLoci,
@@ -140,7 +140,7 @@ describeWith(speech, "loci up with voice", () => {
 async function checkEnd(up: Talking, recording: () => readonly number[]): Promise<void> {
   const { code, ms } = await up.stop();
   expect(code).toBe(0);
-  expect(ms).toBeLessThan(mostStopMs);
+  expect(ms).toBeLessThan(maxStopMs);
   expect(recording()).toEqual([]);
 }
 

@@ -73,7 +73,7 @@ export interface Talking {
 }
 
 /** It ends within 8 s of SIGTERM where the processor is not shared with other tests; here, that it ends by itself. */
-export const mostStopMs = 20_000;
+export const maxStopMs = 20_000;
 
 /** Runs `loci` as a process that is not waited for. */
 export function startLoci(args: readonly string[], env: Record<string, string>): Talking {

@@ -7,7 +7,7 @@ import { lociJson, runLoci } from "../run-loci.ts";
 import { useFixture, useTempFolder } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
 import { hasPty, keys, openPty } from "./open-pty.ts";
-import { mostStopMs, sayInto, speech, startLoci, useFakeSound } from "./voice-world.ts";
+import { maxStopMs, sayInto, speech, startLoci, useFakeSound } from "./voice-world.ts";
 
 const keySentence = "remember that the key is under the big pot";
 const oneOf = (type: string, events: readonly unknown[]): unknown =>
@@ -79,7 +79,7 @@ describeWith(speech, "loci voice with a microphone", () => {
     await vi.waitFor(() => expect(sound.played()).toBeGreaterThan(10_000), 10_000);
     const { code, ms } = await talking.stop();
     expect(code).toBe(0);
-    expect(ms).toBeLessThan(mostStopMs);
+    expect(ms).toBeLessThan(maxStopMs);
     expect(sound.recording()).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe("loci voice without ears", () => {
     await up.until("Prefers bomba rice for paella");
     const { code, ms } = await up.stop();
     expect(code).toBe(0);
-    expect(ms).toBeLessThan(mostStopMs);
+    expect(ms).toBeLessThan(maxStopMs);
   });
 
   test("loci up with a wake word that nothing hears says so and goes on", async () => {

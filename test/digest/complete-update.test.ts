@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { completeUpdate, isWritable } from "../../src/digest/complete-update.ts";
-import { withBefore, withoutBefore } from "../../src/language/before-part.ts";
+import { withBefore, withoutBefore } from "../../src/language/text/before-part.ts";
 import { memory, passed } from "./conclusions.ts";
 import { stemText } from "./stem-text.ts";
 

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { passGates } from "../../src/digest/gates/gates.ts";
 import { inOwnWords } from "../../src/digest/gates/own-words.ts";
-import { isSmallTalk, isTemporaryState } from "../../src/digest/gates/small-talk.ts";
+import { readTranscript } from "../../src/digest/transcript/read-transcript.ts";
+import { isSmallTalk, isTemporaryState } from "../../src/language/talk/small-talk.ts";
 import {
   isAgreement,
   isQuestion,
   sentencesOf,
   statementsIn,
-} from "../../src/digest/gates/spoken-cues.ts";
-import { readTranscript } from "../../src/digest/transcript/read-transcript.ts";
+} from "../../src/language/talk/spoken-cues.ts";
 import { growth } from "../growth.ts";
 import { conclusion, user } from "./conclusions.ts";
 import { stemText } from "./stem-text.ts";

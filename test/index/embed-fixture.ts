@@ -9,7 +9,7 @@ import { vectorSearch } from "../../src/index/vector-search.ts";
 import {
   createOfflineEmbedder,
   type OfflineEmbedder,
-} from "../../src/language/offline-embedder.ts";
+} from "../../src/language/offline/embedder.ts";
 import type { EmbeddingModel } from "../../src/models/embed.ts";
 import { useFolder } from "./vector-fixture.ts";
 

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { createEmbedQueue } from "../../src/index/embed-queue.ts";
 import { vectorBits } from "../../src/index/vector-bits.ts";
 import { openVectorCache } from "../../src/index/vector-cache.ts";
-import { createOfflineEmbedder } from "../../src/language/offline-embedder.ts";
+import { createOfflineEmbedder } from "../../src/language/offline/embedder.ts";
 
 // Run as a process of its own: embeds what the index lacks.
 const [indexFile = "", cacheFile = ""] = process.argv.slice(2);

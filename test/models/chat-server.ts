@@ -30,9 +30,9 @@ interface State {
   readonly headers: IncomingMessage["headers"][];
   /** Everything that a strict server would have refused, and each request that no reply was left for. */
   readonly violations: string[];
-  /** Taken by the next requests, first one first. */
+  /** SpokenMessage by the next requests, first one first. */
   readonly replies: Reply[];
-  /** Taken by every request for which `replies` holds none. */
+  /** SpokenMessage by every request for which `replies` holds none. */
   always: Reply | undefined;
   /** In place of the list at `/v1/models`, while set; only plain faults make sense. */
   list: Reply | undefined;

@@ -33,7 +33,7 @@ test("forgetWords() leaves no byte of them in messages, events, slots, memories 
     gone: [3],
     left: [{ id: 1, content: "I have a dog." }],
     slots: ["safe"],
-    isTelling: (text) => text.includes("4711"),
+    mentions: (text) => text.includes("4711"),
   });
   expect(rawBytes()).not.toContain("4711");
   expect(sessions.messages(id).map(({ content }) => content)).toEqual(["I have a dog.", "Noted."]);

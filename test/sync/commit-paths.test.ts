@@ -1,7 +1,7 @@
 import { chmodSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { initRepository } from "../../src/git/init-repository.ts";
+import { initRepository } from "../../src/git/repository/init-repository.ts";
 import { createRepo, openRepo } from "./repo.ts";
 
 describe("commitPaths() leaves a repository that real git finds clean", () => {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/device-clock.ts";
 import { stampFolder } from "../../src/app/device-stamp.ts";
-import { initRepository } from "../../src/git/init-repository.ts";
-import { setRemote } from "../../src/git/set-remote.ts";
+import { setRemote } from "../../src/git/config/remotes.ts";
+import { initRepository } from "../../src/git/repository/init-repository.ts";
 import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import type { SyncReport, SyncRequest } from "../../src/sync/round/sync-request.ts";

@@ -1,7 +1,7 @@
 /** Run as a process of its own: notes, writes and commits two topics, and dies at the call it is told. */
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { initRepository } from "../../src/git/init-repository.ts";
+import { initRepository } from "../../src/git/repository/init-repository.ts";
 import { commitPending } from "../../src/sync/commit/commit-pending.ts";
 import { notePending } from "../../src/sync/commit/pending.ts";
 import { createDyingDisk, type Death } from "./dying-disk.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readIfThere } from "../../src/git/disk.ts";
 import { compilePattern } from "../../src/git/glob.ts";
-import { lastHeadMove } from "../../src/git/head-moves.ts";
-import { openIgnoreRules } from "../../src/git/ignore-rules.ts";
+import { openIgnoreRules } from "../../src/git/ignore-and-attributes/ignore-rules.ts";
+import { lastHeadMove } from "../../src/git/refs/head-moves.ts";
 import { fc } from "../fast-check.ts";
 import { createRepo, gitEnv } from "./repo.ts";
 

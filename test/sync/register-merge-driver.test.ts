@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { initRepository } from "../../src/git/init-repository.ts";
+import { initRepository } from "../../src/git/repository/init-repository.ts";
 import { setUpMergeDriver } from "../../src/sync/merge-driver.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 import { createRepo, gitEnv } from "./repo.ts";

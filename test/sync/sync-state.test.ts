@@ -11,7 +11,7 @@ import { describe, expect, test } from "vitest";
 import { deviceClock } from "../../src/app/device-clock.ts";
 import { countCommits } from "../../src/git/ancestry/count-commits.ts";
 import { nodeDisk } from "../../src/git/disk.ts";
-import { openObjects } from "../../src/git/objects.ts";
+import { openObjects } from "../../src/git/objects/objects.ts";
 import { readSyncState, type SyncState } from "../../src/sync/sync-state.ts";
 import { createBare, createDevice, createOwn, type Device } from "./devices.ts";
 import { createRepo } from "./repo.ts";

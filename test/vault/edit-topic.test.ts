@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LociError } from "../../src/errors.ts";
-import { appendEntry, newTopic, removeEntry, replaceEntry } from "../../src/vault/edit-topic.ts";
+import { appendEntry, newTopic, removeEntry, rewriteEntry } from "../../src/vault/edit-topic.ts";
+import { formatEntry } from "../../src/vault/entry.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { readTopic } from "../../src/vault/read-topic.ts";
@@ -62,10 +63,12 @@ test("appendEntry() keeps indented code under the title code", () => {
   expect(textsOf(Buffer.from(after))).toEqual(["new"]);
 });
 
-test("replaceEntry() changes the entry's words and nothing else", () => {
+test("rewriteEntry() changes the entry's words and nothing else", () => {
   const bytes = Buffer.from("\ufeff# T\r\n*\ta\r\n\tlazy (2026-01-01)\r\n\t- nested\r\n*\tb");
   const [first] = entriesOf(bytes);
-  const after = replaceEntry(bytes, first?.id ?? "", { text: "c", date: "2026-02-12" });
+  const after = rewriteEntry(bytes, first?.id ?? "", (_, marker) =>
+    formatEntry({ text: "c", date: "2026-02-12" }, marker),
+  );
   expect(after.toString()).toBe("\ufeff# T\r\n*\tc (2026-02-12)\r\n\t- nested\r\n*\tb");
 });
 

@@ -36,8 +36,8 @@ Ovens.
 `;
 
 const forget = (text: string, file = cooking, source?: string, from = log) => {
-  const { bytes, untold } = forgetInLog(Buffer.from(from), { text, file, source });
-  return { text: Buffer.from(bytes).toString(), untold };
+  const { bytes, summariesGone } = forgetInLog(Buffer.from(from), { text, file, source });
+  return { text: Buffer.from(bytes).toString(), summariesGone };
 };
 
 const without = (...gone: readonly string[]): string =>
@@ -47,7 +47,7 @@ const without = (...gone: readonly string[]): string =>
     .join("\n");
 
 test("forgetInLog() takes an entry's lines, its sentence behind others, and the summary that tells it", () => {
-  const { text, untold } = forget("Prefers bomba rice for paella");
+  const { text, summariesGone } = forget("Prefers bomba rice for paella");
   expect(text).toBe(
     without(
       "- learned: Prefers bomba rice for paella → topics/cooking.md",
@@ -57,7 +57,7 @@ test("forgetInLog() takes an entry's lines, its sentence behind others, and the 
       "- kept: Prefers bomba rice for paella (protected)",
     ).replace("Bomba rice for paella, and ovens.\n\n", ""),
   );
-  expect(untold).toEqual(["01JKXW0000"]);
+  expect(summariesGone).toEqual(["01JKXW0000"]);
 });
 
 test("forgetInLog() takes what an entry replaced along, and leaves what replaced it", () => {
@@ -91,10 +91,15 @@ test.each(["01JKXW0000", "01JKXW0000#14"])(
   (conversation) => {
     const moved = toTopicPath("topics/cooking-rice.md");
     const from = log.replace("01JKXW0000", conversation);
-    const { text, untold } = forget("Prefers bomba rice for paella", moved, "01JKXW0000", from);
+    const { text, summariesGone } = forget(
+      "Prefers bomba rice for paella",
+      moved,
+      "01JKXW0000",
+      from,
+    );
     expect(text).not.toMatch(/(?:learned|said).*bomba|Bomba/);
     expect(text).toContain("Cooks on a wood fire");
-    expect(untold).toEqual(["01JKXW0000"]);
+    expect(summariesGone).toEqual(["01JKXW0000"]);
   },
 );
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { deviceClock } from "../../src/app/device-clock.ts";
 import { runEspeak } from "../../src/models/programs/espeak.ts";
 import { runPocketSphinx } from "../../src/models/programs/pocketsphinx.ts";
-import { startAudioProgram } from "../../src/voice/audio/audio-program.ts";
+import { startProgram } from "../../src/models/programs/start-program.ts";
 import { createGpioButton } from "../../src/voice/buttons/gpio-button.ts";
 import { createCommandWake } from "../../src/voice/wake/command-wake.ts";
 import { useTempFolder } from "../temp.ts";
@@ -23,7 +23,7 @@ function useTeller() {
 }
 
 test.each<[string, (program: string) => unknown]>([
-  ["microphone and speaker", (program) => startAudioProgram({ program, args: [] })],
+  ["microphone and speaker", (program) => startProgram({ program, args: [] })],
   [
     "espeak-ng",
     async (program) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { deviceClock } from "../../src/app/device-clock.ts";
 import { splitTopic } from "../../src/digest/split/split-topic.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
-import { createOfflineModel } from "../../src/language/offline-model.ts";
+import { createOfflineModel } from "../../src/language/offline/model.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 

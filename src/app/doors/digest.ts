@@ -52,7 +52,7 @@ export const openDigest = (parts: Parts, talk: LazyTalk): LociDigest => ({
   },
   waiting: async () => (talk.isThere() ? (await talk.open()).db.digestions.waiting() : []),
   async probeModels() {
-    const { createOfflineModel } = await import("../../language/offline-model.ts");
+    const { createOfflineModel } = await import("../../language/offline/model.ts");
     const { probeTaskModels } = await import("../../agent/task-models.ts");
     return probeTaskModels({ ...parts, offline: createOfflineModel() });
   },

@@ -1,4 +1,4 @@
-import type { MaintainReport } from "../../git/growth/maintain.ts";
+import type { MaintainReport } from "../../git/maintenance/maintain.ts";
 import type { RoundOptions, Syncing } from "../../sync/background/syncing.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
 import type { SyncState } from "../../sync/sync-state.ts";

@@ -107,14 +107,16 @@ export function siteHistory(options: SiteHistoryOptions): BuildOptions["history"
   if (!existsSync(join(root, ".git"))) return undefined;
   return async ({ documents, isHidden }, version) => {
     const { readHistory } = await import("../../../site/history/read-history.ts");
-    const { gitHome } = await import("../../git/git-config.ts");
+    const { openHistoryTable } = await import("../../index/history-table.ts");
+    const { gitHome } = await import("../../git/config/git-config.ts");
+    const table = openHistoryTable(join(lociDir, "history.db"));
     return readHistory(root, {
-      person: gitHome(env),
+      ...{ person: gitHome(env), table },
       documents: documents.map(({ path }) => path),
       choice,
       ...{ isHidden, version },
       cacheFile: join(lociDir, "site-history.json"),
       signal,
-    });
+    }).finally(table.close);
   };
 }

@@ -16,9 +16,10 @@ export function keepSyncing(
   const { root, settings, report, clock, background } = parts;
   const isOn = settings.sync.enabled && settings.commit.enabled;
   if (!isOn || !existsSync(join(root, ".git"))) return undefined;
-  const packing = createPacking(async (signal) =>
-    (await import("./pack-history.ts")).packHistory(parts, { signal }),
-  );
+  const packing = createPacking(async (signal) => {
+    await noteHistory(parts, signal);
+    await (await import("./pack-history.ts")).packHistory(parts, { signal });
+  });
   const syncing = openSyncing({
     rhythm: settings.sync,
     round: async (options) => {
@@ -41,4 +42,16 @@ export function keepSyncing(
       await packing.close();
     },
   };
+}
+
+/** Keeps what the commits of a round did, so that whoever asks for the past need not wait for that. */
+async function noteHistory({ root, env, historyTable }: Parts, signal: AbortSignal): Promise<void> {
+  const { openHistory } = await import("../../sync/history/open-history.ts");
+  const { gitHome } = await import("../../git/config/git-config.ts");
+  const history = await openHistory(root, gitHome(env), historyTable);
+  try {
+    await history.fill({ signal });
+  } finally {
+    history.close();
+  }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { nodeDisk } from "../../git/disk.ts";
-import { isMaintenanceDue, type MaintainReport, maintain } from "../../git/growth/maintain.ts";
+import { isMaintenanceDue, type MaintainReport, maintain } from "../../git/maintenance/maintain.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import type { Parts } from "../parts.ts";
 

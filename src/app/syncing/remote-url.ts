@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { findRemoteUrl } from "../../git/find-remote.ts";
-import { gitHome, readGitConfig } from "../../git/git-config.ts";
+import { gitHome, readGitConfig } from "../../git/config/git-config.ts";
+import { findRemoteUrl } from "../../git/config/remotes.ts";
 import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
 import type { Parts } from "../parts.ts";
 

@@ -1,19 +1,18 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { LociError } from "../../errors.ts";
-import { toldOfSync } from "../../git/blocked.ts";
-import { spellOut } from "../../git/find-remote.ts";
-import { gitHome, readGitConfig } from "../../git/git-config.ts";
-import { readHead } from "../../git/head.ts";
+import { asSyncError } from "../../git/blocked.ts";
+import { gitHome, readGitConfig } from "../../git/config/git-config.ts";
+import { checkRemoteUrl, setRemote, spellOut } from "../../git/config/remotes.ts";
+import { readHead } from "../../git/refs/head.ts";
 import { createFolderRemote } from "../../git/remote/create-folder-remote.ts";
 import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
-import { checkRemoteUrl, setRemote } from "../../git/set-remote.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
 import { branchOf } from "../../sync/round/choose-branch.ts";
 import { commitLocal } from "../../sync/round/commit-local.ts";
-import { tellLeftOut } from "../../sync/round/left-out.ts";
+import { listLeftOut } from "../../sync/round/left-out.ts";
 import { openRound, readPlace } from "../../sync/round/open-round.ts";
 import type { SyncReport, SyncRequest } from "../../sync/round/sync-request.ts";
 import { syncVault } from "../../sync/sync.ts";
@@ -64,7 +63,7 @@ function commitOnly(request: SyncRequest): Promise<SyncReport> {
   return request.syncLock(async () => {
     const context = await openRound(request);
     const { committed, heldBack: held } = await commitLocal(request, context);
-    const heldBack = [...held, ...(await tellLeftOut(context, request.settings.maxFileBytes))];
+    const heldBack = [...held, ...(await listLeftOut(context, request.settings.maxFileBytes))];
     const nothing = { pulled: 0, pushed: 0, merged: [], keptBoth: [], conflicts: [] };
     return { committed, heldBack, ...nothing, remote: null, ...(await readPlace(request.root)) };
   }, request.signal);
@@ -77,7 +76,7 @@ export function syncState({ root, lociDir, clock, env, settings }: Parts): Promi
     try {
       return await readSyncState({ root, lociDir, clock, person: gitHome(env), remote });
     } catch (error) {
-      throw error instanceof LociError ? toldOfSync(error) : error;
+      throw error instanceof LociError ? asSyncError(error) : error;
     }
   });
 }

@@ -1,13 +1,12 @@
 import { spokenLanguages } from "../../conversation/understood-languages.ts";
 import { LociError } from "../../errors.ts";
 import { topicsFor } from "../../memory/topics.ts";
-import { chooseSynthesizers } from "../../models/choose/choose-synthesizers.ts";
-import { chooseTranscriber } from "../../models/choose/choose-transcriber.ts";
+import { chooseSynthesizers, chooseTranscriber } from "../../models/choose/choose-speech.ts";
 import type { Synthesizer } from "../../models/synthesize.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
 import {
   openWyoming,
-  toWyomingPlace,
+  toWyomingAddress,
   type WyomingConnection,
 } from "../../models/wyoming/connection.ts";
 import type { Viewer } from "../../vault/viewer.ts";
@@ -41,7 +40,7 @@ export function wakeServerOf({
 }: Pick<Parts, "settings">): (() => Promise<WyomingConnection>) | undefined {
   const { url } = settings.voice.wake;
   if (url === undefined) return undefined;
-  const place = { ...toWyomingPlace(url, 10_400), what: "wake word server" };
+  const place = { ...toWyomingAddress(url, 10_400), what: "wake word server" };
   return () => openWyoming({ ...place, connectMs: 5_000 });
 }
 
@@ -65,7 +64,7 @@ export function buttonOf({ settings, clock }: Parts): Button | undefined {
 }
 
 /** A transcriber does not get better by more of them, and some servers refuse long lists. */
-const mostKeywords = 100;
+const maxKeywords = 100;
 
 /** Names that may come up: its own, those of agents, of people, and of the topics that the person may look into; a transcriber elsewhere is told the first two alone. */
 export async function keywordsFor(
@@ -85,5 +84,5 @@ export async function keywordsFor(
 const unique = (names: readonly string[]): readonly string[] =>
   [...new Set(names.map((name) => name.trim()).filter((name) => name !== ""))].slice(
     0,
-    mostKeywords,
+    maxKeywords,
   );

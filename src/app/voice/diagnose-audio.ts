@@ -134,7 +134,7 @@ const patienceMs = 10_000;
 /** A room with somebody in it is louder than this. */
 const quietDb = -50;
 /** More of it at the limit is heard as a rattle. */
-const mostClipped = 0.005;
+const maxClipped = 0.005;
 
 async function listenTo(
   device: string,
@@ -173,7 +173,7 @@ function problemOfLevel(device: string, level: Level): Diagnosis | undefined {
       fix: 'It is muted, or another device is meant: look for a switch on it, then in "alsamixer" (F4: capture, Space)',
     };
   }
-  if (level.clipped > mostClipped) {
+  if (level.clipped > maxClipped) {
     return {
       code: "MICROPHONE_CLIPS",
       message: `The microphone "${device}" is too loud: ${(level.clipped * 100).toFixed(1)} % of what it gives is at the limit`,

@@ -71,10 +71,7 @@ function portsFor(parts: Parts, talk: Talk, request: VoiceRequest) {
   const activation = request.activation ?? voice.activation;
   const speaker = request.speaker ?? voice.speaker;
   const mouth = typeof speaker === "object" ? speaker : speakerOf(speaker, elapsed);
-  const conversation = openChat(parts, hasty(talk, voice.recallMs), {
-    ...request.conversation,
-    mode: "voice",
-  });
+  const conversation = openChat(parts, talk, { ...request.conversation, mode: "voice" });
   const transcriber = transcriberOf(parts);
   const wiring: VoicePorts = {
     recorder: request.recorder ?? createMicrophone({ device: voice.microphone, elapsed }),
@@ -93,12 +90,6 @@ function portsFor(parts: Parts, talk: Talk, request: VoiceRequest) {
   };
   return { conversation, wiring };
 }
-
-/** Who waits in silence waits less long for memories than who reads. */
-const hasty = (talk: Talk, recallMs: number): Talk => ({
-  ...talk,
-  turnPorts: { ...talk.turnPorts, patience: { ...talk.turnPorts.patience, context: recallMs } },
-});
 
 /** Who talks; a conversation that nobody has begun yet is not begun by a noise. */
 function speakerOn(

@@ -11,7 +11,7 @@ interface SideEvents<T> {
 }
 
 /** Unread, more than this waits for its reader: some 30 s of speech. */
-const mostBytes = 2 * 2 ** 20;
+const maxBytes = 2 * 2 ** 20;
 
 export function createSideEvents<T>(): SideEvents<T> {
   const waiting: { readonly event: T; readonly bytes: number }[] = [];
@@ -27,7 +27,7 @@ export function createSideEvents<T>(): SideEvents<T> {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       yield next.event;
       unread -= next.bytes;
-      if (unread <= mostBytes) makeRoom();
+      if (unread <= maxBytes) makeRoom();
     }
   };
   return {
@@ -36,7 +36,7 @@ export function createSideEvents<T>(): SideEvents<T> {
       waiting.push({ event, bytes });
       unread += bytes;
       wake();
-      while (unread > mostBytes && !isOver) await room.promise;
+      while (unread > maxBytes && !isOver) await room.promise;
     },
     async *join(stream) {
       const iterator = stream[Symbol.asyncIterator]();

@@ -18,7 +18,7 @@ import { stages, type TurnTimes } from "../../voice/voice-event.ts";
 const name = "voice-turns.jsonl";
 
 /** Past this the older half goes: an SD card is small, and lasts longer. */
-const mostBytes = 512_000;
+const maxBytes = 512_000;
 
 /** Keeps the times of one turn. Throws what the disk says. */
 export function noteTimes(lociDir: string, times: TurnTimes): void {
@@ -36,12 +36,12 @@ export function noteTimes(lociDir: string, times: TurnTimes): void {
   } finally {
     closeSync(open);
   }
-  if (size > mostBytes) dropOlderHalf(file);
+  if (size > maxBytes) dropOlderHalf(file);
 }
 
 function dropOlderHalf(file: string): void {
   const bytes = readFileSync(file);
-  const from = bytes.indexOf(0x0a, bytes.length - mostBytes / 2) + 1;
+  const from = bytes.indexOf(0x0a, bytes.length - maxBytes / 2) + 1;
   const next = `${file}.next`;
   rmSync(next, { force: true });
   writeFileSync(next, bytes.subarray(from), { mode: 0o600, flag: "wx" });

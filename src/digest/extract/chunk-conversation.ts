@@ -14,17 +14,17 @@ export function estimateTokens(text: string): number {
  */
 export function chunkConversation(
   messages: readonly SaidMessage[],
-  mostTokens: number,
+  maxTokens: number,
 ): readonly (readonly SaidMessage[])[] {
-  const pieces = messages.flatMap((message) => cutMessage(message, mostTokens * 0.7));
+  const pieces = messages.flatMap((message) => cutMessage(message, maxTokens * 0.7));
   const chunks: SaidMessage[][] = [];
   let chunk: SaidMessage[] = [];
   let size = 0;
   for (const piece of pieces) {
     const cost = costOf(piece);
-    if (chunk.length > 0 && size + cost > mostTokens) {
+    if (chunk.length > 0 && size + cost > maxTokens) {
       chunks.push(chunk);
-      chunk = tailOf(chunk, mostTokens / 4);
+      chunk = tailOf(chunk, maxTokens / 4);
       size = sizeOf(chunk);
     }
     chunk.push(piece);
@@ -41,14 +41,14 @@ const costOf = ({ content }: SaidMessage): number => estimateTokens(content) + f
 const sizeOf = (messages: readonly SaidMessage[]): number =>
   messages.reduce((sum, message) => sum + costOf(message), 0);
 
-function tailOf(chunk: readonly SaidMessage[], mostTokens: number): SaidMessage[] {
+function tailOf(chunk: readonly SaidMessage[], maxTokens: number): SaidMessage[] {
   const tail = chunk.slice(-overlap);
-  while (sizeOf(tail) > mostTokens) tail.shift();
+  while (sizeOf(tail) > maxTokens) tail.shift();
   return tail;
 }
 
-function cutMessage(message: SaidMessage, mostTokens: number): SaidMessage[] {
-  const most = Math.max(50, mostTokens - frameTokens);
+function cutMessage(message: SaidMessage, maxTokens: number): SaidMessage[] {
+  const most = Math.max(50, maxTokens - frameTokens);
   if (estimateTokens(message.content) <= most) return [message];
   const pieces: string[] = [];
   let piece = "";

@@ -1,4 +1,4 @@
-import { monday, plusDays } from "../../language/extract/calendar.ts";
+import { monday, plusDays } from "../../language/grammar/calendar.ts";
 import { quoteSection } from "../../models/quote.ts";
 import type { ModelMessage } from "../../models/respond.ts";
 import type { ExtractTask, KnownLine, NamedTopic, SaidMessage } from "../../models/task.ts";

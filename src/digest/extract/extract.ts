@@ -66,21 +66,21 @@ export async function extract(
   return { type: "answer", answer: mergeAnswers(answers) };
 }
 
-const mostKnown = 20;
+const maxKnown = 20;
 /** Of the context: what the list of topics may take. */
 const topicsShare = 1 / 8;
-const mostAnswerTokens = 4_000;
-const mostAnswerCharacters = 200_000;
+const maxAnswerTokens = 4_000;
+const maxAnswerCharacters = 200_000;
 
 const answerTokens = ({ contextTokens }: ExtractInput): number =>
-  Math.min(mostAnswerTokens, Math.floor(contextTokens / 3));
+  Math.min(maxAnswerTokens, Math.floor(contextTokens / 3));
 
 function chunksOf(model: Model, input: ExtractInput): readonly (readonly SaidMessage[])[] {
   if (model.kind === "offline") return [input.messages];
   const { contextTokens, failures } = input;
   const last = input.messages.slice(-1).map((message) => ({ ...message, content: "" }));
   const frame = extractMessages(taskFor({ ...input, known: [] }, last));
-  const known = input.known.slice(0, mostKnown).map(({ line }) => quoteJson(line));
+  const known = input.known.slice(0, maxKnown).map(({ line }) => quoteJson(line));
   const used = [...frame.map(({ content }) => content), ...known]
     .map(estimateTokens)
     .reduce((sum, tokens) => sum + tokens, answerTokens(input));
@@ -97,7 +97,7 @@ function taskFor(input: ExtractInput, messages: readonly SaidMessage[]): Extract
     messages,
     banks,
     defaultBank,
-    known: lines.slice(0, mostKnown).map(({ line }) => line),
+    known: lines.slice(0, maxKnown).map(({ line }) => line),
     topics: topicsThatFit(topics, input.contextTokens * topicsShare),
     ...(speaker === undefined ? {} : { speaker }),
   };
@@ -160,7 +160,7 @@ async function collect(
   for await (const event of model.respond(request, signal)) {
     if (event.type === "text") text += event.text;
     else if (event.type !== "toolCall") return ending(model, event, text);
-    if (text.length > mostAnswerCharacters) {
+    if (text.length > maxAnswerCharacters) {
       return failed(model, "the model does not stop answering");
     }
   }
@@ -215,10 +215,10 @@ export function answerFault(error: unknown): string {
   return `It is not JSON${place}`;
 }
 
-const mostIntents = 5;
+const maxIntents = 5;
 
 /** One answer of those to the stretches of a conversation, in order. Pure. */
-export function mergeAnswers(answers: readonly ExtractAnswer[]): ExtractAnswer {
+function mergeAnswers(answers: readonly ExtractAnswer[]): ExtractAnswer {
   const [first] = answers;
   if (first !== undefined && answers.length === 1) return first;
   const fullest = answers.toSorted((a, b) => b.conclusions.length - a.conclusions.length)[0];
@@ -229,7 +229,7 @@ export function mergeAnswers(answers: readonly ExtractAnswer[]): ExtractAnswer {
       .join(" "),
     topic: fullest?.topic ?? "",
     sentiment: answers.at(-1)?.sentiment ?? "neutral",
-    intents: [...new Set(answers.flatMap(({ intents }) => intents))].slice(0, mostIntents),
+    intents: [...new Set(answers.flatMap(({ intents }) => intents))].slice(0, maxIntents),
     conclusions: answers.flatMap(({ conclusions }) => conclusions),
   };
 }

@@ -1,9 +1,9 @@
-import { plusDays } from "../../language/extract/calendar.ts";
-import type { Grammar } from "../../language/extract/grammar.ts";
-import type { Tongues } from "../../language/extract/tongues.ts";
-import { numbersIn } from "../../language/number-words.ts";
+import { plusDays } from "../../language/grammar/calendar.ts";
+import type { Grammar } from "../../language/grammar/grammar.ts";
+import type { Tongues } from "../../language/grammar/tongues.ts";
+import { sentencesOf } from "../../language/talk/spoken-cues.ts";
+import { numbersIn } from "../../language/text/number-words.ts";
 import type { SaidMessage } from "../../models/task.ts";
-import { sentencesOf } from "./spoken-cues.ts";
 import { foldedWords, isForm } from "./support.ts";
 
 /** What somebody said, and on which day. */

@@ -1,3 +1,10 @@
+import { isSmallTalk, isTemporaryState } from "../../language/talk/small-talk.ts";
+import {
+  asksToRemember,
+  isAgreement,
+  isQuestion,
+  statementsIn,
+} from "../../language/talk/spoken-cues.ts";
 import type { Conclusion, SaidMessage } from "../../models/task.ts";
 import { holdsSecret } from "../../session/private-data/find-private-data.ts";
 import { isRefuted } from "./is-refuted.ts";
@@ -5,8 +12,6 @@ import type { IsMadeUp } from "./made-up.ts";
 import { newPart } from "./new-part.ts";
 import { inOwnWords } from "./own-words.ts";
 import { agree, type StemText } from "./same-fact.ts";
-import { isSmallTalk, isTemporaryState } from "./small-talk.ts";
-import { asksToRemember, isAgreement, isQuestion, statementsIn } from "./spoken-cues.ts";
 import { isEchoed, leastSupport, supportFor } from "./support.ts";
 
 /** Why a proposal is not stored. */

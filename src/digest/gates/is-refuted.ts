@@ -1,7 +1,7 @@
-import { numbersIn } from "../../language/number-words.ts";
+import { sentencesOf } from "../../language/talk/spoken-cues.ts";
+import { numbersIn } from "../../language/text/number-words.ts";
 import { isNegative } from "./polarity.ts";
 import { negationsOf, type StemText } from "./same-fact.ts";
-import { sentencesOf } from "./spoken-cues.ts";
 import { foldedWords, isForm, leastSupport, namesIn, supportFor, withoutDates } from "./support.ts";
 
 /** What may stand behind a text. */

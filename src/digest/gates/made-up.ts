@@ -1,8 +1,8 @@
-import type { Grammar } from "../../language/extract/grammar.ts";
-import { readName } from "../../language/extract/subject.ts";
+import type { Grammar } from "../../language/grammar/grammar.ts";
+import { readName } from "../../language/read/subject.ts";
+import { sentencesOf } from "../../language/talk/spoken-cues.ts";
 import { areDaysSaid, type Dated } from "./days-said.ts";
 import type { StemText } from "./same-fact.ts";
-import { sentencesOf } from "./spoken-cues.ts";
 import { foldedWords, leastSupport, namesIn, subjects, supportFor } from "./support.ts";
 
 /** What a text comes from. */
@@ -21,7 +21,7 @@ export type IsMadeUp = (text: string, origin: Origin) => boolean;
 
 /** What only a model makes up; in the languages that have rules, which take a while to load. */
 export async function loadMadeUp(): Promise<IsMadeUp> {
-  const { tongues, grammarOf } = await import("../../language/extract/grammars.ts");
+  const { tongues, grammarOf } = await import("../../language/grammar/tongues.ts");
   return (text, origin) => {
     const grammar = grammarOf(origin.language);
     if (origin.sources.some(({ language }) => grammarOf(language) === undefined)) return false;

@@ -1,5 +1,5 @@
+import { withoutReminder } from "../../language/talk/spoken-cues.ts";
 import { negationsOf } from "./same-fact.ts";
-import { withoutReminder } from "./spoken-cues.ts";
 
 /** True for a text that denies something, or dislikes it; "I don't hate it" does neither. */
 export function isNegative(text: string): boolean {

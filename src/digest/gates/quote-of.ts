@@ -1,7 +1,7 @@
+import { isAgreement, sentencesOf, statementsIn } from "../../language/talk/spoken-cues.ts";
 import { holdsSecret } from "../../session/private-data/find-private-data.ts";
 import type { Passed } from "./gates.ts";
 import type { StemText } from "./same-fact.ts";
-import { isAgreement, sentencesOf, statementsIn } from "./spoken-cues.ts";
 import { supportFor } from "./support.ts";
 
 const mostCharacters = 240;

@@ -1,6 +1,3 @@
-import { joins, numbersIn } from "../../language/number-words.ts";
-import { hasLiking, isNegative, withoutLiking } from "./polarity.ts";
-import { negationsOf, type StemText } from "./same-fact.ts";
 import {
   aroundRequest,
   asksToRemember,
@@ -8,7 +5,10 @@ import {
   isQuestion,
   sentencesOf,
   statementsIn,
-} from "./spoken-cues.ts";
+} from "../../language/talk/spoken-cues.ts";
+import { joins, numbersIn } from "../../language/text/number-words.ts";
+import { hasLiking, isNegative, withoutLiking } from "./polarity.ts";
+import { negationsOf, type StemText } from "./same-fact.ts";
 import { foldedWords, isForm, namesIn, subjects } from "./support.ts";
 
 /** A message, as far as it says who said what. */

@@ -1,4 +1,4 @@
-import { numbersIn } from "../../language/number-words.ts";
+import { numbersIn } from "../../language/text/number-words.ts";
 import type { StemText } from "./same-fact.ts";
 
 /** From this share of its words on, a text counts as said. */

@@ -123,7 +123,7 @@ async function listGeneral(
       result: undefined,
     }));
   } catch (error) {
-    // The list is derived: whoever reads it finds the general part by the old name, which is its alias.
+    // The list is derived: a reader finds the general part by the old name, which is its alias.
     if (!(error instanceof LociError)) throw error;
   }
 }
@@ -139,7 +139,7 @@ interface Work {
 
 /**
  * True when the old file has given its entries up: it did so last of all, so everything else was done before the
- * crash, and what is there now was written since. Else somebody changed it before its turn came.
+ * crash, and what is there now was written since. Else it was changed before its turn came.
  */
 function isCut({ files, before }: SplitPlan, old: Uint8Array | null): boolean {
   if (old === null) return true;
@@ -174,7 +174,7 @@ const isExpected = (bytes: Uint8Array | null, expected: Uint8Array | null): bool
 async function callOff({ vault }: ApplyPorts, made: readonly PlannedFile[]): Promise<void> {
   for (const { path, bytes } of made) {
     const now = await read(vault, path);
-    // A file that has little of what was planned is somebody else's, and only has the name.
+    // A file that has little of what was planned is another file that only has the name.
     if (now === null || shareIn(now, linesOf(bytes)) < 0.5) continue;
     await putBack(vault, path, { before: null, after: bytes });
   }

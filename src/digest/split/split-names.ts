@@ -14,7 +14,7 @@ interface NameInput {
   readonly taken: readonly string[];
 }
 
-const mostTries = 50;
+const maxTries = 50;
 const longestName = 40;
 
 /**
@@ -30,7 +30,7 @@ export function nameSubtopics(
   const base = slug.replace(/-general$/, "") || slug;
   const used = new Set(taken.map(pathKey));
   const take = (name: string): TopicPath | undefined => {
-    for (let n = 1; n <= mostTries; n++) {
+    for (let n = 1; n <= maxTries; n++) {
       const free = toPath(`${folder}${base}-${name}${n === 1 ? "" : `-${n}`}.md`);
       if (free === undefined) return undefined;
       if (used.has(pathKey(free))) continue;

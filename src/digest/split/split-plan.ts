@@ -44,7 +44,7 @@ export interface MovableEntry {
 }
 
 /** Fewer make no file of their own. */
-const fewestEntries = 3;
+const minEntries = 3;
 
 /**
  * The entries of a topic that may move: those on lines of their own that nothing refers to and that refer to nothing
@@ -130,7 +130,7 @@ function groupItems(
   return proposal.subtopics.flatMap(({ summary, entries }, i) => {
     const name = names[i];
     const labels = [...new Set(entries)].filter((label) => left.has(label));
-    if (name === undefined || labels.length < fewestEntries) return [];
+    if (name === undefined || labels.length < minEntries) return [];
     const items = labels.flatMap((label) => left.get(label) ?? []);
     for (const label of labels) left.delete(label);
     return [{ ...name, summary, items: items.sort((a, b) => a.item.line - b.item.line) }];

@@ -3,7 +3,7 @@ import type { Model } from "../../models/respond.ts";
 import type { UndoJournal } from "../../session/undo-journal.ts";
 import type { WritableVault } from "../../vault/change-file.ts";
 import { isSuperseded } from "../../vault/entry.ts";
-import { parseOpenTopic, parseTopic } from "../../vault/parse-topic.ts";
+import { parseTopic, parseWithoutSecrets } from "../../vault/parse-topic.ts";
 import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
 import { estimateTokens } from "../extract/chunk-conversation.ts";
@@ -46,7 +46,7 @@ export interface SplitOptions {
 }
 
 /** More are not shown to a model; the rest stays in the general part. */
-const mostEntries = 400;
+const maxEntries = 400;
 
 /**
  * Splits a topic file of more than `splitEntries` entries into subtopics. A split that a crash interrupted is finished,
@@ -65,7 +65,7 @@ export async function splitTopic(
   const topic = parseTopic(path, bytes);
   const live = topic.entries.filter((entry) => !isSuperseded(entry));
   const { isCloud } = ports.model;
-  const open = isCloud ? parseOpenTopic(path, bytes) : topic;
+  const open = isCloud ? parseWithoutSecrets(path, bytes) : topic;
   const texts = new Map(open?.entries.map(({ id, text }) => [id, text]));
   // What is secret stays in the general part, where the model is elsewhere.
   const shown = movableEntries(bytes).flatMap(({ label, entry: { id } }) => {
@@ -102,7 +102,7 @@ function fitting(
   contextTokens: number,
 ): readonly SplitEntry[] {
   let room = kind === "offline" ? Number.POSITIVE_INFINITY : contextTokens / 2;
-  return entries.slice(0, mostEntries).filter(({ text }) => {
+  return entries.slice(0, maxEntries).filter(({ text }) => {
     room -= estimateTokens(text) + 20;
     return room >= 0;
   });
@@ -142,7 +142,7 @@ const storedSchema = z.strictObject({
 });
 
 /** A plan as it is kept while it is carried out. */
-export function stringifySplitPlan(plan: SplitPlan, session: string | null): string {
+function stringifySplitPlan(plan: SplitPlan, session: string | null): string {
   return JSON.stringify({
     version: 1,
     session,
@@ -153,7 +153,7 @@ export function stringifySplitPlan(plan: SplitPlan, session: string | null): str
 }
 
 /** Reads a kept plan; undefined for one that is damaged or was not written by Loci. */
-export function parseSplitPlan(
+function parseSplitPlan(
   text: string,
 ): { readonly plan: SplitPlan; readonly session: string | null } | undefined {
   try {

@@ -1,6 +1,6 @@
+import { isAgreement } from "../../language/talk/spoken-cues.ts";
 import { findPrivateData } from "../../session/private-data/find-private-data.ts";
 import type { NewMessage, Sessions } from "../../session/session.ts";
-import { isAgreement } from "../gates/spoken-cues.ts";
 import type { TranscriptMessage } from "./read-spoken.ts";
 import { readTranscript, type Transcript } from "./read-transcript.ts";
 

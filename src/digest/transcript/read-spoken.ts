@@ -46,7 +46,7 @@ interface Line {
   readonly at: number | undefined;
 }
 
-/** A line, and who says what in it where it names somebody. */
+/** A line, and who says what in it where it names a speaker. */
 function readLine(line: string): Line {
   const [, name, words = ""] = speaker.exec(line) ?? [];
   return { line: line.trim(), name, words: words.trim(), at: undefined };

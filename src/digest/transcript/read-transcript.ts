@@ -27,8 +27,8 @@ export function readTranscript(text: string, { me, now }: ReadOptions): Transcri
   const isJson = (first === "[" || first === "{") && !isStamped(plain.trimStart());
   const read = isJson ? readJson(plain) : [{ title: "", messages: readSpoken(plain, me) }];
   const found = read.map((transcript) => inTime(transcript, now));
-  const told = found.filter(({ messages }) => messages.some(({ role }) => role === "user"));
-  if (told.length > 0) return told;
+  const withPerson = found.filter(({ messages }) => messages.some(({ role }) => role === "user"));
+  if (withPerson.length > 0) return withPerson;
   throw new LociError("BAD_INPUT", "Cannot digest the transcript: nobody says anything in it");
 }
 
@@ -126,7 +126,7 @@ function roleOf(role: unknown): "user" | "assistant" | undefined {
 /** Text, parts of text, or an object around them; pictures and files have no words, nor has what is nested deeper than any export. */
 function wordsOf(content: unknown, depth = 0): string {
   if (typeof content === "string") return content;
-  if (depth === mostDepth) return "";
+  if (depth === maxDepth) return "";
   if (Array.isArray(content)) {
     return content
       .map((part) => wordsOf(part, depth + 1))
@@ -137,7 +137,7 @@ function wordsOf(content: unknown, depth = 0): string {
   return wordsOf(content.text ?? content.parts ?? "", depth + 1);
 }
 
-const mostDepth = 20;
+const maxDepth = 20;
 
 function timeOf(at: unknown): number | undefined {
   if (typeof at === "number") return Math.round(at < 1e11 ? at * 1_000 : at);

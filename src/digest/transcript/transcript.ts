@@ -46,7 +46,7 @@ export function toTranscript(
 
 /**
  * Writes it where it is not there yet. Not noted for a commit: what has a retention must not stay in a history. Throws
- * LociError SESSION_FAILED where the conversation is not wanted any more: whoever removed it would find it back.
+ * LociError SESSION_FAILED where the conversation was removed meanwhile: it must not come back.
  */
 export async function saveTranscript(
   changeFile: ChangeFile,
@@ -91,7 +91,7 @@ export interface NamedTranscript {
   readonly session: string;
 }
 
-/** Of files in `conversations/`, those that Loci wrote, by the form of their names; others are somebody's own. Pure. */
+/** Of files in `conversations/`, those that Loci wrote, by the form of their names; others are the person's. Pure. */
 export function namedTranscripts(paths: readonly string[]): readonly NamedTranscript[] {
   return paths.flatMap((path) => {
     const [, day = "", session = ""] = form.exec(path) ?? [];

@@ -11,7 +11,7 @@ interface Versions {
 export interface UndoneLines {
   /** `null`: nothing is left that was not the step's. */
   readonly bytes: Uint8Array | null;
-  /** Lines of the step that somebody has changed since, and that could not be taken back. */
+  /** Lines of the step that were changed since, and that could not be taken back. */
   readonly left: readonly string[];
 }
 
@@ -162,7 +162,7 @@ export interface Hunk {
 }
 
 /** Cells of the table that is worth its time; two versions that differ in more lines are one difference. */
-const mostCells = 4_000_000;
+const maxCells = 4_000_000;
 
 /** What makes `to` of `from`, in order. Lines are compared without their carriage return. */
 export function diffLines(from: readonly string[], to: readonly string[]): Hunk[] {
@@ -180,7 +180,7 @@ export function diffLines(from: readonly string[], to: readonly string[]): Hunk[
   const a = from.slice(start, from.length - end);
   const b = to.slice(start, to.length - end);
   if (a.length === 0 && b.length === 0) return [];
-  if (a.length * b.length > mostCells) return [{ at: start, remove: a, insert: b }];
+  if (a.length * b.length > maxCells) return [{ at: start, remove: a, insert: b }];
   return hunksOf(a, b).map((hunk) => ({ ...hunk, at: hunk.at + start }));
 }
 

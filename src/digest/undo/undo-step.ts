@@ -29,7 +29,7 @@ export interface UndoneFile {
 }
 
 /**
- * Puts the files of a step back, all under one lock; what somebody wrote into them since stays. Safe to run again
+ * Puts the files of a step back, all under one lock; what was written into them since stays. Safe to run again
  * after a crash: what is back already is left alone. Files that come back come first, so that no line is ever nowhere.
  */
 export async function undoStep(
@@ -56,7 +56,7 @@ export async function undoStep(
 /** For work within a turn that is held already. */
 export const unlocked: WritableVault["lock"] = async (work) => work();
 
-const mostTries = 20;
+const maxTries = 20;
 
 /** Puts one file back. Only under the vault's lock, with a vault whose own lock is `unlocked`. */
 export async function putBack(
@@ -64,7 +64,7 @@ export async function putBack(
   path: TopicPath,
   versions: Pick<FileVersions, "before" | "after">,
 ): Promise<UndoneFile> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const current = await readSettled(resolveInVault(held.root, path), held.clock);
     if (current === null && versions.before !== null && versions.after !== null) {
       return { path, status: "gone", left: [] };

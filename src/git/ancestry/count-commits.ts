@@ -1,4 +1,4 @@
-import type { Objects } from "../objects.ts";
+import type { Objects } from "../objects/objects.ts";
 import { paintHistory } from "./paint-history.ts";
 
 /** How many commits each of two has that the other has not. */
@@ -7,7 +7,7 @@ export interface Difference {
   readonly behind: number;
 }
 
-/** Beyond this the exact number interests nobody. */
+/** Beyond this the exact number does not matter. */
 const maxCounted = 20_000;
 
 /** Walks both histories down to where they meet; that of a shallow clone ends where it was cut off. */

@@ -1,4 +1,4 @@
-import type { Objects } from "../objects.ts";
+import type { Objects } from "../objects/objects.ts";
 import { paintHistory } from "./paint-history.ts";
 
 /** Whether the history of a commit, or of any of several, holds this one; each is its own ancestor. */

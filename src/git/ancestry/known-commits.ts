@@ -1,10 +1,10 @@
-import { type Commit, parseCommit } from "../commit.ts";
-import type { ObjectReader } from "../objects.ts";
+import { type Commit, parseCommit } from "../objects/commit.ts";
+import type { ObjectReader } from "../objects/objects.ts";
 import { NewestFirst } from "./newest-first.ts";
 
 /** The history below some commits, walked from the newest down only as far as somebody asks. */
 export interface KnownCommits {
-  /** Whether a commit of this time belongs to it. With clocks that ran backwards it may say no in place of yes. */
+  /** Whether a commit of this time belongs to it. With clocks that ran backwards it may wrongly say no. */
   has(oid: string, time: number): Promise<boolean>;
   /** The next commit, newest first; undefined at the end. */
   next(): Promise<string | undefined>;
@@ -31,7 +31,7 @@ export function openKnownCommits(
       try {
         await add(tip);
       } catch {
-        seen.delete(tip); // a tag, or of a history that is not here: it helps nobody
+        seen.delete(tip); // a tag, or a commit that is not here: of no use
       }
     }
   };

@@ -1,5 +1,5 @@
 import { LociError } from "../../errors.ts";
-import type { Objects } from "../objects.ts";
+import type { Objects } from "../objects/objects.ts";
 import { isAncestor } from "./is-ancestor.ts";
 import { paintHistory } from "./paint-history.ts";
 

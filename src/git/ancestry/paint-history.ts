@@ -1,4 +1,4 @@
-import type { Objects } from "../objects.ts";
+import type { Objects } from "../objects/objects.ts";
 import { NewestFirst } from "./newest-first.ts";
 
 /** What a walk down from two sides met. */
@@ -93,7 +93,7 @@ function createQueue(objects: Objects, shallow: ReadonlySet<string>): Queue {
   };
   const withMarks = (marks: number): Node[] =>
     [...nodesByOid.values()].filter((node) => node.marks === marks);
-  // Once all that wait are stale no other ones come: whoever has one mark only can but get the second.
+  // Once all waiting commits are stale, no fresh ones come: one with a single mark can only get the other.
   const mayLeadToSingle = (node: Node): boolean => {
     oldestSingle ??= [...withMarks(left), ...withMarks(right)].reduce(
       (oldest, { time }) => Math.min(oldest, time),

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { oidOf } from "../loose-object.ts";
+import { type ObjectType, oidOf, type StoredObject } from "../object-format.ts";
 import { createObjectCache } from "./object-cache.ts";
 import { openPackFile, type PackFile } from "./pack-file.ts";
-import { hashBytes, headBytes, type ObjectType, type StoredObject } from "./pack-format.ts";
+import { hashBytes, headBytes } from "./pack-format.ts";
 import type { IndexEntry } from "./pack-index.ts";
 import type { PackLimits } from "./pack-limits.ts";
 
@@ -38,7 +38,7 @@ const cacheBytes = 32 * 2 ** 20;
 
 /**
  * Reads a pack from end to end, checks all that it says of itself and names its objects; else a SyntaxError. It never
- * waits: whoever has others to serve runs it in another thread.
+ * awaits: run it in another thread where others must be served meanwhile.
  */
 export function indexPack(path: string, { limits, see }: IndexOptions): IndexedPack {
   const entriesByOid = new Map<string, Entry>();
@@ -54,11 +54,11 @@ export function indexPack(path: string, { limits, see }: IndexOptions): IndexedP
   });
   try {
     const work: Work = {
-      ...{ pack, see, limits, entriesByOid, entries: [], changesByBase: new Map(), bytes: 0 },
+      ...{ pack, see, limits, entriesByOid, entries: [], deltasByBase: new Map(), bytes: 0 },
     };
     const name = checkHash(pack);
     scan(work);
-    resolveChanges(work);
+    resolveDeltas(work);
     return {
       ...{ name, entries: work.entries, bytes: work.bytes },
       typeOf: (oid) => entriesByOid.get(oid)?.type,
@@ -81,7 +81,7 @@ interface Work extends IndexOptions {
   readonly entries: Entry[];
   readonly entriesByOid: Map<string, Entry>;
   /** What waits for the object at an offset, or of a name. */
-  readonly changesByBase: Map<number | string, Entry[]>;
+  readonly deltasByBase: Map<number | string, Entry[]>;
   bytes: number;
 }
 
@@ -106,7 +106,7 @@ function checkHash(pack: PackFile): string {
 const shortestEntry = 9;
 
 function scan(work: Work): void {
-  const { pack, entries, changesByBase, limits } = work;
+  const { pack, entries, deltasByBase, limits } = work;
   const count = checkCount(work);
   const last = pack.size() - hashBytes;
   let offset = headBytes;
@@ -123,8 +123,8 @@ function scan(work: Work): void {
     entries.push(entry);
     if (type !== undefined) settle(work, entry, { type, content });
     else if (base !== undefined) {
-      const waiting = changesByBase.get(base);
-      if (waiting === undefined) changesByBase.set(base, [entry]);
+      const waiting = deltasByBase.get(base);
+      if (waiting === undefined) deltasByBase.set(base, [entry]);
       else waiting.push(entry);
     }
     offset = end;
@@ -143,27 +143,27 @@ function checkCount({ pack, limits }: Work): number {
 
 const tooFew = (): SyntaxError => new SyntaxError("the pack holds fewer objects than it says");
 
-/** From each whole object to what is a change of it, and so on; the cache of the pack holds most of the way there. */
-function resolveChanges(work: Work): void {
-  const { pack, entries, changesByBase, limits } = work;
+/** From each whole object to what is a delta of it, and so on; the cache of the pack holds most of the way there. */
+function resolveDeltas(work: Work): void {
+  const { pack, entries, deltasByBase, limits } = work;
   const stack = entries.filter((entry) => entry.type !== undefined);
   /** What was made last is most often the base of what is made next, and may be too large for the cache. */
   let last: { readonly entry: Entry; readonly object: StoredObject } | undefined;
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     const { offset, oid, depth } = entry;
-    const changes = [...(changesByBase.get(offset) ?? []), ...(changesByBase.get(oid) ?? [])];
-    if (changes.length === 0) continue;
+    const deltas = [...(deltasByBase.get(offset) ?? []), ...(deltasByBase.get(oid) ?? [])];
+    if (deltas.length === 0) continue;
     const isTooLong = depth + 1 > limits.maxChain;
     if (isTooLong) throw new SyntaxError("a chain of changes is too long");
     if (last?.entry !== entry) last = undefined;
     const base = last?.object ?? pack.objectAt(offset);
-    for (const change of changes) {
-      const object = pack.changed(change.offset, base);
-      change.type = object.type;
-      change.depth = depth + 1;
-      settle(work, change, object);
-      stack.push(change);
-      last = { entry: change, object };
+    for (const delta of deltas) {
+      const object = pack.applyAt(delta.offset, base);
+      delta.type = object.type;
+      delta.depth = depth + 1;
+      settle(work, delta, object);
+      stack.push(delta);
+      last = { entry: delta, object };
     }
   }
   if (entries.some(({ type }) => type === undefined)) {

@@ -1,4 +1,4 @@
-import type { StoredObject } from "./pack-format.ts";
+import type { StoredObject } from "../object-format.ts";
 
 /** The objects read last, up to a number of bytes: neighbours in a pack are made of one another. */
 export interface ObjectCache {

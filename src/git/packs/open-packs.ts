@@ -1,10 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "../disk.ts";
-import { oidOf } from "../loose-object.ts";
+import { oidOf, type StoredObject } from "../object-format.ts";
 import { createObjectCache } from "./object-cache.ts";
 import { openPackFile, type PackFile, type PackFileOptions } from "./pack-file.ts";
-import type { StoredObject } from "./pack-format.ts";
 import { type PackIndex, parsePackIndex } from "./pack-index.ts";
 import { ownReadLimits } from "./pack-limits.ts";
 import { readPlain } from "./plain-file.ts";

@@ -1,13 +1,8 @@
 import { inflateSync } from "node:zlib";
+import type { StoredObject } from "../object-format.ts";
 import { applyDelta } from "./apply-delta.ts";
 import type { CachePart } from "./object-cache.ts";
-import {
-  type EntryHead,
-  hashBytes,
-  headBytes,
-  readEntryHead,
-  type StoredObject,
-} from "./pack-format.ts";
+import { type EntryHead, hashBytes, headBytes, readEntryHead } from "./pack-format.ts";
 import type { ReadLimits } from "./pack-limits.ts";
 import { createPlainFile } from "./plain-file.ts";
 
@@ -16,16 +11,16 @@ export interface PackFile {
   size(): number;
   slice(from: number, to: number): Buffer;
   entryAt(offset: number): PackEntry;
-  /** The whole object, all changes applied. */
+  /** The whole object, all deltas applied. */
   objectAt(offset: number): StoredObject;
-  /** The object that the change at this offset makes of its base. */
-  changed(offset: number, base: StoredObject): StoredObject;
+  /** The object that the delta at this offset makes of its base. */
+  applyAt(offset: number, base: StoredObject): StoredObject;
   close(): void;
 }
 
-/** An object as it stands in a pack: whole, or as a change of another one. */
+/** An object as it stands in a pack: whole, or as a delta of another one. */
 interface PackEntry extends Pick<EntryHead, "type" | "base"> {
-  /** The object's content, or the change. */
+  /** The object's content, or the delta. */
   readonly content: Buffer;
   /** Where the next entry begins. */
   readonly end: number;
@@ -35,7 +30,7 @@ export interface PackFileOptions {
   readonly path: string;
   readonly limits: ReadLimits;
   readonly cache: CachePart;
-  /** Is told what an object costs to be made; what it throws ends the reading. */
+  /** Called with the bytes that each object takes to make; what it throws ends the reading. */
   spend(bytes: number): void;
   /** Finds the bases that are given by name: where in this pack, or the object itself. */
   baseOf(oid: string): number | StoredObject | undefined;
@@ -72,63 +67,63 @@ export function openPackFile(options: PackFileOptions): PackFile {
     if (type !== undefined) return { object: cache.set(offset, { type, content }) };
     const below = typeof base === "string" ? baseOf(base) : base;
     if (below === undefined) throw new SyntaxError("the base of a change is missing");
-    return { change: content, below };
+    return { delta: content, below };
   };
 
   /** From an object down to the next one that is whole, or known. */
   const chainBelow = (offset: number): Chain => {
-    const changes: Change[] = [];
+    const deltas: Delta[] = [];
     let held = 0;
     for (let at = offset; ; ) {
-      const { object, change, below } = lookAt(at);
-      if (object !== undefined) return { object, changes };
-      changes.push({ at, change });
-      held += change.length;
-      const isTooLong = changes.length > maxChain || held > maxObjectBytes;
+      const { object, delta, below } = lookAt(at);
+      if (object !== undefined) return { object, deltas };
+      deltas.push({ at, delta });
+      held += delta.length;
+      const isTooLong = deltas.length > maxChain || held > maxObjectBytes;
       if (isTooLong) throw new SyntaxError("a chain of changes is too long");
-      if (typeof below !== "number") return { object: below, changes };
+      if (typeof below !== "number") return { object: below, deltas };
       at = below;
     }
   };
 
-  const apply = (below: StoredObject, { at, change }: Change): StoredObject => {
-    const content = applyDelta(below.content, change, maxObjectBytes);
+  const apply = (below: StoredObject, { at, delta }: Delta): StoredObject => {
+    const content = applyDelta(below.content, delta, maxObjectBytes);
     spend(content.length);
     return cache.set(at, { type: below.type, content });
   };
 
   const objectAt = (offset: number): StoredObject => {
-    const { object, changes } = chainBelow(offset);
-    return changes.reduceRight(apply, object);
+    const { object, deltas } = chainBelow(offset);
+    return deltas.reduceRight(apply, object);
   };
 
-  const changed = (at: number, base: StoredObject): StoredObject =>
-    apply(base, { at, change: entryAt(at).content });
+  const applyAt = (at: number, base: StoredObject): StoredObject =>
+    apply(base, { at, delta: entryAt(at).content });
 
-  return { size, slice, entryAt, objectAt, changed, close };
+  return { size, slice, entryAt, objectAt, applyAt, close };
 }
 
 /** As zlib has it for the most careless settings: what cannot be made smaller grows a little. */
 const maxPacked = (size: number): number => size + Math.ceil(size / 4) + 1024;
 
-/** What lies at an offset: a whole object, or a change of one that lies elsewhere. */
+/** What lies at an offset: a whole object, or a delta of one that lies elsewhere. */
 type Found =
-  | { readonly object: StoredObject; readonly change?: undefined; readonly below?: undefined }
+  | { readonly object: StoredObject; readonly delta?: undefined; readonly below?: undefined }
   | {
       readonly object?: undefined;
-      readonly change: Buffer;
+      readonly delta: Buffer;
       readonly below: number | StoredObject;
     };
 
-interface Change {
+interface Delta {
   readonly at: number;
-  readonly change: Buffer;
+  readonly delta: Buffer;
 }
 
 interface Chain {
   readonly object: StoredObject;
   /** What to apply to it, the last one first. */
-  readonly changes: readonly Change[];
+  readonly deltas: readonly Delta[];
 }
 
 /** Undefined where the window ends too early. Takes no more room than the content: what is kept would keep the rest. */

@@ -1,20 +1,9 @@
+import type { ObjectType } from "../object-format.ts";
 import { readDistance, readSize } from "./varint.ts";
 
-/** What an object can be. */
-export type ObjectType = "commit" | "tree" | "blob" | "tag";
-
-/** An object and what it is. */
-export interface StoredObject {
-  readonly type: ObjectType;
-  readonly content: Buffer;
-}
-
-/** What git writes for each kind of entry; a change names its base by the distance to it, or by name. */
-const typeNumbers = { commit: 1, tree: 2, blob: 3, tag: 4, nearChange: 6, namedChange: 7 } as const;
+/** What git writes for each kind of entry; a delta names its base by the distance to it, or by name. */
+const typeNumbers = { commit: 1, tree: 2, blob: 3, tag: 4, ofsDelta: 6, refDelta: 7 } as const;
 const types: readonly (ObjectType | undefined)[] = [undefined, "commit", "tree", "blob", "tag"];
-
-export const isObjectType = (type: string): type is ObjectType =>
-  type === "commit" || type === "tree" || type === "blob" || type === "tag";
 
 /** What stands before the first entry, and after the last: the hash of all before it. */
 export const headBytes = 12;
@@ -31,19 +20,19 @@ export function packHead(count: number): Buffer {
 
 /** What stands before the compressed bytes of an entry. */
 export interface EntryHead {
-  /** Undefined for a change of another object. */
+  /** Undefined for a delta of another object. */
   readonly type: ObjectType | undefined;
-  /** Of the unpacked content, or change. */
+  /** Of the unpacked content, or delta. */
   readonly size: number;
-  /** What it is a change of: an offset in this pack, or a name. */
+  /** What it is a delta of: an offset in this pack, or a name. */
   readonly base: number | string | undefined;
   /** Where the compressed bytes begin, from the entry's own start. */
   readonly start: number;
 }
 
-/** The head of an object of this size, or of a change whose base lies so many bytes before it. */
+/** The head of an object of this size, or of a delta whose base lies so many bytes before it. */
 export function entryHead(kind: ObjectType | { readonly back: number }, size: number): Buffer {
-  const type = typeof kind === "string" ? typeNumbers[kind] : typeNumbers.nearChange;
+  const type = typeof kind === "string" ? typeNumbers[kind] : typeNumbers.ofsDelta;
   const bytes: number[] = [];
   let byte = (type << 4) | (size & 15);
   for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
@@ -70,12 +59,12 @@ export function readEntryHead(window: Buffer, offset: number): EntryHead {
   const low = first & 15;
   const { value: size, end } = first < 0x80 ? { value: low, end: 1 } : readSize(window, 1, low, 16);
   const kind = (first >> 4) & 7;
-  if (kind === typeNumbers.namedChange) {
+  if (kind === typeNumbers.refDelta) {
     const start = end + 20;
     if (window.length < start) throw new SyntaxError("an object is cut short");
     return { type: undefined, size, base: window.toString("hex", end, start), start };
   }
-  if (kind === typeNumbers.nearChange) {
+  if (kind === typeNumbers.ofsDelta) {
     const { value: back, end: start } = readDistance(window, end);
     const base = offset - back;
     if (back === 0 || base < headBytes) throw new SyntaxError("a change has no base");

@@ -7,11 +7,11 @@ export interface PackLimits {
   readonly maxObjects: number;
   /** Of one object, unpacked. */
   readonly maxObjectBytes: number;
-  /** How many changes may lie on one another; git itself makes at most 4,095. */
+  /** How many deltas may lie on one another; git itself makes at most 4,095. */
   readonly maxChain: number;
   /** Of all entries, unpacked as they lie in the pack. */
   readonly maxUnpackedBytes: number;
-  /** Made by applying changes, and made again; for each byte of the pack … */
+  /** Made by applying deltas, and made again; for each byte of the pack … */
   readonly maxMadePerByte: number;
   /** … and besides. */
   readonly maxMadeBytes: number;

@@ -8,7 +8,7 @@ export interface PlainFile {
   close(): void;
 }
 
-/** Nobody has to remember to close it, and on Windows `git gc` can remove a pack once it rests. */
+/** So that no caller has to close it, and `git gc` on Windows can remove an idle pack. */
 const restMs = 1_000;
 
 /** Prepares the reading; nothing is opened yet. */
@@ -42,8 +42,8 @@ export function createPlainFile(path: string): PlainFile {
 }
 
 /**
- * All bytes of a plain file. What a clone may bring in place of one, a link or a device without end, is refused, and a
- * SyntaxError tells of more than `maxBytes`.
+ * All bytes of a plain file. What a clone may bring in place of one, a link or a device without end, is refused;
+ * more than `maxBytes` is a SyntaxError.
  */
 export function readPlain(path: string, maxBytes: number): Buffer {
   const { fd, size } = openPlain(path);

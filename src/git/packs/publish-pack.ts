@@ -8,7 +8,7 @@ export interface FinishedPack {
   readonly index: Uint8Array;
 }
 
-/** Puts a pack where git looks for it. The index comes last: without it nobody sees the pack. */
+/** Puts a pack where git looks for it. The index comes last: without it the pack is invisible. */
 export async function publishPack(
   disk: Disk,
   gitDir: string,

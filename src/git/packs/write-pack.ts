@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { deflate, deflateSync } from "node:zlib";
-import { entryHead, type ObjectType, packHead } from "./pack-format.ts";
+import { crc32, deflate, deflateSync } from "node:zlib";
+import type { ObjectType } from "../object-format.ts";
+import { entryHead, packHead } from "./pack-format.ts";
+import { type IndexEntry, stringifyPackIndex } from "./pack-index.ts";
 
 const compress = promisify(deflate);
 /** What is smaller is packed sooner than handed to another thread. */
 const smallBytes = 2 ** 15;
 
-/** The bytes of an entry: an object, or a change of one that lies so many bytes before it. */
+/** The bytes of an entry: an object, or a delta of one that lies so many bytes before it. */
 export async function packEntry(
   kind: ObjectType | { readonly back: number },
   content: Uint8Array,
@@ -30,4 +32,48 @@ export async function* writePack(
     yield entry;
   }
   yield hash.digest();
+}
+
+/** Gathers objects into one pack in memory. */
+export interface PackBuilder {
+  /** Bytes so far. */
+  readonly bytes: number;
+  /** Adds an object as it is. */
+  add(oid: string, type: ObjectType, content: Buffer): Promise<void>;
+  /** Adds an object as a delta of one that was added before. */
+  addDelta(oid: string, base: string, delta: Buffer): Promise<void>;
+  /** The pack and its index, as git keeps them. */
+  finish(): Promise<{ readonly name: string; readonly bytes: Buffer; readonly index: Buffer }>;
+}
+
+/** A pack to be filled. */
+export function createPackBuilder(): PackBuilder {
+  const parts: Buffer[] = [];
+  const entriesByOid = new Map<string, IndexEntry>();
+  let offset = 12;
+  const append = (oid: string, bytes: Buffer): void => {
+    entriesByOid.set(oid, { oid, offset, crc: crc32(bytes) });
+    parts.push(bytes);
+    offset += bytes.length;
+  };
+  return {
+    get bytes() {
+      return offset;
+    },
+    async add(oid, type, content) {
+      append(oid, await packEntry(type, content));
+    },
+    async addDelta(oid, base, delta) {
+      const entry = entriesByOid.get(base);
+      if (entry === undefined) throw new RangeError(`Object "${base}" is not in the pack`);
+      append(oid, await packEntry({ back: offset - entry.offset }, delta));
+    },
+    async finish() {
+      const pieces: Buffer[] = [];
+      for await (const piece of writePack(parts.length, parts)) pieces.push(piece);
+      const bytes = Buffer.concat(pieces);
+      const name = bytes.toString("hex", bytes.length - 20);
+      return { name, bytes, index: stringifyPackIndex([...entriesByOid.values()], name) };
+    },
+  };
 }

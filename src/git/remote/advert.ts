@@ -1,9 +1,9 @@
-import { isRefName, maxListBytes } from "../refs.ts";
+import { branchName, branchRef, isRefName, maxListBytes } from "../refs/refs.ts";
 import type { PacketReader } from "./packet.ts";
 import type { RemoteRefs } from "./remote.ts";
 import { cleanText, remoteFailed } from "./remote-failed.ts";
 
-/** What a server tells at the start: all its refs, and what it can do. */
+/** What a server sends first: all its refs, and its capabilities. */
 export interface Advert {
   /** By full name; those that git allows only. */
   readonly refs: ReadonlyMap<string, string>;
@@ -54,7 +54,8 @@ export async function readAdvert(all: PacketReader, url: string): Promise<Advert
 export function advertToRefs(advert: Pick<Advert, "refs" | "head">): RemoteRefs {
   const branches = new Map<string, string>();
   for (const [name, oid] of advert.refs) {
-    if (name.startsWith("refs/heads/")) branches.set(name.slice("refs/heads/".length), oid);
+    const branch = branchName(name);
+    if (branch !== undefined) branches.set(branch, oid);
   }
   return { head: advert.head, branches };
 }
@@ -136,15 +137,15 @@ function garbled(url: string): Error {
   });
 }
 
-/** Old servers do not tell which branch HEAD is: the one that stands where it stands, main first. */
+/** Old servers do not say which branch HEAD is: take one at the same commit, main first. */
 function headOf(
   oid: string,
   refs: ReadonlyMap<string, string>,
   capabilities: ReadonlyMap<string, string>,
 ): string | undefined {
   const target = /^HEAD:(refs\/heads\/.+)$/.exec(capabilities.get("symref") ?? "")?.[1];
-  if (target !== undefined && refs.has(target)) return target.slice("refs/heads/".length);
-  const usual = ["refs/heads/main", "refs/heads/master", ...refs.keys()];
-  const same = usual.find((name) => name.startsWith("refs/heads/") && refs.get(name) === oid);
-  return same?.slice("refs/heads/".length);
+  if (target !== undefined && refs.has(target)) return branchName(target);
+  const usual = [branchRef("main"), branchRef("master"), ...refs.keys()];
+  const same = usual.filter((name) => refs.get(name) === oid);
+  return same.map(branchName).find((branch) => branch !== undefined);
 }

@@ -1,19 +1,19 @@
 import { errnoOf } from "../../errors.ts";
 import { CutError } from "./packet.ts";
-import { type FailureStory, isToldFailure, remoteFailed } from "./remote-failed.ts";
+import { isRemoteFailure, type RemoteFailure, remoteFailed } from "./remote-failed.ts";
 import { SilenceError } from "./watchdog.ts";
 
-/** Words whatever broke a conversation over the network; a told failure, or the caller's own abort, stays as it is. */
+/** The error for whatever broke a connection; one with a message for the person, or the caller's own abort, stays as it is. */
 export function connectionFailed(error: unknown, url: string, signal?: AbortSignal): Error {
-  if (isToldFailure(error) || (signal?.aborted && error === signal.reason)) return error as Error;
+  if (isRemoteFailure(error) || (signal?.aborted && error === signal.reason)) return error as Error;
   const code = errnoOf(error) ?? "";
-  const story = tlsStory(code) ?? networkStories[code] ?? streamStory(error, code);
-  return remoteFailed(url, { ...story, cause: error });
+  const failure = tlsFailure(code) ?? networkFailures[code] ?? streamFailure(error, code);
+  return remoteFailed(url, { ...failure, cause: error });
 }
 
 export const again = "try again later (`loci up` does so by itself)";
 
-const networkStories: Readonly<Record<string, FailureStory>> = {
+const networkFailures: Readonly<Record<string, RemoteFailure>> = {
   ENOTFOUND: {
     reason: "network",
     state: "its host is not found: offline, or misspelt",
@@ -40,7 +40,7 @@ const networkStories: Readonly<Record<string, FailureStory>> = {
   },
 };
 
-function streamStory(error: unknown, code: string): FailureStory {
+function streamFailure(error: unknown, code: string): RemoteFailure {
   if (error instanceof SilenceError) {
     return { reason: "timeout", state: error.message, fix: again };
   }
@@ -60,7 +60,7 @@ function streamStory(error: unknown, code: string): FailureStory {
 }
 
 /** OpenSSL's words for a certificate that does not prove what it should. */
-function tlsStory(code: string): FailureStory | undefined {
+function tlsFailure(code: string): RemoteFailure | undefined {
   const state = tlsStates[code];
   if (state === undefined) return undefined;
   return {

@@ -2,8 +2,8 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { type Disk, isMissing, isThere, nodeDisk } from "../disk.ts";
-import { findLinkedFolder } from "../find-linked-folder.ts";
-import { diskStory, remoteFailed } from "./remote-failed.ts";
+import { findLinkedFolder } from "../repository/find-linked-folder.ts";
+import { diskFailure, remoteFailed } from "./remote-failed.ts";
 
 /**
  * Makes a folder a bare repository to sync with, where the person asks for it; one that is a repository stays as it
@@ -28,8 +28,8 @@ export async function createFolderRemote(
     }
     await fill(path, branch, disk);
   } catch (error) {
-    const story = diskStory(error, "the disk of that folder");
-    throw story ? remoteFailed(path, story) : error;
+    const failure = diskFailure(error, "the disk of that folder");
+    throw failure ? remoteFailed(path, failure) : error;
   }
 }
 

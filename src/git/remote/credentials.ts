@@ -18,8 +18,8 @@ export interface Credentials {
   readonly given: Credential | undefined;
   /** Asks git's credential helper, where there is git; once. */
   ask(signal: AbortSignal | undefined): Promise<Credential | undefined>;
-  /** Tells the helper whether its answer was right. */
-  tell(credential: Credential, verdict: "approve" | "reject"): Promise<void>;
+  /** Reports to the helper whether its answer was right. */
+  report(credential: Credential, verdict: "approve" | "reject"): Promise<void>;
 }
 
 export interface CredentialRequest {
@@ -51,7 +51,7 @@ export async function openCredentials(request: CredentialRequest): Promise<Crede
       if (!token) return undefined;
       return { user: found.get("username") || user, token, source: helper };
     },
-    async tell({ source, user: name, token }, verdict) {
+    async report({ source, user: name, token }, verdict) {
       if (source !== helper) return;
       await runHelper(verdict, describe(base, name, token), env, undefined);
     },
@@ -131,7 +131,7 @@ function pairOf(line: string): [string, string] {
 }
 
 /**
- * Runs `git credential`, which asks nobody: no terminal, no window. It runs outside of the vault, so that no setting
+ * Runs `git credential`, without any prompt: no terminal, no window. It runs outside of the vault, so that no setting
  * that came with a folder decides which program is started.
  */
 function runHelper(

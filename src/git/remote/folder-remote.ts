@@ -1,21 +1,28 @@
 import { join } from "node:path";
 import { openKnownCommits } from "../ancestry/known-commits.ts";
+import { isTrue } from "../config/git-config.ts";
 import { isThere, openDrafts } from "../disk.ts";
-import { isTrue } from "../git-config.ts";
-import { type Objects, openObjects } from "../objects.ts";
+import { type Objects, openObjects } from "../objects/objects.ts";
+import { openStoredInThread } from "../objects/stored-in-thread.ts";
 import { ownReadLimits, type PackLimits } from "../packs/pack-limits.ts";
-import { isRefName, readRefs, readShallow, type StoredRefs, tipsOf } from "../refs.ts";
-import { openStoredInThread } from "../stored-in-thread.ts";
+import { storePack } from "../receive/store-pack.ts";
+import {
+  branchName,
+  branchRef,
+  isRefName,
+  readRefs,
+  readShallow,
+  type StoredRefs,
+  tipsOf,
+} from "../refs/refs.ts";
 import { advertToRefs } from "./advert.ts";
 import { type FolderRepository, findRepository } from "./folder-repository.ts";
-import { checkForward, findMissing } from "./missing-objects.ts";
+import { checkForward, findMissing, packObjects } from "./missing-objects.ts";
 import { moveRef } from "./move-ref.ts";
-import { packObjects } from "./pack-objects.ts";
 import { receiveFailed } from "./receive-failed.ts";
 import type { Remote, RemoteMove, RemoteOptions } from "./remote.ts";
-import { diskStory, isToldFailure, remoteFailed } from "./remote-failed.ts";
+import { diskFailure, isRemoteFailure, remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
-import { storePack } from "./store-pack.ts";
 
 /** A remote in a folder: a stick, a network disk. Everything git would do there is done from here; no hook runs. */
 export function openFolderRemote(
@@ -56,7 +63,7 @@ export function openFolderRemote(
 
     refs: (signal) =>
       worded(signal, async ({ stored: { refs, headRef = "" } }) => {
-        const head = refs.has(headRef) ? headRef.slice("refs/heads/".length) : undefined;
+        const head = refs.has(headRef) ? branchName(headRef) : undefined;
         return advertToRefs({ refs, head });
       }),
 
@@ -66,7 +73,7 @@ export function openFolderRemote(
     push: (move, signal) =>
       worded(signal, async (opened) => {
         const { there, stored } = opened;
-        const ref = `refs/heads/${move.branch}`;
+        const ref = branchRef(move.branch);
         if (!isRefName(ref)) throw new TypeError(`Cannot push "${ref}": git allows no such name`);
         const now = stored.refs.get(ref);
         if (now === move.to) return "pushed";
@@ -80,7 +87,7 @@ export function openFolderRemote(
 
     checkPush: (branch, signal) =>
       worded(signal, async ({ there, stored }) =>
-        checkNotInUse(there, stored, `refs/heads/${branch}`, url),
+        checkNotInUse(there, stored, branchRef(branch), url),
       ),
 
     close: () => Promise.resolve(),
@@ -181,7 +188,7 @@ function checkNotInUse(
   if (isAllowed || (setting !== undefined && !isTrue(setting) && setting === "no")) return;
   throw remoteFailed(url, {
     reason: "rejected",
-    state: `the branch "${ref.slice("refs/heads/".length)}" is checked out there, and its files would not follow`,
+    state: `the branch "${branchName(ref)}" is checked out there, and its files would not follow`,
     fix: "sync with a bare repository (`git clone --bare`), or check out another branch there",
   });
 }
@@ -191,7 +198,7 @@ async function folderFailed(
   error: unknown,
   place: { path: string; shown: string },
 ): Promise<unknown> {
-  if (isToldFailure(error) && error.data.reason !== "damaged") return error;
+  if (isRemoteFailure(error) && error.data.reason !== "damaged") return error;
   const url = place.shown;
   // Not the folder itself: what was being written may have made it anew below an empty mount point.
   const heads = [join(place.path, "HEAD"), join(place.path, ".git", "HEAD")];
@@ -204,7 +211,7 @@ async function folderFailed(
       cause: error,
     });
   }
-  const disk = isToldFailure(error) ? undefined : diskStory(error, "the disk of that folder");
+  const disk = isRemoteFailure(error) ? undefined : diskFailure(error, "the disk of that folder");
   if (disk) return remoteFailed(url, disk);
   return receiveFailed(error, url, false, undefined);
 }

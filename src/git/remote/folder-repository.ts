@@ -1,10 +1,10 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { errnoOf } from "../../errors.ts";
+import { type GitConfig, isTrue, readGitConfig } from "../config/git-config.ts";
 import { isMissing, isThere } from "../disk.ts";
-import { findLinkedFolder } from "../find-linked-folder.ts";
-import { type GitConfig, isTrue, readGitConfig } from "../git-config.ts";
-import { borrowsObjects, foreignFormat } from "../repository.ts";
+import { findLinkedFolder } from "../repository/find-linked-folder.ts";
+import { borrowsObjects, foreignFormat } from "../repository/repository.ts";
 import { shellWord } from "../shell-word.ts";
 import { remoteFailed } from "./remote-failed.ts";
 

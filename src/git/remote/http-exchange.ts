@@ -5,7 +5,7 @@ import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
-export interface HttpQuestion {
+export interface HttpRequest {
   readonly url: URL;
   readonly agent: Agent;
   readonly method: "GET" | "POST";
@@ -15,7 +15,7 @@ export interface HttpQuestion {
   readonly signal: AbortSignal | undefined;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   header(name: string): string;
   /** Read once; or left alone and closed. */
@@ -25,11 +25,11 @@ export interface HttpAnswer {
   close(): void;
 }
 
-/** Asks a web server once. Redirects are answers like others; silence ends it with a SilenceError. */
-export async function askHttp(question: HttpQuestion): Promise<HttpAnswer> {
-  const watchdog = createWatchdog(question.timeoutMs, question.signal);
+/** Asks a web server once. Redirects are responses like others; silence ends it with a SilenceError. */
+export async function requestHttp(options: HttpRequest): Promise<HttpResponse> {
+  const watchdog = createWatchdog(options.timeoutMs, options.signal);
   try {
-    const response = await send(question, watchdog);
+    const response = await send(options, watchdog);
     const body = readBody(response, watchdog);
     const close = (): void => {
       watchdog.stop();
@@ -48,12 +48,12 @@ export async function askHttp(question: HttpQuestion): Promise<HttpAnswer> {
   }
 }
 
-async function send(question: HttpQuestion, watchdog: Watchdog): Promise<IncomingMessage> {
-  const { url, agent, method, body } = question;
+async function send(options: HttpRequest, watchdog: Watchdog): Promise<IncomingMessage> {
+  const { url, agent, method, body } = options;
   const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
     agent,
     method,
-    headers: { "Accept-Encoding": "gzip", ...question.headers },
+    headers: { "Accept-Encoding": "gzip", ...options.headers },
     signal: watchdog.signal,
   });
   const answered = once(request, "response");
@@ -80,7 +80,7 @@ async function sendBody(
   let heldBytes = 0;
   let isStreaming = false;
   for await (const piece of body) {
-    if (request.destroyed) return; // the answer, or the error, tells why
+    if (request.destroyed) return; // the response, or the error, says why
     watchdog.touch();
     held.push(piece);
     heldBytes += piece.length;

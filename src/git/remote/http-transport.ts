@@ -1,9 +1,9 @@
-import { maxListBytes } from "../refs.ts";
+import { maxListBytes } from "../refs/refs.ts";
 import { connectionFailed, isUnknownAuthority } from "./connection-failed.ts";
 import { type Credential, type Credentials, openCredentials } from "./credentials.ts";
-import { checkAnswer, redirected } from "./http-answer.ts";
-import { askHttp, type HttpAnswer } from "./http-exchange.ts";
-import type { Tried } from "./http-failed.ts";
+import { type HttpResponse, requestHttp } from "./http-exchange.ts";
+import type { Tried } from "./http-response.ts";
+import { checkResponse, redirected } from "./http-response.ts";
 import { isLoopback, openTrust, type Trust } from "./http-trust.ts";
 import { createPacketReader, type PacketReader } from "./packet.ts";
 import type { RemoteOptions } from "./remote.ts";
@@ -17,29 +17,33 @@ export async function openHttpTransport(
   options: RemoteOptions,
   maxPackBytes: number,
 ): Promise<Transport> {
-  const line = await openLine(place, options);
+  const connection = await openConnection(place, options);
   const url = place.shown;
   return {
     url,
     async connect(service, signal) {
-      const refs = await readAll((await list(line, service, signal)).body).catch(
+      const refs = await readAll((await list(connection, service, signal)).body).catch(
         (error: unknown) => {
           throw connectionFailed(error, url, signal);
         },
       );
-      let answer: HttpAnswer | undefined;
+      let response: HttpResponse | undefined;
       return {
-        advert: told(createPacketReader([refs], maxListBytes), url, signal),
+        advert: withFailureMessages(createPacketReader([refs], maxListBytes), url, signal),
         async send(body, sendSignal) {
-          answer = await ask(line, service, sendSignal, { service, body });
-          await checkAnswer(answer, `application/x-${service}-result`, url, tried(line));
-          return told(createPacketReader(answer.body, maxPackBytes), url, sendSignal);
+          response = await ask(connection, service, sendSignal, { service, body });
+          await checkResponse(response, `application/x-${service}-result`, url, tried(connection));
+          return withFailureMessages(
+            createPacketReader(response.body, maxPackBytes),
+            url,
+            sendSignal,
+          );
         },
-        end: async () => answer?.close(),
+        end: async () => response?.close(),
       };
     },
-    hide: (text) => hideAll(text, tried(line)?.secrets ?? []),
-    close: async () => line.trust.agent().destroy(),
+    hide: (text) => hideAll(text, tried(connection)?.secrets ?? []),
+    close: async () => connection.trust.agent().destroy(),
   };
 }
 
@@ -58,7 +62,7 @@ async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer> {
 type HttpPlace = Extract<RemotePlace, { type: "http" }>;
 
 /** What is known of the server so far. */
-interface Line {
+interface Connection {
   readonly url: string;
   readonly trust: Trust;
   readonly credentials: Credentials;
@@ -67,17 +71,26 @@ interface Line {
   base: URL;
   credential: Credential | undefined;
   isAsked: boolean;
-  isTold: boolean;
+  isReported: boolean;
 }
 
-async function openLine(place: HttpPlace, options: RemoteOptions): Promise<Line> {
+async function openConnection(place: HttpPlace, options: RemoteOptions): Promise<Connection> {
   const { settings, env, repository } = options;
   const { base, shown: url } = place;
   const { tokenFile, timeoutMs } = settings;
   const credentials = await openCredentials({ ...place, root: repository.root, env, tokenFile });
   const trust = await openTrust(place, settings.ca, env);
   const credential = credentials.given;
-  return { url, trust, credentials, timeoutMs, base, credential, isAsked: false, isTold: false };
+  return {
+    url,
+    trust,
+    credentials,
+    timeoutMs,
+    base,
+    credential,
+    isAsked: false,
+    isReported: false,
+  };
 }
 
 interface Post {
@@ -86,17 +99,17 @@ interface Post {
 }
 
 async function ask(
-  line: Line,
+  connection: Connection,
   path: string,
   signal: AbortSignal | undefined,
   post?: Post,
-): Promise<HttpAnswer> {
-  const { credential, base } = line;
-  if (credential !== undefined) checkPrivate(base, line.url);
+): Promise<HttpResponse> {
+  const { credential, base } = connection;
+  if (credential !== undefined) checkPrivate(base, connection.url);
   try {
-    return await askHttp({
+    return await requestHttp({
       url: new URL(`${base.href.replace(/\/$/, "")}/${path}`),
-      agent: line.trust.agent(),
+      agent: connection.trust.agent(),
       method: post === undefined ? "GET" : "POST",
       headers: {
         "User-Agent": "git/loci",
@@ -104,12 +117,13 @@ async function ask(
         ...(post === undefined ? {} : typesOf(post.service)),
       },
       ...(post === undefined ? {} : { body: post.body }),
-      timeoutMs: line.timeoutMs,
+      timeoutMs: connection.timeoutMs,
       signal,
     });
   } catch (error) {
-    if (isUnknownAuthority(error) && line.trust.widen()) return await ask(line, path, signal, post);
-    throw connectionFailed(error, line.url, signal);
+    if (isUnknownAuthority(error) && connection.trust.widen())
+      return await ask(connection, path, signal, post);
+    throw connectionFailed(error, connection.url, signal);
   }
 }
 
@@ -120,41 +134,50 @@ const typesOf = (service: Service): Record<string, string> => ({
 
 /** Reads the list of refs, asking for a credential and going where redirects lead within the origin. */
 async function list(
-  line: Line,
+  connection: Connection,
   service: Service,
   signal: AbortSignal | undefined,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   for (let hops = 0; ; hops++) {
-    const answer = await ask(line, `info/refs?service=${service}`, signal);
-    const { status } = answer;
-    if (status === 401 && (await findCredential(line, signal))) {
-      answer.close();
+    const response = await ask(connection, `info/refs?service=${service}`, signal);
+    const { status } = response;
+    if (status === 401 && (await findCredential(connection, signal))) {
+      response.close();
     } else if (isRedirect(status) && hops < 5) {
-      line.base = redirected(answer, line.base, service, line.url);
+      connection.base = redirected(response, connection.base, service, connection.url);
     } else {
-      await checkAnswer(answer, `application/x-${service}-advertisement`, line.url, tried(line));
-      if (line.credential && !line.isTold) await line.credentials.tell(line.credential, "approve");
-      line.isTold = true;
-      return answer;
+      await checkResponse(
+        response,
+        `application/x-${service}-advertisement`,
+        connection.url,
+        tried(connection),
+      );
+      if (connection.credential && !connection.isReported)
+        await connection.credentials.report(connection.credential, "approve");
+      connection.isReported = true;
+      return response;
     }
   }
 }
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
-/** After a 401: the helper's answer, if it was not asked yet. */
-async function findCredential(line: Line, signal: AbortSignal | undefined): Promise<boolean> {
-  if (line.isAsked) {
-    if (line.credential) await line.credentials.tell(line.credential, "reject");
+/** After a 401: the helper's response, if it was not asked yet. */
+async function findCredential(
+  connection: Connection,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (connection.isAsked) {
+    if (connection.credential) await connection.credentials.report(connection.credential, "reject");
     return false;
   }
-  line.isAsked = true;
-  const found = await line.credentials.ask(signal);
-  line.credential = found ?? line.credential;
+  connection.isAsked = true;
+  const found = await connection.credentials.ask(signal);
+  connection.credential = found ?? connection.credential;
   return found !== undefined;
 }
 
-function tried({ credential }: Line): Tried | undefined {
+function tried({ credential }: Connection): Tried | undefined {
   if (credential === undefined) return undefined;
   const encoded = basic(credential).slice("Basic ".length);
   return { source: credential.source, secrets: [credential.token, encoded] };
@@ -163,8 +186,12 @@ function tried({ credential }: Line): Tried | undefined {
 const basic = ({ user, token }: Credential): string =>
   `Basic ${Buffer.from(`${user}:${token}`).toString("base64")}`;
 
-/** Packets whose reading fails with a sentence. */
-function told(packets: PacketReader, url: string, signal: AbortSignal | undefined): PacketReader {
+/** Reading these packets fails with a message for the person. */
+function withFailureMessages(
+  packets: PacketReader,
+  url: string,
+  signal: AbortSignal | undefined,
+): PacketReader {
   return {
     read: () =>
       packets.read().catch((error: unknown) => {

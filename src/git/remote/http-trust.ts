@@ -5,14 +5,14 @@ import { readIfThere } from "../disk.ts";
 import { remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
 
-/** Whom we believe that they are the server. */
+/** Which certificate authorities are trusted. */
 export interface Trust {
   agent(): Agent;
   /** Trusts the system's authorities too; false where it does already. */
   widen(): boolean;
 }
 
-/** Whom we believe: Node's authorities, those of the setting, and, where these do not suffice, the system's. */
+/** Trusts Node's authorities, those of the setting, and, where these do not suffice, the system's. */
 export async function openTrust(
   place: Extract<RemotePlace, { type: "http" }>,
   caFile: string | undefined,
@@ -40,7 +40,7 @@ export async function openTrust(
   };
 }
 
-/** Whether a host is this machine, so that nobody reads along. */
+/** Whether a host is this machine, so that nothing crosses a network. */
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 

@@ -1,8 +1,9 @@
 import { type KnownCommits, openKnownCommits } from "../ancestry/known-commits.ts";
-import { parseCommit } from "../commit.ts";
-import type { ObjectReader } from "../objects.ts";
-import { folderMode, parseTree, submoduleMode } from "../tree.ts";
-import type { Link } from "./links.ts";
+import { parseCommit } from "../objects/commit.ts";
+import type { ObjectReader } from "../objects/objects.ts";
+import { folderMode, parseTree, submoduleMode } from "../objects/tree.ts";
+import { packEntry, writePack } from "../packs/write-pack.ts";
+import type { Link } from "../receive/links.ts";
 
 /** What stands between a commit and the history that the other side knows. */
 export interface MissingObjects {
@@ -89,4 +90,16 @@ async function collect(
       found.push({ oid, type: "blob" });
     }
   }
+}
+
+/** The bytes of a pack that holds these objects whole, one piece an object. */
+export function packObjects(
+  objects: ObjectReader,
+  wanted: readonly Link[],
+): AsyncGenerator<Buffer> {
+  return writePack(wanted.length, entriesOf(objects, wanted));
+}
+
+async function* entriesOf(objects: ObjectReader, wanted: readonly Link[]): AsyncGenerator<Buffer> {
+  for (const { oid, type } of wanted) yield packEntry(type, await objects.read(oid));
 }

@@ -12,8 +12,9 @@ import {
   readIfThere,
   unlinkIfThere,
 } from "../disk.ts";
-import { currentOwner, isDead, type Owner } from "../owner.ts";
-import { readRefs } from "../refs.ts";
+import { parseLociLock } from "../lock-file.ts";
+import { currentOwner, isDead } from "../process-owner.ts";
+import { branchName, readRefs } from "../refs/refs.ts";
 import { remoteFailed } from "./remote-failed.ts";
 
 export interface RefMove {
@@ -59,7 +60,7 @@ async function makeFolder({ disk, url, ref }: RefMove, folder: string): Promise<
     if (errnoOf(cause) !== "EEXIST" && errnoOf(cause) !== "ENOTDIR") throw cause;
     throw remoteFailed(url, {
       reason: "rejected",
-      state: `it has a branch whose name is the beginning of "${ref.slice("refs/heads/".length)}"`,
+      state: `it has a branch whose name is the beginning of "${branchName(ref)}"`,
       fix: "rename one of the two branches",
       cause,
     });
@@ -92,8 +93,8 @@ async function takeLock(move: RefMove, lock: string): Promise<void> {
 }
 
 async function isAbandoned(lock: string, clock: DeviceClock): Promise<boolean> {
-  const text = (await readIfThere(lock, { maxBytes: 65_536 }))?.toString("utf8") ?? "";
-  const owner = ownerOf(text);
+  const bytes = await readIfThere(lock, { maxBytes: 65_536 });
+  const owner = bytes && parseLociLock(bytes)?.loci;
   if (owner !== undefined && (await isDead(owner))) return true;
   const isOurs = owner !== undefined && isDeepStrictEqual(owner, await currentOwner());
   try {
@@ -102,16 +103,5 @@ async function isAbandoned(lock: string, clock: DeviceClock): Promise<boolean> {
   } catch (error) {
     if (isMissing(error)) return false;
     throw error;
-  }
-}
-
-/** Only Loci writes JSON with its own name into a lock: git writes a commit's name. */
-function ownerOf(text: string): Owner | undefined {
-  if (!text.startsWith('{"loci":{')) return undefined;
-  try {
-    const held: { readonly loci: Owner } = JSON.parse(text);
-    return held.loci;
-  } catch {
-    return undefined; // cut short: nobody's, as far as we can tell
   }
 }

@@ -2,7 +2,7 @@ import { LociError } from "../../errors.ts";
 import { packLimits } from "../packs/pack-limits.ts";
 import { openFolderRemote } from "./folder-remote.ts";
 import type { Remote, RemoteOptions } from "./remote.ts";
-import { isToldFailure } from "./remote-failed.ts";
+import { isRemoteFailure } from "./remote-failed.ts";
 import { parseRemoteUrl, type RemotePlace } from "./remote-url.ts";
 import { openSmartRemote } from "./smart-remote.ts";
 import type { Transport } from "./transport.ts";
@@ -37,7 +37,7 @@ function hideSecrets(remote: Remote, transport: Transport): Remote {
     try {
       return await work;
     } catch (error) {
-      if (!isToldFailure(error) || transport.hide(error.message) === error.message) throw error;
+      if (!isRemoteFailure(error) || transport.hide(error.message) === error.message) throw error;
       throw new LociError(error.code, transport.hide(error.message), { data: error.data });
     }
   };

@@ -54,13 +54,13 @@ async function* bodyOf(
 
 async function readReport(packets: PacketReader, ref: string): Promise<string | undefined> {
   let refusal: string | undefined;
-  let isTold = false;
+  let isAcknowledged = false;
   for (let line = await packets.read(); line !== "flush"; line = await packets.read()) {
     const text = line.toString("utf8").trimEnd();
     if (text.startsWith("unpack ") && text !== "unpack ok") refusal ??= text.slice(7);
-    else if (text === `ok ${ref}`) isTold = true;
+    else if (text === `ok ${ref}`) isAcknowledged = true;
     else if (text.startsWith(`ng ${ref}`))
       refusal ??= text.slice(ref.length + 4) || "no reason given";
   }
-  return refusal ?? (isTold ? undefined : "it does not tell what became of the push");
+  return refusal ?? (isAcknowledged ? undefined : "it does not tell what became of the push");
 }

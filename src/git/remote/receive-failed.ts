@@ -1,20 +1,20 @@
 import { LociError } from "../../errors.ts";
 import { connectionFailed } from "./connection-failed.ts";
-import { cleanText, diskStory, isToldFailure, remoteFailed } from "./remote-failed.ts";
+import { cleanText, diskFailure, isRemoteFailure, remoteFailed } from "./remote-failed.ts";
 import { ServerError } from "./side-band.ts";
 
-/** Words what went wrong while objects came or went; the caller's own abort stays as it is. */
+/** The error for what went wrong while objects were sent or received; the caller's own abort stays as it is. */
 export function receiveFailed(
   error: unknown,
   url: string,
   isShallow: boolean,
   signal: AbortSignal | undefined,
 ): Error {
-  if (isToldFailure(error)) return error;
+  if (isRemoteFailure(error)) return error;
   if (error instanceof LociError || error instanceof TypeError) return error;
   if (error instanceof ServerError) return serverFailed(error, url);
   if (error instanceof SyntaxError) return packFailed(error, url, isShallow);
-  const disk = diskStory(error, "the disk of the vault");
+  const disk = diskFailure(error, "the disk of the vault");
   return disk ? remoteFailed(url, disk) : connectionFailed(error, url, signal);
 }
 

@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from "node:util";
 import { errnoOf, LociError } from "../../errors.ts";
 import type { FailureReason } from "./remote.ts";
 
-/** What is told of a failure; `state` and `fix` hold no secrets. */
-export interface FailureStory {
+/** Why a remote could not be used, for the person; `state` and `fix` hold no secrets. */
+export interface RemoteFailure {
   readonly reason: FailureReason;
   /** What is wrong, as the end of "Cannot sync with …: ". */
   readonly state: string;
@@ -13,16 +13,16 @@ export interface FailureStory {
 }
 
 /** The one error that remotes throw; `url` is what may be shown of the remote's address. */
-export function remoteFailed(url: string, story: FailureStory): LociError {
-  const { reason, state, fix, cause } = story;
+export function remoteFailed(url: string, failure: RemoteFailure): LociError {
+  const { reason, state, fix, cause } = failure;
   return new LociError("SYNC_FAILED", `Cannot sync with ${url}: ${state}`, {
     data: { reason, fix },
     cause,
   });
 }
 
-/** Whether an error is already worded for the person. */
-export const isToldFailure = (error: unknown): error is LociError =>
+/** Whether an error already has a message for the person. */
+export const isRemoteFailure = (error: unknown): error is LociError =>
   error instanceof LociError && error.code === "SYNC_FAILED";
 
 /** What a server says, fit for a sentence: one line, no control characters, no user info, not long. */
@@ -34,19 +34,19 @@ export function cleanText(text: string, secrets: readonly string[] = []): string
   return clean.length > 300 ? `${clean.slice(0, 299)}…` : clean;
 }
 
-/** Stars in place of each secret; one so short that it stands in other words too says nothing there. */
+/** Replaces each secret with stars, but those so short that they occur in other words. */
 export const hideAll = (text: string, secrets: readonly string[]): string =>
   secrets
     .filter((secret) => secret.length >= 8)
     .reduce((hidden, secret) => hidden.replaceAll(secret, "***"), text);
 
-/** A full or failing disk as a story; undefined for anything else. */
-export function diskStory(error: unknown, disk: string): FailureStory | undefined {
-  const known = diskStories[errnoOf(error) ?? ""];
+/** A full or failing disk as a failure; undefined for anything else. */
+export function diskFailure(error: unknown, disk: string): RemoteFailure | undefined {
+  const known = diskFailures[errnoOf(error) ?? ""];
   return known && { ...known, state: `${disk} ${known.state}`, cause: error };
 }
 
-const diskStories: Readonly<Record<string, FailureStory>> = {
+const diskFailures: Readonly<Record<string, RemoteFailure>> = {
   ENOSPC: { reason: "full", state: "is full", fix: "free some space there; nothing is lost" },
   EDQUOT: { reason: "full", state: "has no quota left", fix: "free some space there" },
   EFBIG: { reason: "full", state: "takes no file of this size", fix: "use another file system" },

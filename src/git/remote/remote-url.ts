@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { holdsControl, isToken, secretField, withoutUser } from "../set-remote.ts";
+import { holdsControl, isToken, secretField, withoutUser } from "../config/remotes.ts";
 import { remoteFailed } from "./remote-failed.ts";
 
 /** Where a remote is, by the way there. */

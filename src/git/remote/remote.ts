@@ -1,12 +1,12 @@
 import type { DeviceClock } from "../../device-clock.ts";
 import type { Disk } from "../disk.ts";
-import type { Objects } from "../objects.ts";
+import type { Objects } from "../objects/objects.ts";
 import type { PackLimits } from "../packs/pack-limits.ts";
-import type { Repository } from "../repository.ts";
+import type { Repository } from "../repository/repository.ts";
 
 /** What the other side has: branch → newest commit. */
 export interface RemoteRefs {
-  /** The branch that a clone checks out, by its short name; none where the remote does not tell. */
+  /** The branch that a clone checks out, by its short name; none where the remote does not say. */
   readonly head: string | undefined;
   /** By short name: `main`, not `refs/heads/main`. */
   readonly branches: ReadonlyMap<string, string>;
@@ -59,7 +59,7 @@ export interface RemoteSettings {
   readonly timeoutMs: number;
   /** A file of further certificates (PEM) to trust for https. */
   readonly ca?: string | undefined;
-  /** A private key for ssh, in place of those in ~/.ssh. */
+  /** A private key for ssh, instead of those in ~/.ssh. */
   readonly sshKey?: string | undefined;
   /** A file of host keys, looked at before ~/.ssh/known_hosts. */
   readonly knownHosts?: string | undefined;

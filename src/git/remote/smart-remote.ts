@@ -1,19 +1,18 @@
 import { openKnownCommits } from "../ancestry/known-commits.ts";
-import { parseCommit } from "../commit.ts";
 import { openDrafts } from "../disk.ts";
-import type { Objects } from "../objects.ts";
+import { parseCommit } from "../objects/commit.ts";
+import type { Objects } from "../objects/objects.ts";
 import type { PackLimits } from "../packs/pack-limits.ts";
-import { isRefName, readRefs, readShallow, tipsOf } from "../refs.ts";
+import { storePack } from "../receive/store-pack.ts";
+import { branchRef, isRefName, readRefs, readShallow, tipsOf } from "../refs/refs.ts";
 import { type Advert, advertToRefs, readAdvert } from "./advert.ts";
 import { fetchPack } from "./fetch-pack.ts";
-import { checkForward, findMissing } from "./missing-objects.ts";
-import { packObjects } from "./pack-objects.ts";
+import { checkForward, findMissing, packObjects } from "./missing-objects.ts";
 import { type PushReport, pushPack } from "./push-pack.ts";
-import { refuseMove } from "./push-refused.ts";
 import { receiveFailed } from "./receive-failed.ts";
 import type { Remote, RemoteMove, RemoteOptions } from "./remote.ts";
+import { cleanText, remoteFailed } from "./remote-failed.ts";
 import { ServerError } from "./side-band.ts";
-import { storePack } from "./store-pack.ts";
 import type { Service, Session, Transport } from "./transport.ts";
 
 /** A remote behind a server that speaks git's protocol, whatever the way there. */
@@ -68,7 +67,7 @@ export function openSmartRemote(
       if (report.refusal === undefined) return "pushed";
       const again = await converse(transport, "git-upload-pack", signal);
       await again.session.end();
-      return refuseMove(url, move, again.advert.refs.get(refOf(move)), report);
+      return refuseMove(url, move, again.advert.refs.get(branchRef(move.branch)), report);
     },
 
     async close() {
@@ -97,8 +96,6 @@ async function converse(
   }
 }
 
-const refOf = (move: RemoteMove): string => `refs/heads/${move.branch}`;
-
 async function send(
   { session, advert }: Conversation,
   options: RemoteOptions,
@@ -106,7 +103,7 @@ async function send(
   move: RemoteMove,
   signal: AbortSignal | undefined,
 ): Promise<PushReport | "pushed" | "raced"> {
-  const ref = refOf(move);
+  const ref = branchRef(move.branch);
   if (!isRefName(ref)) throw new TypeError(`Cannot push "${ref}": git allows no such name`);
   const now = advert.refs.get(ref);
   if (now === move.to) return "pushed"; // the answer to an earlier push was lost
@@ -121,7 +118,7 @@ async function send(
   }
 }
 
-/** A commit that our own refs reach is complete; one that merely lies about may not be. */
+/** A commit that our own refs reach is complete; one that no ref reaches may not be. */
 async function isHere(
   { repository, objects }: RemoteOptions,
   oid: string,
@@ -186,4 +183,34 @@ async function packFor(objects: Objects, packing: Packing): Promise<AsyncIterabl
   const missing = await findMissing(objects, packing.to, known, packing);
   await checkForward(objects, packing, missing.edges, shallow);
   return packObjects(objects, missing.objects);
+}
+
+/** After a refusal: done after all, raced by somebody, or refused for good, which is thrown. */
+function refuseMove(
+  url: string,
+  move: RemoteMove,
+  now: string | undefined,
+  report: PushReport,
+): "pushed" | "raced" {
+  if (now === move.to) return "pushed";
+  if (now !== move.from) return "raced";
+  const reason = cleanText(report.refusal ?? "");
+  const said = cleanText(report.messages);
+  const state = `the server refuses the push: ${reason}${said === "" ? "" : ` ("${said}")`}`;
+  if (/no space left|quota|disk full|too large|exceeds|size limit/i.test(`${reason} ${said}`)) {
+    throw remoteFailed(url, {
+      reason: "full",
+      state,
+      fix: "free some space there, or take large files out of the vault",
+    });
+  }
+  throw remoteFailed(url, { reason: "rejected", state, fix: adviceOn(reason) });
+}
+
+function adviceOn(reason: string): string {
+  if (/shallow/i.test(reason)) return "complete this vault's history with `git fetch --unshallow`";
+  if (/protected|pre-receive|hook|declined|denied|prohibited/i.test(reason)) {
+    return "allow pushes to this branch there, or sync another branch";
+  }
+  return "ask whoever runs the server; the vault itself is saved here";
 }

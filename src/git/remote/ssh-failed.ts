@@ -1,15 +1,15 @@
 import { connectionFailed } from "./connection-failed.ts";
 import { CutError } from "./packet.ts";
-import { cleanText, isToldFailure, remoteFailed } from "./remote-failed.ts";
+import { cleanText, isRemoteFailure, remoteFailed } from "./remote-failed.ts";
 
-/** Words what went wrong over ssh; `said` is what the programs on the other side wrote beside their answer. */
+/** The error for what went wrong over ssh; `said` is what the server's programs wrote to stderr. */
 export function sshFailed(
   error: unknown,
   url: string,
   said: string,
   signal: AbortSignal | undefined,
 ): Error {
-  if (isToldFailure(error)) return error;
+  if (isRemoteFailure(error)) return error;
   const text = cleanText(said.replace(/^(fatal|error|ERROR|remote):\s*/gm, ""));
   if (/git-(upload|receive)-pack['"`]?:( command)? not found/i.test(text)) {
     return remoteFailed(url, {

@@ -91,16 +91,16 @@ function openSession(opened: Opened): Session {
   channel.stderr.on("data", (chunk: Buffer) => {
     said.text = (said.text + chunk.toString("utf8")).slice(-2000);
   });
-  channel.on("error", () => undefined); // readers and writers are told by themselves
+  channel.on("error", () => undefined); // reads and writes fail by themselves
   const packets = createPacketReader(channel, maxPackBytes);
   let isAsked = false;
   return {
-    advert: told(packets, opened, said),
+    advert: withFailureMessages(packets, opened, said),
     async send(body, signal) {
       isAsked = true;
       const asking = { ...opened, signal };
-      await tell(asking, body, said);
-      return told(packets, asking, said);
+      await sendBody(asking, body, said);
+      return withFailureMessages(packets, asking, said);
     },
     async end() {
       if (!isAsked && channel.writable) channel.end(flushPacket); // git over there ends in peace
@@ -109,8 +109,8 @@ function openSession(opened: Opened): Session {
   };
 }
 
-/** An answer that comes early ends the telling: the reader finds out why. */
-async function tell(
+/** An early answer ends the sending: the reader finds out why. */
+async function sendBody(
   { channel, url, timeoutMs, signal }: Opened,
   body: AsyncIterable<Uint8Array>,
   said: { readonly text: string },
@@ -126,8 +126,8 @@ async function tell(
   }
 }
 
-/** Packets that come in time, whose reading fails with a sentence in which git over there has its say. */
-function told(
+/** Reading these packets has a timeout, and fails with a message that quotes what git on the server wrote. */
+function withFailureMessages(
   packets: PacketReader,
   { channel, url, timeoutMs, signal }: Opened,
   said: { readonly text: string },

@@ -9,7 +9,7 @@ export interface Session {
   readonly advert: PacketReader;
   /** Sends the one request that follows; gives the answer. */
   send(body: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): Promise<PacketReader>;
-  /** Lets go of the connection, whatever its state. */
+  /** Closes the connection, whatever its state. */
   end(): Promise<void>;
 }
 

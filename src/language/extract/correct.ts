@@ -1,6 +1,6 @@
-import type { Grammar } from "./grammar.ts";
+import type { Grammar } from "../grammar/grammar.ts";
+import { type Statement, statementsOf } from "../read/statements.ts";
 import { withDay } from "./redate.ts";
-import { type Statement, statementsOf } from "./statements.ts";
 
 /** A sentence that only says what was wrong, and the statement it is about. */
 export interface Fragment {

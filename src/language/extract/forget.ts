@@ -1,8 +1,8 @@
-import type { Grammar } from "./grammar.ts";
-import { contentOf, within } from "./relate.ts";
+import type { Grammar } from "../grammar/grammar.ts";
+import { contentOf, within } from "../read/content.ts";
+import type { Sentence } from "../read/sentences.ts";
+import { stripped } from "../read/statements.ts";
 import type { Draft } from "./replaces.ts";
-import type { Sentence } from "./sentences.ts";
-import { stripped } from "./statements.ts";
 
 /** Whether a message asks to forget something, in any language: nothing is learned from such a message. */
 export function asksToForget(

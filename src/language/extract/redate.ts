@@ -1,8 +1,8 @@
-import { dayBefore, inWeekOf } from "./calendar.ts";
-import type { Grammar } from "./grammar.ts";
-import { contentOf, within } from "./relate.ts";
+import { dayBefore, inWeekOf } from "../grammar/calendar.ts";
+import type { Grammar } from "../grammar/grammar.ts";
+import { contentOf, within } from "../read/content.ts";
+import { type Statement, statementsOf } from "../read/statements.ts";
 import type { Draft } from "./replaces.ts";
-import { type Statement, statementsOf } from "./statements.ts";
 
 /** An earlier statement and what it says with another day. */
 export interface Redated {

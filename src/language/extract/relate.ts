@@ -1,10 +1,11 @@
 import type { Conclusion, KnownLine } from "../../models/task.ts";
-import { withoutBefore } from "../before-part.ts";
-import type { Finding } from "./finding.ts";
-import type { Grammar } from "./grammar.ts";
-import { recogniseWritten } from "./recognise.ts";
+import type { Grammar } from "../grammar/grammar.ts";
+import { contentOf, plain, within } from "../read/content.ts";
+import type { Finding } from "../read/finding.ts";
+import { recogniseWritten } from "../read/recognise.ts";
+import { readSubject } from "../read/subject.ts";
+import { withoutBefore } from "../text/before-part.ts";
 import type { Draft } from "./replaces.ts";
-import { readSubject } from "./subject.ts";
 
 /** A line that is known, read by the same rules as what is said. */
 export interface ReadLine {
@@ -125,20 +126,6 @@ function withoutKin(text: string, grammars: readonly Grammar[]): string {
   }, text);
 }
 
-/** Each of the words, in one form or another, is among the others. */
-export function within(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  return [...words].every(
-    (word) => others.has(word) || [...others].some((other) => alike(word, other)),
-  );
-}
-
-/** Forms of one word: the same first letters and nearly the same length. */
-function alike(a: string, b: string): boolean {
-  return (
-    a.length > 3 && b.length > 3 && a.slice(0, -1).startsWith(b.slice(0, Math.max(4, b.length - 2)))
-  );
-}
-
 function equal(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size > 0 && a.size === b.size && [...a].every((word) => b.has(word));
 }
@@ -148,22 +135,4 @@ const negations =
 
 function isNegative(text: string): boolean {
   return negations.test(text);
-}
-
-function plain(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-}
-
-/** The words of a text that carry its meaning. */
-export function contentOf(text: string, grammars: readonly Grammar[]): ReadonlySet<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}·-]*/gu) ?? [];
-  const content = words.filter(
-    (word) => /\p{N}/u.test(word) || (word.length > 1 && !grammars.some((g) => g.words.has(word))),
-  );
-  return new Set(content.map(plain));
 }

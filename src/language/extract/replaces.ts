@@ -1,6 +1,6 @@
-import type { Finding } from "./finding.ts";
-import type { Grammar } from "./grammar.ts";
-import { contentOf, within } from "./relate.ts";
+import type { Grammar } from "../grammar/grammar.ts";
+import { contentOf, within } from "../read/content.ts";
+import type { Finding } from "../read/finding.ts";
 
 /** A statement on its way to a conclusion. */
 export interface Draft {

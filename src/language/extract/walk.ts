@@ -1,17 +1,17 @@
 import type { SaidMessage } from "../../models/task.ts";
-import { type Change, readChange } from "../change/change.ts";
-import { foldText } from "../offline-stems.ts";
+import type { Grammar } from "../grammar/grammar.ts";
+import type { Tongues } from "../grammar/tongues.ts";
+import type { Finding } from "../read/finding.ts";
+import { antecedent } from "../read/pronoun.ts";
+import { type Sentence, sentencesOf } from "../read/sentences.ts";
+import { asNote, type Statement, statementsOf, stripped, worthwhile } from "../read/statements.ts";
+import { foldText } from "../text/stems.ts";
 import { agreedTo } from "./agree.ts";
+import { type Change, readChange } from "./change.ts";
 import { corrected } from "./correct.ts";
-import type { Finding } from "./finding.ts";
 import { asksToForget, withoutForgotten } from "./forget.ts";
-import type { Grammar } from "./grammar.ts";
-import { antecedent } from "./pronoun.ts";
 import { redated } from "./redate.ts";
 import { type Draft, isImplied, replaces } from "./replaces.ts";
-import { type Sentence, sentencesOf } from "./sentences.ts";
-import { asNote, type Statement, statementsOf, stripped, worthwhile } from "./statements.ts";
-import type { Tongues } from "./tongues.ts";
 
 /** What was said in a conversation and still holds at its end. */
 export interface Walk {

@@ -1,8 +1,7 @@
-import type { Grammar } from "../extract/grammar.ts";
+import type { Grammar } from "../grammar/grammar.ts";
 import { weights } from "./asks-weights.ts";
-import { hash, wordsOf } from "./features.ts";
+import { hash, marksOf, wordsOf } from "./features.ts";
 import { createScore } from "./linear.ts";
-import { marksOf } from "./marks.ts";
 
 /** Buckets of the features that tell a question; fewer than the gate's, for the small words are few. */
 export const askBuckets = 2 ** 16;

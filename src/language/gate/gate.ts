@@ -1,7 +1,6 @@
-import type { Grammar } from "../extract/grammar.ts";
-import { featuresOf } from "./features.ts";
+import type { Grammar } from "../grammar/grammar.ts";
+import { featuresOf, marksOf } from "./features.ts";
 import { createScore } from "./linear.ts";
-import { marksOf } from "./marks.ts";
 import { weights } from "./weights.ts";
 
 /** Log-odds from which a sentence is kept: 7 % of the labelled near misses get past it, and 2 to 3 of 75 sentences as people say them. */

@@ -1,5 +1,5 @@
-import { grammarOf } from "../extract/grammars.ts";
-import { foldText, stemWords } from "../offline-stems.ts";
+import { grammarOf } from "../grammar/tongues.ts";
+import { foldText, stemWords } from "../text/stems.ts";
 import { thingsIn } from "./things-in.ts";
 
 /** What a question asks for, as far as it can be named. */

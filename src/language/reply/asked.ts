@@ -1,5 +1,5 @@
-import { languages } from "../extract/languages.ts";
-import { foldText } from "../offline-stems.ts";
+import { tablesOf } from "../languages.ts";
+import { foldText } from "../text/stems.ts";
 
 /** What kind of answer a question wants; `name` a person or a thing by its name. */
 export type Wanted =
@@ -149,20 +149,16 @@ const tellsNumber = (folded: string): boolean =>
 const isTime = (word: string): boolean =>
   word.length > 2 && (calendar().days.has(word) || calendar().days.has(word.replace(/s$/u, "")));
 
-interface Calendar {
-  readonly days: ReadonlySet<string>;
-  readonly numbers: ReadonlySet<string>;
-}
+let known: Record<"days" | "numbers", ReadonlySet<string>> | undefined;
 
-let known: Calendar | undefined;
-
-function calendar(): Calendar {
+function calendar(): Record<"days" | "numbers", ReadonlySet<string>> {
   const all = (names: readonly string[]): ReadonlySet<string> =>
     new Set(names.flatMap((some) => some.split(/[ ,]+/u).map((name) => foldText(name))));
+  const calendars = [...tablesOf("calendar").values()];
   known ??= {
-    days: all(languages.map(({ dates }) => `${dates.months} ${dates.weekdays}`)),
+    days: all(calendars.map(({ months, weekdays }) => `${months} ${weekdays}`)),
     numbers: all(
-      languages.map(({ dates }) => dates.numbers.replace(/\b(?:a|un|una|um|uma|ein|eine)\b/gu, "")),
+      calendars.map(({ numbers }) => numbers.replace(/\b(?:a|un|una|um|uma|ein|eine)\b/gu, "")),
     ),
   };
   return known;

@@ -1,4 +1,4 @@
-import { extractOffline } from "../offline-extract.ts";
+import { extractOffline } from "../extract/extract.ts";
 import { askedKeys } from "./asked-keys.ts";
 import type { Question } from "./find-memories.ts";
 import { namesAny, namesIn } from "./names.ts";

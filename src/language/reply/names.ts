@@ -1,5 +1,6 @@
 import type { QuotedMemory } from "../../models/task.ts";
-import { foldText, stemWords } from "../offline-stems.ts";
+import { allWords } from "../languages.ts";
+import { foldText, stemWords } from "../text/stems.ts";
 
 /** The person in whose folder a memory lies, by name ("Ana"); undefined for what belongs to all. */
 export function ownerOf({ file }: Pick<QuotedMemory, "file">): string | undefined {
@@ -67,13 +68,4 @@ const foldedWords = (text: string): readonly string[] => foldText(text).match(/\
 const germanDeterminer =
   /^(?:d(?:er|ie|as|en|em|es)|(?:k?ein|mein|dein|sein|ihr|unser)(?:e[rsnm]?)?|am|im|zu[rm]|vom|beim|welche[rsnm]?|für|gegen|mit|von|über)$/iu;
 
-/** Folded: en es ca pt fr de it. */
-const kin: ReadonlySet<string> = new Set(
-  `mother mom mum father dad brother sister son daughter wife husband partner grandma grandmother grandpa grandfather uncle aunt
-  cousin nephew niece madre mama padre papa hermano hermana hijo hija mujer esposa marido abuela abuelo tio tia primo prima sobrino
-  sobrina mare pare germa germana fill filla dona marit avia avi oncle tieta cosi cosina nebot neboda mae pai irmao irma filho filha
-  avo sobrinho sobrinha mere pere frere soeur fils fille femme mari tante cousine neveu mutter vater bruder schwester sohn tochter
-  frau mann oma opa onkel neffe nichte fratello sorella figlio figlia moglie nonna nonno zio zia`.split(
-    /\s+/,
-  ),
-);
+const kin = allWords("kin");

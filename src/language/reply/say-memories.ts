@@ -1,5 +1,5 @@
+import type { Replies } from "../types/phrases.ts";
 import type { Found, FoundLine } from "./find-memories.ts";
-import type { Phrases } from "./phrases.ts";
 import { plainLine } from "./plain-line.ts";
 
 /** Most memories that one reply repeats: a second only where it says as much of what was asked. More where it is asked what is known. */
@@ -12,7 +12,7 @@ const mostSpoken = 3;
 const mostCharacters = 240;
 
 export interface SayingOptions {
-  readonly phrases: Phrases;
+  readonly phrases: Replies;
   /** Aloud, without places and dates. */
   readonly isSpoken: boolean;
 }

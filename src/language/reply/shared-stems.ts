@@ -1,4 +1,5 @@
-import { foldText, stemWords } from "../offline-stems.ts";
+import { allWords } from "../languages.ts";
+import { foldText, stemWords } from "../text/stems.ts";
 
 /** The stems of the words that carry meaning, each once. */
 export function stemsOf(text: string): ReadonlySet<string> {
@@ -7,18 +8,7 @@ export function stemsOf(text: string): ReadonlySet<string> {
 }
 
 /** What a question has besides what it is about, folded: "können wir", "was du über mich weißt". */
-const askingWords: ReadonlySet<string> = new Set(
-  `remember remind say says said tell told else so far already everything anything something anyone anybody someone list show next
-  puede puedo pueden podemos recuerdas recuerda todo todos mas algo alguien hace hacemos
-  pot puc poden podem recordes recorda tot alguna algu cosa
-  pode posso podem podemos lembras lembra tudo mim alguem alguma coisa
-  peut peux peuvent pouvons tout moi rappelles chose quelqu'un quelque
-  kann konnen darf durfen muss mussen soll sollen mich mir uns uber weisst wei\u00dft hast gesagt erzahlt alles etwas jemand
-  ricordi tutto puo posso possiamo qualcosa
-  cost costs cuesta cuestan costa costen custa custam costano coute coutent kostet kosten`.split(
-    /\s+/,
-  ),
-);
+const askingWords = allWords("beside");
 
 /** Of the stems asked for, the part that is among the others: 0 to 1. */
 export function shareOf(asked: ReadonlySet<string>, stems: ReadonlySet<string>): number {

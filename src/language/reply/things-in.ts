@@ -1,6 +1,6 @@
-import type { LanguageRules } from "../extract/language.ts";
-import { languages } from "../extract/languages.ts";
-import { foldText } from "../offline-stems.ts";
+import { languageRules } from "../rules.ts";
+import { foldText } from "../text/stems.ts";
+import type { LanguageRules } from "../types/rules.ts";
 
 /**
  * What a text speaks of that has a name in the rules of all languages (`mother`, `dentist`, `wifi_password`), whatever
@@ -26,7 +26,7 @@ type Names = ReadonlyMap<string, string>;
 let namesByLanguage: ReadonlyMap<string, Names> | undefined;
 
 function tables(language: string | undefined): readonly Names[] {
-  namesByLanguage ??= new Map(languages.map((rules) => [rules.code, namesIn(rules)]));
+  namesByLanguage ??= new Map(languageRules.map((rules) => [rules.code, namesIn(rules)]));
   const own = namesByLanguage.get(language?.slice(0, 2).toLowerCase() ?? "");
   return own === undefined ? [...namesByLanguage.values()] : [own];
 }

@@ -1,9 +1,9 @@
 import type { QuotedMemory } from "../../models/task.ts";
-import type { Phrases } from "./phrases.ts";
+import type { Replies } from "../types/phrases.ts";
 import { plainLine } from "./plain-line.ts";
 
 /** What a tool gave, in a sentence: only what it says is saved is called saved. */
-export function sayResult(content: string, phrases: Phrases, isSpoken: boolean): string {
+export function sayResult(content: string, phrases: Replies, isSpoken: boolean): string {
   if (fieldsOf(readJson(content)).reason === "unclear") return phrases.unclear;
   const saved = savedIn(content);
   if (saved.length === 0) return `${phrases.notSaved} ${plainLine(reasonIn(content))}`.trim();

@@ -1,7 +1,8 @@
-import { foldText } from "../offline-stems.ts";
-import { type Courtesy, courtesyOf } from "./courtesy.ts";
+import { tablesOf } from "../languages.ts";
+import { foldText } from "../text/stems.ts";
+import type { Courtesy, WishWords } from "../types/language.ts";
+import { courtesyOf } from "./courtesy.ts";
 import { stemsOf } from "./shared-stems.ts";
-import { type WishWords, wishWordsIn } from "./wish-words.ts";
 
 /** What a line of the person's asks for. */
 export type Wish =
@@ -39,34 +40,26 @@ export function asksAboutSelf(message: string, language: string): boolean {
 
 const mostCharacters = 8_000;
 
+const wishWords = tablesOf("wish");
+const allWishWords = [...wishWords.values()];
+const anyOf = (name: "memo" | "rememberNothing" | "forget" | "forgetOpening" | "forgetNothing") =>
+  allWishWords.flatMap((words) => words[name] ?? []).join("|");
+
+/** The words of a language; for one that is not known here, those of all. */
+function wishWordsIn(language: string): readonly WishWords[] {
+  const known = wishWords.get(language.slice(0, 2).toLowerCase());
+  return known === undefined ? allWishWords : [known];
+}
+
 /** What follows is the memory; the courtesy before it may be a question that is none. */
 const rememberPatterns: readonly RegExp[] = [
-  /^(?:please,? )?((?:can|could|would|will) you (?:please )?)?(?:remember|note|keep in mind|don['’]t forget|do not forget|make a note|save|write down)(?: (?:that|to) | ?[:,] ?)(.+)$/iu,
-  /^(?:please,? )?()remember (?=(?:i|i['’](?:m|ve|d|ll)|my|we|our|he|she|his|her|they|their|it['’]s|there)\b)(.+)$/iu,
-  // "remember the spare key is under the pot", as it is said aloud; "remember when we were in Rome" asks.
-  /^(?:please,? )?()(?:remember|don['’]t forget|do not forget) (?=(?!(?:who|whose|what|when|where|why|how|which|if|about|to)\b)[\p{L}'’]+(?: [\p{L}'’]+){0,4}? (?:is|are|was|were|has|have|had|lives?|likes?|loves?|hates?|wants?|needs?|works?|can['’]?t|can|will|won['’]t|does|doesn['’]t|don['’]t)\b)(.+)$/iu,
-  /^(?:por favor,? )?((?:me )?puedes )?(?:quiero que )?(?:recuerda|recu[eé]rdame|recordar|recuerdes|acu[eé]rdate de|anota|an[oó]tate|apunta|guarda|ten en cuenta|no (?:te )?olvides)(?:,? por favor,?)?(?: que | ?[:,] ?)(.+)$/iu,
-  /^(?:si us plau,? |sisplau,? )?(pots )?(?:vull que )?(?:recorda(?:['’]t)?|recordis|recordar|apunta(?:['’]t)?|anota|guarda|tingues en compte|no (?:t['’])?oblidis)(?:,? (?:si us plau|sisplau),?)?(?: que | ?[:,] ?)(.+)$/iu,
-  /^(?:por favor,? )?((?:voc[eê] )?pode(?:s)? )?(?:lembra(?:-te)?|lembre(?:-se)?|lembrar|anota|anote|guarda|guarde|tem em conta|n[aã]o (?:te )?esque[cç]as)(?:,? (?:por favor|se faz favor),?)?(?: (?:de )?que | ?[:,] ?)(.+)$/iu,
-  /^(?:s['’]il (?:te|vous) pla[iî]t,? )?((?:peux-tu|tu peux|pouvez-vous) )?(?:te )?(?:souviens-toi|souvenir|rappelle-toi|retiens|retenir|retenez|note|notez|noter|garde en t[eê]te|n['’]oublie pas)(?: bien)?(?:,? s['’]il (?:te|vous) pla[iî]t,?)?(?: que | qu['’]| ?[:,] ?)(.+)$/iu,
-  /^(?:bitte,? )?((?:kannst|k[oö]nntest) du )?(?:dir )?(?:merke?(?:n)? dir|merken|notier(?:e|en)?|denk(?:e)? daran|vergiss nicht)(?: bitte)?(?: ?, ?dass | dass | ?: ?)(.+)$/iu,
-  /^(?:per favore,? )?((?:puoi|potresti) )?(?:ricorda(?:ti|rti)?|annota(?:re)?|segna(?:ti|rti)?|prendi nota|tieni a mente|non dimenticare)(?: che | ?[:,] ?)(.+)$/iu,
-  /^()(?:من فضلك،? )?(?:تذك[ّ]?ر|احفظ|سج[ّ]?ل)(?:ي)?(?: (?=أن|ان)| ?[:،] ?)(.+)$/u,
-  /^()(?:note|memo|reminder|nota|apunte|recordatorio|recordatori|lembrete|m[eé]mo|rappel|notiz|merke|promemoria|appunto|ملاحظة) ?: ?(.+)$/iu,
+  ...allWishWords.flatMap(({ remember }) => remember),
+  new RegExp(`^()(?:${anyOf("memo")}) ?: ?(.+)$`, "iu"),
 ];
 
 /** Folded: "remember that", and no more. */
 const remembersNothing = new RegExp(
-  `^(?:(?:please|por favor|si us plau|sisplau|se faz favor|s'il (?:te|vous) plait|bitte|per favore|من فضلك|ok|okay|and|so|y|et|und|loci),? )*(?:${[
-    "(?:(?:can|could|would|will) you )?(?:please )?(?:remember|note|keep in mind|save|write down|don't forget|do not forget|make a note)(?: (?:that|this|it))?",
-    "(?:(?:me )?puedes )?(?:recuerda|recuerdame|recordar|acuerdate(?: de)?|anota|apunta|guarda|ten en cuenta|no (?:te )?olvides)(?: (?:que|eso|esto))?",
-    "(?:(?:em )?pots )?(?:recorda|recorda't|recordar|apunta|apunta't|anota|guarda|tingues en compte|no (?:t')?oblidis)(?: (?:que|aixo))?",
-    "(?:lembra(?:-te)?|lembre(?:-se)?|nao (?:te )?esquecas?)(?: (?:de )?(?:que|isso|isto))?",
-    "(?:souviens-toi|rappelle-toi|retiens|retenez|note|notez|n'oublie pas)(?: (?:que|bien|ca|cela))?",
-    "(?:merk(?:e)? dir|merken|notiere?|denk(?:e)? daran|vergiss nicht)(?: das)?(?: bitte)?(?:,? dass)?",
-    "(?:ricorda(?:ti)?|annota|segnati|prendi nota|non dimenticare)(?: (?:che|questo|cio))?",
-    "(?:تذكر|احفظ|سجل)(?: (?:ان|أن|هذا|ذلك))?",
-  ].join("|")})(?:,? (?:please|por favor|si us plau|bitte|per favore|من فضلك))?[ .,:;!?؟…]*$`,
+  `^(?:(?:please|por favor|si us plau|sisplau|se faz favor|s'il (?:te|vous) plait|bitte|per favore|من فضلك|ok|okay|and|so|y|et|und|loci),? )*(?:${anyOf("rememberNothing")})(?:,? (?:please|por favor|si us plau|bitte|per favore|من فضلك))?[ .,:;!?؟…]*$`,
   "u",
 );
 
@@ -92,13 +85,13 @@ function asSentence(text: string): string {
   return first.toUpperCase() + rest.join("");
 }
 
-const forgetPattern =
-  /^(?:please,? |por favor,? |si us plau,? |bitte,? |per favore,? )?(?:(?:can|could) you )?(?:forget|delete|erase|olv[ií]da(?:te)?|borra|oblida(?:['’]t)?|esborra|esque[cç]a|esquece|oublie|efface|vergiss|l[oö]sche?|dimentica(?:ti)?|cancella|انس|انسي|احذف)(?![\p{L}\p{N}])[ ,:]*(.*)$/iu;
+const forgetPattern = new RegExp(
+  `^(?:please,? |por favor,? |si us plau,? |bitte,? |per favore,? )?(?:(?:can|could) you )?(?:${anyOf("forget")})(?![\\p{L}\\p{N}])[ ,:]*(.*)$`,
+  "iu",
+);
 /** Between the verb and what is to be forgotten. */
-const forgetOpening =
-  /^(?:the fact that |that |about |what I (?:said|told you) about |everything about |lo de que |lo de |de que |d['’]això que |de |que |qu['’]|això de |dass |das mit |che |أن )/iu;
-const forgetNothing =
-  /^(?:it|that|this|about it|lo|eso|ho|això|isso|isto|ça|cela|das|es|lo|questo|ciò|ذلك)?$/iu;
+const forgetOpening = new RegExp(`^(?:${anyOf("forgetOpening")})`, "iu");
+const forgetNothing = new RegExp(`^(?:${anyOf("forgetNothing")})?$`, "iu");
 
 function forgottenIn(text: string): string | undefined {
   const rest = forgetPattern.exec(text)?.[1];

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { nodeDisk } from "../../git/disk.ts";
-import type { HeadMove } from "../../git/head-moves.ts";
-import { openObjects } from "../../git/objects.ts";
-import { versionAt } from "../../git/tree-files.ts";
+import { openObjects } from "../../git/objects/objects.ts";
+import { versionAt } from "../../git/objects/tree-files.ts";
+import type { HeadMove } from "../../git/refs/head-moves.ts";
 import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import { sha256Hex } from "../../vault/sha256.ts";
 

@@ -3,7 +3,7 @@ import { createOpenAiModel } from "../openai/model.ts";
 import type { Model } from "../respond.ts";
 import type { Retries } from "../servers/retrying.ts";
 import type { Task } from "../task.ts";
-import { findOpenAiPlace, type OpenAiPlace } from "./openai-place.ts";
+import { findOpenAiServer, type OpenAiServer } from "./openai-server.ts";
 import { readKey } from "./read-key.ts";
 
 /** The settings of section `model` that decide who answers. */
@@ -51,23 +51,23 @@ export function chooseModel(choice: ModelChoice): Model {
       stall: settings.stallMs,
       total: 600_000 + settings.timeoutMs * (isLive ? 1 : 3),
     },
-    retries: isLive ? hasty : patient,
+    retries: isLive ? liveRetries : backgroundRetries,
   });
 }
 
 const openAiModel = "gpt-5-mini";
 
 /** A person waits: one more try, and no long pause before it. */
-const hasty: Retries = { times: 1, pause: 300, longest: 5_000 };
-/** For what the queue tries again in any case. */
-const patient: Retries = { times: 2, pause: 1_000, longest: 5_000 };
+const liveRetries: Retries = { times: 1, pause: 300, longest: 5_000 };
+/** The queue tries again later in any case. */
+const backgroundRetries: Retries = { times: 2, pause: 1_000, longest: 5_000 };
 
 /** The server to ask; undefined where neither a server nor a key is named. */
-function findPlace({ settings, env, root }: ModelChoice): OpenAiPlace | undefined {
+function findPlace({ settings, env, root }: ModelChoice): OpenAiServer | undefined {
   const { baseUrl: url, provider, apiKeyFile: file } = settings;
   const setting = "model.apiKeyFile";
   const own = readKey({ env, variable: "LOCI_MODEL_API_KEY", setting, file, root });
-  const place = findOpenAiPlace({ url, own, env });
+  const place = findOpenAiServer({ url, own, env });
   const isNamed = url !== undefined || place.key !== undefined || provider === "openai";
   return isNamed ? place : undefined;
 }

@@ -68,7 +68,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): EmbeddingM
       const inputs = [toInput(queryPrefix, text)];
       const limits = { texts: 1, tokens: 16_000 };
       const [vector] = await embedInBatches(inputs, limits, (batch) =>
-        retrying(() => request(batch, deadline, signal), hasty, signal),
+        retrying(() => request(batch, deadline, signal), quickRetry, signal),
       );
       if (vector === undefined) throw new TypeError("Cannot embed a question: no vector");
       return vector;
@@ -78,7 +78,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): EmbeddingM
 
 const patient: Retries = { times: 4, pause: 500, longest: 20_000 };
 /** A kept connection may have died unseen; nothing else is worth a second try while a person waits. */
-const hasty: Retries = { times: 1, pause: 20, longest: 200 };
+const quickRetry: Retries = { times: 1, pause: 20, longest: 200 };
 
 /** Some servers refuse an empty text, and JSON has no lone surrogates. */
 function toInput(prefix: string, text: string): string {
@@ -99,7 +99,7 @@ function checkDimensions(options: OpenAiEmbedderOptions, usual: number | undefin
   return dimensions;
 }
 
-interface EmbeddingRequestOptions {
+interface EmbeddingServer {
   readonly server: ModelServer & { readonly model: string };
   readonly dimensions: number;
   /** Milliseconds for a connection to stand. */
@@ -108,36 +108,28 @@ interface EmbeddingRequestOptions {
   readonly shorten: boolean;
 }
 
-/** One request. `limit` is milliseconds or a deadline shared by several. Throws LociError EMBEDDING_FAILED. */
-type EmbeddingRequest = (
-  input: readonly string[],
-  limit: number | AbortSignal,
-  signal?: AbortSignal,
-) => Promise<readonly Float32Array[]>;
-
-/** Asks an OpenAI-compatible server for embeddings and checks its answer; the package is loaded with the first request. */
-function createEmbeddingRequest(options: EmbeddingRequestOptions): EmbeddingRequest {
-  const { server, dimensions } = options;
+/** Asks for embeddings and checks the answer. `limit` is milliseconds or a deadline shared by several. Throws LociError EMBEDDING_FAILED. */
+function createEmbeddingRequest({ server, dimensions, connect, shorten }: EmbeddingServer) {
   let client: Promise<OpenAI> | undefined;
-  return async (input, limit, signal) => {
+  return async (
+    input: readonly string[],
+    limit: number | AbortSignal,
+    signal?: AbortSignal,
+  ): Promise<readonly Float32Array[]> => {
     const deadline = typeof limit === "number" ? AbortSignal.timeout(limit) : limit;
     const both = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
     let answer: unknown;
     try {
       both.throwIfAborted();
-      client ??= openOpenAiClient({
-        server,
-        connect: options.connect,
-        maxBytes: 256 * 2 ** 20,
-        accept: "application/json",
-      });
+      const accept = "application/json";
+      client ??= openOpenAiClient({ server, connect, maxBytes: 256 * 2 ** 20, accept });
       const { embeddings } = await client;
       answer = await embeddings.create(
         {
           model: server.model,
           input: [...input],
           encoding_format: "float", // The package's default, base64, is refused by some servers.
-          ...(options.shorten ? { dimensions } : {}),
+          ...(shorten ? { dimensions } : {}),
         },
         { signal: both, maxRetries: 0 },
       );
@@ -145,10 +137,8 @@ function createEmbeddingRequest(options: EmbeddingRequestOptions): EmbeddingRequ
       throw toEmbeddingError(server, error, signal, deadline);
     }
     const vectors = readVectors(answer, input.length, dimensions);
-    if (typeof vectors === "string") {
-      throw embeddingError(server, { reason: "answer", state: vectors, passing: false });
-    }
-    return vectors;
+    if (typeof vectors !== "string") return vectors;
+    throw embeddingError(server, { reason: "answer", state: vectors, passing: false });
   };
 }
 
@@ -158,18 +148,17 @@ function toEmbeddingError(
   signal: AbortSignal | undefined,
   deadline: AbortSignal,
 ): Error {
+  const passing = false;
   if (signal?.aborted === true) {
-    return embeddingError(server, {
-      reason: "aborted",
-      state: "it was called off",
-      passing: false,
-    });
+    return embeddingError(server, { reason: "aborted", state: "it was called off", passing });
   }
   if (deadline.aborted) {
     const state = "no answer in time; try again later, send less at once or wait longer";
-    return embeddingError(server, { reason: "timeout", state, passing: false }, error);
+    return embeddingError(server, { reason: "timeout", state, passing }, error);
   }
-  return embeddingError(server, toFailure(error, server), error);
+  const { kind, state, detail, ...rest } = sortFailure(error, server.key);
+  const worded = states[kind]?.(detail) ?? state;
+  return embeddingError(server, { reason: reasons[kind], state: worded, ...rest }, error);
 }
 
 /** The vectors of an answer in the order of the texts, or what is wrong with it and what to do. */
@@ -223,12 +212,6 @@ function embeddingError(
   cause?: unknown,
 ): LociError {
   return failureToError("EMBEDDING_FAILED", "embed with", server, failure, cause);
-}
-
-/** Sorts what the openai package threw. */
-function toFailure(error: unknown, server: ModelServer): Failure<EmbedFailure> {
-  const { kind, state, detail, ...rest } = sortFailure(error, server.key);
-  return { reason: reasons[kind], state: states[kind]?.(detail) ?? state, ...rest };
 }
 
 const reasons: Readonly<Record<ServerFailure["kind"], EmbedFailure>> = {

@@ -17,8 +17,7 @@ export async function listModels(
   server: ModelServer,
   signal: AbortSignal,
 ): Promise<readonly Listed[]> {
-  const answer: unknown = await client.get("/models", { signal });
-  const listed = readList(answer);
+  const listed = readList(await client.get("/models", { signal }));
   if (listed === undefined) throw noList(server);
   return listed;
 }
@@ -72,63 +71,51 @@ export function missingModel(name: string, listed: readonly Listed[]): string | 
   return `it has no such model; name one that it has: ${quoted(near)}`;
 }
 
+type Named = { readonly name: string } | { readonly state: string };
+
 /** The one model that can chat, or what to do where that is not clear. */
-export function onlyChatModel(listed: readonly Listed[]): { name: string } | { state: string } {
-  const able = listed.map(({ id }) => id).filter((id) => !otherKinds.test(id));
-  const [name] = able;
-  if (name === undefined) return { state: "it has no model that can chat; load one there" };
-  if (able.length === 1) return { name };
-  return { state: `it has several models; name one of them: ${quoted(able)}` };
+export function onlyChatModel(listed: readonly Listed[]): Named {
+  const able = listed.filter(({ id }) => !otherKinds.test(id));
+  if (able.length === 0) return { state: "it has no model that can chat; load one there" };
+  return only(able, "it has several models; name one of them");
 }
 
 /** Names of models that embed, rank, hear, speak or draw. */
 const otherKinds =
   /embed|minilm|\b(bge|e5|gte)-|rerank|whisper|transcribe|parakeet|tts|kokoro|piper|moderation|dall-e|flux|stable-diffusion|image|sora|realtime/i;
 
+/** The one model that speaks, or what to do where that is not clear. */
+export function onlySpeechModel(listed: readonly Listed[] | undefined): Named {
+  const set = "voice.synthesizer.model";
+  if (listed === undefined) return { state: `it does not list its models; name one in ${set}` };
+  const able = listed.filter(({ id }) => speech.test(id));
+  if (able.length === 0) {
+    return { state: `it lists no model for speech; load one there, or name one in ${set}` };
+  }
+  return only(able, `it has several models for speech; name one in ${set}`);
+}
+
+const speech = /\btts|tts\b|kokoro|piper|speecht5|xtts|\bbark\b|chatterbox|orpheus|parler|vits/i;
+
+/** The one model that transcribes, or what to do where that is not clear. */
+export function onlyTranscribingModel(listed: readonly Listed[] = []): Named {
+  const able = listed.filter(({ id }) => transcribing.test(id));
+  // Servers without a list, such as whisper.cpp's, have one model and do not read its name.
+  if (able.length === 0 || able.some(({ id }) => id === usual)) return { name: usual };
+  return only(able, "it has several models that transcribe; name one in voice.transcriber.model");
+}
+
+const usual = "whisper-1";
+const transcribing =
+  /whisper|transcribe|parakeet|canary|wav2vec|moonshine|distil-|sensevoice|\b(?:stt|asr)\b/i;
+
+function only([one, ...others]: readonly Listed[], several: string): Named {
+  if (one !== undefined && others.length === 0) return { name: one.id };
+  return { state: `${several}: ${quoted([one, ...others].flatMap((model) => model?.id ?? []))}` };
+}
+
 function quoted(names: readonly string[]): string {
   const shown = names.slice(0, 5).map((name) => `"${short(name)}"`);
   const more = names.length - shown.length;
   return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }
-
-/** The one model of a list that speaks, or what to do where that is not clear. */
-export function onlySpeechModel(
-  listed: readonly { readonly id: string }[] | undefined,
-): { readonly name: string } | { readonly state: string } {
-  const set = "voice.synthesizer.model";
-  if (listed === undefined) return { state: `it does not list its models; name one in ${set}` };
-  const able = listed.map(({ id }) => id).filter((id) => speech.test(id));
-  const [name] = able;
-  if (name === undefined) {
-    return { state: `it lists no model for speech; load one there, or name one in ${set}` };
-  }
-  if (able.length === 1) return { name };
-  const shown = able.slice(0, 5).map((id) => `"${short(id)}"`);
-  return { state: `it has several models for speech; name one in ${set}: ${shown.join(", ")}` };
-}
-
-/** Names of models that speak. */
-const speech = /\btts|tts\b|kokoro|piper|speecht5|xtts|\bbark\b|chatterbox|orpheus|parler|vits/i;
-
-/** The one model of a list that transcribes, or what to do where that is not clear. */
-export function onlyTranscribingModel(
-  listed: readonly { readonly id: string }[] | undefined,
-): { readonly name: string } | { readonly state: string } {
-  const able = (listed ?? []).map(({ id }) => id).filter((id) => transcribing.test(id));
-  const [name] = able;
-  // Servers without a list, such as whisper.cpp's, have one model and do not read its name.
-  if (name === undefined) return { name: usual };
-  if (able.length === 1 || able.includes(usual)) {
-    return { name: able.includes(usual) ? usual : name };
-  }
-  const shown = able.slice(0, 5).map((id) => `"${short(id)}"`);
-  return {
-    state: `it has several models that transcribe; name one in voice.transcriber.model: ${shown.join(", ")}`,
-  };
-}
-
-const usual = "whisper-1";
-
-/** Names of models that listen. */
-const transcribing =
-  /whisper|transcribe|parakeet|canary|wav2vec|moonshine|distil-|sensevoice|\b(?:stt|asr)\b/i;

@@ -2,7 +2,7 @@ import type { OpenAI } from "openai";
 import type { ModelEvent, ModelRequest } from "../respond.ts";
 import { modelError } from "../servers/model-error.ts";
 import { isObject, type ModelServer, withoutKey } from "../servers/server-failure.ts";
-import { createTimeLimit, type TimeLimit } from "../servers/time-limit.ts";
+import { createTimeLimit, readBody, type TimeLimit } from "../servers/time-limit.ts";
 import { short } from "../short.ts";
 import { type Assembly, createAssembly, toTokens } from "./assembly.ts";
 import { type Dialect, plainerDialect, toBody } from "./request-body.ts";
@@ -33,8 +33,10 @@ export async function* streamChat(
   try {
     const response = await openChat(chat, request, limit.signal);
     const reader = createEventReader();
-    for await (const text of readText(response, assembly, chat, limit)) {
-      for (const event of reader.push(text)) {
+    const decoder = new TextDecoder();
+    const startNext = (): boolean => startLimit(limit, assembly, chat.stall);
+    for await (const bytes of readBody(response, limit, startNext)) {
+      for (const event of reader.push(decoder.decode(bytes, { stream: true }))) {
         signal.throwIfAborted();
         for (const taken of take(chat, assembly, event)) {
           limit.pause(); // Until the reader comes back for more.
@@ -72,39 +74,16 @@ async function openChat(
   }
 }
 
-/** The body, piece by piece, each within its limit. Time that the reader of the answer takes does not count. */
-async function* readText(
-  response: Response,
-  assembly: Assembly,
-  chat: Chat,
+/** Starts the limit of the next piece; true where it may be paused after it. */
+function startLimit(
   limit: Limit,
-): AsyncGenerator<string> {
-  if (response.body === null) return;
-  const decoder = new TextDecoder();
-  const reader = response.body.getReader();
-  const cancel = (): void => {
-    reader.cancel().catch(() => undefined); // It is no longer read: how it ends is nobody's concern.
-  };
-  limit.signal.addEventListener("abort", cancel, { once: true });
-  try {
-    for (;;) {
-      startLimit(limit, assembly, chat.stall);
-      const { done, value } = await reader.read();
-      if (limit.signal.aborted) throw limit.signal.reason;
-      if (assembly.isBegun) limit.pause();
-      if (done) break;
-      yield decoder.decode(value, { stream: true });
-    }
-  } finally {
-    limit.signal.removeEventListener("abort", cancel);
-    cancel();
-  }
-}
-
-function startLimit(limit: Limit, assembly: Assembly, stall: number): void {
+  { isBegun, isFinished, isClosed }: Assembly,
+  ms: number,
+): boolean {
   // Some servers keep the connection open after the last word.
-  if (assembly.isFinished) limit.start("rest", assembly.isClosed ? 100 : 1_000);
-  else if (assembly.isBegun) limit.start("stall", stall);
+  if (isFinished) limit.start("rest", isClosed ? 100 : 1_000);
+  else if (isBegun) limit.start("stall", ms);
+  return isBegun;
 }
 
 function* take(chat: Chat, assembly: Assembly, event: ServerEvent): Generator<ModelEvent> {

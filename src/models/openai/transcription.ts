@@ -30,7 +30,7 @@ export function toFields(
     return [
       name,
       ...languages.map((code): FormField => ["languages[]", code]),
-      ...mostKeywords(keywords).map((word): FormField => ["keywords[]", word]),
+      ...maxKeywords(keywords).map((word): FormField => ["keywords[]", word]),
     ];
   }
   const format = style === "segments" ? "verbose_json" : "json";
@@ -46,7 +46,7 @@ export function toFields(
 
 /** Names as a sentence before the sound, which is how Whisper learns to spell them; "" for none. */
 export function toPrompt(keywords: readonly string[]): string {
-  const words = mostKeywords(keywords);
+  const words = maxKeywords(keywords);
   return words.length === 0 ? "" : `${words.join(", ")}.`;
 }
 
@@ -64,7 +64,7 @@ export function isRefusalOfStyle(error: unknown): boolean {
 }
 
 /** As many as a prompt of Whisper holds (224 tokens), roughly, each once; without line breaks, which a form must not hold. */
-function mostKeywords(keywords: readonly string[]): readonly string[] {
+function maxKeywords(keywords: readonly string[]): readonly string[] {
   const words = keywords.map((word) => word.replace(/[\s\p{C}]+/gu, " ").trim());
   const seen = new Set([""]);
   let room = 400;

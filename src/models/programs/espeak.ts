@@ -1,9 +1,8 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { errnoOf, LociError, messageOf } from "../../errors.ts";
+import { errnoOf, LociError } from "../../errors.ts";
 import { short } from "../short.ts";
 import { openWavStream } from "../sound/wav-stream.ts";
 import { hasWords, type Speech, type Synthesizer, silence, voiceFor } from "../synthesize.ts";
-import { childEnv } from "./child-env.ts";
+import { settlesWithin, startProgram } from "./start-program.ts";
 
 interface EspeakOptions {
   /** Voices as `espeak-ng --voices` names them, by two-letter code, with `any` for all others. */
@@ -83,26 +82,48 @@ interface EspeakRun {
 
 /**
  * What espeak-ng writes, as it comes; time that the reader takes does not count. Throws LociError MODEL_FAILED, or the
- * signal's reason. The child is gone when this ends, however it ends.
+ * signal's reason. However this ends, the child is stopped.
  */
-export async function* runEspeak(run: EspeakRun, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+export async function* runEspeak(
+  { program, args, text, timeoutMs }: EspeakRun,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();
-  const child = spawn(run.program, [...run.args], { env: childEnv(), stdio: "pipe" });
-  const watch = watchOver(child, run, signal);
+  const child = startProgram({ program, args });
+  let isLate = false;
+  let isStopped = false;
+  const stop = (): void => {
+    isStopped = true;
+    void child.stop(500);
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  child.stdin.end(text);
   try {
     const chunks = child.stdout[Symbol.asyncIterator]();
     for (;;) {
-      const next = await watch.within(chunks.next());
+      const timer = setTimeout(() => {
+        isLate = true;
+        stop();
+      }, timeoutMs);
+      // How the program ended says more than how its output did.
+      const next = await chunks.next().catch(() => ({ done: true, value: undefined }) as const);
+      clearTimeout(timer);
       if (next.done === true) break;
       yield next.value;
     }
-    const failure = await watch.failure();
-    if (failure !== undefined) throw failure;
-  } catch (error) {
-    if (error instanceof LociError || signal.aborted) throw signal.aborted ? signal.reason : error;
-    throw (await watch.failure()) ?? espeakError(run.program, "answer", messageOf(error), error);
+    if (!(await settlesWithin(child.exited, 500))) stop();
+    const { code, cause, lines } = await child.exited;
+    if (signal.aborted) throw signal.reason;
+    if (isLate) {
+      const state = `no sound within ${timeoutMs} ms; look whether this device is overloaded`;
+      throw espeakError(program, "timeout", state);
+    }
+    if (cause !== undefined) throw startError(program, cause);
+    const isQuiet = isStopped && lines.length === 0;
+    if (code !== 0 && !isQuiet) throw exitError(program, code, lines.join(" "));
   } finally {
-    watch.end();
+    signal.removeEventListener("abort", stop);
+    stop();
   }
 }
 
@@ -117,68 +138,6 @@ function espeakError(
     data: { reason, program, passing: reason === "timeout" },
     cause,
   });
-}
-
-interface Ended {
-  readonly code: number | null;
-  readonly error?: Error;
-}
-
-function watchOver(child: ChildProcessWithoutNullStreams, run: EspeakRun, signal: AbortSignal) {
-  let timer: NodeJS.Timeout | undefined;
-  let isLate = false;
-  let isKilled = false;
-  let said = "";
-  const kill = (): void => {
-    if (isKilled || child.exitCode !== null) return;
-    isKilled = true;
-    child.kill("SIGTERM");
-    const harder = setTimeout(() => child.kill("SIGKILL"), 500);
-    child.once("close", () => clearTimeout(harder));
-  };
-  const ended = new Promise<Ended>((resolve) => {
-    child.once("error", (error) => resolve({ code: null, error }));
-    child.once("close", (code) => resolve({ code }));
-  });
-  signal.addEventListener("abort", kill, { once: true });
-  child.stderr.on("data", (words: Buffer) => {
-    said = `${said}${words.toString("utf8")}`.slice(-1_000);
-  });
-  child.stdin.on("error", () => undefined); // It may end before it has read all; how it ended says more.
-  child.stdin.end(run.text);
-  return {
-    /** Kills the child if that takes too long; its output then ends. */
-    async within<T>(next: Promise<T>): Promise<T> {
-      timer = setTimeout(() => {
-        isLate = true;
-        kill();
-      }, run.timeoutMs);
-      try {
-        return await next;
-      } finally {
-        clearTimeout(timer);
-      }
-    },
-    /** Why the output ended, once the child has; undefined where nothing is wrong. */
-    async failure(): Promise<unknown> {
-      const grace = setTimeout(kill, 500);
-      const { code, error } = await ended;
-      clearTimeout(grace);
-      if (signal.aborted) return signal.reason;
-      if (isLate) {
-        const state = `no sound within ${run.timeoutMs} ms; look whether this device is overloaded`;
-        return espeakError(run.program, "timeout", state);
-      }
-      if (error !== undefined) return startError(run.program, error);
-      return code === 0 || (said === "" && isKilled)
-        ? undefined
-        : exitError(run.program, code, said);
-    },
-    end(): void {
-      signal.removeEventListener("abort", kill);
-      kill();
-    },
-  };
 }
 
 function startError(program: string, error: Error): LociError {

@@ -37,13 +37,13 @@ export function pronounce(name: string): readonly string[] {
   for (let rest = letters; rest !== ""; ) {
     const { length, phones } = readNext(rest, letters.length - rest.length);
     readings = readings.flatMap((reading) => phones.map((phone) => `${reading} ${phone}`));
-    readings = readings.slice(0, mostReadings);
+    readings = readings.slice(0, maxReadings);
     rest = rest.slice(length);
   }
   return [...new Set(readings.map((reading) => reading.trim().replace(/ +/g, " ")))];
 }
 
-const mostReadings = 6;
+const maxReadings = 6;
 
 /** The phones of the next letters; several where English is of two minds. */
 function readNext(rest: string, at: number): { length: number; phones: readonly string[] } {
@@ -69,60 +69,16 @@ const endings: readonly (readonly [string, readonly string[]])[] = [
   ["o", ["OW"]],
 ];
 
+/** Letters=phones, with `|` between readings and `+` between phones. */
+const phoneTable =
+  "sch=SH igh=AY ch=CH sh=SH th=TH ph=F gh=G ck=K qu=K+W wh=W ng=NG ai=EY ay=EY ee=IY ea=IY " +
+  "oo=UW ou=AW ow=OW oi=OY oy=OY au=AO aw=AO ar=AA+R er=ER ir=ER or=AO+R ur=ER " +
+  "a=AA|AE b=B c=K d=D e=EH f=F g=G h=HH i=IH|IY j=JH k=K l=L m=M n=N o=OW|AA p=P q=K r=R s=S " +
+  "t=T u=UW v=V w=W x=K+S y=Y z=Z";
+
 const phonesByLetters: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    sch: ["SH"],
-    igh: ["AY"],
-    ch: ["CH"],
-    sh: ["SH"],
-    th: ["TH"],
-    ph: ["F"],
-    gh: ["G"],
-    ck: ["K"],
-    qu: ["K W"],
-    wh: ["W"],
-    ng: ["NG"],
-    ai: ["EY"],
-    ay: ["EY"],
-    ee: ["IY"],
-    ea: ["IY"],
-    oo: ["UW"],
-    ou: ["AW"],
-    ow: ["OW"],
-    oi: ["OY"],
-    oy: ["OY"],
-    au: ["AO"],
-    aw: ["AO"],
-    ar: ["AA R"],
-    er: ["ER"],
-    ir: ["ER"],
-    or: ["AO R"],
-    ur: ["ER"],
-    a: ["AA", "AE"],
-    b: ["B"],
-    c: ["K"],
-    d: ["D"],
-    e: ["EH"],
-    f: ["F"],
-    g: ["G"],
-    h: ["HH"],
-    i: ["IH", "IY"],
-    j: ["JH"],
-    k: ["K"],
-    l: ["L"],
-    m: ["M"],
-    n: ["N"],
-    o: ["OW", "AA"],
-    p: ["P"],
-    q: ["K"],
-    r: ["R"],
-    s: ["S"],
-    t: ["T"],
-    u: ["UW"],
-    v: ["V"],
-    w: ["W"],
-    x: ["K S"],
-    y: ["Y"],
-    z: ["Z"],
+  phoneTable.split(" ").map((rule) => {
+    const [letters = "", phones = ""] = rule.split("=");
+    return [letters, phones.replaceAll("+", " ").split("|")];
   }),
 );

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { type FileHandle, mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,9 +5,9 @@ import { join } from "node:path";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { short } from "../short.ts";
 import { speechRate, type Transcriber, type Transcript } from "../transcribe.ts";
-import { childEnv } from "./child-env.ts";
 import { toNameLines } from "./pocketsphinx-names.ts";
 import { judgeWords, readWords, toText } from "./pocketsphinx-words.ts";
+import { startProgram } from "./start-program.ts";
 
 export interface PocketSphinxOptions {
   /** What the agent is called: names that the language model does not know are heard all the same. */
@@ -117,50 +116,34 @@ interface SphinxRun {
  * Runs PocketSphinx and gives the end of its log. Rejects with LociError MODEL_FAILED, or the signal's reason; the child
  * is gone when this settles.
  */
-export function runPocketSphinx(run: SphinxRun, signal: AbortSignal): Promise<string> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const files = run.files.map(({ fd }) => fd);
-    const child = spawn(run.program, [...run.args], {
-      env: childEnv(),
-      stdio: ["ignore", "ignore", "pipe", ...files],
-    });
-    let log = "";
-    let failure: unknown;
-    const stop = (reason: unknown): void => {
-      failure ??= reason;
-      child.stderr?.destroy(); // Nobody reads it any more, whoever else writes to it.
-      child.kill("SIGTERM");
-      harder ??= setTimeout(() => child.kill("SIGKILL"), 500);
-    };
-    const abort = (): void => stop(signal.reason);
-    let harder: NodeJS.Timeout | undefined;
-    const timer = setTimeout(() => {
-      const state = `no answer within ${run.timeoutMs} ms; this device is too slow or overloaded: name a server in voice.transcriber.url, or set a longer voice.transcriber.timeoutMs`;
-      stop(sphinxError("timeout", state));
-    }, run.timeoutMs);
-    const settle = (end: () => void): void => {
-      clearTimeout(timer);
-      clearTimeout(harder);
-      signal.removeEventListener("abort", abort);
-      end();
-    };
-    signal.addEventListener("abort", abort, { once: true });
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      log = `${log}${text}`.slice(-longestLog);
-    });
-    child.on("error", (error) => {
-      if (child.pid === undefined) settle(() => reject(startError(error)));
-    });
-    child.once("exit", () => {
-      // Something that it started may keep its log open for ever.
-      harder ??= setTimeout(() => child.stderr?.destroy(), 500);
-    });
-    child.once("close", (code) => {
-      const problem = failure ?? (code === 0 ? undefined : exitError(code, log));
-      settle(() => (problem === undefined ? resolve(log) : reject(problem)));
-    });
-  });
+export async function runPocketSphinx(
+  { program, args, files, timeoutMs }: SphinxRun,
+  signal: AbortSignal,
+): Promise<string> {
+  signal.throwIfAborted();
+  const lines: string[] = [];
+  const onLine = (line: string): void => {
+    lines.push(line);
+    if (lines.length > 2 * maxLogLines) lines.splice(0, maxLogLines);
+  };
+  const child = startProgram({ program, args, onLine, files: files.map(({ fd }) => fd) });
+  child.stdin.end();
+  child.stdout.resume();
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const either = AbortSignal.any([signal, deadline]);
+  const stop = (): void => void child.stop(500);
+  either.addEventListener("abort", stop, { once: true });
+  const { code, cause } = await child.exited;
+  either.removeEventListener("abort", stop);
+  await child.stop(0);
+  if (signal.aborted) throw signal.reason;
+  if (deadline.aborted) {
+    const state = `no answer within ${timeoutMs} ms; this device is too slow or overloaded: name a server in voice.transcriber.url, or set a longer voice.transcriber.timeoutMs`;
+    throw sphinxError("timeout", state);
+  }
+  if (cause !== undefined) throw startError(cause);
+  if (code !== 0) throw exitError(code, lines);
+  return lines.join("\n");
 }
 
 /** Words what is wrong with PocketSphinx. */
@@ -182,7 +165,7 @@ function missingError(what: string, cause?: unknown): LociError {
 }
 
 /** More than half a minute of speech makes. */
-const longestLog = 256 * 1024;
+const maxLogLines = 5_000;
 
 function startError(error: Error): LociError {
   return errnoOf(error) === "ENOENT"
@@ -190,8 +173,8 @@ function startError(error: Error): LociError {
     : sphinxError("answer", `it does not start (${short(error.message)})`, error);
 }
 
-function exitError(code: number | null, log: string): LociError {
-  const line = log.split("\n").findLast((said) => /^(?:ERROR|FATAL)/.test(said)) ?? "";
+function exitError(code: number | null, lines: readonly string[]): LociError {
+  const line = lines.findLast((said) => /^(?:ERROR|FATAL)/.test(said)) ?? "";
   const words = short(line.replace(/^\w+:\s*(?:"[^"]*",\s*line \d+:)?\s*/, ""));
   return sphinxError(
     "answer",

@@ -5,7 +5,7 @@ import type { Speech } from "../synthesize.ts";
 import { modelError, toModelError } from "./model-error.ts";
 import { ifConnectionDied, retrying } from "./retrying.ts";
 import type { ModelServer } from "./server-failure.ts";
-import { createTimeLimit, type TimeLimit } from "./time-limit.ts";
+import { askWithin, createTimeLimit, readBody, type TimeLimit } from "./time-limit.ts";
 
 interface SpeechRequest {
   readonly server: ModelServer;
@@ -21,32 +21,20 @@ export function openSpeech(request: SpeechRequest, signal: AbortSignal): Promise
   return retrying(() => openOnce(request, signal), ifConnectionDied, signal);
 }
 
-type Limit = TimeLimit<"first" | "stall">;
+export type SpeechLimit = TimeLimit<"first" | "stall">;
 
-async function openOnce(request: SpeechRequest, signal: AbortSignal): Promise<Speech> {
-  const limit: Limit = createTimeLimit(signal);
+function openOnce(request: SpeechRequest, signal: AbortSignal): Promise<Speech> {
   const { server, limits } = request;
-  const speaking = { server, limits, limit, signal };
-  limit.start("first", limits.first);
-  try {
-    signal.throwIfAborted();
-    const response = await request.ask(limit.signal);
-    const speech = await openBody(response, request, limit);
-    limit.pause();
-    if (typeof speech !== "string") {
-      return { rate: speech.rate, pcm: withSpeechFailures(speech.pcm, speaking) };
-    }
-    throw modelError(server, { reason: "answer", state: `${speech}; check its address and model` });
-  } catch (error) {
-    limit.pause();
-    throw toSpeechFailure(speaking, error);
-  }
+  return speakWithin(
+    { server, limits, signal, advice: "check its address and model" },
+    async (limit) => openBody(await request.ask(limit.signal), request, limit),
+  );
 }
 
 async function openBody(
   response: Response,
   { rate, limits }: SpeechRequest,
-  limit: Limit,
+  limit: SpeechLimit,
 ): Promise<Speech | string> {
   const type = response.headers.get("content-type") ?? "";
   // A WAV shows itself, and Piper's server calls it "text/html".
@@ -54,41 +42,19 @@ async function openBody(
     await response.body?.cancel();
     return `it sends ${short(type)} in place of sound`;
   }
-  const chunks = readBody(response, limits.stall, limit);
+  let isBegun = false;
+  const chunks = readBody(response, limit, () => {
+    if (isBegun) limit.start("stall", limits.stall);
+    const isLimited = isBegun;
+    isBegun = true;
+    return isLimited;
+  });
   return rate === undefined ? openWavStream(chunks) : openRawStream(chunks, rate);
 }
 
 /** Played as samples, these would be loud noise. */
 const noSound =
   /^\s*(?:text\/|application\/(?:json|xml|problem)|audio\/(?:mpeg|mp3|ogg|opus|aac|flac|mp4))/i;
-
-/** The body, piece by piece. Time that the reader takes between two pieces does not count. */
-async function* readBody(
-  response: Response,
-  stall: number,
-  limit: Limit,
-): AsyncGenerator<Uint8Array> {
-  if (response.body === null) return;
-  const reader = response.body.getReader();
-  const cancel = (): void => {
-    reader.cancel().catch(() => undefined); // It is no longer read: how it ends is nobody's concern.
-  };
-  limit.signal.addEventListener("abort", cancel, { once: true });
-  try {
-    for (let isBegun = false; ; isBegun = true) {
-      if (isBegun) limit.start("stall", stall);
-      const { done, value } = await reader.read();
-      if (limit.signal.aborted) throw limit.signal.reason;
-      if (isBegun) limit.pause();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    limit.pause();
-    limit.signal.removeEventListener("abort", cancel);
-    cancel();
-  }
-}
 
 /** Sound without a header; a server that sends a WAV in spite of what it was asked for is taken at its word. */
 async function openRawStream(
@@ -127,40 +93,58 @@ export interface SpeechLimits {
 }
 
 /** A sentence that a server is asked to speak. */
-export interface Speaking {
+interface Speaking {
   readonly server: ModelServer;
   readonly limits: SpeechLimits;
-  readonly limit: TimeLimit<"first" | "stall">;
   /** Of whoever asked. */
   readonly signal: AbortSignal;
+  /** What to do where its sound is none. */
+  readonly advice: string;
 }
 
-/** What to throw for whatever was thrown meanwhile: as `Synthesizer.synthesize` rejects. */
-export function toSpeechFailure(
-  { server, limits, limit, signal }: Speaking,
-  error: unknown,
-): unknown {
-  if (signal.aborted) return signal.reason;
-  if (limit.passed === "first") {
-    const state = `no sound within ${limits.first} ms; try again later or set a longer time-out`;
-    return modelError(server, { reason: "timeout", state });
+/**
+ * Lets a server speak, within its limits; `open` gives the sound, or what is wrong with it. Rejects as
+ * `Synthesizer.synthesize` does, and so does the sound.
+ */
+export async function speakWithin(
+  { server, limits, signal, advice }: Speaking,
+  open: (limit: SpeechLimit) => Promise<Speech | string>,
+): Promise<Speech> {
+  const limit: SpeechLimit = createTimeLimit(signal);
+  const toFailure = (error: unknown): unknown => {
+    limit.pause();
+    if (signal.aborted) return signal.reason;
+    if (limit.passed === "first") {
+      const state = `no sound within ${limits.first} ms; try again later or set a longer time-out`;
+      return modelError(server, { reason: "timeout", state });
+    }
+    if (limit.passed === "stall") {
+      const state = `it fell silent in the middle of a sentence for ${limits.stall} ms; try again later or look at its log`;
+      return modelError(server, { reason: "stalled", state });
+    }
+    return toModelError(server, error);
+  };
+  limit.start("first", limits.first);
+  try {
+    signal.throwIfAborted();
+    const speech = await open(limit);
+    limit.pause();
+    if (typeof speech !== "string") return { ...speech, pcm: failingAs(speech.pcm, toFailure) };
+    throw modelError(server, { reason: "answer", state: `${speech}; ${advice}` });
+  } catch (error) {
+    throw toFailure(error);
   }
-  if (limit.passed === "stall") {
-    const state = `it fell silent in the middle of a sentence for ${limits.stall} ms; try again later or look at its log`;
-    return modelError(server, { reason: "stalled", state });
-  }
-  return toModelError(server, error);
 }
 
-/** The same sound; what fails in it is thrown in the same words. */
-export async function* withSpeechFailures(
+/** The same sound; what fails in it is thrown in other words. */
+async function* failingAs(
   pcm: AsyncIterable<Uint8Array>,
-  speaking: Speaking,
+  toFailure: (error: unknown) => unknown,
 ): AsyncGenerator<Uint8Array> {
   try {
     yield* pcm;
   } catch (error) {
-    throw toSpeechFailure(speaking, error);
+    throw toFailure(error);
   }
 }
 
@@ -168,18 +152,14 @@ export async function* withSpeechFailures(
  * Why a server does not speak, found out within so long (ms). `look` resolves with what its model or voice lacks, and may
  * throw whatever asking a server throws.
  */
-export async function probeSynthesizer(
+export function probeSynthesizer(
   server: ModelServer,
   ms: number,
   look: (signal: AbortSignal) => Promise<string | undefined>,
 ): Promise<LociError | undefined> {
-  const deadline = AbortSignal.timeout(ms);
-  try {
-    const state = await look(deadline);
-    return state === undefined ? undefined : modelError(server, { reason: "model", state });
-  } catch (error) {
-    if (!deadline.aborted) return toModelError(server, error);
-    const state = `no answer within ${ms} ms; look whether the server is busy or down`;
-    return modelError(server, { reason: "timeout", state }, error);
-  }
+  const patience = { server: () => server, ms, advice: "look whether the server is busy or down" };
+  return askWithin(patience, look).then(
+    (state) => (state === undefined ? undefined : modelError(server, { reason: "model", state })),
+    (error: LociError) => error,
+  );
 }

@@ -33,17 +33,46 @@ export function createTimeLimit<Name extends string>(outer: AbortSignal): TimeLi
   };
 }
 
-interface TranscribeTime {
+/** The body of an answer, piece by piece. `start` begins the limit of the next piece, if there is one, which does not run while the reader works. */
+export async function* readBody(
+  response: Response,
+  { signal, pause }: Pick<TimeLimit<string>, "signal" | "pause">,
+  start: () => boolean,
+): AsyncGenerator<Uint8Array> {
+  if (response.body === null) return;
+  const reader = response.body.getReader();
+  const cancel = (): void => {
+    reader.cancel().catch(() => undefined); // How an unread body ends does not matter.
+  };
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    for (;;) {
+      const isLimited = start();
+      const { done, value } = await reader.read();
+      if (signal.aborted) throw signal.reason;
+      if (isLimited) pause();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    pause();
+    signal.removeEventListener("abort", cancel);
+    cancel();
+  }
+}
+
+interface Patience {
   /** As it is known when something fails. */
   readonly server: () => ModelServer;
   readonly ms: number;
-  /** Of whoever asked. */
+  /** What to do where that is not enough. */
+  readonly advice: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Asks a server that transcribes, for at most so long. Rejects with LociError MODEL_FAILED, or the signal's reason. */
-export async function transcribeWithin<T>(
-  { server, ms, signal }: TranscribeTime,
+/** Asks a server, for at most `ms`. Rejects with LociError MODEL_FAILED, or the signal's reason. */
+export async function askWithin<T>(
+  { server, ms, advice, signal }: Patience,
   ask: (limit: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const deadline = AbortSignal.timeout(ms);
@@ -53,7 +82,16 @@ export async function transcribeWithin<T>(
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
     if (!deadline.aborted) throw toModelError(server(), error);
-    const state = `no answer within ${ms} ms; try again later, or set a longer voice.transcriber.timeoutMs`;
-    throw modelError(server(), { reason: "timeout", state });
+    const state = `no answer within ${ms} ms; ${advice}`;
+    throw modelError(server(), { reason: "timeout", state }, error);
   }
+}
+
+/** `askWithin` for a transcriber. */
+export function transcribeWithin<T>(
+  patience: Omit<Patience, "advice">,
+  ask: (limit: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const advice = "try again later, or set a longer voice.transcriber.timeoutMs";
+  return askWithin({ ...patience, advice }, ask);
 }

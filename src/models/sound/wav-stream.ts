@@ -1,6 +1,6 @@
 import { short } from "../short.ts";
 import type { Speech } from "../synthesize.ts";
-import { readSamples, type SampleFormat, sampleBytes, sampleFormats } from "./wav.ts";
+import { readSamples, readWavFormat, type SampleFormat, sampleBytes } from "./wav.ts";
 
 /**
  * Speech of a WAV file that is still being written; resolves with the first sound, or with what is wrong with the bytes.
@@ -55,7 +55,7 @@ function readHeader(bytes: Buffer): Header | string | undefined {
   if (bytes.length >= 12 && bytes.toString("latin1", 8, 12) !== "WAVE") {
     return "it sends a RIFF file that is no WAV";
   }
-  let format: ReturnType<typeof readFormat> = "its WAV does not say what its samples are";
+  let format: ReturnType<typeof readFormat> = noFormat;
   let at = 12;
   while (at + 8 <= bytes.length && at <= longestHeader) {
     const name = bytes.toString("latin1", at, at + 4);
@@ -74,19 +74,18 @@ function span(start: number, size: number): Pick<Header, "start" | "size"> {
 }
 
 function readFormat(chunk: Buffer): Omit<Header, "start" | "size"> | string {
-  if (chunk.length < 16) return "its WAV does not say what its samples are";
-  const isExtensible = chunk.readUInt16LE(0) === 0xfffe && chunk.length >= 26;
-  const tag = chunk.readUInt16LE(isExtensible ? 24 : 0);
-  const channels = chunk.readUInt16LE(2);
-  const rate = chunk.readUInt32LE(4);
-  const bits = chunk.readUInt16LE(14);
-  const sample = sampleFormats[`${tag} ${bits}`];
-  if (sample === undefined)
-    return `its WAV holds samples of kind ${tag} with ${bits} bits, not PCM`;
+  const format = readWavFormat(new DataView(chunk.buffer, chunk.byteOffset, chunk.length));
+  if (format === undefined) return noFormat;
+  const { kind, bits, sample, channels, rate } = format;
+  if (sample === undefined) {
+    return `its WAV holds samples of kind ${kind} with ${bits} bits, not PCM`;
+  }
   if (channels < 1 || channels > 8) return `its WAV has ${channels} channels`;
   if (rate < 4_000 || rate > highestRate) return `its WAV has ${rate} samples a second`;
   return { sample, channels, rate };
 }
+
+const noFormat = "its WAV does not say what its samples are";
 
 async function* readSound(
   header: Header,

@@ -37,8 +37,29 @@ export type SampleFormat =
   | "float 32"
   | "float 64";
 
-/** By the kind and the bits of a sample, as the header of a file tells them. */
-export const sampleFormats: { readonly [kindAndBits in string]?: SampleFormat } = {
+/** What the `fmt ` chunk of a WAV file says. */
+export interface WavFormat {
+  readonly kind: number;
+  readonly bits: number;
+  readonly channels: number;
+  /** Samples a second. */
+  readonly rate: number;
+  /** Undefined for what is not read here. */
+  readonly sample: SampleFormat | undefined;
+}
+
+/** Reads the content of a `fmt ` chunk; undefined where it is cut off. */
+export function readWavFormat(chunk: DataView): WavFormat | undefined {
+  if (chunk.byteLength < 16) return undefined;
+  const tag = chunk.getUint16(0, true);
+  const bits = chunk.getUint16(14, true);
+  // WAVE_FORMAT_EXTENSIBLE keeps the real kind in the first bytes of a GUID.
+  const kind = tag === 0xfffe && chunk.byteLength >= 26 ? chunk.getUint16(24, true) : tag;
+  const sample = sampleFormats[`${kind} ${bits}`];
+  return { kind, bits, sample, channels: chunk.getUint16(2, true), rate: chunk.getUint32(4, true) };
+}
+
+const sampleFormats: { readonly [kindAndBits in string]?: SampleFormat } = {
   "1 8": "unsigned 8",
   "1 16": "signed 16",
   "1 24": "signed 24",

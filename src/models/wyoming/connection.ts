@@ -5,14 +5,14 @@ import type { ModelServer } from "../servers/server-failure.ts";
 import { short } from "../short.ts";
 import { createEventReader, type OutgoingEvent, toBytes, type WyomingEvent } from "./events.ts";
 
-export interface WyomingPlace {
+export interface WyomingAddress {
   readonly host: string;
   readonly port: number;
   /** What listens there, as errors name it, such as "transcriber". */
   readonly what?: string;
 }
 
-interface WyomingOptions extends WyomingPlace {
+interface WyomingOptions extends WyomingAddress {
   /** Milliseconds for the connection to stand. */
   readonly connectMs: number;
   /** Milliseconds for the peer to take one event that is sent. */
@@ -38,7 +38,7 @@ export async function openWyoming(options: WyomingOptions): Promise<WyomingConne
 }
 
 /** Where `tcp://host:port` leads. Throws LociError BAD_CONFIG. */
-export function toWyomingPlace(url: string, usualPort: number): WyomingPlace {
+export function toWyomingAddress(url: string, usualPort: number): WyomingAddress {
   const parsed = URL.parse(url);
   if (parsed?.protocol !== "tcp:" || parsed.hostname === "") {
     const state = "the address must be one such as tcp://192.168.1.9:10300";
@@ -49,7 +49,7 @@ export function toWyomingPlace(url: string, usualPort: number): WyomingPlace {
 }
 
 /** The peer as errors name it. */
-export function serverOf({ host, port, what }: WyomingPlace): ModelServer {
+export function serverOf({ host, port, what }: WyomingAddress): ModelServer {
   const shown = host.includes(":") ? `[${host}]` : host;
   return { baseUrl: `tcp://${shown}:${port}`, model: undefined, key: undefined, what };
 }

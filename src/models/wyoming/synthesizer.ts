@@ -1,14 +1,12 @@
 import { isCloudAddress } from "../servers/is-cloud.ts";
-import { modelError, noVoiceError } from "../servers/model-error.ts";
+import { noVoiceError } from "../servers/model-error.ts";
 import {
   probeSynthesizer,
-  type Speaking,
+  type SpeechLimit,
   type SpeechLimits,
-  toSpeechFailure,
-  withSpeechFailures,
+  speakWithin,
 } from "../servers/open-speech.ts";
 import { isObject, type ModelServer } from "../servers/server-failure.ts";
-import { createTimeLimit } from "../servers/time-limit.ts";
 import { wavHeader } from "../sound/wav.ts";
 import { openWavStream } from "../sound/wav-stream.ts";
 import { hasWords, type Speech, type Synthesizer, silence, voiceFor } from "../synthesize.ts";
@@ -17,9 +15,9 @@ import {
   nextAnswer,
   openWyoming,
   serverOf,
-  toWyomingPlace,
+  toWyomingAddress,
+  type WyomingAddress,
   type WyomingConnection,
-  type WyomingPlace,
 } from "./connection.ts";
 import type { WyomingEvent } from "./events.ts";
 
@@ -39,7 +37,7 @@ export interface WyomingSynthesizerOptions {
 
 /** A Wyoming server for text to speech, such as wyoming-piper. Throws LociError BAD_CONFIG for an address that is none. */
 export function createWyomingSynthesizer(options: WyomingSynthesizerOptions): Synthesizer {
-  const place = { ...toWyomingPlace(options.url, 10_200), what: "synthesizer" };
+  const place = { ...toWyomingAddress(options.url, 10_200), what: "synthesizer" };
   const server = serverOf(place);
   const { connect = 3_000, first = 10_000, stall = 5_000, probe = 4_000 } = options.timeouts ?? {};
   const talk: Talk = { place, server, connect, voices: options.voices ?? {}, known: undefined };
@@ -66,7 +64,7 @@ export function createWyomingSynthesizer(options: WyomingSynthesizerOptions): Sy
 }
 
 interface Talk {
-  readonly place: WyomingPlace;
+  readonly place: WyomingAddress;
   readonly server: ModelServer;
   readonly connect: number;
   readonly voices: Readonly<Record<string, string>>;
@@ -80,31 +78,26 @@ interface Words {
   readonly limits: SpeechLimits;
 }
 
-async function speak(talk: Talk, words: Words, signal: AbortSignal): Promise<Speech> {
+function speak(
+  talk: Talk,
+  { text, language, limits }: Words,
+  signal: AbortSignal,
+): Promise<Speech> {
   const { server } = talk;
-  const { text, language, limits } = words;
-  const limit: Speaking["limit"] = createTimeLimit(signal);
-  const speaking = { server, limits, limit, signal };
-  limit.start("first", limits.first);
-  let connection: WyomingConnection | undefined;
-  try {
-    signal.throwIfAborted();
-    connection = await open(talk, limit.signal);
-    const voice = await findVoice(talk, language, connection, limit.signal);
-    const data = { text: text.toWellFormed(), ...(voice === undefined ? {} : { voice }) };
-    await connection.send({ type: "synthesize", data });
-    const speech = await openWavStream(readWyomingSound(connection, speaking));
-    limit.pause();
-    if (typeof speech !== "string") {
-      return { rate: speech.rate, pcm: withSpeechFailures(speech.pcm, speaking) };
+  return speakWithin({ server, limits, signal, advice: "look at its log" }, async (limit) => {
+    let connection: WyomingConnection | undefined;
+    try {
+      connection = await open(talk, limit.signal);
+      const voice = await findVoice(talk, language, connection, limit.signal);
+      const data = { text: text.toWellFormed(), ...(voice === undefined ? {} : { voice }) };
+      await connection.send({ type: "synthesize", data });
+      return await openWavStream(readWyomingSound(connection, server, limit, limits.stall));
+    } catch (error) {
+      connection?.close();
+      talk.known = undefined; // It may be another server by now.
+      throw error;
     }
-    throw modelError(server, { reason: "answer", state: `${speech}; look at its log` });
-  } catch (error) {
-    limit.pause();
-    connection?.close();
-    talk.known = undefined; // It may be another server by now.
-    throw toSpeechFailure(speaking, error);
-  }
+  });
 }
 
 function open({ place, connect }: Talk, signal: AbortSignal): Promise<WyomingConnection> {
@@ -131,7 +124,9 @@ async function findVoice(
 /** The sound that a server makes of a text, as a WAV; events that are not of sound are passed over. Closes the connection. */
 async function* readWyomingSound(
   connection: WyomingConnection,
-  { server, limits, limit }: Omit<Speaking, "signal">,
+  server: ModelServer,
+  limit: SpeechLimit,
+  stallMs: number,
 ): AsyncGenerator<Uint8Array> {
   let isBegun = false;
   try {
@@ -146,7 +141,7 @@ async function* readWyomingSound(
       if (!isSound) continue;
       limit.pause(); // Until the reader comes back for more.
       yield event.payload;
-      limit.start("stall", limits.stall);
+      limit.start("stall", stallMs);
     }
   } finally {
     limit.pause();

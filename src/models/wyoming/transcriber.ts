@@ -16,7 +16,7 @@ import {
   nextAnswer,
   openWyoming,
   serverOf,
-  toWyomingPlace,
+  toWyomingAddress,
   type WyomingConnection,
 } from "./connection.ts";
 import { speechFormat, type WyomingEvent } from "./events.ts";
@@ -36,11 +36,11 @@ export interface WyomingTranscriberOptions {
 
 /** Any Wyoming server that transcribes (faster-whisper, whisper.cpp, vosk). Throws LociError BAD_CONFIG for an address that is none. */
 export function createWyomingTranscriber(options: WyomingTranscriberOptions): Transcriber {
-  const place = { ...toWyomingPlace(options.url, 10_300), what: "transcriber" };
+  const place = { ...toWyomingAddress(options.url, 10_300), what: "transcriber" };
   const { model } = options;
   const server: ModelServer = { ...serverOf(place), model };
   const { connect = 3_000, total = 15_000, probe = 5_000 } = options.timeouts ?? {};
-  const converse = <T>(
+  const withConnection = <T>(
     ms: number,
     work: (connection: WyomingConnection, limit: AbortSignal) => Promise<T>,
     signal?: AbortSignal,
@@ -58,7 +58,7 @@ export function createWyomingTranscriber(options: WyomingTranscriberOptions): Tr
     id: `${model ?? "wyoming"} at ${new URL(server.baseUrl).host}`,
     isCloud: isCloudAddress(server.baseUrl),
     transcribe: (pcm, hints, signal) =>
-      converse(
+      withConnection(
         total,
         (connection, limit) => {
           // What became of the sending shows in what is read: a server that refuses says so and hangs up.
@@ -68,7 +68,7 @@ export function createWyomingTranscriber(options: WyomingTranscriberOptions): Tr
         signal,
       ),
     probe: () =>
-      converse(probe, (connection, limit) => check(connection, server, limit)).then(
+      withConnection(probe, (connection, limit) => check(connection, server, limit)).then(
         () => undefined,
         (error: LociError) => error,
       ),

@@ -11,7 +11,7 @@ export function findCards(text: string, runs: readonly DigitRun[]): Span[] {
   );
 }
 
-const mostGroups = 5;
+const maxGroups = 5;
 const shortest = 13;
 const longest = 19;
 
@@ -19,7 +19,7 @@ function cardAt(text: string, groups: readonly DigitGroup[], at: number): Span |
   const first = groups[at];
   if (first === undefined || first.digits.length < 3) return null;
   let digits = "";
-  for (const group of groups.slice(at, at + mostGroups)) {
+  for (const group of groups.slice(at, at + maxGroups)) {
     if (digits.length + group.digits.length > longest) return null;
     // A card is written in one piece, or in groups of three (the end of some) to six digits.
     if (digits !== "" && group.digits.length < 3) return null;

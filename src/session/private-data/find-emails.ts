@@ -35,7 +35,7 @@ const domainPattern = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,6}\p{L}{2,20
 const fileEnding = /\.(?:png|jpe?g|gif|svg|webp)$/i;
 
 /** Addresses as they are said: "ana punto garcia arroba gmail punto com", "ana dot garcia at gmail dot com". */
-export function findSpokenEmails(text: string): Span[] {
+function findSpokenEmails(text: string): Span[] {
   if (!anyAt.test(text)) return [];
   const words = wordsOf(text);
   return words.flatMap((word, at) => {
@@ -61,7 +61,7 @@ const joints =
 const dots = /^(?:dot|punto|punt|ponto|point|punkt|\.)$/;
 const endings =
   /^(?:com|org|net|edu|gov|info|io|eu|dev|app|me|es|cat|de|fr|pt|it|uk|us|br|mx|ar|cl|ch|at|be|nl|ad|gal|eus)$/;
-const mostJoints = 6;
+const maxJoints = 6;
 
 /** "Look at example dot com" is no address. */
 const notNames =
@@ -81,7 +81,7 @@ function wordsOf(text: string): Word[] {
 function nameStart(words: readonly Word[], at: number): number | null {
   let start = at - 1;
   if (!isNamePart(words[start]) || words[at]?.follows !== true) return null;
-  for (let joint = 0; joint < mostJoints; joint++) {
+  for (let joint = 0; joint < maxJoints; joint++) {
     const before = jointsBefore(words, start);
     if (before === null) return start;
     start = before;
@@ -111,7 +111,7 @@ function isNamePart(word: Word | undefined): boolean {
 /** Place of the last word of the domain after the at sign, or null. */
 function domainEnd(words: readonly Word[], at: number): number | null {
   let end: number | null = null;
-  for (let place = at + 1; place < at + 2 * mostJoints; place += 2) {
+  for (let place = at + 1; place < at + 2 * maxJoints; place += 2) {
     const [name, dot, ending] = [words[place], words[place + 1], words[place + 2]];
     if (!isNamePart(name) || name?.follows !== true) break;
     if (dot?.follows !== true || !dots.test(dot.text) || ending?.follows !== true) break;

@@ -5,10 +5,10 @@ export const findBirthDates = (text: string): Span[] => spansOf(text, birthDates
 export const findAddresses = (text: string): Span[] => spansOf(text, addresses);
 export const findRecordNumbers = (text: string): Span[] =>
   spansOf(text, [recordNumber]).filter(
-    ({ start, end }) => (text.slice(start, end).match(/\d/g) ?? []).length >= fewestDigits,
+    ({ start, end }) => (text.slice(start, end).match(/\d/g) ?? []).length >= minDigits,
   );
 
-const fewestDigits = 5;
+const minDigits = 5;
 
 const months =
   "january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|gener|febrer|març|maig|juny|juliol|agost|setembre|octubre|novembre|desembre|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|décembre|januar|februar|märz|juni|juli|oktober|dezember";
@@ -68,7 +68,7 @@ function spansOf(text: string, shapes: readonly RegExp[]): Span[] {
   );
 }
 
-/** Illnesses that somebody is said to have, in English, Spanish, Catalan, Portuguese, French and German. Takes linear time. */
+/** Illnesses that a person is said to have, in English, Spanish, Catalan, Portuguese, French and German. Takes linear time. */
 export function findDiagnoses(text: string): Span[] {
   return [...text.matchAll(said), ...text.matchAll(had)].flatMap(({ indices }) => {
     const [start, end] = indices?.[1] ?? [0, 0];

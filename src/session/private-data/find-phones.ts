@@ -8,9 +8,9 @@ export function findPhones(text: string, runs: readonly DigitRun[]): Span[] {
   );
 }
 
-const mostGroups = 7;
-const fewestDigits = 8;
-const mostDigits = 15;
+const maxGroups = 7;
+const minDigits = 8;
+const maxDigits = 15;
 
 function phonesIn(text: string, groups: readonly DigitGroup[]): Span[] {
   const spans: Span[] = [];
@@ -73,12 +73,12 @@ function windowsFrom(groups: readonly DigitGroup[], at: number): Window[] {
   const windows: Window[] = [];
   let digits = "";
   let shape = "";
-  for (let count = 1; count <= Math.min(mostGroups, groups.length - at); count++) {
+  for (let count = 1; count <= Math.min(maxGroups, groups.length - at); count++) {
     const group = groups[at + count - 1]?.digits ?? "";
-    if (digits.length + group.length > mostDigits + 2) break;
+    if (digits.length + group.length > maxDigits + 2) break;
     digits += group;
     shape += `${shape === "" ? "" : "-"}${group.length}`;
-    if (digits.length >= fewestDigits) windows.unshift({ count, digits, shape });
+    if (digits.length >= minDigits) windows.unshift({ count, digits, shape });
   }
   return windows;
 }
@@ -125,7 +125,7 @@ function isInternational(digits: string): boolean {
   if (/^1/.test(digits)) return /^1[2-9]\d{2}[2-9]\d{6}$/.test(digits);
   if (/^33/.test(digits)) return /^330?[1-9]\d{8}$/.test(digits);
   if (/^351/.test(digits)) return /^351[1-9]\d{8}$/.test(digits);
-  return digits.length >= 8 && digits.length <= mostDigits && !/^0/.test(digits);
+  return digits.length >= 8 && digits.length <= maxDigits && !/^0/.test(digits);
 }
 
 function isKnownCountry(digits: string): boolean {

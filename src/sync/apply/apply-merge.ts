@@ -1,6 +1,6 @@
+import type { GitHome } from "../../git/config/git-config.ts";
 import { openDrafts } from "../../git/disk.ts";
-import type { GitHome } from "../../git/git-config.ts";
-import type { Change } from "../../git/update-index.ts";
+import type { Change } from "../../git/index-file/update-index.ts";
 import type { WritableVault } from "../../vault/change-file.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
 import { runMove } from "./run-move.ts";

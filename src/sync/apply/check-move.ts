@@ -2,12 +2,17 @@ import { readdir, readlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { messageOf } from "../../errors.ts";
 import { blocked } from "../../git/blocked.ts";
-import { isLink, isPlain, isSubmodule } from "../../git/file-kind.ts";
-import { readBool } from "../../git/git-config.ts";
-import { type IndexEntry, type IndexFile, isUnwatched, leftOutSize } from "../../git/index-file.ts";
+import { readBool } from "../../git/config/git-config.ts";
+import {
+  type IndexEntry,
+  type IndexFile,
+  isUnwatched,
+  leftOutSize,
+} from "../../git/index-file/index-file.ts";
+import { type Change, checkMerged, isSame } from "../../git/index-file/update-index.ts";
+import { isLink, isPlain, isSubmodule } from "../../git/objects/tree.ts";
+import { displayPath, pathToBytes } from "../../git/path-bytes.ts";
 import { shellWord } from "../../git/shell-word.ts";
-import { pathToBytes } from "../../git/tree.ts";
-import { type Change, checkMerged, isSame } from "../../git/update-index.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
 import { lookAt } from "./look-at.ts";
@@ -99,7 +104,7 @@ function foldersOf(path: string): string[] {
 /** What goes, by path. */
 type Leaving = ReadonlyMap<string, Change>;
 
-/** Nothing is ever written through a link, nor in place of a file that stays. */
+/** Nothing is ever written through a link, nor over a file that stays. */
 async function checkFolders(
   context: CommitContext,
   folder: string,
@@ -179,5 +184,5 @@ async function isLinkOf(
 export function keptKeys(index: IndexFile, changes: readonly Change[]): ReadonlySet<string> {
   const changed = new Set(changes.map(({ path }) => pathToBytes(path)));
   const kept = index.entries.filter(({ path }) => !changed.has(path));
-  return new Set(kept.map(({ path }) => pathKey(Buffer.from(path, "latin1").toString("utf8"))));
+  return new Set(kept.map(({ path }) => pathKey(displayPath(path))));
 }

@@ -27,7 +27,7 @@ async function recover(context: MoveContext, signal: AbortSignal | undefined): P
   else await dropKeptMove(disk, gitDir);
 }
 
-/** A power cut may have taken the commit: it comes again with the next fetch. A disk that cannot be read tells nothing. */
+/** A power cut may have taken the commit: it comes again with the next fetch. A disk that cannot be read proves nothing. */
 async function isThere(read: () => Promise<unknown>): Promise<boolean> {
   try {
     await read();

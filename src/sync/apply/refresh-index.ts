@@ -2,23 +2,23 @@ import type { BigIntStats } from "node:fs";
 import { join } from "node:path";
 import { errnoOf, LociError } from "../../errors.ts";
 import { createDraft, openDrafts, unlinkIfThere } from "../../git/disk.ts";
-import { entryOid, entryStage, stringifyIndex } from "../../git/index-file.ts";
-import { indexLockFile, type Journal, takeIndexLock } from "../../git/index-lock.ts";
-import { readIndex } from "../../git/read-index.ts";
-import { updateIndex } from "../../git/update-index.ts";
+import { stampEntry } from "../../git/index-file/file-times.ts";
+import { entryOid, entryStage, stringifyIndex } from "../../git/index-file/index-file.ts";
+import { indexLockFile, type Journal, takeIndexLock } from "../../git/index-file/index-lock.ts";
+import { readIndex } from "../../git/index-file/read-index.ts";
+import { updateIndex } from "../../git/index-file/update-index.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
-import { stampEntry } from "./file-times.ts";
 
 /** Files that were found to hold what the index says of them, by path as bytes. */
 export type Learned = Map<string, { readonly oid: string; readonly stat: BigIntStats }>;
 
 /** Writes the times of files into git's index, unless somebody else has it in use: it is a convenience. */
 export async function refreshIndex(context: CommitContext, learned: Learned): Promise<void> {
-  const { disk, repository, patience } = context;
+  const { disk, repository, lockOptions } = context;
   const { gitDir } = repository;
   try {
     await openDrafts(disk, gitDir);
-    await takeIndexLock(disk, gitDir, nothing, { ...patience, lockTimeout: 0 });
+    await takeIndexLock(disk, gitDir, nothing, { ...lockOptions, lockTimeout: 0 });
   } catch (error) {
     if (isHindrance(error)) return;
     throw error;

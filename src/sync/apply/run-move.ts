@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Attributes, openAttributes } from "../../git/attributes.ts";
 import { blocked } from "../../git/blocked.ts";
+import { readBool } from "../../git/config/git-config.ts";
 import { unlinkIfThere } from "../../git/disk.ts";
-import { isLink, isPlain, ordinaryMode } from "../../git/file-kind.ts";
-import { readBool } from "../../git/git-config.ts";
-import { readHead } from "../../git/head.ts";
-import { checkNothingInProgress } from "../../git/in-progress.ts";
-import type { IndexFile } from "../../git/index-file.ts";
-import { indexLockFile, type Journal, takeIndexLock } from "../../git/index-lock.ts";
-import { readIndex } from "../../git/read-index.ts";
-import type { Change } from "../../git/update-index.ts";
+import { type Attributes, openAttributes } from "../../git/ignore-and-attributes/attributes.ts";
+import { translationOf } from "../../git/ignore-and-attributes/conversion.ts";
+import type { IndexFile } from "../../git/index-file/index-file.ts";
+import { indexLockFile, type Journal, takeIndexLock } from "../../git/index-file/index-lock.ts";
+import { readIndex } from "../../git/index-file/read-index.ts";
+import type { Change } from "../../git/index-file/update-index.ts";
+import { isLink, isPlain, ordinaryMode } from "../../git/objects/tree.ts";
+import { readHead } from "../../git/refs/head.ts";
+import { keepRescue } from "../../git/refs/write-ref.ts";
+import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import { pathKey } from "../../vault/paths.ts";
 import { dropKeptMove, keepMove } from "../commit/move-journal.ts";
 import { moveBranch } from "../commit/publish-commit.ts";
 import type { MoveContext } from "./apply-merge.ts";
 import { checkMove, keptKeys } from "./check-move.ts";
 import { stampIndex } from "./stamp-index.ts";
-import { translationOf } from "./work-tree-bytes.ts";
 import { writePath } from "./write-path.ts";
-import { keepRescue } from "./write-ref.ts";
 
 /** Whether the branch still is where a move begins. */
 export async function isAtStart(gitDir: string, journal: Journal): Promise<boolean> {
@@ -35,9 +35,9 @@ export async function runMove(
   journal: Journal,
   signal: AbortSignal | undefined,
 ): Promise<"applied" | "moved"> {
-  const { repository, disk, patience } = context;
+  const { repository, disk, lockOptions } = context;
   const { gitDir } = repository;
-  await takeIndexLock(disk, gitDir, journal, patience);
+  await takeIndexLock(disk, gitDir, journal, lockOptions);
   let isLocked = true;
   let hasBegun = false;
   try {
@@ -188,5 +188,5 @@ async function writeOne(
   return writePath({ ...context, oldForm, newForm, isFirst }, change, signal);
 }
 
-/** So that the times of what was just written can be told from those of a later change. */
+/** So that a later change gets other times than what was just written. */
 const tick = 25;

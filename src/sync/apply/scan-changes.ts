@@ -3,29 +3,27 @@ import { readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { errnoOf } from "../../errors.ts";
-import { openAttributes } from "../../git/attributes.ts";
+import { type GitHome, readBool } from "../../git/config/git-config.ts";
 import { readIfThere } from "../../git/disk.ts";
-import { isLink, isSubmodule } from "../../git/file-kind.ts";
-import { hasCrlf } from "../../git/git-bytes.ts";
-import { type GitHome, readBool } from "../../git/git-config.ts";
+import { openAttributes } from "../../git/ignore-and-attributes/attributes.ts";
+import { hasCrlf, translationOf } from "../../git/ignore-and-attributes/conversion.ts";
+import { isFresh, isTooFresh } from "../../git/index-file/file-times.ts";
 import {
   entryMode,
   entryOid,
   entryStage,
   type IndexEntry,
   isUnwatched,
-} from "../../git/index-file.ts";
-import { oidOf } from "../../git/loose-object.ts";
-import { readIndex } from "../../git/read-index.ts";
-import { bytesToPath } from "../../git/tree.ts";
-import { filesOf } from "../../git/tree-files.ts";
-import type { Version } from "../../git/update-index.ts";
+} from "../../git/index-file/index-file.ts";
+import { readIndex } from "../../git/index-file/read-index.ts";
+import { oidOf } from "../../git/object-format.ts";
+import { isLink, isSubmodule, type Version } from "../../git/objects/tree.ts";
+import { filesOf } from "../../git/objects/tree-files.ts";
+import { bytesToPath } from "../../git/path-bytes.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
-import { isFresh, isTooFresh } from "./file-times.ts";
 import { lookAt } from "./look-at.ts";
 import { type Learned, refreshIndex } from "./refresh-index.ts";
 import { untrackedPaths } from "./untracked-paths.ts";
-import { translationOf } from "./work-tree-bytes.ts";
 
 /** What a scan needs. */
 export interface ScanContext extends CommitContext {
@@ -40,7 +38,7 @@ interface ScanOptions {
 
 /**
  * Paths at which the folder differs from a commit's tree (undefined: no commit yet), sorted: changed, deleted, new and
- * not ignored. Rights alone are no change. Files are read only where their times tell nothing; where that were many,
+ * not ignored. Rights alone are no change. Files are read only where their times are inconclusive; where that were many,
  * git's index learns the times, so that the next look is quick.
  */
 export async function changedPaths(
@@ -90,7 +88,7 @@ interface Scan {
   readonly learned: Learned;
 }
 
-/** What cannot be read counts as changed: whoever commits it then says why it cannot be. */
+/** What cannot be read counts as changed: the commit then says why it cannot be read. */
 async function isChanged(
   scan: Scan,
   path: string,
@@ -114,9 +112,9 @@ async function holds(
   version: Version,
   entry: IndexEntry | undefined,
 ): Promise<boolean> {
-  const { repository, patience } = scan.context;
+  const { repository, lockOptions } = scan.context;
   const { root, config } = repository;
-  const lookedAt = patience.clock.now();
+  const lookedAt = lockOptions.clock.now();
   const stat = lookAt(join(root, path));
   const isStoredLink = isLink(version) && readBool(config, "core.symlinks", true);
   if (!stat || (isStoredLink ? !stat.isSymbolicLink() : !stat.isFile())) return false;

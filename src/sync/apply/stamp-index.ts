@@ -1,16 +1,16 @@
 import type { BigIntStats } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { Attributes } from "../../git/attributes.ts";
 import { isMissing, readIfThere } from "../../git/disk.ts";
-import { isLink } from "../../git/file-kind.ts";
-import { type IndexFile, leaveOut } from "../../git/index-file.ts";
-import { oidOf } from "../../git/loose-object.ts";
-import { pathToBytes } from "../../git/tree.ts";
-import type { Change, Version } from "../../git/update-index.ts";
+import type { Attributes } from "../../git/ignore-and-attributes/attributes.ts";
+import { translationOf } from "../../git/ignore-and-attributes/conversion.ts";
+import { isTooFresh, stampEntry } from "../../git/index-file/file-times.ts";
+import { type IndexFile, leaveOut } from "../../git/index-file/index-file.ts";
+import type { Change } from "../../git/index-file/update-index.ts";
+import { oidOf } from "../../git/object-format.ts";
+import { isLink, type Version } from "../../git/objects/tree.ts";
+import { pathToBytes } from "../../git/path-bytes.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
-import { isTooFresh, stampEntry } from "./file-times.ts";
-import { translationOf } from "./work-tree-bytes.ts";
 
 /**
  * Reads the times of the files that hold exactly what was brought in, and gives what writes them into an index, so
@@ -60,7 +60,7 @@ function markLeftOut(index: IndexFile, sizes: ReadonlyMap<string, number>): Inde
 
 /** The times of a file, undefined where it is not exactly this version, or too new to be sure of. */
 async function readTimes(
-  { repository, objects, patience }: CommitContext,
+  { repository, objects, lockOptions }: CommitContext,
   path: string,
   version: Version,
   attributesOf: (path: string) => Promise<Attributes>,
@@ -68,7 +68,7 @@ async function readTimes(
   const file = join(repository.root, path);
   const isStoredLink = isLink({ mode: version.mode });
   try {
-    const lookedAt = patience.clock.now();
+    const lookedAt = lockOptions.clock.now();
     const stat = await lstat(file, { bigint: true });
     if (isTooFresh(stat, lookedAt)) return undefined;
     if (stat.isSymbolicLink()) {

@@ -1,11 +1,11 @@
 import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
+import type { GitHome } from "../../git/config/git-config.ts";
 import { isMissing } from "../../git/disk.ts";
-import type { GitHome } from "../../git/git-config.ts";
-import { openIgnoreRules } from "../../git/ignore-rules.ts";
-import type { Repository } from "../../git/repository.ts";
-import { pathToBytes } from "../../git/tree.ts";
+import { openIgnoreRules } from "../../git/ignore-and-attributes/ignore-rules.ts";
+import { joinPath, lastName, pathToBytes } from "../../git/path-bytes.ts";
+import type { Repository } from "../../git/repository/repository.ts";
 import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
 import { isCommittable } from "../commit/path-rules.ts";
 import { lookAt } from "./look-at.ts";
@@ -25,7 +25,7 @@ export async function* untrackedPaths(
   isTracked: (bytes: string) => boolean,
   below: readonly string[] | undefined,
 ): AsyncGenerator<Found> {
-  const walk: Walk = { root: place.root, isTracked, isIgnored: openIgnoreRules(place) };
+  const walk: Walk = { root: place.root, isTracked, ignoredBy: openIgnoreRules(place) };
   if (below === undefined) yield* inFolder(walk, "");
   for (const path of new Set(below)) {
     if (!isCommittable(path) || isInOtherRepository(place.root, path)) continue;
@@ -38,14 +38,15 @@ export async function* untrackedPaths(
 interface Walk {
   readonly root: string;
   readonly isTracked: (bytes: string) => boolean;
-  readonly isIgnored: (path: string, isFolder?: boolean) => Promise<boolean>;
+  /** The rule by which git ignores a path, if it does. */
+  readonly ignoredBy: ReturnType<typeof openIgnoreRules>;
 }
 
 async function* inFolder(walk: Walk, folder: string): AsyncGenerator<Found> {
   const entries = readFolder(join(walk.root, folder));
   if (folder !== "" && entries.some(({ name }) => name === ".git")) return;
   for (const entry of entries) {
-    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    const path = joinPath(folder, entry.name);
     if (isPrivateName(entry.name)) continue;
     if (entry.isDirectory()) yield* subfolder(walk, path);
     else if (entry.isFile() || entry.isSymbolicLink()) yield* file(walk, path);
@@ -54,17 +55,17 @@ async function* inFolder(walk: Walk, folder: string): AsyncGenerator<Found> {
 
 async function* subfolder(walk: Walk, path: string): AsyncGenerator<Found> {
   const isSubmodule = walk.isTracked(pathToBytes(path));
-  if (!isSubmodule && !(await walk.isIgnored(path, true))) yield* inFolder(walk, path);
+  if (!isSubmodule && (await walk.ignoredBy(path, true)) === undefined) yield* inFolder(walk, path);
 }
 
 async function* file(walk: Walk, path: string): AsyncGenerator<Found> {
   const bytes = pathToBytes(path);
   if (walk.isTracked(bytes) || path.includes("\ufffd") || isPassing(path)) return;
-  if (!(await walk.isIgnored(path))) yield { path, bytes };
+  if ((await walk.ignoredBy(path)) === undefined) yield { path, bytes };
 }
 
 const isPassing = (path: string): boolean => {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = lastName(path);
   return isEditorFile(name) || name === "node_modules"; // A link of that name.
 };
 

@@ -2,10 +2,11 @@ import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errnoOf, LociError } from "../../errors.ts";
+import { readBool } from "../../git/config/git-config.ts";
 import { createDraft, isMissing, unlinkIfThere } from "../../git/disk.ts";
-import { executableMode, isLink, isPlain, isSubmodule } from "../../git/file-kind.ts";
-import { readBool } from "../../git/git-config.ts";
-import type { Change } from "../../git/update-index.ts";
+import type { Translation } from "../../git/ignore-and-attributes/conversion.ts";
+import type { Change } from "../../git/index-file/update-index.ts";
+import { executableMode, isLink, isPlain, isSubmodule } from "../../git/objects/tree.ts";
 import {
   type ChangeTarget,
   changeFile,
@@ -21,7 +22,6 @@ import type { MoveContext } from "./apply-merge.ts";
 import { clearFolder, dropSubmodule, makeSubmodule, pruneFolders } from "./folders.ts";
 import { dropLink, writeLink } from "./links.ts";
 import { lookAt } from "./look-at.ts";
-import type { Translation } from "./work-tree-bytes.ts";
 
 /** How one path is brought from one version to the next. */
 export interface PathWriter extends MoveContext {

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
-import type { Author } from "../../git/build-commit.ts";
-import { type GitHome, gitHome } from "../../git/git-config.ts";
+import { type GitHome, gitHome } from "../../git/config/git-config.ts";
+import type { Author } from "../../git/objects/write-commit.ts";
 import { readPersonAuthor } from "./person-author.ts";
 
 /** Who commits from this device. */

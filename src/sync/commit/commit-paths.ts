@@ -1,22 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceClock } from "../../device-clock.ts";
 import { LociError, messageOf } from "../../errors.ts";
-import { openAttributes } from "../../git/attributes.ts";
 import { type Blocked, blocked, errorToBlocked } from "../../git/blocked.ts";
-import { checkBranch, recordBranch } from "../../git/branch.ts";
-import { type CommitText, writeCommit } from "../../git/build-commit.ts";
+import type { GitHome } from "../../git/config/git-config.ts";
 import { type Disk, nodeDisk, openDrafts } from "../../git/disk.ts";
-import type { GitHome } from "../../git/git-config.ts";
-import { type Head, readHead } from "../../git/head.ts";
-import { openIgnoreSources } from "../../git/ignore-rules.ts";
-import { checkNothingInProgress } from "../../git/in-progress.ts";
-import { openObjects } from "../../git/objects.ts";
-import { readIndex } from "../../git/read-index.ts";
-import { openRepository } from "../../git/repository.ts";
-import { emptyTree, pathToBytes } from "../../git/tree.ts";
-import { emptyBlob } from "../../git/tree-files.ts";
-import { type Change, checkMerged, createHoldBack } from "../../git/update-index.ts";
-import { writeTree } from "../../git/write-tree.ts";
+import { openAttributes } from "../../git/ignore-and-attributes/attributes.ts";
+import { openIgnoreRules } from "../../git/ignore-and-attributes/ignore-rules.ts";
+import { readIndex } from "../../git/index-file/read-index.ts";
+import { type Change, checkMerged, createHoldBack } from "../../git/index-file/update-index.ts";
+import { openObjects } from "../../git/objects/objects.ts";
+import { emptyTree } from "../../git/objects/tree.ts";
+import { emptyBlob } from "../../git/objects/tree-files.ts";
+import { type CommitText, writeCommit } from "../../git/objects/write-commit.ts";
+import { writeTree } from "../../git/objects/write-tree.ts";
+import { pathToBytes } from "../../git/path-bytes.ts";
+import { type Head, readHead } from "../../git/refs/head.ts";
+import { checkBranch, recordBranch } from "../../git/repository/branch.ts";
+import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
+import { openRepository } from "../../git/repository/repository.ts";
 import { readKeptMove } from "./move-journal.ts";
 import { checkPath } from "./path-rules.ts";
 import { type CommitContext, finishDeadCommit, publishCommit } from "./publish-commit.ts";
@@ -81,8 +82,8 @@ async function commit(request: CommitRequest): Promise<CommitResult> {
   const { disk = nodeDisk, lockTimeout = 10_000, signal, clock } = request;
   const repository = await openRepository(request.root, request.person);
   const objects = openObjects(repository.gitDir, disk);
-  const patience = { lockTimeout, signal, clock };
-  const context: CommitContext = { repository, objects, disk, patience };
+  const lockOptions = { lockTimeout, signal, clock };
+  const context: CommitContext = { repository, objects, disk, lockOptions };
   await openDrafts(disk, repository.gitDir);
   await finishDeadCommit(context);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -129,7 +130,7 @@ async function attemptCommit(
     objects,
     rootTree: parent?.tree,
     attributesOf: openAttributes({ ...repository, person: request.person }),
-    ignoredBy: openIgnoreSources({ ...repository, person: request.person }),
+    ignoredBy: openIgnoreRules({ ...repository, person: request.person }),
     holdBack: createHoldBack(index),
     guard: request.guard,
     maxFileBytes: request.maxFileBytes ?? 10 * 2 ** 20,

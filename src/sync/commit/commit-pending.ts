@@ -1,34 +1,23 @@
-import type { DeviceClock } from "../../device-clock.ts";
-import type { Author } from "../../git/build-commit.ts";
-import type { Disk } from "../../git/disk.ts";
-import type { GitHome } from "../../git/git-config.ts";
+import type { Blocked } from "../../git/blocked.ts";
+import type { Author, CommitText } from "../../git/objects/write-commit.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { commitMessage } from "./commit-message.ts";
 import { type CommitRequest, commitPaths, type HeldBack } from "./commit-paths.ts";
 import { type PendingRecord, readPending, removePending } from "./pending.ts";
-import type { ContentGuard } from "./read-change.ts";
 
 /** A commit of everything that Loci wrote since the last one. */
-export interface PendingRequest {
-  readonly root: string;
+export interface PendingRequest extends Omit<CommitRequest, "paths" | keyof CommitText> {
   /** The vault's `.loci` folder. */
   readonly lociDir: string;
   /** The vault's writer lock. */
   readonly lock: Lock;
   /** A second lock of the vault, for commits only; it is held longer, writers do not wait for it. */
   readonly commitLock: Lock;
-  readonly person: GitHome;
   /** The author of what an agent wrote, or the person (undefined) through Loci. */
   readonly authorOf: (agent: string | undefined) => Author;
   /** The name of this device, for the trailer. */
   readonly device: string;
   readonly now: Date;
-  readonly clock: DeviceClock;
-  readonly lockTimeout?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly disk?: Disk | undefined;
-  readonly guard?: ContentGuard | undefined;
-  readonly maxFileBytes?: number | undefined;
 }
 
 /** What came of the pending changes: one commit for each author, or the reason why there is none. */
@@ -39,7 +28,7 @@ export type PendingResult =
       readonly paths: readonly string[];
       readonly heldBack: readonly HeldBack[];
     }
-  | { readonly status: "blocked"; readonly reason: string; readonly fix: string };
+  | Blocked;
 
 /**
  * Commits what the journal `.loci/pending` names and takes it out of there. Processes that waited for
@@ -54,7 +43,7 @@ async function commitBatch(request: PendingRequest): Promise<PendingResult> {
   const read = await lock(() => readPending(lociDir), signal);
   const done = { oids: [] as string[], paths: [] as string[], heldBack: [] as HeldBack[] };
   const left = new Set(read.records);
-  let stopped: { status: "blocked"; reason: string; fix: string } | undefined;
+  let stopped: Blocked | undefined;
   try {
     for (const [agent, records] of groupByAuthor(read.records)) {
       const result = await commitPaths(toCommit(request, agent, records));

@@ -1,9 +1,9 @@
 import { type Blocked, errorToBlocked } from "../../git/blocked.ts";
-import { checkBranch } from "../../git/branch.ts";
-import type { GitHome } from "../../git/git-config.ts";
-import { readHead } from "../../git/head.ts";
-import { checkNothingInProgress } from "../../git/in-progress.ts";
-import { openRepository } from "../../git/repository.ts";
+import type { GitHome } from "../../git/config/git-config.ts";
+import { readHead } from "../../git/refs/head.ts";
+import { checkBranch } from "../../git/repository/branch.ts";
+import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
+import { openRepository } from "../../git/repository/repository.ts";
 
 /** Why nothing could be committed to the vault's repository now, if that is so. Changes nothing. */
 export async function findBlock(root: string, person: GitHome): Promise<Blocked | undefined> {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Disk, isMissing, readIfThere, unlinkIfThere } from "../../git/disk.ts";
-import { indexLockFile, type Journal } from "../../git/index-lock.ts";
+import { indexLockFile, type Journal } from "../../git/index-file/index-lock.ts";
 
 /** Where the journal of a move waits that was interrupted: nothing else is locked meanwhile. */
 const moveFile = (gitDir: string): string => join(gitDir, "loci", "move.json");

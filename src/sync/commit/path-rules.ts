@@ -1,5 +1,5 @@
 import { LociError } from "../../errors.ts";
-import { bytesToPath } from "../../git/tree.ts";
+import { bytesToPath, lastName } from "../../git/path-bytes.ts";
 import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
 
 /** Whether a path lies in the vault, and neither in its git folder nor among Loci's own bookkeeping. */
@@ -28,7 +28,7 @@ export function isTranscript(path: string): boolean {
 
 /** Why a file with a typical name of secrets stays on this device, as in the starter vault's `.gitignore`. */
 export function faultOfSecretName(path: string): string | undefined {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = lastName(path);
   const isSecret =
     /^\.env|\.(?:pem|key)$|^id_(?:rsa|ed25519|ecdsa)/i.test(name) && !/\.md$/i.test(name);
   return isSecret

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
 import { type FileHandle, lstat, open, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { type Disk, isMissing, nodeDisk, readIfThere } from "../../git/disk.ts";
+import { type Disk, isMissing, nodeDisk, plainAppend, readIfThere } from "../../git/disk.ts";
 import { toWrittenPath } from "../../vault/paths.ts";
 import { isChangeOp, type TopicChange } from "./commit-message.ts";
 import { isCommittable } from "./path-rules.ts";
@@ -32,7 +31,7 @@ export async function notePending(lociDir: string, record: PendingRecord): Promi
   const { path, op, topic, agent } = record;
   const line = `${JSON.stringify({ path, op, topic, ...(agent === undefined ? {} : { agent }) })}\n`;
   await clearTheWay(pendingFile(lociDir));
-  const file = await open(pendingFile(lociDir), appending, 0o666);
+  const file = await open(pendingFile(lociDir), plainAppend, 0o666);
   try {
     await file.write((await endsTorn(file)) ? `\n${line}` : line);
   } finally {
@@ -40,12 +39,6 @@ export async function notePending(lociDir: string, record: PendingRecord): Promi
   }
 }
 
-const appending =
-  constants.O_RDWR |
-  constants.O_CREAT |
-  constants.O_APPEND |
-  constants.O_NOFOLLOW |
-  constants.O_NONBLOCK;
 const maxBytes = 64 * 2 ** 20;
 
 /** What a clone may bring in place of the journal, such as a link to a file elsewhere, is not Loci's: it goes. */

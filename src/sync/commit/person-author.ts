@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Author } from "../../git/build-commit.ts";
-import { type GitHome, readGitConfig } from "../../git/git-config.ts";
+import { type GitHome, readGitConfig } from "../../git/config/git-config.ts";
+import type { Author } from "../../git/objects/write-commit.ts";
 
 /** The person as git knows them (user.name, user.email), else a name that says which device wrote. */
 export async function readPersonAuthor(

@@ -1,30 +1,29 @@
 import { dirname, join } from "node:path";
 import { errorToBlocked } from "../../git/blocked.ts";
+import { readBool } from "../../git/config/git-config.ts";
 import { createDraft, type Disk, readIfThere, unlinkIfThere } from "../../git/disk.ts";
-import { readBool } from "../../git/git-config.ts";
-import { type Head, readHead } from "../../git/head.ts";
-import { checkNothingInProgress } from "../../git/in-progress.ts";
-import { type IndexFile, stringifyIndex } from "../../git/index-file.ts";
+import { type IndexFile, stringifyIndex } from "../../git/index-file/index-file.ts";
 import {
   indexLockFile,
   type Journal,
-  type Patience,
   readDeadJournal,
   takeIndexLock,
-  takeLock,
-} from "../../git/index-lock.ts";
-import type { Objects } from "../../git/objects.ts";
-import { readIndex } from "../../git/read-index.ts";
-import type { Repository } from "../../git/repository.ts";
-import { checkMerged, updateIndex } from "../../git/update-index.ts";
+} from "../../git/index-file/index-lock.ts";
+import { readIndex } from "../../git/index-file/read-index.ts";
+import { checkMerged, updateIndex } from "../../git/index-file/update-index.ts";
+import { type LockOptions, takeLock } from "../../git/lock-file.ts";
+import type { Objects } from "../../git/objects/objects.ts";
+import { type Head, readHead } from "../../git/refs/head.ts";
+import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
+import type { Repository } from "../../git/repository/repository.ts";
 import { keepMove } from "./move-journal.ts";
 
-/** What the moves of a commit need. */
+/** What a commit works with. */
 export interface CommitContext {
   readonly repository: Repository;
   readonly objects: Objects;
   readonly disk: Disk;
-  readonly patience: Patience;
+  readonly lockOptions: LockOptions;
 }
 
 /**
@@ -32,8 +31,8 @@ export interface CommitContext {
  * the branch or the index moved meanwhile: then nothing was changed and the commit is built anew.
  */
 export async function publishCommit(context: CommitContext, journal: Journal): Promise<boolean> {
-  const { repository, disk, patience } = context;
-  await takeIndexLock(disk, repository.gitDir, journal, patience);
+  const { repository, disk, lockOptions } = context;
+  await takeIndexLock(disk, repository.gitDir, journal, lockOptions);
   try {
     await checkNothingInProgress(repository.gitDir);
     return await moveBranch(context, journal);
@@ -85,12 +84,12 @@ export async function moveBranch(
   journal: Journal,
   stamp: (index: IndexFile) => IndexFile = (index) => index,
 ): Promise<boolean> {
-  const { repository, disk, patience } = context;
+  const { repository, disk, lockOptions } = context;
   const { gitDir } = repository;
   if (!isAt(await readHead(gitDir), journal)) return false;
   const refFile = join(gitDir, journal.ref);
   const refLock = `${refFile}.lock`;
-  await takeLock(disk, gitDir, refLock, Buffer.from(`${journal.commit}\n`), patience);
+  await takeLock(disk, gitDir, refLock, Buffer.from(`${journal.commit}\n`), lockOptions);
   let moved = false;
   try {
     const next = isAt(await readHead(gitDir), journal)

@@ -1,16 +1,16 @@
 import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Attributes } from "../../git/attributes.ts";
+import { type GitConfig, readBool } from "../../git/config/git-config.ts";
 import { isMissing, readIfThere } from "../../git/disk.ts";
-import { executableMode, isPlain, ordinaryMode } from "../../git/file-kind.ts";
-import { conversionOf, hasCrlf, toGitBytes } from "../../git/git-bytes.ts";
-import { type GitConfig, readBool } from "../../git/git-config.ts";
-import { oidOf } from "../../git/loose-object.ts";
-import type { Objects } from "../../git/objects.ts";
-import type { Repository } from "../../git/repository.ts";
-import { pathToBytes } from "../../git/tree.ts";
-import { entryAt, toVersion } from "../../git/tree-files.ts";
-import type { Change, Version } from "../../git/update-index.ts";
+import type { Attributes } from "../../git/ignore-and-attributes/attributes.ts";
+import { conversionOf, hasCrlf, toGitBytes } from "../../git/ignore-and-attributes/conversion.ts";
+import type { Change } from "../../git/index-file/update-index.ts";
+import { oidOf } from "../../git/object-format.ts";
+import type { Objects } from "../../git/objects/objects.ts";
+import { executableMode, isPlain, ordinaryMode, type Version } from "../../git/objects/tree.ts";
+import { entryAt, toVersion } from "../../git/objects/tree-files.ts";
+import { pathToBytes } from "../../git/path-bytes.ts";
+import type { Repository } from "../../git/repository/repository.ts";
 import { faultOfName, faultOfSecretName, isTranscript } from "./path-rules.ts";
 
 /** A path as one commit sees it: a change, nothing to do, or the person's to deal with. */

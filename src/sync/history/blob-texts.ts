@@ -1,4 +1,4 @@
-import type { ObjectReader } from "../../git/objects.ts";
+import type { ObjectReader } from "../../git/objects/objects.ts";
 import { textId } from "../../vault/entry.ts";
 import { mostFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";

@@ -1,6 +1,6 @@
-import { createNameCount } from "../../git/count-names.ts";
-import type { ObjectReader } from "../../git/objects.ts";
-import { folderMode, parseTree, type TreeEntry } from "../../git/tree.ts";
+import type { ObjectReader } from "../../git/objects/objects.ts";
+import { folderMode, parseTree, type TreeEntry } from "../../git/objects/tree.ts";
+import { createNameCount } from "../../git/objects/tree-files.ts";
 
 /** A file that is another one in two trees; undefined where it is not there. */
 export interface ChangedFile {
@@ -9,41 +9,47 @@ export interface ChangedFile {
   readonly after: string | undefined;
 }
 
+/** What differs in two trees. */
+export interface TreeDiff {
+  readonly changed: readonly ChangedFile[];
+  /** Folders that are missing or damaged in one of them, with a slash at the end; `""` is the whole tree. */
+  readonly unreadable: readonly { readonly folder: string; readonly error: unknown }[];
+}
+
 /** The files in which two trees differ; undefined is the empty tree. Only folders that differ are read. */
-export async function changedFiles(
-  objects: ObjectReader,
+export type DiffTrees = (
   before: string | undefined,
   after: string | undefined,
-): Promise<ChangedFile[]> {
-  const changed = await diffTrees(objects, before, after);
-  return changed.sort((a, b) => (a.path < b.path ? -1 : 1));
-}
+) => Promise<TreeDiff>;
 
 /** All files of a tree: path → the name of its content. Links and submodules are not among them. */
 export async function filesOfTree(
   objects: ObjectReader,
   tree: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const files = await diffTrees(objects, undefined, tree);
-  return new Map(files.flatMap(({ path, after }) => (after === undefined ? [] : [[path, after]])));
+  const { changed, unreadable } = await treeDiffer(objects)(undefined, tree);
+  for (const { error } of unreadable) throw error;
+  return new Map(
+    changed.flatMap(({ path, after }) => (after === undefined ? [] : [[path, after]])),
+  );
 }
 
-async function diffTrees(
-  objects: ObjectReader,
-  before: string | undefined,
-  after: string | undefined,
-): Promise<ChangedFile[]> {
-  const diff: Diff = { objects, trees: new Map(), names: createNameCount(), changed: [] };
-  await diffFolder(diff, before, after, "");
-  return diff.changed;
+/** Prepares the comparing of trees: what was read of one commit is what the next one is compared with. */
+export function treeDiffer(objects: ObjectReader): DiffTrees {
+  const read = treeReader(objects);
+  return async (before, after) => {
+    const diff: Diff = { read, names: createNameCount(), changed: [], unreadable: [] };
+    await diffFolder(diff, before, after, "");
+    diff.changed.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return diff;
+  };
 }
 
 interface Diff {
-  readonly objects: ObjectReader;
-  /** Those that were read; one may be met many times. */
-  readonly trees: Map<string, ReadonlyMap<string, TreeEntry>>;
+  readonly read: (oid: string | undefined) => Promise<Buffer>;
   readonly names: ReturnType<typeof createNameCount>;
   readonly changed: ChangedFile[];
+  readonly unreadable: { readonly folder: string; readonly error: unknown }[];
 }
 
 async function diffFolder(
@@ -54,7 +60,10 @@ async function diffFolder(
 ): Promise<void> {
   if (before === after) return;
   const { names, changed } = diff;
-  const [old, now] = [await namesOf(diff, before), await namesOf(diff, after)];
+  const [old, now] = await readDiffering(diff, before, after).catch((error: unknown) => {
+    diff.unreadable.push({ folder, error });
+    return [new Map<string, TreeEntry>(), new Map<string, TreeEntry>()];
+  });
   names.add(old.size + now.size);
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const [was, is] = [old.get(name), now.get(name)];
@@ -67,18 +76,77 @@ async function diffFolder(
   }
 }
 
-async function namesOf(
-  { objects, trees }: Diff,
-  tree: string | undefined,
-): Promise<ReadonlyMap<string, TreeEntry>> {
-  if (tree === undefined) return new Map();
-  const known = trees.get(tree);
-  if (known !== undefined) return known;
-  const read = new Map(parseTree(await objects.read(tree)).map((entry) => [entry.name, entry]));
-  trees.set(tree, read);
-  return read;
-}
-
 /** Plain files only, executable or not. */
 const fileOid = (entry: TreeEntry | undefined): string | undefined =>
   entry?.mode.startsWith("100") === true ? entry.oid : undefined;
+
+type EntriesByName = ReadonlyMap<string, TreeEntry>;
+
+const readDiffering = async (
+  { read }: Diff,
+  before: string | undefined,
+  after: string | undefined,
+) => differingEntries(await read(before), await read(after));
+
+/** Two versions of a large folder differ in a few names as a rule: only those are made texts of. */
+function differingEntries(before: Buffer, after: Buffer): readonly [EntriesByName, EntriesByName] {
+  const [old, now]: [Buffer[], Buffer[]] = [[], []];
+  let [a, b, same] = [0, 0, 0];
+  for (let end = entryEnd(before, a); end !== undefined; end = entryEnd(before, a)) {
+    const length = end - a;
+    if (same < length) same = commonLength(before.subarray(a), after.subarray(b));
+    if (same < length) {
+      const afterEnd = entryEnd(after, b);
+      if (afterEnd === undefined) break;
+      const [was, is] = [before.subarray(a, end), after.subarray(b, afterEnd)];
+      if (!nameOf(was).equals(nameOf(is))) break;
+      old.push(was);
+      now.push(is);
+      [a, b, same] = [end, afterEnd, 0];
+    } else [a, b, same] = [end, b + length, same - length];
+  }
+  return [toEntries([...old, before.subarray(a)]), toEntries([...now, after.subarray(b)])];
+}
+
+/** How many bytes two begin with alike. */
+function commonLength(one: Buffer, other: Buffer): number {
+  const most = Math.min(one.length, other.length);
+  let at = 0;
+  for (const step of [4_096, 64, 1]) {
+    while (at + step <= most && one.compare(other, at, at + step, at, at + step) === 0) at += step;
+  }
+  return at;
+}
+
+/** Undefined where no whole entry follows. */
+function entryEnd(tree: Buffer, at: number): number | undefined {
+  const end = at < tree.length ? tree.indexOf(0, at) + 21 : 0;
+  return end > at + 21 && end <= tree.length ? end : undefined;
+}
+
+const nameOf = (entry: Buffer): Buffer => entry.subarray(entry.indexOf(0x20), -20);
+
+const toEntries = (parts: readonly Buffer[]): EntriesByName =>
+  new Map(parseTree(Buffer.concat(parts)).map((entry) => [entry.name, entry]));
+
+/** Of the trees that were read last, so many bytes are kept. */
+const maxKeptBytes = 4 * 2 ** 20;
+
+function treeReader(objects: ObjectReader): Diff["read"] {
+  const kept = new Map<string, Buffer>();
+  let bytes = 0;
+  return async (oid) => {
+    if (oid === undefined) return Buffer.alloc(0);
+    const known = kept.get(oid);
+    if (known !== undefined) return known;
+    const tree = await objects.read(oid);
+    kept.set(oid, tree);
+    bytes += tree.length;
+    for (const [oldest, { length }] of kept) {
+      if (bytes <= maxKeptBytes) break;
+      kept.delete(oldest);
+      bytes -= length;
+    }
+    return tree;
+  };
+}

@@ -6,18 +6,21 @@ import { type CommitFacts, readCommit } from "./read-commit.ts";
  * back from what it is now by each commit's first parent, as `git rev-list -1 --first-parent --before` does.
  */
 export async function commitBefore(
-  { objects, head, shallow }: History,
+  { objects, head, graph }: History,
   moment: number,
   signal?: AbortSignal,
 ): Promise<{ readonly commit: CommitFacts | undefined; readonly oldest: CommitFacts | undefined }> {
-  let oldest: CommitFacts | undefined;
-  for (let oid = head, count = 0; oid !== undefined; count++) {
-    if (count % 200 === 199) await new Promise(setImmediate);
-    signal?.throwIfAborted();
-    const commit = await readCommit(objects, oid);
-    if (commit.committedAt <= moment) return { commit, oldest: commit };
-    oldest = commit;
-    oid = shallow.has(commit.oid) ? undefined : commit.parents[0];
+  if (head === undefined) return { commit: undefined, oldest: undefined };
+  const commits = await graph({ signal });
+  let oldest = head;
+  for (let id = commits.idOf(head); id !== undefined; ) {
+    oldest = commits.oidOf(id);
+    const node = commits.node(id);
+    if (node !== undefined && node.time * 1_000 <= moment) {
+      const commit = await readCommit(objects, oldest);
+      return { commit, oldest: commit };
+    }
+    id = node?.parents[0];
   }
-  return { commit: undefined, oldest };
+  return { commit: undefined, oldest: await readCommit(objects, oldest) };
 }

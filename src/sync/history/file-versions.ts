@@ -1,5 +1,6 @@
 import { NewestFirst } from "../../git/ancestry/newest-first.ts";
-import { type BlobAt, blobFinder } from "./blob-at.ts";
+import { createYielder } from "../../git/yield-to-event-loop.ts";
+import type { CommitGraph, PathChanges } from "./commit-graph.ts";
 import { findSource } from "./find-source.ts";
 import { type LookBudget, openBudget } from "./look-budget.ts";
 import { type History, stateOf } from "./open-history.ts";
@@ -48,148 +49,138 @@ export async function fileVersions(
   history: History,
   options: VersionsOptions,
 ): Promise<FileVersions> {
+  const { from, path, limit = Number.POSITIVE_INFINITY, signal } = options;
+  const graph = await history.graph({ signal });
   const walk: Walk = {
-    history,
-    options,
-    blobAt: blobFinder(history.objects),
-    budget: openBudget(history.objects, options.maxBytes ?? mostBytes, options.signal),
-    commits: new Map(),
+    ...{ history, options, graph },
+    budget: openBudget(history.objects, options.maxBytes ?? mostBytes, signal),
     queue: new NewestFirst(),
-    steps: new Map(),
+    names: new Map(),
     found: [],
     notes: new Set(),
   };
-  let count = 0;
-  await enqueue(walk, options.from, options.path);
+  const pause = createYielder(signal);
+  const start = graph.idOf(from);
+  if (start === undefined)
+    await readCommit(history.objects, from); // Throws what is wrong with it.
+  else enqueue(walk, start, nameOf(walk, path));
   for (let step = walk.queue.pop(); step !== undefined; step = walk.queue.pop()) {
-    if (++count % 200 === 0) await new Promise(setImmediate); // Others get their turn, and an abort is heard.
-    options.signal?.throwIfAborted();
-    if (walk.found.length >= (options.limit ?? Number.POSITIVE_INFINITY)) {
+    await pause();
+    signal?.throwIfAborted();
+    if (walk.found.length >= limit) {
       walk.notes.add(`only the newest ${walk.found.length} changes are looked at`);
       break;
     }
-    await take(walk, step).catch((error: unknown) => note(walk, step.commit, error));
-    walk.commits.delete(step.commit.oid);
+    try {
+      await take(walk, step);
+    } catch (error) {
+      note(walk, step.id, error);
+    }
   }
   return { versions: walk.found.map((step) => toVersion(walk, step)), notes: [...walk.notes] };
 }
 
+/** The past of one name of the file. */
+interface Name {
+  readonly path: string;
+  readonly changesOf: (id: number) => PathChanges;
+  readonly steps: Map<number, Step>;
+}
+
 /** One commit, looked at for one name of the file. */
 interface Step {
-  readonly commit: CommitFacts;
-  readonly path: string;
-  blob?: string | undefined;
+  readonly id: number;
+  readonly name: Name;
   /** Its place in the list, where it changed the file. */
   place?: number;
   /** Where to go on. */
   next: readonly Step[];
 }
 
+interface Found extends Pick<FileVersion, "commit" | "blob"> {
+  readonly step: Step;
+}
+
 interface Walk {
   readonly history: History;
   readonly options: VersionsOptions;
-  readonly blobAt: BlobAt;
+  readonly graph: CommitGraph;
   readonly budget: LookBudget;
-  readonly commits: Map<string, CommitFacts>;
+  readonly names: Map<string, Name>;
   readonly queue: NewestFirst<Step>;
-  readonly steps: Map<string, Step>;
-  readonly found: Step[];
+  readonly found: Found[];
   readonly notes: Set<string>;
 }
 
-async function enqueue(walk: Walk, oid: string, path: string): Promise<Step | undefined> {
-  const key = `${oid} ${path}`;
-  const known = walk.steps.get(key);
+function nameOf({ graph, names }: Walk, path: string): Name {
+  const known = names.get(path);
   if (known !== undefined) return known;
-  const commit = await readOnce(walk, oid);
-  const step: Step = { commit, path, next: [] };
-  walk.steps.set(key, step);
-  walk.queue.push(step, commit.committedAt);
+  const name = { path, changesOf: graph.changesOf(path), steps: new Map() };
+  names.set(path, name);
+  return name;
+}
+
+function enqueue(walk: Walk, id: number, name: Name): Step {
+  const known = name.steps.get(id);
+  if (known !== undefined) return known;
+  const step: Step = { id, name, next: [] };
+  walk.queue.push(step, walk.graph.node(id)?.time ?? 0);
+  name.steps.set(id, step);
   return step;
 }
 
-async function readOnce(walk: Walk, oid: string): Promise<CommitFacts> {
-  const commit = walk.commits.get(oid) ?? (await readCommit(walk.history.objects, oid));
-  walk.commits.set(oid, commit);
-  return commit;
-}
-
 async function take(walk: Walk, step: Step): Promise<void> {
-  const { commit, path } = step;
-  step.blob = await walk.blobAt(commit.tree, path);
-  const parents = await parentsOf(walk, step);
-  const same = parents.find(({ blob }) => blob === step.blob);
+  const { id, name } = step;
+  const { parents, file, isCut, errors } = name.changesOf(id);
+  if (isCut) walk.notes.add("this clone is shallow: what was before its first commit is not in it");
+  for (const error of errors) note(walk, id, error);
+  const same = parents.find(({ change }) => change === undefined);
   if (same !== undefined) {
-    step.next = await enqueueAll(walk, [{ ...same, path }]);
+    step.next = [enqueue(walk, same.id, name)];
     return;
   }
-  if (parents.length === 0 && step.blob === undefined) return;
-  step.place = walk.found.push(step) - 1;
-  const before = parents.map((parent) => ({ ...parent, path }));
-  const source = await sourceOf(walk, step, parents);
-  step.next = await enqueueAll(walk, source === undefined ? before : [source]);
-}
-
-interface ParentFile {
-  readonly commit: CommitFacts;
-  readonly blob: string | undefined;
-}
-
-async function parentsOf(walk: Walk, { commit, path }: Step): Promise<readonly ParentFile[]> {
-  const parents: ParentFile[] = [];
-  if (walk.history.shallow.has(commit.oid) && commit.parents.length > 0) {
-    walk.notes.add("this clone is shallow: what was before its first commit is not in it");
-    return parents;
-  }
-  for (const oid of commit.parents) {
-    try {
-      const parent = await readOnce(walk, oid);
-      parents.push({ commit: parent, blob: await walk.blobAt(parent.tree, path) });
-    } catch (error) {
-      note(walk, commit, error);
-    }
-  }
-  return parents;
+  const change = parents[0]?.change ?? file;
+  if (change === undefined) return;
+  const commit = await readCommit(walk.history.objects, walk.graph.oidOf(id));
+  step.place = walk.found.push({ step, commit, blob: change.after }) - 1;
+  const source = await sourceOf(walk, id, parents);
+  step.next =
+    source === undefined
+      ? parents.map((parent) => enqueue(walk, parent.id, name))
+      : [enqueue(walk, parents[0]?.id ?? id, nameOf(walk, source))];
 }
 
 /** The file that a new one was before, by another name. */
-async function sourceOf(walk: Walk, { commit, path, blob }: Step, parents: readonly ParentFile[]) {
-  const [parent] = parents;
-  if (walk.options.follow !== true || blob === undefined || parent === undefined) return undefined;
-  if (parents.some((one) => one.blob !== undefined)) return undefined;
-  const trees = { before: parent.commit.tree, after: commit.tree };
-  const source = await findSource(walk.budget, trees, { path, blob }).catch((error: unknown) => {
-    if (!walk.budget.isSpent()) throw error;
-    walk.notes.add(`whether ${path} had another name before is looked for no further`);
+async function sourceOf(
+  { options, graph, budget, notes }: Walk,
+  id: number,
+  parents: PathChanges["parents"],
+): Promise<string | undefined> {
+  const { path, after } = parents[0]?.change ?? {};
+  if (options.follow !== true || path === undefined || after === undefined) return undefined;
+  if (parents.some(({ change }) => change?.before !== undefined)) return undefined;
+  const changed = graph.changesIn(id).find((one) => one !== undefined);
+  if (changed === undefined) return undefined;
+  return findSource(budget, changed, { path, blob: after }).catch((error: unknown) => {
+    if (!budget.isSpent()) throw error;
+    notes.add(`whether ${path} had another name before is looked for no further`);
     return undefined;
   });
-  return source === undefined ? undefined : { ...parent, path: source };
 }
 
-async function enqueueAll(
-  walk: Walk,
-  parents: readonly { readonly commit: CommitFacts; readonly path: string }[],
-): Promise<readonly Step[]> {
-  const steps: Step[] = [];
-  for (const { commit, path } of parents) {
-    const step = await enqueue(walk, commit.oid, path);
-    if (step !== undefined) steps.push(step);
-  }
-  return steps;
+function note({ options, graph, notes }: Walk, id: number, error: unknown): void {
+  options.signal?.throwIfAborted();
+  const commit = graph.oidOf(id).slice(0, 8);
+  notes.add(`what was before commit ${commit} cannot be read: ${stateOf(error)}`);
 }
 
-function note(walk: Walk, { oid }: CommitFacts, error: unknown): void {
-  walk.options.signal?.throwIfAborted();
-  walk.notes.add(`what was before commit ${oid.slice(0, 8)} cannot be read: ${stateOf(error)}`);
-}
-
-function toVersion(walk: Walk, { commit, path, blob, next }: Step): FileVersion {
+function toVersion({ found }: Walk, { step, commit, blob }: Found): FileVersion {
   const before = new Set<number>();
-  for (const step of next) {
-    const place = nearestChange(step);
-    if (place !== undefined && walk.found[place] !== undefined) before.add(place);
+  for (const next of step.next) {
+    const place = nearestChange(next);
+    if (place !== undefined && found[place] !== undefined) before.add(place);
   }
-  return { commit, path, blob, before: [...before] };
+  return { commit, path: step.name.path, blob, before: [...before] };
 }
 
 /** Those that changed nothing are passed over; each then knows the way by heart. */

@@ -1,8 +1,8 @@
 import { blobTexts, lostTexts } from "./blob-texts.ts";
-import { type ChangedFile, changedFiles } from "./changed-files.ts";
+import type { ChangedFile } from "./changed-files.ts";
 import { openBudget } from "./look-budget.ts";
 import type { History } from "./open-history.ts";
-import { type CommitFacts, readCommit } from "./read-commit.ts";
+import type { CommitFacts } from "./read-commit.ts";
 
 /** Finds the other file that an entry came from, or went to, in one commit. */
 export interface MoveFinder {
@@ -19,7 +19,7 @@ const mostBytes = 24 * 2 ** 20;
 
 /** Prepares the look-up; what was read of a commit is kept for the next question. Rejects once it is called off. */
 export function moveFinder(
-  { objects, shallow }: Pick<History, "objects" | "shallow">,
+  { objects, shallow, graph }: Pick<History, "objects" | "shallow" | "graph">,
   {
     signal,
     maxBytes = mostBytes,
@@ -29,12 +29,11 @@ export function moveFinder(
   const textsOf = blobTexts(budget);
   const changesByCommit = new Map<string, readonly Change[]>();
   const readChanges = async (commit: CommitFacts): Promise<readonly Change[]> => {
-    const [parent] = commit.parents;
-    if (parent === undefined || shallow.has(commit.oid)) return [];
-    const { tree } = await readCommit(budget, parent);
-    const files = (await changedFiles(budget, tree, commit.tree)).filter(({ path }) =>
-      /^(?!log\/|conversations\/).*\.md$/is.test(path),
-    );
+    if (commit.parents.length === 0 || shallow.has(commit.oid)) return [];
+    const commits = await graph({ signal });
+    const id = commits.idOf(commit.oid);
+    const [changed = []] = id === undefined ? [] : commits.changesIn(id);
+    const files = changed.filter(({ path }) => /^(?!log\/|conversations\/).*\.md$/is.test(path));
     if (files.length > mostFiles) return [];
     const changes: Change[] = [];
     for (const file of files) changes.push(await readChange(file));

@@ -1,21 +1,20 @@
-import type { ObjectReader } from "../../git/objects.ts";
+import type { ObjectReader } from "../../git/objects/objects.ts";
 import { blobTexts, lostTexts } from "./blob-texts.ts";
-import { changedFiles } from "./changed-files.ts";
+import type { ChangedFile } from "./changed-files.ts";
 
 /** A commit that touched more files is no renaming by hand, and would take long to look through. */
 const mostFiles = 200;
 
 /**
- * The file that a new one was before its commit: one that is gone and had the same content, else the one that lost most
+ * The file that a new one was before its commit, by all that the commit changed: one that is gone and had the same content, else the one that lost most
  * of the entries that the new one begins with. That covers topics that were renamed, and those that were split.
  */
 export async function findSource(
   objects: ObjectReader,
-  trees: { readonly before: string; readonly after: string },
+  changed: readonly ChangedFile[],
   file: { readonly path: string; readonly blob: string },
 ): Promise<string | undefined> {
   if (!isMarkdown(file.path)) return undefined;
-  const changed = await changedFiles(objects, trees.before, trees.after);
   const lost = changed.filter(({ path, before }) => before !== undefined && isMarkdown(path));
   const renamed = lost.find(({ before, after }) => before === file.blob && after === undefined);
   if (renamed !== undefined) return renamed.path;

@@ -1,4 +1,4 @@
-import type { ObjectReader } from "../../git/objects.ts";
+import type { ObjectReader } from "../../git/objects/objects.ts";
 
 /** How much one question may read, and whether it is called off. */
 export interface LookBudget extends ObjectReader {

@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
+import type { GitHome } from "../../git/config/git-config.ts";
 import { nodeDisk, readIfThere } from "../../git/disk.ts";
-import type { GitHome } from "../../git/git-config.ts";
-import { readHead } from "../../git/head.ts";
-import { type ObjectReader, openObjects } from "../../git/objects.ts";
-import { openRepository } from "../../git/repository.ts";
+import { type ObjectReader, openObjects } from "../../git/objects/objects.ts";
+import { readHead } from "../../git/refs/head.ts";
+import { openRepository } from "../../git/repository/repository.ts";
+import { type CommitGraph, openGraph } from "./commit-graph.ts";
+import { type FillOptions, fillHistory } from "./fill-history.ts";
+import type { HistoryTable } from "./history-table.ts";
 
 /** The past of a vault, to be read. */
 export interface History {
@@ -13,16 +16,37 @@ export interface History {
   readonly head: string | undefined;
   /** Commits whose parents were not fetched. */
   readonly shallow: ReadonlySet<string>;
+  /** Tells the table what it does not know yet, so that the next question finds it there. */
+  fill(options?: FillOptions): Promise<void>;
+  /** What its commits did; the first who asks has it looked up. */
+  graph(options?: FillOptions): Promise<CommitGraph>;
   close(): void;
 }
 
 /** Opens the history of a vault. Throws LociError GIT_BLOCKED where it has none that can be read. */
-export async function openHistory(root: string, person: GitHome): Promise<History> {
+export async function openHistory(
+  root: string,
+  person: GitHome,
+  table: HistoryTable,
+): Promise<History> {
   try {
     const { gitDir } = await openRepository(root, person);
     const head = (await detachedHead(gitDir)) ?? (await readHead(gitDir)).oid;
     const objects = openObjects(gitDir, nodeDisk);
-    return { objects, head, shallow: await objects.readShallow(), close: objects.close };
+    const shallow = await objects.readShallow();
+    const source = { objects, head, shallow, table };
+    let graph: CommitGraph | undefined;
+    return {
+      ...{ objects, head, shallow },
+      async fill(options) {
+        await fillHistory(source, options);
+      },
+      async graph(options = {}) {
+        graph ??= await openGraph(source, options);
+        return graph;
+      },
+      close: objects.close,
+    };
   } catch (cause) {
     if (!(cause instanceof LociError) || cause.code !== "GIT_BLOCKED") throw cause;
     throw noHistory(stateOf(cause), String(cause.data.fix), cause);

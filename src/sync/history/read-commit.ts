@@ -1,6 +1,5 @@
-import { type Commit, parseCommit } from "../../git/commit.ts";
-import type { ObjectReader } from "../../git/objects.ts";
-import { readSignature } from "../../git/signature.ts";
+import { type Commit, parseCommit, readSignature } from "../../git/objects/commit.ts";
+import type { ObjectReader } from "../../git/objects/objects.ts";
 
 /** What a commit says of itself. */
 export interface CommitFacts extends Commit {

@@ -1,25 +1,28 @@
 import { NewestFirst } from "../../git/ancestry/newest-first.ts";
-import type { History } from "./open-history.ts";
-import { type CommitFacts, readCommit } from "./read-commit.ts";
+import type { CommitGraph } from "./commit-graph.ts";
 
-/** The commits of a history, newest first. Ends where something is missing or damaged. */
-export async function* walkCommits(
-  { objects, head, shallow }: History,
-  signal?: AbortSignal,
-): AsyncGenerator<CommitFacts> {
-  const queue = new NewestFirst<CommitFacts>();
-  const seen = new Set<string>();
-  const push = async (oid: string | undefined): Promise<void> => {
-    if (oid === undefined || seen.has(oid)) return;
-    seen.add(oid);
-    const commit = await readCommit(objects, oid).catch(() => undefined);
-    if (commit !== undefined) queue.push(commit, commit.committedAt);
+/** The commits that a head leads to, newest first. Ends where something is missing, damaged or not told of yet. */
+export function* walkCommits(graph: CommitGraph, head: string): Generator<number> {
+  const queue = new NewestFirst<number>();
+  const seen = new Set<number>();
+  const push = (id: number): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    const time = timeOf(graph, id);
+    if (time !== undefined) queue.push(id, time);
   };
-  await push(head);
+  const first = graph.idOf(head);
+  if (first !== undefined) push(first);
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    signal?.throwIfAborted();
     yield next;
-    if (shallow.has(next.oid)) continue;
-    for (const parent of next.parents) await push(parent);
+    for (const parent of graph.node(next)?.parents ?? []) push(parent);
+  }
+}
+
+function timeOf(graph: CommitGraph, id: number): number | undefined {
+  try {
+    return graph.node(id)?.time;
+  } catch {
+    return undefined; // It is missing or damaged.
   }
 }

@@ -1,17 +1,23 @@
-import { isPlain } from "../../git/file-kind.ts";
-import type { Objects } from "../../git/objects.ts";
-import { emptyTree } from "../../git/tree.ts";
-import { versionAt } from "../../git/tree-files.ts";
-import type { Change, Version } from "../../git/update-index.ts";
-import { writeTree } from "../../git/write-tree.ts";
+import type { Change } from "../../git/index-file/update-index.ts";
+import type { Objects } from "../../git/objects/objects.ts";
+import { emptyTree, isPlain, type Version } from "../../git/objects/tree.ts";
+import { versionAt } from "../../git/objects/tree-files.ts";
+import { writeTree } from "../../git/objects/write-tree.ts";
+import { displayPath, lastName } from "../../git/path-bytes.ts";
 import { isOwnState } from "../commit/path-rules.ts";
 import { maxMarkBytes, removalsUntil } from "./file/removals.ts";
 import { isTooLong } from "./file/text-version.ts";
 import { followMoves } from "./trees/follow-moves.ts";
 import { followRenames } from "./trees/follow-renames.ts";
-import { type FileMerge, mergeSpot, type Placed } from "./trees/merge-spot.ts";
+import { type FileMerge, mergePath, type Placed } from "./trees/merge-path.ts";
 import { type Placement, placeFiles } from "./trees/place-files.ts";
-import { type Held, isSameFile, type Spot, type Trees, walkTrees } from "./trees/walk-trees.ts";
+import {
+  type ChangedPath,
+  type Held,
+  isSameFile,
+  type Trees,
+  walkTrees,
+} from "./trees/walk-trees.ts";
 
 /** What merging two trees gave. */
 export interface TreesMerged {
@@ -37,11 +43,11 @@ export async function mergeTrees(
 ): Promise<TreesMerged> {
   const bases = [...new Set(trees.bases)].sort();
   const { ours, theirs } = trees;
-  const { spots, foldersByPath } = await walkTrees(objects, { bases, ours, theirs }, signal);
+  const { changes, foldersByPath } = await walkTrees(objects, { bases, ours, theirs }, signal);
   const only = onlySide(bases, ours, theirs);
   if (only !== undefined) {
-    const whole = { filesByPath: sideOf(spots, only), joinedByPath: new Map(), keptBoth: [] };
-    return finish(objects, { ours, spots, placement: whole, merged: [] }, trees[only]);
+    const whole = { filesByPath: sideOf(changes, only), joinedByPath: new Map(), keptBoth: [] };
+    return finish(objects, { ours, changes, placement: whole, merged: [] }, trees[only]);
   }
   const merge: FileMerge = {
     objects,
@@ -51,20 +57,21 @@ export async function mergeTrees(
     const bytes = held.bytes ?? (await objects.read(held.oid));
     return isTooLong(bytes) ? asBinary : bytes;
   };
-  const followed = await followMoves(await followRenames(spots, read), read);
+  const followed = await followMoves(await followRenames(changes, read), read);
   const files: Placed[] = [];
   const keptBoth: string[] = [];
   const merged: string[] = [];
-  for (const spot of followed) {
+  for (const change of followed) {
     signal?.throwIfAborted();
-    const result = await mergeSpot(merge, spot);
+    const result = await mergePath(merge, change);
     files.push(...result.files);
     keptBoth.push(...result.keptBoth);
-    if (isContested(spot) && !isOwnState(lastName(spot.path))) merged.push(toText(spot.path));
+    if (isContested(change) && !isOwnState(lastName(change.path)))
+      merged.push(displayPath(change.path));
   }
   const placement = await placeAll(merge, foldersByPath, files);
   return finish(objects, {
-    ...{ ours, spots, merged },
+    ...{ ours, changes, merged },
     placement: { ...placement, keptBoth: [...keptBoth, ...placement.keptBoth] },
   });
 }
@@ -72,8 +79,8 @@ export async function mergeTrees(
 /** What is too large to be merged by line is no text to look for lines in. */
 const asBinary: Uint8Array = new Uint8Array(1);
 
-const sideOf = (spots: readonly Spot[], side: "ours" | "theirs"): Map<string, Held> =>
-  new Map(spots.flatMap((spot) => (spot[side] ? [[spot.path, spot[side]]] : [])));
+const sideOf = (changes: readonly ChangedPath[], side: "ours" | "theirs"): Map<string, Held> =>
+  new Map(changes.flatMap((change) => (change[side] ? [[change.path, change[side]]] : [])));
 
 /** The side whose tree is the result as it stands, the other one having nothing of its own. */
 function onlySide(
@@ -86,8 +93,6 @@ function onlySide(
   if (bases.length > 1) return undefined;
   return base === ours ? "theirs" : base === theirs ? "ours" : undefined;
 }
-
-const lastName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** A device's own state that someone committed stays in the tree as it is; nothing else is placed beside it. */
 async function placeAll(
@@ -104,8 +109,8 @@ async function placeAll(
 }
 
 /** Changed on both sides, and not to the same. */
-function isContested(spot: Spot): boolean {
-  const { bases, ours, theirs } = spot;
+function isContested(change: ChangedPath): boolean {
+  const { bases, ours, theirs } = change;
   if (isSameFile(ours, theirs)) return false;
   if (bases.length === 0) return ours !== undefined && theirs !== undefined;
   return [ours, theirs].every((side) => bases.some((base) => !isSameFile(base, side)));
@@ -134,7 +139,7 @@ async function finish(
   objects: Objects,
   result: {
     readonly ours: string;
-    readonly spots: readonly Spot[];
+    readonly changes: readonly ChangedPath[];
     readonly placement: Placement;
     readonly merged: readonly string[];
   },
@@ -142,7 +147,7 @@ async function finish(
 ): Promise<TreesMerged> {
   const { filesByPath, joinedByPath, keptBoth } = result.placement;
   const before = new Map<string, Version | undefined>(joinedByPath);
-  for (const spot of result.spots) before.set(spot.path, spot.ours);
+  for (const change of result.changes) before.set(change.path, change.ours);
   const paths = [...new Set([...before.keys(), ...filesByPath.keys()])].sort();
   const edits = paths.filter((path) => !isSameFile(before.get(path), filesByPath.get(path)));
   const changes: Change[] = [];
@@ -150,7 +155,7 @@ async function finish(
     const held = filesByPath.get(path);
     if (!isOwnState(lastName(path))) {
       const [from, to] = [before.get(path), held].map(toVersion);
-      changes.push({ path: toText(path), before: from, after: to });
+      changes.push({ path: displayPath(path), before: from, after: to });
     }
   }
   for (const { bytes } of filesByPath.values()) if (bytes) await objects.write("blob", bytes);
@@ -166,6 +171,3 @@ async function finish(
 
 const toVersion = (held: Version | undefined): Version | undefined =>
   held && { mode: held.mode, oid: held.oid };
-
-/** A name that is no UTF-8 can only be one that ours has had: theirs may bring none. */
-const toText = (path: string): string => Buffer.from(path, "latin1").toString("utf8");

@@ -1,19 +1,18 @@
 import { LociError } from "../../errors.ts";
-import type { GitConfig } from "../../git/git-config.ts";
-import type { Head } from "../../git/head.ts";
+import type { GitConfig } from "../../git/config/git-config.ts";
+import type { Head } from "../../git/refs/head.ts";
+import { branchName } from "../../git/refs/refs.ts";
 import type { RemoteRefs } from "../../git/remote/remote.ts";
 import { shellWord } from "../../git/shell-word.ts";
 
-const heads = "refs/heads/";
-
 /** The short name of the branch that is checked out. */
-export const branchOf = (head: Head): string => head.ref.slice(heads.length);
+export const branchOf = (head: Head): string => branchName(head.ref) ?? head.ref;
 
-/** The branch of the remote that the checked-out one is told to follow. */
+/** The remote branch that the checked-out one tracks. */
 export function upstreamOf(config: GitConfig, branch: string, remote: string): string | undefined {
   const merge = config.get(`branch.${branch}.merge`);
   if (config.get(`branch.${branch}.remote`) !== remote || merge === undefined) return undefined;
-  return merge.startsWith(heads) ? merge.slice(heads.length) : undefined;
+  return branchName(merge);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { LociError } from "../../errors.ts";
-import { checkBranch } from "../../git/branch.ts";
-import { readHead } from "../../git/head.ts";
-import { checkNothingInProgress } from "../../git/in-progress.ts";
+import { readHead } from "../../git/refs/head.ts";
+import { checkBranch } from "../../git/repository/branch.ts";
+import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import { healVault } from "../../vault/change-file.ts";
 import { recoverMove } from "../apply/recover.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
@@ -43,7 +43,7 @@ async function commitAll(request: SyncRequest, context: RoundContext): Promise<L
   await writeAsides(disk, request.root, context.asides);
   await respectCheckouts(context.vault);
   // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be
-  // healed is told of by the next look at the files, and committed as it is.
+  // healed is reported by the next scan, and committed as it is.
   await healVault(context.vault, signal);
   const own = {
     ...{ ...request, disk, now: request.now() },

@@ -1,14 +1,14 @@
-import type { Objects } from "../../git/objects.ts";
-import { readSignature } from "../../git/signature.ts";
-import { emptyBlob, versionAt } from "../../git/tree-files.ts";
+import { readSignature } from "../../git/objects/commit.ts";
+import type { Objects } from "../../git/objects/objects.ts";
+import { emptyBlob, versionAt } from "../../git/objects/tree-files.ts";
 
-/** The commit that took files away, and how a person is told of it. */
+/** The commit that took files away, and its description for a message. */
 interface Deletion {
   readonly oid: string;
-  readonly told: string;
+  readonly description: string;
 }
 
-/** So many commits are looked at, and so many of the files: whoever took the others is most likely the same. */
+/** How many commits and files are looked at: one commit most likely deleted all. */
 const maxCommits = 500;
 const maxFiles = 20;
 
@@ -22,7 +22,7 @@ export async function findDeletion(
   const { name, seconds } = readSignature(await headOf(objects, oid), "author");
   const who = name === "" ? "" : ` by "${cleaned(name)}"`;
   const day = new Date(seconds * 1_000).toISOString().slice(0, 10);
-  return { oid, told: `, in commit ${oid.slice(0, 12)}${who} of ${day}` };
+  return { oid, description: `, in commit ${oid.slice(0, 12)}${who} of ${day}` };
 }
 
 async function findCommit(

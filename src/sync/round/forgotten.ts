@@ -1,10 +1,9 @@
-import { constants } from "node:fs";
 import { lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { isMissing, nodeDisk, readIfThere } from "../../git/disk.ts";
-import { readHead } from "../../git/head.ts";
-import { openObjects } from "../../git/objects.ts";
+import { isMissing, nodeDisk, plainAppend, readIfThere } from "../../git/disk.ts";
+import { openObjects } from "../../git/objects/objects.ts";
+import { readHead } from "../../git/refs/head.ts";
 import type { Lock } from "../../vault/lock.ts";
 import {
   answerMarks,
@@ -70,7 +69,7 @@ export async function appendMarks(
   await lock(async () => {
     await makeLogFolder(root);
     const until = await findUntil(root, now);
-    const file = await open(join(root, forgottenPath), appending, 0o666);
+    const file = await open(join(root, forgottenPath), plainAppend, 0o666);
     let bytes: Buffer;
     try {
       bytes = await file.readFile();
@@ -84,13 +83,6 @@ export async function appendMarks(
     if (bytes.length === 0) await nodeDisk.flushFolder(join(root, "log"));
   });
 }
-
-const appending =
-  constants.O_RDWR |
-  constants.O_CREAT |
-  constants.O_APPEND |
-  constants.O_NOFOLLOW |
-  constants.O_NONBLOCK;
 
 /** A link in the place of the folder would lead out of the vault. */
 async function makeLogFolder(root: string): Promise<void> {

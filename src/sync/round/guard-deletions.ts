@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import { LociError } from "../../errors.ts";
-import type { Objects } from "../../git/objects.ts";
-import { emptyBlob, filesOf, versionAt } from "../../git/tree-files.ts";
-import type { Change } from "../../git/update-index.ts";
+import type { Change } from "../../git/index-file/update-index.ts";
+import type { Objects } from "../../git/objects/objects.ts";
+import { emptyBlob, filesOf, versionAt } from "../../git/objects/tree-files.ts";
 import { isIgnoredPath } from "../../vault/list-files.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
 import { findDeletion } from "./find-deletion.ts";
@@ -59,7 +59,7 @@ export async function checkIncomingDeletions(
   const lost = losses.lost.length;
   const found = await findDeletion(objects, theirs, losses.lost);
   const what = `${lost} of the ${total} files of this vault (${nameSome(losses.lost)})`;
-  const message = `Cannot sync the vault: another device deleted or emptied ${what}${found.told}; nothing was changed here`;
+  const message = `Cannot sync the vault: another device deleted or emptied ${what}${found.description}; nothing was changed here`;
   const fix = `if they are meant to go, run \`loci sync --accept-deletions\`; if not, bring them back at the remote with your own git: \`git revert ${found.oid.slice(0, 12)}\` in another clone, and push`;
   throw new LociError("SYNC_FAILED", message, {
     data: { reason: "deletions", lost, total, commit: found.oid, fix },

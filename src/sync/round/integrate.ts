@@ -3,11 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isAncestor } from "../../git/ancestry/is-ancestor.ts";
 import { mergeBases } from "../../git/ancestry/merge-bases.ts";
 import { blocked } from "../../git/blocked.ts";
-import { type Author, toReflog, writeCommit } from "../../git/build-commit.ts";
-import { type Head, readHead } from "../../git/head.ts";
-import { checkNothingInProgress } from "../../git/in-progress.ts";
-import { emptyTree } from "../../git/tree.ts";
-import type { Change } from "../../git/update-index.ts";
+import type { Change } from "../../git/index-file/update-index.ts";
+import { emptyTree } from "../../git/objects/tree.ts";
+import { type Author, toReflog, writeCommit } from "../../git/objects/write-commit.ts";
+import { type Head, readHead } from "../../git/refs/head.ts";
+import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import { mostFileBytes } from "../../vault/list-files.ts";
 import { applyMove, type Move } from "../apply/apply-merge.ts";
 import { lookAt } from "../apply/look-at.ts";
@@ -60,7 +60,7 @@ export async function integrate(request: IntegrateRequest, theirs: string): Prom
     if ((await applyMove(context, plan.move, signal)) === "applied") {
       const { root } = context.repository;
       await writeAsides(context.disk, root, context.asides);
-      const keptBoth = [...plan.keptBoth, ...tellLarge(root, plan.move.changes)];
+      const keptBoth = [...plan.keptBoth, ...largeFileMessages(root, plan.move.changes)];
       return { head: plan.move.to, merged: plan.merged, keptBoth };
     }
     await sleep(5 + Math.random() * 50, undefined, { signal });
@@ -72,7 +72,7 @@ export async function integrate(request: IntegrateRequest, theirs: string): Prom
 }
 
 /** Markdown that came in and is more than Loci reads. */
-function tellLarge(root: string, changes: readonly Change[]): string[] {
+function largeFileMessages(root: string, changes: readonly Change[]): string[] {
   return changes.flatMap(({ path, after }) => {
     const size = after && /\.md$/i.test(path) ? Number(lookAt(join(root, path))?.size ?? 0) : 0;
     if (size <= mostFileBytes) return [];
@@ -135,9 +135,9 @@ async function planMerge(
   const text = isSame ? { ...own, author: everybody, trailers: {}, now: undefined } : own;
   const { oid, log } = await writeCommit(objects, tree, first, text, second);
   await objects.flush();
-  const told = bases.length === 0 ? [unrelated] : [];
+  const messages = bases.length === 0 ? [unrelated] : [];
   const move = { ref: head.ref, from: tips.ours, to: oid, changes, log };
-  return { move, merged, keptBoth: [...told, ...keptBoth] };
+  return { move, merged, keptBoth: [...messages, ...keptBoth] };
 }
 
 /**

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { type Author, toReflog } from "../../git/build-commit.ts";
-import { readHead } from "../../git/head.ts";
-import { entryMode, entryOid, leftOutSize } from "../../git/index-file.ts";
-import { readIndex } from "../../git/read-index.ts";
-import { bytesToPath } from "../../git/tree.ts";
-import type { Version } from "../../git/update-index.ts";
+import { entryMode, entryOid, leftOutSize } from "../../git/index-file/index-file.ts";
+import { readIndex } from "../../git/index-file/read-index.ts";
+import type { Version } from "../../git/objects/tree.ts";
+import { type Author, toReflog } from "../../git/objects/write-commit.ts";
+import { bytesToPath } from "../../git/path-bytes.ts";
+import { readHead } from "../../git/refs/head.ts";
 import { applyMove } from "../apply/apply-merge.ts";
 import { lookAt } from "../apply/look-at.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
@@ -19,7 +19,7 @@ interface LeftOut {
 }
 
 /** What other devices have and this one did not take, for the person. */
-export async function tellLeftOut(
+export async function listLeftOut(
   context: CommitContext,
   maxFileBytes: number,
 ): Promise<readonly HeldBack[]> {

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { readIfThere } from "../../git/disk.ts";
-import { isPlain } from "../../git/file-kind.ts";
-import { oidOf } from "../../git/loose-object.ts";
-import type { Objects } from "../../git/objects.ts";
-import { versionAt } from "../../git/tree-files.ts";
+import { oidOf } from "../../git/object-format.ts";
+import type { Objects } from "../../git/objects/objects.ts";
+import { isPlain } from "../../git/objects/tree.ts";
+import { versionAt } from "../../git/objects/tree-files.ts";
 import { textId } from "../../vault/entry.ts";
 import type { Entry } from "../../vault/topic.ts";
 import { tooLarge } from "../commit/read-change.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { nodeDisk, openDrafts } from "../../git/disk.ts";
-import { readHead } from "../../git/head.ts";
-import { openObjects } from "../../git/objects.ts";
-import { openRepository } from "../../git/repository.ts";
+import { openObjects } from "../../git/objects/objects.ts";
+import { readHead } from "../../git/refs/head.ts";
+import { openRepository } from "../../git/repository/repository.ts";
 import type { MoveContext } from "../apply/apply-merge.ts";
 import { type Aside, createMergeLate } from "./asides.ts";
 import { branchOf } from "./choose-branch.ts";
@@ -15,41 +15,16 @@ export interface RoundContext extends MoveContext {
 }
 
 /** Opens the repository of a vault for one round; the objects it remembers go with it. */
-export async function openRound(
-  request: Pick<
-    SyncRequest,
-    | "root"
-    | "lociDir"
-    | "lock"
-    | "clock"
-    | "person"
-    | "settings"
-    | "disk"
-    | "lockTimeout"
-    | "signal"
-  >,
-): Promise<RoundContext> {
-  const {
-    root,
-    lociDir,
-    lock,
-    clock,
-    person,
-    disk = nodeDisk,
-    lockTimeout = 10_000,
-    signal,
-  } = request;
+export async function openRound(request: Omit<SyncRequest, "syncLock">): Promise<RoundContext> {
+  const { root, lociDir, lock, clock, person, disk = nodeDisk, lockTimeout = 10_000 } = request;
   const repository = await openRepository(root, person);
   await openDrafts(disk, repository.gitDir);
   const asides: Aside[] = [];
   return {
-    repository,
+    ...{ repository, disk, person, asides },
     objects: openObjects(repository.gitDir, disk),
-    disk,
-    patience: { lockTimeout, signal, clock },
+    lockOptions: { lockTimeout, signal: request.signal, clock },
     vault: { root, lociDir, lock, clock },
-    person,
-    asides,
     mergeLate: createMergeLate(asides),
     maxFileBytes: request.settings.maxFileBytes,
   };

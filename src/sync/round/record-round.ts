@@ -1,5 +1,5 @@
 import { LociError, messageOf } from "../../errors.ts";
-import { errorToBlocked, toldOfSync } from "../../git/blocked.ts";
+import { asSyncError, errorToBlocked } from "../../git/blocked.ts";
 import { nodeDisk } from "../../git/disk.ts";
 import { readSyncRecord, type SyncFailure, writeSyncRecord } from "./sync-record.ts";
 import type { SyncReport, SyncRequest } from "./sync-request.ts";
@@ -26,7 +26,7 @@ export async function recorded(
     return report;
   } catch (error) {
     if (signal?.aborted) throw error;
-    const failed = toldOfSync(toSyncError(error));
+    const failed = asSyncError(toSyncError(error));
     const failure = toFailure(failed);
     const before = await readSyncRecord(lociDir);
     await writeSyncRecord(lociDir, { ...before, lastAttempt, failure }, disk);

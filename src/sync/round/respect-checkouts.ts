@@ -1,8 +1,8 @@
-import { lastHeadMove } from "../../git/head-moves.ts";
+import { lastHeadMove } from "../../git/refs/head-moves.ts";
 import type { WritableVault } from "../../vault/change-file.ts";
 import { dropLedgersBefore, ledgerMs } from "../../vault/recent-writes.ts";
 
-/** A reflog tells seconds. */
+/** Times in a reflog are in seconds. */
 const second = 1_000;
 
 /** A person who checked out another version wants that one: what Loci wrote before is in git, and not put back. */

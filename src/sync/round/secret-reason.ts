@@ -14,7 +14,7 @@ interface Versions {
   readonly has: Buffer;
 }
 
-/** Why a file that somebody edited stays on this device: a line is new in it that is nobody else's business. */
+/** Why an edited file stays on this device: it has a new line that holds a secret. */
 export function secretReason(
   versions: Versions,
   looksSecret: LooksSecret | undefined,
@@ -54,7 +54,7 @@ function markedLines(path: string, bytes: Buffer | undefined): ReadonlyMap<numbe
   return new Map(marked.filter(([line, words]) => words !== "" && (isWhole || lines.has(line))));
 }
 
-/** A date that is added tells nothing new. */
+/** An added date is nothing new. */
 const withoutDate = (words: string): string => words.replace(/ \(\d{4}-\d{2}-\d{2}\)/, "").trim();
 
 /** The number of the first new line that looks like a key. */

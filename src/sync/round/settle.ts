@@ -73,7 +73,7 @@ function waitOf(state: Looked<unknown>["state"], settling: Settling): number {
   return state === "shrunk" ? settling.shrunkMs : settling.quietMs;
 }
 
-/** A time ahead of the clock tells nothing. */
+/** A time ahead of the clock says nothing. */
 const clockSlackMs = 5_000;
 
 /** Milliseconds since a file was last written, or vanished from its folder. */

@@ -45,7 +45,7 @@ export async function readSyncRecord(lociDir: string): Promise<SyncRecord> {
 }
 
 /**
- * Notes which remote is asked now, before it is; tells whether what was last seen of a remote was seen of this one.
+ * Notes which remote is about to be asked; true where what was last seen of a remote was seen of this one.
  * Where it was not, nothing is known until a round with it ends well.
  */
 export async function noteAsked(lociDir: string, remote: string, disk: Disk): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { DeviceClock } from "../../device-clock.ts";
-import type { Author } from "../../git/build-commit.ts";
+import type { GitHome } from "../../git/config/git-config.ts";
 import type { Disk } from "../../git/disk.ts";
-import type { GitHome } from "../../git/git-config.ts";
+import type { Author } from "../../git/objects/write-commit.ts";
 import type { RemoteSettings } from "../../git/remote/remote.ts";
 import type { Lock } from "../../vault/lock.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";

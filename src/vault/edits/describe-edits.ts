@@ -20,7 +20,7 @@ export interface EditedFile {
 /** What was done to one file, in numbers: the log is no place for words that may have to go. */
 export interface Edits extends Counts {
   readonly path: TopicPath;
-  /** The file it was, where somebody gave it another name. */
+  /** Its earlier path, where it was renamed. */
   readonly renamedFrom?: TopicPath;
   readonly file: "kept" | "new" | "gone";
 }
@@ -36,7 +36,7 @@ interface Counts {
 
 /**
  * Compares files before and after a batch of edits by hand. An entry that went from one file and came in another was
- * moved. What a digestion wrote on another device and git brought here is in the log already, and not told again.
+ * moved. What a digestion wrote on another device and git brought here is in the log already, and is not logged again.
  */
 export function describeEdits(files: readonly EditedFile[]): Edits[] {
   const changed = files.filter(({ before, now }) => before?.hash !== now?.hash);
@@ -119,7 +119,7 @@ function compare({ path, before, now }: EditedFile): Compared {
   };
 }
 
-/** How many entries of a text went from one file and came in another, still to be told where they came and went. */
+/** How many entries of a text went from one file and came in another, without where they came from and went to. */
 interface Moves {
   readonly here: Map<string, number>;
   readonly away: Map<string, number>;

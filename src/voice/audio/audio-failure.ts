@@ -1,5 +1,5 @@
 import { LociError, messageOf } from "../../errors.ts";
-import type { AudioExit } from "./audio-program.ts";
+import type { ProgramExit } from "../../models/programs/start-program.ts";
 
 /** What a device is wanted for. */
 export type AudioUse = "listen to" | "play through";
@@ -75,7 +75,7 @@ const states: { readonly [reason in AudioReason]: (of: AudioFailure, detail: str
 
 /** Why a program of alsa-utils ended, by its words; `hadSound`: the device worked before. */
 export function reasonOf(
-  { cause, lines }: AudioExit,
+  { cause, lines }: ProgramExit,
   hadSound: boolean,
 ): { readonly reason: AudioReason; readonly detail?: string } {
   if (cause !== undefined) {

@@ -1,7 +1,7 @@
 import { LociError } from "../../errors.ts";
+import { type ProgramExit, startProgram } from "../../models/programs/start-program.ts";
 import { isSettled } from "../waiting/settle-within.ts";
 import { type AudioUse, reasonOf, stateOf } from "./audio-failure.ts";
-import { type AudioExit, startAudioProgram } from "./audio-program.ts";
 
 /** A device as `microphone` and `speaker` of the settings name it. */
 export interface AudioDevice {
@@ -78,18 +78,18 @@ interface Question {
 /** A card that hangs can make the list hang. */
 const patienceMs = 5_000;
 /** No list of devices is longer. */
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 async function outputOf({ program, flag, use, env }: Question): Promise<string> {
-  const child = startAudioProgram({ program, args: [flag], env });
+  const child = startProgram({ program, args: [flag], env });
   child.stdin.end();
   let text = "";
   child.stdout.setEncoding("utf8");
   child.stdout.on("data", (part: string) => {
-    if (text.length < mostBytes) text += part;
+    if (text.length < maxBytes) text += part;
   });
   const closed = new Promise<void>((resolve) => child.stdout.once("close", () => resolve()));
-  let exit: AudioExit | undefined;
+  let exit: ProgramExit | undefined;
   const ended = child.exited.then((how) => {
     exit = how;
     return how.cause === undefined ? closed : undefined;

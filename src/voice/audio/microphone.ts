@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { type Program, startProgram } from "../../models/programs/start-program.ts";
 import { speechRate } from "../../models/transcribe.ts";
 import { frameSamples, type Recorded, type Recorder } from "../audio-ports.ts";
 import { inSeconds, reasonOf } from "./audio-failure.ts";
-import { type AudioProgram, startAudioProgram } from "./audio-program.ts";
 import { type Capture, type CaptureFailure, createCapture } from "./capture.ts";
 import { createSoundQueue, type SoundQueue } from "./sound-queue.ts";
 
@@ -42,7 +42,7 @@ interface MicrophoneCounts {
 }
 
 /** Sound that waits for a slow reader: 10 s. */
-const mostFrames = 500;
+const maxFrames = 500;
 
 /** A microphone through `arecord`, which is started again, after ever longer pauses, whenever it ends or hangs. */
 export function createMicrophone(options: MicrophoneOptions): Microphone {
@@ -53,7 +53,7 @@ export function createMicrophone(options: MicrophoneOptions): Microphone {
     record: async function* (outer): AsyncGenerator<Recorded> {
       const own = new AbortController();
       const signal = AbortSignal.any([outer, own.signal]);
-      const queue = createSoundQueue(mostFrames, () => counts.lost++);
+      const queue = createSoundQueue(maxFrames, () => counts.lost++);
       const recording = keepRecording(options, queue, counts, signal);
       try {
         yield* queue.read(signal);
@@ -112,9 +112,9 @@ interface Recording extends MicrophoneOptions {
 /** One run of the program: why it ended. */
 async function recordOnce(recording: Recording, signal: AbortSignal): Promise<CaptureFailure> {
   const { program, env, device, limits, counts } = recording;
-  let child: AudioProgram;
+  let child: Program;
   try {
-    child = startAudioProgram({ program, args: argumentsFor(device), env });
+    child = startProgram({ program, args: argumentsFor(device), env });
   } catch (cause) {
     return { reason: "ended", detail: String(cause), cause };
   }
@@ -152,7 +152,7 @@ interface TakenSound {
 
 /** Feeds the capture with what the program writes, and watches that it does. */
 function takeSound(
-  child: AudioProgram,
+  child: Program,
   { capture, queue, elapsed, limits }: Recording,
   onStuck: () => void,
 ): TakenSound {
@@ -167,11 +167,11 @@ function takeSound(
       capture.hear(pcm);
       frames++;
     }
-    if (queue.waiting() < mostFrames / 2 || !isAhead(frames, elapsed() - begun)) return;
+    if (queue.waiting() < maxFrames / 2 || !isAhead(frames, elapsed() - begun)) return;
     // What comes faster than it would sound is a file: it can wait, and nothing of it is lost.
     child.stdout.pause();
     watch.rest();
-    queue.whenBelow(mostFrames / 4, () => {
+    queue.whenBelow(maxFrames / 4, () => {
       child.stdout.resume();
       watch.heard();
     });

@@ -1,9 +1,9 @@
 import { LociError } from "../../errors.ts";
 import {
   readSamples,
+  readWavFormat,
   type SampleFormat,
   sampleBytes,
-  sampleFormats,
 } from "../../models/sound/wav.ts";
 import { speechRate } from "../../models/transcribe.ts";
 
@@ -24,7 +24,7 @@ const longest = Math.floor(maxWavBytes / 2 / speechRate);
  * a pipe do not know them. What is cut off ends where its bytes do. Throws LociError BAD_INPUT, also for what lasts
  * longer than so many seconds; `name` is said in it.
  */
-export function readWav(bytes: Uint8Array, name?: string, mostSeconds: number = longest): Wav {
+export function readWav(bytes: Uint8Array, name?: string, maxSeconds: number = longest): Wav {
   if (bytes.length > maxWavBytes) throw unreadable(name, tooLarge);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!["RIFF", "RF64"].includes(textAt(view, 0)) || textAt(view, 8) !== "WAVE") {
@@ -34,8 +34,8 @@ export function readWav(bytes: Uint8Array, name?: string, mostSeconds: number = 
   const { channels, sample } = format;
   const count = Math.floor(sound.byteLength / (channels * sampleBytes(sample)));
   if (count * 2 > maxWavBytes) throw unreadable(name, tooLarge);
-  if (count / format.rate > mostSeconds) {
-    const minutes = Math.floor(mostSeconds / 60);
+  if (count / format.rate > maxSeconds) {
+    const minutes = Math.floor(maxSeconds / 60);
     throw unreadable(name, `it lasts longer than ${minutes} minutes; cut it into shorter ones`);
   }
   return { rate: format.rate, pcm: readSamples(sound, { channels, sample, count }) };
@@ -54,18 +54,17 @@ function findChunks(
   view: DataView,
   name: string | undefined,
 ): { readonly format: WavFormat; readonly sound: DataView } {
+  const part = (at: number, size: number): DataView =>
+    new DataView(view.buffer, view.byteOffset + at, size);
   let format: WavFormat | undefined;
   for (let at = 12; at + 8 <= view.byteLength; ) {
     const kind = textAt(view, at);
     const size = view.getUint32(at + 4, true);
     const rest = view.byteLength - at - 8;
-    if (kind === "fmt ") format = readFormat(view, at + 8, Math.min(size, rest), name);
+    if (kind === "fmt ") format = readFormat(part(at + 8, Math.min(size, rest)), name);
     if (kind === "data") {
       if (format === undefined) throw unreadable(name, "its sound comes before its format");
-      return {
-        format,
-        sound: new DataView(view.buffer, view.byteOffset + at + 8, soundSize(view, size, rest)),
-      };
+      return { format, sound: part(at + 8, soundSize(view, size, rest)) };
     }
     at += 8 + size + (size % 2);
   }
@@ -78,15 +77,10 @@ function soundSize(view: DataView, size: number, rest: number): number {
   return isTold ? Math.min(size, rest) : rest;
 }
 
-function readFormat(view: DataView, at: number, size: number, name: string | undefined): WavFormat {
-  if (size < 16) throw unreadable(name, "its format is cut off");
-  const tag = view.getUint16(at, true);
-  const channels = view.getUint16(at + 2, true);
-  const rate = view.getUint32(at + 4, true);
-  const bits = view.getUint16(at + 14, true);
-  // WAVE_FORMAT_EXTENSIBLE keeps the real one in the first bytes of a GUID.
-  const kind = tag === 0xfffe && size >= 26 ? view.getUint16(at + 24, true) : tag;
-  const sample = sampleFormats[`${kind} ${bits}`];
+function readFormat(chunk: DataView, name: string | undefined): WavFormat {
+  const format = readWavFormat(chunk);
+  if (format === undefined) throw unreadable(name, "its format is cut off");
+  const { kind, bits, sample, channels, rate } = format;
   if (sample === undefined) {
     const found = encodings[kind] ?? `encoding ${kind}`;
     throw unreadable(

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { LociError, messageOf } from "../../errors.ts";
 import { speechRate } from "../../models/transcribe.ts";
 import { type Frame, frameSamples, type Recorded, type Recorder } from "../audio-ports.ts";
@@ -58,7 +58,7 @@ const framesAtOnce = 50;
 async function* framesOf(pcm: Int16Array, start: number, padMs: number): AsyncGenerator<Frame> {
   const end = pcm.length + (padMs * speechRate) / 1000;
   for (let at = 0; at < end; at += frameSamples) {
-    if (at % (framesAtOnce * frameSamples) === 0) await breathe();
+    if (at % (framesAtOnce * frameSamples) === 0) await yieldToEventLoop();
     const frame = new Int16Array(frameSamples);
     frame.set(pcm.subarray(at, at + frameSamples));
     yield { pcm: frame, sample: start + at };

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 /**
  * The same sound at another rate: a windowed sinc whose pass band ends below half of the lower rate, so that nothing
@@ -22,7 +22,7 @@ export async function resampleCalmly(
   const kernels = kernelsFor(from, to);
   const block = Math.ceil(weightsAtOnce / (2 * kernels.reach));
   for (let at = 0; at < result.length && !signal.aborted; at += block) {
-    await breathe();
+    await yieldToEventLoop();
     fill(result, { pcm, from, to, kernels }, at, Math.min(at + block, result.length));
   }
   return result;
@@ -71,10 +71,10 @@ interface Kernels {
 /** Zero crossings on each side: 60 dB down where folding begins to be heard. */
 const crossings = 16;
 /** Rates that have next to nothing in common are rounded to so many places. */
-const mostPhases = 1024;
+const maxPhases = 1024;
 
 function kernelsFor(from: number, to: number): Kernels {
-  const phases = Math.min(to / greatestDivisor(from, to), mostPhases);
+  const phases = Math.min(to / greatestDivisor(from, to), maxPhases);
   const cutoff = 0.94 * Math.min(1, to / from);
   const reach = Math.ceil(crossings / cutoff);
   const made: Float64Array[] = [];

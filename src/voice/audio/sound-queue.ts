@@ -11,7 +11,7 @@ export interface SoundQueue {
   read(signal: AbortSignal): AsyncGenerator<Recorded>;
 }
 
-const mostNews = 100;
+const maxNews = 100;
 
 export function createSoundQueue(most: number, onLost: () => void): SoundQueue {
   const queue: Recorded[] = [];
@@ -38,7 +38,7 @@ export function createSoundQueue(most: number, onLost: () => void): SoundQueue {
     push: (recorded) => {
       queue.push(recorded);
       if (recorded.type === "frame") waiting++;
-      else if (queue.length - waiting > mostNews) dropOldest(false);
+      else if (queue.length - waiting > maxNews) dropOldest(false);
       if (waiting > most) {
         dropOldest(true);
         waiting--;

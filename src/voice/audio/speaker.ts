@@ -1,9 +1,13 @@
 import type { Writable } from "node:stream";
 import type { LociError } from "../../errors.ts";
+import {
+  type Program,
+  type ProgramExit,
+  startProgram,
+} from "../../models/programs/start-program.ts";
 import type { Speaker } from "../audio-ports.ts";
 import { isSettled } from "../waiting/settle-within.ts";
 import { audioFailure, inSeconds, reasonOf } from "./audio-failure.ts";
-import { type AudioExit, type AudioProgram, startAudioProgram } from "./audio-program.ts";
 import { type PlayRun, playPieces, type RunOptions, type RunResult } from "./play-pieces.ts";
 import { createPlayhead, type Playhead } from "./playhead.ts";
 
@@ -93,7 +97,7 @@ function startAplayRun(options: AplayRunOptions): PlayRun {
 }
 
 /** With -v it says how the device was set up, as soon as that is open. */
-function startPlayer(options: AplayRunOptions, onOpen: () => void): AudioProgram {
+function startPlayer(options: AplayRunOptions, onOpen: () => void): Program {
   const { device, rate, program, env } = options;
   const format = ["-t", "raw", "-f", "S16_LE", "-r", String(rate), "-c", "1"];
   const buffers = [`--buffer-time=${bufferMs * 1000}`, "--period-time=20000"];
@@ -102,7 +106,7 @@ function startPlayer(options: AplayRunOptions, onOpen: () => void): AudioProgram
     if (/^buffer_size\b/.test(line)) onOpen();
   };
   try {
-    const child = startAudioProgram({ program, args, env, onLine });
+    const child = startProgram({ program, args, env, onLine });
     child.stdout.resume();
     return child;
   } catch (cause) {
@@ -119,10 +123,10 @@ interface RunEnd {
   problem(): LociError | undefined;
 }
 
-function watchEnd(child: AudioProgram, options: AplayRunOptions, playhead: Playhead): RunEnd {
+function watchEnd(child: Program, options: AplayRunOptions, playhead: Playhead): RunEnd {
   const { rate, elapsed, stuckMs, signal, broken } = options;
   const stop = AbortSignal.any([signal, broken.signal]);
-  let exit: AudioExit | undefined;
+  let exit: ProgramExit | undefined;
   let heardAtExit: number | undefined;
   let isEnding = false;
   let isStuck = false;

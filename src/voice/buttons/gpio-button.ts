@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
-import { childEnv } from "../../models/programs/child-env.ts";
+import { settlesWithin, startProgram } from "../../models/programs/start-program.ts";
 import type { Press } from "../orchestrator.ts";
 import { createButtonPresses } from "./button-presses.ts";
 
@@ -72,10 +70,9 @@ async function watchLine(
     major >= 2
       ? ["--bias=pull-up", `--chip=${chip}`, String(line)]
       : ["--bias=pull-up", "--line-buffered", chip, String(line)];
-  const child = spawn(program, place, { env: childEnv(), stdio: ["ignore", "pipe", "pipe"] });
-  const ended = endOf(child);
+  const child = startProgram({ program, args: place });
   const settled = setTimeout(on.mended, settledMs);
-  const stop = (): void => end(child);
+  const stop = (): void => void child.stop(500);
   signal.addEventListener("abort", stop, { once: true });
   const presses = createButtonPresses(on.press);
   createInterface({ input: child.stdout }).on("line", (text) => {
@@ -83,52 +80,33 @@ async function watchLine(
     if (/\bfalling\b/i.test(text)) presses.edge(true);
     else if (/\brising\b/i.test(text)) presses.edge(false);
   });
-  const said = await ended;
+  const { lines } = await child.exited;
   clearTimeout(settled);
   signal.removeEventListener("abort", stop);
   presses.close();
-  return signal.aborted ? undefined : noButton(chip, line, said);
+  return signal.aborted ? undefined : noButton(chip, line, lines.at(-1) ?? "");
 }
 
 /** 1 or 2. */
 async function versionOf(program: string): Promise<number | LociError> {
-  const child = spawn(program, ["--version"], {
-    env: childEnv(),
-    stdio: ["ignore", "pipe", "ignore"],
-    timeout: 5_000,
-  });
+  const child = startProgram({ program, args: ["--version"] });
   let text = "";
   child.stdout.on("data", (bytes: Buffer) => {
     if (text.length < 1_000) text += bytes.toString();
   });
-  try {
-    await once(child, "close");
-  } catch (cause) {
-    return new LociError(
-      "AUDIO_FAILED",
-      errnoOf(cause) === "ENOENT"
-        ? `Cannot watch the button: the program "${program}" is not installed; run "sudo apt install gpiod"`
-        : `Cannot watch the button: ${messageOf(cause)}`,
-      { cause, data: { program, package: "gpiod" } },
-    );
-  }
-  return Number(/v(\d+)\./.exec(text)?.[1] ?? 1);
-}
-
-/** Resolves with the last of what it said when it is gone. */
-async function endOf(child: ChildProcess): Promise<string> {
-  let tail = "";
-  child.stderr?.on("data", (bytes: Buffer) => {
-    tail = (tail + bytes.toString()).slice(-500);
+  const closed = new Promise<void>((resolve) => child.stdout.once("close", () => resolve()));
+  await settlesWithin(Promise.all([child.exited, closed]), 5_000);
+  await child.stop(500);
+  const { cause } = await child.exited;
+  if (cause === undefined) return Number(/v(\d+)\./.exec(text)?.[1] ?? 1);
+  const state =
+    errnoOf(cause) === "ENOENT"
+      ? `the program "${program}" is not installed; run "sudo apt install gpiod"`
+      : messageOf(cause);
+  return new LociError("AUDIO_FAILED", `Cannot watch the button: ${state}`, {
+    cause,
+    data: { program, package: "gpiod" },
   });
-  child.on("error", () => {}); // `close` comes as well.
-  await new Promise<void>((resolve) => child.once("close", () => resolve()));
-  return tail.trim().split("\n").at(-1) ?? "";
-}
-
-function end(child: ChildProcess): void {
-  child.kill("SIGTERM");
-  setTimeout(() => child.kill("SIGKILL"), 500).unref();
 }
 
 function noButton(chip: string, line: number, said: string): LociError {

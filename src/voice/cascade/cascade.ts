@@ -47,7 +47,7 @@ interface CascadeRun {
 }
 
 /** What nobody reads is not kept for ever. */
-const mostEvents = 10_000;
+const maxEvents = 10_000;
 /** Longest wait for what was called off (ms): `loci up` grants 8 s in all. */
 const longestEnd = 5_000;
 const longestLetGo = 1_000;
@@ -55,7 +55,7 @@ const longestLetGo = 1_000;
 /** Begins to listen; ends when called off, or with the recorder and all that came of it. */
 function startRun(ports: VoicePorts, signal: AbortSignal): CascadeRun {
   const over = new AbortController();
-  const events = createQueue<VoiceEvent>(mostEvents);
+  const events = createQueue<VoiceEvent>(maxEvents);
   let activity: VoiceActivity | undefined;
   let frameAt = 0;
   const wired = wireCascade(ports, {
@@ -100,8 +100,8 @@ function startRun(ports: VoicePorts, signal: AbortSignal): CascadeRun {
   };
 }
 
-function hush({ conversing, phrases }: WiredCascade): void {
-  conversing.stop("stopped");
+function hush({ turnQueue, phrases }: WiredCascade): void {
+  turnQueue.stop("stopped");
   phrases.hush();
 }
 
@@ -173,12 +173,12 @@ function startWakeWord(wired: WiredCascade) {
     try {
       work();
     } catch (error) {
-      troubles.tell("wake", error);
+      troubles.report("wake", error);
     }
   };
   const trouble = (error: LociError | undefined): void => {
     if (error === undefined) troubles.mend("wake");
-    else troubles.tell("wake", error);
+    else troubles.report("wake", error);
   };
   attempt(() => wakeWord?.start({ wake, trouble }));
   return {

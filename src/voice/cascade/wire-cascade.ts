@@ -1,6 +1,6 @@
-import { toLanguageCode } from "../../session/language/language-code.ts";
+import { toLanguageCode } from "../../language/detect/language-code.ts";
+import { isUnfinished } from "../../language/talk/is-unfinished.ts";
 import { type Attention, createAttention } from "../hearing/attention.ts";
-import { isUnfinished } from "../hearing/is-unfinished.ts";
 import { createTroubles } from "../troubles.ts";
 import type { VoiceEvent, VoiceState } from "../voice-event.ts";
 import type { VoicePorts } from "../voice-ports.ts";
@@ -11,10 +11,10 @@ import { createVoices } from "./mouth/make-pieces.ts";
 import { createMouth, type MouthParts } from "./mouth/mouth.ts";
 import { createPhrases, newsPhrase, type Phrases } from "./mouth/say-phrase.ts";
 import type { Attending, CascadeParts, Language } from "./talking/cascade-parts.ts";
-import { type Conversing, createConversing, type Taken } from "./talking/converse.ts";
-import type { Thread } from "./talking/heed.ts";
+import type { DialogState } from "./talking/handle-command.ts";
+import { createTurnQueue, type SpokenMessage, type TurnQueue } from "./talking/turn-queue.ts";
 import { createTyping, type Typing } from "./talking/typing.ts";
-import { createSaidLately } from "./understanding/own-words.ts";
+import { createRecentSpeech } from "./understanding/own-words.ts";
 import { createUnderstanding, type Understanding } from "./understanding/understand.ts";
 
 /** All parts of a cascade, joined for one run. */
@@ -22,7 +22,7 @@ export interface WiredCascade {
   readonly parts: CascadeParts;
   readonly ear: Ear;
   readonly attention: Attention;
-  readonly conversing: Conversing;
+  readonly turnQueue: TurnQueue;
   readonly typing: Typing;
   readonly phrases: Phrases;
   readonly state: () => VoiceState;
@@ -70,7 +70,7 @@ export function wireCascade(ports: VoicePorts, run: RunParts): WiredCascade {
   const talking = createLock();
   const shared = { ports, emit, signal, troubles, mouth, talking, sample, language };
   const parts = { ...shared, attending, phrase: phrases.say, refresh };
-  const awaitRest = async (taken: Taken): Promise<void> => {
+  const awaitContinuation = async (taken: SpokenMessage): Promise<void> => {
     if (taken.isAsked || !isUnfinished(taken.text, languageOf(taken, ports, language))) return;
     const from = sample();
     const isOver = (): boolean => {
@@ -81,28 +81,28 @@ export function wireCascade(ports: VoicePorts, run: RunParts): WiredCascade {
     };
     await conditions.until(isOver);
   };
-  const thread: Thread = { question: undefined, lastReply: "" };
-  const conversing = createConversing({
+  const dialog: DialogState = { question: undefined, lastReply: "" };
+  const turnQueue = createTurnQueue({
     ...parts,
-    thread,
-    awaitRest,
+    dialog,
+    awaitContinuation,
     languageOf: (taken) => languageOf(taken, ports, language),
   });
-  const { saidLately } = speaking;
+  const { recentSpeech } = speaking;
   const interrupt = (): void => {
-    conversing.stop("interrupted");
+    turnQueue.stop("interrupted");
     phrases.hush();
   };
   const understanding = createUnderstanding({
-    ...{ ...parts, attention, conversing, saidLately },
+    ...{ ...parts, attention, turnQueue, recentSpeech },
     interrupt,
   });
-  const typing = createTyping({ ...parts, ...speaking.written, thread, interrupt });
+  const typing = createTyping({ ...parts, ...speaking.written, dialog, interrupt });
   const ear = wireEar(run, parts, { attention, understanding, interrupt });
   const isIdle = (): boolean =>
-    ![understanding, conversing, typing, phrases, mouth].some(({ isBusy }) => isBusy);
+    ![understanding, turnQueue, typing, phrases, mouth].some(({ isBusy }) => isBusy);
   const wired = {
-    ...{ parts, ear, attention, conversing, typing, phrases, interrupt },
+    ...{ parts, ear, attention, turnQueue, typing, phrases, interrupt },
     state: () => state,
     whenIdle: () => conditions.until(isIdle),
     noteSilence(now: boolean) {
@@ -135,17 +135,17 @@ function wireMouth(ports: VoicePorts, run: MouthRun) {
     const isDeaf = part === "microphone" && type === "trouble";
     void phrases.say(name, {}, isDeaf ? {} : { whenFree: run.whenFree });
   });
-  const saidLately = createSaidLately(sample);
+  const recentSpeech = createRecentSpeech(sample);
   const mouthParts: MouthParts = {
     ...{ speaker, troubles, elapsed, signal },
     voices: createVoices(synthesizers, { troubles, elapsed }),
     sounds: ports.options.sounds,
-    onSaying: saidLately.note,
+    onSaying: recentSpeech.note,
     onSoundOver: refresh,
     onSpeaking(isSpeaking) {
       if (!isSpeaking) {
         run.ear().fellSilent(true);
-        saidLately.end();
+        recentSpeech.end();
       }
       refresh();
     },
@@ -155,7 +155,7 @@ function wireMouth(ports: VoicePorts, run: MouthRun) {
   const rest = { emit, language: language.current, onChange: refresh };
   const written = { mouth: mute, phrase: createPhrases({ ...rest, mouth: mute }).say };
   const phrases = createPhrases({ ...rest, mouth });
-  return { troubles, saidLately, mouth, phrases, written };
+  return { troubles, recentSpeech, mouth, phrases, written };
 }
 
 function wireEar(
@@ -189,7 +189,7 @@ function wireEar(
 function stateOf({
   ear,
   attention,
-  conversing,
+  turnQueue,
   typing,
   parts,
 }: Omit<WiredCascade, "state">): VoiceState {
@@ -197,7 +197,7 @@ function stateOf({
   const isPush = ports.options.activation === "push";
   return toVoiceState({
     isSpeaking: mouth.isSpeaking,
-    isBusy: conversing.isBusy || typing.isBusy,
+    isBusy: turnQueue.isBusy || typing.isBusy,
     isHearing: ear.isHearing,
     isAwake: ear.isAsked || (!isPush && attention.isAwake(sample())),
   });
@@ -230,7 +230,11 @@ function createLanguage({ options, conversation }: VoicePorts): Language {
   };
 }
 
-function languageOf({ language }: Taken, { options }: VoicePorts, { current }: Language): string {
+function languageOf(
+  { language }: SpokenMessage,
+  { options }: VoicePorts,
+  { current }: Language,
+): string {
   const code = language === null ? null : toLanguageCode(language);
   return code !== null && options.languages.includes(code) ? code : current();
 }

@@ -88,7 +88,7 @@ const listenMs = 8_000;
 /** After something that was said to it: people think in the middle of a sentence. */
 const goOnMs = 2_000;
 /** dB: a television, or somebody at the other end of the room. */
-const mostFainter = 9;
+const maxFainter = 9;
 
 const samplesOf = (ms: number): number => Math.round((ms * speechRate) / 1000);
 
@@ -97,4 +97,4 @@ const isWithin = (open: Opening | undefined, { startSample, endSample }: Heard):
   open !== undefined && endSample > open.from && startSample <= open.until;
 
 const isFaint = ({ level }: Heard, loudness: number | undefined): boolean =>
-  loudness !== undefined && level < loudness - mostFainter;
+  loudness !== undefined && level < loudness - maxFainter;

@@ -28,21 +28,21 @@ const calls = new Set(
     "|",
   ),
 );
-const mostCalls = 2;
+const maxCalls = 2;
 
 /** Characters at either end of what was said in which a name can stand. */
 const reach = 200;
 /** "Loci, Loci!" */
-const mostRepeats = 3;
+const maxRepeats = 3;
 
 function withoutFirst(
   text: string,
   names: readonly Name[],
-  repeats = mostRepeats,
+  repeats = maxRepeats,
 ): string | undefined {
   if (repeats === 0) return undefined;
   const words = foldWords(text.slice(0, reach));
-  for (let at = 0; at <= Math.min(mostCalls, words.length - 1); at++) {
+  for (let at = 0; at <= Math.min(maxCalls, words.length - 1); at++) {
     const isCalled = at > 0;
     if (isCalled && !calls.has(words[at - 1]?.folded ?? "")) return undefined;
     const found = match(words, at, names);
@@ -113,18 +113,18 @@ function match(
 }
 
 /** Shorter names are words too ("Ana" is "I" in Arabic letters): only their own letters count. */
-const fewestLetters = 4;
+const minLetters = 4;
 /** Arabic writes "O Loci" as one word too. */
 const arabicCall = /^يا(?=..)/u;
 
 function isSame(letters: string, { letters: name, sound }: Name): boolean {
   if (letters === name || letters.replace(arabicCall, "") === name) return true;
-  if (name.length < fewestLetters || letters.length < fewestLetters) return false;
+  if (name.length < minLetters || letters.length < minLetters) return false;
   return nameSound(letters) === sound || nameSound(letters.replace(arabicCall, "")) === sound;
 }
 
 function isNear(letters: string, { letters: name, sound }: Name): boolean {
-  if (name.length < fewestLetters || otherWords.has(letters)) return false;
+  if (name.length < minLetters || otherWords.has(letters)) return false;
   const most = name.length >= 7 ? 2 : 1;
   return distance(letters, name) <= most || distance(nameSound(letters), sound) <= most - 1;
 }

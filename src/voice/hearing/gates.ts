@@ -16,7 +16,7 @@ export function isOwnVoice(
   { isShortOwn = false }: { readonly isShortOwn?: boolean } = {},
 ): boolean {
   const count = foldWords(text).length;
-  if (count >= fewestWords) return ownShare(text, recentlySpoken) >= leastShare;
+  if (count >= minWords) return ownShare(text, recentlySpoken) >= minShare;
   return isShortOwn && count > 0 && ownShare(text, recentlySpoken) === 1;
 }
 
@@ -26,7 +26,7 @@ export function ownShare(text: string, recentlySpoken: readonly string[]): numbe
   const spoken = foldWords(recentlySpoken.join(" ").slice(-longestSpoken)).map(
     ({ folded }) => folded,
   );
-  const compared = heard.slice(0, mostWords);
+  const compared = heard.slice(0, maxWords);
   if (compared.length === 0) return 0;
   const size = Math.ceil(heard.length * 1.25);
   let most = 0;
@@ -36,10 +36,10 @@ export function ownShare(text: string, recentlySpoken: readonly string[]): numbe
   return most / compared.length;
 }
 
-const fewestWords = 4;
-const mostWords = 40;
+const minWords = 4;
+const maxWords = 40;
 const longestSpoken = 4_000;
-const leastShare = 0.75;
+const minShare = 0.75;
 
 /** How many words two lists have in the same order. */
 function inOrder(one: readonly string[], other: readonly string[]): number {
@@ -65,11 +65,11 @@ function isAlike(one: string, other: string): boolean {
 /** True for what is no louder than the room, or as steady as no voice is (a beep, a hum): not worth a transcription. Pure. */
 export function isNoise(utterance: Utterance): boolean {
   const { level, floor } = utterance;
-  return level < Math.max(floor + leastAbove, faintestVoice) || isSteady(utterance);
+  return level < Math.max(floor + minAbove, faintestVoice) || isSteady(utterance);
 }
 
 /** dB. */
-const leastAbove = 6;
+const minAbove = 6;
 const faintestVoice = -65;
 
 /** The loud part of a voice changes by more from one frame to the next; a beep, a hum or a string does not. */
@@ -83,13 +83,13 @@ function isSteady({ pcm, level }: Utterance): boolean {
     if (before === undefined || Math.min(own, before) < level - loudPart) return [];
     return Math.abs(own - before);
   });
-  return changes.length >= fewestChanges && percentileOf(changes, 0.75) < leastChange;
+  return changes.length >= minChanges && percentileOf(changes, 0.75) < minChange;
 }
 
 /** dB. */
 const loudPart = 8;
-const leastChange = 0.35;
-const fewestChanges = 5;
+const minChange = 0.35;
+const minChanges = 5;
 
 /** True for what transcribers make of silence and noise, and for more words than anybody says in so many milliseconds. Pure. */
 export function isInvented(text: string, speechMs: number): boolean {

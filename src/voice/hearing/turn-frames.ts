@@ -60,16 +60,16 @@ export function findLouderVoice(
 ): { readonly before: readonly number[]; readonly frames: number } | undefined {
   if (frames.length - first < framesBefore + framesNow) return undefined;
   const now = speechPowers(frames.slice(-framesNow));
-  if (now.length < fewestNow) return undefined;
+  if (now.length < minNow) return undefined;
   const before = speechPowers(frames.slice(-framesBefore - framesNow, -framesNow));
-  if (before.length < fewestBefore || meanOf(now) < meanOf(before) * muchLouder) return undefined;
+  if (before.length < minBefore || meanOf(now) < meanOf(before) * muchLouder) return undefined;
   return { before, frames: framesNow };
 }
 
 const framesBefore = 150;
-const fewestBefore = 75;
+const minBefore = 75;
 const framesNow = 20;
-const fewestNow = 15;
+const minNow = 15;
 /** 8 dB. */
 const muchLouder = 6.3;
 

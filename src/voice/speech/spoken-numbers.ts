@@ -1,4 +1,4 @@
-import type { SpokenWords } from "./spoken-words.ts";
+import type { SpokenWords } from "../../language/types/phrases.ts";
 
 /** Dates, ranges and signs in words; numbers, units and currencies stay, for a synthesizer knows how to read them. */
 export function speakNumbers(text: string, words: SpokenWords): string {

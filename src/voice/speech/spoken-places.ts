@@ -1,4 +1,4 @@
-import type { SpokenWords } from "./spoken-words.ts";
+import type { SpokenWords } from "../../language/types/phrases.ts";
 
 /** Addresses and files, of which a listener wants to know no more than whose they are. */
 export function speakPlaces(text: string, words: SpokenWords): string {

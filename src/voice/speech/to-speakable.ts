@@ -1,8 +1,9 @@
+import type { SpokenWords } from "../../language/types/phrases.ts";
 import { cleanQuoted } from "../../models/quote.ts";
 import { hasWords } from "../../models/synthesize.ts";
 import { speakNumbers } from "./spoken-numbers.ts";
 import { speakPlaces } from "./spoken-places.ts";
-import { type SpokenWords, spokenWords } from "./spoken-words.ts";
+import { spokenWords } from "./spoken-words.ts";
 import { stripMarkdown } from "./strip-markdown.ts";
 
 /** A piece of a reply as a voice is to read it, on one line; '' where there is nothing to say. */

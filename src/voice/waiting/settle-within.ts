@@ -43,6 +43,27 @@ async function settle<T>(
   }
 }
 
+/** A signal that aborts so many milliseconds after another: what was called off has that long to end. */
+export function abortAfter(
+  signal: AbortSignal,
+  ms: number,
+): { readonly signal: AbortSignal; end(): void } {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const onAbort = (): void => {
+    timer = setTimeout(() => late.abort(), ms);
+  };
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  return {
+    signal: late.signal,
+    end() {
+      signal.removeEventListener("abort", onAbort);
+      clearTimeout(timer);
+    },
+  };
+}
+
 /** Whether a promise that never rejects settles within so many milliseconds, and before a signal aborts. */
 export async function isSettled(
   promise: Promise<unknown>,

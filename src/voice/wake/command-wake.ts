@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { errnoOf, LociError } from "../../errors.ts";
+import { type ProgramExit, startProgram } from "../../models/programs/start-program.ts";
 import { speechRate } from "../../models/transcribe.ts";
-import { type AudioExit, startAudioProgram } from "../audio/audio-program.ts";
 import type { WakeWord } from "../audio-ports.ts";
 import { keepListening, usualWakeTimes, type WakeProgress, type WakeTimes } from "./wake-loop.ts";
 
@@ -24,12 +24,12 @@ export function createCommandWake(options: CommandWakeOptions): WakeWord {
     id: program,
     push(pcm) {
       // A program that does not keep up hears the newest sound, not all of it.
-      if (stdin === undefined || stdin.writableLength > mostBytes) return;
+      if (stdin === undefined || stdin.writableLength > maxBytes) return;
       stdin.write(Buffer.from(new Uint8Array(pcm.slice().buffer)));
     },
     start(on) {
       const listen = async (progress: WakeProgress, signal: AbortSignal): Promise<never> => {
-        const child = startAudioProgram({ program, args });
+        const child = startProgram({ program, args });
         const stop = (): void => {
           child.stop(500).catch(() => undefined); // It is killed at the latest.
         };
@@ -55,7 +55,7 @@ export function createCommandWake(options: CommandWakeOptions): WakeWord {
 }
 
 /** A second of sound. */
-const mostBytes = speechRate * 2;
+const maxBytes = speechRate * 2;
 
 /** Tells of lines with something in them; those that come at once are one. A program that only prints is not read faster. */
 function onLines(stdout: Readable, tell: () => void): void {
@@ -73,7 +73,7 @@ function onLines(stdout: Readable, tell: () => void): void {
   });
 }
 
-function toFailure(program: string, { code, cause, lines }: AudioExit): LociError {
+function toFailure(program: string, { code, cause, lines }: ProgramExit): LociError {
   const said = lines.at(-1);
   const ended = `it ended with ${code ?? "a signal"}${said === undefined ? "" : ` (${said})`}`;
   const isMissing = errnoOf(cause) === "ENOENT";

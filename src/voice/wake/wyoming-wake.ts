@@ -31,10 +31,10 @@ export function createWyomingWake(options: WyomingWakeOptions): WakeWord {
           const forget = (): void => {
             isJustTold = false;
           };
-          setTimeout(forget, leastBetween).unref();
+          setTimeout(forget, minBetween).unref();
           on.wake();
         };
-        return await converse(
+        return await listenOver(
           connection,
           { names, sound, wake, started: progress.started },
           signal,
@@ -47,7 +47,7 @@ export function createWyomingWake(options: WyomingWakeOptions): WakeWord {
 }
 
 /** Nobody says the word more often (ms): whatever comes within it is the same word, or a server that floods. */
-const leastBetween = 1_000;
+const minBetween = 1_000;
 
 interface Ears {
   readonly names: readonly string[];
@@ -56,7 +56,7 @@ interface Ears {
   readonly started: () => void;
 }
 
-async function converse(
+async function listenOver(
   connection: WyomingConnection,
   ears: Ears,
   signal: AbortSignal,
@@ -121,7 +121,7 @@ interface RecentSound {
 /** What openWakeWord takes at a time. */
 const chunkSamples = 1_280;
 /** Two seconds. */
-const mostSamples = 25 * chunkSamples;
+const maxSamples = 25 * chunkSamples;
 
 /** Makes one that holds nothing yet. */
 function createRecentSound(): RecentSound {
@@ -146,7 +146,7 @@ function createRecentSound(): RecentSound {
     push(pcm) {
       frames.push(pcm.slice()); // Whoever recorded it may use its memory again.
       held += pcm.length;
-      while (held > mostSamples) held -= frames.shift()?.length ?? held;
+      while (held > maxSamples) held -= frames.shift()?.length ?? held;
       if (held >= chunkSamples) changed();
     },
     async next(signal) {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { isAncestor } from "../../../src/git/ancestry/is-ancestor.ts";
 import { mergeBases } from "../../../src/git/ancestry/merge-bases.ts";
 import { nodeDisk } from "../../../src/git/disk.ts";
-import { openObjects } from "../../../src/git/objects.ts";
+import { openObjects } from "../../../src/git/objects/objects.ts";
 import { fc } from "../../fast-check.ts";
 import { createRepo, gitEnv, type TestRepo } from "../../sync/repo.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createFindDay } from "../../../src/language/extract/dates.ts";
-import { createGrammar } from "../../../src/language/extract/grammar.ts";
-import { languages } from "../../../src/language/extract/languages.ts";
-import { asNote } from "../../../src/language/extract/statements.ts";
+import { createFindDay } from "../../../src/language/grammar/dates.ts";
+import { createGrammar } from "../../../src/language/grammar/grammar.ts";
+import { asNote } from "../../../src/language/read/statements.ts";
+import { languageRules } from "../../../src/language/rules.ts";
 
-const findDay = new Map(languages.map(({ code, dates }) => [code, createFindDay(dates)]));
+const findDay = new Map(languageRules.map(({ code, dates }) => [code, createFindDay(dates)]));
 
 test.each([
   ["en", "I moved to Lisbon last month", "I moved to Lisbon in 2026-10"],
@@ -37,7 +37,7 @@ test("a month before January is one of the year before", () => {
 });
 
 const noted = (code: string, text: string): string => {
-  const rules = languages.find((one) => one.code === code);
+  const rules = languageRules.find((one) => one.code === code);
   if (rules === undefined) throw new Error(`no rules for ${code}`);
   return asNote(text, "2026-11-23", createGrammar(rules)).finding.text;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { extractOffline } from "../../../src/language/offline-extract.ts";
+import { extractOffline } from "../../../src/language/extract/extract.ts";
 import type { ExtractAnswer, SaidMessage } from "../../../src/models/task.ts";
 import { fc } from "../../fast-check.ts";
 import { say } from "./say.ts";

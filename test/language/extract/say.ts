@@ -1,4 +1,4 @@
-import { extractOffline } from "../../../src/language/offline-extract.ts";
+import { extractOffline } from "../../../src/language/extract/extract.ts";
 import type { Conclusion, KnownLine, SaidMessage } from "../../../src/models/task.ts";
 
 /** What a row of a table is said in, and what is known before. */

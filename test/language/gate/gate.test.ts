@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createGrammar } from "../../../src/language/extract/grammar.ts";
-import { languages } from "../../../src/language/extract/languages.ts";
 import { worthOf } from "../../../src/language/gate/gate.ts";
+import { createGrammar } from "../../../src/language/grammar/grammar.ts";
+import { languageRules } from "../../../src/language/rules.ts";
 import { say } from "../extract/say.ts";
 
-const grammars = languages.map(createGrammar);
+const grammars = languageRules.map(createGrammar);
 
 test.each([
   ["en", "the bins have to be out by seven on Thursdays or they won't take them", true],

@@ -17,9 +17,9 @@ import { kinds } from "../../../src/language/kind/kinds.ts";
 test.each([
   ["gate/weights", () => trainHead(gateHead)],
   ["gate/asks-weights", trainAsks],
-  ["change/weights", () => trainHead(changeHead)],
+  ["extract/change-weights", () => trainHead(changeHead)],
   ["kind/weights", trainKind],
-  ["change/pair-weights", trainPairs],
+  ["extract/pair-weights", trainPairs],
   ["reply/answer-weights", trainAnswers],
 ])("npm run train makes the weights in %s that are committed, to the byte", (name, train) => {
   const path = new URL(`../../../src/language/${name}.ts`, import.meta.url);

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { chooseSynthesizers } from "../../../src/models/choose/choose-synthesizers.ts";
+import { chooseSynthesizers } from "../../../src/models/choose/choose-speech.ts";
 import { voiceSettings } from "../../../src/voice-settings.ts";
 import { useTempFolder } from "../../temp.ts";
 

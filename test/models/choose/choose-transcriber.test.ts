@@ -4,7 +4,7 @@ import { LociError } from "../../../src/errors.ts";
 import {
   chooseTranscriber,
   type TranscriberSettings,
-} from "../../../src/models/choose/choose-transcriber.ts";
+} from "../../../src/models/choose/choose-speech.ts";
 import { useVault } from "../../temp.ts";
 import { startSpeechServer } from "../speech-server.ts";
 

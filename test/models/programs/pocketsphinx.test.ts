@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -8,7 +7,6 @@ import {
   type PocketSphinxOptions,
 } from "../../../src/models/programs/pocketsphinx.ts";
 import { useTempFolder } from "../../temp.ts";
-import { describeWith } from "../../voice/programs.ts";
 
 const hints = { languages: ["en"], keywords: [] };
 const never = new AbortController().signal;
@@ -17,105 +15,6 @@ async function hear(pcm: Int16Array, options: PocketSphinxOptions = {}) {
   const transcript = await createPocketSphinx(options).transcribe(pcm, hints, never);
   return { ...transcript, confidence: transcript.confidence ?? 0 };
 }
-
-describeWith(
-  ["pocketsphinx_batch", "flite", "sox"],
-  "createPocketSphinx() hears real speech",
-  () => {
-    /** Speech of flite, or whatever sox makes, at 16 kHz with a little silence around it. */
-    const say = (words: string, voice = "rms", effects: readonly string[] = []): Int16Array => {
-      const wav = join(useTempFolder(), "said.wav");
-      execFileSync("flite", ["-voice", voice, "-t", words, "-o", wav]);
-      return sox([wav], [...effects, "pad", "0.3", "0.4"]);
-    };
-    const make = (...synth: string[]): Int16Array => sox(["-n"], ["synth", ...synth]);
-    const sox = (input: readonly string[], effects: readonly string[]): Int16Array => {
-      const raw = ["-t", "raw", "-r", "16000", "-c", "1", "-b", "16", "-e", "signed", "-"];
-      const bytes = execFileSync("sox", ["-R", ...input, ...raw, ...effects], {
-        maxBuffer: 2 ** 24,
-      });
-      return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
-    };
-
-    test("most words of clear sentences, and is sure of them", async () => {
-      const said = [
-        "my daughter is allergic to peanuts",
-        "turn off the lights in the kitchen",
-        "my mother was born in nineteen fifty two",
-      ];
-      for (const words of said) {
-        const { text, language, confidence } = await hear(say(words));
-        const right = words.split(" ").filter((word) => text.split(" ").includes(word));
-        expect(right.length / words.split(" ").length).toBeGreaterThan(0.8);
-        expect(language).toBe("en");
-        expect(confidence).toBeGreaterThan(0.7);
-      }
-    });
-
-    test("yes", async () => {
-      expect(await hear(say("yes"))).toMatchObject({ text: "yes" });
-    });
-
-    test("names that its language model does not know", async () => {
-      const names = ["loci", "loki", "Rostro"];
-      const { text, confidence } = await hear(say("Loki, what do you know about my brother"), {
-        names,
-      });
-      expect(text).toMatch(/^lo[ck]i what do you know/);
-      expect(confidence).toBeGreaterThan(0.5);
-      expect((await hear(say("Hey Rostro, turn off the lights"), { names })).text).toMatch(
-        /^hey Rostro turn off the lights/,
-      );
-      // And does not hear them where they are not.
-      for (const words of ["Okay, what do you know about my brother", "Lucky me, I found it"]) {
-        expect((await hear(say(words), { names })).text).not.toMatch(/lo[ck]i|Rostro/);
-      }
-    });
-
-    test("nothing in noise and tones", async () => {
-      const sounds = [
-        make("1", "whitenoise", "vol", "0.2"),
-        make("2", "square", "440", "vol", "0.3"),
-        new Int16Array(8_000),
-        new Int16Array(160),
-        new Int16Array(0),
-      ];
-      for (const sound of sounds) {
-        expect(await hear(sound)).toEqual({ text: "", language: null, confidence: 0 });
-      }
-    });
-
-    test("speech played backwards, and is not sure of it", async () => {
-      const said = ["my daughter is allergic to peanuts", "please set a timer for ten minutes"];
-      for (const words of said) {
-        const { confidence } = await hear(say(words, "rms", ["reverse"]));
-        expect(confidence).toBeLessThan(0.5);
-      }
-    });
-
-    test("leaves no file, also when called off, and says why", async () => {
-      const folder = useTempFolder();
-      const pcm = say("turn off the lights in the kitchen");
-      await hear(pcm, { folder });
-      const controller = new AbortController();
-      const reason = new Error("enough");
-      const hearing = createPocketSphinx({ folder }).transcribe(pcm, hints, controller.signal);
-      setTimeout(() => controller.abort(reason), 100);
-      await expect(hearing).rejects.toBe(reason);
-      await expect(createPocketSphinx().transcribe(pcm, hints, controller.signal)).rejects.toBe(
-        reason,
-      );
-      expect(readdirSync(folder)).toEqual([]);
-    });
-
-    test("works, says probe(), unless nobody here speaks English", async () => {
-      expect(await createPocketSphinx().probe()).toBeUndefined();
-      expect((await createPocketSphinx({ languages: ["ca", "es"] }).probe())?.message).toMatch(
-        /it knows English only, and the languages here are ca, es; name a server/,
-      );
-    });
-  },
-);
 
 describe("createPocketSphinx() says in one sentence what failed when", () => {
   const pcm = new Int16Array(16_000);

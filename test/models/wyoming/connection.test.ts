@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "v
 import { LociError } from "../../../src/errors.ts";
 import {
   openWyoming,
-  toWyomingPlace,
+  toWyomingAddress,
   type WyomingConnection,
 } from "../../../src/models/wyoming/connection.ts";
 import { createEventReader, toBytes, wyomingLimits } from "../../../src/models/wyoming/events.ts";
@@ -208,8 +208,8 @@ describe("openWyoming()", () => {
   });
 });
 
-test("toWyomingPlace() reads addresses", () => {
-  expect(toWyomingPlace("tcp://10.0.0.9:10301", 1)).toEqual({ host: "10.0.0.9", port: 10_301 });
-  expect(toWyomingPlace("tcp://[::1]", 10_300)).toEqual({ host: "::1", port: 10_300 });
-  expect(() => toWyomingPlace("http://10.0.0.9:1", 1)).toThrow(/Cannot use Wyoming server "http/);
+test("toWyomingAddress() reads addresses", () => {
+  expect(toWyomingAddress("tcp://10.0.0.9:10301", 1)).toEqual({ host: "10.0.0.9", port: 10_301 });
+  expect(toWyomingAddress("tcp://[::1]", 10_300)).toEqual({ host: "::1", port: 10_300 });
+  expect(() => toWyomingAddress("http://10.0.0.9:1", 1)).toThrow(/Cannot use Wyoming server "http/);
 });

@@ -1,6 +1,8 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type HistoryOptions, readHistory } from "../../../site/history/read-history.ts";
 import type { DocumentHistory } from "../../../site/history/tell-history.ts";
+import { openHistoryTable } from "../../../src/index/history-table.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 
 export const cacheOf = (root: string): string => join(root, ".loci", "site-history.json");
@@ -11,13 +13,15 @@ export async function historiesOf(
   paths: readonly string[],
   options: Partial<HistoryOptions> = {},
 ): Promise<ReadonlyMap<string, DocumentHistory>> {
+  mkdirSync(join(root, ".loci"), { recursive: true });
+  const table = openHistoryTable(join(root, ".loci", "history.db"));
   return readHistory(root, {
-    person: { configFiles: [] },
+    ...{ person: { configFiles: [] }, table },
     documents: paths.map(toTopicPath),
     choice: { defaultBank: "General", protectedBanks: ["Health"], include: [] },
     ...{ cacheFile: cacheOf(root), version: "1" },
     ...options,
-  });
+  }).finally(table.close);
 }
 
 /** The history of one document. */

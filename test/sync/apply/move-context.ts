@@ -2,8 +2,8 @@ import fs from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../../src/app/device-clock.ts";
 import { type Disk, nodeDisk, openDrafts } from "../../../src/git/disk.ts";
-import { openObjects } from "../../../src/git/objects.ts";
-import { openRepository } from "../../../src/git/repository.ts";
+import { openObjects } from "../../../src/git/objects/objects.ts";
+import { openRepository } from "../../../src/git/repository/repository.ts";
 import type { MoveContext } from "../../../src/sync/apply/apply-merge.ts";
 import type { Lock } from "../../../src/vault/lock.ts";
 import { fromLines, mergeLines, toLines } from "../../../src/vault/merge-lines.ts";
@@ -39,7 +39,7 @@ export async function openMoveContext(
   return {
     ...{ repository, person, disk, mergeLate },
     objects: openObjects(repository.gitDir, disk),
-    patience: { lockTimeout, signal: undefined, clock: deviceClock },
+    lockOptions: { lockTimeout, signal: undefined, clock: deviceClock },
     maxFileBytes: 10 * 2 ** 20,
     vault: { root, lociDir: join(root, ".loci"), lock: createLock(), clock: deviceClock },
   };

@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { Change, Version } from "../../../src/git/update-index.ts";
+import type { Change } from "../../../src/git/index-file/update-index.ts";
+import type { Version } from "../../../src/git/objects/tree.ts";
 import type { Move } from "../../../src/sync/apply/apply-merge.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createRepo, openRepo, type TestRepo } from "../repo.ts";

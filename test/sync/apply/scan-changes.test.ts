@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Objects } from "../../../src/git/objects.ts";
+import type { Objects } from "../../../src/git/objects/objects.ts";
 import { changedPaths } from "../../../src/sync/apply/scan-changes.ts";
 import { createRepo, type TestRepo } from "../repo.ts";
 import { openMoveContext } from "./move-context.ts";

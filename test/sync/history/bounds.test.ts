@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
+import { openHistoryTable } from "../../../src/index/history-table.ts";
 import { readPast } from "../../../src/memory/read-history.ts";
 import { traceEntries } from "../../../src/sync/history/entry-history.ts";
 import { moveFinder } from "../../../src/sync/history/find-move.ts";
@@ -35,7 +36,7 @@ async function openShuffled(commits: number): Promise<{ root: string; history: H
   const input = `${stream.join("\n")}\n`;
   execFileSync("git", ["fast-import", "--quiet"], { cwd: repo.root, env: gitEnv, input });
   repo.git("reset", "-q", "--hard");
-  const history = await openHistory(repo.root, { configFiles: [] });
+  const history = await openHistory(repo.root, { configFiles: [] }, openHistoryTable(":memory:"));
   onTestFinished(() => history.close());
   return { root: repo.root, history };
 }

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { openHistoryTable } from "../../../src/index/history-table.ts";
 import { fileVersions } from "../../../src/sync/history/file-versions.ts";
 import { openHistory } from "../../../src/sync/history/open-history.ts";
 import { useTempFolder } from "../../temp.ts";
@@ -10,7 +11,7 @@ import { randomHistory } from "./random-history.ts";
 const paths = ["topics/a.md", "topics/b.md", "notes/deep/er/c.md", "d e.md"];
 
 async function versionsOf(root: string, path: string, follow = false) {
-  const history = await openHistory(root, { configFiles: [] });
+  const history = await openHistory(root, { configFiles: [] }, openHistoryTable(":memory:"));
   onTestFinished(() => history.close());
   const found = await fileVersions(history, { from: history.head ?? "", path, follow });
   return { ...found, oids: found.versions.map(({ commit }) => commit.oid) };
@@ -156,7 +157,7 @@ test("fileVersions() ends with a note where an object is missing or damaged, loo
 
 test("fileVersions() stops when it is aborted", async () => {
   const repo = createRepo();
-  const history = await openHistory(repo.root, { configFiles: [] });
+  const history = await openHistory(repo.root, { configFiles: [] }, openHistoryTable(":memory:"));
   onTestFinished(() => history.close());
   const signal = AbortSignal.abort(new Error("enough"));
   const asked = fileVersions(history, {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { pressed } from "../../../src/voice/cascade/ear/ear.ts";
 import { firstWords, heardOf, heardText } from "../../../src/voice/cascade/mouth/reply-text.ts";
 import { errorPhrase } from "../../../src/voice/cascade/mouth/say-phrase.ts";
-import { joinTaken, type Taken } from "../../../src/voice/cascade/talking/converse.ts";
 import { answered, asked, asking, questionsOn } from "../../../src/voice/cascade/talking/dialog.ts";
+import { joinMessages, type SpokenMessage } from "../../../src/voice/cascade/talking/turn-queue.ts";
 import { type Marks, mark, toTimes } from "../../../src/voice/cascade/talking/turn-times.ts";
 import { toVoiceState } from "../../../src/voice/cascade/wire-cascade.ts";
 import { stages } from "../../../src/voice/voice-event.ts";
@@ -77,20 +77,20 @@ test("heardOf() is always a beginning of what was sent", () => {
   );
 });
 
-const taken = (text: string, confidence: number | null): Taken => ({
+const taken = (text: string, confidence: number | null): SpokenMessage => ({
   ...{ text, confidence, language: null, speechMs: 100, startSample: 5, isAsked: false },
   marks: { fellSilent: 0 },
 });
 
-test("joinTaken() is as sure as its least sure part, and no longer than a message", () => {
-  expect(joinTaken(undefined, taken("a", 0.4))).toEqual(taken("a", 0.4));
-  expect(joinTaken(taken("a", 0.9), taken("b", 0.4))).toMatchObject({
+test("joinMessages() is as sure as its least sure part, and no longer than a message", () => {
+  expect(joinMessages(undefined, taken("a", 0.4))).toEqual(taken("a", 0.4));
+  expect(joinMessages(taken("a", 0.9), taken("b", 0.4))).toMatchObject({
     text: "a\nb",
     confidence: 0.4,
     speechMs: 200,
   });
-  expect(joinTaken(taken("a", null), taken("b", 0.4)).confidence).toBe(0.4);
-  expect(joinTaken(taken("a".repeat(9_000), null), taken("b", null)).text).toHaveLength(4_000);
+  expect(joinMessages(taken("a", null), taken("b", 0.4)).confidence).toBe(0.4);
+  expect(joinMessages(taken("a".repeat(9_000), null), taken("b", null)).text).toHaveLength(4_000);
 });
 
 const memory = (id: string, isExact = false) => ({ id, text: id, isExact });

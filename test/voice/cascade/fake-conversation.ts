@@ -1,7 +1,7 @@
 import type { TurnEvent } from "../../../src/agent/turn-event.ts";
+import type { PlainCommand } from "../../../src/language/commands/parse-command.ts";
+import { isFragment } from "../../../src/language/commands/parse-command.ts";
 import type { Session } from "../../../src/session/session.ts";
-import { isFragment } from "../../../src/voice/commands/is-fragment.ts";
-import type { PlainCommand } from "../../../src/voice/commands/spoken-command.ts";
 import type { FoundWords, SpokenConversation } from "../../../src/voice/voice-ports.ts";
 import type { Tools, Turn } from "./faults.ts";
 

@@ -12,6 +12,7 @@ const bytesOf = (ms: number): number => Math.round(ms * 16) * 2;
 export function createSounds() {
   const transcripts: Transcript[] = [];
   const loudness = [0.3, 0.12, 0.2, 0.4, 0.16];
+  const quiet = Int16Array.from({ length: 320 }, (_, i) => (i % 2 === 0 ? 12 : -12));
   return {
     add(transcript: Transcript): number {
       return transcripts.push(transcript);
@@ -23,7 +24,7 @@ export function createSounds() {
       pcm[1] = id;
       return pcm;
     },
-    silence: () => Int16Array.from({ length: 320 }, (_, i) => (i % 2 === 0 ? 12 : -12)),
+    silence: () => quiet,
     transcriptOf(pcm: Int16Array): Transcript {
       const ids = new Set<number>();
       for (let at = 0; at < pcm.length; at += 320) {

@@ -148,7 +148,8 @@ test("run() is itself again once nothing is broken any more", async () => {
       for (const port of ["transcribe", "synthesize", "play", "turn", "forget", "end"]) {
         breakPort(world.faults, port, undefined);
       }
-      await world.silence(400_000);
+      await world.leap(400_000);
+      await world.silence(1_000);
       const before = world.turns.length;
       await world.says("a last question for you");
       await world.silence(8_000);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LociError } from "../../../src/errors.ts";
-import { phrase } from "../../../src/voice/phrases/phrase.ts";
+import { phrase } from "../../../src/language/talk/phrase.ts";
 import { contents, openWorld, spoken, type World, type WorldOptions } from "./world.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
@@ -232,7 +232,7 @@ test("run() lets nobody talk while it takes something back, also where it was cu
   await world.stop();
 });
 
-test("hush() keeps a command that waits for a typed turn from being obeyed", async () => {
+test("hush() keeps a command that waits for a typed turn from being outcome", async () => {
   const world = await open();
   world.faults.thinks = 5_000;
   world.cascade.type("typed beside");

@@ -34,6 +34,8 @@ export interface World {
   /** Somebody says this, from now on; then silence that ends the turn, or `after` ms of it. */
   says(text: string, how?: SaysHow): Promise<void>;
   silence(ms: number): Promise<void>;
+  /** Long silence, of which the recorder gives one frame a second. */
+  leap(ms: number): Promise<void>;
   /** Time passes without a sound from the recorder. */
   pass(ms: number): Promise<void>;
   record(recorded: Recorded): Promise<void>;
@@ -173,6 +175,14 @@ export async function openWorld(given: WorldOptions = {}): Promise<World> {
       await silence(after);
     },
     ...{ silence, pass },
+    async leap(ms) {
+      for (let at = 0; at < ms; at += 1_000) {
+        recorder.push({ type: "frame", frame: { pcm: sounds.silence(), sample } });
+        sample += 16_000;
+        await vi.advanceTimersByTimeAsync(1_000);
+        await settle();
+      }
+    },
     async record(recorded) {
       recorder.push(recorded);
       await settle();

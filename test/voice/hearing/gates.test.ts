@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { isUnfinished } from "../../../src/language/talk/is-unfinished.ts";
 import { isInvented, isNoise, isOwnVoice, ownShare } from "../../../src/voice/hearing/gates.ts";
-import { isUnfinished } from "../../../src/voice/hearing/is-unfinished.ts";
 import { frameOf, utteranceOf } from "./sounds.ts";
 
 /** Frames of these levels, one after another. */

@@ -1,5 +1,5 @@
-import { oidOf } from "../../../git/loose-object.ts";
-import { pathToBytes } from "../../../git/tree.ts";
+import { oidOf } from "../../../git/object-format.ts";
+import { displayPath, pathToBytes } from "../../../git/path-bytes.ts";
 import type { MergedFile } from "./merge-file.ts";
 
 /** No disk takes longer names, in bytes. */
@@ -28,7 +28,7 @@ export function asidePath(path: string, oid: string): string {
 export function keepAside(path: string, a: Uint8Array, b: Uint8Array): MergedFile {
   const [oidA, oidB] = [oidOf("blob", a), oidOf("blob", b)];
   const [bytes, other, oid] = oidA > oidB ? [a, b, oidB] : [b, a, oidA];
-  const aside = Buffer.from(asidePath(pathToBytes(path), oid), "latin1").toString("utf8");
-  const told = `${path}: changed on two devices and cannot be merged; both versions are kept, the other one as ${aside}`;
-  return { bytes, aside: { path: aside, bytes: other }, keptBoth: [told] };
+  const aside = displayPath(asidePath(pathToBytes(path), oid));
+  const message = `${path}: changed on two devices and cannot be merged; both versions are kept, the other one as ${aside}`;
+  return { bytes, aside: { path: aside, bytes: other }, keptBoth: [message] };
 }

@@ -34,7 +34,7 @@ export function mergeFrontmatter(versions: FrontmatterVersions): MergedFrontmatt
     const lines = merged.lines.length === 0 ? [] : [fences(0), ...merged.lines, fences(-1)];
     if (lines.length === 0 || isReadable(lines)) return { lines, keptBoth: merged.keptBoth };
   }
-  // Torn it would be read by nobody: the greater one, of those that can be read.
+  // Mixed lines would be unreadable: take the greater one of those that can be read.
   const [first = [], second = []] = [a, b].sort((x, y) => (joined(x) < joined(y) ? 1 : -1));
   const lines = isReadable(first) || !isReadable(second) ? first : second;
   const other = lines === first ? second : first;

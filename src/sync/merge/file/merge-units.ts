@@ -95,7 +95,7 @@ class UnitMerge {
     return unit.key !== old?.key || this.isRepeated(id, side);
   }
 
-  /** One side has more copies of a line than the base had: whoever took one away did not mean these. */
+  /** One side has more copies of a line than the base had: a deletion on the other side did not mean these. */
   private isRepeated(id: string, side: Side): boolean {
     const key = id.slice(id.indexOf("=") + 1);
     return side.unitById.has(`${(this.copies.get(key) ?? 1) + 1}=${key}`);

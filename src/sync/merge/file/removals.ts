@@ -46,7 +46,7 @@ export function removalLine(time: string, text: string, mark: "-" | "+"): string
 
 /**
  * The lines that make these marks count, whatever the clock says: a `-` is later than the last mark of its entry that
- * counts, a `+` later than any, also where nobody can know whose clock was wrong.
+ * counts, a `+` later than any, even where it is unknown whose clock was wrong.
  */
 export function answerMarks(
   bytes: Uint8Array | null,
@@ -61,7 +61,7 @@ export function answerMarks(
   });
 }
 
-/** A later time has five digits in its year, which nobody reads; there a `+` of equal time still counts. */
+/** A later time has five digits in its year, which no device reads; there a `+` of equal time still counts. */
 const lastMs = Date.parse("9999-12-31T23:59:59.999Z");
 
 interface LatestMark {
@@ -104,13 +104,13 @@ export function mergeRemovals(versions: readonly (Uint8Array | null)[]): Uint8Ar
 
 const markLine = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z ([-+]) ([0-9a-f]{32})[ \t]*$/;
 
-/** Of the text as entries are told apart by it: white space and composition do not count. */
+/** The hash of the text that identifies an entry: white space and composition do not count. */
 function hashOf(text: string): string {
   const normal = capMarks(text).normalize("NFC").replace(/\s+/g, " ").trim();
   return sha256Hex(normal).slice(0, 32);
 }
 
-/** The lines that hold anything, one by one: nobody has to keep millions of empty ones. */
+/** The lines that hold anything, one by one: so that millions of empty ones take no memory. */
 function* toLines(versions: readonly (Uint8Array | null)[]): Generator<string> {
   for (const bytes of versions) {
     if (bytes === null) continue;

@@ -120,7 +120,7 @@ function keyOf({ lines, entry, closer }: Omit<Unit, "key" | "lead">): string {
 }
 
 /** The line that ends a block of code or HTML which is not closed; undefined where it ends by itself. */
-export function closerOf(lines: readonly string[]): string | undefined {
+function closerOf(lines: readonly string[]): string | undefined {
   const words = lines.map(lineText);
   if (endsWith(words, [])) return undefined;
   const fence = /^ {0,3}(`{3,}|~{3,})/.exec(words[0] ?? "")?.[1];

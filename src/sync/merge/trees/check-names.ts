@@ -1,5 +1,6 @@
 import { LociError } from "../../../errors.ts";
-import { bytesToPath, folderMode, submoduleMode, type TreeEntry } from "../../../git/tree.ts";
+import { folderMode, submoduleMode, type TreeEntry } from "../../../git/objects/tree.ts";
+import { bytesToPath, displayPath, joinPath } from "../../../git/path-bytes.ts";
 import { faultOfName, isCommittable, isOwnState } from "../../commit/path-rules.ts";
 
 /** Refuses a remote's tree that git itself would not have written: names twice, or not in order. */
@@ -8,8 +9,9 @@ export function checkOrder(folder: string, entries: readonly TreeEntry[]): void 
   const names = new Set<string>();
   let last = "";
   for (const entry of entries) {
-    if (names.has(entry.name)) throw damaged(join(folder, entry.name), "it is there twice");
-    if (key(entry) <= last) throw damaged(join(folder, entry.name), "its folder is out of order");
+    if (names.has(entry.name)) throw damaged(joinPath(folder, entry.name), "it is there twice");
+    if (key(entry) <= last)
+      throw damaged(joinPath(folder, entry.name), "its folder is out of order");
     names.add(entry.name);
     last = key(entry);
   }
@@ -21,7 +23,7 @@ export function checkOrder(folder: string, entries: readonly TreeEntry[]): void 
  */
 export function checkName(folder: string, { mode, name }: TreeEntry): void {
   const fault = faultOf(name) ?? (knownModes.has(mode) ? undefined : `its mode is ${mode}`);
-  if (fault !== undefined) throw damaged(join(folder, name), fault);
+  if (fault !== undefined) throw damaged(joinPath(folder, name), fault);
 }
 
 const knownModes = new Set([folderMode, "100644", "100755", "100664", "120000", submoduleMode]);
@@ -38,12 +40,10 @@ function faultOf(name: string): string | undefined {
 
 /** The error for a remote's tree that is not taken over. */
 export function damaged(path: string, fault: string): LociError {
-  const shown = JSON.stringify(Buffer.from(path, "latin1").toString("utf8").slice(0, 300));
+  const shown = JSON.stringify(displayPath(path).slice(0, 300));
   return new LociError(
     "SYNC_FAILED",
     `Cannot take over ${shown} from the remote: ${fault}; remove or rename it there with another git client`,
     { data: { reason: "damaged", path } },
   );
 }
-
-const join = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);

@@ -13,8 +13,8 @@ export function createFollow(
   homeOf: FindHome,
   isAlive: boolean,
 ): FindHome {
-  const texts = source[side]?.units.map(({ text }) => text) ?? [];
-  const base = source.base.units.map(({ text }) => text);
+  const texts = source[side]?.blocks.map(({ text }) => text) ?? [];
+  const base = source.base.blocks.map(({ text }) => text);
   const placeInBase = new Map(base.map((text, at) => [text, at]));
   const placeHere = new Map(texts.map((text, at) => [text, at]));
   const isLost = (text: string): boolean => !placeHere.has(text) && !source.moved[side].has(text);

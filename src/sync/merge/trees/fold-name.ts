@@ -1,7 +1,7 @@
-import { bytesToPath } from "../../../git/tree.ts";
+import { bytesToPath } from "../../../git/path-bytes.ts";
 
 /**
- * What a name is to file systems that do not tell some spellings apart: case, composed and decomposed letters, dots and
+ * A name as file systems see it that treat some spellings alike: case, composed and decomposed letters, dots and
  * spaces at the end.
  */
 export function foldName(name: string): string {

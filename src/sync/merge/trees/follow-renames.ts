@@ -1,5 +1,5 @@
-import { isPlain } from "../../../git/file-kind.ts";
-import { type Held, isSameFile, type Spot } from "./walk-trees.ts";
+import { isPlain } from "../../../git/objects/tree.ts";
+import { type ChangedPath, type Held, isSameFile } from "./walk-trees.ts";
 
 /** Reads what a version holds. */
 export type ReadHeld = (held: Held) => Promise<Uint8Array>;
@@ -9,16 +9,16 @@ export type ReadHeld = (held: Held) => Promise<Uint8Array>;
  * differently, it gets the smaller of the two names. Every path stays in the list, at worst with nothing on it.
  */
 export async function followRenames(
-  spots: readonly Spot[],
+  changes: readonly ChangedPath[],
   read: ReadHeld,
-): Promise<readonly Spot[]> {
-  const sources = spots.filter(isRenameSource);
-  if (sources.length === 0) return spots;
-  const added = (side: Side): Spot[] =>
-    spots.filter((spot) => spot.bases.every((base) => !base) && isPlain(spot[side]));
+): Promise<readonly ChangedPath[]> {
+  const sources = changes.filter(isRenameSource);
+  if (sources.length === 0) return changes;
+  const added = (side: Side): ChangedPath[] =>
+    changes.filter((change) => change.bases.every((base) => !base) && isPlain(change[side]));
   const oursByPath = await findRenames(sources, added("ours"), "ours", read);
   const theirsByPath = await findRenames(sources, added("theirs"), "theirs", read);
-  const spotsByPath = new Map(spots.map((spot) => [spot.path, spot]));
+  const spotsByPath = new Map(changes.map((change) => [change.path, change]));
   for (const source of sources) {
     const names = { ours: oursByPath.get(source.path), theirs: theirsByPath.get(source.path) };
     follow(spotsByPath, source, names);
@@ -29,24 +29,24 @@ export async function followRenames(
 type Side = "ours" | "theirs";
 
 /** What all bases have at a path, where they agree on a plain file. */
-export function agreedBase({ bases }: Spot): Held | undefined {
+export function agreedBase({ bases }: ChangedPath): Held | undefined {
   const [base] = bases;
   if (!isPlain(base)) return undefined;
   return bases.every((other) => isSameFile(other, base)) ? base : undefined;
 }
 
 /** Gone on one side, and changed or gone on the other one. */
-function isRenameSource(spot: Spot): boolean {
-  const base = agreedBase(spot);
+function isRenameSource(change: ChangedPath): boolean {
+  const base = agreedBase(change);
   if (base === undefined) return false;
-  const { ours, theirs } = spot;
+  const { ours, theirs } = change;
   return (!ours && !isSameFile(theirs, base)) || (!theirs && !isSameFile(ours, base));
 }
 
 /** The new path by the old one, for files that went from this side. */
 async function findRenames(
-  sources: readonly Spot[],
-  added: readonly Spot[],
+  sources: readonly ChangedPath[],
+  added: readonly ChangedPath[],
   side: Side,
   read: ReadHeld,
 ): Promise<ReadonlyMap<string, string>> {
@@ -70,21 +70,21 @@ type ReadLines = (held: Held) => Promise<ReadonlySet<string>>;
 /** The one file that took over at least half of the lines while no other one took any. */
 async function findTarget(
   base: Held,
-  added: readonly Spot[],
+  added: readonly ChangedPath[],
   side: Side,
   linesOf: ReadLines,
 ): Promise<string | undefined> {
-  const same = added.find((spot) => spot[side]?.oid === base.oid);
+  const same = added.find((change) => change[side]?.oid === base.oid);
   if (same !== undefined) return same.path;
   const lines = await linesOf(base);
   if (lines.size === 0) return undefined;
   const takers: { path: string; share: number }[] = [];
-  for (const spot of added) {
-    const held = spot[side];
+  for (const change of added) {
+    const held = change[side];
     if (held === undefined) continue;
     const taken = await linesOf(held);
     const share = [...lines].filter((line) => taken.has(line)).length / lines.size;
-    if (share > 0) takers.push({ path: spot.path, share });
+    if (share > 0) takers.push({ path: change.path, share });
   }
   const [best, second] = takers.sort((a, b) => b.share - a.share);
   return best && best.share >= 0.5 && (second?.share ?? 0) < 0.1 ? best.path : undefined;
@@ -106,8 +106,8 @@ function createLineReader(read: ReadHeld): ReadLines {
 
 /** Brings the three versions of a renamed file together under one name. */
 function follow(
-  spotsByPath: Map<string, Spot>,
-  source: Spot,
+  spotsByPath: Map<string, ChangedPath>,
+  source: ChangedPath,
   names: { readonly ours: string | undefined; readonly theirs: string | undefined },
 ): void {
   const held = (path: string | undefined, side: Side): Held | undefined =>

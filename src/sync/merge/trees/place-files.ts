@@ -1,7 +1,8 @@
-import { folderMode, type TreeEntry } from "../../../git/tree.ts";
+import { folderMode, type TreeEntry } from "../../../git/objects/tree.ts";
+import { joinPath } from "../../../git/path-bytes.ts";
 import { asidePath } from "../file/aside-path.ts";
 import { foldName } from "./fold-name.ts";
-import { type FileMerge, mergeTwins, type Placed } from "./merge-spot.ts";
+import { type FileMerge, mergeTwins, type Placed } from "./merge-path.ts";
 import type { Held, WalkedFolder } from "./walk-trees.ts";
 
 /** Where the files of a merged tree end up. */
@@ -85,7 +86,7 @@ async function placeFolder(
   const spellingByName = chooseSpellings([...alive], near);
   const groups = Map.groupBy(items, ({ names: [name = ""] }) => spellingByName.get(name) ?? name);
   for (const [spelling, members] of groups) {
-    const path = join(target, spelling);
+    const path = joinPath(target, spelling);
     const inside = near.filter(({ name }) => (spellingByName.get(name) ?? name) === spelling);
     await placeName(work, path, inside, members);
   }
@@ -106,7 +107,7 @@ async function look(
   { path, oid }: Origin,
 ): Promise<Known[]> {
   const toKnown = (same: TreeEntry): Known => ({
-    ...{ name: same.name, path: join(path, same.name) },
+    ...{ name: same.name, path: joinPath(path, same.name) },
     ...{ isBased: true, same },
   });
   const walked = foldersByPath.get(path);
@@ -116,9 +117,9 @@ async function look(
   const same = walked.same.map(toKnown);
   const names = new Set(same.map(({ name }) => name));
   const based = [...walked.based].filter((name) => !names.has(name));
-  const changed = based.map((name) => ({ name, path: join(path, name), isBased: true }));
+  const changed = based.map((name) => ({ name, path: joinPath(path, name), isBased: true }));
   const below = (belowByPath.get(path) ?? []).filter((name) => !walked.based.has(name));
-  const fresh = below.map((name) => ({ name, path: join(path, name), isBased: false }));
+  const fresh = below.map((name) => ({ name, path: joinPath(path, name), isBased: false }));
   return [...same, ...[...changed, ...fresh].map((known) => ({ ...known, same: undefined }))];
 }
 
@@ -183,5 +184,3 @@ function holdsAny({ foldersByPath }: Work, { path, same }: Known): boolean {
   const below = [...foldersByPath].filter(([at]) => at === path || at.startsWith(`${path}/`));
   return below.some(([, folder]) => folder.same.length > 0);
 }
-
-const join = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);

@@ -1,7 +1,11 @@
-import { ordinaryMode } from "../../../git/file-kind.ts";
-import type { Objects } from "../../../git/objects.ts";
-import { folderMode, type TreeEntry } from "../../../git/tree.ts";
-import type { Version } from "../../../git/update-index.ts";
+import type { Objects } from "../../../git/objects/objects.ts";
+import {
+  folderMode,
+  ordinaryMode,
+  type TreeEntry,
+  type Version,
+} from "../../../git/objects/tree.ts";
+import { joinPath } from "../../../git/path-bytes.ts";
 import { isOwnState } from "../../commit/path-rules.ts";
 import { checkName, checkOrder, damaged } from "./check-names.ts";
 
@@ -11,7 +15,7 @@ export interface Held extends Version {
 }
 
 /** A path that is not the same in all trees. Paths are byte strings (latin1), as in `TreeEntry`. */
-export interface Spot {
+export interface ChangedPath {
   readonly path: string;
   readonly bases: readonly (Held | undefined)[];
   readonly ours: Held | undefined;
@@ -27,7 +31,7 @@ export interface WalkedFolder {
 }
 
 export interface Walked {
-  readonly spots: readonly Spot[];
+  readonly changes: readonly ChangedPath[];
   readonly foldersByPath: ReadonlyMap<string, WalkedFolder>;
 }
 
@@ -39,7 +43,7 @@ export interface Trees {
 }
 
 const maxDepth = 100;
-const maxSpots = 500_000;
+const maxChangedPaths = 500_000;
 const maxFolders = 200_000;
 
 /** Walks the trees side by side and skips what is the same in all of them. Refuses hostile names in theirs. */
@@ -48,7 +52,7 @@ export async function walkTrees(
   { bases, ours, theirs }: Trees,
   signal?: AbortSignal,
 ): Promise<Walked> {
-  const walk: Walk = { objects, signal, spots: [], foldersByPath: new Map() };
+  const walk: Walk = { objects, signal, changes: [], foldersByPath: new Map() };
   const oids = [...bases, ours, theirs];
   if (oids.some((oid) => oid !== ours)) await walkFolder(walk, "", oids, 0);
   return walk;
@@ -57,7 +61,7 @@ export async function walkTrees(
 interface Walk {
   readonly objects: Objects;
   readonly signal: AbortSignal | undefined;
-  readonly spots: Spot[];
+  readonly changes: ChangedPath[];
   readonly foldersByPath: Map<string, WalkedFolder>;
 }
 
@@ -97,15 +101,15 @@ async function walkName(
   if (theirs && !row.slice(0, -1).some((entry) => isSameEntry(entry, theirs))) {
     checkName(folder, theirs);
   }
-  const path = folder === "" ? name : `${folder}/${name}`;
+  const path = joinPath(folder, name);
   const isWhole = isOwnState(name);
   const files = row.map((entry) =>
     entry && (isWhole || entry.mode !== folderMode) ? toHeld(entry) : undefined,
   );
   if (files.some((file) => !isSameFile(file, files[0]))) {
     const [ours, other] = files.slice(-2);
-    walk.spots.push({ path, bases: files.slice(0, -2), ours, theirs: other });
-    if (walk.spots.length > maxSpots) throw damaged(path, "there are too many files");
+    walk.changes.push({ path, bases: files.slice(0, -2), ours, theirs: other });
+    if (walk.changes.length > maxChangedPaths) throw damaged(path, "there are too many files");
   }
   if (isWhole) return;
   const folders = row.map((entry) => (entry?.mode === folderMode ? entry.oid : undefined));

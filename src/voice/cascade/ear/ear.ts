@@ -63,7 +63,7 @@ export function createEar(parts: EarParts): Ear {
         noteAll(ear, ear.active.push(frame, isSpeech));
         if (isSpeech) noteTalkingOver(ear);
       } else if (ear.isHearing) drop(ear);
-      keepLately(ear, frame);
+      keepPreRoll(ear, frame);
       endPress(ear);
     },
     press: (press) => takePress(ear, press),
@@ -106,7 +106,7 @@ interface OpenEar {
   /** Milliseconds of speech over the agent's own. */
   talkedOver: number;
   /** The last frames, for who speaks a moment before the button is down; nothing of what was understood already. */
-  lately: readonly Frame[];
+  preRoll: readonly Frame[];
 }
 
 function openEar(parts: EarParts): OpenEar {
@@ -119,7 +119,7 @@ function openEar(parts: EarParts): OpenEar {
     preRollMs,
   });
   const press = { type: "none" } as const;
-  const nothing = { press, sample: 0, deafUntil: 0, isHearing: false, talkedOver: 0, lately: [] };
+  const nothing = { press, sample: 0, deafUntil: 0, isHearing: false, talkedOver: 0, preRoll: [] };
   return { parts, usual, held, active: usual, ...nothing };
 }
 
@@ -146,7 +146,7 @@ function noteAll(ear: OpenEar, boundaries: readonly TurnBoundary[]): void {
     if (boundary.type === "end") {
       const heard = { utterance: boundary.utterance, isAsked: isAsked(ear) };
       if (ear.press.type === "tapped") ear.press = { type: "none" };
-      ear.lately = [];
+      ear.preRoll = [];
       ear.parts.onUtterance(heard);
     }
     ear.parts.onChange();
@@ -173,18 +173,18 @@ function takePress(ear: OpenEar, press: Press): boolean {
     ear.active = next.type === "held" ? ear.held : ear.usual;
     ear.isHearing = false;
     // As what comes before speech: a word that was said to somebody else begins no turn.
-    for (const frame of ear.lately) ear.active.push(frame, false);
-    ear.lately = [];
+    for (const frame of ear.preRoll) ear.active.push(frame, false);
+    ear.preRoll = [];
   }
   parts.onChange();
   return begins;
 }
 
-function keepLately(ear: OpenEar, { pcm, sample }: Frame): void {
+function keepPreRoll(ear: OpenEar, { pcm, sample }: Frame): void {
   const { parts, deafUntil } = ear;
   const isOwn = parts.isSpeaking() && parts.options.bargeIn === "off";
   const kept = { pcm: pcm.slice(), sample };
-  ear.lately = isOwn || sample < deafUntil ? [] : [...ear.lately, kept].slice(-framesKept);
+  ear.preRoll = isOwn || sample < deafUntil ? [] : [...ear.preRoll, kept].slice(-framesKept);
 }
 
 /** A button that was let go is heard out; a tap after which nobody speaks runs out, and so does a button that is stuck. */

@@ -26,7 +26,7 @@ export async function listen(parts: ListenParts): Promise<void> {
       await readAll(parts);
       return;
     } catch (error) {
-      troubles.tell("microphone", error);
+      troubles.report("microphone", error);
       await settleWithin(restMs, () => new Promise<void>(() => {}), signal);
     }
   }
@@ -36,7 +36,7 @@ async function readAll({ ports, signal, troubles, onFrame, onPause }: ListenPart
   let frames = 0;
   for await (const recorded of ports.recorder.record(signal)) {
     if (signal.aborted) return;
-    if (recorded.type === "trouble") troubles.tell("microphone", recorded.error, recorded.code);
+    if (recorded.type === "trouble") troubles.report("microphone", recorded.error, recorded.code);
     else if (recorded.type === "mended") troubles.mend("microphone");
     else if (recorded.type === "pause") await onPause();
     else {
@@ -59,14 +59,14 @@ export async function openHearing({
 }: Omit<ListenParts, "onFrame" | "onPause">): Promise<VoiceActivity> {
   const settled = await settleWithin(longestOpening, () => ports.openVoiceActivity(), signal);
   const activity = settled.type === "done" ? settled.value : undefined;
-  if (settled.type === "failed") troubles.tell("microphone", settled.error);
-  else if (settled.type === "late") troubles.tell("microphone", tooLate);
+  if (settled.type === "failed") troubles.report("microphone", settled.error);
+  else if (settled.type === "late") troubles.report("microphone", tooLate);
   return {
     isSpeech(pcm) {
       try {
         return activity?.isSpeech(pcm) ?? false;
       } catch (error) {
-        troubles.tell("microphone", error);
+        troubles.report("microphone", error);
         return false;
       }
     },

@@ -77,7 +77,7 @@ export function keepSpeech(
 }
 
 /** While sound is waited for, less than half of what could be played meanwhile is too slow; not before so long (ms). */
-const leastPace = 0.5;
+const minPace = 0.5;
 const fairTime = 10_000;
 
 function createPace(elapsed: () => number, madeMs: () => number) {
@@ -88,7 +88,7 @@ function createPace(elapsed: () => number, madeMs: () => number) {
       const now = { at: elapsed(), madeMs: madeMs() };
       if (!isAwaited) from = now;
       const ms = now.at - from.at;
-      return ms >= fairTime && now.madeMs - from.madeMs < ms * leastPace;
+      return ms >= fairTime && now.madeMs - from.madeMs < ms * minPace;
     },
   };
 }
@@ -113,9 +113,9 @@ interface SoundBlocks extends AsyncIterable<Uint8Array> {
 /** Bytes. */
 const blockSize = 8_192;
 /** A reader that waits gets less at once: some 20 ms. */
-const leastBlock = 1_024;
+const minBlock = 1_024;
 /** Read ahead: twenty seconds of the best voice, more than most sentences take. */
-const mostBytes = 2_097_152;
+const maxBytes = 2_097_152;
 
 /** Begins empty. One reader. */
 function createSoundBlocks(): SoundBlocks {
@@ -131,7 +131,7 @@ function createSoundBlocks(): SoundBlocks {
     wake = undefined;
   };
   const tellRoom = (): void => {
-    if (!isClosed && bytes >= mostBytes) return;
+    if (!isClosed && bytes >= maxBytes) return;
     makeRoom?.();
     makeRoom = undefined;
   };
@@ -142,9 +142,9 @@ function createSoundBlocks(): SoundBlocks {
     if (isFull) open = Buffer.allocUnsafeSlow(blockSize);
     filled = 0;
   };
-  const isEmpty = (): boolean => blocks.length === 0 && filled < leastBlock;
+  const isEmpty = (): boolean => blocks.length === 0 && filled < minBlock;
   const take = (): Uint8Array | undefined => {
-    if (blocks.length === 0 && (isClosed || filled >= leastBlock)) closeBlock();
+    if (blocks.length === 0 && (isClosed || filled >= minBlock)) closeBlock();
     const block = blocks.shift();
     bytes -= block?.length ?? 0;
     tellRoom();
@@ -164,7 +164,7 @@ function createSoundBlocks(): SoundBlocks {
       if (!isEmpty()) rouse();
     },
     async room() {
-      if (isClosed || bytes < mostBytes) return;
+      if (isClosed || bytes < maxBytes) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       makeRoom = resolve;
       await promise;
@@ -178,7 +178,7 @@ function createSoundBlocks(): SoundBlocks {
       return isEmpty();
     },
     get isFull() {
-      return bytes >= mostBytes;
+      return bytes >= maxBytes;
     },
     async *[Symbol.asyncIterator]() {
       for (;;) {

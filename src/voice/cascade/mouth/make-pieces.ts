@@ -94,7 +94,7 @@ export function createVoices(
   const blame = (one: Synthesizer, error: unknown): void => {
     if (hasNoVoice(error)) return;
     restsUntil.set(one, elapsed() + restMs);
-    if (one === synthesizers[0]) troubles.tell("synthesizer", error);
+    if (one === synthesizers[0]) troubles.report("synthesizer", error);
   };
   const inOrder = (): readonly Synthesizer[] => {
     const isResting = (one: Synthesizer): boolean => (restsUntil.get(one) ?? 0) > elapsed();

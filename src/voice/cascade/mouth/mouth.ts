@@ -119,7 +119,7 @@ async function utter(
     const onUnsaid = (piece: Piece): void => void handed.splice(-1, 1, { ...piece, text: "" });
     const pieces = speechOf(first.value, making, { onPiece, onUnsaid });
     const played = await playGuarded(speaker, pieces, { signal, onSound, elapsed });
-    tellOf(played, troubles);
+    reportPlayed(played, troubles);
     return {
       pieces: sharesOf(handed, played),
       heardMs: played.heardMs,
@@ -170,10 +170,10 @@ async function* speechOf(
 }
 
 const isUnsaid = ({ speech, spoken }: Piece): boolean =>
-  speech.isBroken && speech.madeMs() < spoken.length * msOfCharacter * leastSaid;
+  speech.isBroken && speech.madeMs() < spoken.length * msOfCharacter * minSaid;
 
 /** Whoever breaks off later is not heard twice. */
-const leastSaid = 0.25;
+const minSaid = 0.25;
 
 /** How fast sentences are spoken that are not made to their end (ms a character). */
 const msOfCharacter = 65;
@@ -190,8 +190,8 @@ function sharesOf(handed: readonly Piece[], { heard, heardMs }: Played): HeardPi
   return shares.filter(({ text }) => text !== "");
 }
 
-function tellOf({ problem, heardMs }: Played, troubles: Troubles): void {
-  if (problem !== undefined) troubles.tell("speaker", problem);
+function reportPlayed({ problem, heardMs }: Played, troubles: Troubles): void {
+  if (problem !== undefined) troubles.report("speaker", problem);
   else if (heardMs > 0) troubles.mend("speaker");
 }
 

@@ -1,7 +1,7 @@
 import { LociError } from "../../../errors.ts";
 import type { Speech } from "../../../models/synthesize.ts";
 import type { Played, Speaker } from "../../audio-ports.ts";
-import { settleWithin } from "../../waiting/settle-within.ts";
+import { abortAfter, settleWithin } from "../../waiting/settle-within.ts";
 import type { MadeSpeech } from "./made-speech.ts";
 
 export interface PlayGuard {
@@ -22,38 +22,29 @@ export async function playGuarded(
   pieces: AsyncIterator<MadeSpeech> | Iterator<MadeSpeech>,
   { signal, onSound, elapsed }: PlayGuard,
 ): Promise<Played> {
-  const stop = new AbortController();
-  const onAbort = (): void => stop.abort(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) onAbort();
+  const stuckStop = new AbortController();
+  const stop = AbortSignal.any([signal, stuckStop.signal]);
+  const grace = abortAfter(stop, longestStop);
   const handed: MadeSpeech[] = [];
   let isStuck = false;
   let soundAt: number | undefined;
-  const stillness = createStillness(handed, () => {
+  const stuckWatch = createStuckWatch(handed, () => {
     isStuck = true;
-    stop.abort();
+    stuckStop.abort();
   });
-  const givenUp = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const giveUpSoon = (): void => {
-    timer = setTimeout(() => givenUp.abort(), longestStop);
-  };
-  stop.signal.addEventListener("abort", giveUpSoon, { once: true });
-  if (stop.signal.aborted) giveUpSoon();
   const play = (): Promise<Played> =>
-    speaker.play(handOver(pieces, handed, stillness), {
-      signal: stop.signal,
+    speaker.play(handOver(pieces, handed, stuckWatch), {
+      signal: stop,
       onSound() {
         if (soundAt !== undefined) return;
         soundAt = elapsed();
         onSound();
       },
     });
-  stillness.watch();
-  const settled = await settleWithin(longestPlay, play, givenUp.signal);
-  clearTimeout(timer);
-  stillness.rest();
-  signal.removeEventListener("abort", onAbort);
+  stuckWatch.watch();
+  const settled = await settleWithin(longestPlay, play, grace.signal);
+  grace.end();
+  stuckWatch.rest();
   const stuck = isStuck ? { problem: stuckError(speaker) } : {};
   if (settled.type === "done") return { ...settled.value, ...stuck };
   const heardMs = soundAt === undefined ? 0 : Math.min(elapsed() - soundAt, msOf(handed));
@@ -61,13 +52,13 @@ export async function playGuarded(
   return { heard: heardCount(handed, heardMs), heardMs, isInterrupted: true, ...problem };
 }
 
-interface Stillness {
+interface StuckWatch {
   watch(): void;
   rest(): void;
 }
 
 /** Calls once nothing was taken for longer than what there is lasts. */
-function createStillness(handed: readonly MadeSpeech[], onStill: () => void): Stillness {
+function createStuckWatch(handed: readonly MadeSpeech[], onStill: () => void): StuckWatch {
   let timer: NodeJS.Timeout | undefined;
   return {
     watch() {
@@ -78,28 +69,28 @@ function createStillness(handed: readonly MadeSpeech[], onStill: () => void): St
   };
 }
 
-/** Waiting for the next sentence is no stillness of the speaker. */
+/** Waiting for the next sentence is no stuckWatch of the speaker. */
 async function* handOver(
   pieces: AsyncIterator<MadeSpeech> | Iterator<MadeSpeech>,
   handed: MadeSpeech[],
-  stillness: Stillness,
+  stuckWatch: StuckWatch,
 ): AsyncGenerator<Speech> {
   for (;;) {
-    stillness.rest();
+    stuckWatch.rest();
     const next = await pieces.next();
-    stillness.watch();
+    stuckWatch.watch();
     if (next.done === true) return;
     handed.push(next.value);
-    yield { rate: next.value.rate, pcm: watched(next.value.pcm, stillness) };
+    yield { rate: next.value.rate, pcm: watched(next.value.pcm, stuckWatch) };
   }
 }
 
 async function* watched(
   pcm: AsyncIterable<Uint8Array>,
-  stillness: Stillness,
+  stuckWatch: StuckWatch,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of pcm) {
-    stillness.watch();
+    stuckWatch.watch();
     yield chunk;
   }
 }

@@ -1,6 +1,6 @@
 import type { TurnEvent } from "../../../agent/turn-event.ts";
-import { phrase, phraseLanguage } from "../../phrases/phrase.ts";
-import type { PhraseName, PhraseValues } from "../../phrases/phrases.ts";
+import { phrase, phraseLanguage } from "../../../language/talk/phrase.ts";
+import type { PhraseName, PhraseValues } from "../../../language/types/phrases.ts";
 import type { VoiceEvent, VoicePart } from "../../voice-event.ts";
 import type { Mouth } from "./mouth.ts";
 import { createReplyText, heardText } from "./reply-text.ts";

@@ -6,8 +6,8 @@ import type { Uttered } from "../mouth/mouth.ts";
 import { createReplyText, heardOf, heardText, type ReplyText } from "../mouth/reply-text.ts";
 import { errorPhrase } from "../mouth/say-phrase.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
-import type { Taken } from "./converse.ts";
 import { followLanguage, readTurn } from "./read-turn.ts";
+import type { SpokenMessage } from "./turn-queue.ts";
 import { type Marks, mark, toTimes } from "./turn-times.ts";
 
 /** Without a word of the model for so long, a sound, then a sentence (ms). */
@@ -19,7 +19,7 @@ export type StopReason = Exclude<TurnTimes["aborted"], "failed" | undefined>;
 
 /** A reply while it is made and spoken. */
 interface Reply {
-  readonly taken: Taken;
+  readonly taken: SpokenMessage;
   /** Aborted with a StopReason. */
   readonly stop: AbortSignal;
   readonly marks: Marks;
@@ -40,7 +40,7 @@ interface Reply {
  */
 export async function answer(
   parts: CascadeParts,
-  taken: Taken,
+  taken: SpokenMessage,
   stop: AbortSignal,
 ): Promise<string> {
   const release = await parts.talking.take();
@@ -65,7 +65,7 @@ export async function answer(
   return reply.text.text;
 }
 
-function beginReply(taken: Taken, stop: AbortSignal): Reply {
+function beginReply(taken: SpokenMessage, stop: AbortSignal): Reply {
   return {
     taken,
     stop,

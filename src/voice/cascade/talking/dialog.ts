@@ -26,12 +26,12 @@ export type Step =
   | { readonly type: "none" };
 
 /** Most memories that are asked about, one after another. */
-const mostQuestions = 3;
+const maxQuestions = 3;
 
 /** The memories to ask about: those of just these words, where there are such. Pure. */
 export function questionsOn(found: readonly FoundWords[]): readonly FoundWords[] {
   const exact = found.filter(({ isExact }) => isExact);
-  return (exact.length > 0 ? exact : found).slice(0, mostQuestions);
+  return (exact.length > 0 ? exact : found).slice(0, maxQuestions);
 }
 
 /** "sure" is what a yes may mean: "okay", "right". */
@@ -68,9 +68,9 @@ export function asked(
   answerMs: number,
 ): Question | undefined {
   if (question === undefined || Number.isFinite(question.askedAt)) return question;
-  const until = sample + samplesOf(Math.max(answerMs, leastMs));
+  const until = sample + samplesOf(Math.max(answerMs, minMs));
   return { ...question, askedAt: sample, until };
 }
 
 /** Also where nothing may follow without its name: "Loci, yes". */
-const leastMs = 10_000;
+const minMs = 10_000;

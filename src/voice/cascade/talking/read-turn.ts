@@ -1,7 +1,7 @@
 import type { TurnEvent } from "../../../agent/turn-event.ts";
 import { LociError } from "../../../errors.ts";
 import type { SpokenConversation, SpokenExtra } from "../../voice-ports.ts";
-import { readWithin } from "../../waiting/settle-within.ts";
+import { abortAfter, readWithin } from "../../waiting/settle-within.ts";
 import type { Language } from "./cascade-parts.ts";
 
 interface TurnReading {
@@ -20,17 +20,11 @@ export async function readTurn(
   conversation: SpokenConversation,
   { content, extra, signal, onEvent }: TurnReading,
 ): Promise<void> {
-  const gone = new AbortController();
-  const inner = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const onAbort = (): void => {
-    inner.abort(signal.reason);
-    timer = setTimeout(() => gone.abort(), longestEnd);
-  };
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  const open = (): AsyncIterable<TurnEvent> => conversation.turn(content, extra, inner.signal);
-  const events = readWithin(longestSilence, open, gone.signal);
+  const over = new AbortController();
+  const inner = AbortSignal.any([signal, over.signal]);
+  const grace = abortAfter(signal, longestEnd);
+  const open = (): AsyncIterable<TurnEvent> => conversation.turn(content, extra, inner);
+  const events = readWithin(longestSilence, open, grace.signal);
   for (;;) {
     const next = await events.next();
     if (next.done !== true) {
@@ -41,9 +35,8 @@ export async function readTurn(
     if (next.value.type === "late") onEvent(toErrorEvent(tooLate));
     break;
   }
-  inner.abort(); // Whatever still hangs there is called off.
-  clearTimeout(timer);
-  signal.removeEventListener("abort", onAbort);
+  over.abort(); // Cancels whatever still hangs.
+  grace.end();
 }
 
 const tooLate = new LociError(

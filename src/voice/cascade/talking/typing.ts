@@ -1,7 +1,7 @@
-import { parseCommand } from "../../commands/parse-command.ts";
+import { parseCommand } from "../../../language/commands/parse-command.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
 import { asked } from "./dialog.ts";
-import { heed, isUrgent, type Thread } from "./heed.ts";
+import { type DialogState, handleCommand, isUrgent } from "./handle-command.ts";
 import { followLanguage, readTurn } from "./read-turn.ts";
 
 /** Messages and commands that are typed beside: the same session, and nothing of it is spoken. */
@@ -12,13 +12,13 @@ export interface Typing {
 
 /** With a mute mouth: what it would say of its own is told. */
 export interface TypingParts extends CascadeParts {
-  readonly thread: Thread;
+  readonly dialog: DialogState;
   /** Cuts short what is said now. */
   readonly interrupt: () => void;
 }
 
 /** A pipe may hold a whole talk. */
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 /** Who types an answer takes longer than who says it (ms). */
 const answerMs = 60_000;
 
@@ -27,7 +27,7 @@ export function createTyping(parts: TypingParts): Typing {
   const waiting: string[] = [];
   let current: AbortController | undefined;
   let isBusy = false;
-  const workOff = async (): Promise<void> => {
+  const drainQueue = async (): Promise<void> => {
     isBusy = true;
     parts.refresh();
     for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
@@ -45,13 +45,13 @@ export function createTyping(parts: TypingParts): Typing {
       return isBusy;
     },
     type(text) {
-      if (text.trim() === "" || waiting.length >= mostWaiting) return;
+      if (text.trim() === "" || waiting.length >= maxWaiting) return;
       waiting.push(text);
       if (commandIn(parts, text)?.type === "stop") {
         current?.abort("interrupted");
         parts.interrupt();
       }
-      if (!isBusy) void workOff();
+      if (!isBusy) void drainQueue();
     },
   };
 }
@@ -60,14 +60,14 @@ const commandIn = ({ language }: TypingParts, text: string) =>
   parseCommand(text, language.current());
 
 async function take(parts: TypingParts, text: string, stop: AbortSignal): Promise<void> {
-  const { thread, language, attending, sample } = parts;
+  const { dialog, language, attending, sample } = parts;
   const command = commandIn(parts, text);
   if (isUrgent(command)) parts.interrupt();
   const said = { text, command, at: sample() };
-  const heeded = await heed(parts, thread, said, { stop, language: language.current() });
-  if (heeded.type === "message") await answerTyped(parts, heeded.text, stop);
-  else if (heeded.after === "sleeps") attending.slept();
-  thread.question = asked(thread.question, sample(), answerMs);
+  const handled = await handleCommand(parts, dialog, said, { stop, language: language.current() });
+  if (handled.type === "message") await answerTyped(parts, handled.text, stop);
+  else if (handled.after === "sleeps") attending.slept();
+  dialog.question = asked(dialog.question, sample(), answerMs);
 }
 
 async function answerTyped(
@@ -75,7 +75,7 @@ async function answerTyped(
   content: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { ports, talking, language, thread, emit } = parts;
+  const { ports, talking, language, dialog, emit } = parts;
   const release = await talking.take();
   if (!signal.aborted) {
     await readTurn(ports.conversation, {
@@ -85,7 +85,7 @@ async function answerTyped(
       onEvent(event) {
         followLanguage(language, event);
         if (event.type === "message" && event.role === "assistant" && event.content !== "") {
-          thread.lastReply = event.content;
+          dialog.lastReply = event.content;
         }
         emit(event);
       },

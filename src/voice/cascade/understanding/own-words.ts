@@ -1,17 +1,17 @@
-import { parseAnswer } from "../../commands/parse-answer.ts";
-import { parseCommand } from "../../commands/parse-command.ts";
+import { parseAnswer } from "../../../language/commands/parse-answer.ts";
+import { parseCommand } from "../../../language/commands/parse-command.ts";
 import { findName } from "../../hearing/find-name.ts";
 import { isOwnVoice, ownShare } from "../../hearing/gates.ts";
 import { samplesOf } from "../ear/ear.ts";
 import type { CascadeParts } from "../talking/cascade-parts.ts";
 
 interface OwnWordsParts extends Pick<CascadeParts, "ports" | "language"> {
-  readonly saidLately: SaidLately;
+  readonly recentSpeech: RecentSpeech;
 }
 
 /** Its own words; what calls or tells it something, be it short, too, where it may have heard itself. */
 export function isOwn(
-  { saidLately, ports, language }: OwnWordsParts,
+  { recentSpeech, ports, language }: OwnWordsParts,
   said: string,
   start: number,
 ): boolean {
@@ -20,24 +20,24 @@ export function isOwn(
     findName(said, names) !== undefined ||
     parseCommand(said, language.current()) !== undefined ||
     parseAnswer(said, language.current()) !== undefined;
-  const isShortOwn = bargeIn !== "off" && (saidLately.isDuring(start) || tells());
-  return isOwnVoice(said, saidLately.since(start), { isShortOwn });
+  const isShortOwn = bargeIn !== "off" && (recentSpeech.isDuring(start) || tells());
+  return isOwnVoice(said, recentSpeech.since(start), { isShortOwn });
 }
 
 /** Said while it spoke, and half of it its own words: it ends what is said, and is not done. */
 export function mayBeOwn(
-  { saidLately, ports }: OwnWordsParts,
+  { recentSpeech, ports }: OwnWordsParts,
   said: string,
   start: number,
 ): boolean {
-  if (ports.options.bargeIn === "off" || !saidLately.isDuring(start)) return false;
-  return ownShare(said, saidLately.since(start)) >= mostOwn;
+  if (ports.options.bargeIn === "off" || !recentSpeech.isDuring(start)) return false;
+  return ownShare(said, recentSpeech.since(start)) >= maxOwn;
 }
 
-const mostOwn = 0.5;
+const maxOwn = 0.5;
 
 /** What the agent said, for a while: who hears it again hears no person. */
-export interface SaidLately {
+export interface RecentSpeech {
   /** It says this now. */
   note(text: string): void;
   /** It fell silent. */
@@ -50,14 +50,14 @@ export interface SaidLately {
 
 /** Sound that was under way, and a room that echoes (ms). */
 const lingerMs = 2_000;
-const mostTexts = 30;
+const maxTexts = 30;
 
 /** Begins with nothing said; by the sample clock. */
-export function createSaidLately(sample: () => number): SaidLately {
+export function createRecentSpeech(sample: () => number): RecentSpeech {
   let said: readonly { readonly text: string; readonly end: number }[] = [];
   return {
     note(text) {
-      said = [...said, { text, end: Number.POSITIVE_INFINITY }].slice(-mostTexts);
+      said = [...said, { text, end: Number.POSITIVE_INFINITY }].slice(-maxTexts);
     },
     end() {
       said = said.map(({ text, end }) => ({ text, end: Math.min(end, sample()) }));

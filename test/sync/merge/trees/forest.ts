@@ -1,9 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Disk, nodeDisk, openDrafts } from "../../../../src/git/disk.ts";
-import { type Objects, openObjects } from "../../../../src/git/objects.ts";
-import { emptyTree, folderMode, parseTree, pathToBytes } from "../../../../src/git/tree.ts";
-import { writeTree } from "../../../../src/git/write-tree.ts";
+import { type Objects, openObjects } from "../../../../src/git/objects/objects.ts";
+import { emptyTree, folderMode, parseTree } from "../../../../src/git/objects/tree.ts";
+import { writeTree } from "../../../../src/git/objects/write-tree.ts";
+import { pathToBytes } from "../../../../src/git/path-bytes.ts";
 import { isCommittable } from "../../../../src/sync/commit/path-rules.ts";
 import { mergeTrees, type TreesMerged } from "../../../../src/sync/merge/merge-trees.ts";
 import { createRepo, type TestRepo } from "../../repo.ts";

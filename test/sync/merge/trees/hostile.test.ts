@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { emptyTree, folderMode, stringifyTree } from "../../../../src/git/tree.ts";
+import { emptyTree, folderMode, stringifyTree } from "../../../../src/git/objects/tree.ts";
 import { mergeTrees } from "../../../../src/sync/merge/merge-trees.ts";
 import { createForest, type Forest } from "./forest.ts";
 

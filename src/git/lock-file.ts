@@ -1,0 +1,73 @@
+import { stat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DeviceClock } from "../device-clock.ts";
+import { blocked } from "./blocked.ts";
+import { createDraft, type Disk, isMissing, linkIfFree, readIfThere } from "./disk.ts";
+import type { Owner } from "./process-owner.ts";
+
+/** How long to wait for locks that others hold. */
+export interface LockOptions {
+  readonly lockTimeout: number;
+  readonly signal: AbortSignal | undefined;
+  readonly clock: DeviceClock;
+}
+
+/** Publishes a finished file under the name of a lock as soon as that name is free. */
+export async function takeLock(
+  disk: Disk,
+  gitDir: string,
+  lock: string,
+  content: Buffer,
+  options: LockOptions,
+): Promise<void> {
+  const draft = await createDraft(disk, gitDir, content);
+  const { clock, lockTimeout, signal } = options;
+  const deadline = clock.elapsed() + lockTimeout;
+  try {
+    for (
+      let pause = 4;
+      !(await linkIfFree(disk, draft, lock));
+      pause = Math.min(pause * 1.5, 200)
+    ) {
+      if (clock.elapsed() > deadline) throw await heldTooLong(lock, clock);
+      await sleep(pause * (0.5 + Math.random()), undefined, { signal });
+    }
+  } finally {
+    await disk.unlink(draft);
+  }
+}
+
+/**
+ * What Loci wrote into a lock: its owner, and what `T` says. Undefined for any other: git writes an index or the name of
+ * a commit there, and one that is cut short, on a disk without hard links, is nobody's, as far as can be seen.
+ */
+export function parseLociLock<T>(bytes: Buffer): (T & { readonly loci: Owner }) | undefined {
+  if (!bytes.subarray(0, 9).equals(Buffer.from('{"loci":{'))) return undefined;
+  try {
+    const held: T & { readonly loci: Owner } = JSON.parse(bytes.toString("utf8"));
+    return held;
+  } catch {
+    return undefined;
+  }
+}
+
+async function heldTooLong(lock: string, clock: DeviceClock): Promise<Error> {
+  const bytes = await readIfThere(lock);
+  if (bytes && parseLociLock(bytes)) {
+    return blocked(`another Loci process holds ${lock}`, "wait for it to finish, then try again");
+  }
+  const minutes = await ageInMinutes(lock, clock);
+  return blocked(
+    `another git program holds ${lock}${minutes > 0 ? ` for ${minutes} minutes` : ""}`,
+    "close it (an open commit message, perhaps); if no git program is running, delete that file",
+  );
+}
+
+async function ageInMinutes(file: string, clock: DeviceClock): Promise<number> {
+  try {
+    return Math.max(0, Math.floor((clock.now() - (await stat(file)).mtimeMs) / 60_000));
+  } catch (error) {
+    if (isMissing(error)) return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { blocked } from "../blocked.ts";
+import { type Disk, openDrafts, readIfThere } from "../disk.ts";
+import { type LockOptions, takeLock } from "../lock-file.ts";
+import { shellWord } from "../shell-word.ts";
+import { branchRef, readPackedRefs } from "./refs.ts";
+
+/** The branch that HEAD is on, and its newest commit; none on a branch without commits. */
+export interface Head {
+  readonly ref: string;
+  readonly oid: string | undefined;
+}
+
+/** Reads where HEAD stands; a detached HEAD and a damaged ref are refused, never committed upon. */
+export async function readHead(gitDir: string): Promise<Head> {
+  const text = (await readIfThere(join(gitDir, "HEAD")))?.toString("utf8").trim() ?? "";
+  if (/^[0-9a-f]{40}$/.test(text)) {
+    throw blocked(
+      "HEAD is detached: no branch is checked out",
+      "run `git switch` with the name of your branch, `main` as a rule",
+    );
+  }
+  const ref = /^ref:\s*(refs\/heads\/\S+)$/.exec(text)?.[1];
+  if (ref === undefined || ref.split("/").includes("..")) {
+    throw blocked(
+      "the file .git/HEAD is empty or damaged",
+      "run `git symbolic-ref HEAD refs/heads/main`",
+    );
+  }
+  return { ref, oid: await readRef(gitDir, ref) };
+}
+
+/** The commit a branch points to, or undefined for a branch that has none yet. */
+async function readRef(gitDir: string, ref: string): Promise<string | undefined> {
+  const loose = await readLoose(gitDir, ref);
+  if (loose === undefined) {
+    const packed = (await readPackedRefs(gitDir)).get(ref);
+    if (packed === undefined) await checkNeverWas(gitDir, ref);
+    return packed;
+  }
+  const text = loose.toString("latin1").trim();
+  if (/^[0-9a-f]{40}$/.test(text)) return text;
+  if (text.startsWith("ref:")) {
+    throw blocked(`${ref} is a link to another branch`, "run `git switch` to a plain branch");
+  }
+  throw blocked(`the file .git/${ref} is empty or damaged`, await restoration(gitDir, ref));
+}
+
+async function readLoose(gitDir: string, ref: string): Promise<Buffer | undefined> {
+  try {
+    return await readIfThere(join(gitDir, ref));
+  } catch (cause) {
+    throw blocked(`the file .git/${ref} cannot be read`, await restoration(gitDir, ref), cause);
+  }
+}
+
+/** A branch with a past but no commit lost its file; a root commit would orphan its history. */
+async function checkNeverWas(gitDir: string, ref: string): Promise<void> {
+  if ((await lastLogged(gitDir, ref)) === undefined) return;
+  throw blocked(`the file .git/${ref} has vanished`, await restoration(gitDir, ref));
+}
+
+async function restoration(gitDir: string, ref: string): Promise<string> {
+  const oid = await lastLogged(gitDir, ref);
+  return oid === undefined
+    ? `restore .git/${ref} from another copy of the vault`
+    : `run \`rm -f ${shellWord(`.git/${ref}`)} && git update-ref ${shellWord(ref)} ${oid}\` (its last known commit)`;
+}
+
+/** The commit that the last line of the reflog moved the branch to. */
+async function lastLogged(gitDir: string, ref: string): Promise<string | undefined> {
+  const log = (await readIfThere(join(gitDir, "logs", ref)))?.toString("latin1") ?? "";
+  const oid = /^[0-9a-f]{40} ([0-9a-f]{40}) /.exec(log.trimEnd().split("\n").at(-1) ?? "")?.[1];
+  return oid === undefined || /^0+$/.test(oid) ? undefined : oid;
+}
+
+/** Puts HEAD on a branch that has no commit yet, under git's own lock; that of a killed try is gone on with. */
+export async function setUnbornHead(
+  gitDir: string,
+  branch: string,
+  { disk, lockOptions }: { readonly disk: Disk; readonly lockOptions: LockOptions },
+): Promise<void> {
+  const lock = join(gitDir, "HEAD.lock");
+  const content = Buffer.from(`ref: ${branchRef(branch)}\n`);
+  await openDrafts(disk, gitDir);
+  if ((await readIfThere(join(gitDir, "HEAD")))?.equals(content)) return;
+  const isOurs = (await readIfThere(lock))?.equals(content) === true;
+  if (!isOurs) await takeLock(disk, gitDir, lock, content, lockOptions);
+  await disk.rename(lock, join(gitDir, "HEAD"));
+}

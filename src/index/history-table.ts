@@ -1,0 +1,264 @@
+import { rmSync } from "node:fs";
+import Database from "better-sqlite3";
+
+/** Raised when the tables change; a file of another layout is made anew. */
+const layout = 1;
+/** "LocH" in ASCII: marks the file as ours. */
+const applicationId = 0x4c6f6348;
+
+/** Names and paths only, and no content: what was forgotten is in none of it. */
+const schema = `
+CREATE TABLE path(
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE node(
+  id INTEGER PRIMARY KEY AUTOINCREMENT,           -- none stands for two commits, ever
+  oid BLOB NOT NULL UNIQUE CHECK(length(oid) = 20),
+  time INTEGER,                                   -- seconds; NULL: only known as a parent
+  parents TEXT) STRICT;                           -- ids, with spaces between them
+CREATE INDEX node_missing ON node(id) WHERE time IS NULL;
+CREATE TABLE change(
+  path INTEGER NOT NULL,
+  node INTEGER NOT NULL,
+  parent INTEGER NOT NULL,                        -- its place among the parents
+  before BLOB CHECK(length(before) = 20),
+  after BLOB CHECK(length(after) = 20),
+  PRIMARY KEY(path, node, parent)) STRICT, WITHOUT ROWID;
+CREATE INDEX change_node ON change(node);
+`;
+
+/** A commit as somebody who read it tells it. */
+export interface ToldCommit {
+  readonly oid: string;
+  /** Seconds since 1970. */
+  readonly time: number;
+  readonly parents: readonly string[];
+  /** By parent, the files that are others than there; of a first commit one list with all of its files. */
+  readonly changes: readonly (readonly ToldChange[])[];
+}
+
+interface ToldChange {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** A change of a kept commit, against the parent at this place. */
+interface KeptChange extends ToldChange {
+  readonly node: number;
+  readonly parent: number;
+}
+
+/** A table of what commits did, for the `HistoryTable` of `sync/history`. */
+export interface HistoryTableFile {
+  idOf(oid: string): number | undefined;
+  oidOf(id: number): string;
+  isKept(oid: string): boolean;
+  missing(): readonly string[];
+  nodes(): ReadonlyMap<number, { readonly time: number; readonly parents: readonly number[] }>;
+  changesOf(path: string): readonly KeptChange[];
+  changesIn(id: number): readonly KeptChange[];
+  add(commits: readonly ToldCommit[]): boolean;
+  keepOnly(ids: ReadonlySet<number>): void;
+  close(): void;
+}
+
+/**
+ * The table of a vault's history: derived, so that a file that is missing, damaged or of another version is made anew.
+ * It is opened with its first use; in memory, where there can be no file.
+ */
+export function openHistoryTable(file: string): HistoryTableFile {
+  let store: Store | undefined;
+  const opened = (): Store => {
+    store ??= openSound(file);
+    return store;
+  };
+  const write = (work: (store: Store) => void): boolean => {
+    const one = opened();
+    try {
+      one.db.transaction(() => work(one)).immediate();
+      return true;
+    } catch (error) {
+      if (error instanceof Database.SqliteError) return false;
+      throw error;
+    }
+  };
+  return {
+    idOf: (oid) => opened().idOf.get(toBlob(oid)),
+    isKept: (oid) => opened().isKept.get(toBlob(oid)) !== undefined,
+    oidOf: (id) => toHex(opened().oidOf.get(id)) ?? "",
+    missing: () =>
+      opened()
+        .missing.all()
+        .map((oid) => toHex(oid) ?? ""),
+    nodes: () =>
+      new Map(
+        opened()
+          .nodes.all()
+          .map(([id, time, parents]) => [id, { time, parents: toIds(parents) }]),
+      ),
+    changesOf: (path) =>
+      opened()
+        .changesOf.all(path)
+        .map((row) => toChange(row, path)),
+    changesIn: (id) =>
+      opened()
+        .changesIn.all(id)
+        .map((row) => toChange(row, row[4])),
+    add: (commits) =>
+      write((one) => {
+        for (const commit of commits) addCommit(one, commit);
+      }),
+    keepOnly: (ids) => void write((one) => dropOthers(one, ids)),
+    close: () => void store?.db.close(),
+  };
+}
+
+type ChangeRow = [node: number, parent: number, before: Buffer | null, after: Buffer | null];
+
+/** A database with the statements that are used again and again. */
+interface Store {
+  readonly db: Database.Database;
+  readonly idOf: Database.Statement<[Buffer], number>;
+  readonly isKept: Database.Statement<[Buffer], number>;
+  readonly oidOf: Database.Statement<[number], Buffer>;
+  readonly missing: Database.Statement<[], Buffer>;
+  readonly nodes: Database.Statement<[], [id: number, time: number, parents: string]>;
+  readonly changesOf: Database.Statement<[string], ChangeRow>;
+  readonly changesIn: Database.Statement<[number], [...ChangeRow, path: string]>;
+  readonly addNode: Database.Statement<[Buffer]>;
+  readonly tellNode: Database.Statement<[time: number, parents: string, id: number]>;
+  readonly pathId: Database.Statement<[string], number>;
+  readonly addPath: Database.Statement<[string]>;
+  readonly addChange: Database.Statement<[path: number | bigint, ...ChangeRow]>;
+}
+
+/** Opens the file, or a new one in place of one that is of no use; in memory where no file can be. */
+function openSound(file: string): Store {
+  for (let tries = 0; tries < 2; tries++) {
+    try {
+      return openStore(file);
+    } catch (error) {
+      if (!isUseless(error)) break;
+      // Its companions first: an old -wal must not meet a new file.
+      for (const end of ["-wal", "-shm", ""]) rmSync(file + end, { force: true });
+    }
+  }
+  return openStore(":memory:");
+}
+
+class OtherFile extends Error {}
+
+const isUseless = (error: unknown): boolean =>
+  error instanceof OtherFile ||
+  (error instanceof Database.SqliteError &&
+    (/^SQLITE_(CORRUPT|NOTADB|FORMAT|IOERR_SHORT_READ)/.test(error.code) ||
+      /no such (table|column)|malformed/.test(error.message)));
+
+function openStore(file: string): Store {
+  const db = new Database(file, { timeout: 3_000 });
+  try {
+    db.pragma("journal_mode = WAL");
+    db.pragma("synchronous = NORMAL");
+    db.pragma("cache_size = -4000");
+    db.pragma("temp_store = MEMORY");
+    db.pragma("journal_size_limit = 4194304");
+    db.pragma("secure_delete = ON"); // A path that git no longer has is on no free page either.
+    db.transaction(() => createTables(db)).immediate();
+    const [version, id] = [pragma(db, "user_version"), pragma(db, "application_id")];
+    if (version !== layout || id !== applicationId) throw new OtherFile();
+    if (pragma(db, "quick_check(1)") !== "ok") throw new OtherFile();
+    return prepare(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+const pragma = (db: Database.Database, name: string): unknown => db.pragma(name, { simple: true });
+
+function createTables(db: Database.Database): void {
+  if (pragma(db, "user_version") !== 0) return;
+  db.exec(schema);
+  db.pragma(`application_id = ${applicationId}`);
+  db.pragma(`user_version = ${layout}`);
+}
+
+function prepare(db: Database.Database): Store {
+  return {
+    db,
+    idOf: db.prepare<[Buffer], number>("SELECT id FROM node WHERE oid = ?").pluck(),
+    isKept: db
+      .prepare<[Buffer], number>("SELECT 1 FROM node WHERE oid = ? AND time IS NOT NULL")
+      .pluck(),
+    oidOf: db.prepare<[number], Buffer>("SELECT oid FROM node WHERE id = ?").pluck(),
+    missing: db.prepare<[], Buffer>("SELECT oid FROM node WHERE time IS NULL ORDER BY id").pluck(),
+    nodes: db
+      .prepare<[], [number, number, string]>(
+        "SELECT id, time, parents FROM node WHERE time IS NOT NULL",
+      )
+      .raw(),
+    changesOf: db
+      .prepare<[string], ChangeRow>(
+        `SELECT node, parent, before, after FROM change
+         WHERE path = (SELECT id FROM path WHERE name = ?)`,
+      )
+      .raw(),
+    changesIn: db
+      .prepare<[number], [...ChangeRow, string]>(
+        `SELECT node, parent, before, after, name FROM change JOIN path ON path.id = change.path
+         WHERE node = ? ORDER BY parent, name`,
+      )
+      .raw(),
+    addNode: db.prepare("INSERT INTO node(oid) VALUES (?)"),
+    tellNode: db.prepare("UPDATE node SET time = ?, parents = ? WHERE id = ? AND time IS NULL"),
+    pathId: db.prepare<[string], number>("SELECT id FROM path WHERE name = ?").pluck(),
+    addPath: db.prepare("INSERT INTO path(name) VALUES (?)"),
+    addChange: db.prepare(
+      "INSERT OR IGNORE INTO change(path, node, parent, before, after) VALUES (?, ?, ?, ?, ?)",
+    ),
+  };
+}
+
+/** Another process may have told of it meanwhile. */
+function addCommit(store: Store, { oid, time, parents, changes }: ToldCommit): void {
+  const node = nodeFor(store, oid);
+  const ids = parents.map((parent) => nodeFor(store, parent));
+  if (store.tellNode.run(time, ids.join(" "), node).changes === 0) return;
+  for (const [parent, files] of changes.entries()) {
+    for (const { path, before, after } of files) {
+      const id = store.pathId.get(path) ?? store.addPath.run(path).lastInsertRowid;
+      store.addChange.run(id, node, parent, toBlobOrNull(before), toBlobOrNull(after));
+    }
+  }
+}
+
+function nodeFor({ idOf, addNode }: Store, oid: string): number {
+  const blob = toBlob(oid);
+  return idOf.get(blob) ?? Number(addNode.run(blob).lastInsertRowid);
+}
+
+function dropOthers({ db }: Store, ids: ReadonlySet<number>): void {
+  const dropChanges = db.prepare("DELETE FROM change WHERE node = ?");
+  const dropNode = db.prepare("DELETE FROM node WHERE id = ?");
+  for (const id of db.prepare<[], number>("SELECT id FROM node").pluck().all()) {
+    if (ids.has(id)) continue;
+    dropChanges.run(id);
+    dropNode.run(id);
+  }
+  db.exec("DELETE FROM path WHERE id NOT IN (SELECT path FROM change)");
+}
+
+const toBlob = (oid: string): Buffer => Buffer.from(oid, "hex");
+const toBlobOrNull = (oid: string | undefined): Buffer | null =>
+  oid === undefined ? null : toBlob(oid);
+const toHex = (blob: Buffer | null | undefined): string | undefined => blob?.toString("hex");
+const toIds = (parents: string): readonly number[] =>
+  parents === "" ? [] : parents.split(" ").map(Number);
+
+function toChange(
+  [node, parent, before, after]: readonly [...ChangeRow, ...string[]],
+  path: string,
+): KeptChange {
+  return { node, parent, path, before: toHex(before), after: toHex(after) };
+}

@@ -1,0 +1,83 @@
+import type { Phrases, Replies, SpokenWords } from "../types/phrases.ts";
+
+/** What Loci says aloud by itself. */
+export const phrases: Phrases = {
+  sorry: "عفوا؟",
+  sorry_again: "عفوا، لم أفهم. هل يمكنك أن تعيد ذلك؟",
+  one_moment: "لحظة من فضلك.",
+  model_trouble: "لا أستطيع الإجابة الآن. لقد احتفظت بما قلته.",
+  failed: "حدث خطأ ما. حاول مرة أخرى من فضلك.",
+  memory_slow: "لا أستطيع النظر في ذاكرتي بعد. اسألني بعد لحظة.",
+  cannot_hear: "لا أسمعك: الميكروفون لا يعمل.",
+  hears_again: "أسمعك من جديد.",
+  transcriber_gone: "أسمعك، لكنني لا أستطيع فهم الكلام الآن.",
+  voice_gone: "صوتي المعتاد غير متاح. سأتكلم بهذا الصوت حتى يعود.",
+  wake_gone: "لا أستطيع سماع كلمة التنبيه الآن.",
+  disk_full: "القرص ممتلئ. لا أستطيع حفظ ما تقوله لي.",
+  memory_off: "ذاكرتي متوقفة. لا أحفظ شيئا.",
+  taken_back: "حسنا، لقد نسيت ذلك.",
+  misheard: "عفوا. قل ذلك مرة أخرى من فضلك.",
+  say_whole: "تراجعت عن ذلك. قل الجملة كاملة مرة أخرى من فضلك.",
+  taken_back_say_whole: "تراجعت عن هذا: {text}. قل الجملة كاملة مرة أخرى من فضلك.",
+  nothing_to_take_back: "لا يوجد ما أتراجع عنه.",
+  forgotten: "نسيت هذا: {text}",
+  changed_and_stays: "تغير هذا في هذه الأثناء، لذلك أحتفظ به: {text}",
+  shall_i_forget: "هل أنسى هذا؟ {text}",
+  or_this: "أم هذا؟ {text}",
+  shall_i_note: "هل أدوّن هذا؟ {text}",
+  nothing_forgotten: "حسنا، لن أنسى شيئا.",
+  nothing_found: "لا أعرف شيئا عن ذلك.",
+  nothing_to_repeat: "لم أقل شيئا بعد.",
+  kept: {
+    one: "حفظت شيئا واحدا.",
+    two: "حفظت شيئين.",
+    few: "حفظت # أشياء.",
+    other: "حفظت # شيئا.",
+  },
+  nothing_new: "لم يكن هناك جديد لأحفظه.",
+  nothing_said: "لم نتحدث عن شيء بعد.",
+  kept_for_later: "سأضع ذلك في ذاكرتي لاحقا. وهو محفوظ هنا حتى ذلك الحين.",
+  ready: "أنا أسمعك.",
+  help: "اسألني عما تريد أن تعرفه. قل: تذكر أن، فأحفظ ذلك. قل: انس ذلك، فأتراجع عنه. أو قل: ماذا تعرف عن، أعد، توقف، أنه المحادثة.",
+};
+
+/** What the offline model answers in its own words. */
+export const replies: Replies = {
+  noted: "سجلت ذلك في",
+  notedWords: "سجلت:",
+  known: "كنت أعرف ذلك:",
+  notSaved: "لم أستطع حفظ ذلك:",
+  unclear: "لست متأكدا من أنني سمعت ذلك جيدا؛ قله مرة أخرى من فضلك.",
+  whatToRemember: "ماذا تريدني أن أتذكر؟",
+  cannotSave: "لا أستطيع حفظ أي شيء في هذه المحادثة.",
+  nothing: "ليس لدي شيء عن ذلك.",
+  willKeep: "سأحتفظ بهذا:",
+  allRight: "حسنا.",
+  greeting: "مرحبا! اسألني شيئا أو قل لي ماذا أتذكر.",
+  wellbeing: "بخير، شكرا! اسألني شيئا أو قل لي ماذا أتذكر.",
+  thanks: "على الرحب والسعة.",
+  goodbye: "إلى اللقاء.",
+  leave: "للخروج، اكتب ‎/end‎ أو اضغط Ctrl-D.",
+  forget: "لنسيان شيء ما، اكتب ‎/forget‎ ثم ما الذي تريد نسيانه.",
+  forgetAloud: "لنسيان شيء ما، قل: انس، ثم ما الذي تريد نسيانه.",
+  forgetThis: "لنسيان ذلك، اكتب:",
+  saidNow: (words) => `قلت قبل قليل: «${words}»`,
+  speaking: "حسنا، لنتحدث بالعربية.",
+  more: (count) => `… و${count} أخرى`,
+};
+
+/** What it says of things that have no words of their own. */
+export const speakable: SpokenWords = {
+  // Names of months as most of the Arabic world knows them, and digits that every voice reads.
+  locale: "ar-EG-u-nu-latn",
+  day: "",
+  link: "رابط إلى $",
+  someLink: "رابط",
+  to: "إلى",
+  about: "حوالي",
+  minus: "ناقص",
+  and: "و",
+  hour: "",
+  code: "أتجاوز الشفرة.",
+  table: "أتجاوز الجدول.",
+};

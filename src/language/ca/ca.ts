@@ -1,0 +1,127 @@
+import type { Language } from "../types/language.ts";
+import { calendar } from "./calendar.ts";
+import { commands } from "./commands.ts";
+import { phrases, replies, speakable } from "./phrases.ts";
+
+/** Catalan, but for the rules by which statements are read. */
+export const ca: Language = {
+  code: "ca",
+  commonWords: `el la els les de del dels i en a amb que què qui quan on com per és són va vaig van ha he no més molt una un li ens
+    nosaltres meu meva tinc tenim li'n al als aquest aquesta quin quina fins ja sense però cada sempre des té només aquí
+    després abans ser fa fan d'en s'ha aquests cap`,
+  wordEndings: `à tat ció eix arem nat nya ari cat tge às íem ués nc sat xen dat sió iat sim l·la itzar ència ància ix`,
+  markerWords: `amb és això aquest aquesta aquests aquestes què però també molt els dels pels tinc tens vull vols demà avui ahir
+    estic estàs està perquè quan meva seva sisplau gràcies llum m'agrada anem fem farem hem heu vaig doncs ara després
+    així només potser digues nosaltres quina quin filla l'he llet tingut encara sóc`,
+  languageRequest: {
+    forms: [
+      "(?:parla|parla'm|parli|parlem|respon|respon me|respon'm|contesta|contesta'm|continua|segueix) en NAME",
+      "(?:parlem|parli'm) NAME",
+      "(?:pots|podries|podem|vull que|pot) (?:parlar|parlar me|parlis|em parlis|respondre|respondre'm|contestar|seguir)(?: en)? NAME",
+      "(?:canvia|canviem|passa|passem|canvia l'idioma)(?: al| a l'| a) ?NAME",
+    ],
+    short: "(?:en |parla )?NAME",
+    polite: "si us plau|sisplau",
+    opening: "i ara|ara|va|d'acord|escolta|ei|a partir d'ara",
+    closing: "ara|a partir d'ara|amb mi",
+  },
+  stopWords: `es son era eren vaig vas va vam van ser estar tenir te tinc tens tenim tenen quan on com qui que quin quina fer fa
+    fet el la un una m t l s d n hi ho`,
+  emptyWords: `els dels als i amb per va vaig van hem hi li ens vam meu meva teu teva seu seva aquest aquesta quin quina quan on
+    qui com quant mes molt es son tinc tenim te saps digues ho pel pels`,
+  accents: "àèéíòóúç",
+  numbers:
+    "u dos tres quatre cinc sis set vuit nou deu onze dotze tretze catorze quinze setze disset divuit dinou vint trenta quaranta cinquanta seixanta setanta vuitanta noranta cent mil : un 1 una 1 dues 2 huit 8 cents 100",
+  before: "abans",
+  asksWhen: "quan|quant de temps|quants (?:dies|anys|mesos)|quin (?:dia|any|mes)|quina data",
+  timeWords: `ahir avui dema setmana setmanes any anys vinent passat passada dilluns dimarts dimecres dijous divendres dissabte
+    diumenge gener febrer juny juliol setembre desembre`,
+  fillers:
+    "(?:ei|escolta|si us plau|doncs|sisplau)|em pots dir|saps|recordes|no (?:me'n recordo|recordo)",
+  askingWords: "digues dir saps recordes recorda tipus cosa coses res algun alguna",
+  beside: "pot puc poden podem recordes recorda tot alguna algu cosa",
+  vague: `prefereix agrada vol necessita compra ve porta sempre mai bo bona millor nou nova vegada vegades dies setmana mesos
+    any anys hores mati vespre nit avui ahir dilluns dimarts dimecres dijous divendres dissabte diumenge dissabtes
+    diumenges gener febrer abril maig juny juliol agost setembre novembre desembre dues quatre cinc sis set vuit nou deu`,
+  kin: `mare pare germa germana fill filla dona marit avia avi oncle tieta cosi cosina nebot neboda`,
+  topicNames: `health:Salut home:Casa,Llar people:Persones,Família work:Feina,Treball school:Estudis,Escola food:Menjar
+    money:Diners,Finances travel:Viatges pets:Mascotes hobbies:Aficions car:Transport,Cotxe`,
+  smallTalk: `hola | bon dia | bona tarda | bona nit | bones | adéu | adéu siau | a reveure | fins després | fins demà
+    | fins aviat | fins ara | ens veiem | gràcies | moltes gràcies | mercès | merci | moltíssimes gràcies | de res
+    | no es mereixen | si us plau | sisplau | perdó | perdona | ho sento | disculpa | sí | no | i tant | sí i tant
+    | d'acord | val | vale | ok | clar | és clar | esclar | bé | molt bé | genial | perfecte | fantàstic | que bé
+    | quina passada | entès | entesos | ja | ja ho veig | ja està | això | això mateix | exacte | res | tant és
+    | no passa res | és igual | com estàs | com està | com va | com va tot | què tal | com anem | què hi ha | i tu
+    | i vostè | tot bé | estic bé | molt bé gràcies | anar fent | encantat | encantada | molt de gust | doncs | bé doncs
+    | a veure | va | vinga | som hi | va som hi | saps | o sigui | espera | un moment | no ho sé | potser | em sents
+    | hi ets | hola em sents | continua | segueix | para | per molts anys | bon nadal | bon any | bon any nou
+    | que descansis | que vagi bé | bon profit | apa | i`,
+  states: {
+    and: "i|pero",
+    beside:
+      "ara|ara mateix|avui|aquesta nit|aquest mati|aquesta tarda|en aquest moment|una altra vegada|un altre cop|encara|ja|aqui|fora|molt|molta|una mica|una mica de|bastant|forca|tan|tant|tanta|super|tot el dia|uf|em trobo|em sento|que",
+    says: [
+      [
+        "jo estic|estic|esta|estem|estava|em trobo|(?:l'usuari|la usuaria|l'usuaria|\\p{L}+) esta",
+        "cansad[ao]|cansat|cansada|cansats|cansades|esgotat|esgotada|rebentat|rebentada|avorrit|avorrida|ocupat|ocupada|trist|trista|content|contenta|enfadat|enfadada|nervios|nerviosa|estressat|estressada|adormit|adormida|gelat|gelada|ple|plena|marejat|marejada|de mal humor|de bon humor|a casa|a la feina|al tren|al bus|a l'autobus|al cotxe|en una reunio|de cami|conduint|cuinant|plovent|nevant|nuvol|ennuvolat",
+      ],
+      [
+        "jo tinc|tinc|te|tenim|tenia|(?:l'usuari|\\p{L}+) te",
+        "son|gana|set|fred|calor|pressa|mal de cap|els peus freds|les mans fredes",
+      ],
+      ["fa|feia", "fred|calor|sol|vent|bon temps|mal temps|fresca|bo|un dia precios|un bon dia"],
+      ["em", "fa mal el cap|fan mal els peus|moro de gana|moro de son|avorreixo"],
+      ["es", "tard|d'hora|de nit|fosc"],
+      ["hi ha", "boira|tempesta|nuvols|soroll"],
+    ],
+    whole:
+      "quin fred fa|quina calor fa|fred fa|calor fa|plou|neva|calor|fred|son|gana|cansat|cansada|soc a casa|som a casa|soc a la feina",
+  },
+  courtesy: {
+    thanks: "gracies|merces|merci",
+    wellbeing: "com (?:estas|va tot|et va|et trobes)|com va",
+    goodbye: "adeu|fins (?:ara|aviat|dema|despres)|bona nit|que vagi be",
+    greeting: "bon dia|bona tarda|bones",
+    leave: "sortir",
+  },
+  chatter: "d'acord perfecte be entesos molt moltes ajuda nou tot aixo res avui doncs demana teva",
+  agreements: "d exacte exactament correcte perfecte",
+  refusals: "no mai",
+  savingRequests: "recorda|recordeu|apunta|anota|no (?:t')?oblidis|tingues en compte",
+  reminders: "no (?:te |t['’])?oblid[ei]s",
+  wish: {
+    when: "(?:des de |fins )?quan|(?:en )?quin (?:dia|any|mes)|quina data",
+    about:
+      "(?:digue'?m )?(?:el )?que (?:mes )?(?:saps|recordes|tens)|que t'he (?:dit|explicat)|parla'm de|llista|ensenya'm",
+    starts:
+      "(?:a |en |de |amb |per )?(?:que|qui|on|quin|quina|quins|quines|quant|quanta|quants|quantes)|com(?! sempre)|digue'?s|digue'?m|saps|recordes|recorda'm",
+    rememberNothing:
+      "(?:(?:em )?pots )?(?:recorda|recorda't|recordar|apunta|apunta't|anota|guarda|tingues en compte|no (?:t')?oblidis)(?: (?:que|aixo))?",
+    memo: "recordatori",
+    forget: "oblida(?:['’]t)?|esborra",
+    forgetOpening: "d['’]això que |de |que |això de ",
+    forgetNothing: "ho|això",
+    remember: [
+      /^(?:si us plau,? |sisplau,? )?(pots )?(?:vull que )?(?:recorda(?:['’]t)?|recordis|recordar|apunta(?:['’]t)?|anota|guarda|tingues en compte|no (?:t['’])?oblidis)(?:,? (?:si us plau|sisplau),?)?(?: que | ?[:,] ?)(.+)$/iu,
+    ],
+  },
+  preference: {
+    stating:
+      /^(?:a mi )?(?:jo )?(?:també |sempre )?(?:(?:no )?m'(?:encanta|encanten|agrada|agraden|apassiona|apassionen)(?: molt| moltíssim| gens)?|adoro|prefereixo|preferisc|odio|detesto|no suporto|no aguanto) (?<liked>.+)$/iu,
+    notPlain:
+      /^(?:això|allò|aquest|aquesta|aquests|aquestes|aquell|aquella|ell|ella|ells|elles|el que|com|quan|que|el teu|la teva|els teus|les teves|tu|teu|teva|la idea|el pla|així|més|menys|no|l'altre|l'altra|el primer|la primera|el segon|la segona|tots dos|totes dues)(?!\p{L})|(?<!\p{L})(?:això|ara|avui|ahir|si|però|perquè|tu|teu|teva|aquest|aquesta)(?!\p{L})/iu,
+  },
+  unfinished:
+    "i|o|però|perquè|que|quan|si|encara que|mentre|de|del|dels|el|els|les|un|una|uns|unes|meu|meva|amb|en|al|als|per|ni|com|molt|de la|a la|per a|i la|amb la|el meu|la meva",
+  reported: "que|si|res|alguna|a|al|als|ho",
+  clearYes: "oblida ho | esborra ho | fes ho",
+  invented: `gràcies per veure el vídeo | gràcies per veure aquest vídeo | moltes gràcies per veure el vídeo
+    | gràcies per la vostra atenció | subscriu-te | subscriu-te al canal | subscriviu-vos al canal
+    | no oblideu subscriure-us | fins al proper vídeo | ens veiem al proper vídeo | música | aplaudiments | rialles
+    | silenci`,
+  calendar,
+  commands,
+  phrases,
+  replies,
+  speakable,
+};

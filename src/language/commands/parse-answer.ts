@@ -1,0 +1,38 @@
+import { formsIn, tablesOf } from "../languages.ts";
+import { foldLetters } from "../text/fold-letters.ts";
+import { tablesFor } from "./command-patterns.ts";
+import { foldUtterance } from "./fold-utterance.ts";
+
+/**
+ * Whether a whole utterance is a yes or a no to a question of Loci's own; undefined for everything else. Of languages
+ * other than this one (a two-letter code) and English only the plain words count.
+ */
+export function parseAnswer(text: string, language: string): "yes" | "no" | undefined {
+  if (text.length > mostCharacters) return undefined;
+  const { folded } = foldUtterance(text);
+  for (const { patterns, isOwn } of tablesFor(language)) {
+    // A doubt is no consent: "no" first.
+    if ((isOwn ? patterns.no : patterns.plainNo).test(folded)) return "no";
+    if ((isOwn ? patterns.yes : patterns.plainYes).test(folded)) return "yes";
+  }
+  return undefined;
+}
+
+const mostCharacters = 120;
+
+/**
+ * Whether an utterance says yes and nothing that people also say of other things ("okay", "right", "exactly"): what is
+ * deleted needs one. It is a yes already by `parseAnswer`. Pure.
+ */
+export function isClearYes(text: string, language: string): boolean {
+  const [base = ""] = language.toLowerCase().split(/[-_]/);
+  const said = foldUtterance(text).folded.replaceAll(",", "").split(" ");
+  const own = formsIn(tablesOf("clearYes").get(base) ?? "");
+  return [...own, ...plain].some((form) => {
+    const words = foldLetters(form).split(" ");
+    return said.some((_, at) => words.every((word, i) => said[at + i] === word));
+  });
+}
+
+/** Yes, in every language: the plain words count in all conversations. */
+const plain: readonly string[] = ["yes", "sí", "sim", "oui", "ja", "sì", "نعم"];

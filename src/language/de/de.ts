@@ -1,0 +1,137 @@
+import type { Language } from "../types/language.ts";
+import { calendar } from "./calendar.ts";
+import { commands } from "./commands.ts";
+import { phrases, replies, speakable } from "./phrases.ts";
+
+/** German, but for the rules by which statements are read. */
+export const de: Language = {
+  code: "de",
+  commonWords: `der die das und ist in zu den mit von für nicht ein eine einen wann wo wer wie was ich du er sie wir ihr mein meine
+    hat haben war waren auf im dem des sich auch bei nach wurde habe sind seit noch schon gegen bis nur sein ihre seine
+    aus beim zum zur wird werden kein keine immer vom jeden jede`,
+  wordEndings: `ten hen gen ung cht gt kt ich sen ern sch ben fen ken rin eit ag mmer tet zt tt zen ein nn hn ln tz iert ße zig elt
+    sche llt hlt sst ß tig nnt uch ßen keit lich isch chen`,
+  markerWords: `der ist und ich nicht ein eine einen mit wie wir sie er auf für mich mir mein meine bitte danke heute morgen gestern
+    auch aber von zu zum haben habe hast kann nein guten gut licht mach wann dass noch sehr mag kein keinen`,
+  languageRequest: {
+    forms: [
+      "(?:sprich|sprecht|rede|red|antworte|antworten sie|mach|mach weiter|sprechen wir|reden wir|lass uns)(?: mit mir)?(?: bitte)?(?: auf)? NAME(?: sprechen| reden| weiter| weitermachen| weiterreden)?",
+      "(?:kannst du|konntest du|konnen sie|konnten sie|konnen wir|wollen wir|kann man)(?: bitte)?(?: mit mir)?(?: auf)? NAME (?:sprechen|reden|antworten|weitermachen|weiterreden)",
+      "sprechen sie bitte(?: auf)? NAME",
+      "(?:wechsle|wechsel|wechseln sie|wechseln wir|schalte)(?: bitte)? (?:zu|zum|auf|ins)(?: die sprache)? NAME",
+    ],
+    short: "(?:auf )?NAME",
+    polite: "bitte",
+    opening: "und|jetzt|also|na gut",
+    closing: "jetzt|ab jetzt|mit mir|wieder",
+  },
+  stopWords: "wurde wurden gibt gab wer wann wo was warum",
+  emptyWords: `der die das den dem des und ist sind war zu mit von fur nicht ein eine einen einem einer ich du er sie es wir ihr
+    mein meine dein deine unser unsere hat haben habe wird im am auf an bei nach wie wo wer wann warum was welche
+    welcher auch aus sich noch nur oder`,
+  numbers:
+    "eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig funfzig sechzig siebzig achtzig neunzig hundert tausend : ein 1 eine 1 einen 1 einem 1 einer 1 zwo 2 dreissig 30",
+  before: "vorher",
+  asksWhen: "wann|wie lange|seit wann|welche[ms]? (?:tag|jahr|monat|datum)",
+  timeWords: `gestern heute morgen woche wochen monat monate monaten jahr jahre jahren tag tage tagen seit letzte letzten letztes
+    nachste nachsten montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar marz juni juli oktober
+    dezember`,
+  fillers:
+    "(?:hallo|bitte|danke|also|ah+m*)|kannst du mir (?:bitte )?sagen|weisst du(?: noch)?|ich weiss nicht mehr",
+  askingWords: "sag sagen weisst weiss erinnerst art ding dinge sachen etwas",
+  beside: `kann konnen darf durfen muss mussen soll sollen mich mir uns uber weisst wei\\u00dft hast gesagt erzahlt alles etwas
+    jemand`,
+  vague: `mag liebt will braucht kauft kommt geht macht nimmt immer nie gut beste besser neu alt gross klein mal tag tage
+    woche wochen monat monate jahr jahre stunde stunden minuten morgen abend nacht heute gestern montag dienstag
+    mittwoch donnerstag freitag samstag sonntag montags`,
+  kin: "mutter vater bruder schwester sohn tochter frau mann oma opa onkel neffe nichte",
+  topicNames: `health:Gesundheit home:Zuhause,Haushalt people:Menschen,Familie work:Arbeit,Beruf school:Schule,Studium food:Essen
+    money:Geld,Finanzen travel:Reisen pets:Haustiere hobbies:Hobbys car:Fahrzeuge,Auto`,
+  smallTalk: `hallo | hi | hey | servus | moin | grüß dich | grüß gott | guten morgen | morgen | guten tag | guten abend
+    | gute nacht | tschüss | tschüs | auf wiedersehen | bis später | bis morgen | bis bald | bis dann | ciao | danke
+    | danke schön | dankeschön | vielen dank | danke dir | herzlichen dank | bitte | bitte schön | bitte sehr
+    | gern geschehen | gerne | kein problem | entschuldigung | tut mir leid | verzeihung | sorry | ja | nein | nee | jo
+    | doch | ok | okay | na klar | klar | natürlich | genau | stimmt | richtig | gut | sehr gut | alles klar | super
+    | toll | prima | perfekt | schön | cool | verstehe | ich verstehe | verstanden | ach so | aha | egal | macht nichts
+    | schon gut | nichts | wie geht's | wie geht es dir | wie geht es ihnen | wie geht's dir | was geht | und dir
+    | und ihnen | mir geht's gut | mir geht es gut | gut danke | ganz gut | nicht schlecht | freut mich | also | na ja
+    | naja | tja | äh | ähm | weißt du | warte | moment | einen moment | mal sehen | ich weiß nicht | ich weiß es nicht
+    | vielleicht | hörst du mich | bist du da | weiter | alles gute | alles gute zum geburtstag | frohe weihnachten
+    | frohes neues jahr | schlaf gut | guten appetit | und`,
+  states: {
+    and: "und|aber",
+    beside:
+      "jetzt|gerade|heute|heute abend|heute morgen|heute fruh|im moment|momentan|schon wieder|wieder|noch|schon|hier|draussen|sehr|so|ein bisschen|etwas|ziemlich|ganz|zu|total|echt|voll|den ganzen tag|uff|mal",
+    says: [
+      [
+        "ich bin|bin ich|bin|er ist|sie ist|wir sind|ich war|ich fuhle mich|ist|(?:der nutzer|die nutzerin|\\p{L}+) ist",
+        "mude|erschopft|hungrig|durstig|satt|traurig|froh|glucklich|wutend|nervos|gestresst|beschaftigt|in eile|spat dran|kaputt|wach|schlecht gelaunt|gut gelaunt|zu hause|daheim|auf der arbeit|im buro|im zug|im bus|im auto|in einer besprechung|unterwegs",
+      ],
+      [
+        "ich habe|ich hab|habe|hab|habe ich|hab ich|er hat|sie hat|wir haben|hat",
+        "hunger|durst|kopfschmerzen|kopfweh|kalte fusse|kalte hande|keine zeit|keinen hunger|langeweile|es eilig",
+      ],
+      [
+        "mir ist|ist mir|uns ist|ihr ist|ihm ist",
+        "kalt|warm|heiss|schlecht|langweilig|schwindelig|schwindlig|ubel",
+      ],
+      [
+        "es ist|ist es|war es|es war",
+        "kalt|warm|heiss|sonnig|windig|bewolkt|neblig|dunkel|spat|fruh|laut|schwul|schon|schones wetter|schlechtes wetter",
+      ],
+      ["die", "sonne scheint"],
+    ],
+    whole:
+      "es regnet|es schneit|regnet es|es sturmt|es gewittert|mude|hunger|mein kopf tut weh|mir tut der kopf weh|ich friere|ich schwitze",
+  },
+  courtesy: {
+    thanks: "danke|dankeschon|vielen dank",
+    wellbeing: "wie geht(?:s| es|'s)(?: (?:dir|ihnen|euch))?|alles gut bei dir",
+    goodbye:
+      "tschuss|auf wiedersehen|bis (?:bald|morgen|spater|dann)|gute nacht|schonen (?:tag|abend)",
+    greeting: "hallo|guten (?:morgen|tag|abend)|moin|servus",
+    leave: "beenden",
+  },
+  chatter: `nein klar gut prima alles genau stimmt verstanden naja schon sehr hilfe deine mehr heute war's wars dank bitte
+    tausend`,
+  agreements: "ja genau richtig klar stimmt jawohl",
+  refusals: "nicht nein aber kein",
+  savingRequests: "merk(?:e)? dir|merken|notier|vergiss nicht|denk daran",
+  reminders: "vergiss nicht",
+  wish: {
+    when: "(?:seit |bis |ab )?wann|(?:an )?welche[mns]? (?:tag|datum|jahr|monat)",
+    about:
+      "was weisst du|was weißt du|was habe ich dir|(?:sag mir )?alles,? was du|erzahl(?:e)? mir|liste|zeig(?:e)? mir",
+    starts:
+      "was|wer|wem|wen|wessen|wo|wohin|woher|welche[rsnm]?|wie(?! (?:immer|gesagt|geplant|besprochen)(?![a-z]))|wieviel|wieso|warum|weshalb|womit|wofur|mit wem|fur wen|sag mir|weisst du|weißt du|kennst du|habe? ich|haben (?:wir|sie)|(?:hat|ist|sind|kann)(?! (?:heute|morgen|gestern|nicht|leider|erst|nur|auch|schon|am|um|im)(?![a-z]))|(?:isst|darf|mag|kommt|muss|wohnt|geht|soll|wird|war|hatte|heißt|heisst) (?:der|die|das|er|sie|es|wir|ich|mein|meine|unser|unsere)|gibt es",
+    rememberNothing:
+      "(?:merk(?:e)? dir|merken|notiere?|denk(?:e)? daran|vergiss nicht)(?: das)?(?: bitte)?(?:,? dass)?",
+    memo: "notiz|merke",
+    forget: "vergiss|l[oö]sche?",
+    forgetOpening: "dass |das mit ",
+    forgetNothing: "das|es",
+    remember: [
+      /^(?:bitte,? )?((?:kannst|k[oö]nntest) du )?(?:dir )?(?:merke?(?:n)? dir|merken|notier(?:e|en)?|denk(?:e)? daran|vergiss nicht)(?: bitte)?(?: ?, ?dass | dass | ?: ?)(.+)$/iu,
+    ],
+  },
+  preference: {
+    stating:
+      /^ich (?:liebe|mag(?: sehr)?|bevorzuge|hasse|verabscheue|(?:esse|trinke|höre|lese|koche|spiele) (?:sehr |am liebsten |nicht )?gerne?) (?<liked>.+)$/iu,
+    notPlain:
+      /^(?:es|das(?: nicht)?$|dies|diese|dieser|dieses|diesen|jene\p{L}*|dich|euch|sie|ihn|ihr|ihnen|dein\p{L}*|wie|wenn|was|dass|die idee|den plan|beide|beides|lieber|mehr|nicht$|den anderen|die andere|das andere|den ersten|die erste|das erste)(?!\p{L})|(?<!\p{L})(?:jetzt|gerade|heute|gestern|wenn|aber|weil|dich|dein\p{L}*|diese\p{L}*|lieber)(?!\p{L})/iu,
+  },
+  unfinished:
+    "und|oder|aber|weil|dass|wenn|obwohl|während|ein|eine|einen|einem|einer|mein|meine|meinen|meiner|dein|deine|der|den|dem|im|am|zum|zur|vom|von|für|sehr|ich|und dann",
+  reported:
+    "nichts|nicht|noch|schon|doch|auch|gerade|nie|immer|es|das|dass|ob|etwas|dir|ihr|ihm|ihnen|euch",
+  clearYes: "jaja | jawohl | vergiss es | vergiss das | mach das | tu das",
+  invented: `vielen dank fürs zuschauen | danke fürs zuschauen | vielen dank fürs zusehen | vielen dank für's zuschauen
+    | danke fürs zusehen | vielen dank für ihre aufmerksamkeit | vielen dank für die aufmerksamkeit | bis zum nächsten mal
+    | bis zum nächsten video | abonniert den kanal | abonniert meinen kanal | vergesst nicht zu abonnieren
+    | lasst ein abo da | das war's für heute | musik | applaus | gelächter | stille`,
+  calendar,
+  commands,
+  phrases,
+  replies,
+  speakable,
+};

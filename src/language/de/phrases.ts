@@ -1,0 +1,81 @@
+import type { Phrases, Replies, SpokenWords } from "../types/phrases.ts";
+
+/** What Loci says aloud by itself. */
+export const phrases: Phrases = {
+  sorry: "Wie bitte?",
+  sorry_again: "Entschuldige, das habe ich nicht verstanden. Sagst du es noch einmal?",
+  one_moment: "Einen Moment.",
+  model_trouble: "Ich kann gerade nicht antworten. Was du gesagt hast, ist aufgehoben.",
+  failed: "Da ging etwas schief. Bitte versuch es noch einmal.",
+  memory_slow: "Ich kann noch nicht in mein Gedächtnis schauen. Frag mich gleich noch einmal.",
+  cannot_hear: "Ich höre dich nicht: Das Mikrofon funktioniert nicht.",
+  hears_again: "Ich höre dich wieder.",
+  transcriber_gone: "Ich höre dich, kann aber gerade nicht verstehen, was gesagt wird.",
+  voice_gone: "Meine gewohnte Stimme ist weg. Ich spreche mit dieser, bis sie wieder da ist.",
+  wake_gone: "Ich kann mein Aktivierungswort gerade nicht hören.",
+  disk_full: "Mein Speicher ist voll. Ich kann nicht aufheben, was du mir sagst.",
+  memory_off: "Mein Gedächtnis ist ausgeschaltet. Ich behalte nichts.",
+  taken_back: "In Ordnung, das habe ich vergessen.",
+  misheard: "Entschuldige. Sag es bitte noch einmal.",
+  say_whole: "Das habe ich zurückgenommen. Sag bitte noch einmal den ganzen Satz.",
+  taken_back_say_whole:
+    "Das habe ich zurückgenommen: {text}. Sag bitte noch einmal den ganzen Satz.",
+  nothing_to_take_back: "Es gibt nichts zurückzunehmen.",
+  forgotten: "Vergessen: {text}",
+  changed_and_stays: "Das wurde inzwischen geändert, also behalte ich es: {text}",
+  shall_i_forget: "Soll ich das vergessen? {text}",
+  or_this: "Oder das? {text}",
+  shall_i_note: "Soll ich das notieren? {text}",
+  nothing_forgotten: "In Ordnung, ich vergesse nichts.",
+  nothing_found: "Dazu weiß ich nichts.",
+  nothing_to_repeat: "Ich habe noch nichts gesagt.",
+  kept: {
+    one: "Ich habe mir eine Sache gemerkt.",
+    other: "Ich habe mir # Dinge gemerkt.",
+  },
+  nothing_new: "Es gab nichts Neues zu merken.",
+  nothing_said: "Wir haben noch über nichts gesprochen.",
+  kept_for_later: "Ich nehme es später ins Gedächtnis auf. Bis dahin ist es hier sicher.",
+  ready: "Ich höre.",
+  help: "Frag mich, was du wissen willst. Sag: Merk dir, dass, und ich behalte es. Sag: Vergiss das, und ich nehme es zurück. Oder: Was weißt du über, wiederhole das, stopp, Gespräch beenden.",
+};
+
+/** What the offline model answers in its own words. */
+export const replies: Replies = {
+  noted: "Notiert in",
+  notedWords: "Notiert:",
+  known: "Das wusste ich schon:",
+  notSaved: "Das konnte ich nicht speichern:",
+  unclear: "Ich bin nicht sicher, dass ich das richtig gehört habe; sag es bitte noch einmal.",
+  whatToRemember: "Was soll ich mir merken?",
+  cannotSave: "In diesem Gespräch kann ich nichts speichern.",
+  nothing: "Dazu habe ich nichts.",
+  willKeep: "Ich behalte:",
+  allRight: "In Ordnung.",
+  greeting: "Hallo! Frag mich etwas, oder sag mir, was ich mir merken soll.",
+  wellbeing: "Gut, danke! Frag mich etwas, oder sag mir, was ich mir merken soll.",
+  thanks: "Gern geschehen.",
+  goodbye: "Bis bald.",
+  leave: "Zum Beenden schreib /end oder drücke Strg-D.",
+  forget: "Um etwas zu vergessen, schreib /forget und worum es geht.",
+  forgetAloud: "Um etwas zu vergessen, sag: vergiss, und worum es geht.",
+  forgetThis: "Um es zu vergessen, schreib:",
+  saidNow: (words) => `Du hast gerade gesagt: „${words}“`,
+  speaking: "In Ordnung, sprechen wir Deutsch.",
+  more: (count) => `… und ${count} weitere`,
+};
+
+/** What it says of things that have no words of their own. */
+export const speakable: SpokenWords = {
+  locale: "de",
+  day: "",
+  link: "ein Link zu $",
+  someLink: "ein Link",
+  to: "bis",
+  about: "etwa",
+  minus: "minus",
+  and: "und",
+  hour: "Uhr",
+  code: "Den Code lasse ich aus.",
+  table: "Die Tabelle lasse ich aus.",
+};

@@ -1,0 +1,154 @@
+import type { Language } from "../types/language.ts";
+import { calendar } from "./calendar.ts";
+import { commands } from "./commands.ts";
+import { phrases, replies, speakable } from "./phrases.ts";
+
+/** English, but for the rules by which statements are read. */
+export const en: Language = {
+  code: "en",
+  commonWords: `the of and to in is are was were what when where who how why did does do i my me you your we our he she his her they
+    it that this with for on at from by have has had not a an be can will would which about as like so or but some their
+    them been more there every other always never only after before until than into over out up no don't isn't`,
+  wordEndings:
+    "ing ed ry ly ks ty ght ther ess ow dy ays een ings gh ish ters cy ect kes wn tch ness th",
+  markerWords: `the you your and are what what's it's i'm i'll i've don't doesn't didn't can't won't with my this that these of how
+    when where which who please she they we their our should would could from yes thanks at to does did been about like
+    there's let's tomorrow today yesterday`,
+  languageRequest: {
+    forms: [
+      "(?:speak|talk|answer|reply|respond|continue|go on|carry on)(?: to me| with me| back)?(?: in)? NAME",
+      "(?:switch|change)(?: back| over)?(?: the language)? (?:in)?to NAME",
+      "(?:use|go back to) NAME",
+      "(?:can|could|shall) we (?:speak|talk|switch to|continue in|talk in|speak in) NAME",
+    ],
+    short: "(?:in )?NAME",
+    polite: "please",
+    opening:
+      "ok|okay|hey|so|well|and|now|no|could you|can you|would you|will you|let's|i want you to|i'd like you to|from now on",
+    closing: "now|from now on|again|instead|with me|to me",
+  },
+  stopWords: `does doing done am im ive its don doesn didn isn aren wasn weren hasn haven hadn won wouldn couldn shouldn dont
+    didnt doesnt isnt whats ve ll re d s t m us whose whom she were shall may ever`,
+  emptyWords: `the of and to in is are was were be been am im ive it its this that these those with for on at from by have has had
+    not an as or but if so no do does did done i me my mine you your yours we us our ours he him his she her they them
+    their what when where who whom whose which why how will would can could should may must shall there here than then
+    too very just about into out up down over also any some all each every more most other only own same such again s t
+    m d ll re ve don isn didn tell know`,
+  numbers:
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand",
+  before: "before",
+  asksWhen: "when|how long|(?:what|which) (?:date|day|year|month|time|season|week)|since when",
+  timeWords: `yesterday today tonight tomorrow ago last next week weeks month months year years day days weekend weekends since
+    recently morning summer winter spring autumn monday tuesday wednesday thursday friday saturday sunday january
+    february march april june july august september october november december`,
+  fillers:
+    "(?:um+|uh+|er+m*|hm+|hey|hi|hello|ok(?:ay)?|well|so|please|thanks|thank you|right now|by the way)|(?:can|could|would|will) you (?:please )?(?:tell|remind|show|give) me|do you (?:know|remember|recall)|(?:i|we) (?:can(?:no|')?t|don'?t|do not) (?:remember|recall|know)|i (?:forgot|wonder|want to know)",
+  askingWords: `tell told know knew remember remembered recall mention mentioned kind kinds thing things type types sort sorts one
+    ones various anything something everything likely probably maybe perhaps`,
+  beside: `remember remind say says said tell told else so far already everything anything something anyone anybody someone
+    list show next`,
+  vague: `prefer prefers like likes love loves hate hates want wants need needs use uses used buy buys bought come comes came
+    go goes went get gets got keep keeps take takes took make makes made put puts give gives gave say says said think
+    thinks start starts live lives eat eats drink drinks work works call calls always never often sometimes still again
+    once twice good best better bad new old big small long short last next first second other thing things way lot time
+    times day days week weeks month months year years hour hours minute minutes morning evening afternoon night today
+    tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays
+    fridays saturdays sundays january february march april june july august september october november december euro
+    euros half one two three four five six seven eight nine ten left right front back`,
+  kin: `mother mom mum father dad brother sister son daughter wife husband partner grandma grandmother grandpa grandfather
+    uncle aunt cousin nephew niece`,
+  topicNames: `health:Health home:Home,House,Household people:People,Family work:Work,Job school:School,Studies food:Food
+    money:Money,Finances travel:Travel,Trips pets:Pets hobbies:Hobbies car:Transport,Car`,
+  smallTalk: `hi | hello | hey | hello there | hi there | good morning | good afternoon | good evening | good night | morning
+    | bye | bye bye | goodbye | see you | see you later | see you tomorrow | see you soon | take care | later | cheers
+    | thanks | thank you | thanks a lot | thank you very much | thank you so much | many thanks | thx | ty
+    | you're welcome | no problem | no worries | my pleasure | please | sorry | excuse me | pardon | yes | yeah | yep
+    | yup | no | nope | nah | ok | okay | okey | k | sure | of course | right | alright | all right | fine | great | cool
+    | nice | perfect | awesome | good | very good | excellent | wonderful | lovely | wow | i see | got it | understood
+    | makes sense | i agree | exactly | that's it | that's all | that's right | that's great | that's good | that's nice
+    | sounds good | never mind | whatever | how are you | how are you doing | how are you today | how's it going
+    | how is it going | what's up | sup | and you | how about you | i'm fine | i'm good | i'm ok | i'm okay
+    | i'm fine thanks | not bad | pretty good | very well | nice to meet you | nice talking to you | welcome | well | so
+    | um | uh | er | hmm | oh | ah | you know | i mean | let me see | let's see | let me think | one moment
+    | just a moment | wait | hold on | really | is that so | i don't know | maybe | can you hear me | are you there
+    | are you listening | hello can you hear me | go on | continue | next | stop | happy birthday | merry christmas
+    | happy new year | have a nice day | have a good day | sleep well | today | and | but`,
+  states: {
+    and: "and|but",
+    beside:
+      "now|right now|today|tonight|this morning|this afternoon|this evening|at the moment|again|still|already|just|outside|here|so|very|really|a bit|a little|quite|pretty|too|all day|well|oh|currently|a lot|kind of|super",
+    says: [
+      [
+        "i'm|i am|im|is|feels|i feel|i'm feeling|i am feeling|he's|she's|he is|she is|we're|we are|i was|(?:the )?(?:user|person|speaker) (?:is|feels)|\\p{L}+ is",
+        "tired|exhausted|sleepy|hungry|starving|thirsty|cold|hot|freezing|bored|busy|sad|happy|angry|nervous|stressed|in a hurry|late|full|wet|dizzy|lazy|awake|in a bad mood|in a good mood|not hungry|not tired|on my way|on the way|on the bus|on the train|in the car|in a meeting|driving|cooking|leaving|back|home|at home|at work",
+      ],
+      [
+        "it's|it is|its|it was|is",
+        "raining|snowing|sunny|cloudy|windy|cold|hot|warm|freezing|foggy|rainy|nice|dark|late|early|noisy|stormy|cool",
+      ],
+      ["i|we|he|she|have", "have a headache|am sleepy|need a nap|a headache|have no time"],
+      ["my", "head hurts|feet hurt|feet are cold|hands are cold"],
+      ["the", "sun is shining|weather is nice|weather is bad|weather is good"],
+    ],
+    whole: "what a day|what weather|nice weather|cold|hot|tired",
+  },
+  courtesy: {
+    thanks: "thanks|thank you|thankyou|cheers",
+    wellbeing:
+      "how are (?:you|things)(?: doing)?|how's (?:it going|everything|life)|how do you do|what's up|are you (?:well|ok|okay)",
+    goodbye:
+      "bye|goodbye|see you|talk to you|good night|night night|sleep well|take care|have a (?:good|nice) (?:day|evening|one|weekend)",
+    greeting: "hi|hello|hey|good (?:morning|afternoon|evening|day)",
+    leave: "exit|quit",
+  },
+  chatter: `ok okay lol cool great nice perfect good fine sure right yes yeah yep no nope got it wow oh ah hm hmm mm alright all
+    understood lot much again help info answer today lovely everything nothing else that's there loci so welcome later
+    soon tomorrow many`,
+  agreements: `yes yeah yep yup sure ok okay exactly right correct true indeed please absolutely definitely`,
+  refusals: "no not don t never but nope",
+  savingRequests:
+    "remember|note that|make a note|keep in mind|don't forget|dont forget|save (?:that|this)|write (?:that|this|it) down",
+  reminders: "(?:don['’]t|do not) forget",
+  wish: {
+    when: "(?:since |until |till |by )?when|(?:what|which|on what|on which) (?:date|day|year|month)",
+    about:
+      "what (?:else )?do (?:you|we|i) (?:know|remember|have)|what (?:did|have) i (?:tell|told)|(?:tell me )?(?:what|everything) you (?:know|remember)|tell me (?:everything )?about|list|show me",
+    starts:
+      "what(?! an? )|what's|who|who's|whom|whose|where|where's|which|why|how|how's|do|does|did|is|are|was|were|can|could|should|would|will|(?:have|had) (?:i|you|we|they)|has (?:he|she|it|the|my|our|anyone|anybody|someone)|am|any|tell me|remind me|with whom|for whom|to whom|i (?:want|need|would like) to know|i'd like to know|i wonder",
+    rememberNothing:
+      "(?:(?:can|could|would|will) you )?(?:please )?(?:remember|note|keep in mind|save|write down|don't forget|do not forget|make a note)(?: (?:that|this|it))?",
+    memo: "note|memo|reminder",
+    forget: "forget|delete|erase",
+    forgetOpening: "the fact that |that |about |what I (?:said|told you) about |everything about ",
+    forgetNothing: "it|that|this|about it",
+    remember: [
+      /^(?:please,? )?((?:can|could|would|will) you (?:please )?)?(?:remember|note|keep in mind|don['’]t forget|do not forget|make a note|save|write down)(?: (?:that|to) | ?[:,] ?)(.+)$/iu,
+      /^(?:please,? )?()remember (?=(?:i|i['’](?:m|ve|d|ll)|my|we|our|he|she|his|her|they|their|it['’]s|there)\b)(.+)$/iu,
+      /^(?:please,? )?()(?:remember|don['’]t forget|do not forget) (?=(?!(?:who|whose|what|when|where|why|how|which|if|about|to)\b)[\p{L}'’]+(?: [\p{L}'’]+){0,4}? (?:is|are|was|were|has|have|had|lives?|likes?|loves?|hates?|wants?|needs?|works?|can['’]?t|can|will|won['’]t|does|doesn['’]t|don['’]t)\b)(.+)$/iu,
+    ],
+  },
+  preference: {
+    stating:
+      /^I (?:also |really |absolutely |just |always |do )?(?:love|like|adore|enjoy|prefer|hate|dislike|detest|can't stand|cannot stand|don't like|do not like|don't enjoy|never liked) (?<liked>.+)$/i,
+    notPlain:
+      /^(?:it|that|this|these|those|them|him|her|he|she|you|your|yours|u|us|me|my life|what|when|where|how|who|why|one|ones|both|neither|all of|every bit|the (?:way|idea|plan|sound|first|second|third|last|next|other|former|latter|new|old|same|fact|look)|to (?:say|admit|think|know|hear|see|ask|tell|disappoint|interrupt|break|be that|bother)|not to)(?![\p{L}'])|(?<![\p{L}'])(?:it|this|that|you|your|now|today|tonight|tomorrow|yesterday|currently|if|but|because|please|than usual|more than)(?![\p{L}'])/iu,
+  },
+  unfinished:
+    "and|but|or|because|if|the|a|an|my|your|our|their|of|than|although|unless|whether|while|and then|and so|i|i'm|it's|he's|she's|they're|we're|the|every|very|such as|so that|that the",
+  reported: "that|this|it|so|to|if|what|something|already|hello|hi",
+  clearYes: "yeah | yep | yup | forget it | do it",
+  invented: `you | thanks for watching | thank you for watching | thank you so much for watching
+    | thank you very much for watching | thanks for watching and see you next time
+    | thanks for watching and i'll see you in the next video | thank you for watching and see you in the next video
+    | thanks for listening | thank you for listening | please subscribe | please subscribe to my channel
+    | subscribe to my channel | don't forget to subscribe | don't forget to like and subscribe | please like and subscribe
+    | like and subscribe | like, comment and subscribe | please like, share and subscribe
+    | if you enjoyed this video, please like and subscribe | see you in the next video | i'll see you in the next video
+    | i'll see you in the next one | see you next time | see you guys next time | we'll be right back | the end | silence
+    | music | applause | laughter | blank_audio | blank audio | inaudible | foreign`,
+  calendar,
+  commands,
+  phrases,
+  replies,
+  speakable,
+};

@@ -1,0 +1,135 @@
+import type { Language } from "../types/language.ts";
+import { calendar } from "./calendar.ts";
+import { commands } from "./commands.ts";
+import { phrases, replies, speakable } from "./phrases.ts";
+
+/** Spanish, but for the rules by which statements are read. */
+export const es: Language = {
+  code: "es",
+  commonWords: `el la los las de del y en a con que qué quién cuándo dónde cómo por es son fue ha he no más muy una un le nos
+    nosotros mi tengo tenemos al este esta cuál su se lo para está están me hace e sin pero hasta desde ya bien siempre
+    después antes nunca sí tienen toda todos cada va ser sus`,
+  wordEndings: `ía ón ero ron aba dad án illo dido ño ías ín rlo ario jas arse ían ña rá ban llas iera ción uelo uela ños ñas`,
+  markerWords: `qué cuál cuándo dónde cómo pero estoy estás tengo tienes tiene mañana hoy ayer muy también yo ese eso esto hay
+    quiero quieres puedo puedes hacer hacemos gusta pon dime buenos buenas gracias ahora nosotros usted hace eres soy
+    fue bueno luego siempre mucho mucha nuestro hijo hija leche nuez huevos recuerda`,
+  languageRequest: {
+    forms: [
+      "(?:habla|hablame|hablad|responde|respondeme|contesta|contestame|sigue|continua) en NAME",
+      "(?:hable|hableme|hablemos)(?: en)? NAME",
+      "(?:puedes|podrias|puede|podemos|quiero que|vamos a|te importa) (?:hablar|hablarme|hables|me hables|responder|responderme|contestar|contestarme|seguir)(?: en)? NAME",
+      "(?:cambia|cambiate|cambiemos|pasa|pasate|pasemos|cambia el idioma)(?: al| a) NAME",
+    ],
+    short: "(?:en |habla )?NAME",
+    polite: "por favor|porfa",
+    opening: "y|ahora|vale|oye|bueno|venga|a partir de ahora",
+    closing: "ahora|otra vez|a partir de ahora|conmigo",
+  },
+  stopWords: `es son era eran fue fueron ser está están estaba hay ha han he has había tiene tengo tenemos tener hace hacer qué
+    cuál cuáles quién quiénes cuándo dónde cómo cuánto cuántos os les este esta esto estos estas eso esa él ella ellos
+    nosotros mis tus sus nuestro nuestra entre hacia e u al`,
+  emptyWords: `el la los las lo un una unos unas de del al y e o u en a con que por para es son fue ha he no mas muy le les nos mi
+    mis tu tus su sus se te me si como pero este esta estos estas eso esto hay han era ser estar esta estan tiene tengo
+    tenemos cual cuando donde quien cuanto cuantos porque sobre entre hasta desde ya sabes dime`,
+  accents: "áéíóú",
+  numbers:
+    "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa cien mil : un 1 una 1 ciento 100 doscientos 200 trescientos 300 cuatrocientos 400 quinientos 500 seiscientos 600 setecientos 700 ochocientos 800 novecientos 900 veinti 20",
+  before: "antes",
+  asksWhen:
+    "cuando|cuanto tiempo|cuantos (?:dias|anos|meses)|(?:que|cual) (?:dia|fecha|ano|mes|es la fecha)",
+  timeWords: `ayer hoy manana anoche hace semana semanas mes meses ano anos dia dias desde proximo proxima pasado pasada lunes
+    martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio agosto septiembre
+    setiembre octubre noviembre diciembre`,
+  fillers:
+    "(?:oye|hola|por favor|pues|eh+|gracias)|(?:me )?puedes decir(?:me)?|sabes|te acuerdas de|no (?:me acuerdo|recuerdo)",
+  askingWords: "dime decir sabes saber recuerdas recordar recuerda tipo tipos cosa cosas algo",
+  beside: "puede puedo pueden podemos recuerdas recuerda todo todos mas algo alguien hace hacemos",
+  vague: `prefiere gusta gustan quiere necesita usa compra compran viene vienen va hacer hace pone lleva siempre nunca bueno
+    buena mejor nuevo nueva viejo grande vez veces dia dias semana semanas mes meses ano anos hora horas minuto minutos
+    manana tarde noche hoy ayer lunes martes miercoles jueves viernes sabado sabados domingo domingos enero febrero
+    marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre dos tres cuatro cinco seis siete ocho
+    nueve diez`,
+  kin: `madre mama padre papa hermano hermana hijo hija mujer esposa marido abuela abuelo tio tia primo prima sobrino
+    sobrina`,
+  topicNames: `health:Salud home:Casa,Hogar people:Personas,Familia work:Trabajo school:Estudios,Colegio food:Comida
+    money:Dinero,Finanzas travel:Viajes pets:Mascotas hobbies:Aficiones car:Transporte,Coche`,
+  smallTalk: `hola | buenas | buenos días | buen día | buenas tardes | buenas noches | adiós | chao | chau | hasta luego
+    | hasta mañana | hasta pronto | nos vemos | hasta la vista | gracias | muchas gracias | mil gracias
+    | muchísimas gracias | de nada | no hay de qué | por favor | porfa | perdón | perdona | lo siento | disculpa | sí | no
+    | vale | ok | okey | claro | claro que sí | por supuesto | bueno | bien | muy bien | genial | perfecto | estupendo
+    | guay | qué bien | qué guay | venga | de acuerdo | entendido | ya | ya veo | ya está | eso es | eso | exacto | nada
+    | da igual | no pasa nada | no importa | qué tal | qué tal estás | cómo estás | cómo está | cómo va | cómo te va
+    | qué pasa | y tú | y usted | todo bien | estoy bien | muy bien gracias | más o menos | encantado | encantada
+    | mucho gusto | pues | pues nada | a ver | bueno pues | eh | este | o sea | sabes | es que | espera | un momento
+    | no sé | quizás | tal vez | me oyes | estás ahí | hola me oyes | sigue | continúa | para | feliz cumpleaños
+    | feliz navidad | feliz año nuevo | que descanses | vamos | y`,
+  states: {
+    and: "y|e|pero",
+    beside:
+      "ahora|ahora mismo|hoy|esta noche|esta manana|esta tarde|en este momento|otra vez|todavia|aun|ya|aqui|fuera|muy|mucho|mucha|un poco|un poco de|bastante|algo|tan|tanto|tanta|super|todo el dia|hoy dia|uf|me siento|que",
+    says: [
+      [
+        "yo estoy|estoy|esta|estamos|estaba|ando|me siento|(?:el usuario|la usuaria|\\p{L}+) esta",
+        "cansad[oa]s?|agotad[oa]s?|aburrid[oa]s?|ocupad[oa]s?|triste|content[oa]s?|feliz|enfadad[oa]s?|nervios[oa]s?|estresad[oa]s?|liad[oa]s?|dormid[oa]s?|helad[oa]s?|llen[oa]s?|maread[oa]s?|de mal humor|de buen humor|con prisa|en casa|en el trabajo|en el autobus|en el tren|en el coche|en una reunion|de camino|conduciendo|cocinando|lloviendo|nevando|nublado|oscuro",
+      ],
+      [
+        "yo tengo|tengo|tiene|tenemos|tenia|(?:el usuario|la usuaria|\\p{L}+) tiene",
+        "sueno|hambre|sed|frio|calor|prisa|dolor de cabeza|los pies frios|las manos frias",
+      ],
+      ["hace|hacia", "frio|calor|sol|viento|buen tiempo|mal tiempo|fresco|bueno|un dia precioso"],
+      ["me", "duele la cabeza|duelen los pies|muero de hambre|aburro|muero de sueno"],
+      ["es", "tarde|temprano|de noche"],
+      ["hay", "niebla|tormenta|nubes|ruido"],
+    ],
+    whole: "frio hace|calor hace|sueno tengo|llueve|nieva|calor|frio|sueno|hambre|cansado|cansada",
+  },
+  courtesy: {
+    thanks: "gracias",
+    wellbeing: "que tal(?: (?:estas|todo|va todo))?|como (?:estas|esta usted|andas|te va|va todo)",
+    goodbye: "adios|hasta (?:luego|manana|pronto)|nos vemos|que (?:descanses|vaya bien)",
+    greeting: "hola|buenas(?: (?:tardes|noches))?|buenos dias",
+    leave: "salir",
+  },
+  chatter: `vale si claro genial perfecto bien bueno entendido guay mil mucha mucho muchas ayuda nuevo todo nada luego manana
+    hoy pues`,
+  agreements: "si claro vale exacto correcto cierto eso perfecto",
+  refusals: "no pero nunca",
+  savingRequests: "recuerd[ae]|acuerdate|apunt[ae]|anot[ae]|ten en cuenta|no (?:te )?olvides",
+  reminders: "no (?:te |t['’])?olvid[ei]s",
+  wish: {
+    when: "(?:desde |hasta )?cuando|(?:a |en )?que (?:dia|fecha|mes|ano)",
+    about:
+      "(?:dime )?(?:lo )?que (?:mas )?(?:sabes|recuerdas|tienes)|que te he (?:dicho|contado)|hablame de|lista|ensename|muestrame",
+    starts:
+      "(?:a |en |de |con |por |para )?(?:que|quien|quienes|donde|cual|cuales|cuanto|cuanta|cuantos|cuantas)|adonde|como (?:se|es|esta|estan|era|fue|va|van|le|puedo|podemos|hago|hacemos|hay|llego|llegamos|llama|llaman)|dime|sabes|recuerdas|te acuerdas|recuerdame",
+    rememberNothing:
+      "(?:(?:me )?puedes )?(?:recuerda|recuerdame|recordar|acuerdate(?: de)?|anota|apunta|guarda|ten en cuenta|no (?:te )?olvides)(?: (?:que|eso|esto))?",
+    memo: "nota|apunte|recordatorio",
+    forget: "olv[ií]da(?:te)?|borra",
+    forgetOpening: "lo de que |lo de |de que |de |que ",
+    forgetNothing: "lo|eso",
+    remember: [
+      /^(?:por favor,? )?((?:me )?puedes )?(?:quiero que )?(?:recuerda|recu[eé]rdame|recordar|recuerdes|acu[eé]rdate de|anota|an[oó]tate|apunta|guarda|ten en cuenta|no (?:te )?olvides)(?:,? por favor,?)?(?: que | ?[:,] ?)(.+)$/iu,
+    ],
+  },
+  preference: {
+    stating:
+      /^(?:a mí )?(?:yo )?(?:también |siempre |nunca )?(?:(?:no )?me (?:encanta|encantan|gusta|gustan|fascina|fascinan|chifla|chiflan|apasiona|apasionan)(?: mucho| muchísimo| nada)?|adoro|prefiero|odio|detesto|no soporto|no aguanto) (?<liked>.+)$/iu,
+    notPlain:
+      /^(?:eso|esto|ese|esa|esos|esas|este|esta|estos|estas|aquello|aquel|aquella|ello|ella|ellos|ellas|él|lo que|lo|cómo|como|cuando|que|tu|tus|tú|ti|te|vuestr\p{L}*|su idea|la idea|el plan|así|más|menos|no|el otro|la otra|el primero|la primera|el segundo|la segunda|ambos|los dos|las dos)(?!\p{L})|(?<!\p{L})(?:eso|esto|ahora|hoy|mañana por|ayer|si|pero|porque|contigo|te|tu|tus|este|esta|ese|esa)(?!\p{L})/iu,
+  },
+  unfinished:
+    "y|e|o|u|pero|porque|que|cuando|si|aunque|mientras|de|del|el|los|las|un|una|unos|unas|mi|mis|su|sus|con|en|al|por|ni|como|muy|para que|a la|de la|en la|tiene que|hay que|y la|con la",
+  reported: "que|si|se|algo|alguna|nada|a|al|lo",
+  clearYes: "olvídalo | bórralo | hazlo",
+  invented: `gracias por ver | gracias por ver el video | gracias por ver este video | muchas gracias por ver el video
+    | gracias por vernos | gracias por su atención | suscríbete | suscríbete al canal | suscríbete a mi canal
+    | suscríbete y activa la campanita | no olvides suscribirte | no olvides suscribirte al canal
+    | no olvides darle like y suscribirte | nos vemos en el próximo video | nos vemos en el siguiente video
+    | hasta el próximo video | hasta la próxima | música | aplausos | risas | silencio | fin | ¡suscríbete al canal!`,
+  calendar,
+  commands,
+  phrases,
+  replies,
+  speakable,
+};

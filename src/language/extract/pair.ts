@@ -1,0 +1,225 @@
+import { featuresOf, marksOf } from "../gate/features.ts";
+import type { Grammar } from "../grammar/grammar.ts";
+import { likeliestKindOf } from "../kind/kind.ts";
+import { readSubject } from "../read/subject.ts";
+import { numbersIn } from "../text/number-words.ts";
+import { stemWords } from "../text/stems.ts";
+
+/** A text, and the languages that it may be in, the likeliest first. */
+interface ReadText {
+  readonly text: string;
+  readonly grammars: readonly Grammar[];
+}
+
+/** A line that is known. */
+export interface ReadLine extends ReadText {
+  /** It is about the person, who is not named in it. */
+  readonly isOwn: boolean;
+  /** Words of what was said that it says in other words, or in another language. */
+  readonly meant: readonly string[];
+}
+
+/** A sentence that may say that something changed, and how sure that is, in log-odds. */
+export interface SaidChange extends ReadText {
+  readonly sureness: number;
+}
+
+/** What a sentence shares with a line, and how it stands to it. */
+export interface Pair {
+  /** Stems that both have, each once; those of names and long numbers apart. */
+  readonly words: readonly string[];
+  readonly names: readonly string[];
+  /** What does not hang on other lines. */
+  readonly signs: Readonly<Record<Sign, number>>;
+  /** How it is said, as hashed features, whatever it is about. */
+  readonly manner: Uint32Array;
+}
+
+/** What tells whether a sentence changes a line; each has a weight of its own. */
+export const signs = [
+  ...(["sure", "pronoun", "meant", "clipped", "nothing", "topic", "owner"] as const),
+  ...(["noOwner", "mine", "otherOwner", "clash", "coversLine", "otherKind"] as const),
+  ...(["sameDate", "newDay", "numberForNumber", "sameNumber", "newNumber"] as const),
+];
+type Sign = (typeof signs)[number];
+
+/** Buckets for how a sentence is said (a power of two). */
+export const mannerBuckets = 2 ** 15;
+
+/** Compares a sentence with a line. */
+export function readPair(said: SaidChange, line: ReadLine): Pair {
+  const grammars = [...new Set([...said.grammars, ...line.grammars])];
+  const told = [...new Set(wordsOf(withoutDay(said), grammars))];
+  const known = [...new Set(wordsOf(withoutDay(line), grammars))];
+  const shared = known.filter((stem) => hasForm(told, stem));
+  const owner = line.isOwn ? [] : ownerOf(line);
+  const isName = (stem: string): boolean =>
+    /\d{3}/u.test(stem) || owner.includes(stem) || namesOf(line.text).includes(stem);
+  const meant = line.meant.filter((word) => !stemsOf(word).some((stem) => hasForm(known, stem)));
+  const isOfNobody = isWithout(told, owner);
+  const namesOther = isWithout(known, peopleIn(said));
+  const [head, knownHead] = [told.slice(0, headWords), known.slice(0, headWords)];
+  return {
+    names: shared.filter(isName),
+    words: shared.filter((stem) => !isName(stem)),
+    manner: mannerOf(said, line),
+    signs: {
+      ...figuresIn(said, line),
+      sure: clamp(said.sureness, -6, 3) / 3,
+      pronoun: Number(said.grammars[0]?.pronouns.test(said.text)),
+      meant: Math.min(2, meant.length),
+      clipped: Number(told.some((stem) => known.some((word) => isClipped(stem, word)))),
+      nothing: Number(shared.length + meant.length === 0),
+      topic: Number(knownHead.some((stem) => !owner.includes(stem) && hasForm(head, stem))),
+      owner: Number(owner.length > 0 && !isOfNobody),
+      noOwner: Number(isOfNobody),
+      mine: Number(isOfNobody && isMine(said, shared)),
+      otherOwner: Number(isWithout(known, ownerOf(said))),
+      clash: Number(isOfNobody && namesOther),
+      coversLine: shared.length / Math.max(1, known.length),
+      otherKind: Number(areOfOtherKinds(said.text, line.text)),
+    },
+  };
+}
+
+/** What a text is about stands among its first words. */
+const headWords = 2;
+
+const clamp = (value: number, least: number, most: number): number =>
+  Math.max(least, Math.min(most, value));
+
+/** Days and numbers: another one for one of the line's, the same, or one where the line has none. */
+function figuresIn(said: ReadText, line: ReadText) {
+  const [day, lineDay] = [hasWeekday(said), hasWeekday(line)];
+  const [date, lineDate] = [hasDate(said), hasDate(line)];
+  const [told, known] = [valuesOf(said), valuesOf(line)];
+  const same = [...told].filter((value) => known.has(value)).length;
+  return {
+    sameDate: Number(date && lineDate),
+    newDay: Number(day && !lineDay && !lineDate),
+    numberForNumber: Math.min(2, told.size - same, known.size - same),
+    sameNumber: Math.min(2, same),
+    newNumber: Number(told.size > 0 && known.size === 0),
+  };
+}
+
+const hasWeekday = ({ text, grammars }: ReadText): boolean =>
+  grammars.some(({ weekday }) => weekday.test(text));
+
+const hasDate = ({ text, grammars }: ReadText): boolean =>
+  grammars.some(({ findDay }) => findDay(text, anyDay) !== null);
+
+const anyDay = "2000-01-01";
+
+/** The numbers of a text, in digits or words; one is as often an article. */
+function valuesOf({ text, grammars: [grammar] }: ReadText): ReadonlySet<number> {
+  const { values } = numbersIn(text, grammar?.rules.code ?? "");
+  return new Set([...values].filter((value) => value > 1));
+}
+
+function areOfOtherKinds(said: string, line: string): boolean {
+  const [a, b] = [likeliestKindOf(said), likeliestKindOf(line)];
+  return a !== null && b !== null && a !== b;
+}
+
+/** The sentence as the gate sees it, with one word for all that the line has too, for days and for numbers. */
+function mannerOf({ text, grammars: [grammar] }: ReadText, line: ReadText): Uint32Array {
+  if (grammar === undefined) return new Uint32Array();
+  const known = stemsOf(line.text);
+  const bare = text.replace(/[\p{L}\p{M}]+/gu, (word) => {
+    const lower = word.toLowerCase();
+    if (grammar.days.has(lower.replace(/s$/u, ""))) return "dday";
+    if (valuesOf({ text: word, grammars: [grammar] }).size > 0) return "0";
+    const isShared = !grammar.words.has(lower) && stemsOf(word).some((one) => hasForm(known, one));
+    return isShared ? "xx" : word;
+  });
+  const found = featuresOf(bare, marksOf(text, grammar)).map((one) => one & (mannerBuckets - 1));
+  return new Uint32Array(new Set(found));
+}
+
+/** Whom a sentence is about or names; in German a capital letter is no sign of a name. */
+function peopleIn(said: ReadText): readonly string[] {
+  const isGerman = said.grammars[0]?.rules.verbFinal === true;
+  return [...ownerOf(said), ...(isGerman ? [] : namesOf(said.text))];
+}
+
+/** `my dentist`: what is shared is the person's own. */
+function isMine({ text, grammars }: ReadText, stems: readonly string[]): boolean {
+  return grammars.some(({ rules }) => {
+    const own = new RegExp(`(?<!\\p{L})(?:${rules.my}) (\\p{L}+)`, "giu");
+    const things = [...text.slice(0, 1000).matchAll(own)].map(([, thing = ""]) => thing);
+    return things.some((thing) => stemsOf(thing).some((stem) => hasForm(stems, stem)));
+  });
+}
+
+const hasForm = (stems: readonly string[], wanted: string): boolean =>
+  stems.some((stem) => isForm(stem, wanted));
+
+/** Some are asked for, and none is there. */
+const isWithout = (stems: readonly string[], wanted: readonly string[]): boolean =>
+  wanted.length > 0 && !wanted.some((stem) => stems.includes(stem));
+
+/** The stems that carry meaning: no day or month, and no function word that is not written as a name. A number is one. */
+function wordsOf(text: string, grammars: readonly Grammar[]): readonly string[] {
+  const names = namesIn(text);
+  return stemWords(text.replaceAll("·", "").replace(/(?<=\d)[ .:-](?=\d)/gu, ""))
+    .slice(0, mostWords)
+    .flatMap(({ stem, word }) => {
+      const isEmpty = grammars.some(
+        ({ words, days }) =>
+          days.has(word.replace(/s$/u, "")) || (words.has(word) && !names.has(word)),
+      );
+      return isEmpty ? [] : stem;
+    });
+}
+
+const mostWords = 100;
+
+const stemsOf = (text: string): readonly string[] => wordsOf(text, []);
+
+const namesOf = (text: string): readonly string[] => stemsOf([...namesIn(text)].join(" "));
+
+/** What has a capital letter within a text, in small ones. */
+const namesIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .slice(0, 1000)
+      .match(/(?<=[\p{L}\p{N}][,']?[ '])\p{Lu}[\p{L}\p{M}]+/gu)
+      ?.map((name) => name.toLowerCase()),
+  );
+
+/** When something is says little about what it is: `two years ago`. */
+function withoutDay({ text, grammars: [grammar] }: ReadText): string {
+  const day = grammar?.findDay(text, anyDay) ?? null;
+  return day === null ? text : `${text.slice(0, day.from)} ${text.slice(day.to)}`;
+}
+
+/** Two stems of one word: equal, one the beginning of the other, or in German the end of a compound. */
+function isForm(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short.length < 4 || /\d/u.test(short)) return false;
+  let common = 0;
+  while (common < short.length && short[common] === long[common]) common++;
+  return (
+    common >= Math.max(5, long.length * 0.6) ||
+    (common === short.length && common >= long.length * 0.7) ||
+    (short.length > 4 && long.endsWith(short))
+  );
+}
+
+/** `furgo` for `furgoneta`. */
+const isClipped = (short: string, word: string): boolean =>
+  short.length > 2 &&
+  word.length > short.length + 1 &&
+  word.startsWith(short) &&
+  !isForm(short, word);
+
+/** The stems of the one that a text begins with, by name or by what they are to the person. */
+function ownerOf({ text, grammars: [grammar] }: ReadText): readonly string[] {
+  if (grammar === undefined) return [];
+  const subject = readSubject(text, grammar)?.text ?? "";
+  // Of "Ben's dentist" it is Ben; in German the dentist has a capital too.
+  const names = grammar.rules.verbFinal === true ? [] : namesOf(`x ${subject}`);
+  return names.length > 0 ? names : stemsOf(subject);
+}

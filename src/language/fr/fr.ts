@@ -1,0 +1,134 @@
+import type { Language } from "../types/language.ts";
+import { calendar } from "./calendar.ts";
+import { commands } from "./commands.ts";
+import { phrases, replies, speakable } from "./phrases.ts";
+
+/** French, but for the rules by which statements are read. */
+export const fr: Language = {
+  code: "fr",
+  commonWords: `le la les de des du et en à avec que qui quand où comment pour est sont a ai ne pas plus très une un lui nous mon ma
+    mes je il elle au aux ce cette quel quelle dans sur se son sa c'est qu'est quoi était sans chez leur leurs tous
+    chaque depuis jusqu'à fait être deux y toujours jamais aussi avant après été`,
+  wordEndings: `ée ais ait eur ux ère té ille ique lé ette ées sé eurs eau ttes enne gne dé iers oir euse iens mé vé ème tion eux
+    oire`,
+  markerWords: `je j'ai c'est est avec pour dans suis nous vous très aujourd'hui demain quoi quel quelle où oui merci bonjour
+    bonsoir ça ce cette mon aux elle lumière être n'aime s'il plaît parce chez toujours jamais ici veux peux allons
+    d'accord n'est qu'est`,
+  languageRequest: {
+    forms: [
+      "(?:parle|parlez|parle moi|parlez moi|reponds|repondez|reponds moi|repondez moi|continue|continuez|continuons|parlons|on continue) en NAME",
+      "(?:parle|parlez|parlons) NAME",
+      "(?:passe|passez|passons|on passe|reviens|revenons) (?:en|au|a l'|a la) ?NAME",
+      "(?:peux tu|tu peux|pourrais tu|pouvez vous|vous pouvez|pourriez vous|on peut) (?:me )?(?:parler|repondre|continuer|passer)(?: en| au| a l')? ?NAME",
+    ],
+    short: "(?:en )?NAME",
+    polite: "s'il te plait|s'il vous plait|stp",
+    opening: "et|maintenant|alors|bon|dis",
+    closing: "maintenant|avec moi",
+  },
+  stopWords: "est quand où comment pourquoi quoi y t combien très plus fait faire",
+  emptyWords: `le les des du et est sont ai as ont avec pour dans sur se son sa ses mon ma mes ton ta tes ce cet cette ces je tu il
+    elle nous vous ils elles qui quoi quand ou comment pourquoi quel quelle quels quelles pas plus tres ne au aux une un
+    par sais dis`,
+  accents: "àâéèêç",
+  numbers:
+    "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dixsept dixhuit dixneuf vingt trente quarante cinquante soixante septante huitante nonante cent mille : une 1 cents 100 quatrevingt 80",
+  before: "avant",
+  asksWhen: "quand|combien de temps|quel (?:jour|mois)|quelle (?:date|annee)|depuis quand",
+  timeWords: `hier aujourd'hui demain semaine semaines mois annee jour jours depuis lundi mardi mercredi jeudi vendredi samedi
+    dimanche janvier fevrier avril juin juillet aout septembre octobre decembre`,
+  fillers:
+    "(?:salut|bonjour|s'il te plait|s'il vous plait|merci|euh+)|(?:peux-tu|tu peux|pouvez-vous) me dire|tu te souviens|est-ce que",
+  askingWords: "dis dire sais sait souviens genre type chose choses",
+  beside: "peut peux peuvent pouvons tout moi rappelles chose quelqu'un quelque",
+  vague: `aime prefere veut besoin achete vient fait met prend toujours jamais bon bonne meilleur nouveau nouvelle fois jour
+    jours semaine mois annee heure heures minutes matin soir nuit lundi mardi mercredi jeudi vendredi samedi dimanche
+    janvier fevrier mars avril mai juin juillet aout`,
+  kin: "mere pere frere soeur fils fille femme mari tante cousine neveu",
+  topicNames: `health:Santé home:Maison people:Proches,Famille work:Travail school:Études,École food:Cuisine money:Argent,Finances
+    travel:Voyages pets:Animaux hobbies:Loisirs car:Transports,Voiture`,
+  smallTalk: `bonjour | salut | coucou | bonsoir | bonne nuit | bonne journée | bonne soirée | au revoir | à bientôt | à demain
+    | à plus | à plus tard | à tout à l'heure | merci | merci beaucoup | merci bien | mille mercis | de rien
+    | je vous en prie | je t'en prie | avec plaisir | s'il te plaît | s'il vous plaît | pardon | désolé | désolée
+    | excuse moi | excusez moi | oui | non | ouais | ok | d'accord | d'ac | bien sûr | bien | très bien | c'est bon
+    | c'est bien | super | parfait | génial | c'est super | cool | je vois | je comprends | compris | entendu | voilà
+    | c'est ça | exact | exactement | rien | peu importe | pas grave | c'est pas grave | ce n'est pas grave
+    | comment ça va | ça va | comment vas tu | comment allez vous | comment tu vas | quoi de neuf | et toi | et vous
+    | ça va bien | ça va merci | je vais bien | pas mal | enchanté | enchantée | alors | bon | ben | euh | bah | tu sais
+    | attends | attendez | un instant | un moment | je ne sais pas | je sais pas | peut être | tu m'entends
+    | vous m'entendez | tu es là | allô | continue | bon anniversaire | joyeux noël | bonne année | bon appétit
+    | dors bien | et`,
+  states: {
+    and: "et|mais",
+    beside:
+      "maintenant|aujourd'hui|ce soir|ce matin|cet apres midi|en ce moment|encore|toujours pas|deja|ici|dehors|tres|trop|un peu|assez|bien|super|toute la journee|ouf|vraiment|tellement|si",
+    says: [
+      [
+        "je suis|il est|elle est|on est|nous sommes|j'etais|je me sens|est|(?:l'utilisateur|l'utilisatrice|\\p{L}+) est",
+        "fatiguee?s?|crevee?s?|epuisee?s?|occupee?s?|triste|contente?|heureux|heureuse|enervee?|nerveux|nerveuse|stressee?s?|presse|pressee|en retard|gele|gelee|malade comme un chien|de mauvaise humeur|de bonne humeur|a la maison|chez moi|au travail|au bureau|dans le train|dans le bus|en voiture|en reunion|en route",
+      ],
+      [
+        "j'ai|il a|elle a|on a|nous avons|j'avais|a|(?:l'utilisateur|l'utilisatrice|\\p{L}+) a",
+        "faim|soif|froid|chaud|sommeil|mal a la tete|froid aux pieds|pas faim",
+      ],
+      [
+        "il fait|il faisait|fait",
+        "froid|chaud|beau|mauvais|gris|nuit|noir|moche|du vent|du soleil|frais",
+      ],
+      ["il y a", "du vent|du soleil|du brouillard|de l'orage|du bruit|des nuages"],
+      ["il est", "tard|tot"],
+      ["je", "m'ennuie|meurs de faim|conduis|cuisine"],
+    ],
+    whole: "il pleut|il neige|il pleuvait|fatigue|fatiguee|quel temps",
+  },
+  courtesy: {
+    thanks: "merci",
+    wellbeing: "comment (?:vas-tu|tu vas|allez-vous|ca va)|ca va(?: bien)?|tu vas bien",
+    goodbye: "au revoir|a (?:bientot|demain|plus)|bonne (?:nuit|journee|soiree)",
+    greeting: "salut|bonjour|bonsoir|coucou",
+    leave: "quitter",
+  },
+  chatter:
+    "oui non parfait super accord bien compris aide beaucoup tout autre rien ton pour ce sera",
+  agreements: "oui ouais exact exactement",
+  refusals: "mais non pas ne",
+  savingRequests: "souviens|souvenez|rappelle|retiens|retenez|note[rz]? que|n'oublie",
+  reminders: "n(?:e |['’])oublie(?:z)? pas",
+  wish: {
+    when: "(?:depuis |jusqu'a )?quand|quel (?:jour|mois)|quelle (?:date|annee)|en quelle annee",
+    about:
+      "que sais-tu|qu'est-ce que tu (?:sais|te rappelles)|dis-moi (?:tout )?ce que tu sais|ce que tu sais|qu'est-ce que je t'ai dit|parle-moi de|liste|montre-moi",
+    starts:
+      "(?:a |avec |pour |de |par )?(?:qui|quoi|quel|quelle|quels|quelles)|que|ou|combien|comment|pourquoi|est-ce|qu'est-ce|dis-moi|sais-tu|tu sais|as-tu|y a-t-il|[a-z]+-(?:t-)?(?:tu|il|elle|on|ils|elles)|rappelle-moi",
+    rememberNothing:
+      "(?:souviens-toi|rappelle-toi|retiens|retenez|note|notez|n'oublie pas)(?: (?:que|bien|ca|cela))?",
+    memo: "m[eé]mo|rappel",
+    forget: "oublie|efface",
+    forgetOpening: "qu['’]",
+    forgetNothing: "ça|cela",
+    remember: [
+      /^(?:s['’]il (?:te|vous) pla[iî]t,? )?((?:peux-tu|tu peux|pouvez-vous) )?(?:te )?(?:souviens-toi|souvenir|rappelle-toi|retiens|retenir|retenez|note|notez|noter|garde en t[eê]te|n['’]oublie pas)(?: bien)?(?:,? s['’]il (?:te|vous) pla[iî]t,?)?(?: que | qu['’]| ?[:,] ?)(.+)$/iu,
+    ],
+  },
+  preference: {
+    stating:
+      /^(?:moi )?(?:j'(?:adore|aime(?: bien| beaucoup| vraiment)?) |j'ai horreur (?:du|de la|de l'|des|de )\s?|je (?:préfère|déteste|hais) |je n'aime (?:pas|pas trop) |je ne supporte pas )(?<liked>.+)$/iu,
+    notPlain:
+      /^(?:ça|cela|ceci|ce|cet|cette|ces|celui|celle|ceux|celles|lui|elle|eux|toi|vous|te|ton|ta|tes|votre|vos|l'idée|le plan|comment|quand|que|qu'|mieux|plus|moins|pas|ne|l'autre|le premier|la première|le second|la seconde|les deux|savoir|entendre|autant)(?!\p{L})|(?<!\p{L})(?:ça|cela|maintenant|aujourd'hui|hier|si|mais|parce|toi|vous|ton|ta|tes|ce|cet|cette|ces)(?!\p{L})/iu,
+  },
+  unfinished:
+    "et|ou|mais|parce que|que|quand|si|quoique|pendant que|de|du|des|le|la|les|un|une|mon|ma|mes|ton|ta|son|sa|ses|avec|à|au|aux|en|dans|ni|comme|très|je|j'ai|c'est|il|ils|et puis",
+  reported: "que|qu|si|rien|quelque|au|aux|ca|cela",
+  clearYes: "ouais | oublie | fais le",
+  invented: `merci d'avoir regardé | merci d'avoir regardé cette vidéo | merci d'avoir regardé la vidéo
+    | merci d'avoir regardé cette vidéo et à bientôt | merci à tous d'avoir regardé | merci de votre attention
+    | abonnez-vous | abonnez-vous à la chaîne | n'oubliez pas de vous abonner | n'oubliez pas de vous abonner à la chaîne
+    | n'oubliez pas de liker et de vous abonner | à la prochaine | à bientôt pour une nouvelle vidéo
+    | à bientôt dans une prochaine vidéo | on se retrouve dans une prochaine vidéo | musique | applaudissements | rires
+    | silence | générique`,
+  calendar,
+  commands,
+  phrases,
+  replies,
+  speakable,
+};

@@ -1,0 +1,78 @@
+import type { Phrases, Replies, SpokenWords } from "../types/phrases.ts";
+
+/** What Loci says aloud by itself. */
+export const phrases: Phrases = {
+  sorry: "Pardon ?",
+  sorry_again: "Pardon, je n'ai pas compris. Tu peux répéter ?",
+  one_moment: "Un instant.",
+  model_trouble: "Je ne peux pas répondre pour le moment. J'ai gardé ce que tu as dit.",
+  failed: "Quelque chose n'a pas marché. Essaie encore, s'il te plaît.",
+  memory_slow:
+    "Je ne peux pas encore regarder dans ma mémoire. Redemande-moi dans un petit moment.",
+  cannot_hear: "Je ne t'entends pas : le microphone ne marche pas.",
+  hears_again: "Je t'entends de nouveau.",
+  transcriber_gone: "Je t'entends, mais je ne peux pas comprendre ce qui est dit pour le moment.",
+  voice_gone: "Ma voix habituelle n'est pas là. Je parle avec celle-ci jusqu'à son retour.",
+  wake_gone: "Je ne peux pas entendre mon mot de réveil pour le moment.",
+  disk_full: "Mon disque est plein. Je ne peux pas garder ce que tu me dis.",
+  memory_off: "Ma mémoire est désactivée. Je ne garde rien.",
+  taken_back: "D'accord, je l'ai oublié.",
+  misheard: "Pardon. Redis-le-moi, s'il te plaît.",
+  say_whole: "Je l'ai retiré. Redis la phrase entière, s'il te plaît.",
+  taken_back_say_whole: "Je l'ai retiré : {text}. Redis la phrase entière, s'il te plaît.",
+  nothing_to_take_back: "Il n'y a rien à annuler.",
+  forgotten: "C'est oublié : {text}",
+  changed_and_stays: "Ceci a été modifié entre-temps, donc je le garde : {text}",
+  shall_i_forget: "Dois-je oublier ceci ? {text}",
+  or_this: "Ou ceci ? {text}",
+  shall_i_note: "Dois-je le noter ? {text}",
+  nothing_forgotten: "D'accord, je n'oublie rien.",
+  nothing_found: "Je ne sais rien là-dessus.",
+  nothing_to_repeat: "Je n'ai encore rien dit.",
+  kept: { one: "J'ai gardé une chose.", other: "J'ai gardé # choses." },
+  nothing_new: "Il n'y avait rien de nouveau à garder.",
+  nothing_said: "Nous n'avons encore parlé de rien.",
+  kept_for_later: "Je le mettrai dans ma mémoire plus tard. En attendant, c'est en sécurité ici.",
+  ready: "Je t'écoute.",
+  help: "Demande-moi ce que tu veux savoir. Dis : retiens que, et je le garde. Dis : oublie ça, et je l'annule. Ou bien : que sais-tu de, répète, arrête, fin de la conversation.",
+};
+
+/** What the offline model answers in its own words. */
+export const replies: Replies = {
+  noted: "Noté dans",
+  notedWords: "C’est noté :",
+  known: "Je le savais déjà :",
+  notSaved: "Je n’ai pas pu l’enregistrer :",
+  unclear: "Je ne suis pas sûr d’avoir bien entendu ; redis-le, s’il te plaît.",
+  whatToRemember: "Que dois-je retenir ?",
+  cannotSave: "Je ne peux rien enregistrer dans cette conversation.",
+  nothing: "Je n’ai rien là-dessus.",
+  willKeep: "Je retiens :",
+  allRight: "D’accord.",
+  greeting: "Bonjour ! Pose-moi une question ou dis-moi quoi retenir.",
+  wellbeing: "Bien, merci ! Pose-moi une question ou dis-moi quoi retenir.",
+  thanks: "Je t’en prie.",
+  goodbye: "À bientôt.",
+  leave: "Pour quitter, écris /end ou appuie sur Ctrl-D.",
+  forget: "Pour oublier quelque chose, écris /forget et de quoi il s’agit.",
+  forgetAloud: "Pour oublier quelque chose, dis : oublie, et de quoi il s’agit.",
+  forgetThis: "Pour l’oublier, écris :",
+  saidNow: (words) => `Tu viens de dire : « ${words} »`,
+  speaking: "D’accord, parlons français.",
+  more: (count) => `… et ${count} de plus`,
+};
+
+/** What it says of things that have no words of their own. */
+export const speakable: SpokenWords = {
+  locale: "fr",
+  day: "le",
+  link: "un lien vers $",
+  someLink: "un lien",
+  to: "à",
+  about: "environ",
+  minus: "moins",
+  and: "et",
+  hour: "heures",
+  code: "Je saute le code.",
+  table: "Je saute le tableau.",
+};

@@ -1,0 +1,287 @@
+import type { LanguageRules, Markers } from "../types/rules.ts";
+import {
+  after,
+  anywhere,
+  atStart,
+  before,
+  type CompiledRow,
+  compileRows,
+  expand,
+  type Lexicon,
+  lexicon,
+  whole,
+} from "./compile.ts";
+import { createFindDay, type FindDay } from "./dates.ts";
+
+/** A language, ready to match. */
+export interface Grammar {
+  readonly rules: LanguageRules;
+  readonly words: ReadonlySet<string>;
+  /** Names of days and months; none so short that it is another word too. */
+  readonly days: ReadonlySet<string>;
+  readonly marks: Readonly<Record<Exclude<keyof Markers, "notButs">, RegExp>>;
+  readonly notButs: readonly RegExp[];
+  readonly rows: readonly CompiledRow[];
+  readonly findDay: FindDay;
+  readonly recurring: RegExp;
+  /** A day of the week, with what stands before it. */
+  readonly weekday: RegExp;
+  readonly time: RegExp;
+  /** A second verb without a subject: `… and take …`. */
+  readonly secondVerb: RegExp;
+  readonly remember: readonly RegExp[];
+  readonly ended: readonly {
+    readonly pattern: RegExp;
+    readonly inner: string;
+    readonly write: string;
+  }[];
+  readonly habit: RegExp;
+  readonly habitOf: (verb: string) => string;
+  /** The same of others, after a subject. */
+  readonly habitOfOthers: RegExp;
+  readonly relations: Lexicon;
+  readonly slots: Lexicon;
+  readonly secrets: Lexicon;
+  readonly nouns: Lexicon;
+  readonly appointments: Lexicon;
+  readonly owned: readonly RegExp[];
+  readonly favourite: readonly RegExp[];
+  readonly places: readonly RegExp[];
+  readonly things: readonly RegExp[];
+  readonly settled: readonly RegExp[];
+  readonly possessed: RegExp | null;
+  readonly reordered: readonly { readonly pattern: RegExp; readonly order: string }[];
+  readonly passing: RegExp;
+  readonly chain: readonly RegExp[];
+  readonly related: RegExp;
+  /** One of the person's own people, anywhere. */
+  readonly kin: RegExp;
+  readonly nameArticle: RegExp;
+  readonly pronouns: RegExp;
+  readonly mine: RegExp;
+  readonly dangling: RegExp;
+  readonly plan: Readonly<
+    Record<
+      | "first"
+      | "third"
+      | "bare"
+      | "noun"
+      | "state"
+      | "past"
+      | "have"
+      | "you"
+      | "thing"
+      | "appointment",
+      RegExp
+    >
+  >;
+  readonly regular: RegExp;
+  readonly measures: RegExp;
+  readonly connectors: RegExp;
+  readonly mood: { readonly good: RegExp; readonly bad: RegExp };
+}
+
+/** Compiles the rules of a language, once. */
+export function createGrammar(rules: LanguageRules): Grammar {
+  const relations = lexicon(rules.relations);
+  const slots = lexicon(rules.slots);
+  const secrets = lexicon(rules.secrets);
+  const nouns = lexicon(rules.nouns);
+  const appointments = lexicon(rules.plan.appointments);
+  const lists = listsOf(rules, { relations, slots, secrets, appointments });
+  const put = (source: string) => expand(source, lists);
+  const start = (source: string) => atStart(put(source));
+  const all = (sources: readonly string[] = []) => sources.map((source) => whole(put(source)));
+  const habits = habitMap(rules.habits);
+  let rows: readonly CompiledRow[] | undefined;
+  return {
+    rules: { ...rules, lists },
+    words: new Set(rules.words.split(/\s+/u)),
+    ...compileMarkers(rules, put),
+    get rows() {
+      rows ??= compileRows({ ...rules, lists }); // Most conversations need one language of six.
+      return rows;
+    },
+    ...compileDays(rules, put),
+    time: start(rules.dates.time),
+    secondVerb: new RegExp(` (?:${rules.connectors}) (?:${[...habits.keys()].join("|")}) `, "iu"),
+    remember: all(rules.remember),
+    ended: rules.ended.map(([source, inner, write]) => ({
+      pattern: whole(put(source)),
+      inner,
+      write,
+    })),
+    habit: whole(habitPattern(rules, habits)),
+    habitOfOthers: whole(othersPattern(rules, habits)),
+    habitOf: (verb) => habits.get(verb.toLowerCase()) ?? "",
+    relations,
+    slots,
+    secrets,
+    nouns,
+    appointments,
+    owned: all(rules.owned),
+    favourite: all(rules.favourite),
+    places: all(rules.places),
+    things: all(rules.things),
+    settled: all(rules.settled),
+    possessed: rules.possessed === undefined ? null : start(rules.possessed[0]),
+    reordered: (rules.reordered ?? []).map(([source, order]) => ({
+      pattern: whole(put(source)),
+      order,
+    })),
+    passing: anywhere(rules.passing),
+    chain: rules.chain.map(start),
+    related: start(
+      `(?:(?:{my}) (?:(?:${rules.adjectives}) )?(?<rel>{relation})|(?<bare>${rules.bare}))(?: (?:${rules.adjectives}))?`,
+    ),
+    kin: anywhere(put(`(?:{my}) (?:(?:${rules.adjectives}) )?(?:{relation})|(?:${rules.bare})`)),
+    nameArticle: new RegExp(`^(?:${rules.nameArticle})`, "iu"),
+    pronouns: start(rules.pronouns),
+    mine: anywhere(rules.mine),
+    dangling: start(rules.dangling),
+    plan: compilePlan(rules, start, appointments),
+    regular: start(rules.regular),
+    measures: start(rules.measures),
+    mood: { good: anywhere(rules.mood.good), bad: anywhere(rules.mood.bad) },
+    connectors: new RegExp(`(?:, |; | )(?:(?:${rules.connectors}) )|[,;:] | [-–—] `, "giu"),
+  };
+}
+
+function compileDays(
+  { dates }: LanguageRules,
+  put: (source: string) => string,
+): Pick<Grammar, "findDay" | "recurring" | "weekday" | "days"> {
+  return {
+    findDay: createFindDay(dates),
+    recurring: anywhere(put(dates.recurring)),
+    weekday: anywhere(put(dayWords)),
+    days: new Set(`${dates.weekdays} ${dates.months}`.match(/[^ ,]{5,}/gu)),
+  };
+}
+
+const dayWords =
+  "(?:(?:on|el|els|los|la|las|le|les|na|no|à|às|ao|aos|em|am|every|cada|jeden) )?(?:{weekday})s?";
+
+const never = "(?!)";
+
+function compilePlan(
+  { plan, the, my }: LanguageRules,
+  start: (source: string) => RegExp,
+  appointments: Lexicon,
+): Grammar["plan"] {
+  return {
+    first: start(plan.first),
+    third: start(plan.third),
+    bare: start(plan.bare ?? never),
+    noun: new RegExp(
+      `(?<! (?:a|de|al|per|por|em|amb|con|com|in|an)) (?:${the}|${my}|en|na)(?: |(?<='))(?=\\p{L})`,
+      "iu",
+    ),
+    state: anywhere(plan.state ?? never),
+    past: anywhere(plan.past),
+    have: start(plan.have),
+    you: anywhere(plan.you),
+    thing: new RegExp(`^(?:${the}|${my})(?: |(?<='))`, "iu"),
+    appointment: anywhere(appointments.source),
+  };
+}
+
+type LexiconName = "relations" | "slots" | "secrets" | "appointments";
+
+/** What stands in braces in a rule, by its name. */
+function listsOf(
+  rules: LanguageRules,
+  lexicons: Readonly<Record<LexiconName, { readonly source: string }>>,
+): LanguageRules["lists"] {
+  return {
+    months: lexicon(`month:${rules.dates.months.split(" ").join(",")}`).source,
+    ...rules.lists,
+    weekday: lexicon(`wd:${rules.dates.weekdays.split(" ").join(",")}`).source,
+    my: rules.my,
+    the: rules.the,
+    relation: lexicons.relations.source,
+    slot: `${lexicons.secrets.source}|${lexicons.slots.source}`,
+    appointment: lexicons.appointments.source,
+    name: "[\\p{L}·-]+(?: [\\p{L}·-]+)?",
+  };
+}
+
+const leading = [
+  "fillers",
+  "question",
+  "command",
+  "material",
+  "takeBack",
+  "correction",
+  "agree",
+  "yes",
+  "propose",
+  "offer",
+];
+
+function compileMarkers(
+  { markers: { notButs, ...markers }, connectors }: LanguageRules,
+  put: (source: string) => string,
+): Pick<Grammar, "marks" | "notButs"> {
+  const mark = (name: keyof typeof markers) =>
+    leading.includes(name) ? atStart(put(markers[name])) : anywhere(put(markers[name]));
+  return {
+    notButs: notButs.map((source) => whole(put(source))),
+    marks: {
+      fillers: mark("fillers"),
+      tails: new RegExp(`[, ]+(?:${markers.tails})[.! ]*$`, "iu"),
+      question: mark("question"),
+      hypothetical: mark("hypothetical"),
+      command: mark("command"),
+      material: mark("material"),
+      reported: mark("reported"),
+      temporary: mark("temporary"),
+      takeBack: mark("takeBack"),
+      offRecord: mark("offRecord"),
+      forget: new RegExp(
+        `(?:^|[,;:] |${before}(?:${connectors}) )(?:${put(markers.forget)})${after}`,
+        "iu",
+      ),
+      noMore: mark("noMore"),
+      correction: mark("correction"),
+      agree: mark("agree"),
+      yes: mark("yes"),
+      but: mark("but"),
+      keep: whole(markers.keep),
+      propose: mark("propose"),
+      pointing: mark("pointing"),
+      offer: mark("offer"),
+    },
+  };
+}
+
+/** `uso>usa usamos>`: the verb and what a memory makes of it. */
+function habitMap(habits: string): ReadonlyMap<string, string> {
+  return new Map(
+    habits
+      .trim()
+      .split(/\s+/u)
+      .map((pair) => {
+        const [verb = "", third = ""] = pair.replaceAll("_", " ").split(">");
+        return [verb, third] as const;
+      }),
+  );
+}
+
+function othersPattern(rules: LanguageRules, habits: ReadonlyMap<string, string>): string {
+  const adverb = `(?:${rules.habitAdverbs})`;
+  const verbs = alternatives([...habits.entries()].flat());
+  return `(?<left>${adverb} )?(?:${verbs}) (?<right>${adverb} )?(?<o>.+)`;
+}
+
+/** Longest first. */
+function alternatives(words: readonly string[]): string {
+  const given = words.filter((word) => word !== "");
+  return given.sort((a, b) => b.length - a.length).join("|");
+}
+
+function habitPattern(rules: LanguageRules, habits: ReadonlyMap<string, string>): string {
+  const verbs = alternatives([...habits.keys()]);
+  const adverb = `(?:${rules.habitAdverbs})`;
+  return `(?<who>${rules.habitSubject})(?<left>${adverb} )?(?<verb>${verbs}) (?<right>${adverb} )?(?<o>.+)`;
+}

@@ -1,0 +1,49 @@
+import { ar } from "./ar/ar.ts";
+import { ca } from "./ca/ca.ts";
+import { de } from "./de/de.ts";
+import { en } from "./en/en.ts";
+import { es } from "./es/es.ts";
+import { fr } from "./fr/fr.ts";
+import { it } from "./it/it.ts";
+import { moreLanguages } from "./more.ts";
+import { pt } from "./pt/pt.ts";
+import type { Language } from "./types/language.ts";
+
+/** All languages; of two whose words fit alike, the first goes first. */
+const languages: readonly Language[] = [en, es, ca, pt, fr, de, it, ar, ...moreLanguages];
+
+/** One table of the languages that have it, by code. */
+export function tablesOf<Name extends keyof Language>(
+  name: Name,
+): ReadonlyMap<string, NonNullable<Language[Name]>> {
+  return new Map(
+    languages.flatMap(({ code, [name]: table }) =>
+      table === undefined || table === null ? [] : [[code, table] as const],
+    ),
+  );
+}
+
+/** The words of a list, over several lines or one. */
+export function wordsIn(list: string): readonly string[] {
+  return list.split(/\s+/u).filter((word) => word !== "");
+}
+
+/** The words that all languages have in a list together. */
+export function allWords(name: WordList): ReadonlySet<string> {
+  return new Set([...tablesOf(name).values()].flatMap(wordsIn));
+}
+
+/** A pattern of what any language says for something, to be put in parentheses. */
+export function anyOf(name: Pattern): string {
+  return [...tablesOf(name).values()].join("|");
+}
+
+/** The forms of a list that stand between ` | `. */
+export function formsIn(list: string): readonly string[] {
+  return list === "" ? [] : list.split(/\s+\|\s+/u);
+}
+
+type WordList =
+  | ("timeWords" | "emptyWords" | "beside" | "kin" | "chatter" | "vague")
+  | ("agreements" | "refusals");
+type Pattern = "asksWhen" | "fillers" | "reported" | "savingRequests" | "reminders";

@@ -1,0 +1,110 @@
+import type { EmbeddingModel } from "../../models/embed.ts";
+import { toUnitVector } from "../../models/unit-vector.ts";
+
+/** Raised when the same text would give another vector. */
+const version = 1;
+/** Of one n-gram beside the whole word: the best of five tried on questions about real conversations. */
+const gramWeight = 0.5;
+const shortestGram = 3;
+const longestGram = 5;
+
+export interface OfflineEmbedderOptions {
+  /** Stems of the content words of a text. */
+  readonly tokens: (text: string) => readonly string[];
+  /** Version of `tokens`: part of the model's id, since other tokens give other vectors. */
+  readonly tokensVersion: string | number;
+  readonly dimensions?: number;
+}
+
+/** An embedding model that needs no waiting. */
+export interface OfflineEmbedder extends EmbeddingModel {
+  toVector(text: string): Float32Array;
+}
+
+/**
+ * The embedded model: stems and their character 3- to 5-grams, hashed with a sign into a few hundred numbers. It knows
+ * no synonyms; it finds shared stems, compounds and misspellings. Integer hashing and square roots only, so that
+ * every platform computes the same bytes. Any text gives a vector: one without a content word is hashed as it stands.
+ */
+export function createOfflineEmbedder(options: OfflineEmbedderOptions): OfflineEmbedder {
+  const { tokens, tokensVersion, dimensions = 512 } = options;
+  const toVector = (text: string): Float32Array => {
+    const stems = tokens(text);
+    return hashStems(stems.length > 0 ? stems : [text.trim().toLowerCase()], dimensions);
+  };
+  return {
+    id: `offline@${dimensions}/${version}.${tokensVersion}`,
+    dimensions,
+    weight: 0.25,
+    floor: 0.15,
+    toVector,
+    embed: async (texts) => texts.map(toVector),
+  };
+}
+
+function hashStems(stems: readonly string[], dimensions: number): Float32Array {
+  const words = new Map<number, number>();
+  const grams = new Map<number, number>();
+  for (const stem of stems) {
+    count(words, hashOf(stem));
+    countGrams(grams, ` ${stem} `);
+  }
+  const sums = new Float64Array(dimensions);
+  addFeatures(sums, words, 1);
+  addFeatures(sums, grams, gramWeight);
+  const unit = toUnitVector(sums);
+  if (unit !== undefined) return unit;
+  const fixed = new Float32Array(dimensions); // The features cancelled out: any fixed unit vector will do.
+  fixed[0] = 1;
+  return fixed;
+}
+
+function count(counts: Map<number, number>, feature: number): void {
+  counts.set(feature, (counts.get(feature) ?? 0) + 1);
+}
+
+/** Each n-gram hash is that of its prefix with one more character, so no substring is made. */
+function countGrams(grams: Map<number, number>, padded: string): void {
+  for (let start = 0; start + shortestGram <= padded.length; start++) {
+    let hash = gramSeed;
+    const end = Math.min(start + longestGram, padded.length);
+    for (let i = start; i < end; i++) {
+      hash = hashUnit(hash, padded.charCodeAt(i));
+      if (i - start + 1 >= shortestGram) count(grams, hash);
+    }
+  }
+}
+
+/** A word said four times counts twice: repetition matters less and less. */
+function addFeatures(sums: Float64Array, counts: Map<number, number>, weight: number): void {
+  for (const [feature, times] of counts) {
+    const mixed = mix(feature);
+    const place = (mixed >>> 1) % sums.length;
+    const value = weight * Math.sqrt(times);
+    sums[place] = (sums[place] ?? 0) + ((mixed & 1) === 0 ? value : -value);
+  }
+}
+
+const wordSeed = 0x811c9dc5;
+const gramSeed = 0x2f0b4a27;
+
+/** FNV-1a over the two bytes of each UTF-16 unit. */
+function hashOf(text: string): number {
+  let hash = wordSeed;
+  for (let i = 0; i < text.length; i++) hash = hashUnit(hash, text.charCodeAt(i));
+  return hash;
+}
+
+function hashUnit(hash: number, unit: number): number {
+  const low = Math.imul(hash ^ (unit & 0xff), 0x01000193);
+  return Math.imul(low ^ (unit >>> 8), 0x01000193);
+}
+
+/** The finisher of MurmurHash3: FNV's low bits alone are too regular to pick a place and a sign by. */
+function mix(hash: number): number {
+  let h = hash ^ (hash >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}

@@ -1,0 +1,122 @@
+import type { Language } from "../types/language.ts";
+import { calendar } from "./calendar.ts";
+import { commands } from "./commands.ts";
+import { phrases, replies, speakable } from "./phrases.ts";
+
+/** Portuguese, but for the rules by which statements are read. */
+export const pt: Language = {
+  code: "pt",
+  commonWords: `o a os as de do da dos das e em com que quem quando onde como por é são foi tem tenho não mais muito uma um lhe nos
+    nós meu minha ao à este esta qual seu sua se no na para está estão me sem até desde já sempre nunca depois antes
+    também ser eu ele ela nossa seus toda cada vai`,
+  wordEndings:
+    "am ão ei ou nha nho ira iro ámos ço lho dade ões lha eia agem ário ês sso ção ções ãe",
+  markerWords: `não são você obrigado obrigada muito amanhã hoje ontem eu minha isso isto estou tenho quero gosto às então pão ele
+    ela onde bom boa noite fazer faz vou pode lembra lembre ao nós já só até depois uma acenda desligue ligue`,
+  languageRequest: {
+    forms: [
+      "(?:fala|fale|fala comigo|fale comigo|responde|responda|continua|continue|vamos falar|falemos) em NAME",
+      "(?:fale|vamos falar|falemos) NAME",
+      "(?:podes|pode|podias|poderia|podemos|quero que) (?:falar|fales|fale|responder|continuar|falar comigo)(?: em)? NAME",
+      "(?:muda|mude|passa|passe|troca|troque)(?: o idioma)? (?:para o|para|ao) NAME",
+    ],
+    short: "(?:em |fala )?NAME",
+    polite: "por favor|se faz favor",
+    opening: "agora|olha|bom",
+    closing: "agora|a partir de agora|comigo",
+  },
+  stopWords: `é são foi foram era eram ser está estão estava tem tenho temos ter há onde quanto quantos porque mais o a os as no
+    na isso fazer faz`,
+  emptyWords: `os as dos das do da na nas nos em e com foi tem tenho temos meu minha seu sua sao quem qual onde quando muito mais
+    ao nao um uma`,
+  accents: "áâãéêíóõúç",
+  numbers:
+    "um dois tres quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete dezoito dezenove vinte trinta quarenta cinquenta sessenta setenta oitenta noventa cem mil : uma 1 duas 2 dezasseis 16 dezassete 17 dezanove 19 cento 100 duzentos 200 trezentos 300 quatrocentos 400 quinhentos 500 seiscentos 600 setecentos 700 oitocentos 800 novecentos 900",
+  before: "antes",
+  asksWhen: "quando|quanto tempo|que dia|em que (?:dia|ano|mes|data)",
+  timeWords: "ontem hoje amanha atras",
+  fillers: "(?:ola|por favor|obrigad[oa])|podes dizer-me|voce (?:sabe|lembra)|sabes|nao me lembro",
+  askingWords: "diz dizer sabes sabe lembras lembra tipo coisa coisas algo",
+  beside: "pode posso podem podemos lembras lembra tudo mim alguem alguma coisa",
+  vague: `prefere gosta quer precisa vem faz leva bom boa melhor novo nova vezes semanas anos noite hoje ontem segunda terca
+    quarta quinta sexta`,
+  kin: "mae pai irmao irma filho filha avo sobrinho sobrinha",
+  topicNames: `health:Saúde home:Casa,Lar people:Pessoas,Família work:Trabalho school:Estudos,Escola food:Comida
+    money:Dinheiro,Finanças travel:Viagens pets:Animais hobbies:Passatempos car:Transportes,Carro`,
+  smallTalk: `olá | oi | ei | bom dia | boa tarde | boa noite | adeus | tchau | até logo | até já | até amanhã | até breve
+    | até mais | obrigado | obrigada | muito obrigado | muito obrigada | brigado | valeu | de nada | não tem de quê
+    | por favor | se faz favor | desculpa | desculpe | perdão | sim | não | ok | está bem | tá bom | tá | claro
+    | claro que sim | com certeza | bom | bem | muito bem | ótimo | perfeito | fixe | legal | que bom | que legal | beleza
+    | entendi | entendido | percebi | já vejo | isso | é isso | exato | exatamente | nada | tanto faz | não faz mal
+    | como estás | como está | como vai | tudo bem | tudo bom | e tu | e você | estou bem | tudo bem obrigado
+    | mais ou menos | prazer | muito prazer | então | pois | pois é | sabes | sabe | quer dizer | espera | um momento
+    | não sei | talvez | estás a ouvir | estás aí | está me ouvindo | continua | parabéns | feliz aniversário
+    | feliz natal | feliz ano novo | bom descanso | dorme bem | e`,
+  states: {
+    and: "e|mas",
+    beside:
+      "agora|agora mesmo|hoje|hoje a noite|esta noite|esta manha|esta tarde|neste momento|outra vez|de novo|ainda|ja|aqui|la fora|muito|muita|um pouco|um pouco de|bastante|tao|super|o dia todo|ufa|me sinto|que",
+    says: [
+      [
+        "eu estou|estou|to|esta|estamos|estava|(?:o usuario|a usuaria|o utilizador|\\p{L}+) esta",
+        "cansad[oa]s?|exaust[oa]s?|aborrecid[oa]s?|entediad[oa]s?|ocupad[oa]s?|triste|contente|feliz|nervos[oa]s?|chatead[oa]s?|estressad[oa]s?|stressad[oa]s?|chei[oa]s?|com sono|com fome|com sede|com frio|com calor|com pressa|com dor de cabeca|em casa|no trabalho|no comboio|no onibus|no carro|numa reuniao|a caminho|atrasad[oa]s?|a chover|chovendo|a nevar|nevando|frio|calor|sol|vento|nublado|escuro|dirigindo|cozinhando",
+      ],
+      [
+        "eu tenho|tenho|tem|temos|tinha",
+        "sono|fome|sede|frio|calor|pressa|dor de cabeca|os pes frios",
+      ],
+      ["faz|fazia|ha", "frio|calor|sol|vento|bom tempo|mau tempo|nevoeiro|barulho"],
+      ["doi", "me cabeca"],
+      ["e", "tarde|cedo|de noite"],
+    ],
+    whole: "chove|neva|calor|frio|sono|fome|cansado|cansada|doi me cabeca|morro de fome",
+  },
+  courtesy: {
+    thanks: "obrigad[oa]s?|valeu",
+    wellbeing: "como (?:estas|esta|vais|vai)|tudo bem(?: contigo)?",
+    goodbye: "tchau|ate (?:logo|amanha|breve)|adeus",
+    greeting: "ola|oi|bom dia|boa (?:tarde|noite)",
+    leave: "sair",
+  },
+  chatter: "ja sim nao otimo perfeito certo entendi bom tudo muito ajuda hoje nada isso pela tua",
+  agreements: "sim isso exato certo",
+  refusals: "nao mas",
+  savingRequests: "lembr[ae]|memoriza|nao (?:te )?esquecas|nao se esqueca",
+  reminders: "n[aã]o (?:te )?esque[cç]as?",
+  wish: {
+    when: "(?:desde |ate )?quando|(?:em )?que (?:dia|mes|ano|data)",
+    about:
+      "(?:diz-me )?(?:o )?que (?:mais )?(?:sabes|sabe|lembras)|o que te (?:disse|contei)|fala-me de|lista|mostra-me",
+    starts:
+      "(?:a |em |de |com |por |para )?(?:que|quem|onde|qual|quais|quanto|quanta|quantos|quantas)|o que|aonde|como (?:se|e|esta|estao|era|foi|vai|vao|posso|podemos|faco|fazemos|chego)|diz-me|sabes|lembras-te|sera que",
+    rememberNothing:
+      "(?:lembra(?:-te)?|lembre(?:-se)?|nao (?:te )?esquecas?)(?: (?:de )?(?:que|isso|isto))?",
+    memo: "lembrete",
+    forget: "esque[cç]a|esquece",
+    forgetOpening: "de que |de |que ",
+    forgetNothing: "isso|isto",
+    remember: [
+      /^(?:por favor,? )?((?:voc[eê] )?pode(?:s)? )?(?:lembra(?:-te)?|lembre(?:-se)?|lembrar|anota|anote|guarda|guarde|tem em conta|n[aã]o (?:te )?esque[cç]as)(?:,? (?:por favor|se faz favor),?)?(?: (?:de )?que | ?[:,] ?)(.+)$/iu,
+    ],
+  },
+  preference: {
+    stating:
+      /^(?:eu )?(?:também |sempre )?(?:adoro|amo|prefiro|odeio|detesto|(?:não )?gosto(?: muito| imenso)? d[eoa]s?|não suporto|não aguento) (?<liked>.+)$/iu,
+    notPlain:
+      /^(?:isso|isto|aquilo|esse|essa|este|esta|aquele|aquela|ele|ela|eles|elas|você|vocês|ti|tu|te|teu|tua|teus|tuas|o que|como|quando|que|a ideia|da ideia|ideia|o plano|plano|assim|mais|menos|não|o outro|a outra|outro|outra|o primeiro|a primeira|ambos|os dois|saber|ouvir)(?!\p{L})|(?<!\p{L})(?:isso|isto|agora|hoje|ontem|se|mas|porque|você|teu|tua|te|esse|essa)(?!\p{L})/iu,
+  },
+  unfinished:
+    "e|ou|mas|porque|que|quando|se|embora|enquanto|de|do|da|dos|das|o|os|as|um|uma|meu|minha|com|em|ao|nem|como|muito|de que|para o|para a|e a",
+  reported: "que|se|nada|algo|a|ao",
+  clearYes: "esquece | apaga | faz isso",
+  invented: `obrigado por assistir | obrigada por assistir | muito obrigado por assistir | obrigado por assistirem
+    | obrigado por ver o vídeo | obrigado pela atenção | inscreva-se | inscreva-se no canal | se inscreva no canal
+    | não se esqueça de se inscrever | não se esqueça de se inscrever no canal | deixe seu like e se inscreva no canal
+    | subscreva o canal | até o próximo vídeo | até ao próximo vídeo | tchau tchau | música | aplausos | risos | silêncio
+    | e aí`,
+  calendar,
+  commands,
+  phrases,
+  replies,
+  speakable,
+};

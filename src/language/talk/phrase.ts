@@ -1,0 +1,42 @@
+import { phrases, replies } from "../en/phrases.ts";
+import { tablesOf } from "../languages.ts";
+import type { PhraseName, PhraseValues, PluralForms, Replies } from "../types/phrases.ts";
+
+const phrasesByLanguage = tablesOf("phrases");
+
+/** Languages that Loci speaks by itself. */
+export const phraseLanguages: readonly string[] = [...phrasesByLanguage.keys()];
+
+/** What Loci says by itself, in a language: `pt-BR` gets `pt`, a language that it does not know English. */
+export function phrase(name: PhraseName, language: string, values: PhraseValues = {}): string {
+  const { text = "", count = 0 } = values;
+  const spoken = phraseLanguage(language);
+  const sentence = (phrasesByLanguage.get(spoken) ?? phrases)[name];
+  // By a function: a "$&" in what somebody said is no pattern.
+  return typeof sentence === "string"
+    ? sentence.replace("{text}", () => text.trim())
+    : counted(count, sentence, spoken);
+}
+
+/** The language in which `phrase` answers: a voice of another one would read it wrongly. */
+export function phraseLanguage(language: string): string {
+  const [base = ""] = language.toLowerCase().split(/[-_]/);
+  return phrasesByLanguage.has(base) ? base : "en";
+}
+
+/** Words for a number of things, by the rules of the language. */
+function counted(count: number, forms: PluralForms, language: string): string {
+  const form = forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
+  return form.replace("#", String(count));
+}
+
+/** What the offline model answers, in a language, or in English. */
+export function repliesIn(language: string): Replies {
+  const code = language.slice(0, 2).toLowerCase();
+  return tablesOf("replies").get(code) ?? { ...replies, speaking: sorryFor(code) };
+}
+
+function sorryFor(code: string): string {
+  const name = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+  return `I cannot speak ${name.of(code) ?? code}: I answer in English.`;
+}

@@ -1,0 +1,107 @@
+import { tablesOf } from "../languages.ts";
+
+/** The numbers of a text, in digits or in words of its language; `isWhole` is false where a word may be one more. */
+export function numbersIn(
+  text: string,
+  language: string,
+): { readonly values: ReadonlySet<number>; readonly isWhole: boolean } {
+  const words = text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(groups, "")
+    .replace(fourTwenties, "quatrevingt");
+  const values = new Set<number>();
+  const known = valuesByLanguage.get(language);
+  let run: number[] = [];
+  let isWhole = known !== undefined;
+  const endRun = (): void => {
+    for (const value of readRun(run)) values.add(value);
+    run = [];
+  };
+  for (const word of words.match(/\p{N}+|\p{L}+/gu) ?? []) {
+    const parts = known === undefined ? undefined : partsOf(word, known);
+    if (parts !== undefined) run.push(sumOf(parts));
+    else if (!joins.has(word)) endRun();
+    if (/^\p{N}/u.test(word)) values.add(Number(word));
+    if (parts === undefined && compound.test(word)) isWhole = false;
+  }
+  endRun();
+  return { values, isWhole };
+}
+
+/** The values that a word is written together of ("fünfundzwanzig", "trentacinque"); undefined where it is no number. */
+function partsOf(word: string, known: ReadonlyMap<string, number>): readonly number[] | undefined {
+  const value = known.get(word);
+  if (value !== undefined) return [value];
+  if (word.length > longestWord) return undefined;
+  for (let end = word.length - shortestPart; end >= shortestPart; end--) {
+    const head = known.get(word.slice(0, end));
+    const rest =
+      head === undefined ? undefined : partsOf(word.slice(end).replace(/^und/, ""), known);
+    if (head !== undefined && rest !== undefined) return [head, ...rest];
+  }
+  return undefined;
+}
+
+/** "Dreihundertfünfundsechzigtausend" is about as long as they get. */
+const longestWord = 40;
+const shortestPart = 3;
+/** 80, and not 4 and 20. */
+const fourTwenties = /\bquatre[ -]vingts?\b/g;
+/** "1.950" and "1,950" are 1950. */
+const groups = /(?<=\d)[.,](?=\d{3}(?!\d))/g;
+/** What stands within a number: "nine hundred and fifty". */
+export const joins: ReadonlySet<string> = new Set("and y i e et und".split(" "));
+/** German writes its numbers as one word; such a one may hold what is not known. */
+const compound = /\p{L}(?:hundert|tausend|zig)/u;
+
+/** "Nine hundred and fifty" is 950, and so is "nine fifty"; "six one two" is 612. */
+function readRun(run: readonly number[]): readonly number[] {
+  if (run.length < 2) return run;
+  const isSpelled = run.every((value) => value < 10);
+  const isPaired =
+    run.length === 2 &&
+    run.every((value, i) => (i === 0 ? value <= 20 : value >= 10 && value < 100));
+  const joined = isSpelled || isPaired ? [Number(run.join(""))] : [];
+  return [...run, sumOf(run), ...joined];
+}
+
+function sumOf(values: readonly number[]): number {
+  let all = 0;
+  let part = 0;
+  for (const value of values) {
+    if (value === 1000) {
+      all += (part || 1) * value;
+      part = 0;
+    } else part = value === 100 ? (part || 1) * value : part + value;
+  }
+  return all + part;
+}
+
+/** What the words of `numbers` are worth. */
+const inOrder = [
+  ...Array.from({ length: 20 }, (_, i) => i + 1),
+  30,
+  40,
+  50,
+  60,
+  70,
+  80,
+  90,
+  100,
+  1000,
+];
+
+const valuesByLanguage: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
+  [...tablesOf("numbers")].map(([language, words]) => {
+    const [usual = "", more = ""] = words.split(" : ");
+    const further = [...more.matchAll(/(\S+) (\d+)/g)].map(
+      ([, word = "", value]) => [word, Number(value)] as const,
+    );
+    return [
+      language,
+      new Map([...usual.split(" ").map((word, i) => [word, inOrder[i] ?? 0] as const), ...further]),
+    ];
+  }),
+);

@@ -1,0 +1,55 @@
+import { allWords } from "../languages.ts";
+
+/** A word of a text, as it is written and as it is compared. */
+export interface StemmedWord {
+  readonly stem: string;
+  /** Lower case. */
+  readonly word: string;
+}
+
+/** The words of a text that carry meaning, in order, lightly stemmed in a way that fits many languages a little. */
+export function stemWords(text: string): StemmedWord[] {
+  const words = text.normalize("NFC").toLowerCase().match(unit) ?? [];
+  return words.flatMap(toStems);
+}
+
+/** Case and accents folded away. */
+export function foldText(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replaceAll("’", "'");
+}
+
+const unit = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+const spaceless = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+$/u;
+const longestWord = 40;
+
+function toStems(word: string): StemmedWord[] {
+  if (spaceless.test(word)) return pairs(word);
+  const folded = foldText(word);
+  if (stopWords.has(folded) || folded.length < 2 || folded.length > longestWord) return [];
+  return [{ stem: toStem(folded), word }];
+}
+
+function pairs(word: string): StemmedWord[] {
+  const characters = [...word].slice(0, 200);
+  if (characters.length < 2) return [{ stem: word, word }];
+  return characters.slice(1).map((next, i) => {
+    const pair = (characters[i] ?? "") + next;
+    return { stem: pair, word: pair };
+  });
+}
+
+/** Plural, gender and the commonest endings of verbs go, where enough is left. */
+function toStem(folded: string): string {
+  const bare = folded.startsWith("ال") && folded.length > 4 ? folded.slice(2) : folded;
+  if (/\d/.test(bare) || bare.length < 5) return bare.length === 4 ? bare.replace(/s$/, "") : bare;
+  const stem = bare.replace(/(?:ings?|ed|es|en|er|[aeos])$/, "");
+  const short = stem.length < 3 ? bare : stem;
+  return short.length > 4 ? short.replace(/[aeio]$/, "") : short;
+}
+
+/** The commonest words of the languages that the offline model speaks; they say nothing about what a text is about. */
+const stopWords = allWords("emptyWords");

@@ -1,0 +1,26 @@
+import type { Forms } from "./language.ts";
+
+/**
+ * How commands are said in one language: forms apart by ` | `, each a piece of a pattern, written as people write them. Case, accents and
+ * apostrophes are not compared; a space also stands for punctuation, and a comma must be one. `REST` stands for any words.
+ */
+export interface CommandWords {
+  /** May stand before and behind any command: politeness, hesitation. */
+  readonly opening: Forms;
+  readonly closing: Forms;
+  readonly forget_that: Forms;
+  readonly misheard: Forms;
+  /** Corrects a word or two, with nothing around it: here `REST` stands for three words at most. */
+  readonly corrected: Forms;
+  readonly forget: Forms;
+  /** Nothing that can be forgotten: everything, me. */
+  readonly too_much: Forms;
+  /** Words by which what follows "forget …" is a remark and no memory: "forget that movie, it was bad". */
+  readonly remark: Forms;
+  readonly end: Forms;
+  readonly stop: Forms;
+  readonly repeat: Forms;
+  readonly help: Forms;
+  readonly yes: Forms;
+  readonly no: Forms;
+}

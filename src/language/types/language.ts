@@ -1,0 +1,150 @@
+import type { CommandWords } from "./command-words.ts";
+import type { Phrases, Replies, SpokenWords } from "./phrases.ts";
+
+/**
+ * What one language says, but for the rules by which statements are read (`rules.ts`). All of it is data, and any part may
+ * be missing. `Words` are apart by spaces, `Forms` by ` | `, a `Pattern` is part of a regular expression; all may go over
+ * several lines but a pattern. "Folded" is small, without accents.
+ */
+export interface Language {
+  /** Two letters (ISO 639-1). */
+  readonly code: string;
+
+  // Which language a text is in, or is asked for.
+  /** So common in it, and rare in its neighbours, that a few of them tell it. */
+  readonly commonWords?: Words;
+  /**
+   * Endings of one to four letters that hardly any other of these languages has: four fifths and more of the words of
+   * scripts/train/sentences that end so are of it; the commonest first.
+   */
+  readonly wordEndings?: Words;
+  /** Common words that none of the other languages has; a word stands in one language only (tested). */
+  readonly markerWords?: Words;
+  readonly languageRequest?: LanguageRequest;
+
+  // Searching memory.
+  /** What the lists of the `stopword` package lack: auxiliaries, question words, the words with which people ask a memory. */
+  readonly stopWords?: Words;
+  /** Words that say nothing of what a text is about, folded, for texts in any language. */
+  readonly emptyWords?: Words;
+  /** Letters with accents that people leave out. */
+  readonly accents?: string;
+  /** One to 20, then the tens from 30 on, then 100 and 1000; further forms after a colon, with their values. Folded. */
+  readonly numbers?: string;
+  /** Before what a memory said before it changed. */
+  readonly before?: string;
+  readonly calendar?: Calendar;
+  /** A question for a point or a length of time, folded. */
+  readonly asksWhen?: Pattern;
+  /** Words that place something in time, folded. */
+  readonly timeWords?: Words;
+  /** What a spoken question says beside the point, folded. */
+  readonly fillers?: Pattern;
+  /** Words with which people ask a memory ("tell", "kind"), and which it hardly ever holds, folded. */
+  readonly askingWords?: Words;
+  /** What a question to the offline model has besides what it is about, folded. */
+  readonly beside?: Words;
+  /** Verbs and times that go with anything: none of them names a part of a topic. Folded. */
+  readonly vague?: Words;
+  /** What people are to one another, folded. */
+  readonly kin?: Words;
+  /** What a topic for each kind of line is called: `health:Health home:Home,House`. */
+  readonly topicNames?: Words;
+
+  // What people say in a conversation.
+  /** Carries nothing to remember. */
+  readonly smallTalk?: Forms;
+  readonly states?: StateWords;
+  readonly courtesy?: Readonly<Partial<Record<Courtesy, Pattern>>>;
+  /** Says nothing of the world beside a courtesy, folded. */
+  readonly chatter?: Words;
+  /** First words of an answer that agrees, and words that no such answer has; folded. */
+  readonly agreements?: Words;
+  readonly refusals?: Words;
+  /** Asks to have something remembered, folded. */
+  readonly savingRequests?: Pattern;
+  /** "Don't forget": its denial negates nothing of what follows. */
+  readonly reminders?: Pattern;
+  readonly wish?: WishWords;
+  readonly preference?: PreferenceWords;
+  /** Last words of an utterance that goes on, and pairs of such; `|` between them. None that can end a sentence. */
+  readonly unfinished?: string;
+  /** First words after "I said" by which what was said is told rather than corrected, folded. */
+  readonly reported?: Pattern;
+  /** Says yes as clearly as "yes" does. */
+  readonly clearYes?: Forms;
+  /** Whole sentences that transcribers invent. */
+  readonly invented?: Forms;
+  readonly commands?: CommandWords;
+
+  // What Loci says.
+  readonly phrases?: Phrases;
+  readonly replies?: Replies;
+  readonly speakable?: SpokenWords;
+}
+
+type Words = string;
+export type Forms = string;
+type Pattern = string;
+
+/** January to December, Monday to Sunday, one to twenty; other spellings after a comma, an underscore for a space. */
+export interface Calendar {
+  readonly months: Words;
+  readonly weekdays: Words;
+  readonly numbers: Words;
+}
+
+/** What people say to be polite, and to leave. */
+export type Courtesy = "thanks" | "wellbeing" | "goodbye" | "greeting" | "leave";
+
+/** How somebody asks to be spoken to in another language, folded; `NAME` is one. */
+interface LanguageRequest {
+  /** A request by itself. */
+  readonly forms: readonly Pattern[];
+  /** Too short, or too like a statement about somebody, to be one without a word of politeness. */
+  readonly short: Pattern;
+  readonly polite: Pattern;
+  /** May stand before, and after. */
+  readonly opening?: Pattern;
+  readonly closing?: Pattern;
+}
+
+/** How somebody says that something is so just now; all in folded words. */
+interface StateWords {
+  /** Words between two states. */
+  readonly and: Pattern;
+  /** Words for when, and how much, that may stand anywhere. */
+  readonly beside: Pattern;
+  /** Beginnings, and what may follow them. */
+  readonly says: readonly (readonly [lead: Pattern, states: Pattern])[];
+  /** Whole sentences. */
+  readonly whole: Pattern;
+}
+
+/** Words by which a line to the offline model shows what it wants; folded, but for what is written as it is said. */
+export interface WishWords {
+  /** A question for a date starts like this. */
+  readonly when: Pattern;
+  /** What is known is to be listed. */
+  readonly about: Pattern;
+  /** Any other question starts like this. */
+  readonly starts: Pattern;
+  /** The first group is a courtesy, which may be a question that is none; the second is the memory. As written. */
+  readonly remember: readonly RegExp[];
+  /** "Remember that", and no more. */
+  readonly rememberNothing: Pattern;
+  /** Before a colon and a memory. As written. */
+  readonly memo: Pattern;
+  /** To forget: the verb, what may stand behind it, and what names nothing. As written. */
+  readonly forget: Pattern;
+  readonly forgetOpening?: Pattern;
+  readonly forgetNothing: Pattern;
+}
+
+/** A short plain preference, as written. */
+interface PreferenceWords {
+  /** From the start of the sentence; `liked` is what the preference is for. */
+  readonly stating: RegExp;
+  /** What makes it a remark on something before, on the other one here, or on the moment. */
+  readonly notPlain: RegExp;
+}

@@ -1,0 +1,122 @@
+/** What a sentence is about. */
+export interface PhraseValues {
+  /** A memory, or what was said, in the person's words. */
+  readonly text?: string;
+  readonly count?: number;
+}
+
+/** A sentence; `{text}` stands for the words it is about. */
+type Sentence = string;
+
+/** Everything that Loci says aloud by itself, in one language. */
+export interface Phrases {
+  /** Was not understood, and once more. */
+  readonly sorry: Sentence;
+  readonly sorry_again: Sentence;
+  /** The model takes its time. */
+  readonly one_moment: Sentence;
+  /** The model does not answer, but what was said is kept. */
+  readonly model_trouble: Sentence;
+  /** Anything else went wrong with what was said. */
+  readonly failed: Sentence;
+  /** The memories could not be looked at in time. */
+  readonly memory_slow: Sentence;
+  readonly cannot_hear: Sentence;
+  /** The microphone works again. */
+  readonly hears_again: Sentence;
+  readonly transcriber_gone: Sentence;
+  /** Another voice steps in. */
+  readonly voice_gone: Sentence;
+  readonly wake_gone: Sentence;
+  readonly disk_full: Sentence;
+  /** Nothing is kept, as the settings want it. */
+  readonly memory_off: Sentence;
+  /** What was said last is taken back, without a memory that came of it. */
+  readonly taken_back: Sentence;
+  /** It was misheard and is taken back; the person is asked to say it again. */
+  readonly misheard: Sentence;
+  /** Only a word or two of it was corrected: it is taken back, and to be said as a whole; with the memory that went too. */
+  readonly say_whole: Sentence;
+  readonly taken_back_say_whole: Sentence;
+  readonly nothing_to_take_back: Sentence;
+  readonly forgotten: Sentence;
+  /** A memory that somebody changed meanwhile. */
+  readonly changed_and_stays: Sentence;
+  /** Asks for a yes or a no; `or_this` with the next of several. */
+  readonly shall_i_forget: Sentence;
+  readonly or_this: Sentence;
+  /** Asks whether to save what nobody said in these words. */
+  readonly shall_i_note: Sentence;
+  readonly nothing_forgotten: Sentence;
+  readonly nothing_found: Sentence;
+  readonly nothing_to_repeat: Sentence;
+  /** The conversation has ended: so many memories came of it, `count`. */
+  readonly kept: PluralForms;
+  readonly nothing_new: Sentence;
+  readonly nothing_said: Sentence;
+  /** It waits on disk. */
+  readonly kept_for_later: Sentence;
+  /** It listens, after a start or its name. */
+  readonly ready: Sentence;
+  readonly help: Sentence;
+}
+
+export type PhraseName = keyof Phrases;
+
+/** How a language words a number of things; `#` stands for the number. */
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
+
+/** What the offline model says in its own words. */
+export interface Replies {
+  /** Before a place such as `topics/cooking.md:14`. */
+  readonly noted: string;
+  /** Aloud, before the words themselves: who hears them hears what was misheard. */
+  readonly notedWords: string;
+  readonly known: string;
+  readonly notSaved: string;
+  /** What is to be saved was not heard clearly. */
+  readonly unclear: string;
+  /** Nothing followed "remember that". */
+  readonly whatToRemember: string;
+  readonly cannotSave: string;
+  readonly nothing: string;
+  /** Before what was told and becomes memory when the conversation ends. */
+  readonly willKeep: string;
+  /** Of what was told and nothing is kept of: it promises nothing. */
+  readonly allRight: string;
+  readonly greeting: string;
+  readonly wellbeing: string;
+  readonly thanks: string;
+  readonly goodbye: string;
+  /** How to end the conversation. */
+  readonly leave: string;
+  readonly forget: string;
+  readonly forgetAloud: string;
+  /** Before the words to forget. */
+  readonly forgetThis: string;
+  /** Around what the person said in this conversation. */
+  readonly saidNow: (words: string) => string;
+  /** The language asked for is spoken from now on. */
+  readonly speaking: string;
+  readonly more: (count: number) => string;
+}
+
+/** What is said of things that have no words of their own. */
+export interface SpokenWords {
+  /** For dates. */
+  readonly locale: string;
+  /** Before a date in the middle of a sentence. */
+  readonly day: string;
+  /** `$` is its host. */
+  readonly link: string;
+  readonly someLink: string;
+  /** Between two numbers. */
+  readonly to: string;
+  readonly about: string;
+  readonly minus: string;
+  readonly and: string;
+  /** After a full hour. */
+  readonly hour: string;
+  readonly code: string;
+  readonly table: string;
+}

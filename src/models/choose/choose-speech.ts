@@ -1,0 +1,139 @@
+import { LociError } from "../../errors.ts";
+import { isOpenAi } from "../openai/client.ts";
+import { createOpenAiSynthesizer } from "../openai/synthesizer.ts";
+import { createOpenAiTranscriber } from "../openai/transcriber.ts";
+import { createPiper } from "../piper/piper.ts";
+import { createEspeak } from "../programs/espeak.ts";
+import { createPocketSphinx } from "../programs/pocketsphinx.ts";
+import type { Synthesizer } from "../synthesize.ts";
+import type { Transcriber } from "../transcribe.ts";
+import { createWyomingSynthesizer } from "../wyoming/synthesizer.ts";
+import { createWyomingTranscriber } from "../wyoming/transcriber.ts";
+import { findOpenAiServer, type OpenAiServer } from "./openai-server.ts";
+import { readKey } from "./read-key.ts";
+
+interface SpeechSettings<Provider extends string> {
+  readonly provider: Provider;
+  readonly url?: string | undefined;
+  readonly model?: string | undefined;
+  readonly apiKeyFile?: string | undefined;
+  readonly timeoutMs: number;
+}
+
+interface SpeechChoice<Settings extends SpeechSettings<string>> {
+  readonly settings: Settings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The vault: no key is read from a file in it. */
+  readonly root: string;
+}
+
+/** The settings of section `voice.transcriber` that decide who listens. */
+export type TranscriberSettings = SpeechSettings<"auto" | "pocketsphinx" | "openai" | "wyoming">;
+
+export interface TranscriberChoice extends SpeechChoice<TranscriberSettings> {
+  /** Of the household. */
+  readonly languages: readonly string[];
+  /** What the agent is called. */
+  readonly names: readonly string[];
+}
+
+/**
+ * The transcriber that the settings name: a server by its address, else OpenAI where it is asked for, else PocketSphinx,
+ * which needs no server. Asks nobody. Throws LociError BAD_CONFIG for settings that cannot work.
+ */
+export function chooseTranscriber(choice: TranscriberChoice): Transcriber {
+  const { languages, names } = choice;
+  const { provider, url, model, timeoutMs } = choice.settings;
+  const isTcp = url?.startsWith("tcp:") === true;
+  const isOffline = provider === "auto" && url === undefined && model === undefined;
+  if (provider === "pocketsphinx" || isOffline) {
+    return createPocketSphinx({ languages, names, timeoutMs: Math.max(timeoutMs, slowBoard) });
+  }
+  const refuse = (example: string): LociError => {
+    const state = url === undefined ? "no server is named" : `"${url}" is no address for it`;
+    const advice = `set voice.transcriber.url to one such as ${example}`;
+    return badConfig(`Cannot use transcriber "${provider}": ${state}; ${advice}`);
+  };
+  const timeouts = { total: timeoutMs };
+  if (provider === "wyoming" || (provider === "auto" && isTcp)) {
+    if (url === undefined || !isTcp) throw refuse("tcp://192.168.1.9:10300");
+    return createWyomingTranscriber({ url, model, timeouts });
+  }
+  if (isTcp) throw refuse("http://192.168.1.9:8000/v1");
+  const { baseUrl, key } = findSpeechServer(choice, "transcriber");
+  const usual = isOpenAi(baseUrl) ? openAiModel : undefined;
+  return createOpenAiTranscriber({ baseUrl, key, model: model ?? usual, timeouts });
+}
+
+/** A Le Potato takes some 10 s for a sentence. */
+const slowBoard = 30_000;
+const openAiModel = "gpt-transcribe";
+
+/** The settings of section `voice.synthesizer` that decide who speaks. */
+interface SynthesizerSettings
+  extends SpeechSettings<"auto" | "espeak" | "openai" | "wyoming" | "piper"> {
+  readonly voices: Readonly<Record<string, string>>;
+  readonly speed: number;
+  readonly sampleRate?: number | undefined;
+}
+
+export type SynthesizerChoice = SpeechChoice<SynthesizerSettings>;
+
+/**
+ * Who speaks, the first that works: the one that the settings name, then espeak-ng, which needs no server. Asks nobody.
+ * Throws LociError BAD_CONFIG for settings that cannot work.
+ */
+export function chooseSynthesizers(choice: SynthesizerChoice): readonly Synthesizer[] {
+  const { speed, voices, timeoutMs } = choice.settings;
+  const server = chooseSpeakingServer(choice);
+  // Voices of a server are none of espeak-ng's.
+  return server === undefined
+    ? [createEspeak({ speed, voices, timeoutMs })]
+    : [server, createEspeak({ speed })];
+}
+
+function chooseSpeakingServer(choice: SynthesizerChoice): Synthesizer | undefined {
+  const { provider, url, model, sampleRate, voices, speed, timeoutMs } = choice.settings;
+  if (provider === "espeak" || (provider === "auto" && url === undefined)) return undefined;
+  const isTcp = url?.startsWith("tcp:") === true;
+  const refuse = (example: string): LociError => {
+    const state = url === undefined ? "it has no address" : `its address is "${url}"`;
+    const advice = `set voice.synthesizer.url to one such as ${example}`;
+    return badConfig(`Cannot speak with provider "${provider}": ${state}; ${advice}`);
+  };
+  const timeouts = { first: timeoutMs, stall: Math.min(timeoutMs, 5_000) };
+  if (provider === "wyoming" || (provider === "auto" && isTcp)) {
+    if (url === undefined || !isTcp) throw refuse("tcp://192.168.1.9:10200");
+    return createWyomingSynthesizer({ url, voices, timeouts });
+  }
+  if (provider === "piper") {
+    if (url === undefined || isTcp) throw refuse("http://192.168.1.9:5000");
+    const key = ownKey(choice, "synthesizer");
+    return createPiper({ baseUrl: url, key, voices, speed, timeouts });
+  }
+  if (isTcp) throw refuse("http://192.168.1.9:8000/v1");
+  const place = findSpeechServer(choice, "synthesizer");
+  return createOpenAiSynthesizer({ ...place, model, voices, speed, sampleRate, timeouts });
+}
+
+type Part = "transcriber" | "synthesizer";
+
+/** Nothing that is heard or said goes to OpenAI without a key. */
+function findSpeechServer(choice: SpeechChoice<SpeechSettings<string>>, part: Part): OpenAiServer {
+  const { settings, env } = choice;
+  const place = findOpenAiServer({ url: settings.url, own: ownKey(choice, part), env });
+  if (place.key !== undefined || !isOpenAi(place.baseUrl)) return place;
+  const advice = `set LOCI_${part.toUpperCase()}_API_KEY or voice.${part}.apiKeyFile, or name your own server in voice.${part}.url`;
+  throw badConfig(`Cannot use OpenAI for speech: there is no key; ${advice}`);
+}
+
+function ownKey(
+  { settings, env, root }: SpeechChoice<SpeechSettings<string>>,
+  part: Part,
+): string | undefined {
+  const variable = `LOCI_${part.toUpperCase()}_API_KEY`;
+  const setting = `voice.${part}.apiKeyFile`;
+  return readKey({ env, variable, setting, file: settings.apiKeyFile, root });
+}
+
+const badConfig = (sentence: string): LociError => new LociError("BAD_CONFIG", sentence);

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { childEnv } from "./child-env.ts";
+
+export interface ProgramOptions {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Left out: that of this process. Keys are never handed on. */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Each line that it writes to stderr, except reports of lost sound. */
+  readonly onLine?: ((line: string) => void) | undefined;
+  /** Open files that it gets as descriptors 3, 4 and so on. */
+  readonly files?: readonly number[] | undefined;
+}
+
+/** How a program ended. */
+export interface ProgramExit {
+  /** Null where a signal ended it, or it never started. */
+  readonly code: number | null;
+  /** The last lines it wrote to stderr, without the reports of sound that was lost. */
+  readonly lines: readonly string[];
+  /** Why it could not be started. */
+  readonly cause?: Error;
+}
+
+/** A program of this device that runs as a child. */
+export interface Program {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** Never rejects. */
+  readonly exited: Promise<ProgramExit>;
+  /** How often it reported lost sound (`overrun!!!`, `underrun!!!`). */
+  xruns(): number;
+  /**
+   * Lets go of it: SIGTERM, and SIGKILL where that does not end it; resolves when it is gone, or will not go at all.
+   * Also for one that has ended.
+   */
+  stop(graceMs: number): Promise<void>;
+}
+
+/**
+ * Starts a program. Keeps only the last lines of its stderr: a bad cable can complain for ever. Throws where the system
+ * has no memory or no pipes left; a program that is not there is a `ProgramExit`.
+ */
+export function startProgram(options: ProgramOptions): Program {
+  // Messages are told apart by their words, so they must come in English.
+  const env = { ...childEnv(options.env), LC_ALL: "C" };
+  const stdio = ["pipe", "pipe", "pipe", ...(options.files ?? [])] as const;
+  const child: ChildProcess = spawn(options.program, options.args, { env, stdio: [...stdio] });
+  const exit = whenExited(child);
+  const { stdin, stdout, stderr } = child;
+  if (!stdin || !stdout || !stderr) throw new Error("too many open files");
+  const complaints = readComplaints(stderr, options.onLine);
+  // Whoever is gone reads no more: that is told by `exited`.
+  stdin.on("error", ignore);
+  stdout.on("error", ignore);
+  const exited = exit.then((end) => ({ ...end, lines: complaints.lines() }));
+  return {
+    stdin,
+    stdout,
+    exited,
+    xruns: complaints.xruns,
+    stop: async (graceMs) => {
+      child.kill("SIGTERM");
+      if (!(await settlesWithin(exited, graceMs))) {
+        child.kill("SIGKILL");
+        // A driver that hangs keeps its process in the kernel, whatever is sent to it.
+        await settlesWithin(exited, 1_000);
+      }
+      for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
+      child.unref();
+    },
+  };
+}
+
+/** Bytes of a line, and lines, that are kept. */
+const longestLine = 400;
+const maxLines = 20;
+
+function readComplaints(
+  stderr: Readable,
+  onLine: ((line: string) => void) | undefined,
+): { readonly lines: () => readonly string[]; readonly xruns: () => number } {
+  let lines: string[] = [];
+  let begun = "";
+  let count = 0;
+  const take = (line: string) => {
+    if (/\b(?:over|under)run!!!/.test(line)) {
+      count++;
+      return;
+    }
+    lines = [...lines, line].slice(-maxLines);
+    onLine?.(line);
+  };
+  stderr.setEncoding("utf8");
+  stderr.on("error", ignore);
+  stderr.on("data", (text: string) => {
+    const parts = (begun + text).split(/\r?\n/);
+    begun = (parts.pop() ?? "").slice(0, longestLine);
+    for (const part of parts) if (part.trim() !== "") take(part.trim().slice(0, longestLine));
+  });
+  const all = () => (begun.trim() === "" ? lines : [...lines, begun.trim()].slice(-maxLines));
+  return { lines: all, xruns: () => count };
+}
+
+/** Its end, once its last words are read; something it started may keep that pipe open for ever. */
+async function whenExited(child: ChildProcess): Promise<Omit<ProgramExit, "lines">> {
+  const said = new Promise<void>((resolve) => child.stderr?.once("close", () => resolve()));
+  const exit = await new Promise<Omit<ProgramExit, "lines">>((resolve) => {
+    child.once("exit", (code) => resolve({ code }));
+    child.on("error", (cause) => {
+      // A signal that could not be sent is an error too, of a child that runs.
+      if (child.pid === undefined) resolve({ code: null, cause });
+    });
+  });
+  await settlesWithin(said, 300);
+  return exit;
+}
+
+/** Whether a promise that never rejects settles within so many milliseconds. */
+export async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  const timer = new AbortController();
+  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false);
+  const isSettled = await Promise.race([promise.then(() => true), late]);
+  timer.abort();
+  return isSettled;
+}
+
+function ignore(): void {
+  // The end of the program says what there is to say.
+}

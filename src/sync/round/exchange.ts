@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { LociError } from "../../errors.ts";
+import { countCommits } from "../../git/ancestry/count-commits.ts";
+import { isAncestor } from "../../git/ancestry/is-ancestor.ts";
+import { toReflog } from "../../git/objects/write-commit.ts";
+import { readHead, setUnbornHead } from "../../git/refs/head.ts";
+import { readRef, trackingRef } from "../../git/refs/refs.ts";
+import { writeRef } from "../../git/refs/write-ref.ts";
+import type { Remote } from "../../git/remote/remote.ts";
+import { branchOf, chooseBranch, upstreamOf } from "./choose-branch.ts";
+import { type Integrated, integrate } from "./integrate.ts";
+import type { RoundContext } from "./open-round.ts";
+import type { SyncRequest } from "./sync-request.ts";
+
+/** What an exchange with the remote did. */
+export interface ExchangeResult {
+  readonly pulled: number;
+  readonly pushed: number;
+  readonly merged: readonly string[];
+  readonly keptBoth: readonly string[];
+}
+
+export interface Exchange {
+  readonly request: Omit<SyncRequest, "syncLock">;
+  readonly context: RoundContext;
+  readonly remote: Remote;
+  /** False where what was last seen there was another remote's. */
+  readonly isSameRemote: boolean;
+}
+
+const maxRounds = 6;
+
+/**
+ * Fetches, merges and pushes, again where another device pushed meanwhile. No lock is held while the network is waited
+ * for.
+ */
+export async function exchangeWithRemote(exchange: Exchange): Promise<ExchangeResult> {
+  const { request } = exchange;
+  const { signal } = request;
+  const sum = { pulled: 0, merged: new Set<string>(), keptBoth: new Set<string>() };
+  for (let round = 0; round < maxRounds; round++) {
+    if (round > 0) await sleep(pauseAfter(round), undefined, { signal });
+    const attempt = await attemptExchange(exchange, sum.pulled);
+    sum.pulled += attempt.pulled;
+    for (const path of attempt.merged) sum.merged.add(path);
+    for (const sentence of attempt.keptBoth) sum.keptBoth.add(sentence);
+    if (attempt.pushed === "raced") continue;
+    const { pulled, merged, keptBoth } = sum;
+    return { pulled, pushed: attempt.pushed, merged: [...merged].sort(), keptBoth: [...keptBoth] };
+  }
+  const message = `Cannot sync with "${exchange.remote.url}": other devices pushed ${maxRounds} times meanwhile; try again in a minute`;
+  throw new LociError("SYNC_FAILED", message, { data: { reason: "raced" } });
+}
+
+/** Many devices that were refused at once must not come back at once. */
+const pauseAfter = (round: number): number => (50 + Math.random() * 250) * 2 ** (round - 1);
+
+interface AttemptResult extends Omit<ExchangeResult, "pushed"> {
+  readonly pushed: number | "raced";
+}
+
+async function attemptExchange(exchange: Exchange, before: number): Promise<AttemptResult> {
+  const { remote, request, context } = exchange;
+  const { signal } = request;
+  const place = await findPlace(exchange);
+  const { tip, branch } = place;
+  const brought = tip === undefined ? undefined : await bringIn(exchange, place, tip);
+  const { oid: head } = await readHead(context.repository.gitDir);
+  const { pulled = 0, merged = [], keptBoth = [] } = brought ?? {};
+  if (head === undefined || head === tip) return { pulled, pushed: 0, merged, keptBoth };
+  const { ahead } = await countCommits(context.objects, { ours: head, theirs: tip }, signal);
+  const push = remote.push({ branch, from: tip, to: head }, signal);
+  const done = { pulled: before + pulled, merged };
+  if ((await push.catch((cause) => stoppedAtPush(remote, done, cause))) === "raced") {
+    return { pulled, pushed: "raced", merged, keptBoth };
+  }
+  await track(exchange, branch, head, "sync: push");
+  return { pulled, pushed: ahead, merged, keptBoth };
+}
+
+/** Throws the failure of a push again, and says what was done before it: that stays. */
+function stoppedAtPush(
+  { url }: Remote,
+  { pulled, merged }: Pick<ExchangeResult, "pulled" | "merged">,
+  cause: unknown,
+): never {
+  if (!(cause instanceof LociError) || pulled === 0) throw cause;
+  const state = cause.message.replace(`Cannot sync with ${url}: `, "");
+  const message = `Cannot sync with ${url}: pulled ${pulled} and merged here, but could not push: ${state}`;
+  throw new LociError(cause.code, message, { data: { ...cause.data, pulled, merged }, cause });
+}
+
+/** Where the remote stands, and where it stood when it was last seen. */
+interface Place {
+  readonly branch: string;
+  readonly tip: string | undefined;
+  readonly seen: string | undefined;
+}
+
+/** Asks the remote where it stands. Throws where it has less than we have seen there, unless that is accepted. */
+async function findPlace({ request, context, remote, isSameRemote }: Exchange): Promise<Place> {
+  const { gitDir, config } = context.repository;
+  const { signal, settings, accept } = request;
+  const head = await readHead(gitDir);
+  const ours = branchOf(head);
+  const upstream = upstreamOf(config, ours, settings.remote);
+  // Read before the remote is asked: the person's own `git fetch` may move it meanwhile.
+  const followed = trackingRef(settings.remote, upstream ?? ours);
+  const seen = isSameRemote ? await readRef(gitDir, followed) : undefined;
+  const refs = await remote.refs(signal);
+  const branch = chooseBranch({
+    url: remote.url,
+    head,
+    refs,
+    upstream,
+    wasThere: seen !== undefined,
+  });
+  if (head.oid === undefined && upstream === undefined && branch !== ours) {
+    await setUnbornHead(gitDir, branch, context);
+  }
+  const tip = refs.branches.get(branch);
+  if (tip === undefined && seen !== undefined && !accept?.rewrite) {
+    throw rewritten(remote, `its branch "${branch}" is gone`);
+  }
+  return { branch, tip, seen };
+}
+
+function rewritten(remote: Remote, what: string): LociError {
+  const message = `Cannot sync with "${remote.url}": ${what}, and nothing was moved here`;
+  const fix =
+    "find out first what became of it (it may be another repository, or one put back from a backup); if it was meant, run `loci sync --accept-rewrite`, which merges both and loses nothing";
+  return new LociError("SYNC_FAILED", message, { data: { reason: "rewritten", fix } });
+}
+
+/** Fetches the remote's commit and brings it into the branch and the folder. */
+async function bringIn(
+  exchange: Exchange,
+  { branch, seen }: Place,
+  tip: string,
+): Promise<Integrated & { readonly pulled: number }> {
+  const { request, context, remote } = exchange;
+  const { objects, repository } = context;
+  const { signal } = request;
+  const { oid: head } = await readHead(repository.gitDir);
+  if (head === tip) {
+    if (seen !== tip) await track(exchange, branch, tip, "sync: fetch");
+    return { head, pulled: 0, merged: [], keptBoth: [] };
+  }
+  if (tip !== seen || !(await isThere(context, tip))) await remote.fetch(tip, signal);
+  const isRewritten = seen !== undefined && !(await descends(context, tip, seen, signal));
+  if (isRewritten && !request.accept?.rewrite) {
+    throw rewritten(remote, "its history was rewritten since it was last seen");
+  }
+  await checkPush(exchange, { branch, head, tip });
+  if (tip !== seen) await track(exchange, branch, tip, "sync: fetch");
+  const { behind } = await countCommits(objects, { ours: head, theirs: tip }, signal);
+  const author = request.authorOf(undefined);
+  const now = request.now();
+  const acceptsDeletions = request.accept?.deletions === true;
+  const how = { context, author, device: request.device, now, acceptsDeletions, signal };
+  const brought = await request.commitLock(() => integrate(how, tip), signal);
+  return { ...brought, pulled: behind };
+}
+
+/** Throws where what is here, and not there, could not be sent: nothing has moved yet. */
+async function checkPush(
+  { request: { signal }, context, remote }: Exchange,
+  { branch, head, tip }: { branch: string; head: string | undefined; tip: string },
+): Promise<void> {
+  if (remote.checkPush === undefined || head === undefined) return;
+  if (await isAncestor(context.objects, head, tip, signal)) return;
+  await remote.checkPush(branch, signal);
+}
+
+/** Whether a commit descends from another; an old tip that is gone from here proves nothing. */
+async function descends(
+  context: RoundContext,
+  tip: string,
+  seen: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (!(await isThere(context, seen))) return true;
+  return isAncestor(context.objects, seen, tip, signal);
+}
+
+async function isThere({ objects }: RoundContext, oid: string): Promise<boolean> {
+  try {
+    await objects.readCommit(oid);
+    return true;
+  } catch (error) {
+    if (error instanceof LociError && error.code === "GIT_BLOCKED") return false;
+    throw error;
+  }
+}
+
+/** Remembers where the remote stands, as git does; somebody else's fetch at the same time is as good. */
+async function track(
+  { request, context }: Exchange,
+  branch: string,
+  to: string,
+  what: string,
+): Promise<void> {
+  const ref = trackingRef(request.settings.remote, branch);
+  const log = toReflog(request.authorOf(undefined), request.now(), what);
+  await request.commitLock(async () => {
+    const from = await readRef(context.repository.gitDir, ref);
+    if (from !== to) await writeRef(context, { ref, from, to, log });
+  }, request.signal);
+}

@@ -1,0 +1,107 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { deviceClock } from "../../../src/app/device-clock.ts";
+import { setRemote, setUpstream } from "../../../src/git/config/remotes.ts";
+import { createFailingDisk } from "../../sync/dying-disk.ts";
+import { createRepo } from "../../sync/repo.ts";
+
+const config = (root: string): string => join(root, ".git/config");
+
+describe("setRemote()", () => {
+  test("adds a remote that git reads, and keeps every other byte", async () => {
+    const { root, git } = createRepo();
+    const had = `${readFileSync(config(root), "utf8")}; mine\n[alias]\n\tst = status`;
+    writeFileSync(config(root), had);
+    await setRemote(join(root, ".git"), "origin", "https://git.example.org/ana/vault.git", {
+      clock: deviceClock,
+    });
+    expect(readFileSync(config(root), "utf8").startsWith(had)).toBe(true);
+    expect(git("config", "remote.origin.url")).toBe("https://git.example.org/ana/vault.git\n");
+    expect(git("config", "remote.origin.fetch")).toBe("+refs/heads/*:refs/remotes/origin/*\n");
+    expect(git("config", "alias.st")).toBe("status\n");
+  });
+
+  test.each([
+    "git@example.org:ana/vault.git",
+    "ssh://git@example.org:2222/~/vault",
+    "https://ana@example.org/vault.git",
+    "/media/stick/a b; c#d",
+    'C:\\stick\\"x"',
+  ])("writes %s as git reads it, again and again", async (url) => {
+    const { root, git } = createRepo();
+    await setRemote(join(root, ".git"), "origin", "/old", { clock: deviceClock });
+    git("config", "remote.origin.prune", "true");
+    await setRemote(join(root, ".git"), "origin", url, { clock: deviceClock });
+    const once = readFileSync(config(root), "utf8");
+    await setRemote(join(root, ".git"), "origin", url, { clock: deviceClock });
+    expect(readFileSync(config(root), "utf8")).toBe(once);
+    expect(git("config", "--get-all", "remote.origin.url")).toBe(`${url}\n`);
+    expect(git("config", "remote.origin.prune")).toBe("true\n");
+  });
+
+  test("makes one of several addresses, wherever they stand", async () => {
+    const { root, git } = createRepo();
+    writeFileSync(
+      config(root),
+      '[core]\n\trepositoryformatversion = 0\n[Remote "origin"]\n\turl = /a\\\nb\n\tURL = /c\n[x]\n\ty = 1\n[remote "origin"]\n\turl=/d\n[remote "Origin"]\n\turl = /other\n',
+    );
+    await setRemote(join(root, ".git"), "origin", "/new", { clock: deviceClock });
+    expect(git("config", "--get-all", "remote.origin.url")).toBe("/new\n");
+    expect(git("config", "remote.Origin.url")).toBe("/other\n");
+    expect(git("config", "x.y")).toBe("1\n");
+  });
+
+  test.each([
+    "https://ana:s3cret@example.org/v.git",
+    "https://ghp_abcdefghijklmnopqrstuvwxyz0123456789@github.com/a/b",
+    "https://0123456789abcdef0123456789abcdef@example.org/v.git",
+    "https://example.org/v.git?private_token=s3cret",
+    "https://example.org/v.git;token=s3cret",
+    "https://example.org/%0aprotocol=https%0ahost=github.com/x.git",
+    "https://example.org/v%00.git",
+    "ext::sh -c touch% /tmp/x",
+    "--upload-pack=touch /tmp/x",
+    "/a\nb",
+    "",
+  ])("refuses %j and does not repeat a secret", async (url) => {
+    const { root } = createRepo();
+    const before = readFileSync(config(root), "utf8");
+    const refused = await setRemote(join(root, ".git"), "origin", url, {
+      clock: deviceClock,
+    }).catch((e: unknown) => e);
+    expect(refused).toMatchObject({ code: "BAD_INPUT" });
+    expect(String(refused)).not.toMatch(/s3cret|ghp_|0123456789abcdef/);
+    expect(readFileSync(config(root), "utf8")).toBe(before);
+  });
+
+  test("waits for git's lock, and takes over that of its own killed try", async () => {
+    const { root, git } = createRepo();
+    writeFileSync(`${config(root)}.lock`, "foreign");
+    const gitDir = join(root, ".git");
+    await expect(setRemote(gitDir, "origin", "/a", { clock: deviceClock })).rejects.toMatchObject({
+      code: "GIT_BLOCKED",
+    });
+    expect(readFileSync(`${config(root)}.lock`, "utf8")).toBe("foreign");
+    rmSync(`${config(root)}.lock`);
+    for (let nth = 1; ; nth++) {
+      const disk = createFailingDisk(nth, "EIO");
+      const failed = await setRemote(gitDir, "origin", `/x${nth}`, {
+        clock: deviceClock,
+        disk,
+      }).catch((e: unknown) => e);
+      await setRemote(gitDir, "origin", `/x${nth}`, { clock: deviceClock });
+      expect(git("config", "remote.origin.url")).toBe(`/x${nth}\n`);
+      if (failed === undefined) break;
+    }
+  });
+});
+
+test("setUpstream() lets git know what a branch follows", async () => {
+  const { root, git } = createRepo();
+  await setRemote(join(root, ".git"), "origin", "/a", { clock: deviceClock });
+  const upstream = { branch: "main", remote: "origin", remoteBranch: "trunk" };
+  await setUpstream(join(root, ".git"), upstream, { clock: deviceClock });
+  expect(git("config", "branch.main.merge")).toBe("refs/heads/trunk\n");
+  expect(git("config", "branch.main.remote")).toBe("origin\n");
+});

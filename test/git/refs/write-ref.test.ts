@@ -1,0 +1,82 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readRef } from "../../../src/git/refs/refs.ts";
+import { writeRef } from "../../../src/git/refs/write-ref.ts";
+import { killAt } from "../../sync/apply/dying-fs.ts";
+import { openMoveContext } from "../../sync/apply/move-context.ts";
+import { buryOwners, createVault, head } from "../../sync/apply/moving.ts";
+
+const log = "A <a@b> 1800000000 +0000\tsync: fetch";
+const ref = "refs/remotes/origin/main";
+
+describe("writeRef()", () => {
+  test("moves a ref by compare and swap, loose or packed, and git reads it", async () => {
+    const repo = createVault();
+    const [first, second] = [repo.git("rev-parse", "HEAD~").trim(), head(repo)];
+    const context = await openMoveContext(repo.root);
+    const { gitDir } = context.repository;
+    expect(await writeRef(context, { ref, from: second, to: first, log })).toBe("moved");
+    expect(await writeRef(context, { ref, from: undefined, to: first, log })).toBe("written");
+    repo.git("pack-refs", "--all");
+    expect(await readRef(gitDir, ref)).toBe(first);
+    expect(await writeRef(context, { ref, from: undefined, to: second, log })).toBe("moved");
+    expect(await writeRef(context, { ref, from: first, to: second, log })).toBe("written");
+    expect(repo.git("rev-parse", ref).trim()).toBe(second);
+    expect(repo.git("reflog", "show", ref).trim().split("\n")).toHaveLength(2);
+    writeFileSync(join(gitDir, ref), "");
+    expect(await readRef(gitDir, ref)).toBeUndefined();
+    expect(existsSync(join(gitDir, `${ref}.lock`))).toBe(false);
+  });
+
+  test.each([false, true])(
+    "takes the place of refs that cannot stand beside it, packed: %s",
+    async (packed) => {
+      const repo = createVault();
+      const to = head(repo);
+      const context = await openMoveContext(repo.root);
+      const write = (name: string): Promise<string> =>
+        writeRef(context, { ref: `refs/remotes/origin/${name}`, from: undefined, to, log });
+      const pack = (): void => void (packed && repo.git("pack-refs", "--all"));
+      await write("a");
+      await write("keep");
+      pack();
+      expect(await write("a/b/c")).toBe("written");
+      pack();
+      expect(await write("a")).toBe("written");
+      expect(
+        repo.git("for-each-ref", "--format=%(refname)", "refs/remotes").trim().split("\n"),
+      ).toEqual(["refs/remotes/origin/a", "refs/remotes/origin/keep"]);
+      repo.fsck();
+    },
+  );
+
+  test("killed at any call leaves nothing locked for the next one", async () => {
+    const repo = createVault();
+    const to = head(repo);
+    for (let nth = 1, isOver = false; !isOver; nth++) {
+      const context = await openMoveContext(repo.root);
+      const from = await readRef(context.repository.gitDir, ref);
+      const dying = killAt(repo.root, nth, { death: "after" });
+      await writeRef(context, { ref, from, to, log }).catch(() => {});
+      dying.restore();
+      isOver = dying.calls.length < nth;
+      buryOwners(repo.root);
+      const next = await readRef(context.repository.gitDir, ref);
+      expect(await writeRef(context, { ref, from: next, to, log })).toBe("written");
+      repo.git("update-ref", "-d", ref);
+    }
+  });
+
+  test.each([
+    "refs/heads/main",
+    "refs/remotes/../../x",
+    "refs/remotes/a/.b",
+    "refs/remotes/a.lock",
+    "refs/remotes/a b",
+  ])("refuses the name %s", async (name) => {
+    const repo = createVault();
+    const move = { ref: name, from: undefined, to: head(repo), log };
+    await expect(writeRef(await openMoveContext(repo.root), move)).rejects.toThrow(RangeError);
+  });
+});

@@ -1,0 +1,124 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { openHistoryTable, type ToldCommit } from "../../src/index/history-table.ts";
+import { useTempFolder } from "../temp.ts";
+
+const oid = (n: number): string => n.toString(16).padStart(40, "0");
+
+/** A commit on top of the one before, which changed one file. */
+const told = (n: number, path = `topics/t${n % 3}.md`): ToldCommit => ({
+  oid: oid(n),
+  time: 1_700_000_000 + n,
+  parents: n > 1 ? [oid(n - 1)] : [],
+  changes: [[{ path, before: n > 3 ? oid(1_000 + n - 3) : undefined, after: oid(1_000 + n) }]],
+});
+
+function open(file: string) {
+  const table = openHistoryTable(file);
+  onTestFinished(table.close);
+  return table;
+}
+
+const fileIn = (folder: string): string => join(folder, "history.db");
+
+test("openHistoryTable() keeps what commits did, by path and by commit", () => {
+  const file = fileIn(useTempFolder());
+  open(file).add([told(5), told(4)]);
+  const table = open(file);
+  expect(table.missing()).toEqual([oid(3)]);
+  const [five, four] = [table.idOf(oid(5)) ?? 0, table.idOf(oid(4)) ?? 0];
+  expect(table.oidOf(five)).toBe(oid(5));
+  expect(table.nodes().get(five)).toEqual({ time: 1_700_000_005, parents: [four] });
+  expect([table.isKept(oid(4)), table.isKept(oid(3)), table.isKept(oid(9))]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(table.changesOf("topics/t2.md")).toEqual([
+    { node: five, parent: 0, path: "topics/t2.md", before: oid(1_002), after: oid(1_005) },
+  ]);
+  expect(table.changesIn(four)).toMatchObject([{ path: "topics/t1.md", after: oid(1_004) }]);
+  expect(table.changesOf("topics/none.md")).toEqual([]);
+});
+
+test("openHistoryTable() keeps a commit once, whoever tells of it", () => {
+  const file = fileIn(useTempFolder());
+  const [one, other] = [open(file), open(file)];
+  expect(one.add([told(2), told(1)])).toBe(true);
+  expect(other.add([told(1), told(2), told(3)])).toBe(true);
+  expect(one.nodes().size).toBe(3);
+  expect(one.changesOf("topics/t1.md")).toHaveLength(1);
+});
+
+test.each<[string, (file: string) => void]>([
+  ["missing", (file) => rmSync(file)],
+  ["rubbish", (file) => writeFileSync(file, "rubbish".repeat(1_000))],
+  ["empty", (file) => writeFileSync(file, "")],
+  ["cut short", (file) => truncateSync(file, statSync(file).size / 2)],
+  ["damaged inside", (file) => writeFileSync(file, readFileSync(file).fill(0xff, 5_000, 9_000))],
+  ["of another layout", (file) => void new Database(file).pragma("user_version = 99")],
+  ["somebody else's", (file) => void new Database(file).pragma("application_id = 7")],
+])("openHistoryTable() begins anew where its file is %s", (_, damage) => {
+  const file = fileIn(useTempFolder());
+  const first = openHistoryTable(file);
+  first.add(Array.from({ length: 500 }, (_, n) => told(500 - n)));
+  first.close();
+  for (const end of ["-wal", "-shm"]) rmSync(file + end, { force: true });
+  damage(file);
+  const table = openHistoryTable(file);
+  expect(table.nodes().size).toBe(0);
+  expect(table.add([told(1)])).toBe(true);
+  table.close();
+  expect(open(file).isKept(oid(1))).toBe(true);
+});
+
+test("openHistoryTable() keeps what it is told in memory where there can be no file", () => {
+  const folder = useTempFolder();
+  const table = open(join(folder, "none", "history.db"));
+  expect(table.add([told(1)])).toBe(true);
+  expect(table.isKept(oid(1))).toBe(true);
+  expect(existsSync(join(folder, "none"))).toBe(false);
+  mkdirSync(fileIn(folder));
+  expect(open(fileIn(folder)).add([told(1)])).toBe(true);
+});
+
+test("openHistoryTable() makes no file before it is used", () => {
+  const folder = useTempFolder();
+  open(fileIn(folder));
+  expect(existsSync(fileIn(folder))).toBe(false);
+});
+
+test("add() says so where another process does not let it write", () => {
+  const file = fileIn(useTempFolder());
+  const table = open(file);
+  table.add([told(1)]);
+  const other = new Database(file);
+  onTestFinished(() => void other.close());
+  other.exec("BEGIN IMMEDIATE");
+  expect(table.add([told(2)])).toBe(false);
+  expect(table.isKept(oid(1))).toBe(true);
+  other.exec("ROLLBACK");
+  expect(table.add([told(2)])).toBe(true);
+});
+
+test("keepOnly() leaves no trace of the others in the file", () => {
+  const file = fileIn(useTempFolder());
+  const table = openHistoryTable(file);
+  table.add([told(2, "topics/affair.md"), told(1)]);
+  table.keepOnly(new Set([table.idOf(oid(1)) ?? 0]));
+  expect(table.nodes().size).toBe(1);
+  expect(table.idOf(oid(2))).toBeUndefined();
+  table.close();
+  expect(readFileSync(file, "latin1")).not.toContain("affair");
+  expect(existsSync(`${file}-wal`)).toBe(false);
+});

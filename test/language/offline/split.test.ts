@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { splitOffline } from "../../../src/language/offline/split.ts";
+import { summarizeOffline } from "../../../src/language/offline/summarize.ts";
+import { fc } from "../../fast-check.ts";
+
+const split = (title: string, texts: readonly string[]) =>
+  splitOffline({ type: "split", title, entries: texts.map((text) => ({ label: text, text })) });
+
+const kitchen = [
+  "Prefereix l'arròs bomba per a la paella",
+  "L'arròs negre porta tinta de calamar",
+  "Arròs amb llet: un litre de llet sencera",
+  "L'arròs basmati es renta tres vegades",
+  "La paella reposa cinc minuts",
+  "Arròs caldós amb bolets",
+  "El pa puja tota la nit a la nevera",
+  "Pa de sègol amb farina del molí",
+  "La farina del pa és al pot blau",
+  "Cou pa els dissabtes",
+  "Massa de pa amb aigua tèbia",
+  "Al·lèrgica a la fruita seca",
+  "Sopa els dijous",
+];
+
+test("splitOffline() groups entries by what sets them apart and names the groups after it", () => {
+  const { subtopics } = split("Cuina", kitchen);
+  expect(subtopics.map(({ name }) => name).sort()).toEqual(["arròs", "pa"]);
+  for (const { name, entries } of subtopics) {
+    for (const entry of entries)
+      expect(entry.toLowerCase()).toMatch(name === "pa" ? /pa|farina/ : /arròs|paella/);
+  }
+  expect(split("Cuina", kitchen)).toEqual({ subtopics });
+});
+
+test("splitOffline() proposes nothing where no groups are clear", () => {
+  expect(split("A", kitchen.slice(0, 6)).subtopics).toEqual([]);
+  const alike = Array.from({ length: 40 }, (_, i) => `Call number ${i} about matter ${i * 7}`);
+  expect(split("Calls", alike).subtopics).toEqual([]);
+  expect(split("A", []).subtopics).toEqual([]);
+});
+
+test("splitOffline() puts each label into at most one group of five or more, whatever the texts", () => {
+  const word = fc.constantFrom(
+    ..."rice bread fish oven soup olive salt wine 日本 خبز el the 12".split(" "),
+  );
+  const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(" "));
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 60 }), (texts) => {
+      const entries = texts.map((words, i) => ({ label: `e${i}`, text: words }));
+      const { subtopics } = splitOffline({ type: "split", title: "Food", entries });
+      const labels = subtopics.flatMap((subtopic) => subtopic.entries);
+      expect(new Set(labels).size).toBe(labels.length);
+      expect(subtopics.length === 0 || (subtopics.length >= 2 && subtopics.length <= 6)).toBe(true);
+      for (const subtopic of subtopics) expect(subtopic.entries.length).toBeGreaterThanOrEqual(5);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const summarize = (texts: readonly string[], words: number): string =>
+  summarizeOffline({ type: "summarize", texts, words, language: "en" });
+
+test("summarizeOffline() keeps the most central sentences word for word and in order", () => {
+  const texts = [
+    "Good morning. The boiler in the kitchen leaks water.",
+    "Nice weather today.",
+    "The plumber repairs the boiler on Monday. See you.",
+  ];
+  expect(summarize(texts, 16)).toBe(
+    "The boiler in the kitchen leaks water.\nThe plumber repairs the boiler on Monday.",
+  );
+});
+
+test("summarizeOffline() never takes more words than it may", () => {
+  expect(summarize([], 10)).toBe("");
+  expect(summarize(["one two three four five"], 3)).toBe("one two three…");
+  fc.assert(
+    fc.property(
+      fc.array(fc.lorem({ maxCount: 3, mode: "sentences" })),
+      fc.integer({ min: 1, max: 40 }),
+      (texts, words) => {
+        const summary = summarize(texts, words);
+        expect(summary.split(/\s+/).length).toBeLessThanOrEqual(words);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

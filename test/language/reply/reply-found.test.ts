@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { repliesIn } from "../../../src/language/talk/phrase.ts";
+import { answer, quoted } from "./reply-offline.ts";
+
+test("replyOffline() knows what was said a minute ago", () => {
+  const said = [
+    "Our daughter Julia is allergic to peanuts",
+    "football got moved to Mondays. Ok?",
+    "what can Julia not drink?",
+  ];
+  const julia = "You said just now: “Our daughter Julia is allergic to peanuts”";
+  expect(answer("what can Julia not eat?", { said })).toBe(julia);
+  expect(answer("what can Julia not eat?", { said: [] })).toBe(repliesIn("en").nothing);
+  expect(answer("when is football?", { said })).toBe(
+    "You said just now: “football got moved to Mondays”",
+  );
+  expect(answer("when is the next swimming lesson?", { said })).toBe(repliesIn("en").nothing);
+  expect(answer("what can Clara not eat?", { said: ["Clara arrives on Friday"] })).toBe(
+    repliesIn("en").nothing,
+  );
+  expect(
+    answer("was kann Julia nicht essen?", { said: ["Julia isst keine Nüsse"], language: "de" }),
+  ).toBe("Du hast gerade gesagt: „Julia isst keine Nüsse“");
+});
+
+test("replyOffline() prefers a memory that fits better, or says the same, to what was said", () => {
+  const better = [quoted("Julia cannot eat walnuts")];
+  const said = ["Our daughter Julia is allergic to peanuts"];
+  expect(answer("what can Julia not eat?", { said, memories: better })).toMatch(/^Julia cannot/);
+  const same = [quoted("Julia, our daughter, is allergic to peanuts")];
+  expect(answer("what is Julia allergic to?", { said, memories: same })).toContain(
+    "topics/cooking.md",
+  );
+  const other = [quoted("Julia plays the piano")];
+  expect(answer("what can Julia not eat?", { said, memories: other })).toBe(
+    "You said just now: “Our daughter Julia is allergic to peanuts”",
+  );
+});
+
+test("replyOffline() shows no line that shares no word with the question", () => {
+  const bins = quoted("Bin day is Thursday", { topic: "home" });
+  expect(answer("when is football?", { memories: [bins] })).toBe(repliesIn("en").nothing);
+  const memories = [bins, quoted("Football is on Mondays", { topic: "sport" })];
+  expect(answer("when is football?", { memories })).toBe(
+    "Football is on Mondays (sport, 2026-02-12, topics/cooking.md:13)",
+  );
+  expect(answer("what allergies are there?", { memories: [quoted("Allergic to nuts")] })).toMatch(
+    /^Allergic to nuts/,
+  );
+});
+
+test("replyOffline() shows a memory without the markup of a callout or a table", () => {
+  const memories = [
+    quoted("[!warning] The oven is slow"),
+    quoted("[!warning]-", { topic: "oven" }),
+    quoted("| Oven | slow |\n|---|:-:|", { line: 14 }),
+    quoted("Oven times | a | b | |---|---| | rice | 20 |", { line: 15 }),
+  ];
+  expect(answer("what do you know about the oven?", { memories })).toBe(
+    [
+      "- The oven is slow (cooking, 2026-02-12, topics/cooking.md:13)",
+      "- Oven, slow (cooking, 2026-02-12, topics/cooking.md:14)",
+      "- Oven times, a, b, rice, 20 (cooking, 2026-02-12, topics/cooking.md:15)",
+    ].join("\n"),
+  );
+});
+
+test("replyOffline() says whose a line is that names nobody, where another person was asked about", () => {
+  const ana = quoted("Allergic to walnuts", {
+    topic: "health",
+    file: "people/ana/topics/health.md",
+  });
+  const tom = quoted("Tom is allergic to penicillin", { topic: "family" });
+  const source = "people/ana/topics/health.md:13";
+  for (const question of ["what is Tom allergic to?", "what is my son allergic to?"]) {
+    expect(answer(question, { memories: [ana] })).toBe(
+      `Ana: allergic to walnuts (health, 2026-02-12, ${source})`,
+    );
+  }
+  expect(answer("what is Tom allergic to?", { memories: [ana, tom] })).toBe(
+    "Tom is allergic to penicillin (family, 2026-02-12, topics/cooking.md:13)",
+  );
+  for (const question of [
+    "what is Ana allergic to?",
+    "what is ana allergic to?",
+    "any allergies?",
+  ]) {
+    expect(answer(question, { memories: [ana] })).toMatch(/^Allergic to walnuts/);
+  }
+});
+
+test("replyOffline() answers a request for a language in it, and not from the memories", () => {
+  const memories = [quoted("Speaks Catalan")];
+  const ask = (language: string): string =>
+    answer("speak Catalan please", { language, memories, asksLanguage: true });
+  expect(ask("ca")).toBe("D'acord, parlem en català.");
+  expect(ask("nl")).toBe("I cannot speak Dutch: I answer in English.");
+});
+
+test("replyOffline() lists what is known of all where no particular thing is named", () => {
+  const memories = [quoted("Likes tea"), quoted("Lives in Reus")];
+  expect(answer("what do you remember about me?", { memories }).split("\n")).toHaveLength(2);
+  const listed = answer("was weißt du über mich?", { memories, language: "de" });
+  expect(listed.split("\n")).toHaveLength(2);
+});
+
+test("replyOffline() tells of the person asked about what was said of them, and of no other", () => {
+  const said = ["Our daughter Julia is allergic to peanuts", "Ben can't eat gluten since October"];
+  const tom = quoted("Tom is allergic to penicillin");
+  const ana = quoted("Allergic to walnuts", { file: "people/ana/topics/health.md" });
+  const julia = "You said just now: “Our daughter Julia is allergic to peanuts”";
+  expect(answer("what can Julia not eat?", { said })).toBe(julia);
+  expect(answer("what is Julia allergic to?", { said, memories: [ana, tom] })).toBe(julia);
+  expect(answer("what can Tom not eat?", { said })).toBe(repliesIn("en").nothing);
+  expect(answer("what do you know about Julia?", { said })).toBe(julia);
+});

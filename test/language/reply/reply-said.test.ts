@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { repliesIn } from "../../../src/language/talk/phrase.ts";
+import { answer, quoted } from "./reply-offline.ts";
+
+test.each([
+  ["en", "football got moved to Mondays"],
+  ["en", "I'm Ana"],
+  ["en", "I am allergic to tree nuts"],
+  ["en", "Ben can't eat gluten since October"],
+  ["en", "the plumber comes on Tuesday at ten"],
+  ["es", "el fútbol pasa a los lunes"],
+  ["es", "como arroz casi todos los días"],
+  ["ca", "el lampista ve dimarts a les deu"],
+  ["ca", "em dic Ana"],
+  ["pt", "o canalizador vem na terça às dez"],
+  ["fr", "le plombier vient mardi à dix heures"],
+  ["de", "der Klempner kommt am Dienstag um zehn"],
+])("replyOffline() in %s takes %j for something to keep", (language, line) => {
+  const memories = [quoted("The plumber, school, football: Monday, lunes, dimarts, Dienstag")];
+  const { willKeep } = repliesIn(language);
+  const reply = answer(line, { language, memories, today: "2026-11-23" });
+  expect(reply.slice(0, willKeep.length)).toBe(willKeep);
+});
+
+test.each([
+  ["en", "haha ok"],
+  ["de", "ich bin gleich wieder da"],
+  ["en", "what a lovely day!"],
+  ["en", "👍"],
+  ["en", "hmm, let me think about it for a moment"],
+  ["es", "vale, perfecto"],
+  ["es", "a ver si mañana llueve un poco menos"],
+  ["ca", "ja ho veurem"],
+  ["fr", "d'accord"],
+  ["pt", "pois, logo se vê"],
+  ["de", "na gut, mal sehen"],
+])("replyOffline() in %s only hears %j", (language, line) => {
+  const memories = [quoted("The plumber, school, football: Monday, lunes, dimarts, Dienstag")];
+  expect(answer(line, { language, memories })).toBe(repliesIn(language).allRight);
+});
+
+test.each([
+  ["en", "how are you?", "wellbeing"],
+  ["en", "Thanks, that's great!", "thanks"],
+  ["en", "hello there, how are you", "wellbeing"],
+  ["en", "exit", "leave"],
+  ["en", "quit", "leave"],
+  ["en", "ok bye, see you tomorrow", "goodbye"],
+  ["es", "¿qué tal?", "wellbeing"],
+  ["es", "hola, buenas tardes", "greeting"],
+  ["es", "muchas gracias por todo", "thanks"],
+  ["ca", "com va?", "wellbeing"],
+  ["ca", "bona nit", "goodbye"],
+  ["pt", "tudo bem?", "wellbeing"],
+  ["pt", "muito obrigado pela ajuda", "thanks"],
+  ["fr", "Salut, ça va ?", "wellbeing"],
+  ["fr", "merci, c'est parfait", "thanks"],
+  ["de", "Wie geht's?", "wellbeing"],
+  ["de", "danke schön, prima", "thanks"],
+  ["it", "come stai?", "wellbeing"],
+  ["ar", "كيف حالك؟", "wellbeing"],
+] as const)("replyOffline() in %s answers the courtesy %j with one", (language, line, type) => {
+  const memories = [quoted("Great help, good night, tomorrow: todo, noche, nit, gut")];
+  expect(answer(line, { language, memories })).toBe(repliesIn(language)[type]);
+});
+
+test.each([
+  ["en", "hello, when is the dentist?"],
+  ["en", "thanks, and where are the keys"],
+  ["es", "hola, dónde están las llaves"],
+  ["ca", "com va la caldera?"],
+  ["de", "danke, und wann kommt der Klempner"],
+])("replyOffline() in %s hears the question in %j", (language, line) => {
+  expect(answer(line, { language })).toBe(repliesIn(language).nothing);
+});
+
+test.each([
+  ["en", "I moved to Lisbon last month", "where do I live"],
+  ["es", "Me mudé a Lisboa el mes pasado", "¿dónde vivo?"],
+  ["en", "my name is Ingrid", "what's my name?"],
+])("replyOffline() in %s knows from %j what %j asks for", (language, said, question) => {
+  const memories = [quoted("Lives in the box on the shelf over the fridge")];
+  const reply = answer(question, { language, said: [said], memories, today: "2026-11-23" });
+  expect(reply).toContain(said);
+  expect(reply).not.toContain("fridge");
+});
+
+test("replyOffline() takes nobody else's slot for the person's own", () => {
+  const said = ["my sister Clara moved to Lisbon last month"];
+  const reply = answer("where do I live?", { said, today: "2026-11-23" });
+  expect(reply).not.toContain("Lisbon");
+});
