@@ -11,7 +11,7 @@ import type { Digestion } from "../../session/session.ts";
 import type { Parts } from "../parts.ts";
 import type { RestingModel } from "../resting.ts";
 
-export interface DigestTranscriptOptions {
+interface DigestTranscriptOptions {
   /** Whose conversation it is. */
   readonly person?: string;
   /** The person's name in a text with speakers. */
