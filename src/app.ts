@@ -1,13 +1,14 @@
-import type { Chat } from "./app/commands/open-chat.ts";
-import type { ConversationOptions } from "./app/conversation.ts";
 import { type LociDigest, openDigest } from "./app/doors/digest.ts";
 import { type LociMemory, openMemory } from "./app/doors/memory.ts";
 import { type LociIndex, openIndexDoor } from "./app/doors/search-index.ts";
 import { type LociSync, openSync } from "./app/doors/sync.ts";
 import { type LociVoice, openVoiceDoor } from "./app/doors/voice.ts";
 import { type OpenOptions, openParts, type Parts } from "./app/parts.ts";
-import type { LociSessions } from "./app/sessions.ts";
-import { type LazyTalk, lazyTalk } from "./app/talk.ts";
+import { lazyTalk } from "./app/talk.ts";
+import type { Chat } from "./conversation/chat.ts";
+import type { LazyTalk } from "./conversation/context.ts";
+import type { ConversationOptions } from "./conversation/conversation.ts";
+import type { LociSessions } from "./conversation/sessions.ts";
 import type { Settings } from "./settings.ts";
 import type { Weakened } from "./weakened.ts";
 
@@ -43,7 +44,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     ...{ root, lociDir, settings, weakened },
     memory: openMemory(parts, talk),
     async converse(options) {
-      const { openChat } = await import("./app/commands/open-chat.ts");
+      const { openChat } = await import("./conversation/chat.ts");
       return openChat(parts, await talk.open(), options);
     },
     sessions: lazySessions(parts, talk),
@@ -65,7 +66,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
 
 /** Most commands look at no conversation. */
 function lazySessions(parts: Parts, talk: LazyTalk): LociSessions {
-  const open = async () => (await import("./app/sessions.ts")).openSessions(parts, talk);
+  const open = async () => (await import("./conversation/sessions.ts")).openSessions(parts, talk);
   return {
     list: async (which) => (await open()).list(which),
     learned: async (which) => (await open()).learned(which),

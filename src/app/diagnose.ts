@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { TaskModelState } from "../agent/task-models.ts";
 import type { Loci } from "../app.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { shown } from "../weakened.ts";
 import type { RestingModel } from "./resting.ts";
-import type { TaskModelState } from "./task-models.ts";
 
 /** One thing that is wrong, and what to do about it. */
 export interface Diagnosis {

@@ -1,3 +1,6 @@
+import type { TaskModels } from "../agent/task-models.ts";
+import { candidateTopics } from "../conversation/turn-context.ts";
+import { understoodLanguages } from "../conversation/understood-languages.ts";
 import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
 import { entriesWithKey } from "../index/keyed-entries.ts";
 import { createLanguageDetector } from "../language/detect/detect-language.ts";
@@ -14,10 +17,7 @@ import type { Settings } from "../settings.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import type { Lock } from "../vault/lock.ts";
 import { toTopicPath } from "../vault/paths.ts";
-import { candidateTopics } from "./candidate-topics.ts";
 import type { Parts } from "./parts.ts";
-import type { TaskModels } from "./task-models.ts";
-import { understoodLanguages } from "./understood-languages.ts";
 
 /** Most entries that a conclusion is compared with. */
 const mostNear = 8;

@@ -1,18 +1,19 @@
+import { chooseTaskModels } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
+import { watchReplies } from "../agent/watch-replies.ts";
+import type { DigestEvent, Talk } from "../conversation/context.ts";
+import { createLately } from "../conversation/lately.ts";
 import type { Digested } from "../digest/digest-ports.ts";
 import { digestWaiting } from "../digest/digest-waiting.ts";
 import { digestWhole, type WholeDigested } from "../digest/digest-whole.ts";
 import { createSplitting, type Splitting, type SplittingVault } from "../digest/split/splitting.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
+import { createOfflineModel } from "../language/offline/model.ts";
 import { createDigestPorts } from "./digest-ports.ts";
-import { createLately } from "./lately.ts";
 import type { Parts } from "./parts.ts";
 import { openConversations } from "./session-db.ts";
-import type { DigestEvent, Talk } from "./talk.ts";
-import { chooseTaskModels } from "./task-models.ts";
 import { createTurnPorts } from "./turn-ports.ts";
-import { watchReplies } from "./watch-replies.ts";
 
 /** A digestion by a model takes its time, and another process waits for it so long (ms). */
 const longestWait = 120_000;
@@ -21,7 +22,7 @@ const longestWait = 120_000;
 export function openTalk(parts: Parts, background: (work: Promise<void>) => void): Talk {
   const { lociDir, clock, settings, report, committer } = parts;
   const closing = new AbortController();
-  const models = chooseTaskModels(parts, closing.signal);
+  const models = chooseTaskModels({ ...parts, offline: createOfflineModel() }, closing.signal);
   const db = openConversations(parts);
   const lock = openVaultLock(lociDir, { clock, name: "digest", waitMs: longestWait });
   committer.yieldTo(lock.lock);

@@ -1,7 +1,7 @@
+import type { LazyTalk } from "../conversation/context.ts";
 import { restingModels } from "../digest/guard.ts";
 import { localTime } from "../memory/local-time.ts";
 import type { Parts } from "./parts.ts";
-import type { LazyTalk } from "./talk.ts";
 
 /** A model that failed too often; local times, `YYYY-MM-DDTHH:MM:SS`. */
 export interface RestingModel {

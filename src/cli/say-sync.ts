@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { withFix } from "../app/syncing/tell-fix.ts";
 import type { Loci } from "../app.ts";
 import { localTime, timeAgo } from "../memory/local-time.ts";
+import { withFix } from "../sync/explain-fix.ts";
 
 /** What came of a round. */
 export type SyncReport = Awaited<ReturnType<Loci["sync"]["round"]>>;

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
-import type { ListedSession, WhichSessions } from "../app/sessions.ts";
 import type { Loci } from "../app.ts";
+import type { ListedSession, WhichSessions } from "../conversation/sessions.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import type { Call, Command } from "./command.ts";

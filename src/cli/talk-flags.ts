@@ -1,4 +1,4 @@
-import type { ConversationOptions } from "../app/conversation.ts";
+import type { ConversationOptions } from "../conversation/conversation.ts";
 import type { Call, Flag } from "./command.ts";
 import { textFlag } from "./flag-values.ts";
 

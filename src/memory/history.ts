@@ -59,6 +59,12 @@ export interface EntryHistory {
   readonly events: readonly LifeEvent[];
 }
 
+/** Who asks, and until when. */
+export interface Asked {
+  readonly viewer: Viewer;
+  readonly signal: AbortSignal | undefined;
+}
+
 type HistoryOf = Pick<
   MemoryContext,
   "root" | "env" | "settings" | "index" | "freshness" | "historyTable"
@@ -98,7 +104,7 @@ export async function topicHistory(
 export async function openHistoryContext(
   context: Pick<MemoryContext, "root" | "settings" | "index">,
   history: History,
-  { viewer, signal }: { readonly viewer: Viewer; readonly signal: AbortSignal | undefined },
+  { viewer, signal }: Asked,
 ): Promise<HistoryContext> {
   const { root, settings } = context;
   return {
@@ -145,15 +151,7 @@ async function describeEntry(
 async function findPast(
   context: HistoryOf,
   history: History,
-  {
-    viewer,
-    name,
-    signal,
-  }: {
-    readonly viewer: Viewer;
-    readonly name: string;
-    readonly signal: AbortSignal | undefined;
-  },
+  { viewer, name, signal }: Asked & { readonly name: string },
 ): Promise<{ readonly path: TopicPath; readonly past: TopicPast }> {
   const [found] = context.index.run((db) => findTopics(db, viewer, name));
   const paths = found === undefined ? pathsOf(name) : [toTopicPath(found.file)];

@@ -18,7 +18,7 @@ import {
   type LifeEvent,
 } from "./describe-history.ts";
 import { findInLog } from "./digest-log.ts";
-import { omissions, openHistoryContext } from "./history.ts";
+import { type Asked, omissions, openHistoryContext } from "./history.ts";
 import { readPast } from "./read-history.ts";
 import { readTopicFor } from "./read-topic.ts";
 import { findMemories } from "./recall.ts";
@@ -79,12 +79,6 @@ export async function explain(
     );
   }
   return { why: await describeWhy(context, { viewer, signal }, first), others };
-}
-
-/** Who asks, and until when. */
-interface Asked {
-  readonly viewer: Viewer;
-  readonly signal: AbortSignal | undefined;
 }
 
 async function describeWhy(

@@ -1,5 +1,5 @@
-import type { ConversationOptions } from "../app/conversation.ts";
-import type { Removed, WhichSessions } from "../app/sessions.ts";
+import type { ConversationOptions } from "../conversation/conversation.ts";
+import type { Removed, WhichSessions } from "../conversation/sessions.ts";
 import type { People } from "../memory/people.ts";
 import type { RecallRequest } from "../memory/recall.ts";
 import type { Viewer } from "../vault/viewer.ts";

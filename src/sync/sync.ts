@@ -15,16 +15,21 @@ import type { SyncReport, SyncRequest } from "./round/sync-request.ts";
  * stands whatever failed after it, and the failure is in `.loci/sync.json`.
  */
 export async function syncVault(request: SyncRequest): Promise<SyncReport> {
-  return request.syncLock(() => recorded(request, () => syncOnce(request)), request.signal);
+  return request.syncLock(() => recorded(request, () => runRound(request)), request.signal);
 }
 
-async function syncOnce(request: SyncRequest): Promise<SyncReport> {
+/** Commits what changed, and leaves the remote alone; so does the record of rounds, which is about the remote. */
+export async function commitVault(request: SyncRequest): Promise<SyncReport> {
+  return request.syncLock(() => runRound(request, { isLocal: true }), request.signal);
+}
+
+async function runRound(request: SyncRequest, { isLocal = false } = {}): Promise<SyncReport> {
   const { root, settings, env, clock } = request;
   const context = await openRound(request);
   const { repository, objects, disk } = context;
   const { committed, heldBack } = await commitLocal(request, context);
   const held = async () => [...heldBack, ...(await listLeftOut(context, settings.maxFileBytes))];
-  const url = findRemoteUrl(repository.config, settings.remote);
+  const url = isLocal ? undefined : findRemoteUrl(repository.config, settings.remote);
   const local = { committed, conflicts: [] };
   if (url === undefined) {
     const nothing = { pulled: 0, pushed: 0, merged: [], keptBoth: [] };

@@ -8,8 +8,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createPacking } from "../../src/app/syncing/pack-history.ts";
 import { openLoci } from "../../src/app.ts";
+import { createPacking } from "../../src/sync/background/packing.ts";
 import { git, useGarden } from "../memory/edits/watched-garden.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";

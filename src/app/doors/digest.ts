@@ -1,12 +1,17 @@
+import type { TaskModelState } from "../../agent/task-models.ts";
+import {
+  type DigestEvent,
+  dropFromUndo,
+  type LazyTalk,
+  type Talk,
+} from "../../conversation/context.ts";
 import { type Digesting, type DigestingPorts, keepDigesting } from "../../digest/keep-digesting.ts";
 import { checkedPerson } from "../../memory/people.ts";
 import type { Digestion } from "../../session/session.ts";
 import type { Parts } from "../parts.ts";
 import type { RestingModel } from "../resting.ts";
-import { type DigestEvent, dropFromUndo, type LazyTalk, type Talk } from "../talk.ts";
-import type { TaskModelState } from "../task-models.ts";
 
-export interface DigestTranscriptOptions {
+interface DigestTranscriptOptions {
   /** Whose conversation it is. */
   readonly person?: string;
   /** The person's name in a text with speakers. */
@@ -46,7 +51,11 @@ export const openDigest = (parts: Parts, talk: LazyTalk): LociDigest => ({
     yield* digestTranscript(ports, { text, person: whose, me }, signal);
   },
   waiting: async () => (talk.isThere() ? (await talk.open()).db.digestions.waiting() : []),
-  probeModels: async () => (await import("../task-models.ts")).probeTaskModels(parts),
+  async probeModels() {
+    const { createOfflineModel } = await import("../../language/offline/model.ts");
+    const { probeTaskModels } = await import("../../agent/task-models.ts");
+    return probeTaskModels({ ...parts, offline: createOfflineModel() });
+  },
   resting: async () => (await import("../resting.ts")).resting(parts, talk),
 });
 

@@ -1,3 +1,4 @@
+import type { LazyTalk } from "../../conversation/context.ts";
 import type { Memory, Remembered } from "../../digest/remember.ts";
 import type { TopicSummary } from "../../index/overview.ts";
 import type { PastVault } from "../../memory/as-of.ts";
@@ -20,7 +21,6 @@ import type { RecentTopic } from "../../vault/recent-index.ts";
 import type { Topic } from "../../vault/topic.ts";
 import type { Viewer } from "../../vault/viewer.ts";
 import type { Parts } from "../parts.ts";
-import type { LazyTalk } from "../talk.ts";
 
 /** What the vault remembers: asked, added to, taken out of, and as it was. */
 export interface LociMemory {

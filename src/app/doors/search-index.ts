@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { LazyTalk } from "../../conversation/context.ts";
 import type { LociError } from "../../errors.ts";
 import type { EmbedResult } from "../../index/embed-queue.ts";
 import { countAll, type IndexFigures } from "../../index/overview.ts";
@@ -7,7 +8,6 @@ import type { Reconciled } from "../../index/reconcile.ts";
 import type { IndexDatabase } from "../../index/search.ts";
 import type { VaultWatcher } from "../../index/watch-vault.ts";
 import type { Parts } from "../parts.ts";
-import type { LazyTalk } from "../talk.ts";
 
 /** The index of the vault's files, which can always be made anew. */
 export interface LociIndex {

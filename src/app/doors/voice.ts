@@ -1,5 +1,5 @@
+import type { LazyTalk } from "../../conversation/context.ts";
 import type { Parts } from "../parts.ts";
-import type { LazyTalk } from "../talk.ts";
 import type { AudioDiagnoses } from "../voice/diagnose-audio.ts";
 import type { RecordedAnswer, RecordedTurn } from "../voice/recorded-turn.ts";
 import type { Voice, VoiceRequest } from "../voice/voice.ts";

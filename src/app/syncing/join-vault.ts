@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { readUsableSettings } from "../../config.ts";
 import { LociError } from "../../errors.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
+import { explainFix } from "../../sync/explain-fix.ts";
 import { joinRemote } from "../../sync/join-remote.ts";
 import { setUpMergeDriver } from "../../sync/merge-driver.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
@@ -10,7 +11,6 @@ import { listFiles } from "../../vault/list-files.ts";
 import { type CreatedVault, createVault } from "../create-vault.ts";
 import { deviceClock } from "../device-clock.ts";
 import { checkDeviceFolder, openDeviceFolder, startDeviceFolder } from "../device-folder.ts";
-import { tellFix } from "./tell-fix.ts";
 
 export interface JoinVaultOptions {
   /** Absolute path; made if missing. */
@@ -68,7 +68,7 @@ async function bring(options: JoinVaultOptions): Promise<SyncReport> {
     signal,
   };
   try {
-    return await tellFix(() => joinRemote(request));
+    return await explainFix(() => joinRemote(request));
   } catch (error) {
     throw isTaken(error, root) ? taken(root, url) : error;
   }

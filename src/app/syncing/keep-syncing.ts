@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { createPacking } from "../../sync/background/packing.ts";
 import { openSyncing, type Syncing } from "../../sync/background/syncing.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
 import type { Parts } from "../parts.ts";
-import { createPacking } from "./pack-history.ts";
 
 /**
  * Syncs an open vault in the background; undefined where that is switched off, where nothing may be committed, or where

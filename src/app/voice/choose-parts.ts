@@ -1,3 +1,4 @@
+import { spokenLanguages } from "../../conversation/understood-languages.ts";
 import { LociError } from "../../errors.ts";
 import { topicsFor } from "../../memory/topics.ts";
 import { chooseSynthesizers, chooseTranscriber } from "../../models/choose/choose-speech.ts";
@@ -14,7 +15,6 @@ import { type Button, createGpioButton } from "../../voice/buttons/gpio-button.t
 import { createCommandWake } from "../../voice/wake/command-wake.ts";
 import { createWyomingWake } from "../../voice/wake/wyoming-wake.ts";
 import type { Parts } from "../parts.ts";
-import { spokenLanguages } from "../understood-languages.ts";
 
 /** What turns speech into text, by the settings. Throws LociError BAD_CONFIG. */
 export function transcriberOf({ settings, env, root }: Parts): Transcriber {

@@ -1,3 +1,7 @@
+import { type Chat, openChat } from "../../conversation/chat.ts";
+import type { Talk } from "../../conversation/context.ts";
+import type { ConversationOptions } from "../../conversation/conversation.ts";
+import { spokenLanguages } from "../../conversation/understood-languages.ts";
 import { messageOf } from "../../errors.ts";
 import { viewerOn } from "../../memory/people.ts";
 import type { Viewer } from "../../vault/viewer.ts";
@@ -10,11 +14,7 @@ import { openVoiceActivity } from "../../voice/hearing/voice-activity.ts";
 import type { Orchestrator } from "../../voice/orchestrator.ts";
 import type { TurnTimes, VoiceEvent } from "../../voice/voice-event.ts";
 import type { SpokenConversation, VoiceOptions, VoicePorts } from "../../voice/voice-ports.ts";
-import { type Chat, openChat } from "../commands/open-chat.ts";
-import type { ConversationOptions } from "../conversation.ts";
 import type { Parts } from "../parts.ts";
-import type { Talk } from "../talk.ts";
-import { spokenLanguages } from "../understood-languages.ts";
 import {
   buttonOf,
   keywordsFor,

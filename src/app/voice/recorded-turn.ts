@@ -1,9 +1,9 @@
+import type { Talk } from "../../conversation/context.ts";
+import type { ConversationOptions } from "../../conversation/conversation.ts";
 import { readWav } from "../../voice/audio/read-wav.ts";
 import { createRecording, padAfter } from "../../voice/audio/recordings.ts";
 import type { VoiceEvent } from "../../voice/voice-event.ts";
-import type { ConversationOptions } from "../conversation.ts";
 import type { Parts } from "../parts.ts";
-import type { Talk } from "../talk.ts";
 import { type AudioEvent, createEventSpeaker } from "./event-speaker.ts";
 import { openVoice } from "./open-voice.ts";
 import { createSideEvents } from "./side-events.ts";

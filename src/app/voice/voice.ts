@@ -1,9 +1,9 @@
+import type { Chat } from "../../conversation/chat.ts";
+import type { ConversationOptions } from "../../conversation/conversation.ts";
 import type { Recorder, Speaker } from "../../voice/audio-ports.ts";
 import type { Orchestrator } from "../../voice/orchestrator.ts";
 import type { VoiceEvent } from "../../voice/voice-event.ts";
 import type { VoiceOptions } from "../../voice/voice-ports.ts";
-import type { Chat } from "../commands/open-chat.ts";
-import type { ConversationOptions } from "../conversation.ts";
 
 /** How to talk; all of it optional. */
 export interface VoiceRequest {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { BuildOptions, BuildReport } from "../../../site/build/build-options.ts";
 import { buildSite } from "../../../site/build/build-site.ts";
-import { siteHistory } from "../../../src/app/site/site-history.ts";
+import { siteHistory } from "../../../src/app/site/open-site.ts";
 import { protectedBank } from "../hard/private.ts";
 import { hardBanks, writeHardVault } from "../hard-vault.ts";
 import { type Served, serveFolder } from "../serve-folder.ts";

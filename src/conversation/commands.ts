@@ -1,8 +1,20 @@
-import type { TurnEvent } from "../../agent/turn-event.ts";
-import { adviceOn, LociError } from "../../errors.ts";
-import { findTopicFor } from "../../memory/topics.ts";
-import type { CommandContext } from "./command-context.ts";
-import { forgetNamed } from "./forgetting.ts";
+import type { TurnEvent } from "../agent/turn-event.ts";
+import { adviceOn, LociError } from "../errors.ts";
+import { forget } from "../memory/forget.ts";
+import { findMemories } from "../memory/recall.ts";
+import { findTopicFor } from "../memory/topics.ts";
+import type { FoundMemory } from "../recall/recall.ts";
+import type { ConversationContext, Talk } from "./context.ts";
+import type { Conversation } from "./conversation.ts";
+
+/** What commands of a conversation are carried out with. */
+export interface CommandContext {
+  readonly vault: ConversationContext;
+  readonly talk: Talk;
+  readonly conversation: Conversation;
+  /** Calls off what takes long. */
+  readonly signal: AbortSignal | undefined;
+}
 
 /** A command that begins with a slash. */
 export interface TypedCommand {
@@ -24,12 +36,12 @@ const commands: Readonly<Record<string, TypedCommand>> = {
   topic: {
     usage: "/topic [NAME]",
     does: "the topic we are at, or goes to one",
-    async *run({ parts, conversation }, name) {
+    async *run({ vault, conversation }, name) {
       if (name !== "") return yield await conversation.loadTopic(name);
       const session = conversation.session();
       const { topic: file } = session;
       if (file === null) return yield { type: "topic", topic: null, file };
-      const found = await findTopicFor(parts, session, file);
+      const found = await findTopicFor(vault, session, file);
       yield { type: "topic", topic: found?.topic ?? file, file };
     },
   },
@@ -88,18 +100,18 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     usage: "/undo",
     does: "takes back the last thing saved or digested",
     isApart: true,
-    async *run({ parts, talk, conversation }) {
-      const { undoLast } = await import("../../memory/undo.ts");
-      const undone = await undoLast(parts, talk.db.undo, conversation.session());
+    async *run({ vault, talk, conversation }) {
+      const { undoLast } = await import("../memory/undo.ts");
+      const undone = await undoLast(vault, talk.db.undo, conversation.session());
       yield { type: "undo", ...(undone ?? { what: null, files: [], kept: [] }) };
     },
   },
   recent: {
     usage: "/recent",
     does: "what was touched lately",
-    async *run({ parts, conversation }) {
-      const { recentTopics } = await import("../../memory/recent.ts");
-      const recent = await recentTopics(parts, conversation.session());
+    async *run({ vault, conversation }) {
+      const { recentTopics } = await import("../memory/recent.ts");
+      const recent = await recentTopics(vault, conversation.session());
       yield { type: "recent", recent };
     },
   },
@@ -147,3 +159,42 @@ const nothingSaid = {
   replaced: [],
   known: [],
 } as const;
+
+/** Finds what words mean, and asks which of it is to be forgotten. */
+export async function* askWhich(
+  { vault, talk, conversation }: CommandContext,
+  words: string,
+): AsyncGenerator<TurnEvent> {
+  const session = conversation.session();
+  const entries = await findMemories(vault, session, words);
+  if (entries.length > 0) talk.lately.ask(session.id, entries);
+  yield { type: "found", entries };
+}
+
+/** `/forget`: at once where a whole text or an id names one memory; else it asks. */
+async function* forgetNamed(context: CommandContext, words: string): AsyncGenerator<TurnEvent> {
+  if (words === "") {
+    throw new LociError(
+      "BAD_INPUT",
+      'Cannot forget nothing: say which, such as "/forget bomba rice"',
+    );
+  }
+  const { vault, conversation } = context;
+  const [one, ...others] = await findMemories(vault, conversation.session(), words);
+  if (one?.isExact === true && others.length === 0) yield* forgetOne(context, one);
+  else yield* askWhich(context, words);
+}
+
+/** Forgets it, and says where its words may still stand. Throws LociError NOT_FOUND where it was changed meanwhile. */
+export async function* forgetOne(
+  { vault, talk, conversation }: CommandContext,
+  memory: FoundMemory,
+): AsyncGenerator<TurnEvent> {
+  const { inGit, transcripts } = await forget(vault, talk, memory, conversation.session());
+  const { text, file } = memory;
+  yield {
+    type: "tool",
+    name: "forget",
+    result: { status: "forgotten", text, file, inGit, transcripts },
+  };
+}

@@ -1,22 +1,32 @@
 import type { LociError } from "../errors.ts";
-import { createOfflineModel } from "../language/offline/model.ts";
 import { chooseModel } from "../models/choose/choose-model.ts";
+import { quoteJson } from "../models/quote.ts";
 import type { Model } from "../models/respond.ts";
 import type { Task } from "../models/task.ts";
-import type { Parts } from "./parts.ts";
-import { redactPrompt } from "./redact-prompt.ts";
+import { redact } from "../session/private-data/redact.ts";
 
 /** The model for each task. */
 export type TaskModels = Readonly<Record<Task["type"], Model>>;
+
+export interface TaskModelOptions {
+  readonly settings: {
+    readonly model: Parameters<typeof chooseModel>[0]["settings"];
+    readonly privacy: { readonly redactForCloud: boolean };
+  };
+  /** Holds keys of servers. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly root: string;
+  /** The model that needs no server. */
+  readonly offline: Model;
+}
 
 const tasks = ["reply", "extract", "detect", "split", "summarize"] as const;
 
 /** Chooses the models that the settings name; asks nobody. None answers once `closing` is aborted. Throws LociError BAD_CONFIG. */
 export function chooseTaskModels(
-  { settings, env, root }: Parts,
+  { settings, env, root, offline }: TaskModelOptions,
   closing: AbortSignal = new AbortController().signal,
 ): TaskModels {
-  const offline = createOfflineModel();
   const choose = (task: Task["type"]): Model => {
     const model = chooseModel({ settings: settings.model, env, task, root, offline });
     const used = settings.privacy.redactForCloud && model.isCloud ? redacting(model) : model;
@@ -73,8 +83,10 @@ export interface TaskModelState {
 }
 
 /** Asks each model in use once whether it answers. */
-export async function probeTaskModels(parts: Parts): Promise<readonly TaskModelState[]> {
-  const models = chooseTaskModels(parts);
+export async function probeTaskModels(
+  options: TaskModelOptions,
+): Promise<readonly TaskModelState[]> {
+  const models = chooseTaskModels(options);
   const byId = new Map<string, { model: Model; tasks: string[] }>();
   for (const task of tasks) {
     const model = models[task];
@@ -88,4 +100,45 @@ export async function probeTaskModels(parts: Parts): Promise<readonly TaskModelS
       return { model: model.id, tasks, ...(failure === undefined ? {} : { failure }) };
     }),
   );
+}
+
+/**
+ * A message to a model without private data. Lines of JSON are read first: in `"call\n612345678"` the escape would hide
+ * where the number begins.
+ */
+function redactPrompt(content: string): string {
+  const redacted: string[] = [];
+  let plain: string[] = [];
+  const flush = (): void => {
+    if (plain.length > 0) redacted.push(redact(plain.join("\n")));
+    plain = [];
+  };
+  for (const line of content.split("\n")) {
+    const value = objectIn(line);
+    if (value === undefined) plain.push(line);
+    else {
+      flush();
+      redacted.push(quoteJson(value));
+    }
+  }
+  flush();
+  return redacted.join("\n");
+}
+
+/** The object that a line is, redacted. */
+function objectIn(line: string): object | undefined {
+  if (!/^\s*[{[]/.test(line)) return undefined;
+  try {
+    const value: unknown = JSON.parse(line, (_, part: unknown) => redactPart(part));
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined; // Words in brackets.
+  }
+}
+
+function redactPart(part: unknown): unknown {
+  if (typeof part === "string") return redact(part);
+  if (typeof part !== "number") return part;
+  const digits = redact(String(part));
+  return digits === String(part) ? part : digits;
 }

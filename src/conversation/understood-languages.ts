@@ -1,12 +1,15 @@
 import { phraseLanguages } from "../language/talk/phrase.ts";
-import type { Settings } from "../settings.ts";
+
+interface Household {
+  readonly languages: readonly string[];
+}
 
 /** The languages that a conversation may go over to unasked, the first where a text does not tell. */
-export function understoodLanguages({ languages }: Pick<Settings, "languages">): readonly string[] {
+export function understoodLanguages({ languages }: Household): readonly string[] {
   return languages.length > 0 ? languages : phraseLanguages;
 }
 
 /** Those that ears and mouth are set up for. */
-export function spokenLanguages({ languages }: Pick<Settings, "languages">): readonly string[] {
+export function spokenLanguages({ languages }: Household): readonly string[] {
   return languages.length > 0 ? languages : ["en"];
 }

@@ -1,17 +1,12 @@
-import { toErrorEvent } from "../../agent/error-event.ts";
-import type { TurnEvent } from "../../agent/turn-event.ts";
-import { LociError } from "../../errors.ts";
-import type { PlainCommand } from "../../language/commands/parse-command.ts";
-import { parseCommand } from "../../language/commands/parse-command.ts";
-import type { Hit } from "../../recall/recall.ts";
-import { type Conversation, type ConversationOptions, openConversation } from "../conversation.ts";
-import type { Parts } from "../parts.ts";
-import type { Talk } from "../talk.ts";
-import type { CommandContext } from "./command-context.ts";
-import { forgetOne } from "./forgetting.ts";
-import { obey } from "./obey.ts";
-import { readAnswer } from "./read-answer.ts";
-import { typedCommand } from "./typed-commands.ts";
+import { toErrorEvent } from "../agent/error-event.ts";
+import type { TurnEvent } from "../agent/turn-event.ts";
+import { LociError } from "../errors.ts";
+import { isClearYes, parseAnswer } from "../language/commands/parse-answer.ts";
+import { isFragment, type PlainCommand, parseCommand } from "../language/commands/parse-command.ts";
+import type { Hit } from "../recall/recall.ts";
+import { askWhich, type CommandContext, forgetOne, typedCommand } from "./commands.ts";
+import type { ConversationContext, Talk } from "./context.ts";
+import { type Conversation, type ConversationOptions, openConversation } from "./conversation.ts";
 
 /** A conversation in which commands are understood; terminal, browser and voice render the events. */
 export interface Chat extends Conversation {
@@ -33,10 +28,14 @@ export interface Chat extends Conversation {
 }
 
 /** Begins one, or goes on with one. Throws as `openConversation`. */
-export function openChat(parts: Parts, talk: Talk, options: ConversationOptions = {}): Chat {
-  const conversation = noting(openConversation(parts, talk, options), talk);
+export function openChat(
+  vault: ConversationContext,
+  talk: Talk,
+  options: ConversationOptions = {},
+): Chat {
+  const conversation = noting(openConversation(vault, talk, options), talk);
   const contextFor = (signal?: AbortSignal): CommandContext => ({
-    ...{ parts, talk, conversation, signal },
+    ...{ vault, talk, conversation, signal },
   });
   const told = async function* (events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent> {
     try {
@@ -148,3 +147,62 @@ async function* choose(context: CommandContext, id: string): AsyncGenerator<Turn
   talk.lately.ask(conversation.session().id, undefined);
   yield* forgetOne(context, one);
 }
+
+/** Carries out a command that stood in a natural sentence. Throws LociError where it cannot. */
+async function* obey(context: CommandContext, command: PlainCommand): AsyncGenerator<TurnEvent> {
+  switch (command.type) {
+    case "forget_that":
+      return yield await takeBack(context, "");
+    case "misheard":
+      return yield await takeBack(context, command.rest);
+    case "forget":
+      return yield* askWhich(context, command.what);
+    case "end":
+    case "help":
+      return yield* typedCommand(command.type).run(context, "");
+  }
+}
+
+/** `instead` is what was said in truth, '' where that is not known. */
+async function takeBack({ conversation }: CommandContext, instead: string): Promise<TurnEvent> {
+  const taken = await conversation.takeBack();
+  const { said, forgotten, kept } = taken ?? { said: null, forgotten: [], kept: [] };
+  const sayAgain = said !== null && instead !== "" && isFragment(instead, said);
+  return { type: "taken_back", said, forgotten, kept, sayAgain };
+}
+
+/** What a written answer to "which of these?" comes to. */
+type Answer<T> =
+  | { readonly type: "chosen"; readonly one: T }
+  | { readonly type: "none" }
+  /** It may be an answer, but leaves open which is meant. */
+  | { readonly type: "unclear" }
+  /** It was no answer: words like any other. */
+  | { readonly type: "other" };
+
+interface Choice {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Reads a number, an id, a whole text, a no, or a clear yes where there is one choice only. Pure. */
+function readAnswer<T extends Choice>(
+  choices: readonly T[],
+  words: string,
+  language: string,
+): Answer<T> {
+  const said = words.trim();
+  if (said === "" || said === "0") return { type: "none" };
+  const named = choices.find(({ id, text }) => id === said || text === said);
+  const one = named ?? (isNumber.test(said) ? choices[Number.parseInt(said, 10) - 1] : undefined);
+  if (one !== undefined) return { type: "chosen", one };
+  if (isNumber.test(said)) return { type: "unclear" };
+  const answer = said.toLowerCase() === "none" ? "no" : parseAnswer(said, language);
+  if (answer === "no") return { type: "none" };
+  if (answer === undefined) return { type: "other" };
+  const [only, ...others] = choices;
+  const isClear = only !== undefined && others.length === 0 && isClearYes(said, language);
+  return isClear ? { type: "chosen", one: only } : { type: "unclear" };
+}
+
+const isNumber = /^\d{1,3}\.?$/;

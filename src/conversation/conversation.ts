@@ -8,9 +8,8 @@ import { type TakenBack, takeBackLast } from "../memory/take-back.ts";
 import { findTopicFor, noSuchTopic, topicsFor } from "../memory/topics.ts";
 import type { Mode, Session, Sessions } from "../session/session.ts";
 import { scopeFolder } from "../vault/paths.ts";
+import type { ConversationContext, DigestEvent, Talk } from "./context.ts";
 import { findOpen, startOf, toLanguage } from "./find-session.ts";
-import type { Parts } from "./parts.ts";
-import type { DigestEvent, Talk } from "./talk.ts";
 import { understoodLanguages } from "./understood-languages.ts";
 
 /** How to begin a conversation; all of it optional. */
@@ -68,15 +67,16 @@ export interface Conversation {
  * BAD_NAME or BAD_INPUT for a person or a language that cannot be.
  */
 export function openConversation(
-  parts: Parts,
+  context: ConversationContext,
   talk: Talk,
   options: ConversationOptions = {},
 ): Conversation {
   const agents = [...talk.turnPorts.agents.keys()];
   checkOptions(options, agents);
-  if (options.isTyped && understoodLanguages(parts.settings).length > 1) parts.letters.isReady();
+  if (options.isTyped && understoodLanguages(context.settings).length > 1)
+    context.letters.isReady();
   const { sessions } = talk.db;
-  const open = openSession(parts, talk, options);
+  const open = openSession(context, talk, options);
   const { mode = "text" } = options;
   return {
     session: open.current,
@@ -105,7 +105,7 @@ export function openConversation(
       yield handOff(talk.turnPorts, open.current().id, agent);
     },
     setPerson(person) {
-      open.become(checkedPerson(parts, person));
+      open.become(checkedPerson(context, person));
     },
     async *setLanguage(language) {
       const event = setLanguage(sessions, open.current(), toLanguage(language));
@@ -117,8 +117,8 @@ export function openConversation(
     },
     async loadTopic(name) {
       const { id } = open.current();
-      const found = await findTopicFor(parts, open.current(), name);
-      if (found === undefined) throw noSuchTopic(name, await topicsFor(parts, open.current()));
+      const found = await findTopicFor(context, open.current(), name);
+      if (found === undefined) throw noSuchTopic(name, await topicsFor(context, open.current()));
       sessions.update(id, { topic: found.file }, { type: "topic", path: found.file });
       return { type: "topic", topic: found.topic, file: found.file };
     },
@@ -132,7 +132,7 @@ export function openConversation(
       if (session === undefined) return undefined;
       const endTurn = await talk.beginTurn(session.id); // A reply under way goes too.
       try {
-        return await takeBackLast(parts, talk.db, session.id);
+        return await takeBackLast(context, talk.db, session.id);
       } finally {
         endTurn();
       }
@@ -158,9 +158,9 @@ async function* unlessRefused(
 }
 
 /** The session of a conversation: found or begun when it is first needed, and again once it was closed by a digestion. */
-function openSession(parts: Parts, talk: Talk, options: ConversationOptions) {
+function openSession(context: ConversationContext, talk: Talk, options: ConversationOptions) {
   const { sessions } = talk.db;
-  const found = options.resume === undefined ? undefined : findOpen(parts, talk, options);
+  const found = options.resume === undefined ? undefined : findOpen(context, talk, options);
   if (found !== undefined) adapt(sessions, found, options);
   let id = found?.id;
   let last = found;
@@ -179,7 +179,7 @@ function openSession(parts: Parts, talk: Talk, options: ConversationOptions) {
     isTold = false;
     resumed = false;
     // As it was left: with whom, how, in which language.
-    last = sessions.start({ ...(last ?? startOf(parts, options)), ...speaker });
+    last = sessions.start({ ...(last ?? startOf(context, options)), ...speaker });
     id = last.id;
     return last;
   };

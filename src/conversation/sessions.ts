@@ -7,9 +7,14 @@ import { LociError } from "../errors.ts";
 import { checkedPerson } from "../memory/people.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Message, Mode, Session, SessionEvent, WhichSessions } from "../session/session.ts";
+import {
+  type ConversationContext,
+  type DigestEvent,
+  dropFromUndo,
+  type LazyTalk,
+  type Talk,
+} from "./context.ts";
 import { openConversation } from "./conversation.ts";
-import type { Parts } from "./parts.ts";
-import { type DigestEvent, dropFromUndo, type LazyTalk, type Talk } from "./talk.ts";
 
 export type { WhichSessions };
 
@@ -65,13 +70,13 @@ export interface LociSessions {
 }
 
 /** Looks at the conversations, and changes them. */
-export function openSessions(parts: Parts, lazy: LazyTalk): LociSessions {
+export function openSessions(context: ConversationContext, lazy: LazyTalk): LociSessions {
   return {
     async list(which = "all") {
       if (!lazy.isThere()) return [];
       const { sessions } = (await lazy.open()).db;
       sessions.expire();
-      const ids = new Set(sessions.idsOf(checked(parts, which)));
+      const ids = new Set(sessions.idsOf(checked(context, which)));
       return sessions
         .list()
         .filter(({ id }) => ids.has(id))
@@ -87,18 +92,18 @@ export function openSessions(parts: Parts, lazy: LazyTalk): LociSessions {
       return talk.digest(find(talk, id).id, signal);
     },
     async change(id, { mode, ...change }) {
-      const conversation = openConversation(parts, await lazy.open(), { resume: id, ...change });
+      const conversation = openConversation(context, await lazy.open(), { resume: id, ...change });
       if (mode !== undefined) for await (const _ of conversation.setMode(mode));
       return toListed(conversation.session());
     },
     async learned(which) {
       const { learnedFrom } = await import("../memory/unlearn.ts");
-      return learnedFrom(parts, await idsOf(lazy, checked(parts, which)));
+      return learnedFrom(context, await idsOf(lazy, checked(context, which)));
     },
     async remove(which, { andLearned = false } = {}) {
-      const meant = checked(parts, which);
-      const forgotten = andLearned ? await unlearnAll(parts, lazy, meant) : [];
-      const removed = await remove(parts, lazy, meant);
+      const meant = checked(context, which);
+      const forgotten = andLearned ? await unlearnAll(context, lazy, meant) : [];
+      const removed = await remove(context, lazy, meant);
       const isNothing = removed + forgotten.length === 0;
       if (isNothing && meant !== "all" && "id" in meant) throw notFound(meant.id);
       return { removed, forgotten };
@@ -107,9 +112,9 @@ export function openSessions(parts: Parts, lazy: LazyTalk): LociSessions {
 }
 
 /** A person as their folder is called. */
-function checked(parts: Parts, which: WhichSessions): WhichSessions {
+function checked(context: ConversationContext, which: WhichSessions): WhichSessions {
   if (which === "all" || "id" in which || which.person === undefined) return which;
-  const person = checkedPerson(parts, which.person);
+  const person = checkedPerson(context, which.person);
   return person === null ? which : { ...which, person };
 }
 
@@ -120,20 +125,24 @@ const idsOf = async (lazy: LazyTalk, which: WhichSessions): Promise<readonly str
 };
 
 async function unlearnAll(
-  parts: Parts,
+  context: ConversationContext,
   lazy: LazyTalk,
   which: WhichSessions,
 ): Promise<readonly string[]> {
   const { unlearn } = await import("../memory/unlearn.ts");
-  return unlearn(parts, await lazy.open(), await idsOf(lazy, which));
+  return unlearn(context, await lazy.open(), await idsOf(lazy, which));
 }
 
 /** First from the database: what is being digested then leaves no transcript any more. */
-async function remove(parts: Parts, lazy: LazyTalk, which: WhichSessions): Promise<number> {
-  if (which === "all") rmSync(join(parts.lociDir, "chat-history"), { force: true });
+async function remove(
+  context: ConversationContext,
+  lazy: LazyTalk,
+  which: WhichSessions,
+): Promise<number> {
+  if (which === "all") rmSync(join(context.lociDir, "chat-history"), { force: true });
   const dropped = lazy.isThere() ? (await lazy.open()).db.sessions.remove(which) : [];
   const ids = new Set(dropped);
-  const transcripts = await removeTranscripts(parts, dropFromUndo(lazy), (paths) =>
+  const transcripts = await removeTranscripts(context, dropFromUndo(lazy), (paths) =>
     namedTranscripts(paths).filter((one) => ids.has(one.session) || isMeant(which, one)),
   );
   for (const { session } of transcripts) ids.add(session);

@@ -2,32 +2,35 @@ import { LociError } from "../errors.ts";
 import { toLanguageCode } from "../language/detect/language-code.ts";
 import { checkedPerson } from "../memory/people.ts";
 import type { Session } from "../session/session.ts";
+import type { ConversationContext, Talk } from "./context.ts";
 import type { ConversationOptions } from "./conversation.ts";
-import type { Parts } from "./parts.ts";
-import type { Talk } from "./talk.ts";
 
 /** How a session begins, by what was asked for and this device's settings. */
-export function startOf(parts: Parts, options: ConversationOptions) {
-  const { settings } = parts;
+export function startOf(context: ConversationContext, options: ConversationOptions) {
+  const { settings } = context;
   const { agent = settings.agent, mode = "text" } = options;
   const language =
     options.language === undefined ? settings.languages[0] : toLanguage(options.language);
-  return { person: personOf(parts, options), agent, mode, language: language ?? "en" };
+  return { person: personOf(context, options), agent, mode, language: language ?? "en" };
 }
 
 /** Who talks; null where nobody is named. */
 function personOf(
-  parts: Parts,
-  { person = parts.settings.person }: Pick<ConversationOptions, "person">,
+  context: ConversationContext,
+  { person = context.settings.person }: Pick<ConversationOptions, "person">,
 ): string | null {
-  return checkedPerson(parts, person ?? undefined);
+  return checkedPerson(context, person ?? undefined);
 }
 
 /** The session to go on with. Throws LociError NOT_FOUND, or BAD_INPUT for another person's. */
-export function findOpen(parts: Parts, { db }: Talk, options: ConversationOptions): Session {
+export function findOpen(
+  context: ConversationContext,
+  { db }: Talk,
+  options: ConversationOptions,
+): Session {
   const { sessions } = db;
   const { resume } = options;
-  const person = personOf(parts, options);
+  const person = personOf(context, options);
   if (typeof resume !== "string") {
     // Nobody named does not go on with what somebody said.
     const open = sessions.list().find((one) => one.state !== "closed" && one.person === person);

@@ -1,7 +1,7 @@
-import { LociError } from "../../errors.ts";
+import { LociError } from "../errors.ts";
 
 /** Runs work whose failures name apart what to do about them, and puts both into one sentence. */
-export async function tellFix<T>(work: () => Promise<T>): Promise<T> {
+export async function explainFix<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

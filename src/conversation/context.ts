@@ -1,0 +1,48 @@
+import type { TurnEvent } from "../agent/turn-event.ts";
+import type { TurnPorts } from "../agent/turn-ports.ts";
+import type { LetterScorer } from "../language/detect/letter-scores.ts";
+import type { Conversations, MemoryContext } from "../memory/context.ts";
+import type { Lately } from "./lately.ts";
+
+/** An open vault, as conversations in it need it; `src/app/` wires it. */
+export interface ConversationContext extends MemoryContext {
+  readonly settings: MemoryContext["settings"] & {
+    /** The agent that answers first. */
+    readonly agent: string;
+  };
+  /** Tells languages apart by their letters; loaded when a text needs it. */
+  readonly letters: Pick<LetterScorer, "isReady">;
+}
+
+export type DigestEvent = Extract<TurnEvent, { type: "digest"; session: string }>;
+
+/** What conversations in one vault share, opened with the first of them. */
+export interface Talk extends Conversations {
+  readonly turnPorts: TurnPorts;
+  readonly lately: Lately;
+  /** Digests one session now; aborted, it waits on disk. `askedAt`: by hand at that time, whatever failed before. */
+  digest(session: string, signal?: AbortSignal, askedAt?: number): Promise<DigestEvent>;
+  /** Digests all that is due, also what a crash left behind and what has been quiet for long enough. */
+  digestWaiting(signal?: AbortSignal, askedAt?: number): AsyncIterable<DigestEvent>;
+  /** Calls off what a model is asked. */
+  hurry(): void;
+  close(): void;
+}
+
+/** The same, where nothing of it may be needed. */
+export interface LazyTalk {
+  /** There are sessions on disk, topics that wait to be split, or a conversation under way. */
+  isThere(): boolean;
+  open(): Promise<Talk>;
+  /** Waits for what still runs in the background, and calls it off after so long (ms). */
+  close(patienceMs: number): Promise<void>;
+}
+
+/** Drops what is kept of files in the undo journal, where there is one. */
+export function dropFromUndo(talk: LazyTalk): (paths: readonly string[]) => Promise<void> {
+  return async (paths) => {
+    if (!talk.isThere()) return;
+    const { undo } = (await talk.open()).db;
+    for (const path of paths) undo.dropFile(path);
+  };
+}

@@ -1,0 +1,167 @@
+import type { RecentLine, TopicCandidate, TopicLine, TopicPage } from "../agent/turn-ports.ts";
+import type { MemoryContext } from "../memory/context.ts";
+import { openMemories, readOpenTopic, type SecretWatch } from "../memory/hide-secrets.ts";
+import { timeAgo } from "../memory/local-time.ts";
+import { askedFor, withAskedFor } from "../memory/own-facts.ts";
+import { readTopicFor } from "../memory/read-topic.ts";
+import { recallMemories } from "../memory/recall.ts";
+import { recentTopics } from "../memory/recent.ts";
+import { assignedTopics, findTopicFor, topicsFor } from "../memory/topics.ts";
+import type { Hit } from "../recall/recall.ts";
+import type { Session } from "../session/session.ts";
+import { cleanText, isSuperseded } from "../vault/entry.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
+import type { Entry, Topic } from "../vault/topic.ts";
+import { isScopeVisible, topicFor, type Viewer } from "../vault/viewer.ts";
+
+/** An open vault, as a turn gets to know it. */
+interface TurnContext extends MemoryContext {
+  readonly settings: MemoryContext["settings"] & { readonly defaultBank: string };
+}
+
+/** Most memories that come into the context with one message. */
+const memoriesPerTurn = 5;
+/** Rules choose among more and judge for themselves what answers: spoken questions share little with a line. */
+const forRules = { limit: 24, floor: 0.02 } as const;
+
+interface RecallForTurn {
+  /** Banks that the agent prefers. */
+  readonly banks: readonly string[];
+  /** What a model elsewhere must not see; undefined where all models are at home. */
+  readonly secrets: SecretWatch | undefined;
+  readonly isOffline: boolean;
+}
+
+/** Memories for a message, best first; for rules more of them, since they judge for themselves. */
+export async function recallForTurn(
+  context: TurnContext,
+  session: Session,
+  query: string,
+  { banks, secrets, isOffline }: RecallForTurn,
+): Promise<readonly Hit[]> {
+  const preferred = new Set(banks);
+  const request = isOffline ? forRules : { limit: memoriesPerTurn * 2 };
+  const { hits } = await recallMemories(context, session, query, request);
+  const score = (hit: Hit): number => hit.score * (preferred.has(hit.bank) ? preferredWorth : 1);
+  const asked = askedFor(context, session, query);
+  const ranked = hits.toSorted((a, b) => score(b) - score(a));
+  const all = withAskedFor(asked, ranked).slice(0, Math.max(request.limit / 2, asked.length));
+  return secrets === undefined ? all : openMemories(context, all);
+}
+
+/** How much more a memory counts in a bank that the agent prefers. */
+const preferredWorth = 1.2;
+
+/** A topic as a model may get to see it. */
+export async function topicPage(
+  context: TurnContext,
+  session: Session,
+  name: string,
+  secrets: SecretWatch | undefined,
+): Promise<TopicPage | undefined> {
+  const found = await findTopicFor(context, session, name);
+  const read = found && shownTopic(context, session, found.file, secrets);
+  if (found === undefined || read === undefined) return undefined;
+  const { title, frontmatter, entries, passages } = read;
+  const place = { topic: found.topic, file: found.file };
+  const bank = frontmatter.bank ?? context.settings.defaultBank;
+  const today = context.time().slice(0, 10);
+  const lines: TopicLine[] = [
+    ...entries
+      .filter((entry) => isCurrent(entry, today))
+      .map((entry) => ({
+        ...place,
+        text: entry.text,
+        date: entry.date ?? "",
+        line: entry.line,
+        bank: entry.fields.bank ?? bank,
+        ...(entry.fields.key === undefined ? {} : { key: entry.fields.key }),
+        keep: entry.tags.includes("protected") || entry.fields.importance === "1",
+      })),
+    ...passages.map(({ text, line }) => ({ ...place, text, date: "", line, bank, isNote: true })),
+  ];
+  lines.sort((a, b) => a.line - b.line);
+  return { ...place, title, summary: secrets?.open(found.summary) ?? found.summary, lines };
+}
+
+const isCurrent = (entry: Entry, today: string): boolean =>
+  !isSuperseded(entry) && (entry.fields.until ?? today) >= today;
+
+/** What of a topic a model may get to see. */
+function shownTopic(
+  context: TurnContext,
+  viewer: Viewer,
+  file: string,
+  secrets: SecretWatch | undefined,
+): Topic | undefined {
+  if (secrets === undefined) return readTopicFor(context, viewer, file)?.topic;
+  if (!isScopeVisible(viewer, placeOf(toTopicPath(file)).scope)) return undefined;
+  const open = readOpenTopic(context, file);
+  return open && topicFor(viewer, open);
+}
+
+/** With the day and no time of it: a prompt that changes by the minute is in no cache. */
+export async function recentLines(
+  context: TurnContext,
+  session: Session,
+  secrets: SecretWatch | undefined,
+): Promise<readonly RecentLine[]> {
+  const topics = await recentTopics(context, session);
+  const files = [...(secrets?.files() ?? [])];
+  const hidden = new Set(files.map((file) => placeOf(toTopicPath(file)).topic));
+  const now = context.time();
+  return topics
+    .filter(({ topic }) => !hidden.has(topic))
+    .map(({ topic, time, summary }) => ({
+      topic,
+      ago: timeAgo(`${time.slice(0, 10)}T00:00:00`, now),
+      summary: secrets?.open(summary) ?? summary,
+    }));
+}
+
+/** The profile of the person who speaks. */
+export function profileOf(
+  context: TurnContext,
+  session: Session,
+  secrets: SecretWatch | undefined,
+): string | undefined {
+  const { person } = session;
+  if (person === null) return undefined;
+  const read = shownTopic(context, session, `people/${person}/profile.md`, secrets);
+  if (read === undefined) return undefined;
+  const { entries, passages } = read;
+  const today = context.time().slice(0, 10);
+  const current = entries.filter((entry) => isCurrent(entry, today));
+  const lines = [...current, ...passages].sort((a, b) => a.line - b.line);
+  return lines.map(({ text }) => cleanText(text)).join("\n");
+}
+
+/** Most topics that a model chooses among. */
+const mostCandidates = 40;
+
+/**
+ * Topics that a viewer may see and a text may belong to, the most fitting first, then those touched last. With `secrets`
+ * none that is secret as a whole, and no summary that tells one.
+ */
+export async function candidateTopics(
+  context: Pick<TurnContext, "index" | "freshness">,
+  viewer: Viewer,
+  text: string,
+  secrets: SecretWatch | undefined,
+): Promise<readonly TopicCandidate[]> {
+  const topics = await topicsFor(context, viewer);
+  const assigned = await assignedTopics(context, viewer, text);
+  const scoreByFile = new Map(assigned.map(({ file, score }) => [file, score]));
+  const hidden = secrets?.files();
+  return topics
+    .filter(({ file }) => hidden?.has(file) !== true)
+    .sort((a, b) => (scoreByFile.get(b.file) ?? 0) - (scoreByFile.get(a.file) ?? 0))
+    .slice(0, mostCandidates)
+    .map(({ topic, title, summary, file }) => ({
+      topic,
+      title,
+      summary: secrets?.open(summary) ?? summary,
+      file,
+      fits: file === assigned[0]?.file,
+    }));
+}
