@@ -28,7 +28,7 @@ const mostLines: Record<string, number> = {
   vault: 6450,
   git: 8650,
   models: 5500,
-  language: 12_000,
+  language: 11_950,
   index: 4150,
   recall: 2150,
   session: 3800,
