@@ -45,7 +45,7 @@ test("docs/settings.md lists every setting, and only environment variables that 
 
 test("files that ARCHITECTURE.md names exist", () => {
   for (const [, path = ""] of read("ARCHITECTURE.md").matchAll(
-    /`((?:vault|index|recall|agent|digest|sync|server)\/[\w-]+\.ts)`/g,
+    /`((?:vault|git|models|language|index|recall|session|agent|digest|sync|voice|memory|conversation|app|server|cli)\/[\w-]+\.ts)`/g,
   )) {
     expect(existsSync(join(root, "src", path)), path).toBe(true);
   }
