@@ -2,11 +2,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Real time, devices, terminals, browsers, kills, faults of disks and networks, floods, training: `npm run test:slow`. */
-const slow = [
-  "**/e2e/**/*.test.ts",
-  "**/*{browser,converge,crash,fault,flood,fresh,kill,log-edits,lost,microphone,real-time,stop-,terminal,train}*.test.ts",
-  "**/{board/notify-systemd,cli/{hostile-pack,site-up,voice},models/pocketsphinx,session/processes,site/markdown/hostile}*.test.ts",
-];
+const slow = ["**/*.slow.test.ts"];
 
 /** Slow tests run the command line as processes, which they stop, kill and starve: test/run-loci.ts. */
 const ownProcesses = { LOCI_TEST_MAIN: process.env.LOCI_TEST_MAIN ?? "src/cli/main.ts" };

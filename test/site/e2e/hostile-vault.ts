@@ -4,7 +4,7 @@ import { allKills } from "../../sync/sample-kills.ts";
 import { hostileNotes } from "../hostile-notes.ts";
 import type { WriteVault } from "./built-site.ts";
 
-/** Giants take a minute to build and to open; test/site/markdown/hostile.test.ts has them all, and this with `LOCI_ALL_KILLS=1`. */
+/** Giants take a minute to build and to open; test/site/markdown/hostile.slow.test.ts has them all, and this with `LOCI_ALL_KILLS=1`. */
 const mostBytes = allKills ? Number.POSITIVE_INFINITY : 40_000;
 
 /** Those that are opened in a browser. */
