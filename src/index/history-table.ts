@@ -109,29 +109,17 @@ export function openHistoryTable(file: string): HistoryTableFile {
       write((one) => {
         for (const commit of commits) addCommit(one, commit);
       }),
-    keepOnly: (ids) => void write((one) => dropOthers(one, ids)),
+    keepOnly(ids) {
+      write((one) => dropOthers(one, ids));
+      opened().db.pragma("wal_checkpoint(TRUNCATE)"); // What was dropped is not left in the log either.
+    },
     close: () => void store?.db.close(),
   };
 }
 
 type ChangeRow = [node: number, parent: number, before: Buffer | null, after: Buffer | null];
 
-/** A database with the statements that are used again and again. */
-interface Store {
-  readonly db: Database.Database;
-  readonly idOf: Database.Statement<[Buffer], number>;
-  readonly has: Database.Statement<[Buffer], number>;
-  readonly oidOf: Database.Statement<[number], Buffer>;
-  readonly missing: Database.Statement<[], Buffer>;
-  readonly nodes: Database.Statement<[], [id: number, time: number, parents: string]>;
-  readonly changesOf: Database.Statement<[string], ChangeRow>;
-  readonly changesIn: Database.Statement<[number], [...ChangeRow, path: string]>;
-  readonly addNode: Database.Statement<[Buffer]>;
-  readonly fillNode: Database.Statement<[time: number, parents: string, id: number]>;
-  readonly pathId: Database.Statement<[string], number>;
-  readonly addPath: Database.Statement<[string]>;
-  readonly addChange: Database.Statement<[path: number | bigint, ...ChangeRow]>;
-}
+type Store = ReturnType<typeof prepare>;
 
 /** Opens the file, or a new one in place of one that is of no use; in memory where no file can be. */
 function openSound(file: string): Store {
@@ -184,7 +172,8 @@ function createTables(db: Database.Database): void {
   db.pragma(`user_version = ${layout}`);
 }
 
-function prepare(db: Database.Database): Store {
+/** A database with the statements that are used again and again. */
+function prepare(db: Database.Database) {
   return {
     db,
     idOf: db.prepare<[Buffer], number>("SELECT id FROM node WHERE oid = ?").pluck(),

@@ -114,7 +114,7 @@ test("keepOnly() leaves no trace of the others in the file", () => {
   table.keepOnly(new Set([table.idOf(oid(1)) ?? 0]));
   expect(table.nodes().size).toBe(1);
   expect(table.idOf(oid(2))).toBeUndefined();
+  const bytes = [file, `${file}-wal`].map((one) => readFileSync(one, "latin1")).join("");
+  expect(bytes).not.toContain("affair");
   table.close();
-  expect(readFileSync(file, "latin1")).not.toContain("affair");
-  expect(existsSync(`${file}-wal`)).toBe(false);
 });
