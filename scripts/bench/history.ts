@@ -51,9 +51,7 @@ async function measure(): Promise<void> {
     (await oidsOf(file, second)).join() ===
     git("log", "--format=%H", "--", second).trim().replaceAll("\n", ",");
   console.log(`the same commits as git: ${isSame}`);
-  console.log(
-    `size: ${(statSync(file).size / 1e6).toFixed(1)} MB; peak ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
-  );
+  console.log(`size: ${(statSync(file).size / 1e6).toFixed(1)} MB`);
 }
 
 async function withHistory<T>(

@@ -6,7 +6,7 @@ import type { Records } from "./history-cache.ts";
 import { orderRecords } from "./order-records.ts";
 import { commitRecorder } from "./record-commits.ts";
 
-/** How much of a history is told. */
+/** How much of a history is read. */
 export interface Bounds {
   readonly hide: Hide;
   readonly mostCommits: number;
@@ -37,11 +37,11 @@ export async function recentRecords(
   const startedAt = performance.now();
   const isOver = (): boolean => performance.now() - startedAt > mostMs;
   let [isCutShort, isDamaged, hasNew] = [false, false, false];
-  const isEnough = (): boolean => {
+  const shouldStop = (): boolean => {
     isCutShort ||= isOver();
     return isCutShort;
   };
-  const graph = await history.graph({ signal, isEnough });
+  const graph = await history.graph({ signal, shouldStop });
   const record = commitRecorder(history, graph, hide);
   const records = new Map<string, CommitRecord>();
   let count = 0;

@@ -16,7 +16,7 @@ import type { SavedMemory } from "./turn-ports.ts";
 const maxRounds = 5;
 const maxHandOffs = 3;
 
-export interface ReplyWishes {
+export interface ReplyOptions {
   readonly context: Context;
   readonly saved: readonly SavedMemory[];
   /** Called with the first words of the reply. */
@@ -46,10 +46,10 @@ interface Round {
  * The reply, streamed: the model is asked, its tools are run, and again, until it has answered; hand-offs let the next
  * agent go on. All of it is stored as it happens; what was said of an answer that breaks off, also when the reader stops.
  */
-export async function* reply(turn: Turn, wishes: ReplyWishes): AsyncGenerator<TurnEvent, void> {
-  const { saved } = wishes;
+export async function* reply(turn: Turn, options: ReplyOptions): AsyncGenerator<TurnEvent, void> {
+  const { saved } = options;
   const round: Round = {
-    context: wishes.context,
+    context: options.context,
     answer: { text: "", calls: [], end: undefined },
     agent: turn.request.agent,
     rounds: 0,
@@ -61,7 +61,7 @@ export async function* reply(turn: Turn, wishes: ReplyWishes): AsyncGenerator<Tu
     isStored: true,
   };
   try {
-    while (yield* askAndAct(turn, round, wishes));
+    while (yield* askAndAct(turn, round, options));
   } finally {
     if (!round.isStored) storeBroken(turn, round);
     if (round.dropped.length > 0) {
@@ -74,14 +74,14 @@ export async function* reply(turn: Turn, wishes: ReplyWishes): AsyncGenerator<Tu
 async function* askAndAct(
   turn: Turn,
   round: Round,
-  wishes: ReplyWishes,
+  options: ReplyOptions,
 ): AsyncGenerator<TurnEvent, boolean> {
   const withTools = round.rounds < maxRounds;
-  yield* ask(turn, round, { ...wishes, withTools });
+  yield* ask(turn, round, { ...options, withTools });
   const { answer } = round;
   const isWhole = !(answer.end instanceof LociError) && answer.end !== "filtered";
   if (isWhole && answer.calls.length > 0 && withTools) {
-    return yield* runRound(turn, round, wishes);
+    return yield* runRound(turn, round, options);
   }
   yield* finish(turn, round);
   return false;
@@ -91,7 +91,7 @@ async function* askAndAct(
 async function* ask(
   turn: Turn,
   round: Round,
-  { saved, onWords, withTools }: ReplyWishes & { readonly withTools: boolean },
+  { saved, onWords, withTools }: ReplyOptions & { readonly withTools: boolean },
 ): AsyncGenerator<TurnEvent, void> {
   const { ports, degradations } = turn;
   for (const isLast of [false, true]) {
@@ -137,7 +137,7 @@ function askAgain(round: Round): string | undefined {
 async function* runRound(
   turn: Turn,
   round: Round,
-  { saved }: ReplyWishes,
+  { saved }: ReplyOptions,
 ): AsyncGenerator<TurnEvent, boolean> {
   const { ports, sessionId, signal } = turn;
   const { text, calls } = round.answer;

@@ -6,7 +6,7 @@ import { toErrorEvent } from "./error-event.ts";
 import { bound, keepRecalled, toQuoted, toScored } from "./gather-context.ts";
 import { moveTo } from "./hand-off.ts";
 import { saveAtOnce } from "./save-at-once.ts";
-import { readToolCall, type ToolWish } from "./tool-arguments.ts";
+import { readToolCall, type ToolRequest } from "./tool-arguments.ts";
 import { toolsFor } from "./tools.ts";
 import { patienceOf, sessionOf, type Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
@@ -23,12 +23,12 @@ export interface ToolRun {
 /** Does what a model asked for. Never throws: what went wrong is the result, for the model to act on. */
 export async function runTool(turn: Turn, call: ToolCall): Promise<ToolRun> {
   try {
-    const wish = await readToolCall(call);
-    if (typeof wish === "string") return toRun(call.name, { error: wish });
-    if (!toolsFor(turn.ports, sessionOf(turn).agent).some(({ name }) => name === wish.name)) {
-      return toRun(wish.name, { error: `There is no tool "${wish.name}" here` });
+    const request = await readToolCall(call);
+    if (typeof request === "string") return toRun(call.name, { error: request });
+    if (!toolsFor(turn.ports, sessionOf(turn).agent).some(({ name }) => name === request.name)) {
+      return toRun(request.name, { error: `There is no tool "${request.name}" here` });
     }
-    return await fulfil(turn, wish);
+    return await fulfil(turn, request);
   } catch (error) {
     const { message, data } = toErrorEvent(error, turn.ports.report);
     const isUnclear = data?.reason === "unclear"; // Who answers by rules says it in words of its own.
@@ -43,18 +43,18 @@ function toRun(name: string, result: Result, before: readonly TurnEvent[] = []):
   return { content: quoteJson(result), events: [...before, event], handedOver: false };
 }
 
-function fulfil(turn: Turn, wish: ToolWish): Promise<ToolRun> | ToolRun {
-  switch (wish.name) {
+function fulfil(turn: Turn, request: ToolRequest): Promise<ToolRun> | ToolRun {
+  switch (request.name) {
     case "recall":
-      return recall(turn, wish.query);
+      return recall(turn, request.query);
     case "remember":
-      return remember(turn, wish);
+      return remember(turn, request);
     case "read_topic":
-      return readTopic(turn, wish.topic);
+      return readTopic(turn, request.topic);
     case "set_slot":
-      return setSlot(turn, wish.slot, wish.value);
+      return setSlot(turn, request.slot, request.value);
     case "hand_off":
-      return handOver(turn, wish.agent, wish.context);
+      return handOver(turn, request.agent, request.context);
   }
 }
 
@@ -76,7 +76,7 @@ const notSaved =
 /** Not bounded in time: what is being written is waited for. */
 async function remember(
   turn: Turn,
-  { text, topic, bank }: Extract<ToolWish, { name: "remember" }>,
+  { text, topic, bank }: Extract<ToolRequest, { name: "remember" }>,
 ): Promise<ToolRun> {
   const saved = await saveAtOnce(turn, {
     text,

@@ -1,4 +1,5 @@
 import { tablesOf } from "../language/languages.ts";
+import { capital } from "../language/text/letters.ts";
 
 /**
  * The memory in a short plain preference ("I love jazz", "no soporto el ruido"), which needs no model to be kept;
@@ -14,15 +15,10 @@ export function shortPreference(message: string): string | undefined {
     const liked = stating.exec(sentence)?.groups?.liked;
     if (liked === undefined) continue;
     const words = liked.toLowerCase();
-    if (/[\p{L}\p{N}]/u.test(words) && !notPlain.test(words)) return capitalise(sentence);
+    if (/[\p{L}\p{N}]/u.test(words) && !notPlain.test(words)) return capital(sentence);
   }
   return undefined;
 }
 
 const maxCharacters = 60;
 const preferences = tablesOf("preference");
-
-function capitalise(sentence: string): string {
-  const [first = "", ...rest] = sentence;
-  return first.toUpperCase() + rest.join("");
-}

@@ -1,7 +1,7 @@
 import type { ToolCall } from "../models/respond.ts";
 
 /** What a model wants of a tool, checked. */
-export type ToolWish =
+export type ToolRequest =
   | { readonly name: "recall"; readonly query: string }
   | {
       readonly name: "remember";
@@ -14,20 +14,20 @@ export type ToolWish =
   | { readonly name: "hand_off"; readonly agent: string; readonly context: string };
 
 /** Reads a call as a model wrote it; for a bad one, a sentence that the model can act on. */
-export async function readToolCall(call: ToolCall): Promise<ToolWish | string> {
+export async function readToolCall(call: ToolCall): Promise<ToolRequest | string> {
   const json = parseJson(call.arguments);
   if (json === undefined) return `The arguments of ${call.name} are not JSON`;
-  const wish = (await wishes()).safeParse({ ...json, tool: call.name });
-  if (wish.success) return toWish(wish.data);
-  const [issue] = wish.error.issues;
+  const parsed = (await loadSchema()).safeParse({ ...json, tool: call.name });
+  if (parsed.success) return toRequest(parsed.data);
+  const [issue] = parsed.error.issues;
   if (issue?.path[0] === "tool") return `There is no tool "${call.name.slice(0, 60)}"`;
   const where = issue?.path.join(".") ?? "";
   return `The arguments of ${call.name} are wrong${where && ` at "${where}"`}: ${issue?.message}`;
 }
 
-type Checked = ReturnType<Awaited<ReturnType<typeof wishes>>["parse"]>;
+type Checked = ReturnType<Awaited<ReturnType<typeof loadSchema>>["parse"]>;
 
-function toWish(checked: Checked): ToolWish {
+function toRequest(checked: Checked): ToolRequest {
   switch (checked.tool) {
     case "recall":
       return { name: "recall", query: checked.query };
@@ -61,7 +61,7 @@ function parseJson(text: string): object | undefined {
 const longestMemory = 4_000;
 
 /** Loaded with the first call: zod takes 65 ms. */
-async function wishes() {
+async function loadSchema() {
   const { z } = await import("zod");
   const line = (most: number) =>
     z

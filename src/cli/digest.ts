@@ -36,7 +36,7 @@ export const digest: Command = {
         transcript === undefined
           ? loci.digest.now(signal)
           : loci.digest.transcript(transcript, talk, signal);
-      const isFine = await tell(call, events);
+      const isFine = await printEvents(call, events);
       await loci.sync.commit();
       return isFine && !signal.aborted ? 0 : 1;
     } finally {
@@ -57,7 +57,7 @@ function checkFlags({ flags }: Call, file: string | undefined): void {
 }
 
 /** Shows what comes of each conversation; false where one still waits. */
-async function tell(call: Call, events: AsyncIterable<DigestEvent>): Promise<boolean> {
+async function printEvents(call: Call, events: AsyncIterable<DigestEvent>): Promise<boolean> {
   let done = 0;
   let waiting = 0;
   let isOff = false;

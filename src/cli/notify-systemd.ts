@@ -27,13 +27,13 @@ export function notifySystemd(
   { env, error }: Pick<Call, "env" | "error">,
   { status, stop, voice }: SystemdNews,
 ): void {
-  const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: patience, WATCHDOG_PID: watched } = env;
+  const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: watchdogUs, WATCHDOG_PID: watched } = env;
   for (const name of ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]) delete env[name];
   if (socket === undefined || socket === "") return;
   const notify = createNotifier(socket, env.PATH ?? "", error);
   notify("READY=1", `STATUS=${status}`);
   const isWatched = watched === undefined || watched === String(process.pid);
-  const ticking = isWatched ? keepNotifying(Number(patience) / 1_000, voice, notify) : undefined;
+  const ticking = isWatched ? keepNotifying(Number(watchdogUs) / 1_000, voice, notify) : undefined;
   const end = (): void => {
     clearInterval(ticking);
     notify("STOPPING=1");
@@ -63,21 +63,21 @@ type Notify = (...words: readonly string[]) => void;
 
 /** At half of the time that systemd waits. The timer itself shows that the event loop turns. */
 function keepNotifying(
-  patienceMs: number,
+  watchdogMs: number,
   voice: Ears | undefined,
   notify: Notify,
 ): NodeJS.Timeout | undefined {
-  if (!(patienceMs > 0)) return undefined;
+  if (!(watchdogMs > 0)) return undefined;
   const started = performance.now();
   let notifiedAt = started;
   const look = (): void => {
     const now = performance.now();
-    if (now - notifiedAt < patienceMs / 2) return;
+    if (now - notifiedAt < watchdogMs / 2) return;
     if (voice !== undefined && !isHearing(voice, now, started)) return;
     notifiedAt = now;
     notify("WATCHDOG=1");
   };
-  return setInterval(look, Math.min(lookMs, patienceMs / 8)).unref();
+  return setInterval(look, Math.min(lookMs, watchdogMs / 8)).unref();
 }
 
 function createNotifier(socket: string, path: string, error: Call["error"]): Notify {

@@ -91,7 +91,7 @@ async function end(call: Call, loci: Loci, ids: readonly string[]): Promise<numb
 async function remove(call: Call, loci: Loci, ids: readonly string[]): Promise<number> {
   const which = chosen(call, ids);
   const andLearned = call.flags["and-learned"] === true;
-  if (!call.json) await tell(call, loci, which, andLearned);
+  if (!call.json) await printChosen(call, loci, which, andLearned);
   if (!(await isMeant(call))) {
     call.print("Nothing was deleted");
     return 0;
@@ -107,7 +107,7 @@ async function remove(call: Call, loci: Loci, ids: readonly string[]): Promise<n
   return 0;
 }
 
-async function tell(
+async function printChosen(
   call: Call,
   loci: Loci,
   which: WhichSessions,

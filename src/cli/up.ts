@@ -42,7 +42,7 @@ export const up: Command = {
     "echo 'which rice for paella?' | loci up",
   ],
   async run(plain) {
-    if (plain.flags.address === true) return giveAddress(plain);
+    if (plain.flags.address === true) return printAddress(plain);
     staySmall();
     const screen = createScreen(plain);
     const { call } = screen;
@@ -60,7 +60,7 @@ export const up: Command = {
 };
 
 /** Each address lets one browser in, once: this is how to get the next. */
-async function giveAddress(call: Call): Promise<number> {
+async function printAddress(call: Call): Promise<number> {
   const { openDeviceFolder } = await import("../app/device-folder.ts");
   const { askAddress } = await import("../server/served-at.ts");
   const root = findVault(call);

@@ -18,7 +18,7 @@ export interface VoiceForUp {
   run(stop: AbortSignal): Promise<void>;
 }
 
-/** What is set up by `voice.enabled`; where it fails it is told, and the rest goes on. */
+/** What `voice.enabled` sets up; a failure is reported, and the rest goes on. */
 export async function voiceForUp(
   screen: Screen,
   loci: Loci,

@@ -103,14 +103,15 @@ async function extracted(
   }
   if (!isOffline) modelErrors.note(modelKey, result.reason);
   const aside = result.type === "broken" ? { aside: result.aside } : {};
-  const wish = result.type === "failed" ? Math.min(result.retryAfter ?? 0, longestWish) : 0;
-  const afterMs = isOffline ? 0 : Math.max(backOffMs(digestion.attempts + 1), wish);
+  const retryAfterMs =
+    result.type === "failed" ? Math.min(result.retryAfter ?? 0, maxRetryAfterMs) : 0;
+  const afterMs = isOffline ? 0 : Math.max(backOffMs(digestion.attempts + 1), retryAfterMs);
   queue.fail(session.id, { reason: result.reason, afterMs, ...aside });
   return waiting(session.id, result.reason);
 }
 
 /** A server that asks for a longer pause than this (ms) is asked all the same. */
-const longestWish = 24 * 3_600_000;
+const maxRetryAfterMs = 24 * 3_600_000;
 
 function resting({ model, timeAt, now }: DigestPorts, shutMs: number): string {
   const until = timeAt(now() + shutMs + 59_999).slice(11, 16);

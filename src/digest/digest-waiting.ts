@@ -36,16 +36,16 @@ export async function* digestWaiting(
   }
 }
 
-const longestPatience = 30_000;
+const maxWaitMs = 30_000;
 
 /** Runs work as the one digester; `busy`: another one has been at it all the while, and takes up what waits. */
 async function inTurn(
   { lock }: DigestPorts,
   work: () => Promise<Digested | undefined>,
-  { session, signal, patienceMs = longestPatience }: DigestWaitingOptions,
+  { session, signal, patienceMs = maxWaitMs }: DigestWaitingOptions,
 ): Promise<Digested | "busy" | undefined> {
-  const patience = session === undefined ? undefined : AbortSignal.timeout(patienceMs);
-  const signals = [signal, patience].filter((one) => one !== undefined);
+  const timeout = session === undefined ? undefined : AbortSignal.timeout(patienceMs);
+  const signals = [signal, timeout].filter((one) => one !== undefined);
   let hasBegun = false;
   try {
     return await lock(() => {
@@ -54,7 +54,7 @@ async function inTurn(
     }, AbortSignal.any(signals));
   } catch (error) {
     if (signal?.aborted === true) return undefined;
-    if (!hasBegun && patience?.aborted === true) return "busy";
+    if (!hasBegun && timeout?.aborted === true) return "busy";
     if (error instanceof LociError && error.code === "BUSY") return "busy";
     throw error;
   }

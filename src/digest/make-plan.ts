@@ -1,18 +1,18 @@
 import type { Conclusion, SaidMessage } from "../models/task.ts";
 import type { Message, Session } from "../session/session.ts";
-import { toTopicPath } from "../vault/paths.ts";
+import { type TopicPath, toTopicPath } from "../vault/paths.ts";
+import type { Entry } from "../vault/topic.ts";
 import { choosePlaces } from "./choose-places.ts";
 import { collapseChains } from "./collapse-chains.ts";
 import { isWritable } from "./complete-update.ts";
 import type { DigestPorts } from "./digest-ports.ts";
-import type { Extraction } from "./extract/extract-schema.ts";
-import { findCandidates } from "./find-known.ts";
+import type { Extraction, KnownLabel } from "./extract/extract-schema.ts";
 import { setForgottenAside } from "./forgotten-since.ts";
 import { type Dropped, type Passed, passGates } from "./gates/gates.ts";
 import { loadMadeUp } from "./gates/made-up.ts";
 import { needsPlace, planDigestion } from "./plan-digestion.ts";
 import type { Plan } from "./plan-schema.ts";
-import { reconcile } from "./reconcile.ts";
+import { type Candidate, reconcile } from "./reconcile.ts";
 import { setSavedAside } from "./saved-at-once.ts";
 import { writeDays } from "./write-days.ts";
 
@@ -154,4 +154,33 @@ function limit(
     passed: passed.filter((one) => kept.has(one)),
     dropped: ranked.slice(most).map(({ conclusion }) => ({ conclusion, reason: "over the limit" })),
   };
+}
+
+/** What was said, each with the entries that it may repeat or replace, as they are now. */
+async function findCandidates(
+  ports: Pick<DigestPorts, "near" | "withKey" | "readTopic">,
+  session: Session,
+  passed: readonly Passed[],
+  labels: readonly KnownLabel[],
+): Promise<readonly Candidate[]> {
+  const entriesByFile = new Map<string, readonly Entry[]>();
+  const entriesOf = async (path: TopicPath): Promise<readonly Entry[]> => {
+    const entries = entriesByFile.get(path) ?? (await ports.readTopic(path))?.entries ?? [];
+    entriesByFile.set(path, entries);
+    return entries;
+  };
+  const candidates: Candidate[] = [];
+  for (const one of passed) {
+    const { text, key, of } = one.conclusion;
+    const label = labels.find((known) => known.label === of);
+    const file = label === undefined ? undefined : toTopicPath(label.file);
+    const entry = file && (await entriesOf(file)).find(({ id }) => id === label?.id);
+    candidates.push({
+      passed: one,
+      referred: file && entry && { file, entry, score: 1 },
+      near: await ports.near(session, text),
+      withKey: key === "" ? [] : await ports.withKey(session, key),
+    });
+  }
+  return candidates;
 }

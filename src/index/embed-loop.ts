@@ -39,12 +39,12 @@ export function startEmbedLoop(options: EmbedLoopOptions): EmbedLoop {
     let failures = 0;
     for (let verify = true; !signal.aborted; verify = false) {
       woken = Promise.withResolvers<void>();
-      const wish = await once(verify);
-      failures = wish === undefined ? 0 : failures + 1;
-      if (wish === undefined) await woken.promise;
+      const retryAfter = await once(verify);
+      failures = retryAfter === undefined ? 0 : failures + 1;
+      if (retryAfter === undefined) await woken.promise;
       else
         await rest(
-          Math.max(wish, Math.min(pause.longest, pause.first * 2 ** (failures - 1))),
+          Math.max(retryAfter, Math.min(pause.longest, pause.first * 2 ** (failures - 1))),
           signal,
         );
     }

@@ -27,24 +27,24 @@ CREATE TABLE change(
 CREATE INDEX change_node ON change(node);
 `;
 
-/** A commit as somebody who read it tells it. */
-export interface ToldCommit {
+/** What a commit did. */
+export interface CommitChanges {
   readonly oid: string;
   /** Seconds since 1970. */
   readonly time: number;
   readonly parents: readonly string[];
   /** By parent, the files that are others than there; of a first commit one list with all of its files. */
-  readonly changes: readonly (readonly ToldChange[])[];
+  readonly changes: readonly (readonly FileChange[])[];
 }
 
-interface ToldChange {
+interface FileChange {
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** A change of a kept commit, against the parent at this place. */
-interface KeptChange extends ToldChange {
+/** A change by a stored commit, against the parent at this place. */
+interface StoredChange extends FileChange {
   readonly node: number;
   readonly parent: number;
 }
@@ -53,12 +53,12 @@ interface KeptChange extends ToldChange {
 export interface HistoryTableFile {
   idOf(oid: string): number | undefined;
   oidOf(id: number): string;
-  isKept(oid: string): boolean;
+  has(oid: string): boolean;
   missing(): readonly string[];
   nodes(): ReadonlyMap<number, { readonly time: number; readonly parents: readonly number[] }>;
-  changesOf(path: string): readonly KeptChange[];
-  changesIn(id: number): readonly KeptChange[];
-  add(commits: readonly ToldCommit[]): boolean;
+  changesOf(path: string): readonly StoredChange[];
+  changesIn(id: number): readonly StoredChange[];
+  add(commits: readonly CommitChanges[]): boolean;
   keepOnly(ids: ReadonlySet<number>): void;
   close(): void;
 }
@@ -85,7 +85,7 @@ export function openHistoryTable(file: string): HistoryTableFile {
   };
   return {
     idOf: (oid) => opened().idOf.get(toBlob(oid)),
-    isKept: (oid) => opened().isKept.get(toBlob(oid)) !== undefined,
+    has: (oid) => opened().has.get(toBlob(oid)) !== undefined,
     oidOf: (id) => toHex(opened().oidOf.get(id)) ?? "",
     missing: () =>
       opened()
@@ -120,14 +120,14 @@ type ChangeRow = [node: number, parent: number, before: Buffer | null, after: Bu
 interface Store {
   readonly db: Database.Database;
   readonly idOf: Database.Statement<[Buffer], number>;
-  readonly isKept: Database.Statement<[Buffer], number>;
+  readonly has: Database.Statement<[Buffer], number>;
   readonly oidOf: Database.Statement<[number], Buffer>;
   readonly missing: Database.Statement<[], Buffer>;
   readonly nodes: Database.Statement<[], [id: number, time: number, parents: string]>;
   readonly changesOf: Database.Statement<[string], ChangeRow>;
   readonly changesIn: Database.Statement<[number], [...ChangeRow, path: string]>;
   readonly addNode: Database.Statement<[Buffer]>;
-  readonly tellNode: Database.Statement<[time: number, parents: string, id: number]>;
+  readonly fillNode: Database.Statement<[time: number, parents: string, id: number]>;
   readonly pathId: Database.Statement<[string], number>;
   readonly addPath: Database.Statement<[string]>;
   readonly addChange: Database.Statement<[path: number | bigint, ...ChangeRow]>;
@@ -188,7 +188,7 @@ function prepare(db: Database.Database): Store {
   return {
     db,
     idOf: db.prepare<[Buffer], number>("SELECT id FROM node WHERE oid = ?").pluck(),
-    isKept: db
+    has: db
       .prepare<[Buffer], number>("SELECT 1 FROM node WHERE oid = ? AND time IS NOT NULL")
       .pluck(),
     oidOf: db.prepare<[number], Buffer>("SELECT oid FROM node WHERE id = ?").pluck(),
@@ -211,7 +211,7 @@ function prepare(db: Database.Database): Store {
       )
       .raw(),
     addNode: db.prepare("INSERT INTO node(oid) VALUES (?)"),
-    tellNode: db.prepare("UPDATE node SET time = ?, parents = ? WHERE id = ? AND time IS NULL"),
+    fillNode: db.prepare("UPDATE node SET time = ?, parents = ? WHERE id = ? AND time IS NULL"),
     pathId: db.prepare<[string], number>("SELECT id FROM path WHERE name = ?").pluck(),
     addPath: db.prepare("INSERT INTO path(name) VALUES (?)"),
     addChange: db.prepare(
@@ -220,11 +220,11 @@ function prepare(db: Database.Database): Store {
   };
 }
 
-/** Another process may have told of it meanwhile. */
-function addCommit(store: Store, { oid, time, parents, changes }: ToldCommit): void {
+/** Another process may have added it meanwhile. */
+function addCommit(store: Store, { oid, time, parents, changes }: CommitChanges): void {
   const node = nodeFor(store, oid);
   const ids = parents.map((parent) => nodeFor(store, parent));
-  if (store.tellNode.run(time, ids.join(" "), node).changes === 0) return;
+  if (store.fillNode.run(time, ids.join(" "), node).changes === 0) return;
   for (const [parent, files] of changes.entries()) {
     for (const { path, before, after } of files) {
       const id = store.pathId.get(path) ?? store.addPath.run(path).lastInsertRowid;
@@ -259,6 +259,6 @@ const toIds = (parents: string): readonly number[] =>
 function toChange(
   [node, parent, before, after]: readonly [...ChangeRow, ...string[]],
   path: string,
-): KeptChange {
+): StoredChange {
   return { node, parent, path, before: toHex(before), after: toHex(after) };
 }

@@ -44,6 +44,6 @@ export function formsIn(list: string): readonly string[] {
 }
 
 type WordList =
-  | ("timeWords" | "emptyWords" | "beside" | "kin" | "chatter" | "vague")
+  | ("timeWords" | "emptyWords" | "offlineAskingWords" | "kin" | "chatter" | "vague")
   | ("agreements" | "refusals");
 type Pattern = "asksWhen" | "fillers" | "reported" | "savingRequests" | "reminders";

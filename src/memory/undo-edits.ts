@@ -35,10 +35,9 @@ export async function withEditSteps<T>(
   work: (steps: readonly EditStep[]) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  if (!existsSync(join(context.root, ".git"))) return work([]);
-  const history = await openHistory(context.root, gitHome(context.env), context.historyTable).catch(
-    toNone,
-  );
+  const { root, env, historyTable } = context;
+  if (!existsSync(join(root, ".git"))) return work([]);
+  const history = await openHistory(root, gitHome(env), historyTable).catch(toNone);
   if (history === undefined) return work([]);
   try {
     return await work(await findSteps(context, history, { limit, signal }));
@@ -61,7 +60,6 @@ async function findSteps(
   const undone = readUndone(lociDir);
   const made = await ownCommits(root);
   const steps: EditStep[] = [];
-  if (history.head === undefined) return steps;
   const graph = await history.graph({ signal });
   let count = 0;
   for (const id of walkCommits(graph, history.head)) {

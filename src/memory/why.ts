@@ -134,9 +134,8 @@ async function readEvents(
   { file }: FoundMemory,
   entry: Entry,
 ): Promise<Events> {
-  const history = await openHistory(context.root, gitHome(context.env), context.historyTable).catch(
-    toReason,
-  );
+  const { root, env, historyTable } = context;
+  const history = await openHistory(root, gitHome(env), historyTable).catch(toReason);
   if (typeof history === "string") {
     return { described: await withoutHistory(context, asked), events: [], notes: [history] };
   }

@@ -28,7 +28,7 @@ export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Nothing, said. */
+/** Speech without a sample. */
 export const silence = {
   rate: 22_050,
   pcm: {

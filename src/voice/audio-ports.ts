@@ -1,8 +1,12 @@
 import type { LociError } from "../errors.ts";
 import type { Speech } from "../models/synthesize.ts";
+import { speechRate } from "../models/transcribe.ts";
 
 /** Samples of a frame: 20 ms at `speechRate`. */
 export const frameSamples = 320;
+
+/** Samples of so many milliseconds at `speechRate`. */
+export const samplesOf = (ms: number): number => Math.round((ms * speechRate) / 1_000);
 
 /** 20 ms of what the microphone heard. */
 export interface Frame {
@@ -12,7 +16,7 @@ export interface Frame {
   readonly sample: number;
 }
 
-/** What a recorder tells; a problem with the device is told, and the recorder goes on trying. */
+/** What a recorder emits. After a problem with the device it goes on trying. */
 export type Recorded =
   | { readonly type: "frame"; readonly frame: Frame }
   /** A recording ended (a file): whatever was said in it is complete. */
@@ -27,7 +31,7 @@ export type MicrophoneTrouble = "gone" | "busy" | "stuck" | "silent";
 /** Ears. */
 export interface Recorder {
   readonly id: string;
-  /** Never throws; ends when called off, or with the last recording. Whoever reads too slowly loses the oldest sound, never memory. */
+  /** Never throws; ends on abort, or with the last recording. A slow reader loses the oldest sound: memory is bounded. */
   record(signal: AbortSignal): AsyncIterable<Recorded>;
 }
 

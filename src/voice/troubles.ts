@@ -1,7 +1,7 @@
 import { LociError, messageOf } from "../errors.ts";
 import type { VoiceEvent, VoicePart } from "./voice-event.ts";
 
-/** Parts that do not work; each is told of once, until it works again. */
+/** The parts that do not work; each is reported once, until it works again. */
 export interface Troubles {
   /** True where it is news. */
   report(part: VoicePart, error: unknown, code?: string): boolean;

@@ -13,7 +13,7 @@ export type NotTaken =
   | "failed"
   /** The transcriber was not sure. */
   | "unclear"
-  /** What transcribers make of silence, or more words than anybody says in the time. */
+  /** What transcribers make of silence, or more words than fit the time. */
   | "invented"
   /** The agent's own words. */
   | "own_voice"
@@ -42,11 +42,11 @@ export type VoiceEvent =
       readonly type: "spoken";
       readonly text: string;
       readonly isInterrupted: boolean;
-      /** No part of a reply: what it says by itself. Without a speaker, and to who types, it is only told here. */
+      /** No part of a reply, but of its own accord. Without a speaker, and for typed messages, this event is all there is. */
       readonly isOwn?: true;
     }
   | ({ readonly type: "latency" } & TurnTimes)
-  /** A part does not work; told once, and `mended` when it does again. */
+  /** A part does not work; reported once, then `mended` when it works again. */
   | {
       readonly type: "trouble";
       readonly part: VoicePart;

@@ -10,13 +10,13 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { openHistoryTable, type ToldCommit } from "../../src/index/history-table.ts";
+import { type CommitChanges, openHistoryTable } from "../../src/index/history-table.ts";
 import { useTempFolder } from "../temp.ts";
 
 const oid = (n: number): string => n.toString(16).padStart(40, "0");
 
 /** A commit on top of the one before, which changed one file. */
-const told = (n: number, path = `topics/t${n % 3}.md`): ToldCommit => ({
+const commit = (n: number, path = `topics/t${n % 3}.md`): CommitChanges => ({
   oid: oid(n),
   time: 1_700_000_000 + n,
   parents: n > 1 ? [oid(n - 1)] : [],
@@ -33,17 +33,13 @@ const fileIn = (folder: string): string => join(folder, "history.db");
 
 test("openHistoryTable() keeps what commits did, by path and by commit", () => {
   const file = fileIn(useTempFolder());
-  open(file).add([told(5), told(4)]);
+  open(file).add([commit(5), commit(4)]);
   const table = open(file);
   expect(table.missing()).toEqual([oid(3)]);
   const [five, four] = [table.idOf(oid(5)) ?? 0, table.idOf(oid(4)) ?? 0];
   expect(table.oidOf(five)).toBe(oid(5));
   expect(table.nodes().get(five)).toEqual({ time: 1_700_000_005, parents: [four] });
-  expect([table.isKept(oid(4)), table.isKept(oid(3)), table.isKept(oid(9))]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect([table.has(oid(4)), table.has(oid(3)), table.has(oid(9))]).toEqual([true, false, false]);
   expect(table.changesOf("topics/t2.md")).toEqual([
     { node: five, parent: 0, path: "topics/t2.md", before: oid(1_002), after: oid(1_005) },
   ]);
@@ -54,8 +50,8 @@ test("openHistoryTable() keeps what commits did, by path and by commit", () => {
 test("openHistoryTable() keeps a commit once, whoever tells of it", () => {
   const file = fileIn(useTempFolder());
   const [one, other] = [open(file), open(file)];
-  expect(one.add([told(2), told(1)])).toBe(true);
-  expect(other.add([told(1), told(2), told(3)])).toBe(true);
+  expect(one.add([commit(2), commit(1)])).toBe(true);
+  expect(other.add([commit(1), commit(2), commit(3)])).toBe(true);
   expect(one.nodes().size).toBe(3);
   expect(one.changesOf("topics/t1.md")).toHaveLength(1);
 });
@@ -71,25 +67,25 @@ test.each<[string, (file: string) => void]>([
 ])("openHistoryTable() begins anew where its file is %s", (_, damage) => {
   const file = fileIn(useTempFolder());
   const first = openHistoryTable(file);
-  first.add(Array.from({ length: 500 }, (_, n) => told(500 - n)));
+  first.add(Array.from({ length: 500 }, (_, n) => commit(500 - n)));
   first.close();
   for (const end of ["-wal", "-shm"]) rmSync(file + end, { force: true });
   damage(file);
   const table = openHistoryTable(file);
   expect(table.nodes().size).toBe(0);
-  expect(table.add([told(1)])).toBe(true);
+  expect(table.add([commit(1)])).toBe(true);
   table.close();
-  expect(open(file).isKept(oid(1))).toBe(true);
+  expect(open(file).has(oid(1))).toBe(true);
 });
 
-test("openHistoryTable() keeps what it is told in memory where there can be no file", () => {
+test("openHistoryTable() keeps commits in memory where there can be no file", () => {
   const folder = useTempFolder();
   const table = open(join(folder, "none", "history.db"));
-  expect(table.add([told(1)])).toBe(true);
-  expect(table.isKept(oid(1))).toBe(true);
+  expect(table.add([commit(1)])).toBe(true);
+  expect(table.has(oid(1))).toBe(true);
   expect(existsSync(join(folder, "none"))).toBe(false);
   mkdirSync(fileIn(folder));
-  expect(open(fileIn(folder)).add([told(1)])).toBe(true);
+  expect(open(fileIn(folder)).add([commit(1)])).toBe(true);
 });
 
 test("openHistoryTable() makes no file before it is used", () => {
@@ -101,20 +97,20 @@ test("openHistoryTable() makes no file before it is used", () => {
 test("add() says so where another process does not let it write", () => {
   const file = fileIn(useTempFolder());
   const table = open(file);
-  table.add([told(1)]);
+  table.add([commit(1)]);
   const other = new Database(file);
   onTestFinished(() => void other.close());
   other.exec("BEGIN IMMEDIATE");
-  expect(table.add([told(2)])).toBe(false);
-  expect(table.isKept(oid(1))).toBe(true);
+  expect(table.add([commit(2)])).toBe(false);
+  expect(table.has(oid(1))).toBe(true);
   other.exec("ROLLBACK");
-  expect(table.add([told(2)])).toBe(true);
+  expect(table.add([commit(2)])).toBe(true);
 });
 
 test("keepOnly() leaves no trace of the others in the file", () => {
   const file = fileIn(useTempFolder());
   const table = openHistoryTable(file);
-  table.add([told(2, "topics/affair.md"), told(1)]);
+  table.add([commit(2, "topics/affair.md"), commit(1)]);
   table.keepOnly(new Set([table.idOf(oid(1)) ?? 0]));
   expect(table.nodes().size).toBe(1);
   expect(table.idOf(oid(2))).toBeUndefined();

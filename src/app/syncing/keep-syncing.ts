@@ -17,7 +17,7 @@ export function keepSyncing(
   const isOn = settings.sync.enabled && settings.commit.enabled;
   if (!isOn || !existsSync(join(root, ".git"))) return undefined;
   const packing = createPacking(async (signal) => {
-    await noteHistory(parts, signal);
+    await updateHistoryTable(parts, signal).catch(() => {}); // The next question does it then.
     await (await import("./pack-history.ts")).packHistory(parts, { signal });
   });
   const syncing = openSyncing({
@@ -44,8 +44,11 @@ export function keepSyncing(
   };
 }
 
-/** Keeps what the commits of a round did, so that whoever asks for the past need not wait for that. */
-async function noteHistory({ root, env, historyTable }: Parts, signal: AbortSignal): Promise<void> {
+/** Adds what a round committed, so that questions about the past need not wait for it. */
+async function updateHistoryTable(
+  { root, env, historyTable }: Parts,
+  signal: AbortSignal,
+): Promise<void> {
   const { openHistory } = await import("../../sync/history/open-history.ts");
   const { gitHome } = await import("../../git/config/git-config.ts");
   const history = await openHistory(root, gitHome(env), historyTable);

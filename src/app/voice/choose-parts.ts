@@ -66,7 +66,7 @@ export function buttonOf({ settings, clock }: Parts): Button | undefined {
 /** A transcriber does not get better by more of them, and some servers refuse long lists. */
 const maxKeywords = 100;
 
-/** Names that may come up: its own, those of agents, of people, and of the topics that the person may look into; a transcriber elsewhere is told the first two alone. */
+/** Names that may come up: its own, and those of agents, people and topics that the person may see. A cloud transcriber gets only the first two. */
 export async function keywordsFor(
   parts: Parts,
   viewer: Viewer,

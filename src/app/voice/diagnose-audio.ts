@@ -25,7 +25,7 @@ export interface AudioDiagnoses {
   readonly parts: readonly DiagnosedPart[];
 }
 
-/** Takes a sentence for whoever is there, before it listens and before a tone sounds. */
+/** Announces to people nearby that it will listen, or that a tone will sound. */
 export type TellAhead = (sentence: string) => void;
 
 /** Tries programs, devices and servers: records two seconds, of which only the level is looked at, and plays a tone. */

@@ -61,7 +61,7 @@ const fixes: Readonly<Record<DiagnosedPart["part"], string>> = {
   wake: "Start the server that voice.wake.url names, or mend the address",
 };
 
-/** Undefined, and told, where the settings cannot work. */
+/** Undefined where the settings cannot work, which is noted. */
 function chosen<T>(choose: () => T, note: Note): T | undefined {
   try {
     return choose();

@@ -91,7 +91,7 @@ function portsFor(parts: Parts, talk: Talk, request: VoiceRequest) {
   return { conversation, wiring };
 }
 
-/** Who talks; a conversation that nobody has begun yet is not begun by a noise. */
+/** Who talks. A noise must not begin a conversation. */
 function speakerOn(
   parts: Parts,
   conversation: Chat,

@@ -23,7 +23,7 @@ export interface VoiceRequest {
 export interface Voice extends Orchestrator {
   readonly conversation: Chat;
   readonly inUse: VoiceInUse;
-  /** What does not work now, by part: the events that told it. */
+  /** What does not work now: the last trouble event of each part. */
   troubles(): readonly VoiceTrouble[];
 }
 

@@ -33,14 +33,14 @@ export interface MaintainReport {
 }
 
 /** More than so many new loose objects, or packs, since the last time make reading slow. */
-const usualLimits: Counts = { loose: 5_000, packs: 50 };
+const defaultLimits: Counts = { loose: 5_000, packs: 50 };
 const dayMs = 86_400_000;
 
 /** Whether it is time to pack; a look at two folders, so ask as often as you like. */
 export async function isMaintenanceDue(
   gitDir: string,
   clock: DeviceClock,
-  limits: Counts = usualLimits,
+  limits: Counts = defaultLimits,
 ): Promise<boolean> {
   const { left, failedAt } = await readState(gitDir);
   const sinceFailure = clock.now() - (failedAt ?? 0);

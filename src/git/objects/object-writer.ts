@@ -18,7 +18,7 @@ export interface ObjectWriter {
 /** So many objects are worth a pack of their own; fewer stay loose, so that packs do not pile up. */
 export const fewObjects = 50;
 const maxHeldBytes = 2 ** 24;
-const atOnce = 8;
+const concurrency = 8;
 
 /** Opens a writer. Killed at any moment, it leaves no object without those that it names. */
 export function openWriter(gitDir: string, disk: Disk): ObjectWriter {
@@ -66,8 +66,8 @@ type Held = readonly [oid: string, object: StoredObject];
 /** Blobs name nothing, so some are written at once; all others come after what they name, as they were given. */
 async function inOrder(held: readonly Held[], write: (one: Held) => Promise<void>): Promise<void> {
   const blobs = held.filter(([, { type }]) => type === "blob");
-  for (let at = 0; at < blobs.length; at += atOnce) {
-    await Promise.all(blobs.slice(at, at + atOnce).map(write));
+  for (let at = 0; at < blobs.length; at += concurrency) {
+    await Promise.all(blobs.slice(at, at + concurrency).map(write));
   }
   for (const one of held) if (one[1].type !== "blob") await write(one);
 }

@@ -115,8 +115,8 @@ function answerOf(
 ): Promise<PackAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<PackAnswer>();
   const refuse = (message: string): void => resolve({ type: "unsound", message });
-  const give = (): void => reject(signal?.reason);
-  signal?.addEventListener("abort", give, { once: true });
+  const abort = (): void => reject(signal?.reason);
+  signal?.addEventListener("abort", abort, { once: true });
   const late = `it takes more than ${maxMs / 1_000} s to check`;
   const timer = setTimeout(() => refuse(late), maxMs);
   worker.once("message", (answer: PackAnswer) => resolve(answer));
@@ -127,6 +127,6 @@ function answerOf(
   worker.once("exit", () => reject(new Error("the thread that checks a pack ended")));
   return promise.finally(() => {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", give);
+    signal?.removeEventListener("abort", abort);
   });
 }

@@ -37,7 +37,7 @@ const helper = "git's credential helper";
 /** Looks for a token: LOCI_SYNC_TOKEN, the token file, then git's credential helper when asked. */
 export async function openCredentials(request: CredentialRequest): Promise<Credentials> {
   const { base, env, shown } = request;
-  const user = request.user ?? usualUser(base.hostname);
+  const user = request.user ?? defaultUser(base.hostname);
   const written = env.LOCI_SYNC_TOKEN?.trim();
   const given = written
     ? { user, token: checkToken(written, "LOCI_SYNC_TOKEN", shown), source: "LOCI_SYNC_TOKEN" }
@@ -59,7 +59,7 @@ export async function openCredentials(request: CredentialRequest): Promise<Crede
 }
 
 /** Most hosts take any name beside a token. */
-const usualUser = (host: string): string =>
+const defaultUser = (host: string): string =>
   /(^|\.)bitbucket\.org$/.test(host) ? "x-token-auth" : "x-access-token";
 
 function checkToken(token: string, source: string, shown: string): string {

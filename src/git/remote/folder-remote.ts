@@ -38,7 +38,7 @@ export function openFolderRemote(
     const stored = await readRefs(there.gitDir);
     return { there, stored, ...theirObjects(there, options, limits, url) };
   };
-  const worded = async <T>(
+  const withRepository = async <T>(
     signal: AbortSignal | undefined,
     work: (opened: Opened) => Promise<T>,
   ): Promise<T> => {
@@ -62,16 +62,18 @@ export function openFolderRemote(
     url,
 
     refs: (signal) =>
-      worded(signal, async ({ stored: { refs, headRef = "" } }) => {
+      withRepository(signal, async ({ stored: { refs, headRef = "" } }) => {
         const head = refs.has(headRef) ? branchName(headRef) : undefined;
         return advertToRefs({ refs, head });
       }),
 
     fetch: (oid, signal) =>
-      worded(signal, (opened) => takeObjects(opened, options, limits, { oid, url, signal })),
+      withRepository(signal, (opened) =>
+        takeObjects(opened, options, limits, { oid, url, signal }),
+      ),
 
     push: (move, signal) =>
-      worded(signal, async (opened) => {
+      withRepository(signal, async (opened) => {
         const { there, stored } = opened;
         const ref = branchRef(move.branch);
         if (!isRefName(ref)) throw new TypeError(`Cannot push "${ref}": git allows no such name`);
@@ -86,7 +88,7 @@ export function openFolderRemote(
       }),
 
     checkPush: (branch, signal) =>
-      worded(signal, async ({ there, stored }) =>
+      withRepository(signal, async ({ there, stored }) =>
         checkNotInUse(there, stored, branchRef(branch), url),
       ),
 
@@ -114,7 +116,7 @@ function theirObjects(
   const threaded = openStoredInThread({ gitDir, limits });
   const close = (): void => void threaded.close();
   const objects = openObjects(gitDir, disk, { ...threaded, close });
-  const worded = (cause: unknown): never => {
+  const damaged = (cause: unknown): never => {
     throw remoteFailed(url, {
       reason: "damaged",
       state: "an object of its history is missing or damaged",
@@ -124,8 +126,8 @@ function theirObjects(
   };
   const theirs = {
     ...objects,
-    read: (oid: string) => objects.read(oid).catch(worded),
-    readTree: (oid: string) => objects.readTree(oid).catch(worded),
+    read: (oid: string) => objects.read(oid).catch(damaged),
+    readTree: (oid: string) => objects.readTree(oid).catch(damaged),
   };
   return { theirs, closed: threaded.close };
 }

@@ -25,7 +25,7 @@ export function openSmartRemote(
   const { url } = transport;
   /** What `refs` has begun, `fetch` goes on with: one look at the server, not two. */
   let open: Conversation | undefined;
-  const letGo = async (): Promise<void> => {
+  const endSession = async (): Promise<void> => {
     const last = open;
     open = undefined;
     await last?.session.end();
@@ -35,7 +35,7 @@ export function openSmartRemote(
     url,
 
     async refs(signal) {
-      await letGo();
+      await endSession();
       open = await converse(transport, "git-upload-pack", signal);
       return advertToRefs(open.advert);
     },
@@ -54,7 +54,7 @@ export function openSmartRemote(
       } catch (error) {
         throw receiveFailed(error, url, advert.isShallow, signal);
       } finally {
-        await letGo();
+        await endSession();
       }
     },
 
@@ -71,7 +71,7 @@ export function openSmartRemote(
     },
 
     async close() {
-      await letGo();
+      await endSession();
       await transport.close();
     },
   };

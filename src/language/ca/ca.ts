@@ -39,7 +39,7 @@ export const ca: Language = {
   fillers:
     "(?:ei|escolta|si us plau|doncs|sisplau)|em pots dir|saps|recordes|no (?:me'n recordo|recordo)",
   askingWords: "digues dir saps recordes recorda tipus cosa coses res algun alguna",
-  beside: "pot puc poden podem recordes recorda tot alguna algu cosa",
+  offlineAskingWords: "pot puc poden podem recordes recorda tot alguna algu cosa",
   vague: `prefereix agrada vol necessita compra ve porta sempre mai bo bona millor nou nova vegada vegades dies setmana mesos
     any anys hores mati vespre nit avui ahir dilluns dimarts dimecres dijous divendres dissabte diumenge dissabtes
     diumenges gener febrer abril maig juny juliol agost setembre novembre desembre dues quatre cinc sis set vuit nou deu`,

@@ -1,5 +1,5 @@
 import { formsIn, tablesOf } from "../languages.ts";
-import { foldLetters } from "../text/fold-letters.ts";
+import { foldLetters } from "../text/letters.ts";
 import type { CommandWords } from "../types/command-words.ts";
 
 /** Patterns over a folded utterance; those with words of the person's own give their place as the group `rest`. */

@@ -1,4 +1,4 @@
-import { foldLetters } from "../text/fold-letters.ts";
+import { foldLetters } from "../text/letters.ts";
 
 /** What was said, as commands are compared. */
 export interface FoldedUtterance {

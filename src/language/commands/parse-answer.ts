@@ -1,5 +1,5 @@
 import { formsIn, tablesOf } from "../languages.ts";
-import { foldLetters } from "../text/fold-letters.ts";
+import { foldLetters } from "../text/letters.ts";
 import { tablesFor } from "./command-patterns.ts";
 import { foldUtterance } from "./fold-utterance.ts";
 

@@ -45,7 +45,7 @@ export const en: Language = {
     "(?:um+|uh+|er+m*|hm+|hey|hi|hello|ok(?:ay)?|well|so|please|thanks|thank you|right now|by the way)|(?:can|could|would|will) you (?:please )?(?:tell|remind|show|give) me|do you (?:know|remember|recall)|(?:i|we) (?:can(?:no|')?t|don'?t|do not) (?:remember|recall|know)|i (?:forgot|wonder|want to know)",
   askingWords: `tell told know knew remember remembered recall mention mentioned kind kinds thing things type types sort sorts one
     ones various anything something everything likely probably maybe perhaps`,
-  beside: `remember remind say says said tell told else so far already everything anything something anyone anybody someone
+  offlineAskingWords: `remember remind say says said tell told else so far already everything anything something anyone anybody someone
     list show next`,
   vague: `prefer prefers like likes love loves hate hates want wants need needs use uses used buy buys bought come comes came
     go goes went get gets got keep keeps take takes took make makes made put puts give gives gave say says said think

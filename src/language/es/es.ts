@@ -43,7 +43,8 @@ export const es: Language = {
   fillers:
     "(?:oye|hola|por favor|pues|eh+|gracias)|(?:me )?puedes decir(?:me)?|sabes|te acuerdas de|no (?:me acuerdo|recuerdo)",
   askingWords: "dime decir sabes saber recuerdas recordar recuerda tipo tipos cosa cosas algo",
-  beside: "puede puedo pueden podemos recuerdas recuerda todo todos mas algo alguien hace hacemos",
+  offlineAskingWords:
+    "puede puedo pueden podemos recuerdas recuerda todo todos mas algo alguien hace hacemos",
   vague: `prefiere gusta gustan quiere necesita usa compra compran viene vienen va hacer hace pone lleva siempre nunca bueno
     buena mejor nuevo nueva viejo grande vez veces dia dias semana semanas mes meses ano anos hora horas minuto minutos
     manana tarde noche hoy ayer lunes martes miercoles jueves viernes sabado sabados domingo domingos enero febrero

@@ -1,11 +1,11 @@
 import type { SaidMessage } from "../../models/task.ts";
-import { capital } from "../grammar/compile.ts";
 import { concepts } from "../grammar/concepts.ts";
 import type { Grammar } from "../grammar/grammar.ts";
 import { isEmpty } from "../read/finding.ts";
 import { withDate } from "../read/plan.ts";
 import { sentencesOf } from "../read/sentences.ts";
 import { asNote, type Statement, statementsOf, stripped, verbSecond } from "../read/statements.ts";
+import { capital } from "../text/letters.ts";
 
 /** What the assistant said and how the person answered. */
 export interface Exchange {

@@ -1,7 +1,7 @@
 import type { Conclusion, ExtractAnswer } from "../../models/task.ts";
-import { capital } from "../grammar/compile.ts";
 import type { Grammar } from "../grammar/grammar.ts";
 import { contentOf } from "../read/content.ts";
+import { capital } from "../text/letters.ts";
 import type { Walk } from "./walk.ts";
 
 const summaryLength = 80;

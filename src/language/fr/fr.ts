@@ -40,7 +40,7 @@ export const fr: Language = {
   fillers:
     "(?:salut|bonjour|s'il te plait|s'il vous plait|merci|euh+)|(?:peux-tu|tu peux|pouvez-vous) me dire|tu te souviens|est-ce que",
   askingWords: "dis dire sais sait souviens genre type chose choses",
-  beside: "peut peux peuvent pouvons tout moi rappelles chose quelqu'un quelque",
+  offlineAskingWords: "peut peux peuvent pouvons tout moi rappelles chose quelqu'un quelque",
   vague: `aime prefere veut besoin achete vient fait met prend toujours jamais bon bonne meilleur nouveau nouvelle fois jour
     jours semaine mois annee heure heures minutes matin soir nuit lundi mardi mercredi jeudi vendredi samedi dimanche
     janvier fevrier mars avril mai juin juillet aout`,

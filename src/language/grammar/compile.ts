@@ -1,3 +1,4 @@
+import { capital } from "../text/letters.ts";
 import type { LanguageRules, WordsBySlot } from "../types/rules.ts";
 import { type ConceptName, isConcept } from "./concepts.ts";
 
@@ -141,10 +142,4 @@ function statement(source: string, lists: LanguageRules["lists"]): SmallPattern 
 
 function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
-}
-
-/** With a capital first letter. */
-export function capital(text: string): string {
-  const [first = "", ...rest] = text;
-  return first.toUpperCase() + rest.join("");
 }

@@ -13,73 +13,42 @@ import {
 } from "./compile.ts";
 import { createFindDay, type FindDay } from "./dates.ts";
 
-/** A language, ready to match. */
-export interface Grammar {
+/** A language, ready to match; what each part is for stands at its rules. */
+export interface Grammar
+  extends Readonly<Record<Pattern, RegExp>>,
+    Readonly<Record<Patterns, readonly RegExp[]>>,
+    Readonly<Record<Lexicons, Lexicon>> {
   readonly rules: LanguageRules;
   readonly words: ReadonlySet<string>;
   /** Names of days and months; none so short that it is another word too. */
   readonly days: ReadonlySet<string>;
   readonly marks: Readonly<Record<Exclude<keyof Markers, "notButs">, RegExp>>;
-  readonly notButs: readonly RegExp[];
   readonly rows: readonly CompiledRow[];
   readonly findDay: FindDay;
-  readonly recurring: RegExp;
-  /** A day of the week, with what stands before it. */
-  readonly weekday: RegExp;
-  readonly time: RegExp;
-  /** A second verb without a subject: `… and take …`. */
-  readonly secondVerb: RegExp;
-  readonly remember: readonly RegExp[];
   readonly ended: readonly {
     readonly pattern: RegExp;
     readonly inner: string;
     readonly write: string;
   }[];
-  readonly habit: RegExp;
   readonly habitOf: (verb: string) => string;
-  /** The same of others, after a subject. */
-  readonly habitOfOthers: RegExp;
-  readonly relations: Lexicon;
-  readonly slots: Lexicon;
-  readonly secrets: Lexicon;
-  readonly nouns: Lexicon;
-  readonly appointments: Lexicon;
-  readonly owned: readonly RegExp[];
-  readonly favourite: readonly RegExp[];
-  readonly places: readonly RegExp[];
-  readonly things: readonly RegExp[];
-  readonly settled: readonly RegExp[];
   readonly possessed: RegExp | null;
   readonly reordered: readonly { readonly pattern: RegExp; readonly order: string }[];
-  readonly passing: RegExp;
-  readonly chain: readonly RegExp[];
-  readonly related: RegExp;
-  /** One of the person's own people, anywhere. */
-  readonly kin: RegExp;
-  readonly nameArticle: RegExp;
-  readonly pronouns: RegExp;
-  readonly mine: RegExp;
-  readonly dangling: RegExp;
-  readonly plan: Readonly<
-    Record<
-      | "first"
-      | "third"
-      | "bare"
-      | "noun"
-      | "state"
-      | "past"
-      | "have"
-      | "you"
-      | "thing"
-      | "appointment",
-      RegExp
-    >
-  >;
-  readonly regular: RegExp;
-  readonly measures: RegExp;
-  readonly connectors: RegExp;
+  readonly plan: Readonly<Record<PlanPattern, RegExp>>;
   readonly mood: { readonly good: RegExp; readonly bad: RegExp };
 }
+
+/** `weekday` with what stands before it; `secondVerb`: one without a subject; `kin`: one of the person's own, anywhere. */
+type Pattern =
+  | ("recurring" | "weekday" | "time" | "secondVerb" | "habit" | "habitOfOthers" | "passing")
+  | ("related" | "kin" | "nameArticle" | "pronouns" | "mine" | "dangling" | "regular")
+  | ("measures" | "connectors");
+type Patterns =
+  | ("notButs" | "remember" | "owned" | "favourite" | "places" | "things" | "settled")
+  | "chain";
+type Lexicons = "relations" | "slots" | "secrets" | "nouns" | "appointments";
+type PlanPattern =
+  | ("first" | "third" | "bare" | "noun" | "state" | "past" | "have")
+  | ("you" | "thing" | "appointment");
 
 /** Compiles the rules of a language, once. */
 export function createGrammar(rules: LanguageRules): Grammar {
@@ -186,12 +155,10 @@ function compilePlan(
   };
 }
 
-type LexiconName = "relations" | "slots" | "secrets" | "appointments";
-
 /** What stands in braces in a rule, by its name. */
 function listsOf(
   rules: LanguageRules,
-  lexicons: Readonly<Record<LexiconName, { readonly source: string }>>,
+  lexicons: Readonly<Record<Exclude<Lexicons, "nouns">, { readonly source: string }>>,
 ): LanguageRules["lists"] {
   return {
     months: lexicon(`month:${rules.dates.months.split(" ").join(",")}`).source,

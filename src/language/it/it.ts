@@ -35,7 +35,7 @@ export const it: Language = {
   fillers:
     "(?:ciao|per favore|grazie|allora)|(?:mi )?puoi dir(?:e|mi)|sai|ti ricordi|non (?:mi )?ricordo",
   askingWords: "dimmi dire sai ricordi tipo cosa cose qualcosa",
-  beside: `ricordi tutto puo posso possiamo qualcosa cost costs cuesta cuestan costa costen custa custam costano coute coutent
+  offlineAskingWords: `ricordi tutto puo posso possiamo qualcosa cost costs cuesta cuestan costa costen custa custam costano coute coutent
     kostet kosten`,
   vague: `piace vuole serve compra viene mette sempre mai buono buona migliore nuovo nuova volta volte giorno giorni settimana
     mese anno anni mattina sera notte oggi ieri lunedi martedi mercoledi giovedi venerdi sabato domenica`,

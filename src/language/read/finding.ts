@@ -1,6 +1,6 @@
-import { capital } from "../grammar/compile.ts";
 import { type Concept, type ConceptName, concepts } from "../grammar/concepts.ts";
 import type { Grammar } from "../grammar/grammar.ts";
+import { capital } from "../text/letters.ts";
 
 /** One statement, recognised in one clause. */
 export interface Finding {

@@ -1,7 +1,7 @@
-import { capital } from "../grammar/compile.ts";
 import { concepts } from "../grammar/concepts.ts";
 import type { NamedDay } from "../grammar/dates.ts";
 import type { Grammar } from "../grammar/grammar.ts";
+import { capital } from "../text/letters.ts";
 import { type Finding, plainFinding } from "./finding.ts";
 import { readName, readSubject, slug } from "./subject.ts";
 

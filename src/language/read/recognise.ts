@@ -1,6 +1,7 @@
-import { type CompiledRow, capital, casedText } from "../grammar/compile.ts";
+import { type CompiledRow, casedText } from "../grammar/compile.ts";
 import { type Concept, type ConceptName, concepts } from "../grammar/concepts.ts";
 import type { Grammar } from "../grammar/grammar.ts";
+import { capital } from "../text/letters.ts";
 import { type Finding, isEmpty, plainFinding } from "./finding.ts";
 import { readPlan } from "./plan.ts";
 import { type Told, withSubject } from "./pronoun.ts";

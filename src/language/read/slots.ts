@@ -1,6 +1,6 @@
-import { capital } from "../grammar/compile.ts";
 import { type Concept, concepts, slotConcepts } from "../grammar/concepts.ts";
 import type { Grammar } from "../grammar/grammar.ts";
+import { capital } from "../text/letters.ts";
 import { type Finding, isEmpty, plainFinding } from "./finding.ts";
 import { readName, slug } from "./subject.ts";
 

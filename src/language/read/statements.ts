@@ -1,8 +1,8 @@
 import { asksOf } from "../gate/asks.ts";
 import { isWorthKeeping, worthOf } from "../gate/gate.ts";
-import { capital } from "../grammar/compile.ts";
 import { concepts } from "../grammar/concepts.ts";
 import type { Grammar } from "../grammar/grammar.ts";
+import { capital } from "../text/letters.ts";
 import { contentOf } from "./content.ts";
 import { type Finding, isEmpty } from "./finding.ts";
 import { isOfNobody, withDate } from "./plan.ts";

@@ -8,7 +8,7 @@ export function stemsOf(text: string): ReadonlySet<string> {
 }
 
 /** What a question has besides what it is about, folded: "können wir", "was du über mich weißt". */
-const askingWords = allWords("beside");
+const askingWords = allWords("offlineAskingWords");
 
 /** Of the stems asked for, the part that is among the others: 0 to 1. */
 export function shareOf(asked: ReadonlySet<string>, stems: ReadonlySet<string>): number {

@@ -1,4 +1,5 @@
 import { tablesOf } from "../languages.ts";
+import { capital } from "../text/letters.ts";
 import { foldText } from "../text/stems.ts";
 import type { Courtesy, WishWords } from "../types/language.ts";
 import { courtesyOf } from "./courtesy.ts";
@@ -75,14 +76,9 @@ function memoryIn(message: string): string | undefined {
     const isAsked = /[?؟]$/u.test(words);
     if (isAsked && !courtesy) return undefined;
     const memory = (isAsked ? words.replace(/(?<![?؟]) ?[?؟]+$/u, "") : words).trim();
-    return /[\p{L}\p{N}]/u.test(memory) ? asSentence(memory) : undefined;
+    return /[\p{L}\p{N}]/u.test(memory) ? capital(memory) : undefined;
   }
   return undefined;
-}
-
-function asSentence(text: string): string {
-  const [first = "", ...rest] = text;
-  return first.toUpperCase() + rest.join("");
 }
 
 const forgetPattern = new RegExp(

@@ -42,8 +42,8 @@ export interface Language {
   readonly fillers?: Pattern;
   /** Words with which people ask a memory ("tell", "kind"), and which it hardly ever holds, folded. */
   readonly askingWords?: Words;
-  /** What a question to the offline model has besides what it is about, folded. */
-  readonly beside?: Words;
+  /** The same in a question to the offline model, folded. */
+  readonly offlineAskingWords?: Words;
   /** Verbs and times that go with anything: none of them names a part of a topic. Folded. */
   readonly vague?: Words;
   /** What people are to one another, folded. */

@@ -6,15 +6,15 @@ type End = Extract<ModelEvent, { type: "end" }>;
 
 /** Puts an answer together from the chunks of a stream, or from one whole answer. */
 export interface Assembly {
-  /** Something of the answer has come: words, a tool call, a thought. */
+  /** Part of the answer has arrived: words, a tool call, a thought. */
   readonly isBegun: boolean;
   /** The server said that the answer is complete. */
   readonly isFinished: boolean;
-  /** The server said that nothing more comes, not even a count of tokens. */
+  /** The stream is done ("[DONE]"). */
   readonly isClosed: boolean;
   /** Takes the next chunk and gives the words in it. */
   take(chunk: Readonly<Record<string, unknown>>): string;
-  /** Told when the server says that nothing more comes. */
+  /** Marks the stream as done. */
   finish(): void;
   /** The last events, or what is wrong with the answer. */
   end(estimatedInput: number): readonly ModelEvent[] | string;
@@ -72,7 +72,7 @@ export function createAssembly(): Assembly {
   };
 }
 
-/** Tokens of as many characters, where nobody counted. */
+/** An estimate of the tokens of so many characters. */
 export function toTokens(characters: number): number {
   return Math.ceil(characters / 4);
 }

@@ -15,7 +15,7 @@ export interface OpenAiClientOptions {
 /** Loads the openai package and makes a client that sends nothing the environment holds. Retries are the caller's. */
 export async function openOpenAiClient(options: OpenAiClientOptions): Promise<OpenAI> {
   const { server, connect, maxBytes, accept } = options;
-  // Together 200 ms, which nobody should wait for who never asks a server.
+  // Together 200 ms, so they are loaded only when a server is asked.
   const { OpenAI } = await import("openai");
   const { createHttpFetch } = await import("../servers/http-fetch.ts");
   return new OpenAI({

@@ -62,7 +62,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
 
 const patient: Retries = { times: 2, pause: 500, longest: 60_000 };
 
-/** Whoever stops reading calls the request off, also while it waits for the next word. */
+/** Aborts the request when the reader stops, also while it waits for the next word. */
 function stoppable(
   start: (stop: AbortSignal) => AsyncGenerator<ModelEvent>,
 ): AsyncIterable<ModelEvent> {
@@ -135,7 +135,7 @@ function calledOff({ server, name }: Connection): LociError {
   return modelError({ ...server, model: name() }, { reason: "aborted", state });
 }
 
-/** Nothing listens there, or nobody knows its name: a moment later it will be the same. */
+/** Nothing listens there, or its name does not resolve: no use in trying again at once. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof LociError) return false;
   const { kind, passing } = sortFailure(error, undefined);

@@ -21,7 +21,7 @@ export function toBody(request: ModelRequest, model: string, dialect: Dialect): 
   };
 }
 
-/** A server that cannot be given the schema apart is told it in words. */
+/** Puts the schema into the prompt for a server that takes none. */
 function withSchema({ messages, format }: ModelRequest, dialect: Dialect): readonly ModelMessage[] {
   if (format === undefined || dialect.format === "schema") return messages;
   const words = `Answer with JSON of this schema and nothing else:\n${JSON.stringify(format.schema)}`;

@@ -15,7 +15,7 @@ export interface Chat {
   readonly first: number;
   readonly stall: number;
   readonly dialect: Dialect;
-  /** Told which dialect the server took. */
+  /** Called with the dialect that the server took. */
   readonly learn: (dialect: Dialect) => void;
 }
 

@@ -182,7 +182,7 @@ function exitError(code: number | null, lines: readonly string[]): LociError {
   );
 }
 
-/** Files without a name: nobody else can open them, and nothing is left of them, whatever happens to this process. */
+/** Unlinked files: no other process can open them, and they vanish with this one. */
 interface NamelessFiles {
   readonly files: readonly FileHandle[];
   close(): Promise<void>;
@@ -197,7 +197,7 @@ async function openNamelessFiles(
   const close = async (): Promise<void> => {
     await Promise.all(files.map((file) => file.close()));
   };
-  // Nobody but this user may look into it, while the files still have a name.
+  // Private to this user while the files still have names.
   const folder = await mkdtemp(join(parent, "loci-"));
   try {
     for (const at of contents.keys()) {

@@ -52,7 +52,7 @@ export function startProgram(options: ProgramOptions): Program {
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error("too many open files");
   const complaints = readComplaints(stderr, options.onLine);
-  // Whoever is gone reads no more: that is told by `exited`.
+  // EPIPE after its end: `exited` tells that it has ended.
   stdin.on("error", ignore);
   stdout.on("error", ignore);
   const exited = exit.then((end) => ({ ...end, lines: complaints.lines() }));

@@ -32,7 +32,7 @@ export function toModelError(server: ModelServer, error: unknown): LociError {
   return modelError(server, retryAfter === undefined ? failure : { ...failure, retryAfter }, error);
 }
 
-/** It may pass within seconds, and nobody waited long for it: worth another try at once. */
+/** It failed fast and may pass within seconds: worth another try at once. */
 export function isWorthRetrying(error: LociError): boolean {
   const { reason } = error.data;
   return reason === "busy" || reason === "connection" || reason === "server";

@@ -1,4 +1,4 @@
-/** What a WAV file holds; 16-bit samples of one channel where nothing else is told. */
+/** The samples of a WAV file; 16-bit mono by default. */
 interface WavShape {
   /** Samples a second. */
   readonly rate: number;
@@ -10,7 +10,7 @@ interface WavShape {
 /** Bytes before the samples of such a file. */
 export const wavHeaderBytes = 44;
 
-/** The header of a WAV file with so many bytes of sound; 0 where nobody knows yet how many. */
+/** The header of a WAV file with so many bytes of sound; 0 for an unknown length. */
 export function wavHeader(soundBytes: number, { rate, width = 2, channels = 1 }: WavShape): Buffer {
   const header = Buffer.alloc(wavHeaderBytes);
   header.write("RIFF", 0, "latin1");

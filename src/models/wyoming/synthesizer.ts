@@ -149,7 +149,7 @@ async function* readWyomingSound(
   }
 }
 
-/** What its samples are, in the words of a WAV whose length nobody knows. */
+/** The format of its samples, as a WAV header of unknown length. */
 function wavHead({ data }: WyomingEvent): Buffer {
   const number = (name: string, most: number): number => {
     const value = Number(data[name]);

@@ -159,8 +159,8 @@ async function writeAll(
   };
   for (const change of inTurn) await write(change);
   const rest = isFirst ? writes.filter((change) => !isRules(change)) : [];
-  for (let at = 0; at < rest.length; at += atOnce) {
-    const some = rest.slice(at, at + atOnce);
+  for (let at = 0; at < rest.length; at += concurrency) {
+    const some = rest.slice(at, at + concurrency);
     const tries = await Promise.allSettled(some.map(write));
     for (const one of tries) if (one.status === "rejected") throw one.reason;
   }
@@ -169,7 +169,7 @@ async function writeAll(
 }
 
 /** New files in an empty folder do not mind each other, and a disk flushes several in the time of one. */
-const atOnce = 16;
+const concurrency = 16;
 
 async function writeOne(
   context: MoveContext,

@@ -3,21 +3,21 @@ import {
   type FillOptions,
   fillHistory,
   type HistorySource,
-  type PartlyTold,
-  type Unkept,
+  type NotStored,
+  type PartialChanges,
 } from "./fill-history.ts";
-import type { CommitNode, HistoryTable, KeptChange } from "./history-table.ts";
+import type { CommitNode, HistoryTable, StoredChange } from "./history-table.ts";
 
-/** The commits of a history and what they did, all of it at hand. They go by numbers here. */
+/** The commits of a history and what they did, in memory but for the changes. Commits go by numbers here. */
 export interface CommitGraph {
   /** Undefined for a commit that is not in it. */
   idOf(oid: string): number | undefined;
   oidOf(id: number): string;
-  /** What leads on from a commit; undefined where it was not told of yet. Throws what is wrong where it cannot be read. */
+  /** What leads on from a commit; undefined where it was not read yet. Throws where it cannot be read. */
   node(id: number): CommitNode | undefined;
   /** Prepares the look at what commits did to one path. */
   changesOf(path: string): (id: number) => PathChanges;
-  /** What a commit did: a list for each parent, else one with all of its files; undefined where not all can be told. */
+  /** What a commit did: a list for each parent, else one with all of its files; undefined where not all can be read. */
   changesIn(id: number): readonly (readonly ChangedFile[] | undefined)[];
 }
 
@@ -33,11 +33,11 @@ export interface PathChanges {
   readonly errors: readonly unknown[];
 }
 
-/** Fills the table, and opens what it then holds; commits that git no longer has are dropped. */
+/** Fills the table and loads the graph; drops commits that git no longer has. */
 export async function openGraph(source: HistorySource, options: FillOptions): Promise<CommitGraph> {
-  const unkept = await fillHistory(source, options);
+  const notStored = await fillHistory(source, options);
   const nodes = source.table.nodes();
-  const graph = createGraph(source.table, nodes, unkept);
+  const graph = createGraph(source.table, nodes, notStored);
   await dropLost(source, graph, nodes.keys());
   return graph;
 }
@@ -45,37 +45,37 @@ export async function openGraph(source: HistorySource, options: FillOptions): Pr
 function createGraph(
   table: HistoryTable,
   nodes: ReadonlyMap<number, CommitNode>,
-  unkept: Unkept,
+  notStored: NotStored,
 ): CommitGraph {
   const { idOf, idFor, oidOf } = numberCommits(table);
-  const unkeptById = new Map([...unkept].map(([oid, told]) => [idFor(oid), told]));
-  const partly = (id: number): PartlyTold | undefined => {
-    const told = unkeptById.get(id);
-    if (told instanceof Error) throw told;
-    return told;
+  const notStoredById = new Map([...notStored].map(([oid, one]) => [idFor(oid), one]));
+  const partial = (id: number): PartialChanges | undefined => {
+    const changes = notStoredById.get(id);
+    if (changes instanceof Error) throw changes;
+    return changes;
   };
   const parentsOf = (id: number): readonly number[] =>
-    partly(id)?.parents.map(idFor) ?? nodes.get(id)?.parents ?? [];
+    partial(id)?.parents.map(idFor) ?? nodes.get(id)?.parents ?? [];
   return {
     idOf,
     oidOf,
     node(id) {
-      const told = partly(id);
-      return told ? { time: told.time, parents: parentsOf(id) } : nodes.get(id);
+      const changes = partial(id);
+      return changes ? { time: changes.time, parents: parentsOf(id) } : nodes.get(id);
     },
     changesOf(path) {
-      const kept = Map.groupBy(table.changesOf(path), ({ node }) => node);
+      const stored = Map.groupBy(table.changesOf(path), ({ node }) => node);
       return (id) => {
-        const told = partly(id);
+        const changes = partial(id);
         const parents = parentsOf(id);
-        return told
-          ? changesTold(told, parents, path)
-          : { ...changesKept(kept.get(id) ?? [], parents), isCut: false, errors: [] };
+        return changes
+          ? partialChangesTo(changes, parents, path)
+          : { ...storedChangesTo(stored.get(id) ?? [], parents), isCut: false, errors: [] };
       };
     },
     changesIn(id) {
-      const told = partly(id);
-      if (told !== undefined) return listsOf(told);
+      const changes = partial(id);
+      if (changes !== undefined) return listsOf(changes);
       const byParent = Map.groupBy(table.changesIn(id), ({ parent }) => parent);
       const count = Math.max(1, parentsOf(id).length);
       return Array.from({ length: count }, (_, at) => byParent.get(at) ?? []);
@@ -83,7 +83,7 @@ function createGraph(
   };
 }
 
-/** Those that are not in the table get numbers of their own. */
+/** Commits that are not in the table get negative numbers. */
 function numberCommits(table: HistoryTable) {
   const ids = new Map<string, number>();
   const oids: string[] = [];
@@ -100,15 +100,15 @@ function numberCommits(table: HistoryTable) {
   };
 }
 
-function changesKept(changes: readonly KeptChange[], parents: readonly number[]) {
+function storedChangesTo(changes: readonly StoredChange[], parents: readonly number[]) {
   if (parents.length === 0) return { parents: [], file: changes[0] };
-  const changeOf = (at: number): KeptChange | undefined =>
+  const changeOf = (at: number): StoredChange | undefined =>
     changes.find(({ parent }) => parent === at);
   return { parents: parents.map((id, at) => ({ id, change: changeOf(at) })), file: undefined };
 }
 
-function changesTold(
-  { diffs, files, isCut }: PartlyTold,
+function partialChangesTo(
+  { diffs, files, isCut }: PartialChanges,
   parents: readonly number[],
   path: string,
 ): PathChanges {
@@ -128,27 +128,30 @@ function changesTold(
   return { parents: [], file: among(files), isCut, errors: own ? [own.error] : errors };
 }
 
-const listsOf = ({ diffs, files }: PartlyTold): readonly (readonly ChangedFile[] | undefined)[] =>
+const listsOf = ({
+  diffs,
+  files,
+}: PartialChanges): readonly (readonly ChangedFile[] | undefined)[] =>
   (diffs.length === 0 && files !== undefined ? [files] : diffs).map(({ changed, unreadable }) =>
     unreadable.length === 0 ? changed : undefined,
   );
 
-/** What git no longer has, as after a history was rewritten, is to be found here no longer either. */
+/** What git has dropped, as after a history was rewritten, must not survive here, not even as a path. */
 async function dropLost(
   { head, objects, table }: HistorySource,
   graph: CommitGraph,
-  kept: Iterable<number>,
+  stored: Iterable<number>,
 ): Promise<void> {
   const reached = reachedFrom(graph, head);
   if (reached === undefined) return;
-  for (const id of kept) {
+  for (const id of stored) {
     if (reached.has(id) || (await objects.has(graph.oidOf(id)))) continue;
     table.keepOnly(reached);
     return;
   }
 }
 
-/** All commits that a head leads to; undefined where not all were told of. */
+/** All commits that a head leads to; undefined where not all were read yet. */
 function reachedFrom(graph: CommitGraph, head: string | undefined): Set<number> | undefined {
   const first = head === undefined ? undefined : graph.idOf(head);
   if (first === undefined) return undefined;

@@ -1,7 +1,8 @@
 import { NewestFirst } from "../../git/ancestry/newest-first.ts";
 import { createYielder } from "../../git/yield-to-event-loop.ts";
+import { blobTexts, lostTexts } from "./blob-texts.ts";
+import type { ChangedFile } from "./changed-files.ts";
 import type { CommitGraph, PathChanges } from "./commit-graph.ts";
-import { findSource } from "./find-source.ts";
 import { type LookBudget, openBudget } from "./look-budget.ts";
 import { type History, stateOf } from "./open-history.ts";
 import { type CommitFacts, readCommit } from "./read-commit.ts";
@@ -167,6 +168,36 @@ async function sourceOf(
     return undefined;
   });
 }
+
+/** A commit that touched more files is no renaming by hand, and would take long to look through. */
+const mostFiles = 200;
+
+/**
+ * The file that a new one was before its commit, among all that the commit changed: one that is gone and had the same
+ * content, else the one that lost most of the entries that the new one begins with. That covers topics that were
+ * renamed, and those that were split.
+ */
+async function findSource(
+  objects: LookBudget,
+  changed: readonly ChangedFile[],
+  file: { readonly path: string; readonly blob: string },
+): Promise<string | undefined> {
+  if (!isMarkdown(file.path)) return undefined;
+  const lost = changed.filter(({ path, before }) => before !== undefined && isMarkdown(path));
+  const renamed = lost.find(({ before, after }) => before === file.blob && after === undefined);
+  if (renamed !== undefined) return renamed.path;
+  if (lost.length === 0 || lost.length > mostFiles) return undefined;
+  const textsOf = blobTexts(objects);
+  const wanted = await textsOf(file.blob);
+  let best: { readonly path: string; readonly count: number } | undefined;
+  for (const one of lost) {
+    const count = [...(await lostTexts(textsOf, one))].filter((text) => wanted.has(text)).length;
+    if (count * 2 >= wanted.size && count > (best?.count ?? 0)) best = { path: one.path, count };
+  }
+  return best?.path;
+}
+
+const isMarkdown = (path: string): boolean => /\.md$/i.test(path);
 
 function note({ options, graph, notes }: Walk, id: number, error: unknown): void {
   options.signal?.throwIfAborted();

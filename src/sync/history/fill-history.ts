@@ -2,9 +2,9 @@ import { type Commit, parseCommit } from "../../git/objects/commit.ts";
 import type { ObjectReader, Objects } from "../../git/objects/objects.ts";
 import { createYielder } from "../../git/yield-to-event-loop.ts";
 import { type DiffTrees, type TreeDiff, treeDiffer } from "./changed-files.ts";
-import type { HistoryTable, ToldCommit } from "./history-table.ts";
+import type { CommitChanges, HistoryTable } from "./history-table.ts";
 
-/** What a table of history is filled from. */
+/** What the table is filled from. */
 export interface HistorySource {
   readonly objects: Pick<Objects, "read" | "has">;
   /** The newest commit; undefined where there is none yet. */
@@ -17,11 +17,11 @@ export interface HistorySource {
 export interface FillOptions {
   readonly signal?: AbortSignal | undefined;
   /** Asked after each commit whether to stop; the next time goes on from there. */
-  readonly isEnough?: (() => boolean) | undefined;
+  readonly shouldStop?: (() => boolean) | undefined;
 }
 
-/** A commit that is not kept in the table: of what is missing, damaged or cut off there may be more another time. */
-export interface PartlyTold {
+/** What could be read of a commit that is not stored: what is missing, damaged or cut off may be there another time. */
+export interface PartialChanges {
   readonly time: number;
   readonly parents: readonly string[];
   /** By parent. */
@@ -32,80 +32,80 @@ export interface PartlyTold {
   readonly isCut: boolean;
 }
 
-/** Commits that are not in the table, by name: an error where nothing can be told. */
-export type Unkept = ReadonlyMap<string, PartlyTold | Error>;
+/** Commits that are not in the table, by name: an error where nothing of them can be read. */
+export type NotStored = ReadonlyMap<string, PartialChanges | Error>;
 
 /** So many commits are written at a time. */
 const batchSize = 100;
 
 /**
- * Tells the table what it does not know of the past of the head, the newest first. Others get their turn every few
- * milliseconds; what was told when it is called off stays.
+ * Adds to the table what it lacks of the history of the head, the newest first. Yields to the event loop every few
+ * milliseconds; when it is aborted, what was read so far is stored.
  */
 export async function fillHistory(
   { objects, head, shallow, table }: HistorySource,
-  { signal, isEnough = () => false }: FillOptions = {},
-): Promise<Unkept> {
+  { signal, shouldStop = () => false }: FillOptions = {},
+): Promise<NotStored> {
   const pause = createYielder(signal);
-  const tell = teller(objects, shallow);
-  const unkept = new Map<string, PartlyTold | Error>();
-  const keep = batches(table, (one) => unkept.set(one.oid, toPartly(one)));
-  const waiting = toTell(table, head, shallow);
+  const read = changesReader(objects, shallow);
+  const notStored = new Map<string, PartialChanges | Error>();
+  const batch = createBatch(table, (one) => notStored.set(one.oid, toPartial(one)));
+  const waiting = commitsToRead(table, head, shallow);
   try {
     for (const oid of waiting) {
       signal?.throwIfAborted();
       await pause();
-      const told = await tell(oid);
-      if (told instanceof Error) unkept.set(oid, told);
+      const changes = await read(oid);
+      if (changes instanceof Error) notStored.set(oid, changes);
       else {
-        if ("diffs" in told) unkept.set(oid, told);
-        else keep.add(told);
-        for (const parent of told.parents) if (!table.isKept(parent)) waiting.add(parent);
+        if ("diffs" in changes) notStored.set(oid, changes);
+        else batch.add(changes);
+        for (const parent of changes.parents) if (!table.has(parent)) waiting.add(parent);
       }
-      if (isEnough()) break;
+      if (shouldStop()) break;
     }
   } finally {
-    keep.flush();
+    batch.flush();
   }
-  return unkept;
+  return notStored;
 }
 
-function toTell(
+function commitsToRead(
   table: HistoryTable,
   head: string | undefined,
   shallow: ReadonlySet<string>,
 ): Set<string> {
-  const isNew = head !== undefined && !table.isKept(head);
+  const isNew = head !== undefined && !table.has(head);
   // A clone may have been cut off where it was not before.
-  const cut = [...shallow].filter((oid) => table.isKept(oid));
+  const cut = [...shallow].filter((oid) => table.has(oid));
   return new Set([...(isNew ? [head] : []), ...table.missing(), ...cut]);
 }
 
-function batches(table: HistoryTable, onUnkept: (commit: ToldCommit) => void) {
-  let batch: ToldCommit[] = [];
+function createBatch(table: HistoryTable, onNotStored: (commit: CommitChanges) => void) {
+  let batch: CommitChanges[] = [];
   const flush = (): void => {
-    if (!table.add(batch)) batch.forEach(onUnkept);
+    if (!table.add(batch)) batch.forEach(onNotStored);
     batch = [];
   };
   return {
-    add(commit: ToldCommit): void {
+    add(commit: CommitChanges): void {
       if (batch.push(commit) >= batchSize) flush();
     },
     flush,
   };
 }
 
-function toPartly({ time, parents, changes }: ToldCommit): PartlyTold {
+function toPartial({ time, parents, changes }: CommitChanges): PartialChanges {
   const diffs = changes.map((changed) => ({ changed, unreadable: [] }));
   const files = parents.length === 0 ? diffs[0] : undefined;
   return { time, parents, diffs: files === undefined ? diffs : [], files, isCut: false };
 }
 
-/** Tells what a commit did: all of it, or what can be told now. Never throws. */
-function teller(
+/** Reads what a commit did: all of it, or what can be read now. Never throws. */
+function changesReader(
   objects: ObjectReader,
   shallow: ReadonlySet<string>,
-): (oid: string) => Promise<ToldCommit | PartlyTold | Error> {
+): (oid: string) => Promise<CommitChanges | PartialChanges | Error> {
   const diff = treeDiffer(objects);
   // The parent of one is the next one.
   let last: Commit | undefined;
@@ -118,14 +118,14 @@ function teller(
     try {
       const commit = await read(oid);
       const isCut = shallow.has(oid) && commit.parents.length > 0;
-      return await tellCommit(commit, { isCut, read, diff });
+      return await compareCommit(commit, { isCut, read, diff });
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }
   };
 }
 
-async function tellCommit(
+async function compareCommit(
   { oid, tree, time, parents }: Commit,
   {
     isCut,
@@ -136,7 +136,7 @@ async function tellCommit(
     readonly read: (oid: string) => Promise<Commit>;
     readonly diff: DiffTrees;
   },
-): Promise<ToldCommit | PartlyTold> {
+): Promise<CommitChanges | PartialChanges> {
   const compare = async (other: () => Promise<string | undefined>): Promise<TreeDiff> => {
     try {
       return await diff(await other(), tree);
@@ -149,11 +149,11 @@ async function tellCommit(
     diffs.push(await compare(async () => (await read(parent)).tree));
   }
   const files = diffs.some(isWhole) ? undefined : await compare(async () => undefined);
-  const told = files === undefined || diffs.length > 0 ? diffs : [files];
-  if (isCut || !told.every(isWhole)) {
+  const all = files === undefined || diffs.length > 0 ? diffs : [files];
+  if (isCut || !all.every(isWhole)) {
     return { time, parents: isCut ? [] : parents, diffs, files, isCut };
   }
-  return { oid, time, parents, changes: told.map(({ changed }) => changed) };
+  return { oid, time, parents, changes: all.map(({ changed }) => changed) };
 }
 
 const isWhole = ({ unreadable }: TreeDiff): boolean => unreadable.length === 0;

@@ -1,22 +1,22 @@
 import type { ChangedFile } from "./changed-files.ts";
 
 /**
- * Keeps what commits did, so that it is read from git once: facts, for a commit's name stands for all that it names.
- * Whoever asks goes by a commit's number in the table. Implemented by `index/history-table.ts`.
+ * What commits did, read from git once: a commit's name is the hash of all it stands for, so a row is never wrong. Rows
+ * go by numbers. Implemented by `index/history-table.ts`.
  */
 export interface HistoryTable {
-  /** The number of a commit that is kept, or is a parent of one. */
+  /** The number of a stored commit, or of a parent of one. */
   idOf(oid: string): number | undefined;
   oidOf(id: number): string;
-  isKept(oid: string): boolean;
-  /** Parents of kept commits that are not kept themselves. */
+  has(oid: string): boolean;
+  /** Parents of stored commits that are not stored themselves. */
   missing(): readonly string[];
   nodes(): ReadonlyMap<number, CommitNode>;
-  /** What kept commits did to a path. */
-  changesOf(path: string): readonly KeptChange[];
-  changesIn(id: number): readonly KeptChange[];
-  /** False where it cannot keep them now. */
-  add(commits: readonly ToldCommit[]): boolean;
+  /** What stored commits did to a path. */
+  changesOf(path: string): readonly StoredChange[];
+  changesIn(id: number): readonly StoredChange[];
+  /** False where they cannot be stored now. */
+  add(commits: readonly CommitChanges[]): boolean;
   /** Drops all commits but these. */
   keepOnly(ids: ReadonlySet<number>): void;
 }
@@ -29,14 +29,14 @@ export interface CommitNode {
   readonly parents: readonly number[];
 }
 
-/** A change of a kept commit, against the parent at this place; of a first commit at place 0. */
-export interface KeptChange extends ChangedFile {
+/** A change by a stored commit, against the parent at this place; of a first commit at place 0. */
+export interface StoredChange extends ChangedFile {
   readonly node: number;
   readonly parent: number;
 }
 
 /** What a commit did. */
-export interface ToldCommit {
+export interface CommitChanges {
   readonly oid: string;
   readonly time: number;
   readonly parents: readonly string[];

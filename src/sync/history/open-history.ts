@@ -16,9 +16,9 @@ export interface History {
   readonly head: string | undefined;
   /** Commits whose parents were not fetched. */
   readonly shallow: ReadonlySet<string>;
-  /** Tells the table what it does not know yet, so that the next question finds it there. */
+  /** Adds to the table what it lacks, so that the next question finds it there. */
   fill(options?: FillOptions): Promise<void>;
-  /** What its commits did; the first who asks has it looked up. */
+  /** What its commits did; loaded once. */
   graph(options?: FillOptions): Promise<CommitGraph>;
   close(): void;
 }

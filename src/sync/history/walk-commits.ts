@@ -1,8 +1,8 @@
 import { NewestFirst } from "../../git/ancestry/newest-first.ts";
 import type { CommitGraph } from "./commit-graph.ts";
 
-/** The commits that a head leads to, newest first. Ends where something is missing, damaged or not told of yet. */
-export function* walkCommits(graph: CommitGraph, head: string): Generator<number> {
+/** The commits that a head leads to, newest first. Ends where something is missing, damaged or not read yet. */
+export function* walkCommits(graph: CommitGraph, head: string | undefined): Generator<number> {
   const queue = new NewestFirst<number>();
   const seen = new Set<number>();
   const push = (id: number): void => {
@@ -11,7 +11,7 @@ export function* walkCommits(graph: CommitGraph, head: string): Generator<number
     const time = timeOf(graph, id);
     if (time !== undefined) queue.push(id, time);
   };
-  const first = graph.idOf(head);
+  const first = head === undefined ? undefined : graph.idOf(head);
   if (first !== undefined) push(first);
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     yield next;

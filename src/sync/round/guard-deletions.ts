@@ -6,7 +6,7 @@ import { emptyBlob, filesOf, versionAt } from "../../git/objects/tree-files.ts";
 import { isIgnoredPath } from "../../vault/list-files.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
 import { findDeletion } from "./find-deletion.ts";
-import type { Edit } from "./look-at-edit.ts";
+import type { Edit } from "./inspect-edit.ts";
 
 /** So few files may go without a question. */
 const fewest = 10;

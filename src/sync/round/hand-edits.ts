@@ -9,8 +9,8 @@ import type { CommitContext } from "../commit/publish-commit.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { appendMarks, forgottenPath, readForgotten } from "./forgotten.ts";
 import { checkDeletions } from "./guard-deletions.ts";
-import { lookAtEdit } from "./look-at-edit.ts";
-import { lookSettled, usualSettling } from "./settle.ts";
+import { inspectEdit } from "./inspect-edit.ts";
+import { defaultSettling, lookUntilSettled } from "./settle.ts";
 import type { SyncRequest } from "./sync-request.ts";
 
 /** A commit of what people changed with their own editors: what a round is asked for, at one moment. */
@@ -29,13 +29,14 @@ export async function commitHandEdits(
   context: CommitContext,
   tree: string | undefined,
 ): Promise<CommitResult> {
-  const { root, settling = usualSettling, clock, signal } = request;
+  const { root, settling = defaultSettling, clock, signal } = request;
   const paths = await findPaths(request, context, tree);
   if (paths.length === 0) return { status: "nothing", heldBack: [] };
   const removals = parseRemovals(await readForgotten(root));
   const look = { ...request, objects: context.objects, tree, removals };
-  const { settled, busy } = await lookSettled({ root, paths, settling, clock, signal }, (path) =>
-    lookAtEdit(look, path),
+  const { settled, busy } = await lookUntilSettled(
+    { root, paths, settling, clock, signal },
+    (path) => inspectEdit(look, path),
   );
   const edits = settled.filter(({ heldBack }) => heldBack === undefined);
   if (!request.accept?.deletions) await checkDeletions(context, tree, edits);

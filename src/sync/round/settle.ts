@@ -16,7 +16,7 @@ export interface Settling {
   readonly maxMs: number;
 }
 
-export const usualSettling: Settling = {
+export const defaultSettling: Settling = {
   quietMs: 300,
   goneMs: 1_000,
   shrunkMs: 10_000,
@@ -30,7 +30,7 @@ export interface Looked<T> {
 }
 
 /** Looks at files until each has been left alone for long enough; `busy`: those that still shrink or come back. */
-export async function lookSettled<T>(
+export async function lookUntilSettled<T>(
   files: {
     readonly root: string;
     readonly paths: readonly string[];

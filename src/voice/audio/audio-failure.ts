@@ -43,7 +43,7 @@ export function stateOf(failure: AudioFailure): string {
   return states[failure.reason](failure, failure.detail ?? "");
 }
 
-/** Milliseconds as `detail` tells them. */
+/** Milliseconds as seconds, for `detail`. */
 export function inSeconds(ms: number): string {
   return String(Math.round(ms / 100) / 10);
 }

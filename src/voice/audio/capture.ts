@@ -2,7 +2,7 @@ import { speechRate } from "../../models/transcribe.ts";
 import { frameSamples, type MicrophoneTrouble, type Recorded } from "../audio-ports.ts";
 import { type AudioFailure, audioFailure, inSeconds } from "./audio-failure.ts";
 
-/** What a microphone's sound means, whatever is started to get it: the sample clock, and what is told of troubles. */
+/** Keeps the sample clock of a microphone across restarts, and reports its troubles. */
 export interface Capture {
   /** One frame came. */
   hear(pcm: Int16Array): void;

@@ -4,6 +4,7 @@ import { speechRate } from "../../models/transcribe.ts";
 import { frameSamples, type Recorded, type Recorder } from "../audio-ports.ts";
 import { inSeconds, reasonOf } from "./audio-failure.ts";
 import { type Capture, type CaptureFailure, createCapture } from "./capture.ts";
+import { createFrameCutter } from "./frame-cutter.ts";
 import { createSoundQueue, type SoundQueue } from "./sound-queue.ts";
 
 export interface MicrophoneOptions {
@@ -21,7 +22,7 @@ export interface MicrophoneOptions {
 interface MicrophoneLimits {
   /** Without any sound for so long it is started again. */
   readonly stuckMs: number;
-  /** Nothing but zeros for so long is told. */
+  /** Nothing but zeros for so long is a trouble. */
   readonly silentMs: number;
   /** The shortest and the longest pause before it is started again. */
   readonly pauseMs: readonly [number, number];
@@ -216,24 +217,5 @@ function watchOver(
       isEnded = true;
       rest();
     },
-  };
-}
-
-/** Cuts bytes, in chunks of any length, into frames of so many 16-bit samples. */
-export function createFrameCutter(samples: number): (bytes: Uint8Array) => Int16Array[] {
-  const frame = new Uint8Array(samples * 2);
-  let filled = 0;
-  return (bytes) => {
-    const frames: Int16Array[] = [];
-    for (let at = 0; at < bytes.length; ) {
-      const part = bytes.subarray(at, at + frame.length - filled);
-      frame.set(part, filled);
-      filled += part.length;
-      at += part.length;
-      if (filled < frame.length) break;
-      frames.push(new Int16Array(frame.slice().buffer));
-      filled = 0;
-    }
-    return frames;
   };
 }

@@ -90,7 +90,7 @@ function once(call: (() => void) | undefined): () => void {
   };
 }
 
-/** The items of an iterable until a signal aborts: nobody waits for the item that is on its way then, or for its failure. */
+/** The items of an iterable until a signal aborts; the item that is then pending is dropped, and so is its failure. */
 async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
   const { promise: aborted, resolve } = Promise.withResolvers<undefined>();

@@ -19,7 +19,7 @@ export interface GpioButtonOptions {
 }
 
 export interface Button {
-  /** Never throws; ends when called off. A problem is told once, and with undefined that it is over. */
+  /** Never throws; ends on abort. Reports a problem once, and with undefined its end. */
   run(on: ButtonListener, signal: AbortSignal): Promise<void>;
 }
 

@@ -46,7 +46,7 @@ interface CascadeRun {
   end(): Promise<void>;
 }
 
-/** What nobody reads is not kept for ever. */
+/** Unread events beyond these are dropped. */
 const maxEvents = 10_000;
 /** Longest wait for what was called off (ms): `loci up` grants 8 s in all. */
 const longestEnd = 5_000;

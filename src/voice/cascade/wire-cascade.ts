@@ -1,12 +1,13 @@
 import { toLanguageCode } from "../../language/detect/language-code.ts";
 import { isUnfinished } from "../../language/talk/is-unfinished.ts";
+import { samplesOf } from "../audio-ports.ts";
 import { type Attention, createAttention } from "../hearing/attention.ts";
 import { createTroubles } from "../troubles.ts";
 import type { VoiceEvent, VoiceState } from "../voice-event.ts";
 import type { VoicePorts } from "../voice-ports.ts";
 import { createLock } from "../waiting/lock.ts";
 import { settleWithin } from "../waiting/settle-within.ts";
-import { createEar, type Ear, samplesOf } from "./ear/ear.ts";
+import { createEar, type Ear } from "./ear/ear.ts";
 import { createVoices } from "./mouth/make-pieces.ts";
 import { createMouth, type MouthParts } from "./mouth/mouth.ts";
 import { createPhrases, newsPhrase, type Phrases } from "./mouth/say-phrase.ts";
@@ -30,7 +31,7 @@ export interface WiredCascade {
   readonly interrupt: () => void;
   /** Nothing is said, understood or answered. */
   readonly whenIdle: () => Promise<void>;
-  /** No more sound comes, for now: nobody goes on with a sentence. */
+  /** No more sound comes for now: an unfinished sentence stays unfinished. */
   readonly noteSilence: (isSilent: boolean) => void;
 }
 
@@ -121,7 +122,7 @@ interface MouthRun extends RunParts {
   readonly sample: () => number;
   readonly language: Language;
   readonly refresh: () => void;
-  /** Nobody speaks, or somebody for very long. */
+  /** Resolves when nobody speaks, or after a long wait. */
   readonly whenFree: () => Promise<unknown>;
   readonly ear: () => Ear;
 }
@@ -264,7 +265,7 @@ interface Conditions {
   look(): void;
 }
 
-/** Begins with nobody waiting. */
+/** Makes conditions that nothing waits for. */
 function createConditions(): Conditions {
   let waiting: readonly { readonly isMet: () => boolean; readonly resolve: () => void }[] = [];
   return {

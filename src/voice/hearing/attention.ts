@@ -1,4 +1,4 @@
-import { speechRate } from "../../models/transcribe.ts";
+import { samplesOf } from "../audio-ports.ts";
 import type { VoiceOptions } from "../voice-ports.ts";
 import { findName } from "./find-name.ts";
 import type { Utterance } from "./utterance.ts";
@@ -89,8 +89,6 @@ const listenMs = 8_000;
 const goOnMs = 2_000;
 /** dB: a television, or somebody at the other end of the room. */
 const maxFainter = 9;
-
-const samplesOf = (ms: number): number => Math.round((ms * speechRate) / 1000);
 
 /** It may have begun before: wake words and sentences run into each other. */
 const isWithin = (open: Opening | undefined, { startSample, endSample }: Heard): boolean =>

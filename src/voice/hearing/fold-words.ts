@@ -1,4 +1,4 @@
-import { foldLetters } from "../../language/text/fold-letters.ts";
+import { foldLetters } from "../../language/text/letters.ts";
 
 /** A word of a text, and where it stands in it. */
 export interface FoldedWord {

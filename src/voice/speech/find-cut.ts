@@ -1,6 +1,6 @@
 import { sentenceEnd } from "./sentence-end.ts";
 
-/** Nobody wants to wait for the sound of a longer piece. */
+/** A longer piece would take too long to synthesize. */
 const longestPiece = 300;
 /** The first piece may end at a comma after so many characters. */
 const shortestFirst = 25;

@@ -48,7 +48,7 @@ function nextWord(text: string, from: number, isOver: boolean): string | undefin
   return isOver || word[0].length < near.length || word[1].length > 12 ? word[1] : undefined;
 }
 
-/** Whether what follows can make a difference; where it cannot, nobody waits for it. */
+/** Whether the next word decides it; only then is it waited for. */
 function needsNext(
   { text, start }: TextSoFar,
   at: number,

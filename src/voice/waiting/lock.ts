@@ -5,7 +5,7 @@ export interface Lock {
   take(): Promise<() => void>;
 }
 
-/** Makes a lock that nobody holds. */
+/** Makes a free lock. */
 export function createLock(): Lock {
   let last = Promise.resolve();
   let holders = 0;

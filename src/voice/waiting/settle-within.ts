@@ -73,7 +73,7 @@ export async function isSettled(
   return (await settleWithin(ms, () => promise, signal)).type === "done";
 }
 
-/** How a source ended: by itself, by what it threw, by silence, or because nobody listens any more. */
+/** How a source ended: by itself, by an error, by a time-out, or by an abort. */
 export type Ending = Exclude<Settled<unknown>, { type: "done" }> | { readonly type: "ended" };
 
 /**
@@ -105,10 +105,10 @@ export async function* readWithin<T>(
   }
 }
 
-/** Tells a source that nobody reads on, without waiting for it. */
+/** Returns an iterator without waiting for it. */
 export function letGo(iterator: AsyncIterator<unknown> | undefined): void {
   const end = async (): Promise<unknown> => iterator?.return?.();
   end().catch(() => {
-    // What fails after the last was read is nobody's answer any more.
+    // Its result is no longer needed.
   });
 }

@@ -15,7 +15,7 @@ export interface WakeTimes {
 
 export const usualWakeTimes: WakeTimes = { pause: 500, longest: 30_000, steady: 5_000 };
 
-/** What something that hears the wake word tells of itself. */
+/** How a wake word detector reports that it works. */
 export interface WakeProgress {
   /** It seems to work: after a while without trouble it does. */
   readonly started: () => void;

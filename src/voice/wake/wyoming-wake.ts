@@ -1,7 +1,9 @@
 import { LociError } from "../../errors.ts";
 import type { WyomingConnection } from "../../models/wyoming/connection.ts";
 import { speechFormat } from "../../models/wyoming/events.ts";
+import { createFrameCutter } from "../audio/frame-cutter.ts";
 import type { WakeWord } from "../audio-ports.ts";
+import { createQueue, type Queue } from "../waiting/queue.ts";
 import { keepListening, usualWakeTimes, type WakeProgress, type WakeTimes } from "./wake-loop.ts";
 
 interface WyomingWakeOptions {
@@ -16,27 +18,35 @@ interface WyomingWakeOptions {
 export function createWyomingWake(options: WyomingWakeOptions): WakeWord {
   const { open, names = [], times = usualWakeTimes } = options;
   const over = new AbortController();
-  const sound = createRecentSound();
-  let isJustTold = false;
+  const cut = createFrameCutter(chunkSamples);
+  let sound = createQueue<Int16Array>(maxChunks);
+  let justDetected = false;
   return {
     id: names.length === 0 ? "wyoming" : `wyoming (${names.join(", ")})`,
-    push: (pcm) => sound.push(pcm),
+    push(pcm) {
+      const bytes = new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
+      for (const chunk of cut(bytes)) sound.push(chunk);
+    },
     start(on) {
       const listen = async (progress: WakeProgress, signal: AbortSignal): Promise<never> => {
         const connection = await open();
+        const openSound = (): Queue<Int16Array> => {
+          sound = createQueue(maxChunks);
+          return sound;
+        };
         const wake = (): void => {
           progress.hears();
-          if (signal.aborted || isJustTold) return;
-          isJustTold = true;
+          if (signal.aborted || justDetected) return;
+          justDetected = true;
           const forget = (): void => {
-            isJustTold = false;
+            justDetected = false;
           };
           setTimeout(forget, minBetween).unref();
           on.wake();
         };
         return await listenOver(
           connection,
-          { names, sound, wake, started: progress.started },
+          { names, openSound, wake, started: progress.started },
           signal,
         );
       };
@@ -46,12 +56,17 @@ export function createWyomingWake(options: WyomingWakeOptions): WakeWord {
   };
 }
 
-/** Nobody says the word more often (ms): whatever comes within it is the same word, or a server that floods. */
+/** What openWakeWord takes at a time: 80 ms. */
+const chunkSamples = 1_280;
+/** Two seconds; a server that reads too slowly loses the oldest. */
+const maxChunks = 25;
+/** Detections closer together (ms) are the same word, or a server that floods. */
 const minBetween = 1_000;
 
 interface Ears {
   readonly names: readonly string[];
-  readonly sound: RecentSound;
+  /** Begins anew, with no sound from before. */
+  readonly openSound: () => Queue<Int16Array>;
   readonly wake: () => void;
   readonly started: () => void;
 }
@@ -76,17 +91,21 @@ async function listenOver(
 
 async function sendSound(
   connection: WyomingConnection,
-  { names, sound, started }: Ears,
+  { names, openSound, started }: Ears,
   signal: AbortSignal,
 ): Promise<never> {
   await connection.send({ type: "detect", data: names.length === 0 ? {} : { names } });
   await connection.send({ type: "audio-start", data: speechFormat });
   started();
-  sound.clear(); // What was said before it listened is past.
-  for (;;) {
-    const payload = await sound.next(signal);
+  const sound = openSound();
+  signal.addEventListener("abort", sound.close, { once: true });
+  if (signal.aborted) sound.close();
+  for await (const chunk of sound) {
+    signal.throwIfAborted();
+    const payload = new Uint8Array(chunk.buffer);
     await connection.send({ type: "audio-chunk", data: speechFormat, payload });
   }
+  throw signal.reason;
 }
 
 async function readDetections(
@@ -108,65 +127,4 @@ function failure(state: string): LociError {
   return new LociError("MODEL_FAILED", `Cannot hear the wake word: ${state}`, {
     data: { reason: "connection", passing: true },
   });
-}
-
-/** Sound on its way to whoever reads it; who reads too slowly loses the oldest. */
-interface RecentSound {
-  push(pcm: Int16Array): void;
-  /** The next 80 ms, as bytes. Rejects with the signal's reason; one call at a time. */
-  next(signal: AbortSignal): Promise<Uint8Array>;
-  clear(): void;
-}
-
-/** What openWakeWord takes at a time. */
-const chunkSamples = 1_280;
-/** Two seconds. */
-const maxSamples = 25 * chunkSamples;
-
-/** Makes one that holds nothing yet. */
-function createRecentSound(): RecentSound {
-  let frames: Int16Array[] = [];
-  let held = 0;
-  let changed: () => void = () => undefined;
-  const take = (): Uint8Array => {
-    const taken = new Int16Array(chunkSamples);
-    let at = 0;
-    for (let frame = frames.shift(); frame !== undefined; frame = frames.shift()) {
-      const fits = frame.subarray(0, chunkSamples - at);
-      taken.set(fits, at);
-      at += fits.length;
-      if (at < chunkSamples) continue;
-      if (fits.length < frame.length) frames.unshift(frame.subarray(fits.length));
-      break;
-    }
-    held -= chunkSamples;
-    return new Uint8Array(taken.buffer);
-  };
-  return {
-    push(pcm) {
-      frames.push(pcm.slice()); // Whoever recorded it may use its memory again.
-      held += pcm.length;
-      while (held > maxSamples) held -= frames.shift()?.length ?? held;
-      if (held >= chunkSamples) changed();
-    },
-    async next(signal) {
-      while (held < chunkSamples) {
-        signal.throwIfAborted();
-        await new Promise<void>((resolve, reject) => {
-          const abort = (): void => reject(signal.reason);
-          signal.addEventListener("abort", abort, { once: true });
-          changed = () => {
-            signal.removeEventListener("abort", abort);
-            resolve();
-          };
-        });
-      }
-      signal.throwIfAborted();
-      return take();
-    },
-    clear() {
-      frames = [];
-      held = 0;
-    },
-  };
 }

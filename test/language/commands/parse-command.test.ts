@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseCommand } from "../../../src/language/commands/parse-command.ts";
+import { isFragment, parseCommand } from "../../../src/language/commands/parse-command.ts";
 import { tablesOf } from "../../../src/language/languages.ts";
 import { cpuMs } from "../../cpu-ms.ts";
 import { fc } from "../../fast-check.ts";
@@ -114,4 +114,15 @@ describe("parseCommand()", () => {
     expect((cpuMs() - startedAt) / 50).toBeLessThan(50);
     expect(parseCommand("please ".repeat(100_000), "en")).toBeUndefined();
   });
+});
+
+test.each([
+  ["Reus", "I live in Deus", true],
+  ["the red one", "I want the bread one", true],
+  ["Reus", "Deus", false],
+  ["what's the weather", "what's the", false],
+  ["John comes at five", "Joan comes at five", false],
+  ["Reus", "", false],
+])("isFragment() of %j, where %j was heard: %s", (corrected, said, expected) => {
+  expect(isFragment(corrected, said)).toBe(expected);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createLanguageDetector } from "../../../src/language/detect/detect-language.ts";
 import { createLetterScorer } from "../../../src/language/detect/letter-scores.ts";
-import { tablesOf } from "../../../src/language/languages.ts";
 
 const letters = createLetterScorer();
 const detectorOf = (languages: readonly string[]) => createLanguageDetector(languages, letters);
@@ -160,11 +159,6 @@ describe("detect()", () => {
       language: "ca",
       reliable: true,
     });
-  });
-
-  test("markersByLanguage has no word twice", () => {
-    const words = [...tablesOf("markerWords").values()].flatMap((list) => list.split(/\s+/));
-    expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
   });
 });
 

@@ -50,7 +50,7 @@ test("a table that is filled in slices knows what git log knows, with merges, re
       const table = tableOf(repo.root);
       for (const most of slices) {
         let count = 0;
-        await (await open(repo.root, table)).fill({ isEnough: () => ++count >= most });
+        await (await open(repo.root, table)).fill({ shouldStop: () => ++count >= most });
       }
       for (const path of paths) {
         const { oids, notes } = await versionsOf(repo.root, table, path);
@@ -83,10 +83,10 @@ test("changesIn() tells what git diff-tree tells, for each parent of each commit
       const real = lines(repo.git("diff-tree", "-r", "-z", "--no-renames", parent, oid))
         .join("")
         .split("\0");
-      const told = graph
+      const changes = graph
         .changesIn(id)
         [at]?.map(({ path, before, after }) => [before ?? gone, after ?? gone, path]);
-      expect(told).toEqual(toChanges(real));
+      expect(changes).toEqual(toChanges(real));
     }
   }
 });
@@ -123,11 +123,11 @@ test("what git no longer has is dropped from the table", async () => {
   const [secret = ""] = (await versionsOf(repo.root, table, "topics/affair.md")).oids;
   repo.git("reset", "-q", "--hard", "HEAD~1");
   expect((await versionsOf(repo.root, table, "topics/affair.md")).oids).toEqual([]);
-  expect(table.isKept(secret)).toBe(true); // Git has it still: in its reflog.
+  expect(table.has(secret)).toBe(true); // Git has it still: in its reflog.
   repo.git("reflog", "expire", "--expire=now", "--all");
   repo.git("gc", "-q", "--prune=now");
   expect((await versionsOf(repo.root, table, "topics/cooking.md")).oids).toHaveLength(1);
-  expect(table.isKept(secret)).toBe(false);
+  expect(table.has(secret)).toBe(false);
   expect(table.changesOf("topics/affair.md")).toEqual([]);
 });
 
@@ -151,7 +151,7 @@ test("a clone that was shallow and is whole later, or the other way round, ends 
   expect((await ask()).oids).toHaveLength(3);
 });
 
-test("what could not be kept is told all the same", async () => {
+test("commits that cannot be stored are found all the same", async () => {
   const repo = randomHistory(5, { commits: 30, paths });
   const table = { ...openHistoryTable(":memory:"), add: () => false };
   onTestFinished(table.close);
@@ -165,12 +165,12 @@ test("a table is filled as far as it came when it is called off", async () => {
   const table = tableOf(repo.root);
   const stop = new AbortController();
   let count = 0;
-  const isEnough = (): boolean => {
+  const shouldStop = (): boolean => {
     if (++count === 10) stop.abort(new Error("enough"));
     return false;
   };
   const history = await open(repo.root, table);
-  await expect(history.fill({ signal: stop.signal, isEnough })).rejects.toThrow("enough");
+  await expect(history.fill({ signal: stop.signal, shouldStop })).rejects.toThrow("enough");
   expect(table.nodes().size).toBe(10);
 });
 

@@ -124,7 +124,10 @@ describe("createMicrophone()", () => {
     const program = useProgram(
       `[ "$RUN" -gt 1 ] && exec cat /dev/zero\ntrap '' TERM\nwhile true; do sleep 0.05; done`,
     );
-    const all = await recordUntil(useMicrophone({ program: program.path }), frames(1));
+    const all = await recordUntil(
+      useMicrophone({ program: program.path, limits: { stuckMs: 400 } }),
+      frames(1),
+    );
     expect(newsIn(all)).toEqual(["stuck", "mended"]);
     expect(sentencesIn(all)).toEqual([
       'Cannot listen to the microphone "plughw:CARD=Speaker,DEV=0": no sound has come from it for 0.4 s; unplug it and plug it in again if that goes on',
@@ -135,7 +138,10 @@ describe("createMicrophone()", () => {
 
   test("createMicrophone() notices a program that falls silent after a while", async () => {
     const program = useProgram("head -c 640 /dev/zero; exec sleep 60");
-    const all = await recordUntil(useMicrophone({ program: program.path }), news("stuck"));
+    const all = await recordUntil(
+      useMicrophone({ program: program.path, limits: { stuckMs: 400 } }),
+      news("stuck"),
+    );
     expect(framesIn(all)).toHaveLength(1);
     expect(program.running()).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createFrameCutter } from "../../../src/voice/audio/microphone.ts";
+import { createFrameCutter } from "../../../src/voice/audio/frame-cutter.ts";
 import { createSoundQueue } from "../../../src/voice/audio/sound-queue.ts";
 import type { Recorded } from "../../../src/voice/audio-ports.ts";
 import { fc } from "../../fast-check.ts";

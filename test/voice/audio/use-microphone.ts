@@ -6,13 +6,13 @@ import {
 import type { Recorded } from "../../../src/voice/audio-ports.ts";
 import { framesIn, newsIn } from "./sound.ts";
 
-/** A microphone that loses its patience soon. */
+/** A microphone that starts its program again soon; how long it waits for sound (`stuckMs`) is for the tests of that. */
 export function useMicrophone(options: Partial<MicrophoneOptions> = {}): Microphone {
   return createMicrophone({
     device: "plughw:CARD=Speaker,DEV=0",
     elapsed: () => performance.now(),
     ...options,
-    limits: { pauseMs: [20, 100], stuckMs: 400, ...options.limits },
+    limits: { pauseMs: [20, 100], stuckMs: 10_000, ...options.limits },
   });
 }
 

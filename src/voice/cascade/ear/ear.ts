@@ -1,4 +1,4 @@
-import type { Frame } from "../../audio-ports.ts";
+import { type Frame, samplesOf } from "../../audio-ports.ts";
 import { createEndpointer, type Endpointer } from "../../hearing/endpointer.ts";
 import type { TurnBoundary, Utterance } from "../../hearing/utterance.ts";
 import type { Press } from "../../orchestrator.ts";
@@ -44,7 +44,7 @@ interface EarParts {
 
 /** The room still sounds of what was said for so long. */
 const lingerMs = 300;
-/** The same once a button cut it short: whoever pressed speaks at once. */
+/** The same after a button interrupted it: the person speaks at once. */
 const lingerPressedMs = 100;
 const talkedOverMs = 500;
 /** Of what is cut out, so much may lie before its first speech. */
@@ -187,7 +187,7 @@ function keepPreRoll(ear: OpenEar, { pcm, sample }: Frame): void {
   ear.preRoll = isOwn || sample < deafUntil ? [] : [...ear.preRoll, kept].slice(-framesKept);
 }
 
-/** A button that was let go is heard out; a tap after which nobody speaks runs out, and so does a button that is stuck. */
+/** Ends a press: after the tail of a released button, after a tap without speech, or when a button is stuck. */
 function endPress(ear: OpenEar): void {
   const { press, sample, isHearing } = ear;
   const isLetGo = press.type === "closing" && sample >= press.at;
@@ -206,15 +206,12 @@ const frameMs = 20;
 /** What a button does at the moment, by the sample clock. */
 type PressState =
   | { readonly type: "none" }
-  /** Until it is let go; longer than `until` nobody holds it: it is stuck. */
+  /** Until it is let go; after `until` it is stuck. */
   | { readonly type: "held"; readonly until: number }
   /** Listens until silence, another tap, or `until` where nobody speaks. */
   | { readonly type: "tapped"; readonly until: number }
   /** Let go: what is under way in the sound device is heard out. */
   | { readonly type: "closing"; readonly at: number };
-
-/** 16 samples a millisecond. */
-export const samplesOf = (ms: number): number => Math.round(ms * 16);
 
 /** What a press comes to. Pure. */
 export function pressed(state: PressState, press: Press, sample: number): PressState {

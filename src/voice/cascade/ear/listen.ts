@@ -48,10 +48,10 @@ async function readAll({ ports, signal, troubles, onFrame, onPause }: ListenPart
   }
 }
 
-/** Longest wait for what tells speech from noise (ms). */
+/** Longest wait for voice activity detection (ms). */
 const longestOpening = 15_000;
 
-/** What tells speech from noise; where it cannot be had or fails nothing is speech, and that is told. Never rejects. */
+/** Opens voice activity detection. Where it fails, that is reported and nothing counts as speech. Never rejects. */
 export async function openHearing({
   ports,
   signal,

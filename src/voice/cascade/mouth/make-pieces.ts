@@ -24,7 +24,7 @@ interface PieceWishes {
   readonly onMute: () => void;
 }
 
-/** What is said takes no longer than this to be thought of (ms); whoever streams it has limits of their own. */
+/** A text that streams in takes no longer than this (ms); the model has limits of its own. */
 export const longestThought = 3_600_000;
 
 /** Makes speech of texts, the next one while the one before is played. Never throws; ends early where no voice works. */
@@ -72,7 +72,7 @@ async function makePiece(
 
 /** The synthesizers as one: the first that works speaks. */
 export interface Voices {
-  /** Undefined where none can, or nobody waits any more. Never rejects. */
+  /** Undefined where none can, or after an abort. Never rejects. */
   speak(text: string, language: string, signal: AbortSignal): Promise<VoiceSpeech | undefined>;
 }
 

@@ -17,14 +17,14 @@ export interface Mouth {
   readonly isBusy: boolean;
   /** Says texts as they come; resolves when the last was heard. Never rejects. */
   say(texts: AsyncIterable<string>, wishes: SayWishes): Promise<Uttered>;
-  /** A short sound, unless it says something; a speaker that it does not work with is not told of. */
+  /** A short sound, unless it is speaking. Failures are not reported. */
   sound(name: SoundName): void;
 }
 
 interface SayWishes {
   readonly language: () => string;
   readonly signal: AbortSignal;
-  /** What nobody asked for waits, once it is made, until this resolves. */
+  /** Speech of its own accord is made at once, but played only after this resolves. */
   readonly whenFree?: () => Promise<unknown>;
   /** The first sound is made. */
   readonly onMade?: () => void;

@@ -29,7 +29,7 @@ export interface Phrases {
 }
 
 interface PhraseParts {
-  /** What a mute one would say is told all the same. */
+  /** What a mute one would say is still emitted. */
   readonly mouth: Mouth;
   readonly emit: (event: VoiceEvent) => void;
   readonly language: () => string;
@@ -42,22 +42,15 @@ export function createPhrases({ mouth, emit, language, onChange }: PhraseParts):
   let saying = 0;
   const sayNow: SayPhrase = async (name, values, wishes = {}) => {
     const { signal = own.signal, language: wanted = language(), whenFree } = wishes;
-    const text = phrase(name, wanted, values);
-    if (mouth.isMute) {
-      emit({ type: "spoken", text, isInterrupted: false, isOwn: true });
-      return;
-    }
-    const whole = createReplyText();
-    whole.write(text);
-    whole.end();
-    const said = await mouth.say(whole.sentences(), {
-      language: () => phraseLanguage(wanted),
-      signal,
-      ...(whenFree && { whenFree }),
-    });
-    const heard = heardText(said.pieces);
-    const { isInterrupted } = said;
-    if (heard !== "") emit({ type: "spoken", text: heard, isInterrupted, isOwn: true });
+    await sayOwn(
+      phrase(name, wanted, values),
+      { mouth, emit },
+      {
+        language: () => phraseLanguage(wanted),
+        signal,
+        ...(whenFree && { whenFree }),
+      },
+    );
   };
   return {
     async say(name, values, wishes) {
@@ -74,6 +67,24 @@ export function createPhrases({ mouth, emit, language, onChange }: PhraseParts):
       own = new AbortController();
     },
   };
+}
+
+/** Says a text that is no part of a reply, and emits as much as was heard; without a speaker, the text. */
+export async function sayOwn(
+  text: string,
+  { mouth, emit }: Pick<PhraseParts, "mouth" | "emit">,
+  wishes: Parameters<Mouth["say"]>[1],
+): Promise<void> {
+  if (mouth.isMute) {
+    emit({ type: "spoken", text, isInterrupted: false, isOwn: true });
+    return;
+  }
+  const whole = createReplyText();
+  whole.write(text);
+  whole.end();
+  const { pieces, isInterrupted } = await mouth.say(whole.sentences(), wishes);
+  const heard = heardText(pieces);
+  if (heard !== "") emit({ type: "spoken", text: heard, isInterrupted, isOwn: true });
 }
 
 /** What is said aloud where a part fails or works again; undefined where nothing need be. Pure. */

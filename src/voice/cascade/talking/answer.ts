@@ -30,7 +30,7 @@ interface Reply {
   error: Extract<TurnEvent, { type: "error" }> | undefined;
   /** The model was asked. */
   isAsked: boolean;
-  /** The conversation was told to stop. */
+  /** The conversation was aborted. */
   isCalledOff: boolean;
 }
 
@@ -145,7 +145,7 @@ async function* sentencesOf({ text, marks }: Reply, elapsed: () => number): Asyn
   }
 }
 
-/** Lets the person know that it is not deaf. */
+/** Lets the person know that it is working. */
 function createPatience({ mouth, phrase }: CascadeParts, stop: AbortSignal) {
   const sound = setTimeout(() => mouth.sound("thinking"), soundAfter);
   const words = setTimeout(() => void phrase("one_moment", {}, { signal: stop }), wordAfter);
@@ -157,7 +157,7 @@ function createPatience({ mouth, phrase }: CascadeParts, stop: AbortSignal) {
   return { end };
 }
 
-/** Tells what became of it, and how long it took. */
+/** Emits what was heard of the reply, and how long it took. */
 async function close(parts: CascadeParts, reply: Reply, uttered: Uttered): Promise<void> {
   const { emit, ports } = parts;
   const { stop, stored, text } = reply;

@@ -33,14 +33,14 @@ export interface Language {
   readonly learn: () => void;
 }
 
-/** To whom it listens, by the sample clock. */
+/** Who is listened to, by the sample clock. */
 export interface Attending {
-  /** It has answered: what follows needs no name for a while. */
+  /** It answered: follow-ups need no name for a while. */
   readonly replied: () => void;
-  /** It has asked something: it waits for the answer of whoever it talks to. */
+  /** It asked something: the answer needs no name. */
   readonly expects: () => void;
-  /** It waits for what comes next, from whomever. */
+  /** By wake word or button: the next utterance needs no name, whoever says it. */
   readonly woken: () => void;
-  /** It was told to be quiet. */
+  /** It was silenced: the next utterance needs its name. */
   readonly slept: () => void;
 }

@@ -1,5 +1,6 @@
+import { samplesOf } from "../../audio-ports.ts";
 import type { FoundWords } from "../../voice-ports.ts";
-import { preRollMs, samplesOf } from "../ear/ear.ts";
+import { preRollMs } from "../ear/ear.ts";
 
 /** A question that the agent has asked: which memory to forget. By the sample clock. */
 export interface Question {

@@ -51,7 +51,7 @@ export function followLanguage(language: Language, event: TurnEvent): void {
   else if (event.type === "language") language.set(event.to);
 }
 
-/** A failure as the conversation would have told it. */
+/** A failure as an event of the conversation. */
 export function toErrorEvent(error: unknown): Extract<TurnEvent, { type: "error" }> {
   if (error instanceof LociError) {
     const { code, message, data } = error;

@@ -4,8 +4,7 @@ import type { PlainCommand, SpokenCommand } from "../../../language/commands/par
 import type { PhraseName, PhraseValues } from "../../../language/types/phrases.ts";
 import type { FoundWords } from "../../voice-ports.ts";
 import { abortAfter, type Settled, settleWithin } from "../../waiting/settle-within.ts";
-import { createReplyText, heardText } from "../mouth/reply-text.ts";
-import { errorPhrase } from "../mouth/say-phrase.ts";
+import { errorPhrase, sayOwn } from "../mouth/say-phrase.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
 import { questionsOn } from "./dialog.ts";
 import { toErrorEvent } from "./read-turn.ts";
@@ -229,20 +228,6 @@ async function repeat(work: Work): Promise<CommandOutcome> {
   const { parts, context } = work;
   const { lastReply, stop } = context;
   if (lastReply === "") await say(work, "nothing_to_repeat");
-  else await sayAgain(parts, lastReply, stop);
+  else await sayOwn(lastReply, parts, { language: parts.language.current, signal: stop });
   return done;
-}
-
-async function sayAgain(parts: CascadeParts, reply: string, signal: AbortSignal): Promise<void> {
-  if (parts.mouth.isMute) {
-    parts.emit({ type: "spoken", text: reply, isInterrupted: false, isOwn: true });
-    return;
-  }
-  const text = createReplyText();
-  text.write(reply);
-  text.end();
-  const wishes = { language: parts.language.current, signal };
-  const { pieces, isInterrupted } = await parts.mouth.say(text.sentences(), wishes);
-  if (pieces.length === 0) return;
-  parts.emit({ type: "spoken", text: heardText(pieces), isInterrupted, isOwn: true });
 }

@@ -10,7 +10,7 @@ export interface Typing {
   type(text: string): void;
 }
 
-/** With a mute mouth: what it would say of its own is told. */
+/** With a mute mouth: its own phrases are emitted as text. */
 export interface TypingParts extends CascadeParts {
   readonly dialog: DialogState;
   /** Cuts short what is said now. */

@@ -1,15 +1,15 @@
 import { parseAnswer } from "../../../language/commands/parse-answer.ts";
 import { parseCommand } from "../../../language/commands/parse-command.ts";
+import { samplesOf } from "../../audio-ports.ts";
 import { findName } from "../../hearing/find-name.ts";
 import { isOwnVoice, ownShare } from "../../hearing/gates.ts";
-import { samplesOf } from "../ear/ear.ts";
 import type { CascadeParts } from "../talking/cascade-parts.ts";
 
 interface OwnWordsParts extends Pick<CascadeParts, "ports" | "language"> {
   readonly recentSpeech: RecentSpeech;
 }
 
-/** Its own words; what calls or tells it something, be it short, too, where it may have heard itself. */
+/** Whether these are its own words. Where it may have heard itself, even short ones count that hold its name, a command or an answer. */
 export function isOwn(
   { recentSpeech, ports, language }: OwnWordsParts,
   said: string,

@@ -158,7 +158,7 @@ function decide(state: UnderstandingState, sound: Sound, transcript: Transcript)
 
 interface Weighed {
   readonly verdict: Verdict;
-  /** Where it speaks over what is said now. */
+  /** Whether it interrupts the current speech. */
   readonly how: "interrupts" | "waits";
 }
 

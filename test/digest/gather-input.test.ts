@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findKnown } from "../../src/digest/find-known.ts";
+import { findKnown } from "../../src/digest/gather-input.ts";
 import { ana, useSessionDb } from "../session/session-db.ts";
 import { assistant, user } from "./conclusions.ts";
 

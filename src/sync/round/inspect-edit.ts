@@ -40,7 +40,7 @@ export interface LookOptions {
 }
 
 /** Reads a file beside its version in the last commit. */
-export async function lookAtEdit(options: LookOptions, path: string): Promise<Looked<Edit>> {
+export async function inspectEdit(options: LookOptions, path: string): Promise<Looked<Edit>> {
   const { root, objects, tree, maxFileBytes } = options;
   const version = await versionAt(objects, tree, path);
   const had = isPlain(version) ? await objects.read(version.oid) : undefined;

@@ -8,3 +8,9 @@ export function foldLetters(text: string): string {
     .replaceAll("ى", "ي")
     .replaceAll("ة", "ه");
 }
+
+/** With a capital first letter. */
+export function capital(text: string): string {
+  const [first = "", ...rest] = text;
+  return first.toUpperCase() + rest.join("");
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { formsIn, tablesOf, wordsIn } from "../../src/language/languages.ts";
+import { languageRules } from "../../src/language/rules.ts";
+
+test.each(["markerWords", "wordEndings"] as const)(
+  "no two languages share one of their %s",
+  (name) => {
+    const all = [...tablesOf(name).values()].flatMap(wordsIn);
+    expect(all.filter((word, i) => all.indexOf(word) !== i)).toEqual([]);
+  },
+);
+
+test.each(["smallTalk", "clearYes", "invented"] as const)("no form of %s is empty", (name) => {
+  for (const [code, list] of tablesOf(name))
+    expect([code, formsIn(list).includes("")]).toEqual([code, false]);
+});
+
+test("a language whose statements are read has a calendar, and names for topics", () => {
+  const codes = languageRules.map(({ code }) => code).sort();
+  expect([...tablesOf("calendar").keys()].sort()).toEqual(codes);
+  expect([...tablesOf("topicNames").keys()].sort()).toEqual(codes);
+});
+
+test("wordsIn() and formsIn() take lists of several lines, and empty ones", () => {
+  expect(wordsIn("one two\n    three")).toEqual(["one", "two", "three"]);
+  expect(formsIn("no, | (?:a|b) c\n    | d")).toEqual(["no,", "(?:a|b) c", "d"]);
+  expect([wordsIn(""), formsIn("")]).toEqual([[], []]);
+});
