@@ -20,7 +20,7 @@ import { toTopicPath } from "../vault/paths.ts";
 import type { Parts } from "./parts.ts";
 
 /** Most entries that a conclusion is compared with. */
-const mostNear = 8;
+const maxNear = 8;
 
 /** What digesting needs of an open vault. */
 export function createDigestPorts(
@@ -53,7 +53,7 @@ export function createDigestPorts(
       changeUndoably(parts, { journal: undo, step, what, session }),
     near: async (session, text) => {
       const same = await findSame(parts, session, text); // Among many alike a search may pass it over.
-      const found = await entriesNear(parts, session, text, mostNear);
+      const found = await entriesNear(parts, session, text, maxNear);
       return [...(same === undefined ? [] : [{ ...same, score: 1 }]), ...found]
         .filter(
           ({ file, entry }, i) => i === 0 || file !== same?.file || entry.id !== same.entry.id,

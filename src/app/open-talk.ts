@@ -2,7 +2,7 @@ import { chooseTaskModels } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import { watchReplies } from "../agent/watch-replies.ts";
 import type { DigestEvent, Talk } from "../conversation/context.ts";
-import { createLately } from "../conversation/lately.ts";
+import { createRecentTurns } from "../conversation/recent-turns.ts";
 import type { Digested } from "../digest/digest-ports.ts";
 import { digestWaiting } from "../digest/digest-waiting.ts";
 import { digestWhole, type WholeDigested } from "../digest/digest-whole.ts";
@@ -69,7 +69,7 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
         else if (await replies.wentWell()) turnPorts.report(messageOf(error));
       },
     },
-    lately: createLately(),
+    recentTurns: createRecentTurns(),
     beginTurn,
     async digest(session, signal, askedAt) {
       const endTurn = await beginTurn(session); // A reply under way belongs to what is digested.

@@ -80,16 +80,16 @@ async function hasHistory(root: string, env: NodeJS.ProcessEnv): Promise<boolean
 
 export async function openParts(options: OpenOptions): Promise<Parts> {
   const { root, env, now } = options;
-  const report = onceInAWhile(options.report, now);
+  const report = withoutRepeats(options.report, now);
   await checkIsVault(root, env);
   const lociDir = await openDeviceFolder({ root, env, report });
-  const tellFault = ({ message }: LociError): void =>
+  const reportFault = ({ message }: LociError): void =>
     report(
       `${message}. Until it is mended, here or by a sync, Loci goes on without what is wrong there`,
     );
   let weakened: readonly Weakened[] = [];
   const settings = await loadSettings(root, env, {
-    onFault: options.bearsBadSettings ? tellFault : undefined,
+    onFault: options.bearsBadSettings ? reportFault : undefined,
     onWeakened(found, isAsked) {
       weakened = found;
       if (options.onWeakened === undefined) report(sayWeakened(found));
@@ -184,12 +184,12 @@ function lazyLock(
   };
 }
 
-/** A person is told the same thing once, and again if it is still so ten minutes later. */
-function onceInAWhile(report: (sentence: string) => void, now: () => number) {
-  const toldAt = new Map<string, number>();
+/** Reports the same sentence once in ten minutes. */
+function withoutRepeats(report: (sentence: string) => void, now: () => number) {
+  const reportedAt = new Map<string, number>();
   return (sentence: string): void => {
-    if (now() - (toldAt.get(sentence) ?? Number.NEGATIVE_INFINITY) < 600_000) return;
-    toldAt.set(sentence, now());
+    if (now() - (reportedAt.get(sentence) ?? Number.NEGATIVE_INFINITY) < 600_000) return;
+    reportedAt.set(sentence, now());
     report(sentence);
   };
 }

@@ -37,7 +37,7 @@ export function openChat(
   const contextFor = (signal?: AbortSignal): CommandContext => ({
     ...{ vault, talk, conversation, signal },
   });
-  const told = async function* (events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent> {
+  const withErrors = async function* (events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent> {
     try {
       yield* events;
     } catch (error) {
@@ -46,33 +46,33 @@ export function openChat(
   };
   return {
     ...conversation,
-    say: (words, extra, signal) => told(take(contextFor(signal), words, extra)),
+    say: (words, extra, signal) => withErrors(take(contextFor(signal), words, extra)),
     asks: () => pendingIn(contextFor()) !== undefined,
-    obey: (command, signal) => told(obey(contextFor(signal), command)),
-    choose: (id) => told(choose(contextFor(), id)),
+    obey: (command, signal) => withErrors(obey(contextFor(signal), command)),
+    choose: (id) => withErrors(choose(contextFor(), id)),
   };
 }
 
 /** Keeps in mind what recall brought, and what is asked no more. */
-function noting(conversation: Conversation, { lately }: Talk): Conversation {
+function noting(conversation: Conversation, { recentTurns }: Talk): Conversation {
   return {
     ...conversation,
     async *turn(...said) {
       const { id } = conversation.session();
-      lately.ask(id, undefined);
-      lately.noteHits(id, []);
+      recentTurns.ask(id, undefined);
+      recentTurns.noteHits(id, []);
       let hits: readonly Hit[] = [];
       for await (const event of conversation.turn(...said)) {
         if (event.type === "recall") {
           hits = [...hits, ...event.hits];
-          lately.noteHits(conversation.session().id, hits);
+          recentTurns.noteHits(conversation.session().id, hits);
         }
         yield event;
       }
     },
     takeBack() {
       const session = conversation.begun();
-      if (session !== undefined) lately.noteHits(session.id, []);
+      if (session !== undefined) recentTurns.noteHits(session.id, []);
       return conversation.takeBack();
     },
   };
@@ -80,7 +80,7 @@ function noting(conversation: Conversation, { lately }: Talk): Conversation {
 
 function pendingIn({ talk, conversation }: CommandContext) {
   const session = conversation.begun();
-  return session && talk.lately.pending(session.id);
+  return session && talk.recentTurns.pending(session.id);
 }
 
 async function* take(
@@ -116,7 +116,7 @@ async function* answer(context: CommandContext, words: string): AsyncGenerator<T
   const entries = pendingIn(context);
   if (session === undefined || entries === undefined) return false;
   const read = readAnswer(entries, words, session.language);
-  if (read.type !== "unclear") talk.lately.ask(session.id, undefined);
+  if (read.type !== "unclear") talk.recentTurns.ask(session.id, undefined);
   if (read.type === "other") return false;
   yield* conversation.announce();
   if (read.type !== "unclear") {
@@ -144,7 +144,7 @@ async function* choose(context: CommandContext, id: string): AsyncGenerator<Turn
   if (one === undefined) {
     throw new LociError("NOT_FOUND", `Cannot forget "${id}": nobody was asked about it`);
   }
-  talk.lately.ask(conversation.session().id, undefined);
+  talk.recentTurns.ask(conversation.session().id, undefined);
   yield* forgetOne(context, one);
 }
 

@@ -88,7 +88,7 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     does: "which memories the last answer was made from, and why these",
     async *run({ talk, conversation }) {
       const { id, topic } = conversation.session();
-      yield { type: "why", hits: talk.lately.hits(id), topic };
+      yield { type: "why", hits: talk.recentTurns.hits(id), topic };
     },
   },
   forget: {
@@ -167,7 +167,7 @@ export async function* askWhich(
 ): AsyncGenerator<TurnEvent> {
   const session = conversation.session();
   const entries = await findMemories(vault, session, words);
-  if (entries.length > 0) talk.lately.ask(session.id, entries);
+  if (entries.length > 0) talk.recentTurns.ask(session.id, entries);
   yield { type: "found", entries };
 }
 

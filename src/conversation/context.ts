@@ -2,7 +2,7 @@ import type { TurnEvent } from "../agent/turn-event.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import type { LetterScorer } from "../language/detect/letter-scores.ts";
 import type { Conversations, MemoryContext } from "../memory/context.ts";
-import type { Lately } from "./lately.ts";
+import type { RecentTurns } from "./recent-turns.ts";
 
 /** An open vault, as conversations in it need it; `src/app/` wires it. */
 export interface ConversationContext extends MemoryContext {
@@ -19,7 +19,7 @@ export type DigestEvent = Extract<TurnEvent, { type: "digest"; session: string }
 /** What conversations in one vault share, opened with the first of them. */
 export interface Talk extends Conversations {
   readonly turnPorts: TurnPorts;
-  readonly lately: Lately;
+  readonly recentTurns: RecentTurns;
   /** Digests one session now; aborted, it waits on disk. `askedAt`: by hand at that time, whatever failed before. */
   digest(session: string, signal?: AbortSignal, askedAt?: number): Promise<DigestEvent>;
   /** Digests all that is due, also what a crash left behind and what has been quiet for long enough. */

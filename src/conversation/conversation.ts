@@ -84,7 +84,7 @@ export function openConversation(
     announce: open.announce,
     agents,
     async *turn(content, extra = {}, signal) {
-      for (let tries = 1; tries <= mostTries; tries++) {
+      for (let tries = 1; tries <= maxTries; tries++) {
         const { id } = open.current();
         yield* open.announce();
         const said = { content, mode, ...extra };
@@ -92,7 +92,7 @@ export function openConversation(
         const endTurn = await talk.beginTurn(id);
         try {
           const isRefusal = (): boolean =>
-            tries < mostTries && sessions.find(id)?.state === "closed";
+            tries < maxTries && sessions.find(id)?.state === "closed";
           const isRefused = yield* unlessRefused(events, isRefusal);
           if (!isRefused) return;
         } finally {
@@ -141,7 +141,7 @@ export function openConversation(
 }
 
 /** A session that a digestion has just closed refuses a message, which then begins a new one. */
-const mostTries = 3;
+const maxTries = 3;
 
 /** The events; true, and none, where the first of them is an error that is a refusal. */
 async function* unlessRefused(

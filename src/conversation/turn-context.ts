@@ -137,11 +137,11 @@ export function profileOf(
 }
 
 /** Most topics that a model chooses among. */
-const mostCandidates = 40;
+const maxCandidates = 40;
 
 /**
  * Topics that a viewer may see and a text may belong to, the most fitting first, then those touched last. With `secrets`
- * none that is secret as a whole, and no summary that tells one.
+ * none that is secret as a whole, and no summary that reveals one.
  */
 export async function candidateTopics(
   context: Pick<TurnContext, "index" | "freshness">,
@@ -156,7 +156,7 @@ export async function candidateTopics(
   return topics
     .filter(({ file }) => hidden?.has(file) !== true)
     .sort((a, b) => (scoreByFile.get(b.file) ?? 0) - (scoreByFile.get(a.file) ?? 0))
-    .slice(0, mostCandidates)
+    .slice(0, maxCandidates)
     .map(({ topic, title, summary, file }) => ({
       topic,
       title,

@@ -25,7 +25,7 @@ import { type AskedRecall, type RecallAnswer, recallFromIndex } from "./recall.t
 /** The vault as it was. */
 export interface PastVault {
   readonly asOf: {
-    /** null: no commit is as old, and memories are told by their own dates. */
+    /** null: no commit is as old, and the dates of memories decide. */
     readonly commit: string | null;
     readonly time: string;
     /** Why there is no commit. */
@@ -78,7 +78,7 @@ type Then =
   | { readonly type: "commit"; readonly commit: CommitFacts; readonly files: PastFiles }
   | { readonly type: "before"; readonly because: string };
 
-/** Damage is told as what it is: nobody asked for a commit. */
+/** Damage is reported as damage of the history: the person did not ask for a commit. */
 async function readThen(context: MemoryContext, history: History, sought: Sought): Promise<Then> {
   try {
     const { commit, oldest } = await commitBefore(history, sought.moment, sought.signal);
@@ -103,7 +103,7 @@ function whyNone(
   return `its history${isCut ? " in this shallow clone" : ""} begins at ${begins}`;
 }
 
-/** What the memories of today say of a time that no commit tells of. */
+/** Answers by the dates of today's memories, for a time before the first commit. */
 function byDates(context: MemoryContext, moment: number, because: string): PastVault {
   const { now, settings } = context;
   const time = (): string => localTime(Math.min(moment, now()), settings.timezone);

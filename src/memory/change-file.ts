@@ -33,7 +33,7 @@ export function changeVaultFile(context: Changing): RememberPorts["changeFile"] 
     const result = await named(path, () =>
       changeFile({ root, lociDir, path, lock: noting, clock }, bounded),
     ).finally(freshness.noteWrite);
-    // Before anybody is told that it is saved: else another device might take it for forgotten.
+    // Before the save is acknowledged: else another device might take it for forgotten.
     if (versions !== undefined && mayHaveForgotten(root, path)) {
       await (await import("./forgotten-marks.ts")).markSaidAgain(context, path, versions);
     }

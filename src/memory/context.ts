@@ -52,13 +52,13 @@ export interface MemorySettings {
   readonly privacy: { readonly anonymize: boolean; readonly retentionDays: number };
 }
 
-/** Keeps the index equal to the files: nobody gets a stale answer. */
+/** Keeps the index equal to the files, so that no answer is stale. */
 export interface Freshness {
   /** Makes the index equal to the files. Throws LociError VAULT_VANISHED or UNREADABLE with the index kept. */
   refresh(options?: { readonly confirmRemovals?: boolean }): Promise<Reconciled>;
-  /** The same, unless a watcher sees to it and the vault is large. True where it looked. */
+  /** Refreshes, unless a watcher keeps a large vault in step. True where it refreshed. */
   look(): Promise<boolean>;
-  /** Loci itself wrote something: the next look is no matter of the watcher's. */
+  /** Loci itself wrote something: the next `look` refreshes, whatever the watcher has seen. */
   noteWrite(): void;
   /** When the files were last compared with the index (ms since the epoch). */
   lookedAt(): number;

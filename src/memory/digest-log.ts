@@ -63,7 +63,7 @@ function readLog(
   return found.slice(0, limit);
 }
 
-/** A conversation is its person's own; of one that nobody is named for, what went where the viewer may not look. */
+/** A conversation belongs to its person. One without a person is shown, less the lines in files that the viewer may not see. */
 function blockFor(
   viewer: Viewer,
   block: DigestBlock,
@@ -95,7 +95,7 @@ function isAbout(block: DigestBlock, topic: string): boolean {
   );
 }
 
-/** Blocks of the digest log without what tells of a line that is secret now, and without comments. */
+/** Blocks of the digest log without comments, and without what reveals a line that is secret now. */
 function openBlocks(
   context: Pick<MemoryContext, "index">,
   blocks: readonly LoggedBlock[],
@@ -118,7 +118,7 @@ function openLine(line: DigestLine, secrets: SecretWatch): DigestLine {
   const text = open(line.text);
   if (line.type === "known" || line.type === "kept") return { ...line, text };
   const { said, ...rest } = line;
-  const quote = said === undefined || secrets.tells(said) ? {} : { said: withoutComments(said) };
+  const quote = said === undefined || secrets.reveals(said) ? {} : { said: withoutComments(said) };
   if (rest.type === "learned") return { ...rest, text, ...quote };
   return { ...rest, text, was: open(rest.was), ...quote };
 }

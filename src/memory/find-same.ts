@@ -47,7 +47,7 @@ export async function findSame(
   return undefined;
 }
 
-/** The same as it is told to whoever wanted to save it. */
+/** The same, as the result of saving it. */
 export async function findKnown(
   context: KnownIn,
   knower: Knower,

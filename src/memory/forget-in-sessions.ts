@@ -9,7 +9,7 @@ import { stemsBy } from "./stems.ts";
 /** A memory that leaves the conversations that are kept. */
 export interface SaidMemory {
   readonly text: string;
-  /** Whose conversations; null: those of nobody named. */
+  /** Whose conversations; null: those without a person. */
   readonly persons: ReadonlySet<string | null>;
   /** The conversation that it was saved in. */
   readonly source: string | undefined;
@@ -18,7 +18,7 @@ export interface SaidMemory {
 }
 
 /**
- * Takes what tells a memory out of the conversations: those that are not digested yet, or it would be learned again from
+ * Takes what mentions a memory out of the conversations: those that are not digested yet, or it would be learned again from
  * what else was said there, and those that can still be read. Waits for the replies that are under way. Throws LociError SESSION_FAILED.
  */
 export async function forgetInSessions(
@@ -95,7 +95,7 @@ function wordsToForget(
     else {
       if (request !== undefined && rest !== undefined && rest !== request.content)
         left.push({ id: request.id, content: rest });
-      gone.push(...toldBack(turn, forgotten));
+      gone.push(...answersToDrop(turn, forgotten));
     }
   }
   return { gone, left, mentions: (text) => mentions(text, forgotten.language, forgotten) };
@@ -124,18 +124,18 @@ function restOf({ id, content, language }: Message, forgotten: WordsToForget): s
   return /[\p{L}\p{N}]/u.test(rest) ? rest : "";
 }
 
-/** Numbers of what was answered to a message and tells it; of calls of tools and their results all or none. */
-function toldBack(turn: readonly Message[], forgotten: WordsToForget): number[] {
+/** Ids of the answers to a message that mention it; of tool calls and their results all or none. */
+function answersToDrop(turn: readonly Message[], forgotten: WordsToForget): number[] {
   const answers = turn.filter(({ role }) => role !== "user");
   const isOfTool = ({ role, toolCalls = [] }: Message): boolean =>
     role === "tool" || toolCalls.length > 0;
-  const tells = ({ content, language, toolCalls = [] }: Message): boolean =>
+  const isMention = ({ content, language, toolCalls = [] }: Message): boolean =>
     [content, ...toolCalls.map((call) => call.arguments)].some((words) =>
       mentions(words, language, forgotten),
     );
-  const isToldByTool = answers.some((message) => isOfTool(message) && tells(message));
+  const isInToolCalls = answers.some((message) => isOfTool(message) && isMention(message));
   return answers
-    .filter((message) => (isOfTool(message) ? isToldByTool : tells(message)))
+    .filter((message) => (isOfTool(message) ? isInToolCalls : isMention(message)))
     .map(({ id }) => id);
 }
 

@@ -31,7 +31,7 @@ export interface Forgotten {
 }
 
 /**
- * Removes an entry from its file, and what tells it from the digest log, the search index, the summary of its
+ * Removes an entry from its file, and what mentions it from the digest log, the search index, the summary of its
  * conversation, and the conversations of that person that are kept; one step that can be taken back, but for what
  * was said. Throws LociError NOT_FOUND where it has changed or gone meanwhile.
  */
@@ -48,7 +48,7 @@ export async function forget(
   const { source } = entry.fields;
   const step = `forget/${context.now()}`;
   const change = changeUndoably(context, { journal, step, what: "forgot a memory", session: null });
-  // The log first: once the entry is gone, nobody finds it to forget it again.
+  // The log first: once the entry is gone, it cannot be found to be forgotten again.
   const logged = await forgetInLogs(context, change, {
     text: plainText(entry),
     file: path,
@@ -105,7 +105,7 @@ function findEntry({ id, text, file }: FoundMemory, topic: Topic | undefined): E
   throw new LociError("NOT_FOUND", `Cannot forget "${text}": ${file} holds it no more`);
 }
 
-/** Takes the entry out of all logs; gives the sessions whose summaries told it, and the words behind it. */
+/** Takes the entry out of all logs; returns the sessions whose summaries mentioned it, and the words behind it. */
 async function forgetInLogs(
   { root }: Pick<MemoryContext, "root">,
   change: ReturnType<typeof changeUndoably>,

@@ -67,7 +67,7 @@ function openText(file: OpenFile | undefined, { id, line, text }: Found): string
 /** What is secret in a vault now, for words that may tell of it. */
 export interface SecretWatch {
   /** True for words that give away what a secret line says. */
-  tells(words: string): boolean;
+  reveals(words: string): boolean;
   /** True for words that are a secret line, or hold it. */
   quotes(words: string): boolean;
   /** The words, or none where they tell. */
@@ -85,11 +85,11 @@ export function watchSecrets({ index }: Pick<MemoryContext, "index">): SecretWat
     if (known === undefined || !isSame) known = { texts, mentions: createMentionMatcher(texts) };
     return known.mentions;
   };
-  const tells = (words: string): boolean => words !== "" && mentionsNow().reveals(words);
+  const reveals = (words: string): boolean => words !== "" && mentionsNow().reveals(words);
   return {
-    tells,
+    reveals,
     quotes: (words) => words !== "" && mentionsNow().quotes(words),
-    open: (words) => (tells(words) ? "" : words),
+    open: (words) => (reveals(words) ? "" : words),
     files: () => new Set(index.run(secretFiles)),
   };
 }

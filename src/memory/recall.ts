@@ -77,7 +77,7 @@ export async function recallFromIndex(
   return { hits, indexedAt: new Date(freshness.lookedAt()).toISOString() };
 }
 
-const mostFound = 8;
+const maxFound = 8;
 
 /** Entries that words mean to somebody: the one whose id or whole text they are, else those that recall finds. */
 export async function findMemories(
@@ -85,7 +85,7 @@ export async function findMemories(
   viewer: Viewer,
   words: string,
 ): Promise<readonly FoundMemory[]> {
-  const request: RecallRequest = { limit: mostFound, kinds: ["entry"] };
+  const request: RecallRequest = { limit: maxFound, kinds: ["entry"] };
   const { hits } = await recallMemories(context, viewer, words, request);
   const entryAt = createEntryFinder((file) => readTopicFile(context, file)?.topic);
   const exact = context.index

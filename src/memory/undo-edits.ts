@@ -25,8 +25,8 @@ export interface EditStep extends UndoStep {
 
 type Edited = Pick<MemoryContext, "root" | "lociDir" | "env" | "settings" | "historyTable">;
 
-/** Older commits are looked at no more: nobody means them by "the last". */
-const mostCommits = 5_000;
+/** Older commits are not searched. */
+const maxCommits = 5_000;
 
 /** Finds the commits of edits by hand on this device that were not taken back yet, newest first. */
 export async function withEditSteps<T>(
@@ -64,7 +64,7 @@ async function findSteps(
   let count = 0;
   for (const id of walkCommits(graph, history.head)) {
     signal?.throwIfAborted();
-    if (++count > mostCommits || steps.length >= limit) break;
+    if (++count > maxCommits || steps.length >= limit) break;
     const oid = graph.oidOf(id);
     if (!made.has(oid) || undone.has(oid) || history.shallow.has(oid)) continue;
     const commit = await readCommit(history.objects, oid).catch(() => undefined);

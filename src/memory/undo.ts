@@ -54,8 +54,8 @@ export interface UndoableFile {
   readonly left: readonly string[];
 }
 
-/** Further back nobody remembers what an edit was. */
-const mostListed = 20;
+/** Edits further back are not listed. */
+const maxListed = 20;
 
 /** What can be taken back, the last first; at most twenty. What would change nothing any more is left out. */
 export function listUndoable(
@@ -65,13 +65,13 @@ export function listUndoable(
 ): Promise<readonly Undoable[]> {
   return withEditSteps(
     context,
-    mostListed,
+    maxListed,
     async (edits) => {
       const found: Undoable[] = [];
       for (const step of await inOrder(await lastThatCounts(context, journal), edits)) {
-        if (found.length >= Math.min(limit, mostListed)) break;
-        const told = await describe(context, step);
-        if (changesAnything(told)) found.push(told);
+        if (found.length >= Math.min(limit, maxListed)) break;
+        const described = await describe(context, step);
+        if (changesAnything(described)) found.push(described);
       }
       return found;
     },
@@ -123,7 +123,7 @@ export async function undoOne(
 ): Promise<Undone> {
   const step = [...journal.all()].find((one) => one.step === id);
   if (step !== undefined) return revertStep(context, step, () => journal.drop(id));
-  return withEditSteps(context, mostListed, async (edits) => {
+  return withEditSteps(context, maxListed, async (edits) => {
     const edit = edits.find(({ step }) => step === id);
     if (edit === undefined) throw doneMeanwhile(id);
     const undone = await revertStep(context, edit, () => noteUndone(context.lociDir, id));

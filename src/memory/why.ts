@@ -178,8 +178,8 @@ interface Reading {
 }
 
 /** An entry may have been in so many files; of those behind the first so many bytes are read each. */
-const mostMoves = 20;
-const mostBytesBehind = 4 * 2 ** 20;
+const maxMoves = 20;
+const maxBytesBehind = 4 * 2 ** 20;
 
 /** The life of an entry, also in the files that it came from. */
 async function readLife(
@@ -192,10 +192,10 @@ async function readLife(
   const notes = new Set<string>();
   let place: { path: string; from?: string } = { path: file };
   let isMeant = (life: EntryLife): boolean => life.entry?.id === entry.id;
-  for (let hop = 0; hop < mostMoves && isPathVisible(described, place.path); hop++) {
+  for (let hop = 0; hop < maxMoves && isPathVisible(described, place.path); hop++) {
     const past = await readPast(root, history, {
       ...place,
-      ...(hop > 0 && { maxBytes: mostBytesBehind }),
+      ...(hop > 0 && { maxBytes: maxBytesBehind }),
       path: toTopicPath(place.path),
       signal,
     });

@@ -45,7 +45,7 @@ const lookMs = 5_000;
 const busyMs = 5_000;
 /** After a build that took longer than the first, the machine has as long for other things, and at most the second (ms). */
 const quickMs = 2_000;
-const mostRestMs = 60_000;
+const maxRestMs = 60_000;
 
 /**
  * Keeps a built site in step with its vault. A process of its own builds it, one at a time and with low priority, so that
@@ -120,7 +120,7 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
   };
 }
 
-const restAfter = (ms: number): number => (ms < quickMs ? 0 : Math.min(ms, mostRestMs));
+const restAfter = (ms: number): number => (ms < quickMs ? 0 : Math.min(ms, maxRestMs));
 
 /** What the builder writes when a site is whole. */
 const manifestName = ".loci-site.json";

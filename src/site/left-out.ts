@@ -17,13 +17,13 @@ export function sayLeftOut(
   const scopes = [...new Set(hiddenScopes)].sort();
   const others = hidden.documents - hiddenScopes.length;
   const things = [
-    ...(scopes.length > mostNames ? groupsOf(scopes) : scopes),
+    ...(scopes.length > maxNames ? groupsOf(scopes) : scopes),
     ...(others > 0 ? [count(others, "note", "notes")] : []),
     ...(entries > 0 ? [count(entries, "memory", "memories")] : []),
   ];
   if (things.length === 0) return undefined;
   const isMixed = others + entries > 0;
-  const own = scopes.length > mostNames ? kindsOf(scopes) : scopes;
+  const own = scopes.length > maxNames ? kindsOf(scopes) : scopes;
   const wanted = isMixed
     ? [...site.protectedBanks.map((bank) => `bank:${bank}`), "private"].filter(
         (what) => !site.include.includes(what),
@@ -36,7 +36,7 @@ export function sayLeftOut(
 }
 
 /** Of more people and agents only their number is told. */
-const mostNames = 5;
+const maxNames = 5;
 
 const kindsOf = (scopes: readonly string[]): string[] => [
   ...new Set(scopes.map((scope) => scope.split("/")[0] ?? "")),

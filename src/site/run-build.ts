@@ -16,7 +16,7 @@ export interface BuiltSite {
 }
 
 /** A report names at most so many bytes; what is longer is none. */
-const mostBytes = 4_000_000;
+const maxBytes = 4_000_000;
 /** A build that was called off ends between two pages (ms). */
 const patienceMs = 2_000;
 
@@ -72,7 +72,7 @@ function yieldTo({ pid }: ChildProcess): void {
 function gather(stream: NodeJS.ReadableStream): () => string {
   let text = "";
   stream.setEncoding("utf8").on("data", (part: string) => {
-    if (text.length < mostBytes) text += part;
+    if (text.length < maxBytes) text += part;
   });
   return () => text;
 }

@@ -30,7 +30,7 @@ export interface LociMemory {
   remember(memories: readonly Memory[]): Promise<readonly Remembered[]>;
   /** The memories that words mean to somebody, for `forget`. */
   find(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
-  /** Removes one memory, and what tells it from log and index. Throws LociError NOT_FOUND where it has changed or gone. */
+  /** Removes one memory, and what mentions it from log and index. Throws LociError NOT_FOUND where it has changed or gone. */
   forget(memory: FoundMemory, by?: Pick<Viewer, "person">): Promise<Forgotten>;
   /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none. */
   undo(): Promise<Undone | undefined>;

@@ -7,7 +7,7 @@ import type { PackOptions } from "../syncing/pack-history.ts";
 
 /** The vault's git, here and elsewhere. */
 export interface LociSync {
-  /** Commits what was written; tells the person why not, where it cannot. */
+  /** Commits what was written; reports why not, where it cannot. */
   commit(): Promise<void>;
   /** One round of sync: commits, fetches, merges, pushes. Throws LociError SYNC_FAILED, GIT_BLOCKED or BUSY. */
   round(options?: RoundOptions): Promise<SyncReport>;

@@ -7,7 +7,7 @@ import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import { sha256Hex } from "../../vault/sha256.ts";
 
 /**
- * Those of the changed files that nobody edited here: they were as in the commit before the person's own git moved
+ * The changed files that were not edited here: they were as in the commit before the person's own git moved
  * (a pull, a checkout), and are as in the one after. In doubt, as with line ends that git converts, a file is not among
  * them.
  */

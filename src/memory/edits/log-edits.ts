@@ -29,8 +29,8 @@ export interface EditLog {
 }
 
 const usualQuietMs = 60_000;
-/** Who never pauses is logged after so many quiet times. */
-const mostPauses = 5;
+/** Edits without a pause are logged after so many quiet times. */
+const maxPauses = 5;
 /** At its end a process waits this long for the last batch. */
 const lastMs = 3_000;
 
@@ -161,7 +161,7 @@ function createPause(quietMs: number, clock: DeviceClock) {
     begin(onEnd: () => void): void {
       since ??= clock.elapsed();
       clearTimeout(timer);
-      const left = since + mostPauses * quietMs - clock.elapsed();
+      const left = since + maxPauses * quietMs - clock.elapsed();
       timer = setTimeout(onEnd, Math.max(0, Math.min(quietMs, left)));
       timer.unref();
     },

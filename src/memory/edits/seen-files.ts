@@ -17,7 +17,7 @@ import { createOwnWriteReader, isTakenAway, type OwnWriteReader } from "./own-wr
 
 /**
  * The files of a vault as they were last seen, and what Loci's processes did to them since. Kept in memory only: what a
- * killed process had not told yet is never told, and never twice.
+ * killed process had not logged yet is never logged, and never twice.
  */
 export interface SeenFiles {
   /** Takes over what Loci's processes wrote; soon after they did, for they keep no long account of it. */
@@ -86,7 +86,7 @@ const hasAny = (lociDir: string, name: string): boolean => {
 
 const isTopic = (path: TopicPath): boolean => path.endsWith(".md") && !isIgnoredPath(path);
 
-/** What the file would be, had nobody but Loci written to it. */
+/** What the file would be, had only Loci written to it. */
 function foldFile(seen: Seen, path: TopicPath): void {
   const { root, lociDir, clock, own, byPath } = seen;
   const file = { root, lociDir, clock, path };

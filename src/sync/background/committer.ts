@@ -40,7 +40,7 @@ export interface Committer {
 }
 
 /** Whoever writes without a pause gets a commit after so many quiet times. */
-const mostQuiet = 10;
+const maxQuiet = 10;
 
 /** A committer for one vault; it does nothing where the vault is no git repository or commits are switched off. */
 export function openCommitter(options: CommitterOptions): Committer {
@@ -68,7 +68,7 @@ export function openCommitter(options: CommitterOptions): Committer {
   const commitSoon = (): void => {
     if (timer === undefined) firstAsked = clock.elapsed();
     clearTimeout(timer);
-    const left = firstAsked + mostQuiet * settings.commit.quietMs - clock.elapsed();
+    const left = firstAsked + maxQuiet * settings.commit.quietMs - clock.elapsed();
     timer = setTimeout(
       () => {
         timer = undefined;

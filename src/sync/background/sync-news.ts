@@ -9,7 +9,7 @@ export interface SyncNews {
 }
 
 /** A folder of films is one piece of news. */
-const mostTold = 5;
+const maxTold = 5;
 
 /** A failure is told again only after a success in between, a file that is held back only after it was not. */
 export function createSyncNews(report: (sentence: string) => void): SyncNews {
@@ -29,8 +29,8 @@ export function createSyncNews(report: (sentence: string) => void): SyncNews {
       }
       const held = new Set(done.heldBack.map(toLine));
       const fresh = [...held].filter((line) => !heldBack.has(line));
-      for (const line of fresh.slice(0, mostTold)) report(line);
-      const more = fresh.length - mostTold;
+      for (const line of fresh.slice(0, maxTold)) report(line);
+      const more = fresh.length - maxTold;
       if (more > 0) report(`Not committed: ${more} more; "loci sync --status --json" names them`);
       heldBack = held;
     },

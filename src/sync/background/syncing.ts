@@ -49,7 +49,7 @@ export interface SyncingOptions {
 /** The first round, once whoever started it has their prompt. */
 const startMs = 3_000;
 /** Who never pauses is synced after so many quiet times. */
-const mostPauses = 5;
+const maxPauses = 5;
 /** A network that is just back has no names yet. */
 const settleMs = 2_000;
 /** At its end a process waits this long for its last round, and this long for one that it called off. */
@@ -81,7 +81,7 @@ export function openSyncing(options: SyncingOptions): Syncing {
   const look = createTimer(clock, () => begin(true));
   const quiet = createTimer(clock, () => begin(false));
   const waitForQuiet = (): void => {
-    const most = changes.since() + mostPauses * rhythm.quietMs - clock.elapsed();
+    const most = changes.since() + maxPauses * rhythm.quietMs - clock.elapsed();
     quiet.restart(Math.max(0, Math.min(rhythm.quietMs, most)));
   };
   const endWatch = watchNetwork(network, () => {

@@ -1,7 +1,7 @@
 import type { FoundMemory, Hit } from "../recall/recall.ts";
 
 /** What is known of the last turns only, by session: a request over HTTP opens a conversation of its own. */
-export interface Lately {
+export interface RecentTurns {
   /** Which of these is to be forgotten: what is said next answers it, and whatever that is, it is asked no more. */
   pending(session: string): readonly FoundMemory[] | undefined;
   ask(session: string, pending: readonly FoundMemory[] | undefined): void;
@@ -14,7 +14,7 @@ export interface Lately {
 const most = 50;
 
 /** Begins with none; in memory only, for an old question is better asked again. */
-export function createLately(): Lately {
+export function createRecentTurns(): RecentTurns {
   const pendings = new Map<string, readonly FoundMemory[]>();
   const hitsBySession = new Map<string, readonly Hit[]>();
   return {
