@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { statementsIn } from "../language/talk/spoken-cues.ts";
 import type { SaidMessage } from "../models/task.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Digestion, Session } from "../session/session.ts";
@@ -6,7 +7,6 @@ import { speakerName } from "../session/speaker-name.ts";
 import type { DigestPorts, NearMemory } from "./digest-ports.ts";
 import type { ExtractInput, KnownNear } from "./extract/extract.ts";
 import type { KnownLabel } from "./extract/extract-schema.ts";
-import { statementsIn } from "../language/talk/spoken-cues.ts";
 
 /** Of what the person said last: by it the nearest topics are found. */
 const maxTopicCharacters = 4_000;
