@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { deviceClock } from "../../../src/app/device-clock.ts";
 import { LociError } from "../../../src/errors.ts";
-import {
-  openSyncing,
-  type RoundOptions,
-  type Syncing,
-} from "../../../src/sync/background/syncing.ts";
+import { openSyncing, type Syncing } from "../../../src/sync/background/syncing.ts";
 
-type Report = Awaited<ReturnType<Parameters<typeof openSyncing>[0]["round"]>>;
+type Round = Parameters<typeof openSyncing>[0]["round"];
+type RoundOptions = Parameters<Round>[0];
+type Report = Awaited<ReturnType<Round>>;
 
 const nothing: Report = {
   ...{ committed: 0, pulled: 0, pushed: 0, merged: [], keptBoth: [], conflicts: [], heldBack: [] },
@@ -42,9 +40,7 @@ function open(rhythm = { intervalMs: 300_000, quietMs: 60_000 }): World {
     mostAtOnce: 0,
   };
   const syncing = openSyncing({
-    rhythm,
-    random: () => 0.5,
-    clock: deviceClock,
+    ...{ rhythm, random: () => 0.5, clock: deviceClock },
     network: () => world.network,
     report: (sentence) => world.said.push(sentence),
     onRound: () => {},
