@@ -10,7 +10,7 @@ import type { LazyTalk } from "./conversation/context.ts";
 import type { ConversationOptions } from "./conversation/conversation.ts";
 import type { LociSessions } from "./conversation/sessions.ts";
 import type { Settings } from "./settings.ts";
-import type { Weakened } from "./weakened.ts";
+import type { Weakened } from "./weakened-settings.ts";
 
 /**
  * An open vault: everything the command line, the server and other programs do with it. A `viewer` decides what is

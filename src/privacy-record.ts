@@ -1,11 +1,11 @@
 import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type PrivacyOrder, privacyOrder, stricterOf } from "./privacy-order.ts";
 import { settingsSchema } from "./settings.ts";
 import { plainSettings } from "./settings-tree.ts";
+import { type PrivacyOrder, privacyOrder, stricterOf } from "./stricter-settings.ts";
 import { readSmallFile } from "./vault/read-small-file.ts";
-import { shown, type Weakened } from "./weakened.ts";
+import { shown, type Weakened } from "./weakened-settings.ts";
 
 const valuesSchema = z.record(z.string(), z.unknown());
 const recordSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deviceSettings, personId } from "./device-settings.ts";
-import { privacyOrder } from "./privacy-order.ts";
 import { siteInclude, siteIncludeAdvice, siteLanguages } from "./site-choices.ts";
+import { privacyOrder } from "./stricter-settings.ts";
 
 /** Every setting of Loci: its meaning, its default, and where it may be set. The reference in docs/settings.md is made of this. */
 export const settingsSchema = z.strictObject({

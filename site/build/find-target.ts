@@ -1,7 +1,7 @@
 import type { TopicPath } from "../../src/vault/paths.ts";
 import { createLinkResolver } from "../vault/link-resolver.ts";
 import type { Attachment, SiteDocument, SiteLink, SiteVault } from "../vault/site-vault.ts";
-import { remember } from "./remember.ts";
+import { remember } from "./memoize.ts";
 
 /** What a target leads to for a reader of a document, or of none. */
 export type Find = (document: SiteDocument | undefined, target: string) => Found;

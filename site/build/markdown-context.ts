@@ -9,8 +9,8 @@ import { anchorOf } from "../markdown/heading-id.ts";
 import type { Attachment, SiteDocument } from "../vault/site-vault.ts";
 import { entryFrame } from "./entry-frame.ts";
 import type { Find } from "./find-target.ts";
+import { remember } from "./memoize.ts";
 import type { Outline } from "./plan/outline.ts";
-import { remember } from "./remember.ts";
 import { hrefOf } from "./urls.ts";
 
 /** Contexts by the document that a text stands in; undefined for texts that stand in none. */

@@ -7,10 +7,10 @@ import { anchorsOf } from "./anchors.ts";
 import { entryFrame } from "./entry-frame.ts";
 import { createFind, type Find, type Found } from "./find-target.ts";
 import { type Anchors, createContextOf, isDocument } from "./markdown-context.ts";
+import { remember } from "./memoize.ts";
 import type { Outline } from "./plan/outline.ts";
 import { keyOf } from "./plan/planned-page.ts";
 import { referencesIn } from "./references.ts";
-import { remember } from "./remember.ts";
 import { withoutFootnotes } from "./without-footnotes.ts";
 
 /** Markdown of the vault as HTML; and beside each, a key that changes with whatever would be rendered, at little cost. */

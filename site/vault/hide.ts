@@ -1,12 +1,12 @@
 import { blankComments, commentedLines } from "../../src/vault/comments.ts";
 import { frontmatterLines, hideBlocks } from "../../src/vault/hide-blocks.ts";
-import { isBareSecretMark } from "../../src/vault/marks.ts";
 import {
   type ReadBlock,
   type ReadItem,
   type ReadTopic,
   readTopic,
 } from "../../src/vault/read-topic.ts";
+import { isBareSecretMark } from "../../src/vault/secret-marks.ts";
 import { endsInNewline } from "../../src/vault/split-lines.ts";
 import type { Entry } from "../../src/vault/topic.ts";
 import { type HideRules, privateScopeOf } from "./hide-rules.ts";

@@ -1,4 +1,4 @@
-import { quoteJson } from "../models/quote.ts";
+import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { Summary } from "../session/slots.ts";
 import type { EarlierLine } from "./prompt-layers.ts";
 import type { ThreadMessage } from "./thread.ts";

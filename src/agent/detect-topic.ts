@@ -1,13 +1,13 @@
 import { LociError } from "../errors.ts";
 import { jsonIn } from "../models/json-in.ts";
-import { quoteSection } from "../models/quote.ts";
+import { quoteSection } from "../models/quote-for-prompt.ts";
 import type { ModelRequest } from "../models/respond.ts";
 import { isHeardClearly } from "../session/heard-clearly.ts";
 import { askOnce } from "./ask-once.ts";
 import { patienceOf, sessionOf, type Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { TopicCandidate } from "./turn-ports.ts";
-import { type Outcome, within } from "./within.ts";
+import { type Outcome, within } from "./with-timeout.ts";
 
 type TopicEvent = Extract<TurnEvent, { type: "topic" }>;
 

@@ -6,7 +6,7 @@ import { toErrorEvent } from "./error-event.ts";
 import { patienceOf, sessionOf, type Turn } from "./turn.ts";
 import { type TurnEvent, toRecalled } from "./turn-event.ts";
 import type { RecentLine, TopicPage } from "./turn-ports.ts";
-import { within } from "./within.ts";
+import { within } from "./with-timeout.ts";
 
 /** What a reply has to go by besides the conversation itself. */
 export interface Context {

@@ -1,4 +1,4 @@
-import { quoteSection } from "../models/quote.ts";
+import { quoteSection } from "../models/quote-for-prompt.ts";
 import type { QuotedMemory } from "../models/task.ts";
 import type { Mode, SessionEvent } from "../session/session.ts";
 import type { RecentLine, TopicPage } from "./turn-ports.ts";

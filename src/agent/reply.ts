@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import { quoteJson } from "../models/quote.ts";
+import { quoteJson } from "../models/quote-for-prompt.ts";
 import { buildRequest } from "./build-request.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { type Context, gatherContext } from "./gather-context.ts";

@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import { quoteJson } from "../models/quote.ts";
+import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { ToolCall } from "../models/respond.ts";
 import { openSlots } from "../session/slots.ts";
 import { toErrorEvent } from "./error-event.ts";
@@ -10,7 +10,7 @@ import { readToolCall, type ToolRequest } from "./tool-arguments.ts";
 import { toolsFor } from "./tools.ts";
 import { patienceOf, sessionOf, type Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
-import { within } from "./within.ts";
+import { within } from "./with-timeout.ts";
 
 export interface ToolRun {
   /** For the model: JSON, with the words of others quoted. */

@@ -5,7 +5,7 @@ import { shortPreference } from "./short-preference.ts";
 import type { Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { NewMemory, SavedMemory } from "./turn-ports.ts";
-import { type Outcome, settle } from "./within.ts";
+import { type Outcome, settle } from "./with-timeout.ts";
 
 export interface Saving {
   /** Never rejects. */

@@ -3,7 +3,7 @@ import type { Session } from "../session/session.ts";
 import { isPrivate, patienceOf, sessionOf, type Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { LanguageJudgement, Said, TurnPorts } from "./turn-ports.ts";
-import { within } from "./within.ts";
+import { within } from "./with-timeout.ts";
 
 /** Puts the person's message on disk before anything else can fail, then what it changes of mode and language. */
 export async function* storeRequest(

@@ -1,10 +1,10 @@
-import { quoteSection } from "../models/quote.ts";
+import { quoteSection } from "../models/quote-for-prompt.ts";
 import { summaryOf, summarySlot, summaryToSlot } from "../session/slots.ts";
 import { askOnce } from "./ask-once.ts";
 import { condense } from "./condense.ts";
 import type { ThreadMessage } from "./thread.ts";
 import { patienceOf, type Turn } from "./turn.ts";
-import { within } from "./within.ts";
+import { within } from "./with-timeout.ts";
 
 /** So many messages beyond the last summary make a new one worth its while. */
 const enough = 4;

@@ -7,7 +7,7 @@ import { storeRequest } from "./store-request.ts";
 import { patienceOf, type Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { Said, TurnPorts } from "./turn-ports.ts";
-import { waitFor } from "./within.ts";
+import { waitFor } from "./with-timeout.ts";
 
 /**
  * One message of the person and all that comes of it, as the one stream of events that terminal, voice and HTTP render.

@@ -1,6 +1,6 @@
 import type { LociError } from "../errors.ts";
 import { chooseModel } from "../models/choose/choose-model.ts";
-import { quoteJson } from "../models/quote.ts";
+import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { Model } from "../models/respond.ts";
 import type { Task } from "../models/task.ts";
 import { redact } from "../session/private-data/redact.ts";

@@ -5,8 +5,8 @@ import type { Loci } from "../app.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { listFiles } from "../vault/list-files.ts";
-import { shown } from "../weakened.ts";
-import type { RestingModel } from "./resting.ts";
+import { shown } from "../weakened-settings.ts";
+import type { RestingModel } from "./resting-models.ts";
 
 /** One thing that is wrong, and what to do about it. */
 export interface Diagnosis {
@@ -173,7 +173,7 @@ async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagno
       },
     ];
   }
-  const { findBlock } = await import("../sync/commit/find-block.ts");
+  const { findBlock } = await import("../sync/commit/why-blocked.ts");
   const { gitHome } = await import("../git/config/git-config.ts");
   const block = await findBlock(loci.root, gitHome(env));
   if (block === undefined) return [];

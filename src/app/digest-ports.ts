@@ -4,7 +4,7 @@ import { understoodLanguages } from "../conversation/understood-languages.ts";
 import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
 import { entriesWithKey } from "../index/keyed-entries.ts";
 import { createLanguageDetector } from "../language/detect/detect-language.ts";
-import { changeUndoably } from "../memory/change-file.ts";
+import { changeUndoably } from "../memory/change-and-note-file.ts";
 import { findSame } from "../memory/find-same.ts";
 import { openMemories, watchSecrets } from "../memory/hide-secrets.ts";
 import { offsetTime } from "../memory/local-time.ts";

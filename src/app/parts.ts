@@ -14,7 +14,7 @@ import { type Embeddings, openEmbeddings } from "../recall/embeddings.ts";
 import type { Settings } from "../settings.ts";
 import { type Committer, openCommitter } from "../sync/background/committer.ts";
 import type { Lock } from "../vault/lock.ts";
-import { sayWeakened, type Weakened } from "../weakened.ts";
+import { sayWeakened, type Weakened } from "../weakened-settings.ts";
 import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { type BackgroundState, openFreshness } from "./freshness.ts";

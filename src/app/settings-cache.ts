@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LociError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
-import type { Weakened } from "../weakened.ts";
+import type { Weakened } from "../weakened-settings.ts";
 
 /** Raised whenever the schema in settings.ts changes, so that no old cache is believed. */
 const version = 7;

@@ -2,7 +2,7 @@ import { describeSettings } from "../app/describe-settings.ts";
 import { checkDeviceFolder } from "../app/device-folder.ts";
 import { privacyOf } from "../config.ts";
 import { acceptPrivacy } from "../privacy-record.ts";
-import { shown } from "../weakened.ts";
+import { shown } from "../weakened-settings.ts";
 import type { Call, Command } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 

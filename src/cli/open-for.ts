@@ -1,5 +1,5 @@
 import { type Loci, openLoci } from "../app.ts";
-import { sayWeakened, type Weakened } from "../weakened.ts";
+import { sayWeakened, type Weakened } from "../weakened-settings.ts";
 import type { Call } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 

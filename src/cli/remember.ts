@@ -1,5 +1,5 @@
 import type { Loci } from "../app.ts";
-import type { Memory, Remembered } from "../digest/remember.ts";
+import type { Memory, Remembered } from "../digest/save-memories.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";

@@ -7,8 +7,8 @@ import type { Lock } from "../vault/lock.ts";
 import type { Scope, TopicPath } from "../vault/paths.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
+import type { GuardSettings } from "./circuit-breaker.ts";
 import type { StemText } from "./gates/same-fact.ts";
-import type { GuardSettings } from "./guard.ts";
 
 /** An entry of the vault that this session may see. */
 export interface NearMemory {

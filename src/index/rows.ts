@@ -1,6 +1,6 @@
 import { isSuperseded, textId } from "../vault/entry.ts";
-import { isMarkedSecret } from "../vault/marks.ts";
 import { placeOf } from "../vault/paths.ts";
+import { isMarkedSecret } from "../vault/secret-marks.ts";
 import { isSecret } from "../vault/secrets.ts";
 import { sha256 } from "../vault/sha256.ts";
 import type { Entry, Passage, Topic } from "../vault/topic.ts";

@@ -5,8 +5,8 @@ import { en } from "./en/en.ts";
 import { es } from "./es/es.ts";
 import { fr } from "./fr/fr.ts";
 import { it } from "./it/it.ts";
-import { moreLanguages } from "./more.ts";
 import { pt } from "./pt/pt.ts";
+import { moreLanguages } from "./recognised-languages.ts";
 import type { Language } from "./types/language.ts";
 
 /** All languages; of two whose words fit alike, the first goes first. */

@@ -1,5 +1,5 @@
 import { isSameFact } from "../digest/gates/same-fact.ts";
-import type { Remembered } from "../digest/remember.ts";
+import type { Remembered } from "../digest/save-memories.ts";
 import { sameKey } from "../digest/write-entries.ts";
 import { entriesOfWords } from "../index/keyed-entries.ts";
 import { isSuperseded } from "../vault/entry.ts";

@@ -17,7 +17,7 @@ import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/p
 import { readOwn } from "../vault/read-settled.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
-import { changeUndoably } from "./change-file.ts";
+import { changeUndoably } from "./change-and-note-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { forgetInSessions } from "./forget-in-sessions.ts";
 import { readTopicFile } from "./read-topic.ts";

@@ -1,6 +1,6 @@
 import { inOwnWords } from "../digest/gates/own-words.ts";
 import { isSaidSo } from "../digest/gates/said-so.ts";
-import type { Remembered } from "../digest/remember.ts";
+import type { Remembered } from "../digest/save-memories.ts";
 import { LociError } from "../errors.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
 import { holdsSecret } from "../session/private-data/find-private-data.ts";
@@ -8,7 +8,7 @@ import { redact } from "../session/private-data/redact.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import type { UndoJournal } from "../session/undo-journal.ts";
 import { placeOf, type Scope, toScope, toTopicPath } from "../vault/paths.ts";
-import { changeUndoably } from "./change-file.ts";
+import { changeUndoably } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
 import { save } from "./remember.ts";

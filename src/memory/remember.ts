@@ -5,7 +5,7 @@ import {
   type Remembered,
   type RememberPorts,
   remember as writeMemories,
-} from "../digest/remember.ts";
+} from "../digest/save-memories.ts";
 import { queueLongTopics } from "../digest/split/split-queue.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { detectLanguage } from "../index/languages.ts";
@@ -14,7 +14,7 @@ import type { SessionDb } from "../session/session.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { resolveInVault, type Scope, toTopicPath } from "../vault/paths.ts";
 import type { Viewer } from "../vault/viewer.ts";
-import { changeUndoably } from "./change-file.ts";
+import { changeUndoably } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
 import { checkedPerson, viewerOn } from "./people.ts";

@@ -7,7 +7,7 @@ import { listFiles } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
-import { changeVaultFile } from "./change-file.ts";
+import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { forgetCaptures, forgetInIndex } from "./forget.ts";
 import { readTopicFile } from "./read-topic.ts";

@@ -5,7 +5,6 @@ import { toWanted, type UndoneFile, undoStep } from "../digest/undo/undo-step.ts
 import { LociError } from "../errors.ts";
 import type { FileVersions, UndoJournal, UndoStep } from "../session/undo-journal.ts";
 import { listFiles, mostFileBytes } from "../vault/list-files.ts";
-import { markedOwner } from "../vault/marks.ts";
 import { lineKey, toLines } from "../vault/merge-lines.ts";
 import {
   isLogPath,
@@ -16,6 +15,7 @@ import {
   toWrittenPath,
 } from "../vault/paths.ts";
 import { readOwn, readSettled } from "../vault/read-settled.ts";
+import { markedOwner } from "../vault/secret-marks.ts";
 import { isOwnerVisible, isScopeVisible, type Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { offsetTime } from "./local-time.ts";

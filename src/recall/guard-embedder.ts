@@ -3,7 +3,7 @@ import { secretTexts } from "../index/secret-texts.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
 import { withoutComments } from "../vault/comments.ts";
 import { codeIn } from "../vault/inline-code.ts";
-import { isMarkedSecret } from "../vault/marks.ts";
+import { isMarkedSecret } from "../vault/secret-marks.ts";
 
 /**
  * An embedding model on somebody else's machine that gets no memory marked as secret to see, and no private data where

@@ -83,7 +83,7 @@ export async function readLoginPages(language: string, talks: boolean): Promise<
       page.replace('lang="en" dir="ltr"', `lang="${texts.language}" dir="${direction}"`),
     );
   };
-  const [login, wait] = [await inLanguage("door.html"), await inLanguage("wait.html")];
+  const [login, wait] = [await inLanguage("login.html"), await inLanguage("wait.html")];
   const waitPage = (sentence: string, seconds: string): Buffer =>
     fillPage(wait, { sentence, seconds, talk });
   return {

@@ -1,7 +1,7 @@
 import { type EntryWords, parseEntry, textId } from "./entry.ts";
 import { type FrontmatterBlock, readFrontmatter } from "./frontmatter.ts";
-import { joinOwners, markedOwner } from "./marks.ts";
 import { type Block, scanLines } from "./scan-lines.ts";
+import { joinOwners, markedOwner } from "./secret-marks.ts";
 import { endsInNewline, splitLines } from "./split-lines.ts";
 import type { Entry } from "./topic.ts";
 

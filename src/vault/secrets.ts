@@ -1,13 +1,13 @@
 import { blankComments, commentedLines } from "./comments.ts";
 import { frontmatterLines, hideBlocks } from "./hide-blocks.ts";
+import { type ReadTopic, readTopic } from "./read-topic.ts";
 import {
   claimsSecret,
   frontmatterWords,
   isBareSecretMark,
   isMarkedSecret,
   markText,
-} from "./marks.ts";
-import { type ReadTopic, readTopic } from "./read-topic.ts";
+} from "./secret-marks.ts";
 import { endsInNewline } from "./split-lines.ts";
 
 /** What of a file is for this device and its network alone. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type PromptParts, promptLayers } from "../../src/agent/prompt-layers.ts";
-import { cleanQuoted, quoteJson } from "../../src/models/quote.ts";
+import { cleanQuoted, quoteJson } from "../../src/models/quote-for-prompt.ts";
 import { fc } from "../fast-check.ts";
 import { calling, hit, saying, useConversation } from "./conversation.ts";
 

@@ -141,7 +141,7 @@ describe("page", () => {
   test.each([
     "/index.html",
     "/talk/index.html",
-    "/talk/door.html",
+    "/talk/login.html",
     "/talk/live.js/",
     "/talk//live.js",
     "//talk/live.js",

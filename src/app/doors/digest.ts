@@ -9,7 +9,7 @@ import { type Digesting, type DigestingPorts, keepDigesting } from "../../digest
 import { checkedPerson } from "../../memory/people.ts";
 import type { Digestion } from "../../session/session.ts";
 import type { Parts } from "../parts.ts";
-import type { RestingModel } from "../resting.ts";
+import type { RestingModel } from "../resting-models.ts";
 
 interface DigestTranscriptOptions {
   /** Whose conversation it is. */
@@ -56,7 +56,7 @@ export const openDigest = (parts: Parts, talk: LazyTalk): LociDigest => ({
     const { probeTaskModels } = await import("../../agent/task-models.ts");
     return probeTaskModels({ ...parts, offline: createOfflineModel() });
   },
-  resting: async () => (await import("../resting.ts")).resting(parts, talk),
+  resting: async () => (await import("../resting-models.ts")).resting(parts, talk),
 });
 
 const digestingPorts = (parts: Parts, talk: LazyTalk): DigestingPorts<DigestEvent> => ({

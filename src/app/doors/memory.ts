@@ -1,5 +1,5 @@
 import type { LazyTalk } from "../../conversation/context.ts";
-import type { Memory, Remembered } from "../../digest/remember.ts";
+import type { Memory, Remembered } from "../../digest/save-memories.ts";
 import type { TopicSummary } from "../../index/overview.ts";
 import type { PastVault } from "../../memory/as-of.ts";
 import type { LoggedBlock, LogRequest } from "../../memory/digest-log.ts";

@@ -1,5 +1,5 @@
 import { monday, plusDays } from "../../language/grammar/calendar.ts";
-import { quoteSection } from "../../models/quote.ts";
+import { quoteSection } from "../../models/quote-for-prompt.ts";
 import type { ModelMessage } from "../../models/respond.ts";
 import type { ExtractTask, KnownLine, NamedTopic, SaidMessage } from "../../models/task.ts";
 import { slugify } from "../../vault/slugify.ts";

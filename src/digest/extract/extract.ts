@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonIn } from "../../models/json-in.ts";
-import { quoteJson } from "../../models/quote.ts";
+import { quoteJson } from "../../models/quote-for-prompt.ts";
 import type { Model, ModelEvent, ModelMessage, ModelRequest } from "../../models/respond.ts";
 import type {
   ExtractAnswer,

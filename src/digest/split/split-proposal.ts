@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LociError } from "../../errors.ts";
 import { jsonIn } from "../../models/json-in.ts";
-import { quoteSection } from "../../models/quote.ts";
+import { quoteSection } from "../../models/quote-for-prompt.ts";
 import type { Model, ModelMessage } from "../../models/respond.ts";
 import type { SplitAnswer, SplitTask } from "../../models/task.ts";
 import { answerFault } from "../extract/extract.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
 import { parseRecent, type RecentTopic, stringifyRecent } from "../../vault/recent-index.ts";
-import { changeVaultFile } from "../change-file.ts";
+import { changeVaultFile } from "../change-and-note-file.ts";
 import type { MemoryContext } from "../context.ts";
 import { localTime, offsetTime } from "../local-time.ts";
 

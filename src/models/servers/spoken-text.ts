@@ -1,4 +1,4 @@
-import { cleanQuoted } from "../quote.ts";
+import { cleanQuoted } from "../quote-for-prompt.ts";
 
 /**
  * What was said of a transcript, on one line: without the marks for what is no speech ("[BLANK_AUDIO]", "(music)",

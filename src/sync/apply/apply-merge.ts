@@ -3,7 +3,7 @@ import { openDrafts } from "../../git/disk.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import type { WritableVault } from "../../vault/change-file.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
-import { runMove } from "./run-move.ts";
+import { runMove } from "./move-to-commit.ts";
 import { withDiskFaults } from "./sync-failure.ts";
 
 /** Merges an edit that was saved while a merge came in; null: nothing is left of the file. */

@@ -15,7 +15,7 @@ import { displayPath, pathToBytes } from "../../git/path-bytes.ts";
 import { shellWord } from "../../git/shell-word.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
-import { lookAt } from "./look-at.ts";
+import { lookAt } from "./lstat-at.ts";
 
 /** Refuses a move, before anything is changed, where the person's index or folder stands in its way. */
 export async function checkMove(

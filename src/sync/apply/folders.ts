@@ -4,7 +4,7 @@ import { errnoOf } from "../../errors.ts";
 import { toFilePath } from "../../vault/paths.ts";
 import { holdFolder } from "../../vault/vault-file.ts";
 import type { MoveContext } from "./apply-merge.ts";
-import { lookAt } from "./look-at.ts";
+import { lookAt } from "./lstat-at.ts";
 
 /** Removes the folders above a removed path that are empty now, as git does. */
 export async function pruneFolders(context: MoveContext, path: string): Promise<void> {

@@ -3,7 +3,7 @@ import { openDrafts } from "../../git/disk.ts";
 import { dropKeptMove, readKeptMove } from "../commit/move-journal.ts";
 import { finishDeadCommit } from "../commit/publish-commit.ts";
 import type { MoveContext } from "./apply-merge.ts";
-import { isAtStart, runMove } from "./run-move.ts";
+import { isAtStart, runMove } from "./move-to-commit.ts";
 import { withDiskFaults } from "./sync-failure.ts";
 
 /**

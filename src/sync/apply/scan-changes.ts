@@ -21,7 +21,7 @@ import { isLink, isSubmodule, type Version } from "../../git/objects/tree.ts";
 import { filesOf } from "../../git/objects/tree-files.ts";
 import { bytesToPath } from "../../git/path-bytes.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
-import { lookAt } from "./look-at.ts";
+import { lookAt } from "./lstat-at.ts";
 import { type Learned, refreshIndex } from "./refresh-index.ts";
 import { untrackedPaths } from "./untracked-paths.ts";
 

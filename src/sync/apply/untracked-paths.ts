@@ -8,7 +8,7 @@ import { joinPath, lastName, pathToBytes } from "../../git/path-bytes.ts";
 import type { Repository } from "../../git/repository/repository.ts";
 import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
 import { isCommittable } from "../commit/path-rules.ts";
-import { lookAt } from "./look-at.ts";
+import { lookAt } from "./lstat-at.ts";
 
 /** A file as text and as git's bytes. */
 interface Found {

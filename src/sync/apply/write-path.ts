@@ -21,7 +21,7 @@ import { holdFolder, newRights } from "../../vault/vault-file.ts";
 import type { MoveContext } from "./apply-merge.ts";
 import { clearFolder, dropSubmodule, makeSubmodule, pruneFolders } from "./folders.ts";
 import { dropLink, writeLink } from "./links.ts";
-import { lookAt } from "./look-at.ts";
+import { lookAt } from "./lstat-at.ts";
 
 /** How one path is brought from one version to the next. */
 export interface PathWriter extends MoveContext {

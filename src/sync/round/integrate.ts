@@ -10,7 +10,7 @@ import { type Head, readHead } from "../../git/refs/head.ts";
 import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import { mostFileBytes } from "../../vault/list-files.ts";
 import { applyMove, type Move } from "../apply/apply-merge.ts";
-import { lookAt } from "../apply/look-at.ts";
+import { lookAt } from "../apply/lstat-at.ts";
 import { marksUntil } from "../merge/file/removals.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";
 import { writeAsides } from "./asides.ts";

@@ -6,7 +6,7 @@ import { type Author, toReflog } from "../../git/objects/write-commit.ts";
 import { bytesToPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { applyMove } from "../apply/apply-merge.ts";
-import { lookAt } from "../apply/look-at.ts";
+import { lookAt } from "../apply/lstat-at.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
 import type { RoundContext } from "./open-round.ts";

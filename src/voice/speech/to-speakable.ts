@@ -1,5 +1,5 @@
 import type { SpokenWords } from "../../language/types/phrases.ts";
-import { cleanQuoted } from "../../models/quote.ts";
+import { cleanQuoted } from "../../models/quote-for-prompt.ts";
 import { hasWords } from "../../models/synthesize.ts";
 import { speakNumbers } from "./spoken-numbers.ts";
 import { speakPlaces } from "./spoken-places.ts";

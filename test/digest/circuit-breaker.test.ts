@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { guardShutFor } from "../../src/digest/circuit-breaker.ts";
 import { backOffMs } from "../../src/digest/digest-session.ts";
-import { guardShutFor } from "../../src/digest/guard.ts";
 import { fc } from "../fast-check.ts";
 
 const usual = { guardErrors: 5, guardWithinMs: 600_000, guardRestMs: 300_000 };

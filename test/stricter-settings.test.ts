@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type PrivacyOrder, privacyOrder, stricterOf } from "../src/privacy-order.ts";
 import { deviceOnlyKeys } from "../src/settings.ts";
 import { plainSettings } from "../src/settings-tree.ts";
+import { type PrivacyOrder, privacyOrder, stricterOf } from "../src/stricter-settings.ts";
 
 /** A setting that is new belongs into one of the two: does it say who may see more, or what is kept longer? */
 const withDirection: Readonly<Record<string, PrivacyOrder>> = {

@@ -1,5 +1,5 @@
 import type { LazyTalk } from "../conversation/context.ts";
-import { restingModels } from "../digest/guard.ts";
+import { restingModels } from "../digest/circuit-breaker.ts";
 import { localTime } from "../memory/local-time.ts";
 import type { Parts } from "./parts.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { RememberPorts } from "../digest/remember.ts";
+import type { RememberPorts } from "../digest/save-memories.ts";
 import { LociError } from "../errors.ts";
 import type { UndoJournal } from "../session/undo-journal.ts";
 import { changeFile } from "../vault/change-file.ts";
