@@ -193,7 +193,7 @@ function checked(
 }
 
 /** Few enough to be read. */
-const mostKeys = 8;
+const maxKeys = 8;
 
 function adviceOnKey(path: readonly PropertyKey[], key: string): string {
   const names = Object.keys(fieldsOf(settingAt(path) ?? settingsSchema));
@@ -206,7 +206,7 @@ function adviceOnKey(path: readonly PropertyKey[], key: string): string {
     }
   }
   const otherwise =
-    names.length > mostKeys
+    names.length > maxKeys
       ? '"loci config" lists them all'
       : `there are ${names.map((name) => section + name).join(", ")}`;
   const near = nearest(key, names);

@@ -34,11 +34,11 @@ export interface HistoryOptions {
   /** Where what commits did to entries is kept for the next build: `.loci/site-history.json`. */
   readonly cacheFile: string;
   /** Of a document (50). */
-  readonly mostChanges?: number | undefined;
+  readonly maxChanges?: number | undefined;
   /** The newest of the vault (2,000). */
-  readonly mostCommits?: number | undefined;
+  readonly maxCommits?: number | undefined;
   /** Time for reading them, in milliseconds (5,000); the next build goes on from there. */
-  readonly mostMs?: number | undefined;
+  readonly maxMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -55,7 +55,7 @@ export async function readHistory(
   const history = await openHistory(root, options.person, options.table);
   try {
     if (history.head === undefined) {
-      return tellHistory([], { documents, hidden: new Set(), mostChanges: 0 }, []);
+      return tellHistory([], { documents, hidden: new Set(), maxChanges: 0 }, []);
     }
     return await readOpened(root, { history, head: history.head }, { ...options, documents });
   } finally {
@@ -68,13 +68,13 @@ async function readOpened(
   { history, head }: { readonly history: History; readonly head: string },
   options: HistoryOptions & { readonly documents: ReadonlySet<TopicPath> },
 ): Promise<ReadonlyMap<TopicPath, DocumentHistory>> {
-  const { documents, cacheFile, mostChanges = 50, signal } = options;
-  const { mostCommits = 2_000, mostMs = 5_000, isHidden = () => false } = options;
+  const { documents, cacheFile, maxChanges = 50, signal } = options;
+  const { maxCommits = 2_000, maxMs = 5_000, isHidden = () => false } = options;
   const rules = toHideRules(options.choice);
-  const key = keyOf(options, mostCommits);
+  const key = keyOf(options, maxCommits);
   const known = await readCache(cacheFile, key);
   const past = await recentRecords(history, head, {
-    ...{ known, mostCommits, mostMs, signal },
+    ...{ known, maxCommits, maxMs, signal },
     hide: (path, text) => hide(path, text, rules),
   });
   const { isForgotten } = parseRemovals(await readForgotten(root));
@@ -87,13 +87,13 @@ async function readOpened(
   const isNew = past.hasNew || records.size !== known.size || hasChanged;
   if (isNew && !past.isDamaged) await writeCache(cacheFile, key, records);
   const hidden = hiddenTexts(past.ordered, isHidden);
-  const telling = { documents, mostChanges, hidden: new Set([...hidden, ...forgotten]) };
+  const telling = { documents, maxChanges, hidden: new Set([...hidden, ...forgotten]) };
   return tellHistory(past.ordered, telling, notesOf(past));
 }
 
-function keyOf({ version, choice }: HistoryOptions, mostCommits: number): string {
+function keyOf({ version, choice }: HistoryOptions, maxCommits: number): string {
   const { banks, defaultBank, protectedBanks, include } = choice;
-  const parts = [version, banks, defaultBank, protectedBanks, include, mostCommits];
+  const parts = [version, banks, defaultBank, protectedBanks, include, maxCommits];
   return sha256Hex(JSON.stringify(parts));
 }
 

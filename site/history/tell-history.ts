@@ -47,7 +47,7 @@ export interface Telling {
   /** Ids of texts that are not to be told, whatever commit had them. */
   readonly hidden: ReadonlySet<string>;
   /** Most changes of a document. */
-  readonly mostChanges: number;
+  readonly maxChanges: number;
 }
 
 /** A commit's part in a document's past. */
@@ -81,10 +81,10 @@ interface DocumentTelling extends Telling {
 
 function tellDocument(steps: readonly Step[], telling: DocumentTelling): DocumentHistory {
   const changes = steps.flatMap((step) => toChange(step, telling) ?? []);
-  const notes = new Set<HistoryNote>(changes.length > telling.mostChanges ? ["older"] : []);
+  const notes = new Set<HistoryNote>(changes.length > telling.maxChanges ? ["older"] : []);
   const hasAll = steps.at(-1)?.change.type === "created";
   return {
-    changes: changes.slice(0, telling.mostChanges),
+    changes: changes.slice(0, telling.maxChanges),
     notes: [...(hasAll ? notes : new Set([...notes, ...telling.notes]))],
   };
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { messageOf } from "../../src/errors.ts";
 import { type DigestBlock, parseDigestLog } from "../../src/vault/digest-log.ts";
-import { type FileList, listFiles, mostFileBytes } from "../../src/vault/list-files.ts";
+import { type FileList, listFiles, maxFileBytes } from "../../src/vault/list-files.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
 import type { Entry } from "../../src/vault/topic.ts";
@@ -95,7 +95,7 @@ function readFile(
   problems: SiteProblem[],
 ): Buffer | undefined {
   try {
-    return readRegular(root, path, mostFileBytes);
+    return readRegular(root, path, maxFileBytes);
   } catch (error) {
     if (rules.isScopeShown(privateScopeOf(path))) problems.push(unreadable(path, messageOf(error)));
     return undefined;

@@ -11,7 +11,7 @@ import { type History, noHistory, openHistory, stateOf } from "../sync/history/o
 import type { CommitFacts } from "../sync/history/read-commit.ts";
 import { parseRemovals, type Removals } from "../sync/merge/file/removals.ts";
 import { readForgotten } from "../sync/round/forgotten.ts";
-import { isIgnoredPath, mostFileBytes } from "../vault/list-files.ts";
+import { isIgnoredPath, maxFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { isLogPath, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import type { Topic } from "../vault/topic.ts";
@@ -139,7 +139,7 @@ async function readFiles(
     const path = kind && toPath(name);
     if (kind === undefined || path === undefined) continue;
     const bytes = await objects.read(oid);
-    if (bytes.length <= mostFileBytes) files[kind].push({ path, bytes });
+    if (bytes.length <= maxFileBytes) files[kind].push({ path, bytes });
   }
   return files;
 }

@@ -11,7 +11,7 @@ import { dropCapturesWith } from "../vault/captures.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
 import { plainText } from "../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../vault/forget-in-log.ts";
-import { listFiles, mostFileBytes } from "../vault/list-files.ts";
+import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
@@ -114,7 +114,7 @@ async function forgetInLogs(
   const sessions = new Set<string>();
   const said = new Set<string>();
   for (const { path } of listFiles(root).logs) {
-    const read = readOwn(resolveInVault(root, path), mostFileBytes);
+    const read = readOwn(resolveInVault(root, path), maxFileBytes);
     if (read === undefined || forgetInLog(read, entry).bytes === read) continue;
     const found = await change(
       path,

@@ -1,5 +1,5 @@
 import { secretFiles, secretTexts } from "../index/secret-texts.ts";
-import { mostFileBytes } from "../vault/list-files.ts";
+import { maxFileBytes } from "../vault/list-files.ts";
 import { createMentionMatcher, type MentionMatcher } from "../vault/mention-matcher.ts";
 import { parseTopic, parseWithoutSecrets } from "../vault/parse-topic.ts";
 import { resolveInVault, toTopicPath } from "../vault/paths.ts";
@@ -45,7 +45,7 @@ interface OpenFile {
 
 function readBoth({ root }: Pick<MemoryContext, "root">, file: string): OpenFile | undefined {
   const path = toTopicPath(file);
-  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
   const open = bytes && parseWithoutSecrets(path, bytes);
   return bytes && open && { all: parseTopic(path, bytes), open };
 }

@@ -1,4 +1,4 @@
-import { mostFileBytes } from "../vault/list-files.ts";
+import { maxFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
@@ -12,7 +12,7 @@ export function readTopicFile(
   file: string,
 ): ReadFile | undefined {
   const path = toTopicPath(file);
-  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
   return bytes && { topic: parseTopic(path, bytes), text: new TextDecoder().decode(bytes) };
 }
 

@@ -34,7 +34,7 @@ export function areDaysSaid(
 
 /** As of rules. */
 const longestSentence = 400;
-const mostDays = 8;
+const maxDays = 8;
 
 const daysIn = ({ content, date, language }: Dated, tongues: Tongues): readonly string[] =>
   sentencesOf(content)
@@ -49,7 +49,7 @@ function daysOf(sentence: string, date: string, { findDay }: Grammar): readonly 
   for (let found = findDay(rest, date); found !== null; found = findDay(rest, date)) {
     days.push(found.iso);
     rest = rest.slice(0, found.from) + "·".repeat(found.to - found.from) + rest.slice(found.to);
-    if (days.length === mostDays) break;
+    if (days.length === maxDays) break;
   }
   return days;
 }

@@ -2,7 +2,7 @@ import { sentencesOf } from "../../language/talk/spoken-cues.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
 import { isNegative } from "./polarity.ts";
 import { negationsOf, type StemText } from "./same-fact.ts";
-import { foldedWords, isForm, leastSupport, namesIn, supportFor, withoutDates } from "./support.ts";
+import { foldedWords, isForm, minSupport, namesIn, supportFor, withoutDates } from "./support.ts";
 
 /** What may stand behind a text. */
 interface Spoken {
@@ -57,7 +57,7 @@ function isTurnedAround(
   { said, stem, language, assumed, isTranslated }: Spoken,
 ): boolean {
   const isNear = (words: string, given: readonly string[] = assumed): boolean =>
-    supportFor(text, words, { stem, language, assumed: given }) >= leastSupport;
+    supportFor(text, words, { stem, language, assumed: given }) >= minSupport;
   const named = language === "de" ? assumed : [...assumed, ...namesIn(text)];
   const sentences = sentencesOf(said);
   const ofThem = sentences.filter((words) => isNear(words));

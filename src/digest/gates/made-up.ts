@@ -3,7 +3,7 @@ import { readName } from "../../language/read/subject.ts";
 import { sentencesOf } from "../../language/talk/spoken-cues.ts";
 import { areDaysSaid, type Dated } from "./days-said.ts";
 import type { StemText } from "./same-fact.ts";
-import { foldedWords, leastSupport, namesIn, subjects, supportFor } from "./support.ts";
+import { foldedWords, minSupport, namesIn, subjects, supportFor } from "./support.ts";
 
 /** What a text comes from. */
 interface Origin {
@@ -44,7 +44,7 @@ function isOfAnother(
   const given = { stem, language, assumed: [...assumed, name] };
   const near = sources
     .flatMap(({ content }) => sentencesOf(content))
-    .filter((words) => supportFor(text, words, given) >= leastSupport);
+    .filter((words) => supportFor(text, words, given) >= minSupport);
   const telling = new Set(stem(text, language).content);
   const { alone, any } = speakers[language.slice(0, 2)] ?? nobody;
   const isOthers = (words: string): boolean => {

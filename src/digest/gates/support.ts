@@ -2,7 +2,7 @@ import { numbersIn } from "../../language/text/number-words.ts";
 import type { StemText } from "./same-fact.ts";
 
 /** From this share of its words on, a text counts as said. */
-export const leastSupport = 0.5;
+export const minSupport = 0.5;
 
 /**
  * The share (0 to 1) of a text's content words that stand in what was said. Names and numbers count twice, for they

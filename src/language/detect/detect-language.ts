@@ -60,7 +60,7 @@ const guessLead = 0.02;
 const reliableLead = 0.06;
 /** A word that only one language has says more than its letters. */
 const markerWorth = 0.25;
-const mostMarkers = 3;
+const maxMarkers = 3;
 const longestText = 1000;
 
 /** By words that only one language has: two of one and none of another can be relied on. */
@@ -106,7 +106,7 @@ function rankLanguages(
       language,
       score:
         (letters.get(language) ?? 0) +
-        markerWorth * Math.min(mostMarkers, markers.get(language) ?? 0),
+        markerWorth * Math.min(maxMarkers, markers.get(language) ?? 0),
     }))
     .sort((a, b) => b.score - a.score);
 }
@@ -131,12 +131,12 @@ function isMixed(
 
 /** Three words in a row, each time. */
 function windowsOf(text: string): string[] {
-  const words = text.split(/\s+/).slice(0, mostWindows);
+  const words = text.split(/\s+/).slice(0, maxWindows);
   return words.slice(windowWords - 1).map((_, at) => words.slice(at, at + windowWords).join(" "));
 }
 
 const windowWords = 3;
-const mostWindows = 40;
+const maxWindows = 40;
 const windowLead = 0.15;
 const strangeShare = 0.15;
 

@@ -163,7 +163,7 @@ const isWithout = (stems: readonly string[], wanted: readonly string[]): boolean
 function wordsOf(text: string, grammars: readonly Grammar[]): readonly string[] {
   const names = namesIn(text);
   return stemWords(text.replaceAll("·", "").replace(/(?<=\d)[ .:-](?=\d)/gu, ""))
-    .slice(0, mostWords)
+    .slice(0, maxWords)
     .flatMap(({ stem, word }) => {
       const isEmpty = grammars.some(
         ({ words, days }) =>
@@ -173,7 +173,7 @@ function wordsOf(text: string, grammars: readonly Grammar[]): readonly string[] 
     });
 }
 
-const mostWords = 100;
+const maxWords = 100;
 
 const stemsOf = (text: string): readonly string[] => wordsOf(text, []);
 

@@ -19,7 +19,7 @@ export function asksOf(text: string, grammar: Grammar): number {
 
 /** Whether a line goes over into a question: "there's no hot water who do I ring". */
 export function asksBehind(text: string): boolean {
-  const words = text.split(" ").slice(0, mostWords);
+  const words = text.split(" ").slice(0, maxWords);
   return words.some(
     (_, at) =>
       at > 0 &&
@@ -42,7 +42,7 @@ export function askFeaturesOf(text: string, marks: readonly string[]): Uint32Arr
   const add = (feature: string): unknown => found.add(hash(feature) % askBuckets);
   const words = wordsOf(text)
     .filter((word) => word !== "?")
-    .slice(0, mostWords);
+    .slice(0, maxWords);
   const [first = "", second = "", third = ""] = words;
   add(`2 ${first} ${second}`);
   add(`3 ${first} ${second} ${third}`);
@@ -57,4 +57,4 @@ export function askFeaturesOf(text: string, marks: readonly string[]): Uint32Arr
   return Uint32Array.from(found);
 }
 
-const mostWords = 40;
+const maxWords = 40;

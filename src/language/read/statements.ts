@@ -63,7 +63,7 @@ function whole(
   const { temporary, hypothetical, reported, question } = grammar.marks;
   if (missed.length < fewestMissed || /:\s*$/u.test(rest)) return found;
   if ([temporary, hypothetical, reported, question].some((mark) => mark.test(rest))) return found;
-  if (worthOf(rest, grammar) < leastWorth || !isWorthKeeping(text, grammar)) return found;
+  if (worthOf(rest, grammar) < minWorth || !isWorthKeeping(text, grammar)) return found;
   const isDated = datedConcepts.has(first.finding.concept);
   const written = isDated || said === "" ? text : withDate(text, said, grammar, "note");
   return [{ clause: text, finding: { ...first.finding, text: capital(written) } }];
@@ -72,7 +72,7 @@ function whole(
 /** Words that carry meaning, from which on something was left out. */
 const fewestMissed = 2;
 /** In log-odds: half a sentence says less to the gate than a whole one. */
-const leastWorth = -0.5;
+const minWorth = -0.5;
 
 /** A sentence without what only fills it. */
 export function stripped(text: string, grammar: Grammar): string {
@@ -196,7 +196,7 @@ function isFirm({ concept, worth }: Finding): boolean {
   );
 }
 
-const mostClauses = 12;
+const maxClauses = 12;
 
 /** Clauses that stand on their own; with `all`, either every one is recognised or the whole is taken. */
 function clausesOf(clause: Clause, grammar: Grammar, all = false): readonly Statement[] {
@@ -211,7 +211,7 @@ function clausesOf(clause: Clause, grammar: Grammar, all = false): readonly Stat
     }
     before = antecedent({ text: part, before }, finding, grammar);
   };
-  for (let i = 0; i < mostClauses; i++) {
+  for (let i = 0; i < maxClauses; i++) {
     const cut = nextClause({ ...clause, text, before }, grammar);
     if (cut === null) break;
     take(cut.left);
@@ -230,7 +230,7 @@ interface Cut {
 function nextClause(clause: Clause, grammar: Grammar): Cut | null {
   let tries = 0;
   for (const match of clause.text.matchAll(grammar.connectors)) {
-    if (++tries > mostClauses) return null;
+    if (++tries > maxClauses) return null;
     const left = clause.text.slice(0, match.index).trim();
     if (readSubject(left, grammar)?.rest === "") continue;
     const right = stripped(clause.text.slice(match.index + match[0].length), grammar);

@@ -14,13 +14,13 @@ export interface AskedKeys {
 
 /** Reads which slots a question asks for: by the words that the rules know of each, and by what people say instead. */
 export function askedKeys(question: string, language: string): AskedKeys {
-  const folded = foldText(question.slice(0, mostCharacters));
+  const folded = foldText(question.slice(0, maxCharacters));
   const found = subjects.filter(({ asks }) => asks.test(folded));
   const keys = new Set([...thingsIn(question, language), ...found.flatMap((one) => one.keys)]);
   const words = new Set(folded.match(/[\p{L}\p{N}]+/gu));
   const grammar = grammarOf(language);
   const says = (pattern: RegExp | undefined): boolean =>
-    pattern?.test(question.slice(0, mostCharacters)) === true;
+    pattern?.test(question.slice(0, maxCharacters)) === true;
   const isOfSlot = (word: string): boolean =>
     found.some(({ asks, tells }) => asks.test(word) || tells.test(word));
   const namesNobody = (): boolean =>
@@ -30,7 +30,7 @@ export function askedKeys(question: string, language: string): AskedKeys {
     keys,
     fills: (key) => (isOwn && keys.has(key)) || fillsKey(key, keys, words),
     isToldIn: (line) => {
-      const words = foldText(line.slice(0, mostCharacters));
+      const words = foldText(line.slice(0, maxCharacters));
       return found.some(({ tells }) => tells.test(words));
     },
   };
@@ -58,7 +58,7 @@ function fillsKey(key: string, asked: ReadonlySet<string>, words: ReadonlySet<st
   });
 }
 
-const mostCharacters = 1_000;
+const maxCharacters = 1_000;
 
 interface Subject {
   readonly keys: readonly string[];

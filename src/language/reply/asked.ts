@@ -18,7 +18,7 @@ export function wantedBy(folded: string): Wanted | undefined {
 
 /** Whether a line tells such a thing; undefined where it cannot be seen: a number may be an age, or the size of a shoe. */
 export function tells(wanted: Wanted, text: string): boolean | undefined {
-  const folded = foldText(text.slice(0, mostCharacters));
+  const folded = foldText(text.slice(0, maxCharacters));
   switch (wanted) {
     case "hour":
       return tellsHour(folded);
@@ -35,7 +35,7 @@ export function tells(wanted: Wanted, text: string): boolean | undefined {
     case "time":
       return tellsHour(folded) || year.test(folded) || words(folded).some(isTime);
     case "name":
-      return /\p{L}[ ’']\p{Lu}\p{Ll}/u.test(text.slice(0, mostCharacters));
+      return /\p{L}[ ’']\p{Lu}\p{Ll}/u.test(text.slice(0, maxCharacters));
     case "place":
       return [...folded.matchAll(place)].some(([, noun = ""]) => !isTime(noun));
   }
@@ -45,7 +45,7 @@ export function tells(wanted: Wanted, text: string): boolean | undefined {
 export const isStrict = (wanted: Wanted): boolean =>
   wanted === "hour" || wanted === "price" || wanted === "age" || wanted === "number";
 
-const mostCharacters = 400;
+const maxCharacters = 400;
 
 const anywhere = (...all: readonly string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${all.join("|")})(?![\\p{L}\\p{N}])`, "u");

@@ -26,7 +26,7 @@ export function findSaid(question: Question, said: readonly string[]): Said | un
     if (names.size > 0 && !namesAny(text, names)) continue;
     const share = shareOf(asked, stemsOf(text));
     if (shareOf(rest, stemsOf(text)) === 0 && !isToldIn(text)) continue;
-    if (share >= leastShare && share > (best?.share ?? 0)) best = { text, share };
+    if (share >= minShare && share > (best?.share ?? 0)) best = { text, share };
   }
   return best;
 }
@@ -46,9 +46,9 @@ export function findSaidSlot(
 ): string | undefined {
   const { keys, fills } = askedKeys(text, language);
   if (keys.size === 0) return undefined;
-  const messages = said.slice(-mostRead).map((content, id) => {
+  const messages = said.slice(-maxRead).map((content, id) => {
     const role = "user" as const;
-    return { id, role, content: content.slice(0, mostCharacters), language, date: today };
+    return { id, role, content: content.slice(0, maxCharacters), language, date: today };
   });
   const { conclusions } = extractOffline({
     ...{ type: "extract", messages, known: [] },
@@ -60,9 +60,9 @@ export function findSaidSlot(
 }
 
 /** Messages that are looked through for a slot. */
-const mostRead = 20;
-const mostCharacters = 1_000;
-const leastShare = 0.5;
+const maxRead = 20;
+const maxCharacters = 1_000;
+const minShare = 0.5;
 const longestSaid = 240;
 
 /** Its sentences, the last first: a question answers nothing. */

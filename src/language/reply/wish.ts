@@ -21,7 +21,7 @@ export type Wish =
 /** Tells what a line is: something to keep, to answer, to take note of, or courtesy. Pure, and linear in its length. */
 export function readWish(message: string, language: string): Wish {
   const words = wishWordsIn(language);
-  const text = message.replace(/\s+/g, " ").trim().slice(0, mostCharacters);
+  const text = message.replace(/\s+/g, " ").trim().slice(0, maxCharacters);
   const folded = foldText(text);
   if (remembersNothing.test(folded)) return { type: "remember_what" };
   const memory = memoryIn(text);
@@ -39,7 +39,7 @@ export function asksAboutSelf(message: string, language: string): boolean {
   return wish.type === "ask" && wish.kind === "about" && stemsOf(wish.of).size === 0;
 }
 
-const mostCharacters = 8_000;
+const maxCharacters = 8_000;
 
 const wishWords = tablesOf("wish");
 const allWishWords = [...wishWords.values()];

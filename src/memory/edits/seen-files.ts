@@ -6,7 +6,7 @@ import { capturedPaths } from "../../vault/captures.ts";
 import type { EditedFile, FileMarks } from "../../vault/edits/describe-edits.ts";
 import { type EntryMark, markEntry, packMarks, unpackMarks } from "../../vault/edits/entry-mark.ts";
 import { foldOwn } from "../../vault/edits/fold-own.ts";
-import { isIgnoredPath, mostFileBytes } from "../../vault/list-files.ts";
+import { isIgnoredPath, maxFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { resolveInVault, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
@@ -91,7 +91,7 @@ function foldFile(seen: Seen, path: TopicPath): void {
   const { root, lociDir, clock, own, byPath } = seen;
   const file = { root, lociDir, clock, path };
   if (!existsSync(join(root, path)) && isTakenAway(file)) byPath.delete(path);
-  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
   const wrote = bytes && own.read(file, bytes);
   if (bytes === undefined || wrote === undefined) return;
   const now = toMarks(path, bytes);
@@ -110,7 +110,7 @@ const wordsOf = (entries: readonly EntryMark[]): string =>
 function takeFile(seen: Seen, path: TopicPath): EditedFile | undefined {
   const { root, byPath } = seen;
   foldFile(seen, path);
-  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
   const now = bytes && toMarks(path, bytes);
   const isGone = !existsSync(join(root, path));
   if (now === undefined && !isGone) return undefined; // It cannot be read now: the next look may tell.

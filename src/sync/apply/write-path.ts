@@ -13,7 +13,7 @@ import {
   type Change as FileChange,
   healFile,
 } from "../../vault/change-file.ts";
-import { mostFileBytes } from "../../vault/list-files.ts";
+import { maxFileBytes } from "../../vault/list-files.ts";
 import { toFilePath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
 import { removeFile } from "../../vault/remove-file.ts";
@@ -183,7 +183,7 @@ function nextBytes(writer: PathWriter, path: string, versions: Versions): Uint8A
 /** Lines that an editor's old buffer must not wipe out; those of other files mean nothing one by one. */
 function newLines(path: string, base: Buffer | null, theirs: Buffer | null): string[] {
   if (base === null || theirs === null || !path.endsWith(".md") || theirs.includes(0)) return [];
-  if (base.length > mostFileBytes || theirs.length > mostFileBytes) return [];
+  if (base.length > maxFileBytes || theirs.length > maxFileBytes) return [];
   const had = new Set(base.toString("utf8").split(/\r?\n/));
   const added = theirs
     .toString("utf8")

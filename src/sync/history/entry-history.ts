@@ -41,7 +41,7 @@ export interface EntryTrace {
 }
 
 /** What went from a topic before so many others is no longer told: each version would have to be compared with it. */
-const mostGone = 5_000;
+const maxGone = 5_000;
 
 /**
  * Tells the life of each entry of a topic from its versions, given newest first. Branches that were merged are told
@@ -49,7 +49,7 @@ const mostGone = 5_000;
  */
 export function traceEntries(
   versions: readonly VersionLink[],
-  most: { readonly gone: number } = { gone: mostGone },
+  most: { readonly gone: number } = { gone: maxGone },
 ): EntryTrace {
   const states = new Map<number, State>();
   const uses = new Map<number, number>();
