@@ -32,7 +32,7 @@ export interface Loci {
   readonly voice: LociVoice;
   readonly index: LociIndex;
   /** Waits for what still runs in the background, and calls it off after so long (30 s); what is not done waits on disk. */
-  close(options?: { readonly patienceMs?: number }): Promise<void>;
+  close(options?: { readonly timeoutMs?: number }): Promise<void>;
 }
 
 /** Opens a vault. Nothing is read of its topics yet. Throws LociError BAD_CONFIG or WRITE_FAILED. */
@@ -52,8 +52,8 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     sync: openSync(parts),
     voice: openVoiceDoor(parts, talk),
     index: openIndexDoor(parts, talk),
-    async close({ patienceMs = 30_000 } = {}) {
-      await talk.close(patienceMs);
+    async close({ timeoutMs = 30_000 } = {}) {
+      await talk.close(timeoutMs);
       await committer.close();
       embeddings.close();
       parts.letters.close();

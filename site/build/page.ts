@@ -1,4 +1,4 @@
-import type { DocumentChange, HistoryNote } from "../history/tell-history.ts";
+import type { DocumentChange, HistoryNote } from "../history/describe-history.ts";
 import type { DocumentView, EntryView, LabelledLink } from "../markdown/document-view.ts";
 
 /** What every template gets as `Astro.locals`. */

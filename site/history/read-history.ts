@@ -8,10 +8,10 @@ import { sha256Hex } from "../../src/vault/sha256.ts";
 import { textKey } from "../vault/digests.ts";
 import { hide } from "../vault/hide.ts";
 import { type HideChoice, toHideRules } from "../vault/hide-rules.ts";
+import { type DocumentHistory, describeHistory, type HistoryNote } from "./describe-history.ts";
 import { hiddenTexts } from "./hidden-texts.ts";
 import { readCache, writeCache } from "./history-cache.ts";
 import { type RecentPast, recentRecords } from "./recent-records.ts";
-import { type DocumentHistory, type HistoryNote, tellHistory } from "./tell-history.ts";
 import { withoutForgotten } from "./without-forgotten.ts";
 
 export type { DocumentHistory };
@@ -22,11 +22,11 @@ export interface HistoryOptions {
   readonly table: HistoryTable;
   /** The documents that the site shows. */
   readonly documents: Iterable<TopicPath>;
-  /** What is private; old versions of all files are read as the files are, hidden lines are told of no commit. */
+  /** What is private; applied to old versions of all files too; no commit shows hidden lines. */
   readonly choice: HideChoice;
   /**
-   * Knows words that are hidden now although no commit says so: in files that were changed since, say. They are not
-   * told, nor what they were in other words before. None where it is left out.
+   * Knows words that are hidden now although no commit says so: in files that were changed since, say. They are
+   * left out, as is their earlier wording. None where it is left out.
    */
   readonly isHidden?: ((text: string) => boolean) | undefined;
   /** Of the code that says what is private: what another's kept is read anew. */
@@ -55,7 +55,7 @@ export async function readHistory(
   const history = await openHistory(root, options.person, options.table);
   try {
     if (history.head === undefined) {
-      return tellHistory([], { documents, hidden: new Set(), maxChanges: 0 }, []);
+      return describeHistory([], { documents, hidden: new Set(), maxChanges: 0 }, []);
     }
     return await readOpened(root, { history, head: history.head }, { ...options, documents });
   } finally {
@@ -87,8 +87,8 @@ async function readOpened(
   const isNew = past.hasNew || records.size !== known.size || hasChanged;
   if (isNew && !past.isDamaged) await writeCache(cacheFile, key, records);
   const hidden = hiddenTexts(past.ordered, isHidden);
-  const telling = { documents, maxChanges, hidden: new Set([...hidden, ...forgotten]) };
-  return tellHistory(past.ordered, telling, notesOf(past));
+  const context = { documents, maxChanges, hidden: new Set([...hidden, ...forgotten]) };
+  return describeHistory(past.ordered, context, notesOf(past));
 }
 
 function keyOf({ version, choice }: HistoryOptions, maxCommits: number): string {

@@ -10,12 +10,12 @@ import { compareVersions } from "./compare-versions.ts";
 import { type DocumentVersion, type Hide, toVersion } from "./document-version.ts";
 
 /** A commit that only brought documents, and more than these, is an import: which ones is kept, not what they say. */
-const maxTold = 1_000;
+const maxCompared = 1_000;
 
-/** Tells what a commit did. Throws where something of it is missing or damaged. */
+/** Reads what a commit did. Throws where something of it is missing or damaged. */
 export type RecordCommit = (id: number) => Promise<CommitRecord>;
 
-/** Prepares the telling; what was read for one commit is kept for the next, older one. */
+/** Reads commits; what was read for one commit is kept for the next, older one. */
 export function commitRecorder(
   { objects, shallow }: History,
   graph: CommitGraph,
@@ -28,7 +28,7 @@ export function commitRecorder(
     const parents = isShallow ? [] : commit.parents;
     const diffs = isShallow ? [] : graph.changesIn(id).map(changedDocuments);
     const differing = parents.length < 2 ? [] : diffs.map((diff) => [...diff.keys()]);
-    const changes = await tellChanges(diffs, versionOf);
+    const changes = await readChanges(diffs, versionOf);
     return { ...aboutCommit(commit), parents, isShallow, differing, changes };
   };
 }
@@ -45,7 +45,7 @@ function aboutCommit({ oid, committedAt, authoredAt, subject, author, trailers }
   };
 }
 
-async function tellChanges(
+async function readChanges(
   diffs: readonly Diff[],
   versionOf: VersionOf,
 ): Promise<readonly FileChange[]> {
@@ -57,11 +57,11 @@ async function tellChanges(
   const isImport = diffs.every((diff) =>
     changed.every((path) => diff.get(path)?.before === undefined),
   );
-  const isTold = changed.length <= maxTold || !isImport;
+  const isCompared = changed.length <= maxCompared || !isImport;
   const changes: FileChange[] = [];
   for (const path of changed) {
     const files = diffs.flatMap((diff) => diff.get(path) ?? []);
-    changes.push(isTold ? await compareFiles(versionOf, path, files) : untold(path));
+    changes.push(isCompared ? await compareFiles(versionOf, path, files) : uncompared(path));
   }
   return changes;
 }
@@ -82,7 +82,7 @@ async function compareFiles(
   return compareVersions({ path, before, after: await read(files[0]?.after) });
 }
 
-const untold = (path: string): FileChange => ({
+const uncompared = (path: string): FileChange => ({
   ...{ path, type: "created", edits: [], isNotesChanged: false },
 });
 

@@ -3,7 +3,7 @@ import type { QuotedMemory } from "../models/task.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Session } from "../session/session.ts";
 import { toErrorEvent } from "./error-event.ts";
-import { patienceOf, sessionOf, type Turn } from "./turn.ts";
+import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import { type TurnEvent, toRecalled } from "./turn-event.ts";
 import type { RecentLine, TopicPage } from "./turn-ports.ts";
 import { within } from "./with-timeout.ts";
@@ -110,7 +110,7 @@ async function recallFor(turn: Turn, session: Session): Promise<Found> {
   const { ports, request, signal } = turn;
   const query = request.content;
   const outcome = await within(
-    patienceOf(ports, request.mode).context,
+    timeoutsOf(ports, request.mode).context,
     (stop) => ports.recall(session, query, stop),
     signal,
   );
@@ -131,7 +131,7 @@ async function recallFor(turn: Turn, session: Session): Promise<Found> {
 async function openTopic(turn: Turn, session: Session, file: string): Promise<Found> {
   const { ports, request, signal } = turn;
   const outcome = await within(
-    patienceOf(ports, request.mode).context,
+    timeoutsOf(ports, request.mode).context,
     (stop) => ports.readTopic(session, file, stop),
     signal,
   );
@@ -152,7 +152,7 @@ async function look<T>(
   what: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const outcome = await within(patienceOf(ports, request.mode).context, work, signal);
+  const outcome = await within(timeoutsOf(ports, request.mode).context, work, signal);
   if (outcome.type === "done") return outcome.value;
   if (outcome.type === "failed") ports.report(outcome.error);
   degradations.push(`${what} ${outcome.type === "late" ? "timed out" : "failed"}`);

@@ -62,12 +62,12 @@ export interface TurnPorts {
   /** Work that outlives the turn; it never rejects. Whoever closes Loci waits for it. */
   readonly background: (work: Promise<void>) => void;
   /** Longest waits in ms, where they are not the usual ones; and in a conversation by voice. */
-  readonly patience?: Partial<Patience>;
-  readonly voicePatience?: Partial<Patience>;
+  readonly timeouts?: Partial<TurnTimeouts>;
+  readonly voiceTimeouts?: Partial<TurnTimeouts>;
 }
 
 /** Longest waits in milliseconds. */
-export interface Patience {
+export interface TurnTimeouts {
   /** For detecting the language: the message is not stored before. */
   readonly language: number;
   /** For memories and other context, before the model is asked; ten times as long where recall is all the model has. */

@@ -67,7 +67,7 @@ export function createTurnPorts(
     elapsed: () => performance.now(),
     report: (error) => report(`Something went wrong in a conversation: ${redact(String(error))}`),
     background,
-    voicePatience: { context: settings.voice.recallMs },
+    voiceTimeouts: { context: settings.voice.recallMs },
   };
 }
 

@@ -54,7 +54,7 @@ export const up: Command = {
       isStopped = ended.isStopped;
       return ended.failures > 0 ? 1 : 0;
     } finally {
-      await loci.close(isStopped ? { patienceMs: 0 } : {});
+      await loci.close(isStopped ? { timeoutMs: 0 } : {});
     }
   },
 };

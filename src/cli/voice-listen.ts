@@ -33,7 +33,7 @@ export async function listen(
   checkReachable(voice, hasKeys);
   const left = new AbortController();
   const signal = AbortSignal.any([stop, left.signal]);
-  const patience = whileAfter(stop, lastMs);
+  const deadline = whileAfter(stop, lastMs);
   const { languages, voice: settings } = loci.settings;
   const show = createVoiceScreen(call, { words: true, minConfidence: settings.minConfidence });
   if (!call.json) voiceOpening(voice.inUse, { hasKeys, languages }).forEach(call.note);
@@ -57,7 +57,7 @@ export async function listen(
     await typing;
   }
   microphoneWatch.check();
-  await createRenderer(call)(endOf(voice.conversation, patience));
+  await createRenderer(call)(endOf(voice.conversation, deadline));
 }
 
 function typeInstead(event: VoiceEvent): string {

@@ -35,7 +35,7 @@ export interface LazyTalk {
   isThere(): boolean;
   open(): Promise<Talk>;
   /** Waits for what still runs in the background, and calls it off after so long (ms). */
-  close(patienceMs: number): Promise<void>;
+  close(timeoutMs: number): Promise<void>;
 }
 
 /** Drops what is kept of files in the undo journal, where there is one. */

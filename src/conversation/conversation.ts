@@ -165,7 +165,7 @@ function openSession(context: ConversationContext, talk: Talk, options: Conversa
   let id = found?.id;
   let last = found;
   let resumed = id !== undefined;
-  let isTold = false;
+  let isAnnounced = false;
   let speaker: Pick<Session, "person"> | undefined;
   /** Sessions of those who talked before somebody else did. */
   const others = new Set<string>();
@@ -176,7 +176,7 @@ function openSession(context: ConversationContext, talk: Talk, options: Conversa
   const current = (): Session => {
     const open = look();
     if (open !== undefined) return open;
-    isTold = false;
+    isAnnounced = false;
     resumed = false;
     // As it was left: with whom, how, in which language.
     last = sessions.start({ ...(last ?? startOf(context, options)), ...speaker });
@@ -189,10 +189,10 @@ function openSession(context: ConversationContext, talk: Talk, options: Conversa
     find: look,
     *announce(): Generator<TurnEvent> {
       const session = look();
-      if (isTold || session === undefined) return;
+      if (isAnnounced || session === undefined) return;
       const { id, person, agent, mode, language } = session;
       yield { type: "session", id, person, agent, mode, language, resumed };
-      isTold = true;
+      isAnnounced = true;
     },
     become(person: string | null): void {
       const left = look();
@@ -205,7 +205,7 @@ function openSession(context: ConversationContext, talk: Talk, options: Conversa
       id = own?.id;
       last = own ?? left;
       resumed = own !== undefined;
-      isTold = false;
+      isAnnounced = false;
       if (own !== undefined) others.delete(own.id);
     },
     leaveOthers(): readonly string[] {

@@ -59,12 +59,12 @@ function forgetIn(
     .visited(id)
     .filter((agent) => (summaryOf(slots, agent)?.upTo ?? 0) >= first)
     .map(summarySlot);
-  const telling = Object.entries(slots).flatMap(([name, value]) =>
+  const revealing = Object.entries(slots).flatMap(([name, value]) =>
     words.mentions(value) ? [name] : [],
   );
   const isBare = messages.length === 0 && (state === "idle" || state === "closed");
-  if (!isBare || telling.length > 0) {
-    sessions.forgetWords(id, { ...words, slots: [...new Set([...summaries, ...telling])] });
+  if (!isBare || revealing.length > 0) {
+    sessions.forgetWords(id, { ...words, slots: [...new Set([...summaries, ...revealing])] });
   }
 }
 

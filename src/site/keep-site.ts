@@ -27,7 +27,7 @@ export interface SiteKeeper {
   readonly folder: string;
   readonly language: string;
   state(): "there" | "coming" | "failed";
-  /** Tells when it was built anew, as a ChangeNotifier does. */
+  /** Notifies when it was built anew, as a ChangeNotifier does. */
   changes(signal: AbortSignal): AsyncIterable<string>;
   /** Begins to build, in a while; before, nothing is built. */
   begin(): void;
@@ -72,7 +72,7 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
     isWanted = true;
     if (look !== undefined) schedule(gatherMs);
   };
-  const tellBuilt = ({ changes, leftOut: sentence }: BuiltSite): void => {
+  const reportBuilt = ({ changes, leftOut: sentence }: BuiltSite): void => {
     if (changes > 0) notifier.notify();
     if (sentence !== "" && sentence !== leftOut) options.tell?.(sentence);
     leftOut = sentence;
@@ -91,7 +91,7 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
     restUntil = now + (isBusy ? busyMs : restAfter(now - startedAt));
     isWanted ||= isBusy;
     if (!isBusy) failure.set(outcome instanceof Error ? outcome : undefined);
-    if (isBuilt(outcome)) tellBuilt(outcome);
+    if (isBuilt(outcome)) reportBuilt(outcome);
     if (isWanted) schedule(gatherMs);
   };
   return {

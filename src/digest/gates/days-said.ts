@@ -73,9 +73,9 @@ function speaksOfTime({ content }: Dated, grammars: readonly Grammar[]): boolean
   const words = foldedWords(content);
   return grammars.some((grammar) => {
     const { recurring: _, time: __, ...tables } = grammar.rules.dates;
-    const telling = foldedWords(JSON.stringify(tables)).filter(
+    const dateWords = foldedWords(JSON.stringify(tables)).filter(
       (word) => word.length >= 4 && !grammar.words.has(word),
     );
-    return words.some((word) => telling.some((one) => isForm(one, word)));
+    return words.some((word) => dateWords.some((one) => isForm(one, word)));
   });
 }

@@ -68,9 +68,9 @@ function isTurnedAround(
   const near = whole.flatMap((sentence) => {
     const parts = sentence.split(clause);
     if (clause.test(text)) return [sentence, ...parts.filter((part) => isNear(part))];
-    const telling = parts.map((part) => sharedEnd(text, part, { stem, language }));
-    const most = Math.max(...telling);
-    return most === 0 ? [sentence] : parts.filter((_, i) => telling[i] === most);
+    const shared = parts.map((part) => sharedEnd(text, part, { stem, language }));
+    const most = Math.max(...shared);
+    return most === 0 ? [sentence] : parts.filter((_, i) => shared[i] === most);
   });
   if (near.length === 0) return false;
   return (
@@ -85,14 +85,14 @@ function sharedEnd(
   other: string,
   { stem, language }: Pick<Spoken, "stem" | "language">,
 ): number {
-  const telling = stem(withoutDates(text), language).content;
+  const content = stem(withoutDates(text), language).content;
   const there = stem(other, language).content;
-  return telling
-    .slice(Math.floor(telling.length / 2))
+  return content
+    .slice(Math.floor(content.length / 2))
     .filter((word) => there.some((one) => isForm(one, word))).length;
 }
 
-/** "30 euros, not 80" told as "80 euros, not 30". */
+/** "30 euros, not 80" stated as "80 euros, not 30". */
 function isReordered(text: string, words: string, language: string): boolean {
   const names = new Set(
     language === "de" ? [] : [...namesIn(text), ...namesIn(words)].flatMap(foldedWords),
@@ -107,12 +107,12 @@ function isReordered(text: string, words: string, language: string): boolean {
         return names.has(folded) && !isDay(folded, language) ? [folded] : [];
       });
   const said = marksOf(words);
-  const told = marksOf(text).filter((mark) => said.includes(mark));
-  const isPaired = told.includes("¬") || told.filter((mark) => /^\d/.test(mark)).length > 1;
+  const stated = marksOf(text).filter((mark) => said.includes(mark));
+  const isPaired = stated.includes("¬") || stated.filter((mark) => /^\d/.test(mark)).length > 1;
   let at = 0;
   return (
     isPaired &&
-    told.some((mark) => {
+    stated.some((mark) => {
       at = said.indexOf(mark, at) + 1;
       return at === 0;
     })

@@ -45,11 +45,11 @@ function isOfAnother(
   const near = sources
     .flatMap(({ content }) => sentencesOf(content))
     .filter((words) => supportFor(text, words, given) >= minSupport);
-  const telling = new Set(stem(text, language).content);
-  const { alone, any } = speakers[language.slice(0, 2)] ?? nobody;
+  const content = new Set(stem(text, language).content);
+  const { alone, any } = speakers[language.slice(0, 2)] ?? noSpeaker;
   const isOthers = (words: string): boolean => {
     const head = headOf(words, (word) =>
-      stem(word, language).content.some((one) => telling.has(one)),
+      stem(word, language).content.some((one) => content.has(one)),
     );
     const hasName =
       language !== "de" && namesIn(`. ${head}`).some((one) => readName(one, grammar.words) !== "");
@@ -79,7 +79,7 @@ const speakers: Readonly<Record<string, { readonly alone: RegExp; readonly any: 
   de: { alone: anyOf("ich"), any: anyOf("ich mich mir wir uns") },
   it: { alone: anyOf("io"), any: anyOf("io mi me noi ci") },
 };
-const nobody = { alone: /(?!)/, any: /(?:)/ };
+const noSpeaker = { alone: /(?!)/, any: /(?:)/ };
 
 /** Whoever was named before. */
 const others = anyOf(

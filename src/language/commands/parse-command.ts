@@ -90,11 +90,11 @@ function restIn(said: FoldedUtterance, patterns: readonly RegExp[]): Rest | unde
 function isCorrection(folded: string, patterns: CommandPatterns): boolean {
   const isAnswer = patterns.yes.test(folded) || patterns.no.test(folded);
   const isCommand = plainTypes.some((plain) => patterns[plain].test(folded));
-  return !isAnswer && !isCommand && !patterns.too_much.test(folded) && !telling.test(folded);
+  return !isAnswer && !isCommand && !patterns.too_much.test(folded) && !reportedSpeech.test(folded);
 }
 
-/** Folded: words by which what was said is told rather than corrected. */
-const telling = new RegExp(`^(?:${anyOf("reported")})(?![^ ,])`, "u");
+/** Folded: words that report what was said rather than correct it. */
+const reportedSpeech = new RegExp(`^(?:${anyOf("reported")})(?![^ ,])`, "u");
 
 /** Not "forget everything", nor a remark such as "forget that movie, it was bad". */
 function isMemory(folded: string, { too_much, remark }: CommandPatterns): boolean {

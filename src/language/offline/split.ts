@@ -12,7 +12,7 @@ const maxSubtopics = 6;
 const commonShare = 0.6;
 
 /**
- * Groups entries around the words that set them apart: a group starts with the entries that share a telling word, and
+ * Groups entries around the words that set them apart: a group starts with the entries that share a distinctive word, and
  * takes in those that are clearly nearest to it. Deterministic. Where no two groups are clear enough there are none:
  * one long file is better than an arbitrary cut.
  */
@@ -55,11 +55,11 @@ function toDocuments(entries: SplitTask["entries"], titles: ReadonlySet<string>)
   const counts = countDocuments(read);
   return read.map(({ label, words }) => {
     const stems = [...new Set(words.map(({ stem }) => stem))];
-    const telling = stems.filter((stem) => {
+    const distinctive = stems.filter((stem) => {
       const count = counts.get(stem) ?? 0;
       return count >= 2 && count <= commonShare * read.length;
     });
-    const weights = telling.map(
+    const weights = distinctive.map(
       (stem) => [stem, Math.log(read.length / (counts.get(stem) ?? 1))] as const,
     );
     return { label, words, weights: toUnit(new Map(weights)) };
@@ -197,7 +197,7 @@ function nearest(
   return best >= nearEnough && best >= lead * next ? at : undefined;
 }
 
-/** Named by its seed as people mostly wrote it; its other telling words sum it up. */
+/** Named by its seed as people mostly wrote it; its other distinctive words sum it up. */
 function describe({ seed, members }: Group, all: readonly Document[]): SplitAnswer["subtopics"][0] {
   const order = new Map(all.map(({ label }, i) => [label, i]));
   const entries = members

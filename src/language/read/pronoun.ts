@@ -4,13 +4,13 @@ import type { Clause } from "./recognise.ts";
 import { readName, readSubject, type Subject, slug } from "./subject.ts";
 
 /** A clause, and whom it is about where a pronoun said so. */
-export interface Told {
+export interface ResolvedClause {
   readonly text: string;
   readonly subject: Subject | null;
 }
 
 /** The clause with whom it is about in the place of a pronoun. */
-export function withSubject({ text, before }: Clause, grammar: Grammar): Told {
+export function withSubject({ text, before }: Clause, grammar: Grammar): ResolvedClause {
   if (before === null || before.subjectText === "") return { text, subject: null };
   const { subject: key, subjectText } = before;
   const pronoun = grammar.pronouns.exec(text)?.[0];

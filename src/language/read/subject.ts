@@ -59,10 +59,10 @@ export function slug(text: string): string {
 function apposed(clause: string, grammar: Grammar): Subject | null {
   const who = named(clause, grammar);
   if (who === null || !who.rest.startsWith(", ")) return null;
-  const told = who.rest.slice(2);
-  const kin = grammar.related.exec(told)?.[0];
-  if (kin === undefined || !/^(?:,|$)/u.test(told.slice(kin.length))) return null;
-  return { ...who, rest: told.slice(kin.length).replace(/^,/u, "").trim() };
+  const apposition = who.rest.slice(2);
+  const kin = grammar.related.exec(apposition)?.[0];
+  if (kin === undefined || !/^(?:,|$)/u.test(apposition.slice(kin.length))) return null;
+  return { ...who, rest: apposition.slice(kin.length).replace(/^,/u, "").trim() };
 }
 
 function chained(clause: string, grammar: Grammar): Subject | null {

@@ -120,7 +120,7 @@ export function cluesOf(asked: Asked, lines: readonly Compared[]): Clues[] {
       unnamed: Number(isAnyNamed && !look.isNamed),
       ofOther: Number(look.namesOther && !look.isNamed),
       things: Math.min(2, look.things),
-      key: Number(look.isTold),
+      key: Number(look.isStated),
       keyed: Number(look.isKeyed),
       fits: Number(look.fit > 0),
       misfits: Number(look.fit < 0),
@@ -130,7 +130,7 @@ export function cluesOf(asked: Asked, lines: readonly Compared[]): Clues[] {
       namedFits: Number(look.isNamed && look.fit > 0),
       sameKind: Number(look.kind !== null && look.kind === asked.kind),
       otherKind: Number(
-        !look.isTold && look.kind !== null && asked.kind !== null && look.kind !== asked.kind,
+        !look.isStated && look.kind !== null && asked.kind !== null && look.kind !== asked.kind,
       ),
       given: Number(look.isGiven),
       note: Number(look.isNote),
@@ -145,17 +145,18 @@ function createWeight(shared: readonly (readonly string[])[]): (stem: string) =>
   return (stem) => Math.log((shared.length + 1.5) / ((counts.get(stem) ?? 0) + 0.5));
 }
 
-const fitOf = (isTold: boolean | undefined): number => (isTold === undefined ? 0 : isTold ? 1 : -1);
+const fitOf = (isStated: boolean | undefined): number =>
+  isStated === undefined ? 0 : isStated ? 1 : -1;
 
 function lookAt(asked: Asked, { memory, words }: Compared) {
   const { wanted, names, kin, slots } = asked;
-  const told = [...thingsIn(words)];
+  const named = [...thingsIn(words)];
   return {
     isNamed:
-      namesAny(`${words} ${ownerOf(memory) ?? ""}`, names) || told.some((one) => kin.has(one)),
+      namesAny(`${words} ${ownerOf(memory) ?? ""}`, names) || named.some((one) => kin.has(one)),
     namesOther: namesAny(words, asked.others) || isKeptByOther(memory, names),
-    things: told.filter((one) => asked.things.has(one)).length,
-    isTold: memory.key === undefined && slots.isToldIn(words),
+    things: named.filter((one) => asked.things.has(one)).length,
+    isStated: memory.key === undefined && slots.isStatedIn(words),
     isKeyed: memory.key !== undefined && slots.fills(memory.key),
     fit: wanted === undefined ? 0 : fitOf(tells(wanted, words)),
     kind: likeliestKindOf(words),

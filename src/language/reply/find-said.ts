@@ -12,20 +12,22 @@ interface Said {
 }
 
 /**
- * Of what the person told in this conversation, the line that has most of the question's words, at least half; the latest of
+ * Of what the person said in this conversation, the line that has most of the question's words, at least half; the latest of
  * them. Where the question names somebody, the line does too.
  */
 export function findSaid(question: Question, said: readonly string[]): Said | undefined {
   const names = namesIn(question, []);
   const asked = stemsOf(question.of);
   const rest = withoutNames(asked, names);
-  const { isToldIn } = askedKeys(question.text, question.language);
+  const { isStatedIn } = askedKeys(question.text, question.language);
   let best: Said | undefined;
-  const told = said.toReversed().flatMap((message) => toldIn(message, question.language));
-  for (const text of told) {
+  const statements = said
+    .toReversed()
+    .flatMap((message) => statementsIn(message, question.language));
+  for (const text of statements) {
     if (names.size > 0 && !namesAny(text, names)) continue;
     const share = shareOf(asked, stemsOf(text));
-    if (shareOf(rest, stemsOf(text)) === 0 && !isToldIn(text)) continue;
+    if (shareOf(rest, stemsOf(text)) === 0 && !isStatedIn(text)) continue;
     if (share >= minShare && share > (best?.share ?? 0)) best = { text, share };
   }
   return best;
@@ -54,8 +56,8 @@ export function findSaidSlot(
     ...{ type: "extract", messages, known: [] },
     ...{ banks: [], defaultBank: "" },
   });
-  const told = conclusions.findLast(({ key }) => key !== "" && fills(key));
-  const content = messages[told?.sources.at(-1) ?? -1]?.content;
+  const conclusion = conclusions.findLast(({ key }) => key !== "" && fills(key));
+  const content = messages[conclusion?.sources.at(-1) ?? -1]?.content;
   return content === undefined || content.length > longestSaid ? undefined : content;
 }
 
@@ -66,12 +68,12 @@ const minShare = 0.5;
 const longestSaid = 240;
 
 /** Its sentences, the last first: a question answers nothing. */
-function toldIn(message: string, language: string): string[] {
+function statementsIn(message: string, language: string): string[] {
   const sentences = message.slice(0, 8_000).match(/[^.!?؟\n]+[.!?؟]*/gu) ?? [];
   return sentences.toReversed().flatMap((sentence) => {
     const text = sentence.trim();
     const wish = readWish(text, language);
-    const told = wish.type === "remember" ? wish.text : wish.type === "say" ? text : "";
-    return told === "" || told.length > longestSaid ? [] : [told.replace(/\.$/, "")];
+    const stated = wish.type === "remember" ? wish.text : wish.type === "say" ? text : "";
+    return stated === "" || stated.length > longestSaid ? [] : [stated.replace(/\.$/, "")];
   });
 }

@@ -157,8 +157,8 @@ export function probeSynthesizer(
   ms: number,
   look: (signal: AbortSignal) => Promise<string | undefined>,
 ): Promise<LociError | undefined> {
-  const patience = { server: () => server, ms, advice: "look whether the server is busy or down" };
-  return askWithin(patience, look).then(
+  const limit = { server: () => server, ms, advice: "look whether the server is busy or down" };
+  return askWithin(limit, look).then(
     (state) => (state === undefined ? undefined : modelError(server, { reason: "model", state })),
     (error: LociError) => error,
   );

@@ -82,8 +82,8 @@ async function keepRecording(
     pauseMs: [500, 10_000],
     ...options.limits,
   };
-  const tell = queue.push;
-  const capture = createCapture({ device, program, elapsed, silentMs: limits.silentMs, tell });
+  const emit = queue.push;
+  const capture = createCapture({ device, program, elapsed, silentMs: limits.silentMs, emit });
   const [first, longest] = limits.pauseMs;
   let pause = first;
   while (!signal.aborted) {

@@ -223,7 +223,7 @@ export function pressed(state: PressState, press: Press, sample: number): PressS
   }
   if (press === "up") return state.type === "held" ? closing : state;
   if (state.type === "tapped" || state.type === "held") return closing;
-  return { type: "tapped", until: sample + samplesOf(patienceMs) };
+  return { type: "tapped", until: sample + samplesOf(tapTimeoutMs) };
 }
 
 /** Between the mouth and the recorder's reader. */
@@ -231,4 +231,4 @@ const tailMs = 200;
 /** The longest turn that can be set. */
 const longestHoldMs = 120_000;
 /** Who taps and says nothing. */
-const patienceMs = 8_000;
+const tapTimeoutMs = 8_000;
