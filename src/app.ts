@@ -20,7 +20,7 @@ export interface Loci {
   readonly root: string;
   readonly lociDir: string;
   readonly settings: Settings;
-  /** What `loci.yaml` would make less private on this device, and does not until somebody says yes. */
+  /** What `loci.yaml` would make less private on this device, and does not until it is confirmed. */
   readonly weakened: readonly Weakened[];
   readonly memory: LociMemory;
   /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there. */

@@ -26,8 +26,8 @@ export interface UsableSettings {
 }
 
 /**
- * As `readSettings`, but for whoever can fetch a mended `loci.yaml`: of one that is unusable, what is sound counts, and
- * the fault is told. Throws LociError BAD_CONFIG for what is wrong on this device.
+ * As `readSettings`, but for callers that can fetch a fixed `loci.yaml`: of one that is unusable, what is sound counts, and
+ * the fault is reported. Throws LociError BAD_CONFIG for what is wrong on this device.
  */
 export function readUsableSettings(root: string, env: NodeJS.ProcessEnv): UsableSettings {
   try {

@@ -16,7 +16,7 @@ const recordSchema = z.strictObject({
 });
 type PrivacyRecord = z.infer<typeof recordSchema>;
 
-/** Where it is kept: on this device, so that nobody can push it. */
+/** Where it is kept: on this device, so that it cannot be pushed. */
 const recordPath = ".loci/privacy.json";
 
 /** The settings with a direction, and which. */

@@ -28,7 +28,7 @@ export interface RecentPast {
   readonly hasNew: boolean;
 }
 
-/** Tells what the newest commits of a branch did; of those that are known nothing is read again. */
+/** Reads what the newest commits of a branch did; of those that are known nothing is read again. */
 export async function recentRecords(
   history: History,
   head: string,

@@ -113,7 +113,7 @@ const isOpen = (path: string, rules: HideRules): boolean =>
   !(path.includes("\\") || isOwn.test(path)) &&
   rules.isScopeShown(privateScopeOf(path));
 
-/** What Loci itself writes beside notes tells of hidden topics too: the recent-topics index, a reviewer's list. */
+/** What Loci itself writes beside notes names hidden topics too: the recent-topics index, a reviewer's list. */
 const isOwn = /(?:^|\/)topics\/index\.txt$|^public\.txt$/i;
 
 function addFile({ byPath, byKey, byName }: Found, path: string, name: string): void {

@@ -21,8 +21,8 @@ interface ShownFacts {
 }
 
 /**
- * The digest log as far as it may be shown, newest first. A line stays where what it tells is shown, or can be no secret;
- * where one goes, so do the conversation's summary and what was said in it, which may tell the same. Pure.
+ * The digest log as far as it may be shown, newest first. A line stays where what it says is shown, or can be no secret;
+ * where one goes, so do the conversation's summary and what was said in it, which may say the same. Pure.
  */
 export function showDigests(blocks: readonly DigestBlock[], facts: ShownFacts): DigestBlock[] {
   return blocks
@@ -39,7 +39,7 @@ export function textKey(text: string): string {
   return struck === undefined ? words : struck.replaceAll("\\~", "~");
 }
 
-/** All texts that a log tells, to be looked up among the entries. */
+/** All texts in a log, to be looked up among the entries. */
 export function* textsOf(blocks: readonly DigestBlock[]): Generator<string> {
   for (const { lines } of blocks) {
     for (const line of lines) {

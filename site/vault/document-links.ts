@@ -62,7 +62,7 @@ function linksOfStretch(
 /** `[x]: y.md` as `[x](y.md)`, which is as long. */
 const asLink = (line: string): string => line.replace(/^( {0,3}\[[^[\]]*\]):[ \t]*(\S+)/, "$1($2)");
 
-/** Characters on each side of a link that tell where it stands. */
+/** Characters on each side of a link that show its context. */
 const maxAround = 160;
 
 /** The words around a link: its line, cut between words where it is long; of a table its row. */

@@ -58,7 +58,7 @@ export async function loadVault(
     vault.shown.push(...parts.shown);
     vault.hidden.push(...parts.hidden);
     vault.problems.push(...parts.problems);
-    // Whoever talks to Loci meanwhile is answered.
+    // Yield, so that requests are answered meanwhile.
     if (performance.now() - turnedAt > longestTurnMs) {
       await nextTurn();
       turnedAt = performance.now();

@@ -31,7 +31,7 @@ export function startDetection(turn: Turn): Detection | undefined {
   return { allow, found: detect(turn, allowed) };
 }
 
-/** The person's last messages that tell what it is about. */
+/** The person's last messages that show what it is about. */
 const maxMessages = 4;
 const longestMessage = 1_000;
 /** Of the candidates: the model says whether the one that fits is it, or one that is near. */

@@ -18,7 +18,7 @@ export interface TurnPorts {
   /** What the models may read of it: all, where they are at home. Memories have what is secret taken out of their words. */
   readonly outgoing: {
     readonly memories: <T extends Recalled>(memories: readonly T[]) => readonly T[];
-    /** "" for words that tell a secret. */
+    /** "" for words that reveal a secret. */
     readonly words: (words: string) => string;
   };
   /** What session.person may see and nothing else; best first. */

@@ -202,7 +202,7 @@ async function problemsOfSync(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagn
   try {
     state = await loci.sync.state();
   } catch (error) {
-    if (error instanceof LociError && error.code === "GIT_BLOCKED") return driver; // Told above.
+    if (error instanceof LociError && error.code === "GIT_BLOCKED") return driver; // Reported above.
     throw error;
   }
   const { failure, heldBack } = state;

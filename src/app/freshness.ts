@@ -36,7 +36,7 @@ export interface BackgroundState {
 /** Scans this fast are free (ms). */
 const quickMs = 10;
 
-/** Keeps the index of one vault equal to its files, whenever somebody asks. */
+/** Keeps the index of one vault equal to its files, on each request. */
 export function openFreshness(options: FreshnessOptions, background: BackgroundState): Freshness {
   const { root, lociDir, index, rowSettings, clock, now, report, embeddings, onProgress } = options;
   let lookedAt = 0;

@@ -55,7 +55,7 @@ interface Cached {
   readonly isAsked: boolean;
 }
 
-/** Who is told what the settings have to say. */
+/** Receives the warnings about settings. */
 export interface SettingsEars {
   readonly onFault?: ((fault: LociError) => void) | undefined;
   /** What `loci.yaml` would make less private, and does not yet; whether the person was asked about all of it. */

@@ -71,7 +71,7 @@ export function createTurnPorts(
   };
 }
 
-/** Some model that gets to see a conversation is on somebody else's machine: one recalls it, another summarizes. */
+/** Some model that gets to see a conversation is on a remote machine: one recalls it, another summarizes. */
 const leavesHome = ({ reply, extract, detect, summarize }: TaskModels): boolean =>
   [reply, extract, detect, summarize].some(({ isCloud }) => isCloud);
 

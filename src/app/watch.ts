@@ -43,7 +43,7 @@ export async function watch(
     },
   });
   await watcher.ready;
-  await edits.look().catch(() => {}); // The watcher's own look, about now, tells what is wrong.
+  await edits.look().catch(() => {}); // The watcher's own scan, about now, reports what is wrong.
   version = parts.index.run(indexVersion); // What changed until now is for the first round.
   const embedding = embeddings.keepUp();
   background.embedding = embedding;

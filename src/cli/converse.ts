@@ -75,7 +75,7 @@ export async function* endOf(conversation: Chat, deadline: AbortSignal) {
   if (digested !== undefined) yield digested;
 }
 
-/** Who sits at a terminal is asked at once; in a pipe the next line may answer. */
+/** On a terminal the question is asked at once; in a pipe the next line may answer. */
 export async function answerAsked(
   { call, input, conversation }: { call: Call; input: ChatInput; conversation: Chat },
   render: (events: AsyncIterable<TurnEvent>) => Promise<unknown>,

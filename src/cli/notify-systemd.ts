@@ -19,7 +19,7 @@ export interface Ears {
 }
 
 /**
- * Tells systemd that Loci is ready, then again and again that it is well, and that it stops; nothing where systemd did
+ * Notifies systemd that Loci is ready, then regularly that it is well, and that it stops; nothing where systemd did
  * not ask. Node has no datagram sockets, so `systemd-notify` speaks for it; what systemd wrote
  * into the environment is taken out, for no other child is to. Never throws, and keeps no process alive.
  */
@@ -44,7 +44,7 @@ export function notifySystemd(
 
 /**
  * Whether Loci hears: sound came in lately, or it is known why none can. A microphone that is unplugged, or that another
- * program has; people are told, and it does not come back by starting Loci anew.
+ * program has, is reported; restarting Loci would not bring it back.
  */
 export function isHearing(ears: Ears, nowMs: number, sinceMs: number): boolean {
   const last = Math.max(ears.lastFrameAt(), sinceMs);

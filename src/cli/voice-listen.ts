@@ -20,8 +20,8 @@ interface Listening {
 }
 
 /**
- * Talks by microphone and speaker until it is stopped, or who sits at the terminal leaves; then what was said is
- * digested. Where no microphone works, what is typed is answered. Throws LociError AUDIO_FAILED where nobody types either.
+ * Talks by microphone and speaker until it is stopped, or left at the terminal; then what was said is
+ * digested. Where no microphone works, what is typed is answered. Throws LociError AUDIO_FAILED without any input.
  */
 export async function listen(
   { screen, loci, stop }: Listening,

@@ -72,7 +72,7 @@ async function digestNext(
   const stretch = `${next.session}#${next.upTo}`;
   if (seen.has(stretch)) return undefined;
   seen.add(stretch);
-  // Somebody else tried it while this one waited: once more would count as another failure of the model.
+  // Another process tried it while this one waited: a retry would count as another failure of the model.
   if (session !== undefined && next.attempts > attempts) {
     return waiting(session, next.reason ?? "it could not be digested");
   }

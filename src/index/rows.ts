@@ -14,7 +14,7 @@ export const ROWS_VERSION = 2;
 export interface RowSettings {
   readonly banks: readonly string[];
   readonly defaultBank: string;
-  /** Language taken where a text does not tell its own (ISO 639-1). */
+  /** Language assumed where that of a text cannot be determined (ISO 639-1). */
   readonly language: string;
 }
 

@@ -30,7 +30,7 @@ interface FileEvents {
 export interface VaultWatcher {
   /** Resolves when changes made from now on are noticed. */
   readonly ready: Promise<void>;
-  /** True while events tell of changes; false where files are only looked at now and then. */
+  /** True while events report changes; false where files are only polled. */
   isLive(): boolean;
   close(): Promise<void>;
 }

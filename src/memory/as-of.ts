@@ -31,7 +31,7 @@ export interface PastVault {
     /** Why there is no commit. */
     readonly because?: string;
   };
-  /** As `Loci.recall`, without what was forgotten since, or has become somebody else's own. */
+  /** As `Loci.recall`, without what was forgotten since, or is now another person's own. */
   recall(query: string, request?: AskedRecall): Promise<RecallAnswer>;
   close(): void;
 }
@@ -45,7 +45,7 @@ export interface PastPorts {
 type PastEmbeddings = Pick<Embeddings, "ask" | "remove" | "catchUp" | "close">;
 
 /**
- * Opens the vault as its branch was at a moment that somebody wrote: the files of the newest commit until then, in an
+ * Opens the vault as its branch was at a given moment: the files of the newest commit until then, in an
  * index in memory; before the first commit the memories of today that are dated until then. Throws LociError BAD_DATE, and
  * GIT_BLOCKED where there is no history.
  */
@@ -191,7 +191,7 @@ async function fillVault(
   };
 }
 
-/** What was forgotten since stays so, and what is somebody's own today was so then. */
+/** What was forgotten since stays so, and what is private today was private then. */
 const asToday = (topic: Topic, removals: Removals, owners: ReadonlyMap<string, string>): Topic => ({
   ...topic,
   entries: topic.entries

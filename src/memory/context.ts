@@ -37,7 +37,7 @@ export interface MemoryContext {
 
 /** The settings that memory goes by. */
 export interface MemorySettings {
-  /** Who uses this device, where nobody is named. */
+  /** The person of this device: the default viewer. */
   readonly person?: string | undefined;
   readonly device: string;
   readonly languages: readonly string[];

@@ -72,7 +72,7 @@ function blockFor(
   if (!isOwnerVisible(viewer, personKey(block.person ?? ""))) return undefined;
   const lines = block.lines.filter((line) => isLineVisible(viewer, line, hidden));
   if (lines.length === block.lines.length) return block;
-  // What it is about in few words may well tell what is hidden.
+  // A summary may well reveal what is hidden.
   return lines.length === 0 ? undefined : { ...block, topic: "", summary: "", lines };
 }
 

@@ -79,7 +79,7 @@ interface WordsToForget {
 }
 
 /**
- * The messages that tell what is forgotten: of the person's the sentences that do go, or the whole turn where nothing
+ * The messages that contain what is forgotten: of the person's the sentences that do go, or the whole turn where nothing
  * else is left; replies, and what tools were asked and gave, go as a whole. Pure.
  */
 function wordsToForget(

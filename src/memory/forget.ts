@@ -93,7 +93,7 @@ async function markOnAllDevices(
   }
 }
 
-/** Whom an entry is about; null where it names nobody. */
+/** Whom an entry is about; null where it names no one. */
 function whoseMemory(path: TopicPath, { fields }: Entry): string | null {
   const { scope } = placeOf(path);
   return fields.person ?? (scope.startsWith("people/") ? scope.slice("people/".length) : null);

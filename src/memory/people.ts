@@ -23,7 +23,7 @@ export async function namePeople(
   return { people: [...new Set(ids)].sort(), person: viewerOn(context).person ?? null };
 }
 
-/** Who looks; where nobody is named, who this device's settings say. Throws LociError BAD_NAME for what can name nobody. */
+/** The viewer; by default the person in this device's settings. Throws LociError BAD_NAME for an invalid name. */
 export function viewerOn(
   context: Pick<MemoryContext, "root" | "settings">,
   named: Viewer = {},

@@ -16,7 +16,7 @@ export function readTopicFile(
   return bytes && { topic: parseTopic(path, bytes), text: new TextDecoder().decode(bytes) };
 }
 
-/** The same for somebody to see; undefined also where they may not look into it. */
+/** The same for a viewer; undefined also where they may not see it. */
 export function readTopicFor(
   context: Pick<MemoryContext, "root">,
   viewer: Viewer,

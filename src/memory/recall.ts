@@ -18,7 +18,7 @@ export interface RecallRequest extends Filter {
   readonly floor?: number;
 }
 
-/** A question of somebody outside a conversation: whom it names as a filter is who asks. */
+/** A question outside a conversation: the person in its filter is the one who asks. */
 export interface AskedRecall extends RecallRequest {
   /** Whoever owns the vault asks of all scopes. */
   readonly allPeople?: boolean;
@@ -79,7 +79,7 @@ export async function recallFromIndex(
 
 const maxFound = 8;
 
-/** Entries that words mean to somebody: the one whose id or whole text they are, else those that recall finds. */
+/** Entries that words mean to a viewer: the one whose id or whole text they are, else those that recall finds. */
 export async function findMemories(
   context: Answering,
   viewer: Viewer,

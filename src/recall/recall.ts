@@ -51,7 +51,7 @@ export interface RecallOptions {
   readonly today?: string;
   /** What an embedding model finds near the question, where there is one. */
   readonly vectors?: VectorEvidence | undefined;
-  /** Score below which a passage does not answer; low by default, since no score alone tells. */
+  /** Score below which a passage does not answer; low by default, since a score alone is no proof. */
   readonly floor?: number;
 }
 
@@ -109,13 +109,13 @@ function round(number: number): number {
   return Math.round(number * 1000) / 1000;
 }
 
-/** What it adds that a line tells the kind of thing that is asked for (a price, a name), or is about the same (health, school). */
+/** Bonus of a line that states the kind of thing asked for (a price, a name), or is about the same (health, school). */
 const weights = { tells: 0.12, kind: 0.12 } as const;
 /** Only so many of the best are looked at, for it takes a while; and it is no reason to be found. */
 const maxLookedAt = 5;
 const maxCharacters = 1_000;
 
-/** Of the best, those first that tell what the question wants to hear. `scored` is in order, best first. Pure. */
+/** Of the best, those first that state what the question asks for. `scored` is in order, best first. Pure. */
 function preferFitting(question: string, scored: readonly Scored[]): readonly Scored[] {
   const asked = question.slice(0, maxCharacters);
   const wanted = wantedBy(foldText(asked));

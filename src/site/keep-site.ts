@@ -17,7 +17,7 @@ export interface KeepSiteOptions {
   readonly report: (sentence: string) => void;
   /** Takes one on what the site leaves out, once. */
   readonly tell?: (sentence: string) => void;
-  /** Differs when something changed that nobody tells of; looked at now and then. */
+  /** Differs after changes without events; polled. */
   readonly stamp: () => string;
   readonly clock: DeviceClock;
 }
@@ -37,9 +37,9 @@ export interface SiteKeeper {
   close(): Promise<void>;
 }
 
-/** Who only asks something and goes needs no site (ms). */
+/** A short-lived process needs no site (ms). */
 const firstMs = 700;
-/** Time in which changes are gathered, between two looks at what nobody tells of, and after another's build (ms). */
+/** Debounce of changes, poll interval for changes without events, and pause after another's build (ms). */
 const gatherMs = 300;
 const lookMs = 5_000;
 const busyMs = 5_000;
@@ -49,7 +49,7 @@ const maxRestMs = 60_000;
 
 /**
  * Keeps a built site in step with its vault. A process of its own builds it, one at a time and with low priority, so that
- * what a build needs of memory goes with it. A failure is told once; the next change tries again.
+ * what a build needs of memory goes with it. A failure is reported once; the next change tries again.
  */
 export function keepSite(options: KeepSiteOptions): SiteKeeper {
   const { folder, language, stamp, clock } = options;
@@ -128,7 +128,7 @@ const manifestName = ".loci-site.json";
 const isBuilt = (outcome: unknown): outcome is BuiltSite =>
   typeof outcome === "object" && outcome !== null && "changes" in outcome;
 
-/** Why the last build failed, told when it changes. */
+/** Why the last build failed, reported when it changes. */
 function createFailure(report: (sentence: string) => void) {
   let sentence = "";
   return {

@@ -48,7 +48,7 @@ export function runBuild(
     if (failure.data.reason === "stopped") return { changes: 0, leftOut: "" };
     throw failure;
   });
-  done.catch(() => {}); // Nobody may wait for it any more.
+  done.catch(() => {}); // It may have no awaiter left.
   return {
     done,
     async stop() {
@@ -60,7 +60,7 @@ export function runBuild(
   };
 }
 
-/** Whoever talks to Loci comes first. */
+/** Conversations come first. */
 function yieldTo({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

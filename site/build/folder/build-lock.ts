@@ -112,7 +112,7 @@ function touch(path: string): void {
   try {
     utimesSync(path, now, now);
   } catch {
-    // Somebody removed the folder: the build itself will say so.
+    // The folder was removed: the build itself will report that.
   }
 }
 

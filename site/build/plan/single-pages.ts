@@ -13,7 +13,7 @@ export const planSingles = (plan: SitePlan): PlannedPage[] => [
   single("404.html", { type: "not-found" }),
 ];
 
-/** What people should look at. Of a public site that is nobody else's business. */
+/** What people should look at; a public site does not show it. */
 export function planProblems(outline: Outline, problems: readonly SiteProblem[]): PlannedPage {
   const shown = outline.isPublic ? [] : problems;
   const view: ProblemsView = {

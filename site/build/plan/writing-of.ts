@@ -1,4 +1,4 @@
-/** The language of a text as far as its script tells, and which way it runs. */
+/** The language of a text as far as its script shows it, and which way it runs. */
 export interface Writing {
   readonly language: string | undefined;
   readonly direction: "ltr" | "rtl" | "auto";

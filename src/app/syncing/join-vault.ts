@@ -42,7 +42,7 @@ export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault>
   const report = await bring(options);
   const isVault = existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0;
   await startDeviceFolder(options);
-  if (isVault) await setUpMergeDriver(root, { env }).catch(() => {}); // "loci doctor" tells.
+  if (isVault) await setUpMergeDriver(root, { env }).catch(() => {}); // "loci doctor" reports it.
   const isNew = report.remoteIsEmpty === true;
   const made = isVault
     ? undefined

@@ -107,7 +107,7 @@ function mayUse(path: string, mode: number): boolean {
   }
 }
 
-/** Sound cards are files, of the group `audio`; a desktop lends them to who sits there. */
+/** Sound cards are files, of the group `audio`; a desktop grants them to its logged-in user. */
 function problemsOfAccess(): Diagnosis[] {
   const cards = soundFiles();
   const open = cards.filter((file) => mayUse(file, constants.R_OK | constants.W_OK));
@@ -133,7 +133,7 @@ async function devicesOr(note: Note): Promise<AudioDevices> {
 const listenMs = 2_000;
 /** A device that hangs must not keep the doctor. */
 const timeoutMs = 10_000;
-/** A room with somebody in it is louder than this. */
+/** Speech in a room is louder than this. */
 const quietDb = -50;
 /** More of it at the limit is heard as a rattle. */
 const maxClipped = 0.005;

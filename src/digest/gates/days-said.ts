@@ -6,11 +6,11 @@ import { numbersIn } from "../../language/text/number-words.ts";
 import type { SaidMessage } from "../../models/task.ts";
 import { foldedWords, isForm } from "./support.ts";
 
-/** What somebody said, and on which day. */
+/** What was said, and on which day. */
 export type Dated = Pick<SaidMessage, "content" | "date" | "language">;
 
 /**
- * False for a text that names a day (`2026-03-14`) of which nobody spoke: what it comes from names other days, or none and
+ * False for a text that names a day (`2026-03-14`) that was not mentioned: what it comes from names other days, or none and
  * nothing that could be one. `heard`: all that was said, where a day may have been named before. Pure.
  */
 export function areDaysSaid(

@@ -57,7 +57,7 @@ export interface GateContext {
   readonly banks: readonly string[];
   readonly defaultBank: string;
   readonly stem: StemText;
-  /** Language of a conclusion; null where it does not tell. */
+  /** Language of a conclusion; null where it cannot be determined. */
   readonly languageOf: (text: string) => string | null;
   /** For models that may make something up. */
   readonly isMadeUp?: IsMadeUp;
@@ -66,7 +66,7 @@ export interface GateContext {
 const maxCharacters = 400;
 /** Of a text from which metadata may still be taken out. */
 const maxProposed = 2 * maxCharacters;
-/** Of one message, as much as somebody dictates in a quarter of an hour; what is longer was pasted. */
+/** Of one message, as much as can be dictated in a quarter of an hour; what is longer was pasted. */
 const maxSaid = 20_000;
 
 /** Lets through what the person said and what is worth keeping; the rest is dropped with its reason. Pure. */
@@ -92,7 +92,7 @@ const cut = (message: SaidMessage): SaidMessage =>
     ? message
     : { ...message, content: message.content.slice(0, maxSaid).toWellFormed() };
 
-/** Numbers in their range, a bank that there is, a key that can be a key, no metadata that nobody said. */
+/** Numbers in their range, a bank that there is, a valid key, no metadata that was not said. */
 function tidy(conclusion: Conclusion, { banks, defaultBank, messages }: GateContext): Conclusion {
   const { importance, bank, key } = conclusion;
   const text = conclusion.text.trim();

@@ -18,7 +18,7 @@ interface Spoken {
 }
 
 /**
- * True for a text with a number or a name that nobody said, that denies what was affirmed or affirms what was denied, or
+ * True for a text with a number or a name that was not said, that denies what was affirmed or affirms what was denied, or
  * whose denial or numbers go with other names and numbers than they were said with. Pure.
  */
 export function isRefuted(text: string, spoken: Spoken): boolean {
@@ -62,7 +62,7 @@ function isTurnedAround(
   const sentences = sentencesOf(said);
   const ofThem = sentences.filter((words) => isNear(words));
   const alike = sentences.filter((words) => isNear(words, named));
-  // What is said of somebody may stand in another sentence than the name; what is said of another counts only then.
+  // A statement about a person may stand in another sentence than the name; one about another counts only then.
   const both = ofThem.filter((words) => alike.includes(words));
   const whole = [both, alike, ofThem].find((some) => some.length > 0) ?? [];
   const near = whole.flatMap((sentence) => {
@@ -79,7 +79,7 @@ function isTurnedAround(
   );
 }
 
-/** How many of the words that a text ends with, which tell what is new, another text has. */
+/** How many of the last words of a text, which hold what is new, another text has. */
 function sharedEnd(
   text: string,
   other: string,

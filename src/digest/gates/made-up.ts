@@ -16,7 +16,7 @@ interface Origin {
   readonly assumed: readonly string[];
 }
 
-/** True for a text with a day that nobody named, or that tells of one person what was said of another. */
+/** True for a text with a day that was not named, or that says of one person what was said of another. */
 export type IsMadeUp = (text: string, origin: Origin) => boolean;
 
 /** What only a model makes up; in the languages that have rules, which take a while to load. */
@@ -30,7 +30,7 @@ export async function loadMadeUp(): Promise<IsMadeUp> {
   };
 }
 
-/** Of the person what was said of somebody by name or kinship, or of somebody by name what the person said of themselves. */
+/** Of the person what was said of another by name or kinship, or the reverse. */
 function isOfAnother(
   text: string,
   { sources, heard, stem, language, assumed }: Origin,

@@ -27,7 +27,7 @@ interface MatchContext {
 
 /**
  * True for a text that one sentence of the person says, or one question that they agreed to: each of its words, numbers
- * and names, of the same subject, affirmed or denied as there, in the same order, with nothing left out between. Rather misses one: who is in doubt can ask. Pure.
+ * and names, of the same subject, affirmed or denied as there, in the same order, with nothing left out between. May miss one: the caller can ask. Pure.
  */
 export function isSaidSo(
   text: string,
@@ -143,7 +143,7 @@ function hasSameNames(part: string, text: string, { language, assumed }: MatchCo
 }
 
 /**
- * False where somebody else comes before the first word that both have ("my brother is allergic", "she is allergic"),
+ * False where another person comes before the first word that both have ("my brother is allergic", "she is allergic"),
  * unless that word is a name.
  */
 function isOfSameSubject(

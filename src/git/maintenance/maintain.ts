@@ -14,7 +14,7 @@ export interface MaintainOptions {
   readonly repository: Pick<Repository, "gitDir">;
   readonly disk: Disk;
   readonly clock: DeviceClock;
-  /** Runs work while nobody else commits. It is held for an instant only: commits go on meanwhile. */
+  /** Runs work while no other process commits. It is held for an instant only: commits go on meanwhile. */
   readonly commitLock: (work: () => Promise<boolean>, signal?: AbortSignal) => Promise<boolean>;
   /** Whose PATH says where git is. */
   readonly env: NodeJS.ProcessEnv;
@@ -22,7 +22,7 @@ export interface MaintainOptions {
 }
 
 export interface MaintainReport {
-  /** Who packed: the system's git, Loci itself, or nobody, since another process is at it. */
+  /** What packed: the system's git, Loci itself, or neither, since another process is packing. */
   readonly by: "git" | "loci" | "nobody";
   /** Loose objects and packs, before and after; loose ones are estimated. */
   readonly loose: readonly [before: number, after: number];

@@ -7,7 +7,7 @@ import { emptyTree, parseTree, type TreeEntry } from "./tree.ts";
 
 type ObjectType = "blob" | "tree" | "commit";
 
-/** The object store of one repository, as long as somebody works with it. */
+/** The object store of one repository, while it is open. */
 export interface Objects extends StoredObjects {
   /** The names in a tree; each tree is read once. */
   readTree(oid: string): Promise<readonly TreeEntry[]>;

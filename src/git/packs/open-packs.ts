@@ -147,7 +147,7 @@ function holds(pack: Pack, oid: string): boolean {
   try {
     return pack.index().offsetOf(oid) !== undefined;
   } catch {
-    pack.isDamaged = true; // `read` and `renew` tell more.
+    pack.isDamaged = true; // `read` and `renew` say more.
     return false;
   }
 }

@@ -185,7 +185,7 @@ async function packFor(objects: Objects, packing: Packing): Promise<AsyncIterabl
   return packObjects(objects, missing.objects);
 }
 
-/** After a refusal: done after all, raced by somebody, or refused for good, which is thrown. */
+/** After a refusal: done after all, raced by another push, or refused for good, which is thrown. */
 function refuseMove(
   url: string,
   move: RemoteMove,

@@ -106,13 +106,13 @@ function opposes(finding: Finding, object: ReadonlySet<string>, line: ReadLine):
   return (liking.has(a) && disliking.has(b)) || (disliking.has(a) && liking.has(b));
 }
 
-/** Whom a line is about, as the beginning of a key: '' for the person, and where it names nobody first. */
+/** Whom a line is about, as the beginning of a key: '' for the person, and where it does not begin with one. */
 function subjectOf({ finding, text, grammars: [grammar] }: ReadLine): string {
   if (finding !== null || grammar === undefined) return finding?.subject ?? "";
   return readSubject(text, grammar)?.key ?? "";
 }
 
-/** `my son Tom` is Tom: what somebody is to the person makes no other statement of what is said of them. */
+/** `my son Tom` is Tom: the relation to the person makes no other statement. */
 function withoutKin(text: string, grammars: readonly Grammar[]): string {
   return grammars.reduce((rest, { kin, nameArticle }) => {
     const match = kin.exec(rest);

@@ -65,7 +65,7 @@ const vital = 0.8;
 
 /** So many of the statements before a sentence may be what it changes: each pair takes half a millisecond. */
 const maxBefore = 5;
-/** Log-odds from which one of them is: they are fewer than the lines of a home, and tell one another apart less. */
+/** Log-odds from which one of them is: they are fewer than the lines of a home, and less distinct. */
 const minOfSaid = 1;
 
 /** What was said before, as a line that may be changed. */

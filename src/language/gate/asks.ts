@@ -3,13 +3,13 @@ import { weights } from "./asks-weights.ts";
 import { hash, marksOf, wordsOf } from "./features.ts";
 import { createScore } from "./linear.ts";
 
-/** Buckets of the features that tell a question; fewer than the gate's, for the small words are few. */
+/** Buckets of the features that mark a question; fewer than the gate's, for the small words are few. */
 export const askBuckets = 2 ** 16;
 
 /** Log-odds from which a line is a question: 2 % of the labelled facts and 7 % of all else get past it (scripts/train/evaluate.ts). */
 export const askThreshold = -0.8;
 
-/** The same of a question behind something else: who asks has looked first whether it is worth keeping. */
+/** The same of a question behind something else: the caller has checked first whether it is worth keeping. */
 const behindThreshold = 0;
 
 /** How sure it is that a line asks something, in log-odds, by its words alone: a microphone hears no question mark. */

@@ -29,10 +29,10 @@ export function featuresOf(text: string, marks: readonly string[]): Uint32Array 
   return Uint32Array.from(found);
 }
 
-/** Buckets for what tells the subject of a sentence: fewer, for each kind has weights of its own. */
+/** Buckets for the features of a sentence's subject: fewer, for each kind has weights of its own. */
 export const subjectBuckets = 24_576;
 
-/** What tells the subject of a sentence, as hashed features: its words, pairs and pieces of them; not how it is said. */
+/** Hashed features that show the subject of a sentence: its words, pairs and pieces of them; not how it is said. */
 export function subjectFeaturesOf(text: string): Uint32Array {
   const found = new Set<number>();
   const add = (feature: string): unknown => found.add(hash(feature) % subjectBuckets);

@@ -1,7 +1,7 @@
 import { languageRules } from "../rules.ts";
 import { createGrammar, type Grammar } from "./grammar.ts";
 
-/** Tells which languages to try for a text. */
+/** Selects the languages to try for a text. */
 export interface Tongues {
   readonly all: readonly Grammar[];
   /** The language a text is said to be in first, then those whose words it has. */

@@ -8,7 +8,7 @@ const smallShare = 0.06;
 /** Groups that leave more than the rest in the general part say little about the topic. */
 const minShare = 0.4;
 const maxSubtopics = 6;
-/** A word that is in more of the entries tells nothing apart. */
+/** A word that is in more of the entries is not distinctive. */
 const commonShare = 0.6;
 
 /**

@@ -118,7 +118,7 @@ interface Thing {
   readonly text: string;
 }
 
-/** Said of a thing or of somebody by what they are: `the bakery is called …`. */
+/** Said of a thing, or of a person by their role: `the bakery is called …`. */
 function ofThing(
   row: CompiledRow,
   { thing, object, text }: Thing,
@@ -159,7 +159,7 @@ function withoutNoMore(rest: string): string {
     .replace(/(?<=^\p{L}+ (?:.{1,80} )?)nicht mehr ?/iu, "");
 }
 
-/** `my mother visits us every August`: somebody, a verb of daily life, and how often. */
+/** `my mother visits us every August`: a person, a verb of daily life, and how often. */
 function habitOf(subject: Subject, clause: string, grammar: Grammar): Finding | null {
   const { rest, key, text } = subject;
   const { left, right, o = "" } = grammar.habitOfOthers.exec(rest)?.groups ?? {};

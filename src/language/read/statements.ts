@@ -44,7 +44,7 @@ export function statementsOf(spoken: Spoken, grammar: Grammar): readonly Stateme
   return kept.map((statement) => dated(statement, spoken.said, grammar));
 }
 
-/** Log-odds from which on a sentence asks, whatever else it may tell: 1 of 500 labelled facts. */
+/** Log-odds from which on a sentence asks, whatever else it may state: 1 of 500 labelled facts. */
 const surelyAsks = 1.2;
 
 /** What the rules read, or the sentence in the person's own words where they leave out some of what it says. */
@@ -142,7 +142,7 @@ export function asNote(text: string, said: string, grammar: Grammar, importance 
   return { finding, clause: text };
 }
 
-/** What no rule reads and the gate holds to be worth keeping, in the person's own words; null where nobody knows of whom it is. */
+/** What no rule reads and the gate holds to be worth keeping, in the person's own words; null where the subject is unknown. */
 export function worthwhile(clause: Clause, grammar: Grammar): Statement | null {
   if (clause.text.split(" ").length < fewestWords || !isWorthKeeping(clause.text, grammar))
     return null;
@@ -150,7 +150,7 @@ export function worthwhile(clause: Clause, grammar: Grammar): Statement | null {
   return inOwnWords(clause, grammar);
 }
 
-/** A sentence in the person's own words, a pronoun at its start by whom it means; null where nobody knows who that is. */
+/** A sentence in the person's own words, a pronoun at its start resolved; null where its referent is unknown. */
 export function inOwnWords(clause: Clause, grammar: Grammar): Statement | null {
   const { text, subject } = withSubject(clause, grammar);
   const isOfSomebody = grammar.pronouns.test(text) || grammar.possessed?.test(text) === true;
@@ -258,11 +258,11 @@ function standing(clause: Clause, left: string, right: string, grammar: Grammar)
   return shared === null || shared.concept === "thing" ? "" : subject + right;
 }
 
-/** `and she lives in York` where nobody knows who: a clause of its own, and none to keep. */
+/** `and she lives in York` with an unknown subject: a clause of its own, and none to keep. */
 function isOfSomebody(text: string, own: Finding, clause: Clause, grammar: Grammar): boolean {
   if (!grammar.pronouns.test(text)) return false;
-  const somebody = { ...own, subject: "somebody", subjectText: "Somebody" };
-  return recognise({ ...clause, text, before: somebody }, grammar) !== null;
+  const unknown = { ...own, subject: "somebody", subjectText: "Somebody" };
+  return recognise({ ...clause, text, before: unknown }, grammar) !== null;
 }
 
 const datedConcepts: ReadonlySet<string> = new Set([

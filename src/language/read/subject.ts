@@ -1,6 +1,6 @@
 import type { Grammar } from "../grammar/grammar.ts";
 
-/** Somebody or something that a clause begins with. */
+/** The person or thing that a clause begins with. */
 export interface Subject {
   readonly text: string;
   /** Beginning of the keys of what is said of it. */
@@ -55,7 +55,7 @@ export function slug(text: string): string {
     .slice(0, 40);
 }
 
-/** `Tom, our son, …`: somebody by name, then what they are to the person. */
+/** `Tom, our son, …`: a name, then the relation to the person. */
 function apposed(clause: string, grammar: Grammar): Subject | null {
   const who = named(clause, grammar);
   if (who === null || !who.rest.startsWith(", ")) return null;

@@ -38,7 +38,7 @@ export function askedKeys(question: string, language: string): AskedKeys {
 
 /**
  * Which keys of entries fill a slot that a question asks for; undefined where it asks for none. `tom_birthday` does
- * where the question names Tom; `birthday`, the person's own, where it names nobody.
+ * where the question names Tom; `birthday`, the person's own, where it names no one.
  */
 export function readAskedSlots(
   question: string,

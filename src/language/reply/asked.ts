@@ -16,7 +16,7 @@ export function wantedBy(folded: string): Wanted | undefined {
   return (strict ?? found.toSorted((a, b) => a.at - b.at)[0])?.wanted; // … "who has the cat when we ski?" a name.
 }
 
-/** Whether a line tells such a thing; undefined where it cannot be seen: a number may be an age, or the size of a shoe. */
+/** Whether a line states such a thing; undefined where that is unclear: a number may be an age, or the size of a shoe. */
 export function tells(wanted: Wanted, text: string): boolean | undefined {
   const folded = foldText(text.slice(0, maxCharacters));
   switch (wanted) {
@@ -41,7 +41,7 @@ export function tells(wanted: Wanted, text: string): boolean | undefined {
   }
 }
 
-/** Without it a line is no answer: nobody who asks for a price wants a date. */
+/** Without it a line is no answer: a date does not answer a question for a price. */
 export const isStrict = (wanted: Wanted): boolean =>
   wanted === "hour" || wanted === "price" || wanted === "age" || wanted === "number";
 
@@ -132,7 +132,7 @@ const end = anywhere(
 const often = anywhere(
   "every|each|once|twice|times|cada|veces|cops|vezes|chaque|tou(?:te)?s les|fois|jede[nrsm]?|alle|mal|ogni|volte|كل",
 );
-/** Where somebody or something is: a word for it with a noun behind. */
+/** Where a person or thing is: a word for it with a noun behind. */
 const place =
   /(?<!\p{L})(?:in|at|on|under|behind|to|next to|en|a|al|als|bajo|sobre|detras|sota|darrere|dins|no|na|ao|em|dans|sous|sur|chez|au|aux|im|am|auf|unter|hinter|bei|nach|neben|zu[mr]?|nel|nella|sotto|da) (?:(?:the|my|our|la|el|els|les|le|l'|un[ae]?|der|die|das|den|dem|einem|einer) ?)?(\p{L}{3,})/gu;
 

@@ -16,7 +16,7 @@ export interface Asked {
   /** What the rules have a name for: `dentist`; of those who are named, `mother`. */
   readonly things: ReadonlySet<string>;
   readonly kin: ReadonlySet<string>;
-  /** Names in the lines, where the question names somebody by name: who is not asked about. */
+  /** Names in the lines that are not asked about, where the question has a name. */
   readonly others: ReadonlySet<string>;
   readonly slots: AskedKeys;
   readonly wanted: Wanted | undefined;
@@ -67,7 +67,7 @@ export function weigh(asked: Asked, lines: readonly Compared[]): number[] {
   );
 }
 
-/** What of a line may tell that it is the answer. */
+/** Features of a line that may make it the answer. */
 export const clueNames = [
   "always",
   // Recall puts it first; the first but one; how well it fits, and how much better than the others.
@@ -75,7 +75,7 @@ export const clueNames = [
   // Of the words asked for, by weight, and how that compares with the others; how many it has, in its own words, and lacks.
   ...(["share", "shareLead", "shared", "own", "missing", "wordless"] as const),
   ...(["named", "namedAlone", "unnamed", "ofOther", "things", "key", "keyed"] as const),
-  // It tells what was wanted, or not; and it alone of those about whom was asked does.
+  // Whether it states what was wanted, and alone does so of the lines about the person asked about.
   ...(["fits", "misfits", "fitsStrictly", "misfitsStrictly", "fitsAlone", "namedFits"] as const),
   ...(["sameKind", "otherKind", "given", "note"] as const),
 ] as const;

@@ -13,7 +13,7 @@ interface Said {
 
 /**
  * Of what the person said in this conversation, the line that has most of the question's words, at least half; the latest of
- * them. Where the question names somebody, the line does too.
+ * them. Where the question names a person, the line does too.
  */
 export function findSaid(question: Question, said: readonly string[]): Said | undefined {
   const names = namesIn(question, []);

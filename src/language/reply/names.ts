@@ -54,7 +54,7 @@ export function namesAny(text: string, names: ReadonlySet<string>): boolean {
   return foldedWords(text).some((word) => names.has(word) || names.has(word.replace(/s$/u, "")));
 }
 
-/** It lies with somebody whom the question, which names others, does not name. */
+/** It belongs to a person whom the question, which names others, does not name. */
 export function isKeptByOther(
   memory: Pick<QuotedMemory, "file">,
   names: ReadonlySet<string>,

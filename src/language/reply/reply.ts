@@ -85,7 +85,7 @@ function replyToSaid(task: ReplyTask, can: Abilities, phrases: Replies): Offline
 }
 
 /**
- * By what was learned of how people ask where no question mark is heard; and a word or two tell nothing. What only may be
+ * By what was learned of how people ask where no question mark is heard; and a word or two are too few. What only may be
  * a question is answered by a line that clearly is the answer.
  */
 function howAsked({ message, language }: ReplyTask): "yes" | "maybe" | "no" {

@@ -6,7 +6,7 @@ export function isSmallTalk(text: string): boolean {
   return words.length <= maxWords && isMadeOfPhrases(words);
 }
 
-/** True for how somebody or the weather is just now: "I'm tired", "it's raining", "tengo sueño hoy". What holds longer is not. */
+/** True for how a person or the weather is just now: "I'm tired", "it's raining", "tengo sueño hoy". What holds longer is not. */
 export function isTemporaryState(text: string): boolean {
   const words = wordsOf(text);
   if (words.length === 0 || words.length > maxWords) return false;

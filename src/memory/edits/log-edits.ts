@@ -120,7 +120,7 @@ function createClaim(lociDir: string, clock: DeviceClock) {
   let release: (() => void) | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   return {
-    /** True for whoever has it; it is not asked for more than once a minute. */
+    /** True for the process that holds it; it is not tried more than once a minute. */
     async claim(): Promise<boolean> {
       if (release !== undefined) return true;
       if (clock.elapsed() - triedAt < 60_000) return false;

@@ -22,7 +22,7 @@ import { createOwnWriteReader, isTakenAway, type OwnWriteReader } from "./own-wr
 export interface SeenFiles {
   /** Takes over what Loci's processes wrote; soon after they did, for they keep no long account of it. */
   foldOwn(): Promise<void>;
-  /** Files that somebody else changed, by what the index knows of them; from now on they are seen as they are. */
+  /** Files changed by others, by what the index knows of them; from now on their current state counts as seen. */
   takeChanged(): Promise<EditedFile[]>;
 }
 
@@ -97,7 +97,7 @@ function foldFile(seen: Seen, path: TopicPath): void {
   const now = toMarks(path, bytes);
   const before = byPath.get(path);
   const entries = foldOwn(unpackMarks(before?.packed ?? ""), now.entries, wrote.texts);
-  if (before === undefined && entries.length === 0 && !wrote.isLast) return; // Somebody else made it.
+  if (before === undefined && entries.length === 0 && !wrote.isLast) return; // Loci did not make it.
   const isOurs = wrote.isLast && wordsOf(entries) === wordsOf(now.entries);
   const hash = isOurs ? now.hash : (before?.hash ?? "");
   byPath.set(path, { hash, packed: packMarks(entries) });
@@ -113,7 +113,7 @@ function takeFile(seen: Seen, path: TopicPath): EditedFile | undefined {
   const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
   const now = bytes && toMarks(path, bytes);
   const isGone = !existsSync(join(root, path));
-  if (now === undefined && !isGone) return undefined; // It cannot be read now: the next look may tell.
+  if (now === undefined && !isGone) return undefined; // It cannot be read now: the next scan may.
   const before = byPath.get(path);
   if (before?.hash === now?.hash) return undefined;
   if (now === undefined) byPath.delete(path);

@@ -33,7 +33,7 @@ export interface PathWriter extends MoveContext {
 }
 
 /**
- * Brings one path to its next version; what somebody saved there meanwhile is merged in, never overwritten. A version
+ * Brings one path to its next version; edits that were saved there meanwhile are merged in, never overwritten. A version
  * that is too large is left out, and nothing is changed: its size.
  */
 export async function writePath(
@@ -192,7 +192,7 @@ function newLines(path: string, base: Buffer | null, theirs: Buffer | null): str
   return added.length > maxGuarded ? [] : added;
 }
 
-/** More than comes in while somebody has the file open. */
+/** More edits than come in while the file is open in an editor. */
 const maxGuarded = 500;
 
 /** Puts a new file in place; false where the name is taken or the disk wants the longer way. */

@@ -22,7 +22,7 @@ export interface CommitterOptions {
   readonly report: (sentence: string) => void;
   /** Opens the lock under which one process commits at a time. */
   readonly openCommitLock: () => Promise<{ readonly lock: Lock; close(): void }>;
-  /** Loads what tells whether a line holds a key or a token. */
+  /** Loads the test whether a line holds a key or a token. */
   readonly loadSecretTest: () => Promise<(line: string) => boolean>;
 }
 
@@ -34,12 +34,12 @@ export interface Committer {
   commit(): Promise<void>;
   /** Commits once nothing was written for a quiet second, and within ten of them, or when those ahead are done. */
   commitSoon(): void;
-  /** What is to be committed soon waits for whoever has this lock, in any process: they commit what they did as one. */
+  /** Pending commits wait for the holder of this lock, in any process, which commits its own changes as one. */
   yieldTo(lock: Lock): void;
   close(): Promise<void>;
 }
 
-/** Whoever writes without a pause gets a commit after so many quiet times. */
+/** Without a pause in writing, commit after so many quiet times. */
 const maxQuiet = 10;
 
 /** A committer for one vault; it does nothing where the vault is no git repository or commits are switched off. */

@@ -40,15 +40,15 @@ export interface SyncingOptions {
   /** Takes one sentence for the person. */
   readonly report: (sentence: string) => void;
   readonly clock: DeviceClock;
-  /** What tells one network from another; empty where there is none. */
+  /** Identifies the network; empty where there is none. */
   readonly network?: () => string;
   /** From 0 to 1. */
   readonly random?: () => number;
 }
 
-/** The first round, once whoever started it has their prompt. */
+/** Delay of the first round: the prompt comes first. */
 const startMs = 3_000;
-/** Who never pauses is synced after so many quiet times. */
+/** Without a pause in changes, sync after so many quiet times. */
 const maxPauses = 5;
 /** A network that is just back has no names yet. */
 const settleMs = 2_000;
@@ -246,7 +246,7 @@ function watchNetwork(network: () => string, onChange: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The addresses of this device, which tell one network from another; '' without any. */
+/** The addresses of this device, which identify the network; '' without any. */
 function networkNow(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   return addresses

@@ -12,7 +12,7 @@ export interface MoveFinder {
   isSpent(): boolean;
 }
 
-/** A commit that touched more files is a merge or an import: nobody moved one line in it. */
+/** A commit that touched more files is a merge or an import, not the move of a line. */
 const maxFiles = 50;
 /** What all questions together may read. To look for entries in it takes some seconds. */
 const defaultMaxBytes = 24 * 2 ** 20;

@@ -36,7 +36,7 @@ export interface Microphone extends Recorder {
 interface MicrophoneCounts {
   /** Reports of the device that sound was lost before it was read. */
   readonly overruns: number;
-  /** Frames that were dropped because nobody read them. */
+  /** Frames that were dropped unread. */
   readonly lost: number;
   /** How often recording was started anew. */
   readonly restarts: number;

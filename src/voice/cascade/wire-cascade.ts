@@ -122,7 +122,7 @@ interface MouthRun extends RunParts {
   readonly sample: () => number;
   readonly language: Language;
   readonly refresh: () => void;
-  /** Resolves when nobody speaks, or after a long wait. */
+  /** Resolves when there is no speech, or after a long wait. */
   readonly whenFree: () => Promise<unknown>;
   readonly ear: () => Ear;
 }
@@ -225,7 +225,7 @@ function createLanguage({ options, conversation }: VoicePorts): Language {
       try {
         known ??= conversation.session().language;
       } catch {
-        // The turn will tell what is wrong with it.
+        // The turn will report what is wrong with it.
       }
     },
   };
@@ -245,7 +245,7 @@ interface Activity {
   readonly isSpeaking: boolean;
   /** Something that was taken is worked on. */
   readonly isBusy: boolean;
-  /** Somebody speaks. */
+  /** Speech was detected. */
   readonly isHearing: boolean;
   /** What is said now is taken, without its name. */
   readonly isAwake: boolean;

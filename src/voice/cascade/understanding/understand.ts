@@ -69,7 +69,7 @@ export function createUnderstanding(parts: UnderstandingParts): Understanding {
   };
 }
 
-/** Drops the oldest of the least important: first what seems meant for nobody, then what came without a button. */
+/** Drops the oldest of the least important: first what seems not addressed to it, then what came without a button. */
 function dropLeastImportant({ parts, waiting }: UnderstandingState): void {
   const weight = ({ isAsked, utterance }: Sound): number =>
     isAsked ? 2 : parts.attention.isExpected(utterance) ? 1 : 0;
