@@ -14,7 +14,7 @@ import type { Weakened } from "./weakened-settings.ts";
 
 /**
  * An open vault: everything the command line, the server and other programs do with it. A `viewer` decides what is
- * shown; left out, it is whoever this device's settings name.
+ * shown; by default it is the person in this device's settings.
  */
 export interface Loci {
   readonly root: string;
@@ -64,7 +64,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
   };
 }
 
-/** Most commands look at no conversation. */
+/** Most commands need no conversation. */
 function lazySessions(parts: Parts, talk: LazyTalk): LociSessions {
   const open = async () => (await import("./conversation/sessions.ts")).openSessions(parts, talk);
   return {

@@ -55,10 +55,10 @@ function close(): void {
 }
 
 function again(ms: number): void {
-  timer = setTimeout(() => void look(), ms);
+  timer = setTimeout(() => void reconnect(), ms);
 }
 
-async function look(): Promise<void> {
+async function reconnect(): Promise<void> {
   const isKnown = await isOurs();
   if (document.hidden || stream !== undefined) return;
   if (isKnown) return open();

@@ -53,7 +53,7 @@ function toWikilink(words: string, { from, to }: Span, isEmbed: boolean): Writte
   return [{ ...link, type: "wiki", from: isEmbed ? from - 1 : from, to, isEmbed }];
 }
 
-/** Every bracket is looked at once: those that are open wait for theirs. */
+/** Every bracket is visited once: open ones wait for theirs. */
 function markdownLinks(text: string, taken: readonly Span[]): WrittenLink[] {
   const links: WrittenLink[] = [];
   const isInside = insideOf(taken);

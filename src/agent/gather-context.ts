@@ -30,9 +30,9 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
   const session = sessionOf(turn);
   const [found, recent, profile, facts] = await Promise.all([
     session.topic === null ? recallFor(turn, session) : openTopic(turn, session, session.topic),
-    look(turn, "recent topics", (signal) => ports.recentTopics(session, signal)),
-    look(turn, "profile", (signal) => ports.profile(session, signal)),
-    look(turn, "own facts", (signal) => ports.ownFacts(session, signal)),
+    load(turn, "recent topics", (signal) => ports.recentTopics(session, signal)),
+    load(turn, "profile", (signal) => ports.profile(session, signal)),
+    load(turn, "own facts", (signal) => ports.ownFacts(session, signal)),
   ]);
   turn.latency.context = Math.round(ports.elapsed() - startedAt);
   yield* found.events;
@@ -89,7 +89,7 @@ const nothing: Context = {
   ...{ topic: undefined, hits: [], blind: false, recent: [], profile: "", facts: [] },
 };
 
-/** Most memories that one message brings in; the port gives fewer to a model that has to read them all. */
+/** Most memories that one message brings in; the port returns fewer to a model that has to read them all. */
 const maxHits = 12;
 /** Characters of one memory or note passage, and of a profile. */
 const longestMemory = 2_000;
@@ -147,7 +147,7 @@ async function openTopic(turn: Turn, session: Session, file: string): Promise<Fo
   return recallFor(turn, session);
 }
 
-async function look<T>(
+async function load<T>(
   { ports, request, degradations, signal }: Turn,
   what: string,
   work: (signal: AbortSignal) => Promise<T>,

@@ -88,7 +88,7 @@ async function remember(
   return toRun("remember", { status, text: saved.text, file, line });
 }
 
-/** Characters of a topic that a tool gives. */
+/** Characters of a topic that a tool returns. */
 const maxCharacters = 20_000;
 
 async function readTopic(turn: Turn, name: string): Promise<ToolRun> {

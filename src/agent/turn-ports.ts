@@ -59,7 +59,7 @@ export interface TurnPorts {
   readonly elapsed: () => number;
   /** For the log: what a person cannot act on. */
   readonly report: (error: unknown) => void;
-  /** Work that outlives the turn; it never rejects. Whoever closes Loci waits for it. */
+  /** Work that outlives the turn; it never rejects. Closing Loci waits for it. */
   readonly background: (work: Promise<void>) => void;
   /** Longest waits in ms, where they are not the usual ones; and in a conversation by voice. */
   readonly timeouts?: Partial<TurnTimeouts>;

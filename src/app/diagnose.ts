@@ -24,7 +24,7 @@ interface DiagnosedModel {
   readonly answers: boolean;
 }
 
-/** What a look at a vault came to. */
+/** The result of diagnosing a vault. */
 export interface Diagnoses {
   readonly problems: readonly Diagnosis[];
   readonly models: readonly DiagnosedModel[];

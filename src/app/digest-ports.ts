@@ -95,7 +95,7 @@ async function withKey(
   session: Session,
   key: string,
 ): Promise<readonly NearMemory[]> {
-  await parts.freshness.look();
+  await parts.freshness.ensureFresh();
   const entryAt = createEntryFinder((file) => readTopicFile(parts, file)?.topic);
   return parts.index
     .run((db) => entriesWithKey(db, session, key))

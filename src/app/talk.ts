@@ -27,7 +27,7 @@ export function lazyTalk(parts: Parts): LazyTalk {
       return opened;
     },
     async close(timeoutMs) {
-      const talk = await opened?.catch(() => undefined); // Whoever opened it has the error.
+      const talk = await opened?.catch(() => undefined); // The caller that opened it has the error.
       const timer = setTimeout(() => talk?.hurry(), timeoutMs);
       while (running.size > 0) await Promise.all(running);
       clearTimeout(timer);

@@ -57,7 +57,7 @@ export function isHearing(ears: Ears, nowMs: number, sinceMs: number): boolean {
 /** So long without sound (ms), and something hangs. */
 const deafMs = 10_000;
 /** How often it checks whether the next notification is due (ms): a short deafness is no failure. */
-const lookMs = 1_000;
+const checkMs = 1_000;
 
 type Notify = (...words: readonly string[]) => void;
 
@@ -70,14 +70,14 @@ function keepNotifying(
   if (!(watchdogMs > 0)) return undefined;
   const started = performance.now();
   let notifiedAt = started;
-  const look = (): void => {
+  const check = (): void => {
     const now = performance.now();
     if (now - notifiedAt < watchdogMs / 2) return;
     if (voice !== undefined && !isHearing(voice, now, started)) return;
     notifiedAt = now;
     notify("WATCHDOG=1");
   };
-  return setInterval(look, Math.min(lookMs, watchdogMs / 8)).unref();
+  return setInterval(check, Math.min(checkMs, watchdogMs / 8)).unref();
 }
 
 function createNotifier(socket: string, path: string, error: Call["error"]): Notify {

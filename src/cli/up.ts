@@ -160,7 +160,7 @@ async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteK
     folder: join(lociDir, siteForUp.folder),
     language: siteLanguage(settings),
     report: (sentence) => whenFree(() => call.error(sentence)),
-    tell: (sentence) => whenFree(() => call.note(sentence)),
+    onLeftOut: (sentence) => whenFree(() => call.note(sentence)),
     clock: deviceClock,
     stamp: () => siteStamp(root, localTime(call.now(), settings.timezone)),
   });

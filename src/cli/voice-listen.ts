@@ -43,13 +43,13 @@ export async function listen(
   const typing = readTyped({ screen, voice, input, lines: typed.lines, show, signal }).then(() => {
     // A pipe that ends leaves the microphone.
     if (hasKeys) left.abort();
-    else microphoneWatch.look();
+    else microphoneWatch.endIfIdle();
   });
   try {
     for await (const event of runVoice(voice, signal)) {
       if (!(await microphoneWatch.note(event)) || call.json) show(event);
       else call.error(typeInstead(event));
-      microphoneWatch.look();
+      microphoneWatch.endIfIdle();
     }
   } finally {
     left.abort();

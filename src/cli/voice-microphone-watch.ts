@@ -43,7 +43,7 @@ export interface MicrophoneWatch {
   /** True where the event reports it and typing is possible. Throws LociError AUDIO_FAILED where it is not. */
   note(event: VoiceEvent): Promise<boolean>;
   /** Ends where a pipe has, and all that it held is answered. */
-  look(): void;
+  endIfIdle(): void;
   /** Throws LociError AUDIO_FAILED where nothing was heard, nor typed. */
   check(): void;
 }
@@ -71,7 +71,7 @@ export function createMicrophoneWatch(
       check();
       return true;
     },
-    look() {
+    endIfIdle() {
       if (trouble === undefined || typed.isTerminal || !typed.hasEnded()) return;
       const isIdle = voice.state === "asleep" || voice.state === "listening";
       if (hasNoInput() || (isIdle && typed.hasLines())) onEnd();

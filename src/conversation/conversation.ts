@@ -169,12 +169,12 @@ function openSession(context: ConversationContext, talk: Talk, options: Conversa
   let speaker: Pick<Session, "person"> | undefined;
   /** Sessions of earlier speakers. */
   const others = new Set<string>();
-  const look = (): Session | undefined => {
+  const lookUp = (): Session | undefined => {
     last = (id === undefined ? undefined : sessions.find(id)) ?? last;
     return id === undefined || last?.state === "closed" ? undefined : last;
   };
   const current = (): Session => {
-    const open = look();
+    const open = lookUp();
     if (open !== undefined) return open;
     isAnnounced = false;
     resumed = false;
@@ -186,16 +186,16 @@ function openSession(context: ConversationContext, talk: Talk, options: Conversa
   return {
     current,
     /** The same, where it has begun. */
-    find: look,
+    find: lookUp,
     *announce(): Generator<TurnEvent> {
-      const session = look();
+      const session = lookUp();
       if (isAnnounced || session === undefined) return;
       const { id, person, agent, mode, language } = session;
       yield { type: "session", id, person, agent, mode, language, resumed };
       isAnnounced = true;
     },
     become(person: string | null): void {
-      const left = look();
+      const left = lookUp();
       speaker = { person };
       if (left === undefined || left.person === person) return;
       others.add(left.id);
@@ -214,7 +214,7 @@ function openSession(context: ConversationContext, talk: Talk, options: Conversa
       return left;
     },
     leave(): Session | undefined {
-      const left = look();
+      const left = lookUp();
       id = undefined;
       return left;
     },

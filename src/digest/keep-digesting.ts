@@ -34,16 +34,16 @@ export function keepDigesting<Event extends Outcome>(
 ): Digesting {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
+  let running: Promise<void> = Promise.resolve();
   const isNew = createNews();
-  const look = async (): Promise<void> => {
+  const digestDue = async (): Promise<void> => {
     await sweepTranscripts().catch((error: unknown) =>
       report(`Cannot remove old transcripts: ${messageOf(error)}`),
     );
     for await (const event of digestWaiting(stop.signal)) if (isNew(event)) await onEvent(event);
   };
   const again = (): void => {
-    looking = look()
+    running = digestDue()
       .catch((error: unknown) => report(`Cannot digest a conversation: ${messageOf(error)}`))
       .finally(() => {
         if (stop.signal.aborted) return;
@@ -56,7 +56,7 @@ export function keepDigesting<Event extends Outcome>(
     async close() {
       stop.abort();
       clearTimeout(timer);
-      await looking;
+      await running;
     },
   };
 }

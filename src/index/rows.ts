@@ -7,7 +7,7 @@ import type { Entry, Passage, Topic } from "../vault/topic.ts";
 import type { FindQuotes } from "./find-quotes.ts";
 import { chunkTerms, fileTerms } from "./terms.ts";
 
-/** Raised when the same file gives other passages than before; part of the index's fingerprint. */
+/** Raised when the same file yields other passages than before; part of the index's fingerprint. */
 export const ROWS_VERSION = 2;
 
 /** Settings that decide how rows look; they are part of the index's fingerprint. */

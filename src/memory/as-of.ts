@@ -56,7 +56,7 @@ export async function openPastVault(
   signal?: AbortSignal,
 ): Promise<PastVault> {
   const moment = parseMoment(when, context.settings.timezone);
-  await context.freshness.look(); // What has not changed since need not be read twice.
+  await context.freshness.ensureFresh(); // What has not changed since need not be read twice.
   const history = await openHistory(context.root, gitHome(context.env), context.historyTable);
   try {
     const then = await readThen(context, history, { moment, signal });

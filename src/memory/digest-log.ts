@@ -30,7 +30,7 @@ export async function showLog(
   request: LogRequest = {},
 ): Promise<readonly LoggedBlock[]> {
   const { index, freshness } = context;
-  await freshness.look();
+  await freshness.ensureFresh();
   const { topic } = request;
   if (topic === undefined) return openBlocks(context, readLog(context, viewer, request));
   const [found] = index.run((db) => findTopics(db, viewer, topic));

@@ -149,7 +149,7 @@ export async function forgetCaptures(
 /** The memory is forgotten whatever happens here: an index can be made anew. */
 export async function forgetInIndex(context: MemoryContext): Promise<void> {
   try {
-    await context.freshness.look();
+    await context.freshness.ensureFresh();
     context.index.run(expunge);
   } catch (error) {
     context.report(

@@ -23,7 +23,7 @@ export async function ownFactsFor(
   leavesHome: boolean,
 ): Promise<ReturnType<typeof ownEntries>> {
   const { index, freshness, time } = context;
-  await freshness.look();
+  await freshness.ensureFresh();
   const today = time().slice(0, 10);
   const marked = index
     .run((db) => ownEntries(db, viewer, { today, limit: maxCandidates, only: "marked" }))

@@ -17,7 +17,7 @@ export interface People {
 export async function namePeople(
   context: Pick<MemoryContext, "root" | "settings" | "index" | "freshness">,
 ): Promise<People> {
-  await context.freshness.look();
+  await context.freshness.ensureFresh();
   const files = context.index.run((db) => listTopics(db, { allPeople: true }));
   const ids = files.flatMap(({ scope }) => /^people\/(.+)$/.exec(scope)?.[1] ?? []);
   return { people: [...new Set(ids)].sort(), person: viewerOn(context).person ?? null };

@@ -6,7 +6,7 @@ import type { Entry, Topic } from "../vault/topic.ts";
 import { forViewer, isScopeVisible, type ReadFile, type Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 
-/** Reads a topic file as it stands now, for whoever changes it; undefined where there is no plain file that can be read. */
+/** Reads the current topic file, to change it; undefined where there is no plain file that can be read. */
 export function readTopicFile(
   { root }: Pick<MemoryContext, "root">,
   file: string,

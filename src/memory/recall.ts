@@ -20,7 +20,7 @@ export interface RecallRequest extends Filter {
 
 /** A question outside a conversation: the person in its filter is the one who asks. */
 export interface AskedRecall extends RecallRequest {
-  /** Whoever owns the vault asks of all scopes. */
+  /** The vault's owner asks in all scopes. */
   readonly allPeople?: boolean;
 }
 
@@ -35,7 +35,7 @@ type Answering = Pick<
   "root" | "settings" | "index" | "embeddings" | "freshness" | "time"
 >;
 
-/** Looks at the files, then answers; an empty answer is given only after such a look. */
+/** Answers from a fresh index; an empty answer comes only after a refresh. */
 export async function recallMemories(
   context: Answering,
   viewer: Viewer,
@@ -43,9 +43,9 @@ export async function recallMemories(
   request: RecallRequest = {},
 ): Promise<RecallAnswer> {
   const { freshness } = context;
-  const looked = await freshness.look();
+  const refreshed = await freshness.ensureFresh();
   const answered = await recallFromIndex(context, viewer, query, request);
-  if (looked || answered.hits.length > 0) return answered;
+  if (refreshed || answered.hits.length > 0) return answered;
   await freshness.refresh();
   return recallFromIndex(context, viewer, query, request);
 }

@@ -16,7 +16,7 @@ export interface KeepSiteOptions {
   /** Takes one sentence for the person: what went wrong. */
   readonly report: (sentence: string) => void;
   /** Takes one on what the site leaves out, once. */
-  readonly tell?: (sentence: string) => void;
+  readonly onLeftOut?: (sentence: string) => void;
   /** Differs after changes without events; polled. */
   readonly stamp: () => string;
   readonly clock: DeviceClock;
@@ -41,7 +41,7 @@ export interface SiteKeeper {
 const firstMs = 700;
 /** Debounce of changes, poll interval for changes without events, and pause after another's build (ms). */
 const gatherMs = 300;
-const lookMs = 5_000;
+const pollMs = 5_000;
 const busyMs = 5_000;
 /** After a build that took longer than the first, the machine has as long for other things, and at most the second (ms). */
 const quickMs = 2_000;
@@ -57,7 +57,7 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
   const failure = createFailure(options.report);
   let run: BuildRun | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let look: NodeJS.Timeout | undefined;
+  let polling: NodeJS.Timeout | undefined;
   let isWanted = false;
   let isClosed = false;
   let restUntil = 0;
@@ -70,11 +70,11 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
   };
   const changed = (): void => {
     isWanted = true;
-    if (look !== undefined) schedule(gatherMs);
+    if (polling !== undefined) schedule(gatherMs);
   };
   const reportBuilt = ({ changes, leftOut: sentence }: BuiltSite): void => {
     if (changes > 0) notifier.notify();
-    if (sentence !== "" && sentence !== leftOut) options.tell?.(sentence);
+    if (sentence !== "" && sentence !== leftOut) options.onLeftOut?.(sentence);
     leftOut = sentence;
   };
   const build = async (): Promise<void> => {
@@ -105,16 +105,16 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
     },
     changes: (signal) => notifier.listen(signal),
     begin() {
-      look = setInterval(() => {
+      polling = setInterval(() => {
         if (stamped !== "" && stamp() !== stamped) changed();
-      }, lookMs);
+      }, pollMs);
       schedule(firstMs);
     },
     changed,
     async close() {
       isClosed = true;
       clearTimeout(timer);
-      clearInterval(look);
+      clearInterval(polling);
       await run?.stop();
     },
   };

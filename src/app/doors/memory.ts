@@ -24,7 +24,7 @@ import type { Parts } from "../parts.ts";
 
 /** What the vault remembers: asked, added to, taken out of, and as it was. */
 export interface LociMemory {
-  /** Looks at the files, then answers. Safe on any text; nothing relevant is an empty list. */
+  /** Answers from a fresh index. Safe on any text; nothing relevant is an empty list. */
   recall(query: string, request?: AskedRecall): Promise<RecallAnswer>;
   /** Resolves when the memories are on disk; `sync.commit` puts them into git. */
   remember(memories: readonly Memory[]): Promise<readonly Remembered[]>;

@@ -9,7 +9,7 @@ import type { Parts } from "../parts.ts";
 import { askParts, type DiagnosedPart, toDiagnosis } from "./diagnose-parts.ts";
 import { missingHardware, playOnce, soundFiles, thoseThatOpen } from "./usable-devices.ts";
 
-/** What a look at ears and mouth came to. */
+/** The result of diagnosing audio devices. */
 export interface AudioDiagnoses {
   readonly problems: readonly Diagnosis[];
   /** By the names that the settings take. */

@@ -127,7 +127,7 @@ function optionsOf(
 const spoken = (talk: Talk, conversation: Chat): SpokenConversation => ({
   session: () => conversation.session(),
   turn: (content, extra, signal) => conversation.turn(content, extra, signal),
-  obey: (command, signal) => conversation.obey(command, signal),
+  execute: (command, signal) => conversation.execute(command, signal),
   choose: (id) => conversation.choose(id),
   async keepHeard(reply, heard) {
     talk.db.sessions.keepHeard(conversation.session().id, reply, heard);

@@ -81,7 +81,7 @@ const speakers: Readonly<Record<string, { readonly alone: RegExp; readonly any: 
 };
 const noSpeaker = { alone: /(?!)/, any: /(?:)/ };
 
-/** Whoever was named before. */
+/** Pronouns of a person named before. */
 const others = anyOf(
   "he she they him her them él ella ellos ellas ell elles li ele ela eles elas il elle ils er sie ihm ihn ihr ihnen lui lei loro",
 );

@@ -164,7 +164,7 @@ function isOfSameSubject(
   return true; // A script without spaces.
 }
 
-/** Whoever is spoken of, and is not the person. */
+/** Pronouns of people other than the person. */
 const others = new Set(
   `he she they his her their him them el ella ellos ellas su sus ell elles seu seva seus seves li ele ela eles elas
   dele dela il elle ils elles son sa ses leur leurs er sie sein seine ihr ihre lui lei loro suo sua`.split(

@@ -32,7 +32,7 @@ export function waitingSplits(lociDir: string): readonly string[] {
 }
 
 /**
- * Lets those of these files wait that are too long now, and gives them. Only the writer's lock is taken, so that a
+ * Lets those of these files wait that are too long now, and returns them. Only the writer's lock is taken, so that a
  * save does not wait for a model.
  */
 export async function queueLongTopics(

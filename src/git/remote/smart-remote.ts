@@ -23,7 +23,7 @@ export function openSmartRemote(
 ): Remote {
   const { gitDir } = options.repository;
   const { url } = transport;
-  /** What `refs` has begun, `fetch` goes on with: one look at the server, not two. */
+  /** What `refs` has begun, `fetch` goes on with: one connection, not two. */
   let open: Conversation | undefined;
   const endSession = async (): Promise<void> => {
     const last = open;

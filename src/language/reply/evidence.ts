@@ -145,8 +145,7 @@ function createWeight(shared: readonly (readonly string[])[]): (stem: string) =>
   return (stem) => Math.log((shared.length + 1.5) / ((counts.get(stem) ?? 0) + 0.5));
 }
 
-const fitOf = (isStated: boolean | undefined): number =>
-  isStated === undefined ? 0 : isStated ? 1 : -1;
+const fitOf = (isFit: boolean | undefined): number => (isFit === undefined ? 0 : isFit ? 1 : -1);
 
 function lookAt(asked: Asked, { memory, words }: Compared) {
   const { wanted, names, kin, slots } = asked;

@@ -21,10 +21,8 @@ export function findSaid(question: Question, said: readonly string[]): Said | un
   const rest = withoutNames(asked, names);
   const { isStatedIn } = askedKeys(question.text, question.language);
   let best: Said | undefined;
-  const statements = said
-    .toReversed()
-    .flatMap((message) => statementsIn(message, question.language));
-  for (const text of statements) {
+  const lines = said.toReversed().flatMap((message) => statementsIn(message, question.language));
+  for (const text of lines) {
     if (names.size > 0 && !namesAny(text, names)) continue;
     const share = shareOf(asked, stemsOf(text));
     if (shareOf(rest, stemsOf(text)) === 0 && !isStatedIn(text)) continue;

@@ -12,7 +12,7 @@ export interface Assembly {
   readonly isFinished: boolean;
   /** The stream is done ("[DONE]"). */
   readonly isClosed: boolean;
-  /** Takes the next chunk and gives the words in it. */
+  /** Takes the next chunk and returns the words in it. */
   take(chunk: Readonly<Record<string, unknown>>): string;
   /** Marks the stream as done. */
   finish(): void;

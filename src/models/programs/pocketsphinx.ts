@@ -113,7 +113,7 @@ interface SphinxRun {
 }
 
 /**
- * Runs PocketSphinx and gives the end of its log. Rejects with LociError MODEL_FAILED, or the signal's reason; the child
+ * Runs PocketSphinx and returns the end of its log. Rejects with LociError MODEL_FAILED, or the signal's reason; the child
  * is gone when this settles.
  */
 export async function runPocketSphinx(

@@ -96,14 +96,14 @@ export interface SpeechLimits {
 interface Speaking {
   readonly server: ModelServer;
   readonly limits: SpeechLimits;
-  /** Of whoever asked. */
+  /** The caller's. */
   readonly signal: AbortSignal;
   /** What to do where its sound is none. */
   readonly advice: string;
 }
 
 /**
- * Lets a server speak, within its limits; `open` gives the sound, or what is wrong with it. Rejects as
+ * Lets a server speak, within its limits; `open` returns the sound, or what is wrong with it. Rejects as
  * `Synthesizer.synthesize` does, and so does the sound.
  */
 export async function speakWithin(

@@ -13,7 +13,7 @@ export interface RoundOptions {
   readonly create?: boolean;
   /** What the person said yes to: a remote whose history was rewritten, a vault most of whose files are gone. */
   readonly accept?: { readonly rewrite?: boolean; readonly deletions?: boolean };
-  /** Paths that may have changed; none: the whole folder is looked at. */
+  /** Paths that may have changed; none: the whole folder is scanned. */
   readonly hints?: readonly string[];
   /** Commits, and leaves the remote alone. */
   readonly local?: boolean;
@@ -112,7 +112,7 @@ export function openSyncing(options: SyncingOptions): Syncing {
 }
 
 interface Attempt {
-  /** All files are looked at, and the remote is asked whatever happened before. */
+  /** All files are scanned, and the remote is asked even while it fails. */
   readonly isFull: boolean;
   readonly isLocal: boolean;
 }
@@ -171,7 +171,7 @@ interface Changes {
   putBack(): void;
 }
 
-/** More than so many: looking at all files is no dearer. */
+/** More than so many: scanning all files costs no more. */
 const maxPaths = 1_000;
 
 /** Begins with a vault of which nothing is known. */

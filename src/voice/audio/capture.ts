@@ -23,7 +23,7 @@ export interface CaptureOptions {
 
 /**
  * Reports each trouble once until it is mended. While no sound comes the sample clock goes on with time, so that a gap
- * is one for whoever listens by it.
+ * is one for its readers too.
  */
 export function createCapture({
   device,

@@ -51,7 +51,7 @@ export function wireCascade(ports: VoicePorts, run: RunParts): WiredCascade {
     const now = stateOf(wired);
     if (now !== state) emit({ type: "state", state: now });
     state = now;
-    conditions.look();
+    conditions.check();
   };
   const sample = (): number => ear.sample;
   const language = createLanguage(ports);
@@ -108,7 +108,7 @@ export function wireCascade(ports: VoicePorts, run: RunParts): WiredCascade {
     whenIdle: () => conditions.until(isIdle),
     noteSilence(now: boolean) {
       isSilent = now;
-      conditions.look();
+      conditions.check();
     },
   };
   return wired;
@@ -259,10 +259,10 @@ export function toVoiceState(activity: Activity): VoiceState {
   return activity.isAwake ? "listening" : "asleep";
 }
 
-/** Waiting for something to be so, looked at whenever something happens. */
+/** Waiters for conditions, which `check` evaluates again. */
 interface Conditions {
   until(isMet: () => boolean): Promise<void>;
-  look(): void;
+  check(): void;
 }
 
 /** Makes conditions that nothing waits for. */
@@ -275,7 +275,7 @@ function createConditions(): Conditions {
       waiting = [...waiting, { isMet, resolve }];
       await promise;
     },
-    look() {
+    check() {
       if (waiting.length === 0) return;
       const met = waiting.filter(({ isMet }) => isMet());
       waiting = waiting.filter((one) => !met.includes(one));

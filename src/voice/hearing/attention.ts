@@ -3,7 +3,7 @@ import type { VoiceOptions } from "../voice-ports.ts";
 import { findName } from "./find-name.ts";
 import type { Utterance } from "./utterance.ts";
 
-/** Knows who talks to the agent. By the sample clock. */
+/** Tracks who talks to the agent. By the sample clock. */
 export interface Attention {
   /**
    * Whether something was said to it, and what, without its name: '' where only its name was said, and what is said next is

@@ -122,7 +122,7 @@ async function collect(events: AsyncIterable<TurnEvent>): Promise<Events> {
 /** Carries a command out; undefined where it failed (which is then said) or was cut short. */
 async function carryOut(work: Work, command: PlainCommand): Promise<Events | undefined> {
   const { conversation } = work.parts.ports;
-  const settled = await settle(work, (signal) => collect(conversation.obey(command, signal)));
+  const settled = await settle(work, (signal) => collect(conversation.execute(command, signal)));
   const failure = failureIn(settled);
   if (failure !== undefined) await sayFailure(work, failure);
   return failure === undefined && settled.type === "done" ? settled.value : undefined;
@@ -199,7 +199,7 @@ async function lookFor(work: Work, command: PlainCommand): Promise<CommandOutcom
 async function endConversation(work: Work, command: PlainCommand): Promise<CommandOutcome> {
   const { parts } = work;
   const timer = setTimeout(() => void say(work, "one_moment"), wordAfter);
-  const end = (signal: AbortSignal) => collect(parts.ports.conversation.obey(command, signal));
+  const end = (signal: AbortSignal) => collect(parts.ports.conversation.execute(command, signal));
   const settled = await settle(work, end, longestDigestion);
   clearTimeout(timer);
   const digest = settled.type === "done" ? eventOf(settled.value, "digest") : undefined;
