@@ -1,7 +1,7 @@
 import { type Filter, type IndexDatabase, searchIndex } from "../index/search.ts";
 import { foldWord } from "../index/tokenize.ts";
 import { likeliestKindOf } from "../language/kind/kind.ts";
-import { tells, wantedBy } from "../language/reply/asked.ts";
+import { states, wantedBy } from "../language/reply/asked.ts";
 import { foldText } from "../language/text/stems.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { findCandidates, type VectorEvidence } from "./candidates.ts";
@@ -126,7 +126,7 @@ function preferFitting(question: string, scored: readonly Scored[]): readonly Sc
     if (form === "note") return one;
     const room = Math.max(0.25, 1 - 2 * (one.why.keyword ?? 0)); // The more of the words it has, the less it needs this.
     const parts = {
-      ...(wanted !== undefined && tells(wanted, text) ? { tells: room * weights.tells } : {}),
+      ...(wanted !== undefined && states(wanted, text) ? { tells: room * weights.tells } : {}),
       ...(kind !== null && likeliestKindOf(text) === kind ? { kind: room * weights.kind } : {}),
     };
     const { tells: time = 0, kind: sameKind = 0 } = parts;

@@ -133,7 +133,7 @@ async function devicesOr(note: Note): Promise<AudioDevices> {
 const listenMs = 2_000;
 /** A device that hangs must not keep the doctor. */
 const timeoutMs = 10_000;
-/** Speech in a room is louder than this. */
+/** An occupied room is louder than this. */
 const quietDb = -50;
 /** More of it at the limit is heard as a rattle. */
 const maxClipped = 0.005;

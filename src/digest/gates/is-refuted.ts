@@ -8,7 +8,7 @@ import { foldedWords, isForm, minSupport, namesIn, supportFor, withoutDates } fr
 interface Spoken {
   /** What it comes from. */
   readonly said: string;
-  /** All that the person said or agreed to: a "she" was named before. */
+  /** All that the person said or agreed to, where a "she" is named. */
   readonly named: string;
   readonly stem: StemText;
   readonly language: string;

@@ -17,23 +17,23 @@ export function wantedBy(folded: string): Wanted | undefined {
 }
 
 /** Whether a line states such a thing; undefined where that is unclear: a number may be an age, or the size of a shoe. */
-export function tells(wanted: Wanted, text: string): boolean | undefined {
+export function states(wanted: Wanted, text: string): boolean | undefined {
   const folded = foldText(text.slice(0, maxCharacters));
   switch (wanted) {
     case "hour":
-      return tellsHour(folded);
+      return statesHour(folded);
     case "price":
       return price.test(folded);
     case "age":
-      return year.test(folded) || age.test(folded) || (tellsNumber(folded) ? undefined : false);
+      return year.test(folded) || age.test(folded) || (statesNumber(folded) ? undefined : false);
     case "number":
-      return tellsNumber(folded);
+      return statesNumber(folded);
     case "end":
       return end.test(folded);
     case "often":
       return often.test(folded);
     case "time":
-      return tellsHour(folded) || year.test(folded) || words(folded).some(isTime);
+      return statesHour(folded) || year.test(folded) || words(folded).some(isTime);
     case "name":
       return /\p{L}[ ’']\p{Lu}\p{Ll}/u.test(text.slice(0, maxCharacters));
     case "place":
@@ -138,11 +138,11 @@ const place =
 
 const words = (folded: string): readonly string[] => folded.match(/\p{L}+/gu) ?? [];
 
-const tellsHour = (folded: string): boolean =>
+const statesHour = (folded: string): boolean =>
   hour.test(folded) ||
   [...folded.matchAll(beforeHour)].some(([, word = ""]) => calendar().numbers.has(word));
 
-const tellsNumber = (folded: string): boolean =>
+const statesNumber = (folded: string): boolean =>
   /\d/u.test(folded) || words(folded).some((word) => calendar().numbers.has(word));
 
 /** A day of the week or a month, in any language that has rules; a habit is one in the plural. */

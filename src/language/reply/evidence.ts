@@ -2,7 +2,7 @@ import type { QuotedMemory } from "../../models/task.ts";
 import { likeliestKindOf } from "../kind/kind.ts";
 import { foldText } from "../text/stems.ts";
 import { weights } from "./answer-weights.ts";
-import { isStrict, tells, type Wanted, wantedBy } from "./asked.ts";
+import { isStrict, states, type Wanted, wantedBy } from "./asked.ts";
 import { type AskedKeys, askedKeys } from "./asked-keys.ts";
 import { isKeptByOther, namesAny, ownerOf } from "./names.ts";
 import { sharedStems, stemsOf } from "./shared-stems.ts";
@@ -157,7 +157,7 @@ function lookAt(asked: Asked, { memory, words }: Compared) {
     things: named.filter((one) => asked.things.has(one)).length,
     isStated: memory.key === undefined && slots.isStatedIn(words),
     isKeyed: memory.key !== undefined && slots.fills(memory.key),
-    fit: wanted === undefined ? 0 : fitOf(tells(wanted, words)),
+    fit: wanted === undefined ? 0 : fitOf(states(wanted, words)),
     kind: likeliestKindOf(words),
     score: memory.score ?? 0,
     isGiven: memory.found !== undefined,

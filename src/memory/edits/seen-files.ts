@@ -113,7 +113,7 @@ function takeFile(seen: Seen, path: TopicPath): EditedFile | undefined {
   const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
   const now = bytes && toMarks(path, bytes);
   const isGone = !existsSync(join(root, path));
-  if (now === undefined && !isGone) return undefined; // It cannot be read now: the next scan may.
+  if (now === undefined && !isGone) return undefined; // It cannot be read now: the next scan retries.
   const before = byPath.get(path);
   if (before?.hash === now?.hash) return undefined;
   if (now === undefined) byPath.delete(path);

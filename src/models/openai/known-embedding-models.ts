@@ -2,7 +2,7 @@
 interface KnownModel {
   /** Length asked for where no setting says otherwise. */
   readonly dimensions: number;
-  /** Length the model returns unasked, if that is another one. */
+  /** Default length, where that is another one. */
   readonly native?: number;
   readonly weight: number;
   readonly floor: number;
