@@ -8,7 +8,7 @@ import { browserArgs, findChromium, openPage } from "../test/site/open-page.ts";
  * Makes the README's pictures (docs/images/) from the starter vault: `node scripts/screens.ts`. Needs Chromium.
  */
 const folder = resolve(import.meta.dirname, "..", "docs", "images");
-const mostBytes = 150_000;
+const maxBytes = 150_000;
 
 interface Picture {
   readonly name: string;
@@ -64,7 +64,7 @@ try {
     await page.context().close();
     const bytes = statSync(file).size;
     console.log(`${file}  ${Math.round(bytes / 1000)} kB`);
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       console.error(`Too large for a README: ${file}`);
       process.exitCode = 1;
     }

@@ -93,7 +93,7 @@ function likeList(type: z.core.$ZodType): string {
   return `, such as [${usual.slice(0, 2).join(", ")}]`;
 }
 
-/** A key that somebody who opens the section most likely wants: one that has no default. */
+/** The key that a user of the section most likely wants: one that has no default. */
 function likeKey(section: z.ZodObject): string {
   const fields = Object.entries(fieldsOf(section));
   const [key] = fields.find(([, field]) => field instanceof z.ZodOptional) ?? fields[0] ?? [];

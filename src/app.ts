@@ -14,13 +14,13 @@ import type { Weakened } from "./weakened-settings.ts";
 
 /**
  * An open vault: everything the command line, the server and other programs do with it. A `viewer` decides what is
- * shown; left out, it is whoever this device's settings name.
+ * shown; by default it is the person in this device's settings.
  */
 export interface Loci {
   readonly root: string;
   readonly lociDir: string;
   readonly settings: Settings;
-  /** What `loci.yaml` would make less private on this device, and does not until somebody says yes. */
+  /** What `loci.yaml` would make less private on this device, and does not until it is confirmed. */
   readonly weakened: readonly Weakened[];
   readonly memory: LociMemory;
   /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there. */
@@ -32,7 +32,7 @@ export interface Loci {
   readonly voice: LociVoice;
   readonly index: LociIndex;
   /** Waits for what still runs in the background, and calls it off after so long (30 s); what is not done waits on disk. */
-  close(options?: { readonly patienceMs?: number }): Promise<void>;
+  close(options?: { readonly timeoutMs?: number }): Promise<void>;
 }
 
 /** Opens a vault. Nothing is read of its topics yet. Throws LociError BAD_CONFIG or WRITE_FAILED. */
@@ -52,8 +52,8 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     sync: openSync(parts),
     voice: openVoiceDoor(parts, talk),
     index: openIndexDoor(parts, talk),
-    async close({ patienceMs = 30_000 } = {}) {
-      await talk.close(patienceMs);
+    async close({ timeoutMs = 30_000 } = {}) {
+      await talk.close(timeoutMs);
       await committer.close();
       embeddings.close();
       parts.letters.close();
@@ -64,7 +64,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
   };
 }
 
-/** Most commands look at no conversation. */
+/** Most commands need no conversation. */
 function lazySessions(parts: Parts, talk: LazyTalk): LociSessions {
   const open = async () => (await import("./conversation/sessions.ts")).openSessions(parts, talk);
   return {

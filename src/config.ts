@@ -26,8 +26,8 @@ export interface UsableSettings {
 }
 
 /**
- * As `readSettings`, but for whoever can fetch a mended `loci.yaml`: of one that is unusable, what is sound counts, and
- * the fault is told. Throws LociError BAD_CONFIG for what is wrong on this device.
+ * As `readSettings`, but for callers that can fetch a fixed `loci.yaml`: of one that is unusable, what is sound counts, and
+ * the fault is reported. Throws LociError BAD_CONFIG for what is wrong on this device.
  */
 export function readUsableSettings(root: string, env: NodeJS.ProcessEnv): UsableSettings {
   try {
@@ -193,7 +193,7 @@ function checked(
 }
 
 /** Few enough to be read. */
-const mostKeys = 8;
+const maxKeys = 8;
 
 function adviceOnKey(path: readonly PropertyKey[], key: string): string {
   const names = Object.keys(fieldsOf(settingAt(path) ?? settingsSchema));
@@ -206,7 +206,7 @@ function adviceOnKey(path: readonly PropertyKey[], key: string): string {
     }
   }
   const otherwise =
-    names.length > mostKeys
+    names.length > maxKeys
       ? '"loci config" lists them all'
       : `there are ${names.map((name) => section + name).join(", ")}`;
   const near = nearest(key, names);

@@ -16,7 +16,7 @@ const recordSchema = z.strictObject({
 });
 type PrivacyRecord = z.infer<typeof recordSchema>;
 
-/** Where it is kept: on this device, so that nobody can push it. */
+/** Where it is kept: on this device, so that it cannot be pushed. */
 const recordPath = ".loci/privacy.json";
 
 /** The settings with a direction, and which. */
@@ -72,7 +72,7 @@ export function keptLayer(
   return weakened.length === 0 ? [] : [{ origin: recordPath, values }];
 }
 
-/** What settings keep or show beyond the defaults, for whoever joins a vault. */
+/** What settings keep or show beyond the defaults, shown on joining a vault. */
 export function beyondDefaults({ inEffect }: PrivacyState): readonly string[] {
   const defaults = settingsSchema.parse({});
   return privacySettings().flatMap(({ path, order }) => {

@@ -17,7 +17,7 @@ const device = z.string().regex(
   "use the name of an ALSA device, as `loci doctor --audio` lists them",
 );
 const keyFile = z.string().min(1).optional();
-const patience = (ms: number) =>
+const timeout = (ms: number) =>
   z.int().min(100).max(600_000).default(ms).describe("Longest wait for an answer (milliseconds)");
 
 /** Settings of ears and mouth; they belong to one device. */
@@ -104,7 +104,7 @@ export const voiceSettings = z
         apiKeyFile: keyFile.describe(
           "File outside the vault that holds the key; or LOCI_TRANSCRIBER_API_KEY",
         ),
-        timeoutMs: patience(15_000),
+        timeoutMs: timeout(15_000),
       })
       .prefault({})
       .describe("What turns speech into text"),
@@ -137,7 +137,7 @@ export const voiceSettings = z
         apiKeyFile: keyFile.describe(
           "File outside the vault that holds the key; or LOCI_SYNTHESIZER_API_KEY",
         ),
-        timeoutMs: patience(10_000),
+        timeoutMs: timeout(10_000),
       })
       .prefault({})
       .describe("What turns text into speech"),

@@ -7,7 +7,7 @@ export type Side = "first" | "second";
 
 const entriesPerFile = 40;
 /** So many lines from the top and from the end: between them always lie some that nobody edits. */
-const mostPerFile = 15;
+const maxPerFile = 15;
 
 /**
  * Edits lines all over the vault, one in ten of them by adding another below it; the same for the same round. The files look as if they were
@@ -15,7 +15,7 @@ const mostPerFile = 15;
  */
 export function editVault(root: string, side: Side, round: number): number {
   const files = topicFiles(root);
-  const changes = Math.min(100, files.length * mostPerFile);
+  const changes = Math.min(100, files.length * maxPerFile);
   const rounds = Map.groupBy(
     Array.from({ length: changes }, (_, n) => n),
     (n) => files[n % files.length] ?? "",

@@ -7,7 +7,7 @@ import { relatedWords } from "../../src/recall/concepts.ts";
 export function meantIn(said: string, line: string): readonly string[] {
   const codes = tongues
     .forText(line, "")
-    .slice(0, mostLanguages)
+    .slice(0, maxLanguages)
     .map(({ rules }) => rules.code);
   const told = tokenize(said, "query");
   const asked = detectLanguage(told, "en");
@@ -23,4 +23,4 @@ export function meantIn(said: string, line: string): readonly string[] {
   return [...new Set(words.filter(isMeant).map(({ raw }) => raw))];
 }
 
-const mostLanguages = 2;
+const maxLanguages = 2;

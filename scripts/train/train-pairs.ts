@@ -44,7 +44,7 @@ export function trainPairs(): string {
 }
 
 /** Lines of other homes that are near: as many as a digestion looks at. */
-const mostNear = 5;
+const maxNear = 5;
 /** Of the sentences that change nothing, one in so many. */
 const oneIn = 30;
 
@@ -54,7 +54,7 @@ function toldIn(cases: readonly ChangeCase[]): readonly Told[] {
   const near = (text: string): string[] =>
     others
       .recall(text)
-      .slice(0, mostNear)
+      .slice(0, maxNear)
       .map((hit) => hit.text);
   const tell = (text: string, language: string, among: readonly string[], isChange: boolean) => ({
     ...{ text, changes: isChange },

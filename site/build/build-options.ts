@@ -81,7 +81,7 @@ export interface BuildReport {
   readonly removed: number;
   /** What was left out as private. */
   readonly hidden: SiteVault["hidden"];
-  /** Of whom those documents are, a name for each document; of a site for everyone it is not told. */
+  /** The owner's name for each of those documents; not given for a site for everyone. */
   readonly hiddenScopes: readonly string[];
   /** Of the vault's files and of the build; a build with problems is a build all the same. */
   readonly problems: readonly SiteProblem[];

@@ -64,7 +64,7 @@ async function buildInto(
   const { version } = templates;
   const histories = await readHistories(vault, { ...options, version }, progress, problems);
   const find = () => startSearch(folder, vault, { ...options, version }, progress);
-  // Whoever waits for an edit to show wants its page first.
+  // Build the edited page first: the editor may be waiting for it.
   const early = options.isLive ? undefined : find();
   try {
     const { outline, pages, graph } = await plan(folder, { vault, histories, options, progress });
@@ -173,7 +173,7 @@ async function plan(
   const language = supportedLanguage(options.language);
   const outline = outlineOf(vault, {
     ...{ base: options.base, banks: options.banks, root: options.root, language, isPublic },
-    // Where files lie on this machine is nobody else's business.
+    // Don't reveal paths of this machine.
     editor: isPublic || !options.isLive ? undefined : options.editor,
     today: dayOf(options.now, options.timezone),
   });

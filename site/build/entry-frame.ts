@@ -76,12 +76,12 @@ function importanceOf(value: string | undefined): number | undefined {
   return number >= 0 && number <= 1 ? number : undefined;
 }
 
-const mostLabelCharacters = 120;
+const maxLabelCharacters = 120;
 
 function entryLink(outline: Outline, shown: SiteEntry | undefined): LabelledLink | undefined {
   if (shown === undefined) return undefined;
   return {
-    label: labelOf(shown.entry.text, mostLabelCharacters),
+    label: labelOf(shown.entry.text, maxLabelCharacters),
     href: hrefOf(outline.base, shown.document.url, shown.anchor),
   };
 }

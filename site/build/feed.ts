@@ -6,8 +6,8 @@ import type { Outline } from "./plan/outline.ts";
 import { hrefOf } from "./urls.ts";
 import { xmlHead, xmlText } from "./xml.ts";
 
-const mostEntries = 50;
-const mostTitleCharacters = 120;
+const maxEntries = 50;
+const maxTitleCharacters = 120;
 
 /**
  * `feed.xml` (Atom): the newest dated entries, as plain text. Without the site's address its links are relative to the
@@ -21,7 +21,7 @@ export function feedOf(outline: Outline, siteUrl: string | undefined): string {
   };
   const entries = vault.entries
     .filter(({ date, isSuperseded }) => date !== undefined && date <= today && !isSuperseded)
-    .slice(0, mostEntries);
+    .slice(0, maxEntries);
   const updated = entries[0]?.date ?? "1970-01-01";
   return [
     xmlHead,
@@ -44,7 +44,7 @@ function feedEntry(
 ): string[] {
   return [
     "<entry>",
-    `<title>${xmlText(labelOf(entry.text, mostTitleCharacters))}</title>`,
+    `<title>${xmlText(labelOf(entry.text, maxTitleCharacters))}</title>`,
     `<id>${idOf(`${document.path}#${anchor}`)}</id>`,
     `<updated>${date}T00:00:00Z</updated>`,
     `<link href="${xmlText(hrefTo(document.url, anchor))}"/>`,

@@ -36,7 +36,7 @@ export function graphFile(outline: Outline, previous: string | undefined): Graph
 }
 
 /** With more documents than these, those without a link are left out: they would only be dots. */
-const mostWithLoose = 150;
+const maxWithLoose = 150;
 
 function linkedDocuments({ vault }: Outline): Pick<GraphFile, "nodes" | "edges"> {
   const documents = vault.documents.filter(({ place }) => !place.archived);
@@ -52,7 +52,7 @@ function linkedDocuments({ vault }: Outline): Pick<GraphFile, "nodes" | "edges">
   }
   const degreeOf = (document: SiteDocument): number => near.get(document.path)?.size ?? 0;
   const shown =
-    documents.length > mostWithLoose ? documents.filter((one) => degreeOf(one) > 0) : documents;
+    documents.length > maxWithLoose ? documents.filter((one) => degreeOf(one) > 0) : documents;
   const index = new Map(shown.map(({ path }, i): [string, number] => [path, i]));
   const edges = shown.flatMap(({ path }, i) =>
     [...(near.get(path) ?? [])]
@@ -79,14 +79,14 @@ interface Placed extends Structure {
 }
 
 /** So many take a moment, and then a site does not depend on what was built before. */
-const mostLaidOutAnew = 400;
+const maxLaidOutAnew = 400;
 
 function placesOf(wanted: Structure, placed: Placed | undefined): readonly Place[] {
   const { hrefs } = wanted;
   const old = hrefs.map((href) => placed?.places.get(href));
   const known = old.filter((place) => place !== undefined);
   if (placed !== undefined && known.length === hrefs.length && isSame(wanted, placed)) return known;
-  const isSmallChange = hrefs.length > mostLaidOutAnew && known.length >= hrefs.length * 0.8;
+  const isSmallChange = hrefs.length > maxLaidOutAnew && known.length >= hrefs.length * 0.8;
   return spread(isSmallChange ? laidOut(wanted, old) : laidOut(wanted, []));
 }
 

@@ -1,4 +1,4 @@
-import type { DocumentChange, HistoryNote } from "../history/tell-history.ts";
+import type { DocumentChange, HistoryNote } from "../history/describe-history.ts";
 import type { DocumentView, EntryView, LabelledLink } from "../markdown/document-view.ts";
 
 /** What every template gets as `Astro.locals`. */
@@ -17,7 +17,7 @@ export interface Frame {
   readonly language: string;
   readonly direction: "ltr" | "rtl";
   readonly siteTitle: string;
-  /** Search engines are told to stay away, but for `--public`. */
+  /** Search engines are kept out, except with `--public`. */
   readonly isPublic: boolean;
   /** Links to `talk/`: only where `loci up` serves the site. */
   readonly isServed: boolean;
@@ -71,7 +71,7 @@ export interface DocumentLine {
 export interface HomeView {
   readonly type: "home";
   readonly counts: { readonly documents: number; readonly entries: number };
-  /** The vault's own first note, where it has one; then the recent-topics index. `time` is "" where nobody knows it. */
+  /** The vault's own first note, where it has one; then the recent-topics index. `time` is "" where it is unknown. */
   readonly recent: readonly (DocumentLine & { readonly time: string })[];
   /** Newest entries of the last seven days, by day. */
   readonly week: readonly Day[];
@@ -104,7 +104,7 @@ export interface YearView {
 export interface DocumentPageView {
   readonly type: "document";
   readonly title: string;
-  /** Of the text, where it can be told: for `lang` and `dir` of the article. */
+  /** Of the text, where it can be detected: for `lang` and `dir` of the article. */
   readonly language: string | undefined;
   readonly direction: "ltr" | "rtl" | "auto";
   readonly breadcrumbs: readonly LabelledLink[];

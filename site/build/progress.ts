@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { BuildOptions, BuildReport, BuildStage } from "./build-options.ts";
 
-/** Tells how far a build is, lets others have the process now and then, and measures its stages. */
+/** Reports the progress of a build, yields to other work now and then, and measures its stages. */
 export interface Progress {
   /** Runs a stage; stages that run at the same time are measured each for itself. */
   stage<T>(stage: BuildStage, work: () => Promise<T> | T): Promise<T>;

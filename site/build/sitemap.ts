@@ -4,7 +4,7 @@ import { hrefOf } from "./urls.ts";
 import { xmlHead, xmlText } from "./xml.ts";
 
 /** A sitemap may hold no more. */
-const mostPages = 50_000;
+const maxPages = 50_000;
 
 /** `sitemap.xml`: all pages but those that are no use to be found. */
 export function sitemapOf(
@@ -15,7 +15,7 @@ export function sitemapOf(
   const updatedByUrl = new Map(outline.vault.documents.map(({ url, updated }) => [url, updated]));
   const rows = pages
     .filter(({ type }) => type !== "not-found" && type !== "problems" && type !== "search")
-    .slice(0, mostPages)
+    .slice(0, maxPages)
     .map(({ url }) => {
       const updated = updatedByUrl.get(url);
       const day = updated === undefined ? "" : `<lastmod>${updated}</lastmod>`;

@@ -115,7 +115,7 @@ async function touched(folder: string): Promise<boolean> {
 
 const dayLength = 86_400_000;
 
-/** Takes away what sources had become that nobody used for a day. */
+/** Removes cached output of sources that was not used for a day. */
 async function dropOld(cache: string, current: string): Promise<void> {
   for (const name of await readdir(cache)) {
     const folder = join(cache, name);

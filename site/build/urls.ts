@@ -12,7 +12,7 @@ export function urlsOf(paths: Iterable<TopicPath>): ReadonlyMap<string, string> 
   for (const path of sortedOnce(paths)) {
     const names = namesOf(path);
     // Such depths are no readable address, and more than systems take.
-    const isLong = Buffer.byteLength(names.join("/")) > mostUrlBytes;
+    const isLong = Buffer.byteLength(names.join("/")) > maxUrlBytes;
     urls.set(path, tree.page(isLong ? [names[0] ?? "", names.slice(1).join("-")] : names, path));
   }
   return urls;
@@ -24,7 +24,7 @@ export function fileUrlsOf(paths: Iterable<string>): ReadonlyMap<string, string>
   const urls = new Map<string, string>();
   for (const path of sortedOnce(paths)) {
     const names = path.split("/");
-    const isLong = Buffer.byteLength(path) > mostUrlBytes;
+    const isLong = Buffer.byteLength(path) > maxUrlBytes;
     urls.set(path, tree.file(["files", ...(isLong ? names.slice(-1) : names)], path));
   }
   return urls;
@@ -66,8 +66,8 @@ export function toBase(base: string): string | undefined {
 }
 
 /** Longest name of a file or folder, but for what makes it unlike its twins. */
-const mostNameBytes = 80;
-const mostUrlBytes = 600;
+const maxNameBytes = 80;
+const maxUrlBytes = 600;
 
 const encoded = (text: string): string =>
   isPlain(text) ? text : encodeURIComponent(text.toWellFormed());
@@ -132,7 +132,7 @@ function createUrlTree(): UrlTree {
 /** A name that every file system and address can hold and that means nothing else on the site. */
 function safeName(wanted: string, path: string): string {
   const name = plainName(wanted);
-  const isMarked = name === "" || isTakenBySite(name) || Buffer.byteLength(name) > mostNameBytes;
+  const isMarked = name === "" || isTakenBySite(name) || Buffer.byteLength(name) > maxNameBytes;
   return isMarked ? withMark(wanted, path) : name;
 }
 
@@ -158,12 +158,12 @@ function withMark(wanted: string, path: string): string {
 }
 
 function cut(name: string): string {
-  if (Buffer.byteLength(name) <= mostNameBytes) return name;
+  if (Buffer.byteLength(name) <= maxNameBytes) return name;
   let kept = "";
   let bytes = 0;
-  for (const { segment } of new Intl.Segmenter("en").segment(name.slice(0, 4 * mostNameBytes))) {
+  for (const { segment } of new Intl.Segmenter("en").segment(name.slice(0, 4 * maxNameBytes))) {
     bytes += Buffer.byteLength(segment);
-    if (bytes > mostNameBytes) break;
+    if (bytes > maxNameBytes) break;
     kept += segment;
   }
   return kept;

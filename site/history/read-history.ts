@@ -8,10 +8,10 @@ import { sha256Hex } from "../../src/vault/sha256.ts";
 import { textKey } from "../vault/digests.ts";
 import { hide } from "../vault/hide.ts";
 import { type HideChoice, toHideRules } from "../vault/hide-rules.ts";
+import { type DocumentHistory, describeHistory, type HistoryNote } from "./describe-history.ts";
 import { hiddenTexts } from "./hidden-texts.ts";
 import { readCache, writeCache } from "./history-cache.ts";
 import { type RecentPast, recentRecords } from "./recent-records.ts";
-import { type DocumentHistory, type HistoryNote, tellHistory } from "./tell-history.ts";
 import { withoutForgotten } from "./without-forgotten.ts";
 
 export type { DocumentHistory };
@@ -22,11 +22,11 @@ export interface HistoryOptions {
   readonly table: HistoryTable;
   /** The documents that the site shows. */
   readonly documents: Iterable<TopicPath>;
-  /** What is private; old versions of all files are read as the files are, hidden lines are told of no commit. */
+  /** What is private; applied to old versions of all files too; no commit shows hidden lines. */
   readonly choice: HideChoice;
   /**
-   * Knows words that are hidden now although no commit says so: in files that were changed since, say. They are not
-   * told, nor what they were in other words before. None where it is left out.
+   * Knows words that are hidden now although no commit says so: in files that were changed since, say. They are
+   * left out, as is their earlier wording. None where it is left out.
    */
   readonly isHidden?: ((text: string) => boolean) | undefined;
   /** Of the code that says what is private: what another's kept is read anew. */
@@ -34,11 +34,11 @@ export interface HistoryOptions {
   /** Where what commits did to entries is kept for the next build: `.loci/site-history.json`. */
   readonly cacheFile: string;
   /** Of a document (50). */
-  readonly mostChanges?: number | undefined;
+  readonly maxChanges?: number | undefined;
   /** The newest of the vault (2,000). */
-  readonly mostCommits?: number | undefined;
+  readonly maxCommits?: number | undefined;
   /** Time for reading them, in milliseconds (5,000); the next build goes on from there. */
-  readonly mostMs?: number | undefined;
+  readonly maxMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -55,7 +55,7 @@ export async function readHistory(
   const history = await openHistory(root, options.person, options.table);
   try {
     if (history.head === undefined) {
-      return tellHistory([], { documents, hidden: new Set(), mostChanges: 0 }, []);
+      return describeHistory([], { documents, hidden: new Set(), maxChanges: 0 }, []);
     }
     return await readOpened(root, { history, head: history.head }, { ...options, documents });
   } finally {
@@ -68,13 +68,13 @@ async function readOpened(
   { history, head }: { readonly history: History; readonly head: string },
   options: HistoryOptions & { readonly documents: ReadonlySet<TopicPath> },
 ): Promise<ReadonlyMap<TopicPath, DocumentHistory>> {
-  const { documents, cacheFile, mostChanges = 50, signal } = options;
-  const { mostCommits = 2_000, mostMs = 5_000, isHidden = () => false } = options;
+  const { documents, cacheFile, maxChanges = 50, signal } = options;
+  const { maxCommits = 2_000, maxMs = 5_000, isHidden = () => false } = options;
   const rules = toHideRules(options.choice);
-  const key = keyOf(options, mostCommits);
+  const key = keyOf(options, maxCommits);
   const known = await readCache(cacheFile, key);
   const past = await recentRecords(history, head, {
-    ...{ known, mostCommits, mostMs, signal },
+    ...{ known, maxCommits, maxMs, signal },
     hide: (path, text) => hide(path, text, rules),
   });
   const { isForgotten } = parseRemovals(await readForgotten(root));
@@ -87,13 +87,13 @@ async function readOpened(
   const isNew = past.hasNew || records.size !== known.size || hasChanged;
   if (isNew && !past.isDamaged) await writeCache(cacheFile, key, records);
   const hidden = hiddenTexts(past.ordered, isHidden);
-  const telling = { documents, mostChanges, hidden: new Set([...hidden, ...forgotten]) };
-  return tellHistory(past.ordered, telling, notesOf(past));
+  const context = { documents, maxChanges, hidden: new Set([...hidden, ...forgotten]) };
+  return describeHistory(past.ordered, context, notesOf(past));
 }
 
-function keyOf({ version, choice }: HistoryOptions, mostCommits: number): string {
+function keyOf({ version, choice }: HistoryOptions, maxCommits: number): string {
   const { banks, defaultBank, protectedBanks, include } = choice;
-  const parts = [version, banks, defaultBank, protectedBanks, include, mostCommits];
+  const parts = [version, banks, defaultBank, protectedBanks, include, maxCommits];
   return sha256Hex(JSON.stringify(parts));
 }
 

@@ -9,9 +9,9 @@ import { commitRecorder } from "./record-commits.ts";
 /** How much of a history is read. */
 export interface Bounds {
   readonly hide: Hide;
-  readonly mostCommits: number;
+  readonly maxCommits: number;
   /** Once that is over only a first commit is begun. */
-  readonly mostMs: number;
+  readonly maxMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -28,14 +28,14 @@ export interface RecentPast {
   readonly hasNew: boolean;
 }
 
-/** Tells what the newest commits of a branch did; of those that are known nothing is read again. */
+/** Reads what the newest commits of a branch did; of those that are known nothing is read again. */
 export async function recentRecords(
   history: History,
   head: string,
-  { known, hide, mostCommits, mostMs, signal }: Bounds & { readonly known: Records },
+  { known, hide, maxCommits, maxMs, signal }: Bounds & { readonly known: Records },
 ): Promise<RecentPast> {
   const startedAt = performance.now();
-  const isOver = (): boolean => performance.now() - startedAt > mostMs;
+  const isOver = (): boolean => performance.now() - startedAt > maxMs;
   let [isCutShort, isDamaged, hasNew] = [false, false, false];
   const shouldStop = (): boolean => {
     isCutShort ||= isOver();
@@ -47,7 +47,7 @@ export async function recentRecords(
   let count = 0;
   for (const id of walkCommits(graph, head)) {
     signal?.throwIfAborted();
-    if (count++ >= mostCommits) {
+    if (count++ >= maxCommits) {
       isCutShort = true;
       break;
     }

@@ -3,19 +3,19 @@ import type { ChangedFile } from "../../src/sync/history/changed-files.ts";
 import type { CommitGraph } from "../../src/sync/history/commit-graph.ts";
 import type { History } from "../../src/sync/history/open-history.ts";
 import { type CommitFacts, readCommit } from "../../src/sync/history/read-commit.ts";
-import { mostFileBytes } from "../../src/vault/list-files.ts";
+import { maxFileBytes } from "../../src/vault/list-files.ts";
 import { isLogPath, type TopicPath, toTopicPath } from "../../src/vault/paths.ts";
 import type { CommitRecord, FileChange } from "./commit-record.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { type DocumentVersion, type Hide, toVersion } from "./document-version.ts";
 
 /** A commit that only brought documents, and more than these, is an import: which ones is kept, not what they say. */
-const mostTold = 1_000;
+const maxCompared = 1_000;
 
-/** Tells what a commit did. Throws where something of it is missing or damaged. */
+/** Reads what a commit did. Throws where something of it is missing or damaged. */
 export type RecordCommit = (id: number) => Promise<CommitRecord>;
 
-/** Prepares the telling; what was read for one commit is kept for the next, older one. */
+/** Reads commits; what was read for one commit is kept for the next, older one. */
 export function commitRecorder(
   { objects, shallow }: History,
   graph: CommitGraph,
@@ -28,7 +28,7 @@ export function commitRecorder(
     const parents = isShallow ? [] : commit.parents;
     const diffs = isShallow ? [] : graph.changesIn(id).map(changedDocuments);
     const differing = parents.length < 2 ? [] : diffs.map((diff) => [...diff.keys()]);
-    const changes = await tellChanges(diffs, versionOf);
+    const changes = await readChanges(diffs, versionOf);
     return { ...aboutCommit(commit), parents, isShallow, differing, changes };
   };
 }
@@ -45,7 +45,7 @@ function aboutCommit({ oid, committedAt, authoredAt, subject, author, trailers }
   };
 }
 
-async function tellChanges(
+async function readChanges(
   diffs: readonly Diff[],
   versionOf: VersionOf,
 ): Promise<readonly FileChange[]> {
@@ -57,11 +57,11 @@ async function tellChanges(
   const isImport = diffs.every((diff) =>
     changed.every((path) => diff.get(path)?.before === undefined),
   );
-  const isTold = changed.length <= mostTold || !isImport;
+  const isCompared = changed.length <= maxCompared || !isImport;
   const changes: FileChange[] = [];
   for (const path of changed) {
     const files = diffs.flatMap((diff) => diff.get(path) ?? []);
-    changes.push(isTold ? await compareFiles(versionOf, path, files) : untold(path));
+    changes.push(isCompared ? await compareFiles(versionOf, path, files) : uncompared(path));
   }
   return changes;
 }
@@ -82,7 +82,7 @@ async function compareFiles(
   return compareVersions({ path, before, after: await read(files[0]?.after) });
 }
 
-const untold = (path: string): FileChange => ({
+const uncompared = (path: string): FileChange => ({
   ...{ path, type: "created", edits: [], isNotesChanged: false },
 });
 
@@ -102,7 +102,7 @@ function isDocument(path: string): boolean {
 }
 
 /** Versions that wait for the older commit which left them so. */
-const mostVersions = 500;
+const maxVersions = 500;
 
 function versionReader(objects: ObjectReader, hide: Hide): VersionOf {
   const versions = new Map<string, DocumentVersion>();
@@ -112,11 +112,11 @@ function versionReader(objects: ObjectReader, hide: Hide): VersionOf {
     const known = versions.get(key);
     if (known !== undefined) return known;
     const bytes = await objects.read(blob);
-    const isTooLarge = bytes.length > mostFileBytes;
+    const isTooLarge = bytes.length > maxFileBytes;
     const version = toVersion(path, isTooLarge ? new Uint8Array() : bytes, hide);
     versions.set(key, version);
     for (const oldest of versions.keys()) {
-      if (versions.size <= mostVersions) break;
+      if (versions.size <= maxVersions) break;
       versions.delete(oldest);
     }
     return version;

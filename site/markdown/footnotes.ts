@@ -21,7 +21,7 @@ export function showFootnoteMark(identifier: string, label: string, scope: Scope
   return element("sup", {}, [element("a", properties, [text(`${note.number}`)])]);
 }
 
-/** The section below the text; `show` gives a note's elements, and may find marks of further notes in them. */
+/** The section below the text; `show` returns a note's elements, and may find marks of further notes in them. */
 export function showFootnotes(
   page: PageState,
   strings: Scope["state"]["context"]["strings"],
@@ -29,7 +29,7 @@ export function showFootnotes(
 ): ElementContent | undefined {
   if (page.footnotes.size === 0) return undefined;
   const items: ElementContent[] = [];
-  // A map gives what is added meanwhile, too.
+  // Iterating a map also visits what is added meanwhile.
   for (const [identifier, note] of page.footnotes) {
     const children = [...show(identifier)];
     const backs = (): ElementContent[] =>

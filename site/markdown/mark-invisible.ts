@@ -2,7 +2,7 @@ import type { Element, ElementContent } from "hast";
 import { capMarks } from "../../src/vault/cap-marks.ts";
 import { element, text } from "./elements.ts";
 
-/** Puts signs in the place of characters that nobody sees and that disturb what stands around them. */
+/** Replaces invisible characters that affect the text around them with visible ones. */
 export function markInvisible(nodes: readonly ElementContent[], label: string): ElementContent[] {
   return nodes.flatMap((node): ElementContent[] => {
     if (node.type === "element") {

@@ -72,7 +72,7 @@ function showQuote(quote: Element, scope: Scope): Element {
   ]);
 }
 
-/** What a type looks like, and what it is called; one that nobody knows keeps its own name. */
+/** What a type looks like, and what it is called; an unknown one keeps its own name. */
 function calloutOf(
   written: string,
   { state }: Scope,

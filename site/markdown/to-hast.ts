@@ -15,7 +15,7 @@ export function toHast(
   groups: readonly BlockNodes[],
   definitions: readonly Definition[],
 ): ElementContent[][] {
-  // Wrapped, so that what a group becomes can be told from its neighbours.
+  // Wrapped, so that what a group becomes can be separated from its neighbours.
   const wrapped = groups.map((children): Blockquote => ({ type: "blockquote", children }));
   const tree = processor.runSync({ type: "root", children: [...definitions, ...wrapped] });
   return tree.children.flatMap((node) => (node.type === "element" ? [node.children] : []));

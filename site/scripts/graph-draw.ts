@@ -82,11 +82,11 @@ function drawNodes(
   context.globalAlpha = 1;
 }
 
-const mostNames = 48;
+const maxNames = 48;
 const fewestNames = 8;
 /** Pages a square pixel, up to which names do not hide the picture. */
 const roomy = 100 / (640 * 640);
-const mostCharacters = 28;
+const maxCharacters = 28;
 const lineHeight = 15;
 /** Around a name no other one stands. */
 const apart = 4;
@@ -119,7 +119,7 @@ function drawNames(
     context.strokeText(words, point.x, top);
     context.fillStyle = place === named ? colours.accent : colours.ink;
     context.fillText(words, point.x, top);
-    if (taken.length >= mostNames) return;
+    if (taken.length >= maxNames) return;
   }
 }
 
@@ -155,7 +155,7 @@ const isWithin = ({ x, y }: Point, { width, height }: Size): boolean =>
 
 function shorten(title: string): string {
   const characters = [...title];
-  return characters.length > mostCharacters
-    ? `${characters.slice(0, mostCharacters - 1).join("")}…`
+  return characters.length > maxCharacters
+    ? `${characters.slice(0, maxCharacters - 1).join("")}…`
     : title;
 }

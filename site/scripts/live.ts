@@ -8,7 +8,7 @@ interface Prove {
   readonly canProve: boolean;
   readonly isProven: () => Promise<boolean>;
 }
-/** Loaded with the page: later somebody else may answer. */
+/** Loaded with the page: later another server may answer. */
 const proving: Promise<Prove> = import(/* @vite-ignore */ prove);
 const key = `scrolled ${location.pathname}`;
 const soonMs = 500;
@@ -55,10 +55,10 @@ function close(): void {
 }
 
 function again(ms: number): void {
-  timer = setTimeout(() => void look(), ms);
+  timer = setTimeout(() => void reconnect(), ms);
 }
 
-async function look(): Promise<void> {
+async function reconnect(): Promise<void> {
   const isKnown = await isOurs();
   if (document.hidden || stream !== undefined) return;
   if (isKnown) return open();
@@ -67,7 +67,7 @@ async function look(): Promise<void> {
 }
 
 /**
- * Whether the server that made this page answers; undefined where nobody does. Whoever took its port later is not shown
+ * Whether the server that made this page answers; undefined where none does. A server that took its port later is not shown
  * in the page's place; nor is Loci started anew, which knows no page of before.
  */
 async function isOurs(): Promise<boolean | undefined> {

@@ -24,7 +24,7 @@ export interface Answer {
   readonly isPartial: boolean;
   /** The document of exactly that title, before all others. */
   readonly exact: readonly Hit[];
-  /** Best first; each call gives so many more, none at the end. */
+  /** Best first; each call returns so many more, none at the end. */
   next(count: number): Promise<readonly Hit[]>;
   /** Whether `next` has no more to give. */
   isDone(): boolean;

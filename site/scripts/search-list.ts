@@ -9,7 +9,7 @@ export interface SearchList {
   readonly more: HTMLButtonElement;
   /** Of what is shown: pages, and the memories found in them. */
   counts(): { readonly pages: number; readonly memories: number };
-  /** Shows an answer in place of the one before, unless `isLate` says that nobody waits for it any more. */
+  /** Shows an answer in place of the one before, unless `isLate` says that it is no longer needed. */
   show(answer: Answer, isLate: () => boolean): Promise<void>;
   clear(): void;
 }

@@ -68,11 +68,11 @@ function keyOf(
 /** Pages in flight to the native process: enough to keep it busy, few enough not to hold all of them twice. */
 const inFlight = 64;
 /** A process that died says nothing: a build must not wait for it for ever. */
-const patience = 10 * 60_000;
+const timeoutMs = 10 * 60_000;
 
 async function runPagefind(pages: readonly RecordPage[]): Promise<IndexFile[]> {
   const { createIndex, close } = await import("pagefind");
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeoutMs);
   const work = async (): Promise<IndexFile[]> => {
     const { index, errors } = await createIndex({});
     if (index === undefined) throw new Error(errors.join("; "));

@@ -2,7 +2,7 @@ import type { SiteVault } from "../vault/site-vault.ts";
 import type { SearchFacets, TopicFacet } from "./search-facets.ts";
 
 /** A longer list is nothing to choose from. */
-const mostTags = 500;
+const maxTags = 500;
 
 /** What the documents and entries of a vault can be narrowed by. */
 export function searchFacets(vault: SiteVault): SearchFacets {
@@ -13,7 +13,7 @@ export function searchFacets(vault: SiteVault): SearchFacets {
   return {
     banks: byCount([...vault.documents, ...entries].map(({ bank }) => bank)),
     people: byCount([...scopes, ...entries.flatMap(({ person }) => person ?? [])]),
-    tags: byCount(vault.documents.flatMap(({ tags }) => tags)).slice(0, mostTags),
+    tags: byCount(vault.documents.flatMap(({ tags }) => tags)).slice(0, maxTags),
     months: [...new Set(entries.flatMap(({ date }) => date?.slice(0, 7) ?? []))].sort().reverse(),
   };
 }

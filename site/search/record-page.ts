@@ -15,7 +15,7 @@ export interface RecordPage {
 }
 
 /**
- * A page nobody sees: for each piece an anchor, whose title keeps what the browser shows of it, and then its words,
+ * A page that is never shown: for each piece an anchor, whose title keeps what the browser shows of it, and then its words,
  * folded and cut (search-units.ts) so that Pagefind splits on spaces and does no more.
  */
 export function recordPage(document: SiteDocument, href: string): RecordPage {

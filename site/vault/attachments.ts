@@ -22,8 +22,8 @@ const kinds: Readonly<Record<Attachment["kind"], readonly string[]>> = {
   video: ["mp4", "webm"],
   file: ["pdf", "txt", "csv"],
 };
-const mostBytes = 25 * 2 ** 20;
-const mostSvgBytes = 200_000;
+const maxBytes = 25 * 2 ** 20;
+const maxSvgBytes = 200_000;
 
 /** What can be shown of the files beside the notes. They are looked for when the first link asks. */
 export function createAttachmentFinder(root: string, rules: HideRules): AttachmentFinder {
@@ -49,10 +49,10 @@ export function readAttachment(root: string, path: string, url: string): Attachm
   }
   try {
     const { size, mtimeMs } = lstatSync(join(root, path));
-    if (size > mostBytes) return "it is larger than 25 MB";
+    if (size > maxBytes) return "it is larger than 25 MB";
     const own = { path, kind, size, stamp: `${size}-${Math.round(mtimeMs)}` };
     if (!/\.svg$/i.test(path)) return { ...own, url, data: undefined };
-    const bytes = readRegular(root, path, mostSvgBytes);
+    const bytes = readRegular(root, path, maxSvgBytes);
     if (bytes === undefined) return "an SVG may have 200 kB";
     return {
       ...own,
@@ -67,7 +67,7 @@ export function readAttachment(root: string, path: string, url: string): Attachm
 /** What a reviewer of an attachment lists: a hash of what is in it. */
 export function attachmentId(root: string, path: string): string | undefined {
   try {
-    const bytes = readRegular(root, path, mostBytes);
+    const bytes = readRegular(root, path, maxBytes);
     return bytes === undefined ? undefined : `file-${sha256Hex(bytes).slice(0, 12)}`;
   } catch {
     return undefined; // Not to be read: not to be shown.
@@ -113,7 +113,7 @@ const isOpen = (path: string, rules: HideRules): boolean =>
   !(path.includes("\\") || isOwn.test(path)) &&
   rules.isScopeShown(privateScopeOf(path));
 
-/** What Loci itself writes beside notes tells of hidden topics too: the recent-topics index, a reviewer's list. */
+/** What Loci itself writes beside notes names hidden topics too: the recent-topics index, a reviewer's list. */
 const isOwn = /(?:^|\/)topics\/index\.txt$|^public\.txt$/i;
 
 function addFile({ byPath, byKey, byName }: Found, path: string, name: string): void {

@@ -5,7 +5,7 @@ import type { BrokenLink } from "./site-links.ts";
 import type { SiteProblem } from "./site-vault.ts";
 
 /** Most that are worth reading. */
-const mostProblems = 1_000;
+const maxProblems = 1_000;
 
 /** Links that lead nowhere, as problems; a link to what is hidden is none. */
 export function brokenProblems(
@@ -13,7 +13,7 @@ export function brokenProblems(
   { hidden }: Pick<LoadedVault, "hidden">,
 ): SiteProblem[] {
   return notHidden(broken, hidden)
-    .slice(0, mostProblems)
+    .slice(0, maxProblems)
     .map(({ path, line, target }) => ({
       ...{ code: "BROKEN_LINK", file: path, line },
       message: `The link to "${target}" leads nowhere`,

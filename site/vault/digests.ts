@@ -21,8 +21,8 @@ interface ShownFacts {
 }
 
 /**
- * The digest log as far as it may be shown, newest first. A line stays where what it tells is shown, or can be no secret;
- * where one goes, so do the conversation's summary and what was said in it, which may tell the same. Pure.
+ * The digest log as far as it may be shown, newest first. A line stays where what it says is shown, or can be no secret;
+ * where one goes, so do the conversation's summary and what was said in it, which may say the same. Pure.
  */
 export function showDigests(blocks: readonly DigestBlock[], facts: ShownFacts): DigestBlock[] {
   return blocks
@@ -39,7 +39,7 @@ export function textKey(text: string): string {
   return struck === undefined ? words : struck.replaceAll("\\~", "~");
 }
 
-/** All texts that a log tells, to be looked up among the entries. */
+/** All texts in a log, to be looked up among the entries. */
 export function* textsOf(blocks: readonly DigestBlock[]): Generator<string> {
   for (const { lines } of blocks) {
     for (const line of lines) {
@@ -57,11 +57,11 @@ function showBlock(block: DigestBlock, facts: ShownFacts): DigestBlock | undefin
   const lines = block.lines.filter((line) => isLineShown(line, facts, isSource));
   const isTopicHidden =
     block.topic !== "" && facts.isAnythingHidden && !facts.isTopicShown(block.topic);
-  const isTold = !isSource && !isTopicHidden && lines.length === block.lines.length;
-  const summary = isTold || isByHand(block) ? withoutComments(block.summary) : "";
+  const isWhole = !isSource && !isTopicHidden && lines.length === block.lines.length;
+  const summary = isWhole || isByHand(block) ? withoutComments(block.summary) : "";
   if (lines.length === 0 && (summary === "" || block.lines.length > 0)) return undefined;
   const topic = isTopicHidden ? "" : block.topic;
-  return { ...block, topic, summary, lines: lines.map((line) => showLine(line, facts, isTold)) };
+  return { ...block, topic, summary, lines: lines.map((line) => showLine(line, facts, isWhole)) };
 }
 
 /** Such blocks say numbers, and their lines are looked at one by one. */
@@ -105,13 +105,13 @@ function namesHidden(what: string, facts: ShownFacts): boolean {
   return !facts.isScopeShown(privateScopeOf(from)) || facts.isFileHidden(from);
 }
 
-function showLine(line: DigestLine, facts: ShownFacts, isTold: boolean): DigestLine {
+function showLine(line: DigestLine, facts: ShownFacts, isWhole: boolean): DigestLine {
   if (line.type === "changed") return line;
   const text = withoutComments(line.text);
   if (line.type === "known" || line.type === "kept") return { ...line, text };
   const { said, ...rest } = { ...line, text };
-  const quote = isTold && said !== undefined ? { said: withoutComments(said) } : {};
+  const quote = isWhole && said !== undefined ? { said: withoutComments(said) } : {};
   if (rest.type === "learned") return { ...rest, ...quote };
-  const isWasShown = isTold && isTextShown(rest.was, rest.file, facts, false);
+  const isWasShown = isWhole && isTextShown(rest.was, rest.file, facts, false);
   return { ...rest, was: isWasShown ? withoutComments(rest.was) : "", ...quote };
 }

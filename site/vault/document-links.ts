@@ -62,8 +62,8 @@ function linksOfStretch(
 /** `[x]: y.md` as `[x](y.md)`, which is as long. */
 const asLink = (line: string): string => line.replace(/^( {0,3}\[[^[\]]*\]):[ \t]*(\S+)/, "$1($2)");
 
-/** Characters on each side of a link that tell where it stands. */
-const mostAround = 160;
+/** Characters on each side of a link that show its context. */
+const maxAround = 160;
 
 /** The words around a link: its line, cut between words where it is long; of a table its row. */
 function contextOf({
@@ -77,8 +77,8 @@ function contextOf({
   start: number;
   end: number;
 }): string {
-  const from = Math.max(start, link.from - mostAround);
-  const to = Math.min(Math.max(end, link.to), link.to + mostAround);
+  const from = Math.max(start, link.from - maxAround);
+  const to = Math.min(Math.max(end, link.to), link.to + maxAround);
   const before = text.slice(from, link.from);
   const after = text.slice(link.to, to);
   const head = from > start ? `… ${cutHead(before)}` : before.replace(lineStart, "");

@@ -96,7 +96,7 @@ const entriesOf = (blocks: readonly ReadBlock[]): Entry[] =>
     block.type === "list" ? block.items.flatMap(({ entry }) => entry ?? []) : [],
   );
 
-/** What is somebody's own in a file of all is shown where their folder is. */
+/** A person's entries in a shared file are shown where their folder is. */
 function isOfShownOwner(part: ReadBlock | ReadItem, rules: HideRules): boolean {
   const { owner } = part;
   return owner === "" || rules.isScopeShown(`people/${owner}`);

@@ -4,14 +4,14 @@ import type { Entry, Frontmatter } from "../../src/vault/topic.ts";
 
 /**
  * Frontmatter that says what Loci knows of it and nothing else, in as many lines as the block has: other keys and
- * comments may say anything. A summary that tells of a hidden entry is left out.
+ * comments may say anything. A summary that reveals a hidden entry is left out.
  */
 export function knownFrontmatter(block: FrontmatterBlock, hidden: readonly Entry[]): string[] {
   const known = toFrontmatter(block.values);
-  const isTold =
+  const isRevealing =
     known.summary !== undefined &&
     createMentionMatcher(hidden.map(({ text }) => text)).reveals(known.summary);
-  return frontmatterLines(isTold ? { ...known, summary: undefined } : known, block.lineCount);
+  return frontmatterLines(isRevealing ? { ...known, summary: undefined } : known, block.lineCount);
 }
 
 /** Writes frontmatter into `lineCount` lines, fences included; none where there is nothing to say. */

@@ -28,13 +28,13 @@ export function findLinks(text: string, code: readonly Span[]): WrittenLink[] {
 }
 
 /** Longest target, in characters: no path is longer. */
-const mostTarget = 1_000;
+const maxTarget = 1_000;
 
 function wikilinks(text: string, code: readonly Span[]): WrittenLink[] {
   const links: WrittenLink[] = [];
   const isInside = insideOf(code);
   for (let close = text.indexOf("]]"), from = 0; close >= 0; ) {
-    const floor = Math.max(from, close - 2 * mostTarget);
+    const floor = Math.max(from, close - 2 * maxTarget);
     const open = text.slice(floor, close).lastIndexOf("[[");
     from = close + 2;
     const at = floor + open;
@@ -49,11 +49,11 @@ function wikilinks(text: string, code: readonly Span[]): WrittenLink[] {
 
 function toWikilink(words: string, { from, to }: Span, isEmbed: boolean): WrittenLink[] {
   const link = parseWikilink(words);
-  if (link === undefined || link.target.length > mostTarget) return [];
+  if (link === undefined || link.target.length > maxTarget) return [];
   return [{ ...link, type: "wiki", from: isEmbed ? from - 1 : from, to, isEmbed }];
 }
 
-/** Every bracket is looked at once: those that are open wait for theirs. */
+/** Every bracket is visited once: open ones wait for theirs. */
 function markdownLinks(text: string, taken: readonly Span[]): WrittenLink[] {
   const links: WrittenLink[] = [];
   const isInside = insideOf(taken);
@@ -83,7 +83,7 @@ interface Address {
 /** Reads `(url "title")`, or `(<url>)`. */
 function readAddress(text: string, at: number): Address | undefined {
   if (text[at] !== "(") return undefined;
-  const part = text.slice(at + 1, at + 1 + 2 * mostTarget);
+  const part = text.slice(at + 1, at + 1 + 2 * maxTarget);
   const [, angle, plain] =
     /^[ \t\n]*(?:<([^<>\n]*)>|([^\s<()][^\s()]*(?:\([^\s()]*\)[^\s()]*){0,8}))/.exec(part) ?? [];
   const url = angle ?? plain;
@@ -101,7 +101,7 @@ function toMarkdownLink({ url, to }: Address, text: string, brackets: Span): Wri
   const hash = address.indexOf("#");
   const target = decoded(hash < 0 ? address : address.slice(0, hash)).trim();
   const heading = hash < 0 ? "" : decoded(address.slice(hash + 1));
-  if ((target === "" && heading === "") || target.length > mostTarget) return [];
+  if ((target === "" && heading === "") || target.length > maxTarget) return [];
   const isEmbed = text[brackets.from - 1] === "!" && !isEscaped(text, brackets.from - 1);
   return [
     {

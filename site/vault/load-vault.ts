@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { messageOf } from "../../src/errors.ts";
 import { type DigestBlock, parseDigestLog } from "../../src/vault/digest-log.ts";
-import { type FileList, listFiles, mostFileBytes } from "../../src/vault/list-files.ts";
+import { type FileList, listFiles, maxFileBytes } from "../../src/vault/list-files.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
 import type { Entry } from "../../src/vault/topic.ts";
@@ -58,7 +58,7 @@ export async function loadVault(
     vault.shown.push(...parts.shown);
     vault.hidden.push(...parts.hidden);
     vault.problems.push(...parts.problems);
-    // Whoever talks to Loci meanwhile is answered.
+    // Yield, so that requests are answered meanwhile.
     if (performance.now() - turnedAt > longestTurnMs) {
       await nextTurn();
       turnedAt = performance.now();
@@ -95,7 +95,7 @@ function readFile(
   problems: SiteProblem[],
 ): Buffer | undefined {
   try {
-    return readRegular(root, path, mostFileBytes);
+    return readRegular(root, path, maxFileBytes);
   } catch (error) {
     if (rules.isScopeShown(privateScopeOf(path))) problems.push(unreadable(path, messageOf(error)));
     return undefined;

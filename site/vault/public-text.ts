@@ -41,7 +41,7 @@ interface PublicText {
   readonly isListed: boolean;
 }
 
-/** Keeps what is listed: title, headings, entries without the fields nobody looked at, and note text. Pure. */
+/** Keeps what is listed: title, headings, entries without unreviewed fields, and note text. Pure. */
 export function publicText(file: PublicFile): PublicText {
   const read = readTopic(file.shown);
   const { lines, blocks } = read;
@@ -78,7 +78,7 @@ class Keeper {
     for (const block of this.read.blocks) {
       if (block.type === "list") for (const item of block.items) this.keepItem(item);
       else if (block.type === "heading") this.keepHeading(block, isTitleListed);
-      // What a definition says is in no passage: nobody looked at it.
+      // What a definition says is in no passage, so it was not reviewed.
       else if (block.type !== "definition") this.keepPassages(block.line, block.endLine);
     }
     const { hidden, isAnyListed: isListed } = this;
@@ -111,7 +111,7 @@ class Keeper {
     else this.hidden++;
   }
 
-  /** Its words stand on one line behind the marker; fields that nobody looked at are gone, and the block id. */
+  /** Its words stand on one line behind the marker; unreviewed fields are gone, and the block id. */
   private keepEntry({ line }: ReadItem, entry: Entry): boolean {
     if (isSuperseded(entry)) return false;
     const written = publicEntry(entry, this.file.rules);

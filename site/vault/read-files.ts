@@ -22,7 +22,7 @@ export interface ParsedText {
   readonly tags: readonly string[];
 }
 
-/** So soon after a change a file may change again without its times telling (ms). */
+/** So soon after a change a file may change again without new times (ms). */
 const unsureMs = 2_500;
 
 export function createReadFiles(): ReadFiles {

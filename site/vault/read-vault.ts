@@ -132,7 +132,7 @@ function useAttachments(
   return { attachments, problems };
 }
 
-/** Others are told by whoever read the file. */
+/** Other problems are reported where the file is read. */
 const conflictsOf = ({ path: file, topic }: SiteDocument): SiteProblem[] =>
   topic.problems
     .filter(({ code }) => code === "CONFLICT_MARKERS")

@@ -82,13 +82,13 @@ function addBacklink(
   const last = backlinks.at(-1);
   if (last?.from === from && last.line === line) return;
   const entry = places.at(line);
-  const isOwn = entry?.entry.line === line && entry.entry.text.length <= mostText;
+  const isOwn = entry?.entry.line === line && entry.entry.text.length <= maxText;
   const text = isOwn ? entry.entry.text : context();
   if (text !== "") backlinks.push({ from, line, anchor: entry?.anchor, text });
 }
 
 /** Longer entries are cut to the words around the link. */
-const mostText = 300;
+const maxText = 300;
 
 /** The entry that a line stands in; lines are asked in order. */
 class EntryPlaces {

@@ -6,7 +6,7 @@ import type { SiteDocument } from "./site-vault.ts";
 
 /**
  * The recent-topics index of the vault, as far as its topics are shown; without one, or for everyone, the documents that
- * were updated last. A summary that may tell of what is hidden is left out.
+ * were updated last. A summary that may reveal what is hidden is left out.
  */
 export function readRecent(
   root: string,

@@ -4,7 +4,7 @@ import { quoteSection } from "../models/quote-for-prompt.ts";
 import type { ModelRequest } from "../models/respond.ts";
 import { isHeardClearly } from "../session/heard-clearly.ts";
 import { askOnce } from "./ask-once.ts";
-import { patienceOf, sessionOf, type Turn } from "./turn.ts";
+import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { TopicCandidate } from "./turn-ports.ts";
 import { type Outcome, within } from "./with-timeout.ts";
@@ -31,7 +31,7 @@ export function startDetection(turn: Turn): Detection | undefined {
   return { allow, found: detect(turn, allowed) };
 }
 
-/** The person's last messages that tell what it is about. */
+/** The person's last messages that show what it is about. */
 const maxMessages = 4;
 const longestMessage = 1_000;
 /** Of the candidates: the model says whether the one that fits is it, or one that is near. */
@@ -42,7 +42,7 @@ async function detect(
   allowed: Promise<boolean>,
 ): Promise<Outcome<TopicEvent | undefined>> {
   const { ports } = turn;
-  const { background } = patienceOf(ports);
+  const { background } = timeoutsOf(ports);
   const asked = await within(background, (signal) => lookForCandidates(turn, signal));
   if (asked.type !== "done") return noteFailure(turn, asked);
   const { texts, candidates } = asked.value;

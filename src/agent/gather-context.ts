@@ -3,7 +3,7 @@ import type { QuotedMemory } from "../models/task.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Session } from "../session/session.ts";
 import { toErrorEvent } from "./error-event.ts";
-import { patienceOf, sessionOf, type Turn } from "./turn.ts";
+import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import { type TurnEvent, toRecalled } from "./turn-event.ts";
 import type { RecentLine, TopicPage } from "./turn-ports.ts";
 import { within } from "./with-timeout.ts";
@@ -30,9 +30,9 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
   const session = sessionOf(turn);
   const [found, recent, profile, facts] = await Promise.all([
     session.topic === null ? recallFor(turn, session) : openTopic(turn, session, session.topic),
-    look(turn, "recent topics", (signal) => ports.recentTopics(session, signal)),
-    look(turn, "profile", (signal) => ports.profile(session, signal)),
-    look(turn, "own facts", (signal) => ports.ownFacts(session, signal)),
+    load(turn, "recent topics", (signal) => ports.recentTopics(session, signal)),
+    load(turn, "profile", (signal) => ports.profile(session, signal)),
+    load(turn, "own facts", (signal) => ports.ownFacts(session, signal)),
   ]);
   turn.latency.context = Math.round(ports.elapsed() - startedAt);
   yield* found.events;
@@ -89,7 +89,7 @@ const nothing: Context = {
   ...{ topic: undefined, hits: [], blind: false, recent: [], profile: "", facts: [] },
 };
 
-/** Most memories that one message brings in; the port gives fewer to a model that has to read them all. */
+/** Most memories that one message brings in; the port returns fewer to a model that has to read them all. */
 const maxHits = 12;
 /** Characters of one memory or note passage, and of a profile. */
 const longestMemory = 2_000;
@@ -110,7 +110,7 @@ async function recallFor(turn: Turn, session: Session): Promise<Found> {
   const { ports, request, signal } = turn;
   const query = request.content;
   const outcome = await within(
-    patienceOf(ports, request.mode).context,
+    timeoutsOf(ports, request.mode).context,
     (stop) => ports.recall(session, query, stop),
     signal,
   );
@@ -131,7 +131,7 @@ async function recallFor(turn: Turn, session: Session): Promise<Found> {
 async function openTopic(turn: Turn, session: Session, file: string): Promise<Found> {
   const { ports, request, signal } = turn;
   const outcome = await within(
-    patienceOf(ports, request.mode).context,
+    timeoutsOf(ports, request.mode).context,
     (stop) => ports.readTopic(session, file, stop),
     signal,
   );
@@ -147,12 +147,12 @@ async function openTopic(turn: Turn, session: Session, file: string): Promise<Fo
   return recallFor(turn, session);
 }
 
-async function look<T>(
+async function load<T>(
   { ports, request, degradations, signal }: Turn,
   what: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const outcome = await within(patienceOf(ports, request.mode).context, work, signal);
+  const outcome = await within(timeoutsOf(ports, request.mode).context, work, signal);
   if (outcome.type === "done") return outcome.value;
   if (outcome.type === "failed") ports.report(outcome.error);
   degradations.push(`${what} ${outcome.type === "late" ? "timed out" : "failed"}`);

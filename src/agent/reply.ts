@@ -219,7 +219,7 @@ function flawOf({ end }: Answer): string | undefined {
   return end === "length" || end === "filtered" ? `model: ${end}` : undefined;
 }
 
-/** What to tell the person, where the model's end was not a good one. */
+/** What to report to the person where the model ended badly. */
 function sentenceOn({ text, end }: Answer): string | undefined {
   if (end === "filtered") {
     return text === ""

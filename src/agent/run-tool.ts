@@ -8,7 +8,7 @@ import { moveTo } from "./hand-off.ts";
 import { saveAtOnce } from "./save-at-once.ts";
 import { readToolCall, type ToolRequest } from "./tool-arguments.ts";
 import { toolsFor } from "./tools.ts";
-import { patienceOf, sessionOf, type Turn } from "./turn.ts";
+import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import { within } from "./with-timeout.ts";
 
@@ -88,7 +88,7 @@ async function remember(
   return toRun("remember", { status, text: saved.text, file, line });
 }
 
-/** Characters of a topic that a tool gives. */
+/** Characters of a topic that a tool returns. */
 const maxCharacters = 20_000;
 
 async function readTopic(turn: Turn, name: string): Promise<ToolRun> {
@@ -129,7 +129,7 @@ async function inTime<T>(
   { ports, signal }: Turn,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const outcome = await within(patienceOf(ports).context * 2, work, signal);
+  const outcome = await within(timeoutsOf(ports).context * 2, work, signal);
   if (outcome.type === "done") return outcome.value;
   if (outcome.type === "failed") throw outcome.error;
   throw new LociError("BUSY", "Cannot look into the memory now: it takes too long; try again");

@@ -1,6 +1,6 @@
 import { LociError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
-import { isPrivate, patienceOf, sessionOf, type Turn } from "./turn.ts";
+import { isPrivate, sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { LanguageJudgement, Said, TurnPorts } from "./turn-ports.ts";
 import { within } from "./with-timeout.ts";
@@ -69,7 +69,7 @@ async function judge(
   said: Said,
   degradations: string[],
 ): Promise<LanguageJudgement> {
-  const outcome = await within(patienceOf(ports).language, () =>
+  const outcome = await within(timeoutsOf(ports).language, () =>
     ports.judgeLanguage(session, said),
   );
   if (outcome.type === "done") return outcome.value;

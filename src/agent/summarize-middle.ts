@@ -3,7 +3,7 @@ import { summaryOf, summarySlot, summaryToSlot } from "../session/slots.ts";
 import { askOnce } from "./ask-once.ts";
 import { condense } from "./condense.ts";
 import type { ThreadMessage } from "./thread.ts";
-import { patienceOf, type Turn } from "./turn.ts";
+import { type Turn, timeoutsOf } from "./turn.ts";
 import { within } from "./with-timeout.ts";
 
 /** So many messages beyond the last summary make a new one worth its while. */
@@ -22,7 +22,7 @@ export async function summarizeMiddle(
 ): Promise<void> {
   const { ports, sessionId } = turn;
   const last = dropped.at(-1);
-  const outcome = await within(patienceOf(ports).background, async (signal) => {
+  const outcome = await within(timeoutsOf(ports).background, async (signal) => {
     const summary = summaryOf(ports.sessions.slots(sessionId), agent);
     const since = dropped.filter(({ id }) => id > (summary?.upTo ?? 0));
     if (last === undefined || since.length < enough) return;

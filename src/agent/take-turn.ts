@@ -4,7 +4,7 @@ import { gatherContext } from "./gather-context.ts";
 import { reply } from "./reply.ts";
 import { startSaving } from "./save-preference.ts";
 import { storeRequest } from "./store-request.ts";
-import { patienceOf, type Turn } from "./turn.ts";
+import { type Turn, timeoutsOf } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { Said, TurnPorts } from "./turn-ports.ts";
 import { waitFor } from "./with-timeout.ts";
@@ -34,7 +34,7 @@ export async function* takeTurn(
 
 async function* answer(turn: Turn): AsyncGenerator<TurnEvent, void> {
   const { ports } = turn;
-  const { topic: topicMs, saving: savingMs } = patienceOf(ports);
+  const { topic: topicMs, saving: savingMs } = timeoutsOf(ports);
   const detection = startDetection(turn);
   const saving = startSaving(turn);
   let isReplied = false;

@@ -22,7 +22,7 @@ export interface TaskModelOptions {
 
 const tasks = ["reply", "extract", "detect", "split", "summarize"] as const;
 
-/** Chooses the models that the settings name; asks nobody. None answers once `closing` is aborted. Throws LociError BAD_CONFIG. */
+/** Chooses the models that the settings name; sends no request. None works once `closing` is aborted. Throws LociError BAD_CONFIG. */
 export function chooseTaskModels(
   { settings, env, root, offline }: TaskModelOptions,
   closing: AbortSignal = new AbortController().signal,

@@ -18,7 +18,7 @@ export interface TurnPorts {
   /** What the models may read of it: all, where they are at home. Memories have what is secret taken out of their words. */
   readonly outgoing: {
     readonly memories: <T extends Recalled>(memories: readonly T[]) => readonly T[];
-    /** "" for words that tell a secret. */
+    /** "" for words that reveal a secret. */
     readonly words: (words: string) => string;
   };
   /** What session.person may see and nothing else; best first. */
@@ -59,15 +59,15 @@ export interface TurnPorts {
   readonly elapsed: () => number;
   /** For the log: what a person cannot act on. */
   readonly report: (error: unknown) => void;
-  /** Work that outlives the turn; it never rejects. Whoever closes Loci waits for it. */
+  /** Work that outlives the turn; it never rejects. Closing Loci waits for it. */
   readonly background: (work: Promise<void>) => void;
   /** Longest waits in ms, where they are not the usual ones; and in a conversation by voice. */
-  readonly patience?: Partial<Patience>;
-  readonly voicePatience?: Partial<Patience>;
+  readonly timeouts?: Partial<TurnTimeouts>;
+  readonly voiceTimeouts?: Partial<TurnTimeouts>;
 }
 
 /** Longest waits in milliseconds. */
-export interface Patience {
+export interface TurnTimeouts {
   /** For detecting the language: the message is not stored before. */
   readonly language: number;
   /** For memories and other context, before the model is asked; ten times as long where recall is all the model has. */

@@ -1,6 +1,6 @@
 import { LociError } from "../errors.ts";
 import type { Message, Mode, NewMessage, Recalled, Session } from "../session/session.ts";
-import type { Patience, Said, TurnPorts } from "./turn-ports.ts";
+import type { Said, TurnPorts, TurnTimeouts } from "./turn-ports.ts";
 
 /** One turn while it is taken. */
 export interface Turn {
@@ -39,7 +39,7 @@ export function sessionOf({
   return session;
 }
 
-const usual: Patience = {
+const usual: TurnTimeouts = {
   language: 1_000,
   context: 1_500,
   saving: 1_000,
@@ -47,11 +47,11 @@ const usual: Patience = {
   background: 30_000,
 };
 
-export function patienceOf(
-  { patience, voicePatience, models }: TurnPorts,
+export function timeoutsOf(
+  { timeouts, voiceTimeouts, models }: TurnPorts,
   mode: Mode = "text",
-): Patience {
-  const asked = { ...usual, ...patience, ...(mode === "voice" ? voicePatience : {}) };
+): TurnTimeouts {
+  const asked = { ...usual, ...timeouts, ...(mode === "voice" ? voiceTimeouts : {}) };
   return models.reply.kind === "offline" ? { ...asked, context: asked.context * 10 } : asked;
 }
 

@@ -7,7 +7,7 @@ interface WatchedReplies {
   readonly wentWell: () => Promise<boolean>;
 }
 
-/** Watches a model that replies: where it fails, the person is told so and need not hear what else failed beside it. */
+/** Watches a replying model: where it fails, that is reported, and other failures of the turn need not be. */
 export function watchReplies(model: Model): WatchedReplies {
   let last = Promise.resolve(true);
   return {

@@ -73,7 +73,7 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
   };
 }
 
-/** What somebody has to know who expects all to be committed. */
+/** A warning for users who expect all to be committed. */
 function whyNot(result: CommitResult): string[] {
   if (result.status === "blocked") return [`Not committed: ${result.reason}; ${result.fix}`];
   return result.heldBack.map(({ path, reason }) => `Not committed: ${path}: ${reason}`);

@@ -1,6 +1,6 @@
 import type { DeviceClock } from "../device-clock.ts";
 
-/** What the parts are given to tell the age of a file and the end of a wait by. */
+/** The clock that parts use for the age of a file and the end of a wait. */
 export const deviceClock: DeviceClock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),

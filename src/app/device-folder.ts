@@ -25,8 +25,8 @@ export interface DevicePlace {
 
 /**
  * Makes the vault's `.loci` folder, which belongs to this device and this person alone, and returns its path. One that
- * came with the vault would bring somebody else's settings, token and caches: it is refused where git tracks it, where
- * it is a link or another user's; what lies in it is set aside unread where nobody here made it. Throws LociError
+ * came with the vault would bring another person's settings, token and caches: it is refused where git tracks it, where
+ * it is a link or another user's; what lies in it is set aside unread unless this device made it. Throws LociError
  * BAD_CONFIG or WRITE_FAILED.
  */
 export async function openDeviceFolder(place: DevicePlace): Promise<string> {

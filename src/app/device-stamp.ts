@@ -27,7 +27,7 @@ export interface StampedFolder {
 export function stampFolder({ folder, root, env }: StampedFolder): boolean {
   const id = randomBytes(16).toString("base64url");
   const proof = proofOf(folder, id);
-  // The record first: whoever is killed in between leaves no stamp that nobody knows.
+  // The record first: a kill in between leaves no unknown stamp.
   const isKept = record(id, realpathSync(root), env);
   const text = `${id}\n${proof ?? ""}\n`;
   replace(join(folder, stampName), text);
@@ -35,7 +35,7 @@ export function stampFolder({ folder, root, env }: StampedFolder): boolean {
 }
 
 /**
- * Whether the folder was stamped here. A vault that was moved keeps it; a copy, of which nobody can say through whose
+ * Whether the folder was stamped here. A vault that was moved keeps it; a copy, of which it is unknown through whose
  * hands it went, does not.
  */
 export function isStampedHere({ folder, root, env }: StampedFolder): boolean {
@@ -82,7 +82,7 @@ function readStamp(folder: string): Stamp | undefined {
 
 /**
  * Ties a stamp to this very folder on this machine, for a home that is read-only or gone at the next start, as in a
- * container. Who does not know the machine's id, which leaves no machine, cannot make one up.
+ * container. The machine's id never leaves the machine, and none can be forged without it.
  */
 function proofOf(folder: string, id: string): string | undefined {
   const machine = machineId();

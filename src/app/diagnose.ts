@@ -24,7 +24,7 @@ interface DiagnosedModel {
   readonly answers: boolean;
 }
 
-/** What a look at a vault came to. */
+/** The result of diagnosing a vault. */
 export interface Diagnoses {
   readonly problems: readonly Diagnosis[];
   readonly models: readonly DiagnosedModel[];
@@ -202,7 +202,7 @@ async function problemsOfSync(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagn
   try {
     state = await loci.sync.state();
   } catch (error) {
-    if (error instanceof LociError && error.code === "GIT_BLOCKED") return driver; // Told above.
+    if (error instanceof LociError && error.code === "GIT_BLOCKED") return driver; // Reported above.
     throw error;
   }
   const { failure, heldBack } = state;

@@ -66,7 +66,7 @@ export function createDigestPorts(
     async topics(session, text) {
       const secrets = models.extract.isCloud ? watchSecrets(parts) : undefined;
       const topics = await candidateTopics(parts, session, text, secrets);
-      // An agent's own topics are no place for what a person tells.
+      // Don't store what a person says in an agent's own topics.
       return topics.filter(({ file }) => !file.startsWith("agents/"));
     },
     readTopic: async (path) => readTopicFile(parts, path)?.topic,
@@ -95,7 +95,7 @@ async function withKey(
   session: Session,
   key: string,
 ): Promise<readonly NearMemory[]> {
-  await parts.freshness.look();
+  await parts.freshness.ensureFresh();
   const entryAt = createEntryFinder((file) => readTopicFile(parts, file)?.topic);
   return parts.index
     .run((db) => entriesWithKey(db, session, key))

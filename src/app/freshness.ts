@@ -36,11 +36,11 @@ export interface BackgroundState {
 /** Scans this fast are free (ms). */
 const quickMs = 10;
 
-/** Keeps the index of one vault equal to its files, whenever somebody asks. */
+/** Keeps the index of one vault equal to its files, on each request. */
 export function openFreshness(options: FreshnessOptions, background: BackgroundState): Freshness {
   const { root, lociDir, index, rowSettings, clock, now, report, embeddings, onProgress } = options;
   let lookedAt = 0;
-  let lookMs = 0;
+  let refreshMs = 0;
   let wrote = false;
   const refresh: Freshness["refresh"] = async (extra = {}) => {
     lookedAt = now();
@@ -57,17 +57,17 @@ export function openFreshness(options: FreshnessOptions, background: BackgroundS
     for (const { path, reason } of done.unreadable) {
       report(`Cannot read "${path}": ${reason}; what is known of it is as old as its last reading`);
     }
-    lookMs = clock.elapsed() - startedAt;
+    refreshMs = clock.elapsed() - startedAt;
     if (background.embedding === undefined) await embeddings.catchUp();
     else if (done.indexed.length > 0) background.embedding.wake();
     return done;
   };
   return {
     refresh,
-    async look() {
-      const looks = !background.watched || wrote || lookMs < quickMs;
-      if (looks) await refresh();
-      return looks;
+    async ensureFresh() {
+      const isStale = !background.watched || wrote || refreshMs < quickMs;
+      if (isStale) await refresh();
+      return isStale;
     },
     noteWrite() {
       wrote = true;

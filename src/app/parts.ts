@@ -39,7 +39,7 @@ export interface OpenOptions {
 /** The open parts of a vault, as the operations on it need them. */
 export interface Parts extends OpenOptions, MemoryContext {
   readonly settings: Settings;
-  /** What `loci.yaml` would make less private, and does not until somebody says yes. */
+  /** What `loci.yaml` would make less private, and does not until it is confirmed. */
   readonly weakened: readonly Weakened[];
   readonly rowSettings: RowSettings;
   readonly embeddings: Embeddings;

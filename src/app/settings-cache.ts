@@ -10,8 +10,8 @@ const version = 7;
 
 /**
  * The settings of a vault. Checking them loads the schema and YAML packages, which costs more than a whole recall, so the
- * checked result is kept in `.loci/settings.json` beside all it was made of; any difference reads them anew. Whoever can
- * do with what is sound in an unusable `loci.yaml` takes its fault; else it is thrown.
+ * checked result is kept in `.loci/settings.json` beside all it was made of; any difference reads them anew. Callers that
+ * can use what is valid in an unusable `loci.yaml` get its fault; else it is thrown.
  */
 export async function loadSettings(
   root: string,
@@ -55,7 +55,7 @@ interface Cached {
   readonly isAsked: boolean;
 }
 
-/** Who is told what the settings have to say. */
+/** Receives the warnings about settings. */
 export interface SettingsEars {
   readonly onFault?: ((fault: LociError) => void) | undefined;
   /** What `loci.yaml` would make less private, and does not yet; whether the person was asked about all of it. */
@@ -88,7 +88,7 @@ function keyOf(root: string, env: NodeJS.ProcessEnv): string | undefined {
   return JSON.stringify([version, files, names.sort().map((name) => [name, env[name]])]);
 }
 
-/** Undefined where one is a link or the like: whoever reads the settings says so. */
+/** Undefined where one is a link or the like: reading the settings reports that. */
 function readFiles(root: string): (string | null)[] | undefined {
   try {
     return ["loci.yaml", join(".loci", "device.yaml"), join(".loci", "privacy.json")].map(

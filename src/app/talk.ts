@@ -26,9 +26,9 @@ export function lazyTalk(parts: Parts): LazyTalk {
         });
       return opened;
     },
-    async close(patienceMs) {
-      const talk = await opened?.catch(() => undefined); // Whoever opened it has the error.
-      const timer = setTimeout(() => talk?.hurry(), patienceMs);
+    async close(timeoutMs) {
+      const talk = await opened?.catch(() => undefined); // The caller that opened it has the error.
+      const timer = setTimeout(() => talk?.hurry(), timeoutMs);
       while (running.size > 0) await Promise.all(running);
       clearTimeout(timer);
       talk?.close();

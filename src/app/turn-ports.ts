@@ -67,11 +67,11 @@ export function createTurnPorts(
     elapsed: () => performance.now(),
     report: (error) => report(`Something went wrong in a conversation: ${redact(String(error))}`),
     background,
-    voicePatience: { context: settings.voice.recallMs },
+    voiceTimeouts: { context: settings.voice.recallMs },
   };
 }
 
-/** Some model that gets to see a conversation is on somebody else's machine: one recalls it, another summarizes. */
+/** Some model that gets to see a conversation is on a remote machine: one recalls it, another summarizes. */
 const leavesHome = ({ reply, extract, detect, summarize }: TaskModels): boolean =>
   [reply, extract, detect, summarize].some(({ isCloud }) => isCloud);
 

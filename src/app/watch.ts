@@ -17,7 +17,7 @@ export async function watch(
   const { root, settings, report, committer, embeddings, background } = parts;
   const edits = await openEdits(parts, quietMs);
   let version = parts.index.run(indexVersion);
-  /** Whoever looked first, this process or another, has the paths: then all that is known is that there are some. */
+  /** The process that scanned first has the paths: another only knows that there are some. */
   const notifySyncing = ({ indexed, removed }: Reconciled): void => {
     const before = version;
     version = parts.index.run(indexVersion);
@@ -34,7 +34,7 @@ export async function watch(
       report(messageOf(error));
     },
     async refresh() {
-      const done = await edits.look();
+      const done = await edits.scan();
       background.watched = watcher.isLive();
       notifySyncing(done);
       if (done.indexed.length + done.removed.length === 0) return;
@@ -43,7 +43,7 @@ export async function watch(
     },
   });
   await watcher.ready;
-  await edits.look().catch(() => {}); // The watcher's own look, about now, tells what is wrong.
+  await edits.scan().catch(() => {}); // The watcher's own scan, about now, reports what is wrong.
   version = parts.index.run(indexVersion); // What changed until now is for the first round.
   const embedding = embeddings.keepUp();
   background.embedding = embedding;
@@ -63,7 +63,7 @@ export async function watch(
 /** Where privacy is asked for, nothing is kept of what people do. */
 async function openEdits(parts: Parts, quietMs: number | undefined): Promise<EditLog> {
   if (!parts.settings.privacy.enabled)
-    return { look: () => parts.freshness.refresh(), close: async () => {} };
+    return { scan: () => parts.freshness.refresh(), close: async () => {} };
   const { openEditLog } = await import("../memory/edits/log-edits.ts");
   return openEditLog({ context: parts, quietMs });
 }

@@ -23,7 +23,7 @@ export function openChatInput(screen: Screen, loci: Loci, stop: AbortSignal): Ch
   return output === undefined ? openPipe(call, stop) : openTerminal({ screen, loci, stop, output });
 }
 
-/** Somebody sits at this stream. */
+/** A person uses this stream: it is a terminal. */
 export function isTerminal(stream: object): boolean {
   return "isTTY" in stream && stream.isTTY === true;
 }

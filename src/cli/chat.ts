@@ -40,7 +40,7 @@ export const chat: Command = {
         await loci.sync.commit();
       }
     } finally {
-      await loci.close(signal.aborted ? { patienceMs: 0 } : {});
+      await loci.close(signal.aborted ? { timeoutMs: 0 } : {});
       release();
     }
   },

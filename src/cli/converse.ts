@@ -28,7 +28,7 @@ export async function converse(
   const { call } = screen;
   const render = createRenderer(call);
   const input = openChatInput(screen, loci, stop);
-  const patience = whileAfter(stop, lastMs);
+  const deadline = whileAfter(stop, lastMs);
   let conversation: Chat | undefined;
   let lines = 0;
   let failures = 0;
@@ -57,7 +57,7 @@ export async function converse(
   } finally {
     input.close();
   }
-  if (conversation !== undefined) await render(endOf(conversation, patience));
+  if (conversation !== undefined) await render(endOf(conversation, deadline));
   return { lines, failures };
 }
 
@@ -70,12 +70,12 @@ export async function* one<T>(event: T): AsyncGenerator<T> {
 }
 
 /** Ends it, with what came of it. */
-export async function* endOf(conversation: Chat, patience: AbortSignal) {
-  const digested = await conversation.end(patience);
+export async function* endOf(conversation: Chat, deadline: AbortSignal) {
+  const digested = await conversation.end(deadline);
   if (digested !== undefined) yield digested;
 }
 
-/** Who sits at a terminal is asked at once; in a pipe the next line may answer. */
+/** On a terminal the question is asked at once; in a pipe the next line may answer. */
 export async function answerAsked(
   { call, input, conversation }: { call: Call; input: ChatInput; conversation: Chat },
   render: (events: AsyncIterable<TurnEvent>) => Promise<unknown>,

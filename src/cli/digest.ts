@@ -40,7 +40,7 @@ export const digest: Command = {
       await loci.sync.commit();
       return isFine && !signal.aborted ? 0 : 1;
     } finally {
-      await loci.close(signal.aborted ? { patienceMs: 0 } : {});
+      await loci.close(signal.aborted ? { timeoutMs: 0 } : {});
       release();
     }
   },

@@ -45,7 +45,7 @@ function currentFolder(): string | undefined {
   try {
     return process.cwd();
   } catch {
-    return undefined; // Whoever is in it was left behind.
+    return undefined; // The working directory was removed.
   }
 }
 

@@ -19,7 +19,7 @@ export interface Ears {
 }
 
 /**
- * Tells systemd that Loci is ready, then again and again that it is well, and that it stops; nothing where systemd did
+ * Notifies systemd that Loci is ready, then regularly that it is well, and that it stops; nothing where systemd did
  * not ask. Node has no datagram sockets, so `systemd-notify` speaks for it; what systemd wrote
  * into the environment is taken out, for no other child is to. Never throws, and keeps no process alive.
  */
@@ -44,7 +44,7 @@ export function notifySystemd(
 
 /**
  * Whether Loci hears: sound came in lately, or it is known why none can. A microphone that is unplugged, or that another
- * program has; people are told, and it does not come back by starting Loci anew.
+ * program has, is reported; restarting Loci would not bring it back.
  */
 export function isHearing(ears: Ears, nowMs: number, sinceMs: number): boolean {
   const last = Math.max(ears.lastFrameAt(), sinceMs);
@@ -57,7 +57,7 @@ export function isHearing(ears: Ears, nowMs: number, sinceMs: number): boolean {
 /** So long without sound (ms), and something hangs. */
 const deafMs = 10_000;
 /** How often it checks whether the next notification is due (ms): a short deafness is no failure. */
-const lookMs = 1_000;
+const checkMs = 1_000;
 
 type Notify = (...words: readonly string[]) => void;
 
@@ -70,14 +70,14 @@ function keepNotifying(
   if (!(watchdogMs > 0)) return undefined;
   const started = performance.now();
   let notifiedAt = started;
-  const look = (): void => {
+  const check = (): void => {
     const now = performance.now();
     if (now - notifiedAt < watchdogMs / 2) return;
     if (voice !== undefined && !isHearing(voice, now, started)) return;
     notifiedAt = now;
     notify("WATCHDOG=1");
   };
-  return setInterval(look, Math.min(lookMs, watchdogMs / 8)).unref();
+  return setInterval(check, Math.min(checkMs, watchdogMs / 8)).unref();
 }
 
 function createNotifier(socket: string, path: string, error: Call["error"]): Notify {

@@ -26,7 +26,7 @@ interface Shown {
   readonly minConfidence: number;
 }
 
-/** What is left of an event that tells what was said, remembered or found; undefined: nothing is. */
+/** What is left of an event that says what was said, remembered or found; undefined: nothing is. */
 function withoutWords(event: VoiceEvent): object | undefined {
   switch (event.type) {
     case "delta":
@@ -65,14 +65,14 @@ const printWithoutWords =
     if (rest !== undefined) call.printJson(rest);
   };
 
-/** A part that does not work is told; whether a turn is lost by it, the events of the turn say. */
+/** Reports a part that does not work; the events of the turn say whether the turn is lost. */
 function isFine(event: VoiceEvent): boolean {
   if (event.type === "heard") return event.why !== "failed";
   return event.type !== "error" && !(event.type === "trouble" && event.part === "transcriber");
 }
 
 function showText(call: Call, { words, minConfidence }: Shown): (event: VoiceEvent) => void {
-  // On a terminal somebody looks on; in a log all that is heard would be thousands of lines a day.
+  // Only for a terminal: in a log all that is heard would be thousands of lines a day.
   const isSeen = call.stdout.isTTY === true;
   const sayState = isSeen ? createStates(call) : () => {};
   const showTurn = createTurns(call, words);

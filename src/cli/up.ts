@@ -54,7 +54,7 @@ export const up: Command = {
       isStopped = ended.isStopped;
       return ended.failures > 0 ? 1 : 0;
     } finally {
-      await loci.close(isStopped ? { patienceMs: 0 } : {});
+      await loci.close(isStopped ? { timeoutMs: 0 } : {});
     }
   },
 };
@@ -160,7 +160,7 @@ async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteK
     folder: join(lociDir, siteForUp.folder),
     language: siteLanguage(settings),
     report: (sentence) => whenFree(() => call.error(sentence)),
-    tell: (sentence) => whenFree(() => call.note(sentence)),
+    onLeftOut: (sentence) => whenFree(() => call.note(sentence)),
     clock: deviceClock,
     stamp: () => siteStamp(root, localTime(call.now(), settings.timezone)),
   });

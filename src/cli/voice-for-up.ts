@@ -72,13 +72,13 @@ async function run(
   const { call } = screen;
   // A service writes to a log: what is said at home is not to be kept there.
   const show = createVoiceScreen(call, { words: call.stdout.isTTY === true, minConfidence });
-  const patience = whileAfter(stop, lastMs);
+  const deadline = whileAfter(stop, lastMs);
   try {
     for await (const event of runVoice(voice, stop)) {
       if (event.type === "digest" && event.session !== null) onDigested(event);
       else show(event);
     }
-    const digested = await voice.conversation.end(patience);
+    const digested = await voice.conversation.end(deadline);
     if (digested !== undefined) onDigested(digested);
   } catch (error) {
     call.error(`Cannot listen any more: ${messageOf(error)}; restart "loci up"`);

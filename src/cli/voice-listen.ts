@@ -20,8 +20,8 @@ interface Listening {
 }
 
 /**
- * Talks by microphone and speaker until it is stopped, or who sits at the terminal leaves; then what was said is
- * digested. Where no microphone works, what is typed is answered. Throws LociError AUDIO_FAILED where nobody types either.
+ * Talks by microphone and speaker until it is stopped, or left at the terminal; then what was said is
+ * digested. Where no microphone works, what is typed is answered. Throws LociError AUDIO_FAILED without any input.
  */
 export async function listen(
   { screen, loci, stop }: Listening,
@@ -33,7 +33,7 @@ export async function listen(
   checkReachable(voice, hasKeys);
   const left = new AbortController();
   const signal = AbortSignal.any([stop, left.signal]);
-  const patience = whileAfter(stop, lastMs);
+  const deadline = whileAfter(stop, lastMs);
   const { languages, voice: settings } = loci.settings;
   const show = createVoiceScreen(call, { words: true, minConfidence: settings.minConfidence });
   if (!call.json) voiceOpening(voice.inUse, { hasKeys, languages }).forEach(call.note);
@@ -43,13 +43,13 @@ export async function listen(
   const typing = readTyped({ screen, voice, input, lines: typed.lines, show, signal }).then(() => {
     // A pipe that ends leaves the microphone.
     if (hasKeys) left.abort();
-    else microphoneWatch.look();
+    else microphoneWatch.endIfIdle();
   });
   try {
     for await (const event of runVoice(voice, signal)) {
       if (!(await microphoneWatch.note(event)) || call.json) show(event);
       else call.error(typeInstead(event));
-      microphoneWatch.look();
+      microphoneWatch.endIfIdle();
     }
   } finally {
     left.abort();
@@ -57,7 +57,7 @@ export async function listen(
     await typing;
   }
   microphoneWatch.check();
-  await createRenderer(call)(endOf(voice.conversation, patience));
+  await createRenderer(call)(endOf(voice.conversation, deadline));
 }
 
 function typeInstead(event: VoiceEvent): string {

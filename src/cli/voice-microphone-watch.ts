@@ -4,7 +4,7 @@ import { LociError } from "../errors.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
 import type { ChatInput } from "./chat-input.ts";
 
-/** Lines as somebody types them, or a pipe holds them. */
+/** Lines from a terminal or a pipe. */
 export interface Typed {
   readonly isTerminal: boolean;
   readonly lines: AsyncIterable<string>;
@@ -40,10 +40,10 @@ export function watchTyped({ isTerminal, lines }: Pick<ChatInput, "isTerminal" |
 
 /** A microphone that never gave a sound is most likely not there at all: only what is typed is left. */
 export interface MicrophoneWatch {
-  /** True where the event tells of it, and somebody may type. Throws LociError AUDIO_FAILED where nobody does. */
+  /** True where the event reports it and typing is possible. Throws LociError AUDIO_FAILED where it is not. */
   note(event: VoiceEvent): Promise<boolean>;
   /** Ends where a pipe has, and all that it held is answered. */
-  look(): void;
+  endIfIdle(): void;
   /** Throws LociError AUDIO_FAILED where nothing was heard, nor typed. */
   check(): void;
 }
@@ -54,10 +54,10 @@ export function createMicrophoneWatch(
   onEnd: () => void,
 ): MicrophoneWatch {
   let trouble: Trouble | undefined;
-  const hasNobody = (): boolean =>
+  const hasNoInput = (): boolean =>
     !typed.isTerminal && voice.inUse.button === null && typed.hasEnded() && !typed.hasLines();
   const check = (): void => {
-    if (trouble === undefined || !hasNobody()) return;
+    if (trouble === undefined || !hasNoInput()) return;
     const { message, code } = trouble;
     throw new LociError("AUDIO_FAILED", message, { data: { reason: code } });
   };
@@ -71,10 +71,10 @@ export function createMicrophoneWatch(
       check();
       return true;
     },
-    look() {
+    endIfIdle() {
       if (trouble === undefined || typed.isTerminal || !typed.hasEnded()) return;
       const isIdle = voice.state === "asleep" || voice.state === "listening";
-      if (hasNobody() || (isIdle && typed.hasLines())) onEnd();
+      if (hasNoInput() || (isIdle && typed.hasLines())) onEnd();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { VoiceInUse } from "../app/voice/voice.ts";
 
 interface Opening {
-  /** Somebody sits at a terminal. */
+  /** The input is a terminal. */
   readonly hasKeys: boolean;
   readonly languages: readonly string[];
 }

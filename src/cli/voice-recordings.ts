@@ -125,13 +125,13 @@ export async function runRecordings(
     recorder,
   });
   if (!call.json) unknownLanguages(voice.inUse, loci.settings.languages).forEach(call.note);
-  const patience = whileAfter(stop, lastMs);
+  const deadline = whileAfter(stop, lastMs);
   let failures = 0;
   for await (const event of runVoice(voice, stop)) {
     if (event.type === "heard") heard.push(event);
     if (!show(event)) failures++;
   }
-  await createRenderer(call)(endOf(voice.conversation, patience));
+  await createRenderer(call)(endOf(voice.conversation, deadline));
   return { failures };
 }
 

@@ -51,7 +51,7 @@ export const voice: Command = {
     try {
       return await talk({ screen, loci, signal }, request, recordings);
     } finally {
-      await loci.close(signal.aborted ? { patienceMs: 0 } : {});
+      await loci.close(signal.aborted ? { timeoutMs: 0 } : {});
       release();
     }
   },

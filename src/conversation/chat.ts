@@ -22,7 +22,7 @@ export interface Chat extends Conversation {
   /** True where something was asked, and what is said next answers it. */
   asks(): boolean;
   /** Carries out what was said aloud; what it asks waits for `choose`. Failures are events. */
-  obey(command: PlainCommand, signal?: AbortSignal): AsyncIterable<TurnEvent>;
+  execute(command: PlainCommand, signal?: AbortSignal): AsyncIterable<TurnEvent>;
   /** Forgets the memory of this id, of those that were asked about. Failures are events. */
   choose(id: string): AsyncIterable<TurnEvent>;
 }
@@ -48,7 +48,7 @@ export function openChat(
     ...conversation,
     say: (words, extra, signal) => withErrors(take(contextFor(signal), words, extra)),
     asks: () => pendingIn(contextFor()) !== undefined,
-    obey: (command, signal) => withErrors(obey(contextFor(signal), command)),
+    execute: (command, signal) => withErrors(execute(contextFor(signal), command)),
     choose: (id) => withErrors(choose(contextFor(), id)),
   };
 }
@@ -102,7 +102,7 @@ async function* take(
   yield { type: "command", command: command.type };
   const instead = command.type === "misheard" ? command.rest : "";
   let isAnswered = instead !== "";
-  for await (const event of obey(context, command)) {
+  for await (const event of execute(context, command)) {
     if (event.type === "taken_back" && event.sayAgain) isAnswered = false;
     yield event;
   }
@@ -149,7 +149,7 @@ async function* choose(context: CommandContext, id: string): AsyncGenerator<Turn
 }
 
 /** Carries out a command that stood in a natural sentence. Throws LociError where it cannot. */
-async function* obey(context: CommandContext, command: PlainCommand): AsyncGenerator<TurnEvent> {
+async function* execute(context: CommandContext, command: PlainCommand): AsyncGenerator<TurnEvent> {
   switch (command.type) {
     case "forget_that":
       return yield await takeBack(context, "");

@@ -61,7 +61,7 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     async *run({ conversation }, id) {
       if (id !== "") conversation.setPerson(id);
       const { person } = conversation.session();
-      yield* conversation.announce(); // Whoever goes on by the session's id goes on as this person.
+      yield* conversation.announce(); // A client that resumes by the session's id resumes as this person.
       yield { type: "person", person };
     },
   },

@@ -10,7 +10,7 @@ export interface ConversationContext extends MemoryContext {
     /** The agent that answers first. */
     readonly agent: string;
   };
-  /** Tells languages apart by their letters; loaded when a text needs it. */
+  /** Detects languages by their letters; loaded when a text needs it. */
   readonly letters: Pick<LetterScorer, "isReady">;
 }
 
@@ -20,7 +20,7 @@ export type DigestEvent = Extract<TurnEvent, { type: "digest"; session: string }
 export interface Talk extends Conversations {
   readonly turnPorts: TurnPorts;
   readonly recentTurns: RecentTurns;
-  /** Digests one session now; aborted, it waits on disk. `askedAt`: by hand at that time, whatever failed before. */
+  /** Digests one session now; aborted, it waits on disk. `askedAt`: the person asked then; earlier failures do not count. */
   digest(session: string, signal?: AbortSignal, askedAt?: number): Promise<DigestEvent>;
   /** Digests all that is due, also what a crash left behind and what has been quiet for long enough. */
   digestWaiting(signal?: AbortSignal, askedAt?: number): AsyncIterable<DigestEvent>;
@@ -35,7 +35,7 @@ export interface LazyTalk {
   isThere(): boolean;
   open(): Promise<Talk>;
   /** Waits for what still runs in the background, and calls it off after so long (ms). */
-  close(patienceMs: number): Promise<void>;
+  close(timeoutMs: number): Promise<void>;
 }
 
 /** Drops what is kept of files in the undo journal, where there is one. */

@@ -14,7 +14,7 @@ import { understoodLanguages } from "./understood-languages.ts";
 
 /** How to begin a conversation; all of it optional. */
 export interface ConversationOptions {
-  /** Who talks; left out, whom this device's settings name; null: nobody is named. */
+  /** Who talks; by default the person in this device's settings; null: no person. */
   readonly person?: string | null;
   readonly agent?: string;
   /** How its messages come, where they do not say it themselves; text without it. */
@@ -22,7 +22,7 @@ export interface ConversationOptions {
   readonly language?: string;
   /** A session to go on with, by its id, or the last one of the person that is still open. */
   readonly resume?: string | true;
-  /** Somebody sits there and types: what tells languages apart is loaded until the first message is there. */
+  /** The person types: the language detector loads before the first message is there. */
   readonly isTyped?: boolean;
 }
 
@@ -35,16 +35,16 @@ export interface Conversation {
   session(): Session;
   /** The same, where it has begun and is not over. */
   begun(): Session | undefined;
-  /** Tells of a session that has begun, once. */
+  /** Announces a session that has begun, once. */
   announce(): Iterable<TurnEvent>;
   /** Ids of the agents that can be talked to. */
   readonly agents: readonly string[];
-  /** One message. Failures are events, never exceptions; whoever reads may stop reading. */
+  /** One message. Failures are events, never exceptions; the reader may stop early. */
   turn(content: string, extra?: TurnExtra, signal?: AbortSignal): AsyncIterable<TurnEvent>;
   handOff(agent: string): AsyncIterable<TurnEvent>;
   /**
-   * Somebody else talks from here on, in a session of their own; what was said before stays that of who said it, and is
-   * digested with the rest. Throws LociError BAD_NAME for what can name nobody.
+   * Another person talks from here on, in a session of their own; what was said before stays that of who said it, and is
+   * digested with the rest. Throws LociError BAD_NAME for an invalid name.
    */
   setPerson(person: string): void;
   /** By code or name. Throws LociError BAD_INPUT for what is no language. */
@@ -165,18 +165,18 @@ function openSession(context: ConversationContext, talk: Talk, options: Conversa
   let id = found?.id;
   let last = found;
   let resumed = id !== undefined;
-  let isTold = false;
+  let isAnnounced = false;
   let speaker: Pick<Session, "person"> | undefined;
-  /** Sessions of those who talked before somebody else did. */
+  /** Sessions of earlier speakers. */
   const others = new Set<string>();
-  const look = (): Session | undefined => {
+  const lookUp = (): Session | undefined => {
     last = (id === undefined ? undefined : sessions.find(id)) ?? last;
     return id === undefined || last?.state === "closed" ? undefined : last;
   };
   const current = (): Session => {
-    const open = look();
+    const open = lookUp();
     if (open !== undefined) return open;
-    isTold = false;
+    isAnnounced = false;
     resumed = false;
     // As it was left: with whom, how, in which language.
     last = sessions.start({ ...(last ?? startOf(context, options)), ...speaker });
@@ -186,16 +186,16 @@ function openSession(context: ConversationContext, talk: Talk, options: Conversa
   return {
     current,
     /** The same, where it has begun. */
-    find: look,
+    find: lookUp,
     *announce(): Generator<TurnEvent> {
-      const session = look();
-      if (isTold || session === undefined) return;
+      const session = lookUp();
+      if (isAnnounced || session === undefined) return;
       const { id, person, agent, mode, language } = session;
       yield { type: "session", id, person, agent, mode, language, resumed };
-      isTold = true;
+      isAnnounced = true;
     },
     become(person: string | null): void {
-      const left = look();
+      const left = lookUp();
       speaker = { person };
       if (left === undefined || left.person === person) return;
       others.add(left.id);
@@ -205,7 +205,7 @@ function openSession(context: ConversationContext, talk: Talk, options: Conversa
       id = own?.id;
       last = own ?? left;
       resumed = own !== undefined;
-      isTold = false;
+      isAnnounced = false;
       if (own !== undefined) others.delete(own.id);
     },
     leaveOthers(): readonly string[] {
@@ -214,14 +214,14 @@ function openSession(context: ConversationContext, talk: Talk, options: Conversa
       return left;
     },
     leave(): Session | undefined {
-      const left = look();
+      const left = lookUp();
       id = undefined;
       return left;
     },
   };
 }
 
-/** Who comes back may say how they want to go on. */
+/** A resumed session takes new options. */
 function adapt(
   sessions: Sessions,
   session: Session,

@@ -14,7 +14,7 @@ export function startOf(context: ConversationContext, options: ConversationOptio
   return { person: personOf(context, options), agent, mode, language: language ?? "en" };
 }
 
-/** Who talks; null where nobody is named. */
+/** Who talks; null where no person is named. */
 function personOf(
   context: ConversationContext,
   { person = context.settings.person }: Pick<ConversationOptions, "person">,
@@ -32,7 +32,7 @@ export function findOpen(
   const { resume } = options;
   const person = personOf(context, options);
   if (typeof resume !== "string") {
-    // Nobody named does not go on with what somebody said.
+    // An unnamed speaker does not continue a person's session.
     const open = sessions.list().find((one) => one.state !== "closed" && one.person === person);
     if (open !== undefined) return open;
     throw new LociError("NOT_FOUND", "Cannot go on with a conversation: none is open");
@@ -53,7 +53,7 @@ export function findOpen(
   });
 }
 
-/** The code of a language that somebody named. Throws LociError BAD_INPUT. */
+/** The code of a named language. Throws LociError BAD_INPUT. */
 export function toLanguage(name: string): string {
   const code = toLanguageCode(name);
   if (code !== null) return code;

@@ -14,7 +14,7 @@ export function createLanguageJudge(
 ): TurnPorts["judgeLanguage"] {
   const states = new Map<string, LanguageState>();
   return async (session, { content, language }) => {
-    // Where somebody chose another language than the settings name, it is one of theirs.
+    // A language that was chosen, though the settings do not name it, is one of theirs.
     const theirs = [...new Set([...languages, session.language])];
     const detected = await createLanguageDetector(theirs, letters).detect(
       content,
@@ -22,7 +22,7 @@ export function createLanguageJudge(
       session.language,
     );
     const known = states.get(session.id);
-    // What is neither where we left it nor the household's first was set by somebody.
+    // A value that is neither ours nor the household's first was set by a person.
     const isChosen = session.language !== (known?.language ?? languages[0]);
     const before =
       known === undefined || isChosen ? startLanguage(session.language, isChosen) : known;

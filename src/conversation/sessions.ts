@@ -120,7 +120,7 @@ function checked(context: ConversationContext, which: WhichSessions): WhichSessi
 
 const idsOf = async (lazy: LazyTalk, which: WhichSessions): Promise<readonly string[]> => {
   const ids = lazy.isThere() ? (await lazy.open()).db.sessions.idsOf(which) : [];
-  // Of one that has long gone its memories still tell.
+  // An old one is still known by its memories.
   return which !== "all" && "id" in which ? [...new Set([which.id, ...ids])] : ids;
 };
 

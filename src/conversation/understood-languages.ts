@@ -4,7 +4,7 @@ interface Household {
   readonly languages: readonly string[];
 }
 
-/** The languages that a conversation may go over to unasked, the first where a text does not tell. */
+/** The languages that a conversation may go over to unasked; the first is the default for an undetermined text. */
 export function understoodLanguages({ languages }: Household): readonly string[] {
   return languages.length > 0 ? languages : phraseLanguages;
 }

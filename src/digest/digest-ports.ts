@@ -54,7 +54,7 @@ export interface DigestPorts {
   readonly model: Model;
   /** It and its server as the settings name them: what its failures are counted by. */
   readonly modelKey: string;
-  /** Somebody asked for it by hand at that time (ms since the epoch): failures before do not count. */
+  /** The person asked for it at that time (ms since the epoch): earlier failures do not count. */
   readonly askedAt?: number;
   /** One digester a device: held while one conversation is digested. Not the vault's writer lock, which `changeFile` takes. */
   readonly lock: Lock;
@@ -86,13 +86,13 @@ export interface DigestPorts {
   /** Gives when (ms since the epoch) this mark of something forgotten was set, unless it was taken back since. */
   readonly forgotten: () => Promise<(mark: string) => number | undefined>;
   readonly stems: StemText;
-  /** Two letters; null where the text does not tell. */
+  /** Two letters; null where it cannot be determined. */
   readonly languageOf: (text: string) => Promise<string | null>;
   /** Local time of a moment (ms since the epoch) with its offset, `2026-02-12T14:30:00+01:00`. */
   readonly timeAt: (ms: number) => string;
   /** Ms since the epoch. */
   readonly now: () => number;
-  /** Commits what was written; tells the person why not, where it cannot. */
+  /** Commits what was written; reports why where it cannot. */
   readonly commit: () => Promise<void>;
   /** Takes one sentence for the person. */
   readonly report: (sentence: string) => void;

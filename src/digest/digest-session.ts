@@ -231,7 +231,7 @@ export function backOffMs(failures: number): number {
 
 /**
  * What was said, as a digestion takes it: no tool calls, nothing that a transcriber was unsure of or makes up when
- * nobody speaks, nor the reply to it, which may repeat it.
+ * there is no speech, nor the reply to it, which may repeat it.
  */
 export function toConversation(
   messages: readonly Message[],

@@ -7,7 +7,7 @@ interface DigestWaitingOptions {
   /** The one conversation that is asked for. */
   readonly session?: string;
   /** Longest wait (ms) of one that is asked for until another one is digested. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -42,9 +42,9 @@ const maxWaitMs = 30_000;
 async function inTurn(
   { lock }: DigestPorts,
   work: () => Promise<Digested | undefined>,
-  { session, signal, patienceMs = maxWaitMs }: DigestWaitingOptions,
+  { session, signal, timeoutMs = maxWaitMs }: DigestWaitingOptions,
 ): Promise<Digested | "busy" | undefined> {
-  const timeout = session === undefined ? undefined : AbortSignal.timeout(patienceMs);
+  const timeout = session === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   const signals = [signal, timeout].filter((one) => one !== undefined);
   let hasBegun = false;
   try {
@@ -72,7 +72,7 @@ async function digestNext(
   const stretch = `${next.session}#${next.upTo}`;
   if (seen.has(stretch)) return undefined;
   seen.add(stretch);
-  // Somebody else tried it while this one waited: once more would count as another failure of the model.
+  // Another process tried it while this one waited: a retry would count as another failure of the model.
   if (session !== undefined && next.attempts > attempts) {
     return waiting(session, next.reason ?? "it could not be digested");
   }

@@ -7,7 +7,7 @@ interface DigestingSession {
   /** Undefined where there is nothing of it to digest any more. */
   readonly next: () => AsyncIterable<WholeDigested>;
   readonly isCalledOff: () => boolean;
-  /** Lets it wait on disk; false where nobody said anything in it. */
+  /** Queues it on disk; false where it has no messages. */
   readonly queue: () => boolean;
 }
 

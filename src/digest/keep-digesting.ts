@@ -17,7 +17,7 @@ export interface DigestingPorts<Event> {
   readonly report: (sentence: string) => void;
   /** Removes transcripts that have outlived the setting. */
   readonly sweepTranscripts: () => Promise<void>;
-  /** Digests all that is due; nothing where nobody has ever had a conversation. */
+  /** Digests all that is due; does nothing where there was never a conversation. */
   readonly digestWaiting: (signal: AbortSignal) => AsyncIterable<Event>;
 }
 
@@ -26,7 +26,7 @@ const longestPause = 30_000;
 
 /**
  * Digests what waits, what a crash left behind and what has been quiet for long enough, now and until closed. It costs
- * nothing where nobody has ever had a conversation.
+ * nothing where there was never a conversation.
  */
 export function keepDigesting<Event extends Outcome>(
   { inactivityMs, report, sweepTranscripts, digestWaiting }: DigestingPorts<Event>,
@@ -34,16 +34,16 @@ export function keepDigesting<Event extends Outcome>(
 ): Digesting {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
+  let running: Promise<void> = Promise.resolve();
   const isNew = createNews();
-  const look = async (): Promise<void> => {
+  const digestDue = async (): Promise<void> => {
     await sweepTranscripts().catch((error: unknown) =>
       report(`Cannot remove old transcripts: ${messageOf(error)}`),
     );
     for await (const event of digestWaiting(stop.signal)) if (isNew(event)) await onEvent(event);
   };
   const again = (): void => {
-    looking = look()
+    running = digestDue()
       .catch((error: unknown) => report(`Cannot digest a conversation: ${messageOf(error)}`))
       .finally(() => {
         if (stop.signal.aborted) return;
@@ -56,12 +56,12 @@ export function keepDigesting<Event extends Outcome>(
     async close() {
       stop.abort();
       clearTimeout(timer);
-      await looking;
+      await running;
     },
   };
 }
 
-/** Whether an event says something new: that a conversation still waits, and why, is told once and not at each look. */
+/** Whether an event says something new: that a conversation still waits, and why, is reported once and not at each check. */
 function createNews(): (event: Outcome) => boolean {
   const saidBySession = new Map<string, string>();
   return ({ session, status, reason = "" }) => {

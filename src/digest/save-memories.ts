@@ -39,7 +39,7 @@ export interface RememberPorts {
   readonly changeFile: ChangeFile;
   /** True when the vault has this file. */
   readonly hasFile: (path: TopicPath) => boolean;
-  /** The entry that says the same already, wherever who saves this can see it. */
+  /** The entry that says the same already, wherever the viewer can see it. */
   readonly findKnown: (memory: Memory) => Promise<Remembered | undefined>;
   /** Path of an existing topic by name, slug or alias. */
   readonly findTopic: (name: string, scope: Scope) => Promise<TopicPath | undefined>;

@@ -88,7 +88,7 @@ export function draftPath(gitDir: string): string {
 
 /**
  * Prepares the folder for drafts and sweeps out those that a killed process left. Throws a blocked error where a link
- * stands in its place: behind that are somebody's own files.
+ * stands in its place: it may lead to the person's own files.
  */
 export async function openDrafts(disk: Disk, gitDir: string): Promise<void> {
   const folder = draftFolder(gitDir);

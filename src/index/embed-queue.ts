@@ -29,7 +29,7 @@ export interface EmbedRun {
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
   /** Most texts to send to the model in this run; what is cached gets its bits all the same. */
   readonly limit?: number;
-  /** Looks at every chunk for a vector that the cache lost, and marks all vectors as used (before a `prune`). */
+  /** Checks every chunk for a vector that the cache lost, and marks all vectors as used (before a `prune`). */
   readonly verify?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 
 /** Longest wait for others who write (ms): this can wait for another time. */
-const patienceMs = 500;
+const timeoutMs = 500;
 
 /**
  * Writes the index anew, so that no byte of what left it stays in its file: a deleted row stays in the segments of a
@@ -10,7 +10,7 @@ const patienceMs = 500;
  */
 export function expunge(db: Database): void {
   const usual = Number(db.pragma("busy_timeout", { simple: true }));
-  db.pragma(`busy_timeout = ${patienceMs}`);
+  db.pragma(`busy_timeout = ${timeoutMs}`);
   try {
     for (const table of ["chunk_fts", "file_fts"]) {
       db.exec(`INSERT INTO ${table}(${table}) VALUES ('optimize')`);

@@ -12,7 +12,7 @@ export interface Language {
 
 /**
  * The language (ISO 639-1) a text is most likely written in, by its script, its commonest words and how its words end;
- * `fallback` where it does not tell. Deterministic: a tie goes to the fallback.
+ * `fallback` where they do not decide. Deterministic: a tie goes to the fallback.
  */
 export function detectLanguage(tokens: readonly Token[], fallback: string): string {
   const hits = countHints(tokens);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { messageOf } from "../errors.ts";
 import type { TopicPath } from "../vault/paths.ts";
 
-/** One look at the files: when it began, and what it could not read. */
+/** One scan of the files: when it began, and what it could not read. */
 export interface Look {
   readonly root: string;
   /** ms since the epoch. */

@@ -31,7 +31,7 @@ export interface ReconcileOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a look at the files found. */
+/** What a scan of the files found. */
 export interface Reconciled {
   /** Paths that were read and written into the index, digest logs too. */
   readonly indexed: readonly string[];

@@ -7,14 +7,14 @@ import type { Entry, Passage, Topic } from "../vault/topic.ts";
 import type { FindQuotes } from "./find-quotes.ts";
 import { chunkTerms, fileTerms } from "./terms.ts";
 
-/** Raised when the same file gives other passages than before; part of the index's fingerprint. */
+/** Raised when the same file yields other passages than before; part of the index's fingerprint. */
 export const ROWS_VERSION = 2;
 
 /** Settings that decide how rows look; they are part of the index's fingerprint. */
 export interface RowSettings {
   readonly banks: readonly string[];
   readonly defaultBank: string;
-  /** Language taken where a text does not tell its own (ISO 639-1). */
+  /** Language assumed where that of a text cannot be determined (ISO 639-1). */
   readonly language: string;
 }
 

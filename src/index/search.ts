@@ -187,7 +187,7 @@ export function openVocabularies(db: Database): void {
     CREATE VIRTUAL TABLE IF NOT EXISTS temp.file_terms USING fts5vocab(main, file_fts, instance);`);
 }
 
-/** Whether a viewer may see some chunk that holds a term; true without a look where they may see all. */
+/** Whether a viewer may see some chunk that holds a term; true without a query where they may see all. */
 function createIsSeen(db: Database, seen: Visible): (term: string, column: string) => boolean {
   if (!seen.hides) return () => true;
   const find = db

@@ -81,7 +81,7 @@ export function wordOfEnding(term: string): string {
 
 /** A private character, which no text's tokens hold, but SQLite's tokenizer takes for a letter. */
 const endMark = "\ue000";
-/** Languages that write a thing and its kind as one word: who asks for the tyres means the Winterreifen too. */
+/** Languages that write a thing and its kind as one word: a question for tyres means the Winterreifen too. */
 export const joiningLanguages: ReadonlySet<string> = new Set(["de", "nl", "sv", "da", "no"]);
 const shortestJoined = 8;
 

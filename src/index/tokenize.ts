@@ -16,7 +16,7 @@ export interface Token {
 /** A document may be asked for a single character of a script without spaces; a question asks for pairs. */
 export type Purpose = "document" | "query";
 
-/** Raised when the same text gives other tokens than before; part of the index's fingerprint. */
+/** Raised when the same text yields other tokens than before; part of the index's fingerprint. */
 export const tokenizerVersion = 2;
 
 const longestWord = 64;

@@ -13,7 +13,7 @@ interface TopicFile {
   readonly language: string;
 }
 
-/** What a topic file is called and what it tells, as far as the viewer may see it. */
+/** Name and content of a topic file, as far as the viewer may see it. */
 export interface TopicText {
   readonly id: number;
   readonly path: string;
@@ -38,7 +38,7 @@ export interface TopicSearch {
   filesWith(term: string): number[];
   /** Ids of the files that have the term in their title, aliases, summary or tags. */
   filesNamed(term: string): number[];
-  /** What these files tell. */
+  /** What these files contain. */
   read(ids: readonly number[]): TopicText[];
 }
 

@@ -168,7 +168,7 @@ function busy(file: string, waitMs: number): LociError {
   );
 }
 
-/** Who holds the lock, as far as Linux tells: `/proc/locks` lists pid and inode of every lock. */
+/** Who holds the lock, as far as Linux shows it: `/proc/locks` lists pid and inode of every lock. */
 function lockHolder(file: string): string | undefined {
   try {
     const inode = `:${statSync(file).ino} `;

@@ -28,7 +28,7 @@ const fewIds = 128;
 /** Searches the vectors that `vectors` holds and `bits` points at. */
 export function vectorSearch(vectors: ModelVectors, bits: VectorBits): VectorSearch {
   const hashOf = hashLookup();
-  // 4,096 is the most that sqlite-vec gives.
+  // 4,096 is the most that sqlite-vec returns.
   const coarse = (k: number): number =>
     Math.min(4096, Math.max(coarseFor(vectors.dimensions), 2 * k));
   const cosines = (db: Database, ids: readonly number[], query: Float32Array) => {

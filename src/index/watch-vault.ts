@@ -11,7 +11,7 @@ export interface WatchOptions {
   readonly onError: (error: unknown) => void;
   /** Takes one sentence for the person, when watching had to fall back to polling. */
   readonly report: (sentence: string) => void;
-  /** Looks at all files every `pollMs` instead of waiting for events (network drives). */
+  /** Scans all files every `pollMs` instead of waiting for events (network drives). */
   readonly poll: boolean;
   /** Where file events come from; chokidar, but for tests. */
   readonly events?: (
@@ -30,7 +30,7 @@ interface FileEvents {
 export interface VaultWatcher {
   /** Resolves when changes made from now on are noticed. */
   readonly ready: Promise<void>;
-  /** True while events tell of changes; false where files are only looked at now and then. */
+  /** True while events report changes; false where files are only polled. */
   isLive(): boolean;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function watchVault(options: WatchOptions): VaultWatcher {
   let refreshing: Promise<void> = Promise.resolve();
   let closed = false;
   let live = !options.poll;
-  const look = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     timer = undefined;
     try {
       if (!closed) await options.refresh();
@@ -58,25 +58,25 @@ export function watchVault(options: WatchOptions): VaultWatcher {
       options.onError(error);
     }
   };
-  const lookSoon = (): void => {
+  const refreshSoon = (): void => {
     if (closed || timer !== undefined) return;
     timer = setTimeout(() => {
-      refreshing = refreshing.then(look);
+      refreshing = refreshing.then(refresh);
     }, gatherMs);
   };
-  let interval = setInterval(lookSoon, options.poll ? pollMs : justInCaseMs);
+  let interval = setInterval(refreshSoon, options.poll ? pollMs : justInCaseMs);
   const fallBack = (error: unknown): void => {
     if (closed) return;
     live = false;
     clearInterval(interval);
-    interval = setInterval(lookSoon, pollMs);
+    interval = setInterval(refreshSoon, pollMs);
     const reason = messageOf(error);
     options.report(
       `Cannot watch "${options.root}": ${reason}; looking at its files every ${pollMs} ms instead (a higher fs.inotify.max_user_watches avoids this)`,
     );
   };
   const { events: source = chokidarEvents } = options;
-  const events = options.poll ? undefined : source(options.root, lookSoon, fallBack);
+  const events = options.poll ? undefined : source(options.root, refreshSoon, fallBack);
   return {
     ready: events?.ready ?? Promise.resolve(),
     isLive: () => live,

@@ -6,5 +6,5 @@ import { rules as fr } from "./fr/rules.ts";
 import { rules as pt } from "./pt/rules.ts";
 import type { LanguageRules } from "./types/rules.ts";
 
-/** The languages in which statements are read, apart from their words: whoever only recalls loads no rules. */
+/** The languages in which statements are read, apart from their words: recall alone loads no rules. */
 export const languageRules: readonly LanguageRules[] = [en, es, ca, pt, fr, de];

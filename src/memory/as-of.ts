@@ -11,7 +11,7 @@ import { type History, noHistory, openHistory, stateOf } from "../sync/history/o
 import type { CommitFacts } from "../sync/history/read-commit.ts";
 import { parseRemovals, type Removals } from "../sync/merge/file/removals.ts";
 import { readForgotten } from "../sync/round/forgotten.ts";
-import { isIgnoredPath, mostFileBytes } from "../vault/list-files.ts";
+import { isIgnoredPath, maxFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { isLogPath, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import type { Topic } from "../vault/topic.ts";
@@ -31,7 +31,7 @@ export interface PastVault {
     /** Why there is no commit. */
     readonly because?: string;
   };
-  /** As `Loci.recall`, without what was forgotten since, or has become somebody else's own. */
+  /** As `Loci.recall`, without what was forgotten since, or is now another person's own. */
   recall(query: string, request?: AskedRecall): Promise<RecallAnswer>;
   close(): void;
 }
@@ -45,7 +45,7 @@ export interface PastPorts {
 type PastEmbeddings = Pick<Embeddings, "ask" | "remove" | "catchUp" | "close">;
 
 /**
- * Opens the vault as its branch was at a moment that somebody wrote: the files of the newest commit until then, in an
+ * Opens the vault as its branch was at a given moment: the files of the newest commit until then, in an
  * index in memory; before the first commit the memories of today that are dated until then. Throws LociError BAD_DATE, and
  * GIT_BLOCKED where there is no history.
  */
@@ -56,7 +56,7 @@ export async function openPastVault(
   signal?: AbortSignal,
 ): Promise<PastVault> {
   const moment = parseMoment(when, context.settings.timezone);
-  await context.freshness.look(); // What has not changed since need not be read twice.
+  await context.freshness.ensureFresh(); // What has not changed since need not be read twice.
   const history = await openHistory(context.root, gitHome(context.env), context.historyTable);
   try {
     const then = await readThen(context, history, { moment, signal });
@@ -139,7 +139,7 @@ async function readFiles(
     const path = kind && toPath(name);
     if (kind === undefined || path === undefined) continue;
     const bytes = await objects.read(oid);
-    if (bytes.length <= mostFileBytes) files[kind].push({ path, bytes });
+    if (bytes.length <= maxFileBytes) files[kind].push({ path, bytes });
   }
   return files;
 }
@@ -191,7 +191,7 @@ async function fillVault(
   };
 }
 
-/** What was forgotten since stays so, and what is somebody's own today was so then. */
+/** What was forgotten since stays so, and what is private today was private then. */
 const asToday = (topic: Topic, removals: Removals, owners: ReadonlyMap<string, string>): Topic => ({
   ...topic,
   entries: topic.entries

@@ -4,7 +4,7 @@ import type { RememberPorts } from "../digest/save-memories.ts";
 import { LociError } from "../errors.ts";
 import type { UndoJournal } from "../session/undo-journal.ts";
 import { changeFile } from "../vault/change-file.ts";
-import { mostFileBytes } from "../vault/list-files.ts";
+import { maxFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { isLogPath, resolveInVault, type TopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
@@ -93,7 +93,7 @@ export function changeUndoably(
 
 /** A file past the limit is not read any more: what went into it would never be found. */
 function refuseTooLarge<T extends { readonly bytes: Uint8Array }>(path: string, changed: T): T {
-  if (changed.bytes.length <= mostFileBytes) return changed;
+  if (changed.bytes.length <= maxFileBytes) return changed;
   throw new LociError(
     "BAD_INPUT",
     `Cannot add to "${path}": it would be larger than 2 MB, which Loci does not read; split it into several topics`,

@@ -37,7 +37,7 @@ export interface MemoryContext {
 
 /** The settings that memory goes by. */
 export interface MemorySettings {
-  /** Who uses this device, where nobody is named. */
+  /** The person of this device: the default viewer. */
   readonly person?: string | undefined;
   readonly device: string;
   readonly languages: readonly string[];
@@ -57,8 +57,8 @@ export interface Freshness {
   /** Makes the index equal to the files. Throws LociError VAULT_VANISHED or UNREADABLE with the index kept. */
   refresh(options?: { readonly confirmRemovals?: boolean }): Promise<Reconciled>;
   /** Refreshes, unless a watcher keeps a large vault in step. True where it refreshed. */
-  look(): Promise<boolean>;
-  /** Loci itself wrote something: the next `look` refreshes, whatever the watcher has seen. */
+  ensureFresh(): Promise<boolean>;
+  /** Loci itself wrote something: the next `ensureFresh` refreshes, whatever the watcher has seen. */
   noteWrite(): void;
   /** When the files were last compared with the index (ms since the epoch). */
   lookedAt(): number;
@@ -67,6 +67,6 @@ export interface Freshness {
 /** The conversations that are kept on this device. */
 export interface Conversations {
   readonly db: SessionDb;
-  /** Waits for the session's turn under way; call what it gives when the turn is over. */
+  /** Waits for the session's turn under way; call what it returns when the turn is over. */
   beginTurn(session: string): Promise<() => void>;
 }

@@ -46,7 +46,7 @@ export interface HistoryContext {
   readonly timeZone: string | undefined;
 }
 
-/** The events of an entry, newest first, without what it was while it was somebody else's own. */
+/** The events of an entry, newest first, without versions that were another person's own. */
 export async function describeHistory(
   context: HistoryContext,
   past: TopicPast,

@@ -30,7 +30,7 @@ export async function showLog(
   request: LogRequest = {},
 ): Promise<readonly LoggedBlock[]> {
   const { index, freshness } = context;
-  await freshness.look();
+  await freshness.ensureFresh();
   const { topic } = request;
   if (topic === undefined) return openBlocks(context, readLog(context, viewer, request));
   const [found] = index.run((db) => findTopics(db, viewer, topic));
@@ -72,7 +72,7 @@ function blockFor(
   if (!isOwnerVisible(viewer, personKey(block.person ?? ""))) return undefined;
   const lines = block.lines.filter((line) => isLineVisible(viewer, line, hidden));
   if (lines.length === block.lines.length) return block;
-  // What it is about in few words may well tell what is hidden.
+  // A summary may well reveal what is hidden.
   return lines.length === 0 ? undefined : { ...block, topic: "", summary: "", lines };
 }
 

@@ -27,7 +27,7 @@ export async function findSame(
   { person, agent }: Knower,
   text: string,
 ): Promise<{ readonly file: string; readonly entry: Entry } | undefined> {
-  await context.freshness.look();
+  await context.freshness.ensureFresh();
   const known = checkedPerson(context, person ?? undefined);
   const viewer = { person: known, agent };
   const scopes = visibleScopes(viewer) ?? [];

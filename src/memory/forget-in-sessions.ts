@@ -59,12 +59,12 @@ function forgetIn(
     .visited(id)
     .filter((agent) => (summaryOf(slots, agent)?.upTo ?? 0) >= first)
     .map(summarySlot);
-  const telling = Object.entries(slots).flatMap(([name, value]) =>
+  const revealing = Object.entries(slots).flatMap(([name, value]) =>
     words.mentions(value) ? [name] : [],
   );
   const isBare = messages.length === 0 && (state === "idle" || state === "closed");
-  if (!isBare || telling.length > 0) {
-    sessions.forgetWords(id, { ...words, slots: [...new Set([...summaries, ...telling])] });
+  if (!isBare || revealing.length > 0) {
+    sessions.forgetWords(id, { ...words, slots: [...new Set([...summaries, ...revealing])] });
   }
 }
 
@@ -79,7 +79,7 @@ interface WordsToForget {
 }
 
 /**
- * The messages that tell what is forgotten: of the person's the sentences that do go, or the whole turn where nothing
+ * The messages that contain what is forgotten: of the person's the sentences that do go, or the whole turn where nothing
  * else is left; replies, and what tools were asked and gave, go as a whole. Pure.
  */
 function wordsToForget(

@@ -11,7 +11,7 @@ import { dropCapturesWith } from "../vault/captures.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
 import { plainText } from "../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../vault/forget-in-log.ts";
-import { listFiles, mostFileBytes } from "../vault/list-files.ts";
+import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
@@ -93,7 +93,7 @@ async function markOnAllDevices(
   }
 }
 
-/** Whom an entry is about; null where it names nobody. */
+/** Whom an entry is about; null where it names no one. */
 function whoseMemory(path: TopicPath, { fields }: Entry): string | null {
   const { scope } = placeOf(path);
   return fields.person ?? (scope.startsWith("people/") ? scope.slice("people/".length) : null);
@@ -114,7 +114,7 @@ async function forgetInLogs(
   const sessions = new Set<string>();
   const said = new Set<string>();
   for (const { path } of listFiles(root).logs) {
-    const read = readOwn(resolveInVault(root, path), mostFileBytes);
+    const read = readOwn(resolveInVault(root, path), maxFileBytes);
     if (read === undefined || forgetInLog(read, entry).bytes === read) continue;
     const found = await change(
       path,
@@ -149,7 +149,7 @@ export async function forgetCaptures(
 /** The memory is forgotten whatever happens here: an index can be made anew. */
 export async function forgetInIndex(context: MemoryContext): Promise<void> {
   try {
-    await context.freshness.look();
+    await context.freshness.ensureFresh();
     context.index.run(expunge);
   } catch (error) {
     context.report(

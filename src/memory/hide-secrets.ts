@@ -1,5 +1,5 @@
 import { secretFiles, secretTexts } from "../index/secret-texts.ts";
-import { mostFileBytes } from "../vault/list-files.ts";
+import { maxFileBytes } from "../vault/list-files.ts";
 import { createMentionMatcher, type MentionMatcher } from "../vault/mention-matcher.ts";
 import { parseTopic, parseWithoutSecrets } from "../vault/parse-topic.ts";
 import { resolveInVault, toTopicPath } from "../vault/paths.ts";
@@ -45,7 +45,7 @@ interface OpenFile {
 
 function readBoth({ root }: Pick<MemoryContext, "root">, file: string): OpenFile | undefined {
   const path = toTopicPath(file);
-  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
   const open = bytes && parseWithoutSecrets(path, bytes);
   return bytes && open && { all: parseTopic(path, bytes), open };
 }
@@ -64,13 +64,13 @@ function openText(file: OpenFile | undefined, { id, line, text }: Found): string
   return left.length === 0 ? undefined : left.map((one) => one.text).join("\n\n");
 }
 
-/** What is secret in a vault now, for words that may tell of it. */
+/** What is secret in a vault now, for words that may reveal it. */
 export interface SecretWatch {
   /** True for words that give away what a secret line says. */
   reveals(words: string): boolean;
   /** True for words that are a secret line, or hold it. */
   quotes(words: string): boolean;
-  /** The words, or none where they tell. */
+  /** The words, or none where they reveal it. */
   open(words: string): string;
   /** Paths of files that are secret as a whole, or by their name. */
   files(): ReadonlySet<string>;

@@ -77,7 +77,7 @@ export async function topicHistory(
   name: string,
   { entry, limit = 20, signal }: HistoryRequest = {},
 ): Promise<TopicHistory> {
-  await context.freshness.look();
+  await context.freshness.ensureFresh();
   const history = await openHistory(context.root, gitHome(context.env), context.historyTable);
   try {
     const { path, past } = await findPast(context, history, { viewer, name, signal });

@@ -6,7 +6,7 @@ const form =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?)?)?$/;
 
 /**
- * A moment that somebody wrote (ms since the epoch): `2026-02-12T14:30`, in local time where it names no offset. A day,
+ * Parses a moment (ms since the epoch): `2026-02-12T14:30`, in local time where it names no offset. A day,
  * month, year or minute means its end. Throws LociError BAD_DATE.
  */
 export function parseMoment(text: string, timeZone: string | undefined): number {

@@ -23,7 +23,7 @@ export async function ownFactsFor(
   leavesHome: boolean,
 ): Promise<ReturnType<typeof ownEntries>> {
   const { index, freshness, time } = context;
-  await freshness.look();
+  await freshness.ensureFresh();
   const today = time().slice(0, 10);
   const marked = index
     .run((db) => ownEntries(db, viewer, { today, limit: maxCandidates, only: "marked" }))
@@ -42,7 +42,7 @@ const maxLookedAt = 400;
 
 /**
  * What a question asks for whatever its words: the entries that fill the slot it names (`birthday`), and for "what do you
- * know about me?" the lines that tell most of the person who speaks, without what is secret. Needs a fresh index.
+ * know about me?" the lines that say most about the speaker, without what is secret. Needs a fresh index.
  */
 export function askedFor(
   { index, time }: Pick<MemoryContext, "index" | "time">,

@@ -17,13 +17,13 @@ export interface People {
 export async function namePeople(
   context: Pick<MemoryContext, "root" | "settings" | "index" | "freshness">,
 ): Promise<People> {
-  await context.freshness.look();
+  await context.freshness.ensureFresh();
   const files = context.index.run((db) => listTopics(db, { allPeople: true }));
   const ids = files.flatMap(({ scope }) => /^people\/(.+)$/.exec(scope)?.[1] ?? []);
   return { people: [...new Set(ids)].sort(), person: viewerOn(context).person ?? null };
 }
 
-/** Who looks; where nobody is named, who this device's settings say. Throws LociError BAD_NAME for what can name nobody. */
+/** The viewer; by default the person in this device's settings. Throws LociError BAD_NAME for an invalid name. */
 export function viewerOn(
   context: Pick<MemoryContext, "root" | "settings">,
   named: Viewer = {},

@@ -5,7 +5,7 @@ import { type FileVersion, fileVersions } from "../sync/history/file-versions.ts
 import { openBudget } from "../sync/history/look-budget.ts";
 import type { History } from "../sync/history/open-history.ts";
 import type { CommitFacts } from "../sync/history/read-commit.ts";
-import { mostFileBytes } from "../vault/list-files.ts";
+import { maxFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
@@ -88,7 +88,7 @@ interface ReadVersion extends VersionLink, PastVersion {
 const none = new Uint8Array();
 
 function entriesOf(path: string, bytes: Uint8Array): readonly Entry[] {
-  return bytes.length > mostFileBytes ? [] : parseTopic(toTopicPath(path), bytes).entries;
+  return bytes.length > maxFileBytes ? [] : parseTopic(toTopicPath(path), bytes).entries;
 }
 
 async function readVersions(
@@ -133,7 +133,7 @@ function diskVersion(
   path: TopicPath,
   newest: FileVersion | undefined,
 ): ReadVersion[] {
-  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
   const oid = bytes && oidOf("blob", bytes);
   if (oid === newest?.blob) return [];
   return [

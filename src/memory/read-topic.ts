@@ -1,4 +1,4 @@
-import { mostFileBytes } from "../vault/list-files.ts";
+import { maxFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
@@ -6,17 +6,17 @@ import type { Entry, Topic } from "../vault/topic.ts";
 import { forViewer, isScopeVisible, type ReadFile, type Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 
-/** Reads a topic file as it stands now, for whoever changes it; undefined where there is no plain file that can be read. */
+/** Reads the current topic file, to change it; undefined where there is no plain file that can be read. */
 export function readTopicFile(
   { root }: Pick<MemoryContext, "root">,
   file: string,
 ): ReadFile | undefined {
   const path = toTopicPath(file);
-  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
   return bytes && { topic: parseTopic(path, bytes), text: new TextDecoder().decode(bytes) };
 }
 
-/** The same for somebody to see; undefined also where they may not look into it. */
+/** The same for a viewer; undefined also where they may not see it. */
 export function readTopicFor(
   context: Pick<MemoryContext, "root">,
   viewer: Viewer,

@@ -18,9 +18,9 @@ export interface RecallRequest extends Filter {
   readonly floor?: number;
 }
 
-/** A question of somebody outside a conversation: whom it names as a filter is who asks. */
+/** A question outside a conversation: the person in its filter is the one who asks. */
 export interface AskedRecall extends RecallRequest {
-  /** Whoever owns the vault asks of all scopes. */
+  /** The vault's owner asks in all scopes. */
   readonly allPeople?: boolean;
 }
 
@@ -35,7 +35,7 @@ type Answering = Pick<
   "root" | "settings" | "index" | "embeddings" | "freshness" | "time"
 >;
 
-/** Looks at the files, then answers; an empty answer is given only after such a look. */
+/** Answers from a fresh index; an empty answer comes only after a refresh. */
 export async function recallMemories(
   context: Answering,
   viewer: Viewer,
@@ -43,9 +43,9 @@ export async function recallMemories(
   request: RecallRequest = {},
 ): Promise<RecallAnswer> {
   const { freshness } = context;
-  const looked = await freshness.look();
+  const refreshed = await freshness.ensureFresh();
   const answered = await recallFromIndex(context, viewer, query, request);
-  if (looked || answered.hits.length > 0) return answered;
+  if (refreshed || answered.hits.length > 0) return answered;
   await freshness.refresh();
   return recallFromIndex(context, viewer, query, request);
 }
@@ -79,7 +79,7 @@ export async function recallFromIndex(
 
 const maxFound = 8;
 
-/** Entries that words mean to somebody: the one whose id or whole text they are, else those that recall finds. */
+/** Entries that words mean to a viewer: the one whose id or whole text they are, else those that recall finds. */
 export async function findMemories(
   context: Answering,
   viewer: Viewer,

@@ -14,7 +14,7 @@ export async function recentTopics(
   { root, index, time, freshness }: Pick<MemoryContext, "root" | "index" | "time" | "freshness">,
   viewer: Viewer,
 ): Promise<(RecentTopic & { readonly ago: string })[]> {
-  await freshness.look();
+  await freshness.ensureFresh();
   const all = index.run((db) => listTopics(db, viewer));
   const topics = all.filter(({ kind }) => kind === "topic");
   const scopes = visibleScopes(viewer) ?? new Set(all.map(({ scope }) => scope));

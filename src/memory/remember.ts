@@ -57,7 +57,7 @@ export async function remember(
   }
 }
 
-/** Who saves does not split: that is for a process that has time. */
+/** A save does not split: that is left to a process that has time. */
 async function queueLong(context: MemoryContext, saved: readonly Remembered[]): Promise<void> {
   const files = saved.flatMap(({ status, file }) => (status === "saved" ? file : []));
   try {

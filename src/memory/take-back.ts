@@ -108,7 +108,7 @@ const entriesFrom = (context: MemoryContext, session: string, file: string): rea
 const isSaved = ({ sessions }: SessionDb, session: string, text: string): boolean =>
   sessions.events(session).some((event) => event.type === "saved" && event.text === text);
 
-/** Somebody put it in other words: it shares at least half of them. */
+/** It was reworded: it shares at least half of the words. */
 function isVersionOf(text: string, saved: string): boolean {
   const wordsOf = (words: string): string[] => words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const now = new Set(wordsOf(text));

@@ -15,7 +15,7 @@ export async function showTopic(
   name: string,
 ): Promise<ReadFile> {
   const { index, freshness } = context;
-  await freshness.look();
+  await freshness.ensureFresh();
   const [found] = index.run((db) => findTopics(db, viewer, name));
   const read = found && readTopicFor(context, viewer, found.file);
   if (read === undefined) throw missingTopic(context, viewer, name);
@@ -27,7 +27,7 @@ export async function listFilesFor(
   { index, freshness }: Indexed,
   viewer: Viewer,
 ): Promise<readonly TopicSummary[]> {
-  await freshness.look();
+  await freshness.ensureFresh();
   return index.run((db) => listTopics(db, viewer));
 }
 
@@ -48,7 +48,7 @@ export async function findTopicFor(
   viewer: Viewer,
   name: string,
 ): Promise<TopicSummary | undefined> {
-  await freshness.look();
+  await freshness.ensureFresh();
   const visible = (wanted: string): TopicSummary[] =>
     index
       .run((db) => findTopics(db, viewer, wanted))
@@ -68,7 +68,7 @@ export async function assignedTopics(
   text: string,
   loaded?: string,
 ): Promise<readonly { readonly file: string; readonly score: number }[]> {
-  await freshness.look();
+  await freshness.ensureFresh();
   return index
     .run((db) =>
       (visibleScopes(viewer) ?? [""]).map((scope) =>
@@ -96,7 +96,7 @@ export interface PlaceFinder {
 
 export function placeFinder({ index, freshness }: Indexed): PlaceFinder {
   const named = async (name: string, scope: Scope): Promise<readonly TopicSummary[]> => {
-    await freshness.look();
+    await freshness.ensureFresh();
     const folder = scopeFolder(scope);
     return index
       .run((db) => findTopics(db, { allPeople: true }, name))
@@ -109,7 +109,7 @@ export function placeFinder({ index, freshness }: Indexed): PlaceFinder {
       return found && toTopicPath(found.file);
     },
     async assignTopic(text, scope, viewer, loaded) {
-      await freshness.look();
+      await freshness.ensureFresh();
       const asked = { scope: scopeFolder(scope), viewer, loaded };
       const file = index.run((db) => assignTopic(db, text, asked))?.file;
       return file === undefined ? undefined : toTopicPath(file);

@@ -4,7 +4,7 @@ import { diffLines } from "../digest/undo/undo-lines.ts";
 import { toWanted, type UndoneFile, undoStep } from "../digest/undo/undo-step.ts";
 import { LociError } from "../errors.ts";
 import type { FileVersions, UndoJournal, UndoStep } from "../session/undo-journal.ts";
-import { listFiles, mostFileBytes } from "../vault/list-files.ts";
+import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { lineKey, toLines } from "../vault/merge-lines.ts";
 import {
   isLogPath,
@@ -202,7 +202,7 @@ async function markBroughtBack(context: MemoryContext, { files }: UndoStep): Pro
   for (const { path, after } of files) {
     if (!path.endsWith(".md") || isLogPath(path)) continue;
     const file = toTopicPath(path);
-    const now = readOwn(resolveInVault(context.root, file), mostFileBytes) ?? null;
+    const now = readOwn(resolveInVault(context.root, file), maxFileBytes) ?? null;
     await markSaidAgain(context, file, { before: after, after: now });
   }
 }

@@ -6,7 +6,7 @@ import { LociError } from "../errors.ts";
  * and nothing else (an abort by `signal` too). They give up by themselves after a time-out of their own.
  */
 export interface EmbeddingModel {
-  /** Name, dimensions and version of the preparation: vectors of one id are comparable, whoever computed them. */
+  /** Name, dimensions and version of the preparation: vectors of one id are comparable, whatever computed them. */
   readonly id: string;
   readonly dimensions: number;
   /** Share of the cosine in a hit's score where no setting says otherwise. */

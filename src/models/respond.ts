@@ -60,7 +60,7 @@ export interface Usage {
 /**
  * Asks a model. Never throws: what goes wrong is the last event. The stream ends with exactly one `end` or `failure`,
  * also when `signal` is aborted (reason "aborted") and when a server falls silent in the middle. Text that came before
- * a failure stands. Whoever reads may stop reading: the request is then called off.
+ * a failure stands. The reader may stop early: the request is then aborted.
  */
 type Respond = (request: ModelRequest, signal?: AbortSignal) => AsyncIterable<ModelEvent>;
 

@@ -14,7 +14,7 @@ export interface QuotedMemory {
   readonly key?: string;
   /** It is a passage of a note and no entry. */
   readonly isNote?: boolean;
-  /** Why it is here whatever its words: it fills the slot that was asked for, tells who the person is, or means the same. */
+  /** Why it is here whatever its words: it fills the slot that was asked for, says who the person is, or means the same. */
   readonly found?: "key" | "own" | "meaning";
   /** Words of the question that it says in other words. */
   readonly meant?: readonly string[];
@@ -63,7 +63,7 @@ export interface ExtractTask {
   readonly defaultBank: string;
   /** What is known already and near to what was said. */
   readonly known: readonly KnownLine[];
-  /** What the person is called who speaks; none where nobody is named. */
+  /** Name of the speaker; undefined where none is named. */
   readonly speaker?: string;
   /** Topics that a conclusion may belong to, the nearest first. */
   readonly topics?: readonly NamedTopic[];

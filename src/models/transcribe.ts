@@ -16,7 +16,7 @@ export interface Transcript {
   readonly text: string;
   /** A code or an English name, as the transcriber gave it. */
   readonly language: string | null;
-  /** 0 to 1, with its doubt that there was speech at all; null where it does not tell. */
+  /** 0 to 1, with its doubt that there was speech at all; null where unknown. */
   readonly confidence: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface Transcriber {
   readonly id: string;
   /** What is said leaves this network. */
   readonly isCloud: boolean;
-  /** Languages it knows, by two-letter code; undefined where it is not told. */
+  /** Languages it knows, by two-letter code; undefined where unknown. */
   readonly languages?: readonly string[];
   /**
    * One turn, samples at `speechRate`. Rejects with LociError MODEL_FAILED, within its own time limit; with the

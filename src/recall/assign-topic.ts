@@ -17,27 +17,27 @@ import { isSameWord, isWrittenAsName, timeWordsOf } from "./written-names.ts";
 const lead = 1.3;
 /** A name says more than words of a line. */
 const nameWorth = 2;
-/** A word that more topics say is common here, and tells none of them. */
+/** A word in more topics is common here, and distinguishes none. */
 const commonShare = 0.1;
 const minCommon = 3;
 /** Topics that are read, of those that share most words and of those that are called by one. */
 const maxRead = 8;
-/** A memory is short; of a longer text the beginning tells. */
+/** A memory is short; of a longer text the beginning is enough. */
 const maxCharacters = 2000;
-/** Lines that tell of what kind a topic is. */
+/** Lines that show of what kind a topic is. */
 const maxJudged = 12;
 
 /** A topic file that a text belongs to. */
 export interface AssignedTopic {
   readonly file: string;
-  /** 0 to 1: the share of the text's words that speak for it, by what they tell. */
+  /** 0 to 1: the share of the text's words that speak for it, by weight. */
   readonly score: number;
 }
 
 /**
  * The topic file of a scope that a new memory clearly belongs to: it is called by one of its names, or shares two distinctive
  * words (or a rare name, where both are of one kind) with its summary or one of its entries. What many topics say and what
- * says when tells nothing. `loaded`, the topic that is spoken about, needs no lead over others, and less.
+ * says when is no evidence. `loaded`, the topic that is spoken about, needs no lead over others, and less.
  */
 export function assignTopic(
   db: IndexDatabase,
@@ -74,7 +74,7 @@ interface Word {
   readonly written: string;
   readonly forms: ReadonlySet<string>;
   readonly fileIds: ReadonlySet<number>;
-  /** What finding it tells. */
+  /** Weight of finding it. */
   readonly weight: number;
   readonly isCommon: boolean;
 }
@@ -214,7 +214,7 @@ const isRareName = (word: Word, { text, language }: TopicLine): boolean =>
 const areAlike = (one: string | null, other: string | null): boolean =>
   one === null || other === null || one === other;
 
-/** What most of its lines are about that tell; null where no kind is ahead. */
+/** What most of its lines of a known kind are about; null where no kind is ahead. */
 function kindOfTopic({ names, lines }: TopicText): string | null {
   const counts = new Map<string, number>();
   for (const text of [...names, ...lines.slice(0, maxJudged).map((line) => line.text)]) {

@@ -17,7 +17,7 @@ export function bm25(
   return sum;
 }
 
-/** What finding a term tells, when `holding` of `all` texts hold it; never negative. */
+/** Weight of finding a term, when `holding` of `all` texts hold it; never negative. */
 export function inverseFrequency(holding: number, all: number): number {
   const some = Math.min(holding, all);
   return Math.log(1 + (all - some + 0.5) / (some + 0.5));

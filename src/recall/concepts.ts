@@ -12,8 +12,8 @@ import { things } from "../language/concepts/things.ts";
 
 /**
  * The words that say the same in the languages that have rules, for what homes remember. A line is a concept: a column a
- * language, with what names it, and after `/` what is a kind or a part of it. Who asks for a concept is answered by its kinds,
- * and who asks for a kind by the concept, but not by another kind.
+ * language, with what names it, and after `/` its kinds and parts. A question for a concept is answered by its kinds,
+ * and one for a kind by the concept, but not by another kind.
  */
 const columns = ["en", "es", "ca", "de", "fr", "pt", "it"] as const;
 

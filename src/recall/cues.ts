@@ -7,7 +7,7 @@ export function asksWhen(folded: string): boolean {
 }
 
 /** True when a text says when something was or will be: a day, a month, a year, "last week", "ago". */
-export function tellsWhen(text: string): boolean {
+export function namesTime(text: string): boolean {
   const head = cueText(text);
   const folded = foldWord(head.toLowerCase());
   const words = folded.split(/[\s,;!?()[\]"“”«»—–-]+/).map(withoutPoints);

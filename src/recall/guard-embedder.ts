@@ -6,7 +6,7 @@ import { codeIn } from "../vault/inline-code.ts";
 import { isMarkedSecret } from "../vault/secret-marks.ts";
 
 /**
- * An embedding model on somebody else's machine that gets no memory marked as secret to see, and no private data where
+ * An embedding model on a remote machine that gets no memory marked as secret to see, and no private data where
  * that is set so. Secret memories all have one vector: keywords find them.
  */
 export function guardEmbedder(

@@ -1,7 +1,7 @@
 import type { OwnEntry } from "../index/own-entries.ts";
 
 /**
- * Of what a viewer may see, the lines that tell most of who they are, best first: what is theirs, vital or has a key before
+ * Of what a viewer may see, the lines that say most of who they are, best first: what is theirs, vital or has a key before
  * preferences, then the newest; each key once (its newest line, their own rather than the vault's) and each text once. What
  * is protected or of importance 1 gives way to no other line. Pure. `limit` counts lines.
  */

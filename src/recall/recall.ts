@@ -1,7 +1,7 @@
 import { type Filter, type IndexDatabase, searchIndex } from "../index/search.ts";
 import { foldWord } from "../index/tokenize.ts";
 import { likeliestKindOf } from "../language/kind/kind.ts";
-import { tells, wantedBy } from "../language/reply/asked.ts";
+import { states, wantedBy } from "../language/reply/asked.ts";
 import { foldText } from "../language/text/stems.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { findCandidates, type VectorEvidence } from "./candidates.ts";
@@ -51,7 +51,7 @@ export interface RecallOptions {
   readonly today?: string;
   /** What an embedding model finds near the question, where there is one. */
   readonly vectors?: VectorEvidence | undefined;
-  /** Score below which a passage does not answer; low by default, since no score alone tells. */
+  /** Score below which a passage does not answer; low by default, since a score alone is no proof. */
   readonly floor?: number;
 }
 
@@ -109,13 +109,13 @@ function round(number: number): number {
   return Math.round(number * 1000) / 1000;
 }
 
-/** What it adds that a line tells the kind of thing that is asked for (a price, a name), or is about the same (health, school). */
+/** Bonus of a line that states the kind of thing asked for (a price, a name), or is about the same (health, school). */
 const weights = { tells: 0.12, kind: 0.12 } as const;
 /** Only so many of the best are looked at, for it takes a while; and it is no reason to be found. */
 const maxLookedAt = 5;
 const maxCharacters = 1_000;
 
-/** Of the best, those first that tell what the question wants to hear. `scored` is in order, best first. Pure. */
+/** Of the best, those first that state what the question asks for. `scored` is in order, best first. Pure. */
 function preferFitting(question: string, scored: readonly Scored[]): readonly Scored[] {
   const asked = question.slice(0, maxCharacters);
   const wanted = wantedBy(foldText(asked));
@@ -126,7 +126,7 @@ function preferFitting(question: string, scored: readonly Scored[]): readonly Sc
     if (form === "note") return one;
     const room = Math.max(0.25, 1 - 2 * (one.why.keyword ?? 0)); // The more of the words it has, the less it needs this.
     const parts = {
-      ...(wanted !== undefined && tells(wanted, text) ? { tells: room * weights.tells } : {}),
+      ...(wanted !== undefined && states(wanted, text) ? { tells: room * weights.tells } : {}),
       ...(kind !== null && likeliestKindOf(text) === kind ? { kind: room * weights.kind } : {}),
     };
     const { tells: time = 0, kind: sameKind = 0 } = parts;

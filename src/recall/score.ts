@@ -5,7 +5,7 @@ import { contentTerms } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";
 import { type Bm25, bm25, inverseFrequency } from "./bm25.ts";
 import { contextOf, type Subjects, subjectsOf } from "./context.ts";
-import { tellsWhen } from "./cues.ts";
+import { namesTime } from "./cues.ts";
 import { nameScorer } from "./names.ts";
 import type { Query, TermForm, TermGroup } from "./query.ts";
 
@@ -97,7 +97,7 @@ export function scoreCandidates(
         name: isName ? weights.isName : weights.name * named,
         pairs: weights.pairs * share(pairs, ([a, b]) => isAdjacent(places.get(a), places.get(b))),
         coverage: weights.coverage * coverageOf(groups, match),
-        when: query.asksWhen && tellsWhen(chunk.text) ? weights.when : 0,
+        when: query.asksWhen && namesTime(chunk.text) ? weights.when : 0,
         subject: subjectScore(chunk, subjects),
         vector: corpus.vectorById.get(chunk.id) ?? 0,
       };

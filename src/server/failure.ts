@@ -44,7 +44,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A failure as HTTP tells it. */
+/** A failure as an HTTP response. */
 export interface Failure {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

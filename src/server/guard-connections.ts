@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 
 export interface ConnectionLimits {
   readonly most: number;
-  readonly mostPerAddress: number;
+  readonly maxPerAddress: number;
   /** A connection this quiet is ended. */
   readonly idleMs: number;
 }
@@ -14,7 +14,7 @@ export interface ConnectionLimits {
  * answer that takes Loci long is never cut off.
  */
 export function guardConnections(server: Server, limits: ConnectionLimits): void {
-  const { most, mostPerAddress, idleMs } = limits;
+  const { most, maxPerAddress, idleMs } = limits;
   const open = new Set<Socket>();
   const latestAnswers = new WeakMap<Socket, ServerResponse>();
   const isOwed = (socket: Socket): boolean => {
@@ -34,7 +34,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits): void
     const neighbours = [...open].filter(
       ({ remoteAddress }) => remoteAddress === socket.remoteAddress,
     );
-    if (neighbours.length > mostPerAddress) makeRoom(neighbours, socket);
+    if (neighbours.length > maxPerAddress) makeRoom(neighbours, socket);
     else if (open.size >= most) makeRoom([...open], socket);
   });
   server.on("request", ({ socket }, answer) => latestAnswers.set(socket, answer));

@@ -27,7 +27,7 @@ export async function openSiteFile(
     }
     return await openUnfollowed(join(folder, ...names));
   } catch (error) {
-    // EACCES and the like too: who may not read a file learns nothing of it.
+    // EACCES and the like too: don't reveal that an unreadable file exists.
     if (errnoOf(error) !== undefined) return undefined;
     throw error;
   }

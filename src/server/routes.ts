@@ -165,13 +165,13 @@ async function answerChat(loci: ServedLoci, fields: unknown): Promise<Reply> {
 function createSessionRoute(sessions: ServedSessions): Route {
   return {
     access: "token",
-    GET: ({ query }) => look(sessions, queryFields(query)),
+    GET: ({ query }) => readOrList(sessions, queryFields(query)),
     POST: async ({ request, closing }) => change(sessions, await readJson(request), closing),
     DELETE: async ({ request }) => remove(sessions, await readJson(request)),
   };
 }
 
-async function look(sessions: ServedSessions, fields: unknown): Promise<Reply> {
+async function readOrList(sessions: ServedSessions, fields: unknown): Promise<Reply> {
   const { id, ...which } = checkFields(sessionQuerySchema, fields);
   if (id !== undefined && Object.keys(which).length === 0) return ok(await sessions.read(id));
   if (id === undefined) return ok({ sessions: await sessions.list(which) });

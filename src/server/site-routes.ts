@@ -73,7 +73,7 @@ async function answerVisit(site: ServedSite, access: SiteAccess, asked: Asked): 
   const { request, path } = asked;
   const isPage = isPageOf(asked);
   if (!isVisitor(request, credentials)) {
-    // Whatever is asked for: who has no key does not learn what there is.
+    // For every path: without a key, don't reveal what exists.
     if (!isPage) throw stranger();
     return page(401, loginPages.login, { "www-authenticate": 'Bearer realm="loci"' });
   }

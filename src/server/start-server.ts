@@ -39,7 +39,7 @@ const limits = {
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 5_000,
 };
-const connectionLimits = { most: 256, mostPerAddress: 64, idleMs: 30_000 };
+const connectionLimits = { most: 256, maxPerAddress: 64, idleMs: 30_000 };
 const closeTimeoutMs = 2_000;
 
 /**

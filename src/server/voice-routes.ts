@@ -111,7 +111,7 @@ function untilOver(
   signal: AbortSignal,
   release: () => void,
 ): AsyncIterable<object> {
-  // Who is gone before the first event is read reads no last one either.
+  // A client that left before the first event reads no last one either.
   if (signal.aborted) release();
   else signal.addEventListener("abort", release, { once: true });
   return (async function* () {

@@ -28,7 +28,7 @@ export interface Boot {
 
 export interface Elapsed {
   readonly ms: number;
-  /** false: no clock can tell; at least `ms` went by. */
+  /** false: no clock can measure it; at least `ms` went by. */
   readonly known: boolean;
 }
 

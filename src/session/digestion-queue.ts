@@ -213,7 +213,7 @@ const order = "max(attempts, begun), n";
 const readRow = (db: Database.Database, session: string): DigestionRow | undefined =>
   db.prepare<[string], DigestionRow>("SELECT * FROM digestion WHERE session = ?").get(session);
 
-/** Where no clock can tell how long ago the last attempt was, it has waited long enough. */
+/** Where no clock can measure the time since the last attempt, it has waited long enough. */
 function isDue(row: QueueRow, times: Times): boolean {
   const { ms, known } = times.elapsed(row);
   return !known || ms >= row.pause;

@@ -13,7 +13,7 @@ export interface ForgottenWords {
   readonly left: readonly Pick<Message, "id" | "content">[];
   /** Slots that go. */
   readonly slots: readonly string[];
-  /** True for a text that tells it: asked of memories that were recalled or saved, and of what was handed over. */
+  /** True for a text that contains it: asked of memories that were recalled or saved, and of what was handed over. */
   readonly mentions: (text: string) => boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Message } from "./session.ts";
 
 const minConfidence = 0.5;
 
-/** False for a message of the person that a transcriber was unsure of, or makes up when nobody speaks: no memory may come of it. */
+/** False for a message of the person that a transcriber was unsure of, or makes up without speech: no memory may come of it. */
 export function isHeardClearly({
   role,
   mode,

@@ -1,8 +1,8 @@
 import { formsIn, tablesOf } from "../language/languages.ts";
 
 /**
- * True for what transcribers write when nobody speaks: the credits and farewells of the films they have learned from, notes
- * such as [Music], and loops. A sentence that only contains such words is somebody's.
+ * True for what transcribers write without speech: the credits and farewells of the films they have learned from, notes
+ * such as [Music], and loops. A sentence that only contains such words is real speech.
  */
 export function isInventedOnSilence(text: string): boolean {
   if (text.length > longestInvented) return isLoop(wordsOf(text.slice(0, longestInvented)));

@@ -53,7 +53,7 @@ function readErrors(db: Database.Database, clock: Clock, withinMs: number) {
       .prepare<[], Moment & { readonly model: string; readonly reason: string }>(sql)
       .all()
       .map(({ model, reason, ...moment }) => ({ model, reason, ...times.elapsed(moment) }))
-      // A failure of an earlier start, of which no clock tells how long ago it was, counts no more.
+      // A failure of an earlier start, whose age no clock can measure, counts no more.
       .filter(({ ms, known }) => known && ms <= withinMs)
       .map(({ model, reason, ms }) => ({ model, reason, ageMs: ms }))
       .sort((a, b) => a.ageMs - b.ageMs)

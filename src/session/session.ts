@@ -10,7 +10,7 @@ export type Mode = "text" | "voice";
  * `idle`: without a message yet; `digesting`: its conversation waits in the queue on disk; `closed`: what mattered is
  * in the vault, and no message comes in any more.
  *
- * Whoever comes back while it is `digesting` goes on: new messages are kept and the state stays `digesting`. The
+ * A session can be resumed while `digesting`: new messages are kept and the state stays `digesting`. The
  * digestion covers the messages up to the one it was queued with (`Digestion.upTo`), `finish` clears only those and
  * leaves the session `active` with the others, which are digested in their own turn: none is lost, none digested twice.
  */
@@ -159,7 +159,7 @@ export interface Sessions {
   addMessages(id: string, messages: readonly NewMessage[]): void;
   /**
    * Of one thread or of all, oldest first; the last `limit` (50; Infinity for all) up to the number `upTo`. Those that
-   * were digested are no part of the conversation any more: only who reads or forgets asks for them.
+   * were digested are no part of the conversation any more: only reading and forgetting need them.
    */
   messages(
     id: string,
@@ -191,7 +191,7 @@ export interface Sessions {
   addRecalled(id: string, agent: string, memories: readonly Recalled[]): readonly Recalled[];
   /**
    * Active sessions without a message for so long (ms), by a clock that no adjustment moves; also those of an earlier
-   * start of the machine where no clock can tell.
+   * start of the machine where no clock can measure it.
    */
   idleFor(ms: number): Session[];
   /**
@@ -219,7 +219,7 @@ export interface Sessions {
   takeBack(id: string, withdrawn: Withdrawn): boolean;
   /** Takes words out of a session; no byte of them stays in its messages, events, slots and memories. */
   forgetWords(id: string, words: ForgottenWords): void;
-  /** Removes what a session came to: its summary tells what is to be forgotten. */
+  /** Removes what a session came to: its summary contains what is to be forgotten. */
   removeSummary(id: string): void;
   /**
    * Removes what has outlived its settings; returns how many sessions. What a person said and was not digested yet is

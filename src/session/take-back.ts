@@ -52,7 +52,7 @@ function isQueued(db: Database.Database, session: string, message: number): bool
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Removes the events that came of a message, or of a later one; gives them in their order. */
+/** Removes the events that came of a message, or of a later one; returns them in their order. */
 function removeEvents(db: Database.Database, session: string, message: number): Fields[] {
   const rows = db
     .prepare<[string], { n: number; value: string }>(

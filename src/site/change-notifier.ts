@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** Tells whoever waits that something has changed. */
+/** Notifies its listeners that something has changed. */
 export interface ChangeNotifier {
   notify(): void;
   /**

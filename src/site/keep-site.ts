@@ -16,8 +16,8 @@ export interface KeepSiteOptions {
   /** Takes one sentence for the person: what went wrong. */
   readonly report: (sentence: string) => void;
   /** Takes one on what the site leaves out, once. */
-  readonly tell?: (sentence: string) => void;
-  /** Differs when something changed that nobody tells of; looked at now and then. */
+  readonly onLeftOut?: (sentence: string) => void;
+  /** Differs after changes without events; polled. */
   readonly stamp: () => string;
   readonly clock: DeviceClock;
 }
@@ -27,7 +27,7 @@ export interface SiteKeeper {
   readonly folder: string;
   readonly language: string;
   state(): "there" | "coming" | "failed";
-  /** Tells when it was built anew, as a ChangeNotifier does. */
+  /** Notifies when it was built anew, as a ChangeNotifier does. */
   changes(signal: AbortSignal): AsyncIterable<string>;
   /** Begins to build, in a while; before, nothing is built. */
   begin(): void;
@@ -37,11 +37,11 @@ export interface SiteKeeper {
   close(): Promise<void>;
 }
 
-/** Who only asks something and goes needs no site (ms). */
+/** A short-lived process needs no site (ms). */
 const firstMs = 700;
-/** Time in which changes are gathered, between two looks at what nobody tells of, and after another's build (ms). */
+/** Debounce of changes, poll interval for changes without events, and pause after another's build (ms). */
 const gatherMs = 300;
-const lookMs = 5_000;
+const pollMs = 5_000;
 const busyMs = 5_000;
 /** After a build that took longer than the first, the machine has as long for other things, and at most the second (ms). */
 const quickMs = 2_000;
@@ -49,7 +49,7 @@ const maxRestMs = 60_000;
 
 /**
  * Keeps a built site in step with its vault. A process of its own builds it, one at a time and with low priority, so that
- * what a build needs of memory goes with it. A failure is told once; the next change tries again.
+ * what a build needs of memory goes with it. A failure is reported once; the next change tries again.
  */
 export function keepSite(options: KeepSiteOptions): SiteKeeper {
   const { folder, language, stamp, clock } = options;
@@ -57,7 +57,7 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
   const failure = createFailure(options.report);
   let run: BuildRun | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let look: NodeJS.Timeout | undefined;
+  let polling: NodeJS.Timeout | undefined;
   let isWanted = false;
   let isClosed = false;
   let restUntil = 0;
@@ -70,11 +70,11 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
   };
   const changed = (): void => {
     isWanted = true;
-    if (look !== undefined) schedule(gatherMs);
+    if (polling !== undefined) schedule(gatherMs);
   };
-  const tellBuilt = ({ changes, leftOut: sentence }: BuiltSite): void => {
+  const reportBuilt = ({ changes, leftOut: sentence }: BuiltSite): void => {
     if (changes > 0) notifier.notify();
-    if (sentence !== "" && sentence !== leftOut) options.tell?.(sentence);
+    if (sentence !== "" && sentence !== leftOut) options.onLeftOut?.(sentence);
     leftOut = sentence;
   };
   const build = async (): Promise<void> => {
@@ -91,7 +91,7 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
     restUntil = now + (isBusy ? busyMs : restAfter(now - startedAt));
     isWanted ||= isBusy;
     if (!isBusy) failure.set(outcome instanceof Error ? outcome : undefined);
-    if (isBuilt(outcome)) tellBuilt(outcome);
+    if (isBuilt(outcome)) reportBuilt(outcome);
     if (isWanted) schedule(gatherMs);
   };
   return {
@@ -105,16 +105,16 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
     },
     changes: (signal) => notifier.listen(signal),
     begin() {
-      look = setInterval(() => {
+      polling = setInterval(() => {
         if (stamped !== "" && stamp() !== stamped) changed();
-      }, lookMs);
+      }, pollMs);
       schedule(firstMs);
     },
     changed,
     async close() {
       isClosed = true;
       clearTimeout(timer);
-      clearInterval(look);
+      clearInterval(polling);
       await run?.stop();
     },
   };
@@ -128,7 +128,7 @@ const manifestName = ".loci-site.json";
 const isBuilt = (outcome: unknown): outcome is BuiltSite =>
   typeof outcome === "object" && outcome !== null && "changes" in outcome;
 
-/** Why the last build failed, told when it changes. */
+/** Why the last build failed, reported when it changes. */
 function createFailure(report: (sentence: string) => void) {
   let sentence = "";
   return {

@@ -35,7 +35,7 @@ export function sayLeftOut(
   return `Private, and not on the site: ${listed(things)}; ${shows}${isMixed ? ", but no secrets" : ""}`;
 }
 
-/** Of more people and agents only their number is told. */
+/** Of more people and agents only the number is reported. */
 const maxNames = 5;
 
 const kindsOf = (scopes: readonly string[]): string[] => [

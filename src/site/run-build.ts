@@ -18,7 +18,7 @@ export interface BuiltSite {
 /** A report names at most so many bytes; what is longer is none. */
 const maxBytes = 4_000_000;
 /** A build that was called off ends between two pages (ms). */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 /**
  * Starts the command, which prints the report of its build as JSON, or its failure as the command line does. Its standard
@@ -48,19 +48,19 @@ export function runBuild(
     if (failure.data.reason === "stopped") return { changes: 0, leftOut: "" };
     throw failure;
   });
-  done.catch(() => {}); // Nobody may wait for it any more.
+  done.catch(() => {}); // It may have no awaiter left.
   return {
     done,
     async stop() {
       child.kill("SIGTERM");
-      const overdue = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+      const overdue = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
       await done.catch(() => {});
       clearTimeout(overdue);
     },
   };
 }
 
-/** Whoever talks to Loci comes first. */
+/** Conversations come first. */
 function yieldTo({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Differs when something changed that a site shows and no watcher of notes tells: a commit, the settings, the day.
+ * Differs when something changed that a site shows and no watcher of notes reports: a commit, the settings, the day.
  * `time` is local, `YYYY-MM-DDT…`.
  */
 export function siteStamp(root: string, time: string): string {

@@ -44,7 +44,7 @@ export async function joinRemote(request: JoinRequest): Promise<SyncReport> {
 /** A path is meant from where the command was typed, not from the vault. */
 const toAbsolute = (url: string): string => (/^\.{0,2}\//.test(url) ? resolve(url) : url);
 
-/** Stands in the git folder until all is there: a folder without it is somebody's vault. */
+/** Stands in the git folder until all is there: a folder without it is a vault in use. */
 const markOf = (gitDir: string): string => join(gitDir, "loci", "joining");
 
 /** Makes the folder and its repository, unless a killed try did. */
@@ -93,7 +93,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Fetches and checks out; nobody else works in the folder yet. */
+/** Fetches and checks out; no other process uses the folder yet. */
 async function bringAll(request: JoinRequest): Promise<SyncReport> {
   const { root, settings, env, clock } = request;
   const lock: Lock = async (work) => work();

@@ -35,7 +35,7 @@ export async function mergeForGit(versions: GitVersions): Promise<readonly strin
   const removals = await readRemovals(vault, versions.now);
   const merged = mergeFile({
     path,
-    // Git gives an empty file where the path has no version of both sides' past.
+    // Git returns an empty file where the path has no version of both sides' past.
     bases: [base.length === 0 ? null : base],
     ours,
     theirs,

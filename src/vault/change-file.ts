@@ -8,7 +8,7 @@ import {
   type LateEdit,
   lateEdits,
 } from "./captures.ts";
-import { mostFileBytes } from "./list-files.ts";
+import { maxFileBytes } from "./list-files.ts";
 import type { Lock } from "./lock.ts";
 import { mergeLines } from "./merge-lines.ts";
 import { resolveInVault, type TopicPath } from "./paths.ts";
@@ -213,7 +213,7 @@ function heal({ before, late, ledger, now }: Found): Healed {
 }
 
 /** Whether a version is one to look at line by line: a hundred million of them would take all the memory there is. */
-const hasLines = (bytes: Uint8Array | null): boolean => (bytes?.length ?? 0) <= mostFileBytes;
+const hasLines = (bytes: Uint8Array | null): boolean => (bytes?.length ?? 0) <= maxFileBytes;
 
 /** A glance without the lock. */
 async function needsHealing(file: VaultFile): Promise<boolean> {

@@ -3,8 +3,8 @@ import type { Span } from "./inline-tags.ts";
 import type { ReadBlock, ReadTopic } from "./read-topic.ts";
 
 /**
- * Blanks `<!-- comments -->` and Obsidian's `%%comments%%` in the lines of a file: no reader shows them, so nobody
- * expects to see them. Those in code stay, unless that is asked for. Lines keep their number.
+ * Blanks `<!-- comments -->` and Obsidian's `%%comments%%` in the lines of a file: no reader shows them, so users do not
+ * expect to see them. Those in code stay, unless that is asked for. Lines keep their number.
  */
 export function blankComments(
   lines: string[],

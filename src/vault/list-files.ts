@@ -28,7 +28,7 @@ export interface FileList {
  * A Markdown file of more bytes is not read: 2 MB is a long novel, and the biggest that parses in about two seconds
  * whatever it holds. One of 10 MB takes half a minute and 1 GB of memory, which a small board does not have.
  */
-export const mostFileBytes: number = 2 * 2 ** 20;
+export const maxFileBytes: number = 2 * 2 ** 20;
 
 /** Lists the Markdown files of a vault, sorted by path; throws VAULT_VANISHED or UNREADABLE. */
 export function listFiles(root: string): FileList {
@@ -76,7 +76,7 @@ function isIgnoredName(name: string, folder: string): boolean {
 }
 
 const symbolicLink = "a symbolic link";
-const tooLarge = `larger than ${mostFileBytes / 2 ** 20} MB: split it into several files`;
+const tooLarge = `larger than ${maxFileBytes / 2 ** 20} MB: split it into several files`;
 const notUtf8 = "its name is not UTF-8";
 
 const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
@@ -162,7 +162,7 @@ function reasonToSkip(root: string, path: string, stat: Stats): string | undefin
     const fault = nameFault(name);
     if (fault !== undefined) return fault;
   }
-  if (stat.size > mostFileBytes) return tooLarge;
+  if (stat.size > maxFileBytes) return tooLarge;
   return isReadable(root, path, stat) ? undefined : "no permission to read it";
 }
 

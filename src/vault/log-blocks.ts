@@ -17,7 +17,7 @@ interface LogWords {
 /** A line such as `- learned: …`. */
 export interface LogItem extends LogWords {
   readonly key: ItemKey;
-  /** The lines `was` and `said` that tell more of it. */
+  /** The lines `was` and `said`, its details. */
   readonly nested: readonly (LogWords & { readonly key: "was" | "said" })[];
 }
 

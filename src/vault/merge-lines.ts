@@ -1,4 +1,4 @@
-/** Lines of a file as Latin-1 text, one character a byte: whatever the encoding, joining gives the same bytes. */
+/** Lines of a file as Latin-1 text, one character a byte: whatever the encoding, joining yields the same bytes. */
 export function toLines(bytes: Uint8Array): string[] {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString("latin1")

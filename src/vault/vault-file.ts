@@ -25,7 +25,7 @@ export interface NewRights {
   readonly folder: number;
 }
 
-/** Only the owner may read transcripts, whoever writes them; undefined: as the person's files usually have. */
+/** Only the owner may read transcripts, whatever process writes them; undefined: as the person's files usually have. */
 export function newRights(path: TopicPath): NewRights | undefined {
   return path.startsWith("conversations/") ? { file: 0o600, folder: 0o700 } : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Topic } from "./topic.ts";
 
 /**
- * Who wants to see something of the vault; a session is one. Without a person or agent, only the vault's own scope is visible. What is
+ * A viewer of the vault; a session is one. Without a person or agent, only the vault's own scope is visible. What is
  * asked for is another thing (a filter), and never opens anything.
  */
 export interface Viewer {
@@ -9,7 +9,7 @@ export interface Viewer {
   readonly person?: string | null | undefined;
   /** The only agent whose own scope is seen. */
   readonly agent?: string | null | undefined;
-  /** Whoever owns the vault looks at all scopes; never a conversation. */
+  /** The vault's owner sees all scopes; never in a conversation. */
   readonly allPeople?: boolean | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { TurnEvent } from "../agent/turn-event.ts";
 
-/** `asleep`: waits for its name, its wake word or a button; `hearing`: somebody speaks. */
+/** `asleep`: waits for its name, its wake word or a button; `hearing`: there is speech. */
 export type VoiceState = "asleep" | "listening" | "hearing" | "thinking" | "speaking";
 
 /** Why what was heard was not taken for something said to the agent; none of it is kept anywhere. */
@@ -17,7 +17,7 @@ export type NotTaken =
   | "invented"
   /** The agent's own words. */
   | "own_voice"
-  /** Said to somebody else, or by the television: without its name, or from far away. */
+  /** Said to another person, or by the television: without its name, or from far away. */
   | "not_addressed"
   /** It did not end within the longest turn. */
   | "endless";

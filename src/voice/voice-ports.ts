@@ -56,8 +56,8 @@ export interface SpokenConversation {
   /** One message. Failures are events, never exceptions. */
   turn(content: string, extra: SpokenExtra, signal: AbortSignal): AsyncIterable<TurnEvent>;
   /** Carries out a command. Failures are events. */
-  obey(command: PlainCommand, signal: AbortSignal): AsyncIterable<TurnEvent>;
-  /** Forgets one of the memories that `obey` found last, by its id. Failures are events: NOT_FOUND where it was changed. */
+  execute(command: PlainCommand, signal: AbortSignal): AsyncIterable<TurnEvent>;
+  /** Forgets one of the memories that `execute` found last, by its id. Failures are events: NOT_FOUND where it was changed. */
   choose(id: string): AsyncIterable<TurnEvent>;
   /** Cuts a reply that was stored whole, and interrupted while it was spoken, to what was heard of it. */
   keepHeard(reply: number, heard: string): Promise<void>;

@@ -175,7 +175,7 @@ export function useConversation(
     elapsed: () => performance.now(),
     report: (error) => reported.push(error),
     background: (work) => background.push(work),
-    patience: { language: 100, context: 100, saving: 100, topic: 100, background: 2_000 },
+    timeouts: { language: 100, context: 100, saving: 100, topic: 100, background: 2_000 },
     ...given,
   };
   return {

@@ -67,7 +67,7 @@ test("takeTurn() never lets detection delay the reply: no delta waits for one th
   const { say } = useConversation({
     candidateTopics,
     detecting: silent,
-    patience: { topic: 300, background: 5_000 },
+    timeouts: { topic: 300, background: 5_000 },
     answering: () => saying("a", "b"),
   });
   const startedAt = performance.now();
@@ -87,7 +87,7 @@ test("takeTurn() never lets detection delay the reply: no delta waits for one th
 test("takeTurn() has its reply stored and told long before a hanging search for candidates ends", async () => {
   const { ports, session, sessions } = useConversation({
     candidateTopics: () => never,
-    patience: { background: 5_000 },
+    timeouts: { background: 5_000 },
   });
   const startedAt = performance.now();
   for await (const event of takeTurn(ports, session.id, { content: "hi", mode: "text" })) {
@@ -125,7 +125,7 @@ test("takeTurn() leaves a late topic to the background, where it still gets into
   const { say, background, sessions, session } = useConversation({
     candidateTopics,
     detecting: late,
-    patience: { topic: 5, background: 1_000 },
+    timeouts: { topic: 5, background: 1_000 },
   });
   expect(typesOf(await say("hi"))).not.toContain("topic");
   await Promise.all(background);

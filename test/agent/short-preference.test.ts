@@ -114,7 +114,7 @@ test("takeTurn() saves a preference even where that is slow, and even when it is
       await new Promise((resolve) => setTimeout(resolve, 150));
       return { status: "saved", text, file: "general/2026-02.md", line: 3 };
     },
-    patience: { saving: 10, topic: 10 },
+    timeouts: { saving: 10, topic: 10 },
   });
   expect(typesOf(await say("I love jazz"))).toEqual([
     "message user",

@@ -105,7 +105,7 @@ test("takeTurn() tells so too when recall is too slow for such a model", async (
   const { say } = useConversation({
     kind: "offline",
     recall: () => never,
-    patience: { context: 5 },
+    timeouts: { context: 5 },
   });
   expect(errorsOf(await say("which rice?"))).toEqual([
     "Cannot look into the memory yet: it takes too long; ask again in a moment",

@@ -28,12 +28,12 @@ function saving() {
 }
 
 test("takeTurn() waits for memories no longer than voice has patience for, in text as long as ever", async () => {
-  const patience = { context: 400 };
+  const timeouts = { context: 400 };
   const recall = (): Promise<never> => never;
   const { say, sessions, session } = useConversation({
     recall,
-    patience,
-    voicePatience: { context: 20 },
+    timeouts,
+    voiceTimeouts: { context: 20 },
   });
   const took = async (said: object): Promise<number> => {
     const startedAt = performance.now();
@@ -53,7 +53,7 @@ test("takeTurn() by voice gives a model that has only recall ten times the time"
     await new Promise((resolve) => setTimeout(resolve, 60));
     return [hit("Prefers bomba rice")];
   };
-  const { say } = useConversation({ recall, kind: "offline", voicePatience: { context: 20 } });
+  const { say } = useConversation({ recall, kind: "offline", voiceTimeouts: { context: 20 } });
   expect(typesOf(await say("which rice?", voice))).toContain("recall");
 });
 
@@ -128,7 +128,7 @@ test("takeTurn() finds no topic any more, in the background, for a message that 
   const { promise: answered, resolve: answerNow } = Promise.withResolvers<void>();
   const { say, sessions, session, background } = useConversation({
     candidateTopics: async () => [cooking],
-    patience: { topic: 5 },
+    timeouts: { topic: 5 },
     async *detecting() {
       await answered;
       yield* saying('{"topic":"cooking"}');

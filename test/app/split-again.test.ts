@@ -40,7 +40,7 @@ test("remember past the limit splits the topic, and a split that was called off 
   const first = await vault.open();
   const conversation = await first.converse();
   for await (const _ of conversation.turn(said));
-  await first.close({ patienceMs: 50 });
+  await first.close({ timeoutMs: 50 });
   expect(vault.asked("split")).toHaveLength(1);
   expect(existsSync(join(vault.root, "topics/rice-plain.md"))).toBe(false);
   hangs = false;

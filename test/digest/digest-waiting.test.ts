@@ -263,7 +263,7 @@ test("whoever asks for one conversation waits so long and no longer for another 
     new Promise((_, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
-  const all = digestWaiting({ ...vault.ports, lock: held }, { session: id, patienceMs: 20 });
+  const all = digestWaiting({ ...vault.ports, lock: held }, { session: id, timeoutMs: 20 });
   for await (const one of all) {
     expect(one).toMatchObject({ session: id, status: "waiting" });
     expect(one.reason).toMatch(/: another conversation is being digested$/);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askingWords, asksWhen, stripFiller, tellsWhen } from "../../src/recall/cues.ts";
+import { askingWords, asksWhen, namesTime, stripFiller } from "../../src/recall/cues.ts";
 import { cpuMs } from "../cpu-ms.ts";
 
 test.each([
@@ -27,8 +27,8 @@ test.each([
   ["昨天去了京都", true],
   ["Prefers bomba rice", false],
   ["Sundaes with syrup", false],
-])("tellsWhen(%s) is %s", (text, expected) => {
-  expect(tellsWhen(text)).toBe(expected);
+])("namesTime(%s) is %s", (text, expected) => {
+  expect(namesTime(text)).toBe(expected);
 });
 
 test.each([
@@ -52,9 +52,9 @@ test.each([
   ["marks", `a${"\u0301".repeat(100_000)}`],
   ["points", `e${".".repeat(100_000)}x`],
   ["points and accents", `é${".'".repeat(50_000)}x`],
-])("tellsWhen() takes no time when given 100,000 characters of %s", (_, text) => {
+])("namesTime() takes no time when given 100,000 characters of %s", (_, text) => {
   const start = cpuMs();
-  expect(tellsWhen(text)).toBe(false);
+  expect(namesTime(text)).toBe(false);
   expect(cpuMs() - start).toBeLessThan(500);
 });
 
@@ -64,6 +64,6 @@ test.each([
   "Seen at 9:30: late",
   "He left yesterday…",
   "(in 1987.)",
-])("tellsWhen() sees a time before points: %s", (text) =>
-  expect(tellsWhen(text)).toBe(!text.endsWith("…")),
+])("namesTime() sees a time before points: %s", (text) =>
+  expect(namesTime(text)).toBe(!text.endsWith("…")),
 );

@@ -54,7 +54,7 @@ test("the request to a real model server ends with the client; what was heard is
   const server = await startServer(loci, { port: 0, strict: true, report: () => {} });
   onTestFinished(async () => {
     await server.close();
-    await loci.close({ patienceMs: 0 });
+    await loci.close({ timeoutMs: 0 });
   });
   const { origin } = new URL(server.url);
   const gone = new AbortController();

@@ -37,7 +37,7 @@ async function guarded(
 ): Promise<Guarded> {
   const server = createServer({ headersTimeout: 200, connectionsCheckingInterval: 50 }, answer);
   server.on("clientError", refuseMalformed);
-  guardConnections(server, { most: 256, mostPerAddress: 64, idleMs: 30_000, ...limits });
+  guardConnections(server, { most: 256, maxPerAddress: 64, idleMs: 30_000, ...limits });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.close();
@@ -80,7 +80,7 @@ test("refuseMalformed() lets a client that goes on sending read its answer", asy
 });
 
 test("guardConnections() lets the oldest silent one of an address give way, never a new one", async () => {
-  const { port, connections } = await guarded({ mostPerAddress: 4 });
+  const { port, connections } = await guarded({ maxPerAddress: 4 });
   await crowd(port, 10);
   await expect.poll(connections).toBe(4);
   const from = await rawRequest(port, { path: "/" });
@@ -88,7 +88,7 @@ test("guardConnections() lets the oldest silent one of an address give way, neve
 });
 
 test("guardConnections() keeps a place free of all, whatever their addresses", async () => {
-  const { port, connections } = await guarded({ most: 6, mostPerAddress: 4 });
+  const { port, connections } = await guarded({ most: 6, maxPerAddress: 4 });
   await crowd(port, 10);
   for (const localAddress of ["127.0.0.2", "127.0.0.3"]) {
     for (let i = 0; i < 4; i++) {
@@ -102,7 +102,7 @@ test("guardConnections() keeps a place free of all, whatever their addresses", a
 
 test("guardConnections() never cuts off an answer that Loci still owes", async () => {
   let answerNow = (): void => {};
-  const { port } = await guarded({ mostPerAddress: 3, idleMs: 100 }, (_, response) => {
+  const { port } = await guarded({ maxPerAddress: 3, idleMs: 100 }, (_, response) => {
     answerNow = () => response.end("late");
   });
   const answer = rawRequest(port, { path: "/" });

@@ -14,7 +14,7 @@ export async function serveVault(env: Record<string, string> = {}) {
   const server = await startServer(loci, { port: 0, strict: true, report: () => {} });
   onTestFinished(async () => {
     await server.close();
-    await loci.close({ patienceMs: 0 });
+    await loci.close({ timeoutMs: 0 });
   });
   const { origin } = new URL(server.url);
   const token = readFileSync(join(loci.lociDir, "token"), "utf8").trim();

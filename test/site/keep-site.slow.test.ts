@@ -169,7 +169,7 @@ test("keepSite() builds again when what nobody tells of has changed, and what wa
 test.each([
   ["", 2_000],
   ['process.on("SIGTERM", () => {});', 5_000],
-])("close() ends a build that never ends, and leaves no process (%s)", async (more, mostMs) => {
+])("close() ends a build that never ends, and leaves no process (%s)", async (more, maxMs) => {
   const site = keep(`${more}${neverEnds}`);
   site.begin();
   await expect.poll(() => site.log().length, { timeout: 40_000 }).toBe(1);
@@ -179,7 +179,7 @@ test.each([
   expect(Number(niceness)).toBe(10);
   const started = performance.now();
   await site.close();
-  expect(performance.now() - started).toBeLessThan(mostMs);
+  expect(performance.now() - started).toBeLessThan(maxMs);
   expect(existsSync(`/proc/${pid}`)).toBe(false);
   expect(site.reports).toEqual([]);
 });

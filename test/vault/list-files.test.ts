@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isIgnoredPath, listFiles, mostFileBytes } from "../../src/vault/list-files.ts";
+import { isIgnoredPath, listFiles, maxFileBytes } from "../../src/vault/list-files.ts";
 import { cpuMs } from "../cpu-ms.ts";
 
 let root = "";
@@ -120,8 +120,8 @@ test("listFiles() takes little time for 10,000 files", () => {
 });
 
 test("listFiles() leaves a file above the limit out and says why", () => {
-  writeFileSync(join(root, "book.md"), "x".repeat(mostFileBytes + 1));
-  writeFileSync(join(root, "long.md"), "x".repeat(mostFileBytes));
+  writeFileSync(join(root, "book.md"), "x".repeat(maxFileBytes + 1));
+  writeFileSync(join(root, "long.md"), "x".repeat(maxFileBytes));
   const { files, skipped } = listFiles(root);
   expect(files.map(({ path }) => path)).toEqual(["long.md"]);
   expect(skipped).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostFileBytes } from "../../src/vault/list-files.ts";
+import { maxFileBytes } from "../../src/vault/list-files.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { growth } from "../growth.ts";
@@ -97,12 +97,12 @@ test.each(oddFiles)(
 
 test.each<[string, string]>([
   ["small list items", Array.from({ length: 300_000 }, (_, i) => `- ${i.toString(36)}`).join("\n")],
-  ["one word", "a".repeat(mostFileBytes)],
-  ["list markers", "- ".repeat(mostFileBytes / 2)],
+  ["one word", "a".repeat(maxFileBytes)],
+  ["list markers", "- ".repeat(maxFileBytes / 2)],
   ["list markers and blank lines", `${"- ".repeat(500)}x${"\n".repeat(1_000)}`.repeat(1_000)],
 ])("parseTopic() takes linear time, up to the largest file, of %s", (_, text) => {
-  expect(growth((size) => parse(text.slice(0, size)), mostFileBytes / 8)).toBeLessThan(3);
-  parse(text.slice(0, mostFileBytes));
+  expect(growth((size) => parse(text.slice(0, size)), maxFileBytes / 8)).toBeLessThan(3);
+  parse(text.slice(0, maxFileBytes));
 });
 
 test("parseTopic() takes the way back to the rest of a split topic for no note", () => {

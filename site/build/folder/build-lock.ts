@@ -19,7 +19,7 @@ export interface BuildLock {
 const lockName = ".loci-site.lock";
 /** A holder says so often that it is still there, and is taken for gone when it did not for so long. */
 const beat = 5_000;
-const patience = 60_000;
+const staleMs = 60_000;
 
 /** The one build's turn in a site's folder; throws BUSY while another has it. A killed build's turn ends at once. */
 export function lockFolder(folder: string): BuildLock {
@@ -69,7 +69,7 @@ function readLock(path: string): string | undefined {
 function isGone(path: string, holder: string): boolean {
   const { pid, host, start } = parse(holder);
   const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  if (age > patience) return true;
+  if (age > staleMs) return true;
   if (host !== hostname() || pid === undefined) return false;
   // In a container every process may have the same id.
   if (pid === process.pid) return start !== processStart();
@@ -112,7 +112,7 @@ function touch(path: string): void {
   try {
     utimesSync(path, now, now);
   } catch {
-    // Somebody removed the folder: the build itself will say so.
+    // The folder was removed: the build itself will report that.
   }
 }
 

@@ -6,7 +6,7 @@ export interface Cut<T> {
   /** No page holds more, the first perhaps a few less than `least`. */
   readonly most: number;
   readonly least: number;
-  /** Whether a page may begin behind this one and end before the next, told from the two alone. */
+  /** Whether a page may begin behind this one and end before the next, judged by the two alone. */
   readonly mayPart: (newer: T, older: T) => boolean;
 }
 

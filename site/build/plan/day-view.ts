@@ -13,7 +13,7 @@ export const dayView = (outline: Outline, rendering: Rendering, day: PlannedDay)
   entries: day.entries.map(rendering.entry),
 });
 
-/** Changes with what `dayView` gives. */
+/** Changes with what `dayView` returns. */
 export const dayKey = (outline: Outline, rendering: Rendering, day: PlannedDay): unknown => [
   day.date,
   day.digests.map((block) => digestView(outline, rendering.inlineKey, block)),

@@ -70,10 +70,10 @@ function backlinks(
   document: SiteDocument,
 ): Pick<DocumentPageView, "backlinks" | "moreBacklinks"> {
   const linesByPath = [...Map.groupBy(document.backlinks, ({ from }) => from)];
-  const shown = linesByPath.slice(0, mostLinking).flatMap(([path, lines]): BacklinkView[] => {
+  const shown = linesByPath.slice(0, maxLinking).flatMap(([path, lines]): BacklinkView[] => {
     const from = vault.documentsByPath.get(path);
     if (from === undefined) return [];
-    const first = lines.slice(0, mostLines).map(({ text, anchor }) => ({
+    const first = lines.slice(0, maxLines).map(({ text, anchor }) => ({
       html: inline(text, from),
       href: hrefOf(base, from.url, anchor),
     }));
@@ -83,10 +83,10 @@ function backlinks(
 }
 
 /** Linking documents on a page, and lines of each. */
-const mostLinking = 100;
-const mostLines = 5;
+const maxLinking = 100;
+const maxLines = 5;
 
-const mostNeighbours = 12;
+const maxNeighbours = 12;
 
 /** Those linked both ways first, on a circle, from its top on. */
 function neighboursOf(
@@ -100,7 +100,7 @@ function neighboursOf(
   const both = linked.filter((other) => linking.has(other));
   const all = [...new Set([...both, ...linked, ...linking])].filter((other) => other !== document);
   if (all.length === 0) return undefined;
-  const near = all.slice(0, mostNeighbours);
+  const near = all.slice(0, maxNeighbours);
   const nodes = near.map((other, i) => {
     const angle = (2 * Math.PI * i) / near.length - Math.PI / 2;
     const { label, href = base } = linkTo.document(other);

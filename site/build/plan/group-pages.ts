@@ -16,8 +16,8 @@ export const planGroups = (plan: SitePlan): PlannedPage[] =>
   );
 
 const viewKinds = { people: "person", agents: "agent", banks: "bank", tags: "tag" } as const;
-const mostDocuments = 300;
-const mostRelated = 60;
+const maxDocuments = 300;
+const maxRelated = 60;
 
 const entryCut: Cut<SiteEntry> = {
   most: 200,
@@ -26,7 +26,7 @@ const entryCut: Cut<SiteEntry> = {
 };
 
 function planGroup({ outline, rendering }: SitePlan, group: Group): PlannedPage[] {
-  const documents = cutEvenly(group.documents, mostDocuments);
+  const documents = cutEvenly(group.documents, maxDocuments);
   const entries = cutList(group.entries, entryCut);
   const count = Math.max(documents.length, entries.length);
   const related = relatedTo(outline, group);
@@ -60,7 +60,7 @@ function relatedTo(outline: Outline, group: Group): CountedLink[] {
   const others = group.kind === "tags" ? all.filter(isNear(group)) : all;
   return others
     .filter((other) => other !== group)
-    .slice(0, mostRelated)
+    .slice(0, maxRelated)
     .map((other) => groupLine(outline, other));
 }
 

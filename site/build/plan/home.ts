@@ -13,7 +13,7 @@ import type { SitePlan } from "./site-plan.ts";
 export function planHome({ outline, rendering }: SitePlan): PlannedPage {
   const { vault, groups, base } = outline;
   const week = weekOf(outline);
-  const shownWeek = firstOf(week, mostWeekItems);
+  const shownWeek = firstOf(week, maxWeekItems);
   const isCut = shownWeek !== week;
   const tags = [...groups.tags].map((group) => groupLine(outline, group));
   const view: Omit<HomeView, "week"> = {
@@ -23,7 +23,7 @@ export function planHome({ outline, rendering }: SitePlan): PlannedPage {
     weekHref: isCut ? hrefOf(base, "week/") : "",
     year: yearView(outline, yearToShow(outline)),
     banks: groups.banks.map((group) => groupLine(outline, group)),
-    tags: tags.sort((a, b) => b.count - a.count).slice(0, mostTags),
+    tags: tags.sort((a, b) => b.count - a.count).slice(0, maxTags),
     people: groups.people.map((group) => groupLine(outline, group)),
   };
   return {
@@ -42,9 +42,9 @@ export function weekOf({ days, today }: Outline): readonly PlannedDay[] {
   return days.filter(({ date }) => date >= from && date <= today);
 }
 
-const mostWeekItems = 30;
-const mostTags = 40;
-const mostRecent = 20;
+const maxWeekItems = 30;
+const maxTags = 40;
+const maxRecent = 20;
 
 /** The same list where it has no more than `most` items in all. */
 function firstOf(days: readonly PlannedDay[], most: number): readonly PlannedDay[] {
@@ -80,7 +80,7 @@ function recentLines(outline: Outline): HomeView["recent"] {
     .filter((document) => document !== home)
     .sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1));
   const lines = fewDaily(updated)
-    .slice(0, mostRecent)
+    .slice(0, maxRecent)
     .map((document) => timedLine(outline, document));
   return [...first, ...lines];
 }
@@ -98,14 +98,14 @@ function homeNote(documents: readonly SiteDocument[]): SiteDocument | undefined 
   return homeNames.map(named).find((document) => document !== undefined);
 }
 
-const mostDaily = 3;
+const maxDaily = 3;
 
 /** Daily notes do not push everything else away. */
 function fewDaily(documents: readonly SiteDocument[]): readonly SiteDocument[] {
   const isDaily = ({ place, path }: SiteDocument): boolean =>
     place.kind === "note" && isDailyNote(path);
   if (documents.every(isDaily)) return documents;
-  const shown = new Set(documents.filter(isDaily).slice(0, mostDaily));
+  const shown = new Set(documents.filter(isDaily).slice(0, maxDaily));
   return documents.filter((document) => !isDaily(document) || shown.has(document));
 }
 

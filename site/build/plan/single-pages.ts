@@ -13,7 +13,7 @@ export const planSingles = (plan: SitePlan): PlannedPage[] => [
   single("404.html", { type: "not-found" }),
 ];
 
-/** What people should look at. Of a public site that is nobody else's business. */
+/** What people should look at; a public site does not show it. */
 export function planProblems(outline: Outline, problems: readonly SiteProblem[]): PlannedPage {
   const shown = outline.isPublic ? [] : problems;
   const view: ProblemsView = {
@@ -33,15 +33,15 @@ const single = (url: string, view: PageView): PlannedPage => ({
   view: () => view,
 });
 
-const mostHubs = 50;
-const mostLinksOfHub = 20;
+const maxHubs = 50;
+const maxLinksOfHub = 20;
 
 function graphView({ outline, graph }: SitePlan): GraphView {
   const hubs = graph.nodes
     .map((node, index) => ({ node, index }))
     .filter(({ node }) => node.degree > 0)
     .sort((a, b) => b.node.degree - a.node.degree || a.index - b.index)
-    .slice(0, mostHubs);
+    .slice(0, maxHubs);
   const neighbours = new Map<number, number[]>(hubs.map(({ index }) => [index, []]));
   for (const [from, to] of graph.edges) {
     neighbours.get(from)?.push(to);
@@ -60,8 +60,8 @@ function graphView({ outline, graph }: SitePlan): GraphView {
       const near = neighbours.get(index) ?? [];
       return {
         ...documentLine(outline, node.document),
-        links: near.slice(0, mostLinksOfHub).flatMap(linkOf),
-        more: Math.max(0, near.length - mostLinksOfHub),
+        links: near.slice(0, maxLinksOfHub).flatMap(linkOf),
+        more: Math.max(0, near.length - maxLinksOfHub),
       };
     }),
   };

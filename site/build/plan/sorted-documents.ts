@@ -29,7 +29,7 @@ export interface Heading {
 /** In the order of the list. */
 const kinds = ["letter", "other", "general", "notes", "folder", "scope", "daily"] as const;
 
-const mostDocuments = 300;
+const maxDocuments = 300;
 
 interface ListOptions {
   readonly base: string;
@@ -46,7 +46,7 @@ export function documentListsOf(
   const listOf = (url: string, own: readonly SiteDocument[]): DocumentLists["topics"] => {
     const placed = own.map((document) => ({ document, heading: headingOf(document, language) }));
     placed.sort((a, b) => byHeading(a, b, collator));
-    const pages = cutEvenly(placed, mostDocuments);
+    const pages = cutEvenly(placed, maxDocuments);
     for (const [i, page] of pages.entries()) {
       for (const { document, heading } of page) {
         hrefs.set(document, hrefOf(base, pageUrl(url, i + 1), heading.id));

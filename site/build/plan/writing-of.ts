@@ -1,10 +1,10 @@
-/** The language of a text as far as its script tells, and which way it runs. */
+/** The language of a text as far as its script shows it, and which way it runs. */
 export interface Writing {
   readonly language: string | undefined;
   readonly direction: "ltr" | "rtl" | "auto";
 }
 
-const mostCharacters = 4_000;
+const maxCharacters = 4_000;
 
 /** Scripts that one language is written in, nearly always. */
 const languageByScript: readonly (readonly [RegExp, string])[] = [
@@ -24,7 +24,7 @@ const rightToLeft =
 
 /** Looks at the beginning of a text. Latin and Cyrillic say no language; Japanese has Han too. */
 export function writingOf(text: string): Writing {
-  const start = text.slice(0, mostCharacters);
+  const start = text.slice(0, maxCharacters);
   const count = (pattern: RegExp): number => start.match(pattern)?.length ?? 0;
   const all = count(letters);
   if (all === 0) return { language: undefined, direction: "auto" };

@@ -24,11 +24,11 @@ import type { Parts } from "../parts.ts";
 
 /** What the vault remembers: asked, added to, taken out of, and as it was. */
 export interface LociMemory {
-  /** Looks at the files, then answers. Safe on any text; nothing relevant is an empty list. */
+  /** Answers from a fresh index. Safe on any text; nothing relevant is an empty list. */
   recall(query: string, request?: AskedRecall): Promise<RecallAnswer>;
   /** Resolves when the memories are on disk; `sync.commit` puts them into git. */
   remember(memories: readonly Memory[]): Promise<readonly Remembered[]>;
-  /** The memories that words mean to somebody, for `forget`. */
+  /** The memories that words mean to a viewer, for `forget`. */
   find(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
   /** Removes one memory, and what mentions it from log and index. Throws LociError NOT_FOUND where it has changed or gone. */
   forget(memory: FoundMemory, by?: Pick<Viewer, "person">): Promise<Forgotten>;

@@ -32,7 +32,7 @@ export function openIndexDoor(parts: Parts, talk: LazyTalk): LociIndex {
     refresh: freshness.refresh,
     watch: async (onChange) => (await import("../watch.ts")).watch(parts, onChange),
     async stats() {
-      await freshness.look();
+      await freshness.ensureFresh();
       const { restingUntil } = await import("../resting-models.ts");
       const figures = { ...index.run(countAll), model: embeddings.modelId };
       return { ...figures, indexBytes: sizeOf(lociDir), resting: await restingUntil(parts, talk) };

@@ -14,7 +14,7 @@ export interface LociVoice {
   /** Where the time of the last turns by voice went. */
   figures(): Promise<VoiceFigures>;
   /** Tries programs, devices and servers of ears and mouth; it listens, and a tone sounds. */
-  diagnose(tell: (sentence: string) => void): Promise<AudioDiagnoses>;
+  diagnose(say: (sentence: string) => void): Promise<AudioDiagnoses>;
 }
 
 /** What runs ears and a mouth is loaded by the first that needs it. */
@@ -32,5 +32,5 @@ export const openVoiceDoor = (parts: Parts, talk: LazyTalk): LociVoice => ({
     const { voiceFigures } = await import("../voice/voice-figures.ts");
     return voiceFigures(readTimes(parts.lociDir));
   },
-  diagnose: async (tell) => (await import("../voice/diagnose-audio.ts")).diagnoseAudio(parts, tell),
+  diagnose: async (say) => (await import("../voice/diagnose-audio.ts")).diagnoseAudio(parts, say),
 });

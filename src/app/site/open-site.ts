@@ -17,7 +17,7 @@ export interface OpenSiteOptions {
   readonly now: () => number;
   /** Takes one sentence for the person. */
   readonly report?: (sentence: string) => void;
-  /** Goes on with what is sound in an unusable `loci.yaml`, and tells what is not. */
+  /** Uses what is valid in an unusable `loci.yaml`, and reports the rest. */
   readonly onFault?: (fault: LociError) => void;
 }
 

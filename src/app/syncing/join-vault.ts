@@ -38,16 +38,16 @@ export interface JoinedVault {
  * one. Killed in between, it goes on when run again. Rejects as `joinRemote` does.
  */
 export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault> {
-  const { root, empty, env, now, report: tell } = options;
-  const report = await bring(options);
+  const { root, empty, env, now, report } = options;
+  const synced = await bring(options);
   const isVault = existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0;
   await startDeviceFolder(options);
-  if (isVault) await setUpMergeDriver(root, { env }).catch(() => {}); // "loci doctor" tells.
-  const isNew = report.remoteIsEmpty === true;
+  if (isVault) await setUpMergeDriver(root, { env }).catch(() => {}); // "loci doctor" reports it.
+  const isNew = synced.remoteIsEmpty === true;
   const made = isVault
     ? undefined
-    : await createVault({ root, empty: empty || !isNew, env, now, report: tell });
-  return { report, made };
+    : await createVault({ root, empty: empty || !isNew, env, now, report });
+  return { report: synced, made };
 }
 
 async function bring(options: JoinVaultOptions): Promise<SyncReport> {

@@ -9,7 +9,7 @@ import type { Parts } from "../parts.ts";
 import { askParts, type DiagnosedPart, toDiagnosis } from "./diagnose-parts.ts";
 import { missingHardware, playOnce, soundFiles, thoseThatOpen } from "./usable-devices.ts";
 
-/** What a look at ears and mouth came to. */
+/** The result of diagnosing audio devices. */
 export interface AudioDiagnoses {
   readonly problems: readonly Diagnosis[];
   /** By the names that the settings take. */
@@ -26,10 +26,10 @@ export interface AudioDiagnoses {
 }
 
 /** Announces to people nearby that it will listen, or that a tone will sound. */
-export type TellAhead = (sentence: string) => void;
+export type Announce = (sentence: string) => void;
 
 /** Tries programs, devices and servers: records two seconds, of which only the level is looked at, and plays a tone. */
-export async function diagnoseAudio(parts: Parts, tell: TellAhead): Promise<AudioDiagnoses> {
+export async function diagnoseAudio(parts: Parts, announce: Announce): Promise<AudioDiagnoses> {
   const { voice } = parts.settings;
   const problems = [...problemsOfPrograms(parts), ...problemsOfAccess()];
   const note: Note = (found) => {
@@ -40,9 +40,11 @@ export async function diagnoseAudio(parts: Parts, tell: TellAhead): Promise<Audi
   const canHear = isThere("arecord", parts.env);
   const canPlay = isThere("aplay", parts.env);
   const listed = canHear && canPlay ? await devicesOr(note) : { microphones: [], speakers: [] };
-  const level = canHear ? await listenTo(voice.microphone, listed, { tell, note }) : undefined;
+  const level = canHear ? await listenTo(voice.microphone, listed, { announce, note }) : undefined;
   const plays =
-    canPlay && voice.speaker !== "none" && (await playOn(voice.speaker, listed, { tell, note }));
+    canPlay &&
+    voice.speaker !== "none" &&
+    (await playOn(voice.speaker, listed, { announce, note }));
   const devices = canHear && canPlay ? await thoseThatOpen(listed) : listed;
   return {
     problems,
@@ -59,8 +61,8 @@ export async function diagnoseAudio(parts: Parts, tell: TellAhead): Promise<Audi
 
 type Note = (found: Diagnosis | undefined) => void;
 
-interface Teller {
-  readonly tell: TellAhead;
+interface Reporter {
+  readonly announce: Announce;
   readonly note: Note;
 }
 
@@ -105,7 +107,7 @@ function mayUse(path: string, mode: number): boolean {
   }
 }
 
-/** Sound cards are files, of the group `audio`; a desktop lends them to who sits there. */
+/** Sound cards are files, of the group `audio`; a desktop grants them to its logged-in user. */
 function problemsOfAccess(): Diagnosis[] {
   const cards = soundFiles();
   const open = cards.filter((file) => mayUse(file, constants.R_OK | constants.W_OK));
@@ -130,8 +132,8 @@ async function devicesOr(note: Note): Promise<AudioDevices> {
 
 const listenMs = 2_000;
 /** A device that hangs must not keep the doctor. */
-const patienceMs = 10_000;
-/** A room with somebody in it is louder than this. */
+const timeoutMs = 10_000;
+/** An occupied room is louder than this. */
 const quietDb = -50;
 /** More of it at the limit is heard as a rattle. */
 const maxClipped = 0.005;
@@ -139,10 +141,10 @@ const maxClipped = 0.005;
 async function listenTo(
   device: string,
   devices: AudioDevices,
-  { tell, note }: Teller,
+  { announce, note }: Reporter,
 ): Promise<Level | undefined> {
-  tell(`Listening to "${device}" for two seconds: say something`);
-  const signal = AbortSignal.timeout(patienceMs);
+  announce(`Listening to "${device}" for two seconds: say something`);
+  const signal = AbortSignal.timeout(timeoutMs);
   const microphone = createMicrophone({ device, elapsed: () => performance.now() });
   try {
     const level = await measureLevel(microphone, { ms: listenMs, signal });
@@ -191,10 +193,10 @@ function problemOfLevel(device: string, level: Level): Diagnosis | undefined {
 async function playOn(
   device: string,
   devices: AudioDevices,
-  { tell, note }: Teller,
+  { announce, note }: Reporter,
 ): Promise<boolean> {
-  tell(`A short tone sounds from "${device}"`);
-  const problem = await playOnce(device, soundOf("listening"), patienceMs);
+  announce(`A short tone sounds from "${device}"`);
+  const problem = await playOnce(device, soundOf("listening"), timeoutMs);
   if (problem === undefined) return true;
   note(missingHardware(problem, devices, "speaker") ?? toDiagnosis(problem, speakerFix));
   return false;

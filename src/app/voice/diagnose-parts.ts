@@ -27,7 +27,7 @@ export async function askParts(parts: Parts, note: Note): Promise<readonly Diagn
     ...(await askAll("wake", chosen(() => wakeServers(parts), note) ?? [], note)),
   ];
   note(problemOfButton(parts));
-  // A server may tell its languages only once it was asked.
+  // A server may list its languages only once it was asked.
   note(transcriber && problemOfLanguages(parts, transcriber));
   return asked;
 }

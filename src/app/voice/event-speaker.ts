@@ -16,7 +16,7 @@ const longestPiece = 10;
 type SendAudio = (event: AudioEvent, bytes: number) => Promise<void>;
 
 /**
- * A mouth somewhere else: what it would play is sent, sentence by sentence, and counts as heard. Where nobody takes it,
+ * A mouth somewhere else: what it would play is sent, sentence by sentence, and counts as heard. Where it is not taken,
  * no more is made.
  */
 export function createEventSpeaker(send: SendAudio): Speaker {

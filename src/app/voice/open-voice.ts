@@ -27,7 +27,7 @@ import { noteTimes } from "./times-log.ts";
 import type { Voice, VoiceInUse, VoiceRequest, VoiceTrouble } from "./voice.ts";
 
 /**
- * Chooses ears and mouth by the settings, and joins them to a conversation; nothing sounds and nobody is asked before
+ * Chooses ears and mouth by the settings, and joins them to a conversation; nothing sounds and no server is asked before
  * it runs. Throws LociError BAD_CONFIG, and as `openConversation`.
  */
 export function openVoice(parts: Parts, talk: Talk, request: VoiceRequest = {}): Voice {
@@ -127,7 +127,7 @@ function optionsOf(
 const spoken = (talk: Talk, conversation: Chat): SpokenConversation => ({
   session: () => conversation.session(),
   turn: (content, extra, signal) => conversation.turn(content, extra, signal),
-  obey: (command, signal) => conversation.obey(command, signal),
+  execute: (command, signal) => conversation.execute(command, signal),
   choose: (id) => conversation.choose(id),
   async keepHeard(reply, heard) {
     talk.db.sessions.keepHeard(conversation.session().id, reply, heard);

@@ -8,7 +8,7 @@ import { type AudioEvent, createEventSpeaker } from "./event-speaker.ts";
 import { openVoice } from "./open-voice.ts";
 import { createSideEvents } from "./side-events.ts";
 
-/** What somebody said, and who. */
+/** What was said, and who said it. */
 export interface RecordedTurn {
   /** A WAV file. */
   readonly wav: Uint8Array;

@@ -4,7 +4,7 @@ import type { VoiceEvent } from "../../voice/voice-event.ts";
 
 /** Events that come beside a stream of them. */
 interface SideEvents<T> {
-  /** Resolves when few enough bytes are unread for another event, or nobody reads any more. */
+  /** Resolves when few enough bytes are unread for another event, or the reader is gone. */
   push(event: T, bytes?: number): Promise<void>;
   /** Both, in the order of their coming, until the stream ends. Once. */
   join(stream: AsyncIterable<T>): AsyncGenerator<T>;

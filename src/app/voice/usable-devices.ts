@@ -59,16 +59,16 @@ export async function thoseThatOpen({
   };
   return {
     microphones: await open(microphones, tryMicrophone),
-    speakers: await open(speakers, (device) => playOnce(device, silence(), shortPatienceMs)),
+    speakers: await open(speakers, (device) => playOnce(device, silence(), probeTimeoutMs)),
   };
 }
 
-const shortPatienceMs = 2_000;
+const probeTimeoutMs = 2_000;
 
 const tryMicrophone = (device: string): Promise<unknown> =>
   measureLevel(createMicrophone({ device, elapsed: () => performance.now() }), {
     ms: 40,
-    signal: AbortSignal.timeout(shortPatienceMs),
+    signal: AbortSignal.timeout(probeTimeoutMs),
   }).then(
     () => undefined,
     (error: unknown) => error,

@@ -36,7 +36,7 @@ export interface VoiceInUse {
   readonly microphone: string;
   /** Null: replies are written only. */
   readonly speaker: string | null;
-  /** With the languages it knows, by code; null where it does not tell. */
+  /** With the languages it knows, by code; null where unknown. */
   readonly transcriber: PartInUse & { readonly languages: readonly string[] | null };
   /** The first that works speaks; empty where nothing is spoken. */
   readonly synthesizers: readonly PartInUse[];

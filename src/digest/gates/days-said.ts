@@ -6,11 +6,11 @@ import { numbersIn } from "../../language/text/number-words.ts";
 import type { SaidMessage } from "../../models/task.ts";
 import { foldedWords, isForm } from "./support.ts";
 
-/** What somebody said, and on which day. */
+/** What was said, and on which day. */
 export type Dated = Pick<SaidMessage, "content" | "date" | "language">;
 
 /**
- * False for a text that names a day (`2026-03-14`) of which nobody spoke: what it comes from names other days, or none and
+ * False for a text that names a day (`2026-03-14`) that was not mentioned: what it comes from names other days, or none and
  * nothing that could be one. `heard`: all that was said, where a day may have been named before. Pure.
  */
 export function areDaysSaid(
@@ -34,7 +34,7 @@ export function areDaysSaid(
 
 /** As of rules. */
 const longestSentence = 400;
-const mostDays = 8;
+const maxDays = 8;
 
 const daysIn = ({ content, date, language }: Dated, tongues: Tongues): readonly string[] =>
   sentencesOf(content)
@@ -49,7 +49,7 @@ function daysOf(sentence: string, date: string, { findDay }: Grammar): readonly 
   for (let found = findDay(rest, date); found !== null; found = findDay(rest, date)) {
     days.push(found.iso);
     rest = rest.slice(0, found.from) + "·".repeat(found.to - found.from) + rest.slice(found.to);
-    if (days.length === mostDays) break;
+    if (days.length === maxDays) break;
   }
   return days;
 }
@@ -73,9 +73,9 @@ function speaksOfTime({ content }: Dated, grammars: readonly Grammar[]): boolean
   const words = foldedWords(content);
   return grammars.some((grammar) => {
     const { recurring: _, time: __, ...tables } = grammar.rules.dates;
-    const telling = foldedWords(JSON.stringify(tables)).filter(
+    const dateWords = foldedWords(JSON.stringify(tables)).filter(
       (word) => word.length >= 4 && !grammar.words.has(word),
     );
-    return words.some((word) => telling.some((one) => isForm(one, word)));
+    return words.some((word) => dateWords.some((one) => isForm(one, word)));
   });
 }

@@ -12,7 +12,7 @@ import type { IsMadeUp } from "./made-up.ts";
 import { newPart } from "./new-part.ts";
 import { inOwnWords } from "./own-words.ts";
 import { agree, type StemText } from "./same-fact.ts";
-import { isEchoed, leastSupport, supportFor } from "./support.ts";
+import { isEchoed, minSupport, supportFor } from "./support.ts";
 
 /** Why a proposal is not stored. */
 type DropReason =
@@ -57,17 +57,17 @@ export interface GateContext {
   readonly banks: readonly string[];
   readonly defaultBank: string;
   readonly stem: StemText;
-  /** Language of a conclusion; null where it does not tell. */
+  /** Language of a conclusion; null where it cannot be determined. */
   readonly languageOf: (text: string) => string | null;
   /** For models that may make something up. */
   readonly isMadeUp?: IsMadeUp;
 }
 
-const mostCharacters = 400;
+const maxCharacters = 400;
 /** Of a text from which metadata may still be taken out. */
-const mostProposed = 2 * mostCharacters;
-/** Of one message, as much as somebody dictates in a quarter of an hour; what is longer was pasted. */
-const mostSaid = 20_000;
+const maxProposed = 2 * maxCharacters;
+/** Of one message, as much as can be dictated in a quarter of an hour; what is longer was pasted. */
+const maxSaid = 20_000;
 
 /** Lets through what the person said and what is worth keeping; the rest is dropped with its reason. Pure. */
 export function passGates(
@@ -88,11 +88,11 @@ export function passGates(
 }
 
 const cut = (message: SaidMessage): SaidMessage =>
-  message.content.length <= mostSaid
+  message.content.length <= maxSaid
     ? message
-    : { ...message, content: message.content.slice(0, mostSaid).toWellFormed() };
+    : { ...message, content: message.content.slice(0, maxSaid).toWellFormed() };
 
-/** Numbers in their range, a bank that there is, a key that can be a key, no metadata that nobody said. */
+/** Numbers in their range, a bank that there is, a valid key, no metadata that was not said. */
 function tidy(conclusion: Conclusion, { banks, defaultBank, messages }: GateContext): Conclusion {
   const { importance, bank, key } = conclusion;
   const text = conclusion.text.trim();
@@ -101,7 +101,7 @@ function tidy(conclusion: Conclusion, { banks, defaultBank, messages }: GateCont
   return {
     ...conclusion,
     sensitivity: holdsSecret(text) ? "secret" : conclusion.sensitivity,
-    text: text.length > mostProposed ? text : inOwnWords(text, said),
+    text: text.length > maxProposed ? text : inOwnWords(text, said),
     importance: Number.isFinite(importance) ? Math.min(1, Math.max(0, importance)) : 0,
     bank: known ?? defaultBank,
     key: toKey(key),
@@ -120,7 +120,7 @@ function toKey(key: string): string {
 
 /** What is wrong with the text itself. */
 function faultOf({ text }: Conclusion): DropReason | undefined {
-  if (text === "" || text.length > mostCharacters || /[\r\n\u0085\u2028\u2029]/.test(text)) {
+  if (text === "" || text.length > maxCharacters || /[\r\n\u0085\u2028\u2029]/.test(text)) {
     return "not one line";
   }
   if (!/[\p{L}\p{N}]/u.test(text)) return "not one line";
@@ -197,9 +197,9 @@ function unsaid(
   const isTranslated = sources.some((source) => source.language !== language);
   const languages = [language, ...sources.map((source) => source.language)];
   const agreedTo = proposalsBefore(sources, context.messages);
-  const isOwn = ownShare >= leastSupport || (isTranslated && isEchoed(text, own, languages));
+  const isOwn = ownShare >= minSupport || (isTranslated && isEchoed(text, own, languages));
   const said = isOwn ? own : `${own}\n${agreedTo}`;
-  if (!isOwn && measure(said) < leastSupport) return "not supported";
+  if (!isOwn && measure(said) < minSupport) return "not supported";
   const heard = [
     ...context.messages.filter(({ role }) => role === "user"),
     ...sources.map((source) => ({ ...source, content: agreedTo })),

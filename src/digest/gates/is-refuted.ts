@@ -2,13 +2,13 @@ import { sentencesOf } from "../../language/talk/spoken-cues.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
 import { isNegative } from "./polarity.ts";
 import { negationsOf, type StemText } from "./same-fact.ts";
-import { foldedWords, isForm, leastSupport, namesIn, supportFor, withoutDates } from "./support.ts";
+import { foldedWords, isForm, minSupport, namesIn, supportFor, withoutDates } from "./support.ts";
 
 /** What may stand behind a text. */
 interface Spoken {
   /** What it comes from. */
   readonly said: string;
-  /** All that the person said or agreed to: whoever is only "she" was named before. */
+  /** All that the person said or agreed to, where a "she" is named. */
   readonly named: string;
   readonly stem: StemText;
   readonly language: string;
@@ -18,7 +18,7 @@ interface Spoken {
 }
 
 /**
- * True for a text with a number or a name that nobody said, that denies what was affirmed or affirms what was denied, or
+ * True for a text with a number or a name that was not said, that denies what was affirmed or affirms what was denied, or
  * whose denial or numbers go with other names and numbers than they were said with. Pure.
  */
 export function isRefuted(text: string, spoken: Spoken): boolean {
@@ -57,20 +57,20 @@ function isTurnedAround(
   { said, stem, language, assumed, isTranslated }: Spoken,
 ): boolean {
   const isNear = (words: string, given: readonly string[] = assumed): boolean =>
-    supportFor(text, words, { stem, language, assumed: given }) >= leastSupport;
+    supportFor(text, words, { stem, language, assumed: given }) >= minSupport;
   const named = language === "de" ? assumed : [...assumed, ...namesIn(text)];
   const sentences = sentencesOf(said);
   const ofThem = sentences.filter((words) => isNear(words));
   const alike = sentences.filter((words) => isNear(words, named));
-  // What is said of somebody may stand in another sentence than the name; what is said of another counts only then.
+  // A statement about a person may stand in another sentence than the name; one about another counts only then.
   const both = ofThem.filter((words) => alike.includes(words));
   const whole = [both, alike, ofThem].find((some) => some.length > 0) ?? [];
   const near = whole.flatMap((sentence) => {
     const parts = sentence.split(clause);
     if (clause.test(text)) return [sentence, ...parts.filter((part) => isNear(part))];
-    const telling = parts.map((part) => sharedEnd(text, part, { stem, language }));
-    const most = Math.max(...telling);
-    return most === 0 ? [sentence] : parts.filter((_, i) => telling[i] === most);
+    const shared = parts.map((part) => sharedEnd(text, part, { stem, language }));
+    const most = Math.max(...shared);
+    return most === 0 ? [sentence] : parts.filter((_, i) => shared[i] === most);
   });
   if (near.length === 0) return false;
   return (
@@ -79,20 +79,20 @@ function isTurnedAround(
   );
 }
 
-/** How many of the words that a text ends with, which tell what is new, another text has. */
+/** How many of the last words of a text, which hold what is new, another text has. */
 function sharedEnd(
   text: string,
   other: string,
   { stem, language }: Pick<Spoken, "stem" | "language">,
 ): number {
-  const telling = stem(withoutDates(text), language).content;
+  const content = stem(withoutDates(text), language).content;
   const there = stem(other, language).content;
-  return telling
-    .slice(Math.floor(telling.length / 2))
+  return content
+    .slice(Math.floor(content.length / 2))
     .filter((word) => there.some((one) => isForm(one, word))).length;
 }
 
-/** "30 euros, not 80" told as "80 euros, not 30". */
+/** "30 euros, not 80" stated as "80 euros, not 30". */
 function isReordered(text: string, words: string, language: string): boolean {
   const names = new Set(
     language === "de" ? [] : [...namesIn(text), ...namesIn(words)].flatMap(foldedWords),
@@ -107,12 +107,12 @@ function isReordered(text: string, words: string, language: string): boolean {
         return names.has(folded) && !isDay(folded, language) ? [folded] : [];
       });
   const said = marksOf(words);
-  const told = marksOf(text).filter((mark) => said.includes(mark));
-  const isPaired = told.includes("¬") || told.filter((mark) => /^\d/.test(mark)).length > 1;
+  const stated = marksOf(text).filter((mark) => said.includes(mark));
+  const isPaired = stated.includes("¬") || stated.filter((mark) => /^\d/.test(mark)).length > 1;
   let at = 0;
   return (
     isPaired &&
-    told.some((mark) => {
+    stated.some((mark) => {
       at = said.indexOf(mark, at) + 1;
       return at === 0;
     })

@@ -3,7 +3,7 @@ import { readName } from "../../language/read/subject.ts";
 import { sentencesOf } from "../../language/talk/spoken-cues.ts";
 import { areDaysSaid, type Dated } from "./days-said.ts";
 import type { StemText } from "./same-fact.ts";
-import { foldedWords, leastSupport, namesIn, subjects, supportFor } from "./support.ts";
+import { foldedWords, minSupport, namesIn, subjects, supportFor } from "./support.ts";
 
 /** What a text comes from. */
 interface Origin {
@@ -16,7 +16,7 @@ interface Origin {
   readonly assumed: readonly string[];
 }
 
-/** True for a text with a day that nobody named, or that tells of one person what was said of another. */
+/** True for a text with a day that was not named, or that says of one person what was said of another. */
 export type IsMadeUp = (text: string, origin: Origin) => boolean;
 
 /** What only a model makes up; in the languages that have rules, which take a while to load. */
@@ -30,7 +30,7 @@ export async function loadMadeUp(): Promise<IsMadeUp> {
   };
 }
 
-/** Of the person what was said of somebody by name or kinship, or of somebody by name what the person said of themselves. */
+/** Of the person what was said of another by name or kinship, or the reverse. */
 function isOfAnother(
   text: string,
   { sources, heard, stem, language, assumed }: Origin,
@@ -44,12 +44,12 @@ function isOfAnother(
   const given = { stem, language, assumed: [...assumed, name] };
   const near = sources
     .flatMap(({ content }) => sentencesOf(content))
-    .filter((words) => supportFor(text, words, given) >= leastSupport);
-  const telling = new Set(stem(text, language).content);
-  const { alone, any } = speakers[language.slice(0, 2)] ?? nobody;
+    .filter((words) => supportFor(text, words, given) >= minSupport);
+  const content = new Set(stem(text, language).content);
+  const { alone, any } = speakers[language.slice(0, 2)] ?? noSpeaker;
   const isOthers = (words: string): boolean => {
     const head = headOf(words, (word) =>
-      stem(word, language).content.some((one) => telling.has(one)),
+      stem(word, language).content.some((one) => content.has(one)),
     );
     const hasName =
       language !== "de" && namesIn(`. ${head}`).some((one) => readName(one, grammar.words) !== "");
@@ -79,9 +79,9 @@ const speakers: Readonly<Record<string, { readonly alone: RegExp; readonly any: 
   de: { alone: anyOf("ich"), any: anyOf("ich mich mir wir uns") },
   it: { alone: anyOf("io"), any: anyOf("io mi me noi ci") },
 };
-const nobody = { alone: /(?!)/, any: /(?:)/ };
+const noSpeaker = { alone: /(?!)/, any: /(?:)/ };
 
-/** Whoever was named before. */
+/** Pronouns of a person named before. */
 const others = anyOf(
   "he she they him her them él ella ellos ellas ell elles li ele ela eles elas il elle ils er sie ihm ihn ihr ihnen lui lei loro",
 );

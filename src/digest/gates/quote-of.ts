@@ -4,7 +4,7 @@ import type { Passed } from "./gates.ts";
 import type { StemText } from "./same-fact.ts";
 import { supportFor } from "./support.ts";
 
-const mostCharacters = 240;
+const maxCharacters = 240;
 const fewestWords = 3;
 
 /**
@@ -41,9 +41,9 @@ const plain = (text: string): string =>
     .trim();
 
 function shorten(text: string): string {
-  if (text.length <= mostCharacters) return text;
+  if (text.length <= maxCharacters) return text;
   const head = text
-    .slice(0, mostCharacters - 1)
+    .slice(0, maxCharacters - 1)
     .toWellFormed()
     .replace(/\ufffd$/, "");
   return `${head.replace(/(?<!\s)\s+\S*$/, "") || head}…`;

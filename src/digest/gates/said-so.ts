@@ -18,7 +18,7 @@ interface SaidWords {
   readonly language: string;
 }
 
-interface Telling {
+interface MatchContext {
   readonly stem: StemText;
   readonly language: string;
   /** How the person is called: a text may name them who spoke of themselves. */
@@ -27,7 +27,7 @@ interface Telling {
 
 /**
  * True for a text that one sentence of the person says, or one question that they agreed to: each of its words, numbers
- * and names, of the same subject, affirmed or denied as there, in the same order, with nothing left out between. Rather misses one: who is in doubt can ask. Pure.
+ * and names, of the same subject, affirmed or denied as there, in the same order, with nothing left out between. May miss one: the caller can ask. Pure.
  */
 export function isSaidSo(
   text: string,
@@ -37,9 +37,9 @@ export function isSaidSo(
   const assumed = person === null ? [] : [person];
   return messages.some((message, i) => {
     if (message.role !== "user") return false;
-    const telling = { stem, language: message.language, assumed };
+    const context = { stem, language: message.language, assumed };
     const sentences = [...statementsIn(message.content), ...agreedTo(message, messages[i - 1])];
-    return sentences.flatMap(partsOf).some((part) => saysAll(part, text, telling));
+    return sentences.flatMap(partsOf).some((part) => saysAll(part, text, context));
   });
 }
 
@@ -55,25 +55,25 @@ const partsOf = (sentence: string): readonly string[] =>
     part.replace(/^\s*(?:no|nein|non|nao)[,.!]+\s+|^[\s,:;.]+/iu, ""),
   );
 
-function saysAll(part: string, text: string, telling: Telling): boolean {
-  const { stem, language, assumed } = telling;
+function saysAll(part: string, text: string, context: MatchContext): boolean {
+  const { stem, language, assumed } = context;
   const said = numbersIn(part, language).values;
   if ([...numbersIn(text, language).values].some((number) => number > 1 && !said.has(number)))
     return false;
   if (isConditional(part) && !isConditional(text)) return false;
   if (isNegative(part) !== isNegative(text) || (hasLiking(text) && !hasLiking(part))) return false;
-  if (!hasSameNames(part, text, telling)) return false;
+  if (!hasSameNames(part, text, context)) return false;
   const given = new Set(stem([...assumed, ...subjects].join(" "), language).all);
   const contentOf = (words: string): string[] =>
-    [...new Set(contentIn(words, telling))].filter((word) => !given.has(word));
+    [...new Set(contentIn(words, context))].filter((word) => !given.has(word));
   const [wanted, spoken] = [contentOf(text), contentOf(part)];
   const matched = spoken.filter((word) => wanted.some((other) => isForm(word, other)));
   return (
     wanted.length > 0 &&
     wanted.every((word) => spoken.some((other) => isForm(word, other))) &&
     matched.length >= spoken.length / 2 &&
-    isOfSameSubject(part, text, { ...telling, matched }) &&
-    isRunOf(inOrder(part, given, telling), inOrder(text, given, telling))
+    isOfSameSubject(part, text, { ...context, matched }) &&
+    isRunOf(inOrder(part, given, context), inOrder(text, given, context))
   );
 }
 
@@ -82,21 +82,21 @@ const isConditional = (words: string): boolean =>
   /(?<!\p{L})(?:if|unless|wenn|falls|si|would|würde|wäre)(?!\p{L})/iu.test(words);
 
 /** Content words, denials (`¬`) and numbers (`#` and what they may come to), as they follow each other. */
-function inOrder(text: string, given: ReadonlySet<string>, telling: Telling): string[] {
+function inOrder(text: string, given: ReadonlySet<string>, context: MatchContext): string[] {
   const found: string[] = [];
   let digits: string[] = [];
   const endNumber = (): void => {
     if (digits.length > 0)
-      found.push(`#${[...numbersIn(digits.join(" "), telling.language).values].join("#")}#`);
+      found.push(`#${[...numbersIn(digits.join(" "), context.language).values].join("#")}#`);
     digits = [];
   };
   for (const word of withoutLiking(text).match(/[\p{L}\p{N}]+(?:['.,]\p{L}+|[.,]\p{N}+)*/gu) ??
     []) {
-    if (numbersIn(word, telling.language).values.size > 0) digits.push(word);
+    if (numbersIn(word, context.language).values.size > 0) digits.push(word);
     else if (negationsOf(word).length > 0 || !joins.has(word)) {
       endNumber();
       if (negationsOf(word).length > 0) found.push("¬");
-      else found.push(...contentIn(word, telling).filter((stem) => !given.has(stem)));
+      else found.push(...contentIn(word, context).filter((stem) => !given.has(stem)));
     }
   }
   endNumber();
@@ -118,7 +118,7 @@ const isSame = (one: string, other: string): boolean =>
     : isForm(one, other);
 
 /** Stems of what is not asked for elsewhere: no numbers, no denials, no "I am". */
-const contentIn = (words: string, { stem, language }: Telling): string[] =>
+const contentIn = (words: string, { stem, language }: MatchContext): string[] =>
   stem(withoutLiking(words), language).content.filter(
     (word) =>
       !being.has(word) &&
@@ -129,7 +129,7 @@ const contentIn = (words: string, { stem, language }: Telling): string[] =>
 const being = new Set("soy estoy som estam estic estem sou estou".split(" "));
 
 /** Names neither come nor go; German writes all its nouns as others write names. */
-function hasSameNames(part: string, text: string, { language, assumed }: Telling): boolean {
+function hasSameNames(part: string, text: string, { language, assumed }: MatchContext): boolean {
   if (language === "de") return true;
   const areIn = (names: readonly string[], words: string): boolean => {
     const there = new Set(
@@ -143,19 +143,19 @@ function hasSameNames(part: string, text: string, { language, assumed }: Telling
 }
 
 /**
- * False where somebody else comes before the first word that both have ("my brother is allergic", "she is allergic"),
+ * False where another person comes before the first word that both have ("my brother is allergic", "she is allergic"),
  * unless that word is a name.
  */
 function isOfSameSubject(
   part: string,
   text: string,
-  { matched, ...telling }: Telling & { readonly matched: readonly string[] },
+  { matched, ...context }: MatchContext & { readonly matched: readonly string[] },
 ): boolean {
-  const names = new Set(telling.language === "de" ? [] : namesIn(part).flatMap(foldedWords));
+  const names = new Set(context.language === "de" ? [] : namesIn(part).flatMap(foldedWords));
   const own = new Set(foldedWords(text));
   const before: string[] = [];
   for (const word of foldedWords(withoutLiking(part))) {
-    const [content] = contentIn(word, telling);
+    const [content] = contentIn(word, context);
     if (content !== undefined && matched.includes(content)) {
       return names.has(word) || before.every((other) => own.has(other));
     }
@@ -164,7 +164,7 @@ function isOfSameSubject(
   return true; // A script without spaces.
 }
 
-/** Whoever is spoken of, and is not the person. */
+/** Pronouns of people other than the person. */
 const others = new Set(
   `he she they his her their him them el ella ellos ellas su sus ell elles seu seva seus seves li ele ela eles elas
   dele dela il elle ils elles son sa ses leur leurs er sie sein seine ihr ihre lui lei loro suo sua`.split(

@@ -2,7 +2,7 @@ import { numbersIn } from "../../language/text/number-words.ts";
 import type { StemText } from "./same-fact.ts";
 
 /** From this share of its words on, a text counts as said. */
-export const leastSupport = 0.5;
+export const minSupport = 0.5;
 
 /**
  * The share (0 to 1) of a text's content words that stand in what was said. Names and numbers count twice, for they
@@ -22,11 +22,11 @@ export function supportFor(
   const spoken = [...new Set(stem(said, language).content)];
   const isNumberSaid = numberSaidIn(said, [language]);
   const given = new Set(stem([...assumed, ...subjects].join(" "), language).all);
-  const telling = [...new Set(stem(withoutDates(text), language).content)];
+  const content = [...new Set(stem(withoutDates(text), language).content)];
   const names = new Set(stem(namesIn(text).join(" "), language).all);
   let all = 0;
   let found = 0;
-  for (const word of telling.filter((word) => !given.has(word))) {
+  for (const word of content.filter((word) => !given.has(word))) {
     const weight = names.has(word) || isLargeNumber(word) ? 2 : 1;
     all += weight;
     if (spoken.some((other) => isForm(word, other)) || isNumberSaid(word)) found += weight;
@@ -34,7 +34,7 @@ export function supportFor(
   return all === 0 ? 0 : found / all;
 }
 
-/** Tells of a word in digits whether what was said has it as a number, be it in words ("nine hundred"). */
+/** Whether a number in digits was said, in digits or in words ("nine hundred"). */
 function numberSaidIn(said: string, languages: readonly string[]): (word: string) => boolean {
   let values: ReadonlySet<number> | undefined;
   return (word) => {

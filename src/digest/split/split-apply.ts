@@ -34,7 +34,7 @@ export type SplitApplied =
       /** The file that keeps everything that did not move. */
       readonly general: TopicPath;
     }
-  /** Somebody changed a file of it meanwhile: all is as if it had not been tried. */
+  /** A file of it was changed meanwhile: everything was rolled back. */
   | { readonly status: "calledOff"; readonly path: TopicPath };
 
 /**

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { isSuperseded } from "../../vault/entry.ts";
-import { mostFileBytes } from "../../vault/list-files.ts";
+import { maxFileBytes } from "../../vault/list-files.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { placeOf, resolveInVault, toTopicPath } from "../../vault/paths.ts";
@@ -22,7 +22,7 @@ export const splitQueueFile = (lociDir: string): string => join(lociDir, "split-
 
 /** The topics that wait to be split, by path; what is no list of them waits for nothing. */
 export function waitingSplits(lociDir: string): readonly string[] {
-  const bytes = readOwn(splitQueueFile(lociDir), mostFileBytes);
+  const bytes = readOwn(splitQueueFile(lociDir), maxFileBytes);
   try {
     const paths: unknown = JSON.parse(new TextDecoder().decode(bytes ?? new Uint8Array()));
     return Array.isArray(paths) ? paths.map((path) => toTopicPath(String(path))) : [];
@@ -32,7 +32,7 @@ export function waitingSplits(lociDir: string): readonly string[] {
 }
 
 /**
- * Lets those of these files wait that are too long now, and gives them. Only the writer's lock is taken, so that a
+ * Lets those of these files wait that are too long now, and returns them. Only the writer's lock is taken, so that a
  * save does not wait for a model.
  */
 export async function queueLongTopics(
@@ -57,7 +57,7 @@ export async function unqueueSplit(
 function isLong(root: string, file: string, splitEntries: number): boolean {
   const path = toTopicPath(file);
   if (placeOf(path).kind !== "topic") return false;
-  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
   if (bytes === undefined) return false;
   const { entries } = parseTopic(path, bytes);
   return entries.filter((entry) => !isSuperseded(entry)).length > splitEntries;

@@ -51,14 +51,14 @@ export async function* digestTranscript<Event>(
 }
 
 /** Messages that are digested at once: as many as leave others their turn, and the memory of a small board. */
-const mostMessages = 500;
+const maxMessages = 500;
 
 /** A transcript in stretches of whole turns. */
 function inStretches({ messages }: Transcript): (readonly TranscriptMessage[])[] {
   const stretches: (readonly TranscriptMessage[])[] = [];
   let from = 0;
-  while (messages.length - from > mostMessages) {
-    const to = turnBefore(messages, from + mostMessages);
+  while (messages.length - from > maxMessages) {
+    const to = turnBefore(messages, from + maxMessages);
     stretches.push(messages.slice(from, to));
     from = to;
   }
@@ -69,7 +69,7 @@ function inStretches({ messages }: Transcript): (readonly TranscriptMessage[])[]
 
 /** Where the last turn before a place begins; a "yes" belongs to what was asked before it. */
 function turnBefore(messages: readonly TranscriptMessage[], place: number): number {
-  for (let i = place; i > place - mostMessages / 2; i--) {
+  for (let i = place; i > place - maxMessages / 2; i--) {
     const message = messages[i];
     const isFirst = message?.role === "user" && messages[i - 1]?.role === "assistant";
     if (isFirst && !isAgreement(message.content)) return i;

@@ -30,7 +30,7 @@ export async function sweepTranscripts(
   await removeTranscripts(vault, dropFromUndo, choose);
 }
 
-/** Removes the transcripts that are chosen, also from the undo journal, which kept what was written; gives those that went. */
+/** Removes the transcripts that are chosen, also from the undo journal, which kept what was written; returns those that went. */
 export async function removeTranscripts(
   { root, lock }: TranscriptVault,
   dropFromUndo: DropFromUndo,

@@ -5,7 +5,7 @@ import { isStamped, readStamps } from "./chat-stamps.ts";
 export interface TranscriptMessage {
   readonly role: "user" | "assistant";
   readonly content: string;
-  /** Milliseconds since the epoch, where the file tells, of it or of one before it. */
+  /** Milliseconds since the epoch, where the file states it, of it or of one before it. */
   readonly at: number | undefined;
 }
 
@@ -16,7 +16,7 @@ const assistants = new Set("assistant ai bot loci chatgpt claude gpt gemini asis
 
 /**
  * Reads text with speakers (`Ana: …`), an export of WhatsApp, or text without speakers, which is all the person's.
- * Throws LociError BAD_INPUT where nobody is called `me`.
+ * Throws LociError BAD_INPUT where no speaker is called `me`.
  */
 export function readSpoken(text: string, me: string | undefined): readonly TranscriptMessage[] {
   const lines = isStamped(text.trimStart())
@@ -72,7 +72,7 @@ const media = /^[\u200e\u200f]?(?:<[^<>]{1,60}>|.{0,200} omitted|.{1,200} \(file
 /** A contact's name may be anything, a number too. */
 const sender = /^([^:]{1,60}): (.*)$/su;
 
-/** Whose words count: who was named, who says "me", else the first who is no assistant. Nobody in a text without speakers. */
+/** Whose words count: who was named, who says "me", else the first who is no assistant. None in a text without speakers. */
 function personAmong(
   names: ReadonlyMap<string, string>,
   me: string | undefined,

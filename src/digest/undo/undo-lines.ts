@@ -47,7 +47,7 @@ function toParts(bytes: Uint8Array): Parts {
     : { head: lines.slice(0, close + 1), body: lines.slice(close + 1) };
 }
 
-/** A file that the step made: its entries go; where nobody else wrote into it, so does the rest. */
+/** A file that the step made: its entries go; where it was not edited since, so does the rest. */
 function withoutMade(made: Uint8Array, current: Uint8Array): UndoneLines {
   const counts = countLines(toLines(made));
   const take = (key: string): boolean => {

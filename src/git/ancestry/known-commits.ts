@@ -2,7 +2,7 @@ import { type Commit, parseCommit } from "../objects/commit.ts";
 import type { ObjectReader } from "../objects/objects.ts";
 import { NewestFirst } from "./newest-first.ts";
 
-/** The history below some commits, walked from the newest down only as far as somebody asks. */
+/** The history below some commits, walked from the newest down, lazily. */
 export interface KnownCommits {
   /** Whether a commit of this time belongs to it. With clocks that ran backwards it may wrongly say no. */
   has(oid: string, time: number): Promise<boolean>;

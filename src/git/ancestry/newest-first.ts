@@ -20,7 +20,7 @@ export class NewestFirst<T> {
     }
   }
 
-  /** The one that `pop` gives next. */
+  /** The one that `pop` returns next. */
   peek(): T | undefined {
     return this.heap[0]?.item;
   }

@@ -118,7 +118,7 @@ async function changeConfig(
   if (next.toString("utf8") === text) return;
   const isOurs = (await readIfThere(lock))?.equals(next) === true;
   if (!isOurs) await takeConfigLock(disk, gitDir, { lock, next, clock });
-  // Somebody may have written between our reading and our lock.
+  // The file may have changed between our reading and our lock.
   const now = (await readIfThere(file))?.toString("utf8") ?? "";
   if (now !== text) {
     await disk.unlink(lock);

@@ -30,7 +30,7 @@ export const entryOid = (entry: IndexEntry): string => entry.fixed.toString("hex
 export const entryMode = (entry: IndexEntry): number => entry.fixed.readUInt32BE(24);
 export const entryStage = (entry: IndexEntry): number => (entry.fixed.readUInt16BE(60) >> 12) & 3;
 
-/** Whether the person told git not to look at this file (assume-unchanged, skip-worktree). */
+/** Whether the person set git to ignore changes of this file (assume-unchanged, skip-worktree). */
 export function isUnwatched(entry: IndexEntry): boolean {
   const extended = entry.fixed.length > fixedSize ? entry.fixed.readUInt16BE(62) : 0;
   return (entry.fixed.readUInt16BE(60) & 0x8000) !== 0 || (extended & skipWorktree) !== 0;
@@ -134,7 +134,7 @@ function foreignIndex(kind: string): Error {
   );
 }
 
-/** A checksum of zeros means that git was told to skip it (index.skipHash). */
+/** A checksum of zeros means that git skips it (index.skipHash). */
 function checkSum(bytes: Buffer): void {
   const sum = bytes.subarray(-20);
   const actual = createHash("sha1").update(bytes.subarray(0, -20)).digest();

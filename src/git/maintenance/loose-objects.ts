@@ -15,7 +15,7 @@ export async function estimateLoose(gitDir: string): Promise<number> {
   return (await namesIn(join(gitDir, "objects", "17"))).filter(isRest).length * 256;
 }
 
-/** How many packs there are, but for those that somebody marked to be kept as they are. */
+/** How many packs there are, but for those marked to be kept (`.keep`). */
 export async function countPacks(gitDir: string): Promise<number> {
   const names = new Set(await namesIn(join(gitDir, "objects", "pack")));
   const isPack = (name: string): boolean =>

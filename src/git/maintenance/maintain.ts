@@ -14,7 +14,7 @@ export interface MaintainOptions {
   readonly repository: Pick<Repository, "gitDir">;
   readonly disk: Disk;
   readonly clock: DeviceClock;
-  /** Runs work while nobody else commits. It is held for an instant only: commits go on meanwhile. */
+  /** Runs work while no other process commits. It is held for an instant only: commits go on meanwhile. */
   readonly commitLock: (work: () => Promise<boolean>, signal?: AbortSignal) => Promise<boolean>;
   /** Whose PATH says where git is. */
   readonly env: NodeJS.ProcessEnv;
@@ -22,8 +22,8 @@ export interface MaintainOptions {
 }
 
 export interface MaintainReport {
-  /** Who packed: the system's git, Loci itself, or nobody, since another process is at it. */
-  readonly by: "git" | "loci" | "nobody";
+  /** What packed: the system's git, Loci itself, or neither, since another process is packing. */
+  readonly by: "git" | "loci" | "none";
   /** Loose objects and packs, before and after; loose ones are estimated. */
   readonly loose: readonly [before: number, after: number];
   readonly packs: readonly [before: number, after: number];
@@ -36,7 +36,7 @@ export interface MaintainReport {
 const defaultLimits: Counts = { loose: 5_000, packs: 50 };
 const dayMs = 86_400_000;
 
-/** Whether it is time to pack; a look at two folders, so ask as often as you like. */
+/** Whether it is time to pack; cheap, for it lists two folders. */
 export async function isMaintenanceDue(
   gitDir: string,
   clock: DeviceClock,
@@ -67,8 +67,7 @@ export async function maintain(options: MaintainOptions): Promise<MaintainReport
       ms: Math.round(clock.elapsed() - startedAt),
     };
   };
-  if (!(await commitLock(() => claim(disk, gitDir, clock), signal)))
-    return report({ by: "nobody" });
+  if (!(await commitLock(() => claim(disk, gitDir, clock), signal))) return report({ by: "none" });
   let outcome: Pick<MaintainReport, "by" | "failure"> | undefined;
   try {
     outcome = await pack(options);

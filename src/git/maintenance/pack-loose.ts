@@ -116,7 +116,7 @@ function deltaFrom(like: Known, content: Buffer): Buffer | undefined {
   return delta.length < content.length / 2 ? delta : undefined;
 }
 
-/** Puts the pack where git looks for it, and gives how many objects have their place there now. */
+/** Puts the pack where git looks for it, and returns how many objects have their place there now. */
 async function publish(
   { gitDir, disk, signal }: PackLooseOptions,
   { pack, files }: Packer,

@@ -9,7 +9,7 @@ export interface Commit {
 
 /**
  * Reads the content of a commit object. Each name is a text of its own: cut out of the text of the whole commit, it
- * would keep all of that as long as somebody keeps the name.
+ * would keep all of that in memory as long as the name.
  */
 export function parseCommit(oid: string, content: Buffer): Commit {
   const end = content.indexOf("\n\n");

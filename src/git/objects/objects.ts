@@ -7,7 +7,7 @@ import { emptyTree, parseTree, type TreeEntry } from "./tree.ts";
 
 type ObjectType = "blob" | "tree" | "commit";
 
-/** The object store of one repository, as long as somebody works with it. */
+/** The object store of one repository, while it is open. */
 export interface Objects extends StoredObjects {
   /** The names in a tree; each tree is read once. */
   readTree(oid: string): Promise<readonly TreeEntry[]>;
@@ -16,7 +16,7 @@ export interface Objects extends StoredObjects {
   /** The commits at which a shallow clone's history was cut off; read anew each time, a fetch changes it. */
   readShallow(): Promise<ReadonlySet<string>>;
   /**
-   * Takes an object, to be stored by `flush` at the latest, and gives its name. One of that name is stored anew: it may
+   * Takes an object, to be stored by `flush` at the latest, and returns its name. One of that name is stored anew: it may
    * be damaged, which git never mends by itself, or so old that `git gc` is about to prune it.
    */
   write(type: ObjectType, content: Uint8Array): Promise<string>;

@@ -31,7 +31,7 @@ const MB = 2 ** 20;
 const ended = "the thread that reads objects ended";
 
 /**
- * Opens the objects of a repository that somebody else may have made, in a thread of its own, so that one which takes
+ * Opens the objects of an untrusted repository, in a thread of its own, so that one which takes
  * minutes to unpack neither blocks this thread nor takes its memory. The thread starts with the first request.
  */
 export function openStoredInThread(work: StoredWork): ThreadedObjects {

@@ -16,7 +16,7 @@ export interface CommitText {
   readonly now: Date | undefined;
 }
 
-/** Stores a commit, of a merge where it has a second parent, and gives its name and the end of its reflog line. */
+/** Stores a commit, of a merge where it has a second parent, and returns its name and the end of its reflog line. */
 export async function writeCommit(
   objects: Objects,
   tree: string,

@@ -16,7 +16,7 @@ export interface Packs {
    */
   read(oid: string): StoredObject | undefined;
   has(oid: string): boolean;
-  /** Looks which packs there are now, and gives whether that changed: `git gc` and every fetch replace or add some. */
+  /** Lists the packs anew, and returns whether that changed: `git gc` and every fetch replace or add some. */
   renew(): boolean;
   close(): void;
 }
@@ -147,7 +147,7 @@ function holds(pack: Pack, oid: string): boolean {
   try {
     return pack.index().offsetOf(oid) !== undefined;
   } catch {
-    pack.isDamaged = true; // `read` and `renew` tell more.
+    pack.isDamaged = true; // `read` and `renew` say more.
     return false;
   }
 }

@@ -36,7 +36,7 @@ export interface PackFileOptions {
   baseOf(oid: string): number | StoredObject | undefined;
 }
 
-/** Most entries of a vault are smaller: one read gives head and content. */
+/** Most entries of a vault are smaller: one read returns head and content. */
 const windowBytes = 4096;
 
 /** Opens a pack; the file is opened when it is first read. */
@@ -143,7 +143,7 @@ function inflate(window: Buffer, size: number): { content: Buffer; used: number 
   }
 }
 
-/** What zlib gives where `info` is asked for; its types do not know. */
+/** What zlib returns where `info` is asked for; its types do not know. */
 function isInflated(
   result: unknown,
 ): result is { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } } {

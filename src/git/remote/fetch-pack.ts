@@ -14,7 +14,7 @@ export interface PackRequest {
 /** What we can use of what a server can do. No `thin-pack`: a pack must be whole by itself. */
 const useful = ["multi_ack_detailed", "side-band-64k", "ofs-delta", "no-progress"];
 
-/** Asks for the objects between what we want and what we have; gives the pack's bytes. */
+/** Asks for the objects between what we want and what we have; returns the pack's bytes. */
 export async function* fetchPack(
   session: Session,
   advert: Advert,

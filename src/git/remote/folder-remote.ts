@@ -32,7 +32,7 @@ export function openFolderRemote(
 ): Remote {
   const { repository: ours, disk, clock } = options;
   const url = place.shown;
-  /** Looked at anew each time: the stick may have been swapped. */
+  /** Checked each time: the stick may have been swapped. */
   const open = async (): Promise<Opened> => {
     const there = await findRepository(place, ours);
     const stored = await readRefs(there.gitDir);

@@ -23,7 +23,7 @@ export function openSmartRemote(
 ): Remote {
   const { gitDir } = options.repository;
   const { url } = transport;
-  /** What `refs` has begun, `fetch` goes on with: one look at the server, not two. */
+  /** What `refs` has begun, `fetch` goes on with: one connection, not two. */
   let open: Conversation | undefined;
   const endSession = async (): Promise<void> => {
     const last = open;
@@ -185,7 +185,7 @@ async function packFor(objects: Objects, packing: Packing): Promise<AsyncIterabl
   return packObjects(objects, missing.objects);
 }
 
-/** After a refusal: done after all, raced by somebody, or refused for good, which is thrown. */
+/** After a refusal: done after all, raced by another push, or refused for good, which is thrown. */
 function refuseMove(
   url: string,
   move: RemoteMove,

@@ -142,7 +142,7 @@ async function readFileIfThere(file: string): Promise<Buffer | undefined> {
   }
 }
 
-/** What parseKey gives besides errors. */
+/** What parseKey returns besides errors. */
 function isKey(key: unknown): key is ParsedKey {
   return (
     typeof key === "object" && key !== null && !(key instanceof Error) && "isPrivateKey" in key

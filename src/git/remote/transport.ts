@@ -7,7 +7,7 @@ export type Service = "git-upload-pack" | "git-receive-pack";
 export interface Session {
   /** What the server says first: its list of refs. */
   readonly advert: PacketReader;
-  /** Sends the one request that follows; gives the answer. */
+  /** Sends the one request that follows; returns the answer. */
   send(body: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): Promise<PacketReader>;
   /** Closes the connection, whatever its state. */
   end(): Promise<void>;

@@ -66,7 +66,7 @@ function compileWords(words: CommandWords): CommandPatterns {
   };
 }
 
-/** With nothing but its name before it: "and I said Ana" tells a story. */
+/** With nothing but its name before it: "and I said Ana" is part of a story. */
 function bare(form: string): RegExp {
   const body = form.split(restMark).map(toPattern).join("(?<rest>[^ ,]+(?:,? [^ ,]+){0,2})");
   return new RegExp(`^(?:${either(names)},? )?${body}$`, "du");
@@ -80,7 +80,7 @@ const either = (patterns: readonly string[]): string => `(?:${patterns.join("|")
 /** All of an utterance is what stands between the politeness before and behind. */
 function aroundOf({ opening, closing }: CommandWords): (body: string) => RegExp {
   const before = [...names, ...formsIn(opening)].map((form) => {
-    const isApart = form.endsWith(","); // "no, para" asks, "no para" tells.
+    const isApart = form.endsWith(","); // "no, para" is a command, "no para" a statement.
     return isApart ? `${toPattern(form.slice(0, -1))}, ` : `${toPattern(form)},? `;
   });
   const behind = [...names, ...formsIn(closing)].map((form) => `,? ${toPattern(form)}`);

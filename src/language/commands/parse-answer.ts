@@ -8,7 +8,7 @@ import { foldUtterance } from "./fold-utterance.ts";
  * other than this one (a two-letter code) and English only the plain words count.
  */
 export function parseAnswer(text: string, language: string): "yes" | "no" | undefined {
-  if (text.length > mostCharacters) return undefined;
+  if (text.length > maxCharacters) return undefined;
   const { folded } = foldUtterance(text);
   for (const { patterns, isOwn } of tablesFor(language)) {
     // A doubt is no consent: "no" first.
@@ -18,7 +18,7 @@ export function parseAnswer(text: string, language: string): "yes" | "no" | unde
   return undefined;
 }
 
-const mostCharacters = 120;
+const maxCharacters = 120;
 
 /**
  * Whether an utterance says yes and nothing that people also say of other things ("okay", "right", "exactly"): what is

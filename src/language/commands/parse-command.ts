@@ -28,7 +28,7 @@ export type PlainCommand = Exclude<SpokenCommand, { readonly type: "stop" | "rep
  * where they cannot be a word of this one. Punctuation and capitals help where they are there.
  */
 export function parseCommand(text: string, language: string): SpokenCommand | undefined {
-  if (text.length > mostCharacters) return undefined;
+  if (text.length > maxCharacters) return undefined;
   const said = once(foldUtterance(text));
   for (const { patterns, isOwn } of tablesFor(language)) {
     const command = commandIn(said, patterns);
@@ -37,17 +37,17 @@ export function parseCommand(text: string, language: string): SpokenCommand | un
   return undefined;
 }
 
-const mostCharacters = 2_000;
+const maxCharacters = 2_000;
 
 /** "stop stop stop" says it once. */
 function once(said: FoldedUtterance): FoldedUtterance {
   const words = said.folded.split(/,? /);
   const [first = ""] = words;
-  const isRepeated = words.length <= mostRepeated && words.every((word) => word === first);
+  const isRepeated = words.length <= maxRepeated && words.every((word) => word === first);
   return isRepeated ? { ...said, folded: first } : said;
 }
 
-const mostRepeated = 6;
+const maxRepeated = 6;
 
 /** A single word of another language may be a word of this one: "come" asks to repeat in Italian. */
 const isClear = ({ type }: SpokenCommand, { folded }: FoldedUtterance): boolean =>
@@ -90,11 +90,11 @@ function restIn(said: FoldedUtterance, patterns: readonly RegExp[]): Rest | unde
 function isCorrection(folded: string, patterns: CommandPatterns): boolean {
   const isAnswer = patterns.yes.test(folded) || patterns.no.test(folded);
   const isCommand = plainTypes.some((plain) => patterns[plain].test(folded));
-  return !isAnswer && !isCommand && !patterns.too_much.test(folded) && !telling.test(folded);
+  return !isAnswer && !isCommand && !patterns.too_much.test(folded) && !reportedSpeech.test(folded);
 }
 
-/** Folded: words by which what was said is told rather than corrected. */
-const telling = new RegExp(`^(?:${anyOf("reported")})(?![^ ,])`, "u");
+/** Folded: words that report what was said rather than correct it. */
+const reportedSpeech = new RegExp(`^(?:${anyOf("reported")})(?![^ ,])`, "u");
 
 /** Not "forget everything", nor a remark such as "forget that movie, it was bad". */
 function isMemory(folded: string, { too_much, remark }: CommandPatterns): boolean {
@@ -107,10 +107,10 @@ function isMemory(folded: string, { too_much, remark }: CommandPatterns): boolea
  */
 export function isFragment(corrected: string, said: string): boolean {
   const words = countWords(corrected);
-  return words <= mostFragmentWords && words < countWords(said);
+  return words <= maxFragmentWords && words < countWords(said);
 }
 
-const mostFragmentWords = 3;
+const maxFragmentWords = 3;
 
 const countWords = (text: string): number =>
   (text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’·]*/gu) ?? []).length;

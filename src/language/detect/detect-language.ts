@@ -3,18 +3,18 @@ import { toLanguageCode } from "./language-code.ts";
 import type { LetterScorer, LetterScores } from "./letter-scores.ts";
 import { scriptOf, writesIn } from "./script.ts";
 
-/** What an utterance seems to be in; null: it does not tell, or is of two languages at once. */
+/** What an utterance seems to be in; null: it cannot be determined, or is of two languages at once. */
 export interface DetectedLanguage {
   readonly language: string | null;
   readonly reliable: boolean;
 }
 
-/** Tells some languages apart. */
+/** Distinguishes some languages. */
 export interface LanguageDetector {
   /**
    * `heard` is the transcriber's word (a code or an English name), which goes first. `now`: the language that is spoken
-   * now. Then words that only one language has go first, letter statistics are asked for only where these do not tell, and
-   * nobody waits while they are loaded.
+   * now. Then words that only one language has go first, letter statistics are used only where these do not decide,
+   * and not until they are loaded.
    */
   detect(text: string, heard?: string, now?: string): Promise<DetectedLanguage>;
 }
@@ -34,13 +34,13 @@ export function createLanguageDetector(
       const [only] = candidates;
       if (only === undefined) return unknown;
       if (candidates.length === 1) return { language: only, reliable: true };
-      if (now === undefined) return tell(text, candidates, letters);
-      return tellNow(text, { candidates, letters, now });
+      if (now === undefined) return detectByLetters(text, candidates, letters);
+      return detectSwitch(text, { candidates, letters, now });
     },
   };
 }
 
-async function tellNow(
+async function detectSwitch(
   text: string,
   {
     candidates,
@@ -48,9 +48,9 @@ async function tellNow(
     now,
   }: { candidates: readonly string[]; letters: LetterScorer; now: string },
 ): Promise<DetectedLanguage> {
-  const told = tellByWords(text, candidates);
-  if (told.reliable || told.language === now || !letters.isReady()) return told;
-  return tell(text, candidates, letters);
+  const byWords = detectByWords(text, candidates);
+  if (byWords.reliable || byWords.language === now || !letters.isReady()) return byWords;
+  return detectByLetters(text, candidates, letters);
 }
 
 const unknown: DetectedLanguage = { language: null, reliable: false };
@@ -60,11 +60,11 @@ const guessLead = 0.02;
 const reliableLead = 0.06;
 /** A word that only one language has says more than its letters. */
 const markerWorth = 0.25;
-const mostMarkers = 3;
+const maxMarkers = 3;
 const longestText = 1000;
 
 /** By words that only one language has: two of one and none of another can be relied on. */
-function tellByWords(text: string, candidates: readonly string[]): DetectedLanguage {
+function detectByWords(text: string, candidates: readonly string[]): DetectedLanguage {
   const marked = [...markedLanguages(text)].filter(([language]) => candidates.includes(language));
   const [first, ...others] = marked;
   if (first === undefined || others.length > 0) return unknown;
@@ -72,7 +72,7 @@ function tellByWords(text: string, candidates: readonly string[]): DetectedLangu
   return { language, reliable: count >= 2 };
 }
 
-async function tell(
+async function detectByLetters(
   text: string,
   candidates: readonly string[],
   letters: LetterScorer,
@@ -106,7 +106,7 @@ function rankLanguages(
       language,
       score:
         (letters.get(language) ?? 0) +
-        markerWorth * Math.min(mostMarkers, markers.get(language) ?? 0),
+        markerWorth * Math.min(maxMarkers, markers.get(language) ?? 0),
     }))
     .sort((a, b) => b.score - a.score);
 }
@@ -131,17 +131,17 @@ function isMixed(
 
 /** Three words in a row, each time. */
 function windowsOf(text: string): string[] {
-  const words = text.split(/\s+/).slice(0, mostWindows);
+  const words = text.split(/\s+/).slice(0, maxWindows);
   return words.slice(windowWords - 1).map((_, at) => words.slice(at, at + windowWords).join(" "));
 }
 
 const windowWords = 3;
-const mostWindows = 40;
+const maxWindows = 40;
 const windowLead = 0.15;
 const strangeShare = 0.15;
 
 /**
- * Common words that, of these seven languages, only one has, counted by language. Letter statistics cannot tell
+ * Common words that, of these seven languages, only one has, counted by language. Letter statistics cannot distinguish
  * "demà tinc dentista" from Spanish; one word can.
  */
 function markedLanguages(text: string): ReadonlyMap<string, number> {

@@ -60,7 +60,7 @@ function codeOfTag(tag: string): string | null {
   }
 }
 
-/** "xx" is well formed, and nobody's language. */
+/** "xx" is well formed, and no language. */
 function isLanguage(code: string): boolean {
   const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
   return names.of(code) !== undefined;

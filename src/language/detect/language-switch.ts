@@ -7,7 +7,7 @@ export interface LanguageState {
   readonly language: string;
   /** Another language that the last utterance was in, if it was too little to switch. */
   readonly candidate: string | null;
-  /** Somebody asked for this language: one utterance in another one does not switch it. */
+  /** This language was requested: one utterance in another one does not switch it. */
   readonly isChosen: boolean;
 }
 
@@ -17,14 +17,14 @@ export interface LanguageStep {
   readonly trigger: "user_request" | "auto_detected" | null;
 }
 
-/** State of a session in a language that it begins in, or that somebody chose. */
+/** State of a session in a language that it begins in, or that was chosen. */
 export function startLanguage(language: string, isChosen = false): LanguageState {
   return { language, candidate: null, isChosen };
 }
 
 /**
  * Follows the language of a conversation without flapping: a switch takes a request, another script, one reliable
- * utterance of three words, or two utterances in a row that agree; out of a language that somebody chose, a request or two
+ * utterance of three words, or two utterances in a row that agree; out of a language that was chosen, a request or two
  * in a row.
  */
 export function nextLanguage(

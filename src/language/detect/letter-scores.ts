@@ -64,7 +64,7 @@ function startThread() {
     const { promise, resolve } = Promise.withResolvers<readonly LetterScores[]>();
     last++;
     waiting.set(last, resolve);
-    worker.ref(); // Somebody waits.
+    worker.ref(); // A caller waits.
     worker.postMessage({ id: last, texts });
     return promise;
   };

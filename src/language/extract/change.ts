@@ -31,12 +31,12 @@ export function readChange(
 function changeOf(text: string, grammar: Grammar): number {
   const clauses = text.split(/[,;:] /u).filter((clause) => clause.split(" ").length >= fewestWords);
   return Math.max(
-    ...[text, ...clauses.slice(0, mostClauses)].map((part) => surenessOf(part, grammar)),
+    ...[text, ...clauses.slice(0, maxClauses)].map((part) => surenessOf(part, grammar)),
   );
 }
 
 const fewestWords = 3;
-const mostClauses = 4;
+const maxClauses = 4;
 
 const surenessOf = (text: string, grammar: Grammar): number =>
   score(featuresOf(text, marksOf(text, grammar)));

@@ -27,7 +27,7 @@ const lead = 0.3;
 /** Names of what is weighed, in the order of `evidenceOf`. */
 export const evidence = ["names", "words", "nothingOfItsOwn", ...signs] as const;
 
-/** What speaks for each of some lines; what several share tells them not apart. */
+/** What speaks for each of some lines; what several share does not distinguish them. */
 export function evidenceOf(pairs: readonly Pair[]): readonly (readonly number[])[] {
   const all = pairs.map(({ names, words }) => [...names, ...words]);
   const rarity = (stem: string): number => 1 / all.filter((stems) => stems.includes(stem)).length;

@@ -6,7 +6,7 @@ import type { Walk } from "./walk.ts";
 
 const summaryLength = 80;
 const intentLength = 60;
-const mostIntents = 5;
+const maxIntents = 5;
 
 /** What a conversation was about, by selection of the person's own words. */
 export function gistOf(
@@ -28,7 +28,7 @@ export function gistOf(
     sentiment: sentimentOf([...spoken, ...asked], grammars),
     intents: [...new Set(asked.filter(open).map((text) => cut(capital(text), intentLength)))].slice(
       0,
-      mostIntents,
+      maxIntents,
     ),
   };
 }

@@ -35,7 +35,7 @@ export interface Pair {
   readonly manner: Uint32Array;
 }
 
-/** What tells whether a sentence changes a line; each has a weight of its own. */
+/** Evidence that a sentence changes a line; each has a weight of its own. */
 export const signs = [
   ...(["sure", "pronoun", "meant", "clipped", "nothing", "topic", "owner"] as const),
   ...(["noOwner", "mine", "otherOwner", "clash", "coversLine", "otherKind"] as const),
@@ -49,16 +49,16 @@ export const mannerBuckets = 2 ** 15;
 /** Compares a sentence with a line. */
 export function readPair(said: SaidChange, line: ReadLine): Pair {
   const grammars = [...new Set([...said.grammars, ...line.grammars])];
-  const told = [...new Set(wordsOf(withoutDay(said), grammars))];
+  const stated = [...new Set(wordsOf(withoutDay(said), grammars))];
   const known = [...new Set(wordsOf(withoutDay(line), grammars))];
-  const shared = known.filter((stem) => hasForm(told, stem));
+  const shared = known.filter((stem) => hasForm(stated, stem));
   const owner = line.isOwn ? [] : ownerOf(line);
   const isName = (stem: string): boolean =>
     /\d{3}/u.test(stem) || owner.includes(stem) || namesOf(line.text).includes(stem);
   const meant = line.meant.filter((word) => !stemsOf(word).some((stem) => hasForm(known, stem)));
-  const isOfNobody = isWithout(told, owner);
+  const lacksOwner = isWithout(stated, owner);
   const namesOther = isWithout(known, peopleIn(said));
-  const [head, knownHead] = [told.slice(0, headWords), known.slice(0, headWords)];
+  const [head, knownHead] = [stated.slice(0, headWords), known.slice(0, headWords)];
   return {
     names: shared.filter(isName),
     words: shared.filter((stem) => !isName(stem)),
@@ -68,14 +68,14 @@ export function readPair(said: SaidChange, line: ReadLine): Pair {
       sure: clamp(said.sureness, -6, 3) / 3,
       pronoun: Number(said.grammars[0]?.pronouns.test(said.text)),
       meant: Math.min(2, meant.length),
-      clipped: Number(told.some((stem) => known.some((word) => isClipped(stem, word)))),
+      clipped: Number(stated.some((stem) => known.some((word) => isClipped(stem, word)))),
       nothing: Number(shared.length + meant.length === 0),
       topic: Number(knownHead.some((stem) => !owner.includes(stem) && hasForm(head, stem))),
-      owner: Number(owner.length > 0 && !isOfNobody),
-      noOwner: Number(isOfNobody),
-      mine: Number(isOfNobody && isMine(said, shared)),
+      owner: Number(owner.length > 0 && !lacksOwner),
+      noOwner: Number(lacksOwner),
+      mine: Number(lacksOwner && isMine(said, shared)),
       otherOwner: Number(isWithout(known, ownerOf(said))),
-      clash: Number(isOfNobody && namesOther),
+      clash: Number(lacksOwner && namesOther),
       coversLine: shared.length / Math.max(1, known.length),
       otherKind: Number(areOfOtherKinds(said.text, line.text)),
     },
@@ -92,14 +92,14 @@ const clamp = (value: number, least: number, most: number): number =>
 function figuresIn(said: ReadText, line: ReadText) {
   const [day, lineDay] = [hasWeekday(said), hasWeekday(line)];
   const [date, lineDate] = [hasDate(said), hasDate(line)];
-  const [told, known] = [valuesOf(said), valuesOf(line)];
-  const same = [...told].filter((value) => known.has(value)).length;
+  const [stated, known] = [valuesOf(said), valuesOf(line)];
+  const same = [...stated].filter((value) => known.has(value)).length;
   return {
     sameDate: Number(date && lineDate),
     newDay: Number(day && !lineDay && !lineDate),
-    numberForNumber: Math.min(2, told.size - same, known.size - same),
+    numberForNumber: Math.min(2, stated.size - same, known.size - same),
     sameNumber: Math.min(2, same),
-    newNumber: Number(told.size > 0 && known.size === 0),
+    newNumber: Number(stated.size > 0 && known.size === 0),
   };
 }
 
@@ -163,7 +163,7 @@ const isWithout = (stems: readonly string[], wanted: readonly string[]): boolean
 function wordsOf(text: string, grammars: readonly Grammar[]): readonly string[] {
   const names = namesIn(text);
   return stemWords(text.replaceAll("·", "").replace(/(?<=\d)[ .:-](?=\d)/gu, ""))
-    .slice(0, mostWords)
+    .slice(0, maxWords)
     .flatMap(({ stem, word }) => {
       const isEmpty = grammars.some(
         ({ words, days }) =>
@@ -173,7 +173,7 @@ function wordsOf(text: string, grammars: readonly Grammar[]): readonly string[] 
     });
 }
 
-const mostWords = 100;
+const maxWords = 100;
 
 const stemsOf = (text: string): readonly string[] => wordsOf(text, []);
 

@@ -16,10 +16,10 @@ export function redated(
   grammar: Grammar,
   drafts: readonly Draft[],
 ): Redated | null {
-  const told = statement.clause.replace(/,? (?:not|pas|não|nicht) .*$|, no .*$/su, "");
+  const stated = statement.clause.replace(/,? (?:not|pas|não|nicht) .*$|, no .*$/su, "");
   for (const draft of [...drafts].reverse()) {
-    if (!isSame(statement, told, grammar, draft)) continue;
-    const clause = withDay(draft, told, grammar);
+    if (!isSame(statement, stated, grammar, draft)) continue;
+    const clause = withDay(draft, stated, grammar);
     if (clause === null) continue;
     const sentence = { text: clause, asks: false };
     const found = statementsOf({ sentence, said: draft.said, before: null }, draft.grammar);
@@ -33,17 +33,17 @@ export function redated(
 /** The clause of a draft with the weekday of another text, in the same week; null where either names none. */
 export function withDay(
   { clause, grammar, said }: Pick<Draft, "clause" | "grammar" | "said">,
-  told: string,
+  stated: string,
   other: Grammar,
 ): string | null {
-  const [then, now] = [grammar.weekday.exec(clause)?.[0], other.weekday.exec(told)?.[0]];
+  const [then, now] = [grammar.weekday.exec(clause)?.[0], other.weekday.exec(stated)?.[0]];
   if (then === undefined || now === undefined) return null;
   const isHabit = grammar.recurring.test(clause);
-  if (isHabit !== other.recurring.test(told)) return null;
+  if (isHabit !== other.recurring.test(stated)) return null;
   if (isHabit) return clause.replace(then, () => now);
-  const [old, next] = [grammar.findDay(clause, said), other.findDay(told, said)];
+  const [old, next] = [grammar.findDay(clause, said), other.findDay(stated, said)];
   if (old === null || next === null || old.iso.length < 10) return null;
-  const words = told.slice(next.from, next.to);
+  const words = stated.slice(next.from, next.to);
   const week = /\d/u.test(words) ? next.iso : inWeekOf(old.iso, next.iso, said);
   const written = /\d/u.test(words)
     ? words
@@ -52,11 +52,11 @@ export function withDay(
 }
 
 /** Both say the same of the same but for the day. */
-function isSame(statement: Statement, told: string, grammar: Grammar, draft: Draft): boolean {
+function isSame(statement: Statement, stated: string, grammar: Grammar, draft: Draft): boolean {
   const [now, then] = [statement.finding, draft.finding];
   if (now.concept === "plan" && then.concept === "plan" && now.subject !== "")
     return now.subject === then.subject;
-  const words = contentOf(told.replace(grammar.weekday, ""), [grammar]);
+  const words = contentOf(stated.replace(grammar.weekday, ""), [grammar]);
   return words.size > 0 && within(words, contentOf(draft.clause, [draft.grammar]));
 }
 

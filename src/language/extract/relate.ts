@@ -61,8 +61,8 @@ export function relate(
   if (same !== undefined) return { relation: "known", of: same.line.label };
   const slot = finding.key === "" ? undefined : known.find(({ key }) => key === finding.key);
   if (slot !== undefined) {
-    const told = !finding.ended && object.size > 0 && within(object, slot.words);
-    return { relation: told ? "known" : "updates", of: slot.line.label };
+    const stated = !finding.ended && object.size > 0 && within(object, slot.words);
+    return { relation: stated ? "known" : "updates", of: slot.line.label };
   }
   const outdated = known.find((line) => takesPlaceOf(draft, line));
   if (outdated !== undefined) return { relation: "updates", of: outdated.line.label };
@@ -77,9 +77,9 @@ function takesPlaceOf({ finding, grammar }: Draft, { words }: ReadLine): boolean
   if (finding.worth.kind !== "decision" && finding.worth.kind !== "plan") return false;
   for (const pattern of grammar.notButs) {
     const { old = "", new: next = "" } = pattern.exec(finding.text)?.groups ?? {};
-    const [gone, told] = [contentOf(old, [grammar]), contentOf(next, [grammar])];
+    const [gone, stated] = [contentOf(old, [grammar]), contentOf(next, [grammar])];
     if (gone.size === 0 || !within(gone, words)) continue;
-    if ([...told].some((word) => words.has(word))) return true;
+    if ([...stated].some((word) => words.has(word))) return true;
   }
   return false;
 }
@@ -106,13 +106,13 @@ function opposes(finding: Finding, object: ReadonlySet<string>, line: ReadLine):
   return (liking.has(a) && disliking.has(b)) || (disliking.has(a) && liking.has(b));
 }
 
-/** Whom a line is about, as the beginning of a key: '' for the person, and where it names nobody first. */
+/** Whom a line is about, as the beginning of a key: '' for the person, and where it does not begin with one. */
 function subjectOf({ finding, text, grammars: [grammar] }: ReadLine): string {
   if (finding !== null || grammar === undefined) return finding?.subject ?? "";
   return readSubject(text, grammar)?.key ?? "";
 }
 
-/** `my son Tom` is Tom: what somebody is to the person makes no other statement of what is said of them. */
+/** `my son Tom` is Tom: the relation to the person makes no other statement. */
 function withoutKin(text: string, grammars: readonly Grammar[]): string {
   return grammars.reduce((rest, { kin, nameArticle }) => {
     const match = kin.exec(rest);

@@ -46,7 +46,7 @@ export function replaces(draft: Draft, earlier: Draft): boolean {
   );
 }
 
-/** Two notes may be about anything: they share a word that tells something. */
+/** Two notes may be about anything: they share a distinctive word. */
 function isAboutSame({ finding, grammar, clause }: Draft, earlier: Draft): boolean {
   if (finding.concept !== "note") return true;
   const then = contentOf(earlier.clause, [earlier.grammar]);

@@ -240,7 +240,7 @@ function add(state: State, statement: Statement, { turn, grammar, corrects }: Ho
   state.drafts.push({ ...draft, sources });
 }
 
-/** Where a pronoun stands for somebody, what named them: without it a name that is in no source would be made up. */
+/** Where a pronoun stands for a person, what named them: without it a name that is in no source would be made up. */
 function namedBefore({ finding }: Statement, { sentence }: Turn, { drafts }: State): Draft[] {
   const { subject, subjectText } = finding;
   if (subject === "" || foldText(sentence.text).includes(foldText(subjectText))) return [];

@@ -46,8 +46,8 @@ function changed(
     ];
   }
   if (!own.every(mayGo)) return all;
-  const before = all.filter(({ draft }) => draft.sentence < change.sentence).slice(-mostBefore);
-  const target = lineOf(change, before.map(readSaid), leastOfSaid)?.of;
+  const before = all.filter(({ draft }) => draft.sentence < change.sentence).slice(-maxBefore);
+  const target = lineOf(change, before.map(readSaid), minOfSaid)?.of;
   if (target === undefined || !mayGo(target)) return all;
   return all.flatMap((one) => (one === target ? merged(change, target) : isOf(one) ? [] : one));
 }
@@ -64,9 +64,9 @@ function mayGo(one: Related): boolean {
 const vital = 0.8;
 
 /** So many of the statements before a sentence may be what it changes: each pair takes half a millisecond. */
-const mostBefore = 5;
-/** Log-odds from which one of them is: they are fewer than the lines of a home, and tell one another apart less. */
-const leastOfSaid = 1;
+const maxBefore = 5;
+/** Log-odds from which one of them is: they are fewer than the lines of a home, and less distinct. */
+const minOfSaid = 1;
 
 /** What was said before, as a line that may be changed. */
 const readSaid = (of: Related) => ({

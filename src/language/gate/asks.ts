@@ -3,13 +3,13 @@ import { weights } from "./asks-weights.ts";
 import { hash, marksOf, wordsOf } from "./features.ts";
 import { createScore } from "./linear.ts";
 
-/** Buckets of the features that tell a question; fewer than the gate's, for the small words are few. */
+/** Buckets of the features that mark a question; fewer than the gate's, for the small words are few. */
 export const askBuckets = 2 ** 16;
 
 /** Log-odds from which a line is a question: 2 % of the labelled facts and 7 % of all else get past it (scripts/train/evaluate.ts). */
 export const askThreshold = -0.8;
 
-/** The same of a question behind something else: who asks has looked first whether it is worth keeping. */
+/** The same of a question behind something else: the caller has checked first whether it is worth keeping. */
 const behindThreshold = 0;
 
 /** How sure it is that a line asks something, in log-odds, by its words alone: a microphone hears no question mark. */
@@ -19,7 +19,7 @@ export function asksOf(text: string, grammar: Grammar): number {
 
 /** Whether a line goes over into a question: "there's no hot water who do I ring". */
 export function asksBehind(text: string): boolean {
-  const words = text.split(" ").slice(0, mostWords);
+  const words = text.split(" ").slice(0, maxWords);
   return words.some(
     (_, at) =>
       at > 0 &&
@@ -42,7 +42,7 @@ export function askFeaturesOf(text: string, marks: readonly string[]): Uint32Arr
   const add = (feature: string): unknown => found.add(hash(feature) % askBuckets);
   const words = wordsOf(text)
     .filter((word) => word !== "?")
-    .slice(0, mostWords);
+    .slice(0, maxWords);
   const [first = "", second = "", third = ""] = words;
   add(`2 ${first} ${second}`);
   add(`3 ${first} ${second} ${third}`);
@@ -57,4 +57,4 @@ export function askFeaturesOf(text: string, marks: readonly string[]): Uint32Arr
   return Uint32Array.from(found);
 }
 
-const mostWords = 40;
+const maxWords = 40;

@@ -12,7 +12,7 @@ export function featuresOf(text: string, marks: readonly string[]): Uint32Array 
   const found = new Set<number>();
   const add = (feature: string): unknown => found.add(hash(feature) % buckets);
   for (const mark of marks) add(`m ${mark}`);
-  const words = wordsOf(text).slice(0, mostWords);
+  const words = wordsOf(text).slice(0, maxWords);
   const padded = ["<s>", ...words, "</s>"];
   for (const [i, word] of padded.entries()) {
     const [next, third] = [padded[i + 1], padded[i + 2]];
@@ -29,14 +29,14 @@ export function featuresOf(text: string, marks: readonly string[]): Uint32Array 
   return Uint32Array.from(found);
 }
 
-/** Buckets for what tells the subject of a sentence: fewer, for each kind has weights of its own. */
+/** Buckets for the features of a sentence's subject: fewer, for each kind has weights of its own. */
 export const subjectBuckets = 24_576;
 
-/** What tells the subject of a sentence, as hashed features: its words, pairs and pieces of them; not how it is said. */
+/** Hashed features that show the subject of a sentence: its words, pairs and pieces of them; not how it is said. */
 export function subjectFeaturesOf(text: string): Uint32Array {
   const found = new Set<number>();
   const add = (feature: string): unknown => found.add(hash(feature) % subjectBuckets);
-  const words = wordsOf(text).slice(0, mostWords);
+  const words = wordsOf(text).slice(0, maxWords);
   for (const [i, word] of words.entries()) {
     add(`w ${word}`);
     if (i > 0) add(`b ${words[i - 1]} ${word}`);
@@ -45,13 +45,13 @@ export function subjectFeaturesOf(text: string): Uint32Array {
   return Uint32Array.from(found);
 }
 
-const mostWords = 60;
-const mostCharacters = 600;
+const maxWords = 60;
+const maxCharacters = 600;
 
 /** Words in small letters; any number is a 0, so that all count alike. */
 export function wordsOf(text: string): string[] {
   const plain = text
-    .slice(0, mostCharacters)
+    .slice(0, maxCharacters)
     .normalize("NFC")
     .toLowerCase()
     .replaceAll("’", "'")

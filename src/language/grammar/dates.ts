@@ -29,7 +29,7 @@ export interface Day {
   readonly write: { readonly add: string } | { readonly put: string } | null;
 }
 
-/** Finds the first day named in a text, seen from the day it was said; `isOver` where what is told there is past. */
+/** Finds the first day named in a text, seen from the day it was said; `isOver` where the text is about the past. */
 export type FindDay = (
   text: string,
   said: string,

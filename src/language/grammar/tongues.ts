@@ -1,7 +1,7 @@
 import { languageRules } from "../rules.ts";
 import { createGrammar, type Grammar } from "./grammar.ts";
 
-/** Tells which languages to try for a text. */
+/** Selects the languages to try for a text. */
 export interface Tongues {
   readonly all: readonly Grammar[];
   /** The language a text is said to be in first, then those whose words it has. */
@@ -10,7 +10,7 @@ export interface Tongues {
   parts(text: string): readonly string[];
 }
 
-const mostLanguages = 3;
+const maxLanguages = 3;
 
 /** Makes the judge of languages from the frequent words of each. */
 function createTongues(grammars: readonly Grammar[]): Tongues {
@@ -31,7 +31,7 @@ function createTongues(grammars: readonly Grammar[]): Tongues {
       return scored
         .filter(({ grammar, score }) => own(grammar) === 1 || score * 2 >= best)
         .sort((a, b) => own(b.grammar) - own(a.grammar) || b.score - a.score)
-        .slice(0, mostLanguages)
+        .slice(0, maxLanguages)
         .map(({ grammar }) => grammar);
     },
     parts: (text) => {

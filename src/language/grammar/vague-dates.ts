@@ -120,7 +120,7 @@ function monthNamed(
   return { iso, write: { add: `${beforeYear}${iso.slice(0, 4)}` } };
 }
 
-/** A feast in what is told of the past is the last one; with its year, or the word for this one, it is that year's. */
+/** A feast in a text about the past is the last one; with its year, or the word for this one, it is that year's. */
 function feastRules(
   { feasts }: DateRules,
   pattern: (source: string) => RegExp,

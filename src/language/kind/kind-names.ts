@@ -4,7 +4,7 @@ import type { Kind } from "./kinds.ts";
 /**
  * What topics for a kind of line are called: the first name is the title of a new one, a topic of any of them in any
  * language is taken for it. Those of the language come first; none for a language whose sentences the kinds are not
- * learned from, which are then told by chance.
+ * learned from, where the kind would be a guess.
  */
 export function namesOfKind(kind: Kind, language: string): readonly string[] {
   const own = namesByLanguage.get(language);

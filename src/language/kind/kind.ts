@@ -6,7 +6,7 @@ import { weights } from "./weights.ts";
 /** Log-odds that a kind must have, and its lead over the next: a line in the wrong topic is worse than one in none. */
 export const threshold = -1;
 export const lead = 2.2;
-/** Fewer features than a short word has tell nothing. */
+/** Fewer features than a short word has are no evidence. */
 const fewestFeatures = 4;
 /** From this lead on, a kind is the likeliest. */
 const leaning = 0.7;

@@ -24,7 +24,7 @@ export interface OfflineEmbedder extends EmbeddingModel {
 /**
  * The embedded model: stems and their character 3- to 5-grams, hashed with a sign into a few hundred numbers. It knows
  * no synonyms; it finds shared stems, compounds and misspellings. Integer hashing and square roots only, so that
- * every platform computes the same bytes. Any text gives a vector: one without a content word is hashed as it stands.
+ * every platform computes the same bytes. Any text yields a vector: one without a content word is hashed as it stands.
  */
 export function createOfflineEmbedder(options: OfflineEmbedderOptions): OfflineEmbedder {
   const { tokens, tokensVersion, dimensions = 512 } = options;

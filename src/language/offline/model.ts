@@ -28,7 +28,7 @@ async function* respond(request: ModelRequest, signal?: AbortSignal): AsyncGener
   }
 }
 
-/** Asked anew each time: whoever reads may take long between two events. */
+/** Checked each time: the reader may take long between two events. */
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
 
 interface Answer {

@@ -6,13 +6,13 @@ import { type StemmedWord, stemWords } from "../text/stems.ts";
 const fewestEntries = 5;
 const smallShare = 0.06;
 /** Groups that leave more than the rest in the general part say little about the topic. */
-const leastShare = 0.4;
-const mostSubtopics = 6;
-/** A word that is in more of the entries tells nothing apart. */
+const minShare = 0.4;
+const maxSubtopics = 6;
+/** A word that is in more of the entries is not distinctive. */
 const commonShare = 0.6;
 
 /**
- * Groups entries around the words that set them apart: a group starts with the entries that share a telling word, and
+ * Groups entries around the words that set them apart: a group starts with the entries that share a distinctive word, and
  * takes in those that are clearly nearest to it. Deterministic. Where no two groups are clear enough there are none:
  * one long file is better than an arbitrary cut.
  */
@@ -21,7 +21,7 @@ export function splitOffline(task: SplitTask): SplitAnswer {
   const documents = toDocuments(task.entries, titles);
   const groups = findGroups(documents);
   const grouped = groups.reduce((sum, { members }) => sum + members.length, 0);
-  if (groups.length < 2 || grouped < leastShare * documents.length) return { subtopics: [] };
+  if (groups.length < 2 || grouped < minShare * documents.length) return { subtopics: [] };
   return { subtopics: groups.map((group) => describe(group, documents)) };
 }
 
@@ -40,7 +40,7 @@ interface Limits {
 }
 
 /** A topic in which so many groups come to nothing has no clear ones. */
-const mostRefused = 20;
+const maxRefused = 20;
 
 interface Group {
   readonly seed: string;
@@ -55,11 +55,11 @@ function toDocuments(entries: SplitTask["entries"], titles: ReadonlySet<string>)
   const counts = countDocuments(read);
   return read.map(({ label, words }) => {
     const stems = [...new Set(words.map(({ stem }) => stem))];
-    const telling = stems.filter((stem) => {
+    const distinctive = stems.filter((stem) => {
       const count = counts.get(stem) ?? 0;
       return count >= 2 && count <= commonShare * read.length;
     });
-    const weights = telling.map(
+    const weights = distinctive.map(
       (stem) => [stem, Math.log(read.length / (counts.get(stem) ?? 1))] as const,
     );
     return { label, words, weights: toUnit(new Map(weights)) };
@@ -85,7 +85,7 @@ function toUnit(weights: ReadonlyMap<string, number>): ReadonlyMap<string, numbe
 function findGroups(documents: readonly Document[]): readonly Group[] {
   const fewest = Math.max(fewestEntries, smallShare * documents.length);
   const refused = new Set<string>();
-  while (refused.size < mostRefused) {
+  while (refused.size < maxRefused) {
     const limits = { refused, fewest: fewest - 1, most: commonShare * documents.length };
     const groups = gather(documents, findSeeds(documents, limits));
     const small = groups.find(({ members }) => members.length < fewest);
@@ -99,7 +99,7 @@ function findGroups(documents: readonly Document[]): readonly Group[] {
 function findSeeds(documents: readonly Document[], limits: Limits): Group[] {
   const groups: Group[] = [];
   let left = [...documents];
-  while (groups.length < mostSubtopics) {
+  while (groups.length < maxSubtopics) {
     const best = bestSeed(left, limits);
     if (best === undefined) break;
     groups.push(best);
@@ -109,7 +109,7 @@ function findSeeds(documents: readonly Document[], limits: Limits): Group[] {
 }
 
 /** Entries that share a word are like each other by so much besides (mean of all pairs), or they are many. */
-const leastLikeness = 0.02;
+const minLikeness = 0.02;
 const manyEntries = 5;
 
 function bestSeed(left: readonly Document[], { refused, fewest, most }: Limits): Group | undefined {
@@ -117,7 +117,7 @@ function bestSeed(left: readonly Document[], { refused, fewest, most }: Limits):
     if (members.length < fewest || members.length > most) return [];
     if (refused.has(seed) || !isName(seed)) return [];
     const likeness = meanLikeness(members, seed);
-    if (likeness < leastLikeness && members.length < manyEntries) return [];
+    if (likeness < minLikeness && members.length < manyEntries) return [];
     return [{ seed, members, score: members.length * (0.25 + likeness) }];
   });
   return seeds.sort((a, b) => b.score - a.score || (a.seed < b.seed ? -1 : 1))[0];
@@ -197,7 +197,7 @@ function nearest(
   return best >= nearEnough && best >= lead * next ? at : undefined;
 }
 
-/** Named by its seed as people mostly wrote it; its other telling words sum it up. */
+/** Named by its seed as people mostly wrote it; its other distinctive words sum it up. */
 function describe({ seed, members }: Group, all: readonly Document[]): SplitAnswer["subtopics"][0] {
   const order = new Map(all.map(({ label }, i) => [label, i]));
   const entries = members

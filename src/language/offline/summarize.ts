@@ -6,7 +6,7 @@ import { stemWords } from "../text/stems.ts";
  * many as the words allow. Sentences of one text stay on one line.
  */
 export function summarizeOffline(task: SummarizeTask): string {
-  const sentences = task.texts.flatMap(toSentences).slice(0, mostSentences);
+  const sentences = task.texts.flatMap(toSentences).slice(0, maxSentences);
   const chosen = choose(sentences, task.words);
   const linesByText = Map.groupBy(
     sentences.filter((sentence) => chosen.has(sentence)),
@@ -18,7 +18,7 @@ export function summarizeOffline(task: SummarizeTask): string {
 }
 
 /** Longer than any conversation that is summarized. */
-const mostSentences = 5_000;
+const maxSentences = 5_000;
 
 /** What room is left then would be filled with greetings. */
 const fewestWords = 4;

@@ -25,7 +25,7 @@ export function isEmpty(object: string, grammar: Grammar): boolean {
   return !/[\p{L}\p{N}]/u.test(object) || grammar.dangling.test(object);
 }
 
-/** A finding about nobody else, in the person's words. */
+/** A finding about no other person, in the person's words. */
 export function plainFinding(concept: ConceptName, text: string, object: string): Finding {
   return {
     concept,

@@ -41,7 +41,7 @@ export function readPlan({ text, said }: DatedClause, grammar: Grammar): Finding
   };
 }
 
-/** `comes on Tuesday at 10`, with its day and time or without: nobody knows who. */
+/** `comes on Tuesday at 10`, with its day and time or without: the subject is unknown. */
 export function isOfNobody({ text, said }: DatedClause, grammar: Grammar): boolean {
   const day = said === "" ? null : grammar.findDay(text, said);
   const rest = day === null ? text : without(text, day);

@@ -4,13 +4,13 @@ import type { Clause } from "./recognise.ts";
 import { readName, readSubject, type Subject, slug } from "./subject.ts";
 
 /** A clause, and whom it is about where a pronoun said so. */
-export interface Told {
+export interface ResolvedClause {
   readonly text: string;
   readonly subject: Subject | null;
 }
 
 /** The clause with whom it is about in the place of a pronoun. */
-export function withSubject({ text, before }: Clause, grammar: Grammar): Told {
+export function withSubject({ text, before }: Clause, grammar: Grammar): ResolvedClause {
   if (before === null || before.subjectText === "") return { text, subject: null };
   const { subject: key, subjectText } = before;
   const pronoun = grammar.pronouns.exec(text)?.[0];
@@ -41,20 +41,20 @@ export function withSubject({ text, before }: Clause, grammar: Grammar): Told {
 
 const isNaming = (slot: string, grammar: Grammar): boolean => grammar.slots.slotOf(slot) === "name";
 
-/** Whom a pronoun means after a clause: the one it is about; nobody where it names somebody the rules did not place. */
+/** Whom a pronoun means after a clause: the one it is about; none where it names a person the rules did not recognise. */
 export function antecedent(
   { text, before }: Pick<Clause, "text" | "before">,
   stated: Finding | null,
   grammar: Grammar,
 ): Finding | null {
   if (stated !== null && stated.subjectText !== "") return stated;
-  return namesSomebody(text, grammar) ? null : before;
+  return namesPerson(text, grammar) ? null : before;
 }
 
 const inner = /(?<=[\p{L}\p{N}][,']? )\p{Lu}\p{Ll}[\p{L}·-]*/gu;
 
-/** Somebody by name or by what they are to the person; a capital letter is enough to be unsure. */
-function namesSomebody(text: string, grammar: Grammar): boolean {
+/** A person by name or by what they are to the user; a capital letter is enough to be unsure. */
+function namesPerson(text: string, grammar: Grammar): boolean {
   if (readSubject(text, grammar) !== null || grammar.kin.test(text)) return true;
   if (grammar.rules.verbFinal) return false; // Nouns have a capital: no sign of a name.
   return (text.match(inner) ?? []).some((word) => readName(word, grammar.words) !== "");

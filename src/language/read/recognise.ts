@@ -4,7 +4,7 @@ import type { Grammar } from "../grammar/grammar.ts";
 import { capital } from "../text/letters.ts";
 import { type Finding, isEmpty, plainFinding } from "./finding.ts";
 import { readPlan } from "./plan.ts";
-import { type Told, withSubject } from "./pronoun.ts";
+import { type ResolvedClause, withSubject } from "./pronoun.ts";
 import { readFavourite, readOwned } from "./slots.ts";
 import { readName, readSubject, type Subject, slug } from "./subject.ts";
 import { readPlace, readRegular, readSettled, readThing } from "./things.ts";
@@ -30,17 +30,17 @@ export function recognise(clause: Clause, grammar: Grammar): Finding | null {
 
 function recogniseOrdered(clause: Clause, grammar: Grammar): Finding | null {
   const { text } = clause;
-  const told = withSubject(clause, grammar);
-  const third = readThird(told, grammar);
+  const resolved = withSubject(clause, grammar);
+  const third = readThird(resolved, grammar);
   return (
-    readOwned(told.text, grammar) ??
+    readOwned(resolved.text, grammar) ??
     readFavourite(text, grammar) ??
     readPlace(text, clause.said, grammar) ??
     readRow(text, grammar) ??
     readEnded(clause, grammar) ??
     readHabit(text, grammar) ??
     (third?.concept === "birthday" ? third : null) ??
-    readPlan({ text: told.text, said: clause.said }, grammar) ??
+    readPlan({ text: resolved.text, said: clause.said }, grammar) ??
     third ??
     readThing(text, grammar) ??
     readRegular(text, grammar) ??
@@ -118,7 +118,7 @@ interface Thing {
   readonly text: string;
 }
 
-/** Said of a thing or of somebody by what they are: `the bakery is called …`. */
+/** Said of a thing, or of a person by their role: `the bakery is called …`. */
 function ofThing(
   row: CompiledRow,
   { thing, object, text }: Thing,
@@ -132,9 +132,9 @@ function ofThing(
   return finish(row, { object, clause: text, subject, person: "none" }, grammar);
 }
 
-function readThird(told: Told, grammar: Grammar): Finding | null {
-  const subject = told.subject ?? readSubject(told.text, grammar);
-  return subject === null ? null : ofSubject(subject, told.text, grammar);
+function readThird(resolved: ResolvedClause, grammar: Grammar): Finding | null {
+  const subject = resolved.subject ?? readSubject(resolved.text, grammar);
+  return subject === null ? null : ofSubject(subject, resolved.text, grammar);
 }
 
 function ofSubject(subject: Subject, clause: string, grammar: Grammar): Finding | null {
@@ -159,7 +159,7 @@ function withoutNoMore(rest: string): string {
     .replace(/(?<=^\p{L}+ (?:.{1,80} )?)nicht mehr ?/iu, "");
 }
 
-/** `my mother visits us every August`: somebody, a verb of daily life, and how often. */
+/** `my mother visits us every August`: a person, a verb of daily life, and how often. */
 function habitOf(subject: Subject, clause: string, grammar: Grammar): Finding | null {
   const { rest, key, text } = subject;
   const { left, right, o = "" } = grammar.habitOfOthers.exec(rest)?.groups ?? {};

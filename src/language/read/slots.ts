@@ -88,7 +88,7 @@ interface Identity {
   readonly text: string;
 }
 
-/** Who somebody is: `Hugo is my best friend`. */
+/** Who a person is: `Hugo is my best friend`. */
 function readIdentity({ rel, o, text }: Identity, grammar: Grammar): Finding | null {
   if (readName(o, grammar.words) !== o) return null;
   return {

@@ -44,7 +44,7 @@ export function statementsOf(spoken: Spoken, grammar: Grammar): readonly Stateme
   return kept.map((statement) => dated(statement, spoken.said, grammar));
 }
 
-/** Log-odds from which on a sentence asks, whatever else it may tell: 1 of 500 labelled facts. */
+/** Log-odds from which on a sentence asks, whatever else it may state: 1 of 500 labelled facts. */
 const surelyAsks = 1.2;
 
 /** What the rules read, or the sentence in the person's own words where they leave out some of what it says. */
@@ -63,7 +63,7 @@ function whole(
   const { temporary, hypothetical, reported, question } = grammar.marks;
   if (missed.length < fewestMissed || /:\s*$/u.test(rest)) return found;
   if ([temporary, hypothetical, reported, question].some((mark) => mark.test(rest))) return found;
-  if (worthOf(rest, grammar) < leastWorth || !isWorthKeeping(text, grammar)) return found;
+  if (worthOf(rest, grammar) < minWorth || !isWorthKeeping(text, grammar)) return found;
   const isDated = datedConcepts.has(first.finding.concept);
   const written = isDated || said === "" ? text : withDate(text, said, grammar, "note");
   return [{ clause: text, finding: { ...first.finding, text: capital(written) } }];
@@ -72,7 +72,7 @@ function whole(
 /** Words that carry meaning, from which on something was left out. */
 const fewestMissed = 2;
 /** In log-odds: half a sentence says less to the gate than a whole one. */
-const leastWorth = -0.5;
+const minWorth = -0.5;
 
 /** A sentence without what only fills it. */
 export function stripped(text: string, grammar: Grammar): string {
@@ -142,7 +142,7 @@ export function asNote(text: string, said: string, grammar: Grammar, importance 
   return { finding, clause: text };
 }
 
-/** What no rule reads and the gate holds to be worth keeping, in the person's own words; null where nobody knows of whom it is. */
+/** What no rule reads and the gate holds to be worth keeping, in the person's own words; null where the subject is unknown. */
 export function worthwhile(clause: Clause, grammar: Grammar): Statement | null {
   if (clause.text.split(" ").length < fewestWords || !isWorthKeeping(clause.text, grammar))
     return null;
@@ -150,7 +150,7 @@ export function worthwhile(clause: Clause, grammar: Grammar): Statement | null {
   return inOwnWords(clause, grammar);
 }
 
-/** A sentence in the person's own words, a pronoun at its start by whom it means; null where nobody knows who that is. */
+/** A sentence in the person's own words, a pronoun at its start resolved; null where its referent is unknown. */
 export function inOwnWords(clause: Clause, grammar: Grammar): Statement | null {
   const { text, subject } = withSubject(clause, grammar);
   const isOfSomebody = grammar.pronouns.test(text) || grammar.possessed?.test(text) === true;
@@ -196,7 +196,7 @@ function isFirm({ concept, worth }: Finding): boolean {
   );
 }
 
-const mostClauses = 12;
+const maxClauses = 12;
 
 /** Clauses that stand on their own; with `all`, either every one is recognised or the whole is taken. */
 function clausesOf(clause: Clause, grammar: Grammar, all = false): readonly Statement[] {
@@ -211,7 +211,7 @@ function clausesOf(clause: Clause, grammar: Grammar, all = false): readonly Stat
     }
     before = antecedent({ text: part, before }, finding, grammar);
   };
-  for (let i = 0; i < mostClauses; i++) {
+  for (let i = 0; i < maxClauses; i++) {
     const cut = nextClause({ ...clause, text, before }, grammar);
     if (cut === null) break;
     take(cut.left);
@@ -230,7 +230,7 @@ interface Cut {
 function nextClause(clause: Clause, grammar: Grammar): Cut | null {
   let tries = 0;
   for (const match of clause.text.matchAll(grammar.connectors)) {
-    if (++tries > mostClauses) return null;
+    if (++tries > maxClauses) return null;
     const left = clause.text.slice(0, match.index).trim();
     if (readSubject(left, grammar)?.rest === "") continue;
     const right = stripped(clause.text.slice(match.index + match[0].length), grammar);
@@ -258,11 +258,11 @@ function standing(clause: Clause, left: string, right: string, grammar: Grammar)
   return shared === null || shared.concept === "thing" ? "" : subject + right;
 }
 
-/** `and she lives in York` where nobody knows who: a clause of its own, and none to keep. */
+/** `and she lives in York` with an unknown subject: a clause of its own, and none to keep. */
 function isOfSomebody(text: string, own: Finding, clause: Clause, grammar: Grammar): boolean {
   if (!grammar.pronouns.test(text)) return false;
-  const somebody = { ...own, subject: "somebody", subjectText: "Somebody" };
-  return recognise({ ...clause, text, before: somebody }, grammar) !== null;
+  const unknown = { ...own, subject: "somebody", subjectText: "Somebody" };
+  return recognise({ ...clause, text, before: unknown }, grammar) !== null;
 }
 
 const datedConcepts: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import type { Grammar } from "../grammar/grammar.ts";
 
-/** Somebody or something that a clause begins with. */
+/** The person or thing that a clause begins with. */
 export interface Subject {
   readonly text: string;
   /** Beginning of the keys of what is said of it. */
@@ -55,14 +55,14 @@ export function slug(text: string): string {
     .slice(0, 40);
 }
 
-/** `Tom, our son, …`: somebody by name, then what they are to the person. */
+/** `Tom, our son, …`: a name, then the relation to the person. */
 function apposed(clause: string, grammar: Grammar): Subject | null {
   const who = named(clause, grammar);
   if (who === null || !who.rest.startsWith(", ")) return null;
-  const told = who.rest.slice(2);
-  const kin = grammar.related.exec(told)?.[0];
-  if (kin === undefined || !/^(?:,|$)/u.test(told.slice(kin.length))) return null;
-  return { ...who, rest: told.slice(kin.length).replace(/^,/u, "").trim() };
+  const apposition = who.rest.slice(2);
+  const kin = grammar.related.exec(apposition)?.[0];
+  if (kin === undefined || !/^(?:,|$)/u.test(apposition.slice(kin.length))) return null;
+  return { ...who, rest: apposition.slice(kin.length).replace(/^,/u, "").trim() };
 }
 
 function chained(clause: string, grammar: Grammar): Subject | null {

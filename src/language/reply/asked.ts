@@ -16,36 +16,36 @@ export function wantedBy(folded: string): Wanted | undefined {
   return (strict ?? found.toSorted((a, b) => a.at - b.at)[0])?.wanted; // … "who has the cat when we ski?" a name.
 }
 
-/** Whether a line tells such a thing; undefined where it cannot be seen: a number may be an age, or the size of a shoe. */
-export function tells(wanted: Wanted, text: string): boolean | undefined {
-  const folded = foldText(text.slice(0, mostCharacters));
+/** Whether a line states such a thing; undefined where that is unclear: a number may be an age, or the size of a shoe. */
+export function states(wanted: Wanted, text: string): boolean | undefined {
+  const folded = foldText(text.slice(0, maxCharacters));
   switch (wanted) {
     case "hour":
-      return tellsHour(folded);
+      return statesHour(folded);
     case "price":
       return price.test(folded);
     case "age":
-      return year.test(folded) || age.test(folded) || (tellsNumber(folded) ? undefined : false);
+      return year.test(folded) || age.test(folded) || (statesNumber(folded) ? undefined : false);
     case "number":
-      return tellsNumber(folded);
+      return statesNumber(folded);
     case "end":
       return end.test(folded);
     case "often":
       return often.test(folded);
     case "time":
-      return tellsHour(folded) || year.test(folded) || words(folded).some(isTime);
+      return statesHour(folded) || year.test(folded) || words(folded).some(isTime);
     case "name":
-      return /\p{L}[ ’']\p{Lu}\p{Ll}/u.test(text.slice(0, mostCharacters));
+      return /\p{L}[ ’']\p{Lu}\p{Ll}/u.test(text.slice(0, maxCharacters));
     case "place":
       return [...folded.matchAll(place)].some(([, noun = ""]) => !isTime(noun));
   }
 }
 
-/** Without it a line is no answer: nobody who asks for a price wants a date. */
+/** Without it a line is no answer: a date does not answer a question for a price. */
 export const isStrict = (wanted: Wanted): boolean =>
   wanted === "hour" || wanted === "price" || wanted === "age" || wanted === "number";
 
-const mostCharacters = 400;
+const maxCharacters = 400;
 
 const anywhere = (...all: readonly string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${all.join("|")})(?![\\p{L}\\p{N}])`, "u");
@@ -132,17 +132,17 @@ const end = anywhere(
 const often = anywhere(
   "every|each|once|twice|times|cada|veces|cops|vezes|chaque|tou(?:te)?s les|fois|jede[nrsm]?|alle|mal|ogni|volte|كل",
 );
-/** Where somebody or something is: a word for it with a noun behind. */
+/** Where a person or thing is: a word for it with a noun behind. */
 const place =
   /(?<!\p{L})(?:in|at|on|under|behind|to|next to|en|a|al|als|bajo|sobre|detras|sota|darrere|dins|no|na|ao|em|dans|sous|sur|chez|au|aux|im|am|auf|unter|hinter|bei|nach|neben|zu[mr]?|nel|nella|sotto|da) (?:(?:the|my|our|la|el|els|les|le|l'|un[ae]?|der|die|das|den|dem|einem|einer) ?)?(\p{L}{3,})/gu;
 
 const words = (folded: string): readonly string[] => folded.match(/\p{L}+/gu) ?? [];
 
-const tellsHour = (folded: string): boolean =>
+const statesHour = (folded: string): boolean =>
   hour.test(folded) ||
   [...folded.matchAll(beforeHour)].some(([, word = ""]) => calendar().numbers.has(word));
 
-const tellsNumber = (folded: string): boolean =>
+const statesNumber = (folded: string): boolean =>
   /\d/u.test(folded) || words(folded).some((word) => calendar().numbers.has(word));
 
 /** A day of the week or a month, in any language that has rules; a habit is one in the plural. */

@@ -2,7 +2,7 @@ import type { QuotedMemory } from "../../models/task.ts";
 import { likeliestKindOf } from "../kind/kind.ts";
 import { foldText } from "../text/stems.ts";
 import { weights } from "./answer-weights.ts";
-import { isStrict, tells, type Wanted, wantedBy } from "./asked.ts";
+import { isStrict, states, type Wanted, wantedBy } from "./asked.ts";
 import { type AskedKeys, askedKeys } from "./asked-keys.ts";
 import { isKeptByOther, namesAny, ownerOf } from "./names.ts";
 import { sharedStems, stemsOf } from "./shared-stems.ts";
@@ -16,7 +16,7 @@ export interface Asked {
   /** What the rules have a name for: `dentist`; of those who are named, `mother`. */
   readonly things: ReadonlySet<string>;
   readonly kin: ReadonlySet<string>;
-  /** Names in the lines, where the question names somebody by name: who is not asked about. */
+  /** Names in the lines that are not asked about, where the question has a name. */
   readonly others: ReadonlySet<string>;
   readonly slots: AskedKeys;
   readonly wanted: Wanted | undefined;
@@ -67,7 +67,7 @@ export function weigh(asked: Asked, lines: readonly Compared[]): number[] {
   );
 }
 
-/** What of a line may tell that it is the answer. */
+/** Features of a line that may make it the answer. */
 export const clueNames = [
   "always",
   // Recall puts it first; the first but one; how well it fits, and how much better than the others.
@@ -75,7 +75,7 @@ export const clueNames = [
   // Of the words asked for, by weight, and how that compares with the others; how many it has, in its own words, and lacks.
   ...(["share", "shareLead", "shared", "own", "missing", "wordless"] as const),
   ...(["named", "namedAlone", "unnamed", "ofOther", "things", "key", "keyed"] as const),
-  // It tells what was wanted, or not; and it alone of those about whom was asked does.
+  // Whether it states what was wanted, and alone does so of the lines about the person asked about.
   ...(["fits", "misfits", "fitsStrictly", "misfitsStrictly", "fitsAlone", "namedFits"] as const),
   ...(["sameKind", "otherKind", "given", "note"] as const),
 ] as const;
@@ -120,7 +120,7 @@ export function cluesOf(asked: Asked, lines: readonly Compared[]): Clues[] {
       unnamed: Number(isAnyNamed && !look.isNamed),
       ofOther: Number(look.namesOther && !look.isNamed),
       things: Math.min(2, look.things),
-      key: Number(look.isTold),
+      key: Number(look.isStated),
       keyed: Number(look.isKeyed),
       fits: Number(look.fit > 0),
       misfits: Number(look.fit < 0),
@@ -130,7 +130,7 @@ export function cluesOf(asked: Asked, lines: readonly Compared[]): Clues[] {
       namedFits: Number(look.isNamed && look.fit > 0),
       sameKind: Number(look.kind !== null && look.kind === asked.kind),
       otherKind: Number(
-        !look.isTold && look.kind !== null && asked.kind !== null && look.kind !== asked.kind,
+        !look.isStated && look.kind !== null && asked.kind !== null && look.kind !== asked.kind,
       ),
       given: Number(look.isGiven),
       note: Number(look.isNote),
@@ -145,19 +145,19 @@ function createWeight(shared: readonly (readonly string[])[]): (stem: string) =>
   return (stem) => Math.log((shared.length + 1.5) / ((counts.get(stem) ?? 0) + 0.5));
 }
 
-const fitOf = (isTold: boolean | undefined): number => (isTold === undefined ? 0 : isTold ? 1 : -1);
+const fitOf = (isFit: boolean | undefined): number => (isFit === undefined ? 0 : isFit ? 1 : -1);
 
 function lookAt(asked: Asked, { memory, words }: Compared) {
   const { wanted, names, kin, slots } = asked;
-  const told = [...thingsIn(words)];
+  const named = [...thingsIn(words)];
   return {
     isNamed:
-      namesAny(`${words} ${ownerOf(memory) ?? ""}`, names) || told.some((one) => kin.has(one)),
+      namesAny(`${words} ${ownerOf(memory) ?? ""}`, names) || named.some((one) => kin.has(one)),
     namesOther: namesAny(words, asked.others) || isKeptByOther(memory, names),
-    things: told.filter((one) => asked.things.has(one)).length,
-    isTold: memory.key === undefined && slots.isToldIn(words),
+    things: named.filter((one) => asked.things.has(one)).length,
+    isStated: memory.key === undefined && slots.isStatedIn(words),
     isKeyed: memory.key !== undefined && slots.fills(memory.key),
-    fit: wanted === undefined ? 0 : fitOf(tells(wanted, words)),
+    fit: wanted === undefined ? 0 : fitOf(states(wanted, words)),
     kind: likeliestKindOf(words),
     score: memory.score ?? 0,
     isGiven: memory.found !== undefined,

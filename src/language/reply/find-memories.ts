@@ -81,7 +81,7 @@ export function onlyOfNamed(question: Question, { lines, ...found }: Found): Fou
   return { ...found, lines: names.size === 0 ? lines : lines.filter((line) => isOf(line, names)) };
 }
 
-/** The lines that tell who the person is, where there are such; those of one topic together. */
+/** The lines that say who the person is, where there are such; those of one topic together. */
 function overview(lines: readonly FoundLine[]): readonly FoundLine[] {
   const own = lines.filter(({ memory }) => memory.found === "own");
   const shown = own.length > 0 ? own : lines;
@@ -93,7 +93,7 @@ function toCompared(memory: QuotedMemory): Compared {
   return { memory, words, stems: stemsOf(`${words} ${memory.topic} ${ownerOf(memory) ?? ""}`) };
 }
 
-/** With the words of the question that it says in others, unless it is of somebody whom the question does not name. */
+/** With the words of the question that it says in others, unless it is about a person whom the question does not name. */
 function withMeant(line: Compared, names: ReadonlySet<string>): Compared {
   const { meant = [] } = line.memory;
   if (isKeptByOther(line.memory, names) || meant.length === 0) return line;
@@ -110,7 +110,7 @@ function namesAsked(
   return new Set([...namesIn(question, lines), ...words.filter((word) => known.has(word))]);
 }
 
-/** Where the question names somebody, what is noted of another person comes last and says whose it is, or not at all. */
+/** Where the question names a person, what is noted of another comes last and says whose it is, or not at all. */
 function byPerson(question: Question, lines: readonly FoundLine[]): readonly FoundLine[] {
   const names = namesIn(question, lines);
   if (names.size === 0) return lines;

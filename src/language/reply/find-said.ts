@@ -12,21 +12,21 @@ interface Said {
 }
 
 /**
- * Of what the person told in this conversation, the line that has most of the question's words, at least half; the latest of
- * them. Where the question names somebody, the line does too.
+ * Of what the person said in this conversation, the line that has most of the question's words, at least half; the latest of
+ * them. Where the question names a person, the line does too.
  */
 export function findSaid(question: Question, said: readonly string[]): Said | undefined {
   const names = namesIn(question, []);
   const asked = stemsOf(question.of);
   const rest = withoutNames(asked, names);
-  const { isToldIn } = askedKeys(question.text, question.language);
+  const { isStatedIn } = askedKeys(question.text, question.language);
   let best: Said | undefined;
-  const told = said.toReversed().flatMap((message) => toldIn(message, question.language));
-  for (const text of told) {
+  const lines = said.toReversed().flatMap((message) => statementsIn(message, question.language));
+  for (const text of lines) {
     if (names.size > 0 && !namesAny(text, names)) continue;
     const share = shareOf(asked, stemsOf(text));
-    if (shareOf(rest, stemsOf(text)) === 0 && !isToldIn(text)) continue;
-    if (share >= leastShare && share > (best?.share ?? 0)) best = { text, share };
+    if (shareOf(rest, stemsOf(text)) === 0 && !isStatedIn(text)) continue;
+    if (share >= minShare && share > (best?.share ?? 0)) best = { text, share };
   }
   return best;
 }
@@ -46,32 +46,32 @@ export function findSaidSlot(
 ): string | undefined {
   const { keys, fills } = askedKeys(text, language);
   if (keys.size === 0) return undefined;
-  const messages = said.slice(-mostRead).map((content, id) => {
+  const messages = said.slice(-maxRead).map((content, id) => {
     const role = "user" as const;
-    return { id, role, content: content.slice(0, mostCharacters), language, date: today };
+    return { id, role, content: content.slice(0, maxCharacters), language, date: today };
   });
   const { conclusions } = extractOffline({
     ...{ type: "extract", messages, known: [] },
     ...{ banks: [], defaultBank: "" },
   });
-  const told = conclusions.findLast(({ key }) => key !== "" && fills(key));
-  const content = messages[told?.sources.at(-1) ?? -1]?.content;
+  const conclusion = conclusions.findLast(({ key }) => key !== "" && fills(key));
+  const content = messages[conclusion?.sources.at(-1) ?? -1]?.content;
   return content === undefined || content.length > longestSaid ? undefined : content;
 }
 
 /** Messages that are looked through for a slot. */
-const mostRead = 20;
-const mostCharacters = 1_000;
-const leastShare = 0.5;
+const maxRead = 20;
+const maxCharacters = 1_000;
+const minShare = 0.5;
 const longestSaid = 240;
 
 /** Its sentences, the last first: a question answers nothing. */
-function toldIn(message: string, language: string): string[] {
+function statementsIn(message: string, language: string): string[] {
   const sentences = message.slice(0, 8_000).match(/[^.!?؟\n]+[.!?؟]*/gu) ?? [];
   return sentences.toReversed().flatMap((sentence) => {
     const text = sentence.trim();
     const wish = readWish(text, language);
-    const told = wish.type === "remember" ? wish.text : wish.type === "say" ? text : "";
-    return told === "" || told.length > longestSaid ? [] : [told.replace(/\.$/, "")];
+    const stated = wish.type === "remember" ? wish.text : wish.type === "say" ? text : "";
+    return stated === "" || stated.length > longestSaid ? [] : [stated.replace(/\.$/, "")];
   });
 }

@@ -18,7 +18,7 @@ export function namesIn(
 ): ReadonlySet<string> {
   const owners = new Set(lines.flatMap(({ memory }) => foldedWords(ownerOf(memory) ?? "")));
   const said = new Set(
-    lines.flatMap(({ memory }) => foldedWords(memory.text.slice(0, mostCharacters))),
+    lines.flatMap(({ memory }) => foldedWords(memory.text.slice(0, maxCharacters))),
   );
   const words = text.normalize("NFC").match(/\p{L}+/gu) ?? [];
   const named = words.filter((word, at) => {
@@ -34,7 +34,7 @@ export function namesIn(
 
 /** The names in some lines, folded: what has a capital inside a line, or begins more than one of them. */
 export function namesOf(lines: readonly string[]): ReadonlySet<string> {
-  const all = lines.map((line) => line.slice(0, mostCharacters).match(/[\p{L}\p{M}]+/gu) ?? []);
+  const all = lines.map((line) => line.slice(0, maxCharacters).match(/[\p{L}\p{M}]+/gu) ?? []);
   const named = (words: readonly string[]): string[] =>
     words.filter((word) => /^\p{Lu}\p{Ll}/u.test(word) && stemWords(word).length > 0).map(foldText);
   const inside = all.filter((words) => !words.some((word) => germanWord.test(word)));
@@ -45,7 +45,7 @@ export function namesOf(lines: readonly string[]): ReadonlySet<string> {
   ]);
 }
 
-const mostCharacters = 400;
+const maxCharacters = 400;
 /** Of a language that writes all nouns with a capital. */
 const germanWord = /^(?:der|die|das|den|dem|ist|und|im|bei|auf|gegen|hat|nicht|nur)$/iu;
 
@@ -54,7 +54,7 @@ export function namesAny(text: string, names: ReadonlySet<string>): boolean {
   return foldedWords(text).some((word) => names.has(word) || names.has(word.replace(/s$/u, "")));
 }
 
-/** It lies with somebody whom the question, which names others, does not name. */
+/** It belongs to a person whom the question, which names others, does not name. */
 export function isKeptByOther(
   memory: Pick<QuotedMemory, "file">,
   names: ReadonlySet<string>,

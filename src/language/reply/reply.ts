@@ -85,21 +85,21 @@ function replyToSaid(task: ReplyTask, can: Abilities, phrases: Replies): Offline
 }
 
 /**
- * By what was learned of how people ask where no question mark is heard; and a word or two tell nothing. What only may be
+ * By what was learned of how people ask where no question mark is heard; and a word or two are too few. What only may be
  * a question is answered by a line that clearly is the answer.
  */
 function howAsked({ message, language }: ReplyTask): "yes" | "maybe" | "no" {
-  const text = message.trim().slice(0, mostCharacters);
+  const text = message.trim().slice(0, maxCharacters);
   const grammar = grammarOf(language);
   const asks = grammar === undefined ? 0 : asksOf(text, grammar);
   if (/[!…]["')\]»”]*$/u.test(text)) return "no";
   if (grammar !== undefined && asks > askThreshold) return "yes";
   if (/\.["')\]»”]*$/u.test(text)) return "no";
-  if (text.split(/\s+/u).length <= mostLookedUp || asksBehind(text)) return "yes";
+  if (text.split(/\s+/u).length <= maxLookedUp || asksBehind(text)) return "yes";
   return asks > doubtThreshold ? "maybe" : "no";
 }
 
-const mostLookedUp = 2;
+const maxLookedUp = 2;
 /** Log-odds above which nearly all spoken questions lie, and a third of the facts. */
 const doubtThreshold = -3;
 /** Log-odds that a line is the answer, where it is not sure that anything was asked. */
@@ -107,9 +107,9 @@ const clearScore = 0.5;
 
 /** What of a message the rules and the gate keep, as it will be written; the messages before say whom a pronoun means. */
 function heardIn({ message, said, language, today }: ReplyTask): readonly string[] {
-  const before = said.slice(-mostBefore);
+  const before = said.slice(-maxBefore);
   const messages = [...before, message].map((words, id) => {
-    const content = words.slice(0, mostCharacters);
+    const content = words.slice(0, maxCharacters);
     return { id, role: "user", content, language, date: today } as const;
   });
   const task = { type: "extract", messages, banks: [], defaultBank: "", known: [] } as const;
@@ -118,9 +118,9 @@ function heardIn({ message, said, language, today }: ReplyTask): readonly string
   );
 }
 
-const mostBefore = 3;
+const maxBefore = 3;
 /** Of a message that is looked at before it is answered; digestion reads all of it. */
-const mostCharacters = 4_000;
+const maxCharacters = 4_000;
 
 /** One says all that the other does. */
 const says = (line: string, text: string): boolean => shareOf(stemsOf(text), stemsOf(line)) === 1;
@@ -130,14 +130,14 @@ function answerFrom(
   task: ReplyTask,
   { kind, of }: Pick<Question, "kind" | "of">,
   phrases: Replies,
-  leastScore = Number.NEGATIVE_INFINITY,
+  minScore = Number.NEGATIVE_INFINITY,
 ): string | undefined {
   const question = { text: task.message, of, kind, language: task.language };
   const options = { phrases, isSpoken: task.isSpoken === true };
   const slot = kind === "other" ? findSaidSlot(question, task.said, task.today) : undefined;
   if (slot !== undefined) return phrases.saidNow(plainLine(slot));
   const found = findMemories(question, task.memories);
-  if ((found.lines[0]?.score ?? 0) < leastScore) return undefined;
+  if ((found.lines[0]?.score ?? 0) < minScore) return undefined;
   const said = findSaid(question, task.said);
   if (said === undefined || said.share < found.share || found.holds(said.text)) {
     return sayMemories(found, options);

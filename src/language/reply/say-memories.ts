@@ -3,13 +3,13 @@ import type { Found, FoundLine } from "./find-memories.ts";
 import { plainLine } from "./plain-line.ts";
 
 /** Most memories that one reply repeats: a second only where it says as much of what was asked. More where it is asked what is known. */
-const mostLines = 2;
+const maxLines = 2;
 const nearlyAsGood = 0.1;
-const mostListed = 6;
+const maxListed = 6;
 /** Who listens cannot look back. */
-const mostSpoken = 3;
+const maxSpoken = 3;
 /** And of each, for a note can be long. */
-const mostCharacters = 240;
+const maxCharacters = 240;
 
 export interface SayingOptions {
   readonly phrases: Replies;
@@ -22,12 +22,12 @@ export function sayMemories({ kind, lines }: Found, options: SayingOptions): str
   const [best] = lines;
   if (best === undefined) return undefined;
   if (kind === "about") return sayList(lines, options);
-  const shown = lines.filter(({ score }) => score >= best.score - nearlyAsGood).slice(0, mostLines);
+  const shown = lines.filter(({ score }) => score >= best.score - nearlyAsGood).slice(0, maxLines);
   return shown.map((line) => (shown.length > 1 ? "- " : "") + sayLine(line, options)).join("\n");
 }
 
 function sayList(lines: readonly FoundLine[], options: SayingOptions): string {
-  const shown = lines.slice(0, options.isSpoken ? mostSpoken : mostListed);
+  const shown = lines.slice(0, options.isSpoken ? maxSpoken : maxListed);
   const said = shown.map((line) => `- ${sayLine(line, options)}`);
   const rest = lines.length - shown.length;
   return [...said, ...(rest > 0 ? [options.phrases.more(rest)] : [])].join("\n");
@@ -42,8 +42,8 @@ function sayLine({ words, memory }: FoundLine, { isSpoken }: SayingOptions): str
 }
 
 function shorten(words: string): string {
-  const characters = [...words.slice(0, 4 * mostCharacters)];
-  return characters.length <= mostCharacters
+  const characters = [...words.slice(0, 4 * maxCharacters)];
+  return characters.length <= maxCharacters
     ? words
-    : `${characters.slice(0, mostCharacters).join("")}…`;
+    : `${characters.slice(0, maxCharacters).join("")}…`;
 }

@@ -7,7 +7,7 @@ import type { LanguageRules } from "../types/rules.ts";
  * language it is in; only by the words of one language where one is given.
  */
 export function thingsIn(text: string, language?: string): ReadonlySet<string> {
-  const words = foldText(text.slice(0, mostCharacters)).match(/[\p{L}\p{N}·-]+/gu) ?? [];
+  const words = foldText(text.slice(0, maxCharacters)).match(/[\p{L}\p{N}·-]+/gu) ?? [];
   const found = new Set<string>();
   for (const names of tables(language)) {
     for (const [at, word] of words.entries()) {
@@ -19,7 +19,7 @@ export function thingsIn(text: string, language?: string): ReadonlySet<string> {
   return found;
 }
 
-const mostCharacters = 1_000;
+const maxCharacters = 1_000;
 
 type Names = ReadonlyMap<string, string>;
 

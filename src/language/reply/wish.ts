@@ -15,13 +15,13 @@ export type Wish =
   /** What to forget, or '' where it does not say. */
   | { readonly type: "forget"; readonly text: string }
   | { readonly type: Courtesy }
-  /** Something told, or a word or two to look for: who answers looks whether it is worth keeping. */
+  /** A statement, or a word or two to look for: the caller checks whether it is worth keeping. */
   | { readonly type: "say" };
 
-/** Tells what a line is: something to keep, to answer, to take note of, or courtesy. Pure, and linear in its length. */
+/** Classifies a line: something to keep, to answer, to take note of, or courtesy. Pure, and linear in its length. */
 export function readWish(message: string, language: string): Wish {
   const words = wishWordsIn(language);
-  const text = message.replace(/\s+/g, " ").trim().slice(0, mostCharacters);
+  const text = message.replace(/\s+/g, " ").trim().slice(0, maxCharacters);
   const folded = foldText(text);
   if (remembersNothing.test(folded)) return { type: "remember_what" };
   const memory = memoryIn(text);
@@ -39,7 +39,7 @@ export function asksAboutSelf(message: string, language: string): boolean {
   return wish.type === "ask" && wish.kind === "about" && stemsOf(wish.of).size === 0;
 }
 
-const mostCharacters = 8_000;
+const maxCharacters = 8_000;
 
 const wishWords = tablesOf("wish");
 const allWishWords = [...wishWords.values()];
@@ -108,7 +108,7 @@ function isQuestion(text: string, folded: string, language: readonly WishWords[]
   if (/^(?:please )?remind me to /.test(folded)) return false;
   const startsLike = (words: string): boolean => startOf(folded, words) !== undefined;
   if (language.some(({ about }) => startsLike(about))) return true;
-  // "When we go to Lisbon, we stay in Alfama." tells.
+  // "When we go to Lisbon, we stay in Alfama." is a statement.
   if (/[.!]$/.test(text)) return false;
   if (language.some(({ when }) => startsLike(when))) return !folded.includes(",");
   return language.some(({ starts }) => startsLike(starts)) || accented.test(text);

@@ -12,7 +12,7 @@ export function phrase(name: PhraseName, language: string, values: PhraseValues 
   const { text = "", count = 0 } = values;
   const spoken = phraseLanguage(language);
   const sentence = (phrasesByLanguage.get(spoken) ?? phrases)[name];
-  // By a function: a "$&" in what somebody said is no pattern.
+  // By a function: a "$&" in the text is no pattern.
   return typeof sentence === "string"
     ? sentence.replace("{text}", () => text.trim())
     : counted(count, sentence, spoken);

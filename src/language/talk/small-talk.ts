@@ -3,13 +3,13 @@ import { formsIn, tablesOf } from "../languages.ts";
 /** True for greetings, thanks, yes and no, "how are you" and fillers, alone or one after another, and for no words at all. */
 export function isSmallTalk(text: string): boolean {
   const words = wordsOf(text);
-  return words.length <= mostWords && isMadeOfPhrases(words);
+  return words.length <= maxWords && isMadeOfPhrases(words);
 }
 
-/** True for how somebody or the weather is just now: "I'm tired", "it's raining", "tengo sueño hoy". What holds longer is not. */
+/** True for how a person or the weather is just now: "I'm tired", "it's raining", "tengo sueño hoy". What holds longer is not. */
 export function isTemporaryState(text: string): boolean {
   const words = wordsOf(text);
-  if (words.length === 0 || words.length > mostWords) return false;
+  if (words.length === 0 || words.length > maxWords) return false;
   const sentences = text
     .split(/[.!?…;,]+/u)
     .map((clause) => wordsOf(clause))
@@ -20,7 +20,7 @@ export function isTemporaryState(text: string): boolean {
   );
 }
 
-const mostWords = 30;
+const maxWords = 30;
 const longestPhrase = 6;
 
 /** Folded words; an apostrophe belongs to its word. */

@@ -7,7 +7,7 @@ import { tablesOf } from "../languages.ts";
 const wordByLanguage = tablesOf("before");
 
 /** Of a memory, statement and all; longer ones lose words of what was before, never of what was said. */
-const mostCharacters = 400;
+const maxCharacters = 400;
 /** With fewer it says nothing. */
 const fewestCharacters = 20;
 
@@ -23,7 +23,7 @@ export function withoutBefore(text: string): string {
 export function withBefore(text: string, older: string, language: string): string {
   const word = wordByLanguage.get(language) ?? "before";
   const said = text.replace(/(?<![\s.])[\s.]+$/u, "");
-  const room = mostCharacters - said.length - word.length - " (: )".length;
+  const room = maxCharacters - said.length - word.length - " (: )".length;
   const line = withoutBefore(older).replace(/\s+/gu, " ");
   const before = cut(line.replace(/(?<![\s.])[\s.]+$/u, ""), room);
   return before === "" ? text : `${said} (${word}: ${before})`;

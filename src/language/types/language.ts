@@ -11,7 +11,7 @@ export interface Language {
   readonly code: string;
 
   // Which language a text is in, or is asked for.
-  /** So common in it, and rare in its neighbours, that a few of them tell it. */
+  /** So common in it, and rare in its neighbours, that a few of them identify it. */
   readonly commonWords?: Words;
   /**
    * Endings of one to four letters that hardly any other of these languages has: four fifths and more of the words of
@@ -69,7 +69,7 @@ export interface Language {
   readonly preference?: PreferenceWords;
   /** Last words of an utterance that goes on, and pairs of such; `|` between them. None that can end a sentence. */
   readonly unfinished?: string;
-  /** First words after "I said" by which what was said is told rather than corrected, folded. */
+  /** First words after "I said" that report what was said rather than correct it, folded. */
   readonly reported?: Pattern;
   /** Says yes as clearly as "yes" does. */
   readonly clearYes?: Forms;
@@ -97,11 +97,11 @@ export interface Calendar {
 /** What people say to be polite, and to leave. */
 export type Courtesy = "thanks" | "wellbeing" | "goodbye" | "greeting" | "leave";
 
-/** How somebody asks to be spoken to in another language, folded; `NAME` is one. */
+/** How people ask for another language, folded; `NAME` is one. */
 interface LanguageRequest {
   /** A request by itself. */
   readonly forms: readonly Pattern[];
-  /** Too short, or too like a statement about somebody, to be one without a word of politeness. */
+  /** Too short, or too like a statement about a person, to be one without a word of politeness. */
   readonly short: Pattern;
   readonly polite: Pattern;
   /** May stand before, and after. */
@@ -109,7 +109,7 @@ interface LanguageRequest {
   readonly closing?: Pattern;
 }
 
-/** How somebody says that something is so just now; all in folded words. */
+/** How people say that something is so just now; all in folded words. */
 interface StateWords {
   /** Words between two states. */
   readonly and: Pattern;

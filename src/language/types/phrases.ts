@@ -40,12 +40,12 @@ export interface Phrases {
   readonly taken_back_say_whole: Sentence;
   readonly nothing_to_take_back: Sentence;
   readonly forgotten: Sentence;
-  /** A memory that somebody changed meanwhile. */
+  /** A memory that was changed meanwhile. */
   readonly changed_and_stays: Sentence;
   /** Asks for a yes or a no; `or_this` with the next of several. */
   readonly shall_i_forget: Sentence;
   readonly or_this: Sentence;
-  /** Asks whether to save what nobody said in these words. */
+  /** Asks whether to save what was not said in these words. */
   readonly shall_i_note: Sentence;
   readonly nothing_forgotten: Sentence;
   readonly nothing_found: Sentence;
@@ -80,9 +80,9 @@ export interface Replies {
   readonly whatToRemember: string;
   readonly cannotSave: string;
   readonly nothing: string;
-  /** Before what was told and becomes memory when the conversation ends. */
+  /** Before a statement that becomes memory when the conversation ends. */
   readonly willKeep: string;
-  /** Of what was told and nothing is kept of: it promises nothing. */
+  /** For a statement of which nothing is kept: it promises nothing. */
   readonly allRight: string;
   readonly greeting: string;
   readonly wellbeing: string;

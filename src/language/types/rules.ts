@@ -104,7 +104,7 @@ export interface LanguageRules {
   readonly code: string;
   /** A clause after "that" has its verb at the end. */
   readonly verbFinal: boolean;
-  /** Frequent words: they tell the language and are no content. */
+  /** Frequent words: they show the language and are no content. */
   readonly words: string;
   readonly markers: Markers;
   readonly dates: DateRules;

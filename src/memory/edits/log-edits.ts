@@ -22,8 +22,8 @@ export interface EditLogOptions {
 
 /** Logs what is edited by hand while it is open: one block a batch. */
 export interface EditLog {
-  /** Looks at the files, and notes whether something changed. Throws what `refresh` throws. */
-  look(): Promise<Reconciled>;
+  /** Scans the files, and notes whether something changed. Throws what `refresh` throws. */
+  scan(): Promise<Reconciled>;
   /** Logs what waits. */
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ const maxPauses = 5;
 const lastMs = 3_000;
 
 /**
- * Opens the log of edits by hand. What is on disk at the first look counts as seen. Of several processes that watch a
+ * Opens the log of edits by hand. What is on disk at the first scan counts as seen. Of several processes that watch a
  * vault one logs; another takes over when that is gone, and sees the files as they then are. Nothing that goes wrong
  * here stands in the way of an answer.
  */
@@ -82,7 +82,7 @@ export function openEditLog({ context, quietMs = usualQuietMs }: EditLogOptions)
     if (edits.length > 0) await writeEdits(context, { edits, at: changedAt, withGit });
   };
   return {
-    async look() {
+    async scan() {
       await inTurn(async () => seen?.foldOwn());
       const done = await freshness.refresh();
       await inTurn(async () => {
@@ -120,7 +120,7 @@ function createClaim(lociDir: string, clock: DeviceClock) {
   let release: (() => void) | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   return {
-    /** True for whoever has it; it is not asked for more than once a minute. */
+    /** True for the process that holds it; it is not tried more than once a minute. */
     async claim(): Promise<boolean> {
       if (release !== undefined) return true;
       if (clock.elapsed() - triedAt < 60_000) return false;
@@ -132,7 +132,7 @@ function createClaim(lociDir: string, clock: DeviceClock) {
   };
 }
 
-/** Holds the lock of that name until what it gives is called; undefined where another process has it. */
+/** Holds the lock of that name until the returned function is called; undefined where another process has it. */
 function holdAlone(lociDir: string, clock: DeviceClock): Promise<(() => void) | undefined> {
   const own = openVaultLock(lociDir, { clock, waitMs: 0, name: "edits" });
   return new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ interface OwnWrites {
   readonly isLast: boolean;
 }
 
-/** Tells Loci's own writes, by whichever process, from those by hand. */
+/** Distinguishes Loci's own writes, by any process, from manual edits. */
 export interface OwnWriteReader {
   /**
    * What Loci lately did to a file, where something is new in its bookkeeping or in the file since the last call. Only

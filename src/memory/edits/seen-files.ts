@@ -6,7 +6,7 @@ import { capturedPaths } from "../../vault/captures.ts";
 import type { EditedFile, FileMarks } from "../../vault/edits/describe-edits.ts";
 import { type EntryMark, markEntry, packMarks, unpackMarks } from "../../vault/edits/entry-mark.ts";
 import { foldOwn } from "../../vault/edits/fold-own.ts";
-import { isIgnoredPath, mostFileBytes } from "../../vault/list-files.ts";
+import { isIgnoredPath, maxFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { resolveInVault, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
@@ -22,7 +22,7 @@ import { createOwnWriteReader, isTakenAway, type OwnWriteReader } from "./own-wr
 export interface SeenFiles {
   /** Takes over what Loci's processes wrote; soon after they did, for they keep no long account of it. */
   foldOwn(): Promise<void>;
-  /** Files that somebody else changed, by what the index knows of them; from now on they are seen as they are. */
+  /** Files changed by others, by what the index knows of them; from now on their current state counts as seen. */
   takeChanged(): Promise<EditedFile[]>;
 }
 
@@ -91,13 +91,13 @@ function foldFile(seen: Seen, path: TopicPath): void {
   const { root, lociDir, clock, own, byPath } = seen;
   const file = { root, lociDir, clock, path };
   if (!existsSync(join(root, path)) && isTakenAway(file)) byPath.delete(path);
-  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
   const wrote = bytes && own.read(file, bytes);
   if (bytes === undefined || wrote === undefined) return;
   const now = toMarks(path, bytes);
   const before = byPath.get(path);
   const entries = foldOwn(unpackMarks(before?.packed ?? ""), now.entries, wrote.texts);
-  if (before === undefined && entries.length === 0 && !wrote.isLast) return; // Somebody else made it.
+  if (before === undefined && entries.length === 0 && !wrote.isLast) return; // Loci did not make it.
   const isOurs = wrote.isLast && wordsOf(entries) === wordsOf(now.entries);
   const hash = isOurs ? now.hash : (before?.hash ?? "");
   byPath.set(path, { hash, packed: packMarks(entries) });
@@ -110,10 +110,10 @@ const wordsOf = (entries: readonly EntryMark[]): string =>
 function takeFile(seen: Seen, path: TopicPath): EditedFile | undefined {
   const { root, byPath } = seen;
   foldFile(seen, path);
-  const bytes = readOwn(resolveInVault(root, path), mostFileBytes);
+  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
   const now = bytes && toMarks(path, bytes);
   const isGone = !existsSync(join(root, path));
-  if (now === undefined && !isGone) return undefined; // It cannot be read now: the next look may tell.
+  if (now === undefined && !isGone) return undefined; // It cannot be read now: the next scan retries.
   const before = byPath.get(path);
   if (before?.hash === now?.hash) return undefined;
   if (now === undefined) byPath.delete(path);

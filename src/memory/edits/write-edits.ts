@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { redact } from "../../session/private-data/redact.ts";
 import { appendDigestBlock } from "../../vault/digest-log.ts";
-import { type Edits, editsToBlock, mostNamed } from "../../vault/edits/describe-edits.ts";
-import { mostFileBytes } from "../../vault/list-files.ts";
+import { type Edits, editsToBlock, maxNamed } from "../../vault/edits/describe-edits.ts";
+import { maxFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import {
   logPath,
@@ -63,7 +63,7 @@ function topicsByScope(
     if (old !== undefined && isListed(old))
       topicsOf(placeOf(old).scope).gone.add(placeOf(old).topic);
     const summary =
-      isListed(path) && edits.length <= mostNamed ? summaryOf(context, path) : undefined;
+      isListed(path) && edits.length <= maxNamed ? summaryOf(context, path) : undefined;
     const { scope, topic } = placeOf(path);
     if (summary !== undefined) topicsOf(scope).touched.push({ time, topic, summary });
   }
@@ -77,7 +77,7 @@ function isListed(path: TopicPath): boolean {
 
 /** Undefined where the file is gone. */
 function summaryOf(context: MemoryContext, path: TopicPath): string | undefined {
-  const bytes = readOwn(resolveInVault(context.root, path), mostFileBytes);
+  const bytes = readOwn(resolveInVault(context.root, path), maxFileBytes);
   if (bytes === undefined) return undefined;
   const { frontmatter, title } = parseTopic(path, bytes);
   const summary = frontmatter.summary ?? title;

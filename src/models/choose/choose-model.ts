@@ -34,7 +34,7 @@ export interface ModelChoice {
 
 /**
  * The model that the settings name for a task: a server that is configured, else OpenAI where there is a key for it,
- * else the offline one. Asks nobody. Throws LociError BAD_CONFIG for settings that cannot work.
+ * else the offline one. Sends no request. Throws LociError BAD_CONFIG for settings that cannot work.
  */
 export function chooseModel(choice: ModelChoice): Model {
   const { settings, task, offline } = choice;

@@ -39,7 +39,7 @@ export interface TranscriberChoice extends SpeechChoice<TranscriberSettings> {
 
 /**
  * The transcriber that the settings name: a server by its address, else OpenAI where it is asked for, else PocketSphinx,
- * which needs no server. Asks nobody. Throws LociError BAD_CONFIG for settings that cannot work.
+ * which needs no server. Sends no request. Throws LociError BAD_CONFIG for settings that cannot work.
  */
 export function chooseTranscriber(choice: TranscriberChoice): Transcriber {
   const { languages, names } = choice;
@@ -80,7 +80,7 @@ interface SynthesizerSettings
 export type SynthesizerChoice = SpeechChoice<SynthesizerSettings>;
 
 /**
- * Who speaks, the first that works: the one that the settings name, then espeak-ng, which needs no server. Asks nobody.
+ * Who speaks, the first that works: the one that the settings name, then espeak-ng, which needs no server. Sends no request.
  * Throws LociError BAD_CONFIG for settings that cannot work.
  */
 export function chooseSynthesizers(choice: SynthesizerChoice): readonly Synthesizer[] {

@@ -12,7 +12,7 @@ export interface Assembly {
   readonly isFinished: boolean;
   /** The stream is done ("[DONE]"). */
   readonly isClosed: boolean;
-  /** Takes the next chunk and gives the words in it. */
+  /** Takes the next chunk and returns the words in it. */
   take(chunk: Readonly<Record<string, unknown>>): string;
   /** Marks the stream as done. */
   finish(): void;
@@ -217,7 +217,7 @@ function find(
   const last = index === undefined ? parts.at(-1) : parts.findLast((part) => part.index === index);
   if (last === undefined) return undefined;
   const isAnother = id !== "" && last.id !== "" && id !== last.id;
-  // Without numbers and identifiers, only a name can tell where the next call begins.
+  // Without numbers and identifiers, only a name shows where the next call begins.
   const isNext = index === undefined && id === "" && name !== "" && last.name !== "";
   return isAnother || isNext ? undefined : last;
 }

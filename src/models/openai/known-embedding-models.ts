@@ -2,7 +2,7 @@
 interface KnownModel {
   /** Length asked for where no setting says otherwise. */
   readonly dimensions: number;
-  /** Length the model gives unasked, if that is another one. */
+  /** Default length, where that is another one. */
   readonly native?: number;
   readonly weight: number;
   readonly floor: number;
@@ -59,7 +59,7 @@ export function knownModel(name: string): KnownModel | undefined {
   return knownModels[start];
 }
 
-/** The same name whoever serves the model: `BAAI/bge-m3` and `bge-m3:latest` are both `bge-m3`. */
+/** The same name on every server of the model: `BAAI/bge-m3` and `bge-m3:latest` are both `bge-m3`. */
 export function plainModelName(model: string): string {
   const last = model.trim().toLowerCase().split("/").at(-1) ?? "";
   return last.replace(/:latest$/, "");

@@ -5,7 +5,7 @@ export interface ServerEvent {
 }
 
 export interface EventReader {
-  /** Takes the next characters and gives the events that they complete. */
+  /** Takes the next characters and returns the events that they complete. */
   push(text: string): readonly ServerEvent[];
   /** Gives what was left open. */
   end(): readonly ServerEvent[];

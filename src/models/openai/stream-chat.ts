@@ -21,7 +21,7 @@ export interface Chat {
 
 type Limit = TimeLimit<"first" | "stall" | "rest">;
 
-/** Sends one request and gives the answer as it comes. Throws what went wrong; an abort is for the caller to see. */
+/** Sends one request and returns the answer as it comes. Throws what went wrong; an abort is for the caller to see. */
 export async function* streamChat(
   chat: Chat,
   request: ModelRequest,

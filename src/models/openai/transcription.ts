@@ -6,8 +6,8 @@ import { wavHeader } from "../sound/wav.ts";
 import { speechRate, type TranscribeHints, type Transcript } from "../transcribe.ts";
 
 /**
- * What of the protocol a model understands: `segments` is Whisper's and that of local servers, which tell the language
- * and how sure they are; `hints` takes languages and names apart (gpt-transcribe); `tokens` tells how sure it is of
+ * What of the protocol a model understands: `segments` is Whisper's and that of local servers, which return the language
+ * and how sure they are; `hints` takes languages and names apart (gpt-transcribe); `tokens` returns how sure it is of
  * each token (gpt-4o-transcribe); `plain` is what all understand.
  */
 export type TranscriptionStyle = "segments" | "hints" | "tokens" | "plain";

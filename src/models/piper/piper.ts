@@ -55,7 +55,7 @@ export function createPiper(options: PiperOptions): Synthesizer {
   };
 }
 
-/** The server's voice for a language; null where it has none, undefined where it does not tell. */
+/** The server's voice for a language; null where it has none, undefined where that is unknown. */
 async function findVoice(
   request: PiperRequest,
   language: string,
@@ -75,7 +75,7 @@ interface PiperBody {
 interface PiperRequest {
   /** Asks for a WAV. Throws what `sortFailure` can sort. */
   speak(body: PiperBody, signal: AbortSignal): Promise<Response>;
-  /** Names of the server's voices, its default first; undefined where it does not tell. */
+  /** Names of the server's voices, its default first; undefined where they are unknown. */
   voices(signal: AbortSignal): Promise<readonly string[] | undefined>;
   /** Why it does not speak, or not with these voices. */
   probe(wanted: readonly string[], ms: number): Promise<LociError | undefined>;

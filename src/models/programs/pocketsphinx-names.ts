@@ -1,5 +1,5 @@
 /**
- * A word that the language model knows as the name of somebody who is talked to. A name that the model does not know
+ * A word that the language model knows as a name that people are called by. A name that the model does not know
  * stands in a sentence where this one could: it gets further pronunciations, which are the names.
  */
 const standIn = "john";
@@ -25,7 +25,7 @@ export function toNameLines(names: readonly string[]): {
   };
 }
 
-/** How a name may be said by somebody who reads it as English, most likely first; none for what has no Latin letters. */
+/** How a name may be pronounced when read as English, most likely first; none for what has no Latin letters. */
 export function pronounce(name: string): readonly string[] {
   const letters = name
     .normalize("NFD")

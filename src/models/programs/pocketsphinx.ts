@@ -12,7 +12,7 @@ import { startProgram } from "./start-program.ts";
 export interface PocketSphinxOptions {
   /** What the agent is called: names that the language model does not know are heard all the same. */
   readonly names?: readonly string[];
-  /** Of the household: `probe` tells where English is not among them. */
+  /** Of the household: `probe` reports where English is not among them. */
   readonly languages?: readonly string[];
   readonly timeoutMs?: number;
   /** Found on the PATH. */
@@ -93,7 +93,7 @@ async function readDictionary(model: string): Promise<string> {
   }
 }
 
-/** The program for whole recordings: it hears a turn at once and tells how sure it is of each word in its log. */
+/** The program for whole recordings: it transcribes a turn at once and logs how sure it is of each word. */
 function toArguments(model: string): readonly string[] {
   return [
     ...["-hmm", join(model, "en-us"), "-lm", join(model, "en-us.lm.bin")],
@@ -113,7 +113,7 @@ interface SphinxRun {
 }
 
 /**
- * Runs PocketSphinx and gives the end of its log. Rejects with LociError MODEL_FAILED, or the signal's reason; the child
+ * Runs PocketSphinx and returns the end of its log. Rejects with LociError MODEL_FAILED, or the signal's reason; the child
  * is gone when this settles.
  */
 export async function runPocketSphinx(

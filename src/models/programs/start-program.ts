@@ -44,7 +44,7 @@ export interface Program {
  * has no memory or no pipes left; a program that is not there is a `ProgramExit`.
  */
 export function startProgram(options: ProgramOptions): Program {
-  // Messages are told apart by their words, so they must come in English.
+  // Messages are recognised by their words, so they must come in English.
   const env = { ...childEnv(options.env), LC_ALL: "C" };
   const stdio = ["pipe", "pipe", "pipe", ...(options.files ?? [])] as const;
   const child: ChildProcess = spawn(options.program, options.args, { env, stdio: [...stdio] });
@@ -52,7 +52,7 @@ export function startProgram(options: ProgramOptions): Program {
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error("too many open files");
   const complaints = readComplaints(stderr, options.onLine);
-  // EPIPE after its end: `exited` tells that it has ended.
+  // EPIPE after its end: `exited` reports that it has ended.
   stdin.on("error", ignore);
   stdout.on("error", ignore);
   const exited = exit.then((end) => ({ ...end, lines: complaints.lines() }));

@@ -12,8 +12,8 @@ export interface HttpFetchOptions {
 }
 
 /**
- * A `fetch` for one request, with the answer's body as a stream. The built-in one can neither be told how long to wait
- * for a connection nor be kept from sending headers that an SDK found in the environment. Does not follow redirects and
+ * A `fetch` for one request, with the answer's body as a stream. The built-in one can neither be given a timeout
+ * for connecting nor be kept from sending headers that an SDK found in the environment. Does not follow redirects and
  * takes no compressed answers. An abort or a body that is no longer read closes the connection.
  */
 export function createHttpFetch(options: HttpFetchOptions): typeof fetch {
@@ -31,7 +31,7 @@ export function createHttpFetch(options: HttpFetchOptions): typeof fetch {
       limitConnecting(request, target.protocol === "https:", options.connectTimeout);
       destroyOnAbort(request, init?.signal ?? undefined, reject);
       request.on("error", reject);
-      // 101 is no response to Node: the connection is handed over, and nothing else is ever told of it.
+      // 101 is no response to Node: the connection is handed over, and emits no other event.
       request.on("upgrade", (message, socket) => {
         socket.destroy();
         reject(failure(`it switches to another protocol (${message.statusCode})`, "EPROTO"));

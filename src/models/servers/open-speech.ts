@@ -96,14 +96,14 @@ export interface SpeechLimits {
 interface Speaking {
   readonly server: ModelServer;
   readonly limits: SpeechLimits;
-  /** Of whoever asked. */
+  /** The caller's. */
   readonly signal: AbortSignal;
   /** What to do where its sound is none. */
   readonly advice: string;
 }
 
 /**
- * Lets a server speak, within its limits; `open` gives the sound, or what is wrong with it. Rejects as
+ * Lets a server speak, within its limits; `open` returns the sound, or what is wrong with it. Rejects as
  * `Synthesizer.synthesize` does, and so does the sound.
  */
 export async function speakWithin(
@@ -157,8 +157,8 @@ export function probeSynthesizer(
   ms: number,
   look: (signal: AbortSignal) => Promise<string | undefined>,
 ): Promise<LociError | undefined> {
-  const patience = { server: () => server, ms, advice: "look whether the server is busy or down" };
-  return askWithin(patience, look).then(
+  const limit = { server: () => server, ms, advice: "look whether the server is busy or down" };
+  return askWithin(limit, look).then(
     (state) => (state === undefined ? undefined : modelError(server, { reason: "model", state })),
     (error: LociError) => error,
   );

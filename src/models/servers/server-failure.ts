@@ -8,7 +8,7 @@ export interface ModelServer {
   /** Undefined: whichever the server has. */
   readonly model: string | undefined;
   readonly key: string | undefined;
-  /** What it is to Loci, such as "transcriber"; "model" where it is not told. */
+  /** What it is to Loci, such as "transcriber"; "model" by default. */
   readonly what?: string | undefined;
 }
 

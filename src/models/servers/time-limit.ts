@@ -61,7 +61,7 @@ export async function* readBody(
   }
 }
 
-interface Patience {
+interface RequestLimit {
   /** As it is known when something fails. */
   readonly server: () => ModelServer;
   readonly ms: number;
@@ -72,7 +72,7 @@ interface Patience {
 
 /** Asks a server, for at most `ms`. Rejects with LociError MODEL_FAILED, or the signal's reason. */
 export async function askWithin<T>(
-  { server, ms, advice, signal }: Patience,
+  { server, ms, advice, signal }: RequestLimit,
   ask: (limit: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const deadline = AbortSignal.timeout(ms);
@@ -89,9 +89,9 @@ export async function askWithin<T>(
 
 /** `askWithin` for a transcriber. */
 export function transcribeWithin<T>(
-  patience: Omit<Patience, "advice">,
+  limit: Omit<RequestLimit, "advice">,
   ask: (limit: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const advice = "try again later, or set a longer voice.transcriber.timeoutMs";
-  return askWithin({ ...patience, advice }, ask);
+  return askWithin({ ...limit, advice }, ask);
 }

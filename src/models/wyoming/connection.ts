@@ -66,7 +66,7 @@ function connectTo(options: WyomingOptions, server: ModelServer): Promise<Socket
     };
     const fail = (error: unknown): void => {
       finish();
-      socket.on("error", () => undefined); // It is given up: what comes later concerns nobody.
+      socket.on("error", () => undefined); // It is given up: ignore later errors.
       socket.destroy();
       reject(error === signal?.reason ? error : toModelError(server, error));
     };

@@ -23,7 +23,7 @@ export const speechFormat = { rate: speechRate, width: 2, channels: 1 } as const
 /** The most that is taken of each part of an event: a peer that sends more is no Wyoming server. */
 export const wyomingLimits = { header: 64 * 1024, data: 2 ** 20, payload: 16 * 2 ** 20 } as const;
 
-/** An event as bytes: a line of JSON that tells how long the two parts after it are. */
+/** An event as bytes: a line of JSON with the lengths of the two parts after it. */
 export function toBytes({ type, data, payload }: OutgoingEvent): Buffer {
   const json = data === undefined ? noBytes : Buffer.from(JSON.stringify(data));
   const sound = payload ?? noBytes;

@@ -104,7 +104,7 @@ function open({ place, connect }: Talk, signal: AbortSignal): Promise<WyomingCon
   return openWyoming({ ...place, connectMs: connect, signal });
 }
 
-/** The voice to ask for; undefined where the server does not tell which it has. */
+/** The voice to ask for; undefined where the server does not list its voices. */
 async function findVoice(
   talk: Talk,
   language: string,

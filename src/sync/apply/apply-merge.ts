@@ -36,7 +36,7 @@ export interface Move {
 
 /**
  * Brings the files, then git's index, then the branch from one commit to the next, for exactly these changes. "moved":
- * the branch was not, or is no longer, at `from`; at worst the files are ahead of it. A file that somebody saved
+ * the branch was not, or is no longer, at `from`; at worst the files are ahead of it. A file that was saved
  * meanwhile is merged. Rejects with GIT_BLOCKED before anything moves where the person's own work is in the way, and
  * with SYNC_FAILED where the disk fails; what was begun then is finished by `recoverMove`. The caller holds the commit
  * lock, not the writer lock, and has called `recoverMove`.

@@ -80,7 +80,7 @@ interface Plan {
   readonly newForms: AttributesOf;
 }
 
-/** Looks at everything that may stand in the way, and changes nothing. */
+/** Checks everything that may stand in the way, and changes nothing. */
 async function planMove(context: MoveContext, journal: Journal): Promise<Plan> {
   const { repository, objects, person } = context;
   const before =

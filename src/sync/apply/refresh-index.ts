@@ -12,7 +12,7 @@ import type { CommitContext } from "../commit/publish-commit.ts";
 /** Files that were found to hold what the index says of them, by path as bytes. */
 export type Learned = Map<string, { readonly oid: string; readonly stat: BigIntStats }>;
 
-/** Writes the times of files into git's index, unless somebody else has it in use: it is a convenience. */
+/** Writes the times of files into git's index, unless another process uses it: it is a convenience. */
 export async function refreshIndex(context: CommitContext, learned: Learned): Promise<void> {
   const { disk, repository, lockOptions } = context;
   const { gitDir } = repository;

@@ -13,7 +13,7 @@ import { pathToBytes } from "../../git/path-bytes.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
 
 /**
- * Reads the times of the files that hold exactly what was brought in, and gives what writes them into an index, so
+ * Reads the times of the files that hold exactly what was brought in, and returns what writes them into an index, so
  * that neither git nor the next scan has to read those files again; and there marks what was left out of the folder.
  */
 export async function stampIndex(

@@ -13,7 +13,7 @@ import {
   type Change as FileChange,
   healFile,
 } from "../../vault/change-file.ts";
-import { mostFileBytes } from "../../vault/list-files.ts";
+import { maxFileBytes } from "../../vault/list-files.ts";
 import { toFilePath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
 import { removeFile } from "../../vault/remove-file.ts";
@@ -33,7 +33,7 @@ export interface PathWriter extends MoveContext {
 }
 
 /**
- * Brings one path to its next version; what somebody saved there meanwhile is merged in, never overwritten. A version
+ * Brings one path to its next version; edits that were saved there meanwhile are merged in, never overwritten. A version
  * that is too large is left out, and nothing is changed: its size.
  */
 export async function writePath(
@@ -183,7 +183,7 @@ function nextBytes(writer: PathWriter, path: string, versions: Versions): Uint8A
 /** Lines that an editor's old buffer must not wipe out; those of other files mean nothing one by one. */
 function newLines(path: string, base: Buffer | null, theirs: Buffer | null): string[] {
   if (base === null || theirs === null || !path.endsWith(".md") || theirs.includes(0)) return [];
-  if (base.length > mostFileBytes || theirs.length > mostFileBytes) return [];
+  if (base.length > maxFileBytes || theirs.length > maxFileBytes) return [];
   const had = new Set(base.toString("utf8").split(/\r?\n/));
   const added = theirs
     .toString("utf8")
@@ -192,7 +192,7 @@ function newLines(path: string, base: Buffer | null, theirs: Buffer | null): str
   return added.length > maxGuarded ? [] : added;
 }
 
-/** More than comes in while somebody has the file open. */
+/** More edits than come in while the file is open in an editor. */
 const maxGuarded = 500;
 
 /** Puts a new file in place; false where the name is taken or the disk wants the longer way. */

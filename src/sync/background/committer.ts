@@ -22,7 +22,7 @@ export interface CommitterOptions {
   readonly report: (sentence: string) => void;
   /** Opens the lock under which one process commits at a time. */
   readonly openCommitLock: () => Promise<{ readonly lock: Lock; close(): void }>;
-  /** Loads what tells whether a line holds a key or a token. */
+  /** Loads the test whether a line holds a key or a token. */
   readonly loadSecretTest: () => Promise<(line: string) => boolean>;
 }
 
@@ -30,26 +30,26 @@ export interface CommitterOptions {
 export interface Committer {
   /** Notes what is about to be written; call it under the writer lock. */
   note(records: readonly PendingRecord[]): Promise<void>;
-  /** Commits all that was noted, by any process. What cannot be committed now is told once and tried again later. */
+  /** Commits all that was noted, by any process. What cannot be committed now is reported once and retried later. */
   commit(): Promise<void>;
   /** Commits once nothing was written for a quiet second, and within ten of them, or when those ahead are done. */
   commitSoon(): void;
-  /** What is to be committed soon waits for whoever has this lock, in any process: they commit what they did as one. */
+  /** Pending commits wait for the holder of this lock, in any process, which commits its own changes as one. */
   yieldTo(lock: Lock): void;
   close(): Promise<void>;
 }
 
-/** Whoever writes without a pause gets a commit after so many quiet times. */
+/** Without a pause in writing, commit after so many quiet times. */
 const maxQuiet = 10;
 
 /** A committer for one vault; it does nothing where the vault is no git repository or commits are switched off. */
 export function openCommitter(options: CommitterOptions): Committer {
   const { root, lociDir, settings, clock, report } = options;
   const active = settings.commit.enabled && existsSync(join(root, ".git"));
-  const told = new Set<string>();
-  const tellOnce = (sentence: string): void => {
-    if (!told.has(sentence)) report(sentence);
-    told.add(sentence);
+  const reported = new Set<string>();
+  const reportOnce = (sentence: string): void => {
+    if (!reported.has(sentence)) report(sentence);
+    reported.add(sentence);
   };
   let timer: NodeJS.Timeout | undefined;
   let firstAsked = 0;
@@ -60,7 +60,7 @@ export function openCommitter(options: CommitterOptions): Committer {
     clearTimeout(timer);
     timer = undefined;
     const turn = running.then(async () => {
-      if (active && existsSync(join(lociDir, "pending"))) await commitNow(options, tellOnce);
+      if (active && existsSync(join(lociDir, "pending"))) await commitNow(options, reportOnce);
     });
     running = turn.catch(() => {}); // The caller has the error; the next commit must not.
     return turn;
@@ -72,7 +72,7 @@ export function openCommitter(options: CommitterOptions): Committer {
     timer = setTimeout(
       () => {
         timer = undefined;
-        const turn = ahead?.(async () => {}, closing.signal).catch(() => {}); // Its patience has an end.
+        const turn = ahead?.(async () => {}, closing.signal).catch(() => {}); // It times out.
         (turn ?? Promise.resolve())
           .then(() => (closing.signal.aborted ? undefined : commit()))
           .catch((error: unknown) => report(`Cannot commit: ${messageOf(error)}`));
@@ -101,7 +101,7 @@ export function openCommitter(options: CommitterOptions): Committer {
 
 async function commitNow(
   options: CommitterOptions,
-  tellOnce: (sentence: string) => void,
+  reportOnce: (sentence: string) => void,
 ): Promise<void> {
   const { root, lociDir, env, settings, lock, clock, now, report } = options;
   const { commitPending } = await import("../commit/commit-pending.ts");
@@ -127,7 +127,7 @@ async function commitNow(
       return;
     }
     for (const { path, reason } of result.heldBack) {
-      tellOnce(`Saved, but not committed yet: ${path}: ${reason}`);
+      reportOnce(`Saved, but not committed yet: ${path}: ${reason}`);
     }
   } finally {
     commitLock.close();

@@ -6,7 +6,7 @@ export interface Packing {
   close(): Promise<void>;
 }
 
-/** Nobody waits for it, and nobody is told of a failure: it is tried again a day later. */
+/** Runs unattended; a failure is not reported, but retried a day later. */
 export function createPacking(pack: (signal: AbortSignal) => Promise<unknown>): Packing {
   const stop = new AbortController();
   let running: Promise<void> | undefined;

@@ -1,7 +1,7 @@
 import { LociError, messageOf } from "../../errors.ts";
 import type { SyncReport } from "../round/sync-request.ts";
 
-/** Tells the person what a background round came to, each thing once. */
+/** Reports the outcome of background rounds to the person, each thing once. */
 export interface SyncNews {
   failed(error: unknown): void;
   /** `isLocal`: the remote was not asked. */
@@ -9,9 +9,9 @@ export interface SyncNews {
 }
 
 /** A folder of films is one piece of news. */
-const maxTold = 5;
+const maxReported = 5;
 
-/** A failure is told again only after a success in between, a file that is held back only after it was not. */
+/** A failure is reported again only after a success in between, a file that is held back only after it was not. */
 export function createSyncNews(report: (sentence: string) => void): SyncNews {
   let failure: string | undefined;
   let heldBack = new Set<string>();
@@ -29,8 +29,8 @@ export function createSyncNews(report: (sentence: string) => void): SyncNews {
       }
       const held = new Set(done.heldBack.map(toLine));
       const fresh = [...held].filter((line) => !heldBack.has(line));
-      for (const line of fresh.slice(0, maxTold)) report(line);
-      const more = fresh.length - maxTold;
+      for (const line of fresh.slice(0, maxReported)) report(line);
+      const more = fresh.length - maxReported;
       if (more > 0) report(`Not committed: ${more} more; "loci sync --status --json" names them`);
       heldBack = held;
     },
@@ -40,7 +40,7 @@ export function createSyncNews(report: (sentence: string) => void): SyncNews {
 const toLine = ({ path, reason, isIncoming }: SyncReport["heldBack"][number]): string =>
   `${isIncoming === true ? "Not taken" : "Not committed"}: ${path}: ${reason}`;
 
-/** The same trouble may be told in other words each time, such as with another number. */
+/** The same trouble may be worded differently each time, such as with another number. */
 function keyOf(error: unknown): string {
   const reason = error instanceof LociError ? error.data.reason : undefined;
   return typeof reason === "string" ? reason : messageOf(error);

@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import type { DeviceClock } from "../../device-clock.ts";
 import { LociError } from "../../errors.ts";
 import type { SyncReport } from "../round/sync-request.ts";
-import { createPatience, type Patience } from "./patience.ts";
+import { createRetrySchedule, type RetrySchedule } from "./retry-schedule.ts";
 import { createSyncNews } from "./sync-news.ts";
 
 /** How a round is run. */
@@ -13,7 +13,7 @@ export interface RoundOptions {
   readonly create?: boolean;
   /** What the person said yes to: a remote whose history was rewritten, a vault most of whose files are gone. */
   readonly accept?: { readonly rewrite?: boolean; readonly deletions?: boolean };
-  /** Paths that may have changed; none: the whole folder is looked at. */
+  /** Paths that may have changed; none: the whole folder is scanned. */
   readonly hints?: readonly string[];
   /** Commits, and leaves the remote alone. */
   readonly local?: boolean;
@@ -40,15 +40,15 @@ export interface SyncingOptions {
   /** Takes one sentence for the person. */
   readonly report: (sentence: string) => void;
   readonly clock: DeviceClock;
-  /** What tells one network from another; empty where there is none. */
+  /** Identifies the network; empty where there is none. */
   readonly network?: () => string;
   /** From 0 to 1. */
   readonly random?: () => number;
 }
 
-/** The first round, once whoever started it has their prompt. */
+/** Delay of the first round: the prompt comes first. */
 const startMs = 3_000;
-/** Who never pauses is synced after so many quiet times. */
+/** Without a pause in changes, sync after so many quiet times. */
 const maxPauses = 5;
 /** A network that is just back has no names yet. */
 const settleMs = 2_000;
@@ -59,35 +59,35 @@ const abortedMs = 1_000;
 /**
  * Syncs soon after the start, when it has been quiet for a while after a change, now and then, and when the network is
  * back; never two rounds at a time. While the remote fails, what changes is still committed, and the remote is asked
- * less and less often. Each failure is told once.
+ * less and less often. Each failure is reported once.
  */
 export function openSyncing(options: SyncingOptions): Syncing {
   const { rhythm, clock, network = networkNow, random = Math.random } = options;
   const stop = new AbortController();
   const changes = createChanges(clock);
-  const patience = createPatience({ intervalMs: rhythm.intervalMs, random, clock });
-  const attempt = createAttempt(options, { changes, patience });
+  const retries = createRetrySchedule({ intervalMs: rhythm.intervalMs, random, clock });
+  const attempt = createAttempt(options, { changes, retries });
   let running: Promise<void> | undefined;
-  const begin = (isLook: boolean): void => {
+  const begin = (isFull: boolean): void => {
     if (stop.signal.aborted || running !== undefined) return;
-    const isLocal = !isLook && patience.isWaiting();
-    running = attempt({ isLook, isLocal }, stop.signal).finally(() => {
+    const isLocal = !isFull && retries.isWaiting();
+    running = attempt({ isFull, isLocal }, stop.signal).finally(() => {
       running = undefined;
       if (stop.signal.aborted) return;
-      if (!isLocal) look.restart(patience.pauseMs());
+      if (!isLocal) polling.restart(retries.pauseMs());
       if (changes.isAny()) waitForQuiet();
     });
   };
-  const look = createTimer(clock, () => begin(true));
+  const polling = createTimer(clock, () => begin(true));
   const quiet = createTimer(clock, () => begin(false));
   const waitForQuiet = (): void => {
     const most = changes.since() + maxPauses * rhythm.quietMs - clock.elapsed();
     quiet.restart(Math.max(0, Math.min(rhythm.quietMs, most)));
   };
   const endWatch = watchNetwork(network, () => {
-    if (patience.beginAnew()) look.noLaterThan(settleMs);
+    if (retries.beginAnew()) polling.noLaterThan(settleMs);
   });
-  look.restart(startMs);
+  polling.restart(startMs);
   return {
     changed(paths) {
       if (stop.signal.aborted || paths?.length === 0) return;
@@ -95,14 +95,14 @@ export function openSyncing(options: SyncingOptions): Syncing {
       if (running === undefined) waitForQuiet();
     },
     async close() {
-      for (const end of [look.stop, quiet.stop, endWatch]) end();
+      for (const end of [polling.stop, quiet.stop, endWatch]) end();
       const endAt = clock.elapsed() + lastMs;
       if (running !== undefined) await within(running, lastMs);
       stop.abort();
       if (running !== undefined) await within(running, abortedMs);
       else if (changes.isAny()) {
         const limit = new AbortController();
-        const last = attempt({ isLook: false, isLocal: patience.isWaiting() }, limit.signal);
+        const last = attempt({ isFull: false, isLocal: retries.isWaiting() }, limit.signal);
         if (await within(last, endAt - clock.elapsed())) return;
         limit.abort();
         await within(last, abortedMs);
@@ -112,33 +112,33 @@ export function openSyncing(options: SyncingOptions): Syncing {
 }
 
 interface Attempt {
-  /** All files are looked at, and the remote is asked whatever happened before. */
-  readonly isLook: boolean;
+  /** All files are scanned, and the remote is asked even while it fails. */
+  readonly isFull: boolean;
   readonly isLocal: boolean;
 }
 
 /** One round and what follows from it. Never rejects. */
 function createAttempt(
   { round, onRound, report }: SyncingOptions,
-  { changes, patience }: { readonly changes: Changes; readonly patience: Patience },
+  { changes, retries }: { readonly changes: Changes; readonly retries: RetrySchedule },
 ): (how: Attempt, signal: AbortSignal) => Promise<void> {
   const news = createSyncNews(report);
-  return async ({ isLook, isLocal }, signal) => {
+  return async ({ isFull, isLocal }, signal) => {
     const taken = changes.take();
     try {
       const done = await round({
-        ...(isLook || taken === undefined ? {} : { hints: taken }),
+        ...(isFull || taken === undefined ? {} : { hints: taken }),
         ...(isLocal ? { local: true } : {}),
         signal,
         waitMs: 0,
       });
-      if (!isLocal) patience.succeeded();
+      if (!isLocal) retries.succeeded();
       news.done(done, isLocal);
       onRound(done);
     } catch (error) {
       changes.putBack();
       if (signal.aborted || isBusy(error)) return;
-      patience.failed(error);
+      retries.failed(error);
       news.failed(error);
     }
   };
@@ -171,7 +171,7 @@ interface Changes {
   putBack(): void;
 }
 
-/** More than so many: looking at all files is no dearer. */
+/** More than so many: scanning all files costs no more. */
 const maxPaths = 1_000;
 
 /** Begins with a vault of which nothing is known. */
@@ -231,7 +231,7 @@ function createTimer(clock: DeviceClock, onDue: () => void): Timer {
   };
 }
 
-const lookMs = 15_000;
+const networkPollMs = 15_000;
 
 /** Calls back when this device came into another network than before; returns what ends that. */
 function watchNetwork(network: () => string, onChange: () => void): () => void {
@@ -241,12 +241,12 @@ function watchNetwork(network: () => string, onChange: () => void): () => void {
     const isNew = now !== before && now !== "";
     before = now;
     if (isNew) onChange();
-  }, lookMs);
+  }, networkPollMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** The addresses of this device, which tell one network from another; '' without any. */
+/** The addresses of this device, which identify the network; '' without any. */
 function networkNow(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   return addresses

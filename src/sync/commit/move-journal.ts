@@ -10,7 +10,7 @@ export async function keepMove(disk: Disk, gitDir: string): Promise<void> {
   try {
     await disk.rename(indexLockFile(gitDir), moveFile(gitDir));
   } catch (error) {
-    if (!isMissing(error)) throw error; // else: somebody removed the lock by hand, and the journal with it
+    if (!isMissing(error)) throw error; // else: the lock was removed by hand, and the journal with it
   }
 }
 

@@ -146,7 +146,7 @@ async function replaceIndex(
   }
 }
 
-/** Git keeps a reflog unless told not to; then it still goes on with one that exists. */
+/** Git keeps a reflog unless configured otherwise; then it still goes on with one that exists. */
 async function appendReflogs({ repository, disk }: CommitContext, journal: Journal): Promise<void> {
   const keeps = readBool(repository.config, "core.logallrefupdates", true); // or "always"
   const zeros = "0".repeat(40);

@@ -1,6 +1,6 @@
 import type { ObjectReader } from "../../git/objects/objects.ts";
 import { textId } from "../../vault/entry.ts";
-import { mostFileBytes } from "../../vault/list-files.ts";
+import { maxFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { toTopicPath } from "../../vault/paths.ts";
 import type { ChangedFile } from "./changed-files.ts";
@@ -30,7 +30,7 @@ export async function lostTexts(
 
 async function readTexts(objects: ObjectReader, blob: string): Promise<ReadonlySet<string>> {
   const bytes = await objects.read(blob);
-  if (bytes.length > mostFileBytes) return new Set();
+  if (bytes.length > maxFileBytes) return new Set();
   const { entries } = parseTopic(toTopicPath("any.md"), bytes);
   return new Set(entries.map(({ text }) => textId(text)));
 }

@@ -40,16 +40,16 @@ export interface EntryTrace {
   lives(): { readonly lives: EntryLife[]; readonly hasMore: boolean };
 }
 
-/** What went from a topic before so many others is no longer told: each version would have to be compared with it. */
-const mostGone = 5_000;
+/** What went from a topic before so many others is no longer reported: each version would have to be compared with it. */
+const maxGone = 5_000;
 
 /**
- * Tells the life of each entry of a topic from its versions, given newest first. Branches that were merged are told
+ * Reconstructs the life of each entry of a topic from its versions, given newest first. Merged branches are followed
  * together. Keeps of a version only what the next ones need.
  */
 export function traceEntries(
   versions: readonly VersionLink[],
-  most: { readonly gone: number } = { gone: mostGone },
+  most: { readonly gone: number } = { gone: maxGone },
 ): EntryTrace {
   const states = new Map<number, State>();
   const uses = new Map<number, number>();

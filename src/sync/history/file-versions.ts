@@ -39,7 +39,7 @@ export interface VersionsOptions {
 }
 
 /** To look for entries in so much takes some seconds. */
-const mostBytes = 16 * 2 ** 20;
+const defaultMaxBytes = 16 * 2 ** 20;
 
 /**
  * The commits that changed a file, as `git log -- path` finds them: a merge that left the file as one of its parents
@@ -54,7 +54,7 @@ export async function fileVersions(
   const graph = await history.graph({ signal });
   const walk: Walk = {
     ...{ history, options, graph },
-    budget: openBudget(history.objects, options.maxBytes ?? mostBytes, signal),
+    budget: openBudget(history.objects, options.maxBytes ?? defaultMaxBytes, signal),
     queue: new NewestFirst(),
     names: new Map(),
     found: [],
@@ -170,7 +170,7 @@ async function sourceOf(
 }
 
 /** A commit that touched more files is no renaming by hand, and would take long to look through. */
-const mostFiles = 200;
+const maxFiles = 200;
 
 /**
  * The file that a new one was before its commit, among all that the commit changed: one that is gone and had the same
@@ -186,7 +186,7 @@ async function findSource(
   const lost = changed.filter(({ path, before }) => before !== undefined && isMarkdown(path));
   const renamed = lost.find(({ before, after }) => before === file.blob && after === undefined);
   if (renamed !== undefined) return renamed.path;
-  if (lost.length === 0 || lost.length > mostFiles) return undefined;
+  if (lost.length === 0 || lost.length > maxFiles) return undefined;
   const textsOf = blobTexts(objects);
   const wanted = await textsOf(file.blob);
   let best: { readonly path: string; readonly count: number } | undefined;

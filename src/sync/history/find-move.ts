@@ -12,17 +12,17 @@ export interface MoveFinder {
   isSpent(): boolean;
 }
 
-/** A commit that touched more files is a merge or an import: nobody moved one line in it. */
-const mostFiles = 50;
+/** A commit that touched more files is a merge or an import, not the move of a line. */
+const maxFiles = 50;
 /** What all questions together may read. To look for entries in it takes some seconds. */
-const mostBytes = 24 * 2 ** 20;
+const defaultMaxBytes = 24 * 2 ** 20;
 
 /** Prepares the look-up; what was read of a commit is kept for the next question. Rejects once it is called off. */
 export function moveFinder(
   { objects, shallow, graph }: Pick<History, "objects" | "shallow" | "graph">,
   {
     signal,
-    maxBytes = mostBytes,
+    maxBytes = defaultMaxBytes,
   }: { readonly signal?: AbortSignal | undefined; readonly maxBytes?: number } = {},
 ): MoveFinder {
   const budget = openBudget(objects, maxBytes, signal);
@@ -34,7 +34,7 @@ export function moveFinder(
     const id = commits.idOf(commit.oid);
     const [changed = []] = id === undefined ? [] : commits.changesIn(id);
     const files = changed.filter(({ path }) => /^(?!log\/|conversations\/).*\.md$/is.test(path));
-    if (files.length > mostFiles) return [];
+    if (files.length > maxFiles) return [];
     const changes: Change[] = [];
     for (const file of files) changes.push(await readChange(file));
     return changes;

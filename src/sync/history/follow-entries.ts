@@ -21,7 +21,7 @@ export function followEntries(here: Here, parent: State): State {
     byPlace: true,
   });
   const hasMoved = parent.path !== "" && parent.path !== here.path;
-  // A file that was split leaves what is told elsewhere: entries that went to others, and those that were gone before.
+  // A file that was split leaves history elsewhere: entries that went to others, and those that were gone before.
   const left = hasMoved && gone.length > 0 ? [] : parent.gone;
   const moments = new Map<Entry, Moment>();
   for (const pair of pairs) {

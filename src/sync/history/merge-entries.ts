@@ -32,7 +32,7 @@ export function mergeEntries(here: Here, parents: readonly State[]): State {
     moments.set(entry, moment);
   }
   const left = back.left();
-  // What all branches have was told when they parted: only the rest can say what became of an entry.
+  // What all branches have was recorded before they diverged: only the rest can say what became of an entry.
   const isNews = newsOf(parents);
   const newsLeft = left.filter(isNews);
   const newsLive = [...moments.values()].filter(isNews);
@@ -42,9 +42,9 @@ export function mergeEntries(here: Here, parents: readonly State[]): State {
   ];
   const end = sought.reduce((oldest, moment) => Math.max(oldest, moment.place), 0);
   const livePast = withPast(newsLive, end);
-  const told = withPast([...newsLive, ...newsLeft], end);
+  const known = withPast([...newsLive, ...newsLeft], end);
   const removed = missing
-    .filter(({ moment }) => !told.has(moment))
+    .filter(({ moment }) => !known.has(moment))
     .flatMap(({ mark, state }) => leave(place, state, mark));
   const again = new Set(
     newsLeft.filter(({ previous }) => previous.some((one) => livePast.has(one))),
@@ -53,7 +53,7 @@ export function mergeEntries(here: Here, parents: readonly State[]): State {
   return toState(here, now, moments, [...stillGone, ...uniqueByPast(removed)]);
 }
 
-/** Tells what not all branches have. */
+/** Selects what not all branches have. */
 function newsOf(parents: readonly State[]): (moment: Moment) => boolean {
   const known = parents.map(({ live, gone }) => new Set([...live.values(), ...gone]));
   return (moment) => !known.every((moments) => moments.has(moment));
@@ -102,13 +102,13 @@ function join(
   const isBefore = (moment: Moment, other: Moment): boolean =>
     other !== moment && withPast([other], moment.place).has(moment);
   const ends = moments.filter((moment) => !moments.some((other) => isBefore(moment, other)));
-  const told = { place, previous: ends, last: after, textId };
+  const merged = { place, previous: ends, last: after, textId };
   if (same.length === 0) {
     const before = known[0]?.moment.last;
-    return { ...told, event: { type: "edited", version: place, before, after } };
+    return { ...merged, event: { type: "edited", version: place, before, after } };
   }
   const [only] = ends;
-  return ends.length === 1 && only !== undefined ? only : { ...told, event: undefined };
+  return ends.length === 1 && only !== undefined ? only : { ...merged, event: undefined };
 }
 
 /** What both branches had and the merge has not went once. */

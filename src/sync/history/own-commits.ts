@@ -3,7 +3,7 @@ import { readIfThere } from "../../git/disk.ts";
 
 const maxBytes = 64 * 2 ** 20;
 
-/** The names of the commits that were made in this clone, by the reflog of HEAD, which nobody else writes. */
+/** The names of the commits that were made in this clone, by the reflog of HEAD, which no one else writes. */
 export async function ownCommits(root: string): Promise<ReadonlySet<string>> {
   const log = await readIfThere(join(root, ".git", "logs", "HEAD"), { maxBytes });
   const lines = log

@@ -32,7 +32,7 @@ export interface TreesMerged {
 }
 
 /**
- * Merges two trees three-way. Swapping the sides gives the same tree; where one side has changed nothing, it is the
+ * Merges two trees three-way. Swapping the sides yields the same tree; where one side has changed nothing, it is the
  * tree of the other one. Refuses hostile names in theirs (SYNC_FAILED, "damaged"). Only objects are written.
  * Marks of what was forgotten count until `until` (ms since the epoch).
  */

@@ -13,7 +13,7 @@ export interface Aside {
 }
 
 /**
- * Merges what somebody saved while the move was under way. What they typed a moment ago is not held against what was
+ * Merges what was saved while the move was under way. What was typed a moment ago is not held against what was
  * once forgotten. Of two binary files the one on disk stays, the other is put beside it.
  */
 export function createMergeLate(asides: Aside[]): MergeLate {

@@ -14,7 +14,7 @@ import { respectCheckouts } from "./respect-checkouts.ts";
 import { createSecretGuard } from "./secret-reason.ts";
 import type { SyncRequest } from "./sync-request.ts";
 
-/** What a round committed before it looked at the remote. */
+/** What a round committed before it asked the remote. */
 export interface LocalCommits {
   /** How many. */
   readonly committed: number;

@@ -1,11 +1,11 @@
-import { mostFileBytes } from "../../vault/list-files.ts";
+import { maxFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { toTopicPath } from "../../vault/paths.ts";
 import type { Entry } from "../../vault/topic.ts";
 
 /** The entries of a topic file or note; none of any other file, or of one too large to parse. */
 export function entriesOf(path: string, bytes: Uint8Array | undefined): readonly Entry[] {
-  if (bytes === undefined || bytes.length > mostFileBytes || !holdsEntries(path)) return [];
+  if (bytes === undefined || bytes.length > maxFileBytes || !holdsEntries(path)) return [];
   try {
     return parseTopic(toTopicPath(path), bytes).entries;
   } catch {

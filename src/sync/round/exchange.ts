@@ -193,7 +193,7 @@ async function isThere({ objects }: RoundContext, oid: string): Promise<boolean>
   }
 }
 
-/** Remembers where the remote stands, as git does; somebody else's fetch at the same time is as good. */
+/** Remembers where the remote stands, as git does; a concurrent fetch is as good. */
 async function track(
   { request, context }: Exchange,
   branch: string,

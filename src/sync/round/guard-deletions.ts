@@ -41,7 +41,7 @@ export async function checkDeletions(
 
 /**
  * Refuses the same from the remote, where a file is also gone that was emptied, or renamed to what Loci does not read:
- * one device's slip, or somebody's push, must not empty all the others.
+ * one device's mistake or push must not empty all the others.
  */
 export async function checkIncomingDeletions(
   objects: Objects,

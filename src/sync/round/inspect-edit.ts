@@ -13,7 +13,7 @@ import { entriesOf } from "./entries-of.ts";
 import { secretReason } from "./secret-reason.ts";
 import type { Looked } from "./settle.ts";
 
-/** What somebody did to one file since the last commit. */
+/** What was done to one file since the last commit. */
 export interface Edit {
   readonly path: string;
   /** Texts of new entries that were forgotten before. */

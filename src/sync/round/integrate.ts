@@ -8,7 +8,7 @@ import { emptyTree } from "../../git/objects/tree.ts";
 import { type Author, toReflog, writeCommit } from "../../git/objects/write-commit.ts";
 import { type Head, readHead } from "../../git/refs/head.ts";
 import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
-import { mostFileBytes } from "../../vault/list-files.ts";
+import { maxFileBytes } from "../../vault/list-files.ts";
 import { applyMove, type Move } from "../apply/apply-merge.ts";
 import { lookAt } from "../apply/lstat-at.ts";
 import { marksUntil } from "../merge/file/removals.ts";
@@ -75,7 +75,7 @@ export async function integrate(request: IntegrateRequest, theirs: string): Prom
 function largeFileMessages(root: string, changes: readonly Change[]): string[] {
   return changes.flatMap(({ path, after }) => {
     const size = after && /\.md$/i.test(path) ? Number(lookAt(join(root, path))?.size ?? 0) : 0;
-    if (size <= mostFileBytes) return [];
+    if (size <= maxFileBytes) return [];
     const megabytes = (size / 2 ** 20).toFixed(1);
     return [
       `Taken as it is: ${path} (${megabytes} MB): Markdown of more than 2 MB is neither read nor merged by line; split it into several files`,

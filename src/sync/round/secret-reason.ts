@@ -1,4 +1,4 @@
-import { mostFileBytes } from "../../vault/list-files.ts";
+import { maxFileBytes } from "../../vault/list-files.ts";
 import { readTopic } from "../../vault/read-topic.ts";
 import { findMarked } from "../../vault/secrets.ts";
 import { decodeText } from "../../vault/vault-text.ts";
@@ -47,7 +47,7 @@ function newMarkedLine({ path, had, has }: Versions): number | undefined {
 
 /** Lines of a topic file or note that are marked as secret, by number. */
 function markedLines(path: string, bytes: Buffer | undefined): ReadonlyMap<number, string> {
-  if (bytes === undefined || bytes.length > mostFileBytes || !holdsEntries(path)) return new Map();
+  if (bytes === undefined || bytes.length > maxFileBytes || !holdsEntries(path)) return new Map();
   const read = readTopic(decodeText(bytes).text);
   const { isWhole, lines } = findMarked(read);
   const marked = read.lines.map((words, i): [number, string] => [i + 1, withoutDate(words)]);

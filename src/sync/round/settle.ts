@@ -23,13 +23,13 @@ export const defaultSettling: Settling = {
   maxMs: 2_000,
 };
 
-/** What a look at a file found. */
+/** What a check of a file found. */
 export interface Looked<T> {
   readonly state: "changed" | "gone" | "shrunk";
   readonly found: T;
 }
 
-/** Looks at files until each has been left alone for long enough; `busy`: those that still shrink or come back. */
+/** Polls files until each has been unchanged for long enough; `busy`: those that still shrink or come back. */
 export async function lookUntilSettled<T>(
   files: {
     readonly root: string;

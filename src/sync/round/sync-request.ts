@@ -35,7 +35,7 @@ export interface SyncRequest {
   readonly settings: SyncSettings;
   readonly now: () => Date;
   readonly clock: DeviceClock;
-  /** Paths that the watcher saw change; none: the whole folder is looked at. */
+  /** Paths that the watcher saw change; none: the whole folder is scanned. */
   readonly hints?: readonly string[] | undefined;
   /** What the person said yes to: a remote whose history was rewritten, most files gone, here or there. */
   readonly accept?: { readonly rewrite?: boolean; readonly deletions?: boolean } | undefined;

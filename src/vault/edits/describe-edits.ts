@@ -58,7 +58,7 @@ export function describeEdits(files: readonly EditedFile[]): Edits[] {
 const nothing = { added: 0, removed: 0, changed: 0, movedHere: 0, movedAway: 0 };
 
 /** Most files that a block names. */
-export const mostNamed = 20;
+export const maxNamed = 20;
 
 /** The block of the digest log for a batch of edits by hand; its session is "". */
 export function editsToBlock(
@@ -70,11 +70,11 @@ export function editsToBlock(
   const topics = new Set(places.map(({ kind, topic }) => (kind === "topic" ? topic : "")));
   const [topic = ""] = topics.size === 1 ? topics : [];
   const how = withGit ? "edited by hand, or brought in by git" : "edited by hand";
-  const summary = edits.length > mostNamed ? `${how}: ${sumInWords(edits)}` : how;
+  const summary = edits.length > maxNamed ? `${how}: ${sumInWords(edits)}` : how;
   return {
     ...{ time, topic, summary, session: "", agent: "", person: null, modes: [], languages: [] },
     lines: edits
-      .slice(0, mostNamed)
+      .slice(0, maxNamed)
       .map((one) => ({ type: "changed", file: one.path, what: inWords(one) })),
   };
 }
@@ -192,5 +192,5 @@ function sumInWords(edits: readonly Edits[]): string {
   }
   const counts = countsOf(sum);
   const of = counts.length === 0 ? "" : ` (${counts.join(", ")})`;
-  return `${edits.length} files${of}, of which these are the first ${mostNamed}`;
+  return `${edits.length} files${of}, of which these are the first ${maxNamed}`;
 }

@@ -1,7 +1,7 @@
 import { isSuperseded, textId } from "../entry.ts";
 import type { Entry } from "../topic.ts";
 
-/** What tells an entry from another, without its words: who takes a line out wants it gone from everywhere. */
+/** Identifies an entry, without its words: a line that is taken out should be gone from everywhere. */
 export interface EntryMark {
   /** Entry.id */
   readonly id: string;

@@ -8,7 +8,7 @@ export interface OwnTexts {
 }
 
 /**
- * The entries that a file would have, had Loci alone changed it from `before` on: what stands in it `now` tells which
+ * The entries that a file would have, had Loci alone changed it from `before` on: its content `now` shows which
  * of Loci's own changes are still there. Doing it again changes nothing.
  */
 export function foldOwn(

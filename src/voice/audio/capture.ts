@@ -18,36 +18,36 @@ export interface CaptureOptions {
   readonly elapsed: () => number;
   /** So long nothing but zeros is a trouble. */
   readonly silentMs: number;
-  readonly tell: (recorded: Recorded) => void;
+  readonly emit: (recorded: Recorded) => void;
 }
 
 /**
- * Tells each trouble once until it is mended. While no sound comes the sample clock goes on with time, so that a gap
- * is one for whoever listens by it.
+ * Reports each trouble once until it is mended. While no sound comes the sample clock goes on with time, so that a gap
+ * is one for its readers too.
  */
 export function createCapture({
   device,
   program,
   elapsed,
   silentMs,
-  tell,
+  emit,
 }: CaptureOptions): Capture {
   let next = 0;
-  let told: MicrophoneTrouble | undefined;
+  let reported: MicrophoneTrouble | undefined;
   let heardAt: number | undefined;
   let isFailing = false;
   let zeros: { readonly since: number; frames: number } | undefined;
 
   const trouble = (code: MicrophoneTrouble, failure: CaptureFailure) => {
-    if (told === code) return;
-    told = code;
+    if (reported === code) return;
+    reported = code;
     const error = audioFailure({ use: "listen to", device, program, ...failure });
-    tell({ type: "trouble", code, error });
+    emit({ type: "trouble", code, error });
   };
   const mended = () => {
-    if (told === undefined) return;
-    told = undefined;
-    tell({ type: "mended" });
+    if (reported === undefined) return;
+    reported = undefined;
+    emit({ type: "mended" });
   };
 
   return {
@@ -67,7 +67,7 @@ export function createCapture({
         zeros ??= { since: now, frames: 0 };
         zeros.frames++;
       }
-      tell({ type: "frame", frame: { pcm, sample: next } });
+      emit({ type: "frame", frame: { pcm, sample: next } });
       next += frameSamples;
       // By both clocks: a file that is read faster than it would sound is not silent for long.
       const isLong = zeros !== undefined && now - zeros.since >= silentMs;

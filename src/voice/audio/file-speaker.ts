@@ -50,7 +50,7 @@ interface WavFile {
   append(pcm: Int16Array, rate: number): void;
 }
 
-/** Synchronous: a header and its sound belong together, whoever else plays meanwhile. */
+/** Synchronous: a header and its sound belong together, whatever else plays meanwhile. */
 function createWavFile(path: string): WavFile {
   let fileRate: number | undefined;
   let soundBytes = 0;

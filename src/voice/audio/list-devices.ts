@@ -76,7 +76,7 @@ interface Question {
 }
 
 /** A card that hangs can make the list hang. */
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 /** No list of devices is longer. */
 const maxBytes = 1_000_000;
 
@@ -94,9 +94,9 @@ async function outputOf({ program, flag, use, env }: Question): Promise<string> 
     exit = how;
     return how.cause === undefined ? closed : undefined;
   });
-  const isEnded = await isSettled(ended, patienceMs);
+  const isEnded = await isSettled(ended, timeoutMs);
   await child.stop(500);
-  if (!isEnded) throw unlisted(`${program} ${flag} gave no answer for ${patienceMs / 1000} s`);
+  if (!isEnded) throw unlisted(`${program} ${flag} gave no answer for ${timeoutMs / 1000} s`);
   const cause = exit?.cause;
   if (exit === undefined || cause === undefined) return text;
   throw unlisted(stateOf({ use, device: "", program, ...reasonOf(exit, false) }), cause);

@@ -36,7 +36,7 @@ export interface Microphone extends Recorder {
 interface MicrophoneCounts {
   /** Reports of the device that sound was lost before it was read. */
   readonly overruns: number;
-  /** Frames that were dropped because nobody read them. */
+  /** Frames that were dropped unread. */
   readonly lost: number;
   /** How often recording was started anew. */
   readonly restarts: number;
@@ -82,8 +82,8 @@ async function keepRecording(
     pauseMs: [500, 10_000],
     ...options.limits,
   };
-  const tell = queue.push;
-  const capture = createCapture({ device, program, elapsed, silentMs: limits.silentMs, tell });
+  const emit = queue.push;
+  const capture = createCapture({ device, program, elapsed, silentMs: limits.silentMs, emit });
   const [first, longest] = limits.pauseMs;
   let pause = first;
   while (!signal.aborted) {

@@ -38,7 +38,7 @@ export async function playPieces(
 ): Promise<Played> {
   const broken = new AbortController();
   const stop = AbortSignal.any([signal, broken.signal]);
-  const tell = once(onSound);
+  const notify = once(onSound);
   let played: Played = { heard: 0, heardMs: 0, isInterrupted: false };
   let run: PlayRun | undefined;
   const fail = (error: unknown) => {
@@ -54,7 +54,7 @@ export async function playPieces(
     for await (const piece of untilAborted(pieces, stop)) {
       if (run?.rate !== piece.rate) await finish();
       if (stop.aborted) break;
-      run ??= startRun({ rate: piece.rate, signal, broken, onSound: tell });
+      run ??= startRun({ rate: piece.rate, signal, broken, onSound: notify });
       for await (const bytes of untilAborted(piece.pcm, stop)) await run.write(bytes);
       if (!stop.aborted) run.endPiece();
     }

@@ -73,8 +73,8 @@ function findChunks(
 
 /** A size of 0 in a file whose own size is wrong too was never filled in. */
 function soundSize(view: DataView, size: number, rest: number): number {
-  const isTold = size > 0 || view.getUint32(4, true) + 8 === view.byteLength;
-  return isTold ? Math.min(size, rest) : rest;
+  const isSizeKnown = size > 0 || view.getUint32(4, true) + 8 === view.byteLength;
+  return isSizeKnown ? Math.min(size, rest) : rest;
 }
 
 function readFormat(chunk: DataView, name: string | undefined): WavFormat {

@@ -16,7 +16,7 @@ export interface RecordingsOptions {
 /** More silence than ends a turn (ms). */
 export const padAfter = (silenceMs: number): number => silenceMs + 1_000;
 
-/** WAV files as ears, one after another, as fast as they are read. One that cannot be read is told and passed over. */
+/** WAV files as ears, one after another, as fast as they are read. One that cannot be read is reported and skipped. */
 export function createRecordings(files: readonly string[], options: RecordingsOptions): Recorder {
   const sounds = files.map((file) => (signal: AbortSignal) => read(file, signal));
   return { id: "recordings", record: (signal) => record(sounds, options, signal) };

@@ -57,12 +57,12 @@ const inPipes = 262_144;
 function startAplayRun(options: AplayRunOptions): PlayRun {
   const { rate, elapsed, signal, broken, onSound } = options;
   const playhead = createPlayhead(bufferMs);
-  const tellSound = () => {
+  const reportSound = () => {
     if (playhead.hasBegun(elapsed())) onSound();
   };
   const child = startPlayer(options, () => {
     playhead.open(elapsed());
-    tellSound();
+    reportSound();
   });
   const end = watchEnd(child, options, playhead);
   const writer = createPcmWriter(child.stdin);
@@ -74,7 +74,7 @@ function startAplayRun(options: AplayRunOptions): PlayRun {
       if (signal.aborted || broken.signal.aborted) return;
       const { sent, room } = writer.write(bytes);
       playhead.send((sent / rate) * 1000, elapsed());
-      tellSound();
+      reportSound();
       if (room !== undefined) await end.waitFor(room);
     },
     endPiece: () => {
@@ -83,7 +83,7 @@ function startAplayRun(options: AplayRunOptions): PlayRun {
     },
     finish: async () => {
       playhead.end(elapsed());
-      tellSound();
+      reportSound();
       child.stdin.end();
       await end.waitForExit();
       const heardMs = end.heardMs();

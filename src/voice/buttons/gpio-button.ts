@@ -34,17 +34,17 @@ export function createGpioButton(options: GpioButtonOptions): Button {
   return {
     async run(on, signal) {
       let pause = pauseMs;
-      let isTold = false;
+      let isReported = false;
       while (!signal.aborted) {
         const startedAt = elapsed();
         const mended = (): void => {
-          if (isTold) on.trouble(undefined);
-          isTold = false;
+          if (isReported) on.trouble(undefined);
+          isReported = false;
         };
         const error = await watchLine(options, { ...on, mended }, signal);
         if (error === undefined || signal.aborted) return;
-        if (!isTold) on.trouble(error);
-        isTold = true;
+        if (!isReported) on.trouble(error);
+        isReported = true;
         if (elapsed() - startedAt > longest) pause = pauseMs;
         await sleep(pause, undefined, { signal, ref: false }).catch(() => {}); // Called off.
         pause = Math.min(pause * 2, longest);

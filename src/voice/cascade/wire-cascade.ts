@@ -51,7 +51,7 @@ export function wireCascade(ports: VoicePorts, run: RunParts): WiredCascade {
     const now = stateOf(wired);
     if (now !== state) emit({ type: "state", state: now });
     state = now;
-    conditions.look();
+    conditions.check();
   };
   const sample = (): number => ear.sample;
   const language = createLanguage(ports);
@@ -108,7 +108,7 @@ export function wireCascade(ports: VoicePorts, run: RunParts): WiredCascade {
     whenIdle: () => conditions.until(isIdle),
     noteSilence(now: boolean) {
       isSilent = now;
-      conditions.look();
+      conditions.check();
     },
   };
   return wired;
@@ -122,7 +122,7 @@ interface MouthRun extends RunParts {
   readonly sample: () => number;
   readonly language: Language;
   readonly refresh: () => void;
-  /** Resolves when nobody speaks, or after a long wait. */
+  /** Resolves when there is no speech, or after a long wait. */
   readonly whenFree: () => Promise<unknown>;
   readonly ear: () => Ear;
 }
@@ -225,7 +225,7 @@ function createLanguage({ options, conversation }: VoicePorts): Language {
       try {
         known ??= conversation.session().language;
       } catch {
-        // The turn will tell what is wrong with it.
+        // The turn will report what is wrong with it.
       }
     },
   };
@@ -245,7 +245,7 @@ interface Activity {
   readonly isSpeaking: boolean;
   /** Something that was taken is worked on. */
   readonly isBusy: boolean;
-  /** Somebody speaks. */
+  /** Speech was detected. */
   readonly isHearing: boolean;
   /** What is said now is taken, without its name. */
   readonly isAwake: boolean;
@@ -259,10 +259,10 @@ export function toVoiceState(activity: Activity): VoiceState {
   return activity.isAwake ? "listening" : "asleep";
 }
 
-/** Waiting for something to be so, looked at whenever something happens. */
+/** Waiters for conditions, which `check` evaluates again. */
 interface Conditions {
   until(isMet: () => boolean): Promise<void>;
-  look(): void;
+  check(): void;
 }
 
 /** Makes conditions that nothing waits for. */
@@ -275,7 +275,7 @@ function createConditions(): Conditions {
       waiting = [...waiting, { isMet, resolve }];
       await promise;
     },
-    look() {
+    check() {
       if (waiting.length === 0) return;
       const met = waiting.filter(({ isMet }) => isMet());
       waiting = waiting.filter((one) => !met.includes(one));

@@ -3,7 +3,7 @@ import type { VoiceOptions } from "../voice-ports.ts";
 import { findName } from "./find-name.ts";
 import type { Utterance } from "./utterance.ts";
 
-/** Knows who talks to the agent. By the sample clock. */
+/** Tracks who talks to the agent. By the sample clock. */
 export interface Attention {
   /**
    * Whether something was said to it, and what, without its name: '' where only its name was said, and what is said next is
@@ -87,7 +87,7 @@ interface Opening {
 const listenMs = 8_000;
 /** After something that was said to it: people think in the middle of a sentence. */
 const goOnMs = 2_000;
-/** dB: a television, or somebody at the other end of the room. */
+/** dB: a television, or a voice at the other end of the room. */
 const maxFainter = 9;
 
 /** It may have begun before: wake words and sentences run into each other. */

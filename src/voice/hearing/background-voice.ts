@@ -5,7 +5,7 @@ import { meanOf, powerToLevel } from "./level.ts";
  * over it; from then on only what is clearly louder is heard, until there was no speech at all for two seconds.
  */
 export interface BackgroundVoice {
-  /** Takes the next frame, and tells whether it is speech of somebody nearer than the background. */
+  /** Takes the next frame, and returns whether it is speech nearer than the background. */
   hears(power: number, isSpeech: boolean): boolean;
   /** That was the background, by the powers of its frames of speech. */
   learn(powers: readonly number[]): void;
@@ -48,7 +48,7 @@ export function createBackgroundVoice(): BackgroundVoice {
 const smoothedFrames = 3;
 /** Shorter speech does not end the peace: a click. */
 const framesOfSound = 3;
-/** It adapts only a second after somebody spoke over it. */
+/** It adapts only a second after speech over it. */
 const framesOfRest = 50;
 /** Two seconds. */
 const framesOfPeace = 100;

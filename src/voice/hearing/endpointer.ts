@@ -176,7 +176,7 @@ function closeTurn(
   return { type: "end", utterance };
 }
 
-/** How loud the room is when nobody speaks. */
+/** How loud the room is without speech. */
 interface NoiseFloor {
   /** Takes the power of the next frame. */
   push(power: number): void;
@@ -185,7 +185,7 @@ interface NoiseFloor {
 }
 
 /**
- * The quietest tenth of a second of the last eight seconds: nobody speaks for so long without a gap of that length, and a
+ * The quietest tenth of a second of the last eight seconds: speech has a gap of that length within that time, and a
  * fan that was switched on is known eight seconds later.
  */
 export function createNoiseFloor(): NoiseFloor {

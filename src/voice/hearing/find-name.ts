@@ -22,7 +22,7 @@ function toName(name: string): Name {
   return { letters, sound: nameSound(letters), words: words.length };
 }
 
-/** Words that call somebody; at most two of them stand before the name ("ok, hey Loci"). */
+/** Words that call a person; at most two of them stand before the name ("ok, hey Loci"). */
 const calls = new Set(
   "hey|hei|hi|he|hello|ok|okay|okey|yo|um|uh|eh|mm|oye|oiga|hola|ei|escolta|oi|ola|ouve|salut|dis|bonjour|coucou|hallo|na|du|hor mal|ehi|ciao|senti|يا|هاي|هي|مرحبا|اهلا|الو".split(
     "|",

@@ -51,7 +51,7 @@ export function speechPowers(frames: readonly HeardFrame[]): number[] {
 }
 
 /**
- * Somebody who begins to talk over a television: the last 0.4 s are at least 8 dB louder than the 3 s before. A person who
+ * Speech that begins over a television: the last 0.4 s are at least 8 dB louder than the 3 s before. A person who
  * comes nearer does not become louder as suddenly.
  */
 export function findLouderVoice(

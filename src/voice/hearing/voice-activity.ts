@@ -28,7 +28,7 @@ export async function openVoiceActivity(): Promise<VoiceActivity> {
 
 const strictest = 3;
 
-/** Loaded only where somebody listens; the package finds its WebAssembly beside itself. */
+/** Loaded only for listening; the package finds its WebAssembly beside itself. */
 async function loadFvad() {
   const lines: string[] = [];
   const print = (line: string): unknown => lines.push(line);

@@ -16,7 +16,7 @@ export interface OpenedBlock {
 }
 
 /**
- * The block that a text starts with; "wait" where more of the text is needed to tell. `isLineStart`: a line starts with
+ * The block that a text starts with; "wait" where more of the text is needed. `isLineStart`: a line starts with
  * the text. A line with a backtick after its fence is no fence but inline code.
  */
 export function startOfBlock(

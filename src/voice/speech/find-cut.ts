@@ -26,7 +26,7 @@ export function findCut(text: string, options: CutOptions): number | undefined {
   return options.isOver ? text.length : undefined;
 }
 
-/** The end of the first sentence, heading or list item; "wait" where the next words will tell whether it is one. */
+/** The end of the first sentence, heading or list item; "wait" where that depends on the next words. */
 function findSentence(
   text: string,
   start: number,
@@ -80,7 +80,7 @@ function toGrapheme(text: string, cut: number): number {
   if (cut >= text.length) return cut;
   const { index } = graphemes.segment(text.slice(0, cut + 40)).containing(cut) ?? { index: cut };
   if (index > 0) return index;
-  // One of hundreds of marks on a letter, which nobody reads: at least no half of a code point.
+  // One of hundreds of marks on a letter, unreadable anyway: only don't split a code point.
   return /[\udc00-\udfff]/.test(text.charAt(cut)) ? cut - 1 : cut;
 }
 

@@ -9,7 +9,7 @@ interface TextSoFar {
 
 /**
  * Where the sentence ends that the mark at `at` may end, quotes and brackets included; -1 where it does not end there,
- * undefined where more of the text is needed to tell.
+ * undefined where more of the text is needed.
  */
 export function sentenceEnd(so: TextSoFar, at: number): number | undefined {
   const { text, isOver } = so;

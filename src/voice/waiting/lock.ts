@@ -1,7 +1,7 @@
 /** Lets one in at a time, in the order of coming. */
 export interface Lock {
   readonly isHeld: boolean;
-  /** Resolves when it is one's turn; call what it gives, once, when done. */
+  /** Resolves when it is one's turn; call what it returns, once, when done. */
   take(): Promise<() => void>;
 }
 

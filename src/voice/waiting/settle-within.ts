@@ -8,7 +8,7 @@ export type Settled<T> =
 
 /**
  * Does something and waits for it, for at most so long (ms), and not beyond the abort of `signal`. Never rejects, also
- * where `work` throws at once; the signal that it gets is aborted once nobody waits for it any more.
+ * where `work` throws at once; the signal that it gets is aborted once its result is no longer needed.
  */
 export async function settleWithin<T>(
   ms: number,

@@ -57,8 +57,8 @@ export function createCommandWake(options: CommandWakeOptions): WakeWord {
 /** A second of sound. */
 const maxBytes = speechRate * 2;
 
-/** Tells of lines with something in them; those that come at once are one. A program that only prints is not read faster. */
-function onLines(stdout: Readable, tell: () => void): void {
+/** Notifies of non-empty lines; those that come at once count as one. A program that only prints is not read faster. */
+function onLines(stdout: Readable, notify: () => void): void {
   let begun = false;
   stdout.setEncoding("utf8");
   stdout.on("data", (text: string) => {
@@ -69,7 +69,7 @@ function onLines(stdout: Readable, tell: () => void): void {
     if (!isWhole) return;
     stdout.pause();
     setTimeout(() => stdout.resume(), 200).unref();
-    tell();
+    notify();
   });
 }
 

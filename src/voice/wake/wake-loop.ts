@@ -25,7 +25,7 @@ export interface WakeProgress {
 
 /**
  * Lets something hear the wake word, again and again with pauses, until it is called off. `listen` rejects with what went
- * wrong. Trouble is told once until it is mended. Never rejects.
+ * wrong. Trouble is reported once until it is fixed. Never rejects.
  */
 export async function keepListening(
   listen: (progress: WakeProgress, signal: AbortSignal) => Promise<never>,
@@ -33,12 +33,12 @@ export async function keepListening(
   times: WakeTimes,
   signal: AbortSignal,
 ): Promise<void> {
-  let isTold = false;
+  let isReported = false;
   let pause = times.pause;
   const hears = (): void => {
     pause = times.pause;
-    if (isTold && !signal.aborted) on.trouble(undefined);
-    isTold = false;
+    if (isReported && !signal.aborted) on.trouble(undefined);
+    isReported = false;
   };
   while (!signal.aborted) {
     let steady: NodeJS.Timeout | undefined;
@@ -50,8 +50,8 @@ export async function keepListening(
     } catch (error) {
       clearTimeout(steady);
       if (signal.aborted) return;
-      if (!isTold) on.trouble(toWakeError(error));
-      isTold = true;
+      if (!isReported) on.trouble(toWakeError(error));
+      isReported = true;
     }
     await sleep(pause, undefined, { signal }).catch(() => undefined);
     pause = Math.min(times.longest, pause * 2);

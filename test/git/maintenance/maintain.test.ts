@@ -166,9 +166,9 @@ describe("maintain()", () => {
       runMaintain(repo, withoutGit),
       runMaintain(repo, withoutGit),
     ]);
-    expect(reports.map(({ by }) => by).sort()).toEqual(["loci", "nobody"]);
+    expect(reports.map(({ by }) => by).sort()).toEqual(["loci", "none"]);
     writeFileSync(join(repo.root, ".git/gc.pid"), "1 host");
-    expect((await runMaintain(repo, withGit)).by).toBe("nobody");
+    expect((await runMaintain(repo, withGit)).by).toBe("none");
   });
 
   test("leaves a pack alone that is marked to be kept, or large", async () => {

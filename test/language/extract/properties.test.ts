@@ -136,7 +136,7 @@ const filled = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
 // Linear is 4, quadratic would be 16.
-const mostGrowth = 9;
+const maxGrowth = 9;
 
 test.each(hostile)("extractOffline() takes no more than its share for more: %s", (_, piece) => {
   const [part, whole] = [filled(piece, 25_000), filled(piece, 100_000)];
@@ -145,7 +145,7 @@ test.each(hostile)("extractOffline() takes no more than its share for more: %s",
       () => say(part, { language }),
       () => say(whole, { language }),
     );
-    expect(ratio).toBeLessThan(mostGrowth);
+    expect(ratio).toBeLessThan(maxGrowth);
   }
 });
 
@@ -158,6 +158,6 @@ test.each(hostile)(
       () => say(part, { language: "en" }),
       () => say(whole, { language: "en" }),
     );
-    expect(ratio).toBeLessThan(mostGrowth);
+    expect(ratio).toBeLessThan(maxGrowth);
   },
 );

@@ -135,7 +135,7 @@ function indexed(root: string): string[] {
 }
 
 /** One that Loci writes over within its half second of quiet may go uncounted on a machine with more work than cores. */
-const mostUncounted = 1;
+const maxUncounted = 1;
 
 test("of edits by hand between Loci's own writes exactly those by hand are counted", async () => {
   const root = useGarden();
@@ -150,7 +150,7 @@ test("of edits by hand between Loci's own writes exactly those by hand are count
       .flat()
       .map((line) => Number(/md: (\d+) added$/.exec(line)?.[1]));
   const sum = (): number => added().reduce((all, count) => all + count, 0);
-  await vi.waitFor(() => expect(sum()).toBeGreaterThanOrEqual(6 - mostUncounted), until);
+  await vi.waitFor(() => expect(sum()).toBeGreaterThanOrEqual(6 - maxUncounted), until);
   await sleep(3_000); // For one that comes late.
   expect(sum()).toBeLessThanOrEqual(6);
   await expectNothingBut(root, editsIn(root));

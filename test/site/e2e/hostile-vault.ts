@@ -5,11 +5,11 @@ import { hostileNotes } from "../hostile-notes.ts";
 import type { WriteVault } from "./built-site.ts";
 
 /** Giants take a minute to build and to open; test/site/markdown/hostile.slow.test.ts has them all, and this with `LOCI_ALL_KILLS=1`. */
-const mostBytes = allKills ? Number.POSITIVE_INFINITY : 40_000;
+const maxBytes = allKills ? Number.POSITIVE_INFINITY : 40_000;
 
 /** Those that are opened in a browser. */
 export const openedNotes: ReadonlyMap<string, string> = new Map(
-  [...hostileNotes].filter(([, text]) => Buffer.byteLength(text) <= mostBytes),
+  [...hostileNotes].filter(([, text]) => Buffer.byteLength(text) <= maxBytes),
 );
 
 /** A vault of hostile notes: each as a file, and each as an entry, a digest and a recent topic. */
@@ -31,11 +31,11 @@ export const writeHostile: WriteVault = (root) => {
 };
 
 const perFile = 25;
-const mostCharacters = 600;
+const maxCharacters = 600;
 
 /** The note on one line, without its frontmatter's dashes. */
 const lineOf = (text: string): string =>
-  text.slice(0, 10_000).replace(/\s+/g, " ").slice(0, mostCharacters).toWellFormed();
+  text.slice(0, 10_000).replace(/\s+/g, " ").slice(0, maxCharacters).toWellFormed();
 
 function digestOf({ name, line }: { readonly name: string; readonly line: string }): string {
   return `## 2026-11-19T10:00:00+01:00 ${name}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostFileBytes } from "../../../src/vault/list-files.ts";
+import { maxFileBytes } from "../../../src/vault/list-files.ts";
 import { isSampled } from "../../sync/sample-kills.ts";
 import { describeInBrowser, type SiteBrowser } from "../browser.ts";
 import { filesOf } from "./built-site.ts";
@@ -30,7 +30,7 @@ describeInBrowser("hostile notes", (browser) => {
     const { pages: crawled, faults } = await crawlSite(site(), opened);
     expect(faults).toEqual([]);
     for (const [name, text] of openedNotes) {
-      if (Buffer.byteLength(text) > mostFileBytes) continue; // Not read, as everywhere in Loci.
+      if (Buffer.byteLength(text) > maxFileBytes) continue; // Not read, as everywhere in Loci.
       const page = crawled.get(`${site().url}topics/${name}/`);
       expect(page, name).toBeDefined();
       expect(page?.text.length, name).toBeGreaterThan(100);

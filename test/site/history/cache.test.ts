@@ -69,9 +69,9 @@ test("readHistory() starts anew where the history was rewritten", async () => {
 test("readHistory() looks further back where newer commits were taken back", async () => {
   const repo = createRepo();
   for (let n = 0; n < 6; n++) save(repo, `version ${n}`);
-  await historyOf(repo.root, path, { mostCommits: 3 });
+  await historyOf(repo.root, path, { maxCommits: 3 });
   repo.git("reset", "-q", "--hard", "HEAD~2");
-  const { changes } = await historyOf(repo.root, path, { mostCommits: 3 });
+  const { changes } = await historyOf(repo.root, path, { maxCommits: 3 });
   expect(changes.map(({ subject }) => subject)).toEqual(["version 3", "version 2", "version 1"]);
 });
 
@@ -88,11 +88,11 @@ test.each([1, 2, 3, 4])(
     }
     expect(await historiesOf(root, paths, { cacheFile: join(root, "grown.json") })).toEqual(whole);
     const cacheFile = join(root, "bits.json");
-    let bits = await historiesOf(root, paths, { cacheFile, mostMs: 2 });
+    let bits = await historiesOf(root, paths, { cacheFile, maxMs: 2 });
     let builds = 1;
     const kept = (): number => JSON.parse(readFileSync(cacheFile, "utf8")).records.length;
     while (kept() < oids.length) {
-      bits = await historiesOf(root, paths, { cacheFile, mostMs: 2 });
+      bits = await historiesOf(root, paths, { cacheFile, maxMs: 2 });
       expect(builds++).toBeLessThan(500);
     }
     expect(builds).toBeGreaterThan(1);
@@ -104,7 +104,7 @@ test("readHistory() keeps to its bound on commits when they come one by one", as
   const repo = createRepo();
   for (let n = 0; n < 8; n++) {
     save(repo, `version ${n}`);
-    const { changes } = await historyOf(repo.root, path, { mostCommits: 4 });
+    const { changes } = await historyOf(repo.root, path, { maxCommits: 4 });
     expect(changes.map(({ subject }) => subject)).toEqual(
       ["first", ...Array.from({ length: n + 1 }, (_, one) => `version ${one}`)].slice(-4).reverse(),
     );

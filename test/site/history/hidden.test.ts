@@ -114,9 +114,9 @@ test("readHistory() keeps words that were forgotten out of what it reads bit by 
     "log/forgotten.txt",
     `${removalLine("2026-02-01T00:00:00.000Z", "the code is 2222", "-")}\n`,
   );
-  await historyOf(repo.root, path, { mostMs: 0 });
+  await historyOf(repo.root, path, { maxMs: 0 });
   for (let builds = 0; builds < 6; builds++) {
-    const { changes } = await historyOf(repo.root, path, { mostMs: 0 });
+    const { changes } = await historyOf(repo.root, path, { maxMs: 0 });
     expect(all(changes)).not.toMatch(/1111|2222/);
   }
   expect(all((await historyOf(repo.root, path)).changes)).not.toMatch(/1111|2222/);

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { DocumentHistory } from "../../../site/history/describe-history.ts";
 import { type HistoryOptions, readHistory } from "../../../site/history/read-history.ts";
-import type { DocumentHistory } from "../../../site/history/tell-history.ts";
 import { openHistoryTable } from "../../../src/index/history-table.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 

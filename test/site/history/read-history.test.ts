@@ -66,7 +66,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   async (seed) => {
     const paths = ["topics/a.md", "topics/b.md", "notes/deep/er/c.md", "d e.md"];
     const repo = randomHistory(seed, { commits: 120, paths });
-    const histories = await historiesOf(repo.root, paths, { mostChanges: 1_000 });
+    const histories = await historiesOf(repo.root, paths, { maxChanges: 1_000 });
     for (const one of paths) {
       const log = repo.git("log", "--format=%H", "--", one).split("\n").filter(Boolean);
       const single = new Set(
@@ -88,7 +88,7 @@ test.each([1, 2, 3])(
   async (seed) => {
     const paths = ["topics/a.md", "topics/b.md"];
     const repo = randomHistory(seed, { commits: 120, paths, skewed: true });
-    const histories = await historiesOf(repo.root, paths, { mostChanges: 1_000 });
+    const histories = await historiesOf(repo.root, paths, { maxChanges: 1_000 });
     for (const one of paths) {
       const single = repo.git("log", "--no-merges", "--format=%H", "--", one).split("\n");
       const merges = repo.git("log", "--merges", "--format=%H", "--", one).split("\n");
@@ -142,15 +142,15 @@ test("readHistory() follows only the branch whose version a merge kept", async (
 test("readHistory() says where it ends: changes of a document, commits of the vault, time", async () => {
   const repo = createRepo();
   for (let n = 0; n < 6; n++) save(repo, [`- version ${n}`]);
-  const few = await historyOf(repo.root, path, { mostChanges: 3 });
+  const few = await historyOf(repo.root, path, { maxChanges: 3 });
   expect(few.changes).toHaveLength(3);
   expect(few.notes).toEqual(["older"]);
   const both = ["topics/cooking.md", "topics/travel.md"];
-  const short = await historiesOf(repo.root, both, { mostCommits: 4 });
+  const short = await historiesOf(repo.root, both, { maxCommits: 4 });
   expect(short.get(path)).toMatchObject({ notes: ["older"] });
   expect(short.get(path)?.changes).toHaveLength(4);
   expect(short.get("topics/travel.md")).toMatchObject({ changes: [], notes: ["older"] });
-  const quick = await historyOf(repo.root, path, { mostMs: -1 });
+  const quick = await historyOf(repo.root, path, { maxMs: -1 });
   expect(quick).toMatchObject({ changes: [{ added: ["version 5"] }], notes: ["older"] });
 });
 

@@ -28,7 +28,7 @@ interface World {
   /** What the next rounds come to; the last one stays. */
   answers: ((signal: AbortSignal) => Promise<Report> | Report)[];
   network: string;
-  mostAtOnce: number;
+  maxAtOnce: number;
 }
 
 /** Syncing with rounds that the test answers; chance is always in the middle. */
@@ -37,7 +37,7 @@ function open(rhythm = { intervalMs: 300_000, quietMs: 60_000 }): World {
   let atOnce = 0;
   const world: Omit<World, "syncing"> = {
     ...{ rounds: [], said: [], at: [], answers: [() => nothing], network: "10.0.0.1" },
-    mostAtOnce: 0,
+    maxAtOnce: 0,
   };
   const syncing = openSyncing({
     ...{ rhythm, random: () => 0.5, clock: deviceClock },
@@ -49,7 +49,7 @@ function open(rhythm = { intervalMs: 300_000, quietMs: 60_000 }): World {
       if (signal === undefined) throw new Error("A round without a signal cannot be called off");
       world.rounds.push(options);
       world.at.push((performance.now() - start) / 60_000);
-      world.mostAtOnce = Math.max(world.mostAtOnce, ++atOnce);
+      world.maxAtOnce = Math.max(world.maxAtOnce, ++atOnce);
       const [answer] = world.answers.length > 1 ? world.answers.splice(0, 1) : world.answers;
       try {
         return (await answer?.(signal)) ?? nothing;
@@ -125,7 +125,7 @@ describe("openSyncing() without trouble", () => {
     await seconds(60);
     expect(world.rounds).toEqual([{}, { hints: ["topics/a.md", "topics/b.md"] }]);
     await minutes(20);
-    expect(world.mostAtOnce).toBe(1);
+    expect(world.maxAtOnce).toBe(1);
     const closing = world.syncing.close();
     await seconds(5);
     await closing;

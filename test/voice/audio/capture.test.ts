@@ -14,7 +14,7 @@ function useCapture() {
     program: "arecord",
     elapsed: () => clock.now,
     silentMs: 30_000,
-    tell: (recorded) => told.push(recorded),
+    emit: (recorded) => told.push(recorded),
   });
   const hear = (pcm: Int16Array, frames: number) => {
     for (let i = 0; i < frames; i++) {

@@ -60,7 +60,7 @@ export function createConversation(tools: Tools): SpokenConversation {
       if (broken !== undefined) return tracked("turn", broken);
       return tracked("turn", counted(replyTo(tools, turn, signal)));
     },
-    async *obey(command) {
+    async *execute(command) {
       if (command.type === "forget") yield { type: "found", entries: found.map(toEntry) };
       else if (command.type === "end") yield await end();
       else if (command.type !== "help") yield await takeBack(command);

@@ -151,7 +151,7 @@ function mergeLead(
 
 interface Value {
   readonly lines: readonly string[];
-  /** The value that was not taken, where that is worth telling. */
+  /** The value that was not taken, where that is worth reporting. */
   readonly other?: string;
 }
 

@@ -14,7 +14,7 @@ export interface OrderRules {
 
 /**
  * The ids of the merged sequence: what both have, in the order of the side that reordered, and what one of them has
- * added, each behind its predecessor. To merge the result again with either side gives the same result.
+ * added, each behind its predecessor. To merge the result again with either side yields the same result.
  */
 export function mergeOrder(sequences: Sequences, rules: OrderRules = {}): string[] {
   const { base, a, b } = sequences;

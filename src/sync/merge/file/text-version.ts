@@ -1,4 +1,4 @@
-import { mostFileBytes } from "../../../vault/list-files.ts";
+import { maxFileBytes } from "../../../vault/list-files.ts";
 import { endsInNewline, usualEol } from "../../../vault/split-lines.ts";
 import { decodeText } from "../../../vault/vault-text.ts";
 import { pick } from "./pick.ts";
@@ -32,7 +32,7 @@ const maxLines = 100_000;
 
 /** Whether a file is more than a merge by line may cost: the lines of three versions are in memory at once. */
 export function isTooLong(bytes: Uint8Array): boolean {
-  if (bytes.length > mostFileBytes) return true;
+  if (bytes.length > maxFileBytes) return true;
   let lines = 0;
   for (const byte of bytes) if (byte === 0x0a || byte === 0x0d) lines++;
   return lines > maxLines;

@@ -79,7 +79,7 @@ async function placeFolder(
 ): Promise<void> {
   const names = new Set(items.map(({ names: [name = ""] }) => name));
   const folds = new Set([...names].map(foldName));
-  const known = (await Promise.all(origins.map((origin) => look(work, origin)))).flat();
+  const known = (await Promise.all(origins.map((origin) => findKnown(work, origin)))).flat();
   const near = known.filter(({ name }) => folds.has(foldName(name)));
   const staying = near.filter((known) => known.same ?? holdsAny(work, known));
   const alive = new Set([...names, ...staying.map(({ name }) => name)]);
@@ -102,7 +102,7 @@ interface Known {
   readonly same: TreeEntry | undefined;
 }
 
-async function look(
+async function findKnown(
   { merge, foldersByPath, belowByPath }: Work,
   { path, oid }: Origin,
 ): Promise<Known[]> {

@@ -18,13 +18,13 @@ export interface Ear {
   press(press: Press): boolean;
   /** A recording is over: what was said in it is complete. */
   finish(): void;
-  /** Its wake word: what was said before is not meant, and somebody near is heard again. */
+  /** Its wake word: what was said before is not meant, and near speech is heard again. */
   rearm(): void;
   /** The mouth fell silent; `linger`: and the room has not. */
   fellSilent(linger: boolean): void;
   /** The end of the last frame. */
   readonly sample: number;
-  /** Somebody speaks. */
+  /** Speech was detected. */
   readonly isHearing: boolean;
   readonly isAsked: boolean;
 }
@@ -36,7 +36,7 @@ interface EarParts {
   /** What is said at this sample may be taken. */
   readonly mayListen: (sample: number) => boolean;
   readonly onUtterance: (heard: HeardSound) => void;
-  /** Somebody talks over the agent for long enough to mean it. */
+  /** The agent is interrupted: speech over it lasted long enough. */
   readonly onTalkedOver: () => void;
   /** What the ear knows has changed. */
   readonly onChange: () => void;
@@ -172,7 +172,7 @@ function takePress(ear: OpenEar, press: Press): boolean {
     ear.held.rearm();
     ear.active = next.type === "held" ? ear.held : ear.usual;
     ear.isHearing = false;
-    // As what comes before speech: a word that was said to somebody else begins no turn.
+    // As what comes before speech: a word that was not addressed to it begins no turn.
     for (const frame of ear.preRoll) ear.active.push(frame, false);
     ear.preRoll = [];
   }
@@ -208,7 +208,7 @@ type PressState =
   | { readonly type: "none" }
   /** Until it is let go; after `until` it is stuck. */
   | { readonly type: "held"; readonly until: number }
-  /** Listens until silence, another tap, or `until` where nobody speaks. */
+  /** Listens until silence, another tap, or `until` without speech. */
   | { readonly type: "tapped"; readonly until: number }
   /** Let go: what is under way in the sound device is heard out. */
   | { readonly type: "closing"; readonly at: number };
@@ -223,12 +223,12 @@ export function pressed(state: PressState, press: Press, sample: number): PressS
   }
   if (press === "up") return state.type === "held" ? closing : state;
   if (state.type === "tapped" || state.type === "held") return closing;
-  return { type: "tapped", until: sample + samplesOf(patienceMs) };
+  return { type: "tapped", until: sample + samplesOf(tapTimeoutMs) };
 }
 
 /** Between the mouth and the recorder's reader. */
 const tailMs = 200;
 /** The longest turn that can be set. */
 const longestHoldMs = 120_000;
-/** Who taps and says nothing. */
-const patienceMs = 8_000;
+/** For a tap without speech after it. */
+const tapTimeoutMs = 8_000;

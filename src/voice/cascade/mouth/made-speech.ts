@@ -24,7 +24,7 @@ const longestWait = 3_600_000;
 
 /**
  * Reads speech into memory at once, as far as there is room; it ends early where the synthesizer breaks off or trickles,
- * which `onBroken` is told.
+ * after a call of `onBroken`.
  */
 export function keepSpeech(
   { rate, pcm }: Speech,
@@ -130,7 +130,7 @@ function createSoundBlocks(): SoundBlocks {
     wake?.();
     wake = undefined;
   };
-  const tellRoom = (): void => {
+  const signalRoom = (): void => {
     if (!isClosed && bytes >= maxBytes) return;
     makeRoom?.();
     makeRoom = undefined;
@@ -147,7 +147,7 @@ function createSoundBlocks(): SoundBlocks {
     if (blocks.length === 0 && (isClosed || filled >= minBlock)) closeBlock();
     const block = blocks.shift();
     bytes -= block?.length ?? 0;
-    tellRoom();
+    signalRoom();
     return block;
   };
   return {
@@ -172,7 +172,7 @@ function createSoundBlocks(): SoundBlocks {
     close() {
       isClosed = true;
       rouse();
-      tellRoom();
+      signalRoom();
     },
     get isEmpty() {
       return isEmpty();

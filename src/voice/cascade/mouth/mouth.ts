@@ -172,7 +172,7 @@ async function* speechOf(
 const isUnsaid = ({ speech, spoken }: Piece): boolean =>
   speech.isBroken && speech.madeMs() < spoken.length * msOfCharacter * minSaid;
 
-/** Whoever breaks off later is not heard twice. */
+/** Speech that breaks off later is not repeated. */
 const minSaid = 0.25;
 
 /** How fast sentences are spoken that are not made to their end (ms a character). */

@@ -81,17 +81,17 @@ function beginReply(taken: SpokenMessage, stop: AbortSignal): Reply {
 
 async function ask(parts: CascadeParts, reply: Reply, signal: AbortSignal): Promise<void> {
   const { conversation } = parts.ports;
-  const patience = createPatience(parts, reply.stop);
+  const waiting = announceWaiting(parts, reply.stop);
   await readTurn(conversation, {
     content: reply.taken.text,
     extra: { ...extraOf(reply), heard: (sent) => heardIn(reply, sent) },
     signal,
     onEvent(event) {
-      if (event.type === "delta" || event.type === "error") patience.end();
+      if (event.type === "delta" || event.type === "error") waiting.end();
       noteEvent(parts, reply, event);
     },
   });
-  patience.end();
+  waiting.end();
   reply.text.end();
 }
 
@@ -146,7 +146,7 @@ async function* sentencesOf({ text, marks }: Reply, elapsed: () => number): Asyn
 }
 
 /** Lets the person know that it is working. */
-function createPatience({ mouth, phrase }: CascadeParts, stop: AbortSignal) {
+function announceWaiting({ mouth, phrase }: CascadeParts, stop: AbortSignal) {
   const sound = setTimeout(() => mouth.sound("thinking"), soundAfter);
   const words = setTimeout(() => void phrase("one_moment", {}, { signal: stop }), wordAfter);
   const end = (): void => {

@@ -39,7 +39,7 @@ export interface Attending {
   readonly replied: () => void;
   /** It asked something: the answer needs no name. */
   readonly expects: () => void;
-  /** By wake word or button: the next utterance needs no name, whoever says it. */
+  /** By wake word or button: the next utterance needs no name, from any speaker. */
   readonly woken: () => void;
   /** It was silenced: the next utterance needs its name. */
   readonly slept: () => void;

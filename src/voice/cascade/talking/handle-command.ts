@@ -19,7 +19,7 @@ interface Said {
   readonly at: number;
 }
 
-/** Who is listened to next: whoever it talked to, whoever answers its question or repeats, or nobody. */
+/** Who is listened to next: the last speaker, whoever answers its question or repeats, or no one. */
 export type After = "replied" | "listens" | "sleeps";
 
 /** Handled, or a message for the model. */

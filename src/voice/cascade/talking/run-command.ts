@@ -67,7 +67,7 @@ export async function forgetMemory(
   const settled = await settle(work, () => collect(parts.ports.conversation.choose(id)));
   const failure = failureIn(settled);
   if (failure?.code === "NOT_FOUND") await say(work, "changed_and_stays", { text });
-  else if (failure !== undefined) await tell(work, failure);
+  else if (failure !== undefined) await sayFailure(work, failure);
   else if (settled.type === "done") await say(work, "forgotten", { text });
 }
 
@@ -122,9 +122,9 @@ async function collect(events: AsyncIterable<TurnEvent>): Promise<Events> {
 /** Carries a command out; undefined where it failed (which is then said) or was cut short. */
 async function carryOut(work: Work, command: PlainCommand): Promise<Events | undefined> {
   const { conversation } = work.parts.ports;
-  const settled = await settle(work, (signal) => collect(conversation.obey(command, signal)));
+  const settled = await settle(work, (signal) => collect(conversation.execute(command, signal)));
   const failure = failureIn(settled);
-  if (failure !== undefined) await tell(work, failure);
+  if (failure !== undefined) await sayFailure(work, failure);
   return failure === undefined && settled.type === "done" ? settled.value : undefined;
 }
 
@@ -140,7 +140,7 @@ function eventOf<T extends TurnEvent["type"]>(events: Events, type: T): Of<T> | 
 }
 
 /** Says that it did not work out. */
-async function tell(work: Work, error: ErrorEvent): Promise<void> {
+async function sayFailure(work: Work, error: ErrorEvent): Promise<void> {
   work.parts.emit(error);
   await say(work, errorPhrase(error, false) ?? "failed");
 }
@@ -155,13 +155,13 @@ async function takeBack(work: Work, command: PlainCommand): Promise<CommandOutco
   if (said === null) await say(work, "nothing_to_take_back");
   else {
     await say(work, "forgotten", { text: forgotten.length > 0 ? forgotten.join("; ") : said });
-    await tellKept(work, taken);
+    await sayKept(work, taken);
   }
   return done;
 }
 
 /** Memories that stay though what they came of was taken back. */
-async function tellKept(work: Work, { kept }: Of<"taken_back">): Promise<void> {
+async function sayKept(work: Work, { kept }: Of<"taken_back">): Promise<void> {
   if (kept.length > 0) await say(work, "changed_and_stays", { text: kept.join("; ") });
 }
 
@@ -172,7 +172,7 @@ async function hearAgain(
   const events = await carryOut(work, command);
   const taken = events && eventOf(events, "taken_back");
   if (taken === undefined) return done;
-  await tellKept(work, taken);
+  await sayKept(work, taken);
   if (taken.sayAgain) {
     const text = taken.forgotten.join("; ");
     await say(work, text === "" ? "say_whole" : "taken_back_say_whole", { text });
@@ -199,12 +199,12 @@ async function lookFor(work: Work, command: PlainCommand): Promise<CommandOutcom
 async function endConversation(work: Work, command: PlainCommand): Promise<CommandOutcome> {
   const { parts } = work;
   const timer = setTimeout(() => void say(work, "one_moment"), wordAfter);
-  const end = (signal: AbortSignal) => collect(parts.ports.conversation.obey(command, signal));
+  const end = (signal: AbortSignal) => collect(parts.ports.conversation.execute(command, signal));
   const settled = await settle(work, end, longestDigestion);
   clearTimeout(timer);
   const digest = settled.type === "done" ? eventOf(settled.value, "digest") : undefined;
   const failure = settled.type === "late" ? undefined : failureIn(settled);
-  if (failure !== undefined) await tell(work, failure);
+  if (failure !== undefined) await sayFailure(work, failure);
   else if (settled.type === "late") await say(work, "kept_for_later");
   else if (digest !== undefined) {
     if (digest.session !== null) parts.emit(digest);

@@ -159,7 +159,7 @@ export interface SpokenMessage {
   readonly marks: Marks;
 }
 
-/** Nobody says more in one message. */
+/** Longest message that can be spoken. */
 const maxCharacters = 4_000;
 
 /** Two messages as one. */

@@ -19,7 +19,7 @@ export interface TypingParts extends CascadeParts {
 
 /** A pipe may hold a whole talk. */
 const maxWaiting = 1_000;
-/** Who types an answer takes longer than who says it (ms). */
+/** Typing an answer takes longer than saying it (ms). */
 const answerMs = 60_000;
 
 /** Begins with none. */

@@ -23,11 +23,11 @@ export function judgeSound(
   isNoise: (utterance: HeardSound["utterance"]) => boolean,
 ): NotTaken | undefined {
   if (utterance.reason === "max") return "endless";
-  // A held button leaves no gap by which to tell how loud the room is.
+  // A held button leaves no gap to measure how loud the room is.
   return !isAsked && isNoise(utterance) ? "noise" : undefined;
 }
 
-/** Whether what was heard is taken. "Unclear" comes last: only who talks to it is asked to say it again. Pure. */
+/** Whether what was heard is taken. "Unclear" comes last: only addressed speech is asked for again. Pure. */
 export function judge(
   { utterance, isAsked }: HeardSound,
   transcript: Transcript,

@@ -16,11 +16,11 @@ export function isOwn(
   start: number,
 ): boolean {
   const { bargeIn, names } = ports.options;
-  const tells = (): boolean =>
+  const isMeant = (): boolean =>
     findName(said, names) !== undefined ||
     parseCommand(said, language.current()) !== undefined ||
     parseAnswer(said, language.current()) !== undefined;
-  const isShortOwn = bargeIn !== "off" && (recentSpeech.isDuring(start) || tells());
+  const isShortOwn = bargeIn !== "off" && (recentSpeech.isDuring(start) || isMeant());
   return isOwnVoice(said, recentSpeech.since(start), { isShortOwn });
 }
 

@@ -69,7 +69,7 @@ export function createUnderstanding(parts: UnderstandingParts): Understanding {
   };
 }
 
-/** Drops the oldest of the least important: first what seems meant for nobody, then what came without a button. */
+/** Drops the oldest of the least important: first what seems not addressed to it, then what came without a button. */
 function dropLeastImportant({ parts, waiting }: UnderstandingState): void {
   const weight = ({ isAsked, utterance }: Sound): number =>
     isAsked ? 2 : parts.attention.isExpected(utterance) ? 1 : 0;
@@ -134,17 +134,17 @@ function decide(state: UnderstandingState, sound: Sound, transcript: Transcript)
   const { parts } = state;
   const { verdict, how } = weigh(parts, sound, transcript);
   const { text, language, confidence } = transcript;
-  const told = { text, language, confidence, ms: sound.utterance.speechMs };
+  const transcribed = { text, language, confidence, ms: sound.utterance.speechMs };
   if (!verdict.taken) {
     const { why } = verdict;
-    parts.emit({ type: "heard", ...told, taken: false, why });
+    parts.emit({ type: "heard", ...transcribed, taken: false, why });
     if (why === "unclear") void askAgain(state);
     else if (verdict === doubtful) sayItAgain(parts, how);
     else if (sound.isAsked) parts.mouth.sound("trouble");
     return;
   }
   state.apologies = 0;
-  parts.emit({ type: "heard", ...told, taken: true });
+  parts.emit({ type: "heard", ...transcribed, taken: true });
   if (how === "interrupts") parts.interrupt();
   if (verdict.text === "") {
     listen(parts);

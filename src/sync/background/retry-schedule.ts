@@ -2,18 +2,18 @@ import type { DeviceClock } from "../../device-clock.ts";
 import { LociError } from "../../errors.ts";
 
 /** When to ask the remote again. */
-export interface Patience {
+export interface RetrySchedule {
   succeeded(): void;
   failed(error: unknown): void;
   /** The network is another one: what failed for lack of it may work now. True where the remote may be asked at once. */
   beginAnew(): boolean;
   /** The remote failed, and is left alone for a while. */
   isWaiting(): boolean;
-  /** Until the next look at the remote (ms). */
+  /** Until the remote is asked next (ms). */
   pauseMs(): number;
 }
 
-export interface PatienceOptions {
+export interface RetryOptions {
   readonly intervalMs: number;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -21,18 +21,18 @@ export interface PatienceOptions {
 }
 
 const firstRetryMs = 30_000;
-const patientRetryMs = 300_000;
+const slowRetryMs = 300_000;
 const longestMs = 3_600_000;
 
 /**
  * - `network`: comes and goes, as do other devices that push at the same moment; asked again soon, then less often.
- * - `blocked`: the person's own git is busy in the vault, or nobody has named this remote yet; asked again as usual.
+ * - `blocked`: the person's own git is busy in the vault, or this remote is not configured yet; asked again as usual.
  * - `refused`: takes a person to mend; asked again seldom.
  */
 type Trouble = "network" | "blocked" | "refused";
 
 /** A remote that fails is asked less and less often, up to once an hour; devices do not ask in step. */
-export function createPatience({ intervalMs, random, clock }: PatienceOptions): Patience {
+export function createRetrySchedule({ intervalMs, random, clock }: RetryOptions): RetrySchedule {
   let trouble: Trouble | undefined;
   let failures = 0;
   let until = 0;
@@ -63,7 +63,7 @@ export function createPatience({ intervalMs, random, clock }: PatienceOptions): 
 
 function baseMs(trouble: Trouble | undefined, failures: number, intervalMs: number): number {
   if (trouble === undefined || trouble === "blocked") return intervalMs;
-  const first = trouble === "network" ? firstRetryMs : Math.max(intervalMs, patientRetryMs);
+  const first = trouble === "network" ? firstRetryMs : Math.max(intervalMs, slowRetryMs);
   return Math.min(longestMs, first * 2 ** (failures - 1));
 }
 

@@ -41,13 +41,13 @@ export interface DocumentChange {
   readonly isNotesChanged: boolean;
 }
 
-/** What may be told. */
-export interface Telling {
+/** What the history may show, and how much of it. */
+export interface HistoryContext {
   readonly documents: ReadonlySet<TopicPath>;
-  /** Ids of texts that are not to be told, whatever commit had them. */
+  /** Ids of texts to leave out, whatever commit had them. */
   readonly hidden: ReadonlySet<string>;
   /** Most changes of a document. */
-  readonly mostChanges: number;
+  readonly maxChanges: number;
 }
 
 /** A commit's part in a document's past. */
@@ -56,36 +56,36 @@ interface Step {
   readonly change: FileChange;
 }
 
-/** Tells the past of documents from commits in order, children first; `notes` say why those end where they do. Pure. */
-export function tellHistory(
+/** Describes the past of documents from commits in order, children first; `notes` say why those end where they do. Pure. */
+export function describeHistory(
   records: readonly CommitRecord[],
-  telling: Telling,
+  context: HistoryContext,
   notes: readonly HistoryNote[],
 ): ReadonlyMap<TopicPath, DocumentHistory> {
   const histories = new Map<TopicPath, DocumentHistory>();
-  const steps = stepsByPath(records, telling.documents);
-  const told = new Set(
-    records.filter(({ changes }) => changes.every((one) => isAllShown(one, telling))),
+  const steps = stepsByPath(records, context.documents);
+  const fullyShown = new Set(
+    records.filter(({ changes }) => changes.every((one) => isAllShown(one, context))),
   );
-  for (const path of telling.documents) {
-    histories.set(path, tellDocument(steps.get(path) ?? [], { ...telling, told, notes }));
+  for (const path of context.documents) {
+    histories.set(path, describeDocument(steps.get(path) ?? [], { ...context, fullyShown, notes }));
   }
   return histories;
 }
 
-interface DocumentTelling extends Telling {
-  /** Commits whose subjects tell of nothing that is not shown. */
-  readonly told: ReadonlySet<CommitRecord>;
+interface DocumentContext extends HistoryContext {
+  /** Commits that changed nothing hidden: their subjects may be shown. */
+  readonly fullyShown: ReadonlySet<CommitRecord>;
   readonly notes: readonly HistoryNote[];
 }
 
-function tellDocument(steps: readonly Step[], telling: DocumentTelling): DocumentHistory {
-  const changes = steps.flatMap((step) => toChange(step, telling) ?? []);
-  const notes = new Set<HistoryNote>(changes.length > telling.mostChanges ? ["older"] : []);
+function describeDocument(steps: readonly Step[], context: DocumentContext): DocumentHistory {
+  const changes = steps.flatMap((step) => toChange(step, context) ?? []);
+  const notes = new Set<HistoryNote>(changes.length > context.maxChanges ? ["older"] : []);
   const hasAll = steps.at(-1)?.change.type === "created";
   return {
-    changes: changes.slice(0, telling.mostChanges),
-    notes: [...(hasAll ? notes : new Set([...notes, ...telling.notes]))],
+    changes: changes.slice(0, context.maxChanges),
+    notes: [...(hasAll ? notes : new Set([...notes, ...context.notes]))],
   };
 }
 
@@ -140,18 +140,18 @@ function splitByParent(
 }
 
 /** Undefined for what changed nothing that is shown. */
-function toChange({ record, change }: Step, telling: DocumentTelling): DocumentChange | undefined {
-  const shown = shownTexts(change.edits, telling.hidden);
+function toChange({ record, change }: Step, context: DocumentContext): DocumentChange | undefined {
+  const shown = shownTexts(change.edits, context.hidden);
   const isEmpty = shown.added.length === 0 && shown.removed.length === 0 && !change.isNotesChanged;
   const isMerge = record.parents.length > 1;
-  if (isEmpty && (isMerge || change.edits.some((edit) => isHidden(edit, telling.hidden)))) {
+  if (isEmpty && (isMerge || change.edits.some((edit) => isHidden(edit, context.hidden)))) {
     return undefined;
   }
   const { oid, authoredAt, subject, author, device, agent } = record;
   return {
     commit: oid,
     time: new Date(authoredAt).toISOString(),
-    subject: telling.told.has(record) ? subject : "",
+    subject: context.fullyShown.has(record) ? subject : "",
     ...{ author, device, agent },
     ...shown,
     isNotesChanged: change.isNotesChanged,
@@ -189,7 +189,7 @@ function shownText(entry: PastEntry | undefined): string {
 const isHidden = ({ before, after }: EntryEdit, hidden: ReadonlySet<string>): boolean =>
   [before, after].some((entry) => entry !== undefined && hidden.has(idOf(entry)));
 
-/** One that is no document of the site now is told by what its entries were: it may have been moved. */
+/** A file that is no longer a document of the site is judged by its entries: it may have been moved. */
 const isAllShown = (
   { path, edits }: FileChange,
   {
