@@ -63,7 +63,7 @@ const maxLines: Record<string, number> = {
   session: 3850,
   agent: 3100,
   digest: 6050,
-  sync: 9900,
+  sync: 10_000,
   voice: 7100,
   app: 3650,
   memory: 4000,

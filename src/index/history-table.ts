@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
 
 /** Raised when the tables change; a file of another layout is made anew. */
-const layout = 1;
+const layout = 2;
 /** "LocH" in ASCII: marks the file as ours. */
 const applicationId = 0x4c6f6348;
 
@@ -15,7 +15,8 @@ CREATE TABLE node(
   id INTEGER PRIMARY KEY AUTOINCREMENT,           -- none stands for two commits, ever
   oid BLOB NOT NULL UNIQUE CHECK(length(oid) = 20),
   time INTEGER,                                   -- seconds; NULL: only known as a parent
-  parents TEXT) STRICT;                           -- ids, with spaces between them
+  parents TEXT,                                   -- ids, with spaces between them
+  too_large INTEGER NOT NULL DEFAULT 0) STRICT;   -- 1: it changed more than is stored of one commit
 CREATE INDEX node_missing ON node(id) WHERE time IS NULL;
 CREATE TABLE change(
   path INTEGER NOT NULL,
@@ -35,6 +36,8 @@ export interface CommitChanges {
   readonly parents: readonly string[];
   /** By parent, the files that are others than there; of a first commit one list with all of its files. */
   readonly changes: readonly (readonly FileChange[])[];
+  /** More than is stored of one commit; then there are no changes here. */
+  readonly isTooLarge: boolean;
 }
 
 interface FileChange {
@@ -55,7 +58,10 @@ export interface HistoryTableFile {
   oidOf(id: number): string;
   has(oid: string): boolean;
   missing(): readonly string[];
-  nodes(): ReadonlyMap<number, { readonly time: number; readonly parents: readonly number[] }>;
+  nodes(): ReadonlyMap<
+    number,
+    { readonly time: number; readonly parents: readonly number[]; readonly isTooLarge: boolean }
+  >;
   changesOf(path: string): readonly StoredChange[];
   changesIn(id: number): readonly StoredChange[];
   add(commits: readonly CommitChanges[]): boolean;
@@ -95,7 +101,10 @@ export function openHistoryTable(file: string): HistoryTableFile {
       new Map(
         opened()
           .nodes.all()
-          .map(([id, time, parents]) => [id, { time, parents: toIds(parents) }]),
+          .map(([id, time, parents, isTooLarge]) => [
+            id,
+            { time, parents: toIds(parents), isTooLarge: isTooLarge === 1 },
+          ]),
       ),
     changesOf: (path) =>
       opened()
@@ -183,8 +192,8 @@ function prepare(db: Database.Database) {
     oidOf: db.prepare<[number], Buffer>("SELECT oid FROM node WHERE id = ?").pluck(),
     missing: db.prepare<[], Buffer>("SELECT oid FROM node WHERE time IS NULL ORDER BY id").pluck(),
     nodes: db
-      .prepare<[], [number, number, string]>(
-        "SELECT id, time, parents FROM node WHERE time IS NOT NULL",
+      .prepare<[], [number, number, string, number]>(
+        "SELECT id, time, parents, too_large FROM node WHERE time IS NOT NULL",
       )
       .raw(),
     changesOf: db
@@ -200,7 +209,13 @@ function prepare(db: Database.Database) {
       )
       .raw(),
     addNode: db.prepare("INSERT INTO node(oid) VALUES (?)"),
-    fillNode: db.prepare("UPDATE node SET time = ?, parents = ? WHERE id = ? AND time IS NULL"),
+    fillNode: db.prepare(
+      "UPDATE node SET time = ?, parents = ?, too_large = ? WHERE id = ? AND time IS NULL",
+    ),
+    emptyNode: db.prepare("UPDATE node SET time = NULL, parents = NULL WHERE id = ?"),
+    dropChanges: db.prepare("DELETE FROM change WHERE node = ?"),
+    dropNode: db.prepare("DELETE FROM node WHERE id = ?"),
+    room: createRoom(db),
     pathId: db.prepare<[string], number>("SELECT id FROM path WHERE name = ?").pluck(),
     addPath: db.prepare("INSERT INTO path(name) VALUES (?)"),
     addChange: db.prepare(
@@ -210,11 +225,13 @@ function prepare(db: Database.Database) {
 }
 
 /** Another process may have added it meanwhile. */
-function addCommit(store: Store, { oid, time, parents, changes }: CommitChanges): void {
+function addCommit(store: Store, commit: CommitChanges): void {
+  const { oid, time, parents, changes } = commit;
   const node = nodeFor(store, oid);
   const ids = parents.map((parent) => nodeFor(store, parent));
-  if (store.fillNode.run(time, ids.join(" "), node).changes === 0) return;
-  for (const [parent, files] of changes.entries()) {
+  const isTooLarge = commit.isTooLarge || !store.room.take(changes);
+  if (store.fillNode.run(time, ids.join(" "), Number(isTooLarge), node).changes === 0) return;
+  for (const [parent, files] of isTooLarge ? [] : changes.entries()) {
     for (const { path, before, after } of files) {
       const id = store.pathId.get(path) ?? store.addPath.run(path).lastInsertRowid;
       store.addChange.run(id, node, parent, toBlobOrNull(before), toBlobOrNull(after));
@@ -227,15 +244,48 @@ function nodeFor({ idOf, addNode }: Store, oid: string): number {
   return idOf.get(blob) ?? Number(addNode.run(blob).lastInsertRowid);
 }
 
-function dropOthers({ db }: Store, ids: ReadonlySet<number>): void {
-  const dropChanges = db.prepare("DELETE FROM change WHERE node = ?");
-  const dropNode = db.prepare("DELETE FROM node WHERE id = ?");
+function dropOthers(store: Store, ids: ReadonlySet<number>): void {
+  const { db, nodes, dropChanges, dropNode, emptyNode } = store;
+  const parents = new Map(nodes.all().map(([id, , text]) => [id, toIds(text)]));
   for (const id of db.prepare<[], number>("SELECT id FROM node").pluck().all()) {
-    if (ids.has(id)) continue;
-    dropChanges.run(id);
-    dropNode.run(id);
+    if (!ids.has(id)) {
+      dropChanges.run(id);
+      dropNode.run(id);
+    } else if (parents.get(id)?.some((parent) => !ids.has(parent)) === true) {
+      // A shallow clone ends here now: once it no longer does, it is read again, and so is what was before.
+      dropChanges.run(id);
+      emptyNode.run(id);
+    }
   }
   db.exec("DELETE FROM path WHERE id NOT IN (SELECT path FROM change)");
+}
+
+/** The table may grow by so many changes for each commit, and by these at once; a long path counts for several. */
+const roomPerCommit = 100;
+const roomAtOnce = 500_000;
+const pathUnit = 100;
+
+/** Keeps the disk from what a few crafted commits could fill it with. */
+function createRoom(db: Database.Database) {
+  const count = (sql: string): number => db.prepare<[], number>(sql).pluck().get() ?? 0;
+  let left: number | undefined;
+  return {
+    /** Whether the changes of one more commit fit. */
+    take(changes: CommitChanges["changes"]): boolean {
+      left ??=
+        roomAtOnce +
+        roomPerCommit * count("SELECT count(*) FROM node") -
+        count("SELECT count(*) FROM change") -
+        count(`SELECT coalesce(sum(length(name)), 0) / ${pathUnit} FROM path`);
+      let wanted = 0;
+      for (const files of changes)
+        for (const { path } of files) wanted += 1 + Math.floor(path.length / pathUnit);
+      left += roomPerCommit;
+      if (wanted > left) return false;
+      left -= wanted;
+      return true;
+    },
+  };
 }
 
 const toBlob = (oid: string): Buffer => Buffer.from(oid, "hex");

@@ -21,6 +21,7 @@ const commit = (n: number, path = `topics/t${n % 3}.md`): CommitChanges => ({
   time: 1_700_000_000 + n,
   parents: n > 1 ? [oid(n - 1)] : [],
   changes: [[{ path, before: n > 3 ? oid(1_000 + n - 3) : undefined, after: oid(1_000 + n) }]],
+  isTooLarge: false,
 });
 
 function open(file: string) {
@@ -38,7 +39,9 @@ test("openHistoryTable() keeps what commits did, by path and by commit", () => {
   expect(table.missing()).toEqual([oid(3)]);
   const [five, four] = [table.idOf(oid(5)) ?? 0, table.idOf(oid(4)) ?? 0];
   expect(table.oidOf(five)).toBe(oid(5));
-  expect(table.nodes().get(five)).toEqual({ time: 1_700_000_005, parents: [four] });
+  expect(table.nodes().get(five)).toEqual({
+    ...{ time: 1_700_000_005, parents: [four], isTooLarge: false },
+  });
   expect([table.has(oid(4)), table.has(oid(3)), table.has(oid(9))]).toEqual([true, false, false]);
   expect(table.changesOf("topics/t2.md")).toEqual([
     { node: five, parent: 0, path: "topics/t2.md", before: oid(1_002), after: oid(1_005) },
@@ -117,4 +120,27 @@ test("keepOnly() leaves no trace of the others in the file", () => {
   const bytes = [file, `${file}-wal`].map((one) => readFileSync(one, "latin1")).join("");
   expect(bytes).not.toContain("affair");
   table.close();
+});
+
+test("openHistoryTable() stores no more changes than the disk can bear", () => {
+  const table = open(fileIn(useTempFolder()));
+  const large = (n: number): CommitChanges => ({
+    ...commit(n),
+    changes: [
+      Array.from({ length: 300 }, (_, i) => ({
+        path: `${"a".repeat(100_000)}/${n}-${i}.md`,
+        before: undefined,
+        after: oid(n),
+      })),
+    ],
+  });
+  table.add([large(1)]);
+  table.add([large(2)]);
+  table.add([commit(3)]);
+  const sizes = [1, 2, 3].map((n) => table.changesIn(table.idOf(oid(n)) ?? 0).length);
+  const nodes = [...table.nodes().values()].map(({ isTooLarge }) => isTooLarge);
+  expect([sizes, nodes]).toEqual([
+    [300, 0, 1],
+    [false, true, false],
+  ]);
 });

@@ -44,16 +44,21 @@ export function keepSyncing(
   };
 }
 
-/** Adds what a round committed, so that questions about the past need not wait for it. */
+/** How long one round may be followed by reading history, in milliseconds. */
+const maxFillMs = 20_000;
+
+/** Adds what a round committed, so that questions about the past need not wait for it, and drops what git has dropped. */
 async function updateHistoryTable(
-  { root, env, historyTable }: Parts,
+  { root, env, historyTable, clock }: Parts,
   signal: AbortSignal,
 ): Promise<void> {
   const { openHistory } = await import("../../sync/history/open-history.ts");
   const { gitHome } = await import("../../git/config/git-config.ts");
   const history = await openHistory(root, gitHome(env), historyTable);
   try {
-    await history.fill({ signal });
+    // What is left over comes with the next round, or the next question.
+    const until = clock.elapsed() + maxFillMs;
+    await history.graph({ signal, shouldStop: () => clock.elapsed() > until });
   } finally {
     history.close();
   }

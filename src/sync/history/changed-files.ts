@@ -34,11 +34,26 @@ export async function filesOfTree(
   );
 }
 
-/** Prepares the comparing of trees: what was read of one commit is what the next one is compared with. */
-export function treeDiffer(objects: ObjectReader): DiffTrees {
+/** More differs than may be listed. */
+export class TooManyChanges extends Error {}
+
+/** How much may differ in the trees of one commit, and what is awaited in between. */
+export interface DiffLimit {
+  /** Counts a file or folder that differs. Throws `TooManyChanges`. */
+  count(path: string): void;
+  pause(): Promise<void> | undefined;
+}
+
+const noLimit: DiffLimit = { count: () => {}, pause: () => undefined };
+
+/**
+ * Prepares the comparing of trees: what was read of one commit is what the next one is compared with. Throws what the
+ * limit throws.
+ */
+export function treeDiffer(objects: ObjectReader, limit = noLimit): DiffTrees {
   const read = treeReader(objects);
   return async (before, after) => {
-    const diff: Diff = { read, names: createNameCount(), changed: [], unreadable: [] };
+    const diff: Diff = { read, limit, names: createNameCount(), changed: [], unreadable: [] };
     await diffFolder(diff, before, after, "");
     diff.changed.sort((a, b) => (a.path < b.path ? -1 : 1));
     return diff;
@@ -47,6 +62,7 @@ export function treeDiffer(objects: ObjectReader): DiffTrees {
 
 interface Diff {
   readonly read: (oid: string | undefined) => Promise<Buffer>;
+  readonly limit: DiffLimit;
   readonly names: ReturnType<typeof createNameCount>;
   readonly changed: ChangedFile[];
   readonly unreadable: { readonly folder: string; readonly error: unknown }[];
@@ -59,7 +75,8 @@ async function diffFolder(
   folder: string,
 ): Promise<void> {
   if (before === after) return;
-  const { names, changed } = diff;
+  const { names, changed, limit } = diff;
+  await limit.pause();
   const [old, now] = await readDiffering(diff, before, after).catch((error: unknown) => {
     diff.unreadable.push({ folder, error });
     return [new Map<string, TreeEntry>(), new Map<string, TreeEntry>()];
@@ -69,6 +86,7 @@ async function diffFolder(
     const [was, is] = [old.get(name), now.get(name)];
     if (was?.oid === is?.oid && was?.mode === is?.mode) continue;
     const path = folder + Buffer.from(name, "latin1").toString("utf8");
+    limit.count(path);
     const inside = [was, is].map((entry) => (entry?.mode === folderMode ? entry.oid : undefined));
     await diffFolder(diff, inside[0], inside[1], `${path}/`);
     const files = { before: fileOid(was), after: fileOid(is) };

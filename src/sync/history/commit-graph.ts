@@ -14,7 +14,7 @@ export interface CommitGraph {
   idOf(oid: string): number | undefined;
   oidOf(id: number): string;
   /** What leads on from a commit; undefined where it was not read yet. Throws where it cannot be read. */
-  node(id: number): CommitNode | undefined;
+  node(id: number): Pick<CommitNode, "time" | "parents"> | undefined;
   /** Prepares the look at what commits did to one path. */
   changesOf(path: string): (id: number) => PathChanges;
   /** What a commit did: a list for each parent, else one with all of its files; undefined where not all can be read. */
@@ -56,6 +56,7 @@ function createGraph(
   };
   const parentsOf = (id: number): readonly number[] =>
     partial(id)?.parents.map(idFor) ?? nodes.get(id)?.parents ?? [];
+  const isTooLarge = (id: number): boolean => nodes.get(id)?.isTooLarge === true;
   return {
     idOf,
     oidOf,
@@ -68,6 +69,10 @@ function createGraph(
       return (id) => {
         const changes = partial(id);
         const parents = parentsOf(id);
+        if (isTooLarge(id)) {
+          const unchanged = parents.map((parent) => ({ id: parent, change: undefined }));
+          return { parents: unchanged, file: undefined, isCut: false, errors: [tooLarge] };
+        }
         return changes
           ? partialChangesTo(changes, parents, path)
           : { ...storedChangesTo(stored.get(id) ?? [], parents), isCut: false, errors: [] };
@@ -76,12 +81,16 @@ function createGraph(
     changesIn(id) {
       const changes = partial(id);
       if (changes !== undefined) return listsOf(changes);
-      const byParent = Map.groupBy(table.changesIn(id), ({ parent }) => parent);
       const count = Math.max(1, parentsOf(id).length);
+      if (isTooLarge(id)) return Array.from({ length: count }, () => undefined);
+      const byParent = Map.groupBy(table.changesIn(id), ({ parent }) => parent);
       return Array.from({ length: count }, (_, at) => byParent.get(at) ?? []);
     },
   };
 }
+
+/** The walk goes on as if such a commit had left all as it was. */
+const tooLarge = new Error("it changed too many files to tell which");
 
 /** Commits that are not in the table get negative numbers. */
 function numberCommits(table: HistoryTable) {

@@ -1,7 +1,13 @@
 import { type Commit, parseCommit } from "../../git/objects/commit.ts";
 import type { ObjectReader, Objects } from "../../git/objects/objects.ts";
 import { createYielder } from "../../git/yield-to-event-loop.ts";
-import { type DiffTrees, type TreeDiff, treeDiffer } from "./changed-files.ts";
+import {
+  type DiffLimit,
+  type DiffTrees,
+  TooManyChanges,
+  type TreeDiff,
+  treeDiffer,
+} from "./changed-files.ts";
 import type { CommitChanges, HistoryTable } from "./history-table.ts";
 
 /** What the table is filled from. */
@@ -35,8 +41,16 @@ export interface PartialChanges {
 /** Commits that are not in the table, by name: an error where nothing of them can be read. */
 export type NotStored = ReadonlyMap<string, PartialChanges | Error>;
 
-/** So many commits are written at a time. */
-const batchSize = 100;
+/** So many commits, or changes, are written at a time. */
+const batchSize = { commits: 100, changes: 5_000 };
+
+/**
+ * More of one commit is not stored: a few bytes of a tree that names another one again and again stand for any number
+ * of files. Whole vaults are smaller.
+ */
+const maxChanges = 50_000;
+/** Of the paths of one commit, in UTF-16 units. */
+const maxPathLength = 4 * 2 ** 20;
 
 /**
  * Adds to the table what it lacks of the history of the head, the newest first. Yields to the event loop every few
@@ -47,7 +61,7 @@ export async function fillHistory(
   { signal, shouldStop = () => false }: FillOptions = {},
 ): Promise<NotStored> {
   const pause = createYielder(signal);
-  const read = changesReader(objects, shallow);
+  const read = changesReader(objects, shallow, pause);
   const notStored = new Map<string, PartialChanges | Error>();
   const batch = createBatch(table, (one) => notStored.set(one.oid, toPartial(one)));
   const waiting = commitsToRead(table, head, shallow);
@@ -56,6 +70,7 @@ export async function fillHistory(
       signal?.throwIfAborted();
       await pause();
       const changes = await read(oid);
+      signal?.throwIfAborted();
       if (changes instanceof Error) notStored.set(oid, changes);
       else {
         if ("diffs" in changes) notStored.set(oid, changes);
@@ -83,13 +98,15 @@ function commitsToRead(
 
 function createBatch(table: HistoryTable, onNotStored: (commit: CommitChanges) => void) {
   let batch: CommitChanges[] = [];
+  let changes = 0;
   const flush = (): void => {
     if (!table.add(batch)) batch.forEach(onNotStored);
-    batch = [];
+    [batch, changes] = [[], 0];
   };
   return {
     add(commit: CommitChanges): void {
-      if (batch.push(commit) >= batchSize) flush();
+      changes += commit.changes.reduce((sum, { length }) => sum + length, 0);
+      if (batch.push(commit) >= batchSize.commits || changes >= batchSize.changes) flush();
     },
     flush,
   };
@@ -105,8 +122,10 @@ function toPartial({ time, parents, changes }: CommitChanges): PartialChanges {
 function changesReader(
   objects: ObjectReader,
   shallow: ReadonlySet<string>,
+  pause: () => Promise<void> | undefined,
 ): (oid: string) => Promise<CommitChanges | PartialChanges | Error> {
-  const diff = treeDiffer(objects);
+  const limit = createLimit(pause);
+  const diff = treeDiffer(objects, limit);
   // The parent of one is the next one.
   let last: Commit | undefined;
   const read = async (oid: string): Promise<Commit> => {
@@ -118,6 +137,7 @@ function changesReader(
     try {
       const commit = await read(oid);
       const isCut = shallow.has(oid) && commit.parents.length > 0;
+      limit.start();
       return await compareCommit(commit, { isCut, read, diff });
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
@@ -125,22 +145,51 @@ function changesReader(
   };
 }
 
+/** What one commit may change; `start` begins with the next one. */
+function createLimit(pause: () => Promise<void> | undefined): DiffLimit & { start(): void } {
+  let [changes, length] = [0, 0];
+  return {
+    pause,
+    start() {
+      [changes, length] = [0, 0];
+    },
+    count(path) {
+      changes++;
+      length += path.length;
+      if (changes > maxChanges || length > maxPathLength) throw new TooManyChanges();
+    },
+  };
+}
+
 async function compareCommit(
+  commit: Commit,
+  how: Comparing,
+): Promise<CommitChanges | PartialChanges> {
+  try {
+    return await compareTrees(commit, how);
+  } catch (error) {
+    if (!(error instanceof TooManyChanges)) throw error;
+    const { oid, time, parents } = commit;
+    if (how.isCut) return { time, parents: [], diffs: [], files: undefined, isCut: true };
+    return { oid, time, parents, changes: [], isTooLarge: true };
+  }
+}
+
+interface Comparing {
+  readonly isCut: boolean;
+  readonly read: (oid: string) => Promise<Commit>;
+  readonly diff: DiffTrees;
+}
+
+async function compareTrees(
   { oid, tree, time, parents }: Commit,
-  {
-    isCut,
-    read,
-    diff,
-  }: {
-    readonly isCut: boolean;
-    readonly read: (oid: string) => Promise<Commit>;
-    readonly diff: DiffTrees;
-  },
+  { isCut, read, diff }: Comparing,
 ): Promise<CommitChanges | PartialChanges> {
   const compare = async (other: () => Promise<string | undefined>): Promise<TreeDiff> => {
     try {
       return await diff(await other(), tree);
     } catch (error) {
+      if (error instanceof TooManyChanges) throw error;
       return { changed: [], unreadable: [{ folder: "", error }] };
     }
   };
@@ -153,7 +202,7 @@ async function compareCommit(
   if (isCut || !all.every(isWhole)) {
     return { time, parents: isCut ? [] : parents, diffs, files, isCut };
   }
-  return { oid, time, parents, changes: all.map(({ changed }) => changed) };
+  return { oid, time, parents, changes: all.map(({ changed }) => changed), isTooLarge: false };
 }
 
 const isWhole = ({ unreadable }: TreeDiff): boolean => unreadable.length === 0;

@@ -27,6 +27,8 @@ export interface CommitNode {
   readonly time: number;
   /** Their numbers. */
   readonly parents: readonly number[];
+  /** It changed more files than are stored: which ones is not known. */
+  readonly isTooLarge: boolean;
 }
 
 /** A change by a stored commit, against the parent at this place; of a first commit at place 0. */
@@ -42,4 +44,6 @@ export interface CommitChanges {
   readonly parents: readonly string[];
   /** By parent, the files that are others than there; of a first commit one list with all of its files. */
   readonly changes: readonly (readonly ChangedFile[])[];
+  /** More than is stored of one commit; then there are no changes here. */
+  readonly isTooLarge: boolean;
 }

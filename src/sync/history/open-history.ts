@@ -6,7 +6,7 @@ import { type ObjectReader, openObjects } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { openRepository } from "../../git/repository/repository.ts";
 import { type CommitGraph, openGraph } from "./commit-graph.ts";
-import { type FillOptions, fillHistory } from "./fill-history.ts";
+import type { FillOptions } from "./fill-history.ts";
 import type { HistoryTable } from "./history-table.ts";
 
 /** The past of a vault, to be read. */
@@ -16,9 +16,7 @@ export interface History {
   readonly head: string | undefined;
   /** Commits whose parents were not fetched. */
   readonly shallow: ReadonlySet<string>;
-  /** Adds to the table what it lacks, so that the next question finds it there. */
-  fill(options?: FillOptions): Promise<void>;
-  /** What its commits did; loaded once. */
+  /** What its commits did; the table gets what it lacks of it. Loaded once. */
   graph(options?: FillOptions): Promise<CommitGraph>;
   close(): void;
 }
@@ -38,9 +36,6 @@ export async function openHistory(
     let graph: CommitGraph | undefined;
     return {
       ...{ objects, head, shallow },
-      async fill(options) {
-        await fillHistory(source, options);
-      },
       async graph(options = {}) {
         graph ??= await openGraph(source, options);
         return graph;

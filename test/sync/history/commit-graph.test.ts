@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type HistoryTableFile, openHistoryTable } from "../../../src/index/history-table.ts";
@@ -50,7 +51,7 @@ test("a table that is filled in slices knows what git log knows, with merges, re
       const table = tableOf(repo.root);
       for (const most of slices) {
         let count = 0;
-        await (await open(repo.root, table)).fill({ shouldStop: () => ++count >= most });
+        await (await open(repo.root, table)).graph({ shouldStop: () => ++count >= most });
       }
       for (const path of paths) {
         const { oids, notes } = await versionsOf(repo.root, table, path);
@@ -149,6 +150,44 @@ test("a clone that was shallow and is whole later, or the other way round, ends 
   git("fetch", "-q", "--depth=3");
   expect(await ask()).toMatchObject({ notes: [expect.stringMatching(/shallow/)] });
   expect((await ask()).oids).toHaveLength(3);
+  git("fetch", "-q", "--depth=2");
+  git("reflog", "expire", "--expire=now", "--all");
+  git("gc", "-q", "--prune=now");
+  expect((await ask()).oids).toHaveLength(2);
+  git("fetch", "-q", "--unshallow");
+  expect(await ask()).toEqual({ oids: gitLog(repo, "topics/cooking.md"), notes: [] });
+});
+
+test("a commit that stands for any number of files is passed over, and takes no room", async () => {
+  const repo = createRepo();
+  const commitTopic = (text: string): void => {
+    repo.write("topics/cooking.md", text);
+    repo.git("commit", "-qam", text);
+  };
+  const input = (args: readonly string[], text: string): string =>
+    execFileSync("git", ["-C", repo.root, ...args], { input: text, encoding: "utf8" }).trim();
+  commitTopic("- one\n");
+  const tree = repo.git("rev-parse", "HEAD^{tree}").trim();
+  const blob = input(["hash-object", "-w", "--stdin"], "- x\n");
+  const names = Array.from({ length: 300 }, (_, i) => `${i}`.padStart(3, "0"));
+  const inner = input(["mktree"], names.map((n) => `100644 blob ${blob}\t${n}.md`).join("\n"));
+  const bomb = input(["mktree"], names.map((n) => `040000 tree ${inner}\t${n}`).join("\n"));
+  const head = repo.git("rev-parse", "HEAD").trim();
+  const large = input(["commit-tree", bomb, "-p", head, "-m", "bomb"], "");
+  const clean = input(["commit-tree", tree, "-p", large, "-m", "clean"], "");
+  repo.git("update-ref", "HEAD", clean);
+  repo.git("reset", "-q", "--hard");
+  commitTopic("- two\n");
+  const table = tableOf(repo.root);
+  const { oids, notes } = await versionsOf(repo.root, table, "topics/cooking.md");
+  const known = gitLog(repo, "topics/cooking.md").filter((oid) => ![large, clean].includes(oid));
+  expect(oids).toEqual(known);
+  expect(notes).toEqual([
+    expect.stringMatching(/^what was before commit .*too many files/),
+    expect.stringContaining(large.slice(0, 8)),
+  ]);
+  expect(table.nodes().get(table.idOf(large) ?? 0)).toMatchObject({ isTooLarge: true });
+  expect(table.changesOf("000/000.md")).toEqual([]);
 });
 
 test("commits that cannot be stored are found all the same", async () => {
@@ -170,12 +209,12 @@ test("a table is filled as far as it came when it is called off", async () => {
     return false;
   };
   const history = await open(repo.root, table);
-  await expect(history.fill({ signal: stop.signal, shouldStop })).rejects.toThrow("enough");
+  await expect(history.graph({ signal: stop.signal, shouldStop })).rejects.toThrow("enough");
   expect(table.nodes().size).toBe(10);
 });
 
 test("others get their turn while a table is filled", async () => {
-  const repo = randomHistory(7, { commits: 200, paths });
+  const repo = randomHistory(7, { commits: 1_000, paths });
   const history = await open(repo.root, tableOf(repo.root));
   let turns = 0;
   let isDone = false;
@@ -184,7 +223,7 @@ test("others get their turn while a table is filled", async () => {
     if (!isDone) setImmediate(turn);
   };
   setImmediate(turn);
-  await history.fill();
+  await history.graph();
   isDone = true;
   expect(turns).toBeGreaterThan(2);
 });
