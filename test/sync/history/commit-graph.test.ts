@@ -7,7 +7,7 @@ import { type History, openHistory } from "../../../src/sync/history/open-histor
 import { walkCommits } from "../../../src/sync/history/walk-commits.ts";
 import { fc } from "../../fast-check.ts";
 import { useTempFolder } from "../../temp.ts";
-import { createRepo, openRepo, type TestRepo } from "../repo.ts";
+import { createRepo, gitEnv, openRepo, type TestRepo } from "../repo.ts";
 import { randomHistory } from "./random-history.ts";
 
 const paths = ["topics/a.md", "topics/b.md", "notes/deep/er/c.md", "d é.md"];
@@ -165,7 +165,11 @@ test("a commit that stands for any number of files is passed over, and takes no 
     repo.git("commit", "-qam", text);
   };
   const input = (args: readonly string[], text: string): string =>
-    execFileSync("git", ["-C", repo.root, ...args], { input: text, encoding: "utf8" }).trim();
+    execFileSync("git", ["-C", repo.root, ...args], {
+      input: text,
+      env: gitEnv,
+      encoding: "utf8",
+    }).trim();
   commitTopic("- one\n");
   const tree = repo.git("rev-parse", "HEAD^{tree}").trim();
   const blob = input(["hash-object", "-w", "--stdin"], "- x\n");
