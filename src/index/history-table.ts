@@ -52,28 +52,14 @@ interface StoredChange extends FileChange {
   readonly parent: number;
 }
 
-/** A table of what commits did, for the `HistoryTable` of `sync/history`. */
-export interface HistoryTableFile {
-  idOf(oid: string): number | undefined;
-  oidOf(id: number): string;
-  has(oid: string): boolean;
-  missing(): readonly string[];
-  nodes(): ReadonlyMap<
-    number,
-    { readonly time: number; readonly parents: readonly number[]; readonly isTooLarge: boolean }
-  >;
-  changesOf(path: string): readonly StoredChange[];
-  changesIn(id: number): readonly StoredChange[];
-  add(commits: readonly CommitChanges[]): boolean;
-  keepOnly(ids: ReadonlySet<number>): void;
-  close(): void;
-}
+/** A table of what commits did; it fits the `HistoryTable` of `sync/history`, which is its contract. */
+export type HistoryTableFile = ReturnType<typeof openHistoryTable>;
 
 /**
  * The table of a vault's history: derived, so that a file that is missing, damaged or of another version is made anew.
  * It is opened with its first use; in memory, where there can be no file.
  */
-export function openHistoryTable(file: string): HistoryTableFile {
+export function openHistoryTable(file: string) {
   let store: Store | undefined;
   const opened = (): Store => {
     store ??= openSound(file);
@@ -85,15 +71,16 @@ export function openHistoryTable(file: string): HistoryTableFile {
       one.db.transaction(() => work(one)).immediate();
       return true;
     } catch (error) {
+      one.room.countAnew(); // What was taken was not stored.
       if (error instanceof Database.SqliteError) return false;
       throw error;
     }
   };
   return {
-    idOf: (oid) => opened().idOf.get(toBlob(oid)),
-    has: (oid) => opened().has.get(toBlob(oid)) !== undefined,
-    oidOf: (id) => toHex(opened().oidOf.get(id)) ?? "",
-    missing: () =>
+    idOf: (oid: string): number | undefined => opened().idOf.get(toBlob(oid)),
+    has: (oid: string): boolean => opened().has.get(toBlob(oid)) !== undefined,
+    oidOf: (id: number): string => toHex(opened().oidOf.get(id)) ?? "",
+    missing: (): string[] =>
       opened()
         .missing.all()
         .map((oid) => toHex(oid) ?? ""),
@@ -106,20 +93,21 @@ export function openHistoryTable(file: string): HistoryTableFile {
             { time, parents: toIds(parents), isTooLarge: isTooLarge === 1 },
           ]),
       ),
-    changesOf: (path) =>
+    changesOf: (path: string): StoredChange[] =>
       opened()
         .changesOf.all(path)
         .map((row) => toChange(row, path)),
-    changesIn: (id) =>
+    changesIn: (id: number): StoredChange[] =>
       opened()
         .changesIn.all(id)
         .map((row) => toChange(row, row[4])),
-    add: (commits) =>
+    add: (commits: readonly CommitChanges[]): boolean =>
       write((one) => {
         for (const commit of commits) addCommit(one, commit);
       }),
-    keepOnly(ids) {
+    keepOnly(ids: ReadonlySet<number>): void {
       write((one) => dropOthers(one, ids));
+      opened().room.countAnew();
       opened().db.pragma("wal_checkpoint(TRUNCATE)"); // What was dropped is not left in the log either.
     },
     close: () => void store?.db.close(),
@@ -284,6 +272,9 @@ function createRoom(db: Database.Database) {
       if (wanted > left) return false;
       left -= wanted;
       return true;
+    },
+    countAnew(): void {
+      left = undefined;
     },
   };
 }

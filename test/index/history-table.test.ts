@@ -143,4 +143,7 @@ test("openHistoryTable() stores no more changes than the disk can bear", () => {
     [300, 0, 1],
     [false, true, false],
   ]);
+  table.keepOnly(new Set([table.idOf(oid(3)) ?? 0]));
+  table.add([large(4)]);
+  expect(table.changesIn(table.idOf(oid(4)) ?? 0)).toHaveLength(300);
 });
