@@ -1,21 +1,15 @@
 import { messageOf } from "../errors.ts";
-import { indexVersion } from "../index/file-marks.ts";
+import { indexVersion } from "../index/open-index.ts";
 import type { Reconciled } from "../index/reconcile.ts";
 import { type VaultWatcher, watchVault } from "../index/watch-vault.ts";
-import type { EditLog } from "../memory/edits/log-edits.ts";
 import type { Parts } from "./parts.ts";
 
-/**
- * Keeps the index in step with the files until closed, and logs what is edited by hand meanwhile: a batch after
- * `quietMs` without a further change.
- */
+/** Keeps the index in step with the files until closed. */
 export async function watch(
   parts: Parts,
   onChange: (change: Reconciled) => void,
-  { quietMs }: { readonly quietMs?: number } = {},
 ): Promise<VaultWatcher> {
-  const { root, settings, report, committer, embeddings, background } = parts;
-  const edits = await openEdits(parts, quietMs);
+  const { root, settings, report, committer, embeddings, freshness, background } = parts;
   let version = parts.index.run(indexVersion);
   /** The process that scanned first has the paths: another only knows that there are some. */
   const notifySyncing = ({ indexed, removed }: Reconciled): void => {
@@ -34,7 +28,7 @@ export async function watch(
       report(messageOf(error));
     },
     async refresh() {
-      const done = await edits.scan();
+      const done = await freshness.refresh();
       background.watched = watcher.isLive();
       notifySyncing(done);
       if (done.indexed.length + done.removed.length === 0) return;
@@ -43,7 +37,7 @@ export async function watch(
     },
   });
   await watcher.ready;
-  await edits.scan().catch(() => {}); // The watcher's own scan, about now, reports what is wrong.
+  await freshness.refresh().catch(() => {}); // The watcher's own scan, about now, reports what is wrong.
   version = parts.index.run(indexVersion); // What changed until now is for the first round.
   const embedding = embeddings.keepUp();
   background.embedding = embedding;
@@ -52,18 +46,9 @@ export async function watch(
     isLive: watcher.isLive,
     async close() {
       await watcher.close();
-      await edits.close();
       background.watched = false;
       await embedding.close();
       delete background.embedding;
     },
   };
-}
-
-/** Where privacy is asked for, nothing is kept of what people do. */
-async function openEdits(parts: Parts, quietMs: number | undefined): Promise<EditLog> {
-  if (!parts.settings.privacy.enabled)
-    return { scan: () => parts.freshness.refresh(), close: async () => {} };
-  const { openEditLog } = await import("../memory/edits/log-edits.ts");
-  return openEditLog({ context: parts, quietMs });
 }

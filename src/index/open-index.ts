@@ -71,6 +71,13 @@ export function openIndex(options: IndexOptions): IndexDb {
   };
 }
 
+/** Differs whenever the index may have changed since: by this process, by another, or by being made anew. */
+export function indexVersion(db: Database.Database): string {
+  const byOthers = db.pragma("data_version", { simple: true });
+  const byUs = db.prepare("SELECT total_changes()").pluck().get();
+  return `${db.name} ${byOthers} ${byUs}`;
+}
+
 interface OpenFile {
   readonly db: Database.Database;
   readonly file: string;

@@ -25,7 +25,7 @@ export interface VaultLock {
 interface LockOptions {
   readonly clock: Pick<DeviceClock, "elapsed">;
   readonly waitMs?: number;
-  readonly name?: "lock" | "commit" | "sync" | "digest" | "edits";
+  readonly name?: "lock" | "commit" | "sync" | "digest";
 }
 
 /** Longest pause between two tries for a lock that another process holds. */

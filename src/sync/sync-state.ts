@@ -10,7 +10,7 @@ import { parseRemoteUrl } from "../git/remote/remote-url.ts";
 import { openRepository } from "../git/repository/repository.ts";
 import { changedPaths } from "./apply/scan-changes.ts";
 import type { HeldBack } from "./commit/commit-paths.ts";
-import { isHandEdit } from "./commit/path-rules.ts";
+import { isSyncedPath } from "./commit/path-rules.ts";
 import { branchOf, upstreamOf } from "./round/choose-branch.ts";
 import { readSyncRecord, type SyncFailure, type SyncRecord } from "./round/sync-record.ts";
 
@@ -68,7 +68,7 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
     remote: url === undefined ? null : withoutUser(url),
     branch,
     ...{ lastSuccess, lastAttempt, failure, ...apart },
-    changedFiles: changed.filter(isHandEdit).length,
+    changedFiles: changed.filter(isSyncedPath).length,
     heldBack,
   };
 }

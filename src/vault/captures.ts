@@ -94,24 +94,6 @@ export function capturedPaths(lociDir: string): TopicPath[] {
   return [...pathsByKey.values()].filter((path) => path !== undefined);
 }
 
-/** A replacement of a file that is kept yet: when it began (ms since the epoch), and what it took off the path. */
-export interface KeptCapture {
-  readonly at: number;
-  /** Undefined where it is gone meanwhile. */
-  readBase(): Uint8Array | undefined;
-}
-
-/** The replacements of a file that are kept yet, oldest first; those that were killed on the way are among them. */
-export function keptCaptures(file: VaultFile): KeptCapture[] {
-  const stems = [...stemsIn(file.lociDir, fileKey(file.path))];
-  return stems
-    .map((stem) => ({
-      at: openedAt(stem),
-      readBase: () => readBase(captureOf(file, stem).base)?.bytes,
-    }))
-    .sort((a, b) => a.at - b.at);
-}
-
 /** True when `lateEdits` has something to do for a file; read without the lock. */
 export function hasDueCaptures(file: VaultFile): boolean {
   const stems = [...stemsIn(file.lociDir, fileKey(file.path))];

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openLoci } from "../../src/app.ts";
-import { git, useGarden } from "../memory/edits/watched-garden.ts";
+import { git, useGarden } from "../memory/garden.ts";
 import { cleanEnv } from "../run-loci.ts";
 
 const key = `ghp_${"a1B2".repeat(9)}`;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openLoci } from "../../src/app.ts";
 import { openHistoryTable } from "../../src/index/history-table.ts";
-import { editsIn, git, useGarden } from "../memory/edits/watched-garden.ts";
+import { editsIn, git, useGarden } from "../memory/garden.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 

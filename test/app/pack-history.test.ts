@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openLoci } from "../../src/app.ts";
 import { createPacking } from "../../src/sync/background/packing.ts";
-import { git, useGarden } from "../memory/edits/watched-garden.ts";
+import { git, useGarden } from "../memory/garden.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 

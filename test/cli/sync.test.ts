@@ -45,8 +45,9 @@ describe("loci sync", () => {
     );
     const { code, stdout, stderr } = await say(second);
     expect([code, stderr]).toEqual([0, ""]);
+    const month = new Date().toISOString().slice(0, "2026-02".length);
     expect(stdout).toBe(
-      `Committed 1, pulled 2, pushed 2 (main, ${bare})\nMerged topics/garden.md\n`,
+      `Committed 1, pulled 2, pushed 2 (main, ${bare})\nMerged log/${month}.md, topics/garden.md, topics/index.txt\n`,
     );
     expect((await say(first)).stdout).toBe(`Pulled 2 (main, ${bare})\n`);
     expect(filesOf(first)).toEqual(filesOf(second));

@@ -2,6 +2,7 @@ import { renameSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { removalLine } from "../../src/sync/merge/file/removals.ts";
+import type { EditedFile } from "../../src/vault/edits/describe-edits.ts";
 import { createOwn, type Device } from "./devices.ts";
 
 /** A vault with a first commit of these files. */
@@ -113,6 +114,75 @@ test("syncVault() holds back a key typed into a file that an agent writes to, an
   device.write("a.md", list("a", "learned"));
   device.write("b.md", list("b"));
   expect(await device.sync({ looksSecret })).toMatchObject({ committed: 1, heldBack: [] });
+});
+
+describe("syncVault() has edits logged in their own commit", () => {
+  /** Logs into one file, a line each time. */
+  function createLog(device: Device) {
+    const logged: { readonly files: readonly EditedFile[]; readonly at: number }[] = [];
+    const logEdits = async (files: readonly EditedFile[], at: number): Promise<string[]> => {
+      logged.push({ files, at });
+      device.append("log/2026-02.md", "logged\n");
+      return ["log/2026-02.md"];
+    };
+    return { logged, logEdits };
+  }
+  const pathsOf = (files: readonly EditedFile[] = []): string[] => files.map(({ path }) => path);
+
+  test("those that are committed, not those held back, nor what holds no entries", async () => {
+    const device = await createVault({ "a.md": list("a"), "b.md": list("b"), "c.md": list("c") });
+    const { logged, logEdits } = createLog(device);
+    device.append("a.md", "- token ghp_abc\n");
+    device.append("b.md", "- staged\n");
+    device.git("add", "b.md");
+    device.append("c.md", "- fine\n");
+    device.write("map.svg", "<svg/>");
+    const looksSecret = (line: string): boolean => line.includes("ghp_");
+    expect(await device.sync({ looksSecret, logEdits })).toMatchObject({ committed: 1 });
+    expect(logged.map(({ files }) => pathsOf(files))).toEqual([["c.md"]]);
+    expect(device.git("show", "--format=", "--name-only").trim().split("\n")).toEqual([
+      ...["c.md", "log/2026-02.md", "map.svg"],
+    ]);
+    expect(device.git("show", "HEAD:log/2026-02.md")).toBe("logged\n");
+    await device.sync({ looksSecret, logEdits });
+    expect(logged).toHaveLength(1);
+  });
+
+  test("not a file that Loci writes to meanwhile", async () => {
+    const device = await createVault({ "a.md": list("a"), "b.md": list("b") });
+    const { logged, logEdits } = createLog(device);
+    device.append("a.md", "- by hand\n");
+    device.append("b.md", "- by hand\n");
+    let isWritten = false;
+    const looksSecret = (): boolean => {
+      if (!isWritten)
+        device.append(".loci/pending", '{"path":"a.md","op":"learned","topic":"a"}\n');
+      if (!isWritten) device.append("a.md", "- by Loci\n");
+      isWritten = true;
+      return false;
+    };
+    await device.sync({ looksSecret, logEdits });
+    expect(isWritten).toBe(true);
+    expect(logged.map(({ files }) => pathsOf(files))).toEqual([["b.md"]]);
+  });
+
+  test("dated by the last of them, and so by the same time where the commit fails and they come again", async () => {
+    const device = await createVault({ "a.md": list("a"), "b.md": list("b") });
+    const { logged, logEdits } = createLog(device);
+    device.append("a.md", "- more\n");
+    rmSync(join(device.root, "b.md"));
+    const before = Date.now();
+    device.write(".git/index.lock", "");
+    const failing = device.sync({ logEdits, lockTimeout: 50 });
+    await expect(failing).rejects.toMatchObject({ code: "GIT_BLOCKED" });
+    rmSync(join(device.root, ".git/index.lock"));
+    await device.sync({ logEdits });
+    expect(logged).toHaveLength(2);
+    expect(logged[1]).toEqual(logged[0]);
+    expect(logged[0]?.at).toBeLessThanOrEqual(before + 1);
+    expect(pathsOf(logged[0]?.files)).toEqual(["a.md", "b.md"]);
+    expect(device.status()).toBe("");
+  });
 });
 
 describe("syncVault() waits until an edit is settled", () => {

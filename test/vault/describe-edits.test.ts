@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatDigestBlock, parseDigestLog } from "../../src/vault/digest-log.ts";
 import { describeEdits, editsToBlock } from "../../src/vault/edits/describe-edits.ts";
-import { markEntry, packMarks, unpackMarks } from "../../src/vault/edits/entry-mark.ts";
+import { markEntry } from "../../src/vault/edits/entry-mark.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { sha256Hex } from "../../src/vault/sha256.ts";
@@ -28,7 +28,7 @@ const edited = (files: Versions) =>
 
 /** File → what the log says of it. */
 function told(files: Versions): Record<string, string> {
-  const { lines } = editsToBlock(time, describeEdits(edited(files)), { withGit: false });
+  const { lines } = editsToBlock(time, describeEdits(edited(files)));
   return Object.fromEntries(lines.map((line) => ("what" in line ? [line.file, line.what] : [])));
 }
 
@@ -114,38 +114,27 @@ test("describeEdits() accounts for every entry", () => {
   );
 });
 
-test("packMarks() is read back, and holds no word of an entry", () => {
-  const text =
-    "- Zanzibar (2026-01-01)\n- Zanzibar [source:: s] ^k\n- x [superseded:: ^k]\n- Zanzibar\n";
-  const marks = marksOf(text)?.entries ?? [];
-  expect(unpackMarks(packMarks(marks))).toEqual(marks);
-  expect(packMarks(marks)).not.toContain("Zanzibar");
-  expect(unpackMarks(packMarks([]))).toEqual([]);
-});
-
 test("editsToBlock() tells what changed by hand, file by file, in numbers", () => {
   const edits = describeEdits(
     edited({ [cooking]: ["- a\n- x\n", "- a (2026-01-01)\n- b\n- c\n"] }),
   );
-  const block = editsToBlock(time, edits, { withGit: false });
+  const block = editsToBlock(time, edits);
   expect(formatDigestBlock(block)).toBe(
     "## 2026-02-12T15:00:00+01:00 cooking\n\nedited by hand\n\n- changed: topics/cooking.md: 1 added, 2 changed\n",
   );
   const other = describeEdits(edited({ "general/2026-02.md": ["", "note\n"] }));
-  const both = editsToBlock(time, [...edits, ...other], { withGit: true });
+  const both = editsToBlock(time, [...edits, ...other]);
   expect(both.topic).toBe("");
-  expect(both.summary).toBe("edited by hand, or brought in by git");
+  expect(both.summary).toBe("edited by hand");
   expect(both.lines[1]).toEqual({ type: "changed", file: "general/2026-02.md", what: "edited" });
 });
 
 test("editsToBlock() names no more than twenty files of a large batch, and counts them all", () => {
   const files = Array.from({ length: 500 }, (_, i) => [`topics/t${i}.md`, ["- a\n", "- a\n- b\n"]]);
-  const block = editsToBlock(time, describeEdits(edited(Object.fromEntries(files))), {
-    withGit: true,
-  });
+  const block = editsToBlock(time, describeEdits(edited(Object.fromEntries(files))));
   expect(block.lines).toHaveLength(20);
   expect(block.summary).toBe(
-    "edited by hand, or brought in by git: 500 files (500 added), of which these are the first 20",
+    "edited by hand: 500 files (500 added), of which these are the first 20",
   );
   expect(parseDigestLog(Buffer.from(formatDigestBlock(block)))).toEqual([block]);
 });

@@ -131,9 +131,7 @@ function wrongBlocks(
 
 function leftInLoci(root: string): string[] {
   const names = readdirSync(join(root, ".loci"));
-  const odd = names
-    .filter((name) => /damaged|pending|split\.json|\.new$|-journal$/.test(name))
-    .filter((name) => name !== "edits.db-journal"); // A lock that was held at the kill: its next holder takes this away.
+  const odd = names.filter((name) => /damaged|pending|split\.json|\.new$|-journal$/.test(name));
   const beside = globSync("{topics,general,people,log}/**/*", { cwd: root }).filter(
     (path) => /\/[^/]*\.[^/]*$/.test(path) && !/\.(?:md|txt)$/.test(path),
   );

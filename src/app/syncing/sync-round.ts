@@ -44,6 +44,7 @@ async function runRound(parts: Parts, options: RoundOptions): Promise<SyncReport
       now: () => new Date(now()),
       looksSecret: await loadSecretTest(),
       privateFiles: privateFiles(root, settings),
+      logEdits: await loadEditLog(parts),
       ...{ hints, accept, onlyKnownRemote, signal },
     };
     return await (local === true ? commitVault(request) : syncVault(request));
@@ -64,6 +65,17 @@ export function syncState({ root, lociDir, clock, env, settings }: Parts): Promi
       throw error instanceof LociError ? asSyncError(error) : error;
     }
   });
+}
+
+/**
+ * Where privacy is asked for, nothing is kept of what people do. Where commits are off, what Loci wrote was not noted, and
+ * looks as if it were edited by hand.
+ */
+async function loadEditLog(parts: Parts): Promise<SyncRequest["logEdits"]> {
+  const { privacy, commit } = parts.settings;
+  if (!privacy.enabled || !commit.enabled) return undefined;
+  const { logEdits } = await import("../../memory/log-edits.ts");
+  return (files, at) => logEdits(parts, files, at);
 }
 
 /** Paths in the vault, relative to it, of the files with keys and tokens that the settings name: they are not committed. */

@@ -8,7 +8,7 @@ import { openAttributes } from "../../git/ignore-and-attributes/attributes.ts";
 import { openIgnoreRules } from "../../git/ignore-and-attributes/ignore-rules.ts";
 import { readIndex } from "../../git/index-file/read-index.ts";
 import { type Change, checkMerged, createHoldBack } from "../../git/index-file/update-index.ts";
-import { openObjects } from "../../git/objects/objects.ts";
+import { type ObjectReader, openObjects } from "../../git/objects/objects.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
 import { emptyBlob } from "../../git/objects/tree-files.ts";
 import { type CommitText, writeCommit } from "../../git/objects/write-commit.ts";
@@ -37,6 +37,13 @@ export interface CommitRequest extends CommitText {
   readonly guard?: ContentGuard | undefined;
   /** A larger file is held back; 10 MB where not said. */
   readonly maxFileBytes?: number | undefined;
+  /**
+   * Writes files that belong to the changes, such as a log of them, and returns their paths: the commit takes them along.
+   * It is called again where the branch moved meanwhile.
+   */
+  readonly writeAlong?:
+    | ((changes: readonly Change[], objects: ObjectReader) => Promise<readonly string[]>)
+    | undefined;
 }
 
 /** A path that was left to the person, and why. */
@@ -135,8 +142,13 @@ async function attemptCommit(
     guard: request.guard,
     maxFileBytes: request.maxFileBytes ?? 10 * 2 ** 20,
   };
-  const { changes, heldBack } = await readAll(reader, request.paths, request.signal);
-  if (changes.length === 0) return { status: "nothing", heldBack };
+  const asked = await readAll(reader, request.paths, request.signal);
+  if (asked.changes.length === 0) return { status: "nothing", heldBack: asked.heldBack };
+  const along = (await request.writeAlong?.(asked.changes, objects)) ?? [];
+  const written = await readAll(reader, along, request.signal);
+  const isOther = ({ path }: { readonly path: string }): boolean => !along.includes(path);
+  const changes = [...asked.changes.filter(isOther), ...written.changes];
+  const heldBack = [...asked.heldBack.filter(isOther), ...written.heldBack];
   const files = new Map(changes.map(({ path, after }) => [pathToBytes(path), after]));
   const tree = await writeTree(objects, parent?.tree ?? emptyTree, files);
   const { oid, log } = await writeCommit(objects, tree, parent, request);

@@ -49,7 +49,7 @@ const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
  * Whether a path is one whose changes a sync commits: nothing that editors and Syncthing leave about, and no
  * transcripts, which are not Loci's to publish, whatever the vault's `.gitignore` says.
  */
-export function isHandEdit(path: string): boolean {
+export function isSyncedPath(path: string): boolean {
   if (!isCommittable(path) || isTranscript(path)) return false;
   const names = path.split("/");
   return !isEditorFile(names.at(-1) ?? "") && !names.includes(".stversions");

@@ -1,12 +1,21 @@
+import { lstatSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { placeOf, toTopicPath } from "../../vault/paths.ts";
+import type { Change } from "../../git/index-file/update-index.ts";
+import type { ObjectReader } from "../../git/objects/objects.ts";
+import type { Version } from "../../git/objects/tree.ts";
+import type { EditedFile } from "../../vault/edits/describe-edits.ts";
+import { markEntry } from "../../vault/edits/entry-mark.ts";
+import { isIgnoredPath } from "../../vault/list-files.ts";
+import { placeOf, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { changedPaths } from "../apply/scan-changes.ts";
 import { editMessage } from "../commit/commit-message.ts";
 import { type CommitResult, commitPaths, type HeldBack } from "../commit/commit-paths.ts";
-import { isHandEdit } from "../commit/path-rules.ts";
+import { isSyncedPath } from "../commit/path-rules.ts";
 import { readPending } from "../commit/pending.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
+import { entriesOf } from "./entries-of.ts";
 import { appendMarks, forgottenPath, readForgotten } from "./forgotten.ts";
 import { checkDeletions } from "./guard-deletions.ts";
 import { inspectEdit } from "./inspect-edit.ts";
@@ -59,6 +68,9 @@ export async function commitHandEdits(
     author: request.authorOf(undefined),
     message: editMessage(edits.flatMap(({ path }) => topicOf(path) ?? [])),
     trailers: { Device: request.device },
+    // A first commit has nothing to be compared with.
+    writeAlong:
+      tree === undefined ? undefined : (changes, objects) => log(request, changes, objects),
   });
   if (result.status === "blocked") return result;
   return { ...result, heldBack: [...heldBack, ...result.heldBack] };
@@ -70,24 +82,78 @@ async function findPaths(
   context: CommitContext,
   tree: string | undefined,
 ): Promise<string[]> {
-  const { lociDir, lock, person, signal } = request;
+  const { person, signal } = request;
   const hints = request.hints && [...request.hints, forgottenPath];
   const changed = await changedPaths({ ...context, person }, tree, { hints, signal });
-  const candidates = changed.filter(isHandEdit);
+  const candidates = changed.filter(isSyncedPath);
   if (candidates.length === 0) return [];
-  // Asked after the scan: Loci notes a file before it writes to it.
-  const { records } = await lock(() => readPending(lociDir), signal);
-  const ours = new Set(records.map(({ path }) => path));
+  const ours = await readOurs(request); // After the scan.
   return candidates.filter((path) => !ours.has(path));
+}
+
+/** The paths that Loci is about to commit; it notes a file before it writes to it. */
+async function readOurs({ lociDir, lock, signal }: HandEditsRequest): Promise<ReadonlySet<string>> {
+  const { records } = await lock(() => readPending(lociDir), signal);
+  return new Set(records.map(({ path }) => path));
+}
+
+/** Logs what is committed of edits in files that hold entries, but for those that Loci wrote to meanwhile as well. */
+async function log(
+  request: HandEditsRequest,
+  changes: readonly Change[],
+  objects: ObjectReader,
+): Promise<readonly string[]> {
+  const { root, now, logEdits } = request;
+  if (logEdits === undefined) return [];
+  const toMarks = async (path: string, version: Version | undefined) =>
+    version && {
+      hash: version.oid,
+      entries: entriesOf(path, await objects.read(version.oid)).map((entry) => markEntry(entry)),
+    };
+  const ours = await readOurs(request); // After the changes were read.
+  const files: EditedFile[] = [];
+  for (const { path, before, after } of changes.toSorted(byPath)) {
+    const topic = isIgnoredPath(path) ? undefined : toPath(path);
+    if (topic === undefined || ours.has(path)) continue;
+    const [old, next] = [await toMarks(path, before), await toMarks(path, after)];
+    files.push({ path: topic, before: old, now: next });
+  }
+  const touched = lastTouched(
+    root,
+    files.map(({ path }) => path),
+  );
+  return logEdits(files, Math.min(touched, now.getTime()));
+}
+
+const byPath = (a: Change, b: Change): number => (a.path < b.path ? -1 : 1);
+
+/**
+ * When the last of some files was touched, or their folders where all are gone (ms since the epoch). It is the same when
+ * a commit is tried again, and a copy has the `mtime` of its original.
+ */
+function lastTouched(root: string, paths: readonly string[]): number {
+  let last: number | undefined;
+  for (const path of paths) {
+    const stat = lstatSync(join(root, path), { throwIfNoEntry: false });
+    if (stat !== undefined) last = Math.max(last ?? 0, stat.ctimeMs);
+  }
+  if (last !== undefined || paths.every((path) => path === ".")) return last ?? 0;
+  return lastTouched(root, paths.map(dirname));
 }
 
 /** How a file is called in a commit's subject; undefined for those that follow from others. */
 function topicOf(path: string): string | undefined {
   if (path === forgottenPath || /(?:^|\/)topics\/index\.txt$/.test(path)) return undefined;
+  const topic = toPath(path);
+  return topic === undefined ? path : placeOf(topic).topic;
+}
+
+/** Undefined for what is no Markdown, or has a name that Loci does not index. */
+function toPath(path: string): TopicPath | undefined {
   try {
-    return placeOf(toTopicPath(path)).topic;
+    return toTopicPath(path);
   } catch (error) {
-    if (error instanceof LociError) return path; // No Markdown: it is called by its path.
+    if (error instanceof LociError) return undefined;
     throw error;
   }
 }

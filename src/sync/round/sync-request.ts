@@ -3,6 +3,7 @@ import type { GitHome } from "../../git/config/git-config.ts";
 import type { Disk } from "../../git/disk.ts";
 import type { Author } from "../../git/objects/write-commit.ts";
 import type { RemoteSettings } from "../../git/remote/remote.ts";
+import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import type { Lock } from "../../vault/lock.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
 import type { Settling } from "./settle.ts";
@@ -45,6 +46,13 @@ export interface SyncRequest {
   readonly looksSecret?: ((line: string) => boolean) | undefined;
   /** Files of the vault, by their paths, that hold keys or tokens: they are not committed. */
   readonly privateFiles?: ReadonlySet<string> | undefined;
+  /**
+   * Logs edits by hand that are about to be committed, the last of them made at `at` (ms since the epoch); returns the
+   * paths of the files it wrote. The same edits may come again. Never rejects.
+   */
+  readonly logEdits?:
+    | ((files: readonly EditedFile[], at: number) => Promise<readonly string[]>)
+    | undefined;
   /** How long an edit must be left alone to be believed; the usual times where not said. */
   readonly settling?: Settling | undefined;
   /** How long to wait for a lock of another git program, in milliseconds. */

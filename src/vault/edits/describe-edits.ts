@@ -4,8 +4,8 @@ import type { EntryMark } from "./entry-mark.ts";
 import { pairMarks } from "./pair-marks.ts";
 
 /** One version of a file. */
-export interface FileMarks {
-  /** SHA-256 of its bytes. */
+interface FileMarks {
+  /** Of its bytes. */
   readonly hash: string;
   readonly entries: readonly EntryMark[];
 }
@@ -61,15 +61,11 @@ const nothing = { added: 0, removed: 0, changed: 0, movedHere: 0, movedAway: 0 }
 export const maxNamed = 20;
 
 /** The block of the digest log for a batch of edits by hand; its session is "". */
-export function editsToBlock(
-  time: string,
-  edits: readonly Edits[],
-  { withGit }: { readonly withGit: boolean },
-): DigestBlock {
+export function editsToBlock(time: string, edits: readonly Edits[]): DigestBlock {
   const places = edits.map(({ path }) => placeOf(path));
   const topics = new Set(places.map(({ kind, topic }) => (kind === "topic" ? topic : "")));
   const [topic = ""] = topics.size === 1 ? topics : [];
-  const how = withGit ? "edited by hand, or brought in by git" : "edited by hand";
+  const how = "edited by hand";
   const summary = edits.length > maxNamed ? `${how}: ${sumInWords(edits)}` : how;
   return {
     ...{ time, topic, summary, session: "", agent: "", person: null, modes: [], languages: [] },

@@ -20,22 +20,3 @@ export function markEntry(
   const origin = isSuperseded({ fields }) ? "struck" : "source" in fields ? "digested" : "";
   return { id, textId: ofText, whole: textId(JSON.stringify([text, date ?? "", fields])), origin };
 }
-
-/** Marks on one line each: a vault may have a hundred thousand. */
-export function packMarks(marks: readonly EntryMark[]): string {
-  return marks
-    .map(
-      ({ id, textId, whole, origin }) => `${id} ${textId === id ? "" : textId} ${whole} ${origin}`,
-    )
-    .join("\n");
-}
-
-/** The marks that `packMarks` packed. */
-export function unpackMarks(packed: string): EntryMark[] {
-  if (packed === "") return [];
-  return packed.split("\n").map((line) => {
-    const [id = "", textId = "", whole = "", origin = ""] = line.split(" ");
-    const isKnown = origin === "digested" || origin === "struck";
-    return { id, textId: textId === "" ? id : textId, whole, origin: isKnown ? origin : "" };
-  });
-}

@@ -1,0 +1,124 @@
+import { existsSync } from "node:fs";
+import { messageOf } from "../errors.ts";
+import { redact } from "../session/private-data/redact.ts";
+import { appendDigestBlock } from "../vault/digest-log.ts";
+import {
+  describeEdits,
+  type EditedFile,
+  type Edits,
+  editsToBlock,
+  maxNamed,
+} from "../vault/edits/describe-edits.ts";
+import { maxFileBytes } from "../vault/list-files.ts";
+import { parseTopic } from "../vault/parse-topic.ts";
+import {
+  logPath,
+  placeOf,
+  recentIndexPath,
+  resolveInVault,
+  type TopicPath,
+  toScope,
+} from "../vault/paths.ts";
+import { readOwn } from "../vault/read-settled.ts";
+import { parseRecent, type RecentTopic, stringifyRecent } from "../vault/recent-index.ts";
+import { changeVaultFile } from "./change-and-note-file.ts";
+import type { MemoryContext } from "./context.ts";
+import { localTime, offsetTime } from "./local-time.ts";
+
+/** What is being committed of people's edits. */
+interface EditBatch {
+  readonly edits: readonly Edits[];
+  /** When the last of them was made (ms since the epoch). */
+  readonly at: number;
+}
+
+/**
+ * Writes a batch of edits by hand into the digest log, and its topics into the lists of recent topics. Returns the paths
+ * of the files it wrote, for the same commit; a batch that comes again, at the same time, changes nothing. Never rejects.
+ */
+export async function logEdits(
+  context: MemoryContext,
+  files: readonly EditedFile[],
+  at: number,
+): Promise<readonly string[]> {
+  const edits = describeEdits(files);
+  if (edits.length === 0) return [];
+  const block = editsToBlock(offsetTime(at, context.settings.timezone), edits);
+  const log = logPath(block.time.slice(0, "2026-02".length));
+  const written: string[] = [];
+  const write: Write = async (path, change) => {
+    await changeVaultFile(context)(
+      path,
+      (bytes) => ({ bytes: change(bytes), result: undefined }),
+      () => [], // The commit of the edits takes it.
+    );
+    written.push(path);
+  };
+  try {
+    await write(log, (bytes) => appendDigestBlock(bytes, block));
+    for (const [scope, topics] of topicsByScope(context, { edits, at }))
+      await touch(context, { scope, topics, write });
+  } catch (error) {
+    context.report(`Cannot log what is edited by hand: ${messageOf(error)}`);
+  }
+  return written;
+}
+
+type Write = (path: TopicPath, change: (bytes: Uint8Array | null) => Uint8Array) => Promise<void>;
+
+interface ScopeTopics {
+  readonly touched: RecentTopic[];
+  readonly gone: Set<string>;
+}
+
+/** A batch that names too many topics to say which are recent only takes out those that are gone. */
+function topicsByScope(
+  context: MemoryContext,
+  { edits, at }: EditBatch,
+): ReadonlyMap<string, ScopeTopics> {
+  const scopes = new Map<string, ScopeTopics>();
+  const topicsOf = (scope: string): ScopeTopics => {
+    const found = scopes.get(scope) ?? { touched: [], gone: new Set() };
+    scopes.set(scope, found);
+    return found;
+  };
+  const time = localTime(at, context.settings.timezone);
+  for (const { path, file, renamedFrom } of edits) {
+    const old = file === "gone" ? path : renamedFrom;
+    if (old !== undefined && isListed(old))
+      topicsOf(placeOf(old).scope).gone.add(placeOf(old).topic);
+    const summary =
+      isListed(path) && edits.length <= maxNamed ? summaryOf(context, path) : undefined;
+    const { scope, topic } = placeOf(path);
+    if (summary !== undefined) topicsOf(scope).touched.push({ time, topic, summary });
+  }
+  return scopes;
+}
+
+function isListed(path: TopicPath): boolean {
+  const { kind, archived } = placeOf(path);
+  return kind === "topic" && !archived;
+}
+
+/** Undefined where the file is gone. */
+function summaryOf(context: MemoryContext, path: TopicPath): string | undefined {
+  const bytes = readOwn(resolveInVault(context.root, path), maxFileBytes);
+  if (bytes === undefined) return undefined;
+  const { frontmatter, title } = parseTopic(path, bytes);
+  const summary = frontmatter.summary ?? title;
+  return context.settings.privacy.anonymize ? redact(summary) : summary;
+}
+
+async function touch(
+  { root }: MemoryContext,
+  { scope, topics, write }: { scope: string; topics: ScopeTopics; write: Write },
+): Promise<void> {
+  const { touched, gone } = topics;
+  const path = recentIndexPath(toScope(scope));
+  if (touched.length === 0 && !existsSync(resolveInVault(root, path))) return;
+  await write(path, (bytes) => {
+    const listed = parseRecent(new TextDecoder().decode(bytes ?? new Uint8Array()));
+    const others = listed.filter(({ topic }) => !gone.has(topic));
+    return new TextEncoder().encode(stringifyRecent([...touched, ...others]));
+  });
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, vi } from "vitest";
+import { type DigestBlock, parseDigestLog } from "../../src/vault/digest-log.ts";
+import { listFiles } from "../../src/vault/list-files.ts";
+import { cleanEnv } from "../run-loci.ts";
+import { useCommitted } from "../sync/repo.ts";
+
+/** A topic file. */
+export const garden =
+  "# Garden\n\n- The hose leaks (2026-01-01)\n- Tomatoes by the south wall (2026-01-02)\n- Sage\n- Rue\n";
+
+/** A vault in its own repository, with one commit. */
+export const useGarden = (files: Record<string, string> = {}): string =>
+  useCommitted({ "topics/garden.md": garden, ...files });
+
+export function git(root: string, ...args: readonly string[]): string {
+  const identity = ["-c", "user.name=Ana", "-c", "user.email=ana@example.org"];
+  const options = { cwd: root, env: cleanEnv(), encoding: "utf8", stdio: "pipe" } as const;
+  return execFileSync("git", [...identity, ...args], options);
+}
+
+interface Started {
+  /** What it had to say. */
+  readonly said: readonly string[];
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** A process of its own, once it has said that it is ready. */
+export async function started(args: readonly string[], isReady: string): Promise<Started> {
+  const child: ChildProcess = spawn(process.execPath, args, {
+    env: cleanEnv(),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream !== null) createInterface({ input: stream }).on("line", (line) => said.push(line));
+  }
+  const until = { timeout: 40_000, interval: 20 };
+  await vi.waitFor(() => expect(said.join("\n")).toContain(isReady), until);
+  return {
+    said,
+    async stop(signal = "SIGTERM") {
+      const closed = once(child, "close");
+      child.kill(signal);
+      await closed;
+    },
+  };
+}
+
+export const blocksOf = (root: string): DigestBlock[] =>
+  listFiles(root).logs.flatMap(({ path }) => parseDigestLog(readFileSync(join(root, path))));
+
+/** What each block of edits by hand says, "file: what". */
+export const editsIn = (root: string): string[][] =>
+  blocksOf(root)
+    .filter(({ session }) => session === "")
+    .map(({ lines }) => lines.map((line) => ("what" in line ? `${line.file}: ${line.what}` : "?")));
+
+export const logText = (root: string): string =>
+  listFiles(root)
+    .logs.map(({ path }) => readFileSync(join(root, path), "utf8"))
+    .join("");

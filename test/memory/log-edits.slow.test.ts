@@ -1,0 +1,39 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { lociCommand } from "../run-loci.ts";
+import { editsIn, git, started, useGarden } from "./garden.ts";
+
+test.each([
+  ["loci watch", ["watch"], "Watching"],
+  ["loci up", ["up", "--port", "0"], "Browser:"],
+])("%s logs when it is stopped what was edited by hand until then", async (_, command, isReady) => {
+  const root = useGarden();
+  const [, main] = lociCommand;
+  const running = await started([main, ...command, "--vault", root], isReady);
+  appendFileSync(join(root, "topics/garden.md"), "- Mint in a pot\n");
+  await sleep(700);
+  await running.stop();
+  expect(editsIn(root)).toEqual([["topics/garden.md: 1 added"]]);
+  const commits = git(root, "log", "--format=%s").trim().split("\n");
+  expect(commits).toEqual(["edited by hand: garden", "start"]);
+  expect(git(root, "status", "--porcelain")).toBe("");
+  expect(running.said.join("\n")).not.toContain("Cannot");
+});
+
+test("what was edited while nothing watched, or before a kill, is logged at the next start, once", async () => {
+  const root = useGarden();
+  const [, main] = lociCommand;
+  const killed = await started([main, "watch", "--vault", root], "Watching");
+  appendFileSync(join(root, "topics/garden.md"), "- Mint in a pot\n");
+  await killed.stop("SIGKILL");
+  appendFileSync(join(root, "topics/garden.md"), "- Dill in the shade\n");
+  const two = [1, 2].map(() => started([main, "watch", "--vault", root], "Watching"));
+  await vi.waitFor(() => expect(git(root, "status", "--porcelain")).toBe(""), {
+    timeout: 40_000,
+    interval: 200,
+  });
+  for (const one of await Promise.all(two)) await one.stop();
+  expect(editsIn(root)).toEqual([["topics/garden.md: 2 added"]]);
+});

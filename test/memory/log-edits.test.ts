@@ -1,0 +1,247 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { openParts } from "../../src/app/parts.ts";
+import { logEdits } from "../../src/memory/log-edits.ts";
+import { markEntry } from "../../src/vault/edits/entry-mark.ts";
+import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { toTopicPath } from "../../src/vault/paths.ts";
+import { useRepository } from "../cli/synced-vaults.ts";
+import { cleanEnv, lociJson, runLoci } from "../run-loci.ts";
+import { useTempFolder, writeFiles } from "../temp.ts";
+import { blocksOf, editsIn, garden, git, logText, useGarden } from "./garden.ts";
+
+const sync = (root: string) => lociJson(["sync", "--vault", root]);
+const remember = (root: string, text: string) =>
+  lociJson(["remember", text, "--topic", "garden", "--vault", root]);
+const subjects = (root: string): string[] => git(root, "log", "--format=%s").trim().split("\n");
+
+function edit(root: string, change: (text: string) => string): void {
+  const file = join(root, "topics/garden.md");
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+}
+
+test("an edit by hand is one block in the log, without its words, in the commit of the edit; its topic is a recent one", async () => {
+  const root = useGarden();
+  edit(root, (text) => `${text.replace(/^.*hose.*\n/m, "").replace("Sage", "Thyme")}- Xylophone\n`);
+  expect(await sync(root)).toMatchObject([{ committed: 1 }]);
+  expect(editsIn(root)).toEqual([["topics/garden.md: 1 added, 1 removed, 1 changed"]]);
+  expect(blocksOf(root)[0]).toMatchObject({ topic: "garden", summary: "edited by hand" });
+  expect(logText(root)).not.toMatch(/hose|xylophone|thyme/i);
+  expect(readFileSync(join(root, "topics/index.txt"), "utf8")).toMatch(/^\S+\|garden\|Garden\n$/);
+  expect(subjects(root)).toEqual(["edited by hand: garden", "start"]);
+  expect(git(root, "show", "--format=", "--name-only").trim().split("\n")).toEqual([
+    expect.stringMatching(/^log\/\d{4}-\d\d\.md$/),
+    "topics/garden.md",
+    "topics/index.txt",
+  ]);
+  expect(git(root, "status", "--porcelain")).toBe("");
+});
+
+test("edits between two commits are one block, and nothing is logged twice", async () => {
+  const root = useGarden();
+  for (let i = 0; i < 6; i++) edit(root, (text) => `${text}- Plant ${i}\n`);
+  writeFileSync(join(root, "notes.md"), "# Notes\n\nSome words.\n");
+  await sync(root);
+  await sync(root);
+  writeFileSync(join(root, "notes.md"), "# Notes\n\nOther words.\n");
+  await sync(root);
+  expect(editsIn(root)).toEqual([
+    ["notes.md: new file", "topics/garden.md: 6 added"],
+    ["notes.md: edited"],
+  ]);
+});
+
+test("a file removed, a file renamed and a line moved are logged as what they are", async () => {
+  const root = useGarden({
+    "topics/travel.md": "# Travel\n\n- Lisbon in May\n",
+    "topics/index.txt": "2026-01-01T10:00:00|travel|Travel\n2026-01-01T09:00:00|garden|Garden\n",
+    "people/ana/topics/books.md": "- Read Solaris\n- Read Ubik\n",
+  });
+  rmSync(join(root, "topics/travel.md"));
+  renameSync(join(root, "topics/garden.md"), join(root, "topics/yard.md"));
+  writeFileSync(join(root, "people/ana/topics/books.md"), "- Read Ubik\n");
+  writeFileSync(join(root, "people/ana/topics/films.md"), "- Read Solaris\n");
+  await sync(root);
+  expect(editsIn(root)).toEqual([
+    [
+      "people/ana/topics/books.md: 1 moved away",
+      "people/ana/topics/films.md: new file, 1 moved here",
+      "topics/travel.md: file removed, 1 removed",
+      "topics/yard.md: renamed from topics/garden.md",
+    ],
+  ]);
+  const recent = (folder: string): string =>
+    readFileSync(join(root, folder, "topics/index.txt"), "utf8").replace(/^\S+?\|/gm, "");
+  expect(recent(".")).toBe("yard|Garden\n");
+  expect(recent("people/ana")).toBe("books|Books\nfilms|Films\n");
+});
+
+test("what Loci writes, forgets, takes back and digests is never logged as by hand", async () => {
+  const root = useGarden();
+  await remember(root, "Basil in the shade");
+  await runLoci(["remember", "A topic of its own", "--topic", "brand new", "--vault", root]);
+  const talk = [
+    "Remember that the pump stands behind the shed",
+    "We decided to plant garlic in October",
+    "I am allergic to tree nuts",
+    "/forget Basil in the shade",
+    "y",
+    "/undo",
+    "/forget The hose leaks",
+    "y",
+    "/end",
+    "/undo",
+  ];
+  const { code, stderr } = await runLoci(["chat", "--vault", root], { input: talk.join("\n") });
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining("Cannot")]);
+  await runLoci(["chat", "--vault", root], {
+    input: "We decided to plant leeks in March\nI love radishes\n/end\n",
+  });
+  expect(blocksOf(root).some(({ session }) => session !== "")).toBe(true);
+  await sync(root);
+  expect(editsIn(root)).toEqual([]);
+  expect(git(root, "status", "--porcelain")).toBe("");
+});
+
+test("an edit in a file that Loci wrote to since the last commit goes with Loci's, and the next one is by hand", async () => {
+  const root = useGarden();
+  const quiet = { LOCI_COMMIT_QUIET_MS: "600000" };
+  const parts = await openParts({ root, env: cleanEnv(quiet), now: Date.now, report: () => {} });
+  await parts.lock(() =>
+    parts.committer.note([{ path: "topics/garden.md", op: "learned", topic: "garden" }]),
+  );
+  await closeAll(parts);
+  edit(root, (text) => `${text}- By Loci\n- By hand\n`);
+  await sync(root);
+  expect([subjects(root)[0], editsIn(root)]).toEqual(["garden: learned 1", []]);
+  edit(root, (text) => text.replace("- By Loci\n", ""));
+  await sync(root);
+  expect(editsIn(root)).toEqual([["topics/garden.md: 1 removed"]]);
+});
+
+test("what git brings in is no edit by hand, and does not hide one", async () => {
+  const root = useGarden({ "topics/index.txt": "2026-01-01T09:00:00|garden|Garden\n" });
+  const other = join(useTempFolder(), "other");
+  git(root, "clone", "-q", root, other);
+  const many = Array.from({ length: 50 }, (_, i) => [
+    `topics/t${i}.md`,
+    `# T${i}\n\n- Fact ${i}\n`,
+  ]);
+  writeFiles(other, Object.fromEntries(many));
+  git(other, "add", "-A");
+  git(other, "commit", "-qm", "many");
+  git(root, "pull", "-q", "--ff-only", other, "main");
+  appendFileSync(join(root, "topics/t7.md"), "- By hand\n");
+  await sync(root);
+  expect(editsIn(root)).toEqual([["topics/t7.md: 1 added"]]);
+  expect(readFileSync(join(root, "topics/index.txt"), "utf8")).toMatch(
+    /^[^|]+\|t7\|T7\n2026-01-01T09:00:00\|garden\|Garden\n$/,
+  );
+});
+
+test("a merge is waited out, and what people commit with their own git is not logged", async () => {
+  const root = useGarden();
+  git(root, "checkout", "-qb", "side");
+  edit(root, (text) => text.replace("leaks", "drips"));
+  git(root, "commit", "-qam", "side");
+  git(root, "checkout", "-q", "main");
+  edit(root, (text) => text.replace("leaks", "bursts"));
+  git(root, "commit", "-qam", "main");
+  expect(() => git(root, "merge", "-q", "side")).toThrow();
+  expect(await runLoci(["sync", "--vault", root])).toMatchObject({ code: 1 });
+  expect(existsSync(join(root, "log"))).toBe(false);
+  writeFileSync(join(root, "topics/garden.md"), garden.replace("leaks", "bursts and drips"));
+  git(root, "commit", "-qam", "merged");
+  await sync(root);
+  expect(existsSync(join(root, "log"))).toBe(false);
+});
+
+test("nothing is logged for a first commit, the logs, transcripts and the list of recent topics", async () => {
+  const root = useGarden();
+  rmSync(join(root, ".git"), { recursive: true });
+  git(root, "init", "-q", "-b", "main");
+  await sync(root);
+  mkdirSync(join(root, "log"));
+  appendFileSync(
+    join(root, "log/2026-01.md"),
+    "## 2026-01-01T10:00:00Z garden\n\nNote.\n\n- session: s\n",
+  );
+  writeFiles(root, {
+    "conversations/2026-01-01-x.md": "- said\n",
+    "topics/index.txt": "2026-01-01T10:00:00|garden|Garden\n",
+    "topics/garden.md~": "- backup\n",
+  });
+  await sync(root);
+  expect(subjects(root)).toHaveLength(2);
+  expect(editsIn(root)).toEqual([]);
+});
+
+test("a block of edits by hand quotes nobody", async () => {
+  const root = useGarden();
+  edit(root, (text) => `${text}- said: "we always water at night"\n`);
+  await sync(root);
+  expect(editsIn(root)).toEqual([["topics/garden.md: 1 added"]]);
+  await lociJson(["recall", "hose", "--vault", root]);
+  const index = new Database(join(root, ".loci/index-1.db"), { readonly: true });
+  expect(index.prepare("SELECT count(*) FROM quote").pluck().get()).toBe(0);
+  index.close();
+});
+
+test.each([
+  ["privacy is asked for", "privacy:\n  enabled: false\n"],
+  ["commits are off", "commit:\n  enabled: false\n"],
+])("where %s no edit is logged", async (_, settings) => {
+  const root = useRepository({ "loci.yaml": settings });
+  appendFileSync(join(root, "topics/garden.md"), "- By hand\n");
+  await sync(root);
+  expect(subjects(root)[0]).toBe("edited by hand: garden");
+  expect(existsSync(join(root, "log"))).toBe(false);
+});
+
+test("logEdits() writes edits that come again, because their commit failed, once", async () => {
+  const root = useGarden();
+  const parts = await openParts({ root, env: cleanEnv(), now: Date.now, report: () => {} });
+  const path = toTopicPath("topics/garden.md");
+  const marks = (text: string) => {
+    const { entries } = parseTopic(path, Buffer.from(text));
+    return { hash: text, entries: entries.map((entry) => markEntry(entry)) };
+  };
+  const files = [{ path, before: marks(garden), now: marks(`${garden}- Mint\n`) }];
+  const at = Date.parse("2026-02-12T14:30:00Z");
+  const written = ["log/2026-02.md", "topics/index.txt"];
+  expect(await logEdits(parts, files, at)).toEqual(written);
+  expect(await logEdits(parts, files, at)).toEqual(written);
+  expect(editsIn(root)).toEqual([["topics/garden.md: 1 added"]]);
+  await logEdits(parts, files, at + 60_000);
+  expect(editsIn(root)).toHaveLength(2);
+  await closeAll(parts);
+});
+
+test("logEdits() reports a log that it cannot write, and does not fail", async () => {
+  const root = useGarden({ "log/2026-02.md/a.txt": "a folder in its place" });
+  const said: string[] = [];
+  const report = (sentence: string): void => void said.push(sentence);
+  const parts = await openParts({ root, env: cleanEnv(), now: Date.now, report });
+  const path = toTopicPath("topics/garden.md");
+  const files = [{ path, before: undefined, now: { hash: "1", entries: [] } }];
+  expect(await logEdits(parts, files, Date.parse("2026-02-12T14:30:00Z"))).toEqual([]);
+  expect(said).toEqual([expect.stringMatching(/^Cannot log what is edited by hand: /)]);
+  await closeAll(parts);
+});
+
+async function closeAll(parts: Awaited<ReturnType<typeof openParts>>): Promise<void> {
+  await parts.committer.close();
+  parts.embeddings.close();
+  parts.closeLock();
+  parts.index.close();
+}
