@@ -28,6 +28,20 @@ export function wordsIn(list: string): readonly string[] {
   return list.split(/\s+/u).filter((word) => word !== "");
 }
 
+/** The forms of each word of an ordered list: `one,a two,a_couple_of`. */
+export function formsByPlace(list: string): readonly (readonly string[])[] {
+  return wordsIn(list).map((word) => word.replaceAll("_", " ").split(","));
+}
+
+/** What all languages call months, weekdays or the numbers to twenty. */
+export function namesOf(
+  ...lists: readonly ("months" | "weekdays" | "numbers")[]
+): readonly string[] {
+  return lists.flatMap((list) =>
+    [...tablesOf(list).values()].flatMap((names) => formsByPlace(names).flat()),
+  );
+}
+
 /** The words that all languages have in a list together. */
 export function allWords(name: WordList): ReadonlySet<string> {
   return new Set([...tablesOf(name).values()].flatMap(wordsIn));

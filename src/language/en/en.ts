@@ -1,5 +1,4 @@
 import type { Language } from "../types/language.ts";
-import { calendar } from "./calendar.ts";
 import { commands } from "./commands.ts";
 import { phrases, replies, speakable } from "./phrases.ts";
 
@@ -34,27 +33,29 @@ export const en: Language = {
     their what when where who whom whose which why how will would can could should may must shall there here than then
     too very just about into out up down over also any some all each every more most other only own same such again s t
     m d ll re ve don isn didn tell know`,
-  numbers:
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand",
+  months: `january,jan february,feb march,mar april,apr may june,jun july,jul august,aug september,sept,sep october,oct
+    november,nov december,dec`,
+  weekdays: `monday,mon tuesday,tue,tues wednesday,wed thursday,thu,thurs friday,fri saturday,sat sunday,sun`,
+  numbers: `one,a two,a_couple_of three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+    sixteen seventeen eighteen nineteen twenty`,
+  moreNumbers: `thirty 30 forty 40 fifty 50 sixty 60 seventy 70 eighty 80 ninety 90 hundred 100 thousand 1000`,
   before: "before",
   asksWhen: "when|how long|(?:what|which) (?:date|day|year|month|time|season|week)|since when",
-  timeWords: `yesterday today tonight tomorrow ago last next week weeks month months year years day days weekend weekends since
-    recently morning summer winter spring autumn monday tuesday wednesday thursday friday saturday sunday january
-    february march april june july august september october november december`,
+  timeWords: `yesterday today tonight tomorrow ago last next week weeks month months year years day days weekend
+    weekends since recently morning summer winter spring autumn`,
   fillers:
     "(?:um+|uh+|er+m*|hm+|hey|hi|hello|ok(?:ay)?|well|so|please|thanks|thank you|right now|by the way)|(?:can|could|would|will) you (?:please )?(?:tell|remind|show|give) me|do you (?:know|remember|recall)|(?:i|we) (?:can(?:no|')?t|don'?t|do not) (?:remember|recall|know)|i (?:forgot|wonder|want to know)",
   askingWords: `tell told know knew remember remembered recall mention mentioned kind kinds thing things type types sort sorts one
     ones various anything something everything likely probably maybe perhaps`,
   offlineAskingWords: `remember remind say says said tell told else so far already everything anything something anyone anybody someone
     list show next`,
-  vague: `prefer prefers like likes love loves hate hates want wants need needs use uses used buy buys bought come comes came
-    go goes went get gets got keep keeps take takes took make makes made put puts give gives gave say says said think
-    thinks start starts live lives eat eats drink drinks work works call calls always never often sometimes still again
-    once twice good best better bad new old big small long short last next first second other thing things way lot time
-    times day days week weeks month months year years hour hours minute minutes morning evening afternoon night today
-    tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays
-    fridays saturdays sundays january february march april june july august september october november december euro
-    euros half one two three four five six seven eight nine ten left right front back`,
+  vague: `prefer prefers like likes love loves hate hates want wants need needs use uses used buy buys bought come comes
+    came go goes went get gets got keep keeps take takes took make makes made put puts give gives gave say says said
+    think thinks start starts live lives eat eats drink drinks work works call calls always never often sometimes still
+    again once twice good best better bad new old big small long short last next first second other thing things way
+    lot time times day days week weeks month months year years hour hours minute minutes morning evening afternoon
+    night today tomorrow yesterday mondays tuesdays wednesdays thursdays fridays saturdays sundays euro euros half left
+    right front back`,
   kin: `mother mom mum father dad brother sister son daughter wife husband partner grandma grandmother grandpa grandfather
     uncle aunt cousin nephew niece`,
   topicNames: `health:Health home:Home,House,Household people:People,Family work:Work,Job school:School,Studies food:Food
@@ -146,7 +147,6 @@ export const en: Language = {
     | if you enjoyed this video, please like and subscribe | see you in the next video | i'll see you in the next video
     | i'll see you in the next one | see you next time | see you guys next time | we'll be right back | the end | silence
     | music | applause | laughter | blank_audio | blank audio | inaudible | foreign`,
-  calendar,
   commands,
   phrases,
   replies,
