@@ -25,6 +25,8 @@ export interface Language {
   // Searching memory.
   /** What the lists of the `stopword` package lack: auxiliaries, question words, the words with which people ask a memory. */
   readonly stopWords?: Words;
+  /** Forms that no stemmer leads to their base: `go: went gone`, apart by `|` or a line. */
+  readonly irregularForms?: string;
   /** Words that say nothing of what a text is about, folded, for texts in any language. */
   readonly emptyWords?: Words;
   /** Letters with accents that people leave out. */
