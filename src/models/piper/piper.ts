@@ -3,7 +3,12 @@ import { checkServer } from "../servers/check-server.ts";
 import { createHttpFetch } from "../servers/http-fetch.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
 import { noVoiceError } from "../servers/model-error.ts";
-import { openSpeech, probeSynthesizer, type SpeechLimits } from "../servers/open-speech.ts";
+import {
+  openSpeech,
+  probeSynthesizer,
+  type SpeechTimeouts,
+  speechTimeouts,
+} from "../servers/open-speech.ts";
 import { isObject, type ModelServer } from "../servers/server-failure.ts";
 import { short } from "../short.ts";
 import { hasWords, type Synthesizer, silence, voiceFor } from "../synthesize.ts";
@@ -15,11 +20,7 @@ export interface PiperOptions {
   /** Names such as `ca_ES-upc_ona-medium` by two-letter code, with `any` for all others. */
   readonly voices?: Readonly<Record<string, string>>;
   readonly speed?: number;
-  /** Milliseconds: for a connection to stand, for the first sound, of silence after it, for `probe`. */
-  readonly timeouts?: Partial<SpeechLimits> & {
-    readonly connect?: number;
-    readonly probe?: number;
-  };
+  readonly timeouts?: SpeechTimeouts;
 }
 
 /** Piper's own HTTP server, of any of its versions. Throws LociError BAD_CONFIG for settings that cannot work. */
@@ -30,7 +31,7 @@ export function createPiper(options: PiperOptions): Synthesizer {
     what: "synthesizer",
   };
   const { speed = 1, voices = {} } = options;
-  const { connect = 3_000, first = 10_000, stall = 5_000, probe = 4_000 } = options.timeouts ?? {};
+  const { connect, probe, ...limits } = { ...speechTimeouts, ...options.timeouts };
   const request = createPiperRequest(server, connect);
   return {
     id: `piper at ${new URL(baseUrl).host}`,
@@ -49,7 +50,7 @@ export function createPiper(options: PiperOptions): Synthesizer {
           limit,
         );
       };
-      return openSpeech({ server, ask, limits: { first, stall } }, signal);
+      return openSpeech({ server, ask, limits }, signal);
     },
     probe: () => request.probe(Object.values(voices), probe),
   };
