@@ -1,5 +1,5 @@
 import { namesOf } from "../languages.ts";
-import { foldText } from "../text/stems.ts";
+import { foldText } from "../text/letters.ts";
 
 /** What kind of answer a question wants; `name` a person or a thing by its name. */
 export type Wanted =

@@ -1,17 +1,12 @@
 import { formsByPlace, tablesOf, wordsIn } from "../languages.ts";
-import { foldText } from "./stems.ts";
+import { foldText } from "./letters.ts";
 
 /** The numbers of a text, in digits or in words of its language; `isWhole` is false where a word may be one more. */
 export function numbersIn(
   text: string,
   language: string,
 ): { readonly values: ReadonlySet<number>; readonly isWhole: boolean } {
-  const words = text
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replace(groups, "")
-    .replace(fourTwenties, "quatrevingt");
+  const words = foldText(text).replace(groups, "").replace(fourTwenties, "quatrevingt");
   const values = new Set<number>();
   const known = valuesByLanguage.get(language);
   let run: number[] = [];

@@ -1,4 +1,5 @@
 import type { LociError } from "../../errors.ts";
+import { baseLanguage } from "../base-language.ts";
 import { checkServer } from "../servers/check-server.ts";
 import { createHttpFetch } from "../servers/http-fetch.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
@@ -173,8 +174,6 @@ async function toError(response: Response): Promise<Error> {
 
 /** The voice for a language among names such as `ca_ES-upc_ona-medium`; a server lists its own default first. */
 function choosePiperVoice(names: readonly string[], language: string): string | undefined {
-  const code = /^[a-z]+/.exec(language.toLowerCase())?.[0];
-  return names.find(
-    (name) => code !== undefined && /^[a-z]+/i.exec(name)?.[0].toLowerCase() === code,
-  );
+  const code = baseLanguage(language);
+  return names.find((name) => code !== "" && baseLanguage(name) === code);
 }

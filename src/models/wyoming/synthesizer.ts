@@ -1,3 +1,4 @@
+import { baseLanguage } from "../base-language.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
 import { noVoiceError } from "../servers/model-error.ts";
 import {
@@ -181,11 +182,9 @@ function readWyomingVoices(
 
 /** The first voice for a language. */
 function chooseWyomingVoice(voices: readonly WyomingVoice[], language: string): string | undefined {
-  const code = plain(language);
-  return voices.find(({ languages }) => languages.some((one) => plain(one) === code))?.name;
+  const code = baseLanguage(language);
+  return voices.find(({ languages }) => languages.some((one) => baseLanguage(one) === code))?.name;
 }
-
-const plain = (language: string): string => language.toLowerCase().replace(/[-_].*$/s, "");
 
 function arrayOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
