@@ -3,7 +3,7 @@ import { mannerBuckets, type Pair, readPair } from "../../src/language/extract/p
 import { readKnown } from "../../src/language/extract/relate.ts";
 import { walk } from "../../src/language/extract/walk.ts";
 import { tongues } from "../../src/language/grammar/tongues.ts";
-import { foldText } from "../../src/language/text/stems.ts";
+import { foldText } from "../../src/language/text/letters.ts";
 import { createRandom } from "../bench/random.ts";
 import { type ChangeCase, readChanges } from "./changes.ts";
 import { openHousehold } from "./households.ts";

@@ -1,3 +1,4 @@
+import { formsByPlace, tablesOf, wordsIn } from "../language/languages.ts";
 import { foldWord } from "./tokenize.ts";
 
 /** The tokens under which a day is found: `y2023 m05 d08`; none for what is no day. */
@@ -39,44 +40,14 @@ export function namedDates(text: string, words: readonly string[]): NamedDate[] 
   return found;
 }
 
-/** English, Spanish, Catalan, Portuguese, French, German, Italian, Dutch, Russian; one line a month. */
-const monthNames = `
-january jan enero gener janeiro janvier januar janner gennaio januari января январь январе
-february feb febrero febrer fevereiro fevrier februar febbraio februari февраля февраль феврале
-march mar marzo marc marco mars marz maart марта март марте
-april apr abril avril aprile апреля апрель апреле
-may mayo maig maio mai maggio mei мая май мае
-june jun junio juny junho juin juni giugno июня июнь июне
-july jul julio juliol julho juillet juli luglio июля июль июле
-august aug agosto agost aout augustus августа август августе
-september sep sept septiembre setiembre setembre setembro septembre settembre сентября сентябрь сентябре
-october oct octubre octubre outubro octobre oktober ottobre октября октябрь октябре
-november nov noviembre novembre novembro ноября ноябрь ноябре
-december dec diciembre desembre dezembro decembre dezember dicembre декабря декабрь декабре`;
-
 const monthByName: ReadonlyMap<string, string> = new Map(
-  monthNames
-    .trim()
-    .split("\n")
-    .flatMap((line, i) =>
-      line
-        .split(" ")
-        .map((name): [string, string] => [foldWord(name), `${i + 1}`.padStart(2, "0")]),
+  [...tablesOf("months").values()].flatMap((months) =>
+    formsByPlace(months).flatMap((forms, i) =>
+      forms.map((name) => [foldWord(name), `${i + 1}`.padStart(2, "0")] as const),
     ),
+  ),
 );
-const ambiguousMonths = new Set([
-  "may",
-  "march",
-  "mar",
-  "mars",
-  "mai",
-  "mei",
-  "sep",
-  "marc",
-  "dec",
-  "jun",
-  "jan",
-]);
+const ambiguousMonths = new Set(wordsIn("may march mar mars mai mei sep marc dec jun jan"));
 const between = new Set(["de", "d", "of", "the", "di"]);
 const besideMonth =
   /^(?:\d{1,4}(?:st|nd|rd|th|er)?|in|on|of|since|until|during|before|after|by|last|this|next|early|late|mid|en|de|del|des|desde|du|im|am|ab|nel|di|em|do|op|sinds)$/;

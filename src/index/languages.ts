@@ -1,5 +1,7 @@
 import { createRequire } from "node:module";
-import { tablesOf, wordsIn } from "../language/languages.ts";
+import { dirname } from "node:path";
+import { scriptOf } from "../language/detect/script.ts";
+import { languagesByWord, tablesOf, wordsIn } from "../language/languages.ts";
 import { foldWord, type Token } from "./tokenize.ts";
 
 /** What can be done with the words of one language. */
@@ -50,7 +52,7 @@ const fewest = 0.7;
 
 function languageOfEnding(word: string): string | undefined {
   for (let length = Math.min(longestEnding, word.length - 2); length > 0; length--) {
-    const code = languageByEnding.get(word.slice(-length));
+    const [code] = languagesByEnding.get(word.slice(-length)) ?? [];
     if (code !== undefined) return code;
   }
   return undefined;
@@ -68,33 +70,14 @@ export function languageOf(code: string): Language {
 // Read-only data of installed packages, kept for the life of the process like an imported module.
 const loaded = new Map<string, Language>();
 const require = createRequire(import.meta.url);
+const stopLists = `${dirname(require.resolve("stopword/package.json"))}/src`;
 const largestCache = 50_000;
 
-const languagesByCommonWord: ReadonlyMap<string, readonly string[]> = (() => {
-  const codes = new Map<string, string[]>();
-  for (const [code, words] of tablesOf("commonWords")) {
-    for (const word of new Set(wordsIn(words).map(foldWord))) {
-      codes.set(word, [...(codes.get(word) ?? []), code]);
-    }
-  }
-  return codes;
-})();
+const languagesByCommonWord = languagesByWord("commonWords", foldWord);
+const languagesByEnding = languagesByWord("wordEndings");
+const longestEnding = 4;
 
 const firstNotLatin = 0x250;
-/** In order of precedence: what writes kana is Japanese, whatever else it writes. */
-const languageByScript: readonly (readonly [RegExp, string])[] = [
-  [/\p{Script=Greek}/u, "el"],
-  [/\p{Script=Hebrew}/u, "he"],
-  [/\p{Script=Armenian}/u, "hy"],
-  [/\p{Script=Tamil}/u, "ta"],
-  [/\p{Script=Devanagari}/u, "hi"],
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, "ja"],
-  [/\p{Script=Hangul}/u, "ko"],
-  [/\p{Script=Thai}/u, "th"],
-  [/\p{Script=Arabic}/u, "ar"],
-  [/\p{Script=Cyrillic}/u, "ru"],
-  [/\p{Script=Han}/u, "zh"],
-];
 
 const stemmerByCode: Readonly<Record<string, string>> = {
   ...{ ar: "arabic", ca: "catalan", cs: "czech", da: "danish", de: "german", en: "english" },
@@ -103,45 +86,21 @@ const stemmerByCode: Readonly<Record<string, string>> = {
   ...{ ro: "romanian", ru: "russian", sl: "slovene", sv: "swedish", ta: "tamil", tr: "turkish" },
 };
 
-/** Lists of the `stopword` package, each a module of its own, for all of them at once take ten times as long. */
-const stopListByCode: Readonly<Record<string, () => unknown>> = {
-  ar: () => require("stopword/src/stopwords_ara.js"),
-  bg: () => require("stopword/src/stopwords_bul.js"),
-  ca: () => require("stopword/src/stopwords_cat.js"),
-  cs: () => require("stopword/src/stopwords_ces.js"),
-  da: () => require("stopword/src/stopwords_dan.js"),
-  de: () => require("stopword/src/stopwords_deu.js"),
-  el: () => require("stopword/src/stopwords_ell.js"),
-  en: () => require("stopword/src/stopwords_eng.js"),
-  es: () => require("stopword/src/stopwords_spa.js"),
-  eu: () => require("stopword/src/stopwords_eus.js"),
-  fa: () => require("stopword/src/stopwords_fas.js"),
-  fi: () => require("stopword/src/stopwords_fin.js"),
-  fr: () => require("stopword/src/stopwords_fra.js"),
-  ga: () => require("stopword/src/stopwords_gle.js"),
-  he: () => require("stopword/src/stopwords_heb.js"),
-  hi: () => require("stopword/src/stopwords_hin.js"),
-  hr: () => require("stopword/src/stopwords_hrv.js"),
-  hu: () => require("stopword/src/stopwords_hun.js"),
-  hy: () => require("stopword/src/stopwords_hye.js"),
-  id: () => require("stopword/src/stopwords_ind.js"),
-  it: () => require("stopword/src/stopwords_ita.js"),
-  nl: () => require("stopword/src/stopwords_nld.js"),
-  no: () => require("stopword/src/stopwords_nob.js"),
-  pl: () => require("stopword/src/stopwords_pol.js"),
-  pt: () => require("stopword/src/stopwords_por.js"),
-  ro: () => require("stopword/src/stopwords_ron.js"),
-  ru: () => require("stopword/src/stopwords_rus.js"),
-  sl: () => require("stopword/src/stopwords_slv.js"),
-  sv: () => require("stopword/src/stopwords_swe.js"),
-  tr: () => require("stopword/src/stopwords_tur.js"),
-  uk: () => require("stopword/src/stopwords_ukr.js"),
-  vi: () => require("stopword/src/stopwords_vie.js"),
+/** Lists of the `stopword` package, each a module of its own: to load all of them at once takes ten times as long. */
+const stopListByCode: Readonly<Record<string, string>> = {
+  ...{ ar: "ara", bg: "bul", ca: "cat", cs: "ces", da: "dan", de: "deu", el: "ell", en: "eng" },
+  ...{ es: "spa", eu: "eus", fa: "fas", fi: "fin", fr: "fra", ga: "gle", he: "heb", hi: "hin" },
+  ...{ hr: "hrv", hu: "hun", hy: "hye", id: "ind", it: "ita", nl: "nld", no: "nob", pl: "pol" },
+  ...{ pt: "por", ro: "ron", ru: "rus", sl: "slv", sv: "swe", tr: "tur", uk: "ukr", vi: "vie" },
 };
 
+/** The commonest language that is written in the script of a text, where that is not the Latin one. */
 function languageOfScript(tokens: readonly Token[]): string | undefined {
   const foreign = tokens.filter(({ text }) => text.charCodeAt(0) >= firstNotLatin);
-  return languageByScript.find(([script]) => foreign.some(({ text }) => script.test(text)))?.[1];
+  const script = scriptOf(foreign.map(({ text }) => text).join(" "));
+  return script === null || script === "Latn"
+    ? undefined
+    : new Intl.Locale(`und-${script}`).maximize().language;
 }
 
 function loadLanguage(code: string): Language {
@@ -167,7 +126,9 @@ function loadLanguage(code: string): Language {
 }
 
 function loadStopWords(code: string): ReadonlySet<string> {
-  const [list] = Object.values(Object(stopListByCode[code]?.()));
+  const name = stopListByCode[code];
+  const [list] =
+    name === undefined ? [] : Object.values(require(`${stopLists}/stopwords_${name}.js`));
   const words = Array.isArray(list) ? list.map(String) : [];
   const all = [...words, ...wordsIn(tablesOf("stopWords").get(code) ?? "")];
   return new Set(all.flatMap((word) => foldWord(word.toLowerCase()).split(/['’\s]/)));
@@ -182,49 +143,21 @@ function loadStemmer(code: string): (word: string) => string {
     const stemmed: unknown = /\d/.test(word) ? word : stemmer.stem(word);
     return typeof stemmed === "string" ? stemmed : word;
   };
-  return code === "en" ? (word) => stem(englishBaseByForm.get(word) ?? word) : stem;
+  const bases = baseByForm(code);
+  return (word) => stem(bases.get(word) ?? word);
 }
 
-/** Irregular English forms by their base form: what suffix stripping cannot know. */
-const formsByBase = `
-be: am is are was were been being|become: became|begin: began begun|bend: bent|bet: betted|bind: bound|bite: bit bitten
-bleed: bled|blow: blew blown|break: broke broken|breed: bred|bring: brought|build: built|burn: burnt|buy: bought
-catch: caught|choose: chose chosen|come: came|creep: crept|deal: dealt|dig: dug|dive: dove|do: did done does|draw: drew drawn
-dream: dreamt|drink: drank drunk|drive: drove driven|eat: ate eaten|fall: fell fallen|feed: fed|feel: felt|fight: fought
-find: found|flee: fled|fly: flew flown|forbid: forbade forbidden|forget: forgot forgotten|forgive: forgave forgiven
-freeze: froze frozen|get: got gotten|give: gave given|go: went gone goes|grow: grew grown|hang: hung|have: had has
-hear: heard|hide: hid hidden|hold: held|keep: kept|kneel: knelt|know: knew known|lay: laid|lead: led|lean: leant
-learn: learnt|leave: left|lend: lent|lie: lain lying|light: lit|lose: lost|make: made|mean: meant|meet: met|pay: paid
-prove: proven|ride: rode ridden|ring: rang rung|rise: rose risen|run: ran|say: said|see: saw seen|seek: sought|sell: sold
-send: sent|sew: sewn|shake: shook shaken|shine: shone|shoot: shot|show: shown|shrink: shrank shrunk|sing: sang sung
-sink: sank sunk|sit: sat|sleep: slept|slide: slid|smell: smelt|speak: spoke spoken|speed: sped|spend: spent|spill: spilt
-spin: spun|spoil: spoilt|stand: stood|steal: stole stolen|stick: stuck|sting: stung|strike: struck|strive: strove
-swear: swore sworn|sweep: swept|swim: swam swum|swing: swung|take: took taken|teach: taught|tear: tore torn|tell: told
-think: thought|throw: threw thrown|understand: understood|wake: woke woken|wear: wore worn|weave: wove woven|weep: wept
-win: won|withdraw: withdrew withdrawn|write: wrote written
-child: children kid kids|man: men|woman: women|person: people|foot: feet|tooth: teeth|mouse: mice|goose: geese
-life: lives|wife: wives|knife: knives|leaf: leaves|half: halves|shelf: shelves|wolf: wolves|calf: calves|loaf: loaves
-photo: photograph photographs pic pics photos|mother: mom mum mommy mummy moms|father: dad daddy dads|grandmother: grandma granny
-grandfather: grandpa grandad|television: tv|bicycle: bike bikes|telephone: phone phones|refrigerator: fridge
-good: better best|bad: worse worst|far: further farther
-`;
-
-/** Base form of an irregular English form ("went" → "go"), both in lower case. */
-export const englishBaseByForm: ReadonlyMap<string, string> = new Map(
-  formsByBase
-    .trim()
-    .split(/[\n|]/)
-    .flatMap((line) => {
+/** The base form by irregular form ("went": "go") in a language: what suffix stripping cannot know. */
+export function baseByForm(code: string): ReadonlyMap<string, string> {
+  const lines =
+    tablesOf("irregularForms")
+      .get(code)
+      ?.trim()
+      .split(/\n\s*|\|/) ?? [];
+  return new Map(
+    lines.flatMap((line) => {
       const [base = "", forms = ""] = line.split(": ");
-      return forms.split(" ").map((form): [string, string] => [form, base]);
+      return forms.split(" ").map((form) => [form, base] as const);
     }),
-);
-
-/** Languages by ending; an ending has one to four letters. */
-const languageByEnding: ReadonlyMap<string, string> = new Map(
-  [...tablesOf("wordEndings")].flatMap(([code, endings]) =>
-    wordsIn(endings).map((ending): [string, string] => [ending, code]),
-  ),
-);
-
-const longestEnding = 4;
+  );
+}

@@ -5,7 +5,7 @@ import { detectLanguage, type Language, languageOf } from "./languages.ts";
 import { type Token, tokenize, tokenizerVersion } from "./tokenize.ts";
 
 /** Raised when the same words give other terms than before; part of the index's fingerprint. */
-export const TERMS_VERSION = `${tokenizerVersion}.3`;
+export const TERMS_VERSION = `${tokenizerVersion}.4`;
 
 /** What the index keeps of a chunk's words; every field is tokens joined by spaces. */
 export interface ChunkTerms {

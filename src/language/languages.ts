@@ -28,6 +28,34 @@ export function wordsIn(list: string): readonly string[] {
   return list.split(/\s+/u).filter((word) => word !== "");
 }
 
+/** The languages that have a word in a list. */
+export function languagesByWord(
+  name: "commonWords" | "wordEndings" | "markerWords",
+  fold = (word: string) => word,
+): ReadonlyMap<string, readonly string[]> {
+  const codesByWord = new Map<string, Set<string>>();
+  for (const [code, words] of tablesOf(name)) {
+    for (const word of wordsIn(words).map(fold)) {
+      codesByWord.set(word, (codesByWord.get(word) ?? new Set()).add(code));
+    }
+  }
+  return new Map([...codesByWord].map(([word, codes]) => [word, [...codes]]));
+}
+
+/** The forms of each word of an ordered list: `one,a two,a_couple_of`. */
+export function formsByPlace(list: string): readonly (readonly string[])[] {
+  return wordsIn(list).map((word) => word.replaceAll("_", " ").split(","));
+}
+
+/** What all languages call months, weekdays or the numbers to twenty. */
+export function namesOf(
+  ...lists: readonly ("months" | "weekdays" | "numbers")[]
+): readonly string[] {
+  return lists.flatMap((list) =>
+    [...tablesOf(list).values()].flatMap((names) => formsByPlace(names).flat()),
+  );
+}
+
 /** The words that all languages have in a list together. */
 export function allWords(name: WordList): ReadonlySet<string> {
   return new Set([...tablesOf(name).values()].flatMap(wordsIn));

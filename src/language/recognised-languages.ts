@@ -35,6 +35,8 @@ export const moreLanguages: readonly Language[] = [
     code: "nl",
     commonWords:
       "de het een en is in te van met voor niet wanneer waar wie hoe wat ik jij hij zij wij mijn heeft hebben was waren op dat die aan er maar om ook bij naar heb",
+    months:
+      "januari februari maart april mei juni juli augustus september oktober november december",
     stopWords: "wanneer waar waarom hoeveel welke m'n mijne bent",
     before: "eerder",
     asksWhen: "wanneer|hoe ?lang|welke (?:dag|datum|maand)|welk jaar",
@@ -63,6 +65,9 @@ export const moreLanguages: readonly Language[] = [
     code: "ru",
     commonWords:
       "и в на не с что он она я мы вы кто где когда как у по из за для это был была были мой моя мне его её от но",
+    months: `январь,января,январе февраль,февраля,феврале март,марта,марте апрель,апреля,апреле май,мая,мае
+      июнь,июня,июне июль,июля,июле август,августа,августе сентябрь,сентября,сентябре октябрь,октября,октябре
+      ноябрь,ноября,ноябре декабрь,декабря,декабре`,
     asksWhen: "когда|как долго",
     timeWords:
       "вчера сегодня завтра неделя недели неделю неделе месяц месяца месяце год года году лет назад",

@@ -1,4 +1,5 @@
 import type { LociError } from "../errors.ts";
+import { baseLanguage } from "./base-language.ts";
 
 /** Speech as it is made: 16-bit little-endian samples of one channel, in chunks that may end within a sample. */
 export interface Speech {
@@ -41,7 +42,7 @@ export function voiceFor(
   voices: Readonly<Record<string, string>>,
   language: string,
 ): string | undefined {
-  const code = /^[a-z]+/.exec(language.toLowerCase())?.[0] ?? "";
+  const code = baseLanguage(language);
   // Not a plain look-up: a language named "constructor" would find one.
   return Object.entries(voices).find(([key]) => key === code)?.[1] ?? voices.any;
 }

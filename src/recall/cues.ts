@@ -1,5 +1,5 @@
 import { foldWord } from "../index/tokenize.ts";
-import { allWords, anyOf, tablesOf, wordsIn } from "../language/languages.ts";
+import { allWords, anyOf, namesOf, tablesOf, wordsIn } from "../language/languages.ts";
 
 /** True when a question asks for a point or a length of time ("when", "how long", "¿qué día…?"). */
 export function asksWhen(folded: string): boolean {
@@ -47,8 +47,15 @@ const whenSpaceless =
   "什么时候|什麼時候|何时|何時|几号|哪天|哪年|多久|いつ|何日|何年|언제|며칠|เมื่อไหร่|เมื่อไร|कब";
 const whenQuestion = new RegExp(`${before}(?:${anyOf("asksWhen")})${after}|${whenSpaceless}`, "u");
 
+/** "May", "sat", "Marc", "Mars". */
+const isOtherWord = /^(?:.{1,3}|marc|mars)$/;
 /** Words that place something in time; single words, since every candidate is looked through. */
-const timeWords = allWords("timeWords");
+const timeWords = new Set([
+  ...allWords("timeWords"),
+  ...namesOf("months", "weekdays")
+    .map(foldWord)
+    .filter((name) => !isOtherWord.test(name)),
+]);
 /** 1987, 3rd, 9:30. */
 const timeFigure = /^(?:(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th)|\d{1,2}[:.]\d\d)$/;
 const timeSpaceless =

@@ -2,7 +2,7 @@ import { type Filter, type IndexDatabase, searchIndex } from "../index/search.ts
 import { foldWord } from "../index/tokenize.ts";
 import { likeliestKindOf } from "../language/kind/kind.ts";
 import { states, wantedBy } from "../language/reply/asked.ts";
-import { foldText } from "../language/text/stems.ts";
+import { foldText } from "../language/text/letters.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { findCandidates, type VectorEvidence } from "./candidates.ts";
 import { createExpand } from "./expand.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formsIn, tablesOf, wordsIn } from "../../src/language/languages.ts";
+import { formsByPlace, formsIn, tablesOf, wordsIn } from "../../src/language/languages.ts";
 import { languageRules } from "../../src/language/rules.ts";
 
 test.each(["markerWords", "wordEndings"] as const)(
@@ -17,8 +17,13 @@ test.each(["smallTalk", "clearYes", "invented"] as const)("no form of %s is empt
 
 test("a language whose statements are read has a calendar, and names for topics", () => {
   const codes = languageRules.map(({ code }) => code).sort();
-  expect([...tablesOf("calendar").keys()].sort()).toEqual(codes);
   expect([...tablesOf("topicNames").keys()].sort()).toEqual(codes);
+  for (const name of ["months", "weekdays", "numbers", "moreNumbers"] as const) {
+    expect([...tablesOf(name).keys()]).toEqual(expect.arrayContaining(codes));
+  }
+  for (const [code, months] of tablesOf("months")) {
+    expect([code, formsByPlace(months).length]).toEqual([code, 12]);
+  }
 });
 
 test("wordsIn() and formsIn() take lists of several lines, and empty ones", () => {

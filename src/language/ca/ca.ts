@@ -1,5 +1,4 @@
 import type { Language } from "../types/language.ts";
-import { calendar } from "./calendar.ts";
 import { commands } from "./commands.ts";
 import { phrases, replies, speakable } from "./phrases.ts";
 
@@ -30,19 +29,21 @@ export const ca: Language = {
   emptyWords: `els dels als i amb per va vaig van hem hi li ens vam meu meva teu teva seu seva aquest aquesta quin quina quan on
     qui com quant mes molt es son tinc tenim te saps digues ho pel pels`,
   accents: "àèéíòóúç",
-  numbers:
-    "u dos tres quatre cinc sis set vuit nou deu onze dotze tretze catorze quinze setze disset divuit dinou vint trenta quaranta cinquanta seixanta setanta vuitanta noranta cent mil : un 1 una 1 dues 2 huit 8 cents 100",
+  months: "gener febrer març,marc abril maig juny juliol agost setembre octubre novembre desembre",
+  weekdays: "dilluns dimarts dimecres dijous divendres dissabte diumenge",
+  numbers: `un,una dos,dues,un_parell_de tres quatre cinc sis set vuit nou deu onze dotze tretze catorze quinze setze
+    disset divuit dinou vint`,
+  moreNumbers: `u 1 trenta 30 quaranta 40 cinquanta 50 seixanta 60 setanta 70 vuitanta 80 noranta 90 cent 100 mil 1000
+    huit 8 cents 100`,
   before: "abans",
   asksWhen: "quan|quant de temps|quants (?:dies|anys|mesos)|quin (?:dia|any|mes)|quina data",
-  timeWords: `ahir avui dema setmana setmanes any anys vinent passat passada dilluns dimarts dimecres dijous divendres dissabte
-    diumenge gener febrer juny juliol setembre desembre`,
+  timeWords: "ahir avui dema setmana setmanes any anys vinent passat passada",
   fillers:
     "(?:ei|escolta|si us plau|doncs|sisplau)|em pots dir|saps|recordes|no (?:me'n recordo|recordo)",
   askingWords: "digues dir saps recordes recorda tipus cosa coses res algun alguna",
   offlineAskingWords: "pot puc poden podem recordes recorda tot alguna algu cosa",
-  vague: `prefereix agrada vol necessita compra ve porta sempre mai bo bona millor nou nova vegada vegades dies setmana mesos
-    any anys hores mati vespre nit avui ahir dilluns dimarts dimecres dijous divendres dissabte diumenge dissabtes
-    diumenges gener febrer abril maig juny juliol agost setembre novembre desembre dues quatre cinc sis set vuit nou deu`,
+  vague: `prefereix agrada vol necessita compra ve porta sempre mai bo bona millor nova vegada vegades dies setmana
+    mesos any anys hores mati vespre nit avui ahir dissabtes diumenges`,
   kin: `mare pare germa germana fill filla dona marit avia avi oncle tieta cosi cosina nebot neboda`,
   topicNames: `health:Salut home:Casa,Llar people:Persones,Família work:Feina,Treball school:Estudis,Escola food:Menjar
     money:Diners,Finances travel:Viatges pets:Mascotes hobbies:Aficions car:Transport,Cotxe`,
@@ -119,7 +120,6 @@ export const ca: Language = {
     | gràcies per la vostra atenció | subscriu-te | subscriu-te al canal | subscriviu-vos al canal
     | no oblideu subscriure-us | fins al proper vídeo | ens veiem al proper vídeo | música | aplaudiments | rialles
     | silenci`,
-  calendar,
   commands,
   phrases,
   replies,

@@ -1,5 +1,4 @@
 import type { LanguageRules } from "../types/rules.ts";
-import { calendar } from "./calendar.ts";
 import { rows } from "./rows.ts";
 
 /** How statements are made in Catalan. */
@@ -52,7 +51,6 @@ export const rules: LanguageRules = {
       "(?:doncs |llavors |vale,? )*(?:vols que|et sembla que|puc|ho) ?(?:apunti|apuntar|anoti|anotar|guardi|guardar|recordi|recordar|desi)(?: que)?|(?:apunto|anoto|guardo|deso)(?: doncs| llavors)? que",
   },
   dates: {
-    ...calendar,
     days: "primer,u,un dos tres quatre cinc sis set vuit nou deu onze dotze tretze catorze quinze setze disset divuit dinou vint vint-i-u,vint-i-un vint-i-dos vint-i-tres vint-i-quatre vint-i-cinc vint-i-sis vint-i-set vint-i-vuit vint-i-nou trenta trenta-u,trenta-un",
     absolute: [
       "(?:el |l'|per al )?(?:{wd},? )?(?:dia )?{d} (?:de |d'){month}(?:,? (?:de |del )?{y})?",

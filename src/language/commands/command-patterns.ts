@@ -1,3 +1,4 @@
+import { baseLanguage } from "../../models/base-language.ts";
 import { formsIn, tablesOf } from "../languages.ts";
 import { foldLetters } from "../text/letters.ts";
 import type { CommandWords } from "../types/command-words.ts";
@@ -26,8 +27,7 @@ interface CommandTable {
 
 /** The tables by which an utterance is read: those of its language and English first, for people mix their languages. */
 export function tablesFor(language: string): readonly CommandTable[] {
-  const [base = ""] = language.toLowerCase().split(/[-_]/);
-  const own = new Set([base, "en"]);
+  const own = new Set([baseLanguage(language), "en"]);
   return [...new Set([...own, ...patternsByLanguage.keys()])].flatMap((code) => {
     const patterns = patternsByLanguage.get(code);
     return patterns === undefined ? [] : [{ patterns, isOwn: own.has(code) }];

@@ -1,4 +1,4 @@
-import { foldLetters } from "../text/letters.ts";
+import { type FoldedWord, foldWords } from "../text/letters.ts";
 
 /** What was said, as commands are compared. */
 export interface FoldedUtterance {
@@ -8,21 +8,15 @@ export interface FoldedUtterance {
   readonly original: (from: number, to: number) => string;
 }
 
-/** Words with a number or a letter; apostrophes belong to them, hyphens part them. */
-const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’‘`´·]*/gu;
-
 export function foldUtterance(text: string): FoldedUtterance {
   let folded = "";
-  const places: { readonly at: number; readonly start: number; readonly end: number }[] = [];
-  for (const match of text.matchAll(word)) {
-    const [found] = match;
-    const letters = foldLetters(found);
-    if (letters === "") continue;
+  const places: (FoldedWord & { readonly at: number })[] = [];
+  for (const word of foldWords(text)) {
     const last = places.at(-1);
-    const between = last === undefined ? "" : text.slice(last.end, match.index);
+    const between = last === undefined ? "" : text.slice(last.end, word.start);
     if (last !== undefined) folded += /[.,;:!?…،؛؟¿¡]/u.test(between) ? ", " : " ";
-    places.push({ at: folded.length, start: match.index, end: match.index + found.length });
-    folded += letters;
+    places.push({ ...word, at: folded.length });
+    folded += word.folded;
   }
   return {
     folded,

@@ -1,3 +1,4 @@
+import { baseLanguage } from "../../models/base-language.ts";
 import { formsIn, tablesOf } from "../languages.ts";
 import { foldLetters } from "../text/letters.ts";
 import { tablesFor } from "./command-patterns.ts";
@@ -25,14 +26,13 @@ const maxCharacters = 120;
  * deleted needs one. It is a yes already by `parseAnswer`. Pure.
  */
 export function isClearYes(text: string, language: string): boolean {
-  const [base = ""] = language.toLowerCase().split(/[-_]/);
   const said = foldUtterance(text).folded.replaceAll(",", "").split(" ");
-  const own = formsIn(tablesOf("clearYes").get(base) ?? "");
-  return [...own, ...plain].some((form) => {
+  const own = formsIn(tablesOf("clearYes").get(baseLanguage(language)) ?? "");
+  return [...own, ...plainYes].some((form) => {
     const words = foldLetters(form).split(" ");
     return said.some((_, at) => words.every((word, i) => said[at + i] === word));
   });
 }
 
-/** Yes, in every language: the plain words count in all conversations. */
-const plain: readonly string[] = ["yes", "sí", "sim", "oui", "ja", "sì", "نعم"];
+/** Yes, in every language: the first form of each counts in all conversations. */
+const plainYes = [...tablesOf("commands").values()].flatMap(({ yes }) => formsIn(yes).slice(0, 1));

@@ -1,5 +1,4 @@
 import type { Language } from "../types/language.ts";
-import { calendar } from "./calendar.ts";
 import { commands } from "./commands.ts";
 import { phrases, replies, speakable } from "./phrases.ts";
 
@@ -29,21 +28,23 @@ export const de: Language = {
   emptyWords: `der die das den dem des und ist sind war zu mit von fur nicht ein eine einen einem einer ich du er sie es wir ihr
     mein meine dein deine unser unsere hat haben habe wird im am auf an bei nach wie wo wer wann warum was welche
     welcher auch aus sich noch nur oder`,
-  numbers:
-    "eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig funfzig sechzig siebzig achtzig neunzig hundert tausend : ein 1 eine 1 einen 1 einem 1 einer 1 zwo 2 dreissig 30",
+  months: `januar,jänner februar märz april mai juni juli august september oktober november dezember`,
+  weekdays: "montag dienstag mittwoch donnerstag freitag samstag,sonnabend sonntag",
+  numbers: `einem,einer,eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn
+    sechzehn siebzehn achtzehn neunzehn zwanzig`,
+  moreNumbers: `dreißig 30 vierzig 40 funfzig 50 sechzig 60 siebzig 70 achtzig 80 neunzig 90 hundert 100 tausend 1000
+    ein 1 eine 1 einen 1 zwo 2 dreissig 30`,
   before: "vorher",
   asksWhen: "wann|wie lange|seit wann|welche[ms]? (?:tag|jahr|monat|datum)",
-  timeWords: `gestern heute morgen woche wochen monat monate monaten jahr jahre jahren tag tage tagen seit letzte letzten letztes
-    nachste nachsten montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar marz juni juli oktober
-    dezember`,
+  timeWords: `gestern heute morgen woche wochen monat monate monaten jahr jahre jahren tag tage tagen seit letzte
+    letzten letztes nachste nachsten`,
   fillers:
     "(?:hallo|bitte|danke|also|ah+m*)|kannst du mir (?:bitte )?sagen|weisst du(?: noch)?|ich weiss nicht mehr",
   askingWords: "sag sagen weisst weiss erinnerst art ding dinge sachen etwas",
   offlineAskingWords: `kann konnen darf durfen muss mussen soll sollen mich mir uns uber weisst wei\\u00dft hast gesagt erzahlt alles etwas
     jemand`,
-  vague: `mag liebt will braucht kauft kommt geht macht nimmt immer nie gut beste besser neu alt gross klein mal tag tage
-    woche wochen monat monate jahr jahre stunde stunden minuten morgen abend nacht heute gestern montag dienstag
-    mittwoch donnerstag freitag samstag sonntag montags`,
+  vague: `mag liebt will braucht kauft kommt geht macht nimmt immer nie gut beste besser neu alt gross klein mal tag
+    tage woche wochen monat monate jahr jahre stunde stunden minuten morgen abend nacht heute gestern montags`,
   kin: "mutter vater bruder schwester sohn tochter frau mann oma opa onkel neffe nichte",
   topicNames: `health:Gesundheit home:Zuhause,Haushalt people:Menschen,Familie work:Arbeit,Beruf school:Schule,Studium food:Essen
     money:Geld,Finanzen travel:Reisen pets:Haustiere hobbies:Hobbys car:Fahrzeuge,Auto`,
@@ -129,7 +130,6 @@ export const de: Language = {
     | danke fürs zusehen | vielen dank für ihre aufmerksamkeit | vielen dank für die aufmerksamkeit | bis zum nächsten mal
     | bis zum nächsten video | abonniert den kanal | abonniert meinen kanal | vergesst nicht zu abonnieren
     | lasst ein abo da | das war's für heute | musik | applaus | gelächter | stille`,
-  calendar,
   commands,
   phrases,
   replies,

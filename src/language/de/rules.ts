@@ -1,5 +1,4 @@
 import type { LanguageRules } from "../types/rules.ts";
-import { calendar } from "./calendar.ts";
 import { rows } from "./rows.ts";
 
 /** `zwölfte`, `zwölften`, `zwölfter`, in the order of the month. */
@@ -66,7 +65,6 @@ export const rules: LanguageRules = {
       "(?:also |ok,? |gut,? )*(?:soll ich (?:mir )?(?:merken|notieren|speichern)|möchtest du,? dass ich (?:mir )?(?:merke|notiere)|(?:dann )?(?:merke|notiere|speichere) ich(?: mir)?|ich (?:merke|notiere) mir),? dass",
   },
   dates: {
-    ...calendar,
     days: germanDays,
     absolute: [
       "(?:am |zum |der |den )?(?:{wd},? )?(?:den |dem )?{d}\\. ?{month}(?: {y})?",

@@ -1,4 +1,4 @@
-import { tablesOf, wordsIn } from "../languages.ts";
+import { languagesByWord } from "../languages.ts";
 import { toLanguageCode } from "./language-code.ts";
 import type { LetterScorer, LetterScores } from "./letter-scores.ts";
 import { scriptOf, writesIn } from "./script.ts";
@@ -148,7 +148,7 @@ function markedLanguages(text: string): ReadonlyMap<string, number> {
   const words = new Set(text.toLowerCase().replaceAll("’", "'").match(word) ?? []);
   const counts = new Map<string, number>();
   for (const found of words) {
-    const language = languageByMarker.get(found);
+    const [language] = languagesByMarker.get(found) ?? [];
     if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   return counts;
@@ -156,8 +156,4 @@ function markedLanguages(text: string): ReadonlyMap<string, number> {
 
 const word = /[\p{L}\p{M}][\p{L}\p{M}'·]*/gu;
 
-const languageByMarker: ReadonlyMap<string, string> = new Map(
-  [...tablesOf("markerWords")].flatMap(([language, words]) =>
-    wordsIn(words).map((marker): [string, string] => [marker, language]),
-  ),
-);
+const languagesByMarker = languagesByWord("markerWords");

@@ -1,13 +1,10 @@
+import { foldText } from "../text/letters.ts";
+
 /** Two letters for what a transcriber or a person calls a language ("ca", "ca-ES", "cat", "Catalan", "català"); null where it is none we know. */
 export function toLanguageCode(said: string): string | null {
-  const name = foldName(said);
+  const name = foldText(said).trim();
   if (name === "" || name.length > longestName) return null;
   return codesByName.get(name) ?? codeOfTag(name.replaceAll("_", "-"));
-}
-
-/** Names are compared without case, accents and outer spaces. */
-export function foldName(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
 /** True for a name in one of the languages we have names in, folded. */
@@ -39,7 +36,7 @@ const codesByName: ReadonlyMap<string, string> = (() => {
   for (const inLanguage of namedIn) {
     const names = new Intl.DisplayNames([inLanguage], { type: "language" });
     for (const code of named.split(" ")) {
-      const name = foldName(names.of(code) ?? code);
+      const name = foldText(names.of(code) ?? code);
       codes.set(name, code);
       // "ins Deutsche wechseln"
       if (inLanguage === "de") codes.set(`${name}e`, code);

@@ -1,5 +1,6 @@
 import { tablesOf } from "../languages.ts";
-import { foldName, isLanguageName, toLanguageCode } from "./language-code.ts";
+import { foldText } from "../text/letters.ts";
+import { isLanguageName, toLanguageCode } from "./language-code.ts";
 
 /**
  * The language a person asks to be spoken to in ("parla en català", "auf Deutsch bitte"), or null. The request must be a
@@ -38,7 +39,7 @@ function languageAskedIn(sentence: string): string | null {
 const longestRequest = 400;
 
 function sentencesOf(text: string): string[] {
-  const folded = foldName(text).replaceAll("’", "'").replaceAll("،", ",");
+  const folded = foldText(text).trim().replaceAll("،", ",");
   return folded.split(/[.!?؟;¿¡。？！]+/);
 }
 

@@ -1,5 +1,4 @@
 import type { Language } from "../types/language.ts";
-import { calendar } from "./calendar.ts";
 import { commands } from "./commands.ts";
 import { phrases, replies, speakable } from "./phrases.ts";
 
@@ -29,32 +28,55 @@ export const en: Language = {
   },
   stopWords: `does doing done am im ive its don doesn didn isn aren wasn weren hasn haven hadn won wouldn couldn shouldn dont
     didnt doesnt isnt whats ve ll re d s t m us whose whom she were shall may ever`,
+  irregularForms: `
+    be: am is are was were been being|become: became|begin: began begun|bend: bent|bet: betted|bind: bound|bite: bit bitten
+    bleed: bled|blow: blew blown|break: broke broken|breed: bred|bring: brought|build: built|burn: burnt|buy: bought
+    catch: caught|choose: chose chosen|come: came|creep: crept|deal: dealt|dig: dug|dive: dove|do: did done does|draw: drew drawn
+    dream: dreamt|drink: drank drunk|drive: drove driven|eat: ate eaten|fall: fell fallen|feed: fed|feel: felt|fight: fought
+    find: found|flee: fled|fly: flew flown|forbid: forbade forbidden|forget: forgot forgotten|forgive: forgave forgiven
+    freeze: froze frozen|get: got gotten|give: gave given|go: went gone goes|grow: grew grown|hang: hung|have: had has
+    hear: heard|hide: hid hidden|hold: held|keep: kept|kneel: knelt|know: knew known|lay: laid|lead: led|lean: leant
+    learn: learnt|leave: left|lend: lent|lie: lain lying|light: lit|lose: lost|make: made|mean: meant|meet: met|pay: paid
+    prove: proven|ride: rode ridden|ring: rang rung|rise: rose risen|run: ran|say: said|see: saw seen|seek: sought|sell: sold
+    send: sent|sew: sewn|shake: shook shaken|shine: shone|shoot: shot|show: shown|shrink: shrank shrunk|sing: sang sung
+    sink: sank sunk|sit: sat|sleep: slept|slide: slid|smell: smelt|speak: spoke spoken|speed: sped|spend: spent|spill: spilt
+    spin: spun|spoil: spoilt|stand: stood|steal: stole stolen|stick: stuck|sting: stung|strike: struck|strive: strove
+    swear: swore sworn|sweep: swept|swim: swam swum|swing: swung|take: took taken|teach: taught|tear: tore torn|tell: told
+    think: thought|throw: threw thrown|understand: understood|wake: woke woken|wear: wore worn|weave: wove woven|weep: wept
+    win: won|withdraw: withdrew withdrawn|write: wrote written
+    child: children kid kids|man: men|woman: women|person: people|foot: feet|tooth: teeth|mouse: mice|goose: geese
+    life: lives|wife: wives|knife: knives|leaf: leaves|half: halves|shelf: shelves|wolf: wolves|calf: calves|loaf: loaves
+    photo: photograph photographs pic pics photos|mother: mom mum mommy mummy moms|father: dad daddy dads|grandmother: grandma granny
+    grandfather: grandpa grandad|television: tv|bicycle: bike bikes|telephone: phone phones|refrigerator: fridge
+    good: better best|bad: worse worst|far: further farther`,
   emptyWords: `the of and to in is are was were be been am im ive it its this that these those with for on at from by have has had
     not an as or but if so no do does did done i me my mine you your yours we us our ours he him his she her they them
     their what when where who whom whose which why how will would can could should may must shall there here than then
     too very just about into out up down over also any some all each every more most other only own same such again s t
     m d ll re ve don isn didn tell know`,
-  numbers:
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand",
+  months: `january,jan february,feb march,mar april,apr may june,jun july,jul august,aug september,sept,sep october,oct
+    november,nov december,dec`,
+  weekdays: `monday,mon tuesday,tue,tues wednesday,wed thursday,thu,thurs friday,fri saturday,sat sunday,sun`,
+  numbers: `one,a two,a_couple_of three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+    sixteen seventeen eighteen nineteen twenty`,
+  moreNumbers: `thirty 30 forty 40 fifty 50 sixty 60 seventy 70 eighty 80 ninety 90 hundred 100 thousand 1000`,
   before: "before",
   asksWhen: "when|how long|(?:what|which) (?:date|day|year|month|time|season|week)|since when",
-  timeWords: `yesterday today tonight tomorrow ago last next week weeks month months year years day days weekend weekends since
-    recently morning summer winter spring autumn monday tuesday wednesday thursday friday saturday sunday january
-    february march april june july august september october november december`,
+  timeWords: `yesterday today tonight tomorrow ago last next week weeks month months year years day days weekend
+    weekends since recently morning summer winter spring autumn`,
   fillers:
     "(?:um+|uh+|er+m*|hm+|hey|hi|hello|ok(?:ay)?|well|so|please|thanks|thank you|right now|by the way)|(?:can|could|would|will) you (?:please )?(?:tell|remind|show|give) me|do you (?:know|remember|recall)|(?:i|we) (?:can(?:no|')?t|don'?t|do not) (?:remember|recall|know)|i (?:forgot|wonder|want to know)",
   askingWords: `tell told know knew remember remembered recall mention mentioned kind kinds thing things type types sort sorts one
     ones various anything something everything likely probably maybe perhaps`,
   offlineAskingWords: `remember remind say says said tell told else so far already everything anything something anyone anybody someone
     list show next`,
-  vague: `prefer prefers like likes love loves hate hates want wants need needs use uses used buy buys bought come comes came
-    go goes went get gets got keep keeps take takes took make makes made put puts give gives gave say says said think
-    thinks start starts live lives eat eats drink drinks work works call calls always never often sometimes still again
-    once twice good best better bad new old big small long short last next first second other thing things way lot time
-    times day days week weeks month months year years hour hours minute minutes morning evening afternoon night today
-    tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays
-    fridays saturdays sundays january february march april june july august september october november december euro
-    euros half one two three four five six seven eight nine ten left right front back`,
+  vague: `prefer prefers like likes love loves hate hates want wants need needs use uses used buy buys bought come comes
+    came go goes went get gets got keep keeps take takes took make makes made put puts give gives gave say says said
+    think thinks start starts live lives eat eats drink drinks work works call calls always never often sometimes still
+    again once twice good best better bad new old big small long short last next first second other thing things way
+    lot time times day days week weeks month months year years hour hours minute minutes morning evening afternoon
+    night today tomorrow yesterday mondays tuesdays wednesdays thursdays fridays saturdays sundays euro euros half left
+    right front back`,
   kin: `mother mom mum father dad brother sister son daughter wife husband partner grandma grandmother grandpa grandfather
     uncle aunt cousin nephew niece`,
   topicNames: `health:Health home:Home,House,Household people:People,Family work:Work,Job school:School,Studies food:Food
@@ -146,7 +168,6 @@ export const en: Language = {
     | if you enjoyed this video, please like and subscribe | see you in the next video | i'll see you in the next video
     | i'll see you in the next one | see you next time | see you guys next time | we'll be right back | the end | silence
     | music | applause | laughter | blank_audio | blank audio | inaudible | foreign`,
-  calendar,
   commands,
   phrases,
   replies,

@@ -1,5 +1,4 @@
 import type { LanguageRules } from "../types/rules.ts";
-import { calendar } from "./calendar.ts";
 import { rows } from "./rows.ts";
 
 /** How statements are made in English. */
@@ -51,7 +50,6 @@ export const rules: LanguageRules = {
       "(?:so |ok |great |and )*(?:shall i|should i|do you want me to|would you like me to|may i|can i|i can|i could|want me to) (?:remember|note|save|write down|store|keep in mind|make a note)(?: that| down that)?|(?:so|then) (?:i'll|i will) (?:note|remember|save)(?: that)?",
   },
   dates: {
-    ...calendar,
     days: "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first,twenty_first twenty-second,twenty_second twenty-third,twenty_third twenty-fourth,twenty_fourth twenty-fifth,twenty_fifth twenty-sixth,twenty_sixth twenty-seventh,twenty_seventh twenty-eighth,twenty_eighth twenty-ninth,twenty_ninth thirtieth thirty-first,thirty_first",
     absolute: [
       "(?:on |by )?(?:{wd},? )?(?:the )?{d}(?:st|nd|rd|th)? (?:of )?{month}(?:,? {y})?",

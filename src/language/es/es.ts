@@ -1,5 +1,4 @@
 import type { Language } from "../types/language.ts";
-import { calendar } from "./calendar.ts";
 import { commands } from "./commands.ts";
 import { phrases, replies, speakable } from "./phrases.ts";
 
@@ -32,24 +31,25 @@ export const es: Language = {
     mis tu tus su sus se te me si como pero este esta estos estas eso esto hay han era ser estar esta estan tiene tengo
     tenemos cual cuando donde quien cuanto cuantos porque sobre entre hasta desde ya sabes dime`,
   accents: "áéíóú",
-  numbers:
-    "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa cien mil : un 1 una 1 ciento 100 doscientos 200 trescientos 300 cuatrocientos 400 quinientos 500 seiscientos 600 setecientos 700 ochocientos 800 novecientos 900 veinti 20",
+  months: `enero febrero marzo abril mayo junio julio agosto septiembre,setiembre octubre noviembre diciembre`,
+  weekdays: "lunes martes miércoles,miercoles jueves viernes sábado,sabado domingo",
+  numbers: `un,una,uno dos,un_par_de tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince
+    dieciséis,dieciseis diecisiete dieciocho diecinueve veinte`,
+  moreNumbers: `treinta 30 cuarenta 40 cincuenta 50 sesenta 60 setenta 70 ochenta 80 noventa 90 cien 100 mil 1000 ciento
+    100 doscientos 200 trescientos 300 cuatrocientos 400 quinientos 500 seiscientos 600 setecientos 700 ochocientos 800
+    novecientos 900 veinti 20`,
   before: "antes",
   asksWhen:
     "cuando|cuanto tiempo|cuantos (?:dias|anos|meses)|(?:que|cual) (?:dia|fecha|ano|mes|es la fecha)",
-  timeWords: `ayer hoy manana anoche hace semana semanas mes meses ano anos dia dias desde proximo proxima pasado pasada lunes
-    martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio agosto septiembre
-    setiembre octubre noviembre diciembre`,
+  timeWords: `ayer hoy manana anoche hace semana semanas mes meses ano anos dia dias desde proximo proxima pasado pasada`,
   fillers:
     "(?:oye|hola|por favor|pues|eh+|gracias)|(?:me )?puedes decir(?:me)?|sabes|te acuerdas de|no (?:me acuerdo|recuerdo)",
   askingWords: "dime decir sabes saber recuerdas recordar recuerda tipo tipos cosa cosas algo",
   offlineAskingWords:
     "puede puedo pueden podemos recuerdas recuerda todo todos mas algo alguien hace hacemos",
-  vague: `prefiere gusta gustan quiere necesita usa compra compran viene vienen va hacer hace pone lleva siempre nunca bueno
-    buena mejor nuevo nueva viejo grande vez veces dia dias semana semanas mes meses ano anos hora horas minuto minutos
-    manana tarde noche hoy ayer lunes martes miercoles jueves viernes sabado sabados domingo domingos enero febrero
-    marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre dos tres cuatro cinco seis siete ocho
-    nueve diez`,
+  vague: `prefiere gusta gustan quiere necesita usa compra compran viene vienen va hacer hace pone lleva siempre nunca
+    bueno buena mejor nuevo nueva viejo grande vez veces dia dias semana semanas mes meses ano anos hora horas minuto
+    minutos manana tarde noche hoy ayer sabados domingos`,
   kin: `madre mama padre papa hermano hermana hijo hija mujer esposa marido abuela abuelo tio tia primo prima sobrino
     sobrina`,
   topicNames: `health:Salud home:Casa,Hogar people:Personas,Familia work:Trabajo school:Estudios,Colegio food:Comida
@@ -128,7 +128,6 @@ export const es: Language = {
     | suscríbete y activa la campanita | no olvides suscribirte | no olvides suscribirte al canal
     | no olvides darle like y suscribirte | nos vemos en el próximo video | nos vemos en el siguiente video
     | hasta el próximo video | hasta la próxima | música | aplausos | risas | silencio | fin | ¡suscríbete al canal!`,
-  calendar,
   commands,
   phrases,
   replies,

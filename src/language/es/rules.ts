@@ -1,5 +1,4 @@
 import type { LanguageRules } from "../types/rules.ts";
-import { calendar } from "./calendar.ts";
 import { rows } from "./rows.ts";
 
 /** How statements are made in Spanish. */
@@ -52,7 +51,6 @@ export const rules: LanguageRules = {
       "(?:entonces |vale,? )*(?:quieres que|te parece que|puedo|debo|me) ?(?:apunte|apuntar|anote|anotar|guarde|guardar|recuerde|recordar|apunto|anoto|guardo)(?: que)?|(?:apunto|anoto|guardo)(?: entonces)? que",
   },
   dates: {
-    ...calendar,
     days: "primero,uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis,dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintidós,veintidos veintitrés,veintitres veinticuatro veinticinco veintiséis,veintiseis veintisiete veintiocho veintinueve treinta treinta_y_uno",
     absolute: ["(?:el |para el )?(?:{wd},? )?(?:día )?{d} de {month}(?:,? (?:de |del )?{y})?"],
     dayOnly: ["(?:el |para el )día {d}"],

@@ -5,7 +5,7 @@ import type { Finding } from "../read/finding.ts";
 import { antecedent } from "../read/pronoun.ts";
 import { type Sentence, sentencesOf } from "../read/sentences.ts";
 import { asNote, type Statement, statementsOf, stripped, worthwhile } from "../read/statements.ts";
-import { foldText } from "../text/stems.ts";
+import { foldText } from "../text/letters.ts";
 import { agreedTo } from "./agree.ts";
 import { type Change, readChange } from "./change.ts";
 import { corrected } from "./correct.ts";

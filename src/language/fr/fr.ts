@@ -1,5 +1,4 @@
 import type { Language } from "../types/language.ts";
-import { calendar } from "./calendar.ts";
 import { commands } from "./commands.ts";
 import { phrases, replies, speakable } from "./phrases.ts";
 
@@ -31,19 +30,21 @@ export const fr: Language = {
     elle nous vous ils elles qui quoi quand ou comment pourquoi quel quelle quels quelles pas plus tres ne au aux une un
     par sais dis`,
   accents: "àâéèêç",
-  numbers:
-    "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dixsept dixhuit dixneuf vingt trente quarante cinquante soixante septante huitante nonante cent mille : une 1 cents 100 quatrevingt 80",
+  months: `janvier février,fevrier mars avril mai juin juillet août,aout septembre octobre novembre décembre,decembre`,
+  weekdays: "lundi mardi mercredi jeudi vendredi samedi dimanche",
+  numbers: `un,une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept
+    dix-huit dix-neuf vingt`,
+  moreNumbers: `trente 30 quarante 40 cinquante 50 soixante 60 septante 70 huitante 80 nonante 90 cent 100 mille 1000
+    cents 100 quatrevingt 80`,
   before: "avant",
   asksWhen: "quand|combien de temps|quel (?:jour|mois)|quelle (?:date|annee)|depuis quand",
-  timeWords: `hier aujourd'hui demain semaine semaines mois annee jour jours depuis lundi mardi mercredi jeudi vendredi samedi
-    dimanche janvier fevrier avril juin juillet aout septembre octobre decembre`,
+  timeWords: "hier aujourd'hui demain semaine semaines mois annee jour jours depuis",
   fillers:
     "(?:salut|bonjour|s'il te plait|s'il vous plait|merci|euh+)|(?:peux-tu|tu peux|pouvez-vous) me dire|tu te souviens|est-ce que",
   askingWords: "dis dire sais sait souviens genre type chose choses",
   offlineAskingWords: "peut peux peuvent pouvons tout moi rappelles chose quelqu'un quelque",
-  vague: `aime prefere veut besoin achete vient fait met prend toujours jamais bon bonne meilleur nouveau nouvelle fois jour
-    jours semaine mois annee heure heures minutes matin soir nuit lundi mardi mercredi jeudi vendredi samedi dimanche
-    janvier fevrier mars avril mai juin juillet aout`,
+  vague: `aime prefere veut besoin achete vient fait met prend toujours jamais bon bonne meilleur nouveau nouvelle fois
+    jour jours semaine mois annee heure heures minutes matin soir nuit`,
   kin: "mere pere frere soeur fils fille femme mari tante cousine neveu",
   topicNames: `health:Santé home:Maison people:Proches,Famille work:Travail school:Études,École food:Cuisine money:Argent,Finances
     travel:Voyages pets:Animaux hobbies:Loisirs car:Transports,Voiture`,
@@ -126,7 +127,6 @@ export const fr: Language = {
     | n'oubliez pas de liker et de vous abonner | à la prochaine | à bientôt pour une nouvelle vidéo
     | à bientôt dans une prochaine vidéo | on se retrouve dans une prochaine vidéo | musique | applaudissements | rires
     | silence | générique`,
-  calendar,
   commands,
   phrases,
   replies,

@@ -1,5 +1,4 @@
 import type { LanguageRules } from "../types/rules.ts";
-import { calendar } from "./calendar.ts";
 import { rows } from "./rows.ts";
 
 /** How statements are made in French. */
@@ -51,7 +50,6 @@ export const rules: LanguageRules = {
       "(?:alors |ok,? )*(?:tu veux que je|veux-tu que je|voulez-vous que je|je peux|puis-je|dois-je|je) (?:le )?(?:note|noter|retienne|retenir|retiens|garde|garder|enregistre|enregistrer|mémorise|mémoriser)(?: donc)? (?:que|qu')",
   },
   dates: {
-    ...calendar,
     days: "premier,un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt vingt_et_un,vingt-et-un vingt-deux,vingt_deux vingt-trois,vingt_trois vingt-quatre,vingt_quatre vingt-cinq,vingt_cinq vingt-six,vingt_six vingt-sept,vingt_sept vingt-huit,vingt_huit vingt-neuf,vingt_neuf trente trente_et_un,trente-et-un",
     absolute: ["(?:le |pour le )?(?:{wd},? )?(?:le )?{d}(?:er)? {month}(?: {y})?"],
     dayOnly: [],

@@ -1,3 +1,5 @@
+import { wordsIn } from "../languages.ts";
+import type { Language } from "../types/language.ts";
 import type { DateRules } from "../types/rules.ts";
 import { monday, pad, plusDays, plusMonths, toward, until } from "./calendar.ts";
 import { after, before, expand, lexicon } from "./compile.ts";
@@ -12,6 +14,10 @@ export interface NamedDay {
   /** What takes the words' place in a memory. */
   readonly written: string;
 }
+
+/** How days are named, with the names of the calendar. */
+export type NamedDateRules = DateRules &
+  Required<Pick<Language, "months" | "weekdays" | "numbers">>;
 
 /** One way to name a day. */
 export interface DayRule {
@@ -37,7 +43,7 @@ export type FindDay = (
 ) => NamedDay | null;
 
 /** Makes the finder of days of a language. */
-export function createFindDay(rules: DateRules): FindDay {
+export function createFindDay(rules: NamedDateRules): FindDay {
   const all = dayRules(rules);
   return (text, said, isOver = () => false) => {
     for (const { pattern, fits, read } of all) {
@@ -86,7 +92,7 @@ function written(words: string, write: Day["write"]): string {
   return "add" in write ? words + write.add : write.put;
 }
 
-function dayRules(rules: DateRules): readonly DayRule[] {
+function dayRules(rules: NamedDateRules): readonly DayRule[] {
   const months = numbered(rules.months);
   const weekdays = numbered(rules.weekdays);
   const numbers = numbered(rules.numbers);
@@ -172,7 +178,7 @@ interface Numbered {
 
 /** Words in an order that gives them their number; digits are their own. */
 function numbered(words: string): Numbered {
-  const groups = words.split(" ").map((group, i) => `${i + 1}:${group}`);
+  const groups = wordsIn(words).map((group, i) => `${i + 1}:${group}`);
   const found = lexicon(groups.join(" "));
   return {
     source: found.source,

@@ -1,3 +1,4 @@
+import { tablesOf, wordsIn } from "../languages.ts";
 import type { LanguageRules, Markers } from "../types/rules.ts";
 import {
   after,
@@ -11,14 +12,14 @@ import {
   lexicon,
   whole,
 } from "./compile.ts";
-import { createFindDay, type FindDay } from "./dates.ts";
+import { createFindDay, type FindDay, type NamedDateRules } from "./dates.ts";
 
 /** A language, ready to match; what each part is for stands at its rules. */
 export interface Grammar
   extends Readonly<Record<Pattern, RegExp>>,
     Readonly<Record<Patterns, readonly RegExp[]>>,
     Readonly<Record<Lexicons, Lexicon>> {
-  readonly rules: LanguageRules;
+  readonly rules: NamedRules;
   readonly words: ReadonlySet<string>;
   /** Names of days and months; none so short that it is another word too. */
   readonly days: ReadonlySet<string>;
@@ -37,6 +38,9 @@ export interface Grammar
   readonly mood: { readonly good: RegExp; readonly bad: RegExp };
 }
 
+/** Rules with the names of the calendar. */
+type NamedRules = LanguageRules & { readonly dates: NamedDateRules };
+
 /** `weekday` with what stands before it; `secondVerb`: one without a subject; `kin`: one of the person's own, anywhere. */
 type Pattern =
   | ("recurring" | "weekday" | "time" | "secondVerb" | "habit" | "habitOfOthers" | "passing")
@@ -51,7 +55,8 @@ type PlanPattern =
   | ("you" | "thing" | "appointment");
 
 /** Compiles the rules of a language, once. */
-export function createGrammar(rules: LanguageRules): Grammar {
+export function createGrammar(given: LanguageRules): Grammar {
+  const rules = withCalendar(given);
   const relations = lexicon(rules.relations);
   const slots = lexicon(rules.slots);
   const secrets = lexicon(rules.secrets);
@@ -116,15 +121,21 @@ export function createGrammar(rules: LanguageRules): Grammar {
   };
 }
 
+function withCalendar(rules: LanguageRules): NamedRules {
+  const listOf = (name: "months" | "weekdays" | "numbers") => tablesOf(name).get(rules.code) ?? "";
+  const [months, weekdays, numbers] = [listOf("months"), listOf("weekdays"), listOf("numbers")];
+  return { ...rules, dates: { ...rules.dates, months, weekdays, numbers } };
+}
+
 function compileDays(
-  { dates }: LanguageRules,
+  { dates }: NamedRules,
   put: (source: string) => string,
 ): Pick<Grammar, "findDay" | "recurring" | "weekday" | "days"> {
   return {
     findDay: createFindDay(dates),
     recurring: anywhere(put(dates.recurring)),
     weekday: anywhere(put(dayWords)),
-    days: new Set(`${dates.weekdays} ${dates.months}`.match(/[^ ,]{5,}/gu)),
+    days: new Set(`${dates.weekdays} ${dates.months}`.match(/[^\s,]{5,}/gu)),
   };
 }
 
@@ -157,13 +168,13 @@ function compilePlan(
 
 /** What stands in braces in a rule, by its name. */
 function listsOf(
-  rules: LanguageRules,
+  rules: NamedRules,
   lexicons: Readonly<Record<Exclude<Lexicons, "nouns">, { readonly source: string }>>,
 ): LanguageRules["lists"] {
   return {
-    months: lexicon(`month:${rules.dates.months.split(" ").join(",")}`).source,
+    months: lexicon(`month:${wordsIn(rules.dates.months).join(",")}`).source,
     ...rules.lists,
-    weekday: lexicon(`wd:${rules.dates.weekdays.split(" ").join(",")}`).source,
+    weekday: lexicon(`wd:${wordsIn(rules.dates.weekdays).join(",")}`).source,
     my: rules.my,
     the: rules.the,
     relation: lexicons.relations.source,

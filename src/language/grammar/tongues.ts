@@ -1,3 +1,4 @@
+import { baseLanguage } from "../../models/base-language.ts";
 import { languageRules } from "../rules.ts";
 import { createGrammar, type Grammar } from "./grammar.ts";
 
@@ -24,7 +25,7 @@ function createTongues(grammars: readonly Grammar[]): Tongues {
   return {
     all: grammars,
     forText: (text, language) => {
-      const code = language.slice(0, 2).toLowerCase();
+      const code = baseLanguage(language);
       const own = ({ rules }: Grammar) => (rules.code === code ? 1 : 0);
       const scored = scores(text);
       const best = Math.max(1, ...scored.map(({ score }) => score));
@@ -74,6 +75,6 @@ export const tongues = createTongues(languageRules.map(createGrammar));
 
 /** The rules of a language by its code (`ca`, `pt-BR`); undefined where it has none. */
 export function grammarOf(language: string): Grammar | undefined {
-  const code = language.slice(0, 2).toLowerCase();
+  const code = baseLanguage(language);
   return tongues.all.find(({ rules }) => rules.code === code);
 }

@@ -27,8 +27,12 @@ export const it: Language = {
   emptyWords: `il gli un uno una di del della dei delle che chi e ha ho hai abbiamo sono mio mia suo sua nel nella con per piu
     molto dove quando come perche cosa quale questo questa si da al alla ai alle non sai dimmi`,
   accents: "àèéò",
-  numbers:
-    "uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti trenta quaranta cinquanta sessanta settanta ottanta novanta cento mille : un 1 una 1 mila 1000 vent 20 trent 30 quarant 40 cinquant 50 sessant 60 settant 70 ottant 80 novant 90",
+  months: `gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre`,
+  weekdays: `lunedì,lunedi martedì,martedi mercoledì,mercoledi giovedì,giovedi venerdì,venerdi sabato domenica`,
+  numbers: `un,una,uno due,un_paio_di tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici
+    quindici sedici diciassette diciotto diciannove venti`,
+  moreNumbers: `trenta 30 quaranta 40 cinquanta 50 sessanta 60 settanta 70 ottanta 80 novanta 90 cento 100 mille 1000
+    mila 1000 vent 20 trent 30 quarant 40 cinquant 50 sessant 60 settant 70 ottant 80 novant 90`,
   before: "prima",
   asksWhen: "quando|quanto tempo|che (?:giorno|anno|mese)|in che data",
   timeWords: `ieri oggi domani settimana settimane mese mesi anno anni giorno giorni scorso scorsa prossimo prossima`,
@@ -37,8 +41,8 @@ export const it: Language = {
   askingWords: "dimmi dire sai ricordi tipo cosa cose qualcosa",
   offlineAskingWords: `ricordi tutto puo posso possiamo qualcosa cost costs cuesta cuestan costa costen custa custam costano coute coutent
     kostet kosten`,
-  vague: `piace vuole serve compra viene mette sempre mai buono buona migliore nuovo nuova volta volte giorno giorni settimana
-    mese anno anni mattina sera notte oggi ieri lunedi martedi mercoledi giovedi venerdi sabato domenica`,
+  vague: `piace vuole serve compra viene mette sempre mai buono buona migliore nuovo nuova volta volte giorno giorni
+    settimana mese anno anni mattina sera notte oggi ieri`,
   kin: "fratello sorella figlio figlia moglie nonna nonno zio zia",
   smallTalk: `ciao | salve | buongiorno | buon giorno | buonasera | buona sera | buonanotte | buona notte | buon pomeriggio
     | arrivederci | a presto | a domani | a dopo | ci vediamo | grazie | grazie mille | molte grazie | tante grazie

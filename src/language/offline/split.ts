@@ -1,5 +1,5 @@
 import type { SplitAnswer, SplitTask } from "../../models/task.ts";
-import { allWords } from "../languages.ts";
+import { allWords, namesOf } from "../languages.ts";
 import { type StemmedWord, stemWords } from "../text/stems.ts";
 
 /** Fewer entries make no file of their own; neither does a small share of many. */
@@ -140,7 +140,9 @@ const isName = (stem: string): boolean =>
   /^\p{L}/u.test(stem) && [...stem].length >= 2 && !vagueStems.has(stem);
 
 const vagueStems: ReadonlySet<string> = new Set(
-  [...allWords("vague")].flatMap((word) => stemWords(word).map(({ stem }) => stem)),
+  [...allWords("vague"), ...namesOf("months", "weekdays", "numbers")].flatMap((word) =>
+    stemWords(word).map(({ stem }) => stem),
+  ),
 );
 
 /** Mean of the products of all pairs, by the sum of the vectors. */

@@ -1,5 +1,4 @@
 import type { Language } from "../types/language.ts";
-import { calendar } from "./calendar.ts";
 import { commands } from "./commands.ts";
 import { phrases, replies, speakable } from "./phrases.ts";
 
@@ -30,16 +29,22 @@ export const pt: Language = {
   emptyWords: `os as dos das do da na nas nos em e com foi tem tenho temos meu minha seu sua sao quem qual onde quando muito mais
     ao nao um uma`,
   accents: "áâãéêíóõúç",
-  numbers:
-    "um dois tres quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete dezoito dezenove vinte trinta quarenta cinquenta sessenta setenta oitenta noventa cem mil : uma 1 duas 2 dezasseis 16 dezassete 17 dezanove 19 cento 100 duzentos 200 trezentos 300 quatrocentos 400 quinhentos 500 seiscentos 600 setecentos 700 oitocentos 800 novecentos 900",
+  months:
+    "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+  weekdays: `segunda-feira,segunda terça-feira,terça quarta-feira,quarta quinta-feira,quinta sexta-feira,sexta
+    sábado,sabado domingo`,
+  numbers: `um,uma dois,duas,um_par_de três quatro cinco seis sete oito nove dez onze doze treze catorze quinze
+    dezasseis,dezesseis dezassete,dezessete dezoito dezanove,dezenove vinte`,
+  moreNumbers: `trinta 30 quarenta 40 cinquenta 50 sessenta 60 setenta 70 oitenta 80 noventa 90 cem 100 mil 1000 cento
+    100 duzentos 200 trezentos 300 quatrocentos 400 quinhentos 500 seiscentos 600 setecentos 700 oitocentos 800
+    novecentos 900`,
   before: "antes",
   asksWhen: "quando|quanto tempo|que dia|em que (?:dia|ano|mes|data)",
   timeWords: "ontem hoje amanha atras",
   fillers: "(?:ola|por favor|obrigad[oa])|podes dizer-me|voce (?:sabe|lembra)|sabes|nao me lembro",
   askingWords: "diz dizer sabes sabe lembras lembra tipo coisa coisas algo",
   offlineAskingWords: "pode posso podem podemos lembras lembra tudo mim alguem alguma coisa",
-  vague: `prefere gosta quer precisa vem faz leva bom boa melhor novo nova vezes semanas anos noite hoje ontem segunda terca
-    quarta quinta sexta`,
+  vague: `prefere gosta quer precisa vem faz leva bom boa melhor novo nova vezes semanas anos noite hoje ontem`,
   kin: "mae pai irmao irma filho filha avo sobrinho sobrinha",
   topicNames: `health:Saúde home:Casa,Lar people:Pessoas,Família work:Trabalho school:Estudos,Escola food:Comida
     money:Dinheiro,Finanças travel:Viagens pets:Animais hobbies:Passatempos car:Transportes,Carro`,
@@ -114,7 +119,6 @@ export const pt: Language = {
     | não se esqueça de se inscrever | não se esqueça de se inscrever no canal | deixe seu like e se inscreva no canal
     | subscreva o canal | até o próximo vídeo | até ao próximo vídeo | tchau tchau | música | aplausos | risos | silêncio
     | e aí`,
-  calendar,
   commands,
   phrases,
   replies,

@@ -1,5 +1,4 @@
 import type { LanguageRules } from "../types/rules.ts";
-import { calendar } from "./calendar.ts";
 import { rows } from "./rows.ts";
 
 /** How statements are made in Portuguese. */
@@ -52,7 +51,6 @@ export const rules: LanguageRules = {
       "(?:então |ok,? )*(?:queres que (?:eu )?|quer que (?:eu )?|posso |devo )(?:aponte|apontar|anote|anotar|guarde|guardar|lembre|lembrar|registe|registar|registre|registrar)(?: de)?(?: que)?|(?:aponto|anoto|guardo|registo)(?: então)? que",
   },
   dates: {
-    ...calendar,
     days: "primeiro,um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezasseis,dezesseis dezassete,dezessete dezoito dezanove,dezenove vinte vinte_e_um vinte_e_dois vinte_e_três vinte_e_quatro vinte_e_cinco vinte_e_seis vinte_e_sete vinte_e_oito vinte_e_nove trinta trinta_e_um",
     absolute: [
       "(?:no dia |a |em |dia |para )?(?:{wd},? )?(?:dia )?{d} de {month}(?:,? (?:de )?{y})?",

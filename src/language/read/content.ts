@@ -1,4 +1,5 @@
 import type { Grammar } from "../grammar/grammar.ts";
+import { foldText } from "../text/letters.ts";
 
 /** The words of a text that carry its meaning. */
 export function contentOf(text: string, grammars: readonly Grammar[]): ReadonlySet<string> {
@@ -25,10 +26,7 @@ function alike(a: string, b: string): boolean {
 
 /** Lower case without accents and punctuation. */
 export function plain(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
+  return foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }

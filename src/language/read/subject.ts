@@ -1,4 +1,5 @@
 import type { Grammar } from "../grammar/grammar.ts";
+import { foldText } from "../text/letters.ts";
 
 /** The person or thing that a clause begins with. */
 export interface Subject {
@@ -46,10 +47,7 @@ export function readName(text: string, words: ReadonlySet<string>): string {
 
 /** A key's part: lower case, no accents, underscores. */
 export function slug(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
+  return foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, "_")
     .replace(/^_|_$/gu, "")
     .slice(0, 40);

@@ -1,5 +1,6 @@
 import { grammarOf } from "../grammar/tongues.ts";
-import { foldText, stemWords } from "../text/stems.ts";
+import { foldText } from "../text/letters.ts";
+import { stemWords } from "../text/stems.ts";
 import { thingsIn } from "./things-in.ts";
 
 /** What a question asks for, as far as it can be named. */

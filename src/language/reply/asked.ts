@@ -1,5 +1,5 @@
-import { tablesOf } from "../languages.ts";
-import { foldText } from "../text/stems.ts";
+import { namesOf } from "../languages.ts";
+import { foldText } from "../text/letters.ts";
 
 /** What kind of answer a question wants; `name` a person or a thing by its name. */
 export type Wanted =
@@ -139,27 +139,19 @@ const place =
 const words = (folded: string): readonly string[] => folded.match(/\p{L}+/gu) ?? [];
 
 const statesHour = (folded: string): boolean =>
-  hour.test(folded) ||
-  [...folded.matchAll(beforeHour)].some(([, word = ""]) => calendar().numbers.has(word));
+  hour.test(folded) || [...folded.matchAll(beforeHour)].some(([, word = ""]) => numbers.has(word));
 
 const statesNumber = (folded: string): boolean =>
-  /\d/u.test(folded) || words(folded).some((word) => calendar().numbers.has(word));
+  /\d/u.test(folded) || words(folded).some((word) => numbers.has(word));
 
-/** A day of the week or a month, in any language that has rules; a habit is one in the plural. */
+/** A day of the week or a month, in any language; a habit is one in the plural. */
 const isTime = (word: string): boolean =>
-  word.length > 2 && (calendar().days.has(word) || calendar().days.has(word.replace(/s$/u, "")));
+  word.length > 2 && (days.has(word) || days.has(word.replace(/s$/u, "")));
 
-let known: Record<"days" | "numbers", ReadonlySet<string>> | undefined;
-
-function calendar(): Record<"days" | "numbers", ReadonlySet<string>> {
-  const all = (names: readonly string[]): ReadonlySet<string> =>
-    new Set(names.flatMap((some) => some.split(/[ ,]+/u).map((name) => foldText(name))));
-  const calendars = [...tablesOf("calendar").values()];
-  known ??= {
-    days: all(calendars.map(({ months, weekdays }) => `${months} ${weekdays}`)),
-    numbers: all(
-      calendars.map(({ numbers }) => numbers.replace(/\b(?:a|un|una|um|uma|ein|eine)\b/gu, "")),
-    ),
-  };
-  return known;
-}
+const days = new Set(namesOf("months", "weekdays").map(foldText));
+const articles = new Set("a un una um uma ein eine".split(" "));
+const numbers = new Set(
+  namesOf("numbers")
+    .map(foldText)
+    .filter((word) => !articles.has(word)),
+);

@@ -1,6 +1,6 @@
 import type { QuotedMemory } from "../../models/task.ts";
 import { likeliestKindOf } from "../kind/kind.ts";
-import { foldText } from "../text/stems.ts";
+import { foldText } from "../text/letters.ts";
 import { weights } from "./answer-weights.ts";
 import { isStrict, states, type Wanted, wantedBy } from "./asked.ts";
 import { type AskedKeys, askedKeys } from "./asked-keys.ts";

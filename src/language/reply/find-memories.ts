@@ -1,5 +1,5 @@
 import type { QuotedMemory } from "../../models/task.ts";
-import { foldText } from "../text/stems.ts";
+import { foldText } from "../text/letters.ts";
 import { type Asked, type Compared, readAsked, weigh } from "./evidence.ts";
 import { isKeptByOther, namesAny, namesIn, namesOf, ownerOf } from "./names.ts";
 import { plainWords } from "./plain-line.ts";

@@ -1,6 +1,7 @@
 import type { QuotedMemory } from "../../models/task.ts";
 import { allWords } from "../languages.ts";
-import { foldText, stemWords } from "../text/stems.ts";
+import { foldText } from "../text/letters.ts";
+import { stemWords } from "../text/stems.ts";
 
 /** The person in whose folder a memory lies, by name ("Ana"); undefined for what belongs to all. */
 export function ownerOf({ file }: Pick<QuotedMemory, "file">): string | undefined {

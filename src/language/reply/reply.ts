@@ -3,7 +3,7 @@ import { extractOffline } from "../extract/extract.ts";
 import { asksBehind, asksOf, askThreshold } from "../gate/asks.ts";
 import { grammarOf } from "../grammar/tongues.ts";
 import { repliesIn } from "../talk/phrase.ts";
-import { foldText } from "../text/stems.ts";
+import { foldText } from "../text/letters.ts";
 import type { Replies } from "../types/phrases.ts";
 import { isChatter } from "./courtesy.ts";
 import { findMemories, onlyOfNamed, type Question } from "./find-memories.ts";

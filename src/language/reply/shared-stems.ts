@@ -1,5 +1,6 @@
 import { allWords } from "../languages.ts";
-import { foldText, stemWords } from "../text/stems.ts";
+import { foldText } from "../text/letters.ts";
+import { stemWords } from "../text/stems.ts";
 
 /** The stems of the words that carry meaning, each once. */
 export function stemsOf(text: string): ReadonlySet<string> {

@@ -1,5 +1,6 @@
+import { baseLanguage } from "../../models/base-language.ts";
 import { languageRules } from "../rules.ts";
-import { foldText } from "../text/stems.ts";
+import { foldText } from "../text/letters.ts";
 import type { LanguageRules } from "../types/rules.ts";
 
 /**
@@ -27,7 +28,7 @@ let namesByLanguage: ReadonlyMap<string, Names> | undefined;
 
 function tables(language: string | undefined): readonly Names[] {
   namesByLanguage ??= new Map(languageRules.map((rules) => [rules.code, namesIn(rules)]));
-  const own = namesByLanguage.get(language?.slice(0, 2).toLowerCase() ?? "");
+  const own = namesByLanguage.get(baseLanguage(language ?? ""));
   return own === undefined ? [...namesByLanguage.values()] : [own];
 }
 

@@ -1,6 +1,6 @@
+import { baseLanguage } from "../../models/base-language.ts";
 import { tablesOf } from "../languages.ts";
-import { capital } from "../text/letters.ts";
-import { foldText } from "../text/stems.ts";
+import { capital, foldText } from "../text/letters.ts";
 import type { Courtesy, WishWords } from "../types/language.ts";
 import { courtesyOf } from "./courtesy.ts";
 import { stemsOf } from "./shared-stems.ts";
@@ -48,7 +48,7 @@ const anyOf = (name: "memo" | "rememberNothing" | "forget" | "forgetOpening" | "
 
 /** The words of a language; for one that is not known here, those of all. */
 function wishWordsIn(language: string): readonly WishWords[] {
-  const known = wishWords.get(language.slice(0, 2).toLowerCase());
+  const known = wishWords.get(baseLanguage(language));
   return known === undefined ? allWishWords : [known];
 }
 

@@ -1,3 +1,4 @@
+import { baseLanguage } from "../../models/base-language.ts";
 import { phrases, replies } from "../en/phrases.ts";
 import { tablesOf } from "../languages.ts";
 import type { PhraseName, PhraseValues, PluralForms, Replies } from "../types/phrases.ts";
@@ -20,7 +21,7 @@ export function phrase(name: PhraseName, language: string, values: PhraseValues 
 
 /** The language in which `phrase` answers: a voice of another one would read it wrongly. */
 export function phraseLanguage(language: string): string {
-  const [base = ""] = language.toLowerCase().split(/[-_]/);
+  const base = baseLanguage(language);
   return phrasesByLanguage.has(base) ? base : "en";
 }
 
@@ -32,7 +33,7 @@ function counted(count: number, forms: PluralForms, language: string): string {
 
 /** What the offline model answers, in a language, or in English. */
 export function repliesIn(language: string): Replies {
-  const code = language.slice(0, 2).toLowerCase();
+  const code = baseLanguage(language);
   return tablesOf("replies").get(code) ?? { ...replies, speaking: sorryFor(code) };
 }
 

@@ -1,4 +1,5 @@
 import { formsIn, tablesOf } from "../languages.ts";
+import { foldText } from "../text/letters.ts";
 
 /** True for greetings, thanks, yes and no, "how are you" and fillers, alone or one after another, and for no words at all. */
 export function isSmallTalk(text: string): boolean {
@@ -25,12 +26,7 @@ const longestPhrase = 6;
 
 /** Folded words; an apostrophe belongs to its word. */
 function wordsOf(text: string): string[] {
-  const folded = text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll("ß", "ss")
-    .replaceAll("’", "'");
+  const folded = foldText(text.normalize("NFKD")).replaceAll("ß", "ss");
   return folded.match(/[\p{L}\p{N}'·]+/gu) ?? [];
 }
 

@@ -1,8 +1,9 @@
 import { allWords, anyOf } from "../languages.ts";
+import { foldText, withoutMarks } from "../text/letters.ts";
 
 /** True for a short message that agrees to what was just said and adds nothing of its own: "yes, exactly". */
 export function isAgreement(text: string): boolean {
-  const words = plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   const [first = ""] = words;
   const isYes = agreements.has(first) || /^(?:はい|うん|そう|对|對|是|好|嗯|네)/u.test(text.trim());
   return isYes && words.length <= 8 && !words.some((word) => refusals.has(word));
@@ -10,12 +11,12 @@ export function isAgreement(text: string): boolean {
 
 /** True where a person asks in so many words to have something remembered. */
 export function asksToRemember(text: string): boolean {
-  return request.test(plain(text)) || /记住|記住|覚えて|기억해/u.test(text);
+  return request.test(foldText(text)) || /记住|記住|覚えて|기억해/u.test(text);
 }
 
 /** What stands before and after the words by which a person asks to have something remembered; the whole where none do. */
 export function aroundRequest(text: string): readonly string[] {
-  const bare = unaccented(text);
+  const bare = withoutMarks(text);
   const found = request.exec(bare.toLowerCase());
   if (found === null) return [bare];
   return [bare.slice(0, found.index), bare.slice(found.index + found[0].length)];
@@ -47,9 +48,3 @@ const agreements = allWords("agreements");
 const refusals = allWords("refusals");
 
 const request = new RegExp(`\\b(?:${anyOf("savingRequests")})`, "u");
-
-/** Small letters without accents. */
-const plain = (text: string): string => unaccented(text.toLowerCase());
-
-const unaccented = (text: string): string =>
-  text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'");

@@ -1,3 +1,34 @@
+/** A text without accents and other marks, the apostrophe in one form. */
+export function withoutMarks(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}+/gu, "")
+    .replaceAll("’", "'");
+}
+
+/** The same in small letters. */
+export function foldText(text: string): string {
+  return withoutMarks(text).toLowerCase();
+}
+
+/** A word of a text as it is compared, and where it stands. */
+export interface FoldedWord {
+  readonly folded: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The words of a text, without case, accents and apostrophes. */
+export function foldWords(text: string): FoldedWord[] {
+  return [...text.matchAll(word)].flatMap(({ 0: found, index }) => {
+    const folded = foldLetters(found);
+    return folded === "" ? [] : { folded, start: index, end: index + found.length };
+  });
+}
+
+/** Words with a number or a letter; apostrophes belong to them, hyphens part them. */
+const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’‘`´·]*/gu;
+
 /** Letters without case, marks and what is written in two ways. */
 export function foldLetters(text: string): string {
   return text

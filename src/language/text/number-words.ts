@@ -1,16 +1,12 @@
-import { tablesOf } from "../languages.ts";
+import { formsByPlace, tablesOf, wordsIn } from "../languages.ts";
+import { foldText } from "./letters.ts";
 
 /** The numbers of a text, in digits or in words of its language; `isWhole` is false where a word may be one more. */
 export function numbersIn(
   text: string,
   language: string,
 ): { readonly values: ReadonlySet<number>; readonly isWhole: boolean } {
-  const words = text
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replace(groups, "")
-    .replace(fourTwenties, "quatrevingt");
+  const words = foldText(text).replace(groups, "").replace(fourTwenties, "quatrevingt");
   const values = new Set<number>();
   const known = valuesByLanguage.get(language);
   let run: number[] = [];
@@ -79,29 +75,20 @@ function sumOf(values: readonly number[]): number {
   return all + part;
 }
 
-/** What the words of `numbers` are worth. */
-const inOrder = [
-  ...Array.from({ length: 20 }, (_, i) => i + 1),
-  30,
-  40,
-  50,
-  60,
-  70,
-  80,
-  90,
-  100,
-  1000,
-];
-
 const valuesByLanguage: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
   [...tablesOf("numbers")].map(([language, words]) => {
-    const [usual = "", more = ""] = words.split(" : ");
-    const further = [...more.matchAll(/(\S+) (\d+)/g)].map(
-      ([, word = "", value]) => [word, Number(value)] as const,
+    const upToTwenty = formsByPlace(words).flatMap((forms, i) =>
+      forms.filter(isNumber).map((form) => [foldText(form), i + 1] as const),
     );
-    return [
-      language,
-      new Map([...usual.split(" ").map((word, i) => [word, inOrder[i] ?? 0] as const), ...further]),
-    ];
+    const more = wordsIn(tablesOf("moreNumbers").get(language) ?? "");
+    const larger = more.flatMap((word, i) =>
+      i % 2 === 0 ? [[word, Number(more[i + 1])] as const] : [],
+    );
+    return [language, new Map([...upToTwenty, ...larger])];
   }),
 );
+
+/** "A" is an article, "a couple of" several words. */
+function isNumber(form: string): boolean {
+  return form.length > 1 && !form.includes(" ");
+}

@@ -1,4 +1,5 @@
 import { allWords } from "../languages.ts";
+import { foldText } from "./letters.ts";
 
 /** A word of a text, as it is written and as it is compared. */
 export interface StemmedWord {
@@ -11,15 +12,6 @@ export interface StemmedWord {
 export function stemWords(text: string): StemmedWord[] {
   const words = text.normalize("NFC").toLowerCase().match(unit) ?? [];
   return words.flatMap(toStems);
-}
-
-/** Case and accents folded away. */
-export function foldText(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replaceAll("’", "'");
 }
 
 const unit = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;

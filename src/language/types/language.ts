@@ -25,18 +25,23 @@ export interface Language {
   // Searching memory.
   /** What the lists of the `stopword` package lack: auxiliaries, question words, the words with which people ask a memory. */
   readonly stopWords?: Words;
+  /** Forms that no stemmer leads to their base: `go: went gone`, apart by `|` or a line. */
+  readonly irregularForms?: string;
   /** Words that say nothing of what a text is about, folded, for texts in any language. */
   readonly emptyWords?: Words;
   /** Letters with accents that people leave out. */
   readonly accents?: string;
-  /** One to 20, then the tens from 30 on, then 100 and 1000; further forms after a colon, with their values. Folded. */
-  readonly numbers?: string;
+  /** January to December, Monday to Sunday, one to twenty; other spellings after a comma, an underscore for a space. */
+  readonly months?: Words;
+  readonly weekdays?: Words;
+  readonly numbers?: Words;
+  /** Larger numbers, and parts and forms of numbers, each with its value behind it. Folded. */
+  readonly moreNumbers?: Words;
   /** Before what a memory said before it changed. */
   readonly before?: string;
-  readonly calendar?: Calendar;
   /** A question for a point or a length of time, folded. */
   readonly asksWhen?: Pattern;
-  /** Words that place something in time, folded. */
+  /** Words that place something in time, beside months and weekdays; folded. */
   readonly timeWords?: Words;
   /** What a spoken question says beside the point, folded. */
   readonly fillers?: Pattern;
@@ -44,7 +49,7 @@ export interface Language {
   readonly askingWords?: Words;
   /** The same in a question to the offline model, folded. */
   readonly offlineAskingWords?: Words;
-  /** Verbs and times that go with anything: none of them names a part of a topic. Folded. */
+  /** Verbs and times that go with anything: like months, weekdays and numbers, none of them names a part of a topic. Folded. */
   readonly vague?: Words;
   /** What people are to one another, folded. */
   readonly kin?: Words;
@@ -86,13 +91,6 @@ export interface Language {
 type Words = string;
 export type Forms = string;
 type Pattern = string;
-
-/** January to December, Monday to Sunday, one to twenty; other spellings after a comma, an underscore for a space. */
-export interface Calendar {
-  readonly months: Words;
-  readonly weekdays: Words;
-  readonly numbers: Words;
-}
 
 /** What people say to be polite, and to leave. */
 export type Courtesy = "thanks" | "wellbeing" | "goodbye" | "greeting" | "leave";

@@ -1,5 +1,3 @@
-import type { Calendar } from "./language.ts";
-
 /**
  * How things are said, one a line: `concept ¦ i ¦ we ¦ he ¦ write`: by the person (`i`, `we`) and of others (`he`,
  * after a subject). What follows the pattern is the object; `…` puts it elsewhere and `«…»` makes the pattern's own
@@ -11,8 +9,8 @@ export type Rows = string;
 /** Words by what they stand for: `sister:hermana,hermanita dog:perro`, an underscore for a space. */
 export type WordsBySlot = string;
 
-/** What a language calls days and how it writes them. Patterns may use {d}, {month}, {y}, {wd} and {n}. */
-export interface DateRules extends Calendar {
+/** How a language names days and writes them. Patterns may use {d}, {month}, {y}, {wd} and {n}. */
+export interface DateRules {
   /** The days of a month in words, as they are said before it: `twelfth`. */
   readonly days: string;
   /** A day of a month. */

@@ -12,8 +12,16 @@ export interface OpenAiClientOptions {
   readonly contentType?: string;
 }
 
-/** Loads the openai package and makes a client that sends nothing the environment holds. Retries are the caller's. */
-export async function openOpenAiClient(options: OpenAiClientOptions): Promise<OpenAI> {
+/** A client that sends nothing the environment holds, made when it is first asked for. Retries are the caller's. */
+export function createOpenAiClient(options: OpenAiClientOptions): () => Promise<OpenAI> {
+  let opened: Promise<OpenAI> | undefined;
+  return () => {
+    opened ??= openClient(options);
+    return opened;
+  };
+}
+
+async function openClient(options: OpenAiClientOptions): Promise<OpenAI> {
   const { server, connect, maxBytes, accept } = options;
   // Together 200 ms, so they are loaded only when a server is asked.
   const { OpenAI } = await import("openai");

@@ -1,4 +1,3 @@
-import type { OpenAI } from "openai";
 import { LociError } from "../../errors.ts";
 import type { EmbeddingModel, EmbedFailure } from "../embed.ts";
 import { checkServer } from "../servers/check-server.ts";
@@ -12,7 +11,7 @@ import {
 } from "../servers/server-failure.ts";
 import { short } from "../short.ts";
 import { toUnitVector } from "../unit-vector.ts";
-import { openOpenAiClient } from "./client.ts";
+import { createOpenAiClient } from "./client.ts";
 import { type BatchLimits, embedInBatches } from "./embed-batches.ts";
 import { knownModel, plainModelName, unknownModel } from "./known-embedding-models.ts";
 
@@ -110,7 +109,8 @@ interface EmbeddingServer {
 
 /** Asks for embeddings and checks the answer. `limit` is milliseconds or a deadline shared by several. Throws LociError EMBEDDING_FAILED. */
 function createEmbeddingRequest({ server, dimensions, connect, shorten }: EmbeddingServer) {
-  let client: Promise<OpenAI> | undefined;
+  const accept = "application/json";
+  const client = createOpenAiClient({ server, connect, maxBytes: 256 * 2 ** 20, accept });
   return async (
     input: readonly string[],
     limit: number | AbortSignal,
@@ -121,9 +121,7 @@ function createEmbeddingRequest({ server, dimensions, connect, shorten }: Embedd
     let answer: unknown;
     try {
       both.throwIfAborted();
-      const accept = "application/json";
-      client ??= openOpenAiClient({ server, connect, maxBytes: 256 * 2 ** 20, accept });
-      const { embeddings } = await client;
+      const { embeddings } = await client();
       answer = await embeddings.create(
         {
           model: server.model,

@@ -7,7 +7,7 @@ import { isWorthRetrying, modelError, toModelError } from "../servers/model-erro
 import { type Retries, retrying } from "../servers/retrying.ts";
 import { isObject, type ModelServer, sortFailure } from "../servers/server-failure.ts";
 import { short } from "../short.ts";
-import { openOpenAiClient } from "./client.ts";
+import { createOpenAiClient } from "./client.ts";
 import { listModels, missingModel, onlyChatModel } from "./list-models.ts";
 import { firstDialect } from "./request-body.ts";
 import { type Chat, seconds, streamChat } from "./stream-chat.ts";
@@ -211,14 +211,10 @@ interface ConnectionLimits {
 /** Makes a connection; nothing is loaded or sent before it is used. */
 function createConnection(server: ModelServer, limits: ConnectionLimits): Connection {
   const { connect, first, stall } = limits;
-  let opened: Promise<OpenAI> | undefined;
   let name = server.model;
   let dialect = firstDialect(server.baseUrl);
-  const client = (): Promise<OpenAI> => {
-    const accept = "application/json, text/event-stream";
-    opened ??= openOpenAiClient({ server, connect, maxBytes: 16 * 2 ** 20, accept });
-    return opened;
-  };
+  const accept = "application/json, text/event-stream";
+  const client = createOpenAiClient({ server, connect, maxBytes: 16 * 2 ** 20, accept });
   return {
     server,
     client,

@@ -3,11 +3,16 @@ import { LociError } from "../../errors.ts";
 import { checkServer } from "../servers/check-server.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
 import { modelError } from "../servers/model-error.ts";
-import { openSpeech, probeSynthesizer, type SpeechLimits } from "../servers/open-speech.ts";
+import {
+  openSpeech,
+  probeSynthesizer,
+  type SpeechTimeouts,
+  speechTimeouts,
+} from "../servers/open-speech.ts";
 import type { ModelServer } from "../servers/server-failure.ts";
 import { short } from "../short.ts";
 import { hasWords, type Synthesizer, silence, voiceFor } from "../synthesize.ts";
-import { isOpenAi, openOpenAiClient } from "./client.ts";
+import { createOpenAiClient, isOpenAi } from "./client.ts";
 import { listOrNothing, missingModel, onlySpeechModel } from "./list-models.ts";
 
 export interface OpenAiSynthesizerOptions {
@@ -21,11 +26,7 @@ export interface OpenAiSynthesizerOptions {
   readonly speed?: number;
   /** Samples a second of a server that sends sound without saying so; others are asked for a WAV. */
   readonly sampleRate?: number | undefined;
-  /** Milliseconds: for a connection to stand, for the first sound, of silence after it, for `probe`. */
-  readonly timeouts?: Partial<SpeechLimits> & {
-    readonly connect?: number;
-    readonly probe?: number;
-  };
+  readonly timeouts?: SpeechTimeouts;
 }
 
 /** Any server that speaks OpenAI's `/v1/audio/speech`. Throws LociError BAD_CONFIG for settings that cannot work. */
@@ -37,15 +38,11 @@ export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synt
   const isItsOwn = isOpenAi(server.baseUrl);
   if (isItsOwn && server.model === undefined) throw unnamed(server.baseUrl);
   const { speed = 1, voices = {} } = options;
-  const { connect = 3_000, first = 10_000, stall = 5_000, probe = 4_000 } = options.timeouts ?? {};
+  const { connect, probe, ...limits } = { ...speechTimeouts, ...options.timeouts };
   // OpenAI says nowhere that its samples are 24,000 a second, but they are.
   const rate = options.sampleRate ?? (isItsOwn ? 24_000 : undefined);
-  let opened: Promise<OpenAI> | undefined;
-  const client = (): Promise<OpenAI> => {
-    const accept = "audio/*, application/json";
-    opened ??= openOpenAiClient({ server, connect, maxBytes: 32 * 2 ** 20, accept });
-    return opened;
-  };
+  const accept = "audio/*, application/json";
+  const client = createOpenAiClient({ server, connect, maxBytes: 32 * 2 ** 20, accept });
   let model = server.model;
   return {
     get id() {
@@ -68,10 +65,7 @@ export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synt
           { signal: limit },
         );
       };
-      return openSpeech(
-        { server: { ...server, model }, ask, rate, limits: { first, stall } },
-        signal,
-      );
+      return openSpeech({ server: { ...server, model }, ask, rate, limits }, signal);
     },
     probe: async () => {
       const asked = { ...server, model };

@@ -1,14 +1,17 @@
-import type { OpenAI } from "openai";
 import type { LociError } from "../../errors.ts";
 import { checkServer } from "../servers/check-server.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
 import { modelError, toModelError } from "../servers/model-error.ts";
 import { ifConnectionDied, retrying } from "../servers/retrying.ts";
 import type { ModelServer } from "../servers/server-failure.ts";
-import { transcribeWithin } from "../servers/time-limit.ts";
+import {
+  type TranscribingTimeouts,
+  transcribeWithin,
+  transcribingTimeouts,
+} from "../servers/time-limit.ts";
 import { short } from "../short.ts";
 import type { TranscribeHints, Transcriber, Transcript } from "../transcribe.ts";
-import { openOpenAiClient } from "./client.ts";
+import { createOpenAiClient } from "./client.ts";
 import { listOrNothing, missingModel, onlyTranscribingModel } from "./list-models.ts";
 import {
   createSoundForm,
@@ -26,12 +29,7 @@ export interface OpenAiTranscriberOptions {
   /** Without one, the model that the server lists for it is asked. */
   readonly model?: string | undefined;
   readonly key?: string | undefined;
-  /** Milliseconds: for a connection to stand, for a whole answer, for `probe`. */
-  readonly timeouts?: {
-    readonly connect?: number;
-    readonly total?: number;
-    readonly probe?: number;
-  };
+  readonly timeouts?: TranscribingTimeouts;
 }
 
 /** Any server that speaks OpenAI's `/v1/audio/transcriptions`. Throws LociError BAD_CONFIG for settings that cannot work. */
@@ -40,7 +38,7 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
     ...checkServer("transcription", { ...options, model: options.model?.trim() }),
     what: "transcriber",
   };
-  const { connect = 3_000, total = 15_000, probe = 5_000 } = options.timeouts ?? {};
+  const { connect, total, probe } = { ...transcribingTimeouts, ...options.timeouts };
   const asker = createAsker(server, connect);
   const { server: asked } = asker;
   return {
@@ -63,19 +61,15 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
 /** Asks a server, and remembers what it learns of it. Throws as the openai package does, or LociError. */
 function createAsker(given: ModelServer, connect: number) {
   const form = createSoundForm();
-  let opened: Promise<OpenAI> | undefined;
   let server = given;
   let style: TranscriptionStyle | undefined;
-  const client = (): Promise<OpenAI> => {
-    opened ??= openOpenAiClient({
-      server,
-      connect,
-      maxBytes: 4 * 2 ** 20,
-      accept: "application/json",
-      contentType: form.contentType,
-    });
-    return opened;
-  };
+  const client = createOpenAiClient({
+    server,
+    connect,
+    maxBytes: 4 * 2 ** 20,
+    accept: "application/json",
+    contentType: form.contentType,
+  });
   const findModel = async (signal: AbortSignal): Promise<string> => {
     if (server.model !== undefined) return server.model;
     const found = onlyTranscribingModel(await listOrNothing(await client(), server, signal));

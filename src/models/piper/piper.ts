@@ -1,9 +1,15 @@
 import type { LociError } from "../../errors.ts";
+import { baseLanguage } from "../base-language.ts";
 import { checkServer } from "../servers/check-server.ts";
 import { createHttpFetch } from "../servers/http-fetch.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
 import { noVoiceError } from "../servers/model-error.ts";
-import { openSpeech, probeSynthesizer, type SpeechLimits } from "../servers/open-speech.ts";
+import {
+  openSpeech,
+  probeSynthesizer,
+  type SpeechTimeouts,
+  speechTimeouts,
+} from "../servers/open-speech.ts";
 import { isObject, type ModelServer } from "../servers/server-failure.ts";
 import { short } from "../short.ts";
 import { hasWords, type Synthesizer, silence, voiceFor } from "../synthesize.ts";
@@ -15,11 +21,7 @@ export interface PiperOptions {
   /** Names such as `ca_ES-upc_ona-medium` by two-letter code, with `any` for all others. */
   readonly voices?: Readonly<Record<string, string>>;
   readonly speed?: number;
-  /** Milliseconds: for a connection to stand, for the first sound, of silence after it, for `probe`. */
-  readonly timeouts?: Partial<SpeechLimits> & {
-    readonly connect?: number;
-    readonly probe?: number;
-  };
+  readonly timeouts?: SpeechTimeouts;
 }
 
 /** Piper's own HTTP server, of any of its versions. Throws LociError BAD_CONFIG for settings that cannot work. */
@@ -30,7 +32,7 @@ export function createPiper(options: PiperOptions): Synthesizer {
     what: "synthesizer",
   };
   const { speed = 1, voices = {} } = options;
-  const { connect = 3_000, first = 10_000, stall = 5_000, probe = 4_000 } = options.timeouts ?? {};
+  const { connect, probe, ...limits } = { ...speechTimeouts, ...options.timeouts };
   const request = createPiperRequest(server, connect);
   return {
     id: `piper at ${new URL(baseUrl).host}`,
@@ -49,7 +51,7 @@ export function createPiper(options: PiperOptions): Synthesizer {
           limit,
         );
       };
-      return openSpeech({ server, ask, limits: { first, stall } }, signal);
+      return openSpeech({ server, ask, limits }, signal);
     },
     probe: () => request.probe(Object.values(voices), probe),
   };
@@ -172,8 +174,6 @@ async function toError(response: Response): Promise<Error> {
 
 /** The voice for a language among names such as `ca_ES-upc_ona-medium`; a server lists its own default first. */
 function choosePiperVoice(names: readonly string[], language: string): string | undefined {
-  const code = /^[a-z]+/.exec(language.toLowerCase())?.[0];
-  return names.find(
-    (name) => code !== undefined && /^[a-z]+/i.exec(name)?.[0].toLowerCase() === code,
-  );
+  const code = baseLanguage(language);
+  return names.find((name) => code !== "" && baseLanguage(name) === code);
 }

@@ -92,6 +92,10 @@ export interface SpeechLimits {
   readonly stall: number;
 }
 
+/** Milliseconds: for a connection to stand, for the first sound, of silence after it, for `probe`. */
+export const speechTimeouts = { connect: 3_000, first: 10_000, stall: 5_000, probe: 4_000 };
+export type SpeechTimeouts = Partial<Readonly<typeof speechTimeouts>>;
+
 /** A sentence that a server is asked to speak. */
 interface Speaking {
   readonly server: ModelServer;

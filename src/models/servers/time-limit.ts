@@ -87,6 +87,10 @@ export async function askWithin<T>(
   }
 }
 
+/** Milliseconds: for a connection to stand, for a whole answer, for `probe`. */
+export const transcribingTimeouts = { connect: 3_000, total: 15_000, probe: 5_000 };
+export type TranscribingTimeouts = Partial<Readonly<typeof transcribingTimeouts>>;
+
 /** `askWithin` for a transcriber. */
 export function transcribeWithin<T>(
   limit: Omit<RequestLimit, "advice">,

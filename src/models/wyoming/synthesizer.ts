@@ -1,10 +1,13 @@
+import { baseLanguage } from "../base-language.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
 import { noVoiceError } from "../servers/model-error.ts";
 import {
   probeSynthesizer,
   type SpeechLimit,
   type SpeechLimits,
+  type SpeechTimeouts,
   speakWithin,
+  speechTimeouts,
 } from "../servers/open-speech.ts";
 import { isObject, type ModelServer } from "../servers/server-failure.ts";
 import { wavHeader } from "../sound/wav.ts";
@@ -26,27 +29,21 @@ export interface WyomingSynthesizerOptions {
   readonly url: string;
   /** Names such as `ca_ES-upc_ona-medium` by two-letter code, with `any` for all others. */
   readonly voices?: Readonly<Record<string, string>>;
-  /** Milliseconds: for a connection to stand, for the first sound, of silence after it, for `probe`. */
-  readonly timeouts?: {
-    readonly connect?: number;
-    readonly first?: number;
-    readonly stall?: number;
-    readonly probe?: number;
-  };
+  readonly timeouts?: SpeechTimeouts;
 }
 
 /** A Wyoming server for text to speech, such as wyoming-piper. Throws LociError BAD_CONFIG for an address that is none. */
 export function createWyomingSynthesizer(options: WyomingSynthesizerOptions): Synthesizer {
   const place = { ...toWyomingAddress(options.url, 10_200), what: "synthesizer" };
   const server = serverOf(place);
-  const { connect = 3_000, first = 10_000, stall = 5_000, probe = 4_000 } = options.timeouts ?? {};
+  const { connect, probe, ...limits } = { ...speechTimeouts, ...options.timeouts };
   const talk: Talk = { place, server, connect, voices: options.voices ?? {}, known: undefined };
   return {
     id: `wyoming at ${place.host}:${place.port}`,
     isCloud: isCloudAddress(server.baseUrl),
     synthesize(text, language, signal) {
       if (!hasWords(text)) return Promise.resolve(silence);
-      return speak(talk, { text, language, limits: { first, stall } }, signal);
+      return speak(talk, { text, language, limits }, signal);
     },
     probe: () =>
       probeSynthesizer(server, probe, async (signal) => {
@@ -185,11 +182,9 @@ function readWyomingVoices(
 
 /** The first voice for a language. */
 function chooseWyomingVoice(voices: readonly WyomingVoice[], language: string): string | undefined {
-  const code = plain(language);
-  return voices.find(({ languages }) => languages.some((one) => plain(one) === code))?.name;
+  const code = baseLanguage(language);
+  return voices.find(({ languages }) => languages.some((one) => baseLanguage(one) === code))?.name;
 }
-
-const plain = (language: string): string => language.toLowerCase().replace(/[-_].*$/s, "");
 
 function arrayOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isObject) : [];

@@ -3,7 +3,11 @@ import { isCloudAddress } from "../servers/is-cloud.ts";
 import { modelError } from "../servers/model-error.ts";
 import { isObject, type ModelServer } from "../servers/server-failure.ts";
 import { toSpokenText } from "../servers/spoken-text.ts";
-import { transcribeWithin } from "../servers/time-limit.ts";
+import {
+  type TranscribingTimeouts,
+  transcribeWithin,
+  transcribingTimeouts,
+} from "../servers/time-limit.ts";
 import { short } from "../short.ts";
 import {
   speechRate,
@@ -26,12 +30,7 @@ export interface WyomingTranscriberOptions {
   readonly url: string;
   /** One of several that the server has. */
   readonly model?: string | undefined;
-  /** Milliseconds: for a connection to stand, for a whole answer, for `probe`. */
-  readonly timeouts?: {
-    readonly connect?: number;
-    readonly total?: number;
-    readonly probe?: number;
-  };
+  readonly timeouts?: TranscribingTimeouts;
 }
 
 /** Any Wyoming server that transcribes (faster-whisper, whisper.cpp, vosk). Throws LociError BAD_CONFIG for an address that is none. */
@@ -39,7 +38,7 @@ export function createWyomingTranscriber(options: WyomingTranscriberOptions): Tr
   const place = { ...toWyomingAddress(options.url, 10_300), what: "transcriber" };
   const { model } = options;
   const server: ModelServer = { ...serverOf(place), model };
-  const { connect = 3_000, total = 15_000, probe = 5_000 } = options.timeouts ?? {};
+  const { connect, total, probe } = { ...transcribingTimeouts, ...options.timeouts };
   const withConnection = <T>(
     ms: number,
     work: (connection: WyomingConnection, limit: AbortSignal) => Promise<T>,

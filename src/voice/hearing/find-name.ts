@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { type FoldedWord, foldWords } from "./fold-words.ts";
+import { type FoldedWord, foldWords } from "../../language/text/letters.ts";
 
 /**
  * What was said to the agent: the text without its name, which stood at the beginning or the end, with or without a "hey"

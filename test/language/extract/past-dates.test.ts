@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { createFindDay } from "../../../src/language/grammar/dates.ts";
 import { createGrammar } from "../../../src/language/grammar/grammar.ts";
 import { asNote } from "../../../src/language/read/statements.ts";
 import { languageRules } from "../../../src/language/rules.ts";
 
-const findDay = new Map(languageRules.map(({ code, dates }) => [code, createFindDay(dates)]));
+const findDay = new Map(languageRules.map((rules) => [rules.code, createGrammar(rules).findDay]));
 
 test.each([
   ["en", "I moved to Lisbon last month", "I moved to Lisbon in 2026-10"],
