@@ -1,9 +1,9 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { RememberPorts } from "../digest/save-memories.ts";
+
 import { LociError } from "../errors.ts";
 import type { UndoJournal } from "../session/undo-journal.ts";
-import { changeFile } from "../vault/change-file.ts";
+import { type ChangeFile, changeFile } from "../vault/change-file.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { isLogPath, resolveInVault, type TopicPath } from "../vault/paths.ts";
@@ -16,7 +16,7 @@ type Changing = Pick<
 >;
 
 /** Changes files under the writer lock, each noted for the next commit before it is written. */
-export function changeVaultFile(context: Changing): RememberPorts["changeFile"] {
+export function changeVaultFile(context: Changing): ChangeFile {
   const { root, lociDir, lock, clock, committer, freshness } = context;
   return async (path, change, notesOf) => {
     let versions: { before: Uint8Array | null; after: Uint8Array } | undefined;
@@ -69,10 +69,7 @@ export interface UndoableStep {
 }
 
 /** The same, and each change is kept in the undo journal. */
-export function changeUndoably(
-  context: Changing,
-  undoable: UndoableStep,
-): RememberPorts["changeFile"] {
+export function changeUndoably(context: Changing, undoable: UndoableStep): ChangeFile {
   const change = changeVaultFile(context);
   const { journal, step, what, session } = undoable;
   return async (path, make, notesOf) => {
