@@ -4,7 +4,7 @@ import { understoodLanguages } from "../conversation/understood-languages.ts";
 import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
 import { entriesWithKey } from "../index/keyed-entries.ts";
 import { createLanguageDetector } from "../language/detect/detect-language.ts";
-import { changeUndoably } from "../memory/change-and-note-file.ts";
+import { changeVaultFile } from "../memory/change-and-note-file.ts";
 import { findSame } from "../memory/find-same.ts";
 import { openMemories, watchSecrets } from "../memory/hide-secrets.ts";
 import { offsetTime } from "../memory/local-time.ts";
@@ -50,7 +50,7 @@ export function createDigestPorts(
         return work();
       }, signal),
     undoable: ({ step, what, session }) =>
-      changeUndoably(parts, { journal: undo, step, what, session }),
+      changeVaultFile(parts, { journal: undo, step, what, session }),
     near: async (session, text) => {
       const same = await findSame(parts, session, text); // Among many alike a search may pass it over.
       const found = await entriesNear(parts, session, text, maxNear);

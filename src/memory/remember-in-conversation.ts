@@ -7,7 +7,7 @@ import { holdsSecret } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import type { UndoJournal } from "../session/undo-journal.ts";
-import { changeUndoably } from "./change-and-note-file.ts";
+import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
 import { type Remembered, save } from "./remember.ts";
@@ -82,7 +82,7 @@ export async function rememberInConversation(
         },
       },
     ],
-    changeUndoably(context, { journal, step, what, session: session.id }),
+    changeVaultFile(context, { journal, step, what, session: session.id }),
     writer,
   );
   if (saved === undefined) throw new LociError("BAD_INPUT", "Cannot remember nothing");

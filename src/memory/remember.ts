@@ -11,7 +11,7 @@ import type { EntryDraft } from "../vault/entry.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { placeOf, type Scope, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { touchRecentIndex } from "../vault/recent-index.ts";
-import { changeUndoably } from "./change-and-note-file.ts";
+import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
 import { checkedPerson, viewerOn } from "./people.ts";
@@ -71,7 +71,7 @@ export async function remember(
     const saved = await save(
       context,
       memories,
-      changeUndoably(context, { journal, step, what, session: null }),
+      changeVaultFile(context, { journal, step, what, session: null }),
     );
     await queueLong(context, saved);
     return saved;
