@@ -4,14 +4,14 @@ import { understoodLanguages } from "../conversation/understood-languages.ts";
 import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
 import { entriesWithKey } from "../index/keyed-entries.ts";
 import { createLanguageDetector } from "../language/detect/detect-language.ts";
-import { changeUndoably } from "../memory/change-and-note-file.ts";
+import { changeVaultFile } from "../memory/change-and-note-file.ts";
 import { findSame } from "../memory/find-same.ts";
 import { openMemories, watchSecrets } from "../memory/hide-secrets.ts";
 import { offsetTime } from "../memory/local-time.ts";
 import { createEntryFinder, readTopicFile } from "../memory/read-topic.ts";
 import { entriesNear } from "../memory/recall.ts";
 import { stemsBy } from "../memory/stems.ts";
-import { placeFinder } from "../memory/topics.ts";
+import { placePorts } from "../memory/topics.ts";
 import type { Session, SessionDb } from "../session/session.ts";
 import type { Settings } from "../settings.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
@@ -30,9 +30,9 @@ export function createDigestPorts(
   lock: Lock,
 ): DigestPorts {
   const { settings, committer, now, report } = parts;
-  const places = placeFinder(parts);
   const detector = createLanguageDetector(understoodLanguages(settings), parts.letters);
   return {
+    ...placePorts(parts),
     settings: {
       ...settings,
       defaultAgent: settings.agent,
@@ -50,7 +50,7 @@ export function createDigestPorts(
         return work();
       }, signal),
     undoable: ({ step, what, session }) =>
-      changeUndoably(parts, { journal: undo, step, what, session }),
+      changeVaultFile(parts, { journal: undo, step, what, session }),
     near: async (session, text) => {
       const same = await findSame(parts, session, text); // Among many alike a search may pass it over.
       const found = await entriesNear(parts, session, text, maxNear);
@@ -69,9 +69,6 @@ export function createDigestPorts(
       // Don't store what a person says in an agent's own topics.
       return topics.filter(({ file }) => !file.startsWith("agents/"));
     },
-    readTopic: async (path) => readTopicFile(parts, path)?.topic,
-    findTopic: places.topicNamed,
-    assignTopic: places.assignTopic,
     async forgotten() {
       const { readRemovals } = await import("../sync/round/forgotten.ts");
       const { forgottenAt } = await readRemovals(parts.root, new Date(now()));

@@ -1,19 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { DeviceClock } from "../device-clock.ts";
 import { LociError } from "../errors.ts";
 import { type HistoryTableFile, openHistoryTable } from "../index/history-table.ts";
 import { type IndexDb, openIndex } from "../index/open-index.ts";
 import { ROWS_VERSION, type RowSettings } from "../index/rows.ts";
 import { TERMS_VERSION } from "../index/terms.ts";
-import type { VaultLock } from "../index/vault-lock.ts";
+import { openVaultLock } from "../index/vault-lock.ts";
 import { createLetterScorer, type LetterScorer } from "../language/detect/letter-scores.ts";
 import type { MemoryContext } from "../memory/context.ts";
 import { localTime } from "../memory/local-time.ts";
 import { type Embeddings, openEmbeddings } from "../recall/embeddings.ts";
 import type { Settings } from "../settings.ts";
 import { type Committer, openCommitter } from "../sync/background/committer.ts";
-import type { Lock } from "../vault/lock.ts";
 import { sayWeakened, type Weakened } from "../weakened-settings.ts";
 import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
@@ -103,13 +101,10 @@ export async function openParts(options: OpenOptions): Promise<Parts> {
   const vault = { root, lociDir, env, report, now };
   const embeddings = await openEmbeddings({ ...vault, settings, index, loadRedact });
   const clock = deviceClock;
-  const { lock, closeLock } = lazyLock(lociDir, clock);
+  const { lock, close: closeLock } = openVaultLock(lociDir, { clock });
   const committer = openCommitter({
     ...{ ...vault, settings, lock, clock },
-    async openCommitLock() {
-      const { openVaultLock } = await import("../index/vault-lock.ts");
-      return openVaultLock(lociDir, { clock, name: "commit" });
-    },
+    openCommitLock: () => openVaultLock(lociDir, { clock, name: "commit" }),
     loadSecretTest,
   });
   const time = (): string => localTime(now(), settings.timezone);
@@ -166,22 +161,6 @@ const loadRedact = async () => (await import("../session/private-data/redact.ts"
 export async function loadSecretTest(): Promise<(line: string) => boolean> {
   const { findKeys } = await import("../session/private-data/find-keys.ts");
   return (line) => findKeys(line).length > 0;
-}
-
-/** Most commands write nothing, and need no lock. */
-function lazyLock(
-  lociDir: string,
-  clock: DeviceClock,
-): { readonly lock: Lock; readonly closeLock: () => void } {
-  let opened: VaultLock | undefined;
-  return {
-    async lock(work, signal) {
-      const { openVaultLock } = await import("../index/vault-lock.ts");
-      opened ??= openVaultLock(lociDir, { clock });
-      return opened.lock(work, signal);
-    },
-    closeLock: () => opened?.close(),
-  };
 }
 
 /** Reports the same sentence once in ten minutes. */

@@ -1,6 +1,6 @@
 import type { Loci } from "../app.ts";
-import type { Memory, Remembered } from "../digest/save-memories.ts";
 import { LociError } from "../errors.ts";
+import type { Memory, Remembered } from "../memory/remember.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";
 import { withLoci } from "./open-for.ts";

@@ -13,8 +13,8 @@ import {
   toTopicPath,
 } from "../vault/paths.ts";
 import { slugify } from "../vault/slugify.ts";
-import { isScopeVisible } from "../vault/viewer.ts";
-import type { DigestPorts } from "./digest-ports.ts";
+import type { Topic } from "../vault/topic.ts";
+import { isScopeVisible, type Viewer } from "../vault/viewer.ts";
 
 /** A memory that needs a place. */
 export interface Unplaced {
@@ -34,101 +34,116 @@ export interface Places {
   readonly newKinds: readonly NewTopic[];
 }
 
-type PlacePorts = Pick<DigestPorts, "readTopic" | "findTopic" | "assignTopic"> & {
+/** What choosing needs to know of a vault. */
+export interface PlacePorts {
   readonly settings: {
     readonly digest: { readonly newTopicFrom: number; readonly kinds: boolean };
   };
-};
+  /** The file as it is now; undefined where it is not there. */
+  readonly readTopic: (path: TopicPath) => Promise<Topic | undefined>;
+  /** Path of an existing topic by name, slug or alias. */
+  readonly findTopic: (name: string, scope: Scope) => Promise<TopicPath | undefined>;
+  /** Path of the existing topic of these scopes that a text belongs to, if one clearly fits; the loaded one fits sooner. */
+  readonly assignTopic: (
+    text: string,
+    scopes: readonly Scope[],
+    viewer: Viewer,
+    loaded?: TopicPath,
+  ) => Promise<TopicPath | undefined>;
+}
 
-type Asking = Pick<Session, "person" | "agent" | "topic" | "language">;
+/** Who has something to remember. */
+export interface Writer {
+  readonly viewer: Viewer;
+  /** Scopes with topics to choose from; new files are made in the first. */
+  readonly scopes: readonly [Scope, ...Scope[]];
+  /** Path of the topic that is loaded. */
+  readonly loaded: string | null;
+  /** The language in which a new topic is named. */
+  readonly language: string;
+}
 
-/**
- * Where new memories go, each for itself: into the topic that a model named for it, where that leads anywhere; else by what it
- * says, into the topic that is loaded or another, where it is about that; else, with enough others, into a new topic that
- * is called what all of them name; else into the topic of its kind; else into the month's file. What is not about a
- * topic that is loaded goes where it would go without, in the person's scope where one is known.
- */
-export async function choosePlaces(
-  ports: PlacePorts,
-  session: Asking,
-  memories: readonly Unplaced[],
-  proposedTitle: string,
-): Promise<Places> {
-  const { newTopicFrom } = ports.settings.digest;
-  const named = await placeNamed(ports, session, memories, newTopicFrom);
-  const paths = [...named.paths];
-  const loaded = await loadedTopic(ports, session);
-  for (const [i, { text }] of memories.entries())
-    paths[i] ??= await placeByWords(ports, session, text, loaded);
-  const own = ownScope(session);
-  const left = memories.filter((_, i) => paths[i] === undefined);
-  const shared = await placeTogether(ports, own, left, proposedTitle);
-  const byKind = ports.settings.digest.kinds
-    ? placesByKind(ports, own, session.language)
-    : async () => undefined;
-  const kinds: KindPlace[] = [];
-  for (const [i, memory] of memories.entries()) {
-    const kind =
-      paths[i] === undefined && !shared.has(memory) ? await byKind(memory.text) : undefined;
-    if (kind !== undefined) kinds.push(kind);
-    paths[i] ??= shared.get(memory)?.path ?? kind?.path;
-  }
+/** Who speaks in a session: what they say goes into their own scope or the vault's, never into an agent's. */
+export function writerIn({
+  person,
+  agent,
+  topic,
+  language,
+}: Pick<Session, "person" | "agent" | "topic" | "language">): Writer {
+  const global = { kind: "global" } as const;
   return {
-    paths: memories.map(({ date }, i) => paths[i] ?? generalPath(own, date.slice(0, 7))),
-    newTopics: [...named.newTopics, ...madeOf([...shared.values()])],
-    newKinds: madeOf(kinds),
+    viewer: { person, agent },
+    scopes: person === null ? [global] : [{ kind: "person", id: person }, global],
+    loaded: topic,
+    language,
   };
 }
 
-const ownScope = ({ person }: Asking): Scope =>
-  person === null ? { kind: "global" } : { kind: "person", id: person };
+/**
+ * Where new memories go, each for itself and whichever way they come in: into the topic that a model named for it, where
+ * that leads anywhere; else by what it says, into the topic that is loaded or another, where it is about that; else, with
+ * enough others, into a new topic that is called what all of them name; else into the topic of its kind; else into the
+ * month's file.
+ */
+export async function choosePlaces(
+  ports: PlacePorts,
+  writer: Writer,
+  memories: readonly Unplaced[],
+  proposedTitle = "",
+): Promise<Places> {
+  const { newTopicFrom, kinds } = ports.settings.digest;
+  const [own] = writer.scopes;
+  const named = await placeNamed(ports, writer, memories);
+  const byWords = await placerByWords(ports, writer);
+  const paths = [...named.paths];
+  for (const [i, { text }] of memories.entries()) paths[i] ??= await byWords(text);
+  const left = memories.filter((_, i) => paths[i] === undefined);
+  const title = toTitle(proposedTitle);
+  const naming = title === "" ? [] : left.filter(({ text }) => names(text, title));
+  const shared = naming.length < newTopicFrom ? undefined : await topicCalled(ports, writer, title);
+  const byKind = kinds ? placesByKind(ports, own, writer.language) : async () => undefined;
+  const madeByKind: TopicCalled[] = [];
+  for (const [i, memory] of memories.entries()) {
+    if (paths[i] !== undefined) continue;
+    const isShared = shared !== undefined && naming.includes(memory);
+    const kind = isShared ? undefined : await byKind(memory.text);
+    if (kind !== undefined) madeByKind.push(kind);
+    paths[i] = isShared ? shared.path : kind?.path;
+  }
+  return {
+    paths: memories.map(({ date }, i) => paths[i] ?? generalPath(own, date.slice(0, 7))),
+    newTopics: [...named.newTopics, ...madeOf(shared === undefined ? [] : [shared])],
+    newKinds: madeOf(madeByKind),
+  };
+}
 
 /** What is new among places, each once. */
-function madeOf(places: readonly KindPlace[]): NewTopic[] {
+function madeOf(places: readonly TopicCalled[]): NewTopic[] {
   const titles = new Map(
     places.flatMap(({ path, title, isNew }) => (isNew ? [[path, title]] : [])),
   );
   return [...titles].map(([path, title]) => ({ path, title }));
 }
 
-/** The topic that a memory is about: the loaded one or another of its scope first, then one of the person's own. */
-async function placeByWords(
+/** Finds the topic that a memory is about: of the writer's scopes, and of the loaded topic's. */
+async function placerByWords(
   ports: PlacePorts,
-  session: Asking,
-  text: string,
-  loaded: TopicPath | undefined,
-): Promise<TopicPath | undefined> {
-  const there = loaded && toScope(placeOf(loaded).scope);
-  const found = there && (await ports.assignTopic(text, there, session, loaded));
-  const own = ownScope(session);
-  const isSame = there !== undefined && scopeFolder(there) === scopeFolder(own);
-  return found ?? (isSame ? undefined : ports.assignTopic(text, own, session));
-}
-
-/** A new topic for memories that all name the same, where they are enough: a name, for any other word they may share by chance. */
-async function placeTogether(
-  ports: PlacePorts,
-  scope: Scope,
-  memories: readonly Unplaced[],
-  proposedTitle: string,
-): Promise<ReadonlyMap<Unplaced, KindPlace>> {
-  const title = toTitle(proposedTitle);
-  const naming = title === "" ? [] : memories.filter(({ text }) => names(text, title));
-  if (naming.length < ports.settings.digest.newTopicFrom) return new Map();
-  const direct = topicPath(scope, slugify(title));
-  const isThere = (await ports.readTopic(direct)) !== undefined;
-  const path = isThere ? direct : ((await ports.findTopic(title, scope)) ?? direct);
-  const place = { path, title, isNew: !isThere && path === direct };
-  return new Map(naming.map((memory) => [memory, place]));
+  writer: Writer,
+): Promise<(text: string) => Promise<TopicPath | undefined>> {
+  const loaded = await loadedTopic(ports, writer);
+  const there = loaded === undefined ? [] : [toScope(placeOf(loaded).scope)];
+  const folders = new Set([...writer.scopes, ...there].map(scopeFolder));
+  const scopes = [...folders].map(toScope);
+  return (text) => ports.assignTopic(text, scopes, writer.viewer, loaded);
 }
 
 /** The topic file that was found in the conversation; by its name, where the file was split or renamed since. */
 async function loadedTopic(
   ports: PlacePorts,
-  { topic, ...viewer }: Asking,
+  { loaded, viewer }: Writer,
 ): Promise<TopicPath | undefined> {
-  if (topic === null) return undefined;
-  const path = toTopicPath(topic);
+  if (loaded === null) return undefined;
+  const path = toTopicPath(loaded);
   const place = placeOf(path);
   if (place.archived || !isScopeVisible(viewer, place.scope)) return undefined;
   if ((await ports.readTopic(path)) !== undefined) return path;
@@ -141,49 +156,50 @@ export interface NewTopic {
   readonly title: string;
 }
 
+/** A topic by its name; `isNew` where it is to be made. */
+export interface TopicCalled extends NewTopic {
+  readonly isNew: boolean;
+}
+
+/** The topic of that name, slug or alias, the writer's own before the vault's; else a new one of their own. */
+export async function topicCalled(
+  { readTopic, findTopic }: Pick<PlacePorts, "readTopic" | "findTopic">,
+  { scopes }: Pick<Writer, "scopes">,
+  title: string,
+): Promise<TopicCalled> {
+  const slug = slugify(title);
+  for (const scope of scopes) {
+    const direct = topicPath(scope, slug);
+    const isThere = (await readTopic(direct)) !== undefined;
+    const path = isThere ? direct : await findTopic(title, scope);
+    if (path !== undefined) return { path, title, isNew: false };
+  }
+  return { path: topicPath(scopes[0], slug), title, isNew: true };
+}
+
 /**
- * Where the topics lead that a model gave single memories: into a topic of that name, slug or alias, the person's own
- * before the vault's; into a new one of the person's scope where as many memories name it as a topic is worth. Undefined
- * for the others: they are placed by what they say.
+ * Where the topics lead that a model gave single memories: a new one is made where as many memories name it as a topic is
+ * worth. Undefined for the others: they are placed by what they say.
  */
 async function placeNamed(
-  ports: Pick<DigestPorts, "findTopic">,
-  { person }: Pick<Session, "person">,
-  memories: readonly { readonly topic?: string | null | undefined }[],
-  newTopicFrom: number,
+  ports: PlacePorts,
+  writer: Writer,
+  memories: readonly Unplaced[],
 ): Promise<{
   readonly paths: readonly (TopicPath | undefined)[];
   readonly newTopics: readonly NewTopic[];
 }> {
-  const own: Scope = person === null ? { kind: "global" } : { kind: "person", id: person };
-  const scopes = person === null ? [own] : [own, { kind: "global" } as const];
   const titles = memories.map(({ topic }) => toTitle(topic ?? ""));
-  const pathsByTitle = new Map<string, TopicPath | undefined>();
-  const newTopics: NewTopic[] = [];
-  for (const [slug, same] of Map.groupBy(titles.filter(Boolean), slugify)) {
-    const [title = ""] = same;
-    let path = await findNamed(ports, [title, slug], scopes);
-    if (path === undefined && same.length >= newTopicFrom) {
-      path = topicPath(own, slug);
-      newTopics.push({ path, title });
-    }
-    for (const one of same) pathsByTitle.set(one, path);
+  const placesByTitle = new Map<string, TopicCalled>();
+  for (const same of Map.groupBy(titles.filter(Boolean), slugify).values()) {
+    const place = await topicCalled(ports, writer, same[0] ?? "");
+    const isWorth = !place.isNew || same.length >= ports.settings.digest.newTopicFrom;
+    for (const title of isWorth ? same : []) placesByTitle.set(title, place);
   }
-  return { paths: titles.map((title) => pathsByTitle.get(title)), newTopics };
-}
-
-async function findNamed(
-  ports: Pick<DigestPorts, "findTopic">,
-  names: readonly string[],
-  scopes: readonly Scope[],
-): Promise<TopicPath | undefined> {
-  for (const scope of scopes) {
-    for (const name of new Set(names)) {
-      const path = await ports.findTopic(name, scope);
-      if (path !== undefined) return path;
-    }
-  }
-  return undefined;
+  return {
+    paths: titles.map((title) => placesByTitle.get(title)?.path),
+    newTopics: madeOf([...placesByTitle.values()]),
+  };
 }
 
 const longestTitle = 60;
@@ -198,21 +214,16 @@ function toTitle(proposed: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-/** Where a memory goes by what kind it is; `isNew` where the topic is to be made. */
-export interface KindPlace extends NewTopic {
-  readonly isNew: boolean;
-}
-
 /**
  * Finds the topic for what a memory is about, health or food, where that is clear: one of any of its names in any
  * language, else a new one, named in the language of the conversation. Each kind is looked up once.
  */
-export function placesByKind(
-  { findTopic }: Pick<DigestPorts, "findTopic">,
+function placesByKind(
+  { findTopic }: PlacePorts,
   scope: Scope,
   language: string,
-): (text: string) => Promise<KindPlace | undefined> {
-  const found = new Map<string, KindPlace>();
+): (text: string) => Promise<TopicCalled | undefined> {
+  const found = new Map<string, TopicCalled>();
   return async (text) => {
     const kind = kindOf(text);
     const names = kind === null ? [] : namesOfKind(kind, language);
@@ -226,10 +237,10 @@ export function placesByKind(
 }
 
 async function firstOf(
-  findTopic: DigestPorts["findTopic"],
+  findTopic: PlacePorts["findTopic"],
   scope: Scope,
   names: readonly string[],
-): Promise<KindPlace | undefined> {
+): Promise<TopicCalled | undefined> {
   for (const title of names) {
     const path = await findTopic(title, scope);
     if (path !== undefined) return { path, title, isNew: false };

@@ -4,9 +4,9 @@ import type { ModelErrors } from "../session/model-errors.ts";
 import type { DigestionQueue, Session, Sessions } from "../session/session.ts";
 import type { ChangeFile } from "../vault/change-file.ts";
 import type { Lock } from "../vault/lock.ts";
-import type { Scope, TopicPath } from "../vault/paths.ts";
-import type { Entry, Topic } from "../vault/topic.ts";
-import type { Viewer } from "../vault/viewer.ts";
+import type { TopicPath } from "../vault/paths.ts";
+import type { Entry } from "../vault/topic.ts";
+import type { PlacePorts } from "./choose-places.ts";
 import type { GuardSettings } from "./circuit-breaker.ts";
 import type { StemText } from "./gates/same-fact.ts";
 
@@ -45,7 +45,7 @@ export interface DigestSettings {
 }
 
 /** What digesting needs from the rest of Loci. Each may throw; what waits is then tried again later. */
-export interface DigestPorts {
+export interface DigestPorts extends PlacePorts {
   readonly settings: DigestSettings;
   readonly sessions: Sessions;
   readonly queue: DigestionQueue;
@@ -72,17 +72,6 @@ export interface DigestPorts {
   readonly withKey: (session: Session, key: string) => Promise<readonly NearMemory[]>;
   /** Topics that this session may see and memories go into, those near to a text first; none that the model may not know of. */
   readonly topics: (session: Session, text: string) => Promise<readonly NamedTopic[]>;
-  /** The file as it is now; undefined where it is not there. */
-  readonly readTopic: (path: TopicPath) => Promise<Topic | undefined>;
-  /** Path of an existing topic by name, slug or alias. */
-  readonly findTopic: (name: string, scope: Scope) => Promise<TopicPath | undefined>;
-  /** Path of the existing topic a text belongs to, if one clearly fits; the one that is loaded fits sooner. */
-  readonly assignTopic: (
-    text: string,
-    scope: Scope,
-    viewer: Viewer,
-    loaded?: TopicPath,
-  ) => Promise<TopicPath | undefined>;
   /** Gives when (ms since the epoch) this mark of something forgotten was set, unless it was taken back since. */
   readonly forgotten: () => Promise<(mark: string) => number | undefined>;
   readonly stems: StemText;

@@ -2,7 +2,7 @@ import type { Conclusion, SaidMessage } from "../models/task.ts";
 import type { Message, Session } from "../session/session.ts";
 import { type TopicPath, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
-import { choosePlaces } from "./choose-places.ts";
+import { choosePlaces, writerIn } from "./choose-places.ts";
 import { collapseChains } from "./collapse-chains.ts";
 import { isWritable } from "./complete-update.ts";
 import type { DigestPorts } from "./digest-ports.ts";
@@ -58,7 +58,7 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
   const decided = [...saved, ...reconcile(fresh, { person: session.person, stem })];
   const places = await choosePlaces(
     ports,
-    session,
+    writerIn(session),
     decided.filter(needsPlace).map(({ passed: { conclusion, sources } }) => ({
       text: conclusion.text,
       date: sources.at(-1)?.date ?? "",

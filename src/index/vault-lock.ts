@@ -17,7 +17,7 @@ import type { DeviceClock } from "../device-clock.ts";
 import { LociError, messageOf } from "../errors.ts";
 import type { Lock } from "../vault/lock.ts";
 
-export interface VaultLock {
+interface VaultLock {
   readonly lock: Lock;
   close(): void;
 }
@@ -36,17 +36,26 @@ const turnMs = 100;
 /**
  * The writer lock of a vault: an exclusive SQLite transaction on `.loci/lock.db`, a file without content. The kernel
  * ends it with its process, so a `kill -9` leaves nothing behind, and there is no owner file that could lie.
- * (POSIX locks: nothing else in this process may open that file, or closing it would drop the lock.)
+ * (POSIX locks: nothing else in this process may open that file, or closing it would drop the lock.) Opened by the
+ * first turn, for most commands write nothing.
  */
 export function openVaultLock(lociDir: string, options: LockOptions): VaultLock {
   const file = join(lociDir, `${options.name ?? "lock"}.db`);
-  let held = openLockFile(file);
+  let held: LockFile | undefined;
   const waitMs = options.waitMs ?? 30_000;
   let queue: Promise<unknown> = Promise.resolve();
   const { elapsed } = options.clock;
   let idleSince = Number.NEGATIVE_INFINITY;
   let busySince = 0;
 
+  const lockFile = (): LockFile => {
+    if (held !== undefined && !isSameFile(held, file)) {
+      held.db.close(); // `.loci` was deleted: the next one locks the new file, and so must we.
+      held = undefined;
+    }
+    held ??= openLockFile(file);
+    return held;
+  };
   const begin = async (signal: AbortSignal | undefined): Promise<void> => {
     signal?.throwIfAborted();
     if (elapsed() - idleSince > retryMs) busySince = elapsed();
@@ -56,11 +65,7 @@ export function openVaultLock(lociDir: string, options: LockOptions): VaultLock 
     }
     const deadline = elapsed() + waitMs;
     for (;;) {
-      if (!isSameFile(held, file)) {
-        held.db.close(); // `.loci` was deleted: the next one locks the new file, and so must we.
-        held = openLockFile(file);
-      }
-      if (tryBegin(held.db, file)) return;
+      if (tryBegin(lockFile().db, file)) return;
       if (elapsed() > deadline) throw busy(file, waitMs);
       await sleep(1 + Math.random() * (retryMs - 1));
       signal?.throwIfAborted();
@@ -75,14 +80,14 @@ export function openVaultLock(lociDir: string, options: LockOptions): VaultLock 
       try {
         return await work();
       } finally {
-        if (held.db.open) held.db.exec("ROLLBACK");
+        if (held?.db.open) held.db.exec("ROLLBACK");
         idleSince = elapsed();
       }
     });
     queue = turn.catch(() => undefined);
     return signal === undefined ? turn : unlessAborted(turn, signal, () => hasBegun);
   };
-  return { lock, close: () => held.db.close() };
+  return { lock, close: () => held?.db.close() };
 }
 
 /** Aborted while queued behind others of this process, it waits no longer. */

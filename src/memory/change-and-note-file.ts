@@ -1,9 +1,9 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { RememberPorts } from "../digest/save-memories.ts";
+
 import { LociError } from "../errors.ts";
 import type { UndoJournal } from "../session/undo-journal.ts";
-import { changeFile } from "../vault/change-file.ts";
+import { type ChangeFile, changeFile } from "../vault/change-file.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { isLogPath, resolveInVault, type TopicPath } from "../vault/paths.ts";
@@ -15,8 +15,20 @@ type Changing = Pick<
   "root" | "lociDir" | "lock" | "clock" | "committer" | "freshness" | "now"
 >;
 
-/** Changes files under the writer lock, each noted for the next commit before it is written. */
-export function changeVaultFile(context: Changing): RememberPorts["changeFile"] {
+/** A step that a person may take back. */
+export interface UndoableStep {
+  readonly journal: Pick<UndoJournal, "note">;
+  readonly step: string;
+  /** In words: "saved a memory". */
+  readonly what: string;
+  readonly session: string | null;
+}
+
+/**
+ * Changes files under the writer lock, each noted for the next commit before it is written, and kept in the undo journal
+ * where it is part of a step.
+ */
+export function changeVaultFile(context: Changing, undoable?: UndoableStep): ChangeFile {
   const { root, lociDir, lock, clock, committer, freshness } = context;
   return async (path, change, notesOf) => {
     let versions: { before: Uint8Array | null; after: Uint8Array } | undefined;
@@ -33,17 +45,32 @@ export function changeVaultFile(context: Changing): RememberPorts["changeFile"] 
     const result = await named(path, () =>
       changeFile({ root, lociDir, path, lock: noting, clock }, bounded),
     ).finally(freshness.noteWrite);
+    if (versions === undefined) return result;
     // Before the save is acknowledged: else another device might take it for forgotten.
-    if (versions !== undefined && mayHaveForgotten(root, path)) {
-      await (await import("./forgotten-marks.ts")).markSaidAgain(context, path, versions);
+    await noteSaidAgain(context, path, versions);
+    const { before, after } = versions;
+    if (undoable !== undefined && (before === null || Buffer.compare(before, after) !== 0)) {
+      const { journal, step, what, session } = undoable;
+      journal.note(step, what, session, { path, before, after });
     }
     return result;
   };
 }
 
-/** Whether something was ever forgotten, and the file holds entries. */
-const mayHaveForgotten = (root: string, path: TopicPath): boolean =>
-  path.endsWith(".md") && !isLogPath(path) && existsSync(join(root, "log", "forgotten.txt"));
+/** What was forgotten, and stands again in a file that is changed, may be so on every device. */
+export async function noteSaidAgain(
+  context: Changing,
+  path: TopicPath,
+  versions: { readonly before: Uint8Array | null; readonly after: Uint8Array | null },
+): Promise<void> {
+  const mayHaveForgotten =
+    path.endsWith(".md") &&
+    !isLogPath(path) &&
+    existsSync(join(context.root, "log", "forgotten.txt"));
+  if (mayHaveForgotten) {
+    await (await import("./forgotten-marks.ts")).markSaidAgain(context, path, versions);
+  }
+}
 
 /** The bytes of a plain file; null where there is none. A pipe in its place would be waited for without an end. */
 function readPlain(file: string, path: string): Uint8Array | null {
@@ -57,38 +84,6 @@ function readPlain(file: string, path: string): Uint8Array | null {
   throw new LociError("UNREADABLE", `Cannot read the file "${path}": ${state}`, {
     data: { file: path },
   });
-}
-
-/** A step that a person may take back. */
-export interface UndoableStep {
-  readonly journal: Pick<UndoJournal, "note">;
-  readonly step: string;
-  /** In words: "saved a memory". */
-  readonly what: string;
-  readonly session: string | null;
-}
-
-/** The same, and each change is kept in the undo journal. */
-export function changeUndoably(
-  context: Changing,
-  undoable: UndoableStep,
-): RememberPorts["changeFile"] {
-  const change = changeVaultFile(context);
-  const { journal, step, what, session } = undoable;
-  return async (path, make, notesOf) => {
-    let versions: { before: Uint8Array | null; after: Uint8Array } | undefined;
-    const recorded: typeof make = (bytes) => {
-      const made = make(bytes);
-      versions = { before: bytes, after: made.bytes };
-      return made;
-    };
-    const result = await change(path, recorded, notesOf);
-    const isChanged =
-      versions?.before == null || !Buffer.from(versions.before).equals(versions.after);
-    if (versions !== undefined && isChanged)
-      journal.note(step, what, session, { path, ...versions });
-    return result;
-  };
 }
 
 /** A file past the limit is not read any more: what went into it would never be found. */

@@ -46,6 +46,7 @@ export interface MemorySettings {
   readonly recall: { readonly limit: number; readonly floor?: number | undefined };
   readonly digest: {
     readonly kinds: boolean;
+    readonly newTopicFrom: number;
     readonly split: boolean;
     readonly splitEntries: number;
   };

@@ -1,5 +1,4 @@
 import { isSameFact } from "../digest/gates/same-fact.ts";
-import type { Remembered } from "../digest/save-memories.ts";
 import { sameKey } from "../digest/write-entries.ts";
 import { entriesOfWords } from "../index/keyed-entries.ts";
 import { isSuperseded } from "../vault/entry.ts";
@@ -8,6 +7,7 @@ import { isOwnerVisible, personKey, visibleScopes } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { checkedPerson } from "./people.ts";
 import { createEntryFinder, readTopicFile } from "./read-topic.ts";
+import type { Remembered } from "./remember.ts";
 import { stemsBy } from "./stems.ts";
 
 type KnownIn = Pick<MemoryContext, "root" | "settings" | "index" | "freshness">;

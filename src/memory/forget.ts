@@ -17,7 +17,7 @@ import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/p
 import { readOwn } from "../vault/read-settled.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
-import { changeUndoably } from "./change-and-note-file.ts";
+import { changeVaultFile } from "./change-and-note-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { forgetInSessions } from "./forget-in-sessions.ts";
 import { readTopicFile } from "./read-topic.ts";
@@ -47,7 +47,12 @@ export async function forget(
   const entry = findEntry(memory, readTopicFile(context, file)?.topic);
   const { source } = entry.fields;
   const step = `forget/${context.now()}`;
-  const change = changeUndoably(context, { journal, step, what: "forgot a memory", session: null });
+  const change = changeVaultFile(context, {
+    journal,
+    step,
+    what: "forgot a memory",
+    session: null,
+  });
   // The log first: once the entry is gone, it cannot be found to be forgotten again.
   const logged = await forgetInLogs(context, change, {
     text: plainText(entry),
@@ -108,7 +113,7 @@ function findEntry({ id, text, file }: FoundMemory, topic: Topic | undefined): E
 /** Takes the entry out of all logs; returns the sessions whose summaries mentioned it, and the words behind it. */
 async function forgetInLogs(
   { root }: Pick<MemoryContext, "root">,
-  change: ReturnType<typeof changeUndoably>,
+  change: ReturnType<typeof changeVaultFile>,
   entry: ForgottenEntry,
 ): Promise<{ readonly sessions: ReadonlySet<string>; readonly said: readonly string[] }> {
   const sessions = new Set<string>();

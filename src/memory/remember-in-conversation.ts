@@ -1,19 +1,17 @@
+import { writerIn } from "../digest/choose-places.ts";
 import { inOwnWords } from "../digest/gates/own-words.ts";
 import { isSaidSo } from "../digest/gates/said-so.ts";
-import type { Remembered } from "../digest/save-memories.ts";
 import { LociError } from "../errors.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
 import { holdsSecret } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import type { UndoJournal } from "../session/undo-journal.ts";
-import { placeOf, type Scope, toScope, toTopicPath } from "../vault/paths.ts";
-import { changeUndoably } from "./change-and-note-file.ts";
+import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
-import { save } from "./remember.ts";
+import { type Remembered, save } from "./remember.ts";
 import { stemsBy } from "./stems.ts";
-import { assignedTopics, findTopicFor } from "./topics.ts";
 
 /** A memory that came up in a conversation. */
 export interface ConversationMemory {
@@ -65,47 +63,29 @@ export async function rememberInConversation(
   if (isModels && !isSaidSo(own, heardClearly(messages), words)) {
     return { status: "proposed", text: own };
   }
-  const file = await fileFor(context, session, text, topic);
-  const scope = file === undefined ? ownScope(session) : toScope(placeOf(toTopicPath(file)).scope);
-  const name = file === undefined ? topic : placeOf(toTopicPath(file)).topic;
-  const isShared = scope.kind === "global" && session.person !== null;
   const what = "saved a memory";
   const step = `${session.id}/${context.now()}`;
+  const writer = writerIn(session);
   const [saved] = await save(
     context,
     [
       {
         text,
-        scope,
+        scope: writer.scopes[0],
         by: session.agent,
-        ...(name === undefined ? {} : { topic: name }),
+        ...(topic === undefined ? {} : { topic }),
         ...(bank === undefined ? {} : { bank }),
         ...(preference === true ? { tags: ["preference"] } : {}),
         fields: {
-          ...(isShared && session.person !== null ? { person: session.person } : {}),
           source: session.id,
           ...(holdsSecret(own) ? { sensitivity: "secret" } : {}),
         },
       },
     ],
-    changeUndoably(context, { journal, step, what, session: session.id }),
+    changeVaultFile(context, { journal, step, what, session: session.id }),
+    writer,
   );
   if (saved === undefined) throw new LociError("BAD_INPUT", "Cannot remember nothing");
   context.committer.commitSoon();
   return saved;
 }
-
-async function fileFor(
-  context: MemoryContext,
-  session: Session,
-  text: string,
-  topic: string | undefined,
-): Promise<string | undefined> {
-  if (topic !== undefined) return (await findTopicFor(context, session, topic))?.file;
-  const { topic: current } = session;
-  const loaded = current === null ? undefined : await findTopicFor(context, session, current);
-  return (await assignedTopics(context, session, text, loaded?.file))[0]?.file;
-}
-
-const ownScope = ({ person }: Session): Scope =>
-  person === null ? { kind: "global" } : { kind: "person", id: person };

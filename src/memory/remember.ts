@@ -1,25 +1,48 @@
-import { existsSync } from "node:fs";
-import { placesByKind } from "../digest/choose-places.ts";
-import {
-  type Memory,
-  type Remembered,
-  type RememberPorts,
-  remember as writeMemories,
-} from "../digest/save-memories.ts";
+import { choosePlaces, type NewTopic, topicCalled, type Writer } from "../digest/choose-places.ts";
 import { queueLongTopics } from "../digest/split/split-queue.ts";
+import { writeEntries } from "../digest/write-entries.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { detectLanguage } from "../index/languages.ts";
 import { tokenize } from "../index/tokenize.ts";
 import type { SessionDb } from "../session/session.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
-import { resolveInVault, type Scope, toTopicPath } from "../vault/paths.ts";
-import type { Viewer } from "../vault/viewer.ts";
-import { changeUndoably } from "./change-and-note-file.ts";
+import type { ChangeFile } from "../vault/change-file.ts";
+import type { EntryDraft } from "../vault/entry.ts";
+import { isCalendarDate } from "../vault/entry-tokens.ts";
+import { placeOf, type Scope, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { touchRecentIndex } from "../vault/recent-index.ts";
+import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
 import { checkedPerson, viewerOn } from "./people.ts";
 import { checkBank } from "./recall.ts";
-import { placeFinder } from "./topics.ts";
+import { filesCalled, placePorts } from "./topics.ts";
+
+/** A memory to save. */
+export interface Memory {
+  readonly text: string;
+  /** Name, slug or alias of the topic; without one the best fitting topic is looked for. */
+  readonly topic?: string;
+  readonly scope: Scope;
+  readonly bank?: string;
+  /** `YYYY-MM-DD`; today where it is left out. */
+  readonly date?: string;
+  readonly protected?: boolean;
+  /** Further tags and fields, such as `person` or `source`. */
+  readonly tags?: readonly string[];
+  readonly fields?: Readonly<Record<string, string>>;
+  /** The agent that saves it in a conversation, for the commit. */
+  readonly by?: string;
+}
+
+/** What became of one memory: written, or there already. */
+export interface Remembered {
+  readonly status: "saved" | "known";
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+  readonly id: string;
+}
 
 /**
  * Saves memories as one step that `loci undo` takes back; `openJournal` opens where steps are kept. That the step cannot
@@ -48,7 +71,7 @@ export async function remember(
     const saved = await save(
       context,
       memories,
-      changeUndoably(context, { journal, step, what, session: null }),
+      changeVaultFile(context, { journal, step, what, session: null }),
     );
     await queueLong(context, saved);
     return saved;
@@ -67,50 +90,160 @@ async function queueLong(context: MemoryContext, saved: readonly Remembered[]): 
   }
 }
 
-/** Saves memories in their topic files, noted for the next commit. */
+/**
+ * Saves memories as entries of their topics, noted for the next commit, but for what is known already: all for one file
+ * in one write. Resolves when they are on disk. `writer`: who speaks in a conversation; else each is written into its
+ * scope. Throws LociError BAD_INPUT for a text that cannot be a memory, before anything is written.
+ */
 export async function save(
   context: MemoryContext,
   memories: readonly Memory[],
-  changeFile: RememberPorts["changeFile"],
+  changeFile: ChangeFile,
+  writer?: Writer,
 ): Promise<readonly Remembered[]> {
-  const { root, time, settings } = context;
-  const places = placeFinder(context);
-  for (const { bank } of memories) checkBank(bank, settings);
+  for (const memory of memories) {
+    checkBank(memory.bank, context.settings);
+    checkMemory(memory);
+  }
   await context.checkStillThere();
   await respectCheckouts(context);
-  return writeMemories(
-    {
-      changeFile,
-      hasFile: (path) => existsSync(resolveInVault(root, path)),
-      async findTopic(name, scope) {
-        const [found] = await places.named(name, scope);
-        return found && toTopicPath(found.file);
-      },
-      findKnown: ({ text, scope, fields }) => {
-        const person = scope.kind === "person" ? scope.id : (fields?.person ?? null);
-        const agent = scope.kind === "agent" ? scope.id : null;
-        return findKnown(context, { person, agent }, text);
-      },
-      async placeByKind(text, scope) {
-        if (!settings.digest.kinds) return undefined;
-        const fallback = settings.languages[0] ?? "en";
-        const language = detectLanguage(tokenize(text, "query"), fallback);
-        return placesByKind({ findTopic: places.topicNamed }, scope, language)(text);
-      },
-      assignTopic: (text, scope) => places.assignTopic(text, scope, writerOf(context, scope)),
-      localTime: time,
-      report: context.report,
-    },
-    memories.map((memory) => ({ ...memory, scope: asKnown(context, memory.scope) })),
-  );
+  const results: Remembered[] = [];
+  const placed: PlacedMemory[] = [];
+  for (const [index, given] of memories.entries()) {
+    const memory = { ...given, scope: asKnown(context, given.scope) };
+    const known = await findKnown(context, ownerOf(memory), memory.text);
+    if (known !== undefined) results[index] = known;
+    else {
+      const place = await placeFor(context, memory, writer ?? writerOf(context, memory));
+      placed.push({ memory, place, index });
+    }
+  }
+  for (const own of Map.groupBy(placed, ({ place }) => place.path).values()) {
+    const saved = await saveInFile(context, changeFile, own);
+    own.forEach(({ index }, i) => {
+      const result = saved[i];
+      if (result !== undefined) results[index] = result;
+    });
+  }
+  return results;
 }
 
-/** Who writes into a scope. */
-const writerOf = (context: MemoryContext, scope: Scope): Viewer =>
-  viewerOn(context, {
+interface PlacedMemory {
+  readonly memory: Memory;
+  readonly place: NewTopic;
+  readonly index: number;
+}
+
+const maxCharacters = 4_000;
+
+function checkMemory({ text, date }: Memory): void {
+  if (text.trim() === "") {
+    throw new LociError("BAD_INPUT", "Cannot remember an empty text: say what to remember");
+  }
+  if (text.length > maxCharacters) {
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot remember a text of ${text.length} characters: a memory is one line of at most ${maxCharacters}; put longer notes into a topic file`,
+      { data: { characters: text.length } },
+    );
+  }
+  if (date !== undefined && !isCalendarDate(date)) {
+    throw new LociError(
+      "BAD_DATE",
+      `Cannot use the date "${date}": write it as YYYY-MM-DD, such as 2026-02-12`,
+      { data: { date } },
+    );
+  }
+}
+
+/** Who writes into a scope by name. */
+const writerOf = (context: MemoryContext, { scope, text }: Memory): Writer => ({
+  viewer: viewerOn(context, {
     ...(scope.kind === "person" ? { person: scope.id } : {}),
     ...(scope.kind === "agent" ? { agent: scope.id } : {}),
-  });
+  }),
+  scopes: [scope],
+  loaded: null,
+  language: detectLanguage(tokenize(text, "query"), context.settings.languages[0] ?? "en"),
+});
+
+/** For whom it is known or not. */
+const ownerOf = ({ scope, fields }: Memory) => ({
+  person: scope.kind === "person" ? scope.id : (fields?.person ?? null),
+  agent: scope.kind === "agent" ? scope.id : null,
+});
+
+/** The file, and its title should it not be there yet. A topic that is named is made, and may be any file, such as a profile. */
+async function placeFor(
+  context: MemoryContext,
+  { topic, text, date = context.time() }: Memory,
+  writer: Writer,
+): Promise<NewTopic> {
+  const ports = placePorts(context);
+  const name = topic?.trim() ?? "";
+  if (name !== "") {
+    const findTopic: typeof ports.findTopic = async (called, scope) => {
+      const [found] = await filesCalled(context, called, scope);
+      return found && toTopicPath(found.file);
+    };
+    const title = name.charAt(0).toUpperCase() + name.slice(1);
+    return topicCalled({ ...ports, findTopic }, writer, title);
+  }
+  const { paths, newKinds } = await choosePlaces(ports, writer, [{ text, date }]);
+  const [path] = paths;
+  if (path === undefined) throw new RangeError(`Cannot place "${text}": no file was chosen`);
+  return newKinds[0] ?? { path, title: placeOf(path).topic };
+}
+
+async function saveInFile(
+  { time: localTime, report }: MemoryContext,
+  changeFile: ChangeFile,
+  placed: readonly PlacedMemory[],
+): Promise<readonly Remembered[]> {
+  const [first] = placed;
+  if (first === undefined) return [];
+  const { path, title } = first.place;
+  const time = localTime();
+  const today = time.slice(0, 10);
+  const { by, scope } = first.memory;
+  const agent = by ?? (scope.kind === "agent" ? scope.id : undefined);
+  const { results, summary } = await writeEntries(
+    changeFile,
+    { path, title, today, agent },
+    placed.map(({ memory }) => ({ draft: toDraft(memory, path, today) })),
+  );
+  if (results.some(({ status }) => status !== "known")) {
+    try {
+      await touchRecentIndex(changeFile, { path, summary, time, agent });
+    } catch (error) {
+      // The memory is on disk; the list of recent topics is derived, and no reason to call it unsaved.
+      report(`Cannot update the list of recent topics: ${messageOf(error)}`);
+    }
+  }
+  return results.map(({ status, text, line, id }) => ({
+    status: status === "known" ? "known" : "saved",
+    text,
+    file: path,
+    line,
+    id,
+  }));
+}
+
+/** What is a person's says so in a file that is everyone's. */
+function toDraft(memory: Memory, path: TopicPath, today: string): EntryDraft {
+  const { text, date = today, bank, scope, fields = {}, tags = [] } = memory;
+  const isShared = scope.kind === "person" && placeOf(path).scope === "";
+  return {
+    text,
+    date,
+    fields: {
+      ...(bank === undefined ? {} : { bank }),
+      ...(isShared ? { person: scope.id } : {}),
+      ...fields,
+    },
+    tags: memory.protected === true ? ["protected", ...tags] : tags,
+  };
+}
 
 const asKnown = (context: MemoryContext, scope: Scope): Scope =>
   scope.kind === "person"

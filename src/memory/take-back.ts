@@ -3,7 +3,6 @@ import { openSlots, summaryOf, summarySlot } from "../session/slots.ts";
 import type { Withdrawn } from "../session/take-back.ts";
 import type { UndoStep } from "../session/undo-journal.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
-import { listFiles } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
@@ -11,7 +10,7 @@ import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { forgetCaptures, forgetInIndex } from "./forget.ts";
 import { readTopicFile } from "./read-topic.ts";
-import { revertFiles } from "./undo.ts";
+import { noteRemovals, revertFiles } from "./undo.ts";
 
 /** What was taken back. */
 export interface TakenBack {
@@ -156,10 +155,7 @@ export function dropSteps({ undo }: SessionDb, texts: readonly string[]): void {
 }
 
 async function settle(context: MemoryContext, forgotten: readonly string[]): Promise<void> {
-  context.freshness.noteWrite();
-  // A vault that is empty now is not one that was unmounted.
-  if (listFiles(context.root).files.length === 0)
-    await context.freshness.refresh({ confirmRemovals: true });
+  await noteRemovals(context);
   context.committer.commitSoon();
   await forgetInIndex(context);
   await forgetCaptures(context, forgotten);

@@ -1,10 +1,11 @@
+import type { PlacePorts } from "../digest/choose-places.ts";
 import { adviceOn, LociError, nearest } from "../errors.ts";
 import { findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
-import { assignTopic } from "../recall/assign-topic.ts";
-import { type Scope, scopeFolder, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { type Scope, scopeFolder, toTopicPath } from "../vault/paths.ts";
 import { type ReadFile, type Viewer, visibleScopes } from "../vault/viewer.ts";
+import { type AssignedTopic, assignTopic } from "./assign-topic.ts";
 import type { MemoryContext } from "./context.ts";
-import { readTopicFor } from "./read-topic.ts";
+import { readTopicFile, readTopicFor } from "./read-topic.ts";
 
 type Indexed = Pick<MemoryContext, "index" | "freshness">;
 
@@ -61,58 +62,52 @@ export async function findTopicFor(
   return visible(topic).find(({ scope }) => scope === folder.slice(0, -1));
 }
 
-/** The topic files that a text clearly belongs to, one a scope; the one that is loaded sooner. */
+/** The topic files that a text clearly belongs to, at most one a scope, best first; the one that is loaded sooner. */
 export async function assignedTopics(
   { index, freshness }: Indexed,
   viewer: Viewer,
   text: string,
-  loaded?: string,
-): Promise<readonly { readonly file: string; readonly score: number }[]> {
+  {
+    scopes = visibleScopes(viewer) ?? [""],
+    loaded,
+  }: { readonly scopes?: readonly string[]; readonly loaded?: string | undefined } = {},
+): Promise<readonly AssignedTopic[]> {
   await freshness.ensureFresh();
   return index
-    .run((db) =>
-      (visibleScopes(viewer) ?? [""]).map((scope) =>
-        assignTopic(db, text, { scope, viewer, loaded }),
-      ),
-    )
+    .run((db) => scopes.map((scope) => assignTopic(db, text, { scope, viewer, loaded })))
     .filter((assigned) => assigned !== undefined)
     .sort((a, b) => b.score - a.score);
 }
 
-/** Finds where in a scope new memories belong, as the files stand now; what is archived is no place for them. */
-export interface PlaceFinder {
-  /** The files of a name, slug or alias. */
-  named(name: string, scope: Scope): Promise<readonly TopicSummary[]>;
-  /** The topic of a name, slug or alias. */
-  topicNamed(name: string, scope: Scope): Promise<TopicPath | undefined>;
-  /** The topic that a text clearly belongs to, by what of it the viewer may see. */
-  assignTopic(
-    text: string,
-    scope: Scope,
-    viewer: Viewer,
-    loaded?: TopicPath,
-  ): Promise<TopicPath | undefined>;
+/** The files of a name, slug or alias in a scope; what is archived is no place for new memories. */
+export async function filesCalled(
+  { index, freshness }: Indexed,
+  name: string,
+  scope: Scope,
+): Promise<readonly TopicSummary[]> {
+  await freshness.ensureFresh();
+  const folder = scopeFolder(scope);
+  return index
+    .run((db) => findTopics(db, { allPeople: true }, name))
+    .filter((found) => found.scope === folder && found.archived === 0);
 }
 
-export function placeFinder({ index, freshness }: Indexed): PlaceFinder {
-  const named = async (name: string, scope: Scope): Promise<readonly TopicSummary[]> => {
-    await freshness.ensureFresh();
-    const folder = scopeFolder(scope);
-    return index
-      .run((db) => findTopics(db, { allPeople: true }, name))
-      .filter((found) => found.scope === folder && found.archived === 0);
-  };
+/** What choosing a place for new memories knows of the vault, as the files stand now. */
+export function placePorts(
+  context: Indexed & Pick<MemoryContext, "root" | "settings">,
+): PlacePorts {
   return {
-    named,
-    async topicNamed(name, scope) {
-      const found = (await named(name, scope)).find(({ kind }) => kind === "topic");
+    settings: context.settings,
+    readTopic: async (path) => readTopicFile(context, path)?.topic,
+    async findTopic(name, scope) {
+      const called = await filesCalled(context, name, scope);
+      const found = called.find(({ kind }) => kind === "topic");
       return found && toTopicPath(found.file);
     },
-    async assignTopic(text, scope, viewer, loaded) {
-      await freshness.ensureFresh();
-      const asked = { scope: scopeFolder(scope), viewer, loaded };
-      const file = index.run((db) => assignTopic(db, text, asked))?.file;
-      return file === undefined ? undefined : toTopicPath(file);
+    async assignTopic(text, scopes, viewer, loaded) {
+      const among = { scopes: scopes.map(scopeFolder), loaded };
+      const [best] = await assignedTopics(context, viewer, text, among);
+      return best && toTopicPath(best.file);
     },
   };
 }

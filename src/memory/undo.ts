@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { diffLines } from "../digest/undo/undo-lines.ts";
 import { toWanted, type UndoneFile, undoStep } from "../digest/undo/undo-step.ts";
 import { LociError } from "../errors.ts";
@@ -11,12 +9,12 @@ import {
   placeOf,
   resolveInVault,
   type TopicPath,
-  toTopicPath,
   toWrittenPath,
 } from "../vault/paths.ts";
 import { readOwn, readSettled } from "../vault/read-settled.ts";
 import { markedOwner } from "../vault/secret-marks.ts";
 import { isOwnerVisible, isScopeVisible, type Viewer } from "../vault/viewer.ts";
+import { noteSaidAgain } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { offsetTime } from "./local-time.ts";
 import { type EditStep, noteUndone, withEditSteps } from "./undo-edits.ts";
@@ -160,19 +158,28 @@ export async function revertStep(
   done: () => void,
 ): Promise<Undone> {
   const undone = await revertFiles(context, step);
-  await markBroughtBack(context, step);
-  done();
-  context.freshness.noteWrite();
-  // A vault that is empty now is not one that was unmounted.
-  if (undone.length > 0 && listFiles(context.root).files.length === 0) {
-    await context.freshness.refresh({ confirmRemovals: true });
+  for (const { path, after } of step.files) {
+    const file = toWrittenPath(path);
+    const now = readOwn(resolveInVault(context.root, file), maxFileBytes) ?? null;
+    await noteSaidAgain(context, file, { before: after, after: now });
   }
+  done();
+  await noteRemovals(context);
   await context.committer.commit();
   return {
     what: step.what,
     files: undone.map(({ path }) => path),
     kept: undone.flatMap(whatStays),
   };
+}
+
+/** What Loci removed is gone: a vault that is empty now is not one that was unmounted. */
+export async function noteRemovals({
+  root,
+  freshness,
+}: Pick<MemoryContext, "root" | "freshness">): Promise<void> {
+  freshness.noteWrite();
+  if (listFiles(root).files.length === 0) await freshness.refresh({ confirmRemovals: true });
 }
 
 /** Puts the files of a step back as they were; what others wrote since stays. */
@@ -194,18 +201,6 @@ export function revertFiles(
 
 /** The digest log and the recent-topics index follow from what the commit names already. */
 const isNamed = (path: string): boolean => path.endsWith(".md") && !isLogPath(path);
-
-/** What was forgotten with the step, and stands again, may be so on every device. */
-async function markBroughtBack(context: MemoryContext, { files }: UndoStep): Promise<void> {
-  if (!existsSync(join(context.root, "log", "forgotten.txt"))) return;
-  const { markSaidAgain } = await import("./forgotten-marks.ts");
-  for (const { path, after } of files) {
-    if (!path.endsWith(".md") || isLogPath(path)) continue;
-    const file = toTopicPath(path);
-    const now = readOwn(resolveInVault(context.root, file), maxFileBytes) ?? null;
-    await markSaidAgain(context, file, { before: after, after: now });
-  }
-}
 
 function whatStays({ path, status, left }: UndoneFile): string[] {
   if (status === "gone") return [`${path} is gone since, and stays so`];

@@ -12,7 +12,6 @@ export interface FileVersions {
 export interface UndoJournal {
   /** `step` groups what is taken back together, such as one digestion; the same path twice in a step is one change. */
   note(step: string, what: string, session: string | null, files: FileVersions): void;
-  last(session?: string): UndoStep | undefined;
   /** All steps, the last first. */
   all(): Iterable<UndoStep>;
   drop(step: string): void;
@@ -49,19 +48,12 @@ export function createUndoJournal(file: SessionFile): UndoJournal {
         trim(db);
       });
     },
-    last: (session) =>
-      file.read((db) => {
-        const step = db
-          .prepare<[string | null], Omit<UndoRow, "n">>(
-            "SELECT step, what, session FROM undo WHERE session IS coalesce(?, session) ORDER BY n DESC LIMIT 1",
-          )
-          .get(session ?? null);
-        return step === undefined ? undefined : { ...step, files: filesOf(db, step.step) };
-      }),
     *all() {
       const steps = file.read((db) =>
         db
-          .prepare<[], Omit<UndoRow, "n">>("SELECT step, what, session FROM undo ORDER BY n DESC")
+          .prepare<[], Omit<UndoStep, "files">>(
+            "SELECT step, what, session FROM undo ORDER BY n DESC",
+          )
           .all(),
       );
       for (const step of steps) {
@@ -78,13 +70,6 @@ export function createUndoJournal(file: SessionFile): UndoJournal {
       });
     },
   };
-}
-
-interface UndoRow {
-  readonly n: number;
-  readonly step: string;
-  readonly what: string;
-  readonly session: string | null;
 }
 
 function filesOf(db: Database.Database, step: string): FileVersions[] {

@@ -37,8 +37,7 @@ test("a commit that failed once did not end all later ones", async () => {
   const options = { root, lociDir: join(root, ".loci"), env: {}, settings, now: Date.now };
   const committer = openCommitter({
     ...{ ...options, lock, clock: deviceClock, report: () => {} },
-    openCommitLock: async () =>
-      openVaultLock(options.lociDir, { clock: deviceClock, name: "commit" }),
+    openCommitLock: () => openVaultLock(options.lociDir, { clock: deviceClock, name: "commit" }),
     loadSecretTest: async () => () => false,
   });
   await expect(committer.commit()).rejects.toThrow("no lock today");

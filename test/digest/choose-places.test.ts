@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
-import { choosePlaces, type Unplaced } from "../../src/digest/choose-places.ts";
+import { choosePlaces, type Unplaced, writerIn } from "../../src/digest/choose-places.ts";
 import type { Session } from "../../src/session/session.ts";
-import { type Scope, scopeFolder, type TopicPath, toTopicPath } from "../../src/vault/paths.ts";
+import {
+  placeOf,
+  type Scope,
+  scopeFolder,
+  type TopicPath,
+  toTopicPath,
+} from "../../src/vault/paths.ts";
 import type { Topic } from "../../src/vault/topic.ts";
 
 interface World {
@@ -20,11 +26,17 @@ const portsOf = ({ named = {}, about = {}, kinds = true }: World) => ({
     const path = named[`${scopeFolder(scope)}:${name}`];
     return path === undefined ? undefined : toTopicPath(path);
   },
-  assignTopic: async (text: string, scope: Scope, _viewer: unknown, loaded?: TopicPath) => {
+  assignTopic: async (
+    text: string,
+    scopes: readonly Scope[],
+    _viewer: unknown,
+    loaded?: TopicPath,
+  ) => {
     if (about === "the loaded topic") return loaded;
+    const folders = scopes.map(scopeFolder);
     const [, path] =
       Object.entries(about).find(
-        ([word, file]) => text.includes(word) && file.startsWith(`${scopeFolder(scope)}topics`),
+        ([word, file]) => text.includes(word) && folders.includes(placeOf(toTopicPath(file)).scope),
       ) ?? [];
     return path === undefined ? undefined : toTopicPath(path);
   },
@@ -40,7 +52,7 @@ const place = async (
   world: World,
   texts: readonly string[],
   { title = "", ...asking }: Partial<Asking> & { title?: string } = {},
-) => choosePlaces(portsOf(world), { ...session, ...asking }, lines(...texts), title);
+) => choosePlaces(portsOf(world), writerIn({ ...session, ...asking }), lines(...texts), title);
 
 test("choosePlaces() sends what fits no topic to the month's file, not to the topic that is loaded", async () => {
   const world = {
@@ -94,21 +106,33 @@ test("choosePlaces() makes no topics of kinds where the setting says so", async 
   expect(paths).toEqual(["general/2026-02.md"]);
 });
 
-test("choosePlaces() keeps to the person's own scope; a loaded topic of the vault takes what is about it", async () => {
-  const world = {
-    named: { ":cooking": "topics/cooking.md", ":Health": "topics/health.md" },
-    about: { paella: "topics/cooking.md" },
-  };
-  const texts = ["Prefers bomba rice for paella", "I'm allergic to penicillin", "It was moved"];
-  const { paths } = await place(world, texts, {
-    person: "ana",
-    topic: "topics/cooking.md",
-  });
-  expect(paths).toEqual([
-    "topics/cooking.md",
-    "people/ana/topics/health.md",
-    "people/ana/general/2026-02.md",
-  ]);
+test.each([
+  ["and is loaded", "topics/cooking.md"],
+  ["be it loaded or not", null],
+])(
+  "choosePlaces() makes files in the person's own scope; a topic of the vault takes what is about it %s",
+  async (_what, topic) => {
+    const world = {
+      named: { ":cooking": "topics/cooking.md", ":Health": "topics/health.md" },
+      about: { paella: "topics/cooking.md" },
+    };
+    const texts = ["Prefers bomba rice for paella", "I'm allergic to penicillin", "It was moved"];
+    const { paths } = await place(world, texts, {
+      person: "ana",
+      topic,
+    });
+    expect(paths).toEqual([
+      "topics/cooking.md",
+      "people/ana/topics/health.md",
+      "people/ana/general/2026-02.md",
+    ]);
+  },
+);
+
+test("choosePlaces() puts nothing into an agent's own topics", async () => {
+  const world: World = { about: { paella: "agents/chef/topics/cooking.md" } };
+  const { paths } = await place(world, ["It was moved, the paella"], { agent: "chef" });
+  expect(paths).toEqual(["general/2026-02.md"]);
 });
 
 test.each([
@@ -165,6 +189,6 @@ test("choosePlaces() honours the topic that a model gave a line before anything 
     about: { paella: "topics/cooking.md" },
   };
   const memories = [{ text: "The paella pan is in the shed", date: "2026-02-12", topic: "Garden" }];
-  const { paths } = await choosePlaces(portsOf(world), session, memories, "");
+  const { paths } = await choosePlaces(portsOf(world), writerIn(session), memories);
   expect(paths).toEqual(["topics/garden.md"]);
 });

@@ -12,13 +12,7 @@ import { changeFile } from "../../src/vault/change-file.ts";
 import { isSuperseded } from "../../src/vault/entry.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
-import {
-  placeOf,
-  scopeFolder,
-  type TopicPath,
-  topicPath,
-  toTopicPath,
-} from "../../src/vault/paths.ts";
+import { placeOf, type TopicPath, topicPath } from "../../src/vault/paths.ts";
 import { slugify } from "../../src/vault/slugify.ts";
 import { useSessionDb } from "../session/session-db.ts";
 import { useVault } from "../temp.ts";
@@ -127,9 +121,9 @@ export function openVault({
       return topicAt(path) && path;
     },
     // All that is said while a topic is loaded is about it, but for tomatoes.
-    assignTopic: async (text, scope, _viewer, loaded) => {
-      const path = toTopicPath(`${scopeFolder(scope)}/topics/garden.md`.replace(/^\//, ""));
-      return /tomato/i.test(text) && topicAt(path) ? path : loaded;
+    assignTopic: async (text, scopes, _viewer, loaded) => {
+      const gardens = scopes.map((scope) => topicPath(scope, "garden"));
+      return (/tomato/i.test(text) && gardens.find(topicAt)) || loaded;
     },
     stems: stemText,
     languageOf: async () => null,

@@ -114,12 +114,11 @@ test("openVaultLock() makes do with a lock file full of noise", async () => {
   close();
 });
 
-test("openVaultLock() says what is wrong when there can be no lock file", () => {
+test("lock() says what is wrong when there can be no lock file", async () => {
   const folder = makeFolder();
   writeFileSync(join(folder, ".loci"), "a file");
-  expect(() => openVaultLock(join(folder, ".loci"), { clock: deviceClock })).toThrow(
-    expect.objectContaining({ code: "WRITE_FAILED" }),
-  );
+  const { lock } = openVaultLock(join(folder, ".loci"), { clock: deviceClock });
+  await expect(lock(() => 1)).rejects.toMatchObject({ code: "WRITE_FAILED" });
 });
 
 test("openVaultLock() empties no other file that a link in place of the lock names", async () => {
@@ -127,16 +126,16 @@ test("openVaultLock() empties no other file that a link in place of the lock nam
   const diary = join(folder, "diary.txt");
   writeFileSync(diary, "dear diary\n".repeat(500));
   symlinkSync(diary, join(folder, "lock.db"));
-  expect(() => openVaultLock(folder, { clock: deviceClock })).toThrow(
+  const locked = () => openVaultLock(folder, { clock: deviceClock }).lock(() => 1);
+  await expect(locked()).rejects.toThrow(
     /^Cannot open the vault's lock ".*lock\.db": it is a link/,
   );
   rmSync(join(folder, "lock.db"));
   linkSync(diary, join(folder, "lock.db"));
-  expect(() => openVaultLock(folder, { clock: deviceClock })).toThrow(
-    /it is damaged and has a second name/,
-  );
+  await expect(locked()).rejects.toThrow(/it is damaged and has a second name/);
   rmSync(join(folder, "lock.db"));
   const { lock, close } = openVaultLock(folder, { clock: deviceClock, waitMs: 100 });
+  await lock(() => 1);
   rmSync(join(folder, "lock.db"));
   symlinkSync(diary, join(folder, "lock.db"));
   await expect(lock(() => 1)).rejects.toMatchObject({ code: "WRITE_FAILED" });

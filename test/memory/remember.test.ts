@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openLoci } from "../../src/app.ts";
-import type { Memory } from "../../src/digest/save-memories.ts";
+import type { Memory } from "../../src/memory/remember.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useFixture, useVault } from "../temp.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { FileVersions } from "../../src/session/undo-journal.ts";
+import type { SessionDb } from "../../src/session/session.ts";
+import type { FileVersions, UndoStep } from "../../src/session/undo-journal.ts";
 import { noon, useSessionDb } from "./session-db.ts";
 
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
@@ -9,22 +10,28 @@ const change = (path: string, before: string | null, after: string | null): File
   after: after === null ? null : bytes(after),
 });
 
-test("last() gives the newest step, of all or of one session", () => {
+/** What would be taken back first. */
+const newest = ({ undo }: SessionDb): UndoStep | undefined => [...undo.all()][0];
+
+test("all() gives the steps, the newest first", () => {
   const { db } = useSessionDb();
-  expect(db.undo.last()).toBeUndefined();
+  expect([...db.undo.all()]).toEqual([]);
   db.undo.note("one", "saved a memory", "session-1", change("a.md", null, "new\n"));
   db.undo.note("two", "digested a conversation", null, change("b.md", "", "\u0000\r\n"));
-  expect(db.undo.last()).toEqual({
-    step: "two",
-    what: "digested a conversation",
-    session: null,
-    files: [change("b.md", "", "\u0000\r\n")],
-  });
-  expect(db.undo.last("session-1")).toMatchObject({
-    step: "one",
-    files: [change("a.md", null, "new\n")],
-  });
-  expect(db.undo.last("session-2")).toBeUndefined();
+  expect([...db.undo.all()]).toEqual([
+    {
+      step: "two",
+      what: "digested a conversation",
+      session: null,
+      files: [change("b.md", "", "\u0000\r\n")],
+    },
+    {
+      step: "one",
+      what: "saved a memory",
+      session: "session-1",
+      files: [change("a.md", null, "new\n")],
+    },
+  ]);
 });
 
 test("note() takes a path that changes twice in a step as one change, and the step as the newest", () => {
@@ -33,24 +40,20 @@ test("note() takes a path that changes twice in a step as one change, and the st
   db.undo.note("two", "second", null, change("a.md", "2", "3"));
   db.undo.note("one", "more", null, change("a.md", "3", "4"));
   db.undo.note("one", "more", null, change("b.md", "x", null));
-  expect(db.undo.last()).toEqual({
+  expect(newest(db)).toEqual({
     step: "one",
     what: "more",
     session: null,
     files: [change("a.md", "1", "4"), change("b.md", "x", null)],
   });
   db.undo.drop("one");
-  expect(db.undo.last()?.step).toBe("two");
+  expect(newest(db)?.step).toBe("two");
 });
 
 test("note() lets the oldest fall out past 20 steps", () => {
   const { db } = useSessionDb();
   for (let n = 1; n <= 25; n++) db.undo.note(`${n}`, "x", null, change("a.md", `${n}`, null));
-  const seen: string[] = [];
-  for (let step = db.undo.last(); step !== undefined; step = db.undo.last()) {
-    seen.push(step.step);
-    db.undo.drop(step.step);
-  }
+  const seen = [...db.undo.all()].map(({ step }) => step);
   expect(seen).toEqual(Array.from({ length: 20 }, (_, i) => `${25 - i}`));
 });
 
@@ -65,14 +68,14 @@ test("note() lets the oldest fall out past 2 MB, never the newest", () => {
   db.undo.note("b", "x", null, large(900_000));
   db.undo.note("c", "x", null, large(900_000));
   db.undo.drop("c");
-  expect(db.undo.last()?.step).toBe("b");
+  expect(newest(db)?.step).toBe("b");
   db.undo.drop("b");
-  expect(db.undo.last()).toBeUndefined();
+  expect(newest(db)).toBeUndefined();
   db.undo.note("d", "x", null, large(2_500_000));
-  expect(db.undo.last()?.step).toBe("d");
+  expect(newest(db)?.step).toBe("d");
   db.undo.note("e", "x", null, change("a.md", "1", "2"));
   db.undo.drop("e");
-  expect(db.undo.last()).toBeUndefined();
+  expect(newest(db)).toBeUndefined();
 });
 
 test("dropFile() forgets all versions of a file, and steps that had nothing else", () => {
@@ -81,7 +84,7 @@ test("dropFile() forgets all versions of a file, and steps that had nothing else
   db.undo.note("one", "x", null, change("b.md", "1", "2"));
   db.undo.note("two", "x", null, change("a.md", "2", "3"));
   db.undo.dropFile("a.md");
-  expect(db.undo.last()).toMatchObject({ step: "one", files: [change("b.md", "1", "2")] });
+  expect(newest(db)).toMatchObject({ step: "one", files: [change("b.md", "1", "2")] });
 });
 
 test("of() gives the failures of a model lately, by a clock that no jump moves", () => {

@@ -1,5 +1,4 @@
 import type { LazyTalk } from "../../conversation/context.ts";
-import type { Memory, Remembered } from "../../digest/save-memories.ts";
 import type { TopicSummary } from "../../index/overview.ts";
 import type { PastVault } from "../../memory/as-of.ts";
 import type { LoggedBlock, LogRequest } from "../../memory/digest-log.ts";
@@ -13,6 +12,7 @@ import {
   recallMemories,
 } from "../../memory/recall.ts";
 import { recentTopics } from "../../memory/recent.ts";
+import type { Memory, Remembered } from "../../memory/remember.ts";
 import { listFilesFor, showTopic } from "../../memory/topics.ts";
 import type { Undoable, Undone } from "../../memory/undo.ts";
 import type { Explained } from "../../memory/why.ts";

@@ -21,7 +21,7 @@ export interface CommitterOptions {
   /** Takes one sentence for the person. */
   readonly report: (sentence: string) => void;
   /** Opens the lock under which one process commits at a time. */
-  readonly openCommitLock: () => Promise<{ readonly lock: Lock; close(): void }>;
+  readonly openCommitLock: () => { readonly lock: Lock; close(): void };
   /** Loads the test whether a line holds a key or a token. */
   readonly loadSecretTest: () => Promise<(line: string) => boolean>;
 }
@@ -109,7 +109,7 @@ async function commitNow(
   const { readCommitIdentity } = await import("../commit/commit-identity.ts");
   const identity = await readCommitIdentity(root, env, settings.device);
   const isSecret = await options.loadSecretTest();
-  const commitLock = await options.openCommitLock();
+  const commitLock = options.openCommitLock();
   try {
     const result = await commitPending({
       ...identity,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { assignTopic } from "../../src/recall/assign-topic.ts";
-import { useIndex } from "./fill-index.ts";
+import { assignTopic } from "../../src/memory/assign-topic.ts";
+import { useIndex } from "../recall/fill-index.ts";
 
 const vault = {
   "topics/cooking.md":

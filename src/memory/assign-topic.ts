@@ -8,10 +8,10 @@ import {
   type TopicText,
 } from "../index/topic-search.ts";
 import { kindOf, likeliestKindOf } from "../language/kind/kind.ts";
+import { inverseFrequency } from "../recall/bm25.ts";
+import { parseQuery } from "../recall/query.ts";
+import { isSameWord, isWrittenAsName, timeWordsOf } from "../recall/written-names.ts";
 import type { Viewer } from "../vault/viewer.ts";
-import { inverseFrequency } from "./bm25.ts";
-import { parseQuery } from "./query.ts";
-import { isSameWord, isWrittenAsName, timeWordsOf } from "./written-names.ts";
 
 /** A memory filed wrongly is worse than one filed nowhere: the best topic must be this much better than the next. */
 const lead = 1.3;
