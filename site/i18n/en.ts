@@ -210,7 +210,8 @@ export const en = {
 /** The shape of `en`, its words set free. */
 export type Strings = Widen<typeof en>;
 
-type Widen<T> = T extends (...words: never[]) => string
+/** The same shape for other words. */
+export type Widen<T> = T extends (...words: never[]) => string
   ? T
   : T extends string
     ? string

@@ -21,3 +21,6 @@ export function supportedLanguage(language: string): string {
   const [base = ""] = language.toLowerCase().split(/[-_]/);
   return Object.hasOwn(stringsByLanguage, base) ? base : "en";
 }
+
+/** Which way a language of the interface is written. */
+export const directionOf = (language: string): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");

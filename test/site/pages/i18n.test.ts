@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { directionOf } from "../../../site/i18n/direction.ts";
 import { en } from "../../../site/i18n/en.ts";
 import { formatsFor } from "../../../site/i18n/formats.ts";
-import { languages, stringsFor, supportedLanguage } from "../../../site/i18n/strings.ts";
+import {
+  directionOf,
+  languages,
+  stringsFor,
+  supportedLanguage,
+} from "../../../site/i18n/strings.ts";
 
 /** All texts of a tree of strings, functions called with 3, or with words. */
 function textsOf(value: unknown, path = ""): [string, string][] {
@@ -57,18 +61,11 @@ describe("stringsFor()", () => {
   });
 });
 
-describe("directionOf()", () => {
-  test.each([
-    ["ar", "rtl"],
-    ["he", "rtl"],
-    ["fa-IR", "rtl"],
-    ["az-Arab", "rtl"],
-    ["ja", "ltr"],
-    ["en", "ltr"],
-    ["no language", "ltr"],
-  ])("of %s is %s", (language, direction) => {
-    expect(directionOf(language)).toBe(direction);
-  });
+test("directionOf() follows the script of each language", () => {
+  const backwards = languages.filter((language) => directionOf(language) === "rtl");
+  expect(backwards).toEqual(
+    languages.filter((one) => /\p{sc=Arabic}/u.test(stringsFor(one).group.empty)),
+  );
 });
 
 describe("formatsFor()", () => {
