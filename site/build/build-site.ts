@@ -1,8 +1,7 @@
 import { LociError, messageOf } from "../../src/errors.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
 import type { DocumentHistory } from "../history/read-history.ts";
-import { directionOf } from "../i18n/direction.ts";
-import { stringsFor, supportedLanguage } from "../i18n/strings.ts";
+import { directionOf, stringsFor, supportedLanguage } from "../i18n/strings.ts";
 import { indexSearch } from "../search/index-search.ts";
 import { readVault } from "../vault/read-vault.ts";
 import type { SiteProblem, SiteVault } from "../vault/site-vault.ts";

@@ -1,7 +1,8 @@
+import { join } from "node:path";
 import type { EntryView, LabelledLink } from "../markdown/document-view.ts";
+import { labelOf } from "../search/plain-text.ts";
 import type { SiteEntry } from "../vault/site-vault.ts";
-import { editorLink } from "./editor-link.ts";
-import { labelOf } from "./label.ts";
+import type { Editor } from "./build-options.ts";
 import type { Outline } from "./plan/outline.ts";
 import { hrefOf } from "./urls.ts";
 
@@ -88,4 +89,22 @@ function entryLink(outline: Outline, shown: SiteEntry | undefined): LabelledLink
 
 function editHref({ editor, root }: Outline, { entry, document }: SiteEntry): string | undefined {
   return editor === undefined ? undefined : editorLink(editor, root, document.path, entry.line);
+}
+
+/** An address that opens a line of a file of the vault in the person's editor. */
+export function editorLink(editor: Editor, root: string, path: string, line: number): string {
+  const file = join(root, path).replaceAll("\\", "/");
+  const encoded = file.split("/").map(encodeURIComponent).join("/");
+  switch (editor) {
+    case "idea":
+      return `idea://open?file=${encodeURIComponent(file)}&line=${line}`;
+    case "obsidian":
+      // Knows no lines.
+      return `obsidian://open?path=${encodeURIComponent(file)}`;
+    case "vscode":
+    case "vscodium":
+    case "cursor":
+    case "zed":
+      return `${editor}://file${encoded.startsWith("/") ? "" : "/"}${encoded}:${line}`;
+  }
 }

@@ -1,7 +1,6 @@
 import { sha256Hex } from "../../src/vault/sha256.ts";
-import { plainText } from "../search/plain-text.ts";
+import { labelOf, plainText } from "../search/plain-text.ts";
 import type { SiteEntry } from "../vault/site-vault.ts";
-import { labelOf } from "./label.ts";
 import type { Outline } from "./plan/outline.ts";
 import { hrefOf } from "./urls.ts";
 import { xmlHead, xmlText } from "./xml.ts";

@@ -1,4 +1,5 @@
 import { forceLink, forceManyBody, forceSimulation, forceX, forceY } from "d3-force";
+import { z } from "zod";
 import type { SiteDocument } from "../vault/site-vault.ts";
 import type { Outline } from "./plan/outline.ts";
 import { hrefOf } from "./urls.ts";
@@ -166,27 +167,19 @@ function rangeOf(values: readonly number[]): readonly [number, number] {
   return values.length === 0 ? [0, 0] : [low, high];
 }
 
+const coordinate = z.number().min(0).max(1_000);
+const placedSchema = z.object({
+  nodes: z.array(z.object({ u: z.string(), x: coordinate, y: coordinate })),
+  edges: z.array(z.tuple([z.int(), z.int()])),
+});
+
 /** What an earlier build wrote, as far as it can be read: it may have been cut, or be of another version. */
 function readPlaced(text: string | undefined): Placed | undefined {
-  let value: unknown;
   try {
-    value = JSON.parse(text ?? "null");
+    const { nodes, edges } = placedSchema.parse(JSON.parse(text ?? "null"));
+    const places = new Map(nodes.map(({ u, x, y }) => [u, { x, y }]));
+    return { hrefs: [...places.keys()], edges, places };
   } catch {
     return undefined;
   }
-  if (typeof value !== "object" || value === null) return undefined;
-  const { nodes, edges } = value as { nodes?: unknown; edges?: unknown };
-  if (!Array.isArray(nodes) || !Array.isArray(edges)) return undefined;
-  const places = new Map<string, Place>();
-  for (const node of nodes) {
-    if (typeof node?.u !== "string" || !isCoordinate(node.x) || !isCoordinate(node.y))
-      return undefined;
-    places.set(node.u, { x: node.x, y: node.y });
-  }
-  const isEdge = (edge: unknown): edge is [number, number] =>
-    Array.isArray(edge) && edge.length === 2 && edge.every(Number.isInteger);
-  return edges.every(isEdge) ? { hrefs: [...places.keys()], edges, places } : undefined;
 }
-
-const isCoordinate = (value: unknown): value is number =>
-  typeof value === "number" && value >= 0 && value <= 1_000;

@@ -1,14 +1,15 @@
 import { basename } from "node:path";
+import type { TopicPath } from "../../src/vault/paths.ts";
 import type {
   Embedded,
   LinkTarget,
   MarkdownContext,
   MarkdownStrings,
 } from "../markdown/context.ts";
-import { anchorOf } from "../markdown/heading-id.ts";
-import type { Attachment, SiteDocument } from "../vault/site-vault.ts";
+import { anchorOf, headingId } from "../markdown/heading-id.ts";
+import { createLinkResolver } from "../vault/link-resolver.ts";
+import type { Attachment, SiteDocument, SiteLink, SiteVault } from "../vault/site-vault.ts";
 import { entryFrame } from "./entry-frame.ts";
-import type { Find } from "./find-target.ts";
 import { remember } from "./memoize.ts";
 import type { Outline } from "./plan/outline.ts";
 import { hrefOf } from "./urls.ts";
@@ -71,4 +72,47 @@ function embedOf(
   }
   const src = found.data ?? (found.url === undefined ? undefined : hrefOf(base, found.url));
   return src === undefined ? undefined : { type: found.kind, src, title: basename(found.path) };
+}
+
+/** What a link into a document may point at: its headings, and entries that have a block id. */
+export function anchorsOf({ text, topic }: SiteDocument): ReadonlySet<string> {
+  const headings = [...topic.entries, ...topic.passages].flatMap((part) => part.headings);
+  // Those with nothing below them stand in neither.
+  const written = [
+    ...text.matchAll(/^[ >]*#{1,6}[ \t]+(.*?)(?:(?<![ \t])[ \t]+#+)?(?:(?<![ \t])[ \t]+)?$/gm),
+  ];
+  const titles = [...headings, ...written.map(([, title = ""]) => title)];
+  const blocks = topic.entries.flatMap(({ blockId }) => (blockId === undefined ? [] : [blockId]));
+  return new Set([...titles.map(headingId), ...blocks.map((id) => `e-${id}`)]);
+}
+
+/** What a target leads to for a reader of a document, or of none. */
+export type Find = (document: SiteDocument | undefined, target: string) => Found;
+
+export type Found = SiteDocument | Attachment | undefined;
+
+/**
+ * Finds what targets lead to: as the vault resolved a document's own links; for a text that stands in no document, such as a
+ * digest's, as from the vault's root.
+ */
+export function createFind({ documents, documentsByPath, attachments }: SiteVault): Find {
+  const names = createLinkResolver(documents.map(({ topic }) => topic));
+  const linksOf = remember(foundByTarget);
+  const pathOf = (document: SiteDocument | undefined, target: string): string | undefined => {
+    const found = document && linksOf(document).get(target);
+    // Only looked at: nothing is opened by it.
+    return found?.path ?? names.wiki(document?.path ?? ("index.md" as TopicPath), target);
+  };
+  return (document, target) => {
+    const path = pathOf(document, target) ?? "";
+    return documentsByPath.get(path) ?? attachments.get(path);
+  };
+}
+
+function foundByTarget({ links }: SiteDocument): ReadonlyMap<string, SiteLink["found"]> {
+  const found = new Map<string, SiteLink["found"]>();
+  for (const link of links) {
+    if (link.found !== undefined && !found.has(link.target)) found.set(link.target, link.found);
+  }
+  return found;
 }

@@ -1,17 +1,24 @@
+import { insideOf } from "../../src/vault/comments.ts";
+import { codeSpans, isEscaped } from "../../src/vault/inline-tags.ts";
 import type { MarkdownStrings } from "../markdown/context.ts";
 import type { DocumentView, EntryView } from "../markdown/document-view.ts";
 import { renderDocument } from "../markdown/render-document.ts";
 import { renderInline } from "../markdown/render-inline.ts";
+import { decoded } from "../vault/links.ts";
 import type { SiteDocument, SiteEntry } from "../vault/site-vault.ts";
-import { anchorsOf } from "./anchors.ts";
 import { entryFrame } from "./entry-frame.ts";
-import { createFind, type Find, type Found } from "./find-target.ts";
-import { type Anchors, createContextOf, isDocument } from "./markdown-context.ts";
+import {
+  type Anchors,
+  anchorsOf,
+  createContextOf,
+  createFind,
+  type Find,
+  type Found,
+  isDocument,
+} from "./markdown-context.ts";
 import { remember } from "./memoize.ts";
 import type { Outline } from "./plan/outline.ts";
 import { keyOf } from "./plan/planned-page.ts";
-import { referencesIn } from "./references.ts";
-import { withoutFootnotes } from "./without-footnotes.ts";
 
 /** Markdown of the vault as HTML; and beside each, a key that changes with whatever would be rendered, at little cost. */
 export interface Rendering {
@@ -101,4 +108,52 @@ function describeFound(found: Found, anchors: Anchors): readonly unknown[] {
   if (found === undefined) return [];
   if (isDocument(found)) return [found.url, found.title, [...anchors(found)].sort()];
   return [found.url, found.kind, found.path, found.data];
+}
+
+/** What a Markdown text may ask its context for: rather too much than too little, and read without parsing it. */
+interface References {
+  /** Targets of links and embeds, as written before `#` and `|`, and percent-decoded. */
+  readonly targets: readonly string[];
+  /** Without `#`. */
+  readonly tags: readonly string[];
+  /** Whether some target may be shown in its place. */
+  readonly hasEmbeds: boolean;
+}
+
+/** The references of a text, each once, in a fixed order. */
+function referencesIn(text: string): References {
+  const targets = new Set<string>();
+  const tags = new Set<string>();
+  if (text.includes("[")) {
+    for (const [, target = ""] of text.matchAll(/\[\[([^[\]\n]*)\]\]/g)) add(targets, target);
+    for (const [, target = ""] of text.matchAll(/\]\(\s*(<[^<>\n]*>|[^\s)]*)/g))
+      add(targets, target);
+    for (const [, target = ""] of text.matchAll(/\]:\s*(<[^<>\n]*>|\S+)/g)) add(targets, target);
+  }
+  if (text.includes("#")) {
+    for (const [, tag = ""] of text.matchAll(/#([^\s#,.;:!?()[\]{}"'`<>|]+)/gu)) tags.add(tag);
+  }
+  return {
+    targets: [...targets].sort(),
+    tags: [...tags].sort(),
+    hasEmbeds: text.includes("!["),
+  };
+}
+
+function add(targets: Set<string>, written: string): void {
+  const target = written
+    .replace(/^<|>$/g, "")
+    .replace(/\\?[#|].*$/s, "")
+    .trim();
+  if (target === "" || /^[a-z][a-z0-9+.-]*:/i.test(target)) return;
+  targets.add(target).add(decoded(target));
+}
+
+/** A line without the marks of its document's footnotes, for lists that do not show those; in code they stay. */
+function withoutFootnotes(text: string): string {
+  if (!text.includes("[^")) return text;
+  const isCode = insideOf(codeSpans(text));
+  return text.replace(/\[\^[^[\]\s]+\](?![(:[])/g, (mark, at: number) =>
+    isCode(at) || isEscaped(text, at) ? mark : "",
+  );
 }

@@ -7,8 +7,8 @@ import type { Frame } from "./page.ts";
 import type { Outline } from "./plan/outline.ts";
 import { keyOf, type PlannedPage } from "./plan/planned-page.ts";
 import { renderPage } from "./render-page.ts";
-import { robotsOf, sitemapOf } from "./sitemap.ts";
-import { fileOf } from "./urls.ts";
+import { fileOf, hrefOf } from "./urls.ts";
+import { xmlHead, xmlText } from "./xml.ts";
 
 /** A file that the site has, before it is made. */
 export interface SiteFile {
@@ -99,4 +99,30 @@ function copied(root: string, { path, size, stamp }: Attachment): MadeFile {
   const message = "It changed while the site was built";
   const problem = { code: "ATTACHMENT_FAILED", file: path, line: 0, message };
   return { content: undefined, asksDay: false, problem };
+}
+
+/** A sitemap may hold no more. */
+const maxPages = 50_000;
+
+/** `sitemap.xml`: all pages but those that are no use to be found. */
+function sitemapOf(outline: Outline, pages: readonly PlannedPage[], siteUrl: string): string {
+  const updatedByUrl = new Map(outline.vault.documents.map(({ url, updated }) => [url, updated]));
+  const rows = pages
+    .filter(({ type }) => type !== "not-found" && type !== "problems" && type !== "search")
+    .slice(0, maxPages)
+    .map(({ url }) => {
+      const updated = updatedByUrl.get(url);
+      const day = updated === undefined ? "" : `<lastmod>${updated}</lastmod>`;
+      return `<url><loc>${xmlText(new URL(hrefOf(outline.base, url), siteUrl).href)}</loc>${day}</url>`;
+    });
+  const head = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
+  return [xmlHead, head, ...rows, "</urlset>", ""].join("\n");
+}
+
+/** `robots.txt`: whatever is no public site is nothing for search engines. */
+function robotsOf(outline: Outline, siteUrl: string | undefined): string {
+  if (!outline.isPublic) return "User-agent: *\nDisallow: /\n";
+  const sitemap =
+    siteUrl === undefined ? undefined : new URL(hrefOf(outline.base, "sitemap.xml"), siteUrl).href;
+  return `User-agent: *\nAllow: /\n${sitemap === undefined ? "" : `\nSitemap: ${sitemap}\n`}`;
 }

@@ -1,6 +1,6 @@
 import { isReservedName, pathKey, placeOf, type TopicPath } from "../../src/vault/paths.ts";
 import { sha256Hex } from "../../src/vault/sha256.ts";
-import { decoded } from "../vault/decoded.ts";
+import { decoded } from "../vault/links.ts";
 
 /** Kinds of names that have a page each: `tags/food/`. */
 export type NameKind = "tags" | "banks" | "people" | "agents";

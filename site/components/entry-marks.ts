@@ -26,3 +26,12 @@ export function hasMarks(entry: EntryView): boolean {
 /** Whether memories look like any list of a note: none of them has a date or a mark. */
 export const isSimple = (entries: readonly EntryView[]): boolean =>
   entries.every((entry) => entry.date === undefined && !hasMarks(entry));
+
+/** How each entry of a list shows its date: the same one stands once in a run, and none after one is a dash. */
+export function dateRuns(entries: readonly EntryView[]): ("shown" | "run" | "dash")[] {
+  return entries.map(({ date }, place) => {
+    const before = entries[place - 1]?.date;
+    if (date === undefined) return before === undefined ? "run" : "dash";
+    return date === before ? "run" : "shown";
+  });
+}

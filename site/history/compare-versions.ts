@@ -1,10 +1,64 @@
-import type { EntryMark } from "../../src/vault/edits/entry-mark.ts";
+import { type EntryMark, markEntry } from "../../src/vault/edits/entry-mark.ts";
 import { pairMarks } from "../../src/vault/edits/pair-marks.ts";
-import type { EntryEdit, FileChange } from "./commit-record.ts";
-import type { DocumentVersion } from "./document-version.ts";
+import type { TopicPath } from "../../src/vault/paths.ts";
+import { splitLines } from "../../src/vault/split-lines.ts";
+import type { Entry } from "../../src/vault/topic.ts";
+import { decodeText } from "../../src/vault/vault-text.ts";
+import type { EntryEdit, FileChange, PastEntry } from "./commit-record.ts";
+
+/** A version of a document, taken apart for comparing. */
+export interface DocumentVersion {
+  readonly entries: ReadonlyMap<EntryMark, PastEntry>;
+  /** Its text that is no entry, as far as it may be shown. */
+  readonly notes: string;
+}
+
+/** Takes what is private out of a file, as for its page: see site/vault/hide.ts. */
+export type Hide = (path: TopicPath, text: string) => HiddenPart;
+
+interface HiddenPart {
+  /** Undefined where nothing may be shown. */
+  readonly text: string | undefined;
+  readonly hidden: readonly Entry[];
+  /** Those that may be shown. */
+  readonly entries?: readonly Entry[];
+}
+
+/** Takes a version of a document apart. Pure. */
+export function toVersion(path: TopicPath, bytes: Uint8Array, hide: Hide): DocumentVersion {
+  const { text, hidden, entries = [] } = hide(path, decodeText(bytes).text);
+  const all = [
+    ...hidden.map((entry) => ({ entry, isHidden: true })),
+    ...entries.map((entry) => ({ entry, isHidden: false })),
+  ].sort((a, b) => a.entry.line - b.entry.line);
+  const marked = all.map(({ entry, isHidden }): [EntryMark, PastEntry] => {
+    const mark = markEntry(entry);
+    return [mark, toPast(entry, mark, isHidden)];
+  });
+  return { entries: new Map(marked), notes: text === undefined ? "" : notesOf(text, entries) };
+}
+
+/** Without what is usual: a vault has a hundred thousand. */
+function toPast({ id, text }: Entry, { textId }: EntryMark, isHidden: boolean): PastEntry {
+  return {
+    id,
+    text: isHidden ? "" : text,
+    ...(textId === id ? {} : { textId }),
+    ...(isHidden ? { isHidden } : {}),
+  };
+}
+
+/** Lines that are neither entries, frontmatter, headings nor blank. */
+function notesOf(text: string, entries: readonly Entry[]): string {
+  const lines = splitLines(text);
+  const close = lines[0]?.startsWith("---") === true ? lines.indexOf("---", 1) : -1;
+  lines.fill("", 0, close + 1);
+  for (const { line, endLine } of entries) lines.fill("", line - 1, endLine);
+  return lines.filter((line) => line.trim() !== "" && !/^#{1,6} /.test(line)).join("\n");
+}
 
 /** A document's versions before a commit, one a parent, and behind it; undefined where it was not there. */
-export interface Versions {
+interface Versions {
   readonly path: string;
   readonly before: readonly (DocumentVersion | undefined)[];
   readonly after: DocumentVersion | undefined;
@@ -13,66 +67,46 @@ export interface Versions {
 /** What a commit did to a document. Of branches that came together, what one of them had is no news. Pure. */
 export function compareVersions({ path, before, after }: Versions): FileChange {
   const known = before.flatMap((version) => version ?? []);
-  const [first] = known;
   const type = after === undefined ? "removed" : known.length === 0 ? "created" : "changed";
   const notes = after?.notes ?? "";
   return {
-    path,
-    type,
-    edits: before.length > 1 ? mergeEdits(known, after) : editsOf(first, after),
+    ...{ path, type },
+    edits: editsOf(known, after, before.length > 1),
     isNotesChanged:
       known.length === 0 ? notes !== "" : known.every((version) => version.notes !== notes),
   };
 }
 
+/** Of a merge: what it has that none of the branches had, and has not although all of them had it. */
 function editsOf(
-  before: DocumentVersion = nothing,
-  after: DocumentVersion = nothing,
-): readonly EntryEdit[] {
-  const { pairs, gone, come } = pairMarks([...before.entries.keys()], [...after.entries.keys()], {
-    byPlace: true,
-  });
-  const changed = pairs.flatMap(([was, is]): EntryEdit[] => {
-    const [old, now] = [before.entries.get(was), after.entries.get(is)];
-    if (old === undefined || now === undefined) return [];
-    const isSame = was.whole === is.whole && old.isHidden === now.isHidden;
-    return isSame ? [] : [{ before: old, after: now }];
-  });
-  return [...changed, ...cameAndWent({ before, gone }, { after, come })];
-}
-
-/** What a merge has that none of the branches had, and has not although all of them had it. */
-function mergeEdits(
   parents: readonly DocumentVersion[],
   after: DocumentVersion = nothing,
+  isMerge: boolean,
 ): readonly EntryEdit[] {
   const [before = nothing] = parents;
-  const textsOf = ({ entries }: DocumentVersion) =>
-    new Set([...entries.keys()].map(({ textId }) => textId));
-  const known = parents.map(textsOf);
-  const kept = textsOf(after);
-  const lost = [...before.entries.keys()].filter(
-    ({ textId }) => !kept.has(textId) && known.every((texts) => texts.has(textId)),
-  );
-  const news = [...after.entries.keys()].filter(
-    ({ textId }) => !known.some((texts) => texts.has(textId)),
-  );
-  const { pairs, gone, come } = pairMarks(lost, news, { byPlace: true });
+  let [old, now] = [[...before.entries.keys()], [...after.entries.keys()]];
+  if (isMerge) {
+    const known = parents.map(textsOf);
+    const kept = textsOf(after);
+    old = old.filter(
+      ({ textId }) => !kept.has(textId) && known.every((texts) => texts.has(textId)),
+    );
+    now = now.filter(({ textId }) => !known.some((texts) => texts.has(textId)));
+  }
+  const { pairs, gone, come } = pairMarks(old, now, { byPlace: true });
   const changed = pairs.flatMap(([was, is]): EntryEdit[] => {
-    const [old, now] = [before.entries.get(was), after.entries.get(is)];
-    return old && now ? [{ before: old, after: now }] : [];
+    const [past, present] = [before.entries.get(was), after.entries.get(is)];
+    const isSame = was.whole === is.whole && past?.isHidden === present?.isHidden;
+    return isSame ? [] : [{ before: past, after: present }];
   });
-  return [...changed, ...cameAndWent({ before, gone }, { after, come })];
-}
-
-function cameAndWent(
-  old: { readonly before: DocumentVersion; readonly gone: readonly EntryMark[] },
-  now: { readonly after: DocumentVersion; readonly come: readonly EntryMark[] },
-): EntryEdit[] {
   return [
-    ...old.gone.flatMap((mark) => ({ before: old.before.entries.get(mark) })),
-    ...now.come.flatMap((mark) => ({ after: now.after.entries.get(mark) })),
+    ...changed,
+    ...gone.map((mark) => ({ before: before.entries.get(mark) })),
+    ...come.map((mark) => ({ after: after.entries.get(mark) })),
   ];
 }
+
+const textsOf = ({ entries }: DocumentVersion): ReadonlySet<string> =>
+  new Set([...entries.keys()].map(({ textId }) => textId));
 
 const nothing: DocumentVersion = { entries: new Map(), notes: "" };

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { readIfThere } from "../../src/git/disk.ts";
-import type { CommitRecord } from "./commit-record.ts";
+import { type CommitRecord, recordSchema } from "./commit-record.ts";
 
 /** What commits did to entries, by the name of the commit: taking versions apart is what takes long. */
 export type Records = ReadonlyMap<string, CommitRecord>;
@@ -34,37 +34,6 @@ export async function writeCache(file: string, key: string, records: Records): P
 
 const version = 2;
 const maxBytes = 256 * 2 ** 20;
-
-const entrySchema = z.strictObject({
-  id: z.string(),
-  textId: z.string().optional(),
-  text: z.string(),
-  isHidden: z.boolean().optional(),
-});
-
-const recordSchema: z.ZodType<CommitRecord> = z.strictObject({
-  oid: z.string(),
-  parents: z.array(z.string()),
-  isShallow: z.boolean(),
-  // What is no date would end the build that shows it.
-  committedAt: z.int().min(0).max(8.64e15),
-  authoredAt: z.int().min(0).max(8.64e15),
-  subject: z.string(),
-  author: z.string(),
-  device: z.string().optional(),
-  agent: z.string().optional(),
-  differing: z.array(z.array(z.string())),
-  changes: z.array(
-    z.strictObject({
-      path: z.string(),
-      type: z.enum(["created", "changed", "removed"]),
-      edits: z.array(
-        z.strictObject({ before: entrySchema.optional(), after: entrySchema.optional() }),
-      ),
-      isNotesChanged: z.boolean(),
-    }),
-  ),
-});
 
 const cacheSchema = z.strictObject({
   version: z.literal(version),

@@ -9,10 +9,9 @@ import { textKey } from "../vault/digests.ts";
 import { hide } from "../vault/hide.ts";
 import { type HideChoice, toHideRules } from "../vault/hide-rules.ts";
 import { type DocumentHistory, describeHistory, type HistoryNote } from "./describe-history.ts";
-import { hiddenTexts } from "./hidden-texts.ts";
+import { hiddenTexts, withoutForgotten } from "./hidden-texts.ts";
 import { readCache, writeCache } from "./history-cache.ts";
 import { type RecentPast, recentRecords } from "./recent-records.ts";
-import { withoutForgotten } from "./without-forgotten.ts";
 
 export type { DocumentHistory };
 

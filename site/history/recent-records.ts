@@ -1,9 +1,10 @@
+import { NewestFirst } from "../../src/git/ancestry/newest-first.ts";
+import type { CommitGraph } from "../../src/sync/history/commit-graph.ts";
 import type { History } from "../../src/sync/history/open-history.ts";
 import { walkCommits } from "../../src/sync/history/walk-commits.ts";
 import type { CommitRecord } from "./commit-record.ts";
-import type { Hide } from "./document-version.ts";
+import type { Hide } from "./compare-versions.ts";
 import type { Records } from "./history-cache.ts";
-import { orderRecords } from "./order-records.ts";
 import { commitRecorder } from "./record-commits.ts";
 
 /** How much of a history is read. */
@@ -18,7 +19,7 @@ export interface Bounds {
 /** The newest commits of a history. */
 export interface RecentPast {
   readonly records: Records;
-  /** Children first. */
+  /** Those that the head leads to, children first. */
   readonly ordered: readonly CommitRecord[];
   /** There are older commits. */
   readonly isCutShort: boolean;
@@ -44,32 +45,57 @@ export async function recentRecords(
   const graph = await history.graph({ signal, shouldStop });
   const record = commitRecorder(history, graph, hide);
   const records = new Map<string, CommitRecord>();
-  let count = 0;
-  for (const id of walkCommits(graph, head)) {
+  const ordered: CommitRecord[] = [];
+  const reached = new Set([head]);
+  const add = (one: CommitRecord): void => {
+    records.set(one.oid, one);
+    if (!reached.has(one.oid)) return;
+    ordered.push(one);
+    for (const parent of one.parents) reached.add(parent);
+  };
+  const ids = childrenFirst(graph, head);
+  isCutShort ||= ids.length > maxCommits;
+  for (const id of ids.slice(0, maxCommits)) {
     signal?.throwIfAborted();
-    if (count++ >= maxCommits) {
-      isCutShort = true;
-      break;
-    }
-    const oid = graph.oidOf(id);
-    const one = known.get(oid);
+    const one = known.get(graph.oidOf(id));
     // A clone that was shallow may have got the rest meanwhile.
-    if (one !== undefined && one.isShallow === isShallowAt(history, one)) records.set(oid, one);
+    if (one !== undefined && one.isShallow === isShallowAt(history, one)) add(one);
     else if (hasNew && isOver()) isCutShort = true;
     else {
       // One more at least, so that builds come to an end of it however slow the disk.
       hasNew = true;
       try {
-        records.set(oid, await record(id));
+        add(await record(id));
       } catch {
         signal?.throwIfAborted();
         isDamaged = true; // Its older commits may be sound, but what they did is no longer what is here.
       }
     }
   }
-  const ordered = orderRecords(records, head);
   isDamaged ||= !isCutShort && isTorn(ordered, records);
   return { records, ordered, isCutShort, isDamaged, hasNew };
+}
+
+/** The commits that a head leads to: none before all that follow it, else the newest first. */
+function childrenFirst(graph: CommitGraph, head: string): number[] {
+  const ids = new Set(walkCommits(graph, head));
+  const parentsOf = (id: number): number[] =>
+    [...new Set(graph.node(id)?.parents)].filter((parent) => ids.has(parent));
+  const waiting = new Map<number, number>();
+  for (const id of ids) {
+    for (const parent of parentsOf(id)) waiting.set(parent, (waiting.get(parent) ?? 0) + 1);
+  }
+  const ready = new NewestFirst<number>();
+  const ordered: number[] = [];
+  for (let [id] = ids; id !== undefined; id = ready.pop()) {
+    ordered.push(id);
+    for (const parent of parentsOf(id)) {
+      const left = (waiting.get(parent) ?? 0) - 1;
+      waiting.set(parent, left);
+      if (left === 0) ready.push(parent, graph.node(parent)?.time ?? 0);
+    }
+  }
+  return ordered;
 }
 
 const isShallowAt = ({ shallow }: History, { oid, parents, isShallow }: CommitRecord): boolean =>

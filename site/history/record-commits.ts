@@ -6,8 +6,7 @@ import { type CommitFacts, readCommit } from "../../src/sync/history/read-commit
 import { maxFileBytes } from "../../src/vault/list-files.ts";
 import { isLogPath, type TopicPath, toTopicPath } from "../../src/vault/paths.ts";
 import type { CommitRecord, FileChange } from "./commit-record.ts";
-import { compareVersions } from "./compare-versions.ts";
-import { type DocumentVersion, type Hide, toVersion } from "./document-version.ts";
+import { compareVersions, type DocumentVersion, type Hide, toVersion } from "./compare-versions.ts";
 
 /** A commit that only brought documents, and more than these, is an import: which ones is kept, not what they say. */
 const maxCompared = 1_000;

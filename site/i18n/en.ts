@@ -23,15 +23,12 @@ export const en = {
     themeAuto: "Automatic",
     themeLight: "Light",
     themeDark: "Dark",
-    problems: "Problems",
     feed: "Feed",
     madeWith: "Made with Loci, from plain text files",
     /** The command is what to type. */
     gone: (command: string) => `Loci is not running: start it with ${command}`,
     ended: "This page’s access has ended: open the address that Loci printed last",
   },
-  memories: plural({ one: "# memory", other: "# memories" }),
-  documents: plural({ one: "# page", other: "# pages" }),
   home: {
     counts: (memories: string, documents: string) => `${memories} on ${documents}`,
     recent: "Lately",
@@ -59,19 +56,16 @@ export const en = {
     edit: "Edit",
     protected: "Protected",
     important: "Important",
-    superseded: "No longer so",
     replacedBy: "replaced by",
     replaces: "replaces",
     until: (date: string) => `until ${date}`,
     source: "conversation",
     open: "To do",
     done: "Done",
-    person: "Person",
     agent: "Agent",
   },
   document: {
     breadcrumbs: "Where this page is",
-    archived: "Archived",
     aliases: (names: string) => `also called ${names}`,
     updated: (date: string) => `updated ${date}`,
     created: (date: string) => `begun ${date}`,
@@ -111,7 +105,6 @@ export const en = {
     relatedBanks: "Other banks",
     relatedPeople: "Other people",
     relatedAgents: "Other agents",
-    empty: "There is nothing here yet.",
   },
   pages: {
     label: "Pages of this list",
@@ -210,7 +203,8 @@ export const en = {
 /** The shape of `en`, its words set free. */
 export type Strings = Widen<typeof en>;
 
-type Widen<T> = T extends (...words: never[]) => string
+/** The same shape for other words. */
+export type Widen<T> = T extends (...words: never[]) => string
   ? T
   : T extends string
     ? string

@@ -1,7 +1,8 @@
+import type { Widen } from "./en.ts";
 import { pluralsOf } from "./plurals.ts";
-import type { SearchTexts } from "./search-texts.ts";
 
-const en: SearchTexts = {
+/** What the search says: apart from the other sentences, for it is all of them that the browser gets. */
+const en = {
   title: "Search",
   open: "Search",
   placeholder: "Search your memory",
@@ -11,7 +12,8 @@ const en: SearchTexts = {
   loading: "Searching …",
   pages: pluralsOf("en")({ one: "# page", other: "# pages" }),
   memories: pluralsOf("en")({ one: "# memory", other: "# memories" }),
-  atMost: (pages) => `Up to ${pages}`,
+  /** Of pages, while not all of them have been looked into. */
+  atMost: (pages: string) => `Up to ${pages}`,
   none: (query: string) => `Nothing found for “${query}”.`,
   hint: "Try fewer or other words.",
   begin: "Type a word or two.",
@@ -31,11 +33,15 @@ const en: SearchTexts = {
   exact: "Page of that name",
   archived: "Archived",
   keys: "↑ ↓ to move, Enter to open, Esc to close",
+  /** Where no document has all words. */
   some: "No page has all of these words. These have some:",
   superseded: "No longer so",
   note: "Note",
-  left: (count) => `and ${count} more here`,
+  /** Behind the memories of a document that are shown. */
+  left: (count: string) => `and ${count} more here`,
 };
+
+export type SearchTexts = Widen<typeof en>;
 
 const es: SearchTexts = {
   title: "Buscar",

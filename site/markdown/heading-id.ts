@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../src/vault/sha256.ts";
 
 /** The id of a heading's element: `h-` and its words, letters of any script kept. `#` in front makes a link of it. */
 export function headingId(text: string): string {
@@ -41,5 +41,4 @@ export function createHeadingIds(): (text: string) => string {
   };
 }
 
-const hashOf = (text: string): string =>
-  createHash("sha256").update(text).digest("hex").slice(0, 8);
+const hashOf = (text: string): string => sha256Hex(text).slice(0, 8);

@@ -1,4 +1,4 @@
-import { parseWikilink, type Wikilink } from "../vault/wikilink.ts";
+import { parseWikilink, type Wikilink } from "../vault/links.ts";
 
 /** A piece of text that Markdown must not read: it would take `|` for a table's, and `_` or `*` for emphasis. */
 export type Piece =

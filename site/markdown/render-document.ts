@@ -3,7 +3,7 @@ import { splitLines } from "../../src/vault/split-lines.ts";
 import type { SiteDocument, SiteEntry } from "../vault/site-vault.ts";
 import { toSafeHtml } from "./allow-list.ts";
 import type { MarkdownContext } from "./context.ts";
-import { documentUnits, type Unit } from "./document-units.ts";
+import { documentUnits, markerOf, type Unit } from "./document-units.ts";
 import type { Block, DocumentView } from "./document-view.ts";
 import { element } from "./elements.ts";
 import { embedNote } from "./embed-note.ts";
@@ -11,7 +11,6 @@ import { showFootnotes } from "./footnotes.ts";
 import { plainBlock } from "./inline-nodes.ts";
 import { markInvisible } from "./mark-invisible.ts";
 import { Budget, createPageState, type RenderState } from "./render-state.ts";
-import { markerOf } from "./take-simple.ts";
 
 /** A document's body, safe to be written into a page. Never throws: what cannot be laid out is shown as plain text. */
 export function renderDocument(document: SiteDocument, context: MarkdownContext): DocumentView {

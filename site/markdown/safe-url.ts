@@ -1,4 +1,4 @@
-import { decoded } from "../vault/decoded.ts";
+import { decoded } from "../vault/links.ts";
 
 /** Where a link of Markdown may lead. */
 export type LinkUrl =

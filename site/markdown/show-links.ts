@@ -1,10 +1,9 @@
 import type { Element, ElementContent } from "hast";
-import type { Wikilink } from "../vault/wikilink.ts";
+import type { Wikilink } from "../vault/links.ts";
 import type { Embedded } from "./context.ts";
 import { element, text, textOf } from "./elements.ts";
 import type { Scope } from "./render-state.ts";
 import { type LinkUrl, namesOtherHost, readUrl } from "./safe-url.ts";
-import { wikilinkWords } from "./wikilink-words.ts";
 
 /** `[words](address)`: its children are shown already. */
 export function showLink(link: Element, { state }: Scope): ElementContent[] {
@@ -113,4 +112,16 @@ function showFile(
   if (type === "file")
     return [element("a", { className: ["attachment"], href: src }, [text(name)])];
   return [element(type, { controls: true, preload: "metadata", src, ariaLabel: name })];
+}
+
+/**
+ * The words of a link: its label, else what was written; a path or slug says less than the title of what it leads to.
+ */
+function wikilinkWords(link: Wikilink, title: string | undefined): string {
+  if (link.label !== undefined) return link.label;
+  const isSlug = /^[^\p{Lu}\s]+$/u.test(link.target) && /[-/_]|\.md$/i.test(link.target);
+  const name = isSlug && title !== undefined ? title : link.target;
+  const headings = link.heading?.startsWith("^") === true ? [] : (link.heading?.split("#") ?? []);
+  const parts = [name, ...headings].filter((part) => part !== "");
+  return parts.length > 0 ? parts.join(" › ") : (title ?? `${link.heading}`);
 }

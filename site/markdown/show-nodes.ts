@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from "hast";
-import type { Wikilink } from "../vault/wikilink.ts";
+import type { Wikilink } from "../vault/links.ts";
 import { element, isElement, text } from "./elements.ts";
 import { showFootnoteMark } from "./footnotes.ts";
 import { splitPieces } from "./mask-syntax.ts";

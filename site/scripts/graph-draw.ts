@@ -1,3 +1,4 @@
+import { shorten } from "../components/shorten.ts";
 import { type Camera, type Point, type Size, toScreen } from "./graph-camera.ts";
 import type { GraphFile, GraphNode } from "./graph-file.ts";
 
@@ -107,7 +108,7 @@ function drawNames(
   for (const place of namesFirst(look, points)) {
     const [node, point] = [graph.nodes[place], points[place]];
     if (node === undefined || point === undefined) continue;
-    const words = shorten(node.t);
+    const words = shorten(node.t, maxCharacters);
     const half = context.measureText(words).width / 2 + 4;
     const top = point.y + radiusOf(node, camera, graph.nodes.length) + 3;
     const box = {
@@ -152,10 +153,3 @@ const overlaps = (a: Box, b: Box): boolean =>
 
 const isWithin = ({ x, y }: Point, { width, height }: Size): boolean =>
   x > 0 && y > 0 && x < width && y < height;
-
-function shorten(title: string): string {
-  const characters = [...title];
-  return characters.length > maxCharacters
-    ? `${characters.slice(0, maxCharacters - 1).join("")}…`
-    : title;
-}

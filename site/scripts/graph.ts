@@ -6,11 +6,10 @@ import {
   toGraph,
   toScreen,
 } from "./graph-camera.ts";
-import { huesByBank, readColours } from "./graph-colours.ts";
+import { addLegend, huesByBank, readColours } from "./graph-colours.ts";
 import { drawGraph, radiusOf } from "./graph-draw.ts";
 import { fetchGraph, type GraphFile } from "./graph-file.ts";
 import { type GraphInput, listenTo, zoomStep } from "./graph-input.ts";
-import { addLegend } from "./graph-legend.ts";
 
 /** The picture of all pages. What it shows stands below it as a list too. */
 const host = document.getElementById("graph");

@@ -1,6 +1,6 @@
-import type { SearchTexts } from "../i18n/search-texts.ts";
-import type { TopicFacet } from "../search/search-facets.ts";
+import type { SearchTexts } from "../i18n/search-strings.ts";
 import { filterNames, isFiltered, noFilter, type SearchFilter } from "../search/search-filter.ts";
+import type { TopicFacet } from "../search/search-record.ts";
 import { makeElement } from "./make-element.ts";
 import type { SearchIndex } from "./search-index.ts";
 
@@ -71,7 +71,8 @@ export function createSearchFilters(context: FilterContext): SearchFilters {
     topics = all;
     fillSelect(fields.bank, strings.any, facets.banks);
     fillSelect(fields.person, strings.any, facets.people);
-    for (const name of ["from", "to"] as const) fillMonths(fields[name], context, facets.months);
+    for (const name of ["from", "to"] as const)
+      fillSelect(fields[name], strings.any, facets.months, monthNames(context.language));
     lists.tags.replaceChildren(...facets.tags.map((tag) => makeElement("option", { value: tag })));
     lists.topics.replaceChildren(
       ...all.map(([, title, scope]) => makeElement("option", { value: title }, scope)),
@@ -111,29 +112,27 @@ function titleOf(address: string, topics: readonly TopicFacet[]): string {
   return topics.find(([own]) => own === address)?.[1] ?? address;
 }
 
-function fillSelect(field: Field, any: string, values: readonly string[]): void {
+function fillSelect(
+  field: Field,
+  any: string,
+  values: readonly string[],
+  nameOf = (value: string): string => value,
+): void {
   const chosen = field.value;
   const all = chosen === "" || values.includes(chosen) ? values : [chosen, ...values];
   field.replaceChildren(
     makeElement("option", { value: "" }, any),
-    ...all.map((value) => makeElement("option", { value }, value)),
+    ...all.map((value) => makeElement("option", { value }, nameOf(value))),
   );
   field.value = chosen;
 }
 
-function fillMonths(field: Field, context: FilterContext, months: readonly string[]): void {
-  const chosen = field.value;
-  const format = new Intl.DateTimeFormat(context.language, {
+/** Names months, which come as `YYYY-MM`. */
+function monthNames(language: string): (month: string) => string {
+  const format = new Intl.DateTimeFormat(language, {
     ...{ month: "long", year: "numeric", timeZone: "UTC" },
   });
-  const all = chosen === "" || months.includes(chosen) ? months : [chosen, ...months];
-  field.replaceChildren(
-    makeElement("option", { value: "" }, context.strings.any),
-    ...all.map((value) =>
-      makeElement("option", { value }, format.format(new Date(`${value}-01T00:00:00Z`))),
-    ),
-  );
-  field.value = chosen;
+  return (month) => format.format(new Date(`${month}-01T00:00:00Z`));
 }
 
 const only = (value: string): string[] => (value === "" ? [] : [value]);

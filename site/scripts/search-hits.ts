@@ -1,5 +1,5 @@
 import { dateFormat } from "../i18n/date-format.ts";
-import type { SearchTexts } from "../i18n/search-texts.ts";
+import type { SearchTexts } from "../i18n/search-strings.ts";
 import type { ExcerptPart } from "../search/excerpt.ts";
 import type { FoundPiece, Hit } from "../search/rank-hit.ts";
 import { makeElement } from "./make-element.ts";

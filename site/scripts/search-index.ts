@@ -1,13 +1,14 @@
 import { exactTitleKey, queryUnits, unitKeys } from "../search/query-units.ts";
 import { type Hit, type Question, rankHit } from "../search/rank-hit.ts";
+import { documentFilter, isFiltered, type SearchFilter } from "../search/search-filter.ts";
 import {
+  parseDocument,
   parseFacets,
+  parsePiece,
   parseTopics,
   type SearchFacets,
   type TopicFacet,
-} from "../search/search-facets.ts";
-import { documentFilter, isFiltered, type SearchFilter } from "../search/search-filter.ts";
-import { parseDocument, parsePiece } from "../search/search-record.ts";
+} from "../search/search-record.ts";
 
 /** The index of the site, as far as it was needed. */
 export interface SearchIndex {

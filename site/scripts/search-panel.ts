@@ -1,4 +1,4 @@
-import type { SearchTexts } from "../i18n/search-texts.ts";
+import type { SearchTexts } from "../i18n/search-strings.ts";
 import { isFiltered, noFilter, parseSearch, stringifySearch } from "../search/search-filter.ts";
 import { makeElement } from "./make-element.ts";
 import { createSearchFilters } from "./search-filters.ts";

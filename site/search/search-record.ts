@@ -67,15 +67,45 @@ export function parsePiece(json: string, bankOfDocument: string): PieceRecord {
 
 function parseObject(json: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === "object" && value !== null ? { ...value } : {};
+    return toObject(JSON.parse(json));
   } catch {
     return {}; // Shown as an empty hit rather than as none at all.
   }
 }
 
+const toObject = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? { ...value } : {};
+
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** The texts of a list, whatever else it holds. */
-export const textsOf = (value: unknown): string[] =>
+const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+
+/** What the browser offers to narrow a search by, most used first. */
+export interface SearchFacets {
+  readonly banks: readonly string[];
+  readonly people: readonly string[];
+  readonly tags: readonly string[];
+  /** `YYYY-MM`, newest first. */
+  readonly months: readonly string[];
+}
+
+/** A document to choose: its filter value, its title and its scope. */
+export type TopicFacet = readonly [value: string, title: string, scope: string];
+
+/** Lenient: an index of another version must not break the page. */
+export function parseFacets(value: unknown): SearchFacets {
+  const { banks, people, tags, months } = toObject(value);
+  return {
+    ...{ banks: textsOf(banks), people: textsOf(people) },
+    ...{ tags: textsOf(tags), months: textsOf(months) },
+  };
+}
+
+export function parseTopics(value: unknown): TopicFacet[] {
+  return (Array.isArray(value) ? value : []).map((item: unknown) => {
+    const [address = "", title = "", scope = ""] = textsOf(item);
+    return [address, title, scope];
+  });
+}

@@ -1,3 +1,5 @@
+import { capMarks } from "../../src/vault/cap-marks.ts";
+
 /**
  * A word, or a run of letters of a script that puts no spaces between words, as both the index and the browser see it.
  * `keys` are made so that Pagefind has nothing left to fold: decomposed, and without marks.
@@ -88,9 +90,6 @@ const plainLetterByVariant: Readonly<Record<string, string>> = {
 const variants = new RegExp(`[${Object.keys(plainLetterByVariant).join("")}]`, "gu");
 const englishTail = /(?<=\p{Script=Latin}{2})['’](?:s|t|d|m|ll|re|ve)$/iu;
 const joinable = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{N}\p{M}.'’_·-]+$/u;
-
-/** A run of thousands of marks takes time in its square to normalize; no writing has more than a few. */
-const capMarks = (text: string): string => text.replace(/(\p{M}{30})\p{M}+/gu, "$1");
 
 /** The units of one stretch of letters, with its spelling in one word before them: wi-fi, o'brien, 1.0.21, c++. */
 function unitsOf(raw: string, start: number): SearchUnit[] {

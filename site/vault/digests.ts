@@ -1,7 +1,10 @@
 import { capMarks } from "../../src/vault/cap-marks.ts";
 import { withoutComments } from "../../src/vault/comments.ts";
 import type { DigestBlock, DigestLine } from "../../src/vault/digest-log.ts";
-import { privateScopeOf } from "./hide-rules.ts";
+import { placeOf } from "../../src/vault/paths.ts";
+import type { Entry } from "../../src/vault/topic.ts";
+import { type HideRules, privateScopeOf } from "./hide-rules.ts";
+import type { LoadedVault } from "./load-vault.ts";
 
 /** What the log is held against. */
 interface ShownFacts {
@@ -24,7 +27,7 @@ interface ShownFacts {
  * The digest log as far as it may be shown, newest first. A line stays where what it says is shown, or can be no secret;
  * where one goes, so do the conversation's summary and what was said in it, which may say the same. Pure.
  */
-export function showDigests(blocks: readonly DigestBlock[], facts: ShownFacts): DigestBlock[] {
+function showDigests(blocks: readonly DigestBlock[], facts: ShownFacts): DigestBlock[] {
   return blocks
     .flatMap((block) => showBlock(block, facts) ?? [])
     .map((block) => ({ block, time: Date.parse(block.time) || 0 }))
@@ -40,7 +43,7 @@ export function textKey(text: string): string {
 }
 
 /** All texts in a log, to be looked up among the entries. */
-export function* textsOf(blocks: readonly DigestBlock[]): Generator<string> {
+function* textsOf(blocks: readonly DigestBlock[]): Generator<string> {
   for (const { lines } of blocks) {
     for (const line of lines) {
       if ("text" in line) yield line.text;
@@ -115,3 +118,45 @@ function showLine(line: DigestLine, facts: ShownFacts, isWhole: boolean): Digest
   const isWasShown = isWhole && isTextShown(rest.was, rest.file, facts, false);
   return { ...rest, was: isWasShown ? withoutComments(rest.was) : "", ...quote };
 }
+
+/** The digest log, held against what is shown and hidden of the files. */
+export function showLog({ shown, hidden, log }: LoadedVault, rules: HideRules): DigestBlock[] {
+  if (log.length === 0) return [];
+  const hiddenSources = new Set<string>();
+  const asked = new Map<string, Where>();
+  for (const text of textsOf(log))
+    asked.set(textKey(text), { shown: new Set(), hidden: new Set() });
+  const note = (entries: readonly Entry[], file: string, how: keyof Where): void => {
+    for (const { text, fields } of entries) {
+      asked.get(textKey(text))?.[how].add(file);
+      if (how === "hidden" && fields.source !== undefined)
+        hiddenSources.add(fields.source.replace(/#\d+$/, ""));
+    }
+  };
+  for (const file of shown) {
+    note(file.entries, file.path, "shown");
+    note(file.hidden, file.path, "hidden");
+  }
+  for (const file of hidden) note(file.hidden, file.path, "hidden");
+  const shownFiles = new Map<string, boolean>(shown.map(({ path, isWhole }) => [path, isWhole]));
+  const hiddenFiles = new Set<string>(hidden.map(({ path }) => path));
+  const topics = new Set(shown.map(({ path }) => placeOf(path).topic));
+  return showDigests(log, {
+    hiddenSources,
+    shownIn: (text) => asked.get(textKey(text))?.shown ?? none,
+    hiddenIn: (text) => asked.get(textKey(text))?.hidden ?? none,
+    isFileShown: (file) => shownFiles.has(file),
+    isFileHidden: (file) => hiddenFiles.has(file),
+    isFileWhole: (file) => shownFiles.get(file) === true,
+    isAnythingHidden: hidden.length > 0 || shown.some(({ isWhole }) => !isWhole),
+    isTopicShown: (slug) => topics.has(slug),
+    isScopeShown: rules.isScopeShown,
+  });
+}
+
+interface Where {
+  readonly shown: Set<string>;
+  readonly hidden: Set<string>;
+}
+
+const none: ReadonlySet<string> = new Set();

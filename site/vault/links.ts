@@ -1,7 +1,5 @@
 import { insideOf } from "../../src/vault/comments.ts";
 import { isEscaped, type Span } from "../../src/vault/inline-tags.ts";
-import { decoded } from "./decoded.ts";
-import { parseWikilink } from "./wikilink.ts";
 
 /** A link as it stands in a text; `from` and `to` are its offsets. */
 export interface WrittenLink extends Span {
@@ -116,4 +114,36 @@ function toMarkdownLink({ url, to }: Address, text: string, brackets: Span): Wri
       label: text.slice(brackets.from + 1, brackets.to),
     },
   ];
+}
+
+/** What stands between `[[` and `]]`. */
+export interface Wikilink {
+  readonly target: string;
+  /** Behind `#`: a heading, or `^` and a block id. */
+  readonly heading: string | undefined;
+  readonly label: string | undefined;
+}
+
+/** Reads `target#heading|label`, with `\|` for the pipe too, as tables need it; undefined when it names nothing. */
+export function parseWikilink(inner: string): Wikilink | undefined {
+  const [name = "", ...labels] = inner.split(/\\?\|/);
+  const hash = name.indexOf("#");
+  const target = (hash < 0 ? name : name.slice(0, hash)).trim();
+  const heading = hash < 0 ? "" : name.slice(hash + 1).trim();
+  const label = labels.join("|").trim();
+  if (target === "" && heading === "") return undefined;
+  return {
+    target,
+    heading: heading === "" ? undefined : heading,
+    label: label === "" ? undefined : label,
+  };
+}
+
+/** The text of a part of an address; a `%` that encodes nothing means itself: `100%.md`. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,17 +1,16 @@
+import { parseTopic } from "../../src/vault/parse-topic.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
 import { createAttachmentFinder, readAttachment } from "./attachments.ts";
-import { brokenProblems } from "./broken-links.ts";
-import { textKey } from "./digests.ts";
+import { showLog, textKey } from "./digests.ts";
 import { type HideRules, privateScopeOf, toHideRules } from "./hide-rules.ts";
 import { createLinkResolver } from "./link-resolver.ts";
 import { type LoadedVault, loadVault } from "./load-vault.ts";
 import type { PublicList } from "./public-list.ts";
 import type { ReadFiles } from "./read-files.ts";
 import { type ListedFiles, showListed } from "./show-listed.ts";
-import { showLog } from "./show-log.ts";
 import { toDocument } from "./site-document.ts";
 import { type Banks, byNewest } from "./site-entry.ts";
-import { linkDocuments } from "./site-links.ts";
+import { type BrokenLink, linkDocuments } from "./site-links.ts";
 import { readRecent } from "./site-recent.ts";
 import type { Attachment, SiteDocument, SiteProblem, SiteVault } from "./site-vault.ts";
 
@@ -140,3 +139,29 @@ const conflictsOf = ({ path: file, topic }: SiteDocument): SiteProblem[] =>
 
 const byPlace = (a: SiteProblem, b: SiteProblem): number =>
   a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
+
+/** Most that are worth reading. */
+const maxProblems = 1_000;
+
+/** Links that lead nowhere, as problems; a link to what is hidden is none. */
+function brokenProblems(
+  broken: readonly BrokenLink[],
+  { hidden }: Pick<LoadedVault, "hidden">,
+): SiteProblem[] {
+  return notHidden(broken, hidden)
+    .slice(0, maxProblems)
+    .map(({ path, line, target }) => ({
+      ...{ code: "BROKEN_LINK", file: path, line },
+      message: `The link to "${target}" leads nowhere`,
+    }));
+}
+
+function notHidden(
+  broken: readonly BrokenLink[],
+  hidden: LoadedVault["hidden"],
+): readonly BrokenLink[] {
+  if (broken.length === 0 || hidden.length === 0) return broken;
+  const topics = hidden.map(({ path, text }) => parseTopic(path, Buffer.from(text)));
+  const resolver = createLinkResolver(topics);
+  return broken.filter(({ path, target }) => resolver.wiki(path, target) === undefined);
+}

@@ -1,12 +1,14 @@
+import { codeIn } from "../../src/vault/inline-code.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
-import { type AttachmentFinder, attachmentId } from "./attachments.ts";
-import { linksOfText } from "./document-links.ts";
-import type { HideRules } from "./hide-rules.ts";
+import { readTopic } from "../../src/vault/read-topic.ts";
+import { type AttachmentFinder, attachmentId, createAttachmentFinder } from "./attachments.ts";
+import { linksOfText, stretchesOf } from "./document-links.ts";
+import { type HideChoice, type HideRules, toHideRules } from "./hide-rules.ts";
 import { createLinkResolver } from "./link-resolver.ts";
-import type { LoadedVault } from "./load-vault.ts";
-import { unlink } from "./plain-links.ts";
-import { type Candidate, isListed, type PublicList } from "./public-list.ts";
+import { findLinks, type WrittenLink } from "./links.ts";
+import { type LoadedVault, loadVault } from "./load-vault.ts";
+import { type Candidate, formatPublicList, isListed, type PublicList } from "./public-list.ts";
 import { candidatesOf, publicText } from "./public-text.ts";
 import { withoutFrontmatter } from "./site-document.ts";
 import { findTarget } from "./site-links.ts";
@@ -66,11 +68,7 @@ export function showListed({
 }
 
 /** All that could be listed, in the order of the vault. */
-export function listCandidates({
-  root,
-  loaded,
-  attachments,
-}: Omit<Reviewed, "rules">): Candidate[] {
+function listCandidates({ root, loaded, attachments }: Omit<Reviewed, "rules">): Candidate[] {
   const candidates: Candidate[] = [];
   const files = new Set<string>();
   for (const { path, text } of loaded.shown) {
@@ -121,4 +119,57 @@ function staleLines(
       message: "This line is not of the form that loci site list prints",
     })),
   ];
+}
+
+/**
+ * The text of a `public.txt` with all that a vault could show to everyone: `loci site list`. What the choice leaves out is
+ * not in it. Throws LociError where the vault itself cannot be read.
+ */
+export async function listPublic(root: string, choice: HideChoice): Promise<string> {
+  const rules = toHideRules(choice);
+  const loaded = await loadVault(root, rules);
+  const attachments = createAttachmentFinder(root, rules);
+  return formatPublicList(listCandidates({ root, loaded, attachments }));
+}
+
+/**
+ * Turns links to what is not shown into plain words, so that the public does not learn what else there is. Pure; lines
+ * count as before.
+ */
+function unlink(text: string, leadsNowhere: (link: WrittenLink) => boolean): string {
+  if (!text.includes("[[") && !text.includes("](")) return text;
+  const { blocks, lines } = readTopic(text);
+  const kept = [...lines];
+  for (const { line, endLine } of blocks.flatMap(stretchesOf)) {
+    const own = kept.slice(line - 1, endLine);
+    const plain = unlinkOnce(unlinkOnce(own, leadsNowhere), leadsNowhere);
+    for (const [i, words] of plain.entries()) kept[line - 1 + i] = words;
+  }
+  return `${kept.join("\n")}\n`;
+}
+
+/** Links may stand in the words of links: what is left of one is looked at again. */
+function unlinkOnce(
+  lines: readonly string[],
+  leadsNowhere: (link: WrittenLink) => boolean,
+): string[] {
+  const text = lines.join("\n");
+  let plain = "";
+  let from = 0;
+  for (const link of findLinks(text, codeIn(lines))) {
+    if (link.from < from || link.target === "" || !leadsNowhere(link)) continue;
+    const breaks = text.slice(link.from, link.to).split("\n").length - 1;
+    const words = plainWords(link);
+    const missing = Math.max(0, breaks - (words.split("\n").length - 1));
+    plain += text.slice(from, link.from) + words + "\n".repeat(missing);
+    from = link.to;
+  }
+  return (plain + text.slice(from)).split("\n");
+}
+
+/** The words that stand for a link to what is not shown: those the author gave it, else the last name of its target. */
+function plainWords({ target, label, heading }: WrittenLink): string {
+  if (label !== undefined && label !== "") return label;
+  const name = target.split("/").at(-1)?.replace(/\.md$/i, "") ?? "";
+  return name !== "" ? name : (heading ?? "");
 }

@@ -5,10 +5,10 @@ import { placeOf, type TopicPath } from "../../src/vault/paths.ts";
 import { splitLines } from "../../src/vault/split-lines.ts";
 import type { Topic } from "../../src/vault/topic.ts";
 import { foldName } from "./hide-rules.ts";
-import { proseTags } from "./prose-tags.ts";
 import type { ParsedText } from "./read-files.ts";
 import { type Banks, bankOf, toSiteEntries } from "./site-entry.ts";
 import type { Backlink, SiteDocument, SiteEntry, SiteLink } from "./site-vault.ts";
+import { proseTags } from "./tags.ts";
 
 /** A document whose links are still to be found. */
 interface OpenDocument extends SiteDocument {

@@ -105,10 +105,3 @@ class EntryPlaces {
     return found !== undefined && found.entry.line <= line ? found : undefined;
   }
 }
-
-/** The words that stand for a link to what is not shown: those the author gave it, else the last name of its target. */
-export function plainWords({ target, label, heading }: WrittenLink): string {
-  if (label !== undefined && label !== "") return label;
-  const name = target.split("/").at(-1)?.replace(/\.md$/i, "") ?? "";
-  return name !== "" ? name : (heading ?? "");
-}

@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { errnoOf } from "../../../src/errors.ts";
 
 /** Name of the file in a site's folder that says which files are Loci's, and what each was made from. */
@@ -33,6 +34,20 @@ export interface KnownFile {
   readonly day?: string | undefined;
 }
 
+/** A manifest that was tampered with must not have a build remove files elsewhere. */
+const isOwnPath = (path: string): boolean =>
+  path.split("/").every((name) => !["", ".", ".."].includes(name)) && !/[\\\0]/.test(path);
+
+const manifestSchema = z.object({
+  version: z.literal(formatVersion),
+  public: z.literal(true).optional(),
+  search: z.string().optional(),
+  files: z.record(
+    z.string().refine(isOwnPath),
+    z.tuple([z.string(), z.number(), z.string().optional()]),
+  ),
+});
+
 /** What the last build wrote. Undefined where that is not known: a first build, another version's, or a damaged file. */
 export function readManifest(folder: string): Manifest | undefined {
   let value: unknown;
@@ -42,16 +57,14 @@ export function readManifest(folder: string): Manifest | undefined {
     if (error instanceof SyntaxError || errnoOf(error) === "ENOENT") return undefined;
     throw error;
   }
-  if (!isObject(value) || value.version !== formatVersion || !isObject(value.files))
-    return undefined;
-  const files = new Map<string, KnownFile>();
-  for (const [path, row] of Object.entries(value.files)) {
-    const [key, size, day] = Array.isArray(row) ? row : [];
-    if (!isOwnPath(path) || typeof key !== "string" || typeof size !== "number") return undefined;
-    files.set(path, { key, size, day: typeof day === "string" ? day : undefined });
-  }
-  const search = typeof value.search === "string" ? value.search : undefined;
-  return { files, search, isPublic: value.public === true };
+  const { data } = manifestSchema.safeParse(value);
+  if (data === undefined) return undefined;
+  const rows = Object.entries(data.files);
+  return {
+    files: new Map(rows.map(([path, [key, size, day]]) => [path, { key, size, day }])),
+    search: data.search,
+    isPublic: data.public === true,
+  };
 }
 
 /** Replaces the manifest; durably, unlike the pages, for it says which files are ours. */
@@ -81,12 +94,3 @@ export function writeManifest(folder: string, { files, search, isPublic }: Manif
   }
   renameSync(temporary, join(folder, manifestName));
 }
-
-/** A manifest that was tampered with must not have a build remove files elsewhere. */
-const isOwnPath = (path: string): boolean =>
-  path !== "" &&
-  path.split("/").every((name) => name !== "" && name !== "." && name !== "..") &&
-  !/[\\\0]/.test(path);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

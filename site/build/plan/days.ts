@@ -1,6 +1,7 @@
 import type { DigestBlock, DigestLine } from "../../../src/vault/digest-log.ts";
 import { textKey } from "../../vault/digests.ts";
 import type { SiteEntry, SiteVault } from "../../vault/site-vault.ts";
+import type { Outline } from "./outline.ts";
 
 /** What one day has: conversations that were digested, and its other entries. */
 export interface PlannedDay {
@@ -58,11 +59,12 @@ export function createFindSaved(vault: SiteVault): FindSaved {
       : undefined;
 }
 
-/** The day `count` days before `date`. */
-export function dayBefore(date: string, count: number): string {
-  const day = new Date(`${date}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() - count);
-  return day.toISOString().slice(0, 10);
+/** The last seven days, today among them. */
+export function weekOf({ days, today }: Pick<Outline, "days" | "today">): readonly PlannedDay[] {
+  const from = new Date(`${today}T00:00:00Z`);
+  from.setUTCDate(from.getUTCDate() - 6);
+  const first = from.toISOString().slice(0, 10);
+  return days.filter(({ date }) => date >= first && date <= today);
 }
 
 /** The log may have other spaces, and the file may have struck it since. */

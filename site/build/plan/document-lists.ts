@@ -4,8 +4,8 @@ import { pageUrl } from "../urls.ts";
 import { pagesOf } from "./cut-list.ts";
 import { documentLine } from "./lines.ts";
 import type { Outline } from "./outline.ts";
+import type { SitePlan } from "./plan-pages.ts";
 import { keyOf, type PlannedPage } from "./planned-page.ts";
-import type { SitePlan } from "./site-plan.ts";
 import type { Heading, PlacedDocument } from "./sorted-documents.ts";
 
 /** All documents, and the archive. */

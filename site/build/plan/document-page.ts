@@ -1,14 +1,18 @@
+import type { LabelledLink } from "../../markdown/document-view.ts";
 import type { SiteDocument } from "../../vault/site-vault.ts";
-import { editorLink } from "../editor-link.ts";
-import type { BacklinkView, DocumentPageView, NeighboursView } from "../page.ts";
+import { editorLink } from "../entry-frame.ts";
+import type {
+  BacklinkView,
+  DocumentPageView,
+  HistoryView,
+  NeighboursView,
+  Section,
+} from "../page.ts";
 import type { Rendering } from "../rendering.ts";
 import { hrefOf } from "../urls.ts";
-import { breadcrumbsOf } from "./breadcrumbs.ts";
-import { historyUrl } from "./history-page.ts";
 import type { Outline } from "./outline.ts";
+import type { SitePlan } from "./plan-pages.ts";
 import { keyOf, type PlannedPage } from "./planned-page.ts";
-import type { SitePlan } from "./site-plan.ts";
-import { writingOf } from "./writing-of.ts";
 
 /** A document's own page. */
 export function planDocument(plan: SitePlan, document: SiteDocument): PlannedPage {
@@ -118,4 +122,81 @@ function historyOf(
   const count = histories.get(document.path)?.changes.length ?? 0;
   if (count === 0) return undefined;
   return { href: hrefOf(outline.base, historyUrl(document)), count };
+}
+
+/** Where a document stands: its section, whose it is, and for notes the folders above it. */
+function breadcrumbsOf({ outline, strings }: SitePlan, document: SiteDocument): LabelledLink[] {
+  const { place, path } = document;
+  const section = (name: Section): LabelledLink => ({
+    label: strings.sections[name],
+    href: hrefOf(outline.base, `${name}/`),
+  });
+  const [group, id] = place.scope.split("/");
+  const whose =
+    id !== undefined && (group === "people" || group === "agents")
+      ? [section(group), outline.linkTo.group(group, id)]
+      : [];
+  if (place.archived) return [section("archive"), ...whose];
+  const folders = place.kind === "note" ? place.topic.split("/").slice(0, -1) : [];
+  const own = path.startsWith(`${place.scope}/`) ? folders.filter((_, i) => i >= 2) : folders;
+  const href = outline.lists.hrefOf(document);
+  const words = (place.scope === "" ? folders : own).map((label, i, all) => ({
+    label,
+    href: i === all.length - 1 ? href : undefined,
+  }));
+  return [...(whose.length > 0 ? whose : [section("topics")]), ...words];
+}
+
+/** Where a document's history lies, below the base. */
+const historyUrl = ({ url }: SiteDocument): string => `${url}history/`;
+
+/** What changed in each document, of those whose past is known. */
+export function planHistories({ outline, histories }: SitePlan): PlannedPage[] {
+  return outline.vault.documents.flatMap((document) => {
+    const history = histories.get(document.path);
+    if (history === undefined || history.changes.length === 0) return [];
+    const view: HistoryView = {
+      type: "history",
+      title: document.title,
+      document: outline.linkTo.document(document),
+      changes: history.changes,
+      notes: history.notes,
+    };
+    const page = { url: historyUrl(document), type: "history", file: document.path } as const;
+    return [{ ...page, key: keyOf(view), view: () => view }];
+  });
+}
+
+const maxCharacters = 4_000;
+
+/** Scripts that one language is written in, nearly always. */
+const languageByScript: readonly (readonly [RegExp, string])[] = [
+  [/[\p{sc=Hiragana}\p{sc=Katakana}]/gu, "ja"],
+  [/\p{sc=Hangul}/gu, "ko"],
+  [/\p{sc=Han}/gu, "zh"],
+  [/\p{sc=Thai}/gu, "th"],
+  [/\p{sc=Hebrew}/gu, "he"],
+  [/\p{sc=Arabic}/gu, "ar"],
+  [/\p{sc=Greek}/gu, "el"],
+  [/\p{sc=Devanagari}/gu, "hi"],
+];
+
+const letters = /\p{L}/gu;
+const rightToLeft =
+  /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}\p{sc=Adlam}\p{sc=Mandaic}]/gu;
+
+/**
+ * The language of a text as far as its script shows it, and which way it runs, by its beginning. Latin and Cyrillic say no
+ * language; Japanese has Han too.
+ */
+function writingOf(text: string): Pick<DocumentPageView, "language" | "direction"> {
+  const start = text.slice(0, maxCharacters);
+  const count = (pattern: RegExp): number => start.match(pattern)?.length ?? 0;
+  const all = count(letters);
+  if (all === 0) return { language: undefined, direction: "auto" };
+  const backwards = count(rightToLeft) / all;
+  const [, language] =
+    languageByScript.find(([script, code]) => count(script) / all > (code === "ja" ? 0.1 : 0.5)) ??
+    [];
+  return { language, direction: backwards > 0.5 ? "rtl" : backwards > 0.1 ? "auto" : "ltr" };
 }

@@ -6,8 +6,8 @@ import { type Cut, cutEvenly, cutList, isOneIn, pagesOf } from "./cut-list.ts";
 import type { Group } from "./groups.ts";
 import { documentLine, groupLine } from "./lines.ts";
 import type { Outline } from "./outline.ts";
+import type { SitePlan } from "./plan-pages.ts";
 import { keyOf, type PlannedPage } from "./planned-page.ts";
-import type { SitePlan } from "./site-plan.ts";
 
 /** The pages of each person, agent, bank and tag. */
 export const planGroups = (plan: SitePlan): PlannedPage[] =>

@@ -1,6 +1,6 @@
 import { pathKey } from "../../../src/vault/paths.ts";
 import type { SiteDocument, SiteEntry, SiteVault } from "../../vault/site-vault.ts";
-import { withParents } from "../../vault/with-parents.ts";
+import { withParents } from "../../vault/tags.ts";
 import { type NameKind, nameUrlsOf } from "../urls.ts";
 
 /** A person, an agent, a bank or a tag, and what is theirs. */

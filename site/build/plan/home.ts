@@ -1,13 +1,13 @@
 import type { SiteDocument } from "../../vault/site-vault.ts";
 import type { DocumentLine, HomeView } from "../page.ts";
 import { hrefOf } from "../urls.ts";
-import { isDailyNote } from "./daily-note.ts";
-import { dayKey, dayView } from "./day-view.ts";
-import { dayBefore, type PlannedDay } from "./days.ts";
+import { type PlannedDay, weekOf } from "./days.ts";
+import { dayKey, dayView } from "./days-pages.ts";
 import { documentLine, groupLine, yearView } from "./lines.ts";
 import type { Outline } from "./outline.ts";
+import type { SitePlan } from "./plan-pages.ts";
 import { keyOf, type PlannedPage } from "./planned-page.ts";
-import type { SitePlan } from "./site-plan.ts";
+import { isDailyNote } from "./sorted-documents.ts";
 
 /** The first page. */
 export function planHome({ outline, rendering }: SitePlan): PlannedPage {
@@ -34,12 +34,6 @@ export function planHome({ outline, rendering }: SitePlan): PlannedPage {
     ),
     view: () => ({ ...view, week: shownWeek.map((day) => dayView(outline, rendering, day)) }),
   };
-}
-
-/** The last seven days, today among them. */
-export function weekOf({ days, today }: Outline): readonly PlannedDay[] {
-  const from = dayBefore(today, 6);
-  return days.filter(({ date }) => date >= from && date <= today);
 }
 
 const maxWeekItems = 30;

@@ -1,14 +1,17 @@
+import type { TopicPath } from "../../../src/vault/paths.ts";
+import type { DocumentHistory } from "../../history/read-history.ts";
+import type { Strings } from "../../i18n/en.ts";
+import type { GraphFile } from "../graph-file.ts";
 import type { Section } from "../page.ts";
+import type { Rendering } from "../rendering.ts";
 import { planDays } from "./days-pages.ts";
 import { planDocumentLists } from "./document-lists.ts";
-import { planDocument } from "./document-page.ts";
+import { planDocument, planHistories } from "./document-page.ts";
 import { planGroups, planNames } from "./group-pages.ts";
-import { planHistories } from "./history-page.ts";
 import { planHome } from "./home.ts";
 import type { Outline } from "./outline.ts";
 import type { PlannedPage } from "./planned-page.ts";
 import { planSingles } from "./single-pages.ts";
-import type { SitePlan } from "./site-plan.ts";
 
 /** Every page of the site but for the list of problems, which is known when these are made. */
 export const planPages = (plan: SitePlan): PlannedPage[] => [
@@ -41,3 +44,12 @@ export function sectionsOf({ vault, groups, days }: Outline): Section[] {
 const sections: readonly Section[] = [
   ...(["topics", "people", "agents", "banks", "tags", "timeline", "graph", "archive"] as const),
 ];
+
+/** What pages are planned from. */
+export interface SitePlan {
+  readonly outline: Outline;
+  readonly rendering: Rendering;
+  readonly strings: Strings;
+  readonly histories: ReadonlyMap<TopicPath, DocumentHistory>;
+  readonly graph: GraphFile;
+}

@@ -3,8 +3,8 @@ import type { GraphView, PageView, ProblemsView } from "../page.ts";
 import { hrefOf } from "../urls.ts";
 import { documentLine } from "./lines.ts";
 import type { Outline } from "./outline.ts";
+import type { SitePlan } from "./plan-pages.ts";
 import { keyOf, type PlannedPage } from "./planned-page.ts";
-import type { SitePlan } from "./site-plan.ts";
 
 /** The graph, the search page and the one for addresses that lead nowhere. */
 export const planSingles = (plan: SitePlan): PlannedPage[] => [

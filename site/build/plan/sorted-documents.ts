@@ -1,8 +1,8 @@
+import { isCalendarDate } from "../../../src/vault/entry-tokens.ts";
 import { sha256Hex } from "../../../src/vault/sha256.ts";
 import type { SiteDocument, SiteVault } from "../../vault/site-vault.ts";
 import { hrefOf, pageUrl } from "../urls.ts";
 import { cutEvenly } from "./cut-list.ts";
-import { isDailyNote } from "./daily-note.ts";
 import { byTitle } from "./groups.ts";
 
 /** All documents, and the archive, under headings and cut into pages. */
@@ -102,4 +102,10 @@ function byHeading(a: PlacedDocument, b: PlacedDocument, collator: Intl.Collator
 function byName(a: SiteDocument, b: SiteDocument): number {
   const [x = "", y = ""] = [a.path.split("/").at(-1), b.path.split("/").at(-1)];
   return x === y ? (a.path < b.path ? -1 : 1) : x < y ? 1 : -1;
+}
+
+/** True for the name or path of a file that is called after a day: `2026-02-12.md`, `2026-02-12 Thursday.md`. */
+export function isDailyNote(path: string): boolean {
+  const name = path.split("/").at(-1) ?? "";
+  return /^\d{4}-\d{2}-\d{2}(?!\d)/.test(name) && isCalendarDate(name.slice(0, 10));
 }

@@ -84,7 +84,7 @@ export async function openSite({
       return buildSite({ ...own, root, now: now(), history, readFiles, ...request, include });
     },
     async list(more) {
-      const { listPublic } = await import("../../../site/vault/list-public.ts");
+      const { listPublic } = await import("../../../site/vault/show-listed.ts");
       const { parsePublicList } = await import("../../../site/vault/public-list.ts");
       const text = await listPublic(root, { ...own, include: [...own.include, ...more] });
       const lines = [...parsePublicList(text, "").linesByRef.values()];

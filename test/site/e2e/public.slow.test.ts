@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { buildSite } from "../../../site/build/build-site.ts";
-import { listPublic } from "../../../site/vault/list-public.ts";
 import { parsePublicList } from "../../../site/vault/public-list.ts";
+import { listPublic } from "../../../site/vault/show-listed.ts";
 import { useTempFolder } from "../../temp.ts";
 import { protectedBank } from "../hard/private.ts";
 import { hardBanks, writeHardVault } from "../hard-vault.ts";

@@ -1,6 +1,6 @@
 import type { Frame, PageView } from "../../../site/build/page.ts";
 import { openTemplates, type Templates } from "../../../site/build/templates.ts";
-import { directionOf } from "../../../site/i18n/direction.ts";
+import { directionOf } from "../../../site/i18n/strings.ts";
 import { frame } from "./fixtures.ts";
 
 /** Renders pages below `/notes/` with the compiled templates. */

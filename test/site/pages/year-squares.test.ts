@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hueOfBank } from "../../../site/components/bank-hue.ts";
-import { dateRuns } from "../../../site/components/date-runs.ts";
+import { dateRuns } from "../../../site/components/entry-marks.ts";
 import { step, yearSquares } from "../../../site/components/year-squares.ts";
 import { anEntry, aYear } from "./fixtures.ts";
 

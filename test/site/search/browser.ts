@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import type { Page } from "playwright-core";
 import type { Frame, PageView } from "../../../site/build/page.ts";
 import { openTemplates } from "../../../site/build/templates.ts";
-import { directionOf } from "../../../site/i18n/direction.ts";
+import { directionOf } from "../../../site/i18n/strings.ts";
 import { launch } from "../browser.ts";
 
 /** A browser with a site that has the real search page, and a page with the dialog at every other address. */

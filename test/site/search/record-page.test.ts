@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { documentPieces } from "../../../site/search/document-pieces.ts";
 import { excerptOf } from "../../../site/search/excerpt.ts";
 import { plainText } from "../../../site/search/plain-text.ts";
 import { queryUnits } from "../../../site/search/query-units.ts";
 import { rankHit } from "../../../site/search/rank-hit.ts";
-import { recordPage } from "../../../site/search/record-page.ts";
+import { documentPieces, recordPage } from "../../../site/search/record-page.ts";
 import { noFilter, parseSearch, stringifySearch } from "../../../site/search/search-filter.ts";
 import { parseDocument, parsePiece, stringifyPiece } from "../../../site/search/search-record.ts";
 import type { SiteDocument } from "../../../site/vault/site-vault.ts";

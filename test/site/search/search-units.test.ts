@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { matchUnits } from "../../../site/search/match-units.ts";
 import { queryUnits, unitKeys } from "../../../site/search/query-units.ts";
+import { matchUnits } from "../../../site/search/rank-hit.ts";
 import { foldKey, searchUnits } from "../../../site/search/search-units.ts";
 import { cpuMs } from "../../cpu-ms.ts";
 import { fc } from "../../fast-check.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { listPublic } from "../../../site/vault/list-public.ts";
 import { parsePublicList } from "../../../site/vault/public-list.ts";
 import { readVault } from "../../../site/vault/read-vault.ts";
+import { listPublic } from "../../../site/vault/show-listed.ts";
 import { fc } from "../../fast-check.ts";
 import { useVault } from "../../temp.ts";
 import { everythingIn, options, readSite } from "./read-site.ts";

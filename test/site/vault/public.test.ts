@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listPublic } from "../../../site/vault/list-public.ts";
 import { parsePublicList } from "../../../site/vault/public-list.ts";
 import { readVault } from "../../../site/vault/read-vault.ts";
+import { listPublic } from "../../../site/vault/show-listed.ts";
 import type { SiteVault } from "../../../site/vault/site-vault.ts";
 import { fc } from "../../fast-check.ts";
 import { useVault, writeFiles } from "../../temp.ts";
