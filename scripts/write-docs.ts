@@ -1,22 +1,28 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describeSettings } from "../src/app/describe-settings.ts";
 import { commonFlags, type Flag } from "../src/cli/command.ts";
 import { commands } from "../src/cli/commands.ts";
 import { deviceOnlyKeys } from "../src/settings.ts";
 
-/** The reference pages that are made of the code: path below docs/ → text. */
+const docs = resolve(import.meta.dirname, "../docs");
+
+/** The reference pages that are made of the code, with what people wrote between: path below docs/ → text. */
 export async function writeReference(): Promise<Readonly<Record<string, string>>> {
   return { "commands.md": await commandsPage(), "settings.md": settingsPage() };
 }
 
 async function commandsPage(): Promise<string> {
+  const page = readFileSync(join(docs, "commands.md"), "utf8");
   const parts = [
     "# Commands",
     "",
     "`loci COMMAND --help` says the same. Exit codes: 0 done, 1 failed and said why, 2 used wrongly. With `--json` answers are JSON",
     'on standard output, and a failure is `{"error":{"code","message","data"}}` on standard error.',
+    "",
+    "Below a `$` stands what was typed into one terminal, from an empty home and from top to bottom, and then what was said: a test types it",
+    "all again. Where it failed the exit code follows in brackets, `[1]`.",
     "",
     "Every command takes:",
     "",
@@ -25,9 +31,18 @@ async function commandsPage(): Promise<string> {
   for (const [name, { load }] of Object.entries(commands)) {
     const command = await load();
     parts.push("", `## loci ${name}`, "", command.summary, "", "```sh", ...command.examples, "```");
+    parts.push(...transcriptOf(name, page));
     if (Object.keys(command.flags).length > 0) parts.push("", ...flagRows(command.flags));
   }
   return `${parts.join("\n")}\n`;
+}
+
+/** What the page has between the examples of a command and its flags: test/cli/transcript.test.ts keeps it true. */
+function transcriptOf(name: string, page: string): string[] {
+  const [, section = ""] = page.split(`\n## loci ${name}\n`);
+  const [, afterExamples = ""] = section.split(/```sh\n[\s\S]*?\n```\n/);
+  const told = afterExamples.split(/^(?:\| flag \||## loci )/m)[0]?.trim();
+  return told ? ["", told] : [];
 }
 
 function flagRows(flags: Readonly<Record<string, Flag>>): string[] {
@@ -80,7 +95,6 @@ ${rows.join("\n")}
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const docs = fileURLToPath(new URL("../docs/", import.meta.url));
   for (const [name, text] of Object.entries(await writeReference())) {
     writeFileSync(join(docs, name), text);
     console.log(`docs/${name}: ${readFileSync(join(docs, name), "utf8").split("\n").length} lines`);
