@@ -1,11 +1,11 @@
 import { isTerminal } from "./chat-input.ts";
 import type { Command } from "./command.ts";
 import { converse, one } from "./converse.ts";
-import { openFor } from "./open-for.ts";
+import { openFor } from "./open-vault.ts";
 import { createRenderer } from "./render-events.ts";
 import { createScreen } from "./screen.ts";
+import { stopSignal } from "./stop-signal.ts";
 import { talkFlags, talkOptions } from "./talk-flags.ts";
-import { stopSignal } from "./until-stopped.ts";
 
 /** `loci chat`: a conversation in the terminal, or by lines from a pipe; what matters in it becomes memory. */
 export const chat: Command = {

@@ -7,7 +7,7 @@ import { type ChatInput, openChatInput } from "./chat-input.ts";
 import type { Call } from "./command.ts";
 import { createRenderer } from "./render-events.ts";
 import type { Screen } from "./screen.ts";
-import { lastMs, whileAfter } from "./until-stopped.ts";
+import { lastMs, whileAfter } from "./stop-signal.ts";
 
 /** How a conversation went: lines that were read, and turns that failed. */
 export interface Conversed {

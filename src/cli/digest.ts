@@ -4,9 +4,9 @@ import type { DigestEvent } from "../conversation/context.ts";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";
-import { openFor } from "./open-for.ts";
+import { openFor } from "./open-vault.ts";
 import { createRenderer } from "./render-events.ts";
-import { stopSignal } from "./until-stopped.ts";
+import { stopSignal } from "./stop-signal.ts";
 
 /** `loci digest`: turns waiting conversations, or a transcript, into memory. */
 export const digest: Command = {

@@ -3,7 +3,7 @@ import type { AudioDiagnoses } from "../app/voice/diagnose-audio.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
-import { openFor } from "./open-for.ts";
+import { openFor } from "./open-vault.ts";
 
 /** `loci doctor`: finds problems, and says what to do about each. Exits 1 when there is one. */
 export const doctor: Command = {

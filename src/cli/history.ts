@@ -3,7 +3,7 @@ import type { LifeEvent } from "../memory/describe-history.ts";
 import type { EntryHistory, TopicHistory } from "../memory/history.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlag } from "./flag-values.ts";
-import { withLoci } from "./open-for.ts";
+import { withLoci } from "./open-vault.ts";
 import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci history`: what happened to each entry of a topic. */

@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { withLoci } from "./open-for.ts";
+import { withLoci } from "./open-vault.ts";
 
 /** `loci index`: brings the index up to date, or makes it anew. */
 export const indexVault: Command = {

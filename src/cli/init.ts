@@ -5,8 +5,8 @@ import { openLoci } from "../app.ts";
 import { privacyOf } from "../config.ts";
 import { beyondDefaults } from "../privacy-record.ts";
 import type { Call, Command } from "./command.ts";
+import { roundToJson, sayRound } from "./describe-sync.ts";
 import { textFlag } from "./flag-values.ts";
-import { roundToJson, sayRound } from "./say-sync.ts";
 import { packIfDue, toRemoteUrl, untilInterrupted } from "./sync.ts";
 
 /** `loci init`: a new vault, an existing folder of Markdown made one, or this device's copy of one. */

@@ -1,7 +1,7 @@
 import type { LoggedBlock } from "../memory/digest-log.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlag } from "./flag-values.ts";
-import { withLoci } from "./open-for.ts";
+import { withLoci } from "./open-vault.ts";
 import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci log`: the digest log: what was learned when, from which conversation. */

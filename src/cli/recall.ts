@@ -5,7 +5,7 @@ import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlag } from "./flag-values.ts";
-import { openFor } from "./open-for.ts";
+import { openFor } from "./open-vault.ts";
 import { readLines } from "./read-lines.ts";
 
 /** `loci recall`: ranked memories, for one question or for a stream of them. */

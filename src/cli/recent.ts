@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { withLoci } from "./open-for.ts";
+import { withLoci } from "./open-vault.ts";
 import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci recent`: the recent-topics index, with relative times. */

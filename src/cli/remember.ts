@@ -3,7 +3,7 @@ import { LociError } from "../errors.ts";
 import type { Memory, Remembered } from "../memory/remember.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flag-values.ts";
-import { withLoci } from "./open-for.ts";
+import { withLoci } from "./open-vault.ts";
 import { readBatches } from "./read-lines.ts";
 
 /** `loci remember`: saves one memory, or one a line from a pipe. */

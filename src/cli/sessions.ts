@@ -6,7 +6,7 @@ import { isCalendarDate } from "../vault/entry-tokens.ts";
 import type { Call, Command } from "./command.ts";
 import { one } from "./converse.ts";
 import { textFlag } from "./flag-values.ts";
-import { withLoci } from "./open-for.ts";
+import { withLoci } from "./open-vault.ts";
 import { createRenderer } from "./render-events.ts";
 
 /** `loci sessions`: the conversations that are kept on this device. */

@@ -1,6 +1,6 @@
 import { LociError } from "../errors.ts";
 import type { Command } from "./command.ts";
-import { withLoci } from "./open-for.ts";
+import { withLoci } from "./open-vault.ts";
 import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci show`: one topic, as its file is or as data. */

@@ -12,7 +12,7 @@ import type { Call } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 import { textFlag } from "./flag-values.ts";
 import { readAddress, readInclude, readLanguage, siteForUp } from "./site-flags.ts";
-import { stopSignal } from "./until-stopped.ts";
+import { stopSignal } from "./stop-signal.ts";
 
 /** `loci site build`. */
 export async function runBuild(call: Call): Promise<number> {

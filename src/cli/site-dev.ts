@@ -8,10 +8,10 @@ import { sayLeftOut } from "../site/left-out.ts";
 import type { Call } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 import { numberFlag } from "./flag-values.ts";
-import { openFor } from "./open-for.ts";
+import { openFor } from "./open-vault.ts";
 import { clearLine, progressOn } from "./site-build.ts";
 import { readInclude, readLanguage } from "./site-flags.ts";
-import { stopSignal, untilStopped } from "./until-stopped.ts";
+import { stopSignal, untilStopped } from "./stop-signal.ts";
 
 /** Beside the port of `loci up`: an open page goes on after a restart. */
 const usualPort = 5625;

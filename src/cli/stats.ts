@@ -1,7 +1,7 @@
 import type { Percentiles, VoiceFigures } from "../app/voice/voice-figures.ts";
 import type { Loci } from "../app.ts";
 import type { Call, Command } from "./command.ts";
-import { withLoci } from "./open-for.ts";
+import { withLoci } from "./open-vault.ts";
 
 /** `loci stats`: figures about the vault and its index, or about turns by voice. */
 export const stats: Command = {

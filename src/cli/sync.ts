@@ -4,10 +4,10 @@ import type { Loci } from "../app.ts";
 import { LociError, messageOf } from "../errors.ts";
 import type { RoundOptions } from "../sync/background/syncing.ts";
 import type { Call, Command } from "./command.ts";
+import { roundToJson, sayRound, sayState } from "./describe-sync.ts";
 import { textFlag } from "./flag-values.ts";
-import { withLoci } from "./open-for.ts";
-import { roundToJson, sayRound, sayState } from "./say-sync.ts";
-import { stopSignal } from "./until-stopped.ts";
+import { withLoci } from "./open-vault.ts";
+import { stopSignal } from "./stop-signal.ts";
 
 /** `loci sync`: one round of commit, fetch, merge and push, or how things stand. */
 export const sync: Command = {

@@ -1,6 +1,6 @@
 import type { Loci } from "../app.ts";
 import type { Command } from "./command.ts";
-import { withLoci } from "./open-for.ts";
+import { withLoci } from "./open-vault.ts";
 import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci topics`: every topic with its size and newest date. */

@@ -3,7 +3,7 @@ import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { Undoable, UndoableFile } from "../memory/undo.ts";
 import type { Call, Command } from "./command.ts";
-import { withLoci } from "./open-for.ts";
+import { withLoci } from "./open-vault.ts";
 
 /** `loci undo`: takes the last digest, saved or forgotten memory, or edit by hand back. */
 export const undo: Command = {

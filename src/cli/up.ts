@@ -12,14 +12,14 @@ import type { SiteKeeper } from "../site/keep-site.ts";
 import { isTerminal } from "./chat-input.ts";
 import type { Call, Command } from "./command.ts";
 import { converse } from "./converse.ts";
+import { sayNews, sayRemote } from "./describe-sync.ts";
 import { findVault } from "./find-vault.ts";
 import { notifySystemd } from "./notify-systemd.ts";
-import { openFor } from "./open-for.ts";
-import { sayNews, sayRemote } from "./say-sync.ts";
+import { openFor } from "./open-vault.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { siteForUp } from "./site-flags.ts";
+import { stopSignal, untilStopped } from "./stop-signal.ts";
 import { staySmall } from "./tune-v8.ts";
-import { stopSignal, untilStopped } from "./until-stopped.ts";
 import { voiceForUp } from "./voice-for-up.ts";
 
 /** `loci up`: the main job: watcher, index, commits, and the agent in terminal and browser. */
@@ -62,7 +62,7 @@ export const up: Command = {
 /** Each address lets one browser in, once: this is how to get the next. */
 async function printAddress(call: Call): Promise<number> {
   const { openDeviceFolder } = await import("../app/device-folder.ts");
-  const { askAddress } = await import("../server/served-at.ts");
+  const { askAddress } = await import("../server/server-address.ts");
   const root = findVault(call);
   const url = await askAddress(await openDeviceFolder({ root, env: call.env, report: call.note }));
   if (call.json) call.printJson({ url });

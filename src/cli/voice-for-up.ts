@@ -2,12 +2,12 @@ import type { Voice } from "../app/voice/voice.ts";
 import type { Loci } from "../app.ts";
 import type { DigestEvent } from "../conversation/context.ts";
 import { messageOf } from "../errors.ts";
-import type { ServedVoice } from "../server/served-loci.ts";
+import type { ServedVoice } from "../server/server-ports.ts";
+import { createVoiceScreen } from "./render-voice.ts";
 import type { Screen } from "./screen.ts";
-import { createVoiceScreen } from "./show-voice.ts";
-import { lastMs, whileAfter } from "./until-stopped.ts";
-import { voiceOpening } from "./voice-opening.ts";
+import { lastMs, whileAfter } from "./stop-signal.ts";
 import { runVoice } from "./voice-run.ts";
+import { voiceOpening } from "./voice-startup.ts";
 
 /** Ears and mouth beside the rest of `loci up`. */
 export interface VoiceForUp {
@@ -53,7 +53,7 @@ function serve(voice: Voice): ServedVoice {
       }),
       problem: () => voice.troubles().find(({ part }) => part === "microphone")?.message,
       press: (press) => voice.press(press),
-      hush: () => voice.hush(),
+      stopSpeaking: () => voice.stopSpeaking(),
     },
   };
 }

@@ -6,12 +6,12 @@ import type { VoiceEvent } from "../voice/voice-event.ts";
 import { type ChatInput, isTerminal, openChatInput } from "./chat-input.ts";
 import { answerAsked, endOf } from "./converse.ts";
 import { createRenderer } from "./render-events.ts";
+import { createVoiceScreen, type ShowVoice } from "./render-voice.ts";
 import type { Screen } from "./screen.ts";
-import { createVoiceScreen, type ShowVoice } from "./show-voice.ts";
-import { lastMs, whileAfter } from "./until-stopped.ts";
+import { lastMs, whileAfter } from "./stop-signal.ts";
 import { createMicrophoneWatch, watchTyped } from "./voice-microphone-watch.ts";
-import { voiceOpening } from "./voice-opening.ts";
 import { runVoice } from "./voice-run.ts";
+import { voiceOpening } from "./voice-startup.ts";
 
 interface Listening {
   readonly screen: Screen;

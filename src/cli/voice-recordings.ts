@@ -9,12 +9,12 @@ import type { Call } from "./command.ts";
 import { type Conversed, endOf } from "./converse.ts";
 import { textFlag } from "./flag-values.ts";
 import { createRenderer } from "./render-events.ts";
-import { createVoiceScreen, howSure, whyNotTaken } from "./show-voice.ts";
-import { lastMs, whileAfter } from "./until-stopped.ts";
-import { unknownLanguages } from "./voice-opening.ts";
+import { createVoiceScreen, howSure, whyNotTaken } from "./render-voice.ts";
+import { lastMs, whileAfter } from "./stop-signal.ts";
 import { runVoice } from "./voice-run.ts";
+import { unknownLanguages } from "./voice-startup.ts";
 
-/** Recorded turns, and where the replies go. */
+/** RecorderEvent turns, and where the replies go. */
 export interface Recordings {
   /** As they were named. */
   readonly names: readonly string[];
@@ -104,12 +104,12 @@ export async function runRecordings(
 ): Promise<Pick<Conversed, "failures">> {
   const { minConfidence, silenceMs } = loci.settings.voice;
   const show = createVoiceScreen(call, { words: true, minConfidence });
-  const { createRecordings, padAfter } = await import("../voice/audio/recordings.ts");
+  const { createRecordings, silencePadMs } = await import("../voice/audio/recordings.ts");
   const { createFileSpeaker } = await import("../voice/audio/file-speaker.ts");
   const { out, names, files } = recordings;
   let heard: Heard[] = [];
   const recorder = createRecordings(files, {
-    padMs: padAfter(silenceMs),
+    padMs: silencePadMs(silenceMs),
     async onEnd(i) {
       await yieldToEventLoop(); // What was heard in it is an event by now.
       const fault = faultOf(heard, basename(names[i] ?? ""), minConfidence);

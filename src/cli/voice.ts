@@ -3,12 +3,12 @@ import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { one } from "./converse.ts";
-import { openFor } from "./open-for.ts";
+import { openFor } from "./open-vault.ts";
 import { createRenderer } from "./render-events.ts";
 import { createScreen, type Screen } from "./screen.ts";
+import { stopSignal } from "./stop-signal.ts";
 import { talkFlags, talkOptions } from "./talk-flags.ts";
 import { staySmall } from "./tune-v8.ts";
-import { stopSignal } from "./until-stopped.ts";
 import { listen } from "./voice-listen.ts";
 import { type Recordings, readRecordings, runRecordings } from "./voice-recordings.ts";
 

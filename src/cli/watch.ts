@@ -1,8 +1,8 @@
 import type { Command } from "./command.ts";
-import { withLoci } from "./open-for.ts";
-import { sayNews, sayRemote } from "./say-sync.ts";
+import { sayNews, sayRemote } from "./describe-sync.ts";
+import { withLoci } from "./open-vault.ts";
+import { untilStopped } from "./stop-signal.ts";
 import { staySmall } from "./tune-v8.ts";
-import { untilStopped } from "./until-stopped.ts";
 
 /** `loci watch`: keeps the index in step until it is stopped. */
 export const watch: Command = {

@@ -2,7 +2,7 @@ import { LociError } from "../errors.ts";
 import type { Explained, Why } from "../memory/why.ts";
 import type { Call, Command } from "./command.ts";
 import { describeEvent } from "./history.ts";
-import { withLoci } from "./open-for.ts";
+import { withLoci } from "./open-vault.ts";
 import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
 /** `loci why`: where one memory comes from. */

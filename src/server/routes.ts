@@ -19,8 +19,8 @@ import { Refusal } from "./failure.ts";
 import type { PageFile } from "./page-files.ts";
 import { readJson } from "./read-body.ts";
 import { ok, type Reply } from "./reply.ts";
-import { proofFor } from "./served-at.ts";
-import type { NewMemory, ServedLoci, ServedSessions, ServedVoice } from "./served-loci.ts";
+import { proofFor } from "./server-address.ts";
+import type { NewMemory, ServedLoci, ServedSessions, ServedVoice } from "./server-ports.ts";
 import { createVoiceRoutes } from "./voice-routes.ts";
 
 export interface Asked {

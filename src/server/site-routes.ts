@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { LociError } from "../errors.ts";
-import { answerSite } from "./answer-site.ts";
 import { type Credentials, checkToken } from "./check-caller.ts";
 import { Refusal } from "./failure.ts";
 import type { LoginPages } from "./page-files.ts";
 import type { Reply } from "./reply.ts";
 import type { Asked, Route } from "./routes.ts";
 import type { EventSource } from "./send-events.ts";
-import type { ServedSite } from "./served-loci.ts";
+import { answerSite } from "./serve-site-file.ts";
+import type { ServedSite } from "./server-ports.ts";
 
 export interface SiteRoutes {
   readonly routes: readonly (readonly [string, Route])[];

@@ -7,8 +7,8 @@ import { listen } from "./listen.ts";
 import { readLoginPages, readPageFiles } from "./page-files.ts";
 import { ok } from "./reply.ts";
 import { apiRoutes, openRoutes, type Route, redirectRoute } from "./routes.ts";
-import { writeServedAt } from "./served-at.ts";
-import type { ServedLoci, ServedSite, ServedVoice } from "./served-loci.ts";
+import { writeServedAt } from "./server-address.ts";
+import type { ServedLoci, ServedSite, ServedVoice } from "./server-ports.ts";
 import { createSiteRoutes } from "./site-routes.ts";
 import { openToken } from "./token-file.ts";
 

@@ -5,7 +5,7 @@ import { Refusal } from "./failure.ts";
 import { readJson, readWavBody } from "./read-body.ts";
 import { ok, type Reply } from "./reply.ts";
 import type { Asked, Route } from "./routes.ts";
-import type { RunningVoice, ServedLoci, ServedVoice } from "./served-loci.ts";
+import type { RunningVoice, ServedLoci, ServedVoice } from "./server-ports.ts";
 
 /** `/api/voice`: ears and mouth of this device, its button, and turns that were recorded elsewhere. */
 export function createVoiceRoutes(
@@ -49,7 +49,7 @@ export function createVoiceRoutes(
       {
         access: "token",
         async POST() {
-          runningOf(voice).hush();
+          runningOf(voice).stopSpeaking();
           return ok({ hushed: true });
         },
       },

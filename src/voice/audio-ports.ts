@@ -2,59 +2,59 @@ import type { LociError } from "../errors.ts";
 import type { Speech } from "../models/synthesize.ts";
 import { speechRate } from "../models/transcribe.ts";
 
-/** Samples of a frame: 20 ms at `speechRate`. */
+/** Samples in a frame: 20 ms at `speechRate`. */
 export const frameSamples = 320;
 
-/** Samples of so many milliseconds at `speechRate`. */
-export const samplesOf = (ms: number): number => Math.round((ms * speechRate) / 1_000);
+/** Converts milliseconds to samples at `speechRate`, rounded. */
+export const msToSamples = (ms: number): number => Math.round((ms * speechRate) / 1_000);
 
-/** 20 ms of what the microphone heard. */
+/** 20 ms of microphone sound. */
 export interface Frame {
-  /** `frameSamples` of them, 16-bit. */
+  /** `frameSamples` 16-bit samples. */
   readonly pcm: Int16Array;
-  /** Number of the first sample since listening began: the only clock of hearing. */
+  /** Number of the first sample, counted since recording began. Everything that concerns hearing uses this as its clock. */
   readonly sample: number;
 }
 
-/** What a recorder emits. After a problem with the device it goes on trying. */
-export type Recorded =
+/** What a recorder emits. After a failure of the device it keeps trying to reopen it. */
+export type RecorderEvent =
   | { readonly type: "frame"; readonly frame: Frame }
-  /** A recording ended (a file): whatever was said in it is complete. */
+  /** A recording (a file) has ended, and with it whatever was said in it. */
   | { readonly type: "pause" }
   | { readonly type: "trouble"; readonly code: MicrophoneTrouble; readonly error: LociError }
-  /** Sound comes again. */
+  /** The device works again. */
   | { readonly type: "mended" };
 
-/** `gone`: no such device, or unplugged; `busy`: another program has it; `stuck`: no sound comes; `silent`: nothing but zeros. */
+/** `gone`: no such device, or unplugged; `busy`: another program uses it; `stuck`: it delivers no sound; `silent`: nothing but zeros. */
 export type MicrophoneTrouble = "gone" | "busy" | "stuck" | "silent";
 
-/** Ears. */
+/** A source of sound: a microphone, or recordings. */
 export interface Recorder {
   readonly id: string;
-  /** Never throws; ends on abort, or with the last recording. A slow reader loses the oldest sound: memory is bounded. */
-  record(signal: AbortSignal): AsyncIterable<Recorded>;
+  /** Records until aborted, or until the last recording ends. Never throws. A slow reader loses the oldest sound. */
+  record(signal: AbortSignal): AsyncIterable<RecorderEvent>;
 }
 
-/** What became of what was to be played. */
-export interface Played {
-  /** How many of the pieces were heard to their end. */
+/** How playback ended. */
+export interface PlayResult {
+  /** Pieces that were heard to their end. */
   readonly heard: number;
-  /** Milliseconds that were heard. */
+  /** How much was heard (ms). */
   readonly heardMs: number;
-  /** It was called off before its end. */
+  /** It was aborted before its end. */
   readonly isInterrupted: boolean;
-  /** Why it could not be played to its end, or at all. */
+  /** Why not everything could be played. */
   readonly problem?: LociError;
 }
 
-/** A mouth. */
+/** A loudspeaker, or something that stands in for one. */
 export interface Speaker {
   readonly id: string;
   /**
-   * Plays pieces one after another, each as soon as it comes; resolves once the last was heard. Called off, it is silent
-   * within 100 ms. Never rejects: what fails is in `problem`, also when `pieces` throws.
+   * Plays pieces one after another, each as soon as it comes; resolves once the last was heard. After an abort it is
+   * silent within 100 ms. Never rejects: failures, also of `pieces`, are returned in `problem`.
    */
-  play(pieces: AsyncIterable<Speech>, options: PlayOptions): Promise<Played>;
+  play(pieces: AsyncIterable<Speech>, options: PlayOptions): Promise<PlayResult>;
 }
 
 export interface PlayOptions {
@@ -63,18 +63,18 @@ export interface PlayOptions {
   readonly onSound?: () => void;
 }
 
-/** Whether a frame is speech. Keeps a state of its own: one for each stream. */
+/** Voice activity detection. It keeps state, so use one detector per stream. */
 export interface VoiceActivity {
   isSpeech(pcm: Int16Array): boolean;
   close(): void;
 }
 
-/** What hears the word that wakes the agent. */
+/** A wake word detector. */
 export interface WakeWord {
   readonly id: string;
-  /** Feeds it, without waiting. */
+  /** Feeds it sound, without waiting. */
   push(pcm: Int16Array): void;
-  /** Called with each detection; `trouble` with undefined where it works again. */
+  /** Starts it. `wake` is called for each detection, `trouble` on failure, and with undefined once it works again. */
   start(on: {
     readonly wake: () => void;
     readonly trouble: (error: LociError | undefined) => void;

@@ -1,22 +1,22 @@
 import type { VoiceEvent, VoiceState } from "./voice-event.ts";
 
-/** A push of a button; a `tap` starts listening, and ends it where it is on. */
+/** An action of the push-to-talk button. A `tap` starts listening, or ends it if it is on. */
 export type Press = "down" | "up" | "tap";
 
 /**
- * A conversation by voice, whatever is behind it: speech to text, a model, text to speech (cascade), or one model that
- * hears and speaks (live). Both keep what was said in the session, so one can follow the other.
+ * A voice conversation, whatever is behind it: speech to text, a model and text to speech (cascade), or one model that
+ * hears and speaks (live). Both store what was said in the session, so one can continue the other.
  */
 export interface Orchestrator {
   readonly state: VoiceState;
-  /** Listens and answers until called off or the recorder ends. Once; never throws. */
+  /** Listens and answers until aborted or the recorder ends. Call it once. Never throws. */
   run(signal: AbortSignal): AsyncIterable<VoiceEvent>;
-  /** Push-to-talk. */
+  /** Handles the push-to-talk button. */
   press(press: Press): void;
-  /** A message that was typed: the same session, and the reply is not spoken. */
+  /** Sends a typed message in the same session. Its reply is not spoken. */
   type(text: string): void;
-  /** Stops what it says now. */
-  hush(): void;
-  /** When sound last came in, by the clock of `performance.now()`, 0 where it never has: what a watchdog goes by. */
+  /** Cuts off what it says now and drops the waiting messages. */
+  stopSpeaking(): void;
+  /** When the last frame came in (`performance.now()`), 0 before the first; for a watchdog. */
   lastFrameAt(): number;
 }

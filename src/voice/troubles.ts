@@ -1,15 +1,15 @@
 import { LociError, messageOf } from "../errors.ts";
 import type { VoiceEvent, VoicePart } from "./voice-event.ts";
 
-/** The parts that do not work; each is reported once, until it works again. */
+/** Tracks which parts have failed, so that each failure is reported once until the part works again. */
 export interface Troubles {
-  /** True where it is news. */
+  /** Records a failure; true if the part was working. */
   report(part: VoicePart, error: unknown, code?: string): boolean;
-  /** True where it did not work before. */
+  /** Records that the part works; true if it had failed. */
   mend(part: VoicePart): boolean;
 }
 
-/** Begins with every part in order; `onNews` is called with each event, to say it aloud. */
+/** `onNews` is called with each reported change, so that it can be spoken. */
 export function createTroubles(
   emit: (event: VoiceEvent) => void,
   onNews: (part: VoicePart, type: "trouble" | "mended") => void,

@@ -1,52 +1,52 @@
 import type { TurnEvent } from "../agent/turn-event.ts";
 
-/** `asleep`: waits for its name, its wake word or a button; `hearing`: there is speech. */
+/** `asleep`: waiting for the agent's name, the wake word or the button; `hearing`: somebody is speaking. */
 export type VoiceState = "asleep" | "listening" | "hearing" | "thinking" | "speaking";
 
-/** Why what was heard was not taken for something said to the agent; none of it is kept anywhere. */
-export type NotTaken =
-  /** Too short or too quiet for speech. */
+/** Why an utterance was not accepted as a message to the agent. Rejected utterances are not stored. */
+export type RejectReason =
+  /** Too short or too quiet to be speech. */
   | "noise"
-  /** The transcriber made nothing of it. */
+  /** The transcriber found no words in it. */
   | "empty"
   /** It could not be transcribed. */
   | "failed"
-  /** The transcriber was not sure. */
+  /** The transcriber's confidence was too low. */
   | "unclear"
-  /** What transcribers make of silence, or more words than fit the time. */
+  /** A hallucination of the transcriber: a stock phrase, or more words than fit the time. */
   | "invented"
-  /** The agent's own words. */
+  /** The agent's own speech, heard back through the microphone. */
   | "own_voice"
-  /** Said to another person, or by the television: without its name, or from far away. */
+  /** Not said to the agent: without its name, or from far away. */
   | "not_addressed"
-  /** It did not end within the longest turn. */
+  /** It was longer than the longest turn. */
   | "endless";
 
-/** One event of a conversation by voice; terminal and HTTP only render these. */
+/** An event of a voice conversation. The terminal and HTTP only render these. */
 export type VoiceEvent =
   | TurnEvent
   | { readonly type: "state"; readonly state: VoiceState }
   | {
       readonly type: "heard";
-      /** '' where it was not transcribed. */
+      /** '' if it was not transcribed. */
       readonly text: string;
       readonly language: string | null;
       readonly confidence: number | null;
-      /** Milliseconds of speech. */
+      /** Length of the speech (ms). */
       readonly ms: number;
       readonly taken: boolean;
-      readonly why?: NotTaken;
+      readonly why?: RejectReason;
     }
-  /** What was said aloud, in the words that were spoken, as far as it was heard. */
+  /** What the agent has said aloud: the words as spoken, as far as they were heard. */
   | {
       readonly type: "spoken";
       readonly text: string;
       readonly isInterrupted: boolean;
-      /** No part of a reply, but of its own accord. Without a speaker, and for typed messages, this event is all there is. */
+      /** A fixed phrase, not part of a reply. Without a speaker, and for typed messages, it appears only in this event. */
       readonly isOwn?: true;
     }
   | ({ readonly type: "latency" } & TurnTimes)
-  /** A part does not work; reported once, then `mended` when it works again. */
+  /** A part has failed. Reported once, until `mended` says that it works again. */
   | {
       readonly type: "trouble";
       readonly part: VoicePart;
@@ -64,23 +64,26 @@ export type VoicePart =
   | "button";
 
 /**
- * Where the time of a turn went, in whole milliseconds. The stages follow each other without a gap: they sum to `total`,
- * from the last sound that was speech to the first sound of the reply. A stage that was not reached is 0.
+ * How long the stages of a turn took, in whole milliseconds. They follow each other without a gap and sum to `total`: the
+ * time from the end of the person's speech to the first sound of the reply. A stage that was not reached is 0.
  */
 export interface TurnTimes {
-  /** By the wall clock, when the person fell silent (ms since the epoch). */
+  /** When the person stopped speaking (ms since the epoch). */
   readonly at: number;
-  /** Of the person (ms). */
+  /** Length of the person's speech (ms). */
   readonly speechMs: number;
   readonly stages: Readonly<Record<Stage, number>>;
   readonly total: number;
-  /** How long the reply sounded. */
+  /** Length of the reply, as far as it was heard (ms). */
   readonly replyMs: number;
-  /** What cut it short: the figures are not those of a whole turn. */
+  /** Why the turn was cut off; its figures are then incomplete. */
   readonly aborted?: "interrupted" | "failed" | "stopped";
 }
 
-/** Waiting for silence; speech to text; language, memories and other context; the model's first word; its first sentence; text to speech; the device. */
+/**
+ * Stages of a turn, each ending with: the silence after speech; the transcript; the gathered context; the model's first
+ * word; its first sentence; the first synthesized sound; the first played sound.
+ */
 export const stages = [
   "silence",
   "transcribe",

@@ -6,75 +6,75 @@ import type { Session } from "../session/session.ts";
 import type { Recorder, Speaker, VoiceActivity, WakeWord } from "./audio-ports.ts";
 import type { TurnTimes } from "./voice-event.ts";
 
-/** What a conversation by voice needs; `src/app/voice/` wires it. */
+/** What a voice conversation is given; `src/app/voice/` provides it. */
 export interface VoicePorts {
   readonly recorder: Recorder;
-  /** Undefined: replies are written, not spoken. */
+  /** Undefined if replies are only written. */
   readonly speaker: Speaker | undefined;
   readonly openVoiceActivity: () => Promise<VoiceActivity>;
   readonly transcriber: Transcriber;
-  /** The first that works speaks; the last one needs no server. */
+  /** In order of preference: the first that works speaks. The last needs no server. */
   readonly synthesizers: readonly Synthesizer[];
   readonly wakeWord: WakeWord | undefined;
   readonly conversation: SpokenConversation;
   readonly options: VoiceOptions;
-  /** Names that may come up: topics, people, agents. */
+  /** Names that may come up (topics, people, agents), as hints for the transcriber. */
   readonly keywords: () => Promise<readonly string[]>;
-  /** Milliseconds by a clock that no adjustment moves. */
+  /** A monotonic clock (ms). */
   readonly elapsed: () => number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Keeps the times of a turn. Never throws. */
+  /** Stores the times of a turn. Never throws. */
   readonly noteTimes: (times: TurnTimes) => void;
 }
 
 export interface VoiceOptions {
-  /** How a person comes to be heard: always, by its name, by a wake word, by a button. */
+  /** What makes it listen: `open`, anything said; `name`, the agent's name; `wake`, a wake word; `push`, a button. */
   readonly activation: "open" | "name" | "wake" | "push";
-  /** What it is called. */
+  /** Names of the agent. */
   readonly names: readonly string[];
-  /** After a reply what follows needs no name, for so long (ms). */
+  /** How long after a reply a message needs no name (ms). */
   readonly followUpMs: number;
-  /** Silence that ends a turn (ms). */
+  /** Silence that ends an utterance (ms). */
   readonly silenceMs: number;
-  /** Shorter sounds are no speech (ms). */
+  /** Shortest speech that counts (ms). */
   readonly minSpeechMs: number;
   readonly maxTurnMs: number;
-  /** Transcripts below are not taken. */
+  /** Lowest confidence of a transcript that is accepted, 0 to 1. */
   readonly minConfidence: number;
-  /** `off`: it hears nothing while it speaks; `word`: a stop word interrupts it; `speech`: any speech does. */
+  /** `off`: it doesn't listen while it speaks; `word`: a stop word interrupts it; `speech`: any speech does. */
   readonly bargeIn: "off" | "word" | "speech";
-  /** Short sounds for listening, thinking and trouble. */
+  /** Whether to play earcons for listening, thinking and trouble. */
   readonly sounds: boolean;
-  /** Languages of the household, the most used first. */
+  /** Two-letter codes of the household's languages, the most used first. */
   readonly languages: readonly string[];
 }
 
-/** The conversation as voice needs it: the one of text and HTTP too. */
+/** The part of a conversation that voice uses. */
 export interface SpokenConversation {
   session(): Session;
-  /** One message. Failures are events, never exceptions. */
-  turn(content: string, extra: SpokenExtra, signal: AbortSignal): AsyncIterable<TurnEvent>;
-  /** Carries out a command. Failures are events. */
+  /** Answers a message. Failures are events, never exceptions. */
+  turn(content: string, extra: SpokenTurnOptions, signal: AbortSignal): AsyncIterable<TurnEvent>;
+  /** Executes a command. Failures are events, never exceptions. */
   execute(command: PlainCommand, signal: AbortSignal): AsyncIterable<TurnEvent>;
-  /** Forgets one of the memories that `execute` found last, by its id. Failures are events: NOT_FOUND where it was changed. */
+  /** Forgets one of the memories that `execute` last found. Failures are events; NOT_FOUND if it was changed since. */
   choose(id: string): AsyncIterable<TurnEvent>;
-  /** Cuts a reply that was stored whole, and interrupted while it was spoken, to what was heard of it. */
+  /** Trims a stored reply that was interrupted during playback to what was heard of it. */
   keepHeard(reply: number, heard: string): Promise<void>;
 }
 
-export interface SpokenExtra {
-  /** The transcriber's word for the language. */
+export interface SpokenTurnOptions {
+  /** As the transcriber names it. */
   readonly language?: string;
   readonly confidence?: number;
   readonly mode: "voice" | "text";
-  /** What the person got to hear of a reply that was interrupted. */
+  /** Returns the part of a reply that was heard before an interruption. */
   readonly heard?: (sent: string) => string;
-  /** Milliseconds by stage before the message was there. */
+  /** Duration of the stages before the message was transcribed (ms). */
   readonly latency?: Readonly<Record<string, number>>;
 }
 
-export interface FoundWords {
+export interface FoundMemory {
   readonly id: string;
   readonly text: string;
   readonly isExact: boolean;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createBrowserSessions } from "../../src/server/browser-sessions.ts";
-import { askAddress } from "../../src/server/served-at.ts";
+import { askAddress } from "../../src/server/server-address.ts";
 import { useTempFolder } from "../temp.ts";
 import { fakeLoci, logIn, rawRequest, serve } from "./serve.ts";
 

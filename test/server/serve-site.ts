@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ServedSite } from "../../src/server/served-loci.ts";
+import type { ServedSite } from "../../src/server/server-ports.ts";
 import { createChangeNotifier } from "../../src/site/change-notifier.ts";
 import { useTempFolder, writeFiles } from "../temp.ts";
 import { type RawAnswer, rawRequest, type Served, serve } from "./serve.ts";

@@ -9,7 +9,7 @@ import type {
   ServedLoci,
   ServedSite,
   ServedVoice,
-} from "../../src/server/served-loci.ts";
+} from "../../src/server/server-ports.ts";
 import { type RunningServer, startServer } from "../../src/server/start-server.ts";
 import { useTempFolder } from "../temp.ts";
 

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { LociError } from "../../src/errors.ts";
-import type { ServedVoice } from "../../src/server/served-loci.ts";
+import type { ServedVoice } from "../../src/server/server-ports.ts";
 import { fakeLoci, rawRequest, type Served, serve } from "./serve.ts";
 
 const wav = Buffer.from("RIFF not looked at by the server");
@@ -26,7 +26,12 @@ const deafTo = (problem: string | undefined) => ({ problem: () => problem });
 
 test("GET /api/voice says what runs, and why it does not", async () => {
   const state = { state: "asleep", transcriber: { id: "pocketsphinx" }, troubles: [] };
-  const running = { state: () => state, ...deafTo(undefined), press: () => {}, hush: () => {} };
+  const running = {
+    state: () => state,
+    ...deafTo(undefined),
+    press: () => {},
+    stopSpeaking: () => {},
+  };
   const on = await serveVoice({ running });
   expect(await (await on.ask("/api/voice")).json()).toEqual({
     running: true,
@@ -48,7 +53,7 @@ test("POST /api/voice/press and /api/voice/hush reach the ears that run", async 
     state: () => ({}),
     ...deafTo(undefined),
     press: (press: string) => said.push(press),
-    hush: () => said.push("hush"),
+    stopSpeaking: () => said.push("hush"),
   };
   const { post, ask } = await serveVoice({ running });
   for (const press of ["down", "up", "tap"]) {
@@ -66,7 +71,7 @@ test("ears that run and cannot hear say why, and refuse a press; what is held ca
     state: () => ({ state: "asleep" }),
     ...deafTo(sentence),
     press: (press: string) => said.push(press),
-    hush: () => {},
+    stopSpeaking: () => {},
   };
   const { post, ask } = await serveVoice({ running });
   expect(await (await ask("/api/voice")).json()).toEqual({

@@ -45,7 +45,7 @@ export function useAlsa({ microphone, spokenRate }: AlsaOptions = {}): Alsa {
     env: { ...process.env, ALSA_CONFIG_PATH: config },
     microphone: "loci_microphone",
     speaker: "loci_speaker",
-    spoken: () => samplesOf(existsSync(spoken) ? readFileSync(spoken) : Buffer.alloc(0)),
+    spoken: () => msToSamples(existsSync(spoken) ? readFileSync(spoken) : Buffer.alloc(0)),
     hear,
   };
 }
@@ -74,7 +74,7 @@ function bytesOf(samples: Int16Array): Uint8Array {
   return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
 }
 
-function samplesOf(bytes: Buffer): Int16Array {
+function msToSamples(bytes: Buffer): Int16Array {
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 2));
   return new Int16Array(Uint8Array.from(whole).buffer);
 }

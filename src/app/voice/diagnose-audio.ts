@@ -1,9 +1,9 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+import { createEarcon } from "../../voice/audio/earcons.ts";
 import { type AudioDevices, listDevices } from "../../voice/audio/list-devices.ts";
 import { type Level, measureLevel } from "../../voice/audio/measure-level.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
-import { soundOf } from "../../voice/audio/sound-of.ts";
 import type { Diagnosis } from "../diagnose.ts";
 import type { Parts } from "../parts.ts";
 import { askParts, type DiagnosedPart, toDiagnosis } from "./diagnose-parts.ts";
@@ -196,7 +196,7 @@ async function playOn(
   { announce, note }: Reporter,
 ): Promise<boolean> {
   announce(`A short tone sounds from "${device}"`);
-  const problem = await playOnce(device, soundOf("listening"), timeoutMs);
+  const problem = await playOnce(device, createEarcon("listening"), timeoutMs);
   if (problem === undefined) return true;
   note(missingHardware(problem, devices, "speaker") ?? toDiagnosis(problem, speakerFix));
   return false;

@@ -44,7 +44,7 @@ export function openVoice(parts: Parts, talk: Talk, request: VoiceRequest = {}):
     },
     press: (press) => orchestrator.press(press),
     type: (text) => orchestrator.type(text),
-    hush: () => orchestrator.hush(),
+    stopSpeaking: () => orchestrator.stopSpeaking(),
     lastFrameAt: () => orchestrator.lastFrameAt(),
     async *run(signal) {
       for await (const event of eventsOf(orchestrator, button, signal)) {

@@ -1,7 +1,7 @@
 import type { Talk } from "../../conversation/context.ts";
 import type { ConversationOptions } from "../../conversation/conversation.ts";
 import { readWav } from "../../voice/audio/read-wav.ts";
-import { createRecording, padAfter } from "../../voice/audio/recordings.ts";
+import { createRecording, silencePadMs } from "../../voice/audio/recordings.ts";
 import type { VoiceEvent } from "../../voice/voice-event.ts";
 import type { Parts } from "../parts.ts";
 import { type AudioEvent, createEventSpeaker } from "./event-speaker.ts";
@@ -39,7 +39,7 @@ export function recordedTurn(
     activation: "open",
     sounds: false,
     recorder: createRecording(sound, {
-      padMs: padAfter(parts.settings.voice.silenceMs),
+      padMs: silencePadMs(parts.settings.voice.silenceMs),
     }),
     speaker: speak ? createEventSpeaker(beside.push) : "none",
   });

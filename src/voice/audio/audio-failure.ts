@@ -1,10 +1,9 @@
 import { LociError, messageOf } from "../../errors.ts";
 import type { ProgramExit } from "../../models/programs/start-program.ts";
 
-/** What a device is wanted for. */
 export type AudioUse = "listen to" | "play through";
 
-/** Why a device does not work; in `data.reason` of its LociError. */
+/** Why a device does not work; the `data.reason` of the LociError. */
 export type AudioReason =
   | "missing"
   | "gone"
@@ -22,12 +21,12 @@ export interface AudioFailure {
   readonly device: string;
   readonly program: string;
   readonly reason: AudioReason;
-  /** Seconds without sound, or what the program said. */
+  /** Seconds without sound, or the program's last line. */
   readonly detail?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** One sentence that says what does not work, and what to do. */
+/** Creates the LociError AUDIO_FAILED: one sentence that says what failed and what to do. */
 export function audioFailure(failure: AudioFailure): LociError {
   const { use, device, program, reason, cause } = failure;
   const what = use === "listen to" ? "microphone" : "speaker";
@@ -38,12 +37,12 @@ export function audioFailure(failure: AudioFailure): LociError {
   });
 }
 
-/** What that sentence says of the device. */
+/** The part of that sentence that says what is wrong and what to do. */
 export function stateOf(failure: AudioFailure): string {
   return states[failure.reason](failure, failure.detail ?? "");
 }
 
-/** Milliseconds as seconds, for `detail`. */
+/** Formats milliseconds as seconds with one decimal, for `detail`. */
 export function inSeconds(ms: number): string {
   return String(Math.round(ms / 100) / 10);
 }
@@ -73,7 +72,7 @@ const states: { readonly [reason in AudioReason]: (of: AudioFailure, detail: str
   ended: ({ program }, detail) => `${program} ended${detail === "" ? "" : ` (${detail})`}`,
 };
 
-/** Why a program of alsa-utils ended, by its words; `hadSound`: the device worked before. */
+/** Finds out from its error output why arecord or aplay ended; `hadSound`: the device worked before. */
 export function reasonOf(
   { cause, lines }: ProgramExit,
   hadSound: boolean,
@@ -90,7 +89,7 @@ export function reasonOf(
   return last === undefined ? { reason: "ended" } : { reason: "ended", detail: last.slice(0, 160) };
 }
 
-/** Words of the C library and of arecord and aplay, in English. */
+/** English messages of the C library, arecord and aplay. */
 const clues: readonly (readonly [RegExp, AudioReason])[] = [
   [/device or resource busy/i, "busy"],
   [/connection refused/i, "refused"],

@@ -1,12 +1,12 @@
 import { speechRate } from "../../models/transcribe.ts";
-import { frameSamples, type MicrophoneTrouble, type Recorded } from "../audio-ports.ts";
+import { frameSamples, type MicrophoneTrouble, type RecorderEvent } from "../audio-ports.ts";
 import { type AudioFailure, audioFailure, inSeconds } from "./audio-failure.ts";
 
-/** Keeps the sample clock of a microphone across restarts, and reports its troubles. */
+/** Numbers a microphone's samples across restarts, and reports its failures. */
 export interface Capture {
-  /** One frame came. */
+  /** Takes a frame. */
   hear(pcm: Int16Array): void;
-  /** No sound comes any more, for this reason. */
+  /** Reports that no more sound comes, and why. */
   fail(failure: CaptureFailure): void;
 }
 
@@ -16,15 +16,12 @@ export interface CaptureOptions {
   readonly device: string;
   readonly program: string;
   readonly elapsed: () => number;
-  /** So long nothing but zeros is a trouble. */
+  /** How long nothing but zeros may come before that is reported (ms). */
   readonly silentMs: number;
-  readonly emit: (recorded: Recorded) => void;
+  readonly emit: (recorded: RecorderEvent) => void;
 }
 
-/**
- * Reports each trouble once until it is mended. While no sound comes the sample clock goes on with time, so that a gap
- * is one for its readers too.
- */
+/** Reports each failure once until it ends. After a gap the sample numbers skip ahead by the time it took. */
 export function createCapture({
   device,
   program,
@@ -69,7 +66,7 @@ export function createCapture({
       }
       emit({ type: "frame", frame: { pcm, sample: next } });
       next += frameSamples;
-      // By both clocks: a file that is read faster than it would sound is not silent for long.
+      // In time and in frames: a file that is read faster than real time is not silent for long.
       const isLong = zeros !== undefined && now - zeros.since >= silentMs;
       if (isLong && zeros !== undefined && zeros.frames >= framesIn(silentMs)) {
         trouble("silent", { reason: "silent", detail: inSeconds(silentMs) });

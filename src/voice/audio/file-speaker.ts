@@ -6,8 +6,8 @@ import { type PlayRun, playPieces, type RunOptions } from "./play-pieces.ts";
 import { resample } from "./resample.ts";
 
 /**
- * A mouth that writes one WAV file, play after play, at the rate of the first piece and as fast as it comes; what is
- * written counts as heard. The file is whole after every piece. One that was there before is replaced.
+ * Creates a speaker that writes everything it plays into one WAV file, at the sample rate of the first piece. What is
+ * written counts as heard. An existing file is replaced, and the file is valid after every piece.
  */
 export function createFileSpeaker(path: string): Speaker {
   const file = createWavFile(path);
@@ -22,7 +22,7 @@ function startFileRun(file: WavFile, { rate, signal, onSound }: RunOptions): Pla
   let heard = 0;
   let heardMs = 0;
   const flush = () => {
-    const pcm = samplesOf(Buffer.concat(piece));
+    const pcm = toSamples(Buffer.concat(piece));
     piece = [];
     if (pcm.length === 0) return;
     file.append(pcm, rate);
@@ -50,7 +50,7 @@ interface WavFile {
   append(pcm: Int16Array, rate: number): void;
 }
 
-/** Synchronous: a header and its sound belong together, whatever else plays meanwhile. */
+/** Writes synchronously, so that header and sound match even if several plays overlap. */
 function createWavFile(path: string): WavFile {
   let fileRate: number | undefined;
   let soundBytes = 0;
@@ -62,7 +62,7 @@ function createWavFile(path: string): WavFile {
       try {
         const file = openSync(path, isNew ? "w" : "r+");
         try {
-          writeAll(file, bytesOf(sound), wavHeaderBytes + soundBytes);
+          writeAll(file, toBytes(sound), wavHeaderBytes + soundBytes);
           writeAll(file, wavHeader(soundBytes + sound.byteLength, { rate: target }), 0);
         } finally {
           closeSync(file);
@@ -86,11 +86,11 @@ function writeAll(file: number, bytes: Uint8Array, position: number): void {
   }
 }
 
-function bytesOf(pcm: Int16Array): Uint8Array {
+function toBytes(pcm: Int16Array): Uint8Array {
   return new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
 }
 
-/** A byte that is left of a sample is dropped. */
-function samplesOf(bytes: Buffer): Int16Array {
+/** An incomplete last sample is dropped. */
+function toSamples(bytes: Buffer): Int16Array {
   return new Int16Array(Uint8Array.from(bytes).buffer, 0, Math.floor(bytes.length / 2));
 }

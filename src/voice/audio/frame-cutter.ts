@@ -1,4 +1,4 @@
-/** Cuts bytes, in chunks of any length, into frames of so many 16-bit samples. */
+/** Returns a function that takes bytes in chunks of any length and returns the frames of `samples` 16-bit samples they complete. */
 export function createFrameCutter(samples: number): (bytes: Uint8Array) => Int16Array[] {
   const frame = new Uint8Array(samples * 2);
   let filled = 0;

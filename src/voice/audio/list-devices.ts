@@ -1,12 +1,12 @@
 import { LociError } from "../../errors.ts";
 import { type ProgramExit, startProgram } from "../../models/programs/start-program.ts";
-import { isSettled } from "../waiting/settle-within.ts";
+import { settlesInTime } from "../async/timeout.ts";
 import { type AudioUse, reasonOf, stateOf } from "./audio-failure.ts";
 
-/** A device as `microphone` and `speaker` of the settings name it. */
+/** An audio device, under the name that the settings `voice.microphone` and `voice.speaker` take. */
 export interface AudioDevice {
   readonly name: string;
-  /** For people: "USB Audio Device, USB Audio". */
+  /** For people, such as "USB Audio Device, USB Audio". */
   readonly description: string;
 }
 
@@ -15,7 +15,10 @@ export interface AudioDevices {
   readonly speakers: readonly AudioDevice[];
 }
 
-/** What ALSA knows: hardware first, by names that survive another order of plugs, then `default` and other named devices. Throws LociError AUDIO_FAILED. */
+/**
+ * Lists ALSA's devices: hardware first, by names that don't depend on the order of plugging in, then `default` and other
+ * named devices. Throws LociError AUDIO_FAILED.
+ */
 export async function listDevices(
   options: { readonly env?: NodeJS.ProcessEnv; readonly programs?: AudioPrograms } = {},
 ): Promise<AudioDevices> {
@@ -39,7 +42,7 @@ async function devicesOf(
   return [...parseHardware(await ask("-l")), ...parseNamed(await ask("-L"))];
 }
 
-/** The devices of `arecord -l`, `aplay -l`. */
+/** Parses the output of `arecord -l` or `aplay -l`. */
 export function parseHardware(text: string): readonly AudioDevice[] {
   const line = /^card \d+: (\S+) \[(.*?)\], device (\d+): .*?\[(.*)\]\s*$/gm;
   return [...text.matchAll(line)].map(([, card, cardName, device, deviceName]) => ({
@@ -48,7 +51,7 @@ export function parseHardware(text: string): readonly AudioDevice[] {
   }));
 }
 
-/** The devices of `arecord -L`, `aplay -L` that a person may mean: not the views of a card, nor ALSA's own parts. */
+/** Parses the output of `arecord -L` or `aplay -L`, without the variants of each card and ALSA's own plug-ins. */
 export function parseNamed(text: string): readonly AudioDevice[] {
   const blocks = text.split(/\r?\n(?=\S)/).map((block) => block.split(/\r?\n/));
   return blocks
@@ -75,9 +78,8 @@ interface Question {
   readonly env: NodeJS.ProcessEnv | undefined;
 }
 
-/** A card that hangs can make the list hang. */
+/** A sound card that hangs can make the listing hang. */
 const timeoutMs = 5_000;
-/** No list of devices is longer. */
 const maxBytes = 1_000_000;
 
 async function outputOf({ program, flag, use, env }: Question): Promise<string> {
@@ -94,7 +96,7 @@ async function outputOf({ program, flag, use, env }: Question): Promise<string> 
     exit = how;
     return how.cause === undefined ? closed : undefined;
   });
-  const isEnded = await isSettled(ended, timeoutMs);
+  const isEnded = await settlesInTime(ended, timeoutMs);
   await child.stop(500);
   if (!isEnded) throw unlisted(`${program} ${flag} gave no answer for ${timeoutMs / 1000} s`);
   const cause = exit?.cause;

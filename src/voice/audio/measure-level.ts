@@ -1,17 +1,17 @@
 import { speechRate } from "../../models/transcribe.ts";
 import type { Recorder } from "../audio-ports.ts";
 
-/** How loud something is; decibels below the loudest there can be (0 dBFS), -Infinity for nothing but zeros. */
+/** Loudness of a recording. Levels in dBFS: 0 is full scale, -Infinity nothing but zeros. */
 export interface Level {
-  /** Of the loudest sample. */
+  /** Level of the loudest sample. */
   readonly peakDb: number;
-  /** Of the mean power; a full square wave has 0. */
+  /** Level of the mean power; 0 for a square wave of full scale. */
   readonly rmsDb: number;
-  /** Not one sample but 0: a muted microphone, or none behind the plug. */
+  /** Every sample is 0: the microphone is muted or not connected. */
   readonly isZeros: boolean;
-  /** The share of samples that hit the limit. */
+  /** Share of samples at full scale, 0 to 1. */
   readonly clipped: number;
-  /** Milliseconds that were measured. */
+  /** Length of the measured sound (ms). */
   readonly ms: number;
 }
 
@@ -20,7 +20,7 @@ export interface MeasureOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Listens for so long and says how loud it was. Throws the LociError of the first trouble. */
+/** Records for `ms` and measures how loud it was. Throws the LociError of the first failure. */
 export async function measureLevel(
   recorder: Recorder,
   { ms, signal = new AbortController().signal }: MeasureOptions,
@@ -39,7 +39,7 @@ export async function measureLevel(
   return levelOf(pcm.subarray(0, count));
 }
 
-/** How loud samples are. */
+/** Measures how loud samples are. */
 export function levelOf(pcm: Int16Array): Level {
   let peak = 0;
   let power = 0;

@@ -1,60 +1,60 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Program, startProgram } from "../../models/programs/start-program.ts";
 import { speechRate } from "../../models/transcribe.ts";
-import { frameSamples, type Recorded, type Recorder } from "../audio-ports.ts";
+import { frameSamples, type Recorder, type RecorderEvent } from "../audio-ports.ts";
 import { inSeconds, reasonOf } from "./audio-failure.ts";
 import { type Capture, type CaptureFailure, createCapture } from "./capture.ts";
+import { type CaptureBuffer, createCaptureBuffer } from "./capture-buffer.ts";
 import { createFrameCutter } from "./frame-cutter.ts";
-import { createSoundQueue, type SoundQueue } from "./sound-queue.ts";
 
 export interface MicrophoneOptions {
   /** Name of an ALSA device. */
   readonly device: string;
-  /** Milliseconds by a clock that no adjustment moves. */
+  /** A monotonic clock (ms). */
   readonly elapsed: () => number;
-  /** What records; it is called as arecord is. */
+  /** The program that records, with the arguments of arecord (the default). */
   readonly program?: string;
-  /** Environment of that program; left out, that of this process. */
+  /** Environment of the program (default: this process's). */
   readonly env?: NodeJS.ProcessEnv;
   readonly limits?: Partial<MicrophoneLimits>;
 }
 
 interface MicrophoneLimits {
-  /** Without any sound for so long it is started again. */
+  /** How long no sound may come before the program is restarted. */
   readonly stuckMs: number;
-  /** Nothing but zeros for so long is a trouble. */
+  /** How long nothing but zeros may come before that is reported. */
   readonly silentMs: number;
-  /** The shortest and the longest pause before it is started again. */
+  /** Shortest and longest pause before a restart. */
   readonly pauseMs: readonly [number, number];
 }
 
-/** Ears that also count what went wrong. */
+/** A recorder that also counts what went wrong. */
 export interface Microphone extends Recorder {
   counts(): MicrophoneCounts;
 }
 
 interface MicrophoneCounts {
-  /** Reports of the device that sound was lost before it was read. */
+  /** Overruns reported by the device: it lost sound before it was read. */
   readonly overruns: number;
   /** Frames that were dropped unread. */
   readonly lost: number;
-  /** How often recording was started anew. */
+  /** How often the program was restarted. */
   readonly restarts: number;
 }
 
-/** Sound that waits for a slow reader: 10 s. */
+/** Frames that wait for a slow reader: 10 s. */
 const maxFrames = 500;
 
-/** A microphone through `arecord`, which is started again, after ever longer pauses, whenever it ends or hangs. */
+/** Creates a microphone that records through `arecord`, restarted with growing pauses whenever it ends or hangs. */
 export function createMicrophone(options: MicrophoneOptions): Microphone {
   const counts = { overruns: 0, lost: 0, restarts: 0 };
   return {
     id: options.device,
     counts: () => ({ ...counts }),
-    record: async function* (outer): AsyncGenerator<Recorded> {
+    record: async function* (outer): AsyncGenerator<RecorderEvent> {
       const own = new AbortController();
       const signal = AbortSignal.any([outer, own.signal]);
-      const queue = createSoundQueue(maxFrames, () => counts.lost++);
+      const queue = createCaptureBuffer(maxFrames, () => counts.lost++);
       const recording = keepRecording(options, queue, counts, signal);
       try {
         yield* queue.read(signal);
@@ -68,10 +68,10 @@ export function createMicrophone(options: MicrophoneOptions): Microphone {
 
 type Counts = { -readonly [key in keyof MicrophoneCounts]: MicrophoneCounts[key] };
 
-/** Never rejects; resolves when the signal aborted and no program is left. */
+/** Records until the signal aborts and the program has ended. Never rejects. */
 async function keepRecording(
   options: MicrophoneOptions,
-  queue: SoundQueue,
+  queue: CaptureBuffer,
   counts: Counts,
   signal: AbortSignal,
 ): Promise<void> {
@@ -94,7 +94,7 @@ async function keepRecording(
     );
     if (signal.aborted) return;
     capture.fail(failure);
-    // What held for a while is a new trouble, not the old one again.
+    // It worked for a while, so this is a new failure: begin with the short pause again.
     if (elapsed() - since > longest + limits.stuckMs) pause = first;
     await delay(pause, undefined, { signal }).catch(() => undefined);
     pause = Math.min(pause * 2, longest);
@@ -105,12 +105,12 @@ async function keepRecording(
 interface Recording extends MicrophoneOptions {
   readonly program: string;
   readonly limits: MicrophoneLimits;
-  readonly queue: SoundQueue;
+  readonly queue: CaptureBuffer;
   readonly capture: Capture;
   readonly counts: Counts;
 }
 
-/** One run of the program: why it ended. */
+/** Runs the program once, and returns why it ended. */
 async function recordOnce(recording: Recording, signal: AbortSignal): Promise<CaptureFailure> {
   const { program, env, device, limits, counts } = recording;
   let child: Program;
@@ -137,7 +137,7 @@ async function recordOnce(recording: Recording, signal: AbortSignal): Promise<Ca
   return failure;
 }
 
-/** Raw, because a WAV of arecord ends at 2 GiB. */
+/** Raw, because arecord ends a WAV at 2 GiB. */
 function argumentsFor(device: string): readonly string[] {
   const format = ["-t", "raw", "-f", "S16_LE", "-r", String(speechRate), "-c", "1"];
   const buffers = [`--period-size=${frameSamples}`, `--buffer-size=${frameSamples * 10}`];
@@ -146,12 +146,12 @@ function argumentsFor(device: string): readonly string[] {
 
 interface TakenSound {
   readonly hasCome: () => boolean;
-  /** All that the program wrote was taken. */
+  /** Resolves once everything the program wrote has been read. */
   readonly finished: Promise<void>;
   readonly stop: () => void;
 }
 
-/** Feeds the capture with what the program writes, and watches that it does. */
+/** Feeds the program's output to the capture; calls `onStuck` if none comes for `stuckMs`. */
 function takeSound(
   child: Program,
   { capture, queue, elapsed, limits }: Recording,
@@ -169,7 +169,7 @@ function takeSound(
       frames++;
     }
     if (queue.waiting() < maxFrames / 2 || !isAhead(frames, elapsed() - begun)) return;
-    // What comes faster than it would sound is a file: it can wait, and nothing of it is lost.
+    // Sound faster than real time comes from a file, which can wait without losing any.
     child.stdout.pause();
     watch.rest();
     queue.whenBelow(maxFrames / 4, () => {
@@ -181,12 +181,12 @@ function takeSound(
   return { hasCome: () => begun !== undefined, finished, stop: watch.end };
 }
 
-/** Whether so many frames cannot be live: clocks of sound cards are off by less, and what was held up comes at once. */
+/** Whether frames come faster than real time. Allows for 2 % clock drift of a sound card and 2 s of delayed sound. */
 function isAhead(frames: number, ms: number): boolean {
   return frames * frameSamples * 1000 > (ms * 1.02 + 2_000) * speechRate;
 }
 
-/** Calls when nothing was heard for so long. */
+/** Calls `onStuck` if `heard` is not called for `ms`; `rest` pauses the watch, `end` stops it. */
 function watchOver(
   ms: number,
   onStuck: () => void,
@@ -196,7 +196,7 @@ function watchOver(
   let isEnded = false;
   const check = () => {
     isQuiet = true;
-    // This process may have been held up: what waits in the pipe is read before the verdict.
+    // This process itself may have been blocked, so read what is in the pipe first.
     setImmediate(() => {
       if (isQuiet && !isEnded) onStuck();
     });

@@ -1,15 +1,15 @@
 import { LociError, messageOf } from "../../errors.ts";
 import type { Speech } from "../../models/synthesize.ts";
-import type { Played, PlayOptions } from "../audio-ports.ts";
+import type { PlayOptions, PlayResult } from "../audio-ports.ts";
 
-/** Pieces of one rate on their way to ears. */
+/** A run of pieces with the same sample rate, being played. */
 export interface PlayRun {
   readonly rate: number;
-  /** Resolves when there is room for more; at once when there never will be. */
+  /** Resolves once there is room for more, or at once if there never will be. */
   write(bytes: Uint8Array): Promise<void>;
-  /** All of a piece is written. May throw LociError. */
+  /** Called after the last bytes of a piece. May throw LociError. */
   endPiece(): void;
-  /** Resolves when all was heard, or will never be, or playing is called off. May throw LociError. */
+  /** Resolves once everything was heard, can no longer be heard, or playback is aborted. May throw LociError. */
   finish(): Promise<RunResult>;
 }
 
@@ -22,24 +22,24 @@ export interface RunResult {
 
 export interface RunOptions {
   readonly rate: number;
-  /** Aborted when playing is called off. */
+  /** Aborts playback. */
   readonly signal: AbortSignal;
-  /** The run aborts it when it can play no more. */
+  /** The run aborts it when it cannot go on. */
   readonly broken: AbortController;
-  /** The first sound goes out. */
+  /** Call it when sound goes to the device. */
   readonly onSound: () => void;
 }
 
-/** Plays pieces in runs of the same rate. Never rejects. */
+/** Plays pieces in runs of the same sample rate. Never rejects. */
 export async function playPieces(
   pieces: AsyncIterable<Speech>,
   { signal, onSound }: PlayOptions,
   startRun: (options: RunOptions) => PlayRun,
-): Promise<Played> {
+): Promise<PlayResult> {
   const broken = new AbortController();
   const stop = AbortSignal.any([signal, broken.signal]);
   const notify = once(onSound);
-  let played: Played = { heard: 0, heardMs: 0, isInterrupted: false };
+  let played: PlayResult = { heard: 0, heardMs: 0, isInterrupted: false };
   let run: PlayRun | undefined;
   const fail = (error: unknown) => {
     if (!signal.aborted) played = { ...played, problem: played.problem ?? toProblem(error) };
@@ -65,7 +65,10 @@ export async function playPieces(
   return { ...played, isInterrupted: signal.aborted };
 }
 
-function add(played: Played, { heard, heardMs, problem = played.problem }: RunResult): Played {
+function add(
+  played: PlayResult,
+  { heard, heardMs, problem = played.problem }: RunResult,
+): PlayResult {
   return {
     ...played,
     heard: played.heard + heard,
@@ -90,7 +93,7 @@ function once(call: (() => void) | undefined): () => void {
   };
 }
 
-/** The items of an iterable until a signal aborts; the item that is then pending is dropped, and so is its failure. */
+/** Yields items until the signal aborts; a pending item, or its failure, is then dropped. */
 async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
   const { promise: aborted, resolve } = Promise.withResolvers<undefined>();

@@ -1,20 +1,20 @@
-/** How much of what was sent to a player can have been heard: it plays in real time, once it is open and has enough. */
+/** Estimates how much of the sound sent to a player was heard: it plays in real time once it is open and has enough. */
 export interface Playhead {
-  /** The device takes sound from now on. */
+  /** The device has opened. */
   open(now: number): void;
-  /** So many milliseconds more were sent. */
+  /** Adds sound that was sent (ms). */
   send(ms: number, now: number): void;
-  /** Nothing more will be sent: what there is is played, however little. */
+  /** Nothing more will be sent, so that the rest plays even if it is less than `startMs`. */
   end(now: number): void;
-  /** Milliseconds that were heard. */
+  /** Sound heard so far (ms). */
   at(now: number): number;
-  /** Milliseconds that were sent. */
+  /** Sound sent so far (ms). */
   sent(): number;
-  /** Whether it has begun to sound. */
+  /** Whether playback has started. */
   hasBegun(now: number): boolean;
 }
 
-/** `startMs`: so much must be there before a device that ran dry, or is new, plays. */
+/** `startMs`: sound that must be buffered before a device starts playing, also after an underrun. */
 export function createPlayhead(startMs: number): Playhead {
   let heard = 0;
   let sent = 0;

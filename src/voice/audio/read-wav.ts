@@ -14,15 +14,15 @@ export interface Wav {
   readonly pcm: Int16Array;
 }
 
-/** The longest that is taken into memory, as bytes of the file and of its samples: 109 minutes of 16 kHz mono. */
+/** Largest file, and largest decoded sound, in bytes: 109 minutes of 16 kHz mono. */
 export const maxWavBytes = 200 * 1024 * 1024;
-/** The same in seconds, for sound of a low rate that grows where it is brought to that of speech. */
+/** The same in seconds at 16 kHz, because sound of a lower rate grows when it is resampled. */
 const longest = Math.floor(maxWavBytes / 2 / speechRate);
 
 /**
- * The sound of a WAV file, its channels mixed into one. Sizes in the header are not believed: programs that write into
- * a pipe do not know them. What is cut off ends where its bytes do. Throws LociError BAD_INPUT, also for what lasts
- * longer than so many seconds; `name` is said in it.
+ * Reads a WAV file and mixes its channels into one. Tolerates wrong sizes in the header, which programs that write into a
+ * pipe don't know, and truncated files. Throws LociError BAD_INPUT, which names the file `name`, also for sound longer
+ * than `maxSeconds`.
  */
 export function readWav(bytes: Uint8Array, name?: string, maxSeconds: number = longest): Wav {
   if (bytes.length > maxWavBytes) throw unreadable(name, tooLarge);
@@ -49,7 +49,7 @@ interface WavFormat {
   readonly sample: SampleFormat;
 }
 
-/** The first `fmt ` chunk and the first `data` chunk behind it; all others are passed over. */
+/** Finds the first `data` chunk and the last `fmt ` chunk before it; skips all others. */
 function findChunks(
   view: DataView,
   name: string | undefined,
@@ -71,7 +71,7 @@ function findChunks(
   throw unreadable(name, format === undefined ? "it has no format" : "it has no sound");
 }
 
-/** A size of 0 in a file whose own size is wrong too was never filled in. */
+/** A size of 0 was never filled in if the size of the whole file is wrong too. */
 function soundSize(view: DataView, size: number, rest: number): number {
   const isSizeKnown = size > 0 || view.getUint32(4, true) + 8 === view.byteLength;
   return isSizeKnown ? Math.min(size, rest) : rest;

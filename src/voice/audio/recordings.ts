@@ -2,30 +2,30 @@ import { readFile, stat } from "node:fs/promises";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { LociError, messageOf } from "../../errors.ts";
 import { speechRate } from "../../models/transcribe.ts";
-import { type Frame, frameSamples, type Recorded, type Recorder } from "../audio-ports.ts";
+import { type Frame, frameSamples, type Recorder, type RecorderEvent } from "../audio-ports.ts";
 import { maxWavBytes, readWav, type Wav } from "./read-wav.ts";
-import { resampleCalmly } from "./resample.ts";
+import { resampleInSlices } from "./resample.ts";
 
 export interface RecordingsOptions {
-  /** Silence after each, so that what was said in it ends. */
+  /** Silence appended to each recording, so that the last utterance ends (ms). */
   readonly padMs: number;
-  /** Called behind each; the next one is read when it resolves. */
+  /** Called after each recording; the next one is read once it resolves. */
   readonly onEnd?: (index: number) => Promise<void>;
 }
 
-/** More silence than ends a turn (ms). */
-export const padAfter = (silenceMs: number): number => silenceMs + 1_000;
+/** Returns more silence than ends an utterance (ms). */
+export const silencePadMs = (silenceMs: number): number => silenceMs + 1_000;
 
-/** WAV files as ears, one after another, as fast as they are read. One that cannot be read is reported and skipped. */
+/** Creates a recorder that plays back WAV files, one after another, as fast as they are read. Unreadable files are reported and skipped. */
 export function createRecordings(files: readonly string[], options: RecordingsOptions): Recorder {
   const sounds = files.map((file) => (signal: AbortSignal) => read(file, signal));
   return { id: "recordings", record: (signal) => record(sounds, options, signal) };
 }
 
-/** Sound that is there already, as ears. */
+/** Creates a recorder that plays back sound in memory. */
 export function createRecording({ rate, pcm }: Wav, options: RecordingsOptions): Recorder {
   const rates = { from: rate, to: speechRate };
-  const sounds = [(signal: AbortSignal) => resampleCalmly(pcm, rates, signal)];
+  const sounds = [(signal: AbortSignal) => resampleInSlices(pcm, rates, signal)];
   return { id: "a recording", record: (signal) => record(sounds, options, signal) };
 }
 
@@ -33,7 +33,7 @@ async function* record(
   sounds: readonly ((signal: AbortSignal) => Promise<Int16Array | LociError>)[],
   { padMs, onEnd }: RecordingsOptions,
   signal: AbortSignal,
-): AsyncGenerator<Recorded> {
+): AsyncGenerator<RecorderEvent> {
   let sample = 0;
   for (const [i, open] of sounds.entries()) {
     if (signal.aborted) return;
@@ -51,14 +51,14 @@ async function* record(
   }
 }
 
-/** Other work gets its turn this often, for a reader that never waits. */
-const framesAtOnce = 50;
+/** Frames between two yields to the event loop. */
+const framesPerSlice = 50;
 
-/** Behind the sound there is silence. */
+/** Cuts sound, followed by `padMs` of silence, into frames. */
 async function* framesOf(pcm: Int16Array, start: number, padMs: number): AsyncGenerator<Frame> {
   const end = pcm.length + (padMs * speechRate) / 1000;
   for (let at = 0; at < end; at += frameSamples) {
-    if (at % (framesAtOnce * frameSamples) === 0) await yieldToEventLoop();
+    if (at % (framesPerSlice * frameSamples) === 0) await yieldToEventLoop();
     const frame = new Int16Array(frameSamples);
     frame.set(pcm.subarray(at, at + frameSamples));
     yield { pcm: frame, sample: start + at };
@@ -70,7 +70,7 @@ async function read(file: string, signal: AbortSignal): Promise<Int16Array | Loc
     const { size } = await stat(file);
     if (size > maxWavBytes) throw new RangeError(`it is larger than ${maxWavBytes >> 20} MB`);
     const { rate, pcm } = readWav(await readFile(file), file);
-    return await resampleCalmly(pcm, { from: rate, to: speechRate }, signal);
+    return await resampleInSlices(pcm, { from: rate, to: speechRate }, signal);
   } catch (cause) {
     if (cause instanceof LociError) return cause;
     const state = messageOf(cause);

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 /**
- * The same sound at another rate: a windowed sinc whose pass band ends below half of the lower rate, so that nothing
- * folds back into speech. No delay; the ends are as if silence lay around them.
+ * Resamples sound from one rate to another (Hz) with a windowed sinc filter. Its pass band ends below half of the lower
+ * rate, which prevents aliasing. Adds no delay; the ends are treated as surrounded by silence.
  */
 export function resample(pcm: Int16Array, from: number, to: number): Int16Array {
   if (from === to) return pcm;
@@ -11,8 +11,8 @@ export function resample(pcm: Int16Array, from: number, to: number): Int16Array 
   return result;
 }
 
-/** The same for long sound, with pauses in which other work gets its turn; called off, the rest is silence. */
-export async function resampleCalmly(
+/** Does the same in slices, yielding to the event loop between them. After an abort the rest of the result is silence. */
+export async function resampleInSlices(
   pcm: Int16Array,
   { from, to }: { readonly from: number; readonly to: number },
   signal: AbortSignal,
@@ -20,7 +20,7 @@ export async function resampleCalmly(
   if (from === to) return pcm;
   const result = new Int16Array(Math.round((pcm.length * to) / from));
   const kernels = kernelsFor(from, to);
-  const block = Math.ceil(weightsAtOnce / (2 * kernels.reach));
+  const block = Math.ceil(weightsPerSlice / (2 * kernels.reach));
   for (let at = 0; at < result.length && !signal.aborted; at += block) {
     await yieldToEventLoop();
     fill(result, { pcm, from, to, kernels }, at, Math.min(at + block, result.length));
@@ -28,8 +28,8 @@ export async function resampleCalmly(
   return result;
 }
 
-/** Some milliseconds of work on a small board. */
-const weightsAtOnce = 100_000;
+/** Multiplications per slice: some milliseconds on a small board. */
+const weightsPerSlice = 100_000;
 
 interface Source {
   readonly pcm: Int16Array;
@@ -42,7 +42,7 @@ function fill(result: Int16Array, source: Source, start: number, end: number): v
   const { pcm, from, to, kernels } = source;
   const { phases, reach, kernel } = kernels;
   for (let i = start; i < end; i++) {
-    // The place in the source, in whole phases: sums of fractions would drift.
+    // Position in the source in whole phases, because adding up fractions would drift.
     const place = Math.round((i * from * phases) / to);
     const first = Math.floor(place / phases) - reach + 1;
     const sample = Math.round(weigh(pcm, first, kernel(place % phases)));
@@ -60,17 +60,17 @@ function weigh(pcm: Int16Array, first: number, kernel: Float64Array): number {
 }
 
 interface Kernels {
-  /** Into how many places the step between two samples is divided. */
+  /** Number of positions between two source samples. */
   readonly phases: number;
-  /** Samples that a kernel takes in on each side. */
+  /** Source samples on each side of a kernel's centre. */
   readonly reach: number;
-  /** By phase; made when it is first asked for. */
+  /** Returns the kernel of a phase, computed once. */
   readonly kernel: (phase: number) => Float64Array;
 }
 
-/** Zero crossings on each side: 60 dB down where folding begins to be heard. */
+/** Zero crossings of the sinc on each side; enough to keep aliasing 60 dB down. */
 const crossings = 16;
-/** Rates that have next to nothing in common are rounded to so many places. */
+/** Positions are rounded to this many phases for rates with a small common divisor. */
 const maxPhases = 1024;
 
 function kernelsFor(from: number, to: number): Kernels {

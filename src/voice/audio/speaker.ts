@@ -5,8 +5,8 @@ import {
   type ProgramExit,
   startProgram,
 } from "../../models/programs/start-program.ts";
+import { settlesInTime } from "../async/timeout.ts";
 import type { Speaker } from "../audio-ports.ts";
-import { isSettled } from "../waiting/settle-within.ts";
 import { audioFailure, inSeconds, reasonOf } from "./audio-failure.ts";
 import { type PlayRun, playPieces, type RunOptions, type RunResult } from "./play-pieces.ts";
 import { createPlayhead, type Playhead } from "./playhead.ts";
@@ -14,19 +14,19 @@ import { createPlayhead, type Playhead } from "./playhead.ts";
 export interface SpeakerOptions {
   /** Name of an ALSA device. */
   readonly device: string;
-  /** Milliseconds by a clock that no adjustment moves. */
+  /** A monotonic clock (ms). */
   readonly elapsed: () => number;
-  /** What plays; it is called as aplay is. */
+  /** The program that plays, with the arguments of aplay (the default). */
   readonly program?: string;
-  /** Environment of that program; left out, that of this process. */
+  /** Environment of the program (default: this process's). */
   readonly env?: NodeJS.ProcessEnv;
-  /** A device that takes no sound for so much longer than it should is given up. */
+  /** How much longer than expected the device may take no sound before it counts as stuck (ms). */
   readonly stuckMs?: number;
 }
 
 /**
- * A mouth through `aplay`: one for each run of pieces of the same rate. What was heard is counted by time since the
- * first sound, for pipes hold seconds of it.
+ * Creates a speaker that plays through `aplay`, one process for each run of pieces with the same sample rate. What was
+ * heard is estimated from the time since playback started, because pipes buffer seconds of sound.
  */
 export function createSpeaker(options: SpeakerOptions): Speaker {
   const { device, elapsed, program = "aplay", env, stuckMs = 5_000 } = options;
@@ -44,16 +44,16 @@ interface AplayRunOptions extends RunOptions {
   readonly program: string;
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly elapsed: () => number;
-  /** So much longer than the sound itself takes nothing may happen. */
+  /** As in `SpeakerOptions`. */
   readonly stuckMs: number;
 }
 
-/** The player's own buffer, which must be full before it sounds. */
+/** aplay's buffer, which must be full before it starts playing (ms). */
 const bufferMs = 120;
-/** Sound that may lie in pipes, unplayed (bytes). */
+/** Most sound that pipes can hold, not played yet (bytes). */
 const inPipes = 262_144;
 
-/** Starts `aplay`, which plays what is written. Throws LociError AUDIO_FAILED where no program can be started. */
+/** Starts `aplay` for one run. Throws LociError AUDIO_FAILED if no program can be started. */
 function startAplayRun(options: AplayRunOptions): PlayRun {
   const { rate, elapsed, signal, broken, onSound } = options;
   const playhead = createPlayhead(bufferMs);
@@ -88,7 +88,7 @@ function startAplayRun(options: AplayRunOptions): PlayRun {
       await end.waitForExit();
       const heardMs = end.heardMs();
       const problem = end.problem();
-      // What was called off must be silent at once.
+      // After an abort it must be silent at once.
       await child.stop(signal.aborted ? 60 : 500);
       const heard = pieces.filter((endsAt) => endsAt <= heardMs + 0.5).length;
       return { heard, heardMs, problem } satisfies RunResult;
@@ -96,7 +96,7 @@ function startAplayRun(options: AplayRunOptions): PlayRun {
   };
 }
 
-/** With -v it says how the device was set up, as soon as that is open. */
+/** Starts aplay with -v: it prints the device's setup once the device is open. */
 function startPlayer(options: AplayRunOptions, onOpen: () => void): Program {
   const { device, rate, program, env } = options;
   const format = ["-t", "raw", "-f", "S16_LE", "-r", String(rate), "-c", "1"];
@@ -115,9 +115,9 @@ function startPlayer(options: AplayRunOptions, onOpen: () => void): Program {
 }
 
 interface RunEnd {
-  /** Waits for room, or its end; marks it as broken where neither comes. */
+  /** Waits for room, or for the program's end; gives up as stuck if neither comes in time. */
   waitFor(room: Promise<void>): Promise<void>;
-  /** The same for its end, now that all is written. */
+  /** Waits for the program's end, after everything was written; gives up likewise. */
   waitForExit(): Promise<void>;
   heardMs(): number;
   problem(): LociError | undefined;
@@ -137,7 +137,7 @@ function watchEnd(child: Program, options: AplayRunOptions, playhead: Playhead):
   });
   const waitFor = async (what: Promise<unknown>) => {
     const limit = playhead.sent() - playhead.at(elapsed()) + stuckMs;
-    if ((await isSettled(what, limit, stop)) || stop.aborted) return;
+    if ((await settlesInTime(what, limit, stop)) || stop.aborted) return;
     isStuck = true;
     broken.abort();
   };
@@ -150,7 +150,7 @@ function watchEnd(child: Program, options: AplayRunOptions, playhead: Playhead):
     heardMs: () => {
       if (exit?.code === 0 && !broken.signal.aborted) return playhead.sent();
       const heard = heardAtExit ?? playhead.at(elapsed());
-      // A device that hangs may have opened and never sounded: only what is in no pipe any more was played.
+      // A device that hangs may never have played: only what has left the pipes was heard.
       return isStuck
         ? Math.max(0, Math.min(heard, playhead.sent() - (inPipes / 2 / rate) * 1000))
         : heard;
@@ -172,9 +172,9 @@ function failureOf(
 }
 
 interface PcmWriter {
-  /** Samples that went out; where the pipe is full, a promise of room. */
+  /** Returns the number of samples written, and if the pipe is full, a promise of room. */
   write(bytes: Uint8Array): { readonly sent: number; readonly room?: Promise<void> };
-  /** A byte that is left of a sample belongs to nothing. */
+  /** Drops an incomplete last sample. */
   endPiece(): void;
 }
 

@@ -1,16 +1,16 @@
 import type { LociError } from "../../errors.ts";
+import { createQueue } from "../async/queue.ts";
+import { runWithTimeout } from "../async/timeout.ts";
 import type { VoiceActivity } from "../audio-ports.ts";
 import type { Orchestrator, Press } from "../orchestrator.ts";
 import type { VoiceEvent, VoiceState } from "../voice-event.ts";
 import type { VoicePorts } from "../voice-ports.ts";
-import { createQueue } from "../waiting/queue.ts";
-import { settleWithin } from "../waiting/settle-within.ts";
-import { listen, openHearing } from "./ear/listen.ts";
-import { type WiredCascade, wireCascade } from "./wire-cascade.ts";
+import { assembleCascade, type CascadeComponents } from "./assemble-cascade.ts";
+import { openHearing, readRecorder } from "./input/read-recorder.ts";
 
 /**
- * A conversation by voice, in steps: sound, speech to text, the conversation, text to speech. Each step is read while the
- * others work: it hears while it thinks, thinks on while it speaks. It runs once.
+ * Creates a voice conversation as a pipeline: voice activity detection, speech to text, the conversation, text to
+ * speech. The stages run concurrently, so it listens while it thinks and thinks while it speaks. A cascade runs once.
  */
 export function createCascade(ports: VoicePorts): Orchestrator {
   let run: CascadeRun | undefined;
@@ -29,58 +29,57 @@ export function createCascade(ports: VoicePorts): Orchestrator {
     },
     press: (press) => run?.press(press),
     type: (text) => run?.type(text),
-    hush: () => run?.hush(),
+    stopSpeaking: () => run?.stopSpeaking(),
     lastFrameAt: () => run?.lastFrameAt() ?? 0,
   };
 }
 
-/** A cascade while it runs. */
 interface CascadeRun {
   readonly events: AsyncIterable<VoiceEvent>;
   readonly state: () => VoiceState;
   readonly lastFrameAt: () => number;
   press(press: Press): void;
   type(text: string): void;
-  hush(): void;
-  /** Calls it off where it still runs; resolves when nothing of it does. */
+  stopSpeaking(): void;
+  /** Cancels the run if it has not ended; resolves once everything has stopped. */
   end(): Promise<void>;
 }
 
-/** Unread events beyond these are dropped. */
+/** Unread events; beyond this the oldest are dropped. */
 const maxEvents = 10_000;
-/** Longest wait for what was called off (ms): `loci up` grants 8 s in all. */
-const longestEnd = 5_000;
-const longestLetGo = 1_000;
+/** Longest wait after a cancel (ms): for replies to be stored, then for the recorder. `loci up` allows 8 s in all. */
+const maxEndMs = 5_000;
+const maxReleaseMs = 1_000;
 
-/** Begins to listen; ends when called off, or with the recorder and all that came of it. */
+/** Starts listening. Ends on abort, or when the recorder has ended and everything it heard is answered. */
 function startRun(ports: VoicePorts, signal: AbortSignal): CascadeRun {
   const over = new AbortController();
   const events = createQueue<VoiceEvent>(maxEvents);
   let activity: VoiceActivity | undefined;
   let frameAt = 0;
-  const wired = wireCascade(ports, {
+  const components = assembleCascade(ports, {
     emit: events.push,
     signal: over.signal,
     isSpeech: (pcm) => activity?.isSpeech(pcm) ?? false,
   });
-  const callOff = (): void => {
+  const cancel = (): void => {
     over.abort(signal.reason);
-    hush(wired);
+    stopSpeaking(components);
   };
   const run = async (): Promise<void> => {
-    const { troubles } = wired.parts;
-    events.push({ type: "state", state: wired.state() });
-    signal.addEventListener("abort", callOff, { once: true });
-    if (signal.aborted) callOff();
+    const { troubles } = components.parts;
+    events.push({ type: "state", state: components.state() });
+    signal.addEventListener("abort", cancel, { once: true });
+    if (signal.aborted) cancel();
     activity = await openHearing({ ports, signal: over.signal, troubles });
-    const wake = startWakeWord(wired);
+    const wake = startWakeWord(components);
     const onFrame = (pcm: Int16Array): void => {
       frameAt = ports.elapsed();
       wake.hear(pcm);
     };
-    await untilOver(hearAll(wired, over.signal, onFrame), wired, over.signal);
-    callOff();
-    signal.removeEventListener("abort", callOff);
+    await untilOver(hearAll(components, over.signal, onFrame), components, over.signal);
+    cancel();
+    signal.removeEventListener("abort", cancel);
     wake.close();
     activity.close();
     events.close();
@@ -88,85 +87,85 @@ function startRun(ports: VoicePorts, signal: AbortSignal): CascadeRun {
   const done = run();
   return {
     events,
-    state: wired.state,
+    state: components.state,
     lastFrameAt: () => frameAt,
-    press: (press) => takePress(wired, press),
-    type: (text) => wired.typing.type(text),
-    hush: () => hush(wired),
+    press: (press) => takePress(components, press),
+    type: (text) => components.typedInput.type(text),
+    stopSpeaking: () => stopSpeaking(components),
     end() {
-      callOff();
+      cancel();
       return done;
     },
   };
 }
 
-function hush({ turnQueue, phrases }: WiredCascade): void {
+function stopSpeaking({ turnQueue, phrases }: CascadeComponents): void {
   turnQueue.stop("stopped");
-  phrases.hush();
+  phrases.cancel();
 }
 
-function takePress({ parts, ear, interrupt }: WiredCascade, press: Press): void {
-  if (parts.signal.aborted || !ear.press(press)) return;
+function takePress({ parts, input, interrupt }: CascadeComponents, press: Press): void {
+  if (parts.signal.aborted || !input.press(press)) return;
   interrupt();
-  if (press === "tap") parts.mouth.sound("listening");
+  if (press === "tap") parts.output.playEarcon("listening");
 }
 
-/** Hears until the recorder ends, and waits for what comes of it. */
+/** Feeds the recorder's frames to the cascade until it ends, then waits until everything is answered. */
 async function hearAll(
-  wired: WiredCascade,
+  components: CascadeComponents,
   signal: AbortSignal,
   onSound: (pcm: Int16Array) => void,
 ): Promise<void> {
-  const { ear, parts, noteSilence, whenIdle } = wired;
+  const { input, parts, noteSilence, whenIdle } = components;
   const { ports, troubles, refresh } = parts;
-  await listen({
+  await readRecorder({
     ...{ ports, signal, troubles },
     onFrame(frame) {
       onSound(frame.pcm);
-      ear.hear(frame);
+      input.hear(frame);
       refresh();
     },
     async onPause() {
-      ear.finish();
+      input.finish();
       noteSilence(true);
       await whenIdle();
-      ear.fellSilent(false);
+      input.playbackEnded(false);
       noteSilence(false);
     },
   });
-  ear.finish();
+  input.finish();
   noteSilence(true);
   await whenIdle();
 }
 
-/** Waits for the end of hearing; called off, only for what must still be kept. */
+/** Waits until listening ends. After an abort it waits a limited time for replies to be stored. */
 async function untilOver(
   hearing: Promise<void>,
-  { whenIdle }: WiredCascade,
+  { whenIdle }: CascadeComponents,
   signal: AbortSignal,
 ): Promise<void> {
-  const calledOff = new Promise<void>((resolve) => {
+  const cancelled = new Promise<void>((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
     if (signal.aborted) resolve();
   });
-  await Promise.race([hearing, calledOff]);
+  await Promise.race([hearing, cancelled]);
   if (!signal.aborted) return;
-  await settleWithin(longestEnd, whenIdle);
-  await settleWithin(longestLetGo, () => hearing);
+  await runWithTimeout(maxEndMs, whenIdle);
+  await runWithTimeout(maxReleaseMs, () => hearing);
 }
 
-/** What hears the wake word hears all sound, but not the agent's own where it does not cancel it. */
-function startWakeWord(wired: WiredCascade) {
-  const { parts, ear } = wired;
-  const { ports, mouth, troubles, attending, refresh } = parts;
+/** Starts the wake word detector. With barge-in off it gets no sound during playback, which would be the agent's own. */
+function startWakeWord(components: CascadeComponents) {
+  const { parts, input } = components;
+  const { ports, output, troubles, attention, refresh } = parts;
   const { wakeWord, options } = ports;
-  const isDeaf = (): boolean => mouth.isSpeaking && options.bargeIn === "off";
+  const isDeaf = (): boolean => output.isSpeaking && options.bargeIn === "off";
   const wake = (): void => {
     if (isDeaf() || parts.signal.aborted) return;
-    if (mouth.isSpeaking) wired.interrupt();
-    ear.rearm();
-    attending.woken();
-    mouth.sound("listening");
+    if (output.isSpeaking) components.interrupt();
+    input.rearm();
+    attention.wake(input.sample);
+    output.playEarcon("listening");
     refresh();
   };
   const attempt = (work: () => void): void => {

@@ -1,4 +1,4 @@
-import { samplesOf } from "../audio-ports.ts";
+import { msToSamples } from "../audio-ports.ts";
 import type { VoiceOptions } from "../voice-ports.ts";
 import { findName } from "./find-name.ts";
 import type { Utterance } from "./utterance.ts";
@@ -11,17 +11,17 @@ export interface Attention {
    */
   isAddressed(text: string, utterance: Heard): Addressed;
   /** It fell silent after a reply: what follows needs no name for a while. */
-  replied(sample: number): void;
+  openFollowUp(sample: number): void;
   /** By its wake word or a button: what is said until `until` is meant, however loud. */
-  woken(sample: number, until?: number): void;
+  wake(sample: number, until?: number): void;
   /** It has asked something: what follows needs no name, but is about as loud as the one that it talked to. */
-  expects(sample: number): void;
+  expectAnswer(sample: number): void;
   /** Without its name it would be taken. Takes no note of anything. */
   isExpected(utterance: Heard): boolean;
   /** About as loud as the one that it talked to, as far as that matters. */
   isNear(utterance: Heard): boolean;
   /** The conversation is over: it is to be named again. */
-  slept(): void;
+  sleep(): void;
   /** What is said now needs no name. */
   isAwake(sample: number): boolean;
 }
@@ -36,49 +36,50 @@ interface Addressed {
 export type AttentionOptions = Pick<VoiceOptions, "activation" | "names" | "followUpMs">;
 
 export function createAttention({ activation, names, followUpMs }: AttentionOptions): Attention {
-  let open: Opening | undefined;
-  let loudness: number | undefined;
-  const listenUntil = (from: number, ms: number): Opening => ({
+  let listenWindow: ListenWindow | undefined;
+  let speakerLevel: number | undefined;
+  const listenUntil = (from: number, ms: number): ListenWindow => ({
     from,
-    until: from + samplesOf(ms),
+    until: from + msToSamples(ms),
   });
   const isNear = (utterance: Heard): boolean =>
-    activation === "open" || !isFaint(utterance, loudness);
+    activation === "open" || !isFaint(utterance, speakerLevel);
   return {
     isNear,
     isExpected: (utterance) =>
-      activation === "open" || (isWithin(open, utterance) && isNear(utterance)),
+      activation === "open" || (isWithin(listenWindow, utterance) && isNear(utterance)),
     isAddressed(text, utterance) {
       const rest = findName(text, names);
       const isNamed = rest !== undefined && activation === "name";
-      const follows = isWithin(open, utterance) && !isFaint(utterance, loudness);
+      const follows = isWithin(listenWindow, utterance) && !isFaint(utterance, speakerLevel);
       if (activation !== "open" && !isNamed && !follows) return { addressed: false, text };
       const { level, endSample } = utterance;
-      loudness = isNamed || loudness === undefined ? level : Math.max(loudness, level);
-      open = listenUntil(endSample, rest === "" ? listenMs : goOnMs);
+      speakerLevel = isNamed || speakerLevel === undefined ? level : Math.max(speakerLevel, level);
+      listenWindow = listenUntil(endSample, rest === "" ? listenMs : continueMs);
       return { addressed: true, text: rest ?? text.trim() };
     },
-    replied(sample) {
-      open =
+    openFollowUp(sample) {
+      listenWindow =
         activation === "push" || followUpMs === 0 ? undefined : listenUntil(sample, followUpMs);
     },
-    woken(sample, until = sample + samplesOf(listenMs)) {
-      open = { from: sample, until };
-      loudness = undefined;
+    wake(sample, until = sample + msToSamples(listenMs)) {
+      listenWindow = { from: sample, until };
+      speakerLevel = undefined;
     },
-    expects(sample) {
-      open = listenUntil(sample, listenMs);
+    expectAnswer(sample) {
+      listenWindow = listenUntil(sample, listenMs);
     },
-    slept() {
-      open = undefined;
-      loudness = undefined;
+    sleep() {
+      listenWindow = undefined;
+      speakerLevel = undefined;
     },
-    isAwake: (sample) => activation === "open" || (open !== undefined && sample <= open.until),
+    isAwake: (sample) =>
+      activation === "open" || (listenWindow !== undefined && sample <= listenWindow.until),
   };
 }
 
 /** In samples. */
-interface Opening {
+interface ListenWindow {
   readonly from: number;
   readonly until: number;
 }
@@ -86,13 +87,16 @@ interface Opening {
 /** After its name or wake word. */
 const listenMs = 8_000;
 /** After something that was said to it: people think in the middle of a sentence. */
-const goOnMs = 2_000;
+const continueMs = 2_000;
 /** dB: a television, or a voice at the other end of the room. */
-const maxFainter = 9;
+const maxLevelDrop = 9;
 
 /** It may have begun before: wake words and sentences run into each other. */
-const isWithin = (open: Opening | undefined, { startSample, endSample }: Heard): boolean =>
-  open !== undefined && endSample > open.from && startSample <= open.until;
+const isWithin = (
+  listenWindow: ListenWindow | undefined,
+  { startSample, endSample }: Heard,
+): boolean =>
+  listenWindow !== undefined && endSample > listenWindow.from && startSample <= listenWindow.until;
 
-const isFaint = ({ level }: Heard, loudness: number | undefined): boolean =>
-  loudness !== undefined && level < loudness - maxFainter;
+const isFaint = ({ level }: Heard, speakerLevel: number | undefined): boolean =>
+  speakerLevel !== undefined && level < speakerLevel - maxLevelDrop;

@@ -8,20 +8,20 @@ import type { Utterance } from "./utterance.ts";
 /**
  * True for the agent's own words that came back through the microphone: nearly all words of the text stand in the same order and
  * close together in what it said lately. Fewer than four words are the person's: "the blue one" answers
- * "the red one or the blue one?"; `isShortOwn` where all of them stand there, and they are its own too. Pure.
+ * "the red one or the blue one?"; `acceptShort` where all of them stand there, and they are its own too. Pure.
  */
-export function isOwnVoice(
+export function isEcho(
   text: string,
   recentlySpoken: readonly string[],
-  { isShortOwn = false }: { readonly isShortOwn?: boolean } = {},
+  { acceptShort = false }: { readonly acceptShort?: boolean } = {},
 ): boolean {
   const count = foldWords(text).length;
-  if (count >= minWords) return ownShare(text, recentlySpoken) >= minShare;
-  return isShortOwn && count > 0 && ownShare(text, recentlySpoken) === 1;
+  if (count >= minWords) return echoShare(text, recentlySpoken) >= minShare;
+  return acceptShort && count > 0 && echoShare(text, recentlySpoken) === 1;
 }
 
 /** How many of the words (0 to 1) stand in the same order and close together in what the agent said lately. Pure. */
-export function ownShare(text: string, recentlySpoken: readonly string[]): number {
+export function echoShare(text: string, recentlySpoken: readonly string[]): number {
   const heard = foldWords(text).map(({ folded }) => folded);
   const spoken = foldWords(recentlySpoken.join(" ").slice(-longestSpoken)).map(
     ({ folded }) => folded,

@@ -1,9 +1,9 @@
 import { LociError } from "../../errors.ts";
 import type { WyomingConnection } from "../../models/wyoming/connection.ts";
 import { speechFormat } from "../../models/wyoming/events.ts";
+import { createQueue, type Queue } from "../async/queue.ts";
 import { createFrameCutter } from "../audio/frame-cutter.ts";
 import type { WakeWord } from "../audio-ports.ts";
-import { createQueue, type Queue } from "../waiting/queue.ts";
 import { keepListening, usualWakeTimes, type WakeProgress, type WakeTimes } from "./wake-loop.ts";
 
 interface WyomingWakeOptions {

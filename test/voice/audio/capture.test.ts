@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { createCapture } from "../../../src/voice/audio/capture.ts";
-import { frameSamples, type Recorded } from "../../../src/voice/audio-ports.ts";
+import { frameSamples, type RecorderEvent } from "../../../src/voice/audio-ports.ts";
 import { framesIn, newsIn, noise, sentencesIn } from "./sound.ts";
 
 const zeros = new Int16Array(frameSamples);
 const sound = noise(frameSamples);
 
 function useCapture() {
-  const told: Recorded[] = [];
+  const told: RecorderEvent[] = [];
   const clock = { now: 5_000 };
   const capture = createCapture({
     device: "plughw:CARD=Speaker",

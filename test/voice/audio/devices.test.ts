@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { createEarcon, type EarconName } from "../../../src/voice/audio/earcons.ts";
 import { listDevices, parseHardware, parseNamed } from "../../../src/voice/audio/list-devices.ts";
 import { levelOf, measureLevel } from "../../../src/voice/audio/measure-level.ts";
-import { type SoundName, soundOf } from "../../../src/voice/audio/sound-of.ts";
 import { useAlsa } from "../alsa.ts";
 import { describeWith } from "../programs.ts";
 import { useProgram } from "./fake-program.ts";
@@ -128,11 +128,11 @@ describe("measureLevel()", () => {
   });
 });
 
-describe("soundOf()", () => {
-  test.each(["listening", "thinking", "trouble", "done"] satisfies SoundName[])(
-    "soundOf() makes %s short, soft, and without clicks",
+describe("createEarcon()", () => {
+  test.each(["listening", "thinking", "trouble", "done"] satisfies EarconName[])(
+    "createEarcon() makes %s short, soft, and without clicks",
     async (name) => {
-      const { rate, pcm } = soundOf(name);
+      const { rate, pcm } = createEarcon(name);
       const chunks: Uint8Array[] = [];
       for await (const chunk of pcm) chunks.push(chunk);
       const bytes = Uint8Array.from(Buffer.concat(chunks));

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { frameSamples, type Recorded } from "../../../src/voice/audio-ports.ts";
+import { frameSamples, type RecorderEvent } from "../../../src/voice/audio-ports.ts";
 import { useTempFolder } from "../../temp.ts";
 import { useProgram } from "./fake-program.ts";
 import { framesIn, recordUntil, sentencesIn } from "./sound.ts";
@@ -54,7 +54,7 @@ describe("createMicrophone()", () => {
   test("createMicrophone() says what to install when the program is missing, and goes on trying", async () => {
     const env = { PATH: useTempFolder() };
     const mic = useMicrophone({ env });
-    const all: Recorded[] = [];
+    const all: RecorderEvent[] = [];
     const called = new AbortController();
     setTimeout(() => called.abort(), 500);
     for await (const recorded of mic.record(called.signal)) all.push(recorded);
@@ -79,7 +79,7 @@ describe("createMicrophone()", () => {
     // A clock by which that is no faster than it sounds.
     const elapsed = () => performance.now() * 45;
     const mic = useMicrophone({ program: program.path, elapsed });
-    const all: Recorded[] = [];
+    const all: RecorderEvent[] = [];
     for await (const recorded of mic.record(AbortSignal.timeout(30_000))) {
       all.push(recorded);
       if (all.length === 1) await delay(1_500);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { frameSamples, type Recorded } from "../../../src/voice/audio-ports.ts";
+import { frameSamples, type RecorderEvent } from "../../../src/voice/audio-ports.ts";
 import { useTempFolder, writeFiles } from "../../temp.ts";
 import { useAlsa } from "../alsa.ts";
 import { describeWith } from "../programs.ts";
@@ -32,7 +32,7 @@ describeWith(["arecord"], "createMicrophone() through ALSA", () => {
     const alsa = useAlsa({ microphone: sound });
     const mic = useMicrophone({ device: alsa.microphone, env: alsa.env });
     const before = process.memoryUsage().rss;
-    const heard: Recorded[] = [];
+    const heard: RecorderEvent[] = [];
     for await (const recorded of mic.record(AbortSignal.timeout(30_000))) {
       heard.push(recorded);
       if (heard.length % 700 === 1) await delay(600);
@@ -51,7 +51,7 @@ describeWith(["arecord"], "createMicrophone() through ALSA", () => {
     writeFiles(folder, { "alsa.conf": "</usr/share/alsa/alsa.conf>\n" });
     const env = { ...alsa.env, ALSA_CONFIG_PATH: config };
     const mic = useMicrophone({ device: "loci_microphone", env });
-    const all: Recorded[] = [];
+    const all: RecorderEvent[] = [];
     for await (const recorded of mic.record(AbortSignal.timeout(30_000))) {
       all.push(recorded);
       if (recorded.type === "trouble") {
@@ -148,7 +148,7 @@ describe("createMicrophone()", () => {
 
   test("createMicrophone() does not take this process being held up for a microphone that hangs", async () => {
     const program = useProgram("while true; do head -c 640 /dev/urandom; sleep 0.02; done");
-    const all: Recorded[] = [];
+    const all: RecorderEvent[] = [];
     for await (const recorded of useMicrophone({ program: program.path }).record(
       AbortSignal.timeout(30_000),
     )) {

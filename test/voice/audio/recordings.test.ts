@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { wavOf } from "../../../src/models/sound/wav.ts";
+import { createEarcon } from "../../../src/voice/audio/earcons.ts";
 import { createFileSpeaker } from "../../../src/voice/audio/file-speaker.ts";
 import { readWav } from "../../../src/voice/audio/read-wav.ts";
 import { createRecordings } from "../../../src/voice/audio/recordings.ts";
-import { soundOf } from "../../../src/voice/audio/sound-of.ts";
 import { frameSamples } from "../../../src/voice/audio-ports.ts";
 import { useTempFolder } from "../../temp.ts";
 import {
@@ -103,7 +103,7 @@ describe("createFileSpeaker()", () => {
     );
     expect(played).toMatchObject({ heard: 2, isInterrupted: false });
     expect(played.heardMs).toBeCloseTo(2_305 / 22.05, 6);
-    await speaker.play(piecesOf(speechOf(tone(440, 16_000, 1_600), 16_000), soundOf("done")), {
+    await speaker.play(piecesOf(speechOf(tone(440, 16_000, 1_600), 16_000), createEarcon("done")), {
       signal: never(),
       onSound,
     });

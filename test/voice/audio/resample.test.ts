@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resample, resampleCalmly } from "../../../src/voice/audio/resample.ts";
+import { resample, resampleInSlices } from "../../../src/voice/audio/resample.ts";
 import { fc } from "../../fast-check.ts";
 import { tone } from "./sound.ts";
 
@@ -50,21 +50,23 @@ describe("resample()", () => {
   });
 });
 
-describe("resampleCalmly()", () => {
+describe("resampleInSlices()", () => {
   const never = new AbortController().signal;
 
-  test("resampleCalmly() gives what resample() gives, at any pair of rates", async () => {
+  test("resampleInSlices() gives what resample() gives, at any pair of rates", async () => {
     const anyRate = fc.integer({ min: 4_000, max: 192_000 });
     const sound = tone(440, 22_050, 5_000);
     await fc.assert(
       fc.asyncProperty(anyRate, anyRate, async (from, to) => {
-        expect(await resampleCalmly(sound, { from, to }, never)).toEqual(resample(sound, from, to));
+        expect(await resampleInSlices(sound, { from, to }, never)).toEqual(
+          resample(sound, from, to),
+        );
       }),
       { numRuns: 20 },
     );
   });
 
-  test("resampleCalmly() lets others work, and ends soon where it is called off", async () => {
+  test("resampleInSlices() lets others work, and ends soon where it is called off", async () => {
     const sound = new Int16Array(16_000 * 60);
     let ticks = 0;
     const count = (): void => {
@@ -72,11 +74,11 @@ describe("resampleCalmly()", () => {
       timer = setImmediate(count);
     };
     let timer = setImmediate(count);
-    const result = await resampleCalmly(sound, { from: 48_000, to: 16_000 }, never);
+    const result = await resampleInSlices(sound, { from: 48_000, to: 16_000 }, never);
     expect(result.length).toBe(16_000 * 20);
     expect(ticks).toBeGreaterThan(50);
     ticks = 0;
-    await resampleCalmly(sound, { from: 48_000, to: 16_000 }, AbortSignal.abort());
+    await resampleInSlices(sound, { from: 48_000, to: 16_000 }, AbortSignal.abort());
     clearImmediate(timer);
     expect(ticks).toBeLessThan(5);
   });

@@ -3,8 +3,8 @@ import type { Speech } from "../../../src/models/synthesize.ts";
 import {
   type Frame,
   frameSamples,
-  type Recorded,
   type Recorder,
+  type RecorderEvent,
 } from "../../../src/voice/audio-ports.ts";
 
 /** Random samples, none of them 0: silence is never mistaken for them. */
@@ -43,9 +43,9 @@ export async function* piecesOf(...pieces: readonly (Speech | number)[]): AsyncG
 /** Everything that is recorded until `enough` says so; then recording is called off. */
 export async function recordUntil(
   recorder: Recorder,
-  enough: (all: readonly Recorded[]) => boolean,
-): Promise<readonly Recorded[]> {
-  const all: Recorded[] = [];
+  enough: (all: readonly RecorderEvent[]) => boolean,
+): Promise<readonly RecorderEvent[]> {
+  const all: RecorderEvent[] = [];
   for await (const recorded of recorder.record(AbortSignal.timeout(30_000))) {
     all.push(recorded);
     if (enough(all)) break;
@@ -53,7 +53,7 @@ export async function recordUntil(
   return all;
 }
 
-export function framesIn(all: readonly Recorded[]): readonly Frame[] {
+export function framesIn(all: readonly RecorderEvent[]): readonly Frame[] {
   return all.flatMap((recorded) => (recorded.type === "frame" ? [recorded.frame] : []));
 }
 
@@ -65,7 +65,7 @@ export function samplesIn(frames: readonly Frame[]): Int16Array {
 }
 
 /** What was told besides sound: `pause`, `mended`, and codes of troubles. */
-export function newsIn(all: readonly Recorded[]): readonly string[] {
+export function newsIn(all: readonly RecorderEvent[]): readonly string[] {
   return all.flatMap((recorded) => {
     if (recorded.type === "frame") return [];
     return [recorded.type === "trouble" ? recorded.code : recorded.type];
@@ -73,6 +73,6 @@ export function newsIn(all: readonly Recorded[]): readonly string[] {
 }
 
 /** The sentences of troubles. */
-export function sentencesIn(all: readonly Recorded[]): readonly string[] {
+export function sentencesIn(all: readonly RecorderEvent[]): readonly string[] {
   return all.flatMap((recorded) => (recorded.type === "trouble" ? [recorded.error.message] : []));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LociError } from "../../../src/errors.ts";
 import { createSpeaker, type SpeakerOptions } from "../../../src/voice/audio/speaker.ts";
-import type { Played, Speaker } from "../../../src/voice/audio-ports.ts";
+import type { PlayResult, Speaker } from "../../../src/voice/audio-ports.ts";
 import { useProgram } from "./fake-program.ts";
 import { noise, piecesOf, speechOf } from "./sound.ts";
 
@@ -20,7 +20,7 @@ const open = "echo '  buffer_size  : 1920' >&2";
 async function interruptAt(
   ms: number,
   script: string,
-): Promise<Played & { readonly after: number }> {
+): Promise<PlayResult & { readonly after: number }> {
   const clock = { now: 0 };
   const called = new AbortController();
   const program = useProgram(script);

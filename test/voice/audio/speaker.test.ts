@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { soundOf } from "../../../src/voice/audio/sound-of.ts";
+import { createEarcon } from "../../../src/voice/audio/earcons.ts";
 import { createSpeaker, type SpeakerOptions } from "../../../src/voice/audio/speaker.ts";
 import type { Speaker } from "../../../src/voice/audio-ports.ts";
 import { useAlsa } from "../alsa.ts";
@@ -48,7 +48,7 @@ describeWith(["aplay"], "createSpeaker() through ALSA", () => {
     const played = await speaker.play(
       piecesOf(
         speechOf(noise(22_050), 22_050),
-        soundOf("done"),
+        createEarcon("done"),
         speechOf(noise(8_000), 16_000),
         speechOf(noise(24_000), 24_000),
       ),

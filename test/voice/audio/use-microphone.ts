@@ -3,7 +3,7 @@ import {
   type Microphone,
   type MicrophoneOptions,
 } from "../../../src/voice/audio/microphone.ts";
-import type { Recorded } from "../../../src/voice/audio-ports.ts";
+import type { RecorderEvent } from "../../../src/voice/audio-ports.ts";
 import { framesIn, newsIn } from "./sound.ts";
 
 /** A microphone that starts its program again soon; how long it waits for sound (`stuckMs`) is for the tests of that. */
@@ -19,11 +19,11 @@ export function useMicrophone(options: Partial<MicrophoneOptions> = {}): Microph
 /** Whether exactly these troubles and mendings were told. */
 export const news =
   (...codes: readonly string[]) =>
-  (all: readonly Recorded[]): boolean =>
+  (all: readonly RecorderEvent[]): boolean =>
     newsIn(all).join() === codes.join();
 
 /** Whether so many frames came. */
 export const frames =
   (count: number) =>
-  (all: readonly Recorded[]): boolean =>
+  (all: readonly RecorderEvent[]): boolean =>
     framesIn(all).length >= count;

@@ -96,9 +96,9 @@ test("run() hears nothing while it speaks, nor 300 ms later, where nothing may i
   await world.stop();
 });
 
-test("hush() ends what is said, and what was heard is kept", async () => {
+test("stopSpeaking() ends what is said, and what was heard is kept", async () => {
   const world = await speaking({});
-  world.cascade.hush();
+  world.cascade.stopSpeaking();
   await world.pass(200);
   expect(world.cascade.state).toBe("listening");
   expect(world.times[0]).toMatchObject({ aborted: "stopped" });
@@ -106,12 +106,12 @@ test("hush() ends what is said, and what was heard is kept", async () => {
   await world.stop();
 });
 
-test("hush() ends a turn that is thought about", async () => {
+test("stopSpeaking() ends a turn that is thought about", async () => {
   const world = await openWorld({ options: { activation: "open" } });
   world.faults.thinks = 5_000;
   await world.says("tell me about the rice");
   await world.silence(1_000);
-  world.cascade.hush();
+  world.cascade.stopSpeaking();
   await world.silence(6_000);
   expect(world.turns[0]).toMatchObject({ isAborted: true, stored: "" });
   expect(world.sounded).toEqual([]);

@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
-import { pressed } from "../../../src/voice/cascade/ear/ear.ts";
-import { firstWords, heardOf, heardText } from "../../../src/voice/cascade/mouth/reply-text.ts";
-import { errorPhrase } from "../../../src/voice/cascade/mouth/say-phrase.ts";
-import { answered, asked, asking, questionsOn } from "../../../src/voice/cascade/talking/dialog.ts";
-import { joinMessages, type SpokenMessage } from "../../../src/voice/cascade/talking/turn-queue.ts";
-import { type Marks, mark, toTimes } from "../../../src/voice/cascade/talking/turn-times.ts";
-import { toVoiceState } from "../../../src/voice/cascade/wire-cascade.ts";
+import { toVoiceState } from "../../../src/voice/cascade/assemble-cascade.ts";
+import {
+  memoriesToConfirm,
+  nextStep,
+  openQuestion,
+  startAnswerWindow,
+} from "../../../src/voice/cascade/dialog/confirm-forget.ts";
+import { joinMessages, type SpokenMessage } from "../../../src/voice/cascade/dialog/turn-queue.ts";
+import { type Marks, mark, toTimes } from "../../../src/voice/cascade/dialog/turn-times.ts";
+import { nextPressState } from "../../../src/voice/cascade/input/speech-input.ts";
+import { errorPhrase } from "../../../src/voice/cascade/output/phrases.ts";
+import { firstWords, heardPart, heardText } from "../../../src/voice/cascade/output/reply-text.ts";
 import { stages } from "../../../src/voice/voice-event.ts";
 import { fc } from "../../fast-check.ts";
 
@@ -16,8 +21,8 @@ test("toTimes() gives stages that sum to the total exactly, whatever was reached
   const all = fc.record(Object.fromEntries(stages.map((stage) => [stage, moment])));
   const start = fc.double({ min: 0, max: 1e7, noNaN: true });
   fc.assert(
-    fc.property(all, start, (moments, fellSilent) => {
-      const marks: Marks = { fellSilent };
+    fc.property(all, start, (moments, speechEndedAt) => {
+      const marks: Marks = { speechEndedAt };
       for (const stage of stages) {
         const at = moments[stage];
         if (at !== undefined) mark(marks, stage, at);
@@ -26,14 +31,14 @@ test("toTimes() gives stages that sum to the total exactly, whatever was reached
       const values = stages.map((stage) => times.stages[stage]);
       expect(values.reduce((sum, ms) => sum + ms, 0)).toBe(times.total);
       expect(values.every((ms) => Number.isInteger(ms) && ms >= 0)).toBe(true);
-      const last = Math.max(...stages.map((stage) => marks[stage] ?? fellSilent), fellSilent);
-      expect(times.total).toBe(Math.round(last - fellSilent));
+      const last = Math.max(...stages.map((stage) => marks[stage] ?? speechEndedAt), speechEndedAt);
+      expect(times.total).toBe(Math.round(last - speechEndedAt));
     }),
   );
 });
 
 test("mark() keeps the first moment of a stage", () => {
-  const marks: Marks = { fellSilent: 0 };
+  const marks: Marks = { speechEndedAt: 0 };
   mark(marks, "model", 5);
   mark(marks, "model", 9);
   expect(marks.model).toBe(5);
@@ -49,37 +54,37 @@ test.each([
   expect(firstWords(text, share)).toBe(expected);
 });
 
-test("heardOf() is what was heard of the last answer alone", () => {
+test("heardPart() is what was heard of the last answer alone", () => {
   const pieces = [
     { text: "Let me look.", share: 1 },
     { text: "\n\nYou live in **Reus**. ", share: 1 },
     { text: "It is near the sea.", share: 0.5 },
   ];
   const all = "Let me look.\n\nYou live in **Reus**. It is near the sea.";
-  expect(heardOf("You live in **Reus**. It is near the sea.", all, pieces)).toBe(
+  expect(heardPart("You live in **Reus**. It is near the sea.", all, pieces)).toBe(
     "You live in **Reus**. It is",
   );
-  expect(heardOf(all, all, pieces.slice(0, 1))).toBe("Let me look.");
-  expect(heardOf("You live in **Reus**.", all.slice(0, 35), pieces.slice(0, 1))).toBe("");
-  expect(heardOf("Nothing.", "Nothing.", [])).toBe("");
+  expect(heardPart(all, all, pieces.slice(0, 1))).toBe("Let me look.");
+  expect(heardPart("You live in **Reus**.", all.slice(0, 35), pieces.slice(0, 1))).toBe("");
+  expect(heardPart("Nothing.", "Nothing.", [])).toBe("");
   const said = ["Let me look.", "You live in Reus.", "It is near the sea."];
   const spoken = pieces.map(({ share }, i) => ({ spoken: said[i] ?? "", share }));
   expect(heardText(spoken)).toBe("Let me look. You live in Reus. It is");
 });
 
-test("heardOf() is always a beginning of what was sent", () => {
+test("heardPart() is always a beginning of what was sent", () => {
   const piece = fc.record({ text: fc.string(), share: fc.double({ min: 0, max: 1, noNaN: true }) });
   fc.assert(
     fc.property(fc.array(piece), fc.string(), (pieces, before) => {
       const sent = pieces.map(({ text }) => text).join("");
-      expect(sent.startsWith(heardOf(sent, before + sent, pieces))).toBe(true);
+      expect(sent.startsWith(heardPart(sent, before + sent, pieces))).toBe(true);
     }),
   );
 });
 
 const taken = (text: string, confidence: number | null): SpokenMessage => ({
-  ...{ text, confidence, language: null, speechMs: 100, startSample: 5, isAsked: false },
-  marks: { fellSilent: 0 },
+  ...{ text, confidence, language: null, speechMs: 100, startSample: 5, isPushToTalk: false },
+  marks: { speechEndedAt: 0 },
 });
 
 test("joinMessages() is as sure as its least sure part, and no longer than a message", () => {
@@ -95,59 +100,59 @@ test("joinMessages() is as sure as its least sure part, and no longer than a mes
 
 const memory = (id: string, isExact = false) => ({ id, text: id, isExact });
 
-test("questionsOn() asks about exact finds alone, and about three at most", () => {
-  expect(questionsOn([memory("a"), memory("b", true)])).toEqual([memory("b", true)]);
-  expect(questionsOn(["a", "b", "c", "d"].map((id) => memory(id)))).toHaveLength(3);
+test("memoriesToConfirm() asks about exact finds alone, and about three at most", () => {
+  expect(memoriesToConfirm([memory("a"), memory("b", true)])).toEqual([memory("b", true)]);
+  expect(memoriesToConfirm(["a", "b", "c", "d"].map((id) => memory(id)))).toHaveLength(3);
 });
 
-const question = asked(
-  asking({ about: memory("a"), others: [memory("b")], isAgain: false }),
+const question = startAnswerWindow(
+  openQuestion({ about: memory("a"), others: [memory("b")], isRepeated: false }),
   50_000,
   1_000,
 );
 
-test("answered() forgets only after a yes in time", () => {
+test("nextStep() forgets only after a yes in time", () => {
   expect(question).toMatchObject({ askedAt: 50_000, until: 210_000 });
-  expect(answered(question, "yes", 210_000)).toEqual({ type: "forget", memory: memory("a") });
-  expect(answered(question, "yes", 210_001)).toEqual({ type: "none" });
-  expect(answered(question, undefined, 60_000)).toEqual({ type: "none" });
-  expect(answered(undefined, "yes", 60_000)).toEqual({ type: "none" });
-  expect(answered(question, "no", 60_000)).toEqual({
+  expect(nextStep(question, "yes", 210_000)).toEqual({ type: "forget", memory: memory("a") });
+  expect(nextStep(question, "yes", 210_001)).toEqual({ type: "none" });
+  expect(nextStep(question, undefined, 60_000)).toEqual({ type: "none" });
+  expect(nextStep(undefined, "yes", 60_000)).toEqual({ type: "none" });
+  expect(nextStep(question, "no", 60_000)).toEqual({
     ...{ type: "ask", about: memory("b"), others: [] },
   });
   const last = question && { ...question, others: [] };
-  expect(answered(last, "no", 60_000)).toEqual({ type: "keep" });
+  expect(nextStep(last, "no", 60_000)).toEqual({ type: "keep" });
 });
 
-test("answered() takes no yes that began before the question fell silent", () => {
-  expect(answered(question, "yes", 45_000)).toEqual({ type: "none" });
-  const unasked = asking({ about: memory("a"), others: [], isAgain: false });
-  expect(answered(unasked, "yes", 1e12)).toEqual({ type: "none" });
+test("nextStep() takes no yes that began before the question fell silent", () => {
+  expect(nextStep(question, "yes", 45_000)).toEqual({ type: "none" });
+  const unasked = openQuestion({ about: memory("a"), others: [], isRepeated: false });
+  expect(nextStep(unasked, "yes", 1e12)).toEqual({ type: "none" });
 });
 
-test("answered() asks once more where a yes is not clear, and then keeps it", () => {
-  const step = answered(question, "sure", 60_000);
+test("nextStep() asks once more where a yes is not clear, and then keeps it", () => {
+  const step = nextStep(question, "sure", 60_000);
   expect(step).toEqual({ type: "again", about: memory("a"), others: [memory("b")] });
-  const again = question && { ...question, isAgain: true };
-  expect(answered(again, "sure", 60_000)).toEqual({ type: "keep" });
+  const again = question && { ...question, isRepeated: true };
+  expect(nextStep(again, "sure", 60_000)).toEqual({ type: "keep" });
 });
 
-test("asked() leaves a question as it is that fell silent before", () => {
-  expect(asked(question, 90_000, 1_000)).toBe(question);
-  expect(asked(undefined, 90_000, 1_000)).toBeUndefined();
+test("startAnswerWindow() leaves a question as it is that fell silent before", () => {
+  expect(startAnswerWindow(question, 90_000, 1_000)).toBe(question);
+  expect(startAnswerWindow(undefined, 90_000, 1_000)).toBeUndefined();
 });
 
-test("pressed() holds between down and up, and toggles with taps", () => {
+test("nextPressState() holds between down and up, and toggles with taps", () => {
   const none = { type: "none" } as const;
-  const held = pressed(none, "down", 0);
+  const held = nextPressState(none, "down", 0);
   expect(held).toEqual({ type: "held", until: 1_920_000 });
-  expect(pressed(held, "down", 0)).toBe(held);
-  expect(pressed(held, "up", 1_000)).toEqual({ type: "closing", at: 4_200 });
-  expect(pressed(none, "up", 0)).toBe(none);
-  const tapped = pressed(none, "tap", 0);
+  expect(nextPressState(held, "down", 0)).toBe(held);
+  expect(nextPressState(held, "up", 1_000)).toEqual({ type: "closing", at: 4_200 });
+  expect(nextPressState(none, "up", 0)).toBe(none);
+  const tapped = nextPressState(none, "tap", 0);
   expect(tapped).toEqual({ type: "tapped", until: 128_000 });
-  expect(pressed(tapped, "up", 0)).toBe(tapped);
-  expect(pressed(tapped, "tap", 0)).toEqual({ type: "closing", at: 3_200 });
+  expect(nextPressState(tapped, "up", 0)).toBe(tapped);
+  expect(nextPressState(tapped, "tap", 0)).toEqual({ type: "closing", at: 3_200 });
 });
 
 test("toVoiceState() shows what matters most", () => {

@@ -2,7 +2,7 @@ import type { TurnEvent } from "../../../src/agent/turn-event.ts";
 import type { PlainCommand } from "../../../src/language/commands/parse-command.ts";
 import { isFragment } from "../../../src/language/commands/parse-command.ts";
 import type { Session } from "../../../src/session/session.ts";
-import type { FoundWords, SpokenConversation } from "../../../src/voice/voice-ports.ts";
+import type { FoundMemory, SpokenConversation } from "../../../src/voice/voice-ports.ts";
 import type { Tools, Turn } from "./faults.ts";
 
 /** A conversation that answers as `faults.reply` says, and notices where two talk at once. */
@@ -76,7 +76,7 @@ export function createConversation(tools: Tools): SpokenConversation {
   };
 }
 
-const toEntry = (one: FoundWords) => ({ ...one, date: "", file: "topics/cooking.md", line: 1 });
+const toEntry = (one: FoundMemory) => ({ ...one, date: "", file: "topics/cooking.md", line: 1 });
 
 const nothingSaid: TurnEvent = {
   ...{ type: "digest", session: null, status: "nothing" },

@@ -1,6 +1,11 @@
 import type { Speech, Synthesizer } from "../../../src/models/synthesize.ts";
 import type { Transcriber, Transcript } from "../../../src/models/transcribe.ts";
-import type { PlayOptions, Recorded, Recorder, Speaker } from "../../../src/voice/audio-ports.ts";
+import type {
+  PlayOptions,
+  Recorder,
+  RecorderEvent,
+  Speaker,
+} from "../../../src/voice/audio-ports.ts";
 import { type Sounded, stepMs, type Tools } from "./faults.ts";
 
 /** How long a sentence sounds. */
@@ -40,7 +45,7 @@ export function createSounds() {
 
 /** Gives what the test records. */
 export function createRecorder({ tracked }: Tools) {
-  const waiting: Recorded[] = [];
+  const waiting: RecorderEvent[] = [];
   let isEnded = false;
   let wake = (): void => {};
   const port: Recorder = {
@@ -61,7 +66,7 @@ export function createRecorder({ tracked }: Tools) {
   };
   return {
     port,
-    push(recorded: Recorded) {
+    push(recorded: RecorderEvent) {
       waiting.push(recorded);
       wake();
     },

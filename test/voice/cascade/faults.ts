@@ -1,15 +1,15 @@
 import type { TurnEvent } from "../../../src/agent/turn-event.ts";
 import type { Speech } from "../../../src/models/synthesize.ts";
 import type { Transcript } from "../../../src/models/transcribe.ts";
-import type { Played } from "../../../src/voice/audio-ports.ts";
-import type { FoundWords, SpokenExtra } from "../../../src/voice/voice-ports.ts";
+import type { PlayResult } from "../../../src/voice/audio-ports.ts";
+import type { FoundMemory, SpokenTurnOptions } from "../../../src/voice/voice-ports.ts";
 
 /** How far the clock goes at once. */
 export const stepMs = 10;
 
 export interface Turn {
   readonly content: string;
-  readonly extra: SpokenExtra;
+  readonly extra: SpokenTurnOptions;
   stored: string | undefined;
   isAborted: boolean;
 }
@@ -22,7 +22,7 @@ export interface Sounded {
 export interface Faults {
   transcribe: (() => Promise<Transcript> | undefined) | undefined;
   synthesize: ((synthesizer: number) => Promise<Speech> | undefined) | undefined;
-  play: (() => Promise<Played> | undefined) | undefined;
+  play: (() => Promise<PlayResult> | undefined) | undefined;
   turn:
     | ((content: string, signal: AbortSignal) => AsyncIterable<TurnEvent> | undefined)
     | undefined;
@@ -50,7 +50,7 @@ export interface Tools {
   readonly log: string[];
   readonly turns: Turn[];
   readonly sounded: Sounded[];
-  readonly found: FoundWords[];
+  readonly found: FoundMemory[];
   readonly tracked: <T>(name: string, source: AsyncIterable<T>) => AsyncGenerator<T>;
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 }

@@ -56,7 +56,7 @@ const step: fc.Arbitrary<{ readonly name: string; readonly run: Step }> = fc.one
     run: (world: World) => world.cascade.press(press),
   })),
   fc.constantFrom<{ readonly name: string; readonly run: Step }>(
-    { name: "hush", run: ({ cascade }) => cascade.hush() },
+    { name: "hush", run: ({ cascade }) => cascade.stopSpeaking() },
     { name: "type", run: ({ cascade }) => cascade.type("typed beside") },
     { name: "pause", run: (world) => world.record({ type: "pause" }) },
     { name: "gone", run: (world) => world.record({ type: "trouble", code: "gone", error }) },

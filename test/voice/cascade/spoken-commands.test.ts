@@ -223,7 +223,7 @@ test("run() lets nobody talk while it takes something back, also where it was cu
   world.faults.takeBack = { said: "I live in Reus", forgotten: [] };
   await world.says("forget that");
   await world.silence(200);
-  world.cascade.hush();
+  world.cascade.stopSpeaking();
   world.cascade.type("typed beside");
   await world.silence(3_000);
   expect(world.log).toContain("take back");
@@ -232,13 +232,13 @@ test("run() lets nobody talk while it takes something back, also where it was cu
   await world.stop();
 });
 
-test("hush() keeps a command that waits for a typed turn from being outcome", async () => {
+test("stopSpeaking() keeps a command that waits for a typed turn from being outcome", async () => {
   const world = await open();
   world.faults.thinks = 5_000;
   world.cascade.type("typed beside");
   await world.says("forget that");
   await world.silence(200);
-  world.cascade.hush();
+  world.cascade.stopSpeaking();
   await world.silence(8_000);
   expect(contents(world)).toEqual(["typed beside"]);
   expect(world.log).not.toContain("take back");

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { vi } from "vitest";
-import type { Recorded } from "../../../src/voice/audio-ports.ts";
+import type { RecorderEvent } from "../../../src/voice/audio-ports.ts";
 import { createCascade } from "../../../src/voice/cascade/cascade.ts";
 import type { Orchestrator } from "../../../src/voice/orchestrator.ts";
 import type { TurnTimes, VoiceEvent } from "../../../src/voice/voice-event.ts";
-import type { FoundWords, VoiceOptions, VoicePorts } from "../../../src/voice/voice-ports.ts";
+import type { FoundMemory, VoiceOptions, VoicePorts } from "../../../src/voice/voice-ports.ts";
 import { createConversation } from "./fake-conversation.ts";
 import {
   createRecorder,
@@ -25,7 +25,7 @@ export interface World {
   /** What was heard of the loudspeaker, in order; `share` of the last piece may be less than 1. */
   readonly sounded: Sounded[];
   readonly times: TurnTimes[];
-  readonly found: FoundWords[];
+  readonly found: FoundMemory[];
   readonly log: string[];
   /** Iterators that were opened and not ended yet, by name. */
   readonly open: Map<string, number>;
@@ -38,7 +38,7 @@ export interface World {
   leap(ms: number): Promise<void>;
   /** Time passes without a sound from the recorder. */
   pass(ms: number): Promise<void>;
-  record(recorded: Recorded): Promise<void>;
+  record(recorded: RecorderEvent): Promise<void>;
   endRecorder(): Promise<void>;
   stop(): Promise<void>;
   isOver(): boolean;
@@ -73,7 +73,7 @@ export async function openWorld(given: WorldOptions = {}): Promise<World> {
   const turns: Turn[] = [];
   const times: TurnTimes[] = [];
   const sounded: Sounded[] = [];
-  const found: FoundWords[] = [];
+  const found: FoundMemory[] = [];
   const faults: Faults = {
     ...{ transcribe: undefined, synthesize: undefined, play: undefined, turn: undefined },
     ...{ takeBack: undefined, forget: undefined, end: undefined },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createSpeaker } from "../../../src/voice/audio/speaker.ts";
-import type { Frame, Recorded, Recorder } from "../../../src/voice/audio-ports.ts";
+import type { Frame, Recorder, RecorderEvent } from "../../../src/voice/audio-ports.ts";
 import { framesIn, newsIn, piecesOf, speechOf, tone } from "../audio/sound.ts";
 import { useMicrophone } from "../audio/use-microphone.ts";
 import { describeWith } from "../programs.ts";
@@ -10,9 +10,9 @@ const elapsed = () => performance.now();
 const halfASecond = () => speechOf(tone(440, 22_050, 11_025), 22_050);
 
 /** What a recorder hears until it is told to stop. */
-function listen(recorder: Recorder): { readonly all: Recorded[]; stop(): Promise<void> } {
+function listen(recorder: Recorder): { readonly all: RecorderEvent[]; stop(): Promise<void> } {
   const called = new AbortController();
-  const all: Recorded[] = [];
+  const all: RecorderEvent[] = [];
   const listening = (async () => {
     for await (const recorded of recorder.record(called.signal)) all.push(recorded);
   })();
@@ -28,13 +28,13 @@ function listen(recorder: Recorder): { readonly all: Recorded[]; stop(): Promise
 const isLoud = ({ pcm }: Frame) => pcm.some((sample) => Math.abs(sample) > 1_000);
 
 /** How long it was quiet after the last sound; 0 where there was none. */
-function quietMs(all: readonly Recorded[]): number {
+function quietMs(all: readonly RecorderEvent[]): number {
   const frames = framesIn(all);
   const last = frames.findLastIndex(isLoud);
   return last === -1 ? 0 : (frames.length - 1 - last) * 20;
 }
 
-function loudMs(all: readonly Recorded[]): number {
+function loudMs(all: readonly RecorderEvent[]): number {
   return framesIn(all).filter(isLoud).length * 20;
 }
 

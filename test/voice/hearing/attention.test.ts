@@ -39,23 +39,23 @@ describe("createAttention()", () => {
   test("needs no name for followUpMs after a reply", () => {
     const attention = attend();
     attention.isAddressed("Loci, hello", said(1, 2));
-    attention.replied(10 * second);
+    attention.openFollowUp(10 * second);
     expect(attention.isAddressed("and tomorrow", said(17.9, 19)).addressed).toBe(true);
-    attention.replied(25 * second);
+    attention.openFollowUp(25 * second);
     expect(attention.isAddressed("and tomorrow", said(33.1, 34)).addressed).toBe(false);
   });
 
   test("takes nothing without its name where followUpMs is 0", () => {
     const attention = attend("name", 0);
     attention.isAddressed("Loci, hello", said(1, 2));
-    attention.replied(10 * second);
+    attention.openFollowUp(10 * second);
     expect(attention.isAddressed("and tomorrow", said(9.9, 11)).addressed).toBe(false);
   });
 
   test("takes no follow-up that is more than 9 dB fainter than who it answered: the television", () => {
     const attention = attend();
     attention.isAddressed("Loci, hello", said(1, 2, -25));
-    attention.replied(10 * second);
+    attention.openFollowUp(10 * second);
     expect(attention.isAddressed("the weather tomorrow", said(11, 12, -35)).addressed).toBe(false);
     expect(attention.isAddressed("and tomorrow", said(13, 14, -33)).addressed).toBe(true);
   });
@@ -63,12 +63,12 @@ describe("createAttention()", () => {
   test("does not get used to ever fainter voices by follow-ups, but by its name", () => {
     const attention = attend();
     attention.isAddressed("Loci, hello", said(1, 2, -25));
-    attention.replied(3 * second);
+    attention.openFollowUp(3 * second);
     attention.isAddressed("one", said(4, 5, -33));
-    attention.replied(6 * second);
+    attention.openFollowUp(6 * second);
     expect(attention.isAddressed("two", said(7, 8, -41)).addressed).toBe(false);
     expect(attention.isAddressed("Loci, three", said(9, 10, -41)).addressed).toBe(true);
-    attention.replied(11 * second);
+    attention.openFollowUp(11 * second);
     expect(attention.isAddressed("four", said(12, 13, -45)).addressed).toBe(true);
   });
 
@@ -81,7 +81,7 @@ describe("createAttention()", () => {
 
   test("does not take what was over before it fell silent", () => {
     const attention = attend();
-    attention.replied(10 * second);
+    attention.openFollowUp(10 * second);
     expect(attention.isAddressed("the news", said(8, 10)).addressed).toBe(false);
   });
 
@@ -89,7 +89,7 @@ describe("createAttention()", () => {
     const attention = attend("wake");
     attention.isAddressed("Loci, hello", said(1, 2, -10));
     expect(attention.isAddressed("Loci, what time is it", said(3, 4)).addressed).toBe(false);
-    attention.woken(11 * second);
+    attention.wake(11 * second);
     const heard = attention.isAddressed("Loci, what time is it", said(10, 13, -45));
     expect(heard).toEqual({ addressed: true, text: "what time is it" });
   });
@@ -97,7 +97,7 @@ describe("createAttention()", () => {
   test("knows a television after a question too, and says beforehand what it would take", () => {
     const attention = attend();
     attention.isAddressed("Loci, forget the nuts", said(1, 2, -25));
-    attention.expects(5 * second);
+    attention.expectAnswer(5 * second);
     expect(attention.isExpected(said(6, 7, -40))).toBe(false);
     expect(attention.isNear(said(6, 7, -40))).toBe(false);
     expect(attention.isAddressed("yes", said(6, 7, -40)).addressed).toBe(false);
@@ -110,9 +110,9 @@ describe("createAttention()", () => {
   test("takes only what the button asked for where it is pushed to talk", () => {
     const attention = attend("push");
     expect(attention.isAddressed("Loci, hello", said(1, 2)).addressed).toBe(false);
-    attention.woken(5 * second, 6 * second);
+    attention.wake(5 * second, 6 * second);
     expect(attention.isAddressed("hello", said(5, 9)).addressed).toBe(true);
-    attention.replied(12 * second);
+    attention.openFollowUp(12 * second);
     expect(attention.isAddressed("and tomorrow", said(13, 14)).addressed).toBe(false);
   });
 
@@ -129,8 +129,8 @@ describe("createAttention()", () => {
   test("wants its name again once the conversation is over", () => {
     const attention = attend();
     attention.isAddressed("Loci, goodbye", said(1, 2));
-    attention.replied(3 * second);
-    attention.slept();
+    attention.openFollowUp(3 * second);
+    attention.sleep();
     expect(attention.isAwake(4 * second)).toBe(false);
     expect(attention.isAddressed("hello", said(4, 5)).addressed).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isUnfinished } from "../../../src/language/talk/is-unfinished.ts";
-import { isInvented, isNoise, isOwnVoice, ownShare } from "../../../src/voice/hearing/gates.ts";
+import { echoShare, isEcho, isInvented, isNoise } from "../../../src/voice/hearing/gates.ts";
 import { frameOf, utteranceOf } from "./sounds.ts";
 
 /** Frames of these levels, one after another. */
@@ -62,7 +62,7 @@ describe("isInvented()", () => {
   });
 });
 
-describe("isOwnVoice()", () => {
+describe("isEcho()", () => {
   const spoken = [
     "You are allergic to peanuts, and your daughter likes bomba rice for paella.",
     "Do you want the red one or the blue one?",
@@ -74,7 +74,7 @@ describe("isOwnVoice()", () => {
     "do you want the red one or the blue",
     "Your daughter likes the bomba rice!",
   ])("knows its own words: %j", (text) => {
-    expect(isOwnVoice(text, spoken)).toBe(true);
+    expect(isEcho(text, spoken)).toBe(true);
   });
 
   test.each([
@@ -85,25 +85,25 @@ describe("isOwnVoice()", () => {
     "",
     "...",
   ])("leaves the person's: %j", (text) => {
-    expect(isOwnVoice(text, spoken)).toBe(false);
+    expect(isEcho(text, spoken)).toBe(false);
   });
 
   test("knows few words of its own only where they may be, and all of them are", () => {
-    const own = (text: string) => isOwnVoice(text, spoken, { isShortOwn: true });
+    const own = (text: string) => isEcho(text, spoken, { acceptShort: true });
     expect(["the blue one", "Peanuts", "bomba rice"].map(own)).toEqual([true, true, true]);
     expect(["the green one", "stop", "...", ""].map(own)).toEqual([false, false, false, false]);
   });
 
-  test("ownShare() tells how much of it are its own words", () => {
-    expect(ownShare("do you want the green one", spoken)).toBeCloseTo(5 / 6);
-    expect(ownShare("Loci, what time is it", spoken)).toBeLessThan(0.5);
-    expect(ownShare("", spoken)).toBe(0);
+  test("echoShare() tells how much of it are its own words", () => {
+    expect(echoShare("do you want the green one", spoken)).toBeCloseTo(5 / 6);
+    expect(echoShare("Loci, what time is it", spoken)).toBeLessThan(0.5);
+    expect(echoShare("", spoken)).toBe(0);
   });
 
   test("knows nothing where nothing was spoken, and takes its time for no length", () => {
-    expect(isOwnVoice("what is the time now", [])).toBe(false);
+    expect(isEcho("what is the time now", [])).toBe(false);
     const start = process.cpuUsage();
-    isOwnVoice("la la lo ".repeat(3_000), ["la lo la ".repeat(3_000)]);
+    isEcho("la la lo ".repeat(3_000), ["la lo la ".repeat(3_000)]);
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(2_000);
   });
 });

@@ -1,0 +1,166 @@
+import type { TurnEvent } from "../agent/turn-event.ts";
+import type { RejectReason, VoiceEvent } from "../voice/voice-event.ts";
+import type { Call } from "./command.ts";
+import { createShow } from "./render-events.ts";
+
+/** Shows the events of a conversation by voice as they come; false for one that says that something failed. */
+export type ShowVoice = (event: VoiceEvent) => boolean;
+
+/**
+ * For people, or one JSON event a line for programs. `words`: false leaves out what was said, in JSON too; a log is not
+ * to keep it.
+ */
+export function createVoiceScreen(call: Call, shown: Shown): ShowVoice {
+  const { words } = shown;
+  const showJson = words ? call.printJson : printWithoutWords(call);
+  const show = call.json ? showJson : showText(call, shown);
+  return (event) => {
+    show(event);
+    return isFine(event);
+  };
+}
+
+interface Shown {
+  readonly words: boolean;
+  /** How sure a transcript has to be. */
+  readonly minConfidence: number;
+}
+
+/** What is left of an event that says what was said, remembered or found; undefined: nothing is. */
+function withoutWords(event: VoiceEvent): object | undefined {
+  switch (event.type) {
+    case "delta":
+      return undefined;
+    case "heard": {
+      const { text: _, ...rest } = event;
+      return rest;
+    }
+    case "message": {
+      const { content: _, ...rest } = event;
+      return rest;
+    }
+    case "spoken":
+      return { type: event.type, isInterrupted: event.isInterrupted };
+    case "tool":
+      return { type: event.type, name: event.name };
+    case "recall":
+    case "topic":
+    case "found":
+    case "taken_back":
+    case "undo":
+    case "why":
+    case "recent":
+      return { type: event.type };
+    case "digest":
+      return { type: event.type, session: event.session, status: event.status };
+    default:
+      return event;
+  }
+}
+
+const printWithoutWords =
+  (call: Call): ((event: VoiceEvent) => void) =>
+  (event) => {
+    const rest = withoutWords(event);
+    if (rest !== undefined) call.printJson(rest);
+  };
+
+/** Reports a part that does not work; the events of the turn say whether the turn is lost. */
+function isFine(event: VoiceEvent): boolean {
+  if (event.type === "heard") return event.why !== "failed";
+  return event.type !== "error" && !(event.type === "trouble" && event.part === "transcriber");
+}
+
+function showText(call: Call, { words, minConfidence }: Shown): (event: VoiceEvent) => void {
+  // Only for a terminal: in a log all that is heard would be thousands of lines a day.
+  const isSeen = call.stdout.isTTY === true;
+  const sayState = isSeen ? createStates(call) : () => {};
+  const showTurn = createTurns(call, words);
+  return (event) => {
+    switch (event.type) {
+      case "state":
+        return sayState(event.state);
+      case "heard":
+        if (event.taken ? words : isSeen) sayHeard(call, event, minConfidence);
+        return;
+      case "trouble":
+        return call.error(event.message);
+      case "mended":
+        return call.note(`The ${event.part} works again`);
+      case "command":
+        return call.aside(`· command: ${event.command}`);
+      default:
+        showTurn(event);
+    }
+  };
+}
+
+function createStates(call: Call): (state: string) => void {
+  let last = "";
+  return (state) => {
+    if (state !== last) call.aside(`· ${state}`);
+    last = state;
+  };
+}
+
+function createTurns(
+  call: Call,
+  words: boolean,
+): (event: TurnEvent | Of<"spoken"> | Of<"latency">) => void {
+  const show = createShow(call.stdout.isTTY === true ? wholeLines(call) : call);
+  return (event) => {
+    // A reply stands there as it was written; what it says of its own has no other text.
+    if (event.type === "spoken") saySpoken(call, event, words && event.isOwn === true);
+    else if (event.type !== "latency") {
+      if (words || event.type === "error") show(event);
+      if (isWholeReply(event)) show(undefined);
+    }
+  };
+}
+
+/** It has no line end of its own. */
+const isWholeReply = (event: TurnEvent): boolean =>
+  event.type === "message" && event.role === "assistant";
+
+function saySpoken(call: Call, { text, isInterrupted }: Of<"spoken">, isShown: boolean): void {
+  if (isShown) call.print(text);
+  if (isInterrupted) call.aside("· interrupted");
+}
+
+type Of<T extends VoiceEvent["type"]> = Extract<VoiceEvent, { type: T }>;
+
+function sayHeard(call: Call, event: Of<"heard">, minConfidence: number): void {
+  const { taken, text, why } = event;
+  if (taken) call.print(`You: ${text}`);
+  else if (why === "unclear") call.aside(`· not sure: ${howSure(event, minConfidence)}`);
+  else if (why !== undefined) call.aside(`· not taken: ${whyNotTaken[why]}`);
+}
+
+/** What was perhaps said, how sure that is, and how sure it has to be. */
+export const howSure = ({ text, confidence }: Of<"heard">, minConfidence: number): string =>
+  `"${text}" (${confidence?.toFixed(2)}, wanted ${minConfidence})`;
+
+/** Why something was not taken, in words. */
+export const whyNotTaken: Readonly<Record<RejectReason, string>> = {
+  noise: "no speech",
+  empty: "no words",
+  failed: "it could not be transcribed",
+  unclear: "not understood for sure",
+  invented: "what a transcriber makes of silence",
+  own_voice: "my own voice",
+  not_addressed: "said to somebody else",
+  endless: "it did not end",
+};
+
+/** Above a prompt only whole lines can be printed. */
+function wholeLines(call: Call): Call {
+  let held = "";
+  return {
+    ...call,
+    write(text) {
+      const lines = (held + text).split("\n");
+      held = lines.pop() ?? "";
+      for (const line of lines) call.print(line);
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { createVoiceScreen } from "../../src/cli/render-voice.ts";
+import type { VoiceEvent } from "../../src/voice/voice-event.ts";
+
+const secret = "Quixote";
+const line = { text: secret, file: `topics/${secret}.md` };
+const hit = { id: "1", text: secret, date: "", topic: secret, bank: "", file: secret, line: 1 };
+
+const events: readonly VoiceEvent[] = [
+  { type: "state", state: "hearing" },
+  { type: "heard", text: secret, language: "en", confidence: 1, ms: 900, taken: true },
+  { type: "heard", text: secret, language: "en", confidence: 1, ms: 9, taken: false, why: "noise" },
+  {
+    ...{ type: "session", id: "01A", person: "ana", agent: "loci", mode: "voice" },
+    ...{ language: "en", resumed: false },
+  },
+  { type: "message", role: "user", id: 1, content: secret, language: "en", agent: "loci" },
+  { type: "recall", query: secret, hits: [{ ...hit, score: 1, why: {}, kind: "entry" }] },
+  { type: "topic", topic: secret, file: secret },
+  { type: "delta", text: secret },
+  { type: "tool", name: "remember", result: { text: secret } },
+  { type: "message", role: "assistant", id: 2, content: secret, language: "en", agent: "loci" },
+  { type: "spoken", text: secret, isInterrupted: true },
+  { type: "command", command: "stop" },
+  {
+    ...{ type: "digest", session: "01A", status: "digested" },
+    ...{ learned: [line], replaced: [line], known: [line], reason: secret },
+  },
+  { type: "mended", part: "speaker" },
+];
+
+/** What is printed as JSON. */
+function jsonOf(words: boolean): readonly unknown[] {
+  const printed: unknown[] = [];
+  const never = (): never => {
+    throw new Error("JSON only");
+  };
+  const call = {
+    ...{ words: [], flags: {}, json: true, env: {}, cwd: "/", now: Date.now },
+    ...{ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr },
+    ...{ print: never, write: never, aside: never, note: never, error: never },
+    printJson: (value: unknown) => printed.push(value),
+  };
+  const show = createVoiceScreen(call, { words, minConfidence: 0.5 });
+  for (const event of events) show(event);
+  return printed;
+}
+
+test("createVoiceScreen() prints no word of what was said as JSON, where words are left out", () => {
+  expect(jsonOf(true)).toEqual(events);
+  const printed = jsonOf(false);
+  expect(JSON.stringify(printed)).not.toContain(secret);
+  expect(printed).toMatchInlineSnapshot(`
+    [
+      {
+        "state": "hearing",
+        "type": "state",
+      },
+      {
+        "confidence": 1,
+        "language": "en",
+        "ms": 900,
+        "taken": true,
+        "type": "heard",
+      },
+      {
+        "confidence": 1,
+        "language": "en",
+        "ms": 9,
+        "taken": false,
+        "type": "heard",
+        "why": "noise",
+      },
+      {
+        "agent": "loci",
+        "id": "01A",
+        "language": "en",
+        "mode": "voice",
+        "person": "ana",
+        "resumed": false,
+        "type": "session",
+      },
+      {
+        "agent": "loci",
+        "id": 1,
+        "language": "en",
+        "role": "user",
+        "type": "message",
+      },
+      {
+        "type": "recall",
+      },
+      {
+        "type": "topic",
+      },
+      {
+        "name": "remember",
+        "type": "tool",
+      },
+      {
+        "agent": "loci",
+        "id": 2,
+        "language": "en",
+        "role": "assistant",
+        "type": "message",
+      },
+      {
+        "isInterrupted": true,
+        "type": "spoken",
+      },
+      {
+        "command": "stop",
+        "type": "command",
+      },
+      {
+        "session": "01A",
+        "status": "digested",
+        "type": "digest",
+      },
+      {
+        "part": "speaker",
+        "type": "mended",
+      },
+    ]
+  `);
+});
