@@ -110,14 +110,6 @@ describe("openObjects() gives every object", () => {
     repo.git("commit", "-qm", "new");
     await expectAll(repo);
   });
-
-  test("of packs with an index of the old version", async () => {
-    const repo = longHistory();
-    repo.git("-c", "pack.indexVersion=1", "repack", "-adfq");
-    const [index = ""] = filesOf(repo, ".idx");
-    expect(readFileSync(index).readUInt32BE(0)).not.toBe(0xff744f63);
-    await expectAll(repo);
-  });
 });
 
 const verify = (repo: TestRepo): string =>
