@@ -26,8 +26,7 @@ const bundle = await rolldown({
   input: {
     "cli/main": path("src/cli/main.ts"),
     "app/index": path("src/app.ts"),
-    "receive/pack-worker": path("src/git/receive/pack-worker.ts"),
-    "objects/stored-worker": path("src/git/objects/stored-worker.ts"),
+    "receive/thread-worker": path("src/git/receive/thread-worker.ts"),
   },
   platform: "node",
   external: (id) => !isOwn(id) && !inlined.includes(packageOf(id)),

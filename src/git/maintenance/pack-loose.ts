@@ -1,10 +1,9 @@
 import { createDraft, type Disk, openDrafts, unlinkIfThere } from "../disk.ts";
-import type { ObjectType, StoredObject } from "../object-format.ts";
+import type { StoredObject } from "../object-format.ts";
 import { readLoose } from "../objects/loose-object.ts";
-import { createDelta, cutLines, cutTree } from "../packs/create-delta.ts";
 import { openPacks, type Packs } from "../packs/open-packs.ts";
 import { publishPack } from "../packs/publish-pack.ts";
-import { createPackBuilder, type PackBuilder } from "../packs/write-pack.ts";
+import { createPackBuilder } from "../packs/write-pack.ts";
 import { type LooseObject, listLoose } from "./loose-objects.ts";
 
 export interface PackLooseOptions {
@@ -26,25 +25,33 @@ export interface PackedLoose {
 const largestObject = 2 ** 24;
 
 /**
- * Packs all loose objects, reachable or not, without git: similar ones as what changed since the one before. The file
- * of an object goes only after the object was read back from the finished pack. Killed at any moment, it leaves every
- * object in place, and the next run goes on.
+ * Packs all loose objects, reachable or not, without git, each as a whole: only git makes deltas. The file of an object
+ * goes only after the object was read back from the finished pack. Killed at any moment, it leaves every object in
+ * place, and the next run goes on.
  */
 export async function packLoose(options: PackLooseOptions): Promise<PackedLoose> {
   const { gitDir, disk, signal, packBytes = 2 ** 25 } = options;
   await openDrafts(disk, gitDir);
   const loose = await listLoose(gitDir);
-  let packer = createPacker();
+  let pack = createPackBuilder();
+  let filesByOid = new Map<string, string>();
   let [packed, packs] = [0, 0];
   for (const [n, object] of loose.entries()) {
     signal?.throwIfAborted();
     const read = readSound(gitDir, object);
-    if (read !== undefined) await packer.add(object, read);
-    const isFull = packer.pack.bytes >= packBytes || n === loose.length - 1;
-    if (!isFull || packer.files.size === 0) continue;
-    packed += await publish(options, packer);
+    if (read !== undefined) {
+      await pack.add(object.oid, read.type, read.content);
+      filesByOid.set(object.oid, object.file);
+    }
+    const isFull = pack.bytes >= packBytes || n === loose.length - 1;
+    if (!isFull || filesByOid.size === 0) continue;
+    const { name, bytes, index } = await pack.finish();
+    const draft = await createDraft(disk, gitDir, bytes, 0o444);
+    await publishPack(disk, gitDir, { name, draft, index });
+    packed += await removePacked(options, filesByOid);
     packs += 1;
-    packer = createPacker();
+    pack = createPackBuilder();
+    filesByOid = new Map();
   }
   return { packed, left: loose.length - packed, packs };
 }
@@ -58,76 +65,15 @@ function readSound(gitDir: string, { oid, bytes }: LooseObject): StoredObject | 
   }
 }
 
-interface Packer {
-  readonly pack: PackBuilder;
-  /** The files of the objects in it, by name. */
-  readonly files: ReadonlyMap<string, string>;
-  add(object: LooseObject, read: StoredObject): Promise<void>;
-}
-
-/** An object that the next similar one may be a delta of. */
-interface Known extends StoredObject {
-  readonly oid: string;
-  /** How many deltas must be applied to have it. */
-  readonly depth: number;
-}
-
-/** Reading a version costs at most so many steps. */
-const deepest = 24;
-const maxKnownBytes = 2 ** 25;
-
-/** Adds objects in the order they came about, so that a version's predecessor is the last that was alike. */
-function createPacker(): Packer {
-  const pack = createPackBuilder();
-  const files = new Map<string, string>();
-  const knownByLook = new Map<string, Known>();
-  let knownBytes = 0;
-  return {
-    pack,
-    files,
-    async add({ oid, file }, { type, content }) {
-      files.set(oid, file);
-      const look = lookOf(type, content);
-      const like = look === undefined ? undefined : knownByLook.get(look);
-      const delta = like && like.depth < deepest ? deltaFrom(like, content) : undefined;
-      if (like === undefined || delta === undefined) await pack.add(oid, type, content);
-      else await pack.addDelta(oid, like.oid, delta);
-      if (look === undefined) return;
-      knownBytes += content.length - (like?.content.length ?? 0);
-      if (knownBytes > maxKnownBytes) {
-        knownByLook.clear();
-        knownBytes = content.length;
-      }
-      const depth = like === undefined || delta === undefined ? 0 : like.depth + 1;
-      knownByLook.set(look, { oid, type, content, depth });
-    },
-  };
-}
-
-/** Versions of one file or folder begin alike: topic files with their title, folders with their first name. */
-function lookOf(type: ObjectType, content: Buffer): string | undefined {
-  if (type === "tree") return `tree ${content.toString("latin1", 0, content.indexOf(0))}`;
-  if (type !== "blob" || content.length < 64) return undefined;
-  return `blob ${content.toString("latin1", 0, 32)}`;
-}
-
-function deltaFrom(like: Known, content: Buffer): Buffer | undefined {
-  const delta = createDelta(like.content, content, like.type === "tree" ? cutTree : cutLines);
-  return delta.length < content.length / 2 ? delta : undefined;
-}
-
-/** Puts the pack where git looks for it, and returns how many objects have their place there now. */
-async function publish(
+/** Removes the files of objects that can be read from a pack, and returns how many. */
+async function removePacked(
   { gitDir, disk, signal }: PackLooseOptions,
-  { pack, files }: Packer,
+  filesByOid: ReadonlyMap<string, string>,
 ): Promise<number> {
-  const { name, bytes, index } = await pack.finish();
-  const draft = await createDraft(disk, gitDir, bytes, 0o444);
-  await publishPack(disk, gitDir, { name, draft, index });
   const packs = openPacks(gitDir, () => undefined);
   let packed = 0;
   try {
-    for (const [oid, file] of files) {
+    for (const [oid, file] of filesByOid) {
       signal?.throwIfAborted();
       if (!isReadable(packs, oid)) continue;
       await unlinkIfThere(disk, file);

@@ -30,26 +30,15 @@ export interface EntryHead {
   readonly start: number;
 }
 
-/** The head of an object of this size, or of a delta whose base lies so many bytes before it. */
-export function entryHead(kind: ObjectType | { readonly back: number }, size: number): Buffer {
-  const type = typeof kind === "string" ? typeNumbers[kind] : typeNumbers.ofsDelta;
+/** The head of an object of this size. */
+export function entryHead(type: ObjectType, size: number): Buffer {
   const bytes: number[] = [];
-  let byte = (type << 4) | (size & 15);
+  let byte = (typeNumbers[type] << 4) | (size & 15);
   for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
     bytes.push(byte | 0x80);
     byte = rest & 0x7f;
   }
-  return Buffer.from([...bytes, byte, ...(typeof kind === "string" ? [] : distance(kind.back))]);
-}
-
-/** Seven bits a byte, the highest first, one added at each step. */
-function distance(back: number): number[] {
-  const bytes = [back & 0x7f];
-  for (let rest = Math.floor(back / 128); rest > 0; rest = Math.floor(rest / 128)) {
-    rest -= 1;
-    bytes.unshift((rest & 0x7f) | 0x80);
-  }
-  return bytes;
+  return Buffer.from([...bytes, byte]);
 }
 
 /** Reads the head of the entry that begins the window and lies at `offset` of its pack. */

@@ -9,18 +9,16 @@ export interface PackIndex {
 const magic = 0xff744f63;
 const beyond31 = 2 ** 31;
 
-/** Reads the bytes of an index, of version 2 or of the old one; a SyntaxError where they are cut short. */
+const fanout = 8;
+const names = fanout + 1024;
+
+/** Reads the bytes of an index of version 2, which git writes since 2008; a SyntaxError where they are cut short. */
 export function parsePackIndex(bytes: Buffer): PackIndex {
-  const isNew = bytes.length >= 8 && bytes.readUInt32BE(0) === magic;
-  if (isNew && bytes.readUInt32BE(4) !== 2) throw new SyntaxError("it is an index of another kind");
-  const fanout = isNew ? 8 : 0;
-  const names = fanout + 1024 + (isNew ? 0 : 4);
-  const stride = isNew ? 20 : 24;
-  const count = bytes.length < names ? 0 : bytes.readUInt32BE(fanout + 255 * 4);
-  if (bytes.length < names + count * (isNew ? 28 : 24) + 40 - (isNew ? 0 : 4)) {
-    throw new SyntaxError("the index is cut short");
-  }
-  for (let at = fanout, below = 0; at < fanout + 1024; at += 4) {
+  const count = bytes.length < names ? 0 : bytes.readUInt32BE(names - 4);
+  if (bytes.length < names + count * 28 + 40) throw new SyntaxError("the index is cut short");
+  const isKnown = bytes.readUInt32BE(0) === magic && bytes.readUInt32BE(4) === 2;
+  if (!isKnown) throw new SyntaxError("it is an index of another kind");
+  for (let at = fanout, below = 0; at < names; at += 4) {
     const upTo = bytes.readUInt32BE(at);
     if (upTo < below) throw new SyntaxError("the index counts wrongly");
     below = upTo;
@@ -31,7 +29,7 @@ export function parsePackIndex(bytes: Buffer): PackIndex {
     let high = Math.min(count, bytes.readUInt32BE(fanout + first * 4));
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const at = names + middle * stride;
+      const at = names + middle * 20;
       const order = oid.compare(bytes, at, at + 20);
       if (order === 0) return middle;
       if (order < 0) high = middle;
@@ -43,7 +41,6 @@ export function parsePackIndex(bytes: Buffer): PackIndex {
     offsetOf(oid) {
       const row = placeOf(Buffer.from(oid, "hex"));
       if (row === undefined) return undefined;
-      if (!isNew) return bytes.readUInt32BE(names + row * stride - 4);
       const offset = bytes.readUInt32BE(names + count * 24 + row * 4);
       if (offset < beyond31) return offset;
       const far = names + count * 28 + (offset - beyond31) * 8;
@@ -64,23 +61,15 @@ export interface IndexEntry {
   readonly crc: number;
 }
 
-/** The bytes of an index (version 2) for the pack that ends with this hash. */
+/** The bytes of an index (version 2) for the pack that ends with this hash, and is smaller than 2 GB. */
 export function stringifyPackIndex(entries: readonly IndexEntry[], packHash: string): Buffer {
   const sorted = entries.toSorted((a, b) => (a.oid < b.oid ? -1 : a.oid > b.oid ? 1 : 0));
-  const far = sorted.filter(({ offset }) => offset >= beyond31);
-  const farPlaces = new Map(far.map((entry, place) => [entry, beyond31 + place]));
-  const names = Buffer.from(sorted.map(({ oid }) => oid).join(""), "hex");
-  const farOffsets = Buffer.alloc(far.length * 8);
-  for (const [place, { offset }] of far.entries()) {
-    farOffsets.writeBigUInt64BE(BigInt(offset), place * 8);
-  }
   const body = Buffer.concat([
     toNumbers([magic, 2]),
     toNumbers(countBelow(sorted)),
-    names,
+    Buffer.from(sorted.map(({ oid }) => oid).join(""), "hex"),
     toNumbers(sorted.map(({ crc }) => crc)),
-    toNumbers(sorted.map((entry) => farPlaces.get(entry) ?? entry.offset)),
-    farOffsets,
+    toNumbers(sorted.map(({ offset }) => offset)),
     Buffer.from(packHash, "hex"),
   ]);
   return Buffer.concat([body, createHash("sha1").update(body).digest()]);

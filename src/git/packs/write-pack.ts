@@ -2,20 +2,17 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { crc32, deflate, deflateSync } from "node:zlib";
 import type { ObjectType } from "../object-format.ts";
-import { entryHead, packHead } from "./pack-format.ts";
+import { entryHead, headBytes, packHead } from "./pack-format.ts";
 import { type IndexEntry, stringifyPackIndex } from "./pack-index.ts";
 
 const compress = promisify(deflate);
 /** What is smaller is packed sooner than handed to another thread. */
 const smallBytes = 2 ** 15;
 
-/** The bytes of an entry: an object, or a delta of one that lies so many bytes before it. */
-export async function packEntry(
-  kind: ObjectType | { readonly back: number },
-  content: Uint8Array,
-): Promise<Buffer> {
+/** The bytes of an entry that holds a whole object. */
+export async function packEntry(type: ObjectType, content: Uint8Array): Promise<Buffer> {
   const body = content.length < smallBytes ? deflateSync(content) : await compress(content);
-  return Buffer.concat([entryHead(kind, content.length), body]);
+  return Buffer.concat([entryHead(type, content.length), body]);
 }
 
 /** The bytes of a pack of so many entries: the head, each entry, and the hash of them all. */
@@ -38,10 +35,8 @@ export async function* writePack(
 export interface PackBuilder {
   /** Bytes so far. */
   readonly bytes: number;
-  /** Adds an object as it is. */
+  /** Adds an object, whole: finding deltas is left to git. */
   add(oid: string, type: ObjectType, content: Buffer): Promise<void>;
-  /** Adds an object as a delta of one that was added before. */
-  addDelta(oid: string, base: string, delta: Buffer): Promise<void>;
   /** The pack and its index, as git keeps them. */
   finish(): Promise<{ readonly name: string; readonly bytes: Buffer; readonly index: Buffer }>;
 }
@@ -49,31 +44,24 @@ export interface PackBuilder {
 /** A pack to be filled. */
 export function createPackBuilder(): PackBuilder {
   const parts: Buffer[] = [];
-  const entriesByOid = new Map<string, IndexEntry>();
-  let offset = 12;
-  const append = (oid: string, bytes: Buffer): void => {
-    entriesByOid.set(oid, { oid, offset, crc: crc32(bytes) });
-    parts.push(bytes);
-    offset += bytes.length;
-  };
+  const entries: IndexEntry[] = [];
+  let offset = headBytes;
   return {
     get bytes() {
       return offset;
     },
     async add(oid, type, content) {
-      append(oid, await packEntry(type, content));
-    },
-    async addDelta(oid, base, delta) {
-      const entry = entriesByOid.get(base);
-      if (entry === undefined) throw new RangeError(`Object "${base}" is not in the pack`);
-      append(oid, await packEntry({ back: offset - entry.offset }, delta));
+      const entry = await packEntry(type, content);
+      entries.push({ oid, offset, crc: crc32(entry) });
+      parts.push(entry);
+      offset += entry.length;
     },
     async finish() {
       const pieces: Buffer[] = [];
       for await (const piece of writePack(parts.length, parts)) pieces.push(piece);
       const bytes = Buffer.concat(pieces);
       const name = bytes.toString("hex", bytes.length - 20);
-      return { name, bytes, index: stringifyPackIndex([...entriesByOid.values()], name) };
+      return { name, bytes, index: stringifyPackIndex(entries, name) };
     },
   };
 }

@@ -1,10 +1,9 @@
 import { stat } from "node:fs/promises";
-import { extname } from "node:path";
-import { Worker } from "node:worker_threads";
 import { errnoOf } from "../../errors.ts";
 import type { ObjectType } from "../object-format.ts";
 import type { PackLimits } from "../packs/pack-limits.ts";
 import { inspectPack } from "./inspect-pack.ts";
+import { openThread } from "./thread.ts";
 
 /** A pack that came from elsewhere, and what it shall bring. */
 export interface PackCheck {
@@ -35,12 +34,6 @@ interface LooseObject {
   readonly content: Uint8Array;
 }
 
-/** What the thread says in the end. */
-export type PackAnswer =
-  | { readonly type: "sound"; readonly pack: CheckedPack }
-  | { readonly type: "unsound"; readonly message: string }
-  | { readonly type: "failed"; readonly message: string; readonly code: string | undefined };
-
 const MB = 2 ** 20;
 
 const smallBytes = MB / 16;
@@ -59,8 +52,7 @@ const small = (limits: PackLimits): PackLimits => ({
 /**
  * Checks a pack: a small one here, as most are that one evening makes, any other in a thread of its own, so that a
  * hostile one can neither block this thread nor take its memory. Throws a SyntaxError, whose message is half a sentence,
- * where it is not sound or goes past a limit; the signal's reason where that ends it. The thread is gone when the
- * promise settles.
+ * where it is not sound or goes past a limit; the signal's reason where that ends it.
  */
 export async function checkPack(
   check: PackCheck,
@@ -86,47 +78,26 @@ async function checkSmall(check: PackCheck): Promise<CheckedPack | undefined> {
   }
 }
 
+/** Ends the thread before it returns. */
 async function checkInThread(
   check: PackCheck,
   signal: AbortSignal | undefined,
 ): Promise<CheckedPack> {
-  const worker = new Worker(
-    // from src/git/receive/ and from dist/chunks/ alike
-    new URL(`../receive/pack-worker${extname(import.meta.url)}`, import.meta.url),
-    {
-      ...{ workerData: check, env: {}, execArgv: [] },
-      resourceLimits: { maxOldGenerationSizeMb: check.limits.maxHeapBytes / MB },
-    },
-  );
-  try {
-    const answer = await answerOf(worker, check.limits, signal);
-    if (answer.type === "sound") return answer.pack;
-    if (answer.type === "unsound") throw new SyntaxError(answer.message);
-    throw Object.assign(new Error(answer.message), { code: answer.code });
-  } finally {
-    await worker.terminate();
-  }
-}
-
-function answerOf(
-  worker: Worker,
-  { maxMs, maxHeapBytes }: PackLimits,
-  signal: AbortSignal | undefined,
-): Promise<PackAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<PackAnswer>();
-  const refuse = (message: string): void => resolve({ type: "unsound", message });
-  const abort = (): void => reject(signal?.reason);
+  const { maxMs, maxHeapBytes } = check.limits;
+  const thread = openThread(check);
+  const stopped = Promise.withResolvers<never>();
+  const abort = (): void => stopped.reject(signal?.reason);
   signal?.addEventListener("abort", abort, { once: true });
-  const late = `it takes more than ${maxMs / 1_000} s to check`;
-  const timer = setTimeout(() => refuse(late), maxMs);
-  worker.once("message", (answer: PackAnswer) => resolve(answer));
-  worker.once("error", (error) => {
-    if (errnoOf(error) !== "ERR_WORKER_OUT_OF_MEMORY") reject(error);
-    else refuse(`it takes more than ${maxHeapBytes / MB} MB of memory to check`);
-  });
-  worker.once("exit", () => reject(new Error("the thread that checks a pack ended")));
-  return promise.finally(() => {
+  const late = new SyntaxError(`it takes more than ${maxMs / 1_000} s to check`);
+  const timer = setTimeout(() => stopped.reject(late), maxMs);
+  try {
+    return await Promise.race([thread.inspect(check), stopped.promise]);
+  } catch (error) {
+    if (errnoOf(error) !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
+    throw new SyntaxError(`it takes more than ${maxHeapBytes / MB} MB of memory to check`);
+  } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
-  });
+    await thread.close();
+  }
 }

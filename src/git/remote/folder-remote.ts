@@ -3,9 +3,9 @@ import { openKnownCommits } from "../ancestry/known-commits.ts";
 import { isTrue } from "../config/git-config.ts";
 import { isThere, openDrafts } from "../disk.ts";
 import { type Objects, openObjects } from "../objects/objects.ts";
-import { openStoredInThread } from "../objects/stored-in-thread.ts";
 import { ownReadLimits, type PackLimits } from "../packs/pack-limits.ts";
 import { storePack } from "../receive/store-pack.ts";
+import { openThread } from "../receive/thread.ts";
 import {
   branchName,
   branchRef,
@@ -113,9 +113,9 @@ function theirObjects(
 ): Pick<Opened, "theirs" | "closed"> {
   const { gitDir } = there;
   const limits = { ...ownReadLimits, maxObjectBytes, maxHeapBytes };
-  const threaded = openStoredInThread({ gitDir, limits });
-  const close = (): void => void threaded.close();
-  const objects = openObjects(gitDir, disk, { ...threaded, close });
+  const thread = openThread({ gitDir, limits });
+  const close = (): void => void thread.close();
+  const objects = openObjects(gitDir, disk, { ...thread, close });
   const damaged = (cause: unknown): never => {
     throw remoteFailed(url, {
       reason: "damaged",
@@ -129,7 +129,7 @@ function theirObjects(
     read: (oid: string) => objects.read(oid).catch(damaged),
     readTree: (oid: string) => objects.readTree(oid).catch(damaged),
   };
-  return { theirs, closed: threaded.close };
+  return { theirs, closed: thread.close };
 }
 
 interface Taking {

@@ -88,10 +88,17 @@ async function sendBody(
     isStreaming = true;
     const isTaken = request.write(Buffer.concat(held.splice(0)));
     heldBytes = 0;
-    if (!isTaken) await Promise.race([once(request, "drain"), once(request, "close")]);
+    if (!isTaken) await drained(request);
   }
   if (!isStreaming) request.setHeader("Content-Length", heldBytes);
   request.end(Buffer.concat(held));
+}
+
+/** Waits until more can be written, or nothing can any more; takes its listeners away again. */
+async function drained(request: ReturnType<typeof httpRequest>): Promise<void> {
+  const waiting = new AbortController();
+  const events = ["drain", "close"].map((name) => once(request, name, waiting));
+  await Promise.race(events).finally(() => waiting.abort());
 }
 
 async function* readBody(response: IncomingMessage, watchdog: Watchdog): AsyncGenerator<Buffer> {

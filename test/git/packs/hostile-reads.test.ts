@@ -6,11 +6,20 @@ import { describe, expect, test } from "vitest";
 import { parseIndex, stringifyIndex } from "../../../src/git/index-file/index-file.ts";
 import { loosePath } from "../../../src/git/objects/loose-object.ts";
 import { openStored } from "../../../src/git/objects/stored-objects.ts";
-import { parsePackIndex, stringifyPackIndex } from "../../../src/git/packs/pack-index.ts";
+import { parsePackIndex } from "../../../src/git/packs/pack-index.ts";
 import { ownReadLimits } from "../../../src/git/packs/pack-limits.ts";
 import { fc } from "../../fast-check.ts";
 import { createRepo } from "../../sync/repo.ts";
-import { addPack, blob, chainOf, entryOf, oidOf, packOfEntries, sealed } from "./make-pack.ts";
+import {
+  addPack,
+  blob,
+  chainOf,
+  entryOf,
+  farIndex,
+  oidOf,
+  packOfEntries,
+  sealed,
+} from "./make-pack.ts";
 
 const MB = 2 ** 20;
 const nameOf = (n: number): string => createHash("sha1").update(String(n)).digest("hex");
@@ -55,10 +64,7 @@ describe("openStored() reads no object of a repository from elsewhere that takes
     for (const offset of [0, 11, 2 ** 31, 2 ** 52]) {
       const stem = join(gitDir, "objects/pack", `pack-${nameOf(offset)}`);
       writeFileSync(`${stem}.pack`, packOfEntries([entryOf(x)]));
-      writeFileSync(
-        `${stem}.idx`,
-        stringifyPackIndex([{ oid: nameOf(3), offset, crc: 0 }], nameOf(4)),
-      );
+      writeFileSync(`${stem}.idx`, farIndex([{ oid: nameOf(3), offset, crc: 0 }], nameOf(4)));
     }
     writeFileSync(join(gitDir, "objects/pack", `pack-${nameOf(5)}.idx`), "");
     truncateSync(join(gitDir, "objects/pack", `pack-${nameOf(5)}.idx`), 2 ** 41);
@@ -69,7 +75,7 @@ describe("openStored() reads no object of a repository from elsewhere that takes
 test("parsePackIndex() gives places or a SyntaxError, whatever number in it is wrong", () => {
   const oids = [1, 2, 3, 4].map(nameOf);
   const entries = oids.map((oid, n) => ({ oid, offset: n % 2 ? 12 + n : 2 ** 33 + n, crc: n }));
-  const sound = stringifyPackIndex(entries, nameOf(0));
+  const sound = farIndex(entries, nameOf(0));
   fc.assert(
     fc.property(fc.nat(sound.length / 4 - 1), fc.integer(), (at, value) => {
       const bytes = Buffer.from(sound);

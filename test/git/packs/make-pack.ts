@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { stringifyPackIndex } from "../../../src/git/packs/pack-index.ts";
+import { type IndexEntry, stringifyPackIndex } from "../../../src/git/packs/pack-index.ts";
 import { flushPacket, packet } from "../../../src/git/remote/packet.ts";
 
 const number = { commit: 1, tree: 2, blob: 3, tag: 4, offset: 6, reference: 7 };
@@ -139,4 +139,19 @@ export function addPack(gitDir: string, entries: readonly Buffer[], oid: string,
   const stem = join(gitDir, "objects/pack", `pack-${name}`);
   writeFileSync(`${stem}.pack`, pack);
   writeFileSync(`${stem}.idx`, stringifyPackIndex([{ oid, offset, crc: 0 }], name));
+}
+
+/** An index, of a pack of any size: offsets beyond 2 GB stand in a table of their own. */
+export function farIndex(entries: readonly IndexEntry[], packHash: string): Buffer {
+  const far = entries.filter(({ offset }) => offset >= 2 ** 31);
+  const placed = entries.map((entry) => {
+    const place = far.indexOf(entry);
+    return place < 0 ? entry : { ...entry, offset: 2 ** 31 + place };
+  });
+  const table = Buffer.alloc(far.length * 8);
+  for (const [place, { offset }] of far.entries()) {
+    table.writeBigUInt64BE(BigInt(offset), place * 8);
+  }
+  const near = stringifyPackIndex(placed, packHash);
+  return sealed(Buffer.concat([near.subarray(0, -40), table, Buffer.from(packHash, "hex")]));
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parsePackIndex, stringifyPackIndex } from "../../../src/git/packs/pack-index.ts";
 import { createRepo, gitEnv } from "../../sync/repo.ts";
+import { farIndex } from "./make-pack.ts";
 
 const nameOf = (n: number): string => createHash("sha1").update(String(n)).digest("hex");
 
@@ -29,7 +30,7 @@ test("parsePackIndex() finds offsets beyond 2 and 4 GB", () => {
     offset: n % 3 === 0 ? 2 ** 31 + n * 2 ** 33 : 12 + n,
     crc: n,
   }));
-  const index = parsePackIndex(stringifyPackIndex(entries, nameOf(-1)));
+  const index = parsePackIndex(farIndex(entries, nameOf(-1)));
   for (const { oid, offset } of entries) expect(index.offsetOf(oid)).toBe(offset);
   expect(index.offsetOf(nameOf(1_000))).toBeUndefined();
   expect(index.offsetOf("0".repeat(40))).toBeUndefined();
@@ -37,6 +38,7 @@ test("parsePackIndex() finds offsets beyond 2 and 4 GB", () => {
 });
 
 test("parsePackIndex() refuses what is cut short or of another kind", () => {
+  expect(() => parsePackIndex(Buffer.alloc(2_000))).toThrow("another kind"); // the first version has no such head
   const bytes = stringifyPackIndex([{ oid: nameOf(1), offset: 12, crc: 0 }], nameOf(2));
   for (let length = 0; length < bytes.length; length++) {
     expect(() => parsePackIndex(bytes.subarray(0, length))).toThrow(SyntaxError);

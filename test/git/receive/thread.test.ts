@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openStoredInThread } from "../../../src/git/objects/stored-in-thread.ts";
 import { ownReadLimits } from "../../../src/git/packs/pack-limits.ts";
+import { openThread } from "../../../src/git/receive/thread.ts";
 import { createRepo } from "../../sync/repo.ts";
 
-test("openStoredInThread() reads in one thread, which ends for good when it is closed", async () => {
+test("openThread() reads in one thread, which ends for good when it is closed", async () => {
   let started = 0;
   const count = (): void => void started++;
   process.on("worker", count);
@@ -12,7 +12,7 @@ test("openStoredInThread() reads in one thread, which ends for good when it is c
   const repo = createRepo();
   const tip = repo.git("rev-parse", "HEAD").trim();
   const limits = { ...ownReadLimits, maxHeapBytes: 256 * 2 ** 20 };
-  const stored = openStoredInThread({ gitDir: join(repo.root, ".git"), limits });
+  const stored = openThread({ gitDir: join(repo.root, ".git"), limits });
   expect(started).toBe(0);
   expect((await stored.read(tip)).toString()).toMatch(/^tree /);
   expect(await stored.has(tip)).toBe(true);
