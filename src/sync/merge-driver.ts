@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { LociError, messageOf } from "../errors.ts";
 import { parseGitConfig } from "../git/config/git-config.ts";
 import { readRules } from "../git/disk.ts";
-import { findGit } from "../git/find-git.ts";
+import { findProgram } from "../git/find-program.ts";
 
 export interface MergeDriverOptions {
   /** Whose PATH says where git is. */
@@ -46,7 +46,7 @@ async function register(
   const gitDir = join(root, ".git");
   const isOwn = lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() === true;
   if (!isOwn || !existsSync(join(gitDir, "config"))) return "no repository";
-  const git = await findGit(env);
+  const git = await findProgram("git", env);
   if (git === undefined) return "no git";
   const file = join(gitDir, "config");
   const settings = new Map(parseGitConfig(await readRules(file, { followLinks: true })));

@@ -40,7 +40,7 @@
  * 33 rewritten, emptied, refused  sync ("guards what was seen before"), remote/push-rules
  * 34 redirects                    remote/http-trust
  * 35 TLS                          remote/http-trust
- * 36 ssh                          remote/ssh, remote/ssh-files, faults-ssh
+ * 36 ssh                          remote/ssh, remote/known-hosts, faults-ssh
  * 37 sticks                       faults-disk, remote/folder, remote/folder-kill (no NAS without O_EXCL)
  * 38 many at once                 faults-remote, remote/push-rules
  * Formats

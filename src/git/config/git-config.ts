@@ -34,7 +34,7 @@ export function gitHome(env: Readonly<Record<string, string | undefined>>): GitH
   };
 }
 
-/** Reads the settings that hold in a repository, with the files they include, but no rewritten addresses of its own. */
+/** Reads the settings that hold in a repository, with the files they include, but no program or rewritten address that it names itself. */
 export async function readGitConfig(gitDir: string, person: GitHome): Promise<GitConfig> {
   const config = new Map<string, string>();
   const place = { gitDir, home: person.home };
@@ -44,15 +44,16 @@ export async function readGitConfig(gitDir: string, person: GitHome): Promise<Gi
   if (isTrue(own.get("extensions.worktreeconfig"))) {
     await readInto(own, join(gitDir, "config.worktree"), place, 0);
   }
-  for (const [key, value] of own) if (!isAddressRule(key)) config.set(key, value);
+  for (const [key, value] of own) if (!isForPersonOnly(key)) config.set(key, value);
   return config;
 }
 
 /**
- * `url.<base>.insteadOf` sends what is meant for one address to another. From the person's own files it is a shorthand;
- * from a repository, which may have come in an archive, it could take the memories and the token elsewhere.
+ * `url.<base>.insteadOf` sends what is meant for one address to another, `core.sshCommand` runs a program. From the
+ * person's own files they are theirs; a repository may have come in an archive, and could take the memories elsewhere.
  */
-const isAddressRule = (key: string): boolean => /^url\..*\.(?:push)?insteadof$/su.test(key);
+const isForPersonOnly = (key: string): boolean =>
+  key === "core.sshcommand" || /^url\..*\.(?:push)?insteadof$/su.test(key);
 
 /** Whether git reads a value as yes. */
 export function isTrue(value: string | undefined): boolean {

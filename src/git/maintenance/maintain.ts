@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DeviceClock } from "../../device-clock.ts";
 import { messageOf } from "../../errors.ts";
 import { createDraft, type Disk, isMissing, openDrafts, readIfThere } from "../disk.ts";
-import { findGit } from "../find-git.ts";
+import { findProgram } from "../find-program.ts";
 import { currentOwner, isDead, type Owner } from "../process-owner.ts";
 import type { Repository } from "../repository/repository.ts";
 import { countPacks, estimateLoose } from "./loose-objects.ts";
@@ -83,7 +83,7 @@ export async function maintain(options: MaintainOptions): Promise<MaintainReport
 async function pack(options: MaintainOptions): Promise<Pick<MaintainReport, "by" | "failure">> {
   const { repository, disk, clock, env, signal } = options;
   const { gitDir } = repository;
-  const git = await findGit(env);
+  const git = await findProgram("git", env);
   let failure: string | undefined;
   if (git !== undefined) {
     try {

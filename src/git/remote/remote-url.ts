@@ -86,7 +86,7 @@ function sshPlace(url: string): RemotePlace {
   return checkSsh({ host: bare(decode(parsed.hostname)), port, user, path, shown });
 }
 
-/** Nothing that a program on either side could take for one of its options. */
+/** Nothing that a program or shell on either side could take for an option or a command of its own. */
 function checkSsh(place: {
   readonly host: string;
   readonly port: number | undefined;
@@ -97,7 +97,10 @@ function checkSsh(place: {
   const odd = [place.host, place.user ?? "", place.path].some(
     (part) => part.startsWith("-") || /\p{Cc}/u.test(part),
   );
-  if (odd) throw unsupported("its URL", "its URL holds something like an option of a program");
+  const isShell = /[\s'"`$\\;&<>|(){}]/u.test(`${place.host}${place.user ?? ""}`);
+  if (odd || isShell) {
+    throw unsupported("its URL", "its URL holds something like an option of a program");
+  }
   if (place.path === "" || place.path === "/") {
     throw unsupported(place.shown, "its URL names no repository");
   }

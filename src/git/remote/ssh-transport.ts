@@ -1,16 +1,18 @@
-import { once } from "node:events";
-import type { Client, ClientChannel } from "ssh2";
-import { createPacketReader, flushPacket, type PacketReader } from "./packet.ts";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { findOpenSsh } from "./openssh.ts";
+import { CutError, createPacketReader, flushPacket, type PacketReader } from "./packet.ts";
 import type { RemoteOptions } from "./remote.ts";
+import { remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
-import { connectSsh } from "./ssh-connect.ts";
+import type { Ssh, SshCommand } from "./ssh.ts";
 import { sshFailed } from "./ssh-failed.ts";
 import type { Service, Session, Transport } from "./transport.ts";
 import { createWatchdog } from "./watchdog.ts";
 
 type SshPlace = Extract<RemotePlace, { type: "ssh" }>;
 
-/** git's protocol over ssh, spoken by ssh2: no ssh program is needed. One connection serves all sessions. */
+/** git's protocol over ssh: the system's own, as git runs it, or ssh2 where there is none. */
 export function openSshTransport(
   place: SshPlace,
   options: RemoteOptions,
@@ -18,35 +20,55 @@ export function openSshTransport(
 ): Transport {
   const { timeoutMs } = options.settings;
   const url = place.shown;
-  let client: Client | undefined;
+  let ssh: Ssh | undefined;
 
-  const open = async (service: Service, signal: AbortSignal): Promise<ClientChannel> => {
-    client ??= await connectSsh(place, options, signal, () => {
-      client = undefined;
-    });
-    return await run(client, `${service} ${quote(place.path)}`, signal);
+  const open = async (service: Service, signal: AbortSignal): Promise<SshCommand> => {
+    await checkChosenKey(options.settings.sshKey, url);
+    ssh ??= (await findOpenSsh(place, options)) ?? (await loadSsh2(place, options));
+    return await ssh.run(`${service} ${quote(place.path)}`, signal);
   };
 
   return {
     url,
     async connect(service, signal) {
+      const failed: Opened["failed"] = (error, said, asking) =>
+        sshFailed(error, {
+          ...{ place, said, signal: asking },
+          knownHostsFile: ssh?.knownHostsFile ?? "",
+        });
       try {
-        const channel = await guarded(timeoutMs, signal, (inTime) => open(service, inTime));
-        return openSession({ channel, url, timeoutMs, signal, maxPackBytes });
+        const command = await guarded(timeoutMs, signal, (inTime) => open(service, inTime));
+        return openSession({ command, timeoutMs, maxPackBytes, signal, failed });
       } catch (error) {
-        throw sshFailed(error, url, "", signal);
+        throw failed(error, "", signal);
       }
     },
     hide: (text) => text,
     async close() {
-      client?.end();
-      client = undefined;
+      ssh?.close();
     },
   };
 }
 
+async function loadSsh2(place: SshPlace, options: RemoteOptions): Promise<Ssh> {
+  const { openSsh2 } = await import("./ssh2.ts");
+  return openSsh2(place, options);
+}
+
 /** As git quotes it: nothing in the path means anything to the shell over there. */
 const quote = (path: string): string => `'${path.replace(/['!]/g, "'\\$&'")}'`;
+
+async function checkChosenKey(file: string | undefined, url: string): Promise<void> {
+  if (file === undefined) return;
+  await access(file, constants.R_OK).catch((cause: unknown) => {
+    throw remoteFailed(url, {
+      reason: "auth",
+      state: `the key ${file} (the setting sync.sshKey) cannot be read`,
+      fix: "name a private key there, such as one made by `ssh-keygen -t ed25519`",
+      cause,
+    });
+  });
+}
 
 /** One step that must not hang; what ends it is what it throws. */
 async function guarded<T>(
@@ -67,79 +89,62 @@ async function guarded<T>(
   }
 }
 
-function run(client: Client, command: string, signal: AbortSignal): Promise<ClientChannel> {
-  return new Promise((opened, failed) => {
-    client.exec(command, (error, channel) => {
-      if (error) failed(error);
-      else if (signal.aborted) channel.destroy();
-      else opened(channel);
-    });
-  });
-}
-
 interface Opened {
-  readonly channel: ClientChannel;
-  readonly url: string;
+  readonly command: SshCommand;
   readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
   readonly maxPackBytes: number;
+  readonly signal: AbortSignal | undefined;
+  readonly failed: (error: unknown, said: string, signal: AbortSignal | undefined) => Error;
 }
 
 function openSession(opened: Opened): Session {
-  const { channel, maxPackBytes } = opened;
-  const said = { text: "" };
-  channel.stderr.on("data", (chunk: Buffer) => {
-    said.text = (said.text + chunk.toString("utf8")).slice(-2000);
-  });
-  channel.on("error", () => undefined); // reads and writes fail by themselves
-  const packets = createPacketReader(channel, maxPackBytes);
+  const { command, maxPackBytes } = opened;
+  const packets = createPacketReader(command.output, maxPackBytes);
   let isAsked = false;
   return {
-    advert: withFailureMessages(packets, opened, said),
+    advert: withFailureMessages(packets, opened),
     async send(body, signal) {
       isAsked = true;
       const asking = { ...opened, signal };
-      await sendBody(asking, body, said);
-      return withFailureMessages(packets, asking, said);
+      await sendBody(asking, body);
+      return withFailureMessages(packets, asking);
     },
     async end() {
-      if (!isAsked && channel.writable) channel.end(flushPacket); // git over there ends in peace
-      channel.destroy();
+      // git over there ends in peace
+      if (command.input.writable) command.input.end(isAsked ? undefined : flushPacket);
+      await command.said();
+      command.destroy();
     },
   };
 }
 
 /** An early answer ends the sending: the reader finds out why. */
-async function sendBody(
-  { channel, url, timeoutMs, signal }: Opened,
-  body: AsyncIterable<Uint8Array>,
-  said: { readonly text: string },
-): Promise<void> {
+async function sendBody(opened: Opened, body: AsyncIterable<Uint8Array>): Promise<void> {
+  const { command, timeoutMs, signal } = opened;
+  const write = (piece: Uint8Array): Promise<void> =>
+    new Promise((done) => command.input.write(piece, () => done()));
   for await (const piece of body) {
-    if (!channel.writable) return;
-    if (channel.write(piece)) continue;
-    const drained = (): Promise<unknown> =>
-      Promise.race([once(channel, "drain"), once(channel, "close")]);
-    await guarded(timeoutMs, signal, drained).catch((error: unknown) => {
-      throw sshFailed(error, url, said.text, signal);
-    });
+    if (!command.input.writable) return;
+    await orExplained(opened, () => guarded(timeoutMs, signal, () => write(piece)));
   }
 }
 
-/** Reading these packets has a timeout, and fails with a message that quotes what git on the server wrote. */
-function withFailureMessages(
-  packets: PacketReader,
-  { channel, url, timeoutMs, signal }: Opened,
-  said: { readonly text: string },
-): PacketReader {
+/** Reading these packets has a timeout, and fails with a message that quotes what ssh and git on the server wrote. */
+function withFailureMessages(packets: PacketReader, opened: Opened): PacketReader {
+  const { timeoutMs, signal } = opened;
   return {
-    async read() {
-      try {
-        return await guarded(timeoutMs, signal, () => packets.read());
-      } catch (error) {
-        channel.destroy();
-        throw sshFailed(error, url, said.text, signal);
-      }
-    },
+    read: () => orExplained(opened, () => guarded(timeoutMs, signal, () => packets.read())),
   };
+}
+
+async function orExplained<T>(opened: Opened, step: () => Promise<T>): Promise<T> {
+  const { command, signal, failed } = opened;
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof CutError)) command.destroy(); // else it ends by itself, and says why
+    const said = await command.said();
+    command.destroy();
+    throw failed(error, said, signal);
+  }
 }

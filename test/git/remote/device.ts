@@ -50,7 +50,7 @@ export async function openDevice(url: string, options: DeviceOptions = {}): Prom
     ...{ url, repository, objects, disk },
     clock: deviceClock,
     env: { PATH: process.env.PATH, HOME: "/nonexistent", ...env },
-    settings: { timeoutMs: 5000, ...settings },
+    settings: { timeoutMs: 20_000, ...settings },
     limits,
   });
   onTestFinished(() => remote.close());

@@ -6,7 +6,7 @@ import { serveGitHttp } from "../servers/serve-git-http.ts";
 import { noSshd, serveSsh } from "../servers/serve-ssh.ts";
 import { createBare, type DeviceOptions, failureOf, openDevice } from "./device.ts";
 
-/** The three ways to one bare repository. */
+/** The ways to one bare repository. */
 interface Kind {
   readonly name: string;
   readonly skip?: string | undefined;
@@ -23,18 +23,17 @@ const kinds: readonly Kind[] = [
       return { url: `${server.origin}/vault.git`, options: { env: { LOCI_SYNC_TOKEN: "s3cret" } } };
     },
   },
-  {
-    name: "ssh",
-    skip: noSshd,
-    async open(path) {
-      const server = await serveSsh();
-      onTestFinished(() => server.close());
-      const settings = { sshKey: server.keyFile, knownHosts: server.knownHosts };
-      return { url: server.url(path), options: { settings } };
-    },
-  },
+  { name: "the system's ssh", skip: noSshd, open: (path) => openBySsh(path) },
+  { name: "ssh2", skip: noSshd, open: (path) => openBySsh(path, { PATH: "/nonexistent" }) },
   { name: "folder", open: async (path) => ({ url: path, options: {} }) },
 ];
+
+async function openBySsh(path: string, env: NodeJS.ProcessEnv = {}) {
+  const server = await serveSsh();
+  onTestFinished(() => server.close());
+  const settings = { sshKey: server.keyFile, knownHosts: server.knownHosts };
+  return { url: server.url(path), options: { env, settings } };
+}
 
 test.skipIf(noSshd === undefined)(`ssh: ${noSshd}`, () => undefined);
 

@@ -21,10 +21,16 @@ async function start() {
   return { bare, server, home: folder, ssh: (name: string) => join(folder, ".ssh", name) };
 }
 
-describe.skipIf(noSshd)("the key of an ssh server", () => {
+/** With the system's ssh, and where there is none. */
+const ways = [
+  { way: "by the system's ssh", env: {} },
+  { way: "by ssh2", env: { PATH: "/nonexistent" } },
+];
+
+describe.skipIf(noSshd).each(ways)("the key of an ssh server, $way", ({ env }) => {
   const refsWith = async (server: SshServer, path: string, knownHosts: string) => {
     const settings = { sshKey: server.keyFile, knownHosts };
-    const device = await openDevice(server.url(path), { settings });
+    const device = await openDevice(server.url(path), { env, settings });
     return device.remote.refs();
   };
 
@@ -65,56 +71,79 @@ describe.skipIf(noSshd)("the key of an ssh server", () => {
   });
 });
 
-describe.skipIf(noSshd)("our own keys", () => {
-  test("are found in ~/.ssh, as are the known hosts", async () => {
+describe.skipIf(noSshd)("~/.ssh", () => {
+  test("has keys and known hosts for ssh2", async () => {
     const { bare, server, home, ssh } = await start();
     writeFileSync(ssh("known_hosts"), readFileSync(server.knownHosts));
     keygen("-q", "-t", "ecdsa", "-N", "", "-f", ssh("id_ecdsa"));
     server.authorize(ssh("id_ecdsa.pub"));
-    const device = await openDevice(server.url(bare.path), { env: { HOME: home } });
+    const device = await openDevice(server.url(bare.path), {
+      env: { HOME: home, PATH: "/nonexistent" },
+    });
     expect((await device.remote.refs()).head).toBe("main");
   });
 
-  test("are those that ~/.ssh/config names, with its host, port and user", async () => {
-    const { bare, server, home, ssh } = await start();
-    writeFileSync(
-      ssh("config"),
-      `Host board*\n  HostName 127.0.0.1\n  Port ${server.port}\n  User ${server.user}\n  IdentityFile "${server.keyFile}"\n  UserKnownHostsFile ${server.knownHosts}\n`,
-    );
-    const device = await openDevice(`board-1:${bare.path}`, { env: { HOME: home } });
-    expect(device.remote.url).toBe(`board-1:${bare.path}`);
-    expect((await device.remote.refs()).head).toBe("main");
-    writeFileSync(ssh("config"), "Host board-1\n  ProxyJump other\n");
-    expect(
-      (
-        await failureOf(
-          device.remote
-            .refs()
-            .then(() => device.remote.close())
-            .then(async () =>
-              (await openDevice(`board-1:${bare.path}`, { env: { HOME: home } })).remote.refs(),
-            ),
-        )
-      ).reason,
-    ).toBe("unsupported");
+  const openConfigured = async (text: string, path: string, config: string) => {
+    writeFileSync(config, text);
+    // OpenSSH takes the home folder from the system's list of users, not from HOME
+    const env = { GIT_SSH_COMMAND: `ssh -F ${config}` };
+    return (await openDevice(`board-1:${path}`, { env })).remote;
+  };
+  const hostLines = (server: SshServer) =>
+    `HostName 127.0.0.1\n  Port ${server.port}\n  User ${server.user}\n  IdentityFile "${server.keyFile}"\n`;
+
+  test("has a configuration, which the system's ssh follows, also through another host", async () => {
+    const { bare, server, ssh } = await start();
+    const text = `Host *\n  UserKnownHostsFile ${server.knownHosts}\n  ${hostLines(server)}`;
+    const remote = await openConfigured(text, bare.path, ssh("config"));
+    expect(remote.url).toBe(`board-1:${bare.path}`);
+    expect((await remote.refs()).head).toBe("main");
+    const logins = () => server.log().match(/Accepted publickey/g)?.length ?? 0;
+    const before = logins();
+    const jump = `ProxyCommand ssh -F ${ssh("config")} -o ProxyCommand=none -W %h:%p gate`;
+    const through = await openConfigured(`${text}  ${jump}\n`, bare.path, ssh("config"));
+    expect((await through.refs()).head).toBe("main");
+    expect(logins() - before).toBe(2);
   });
 
+  test("makes no host known by itself, whatever its configuration says", async () => {
+    const { bare, server, ssh } = await start();
+    const known = ssh("none");
+    const text = `Host *\n  StrictHostKeyChecking no\n  UserKnownHostsFile ${known}\n  ${hostLines(server)}`;
+    const remote = await openConfigured(text, bare.path, ssh("config"));
+    expect(await failureOf(remote.refs())).toMatchObject({
+      reason: "host-key",
+      message: expect.stringContaining(server.fingerprint),
+      fix: expect.stringContaining(`\`ssh-keyscan -p ${server.port} 127.0.0.1 >> `),
+    });
+    expect(existsSync(known)).toBe(false);
+  });
+});
+
+describe.skipIf(noSshd).each(ways)("our own keys, $way", ({ env }) => {
   test("that the server does not know, or that have a passphrase, are named", async () => {
     const { bare, server, ssh } = await start();
     keygen("-q", "-t", "ed25519", "-N", "secret", "-f", ssh("locked"));
     keygen("-q", "-t", "ed25519", "-N", "", "-f", ssh("stranger"));
     const failureWith = async (sshKey: string) => {
       const settings = { sshKey, knownHosts: server.knownHosts };
-      const device = await openDevice(server.url(bare.path), { settings });
+      const device = await openDevice(server.url(bare.path), { env, settings });
       return failureOf(device.remote.refs());
     };
-    expect(await failureWith(ssh("locked"))).toMatchObject({
+    const locked = await failureWith(ssh("locked"));
+    expect(locked).toMatchObject({
       reason: "auth",
-      message: expect.stringContaining(`${ssh("locked")} has a passphrase`),
+      message: expect.stringContaining(`no key of ours in as "${server.user}"`),
       fix: expect.stringContaining("ssh-add"),
     });
+    if (env.PATH !== undefined) {
+      expect(locked.message).toContain(`${ssh("locked")} has a passphrase`);
+    }
     expect(await failureWith(ssh("stranger"))).toMatchObject({ reason: "auth" });
-    expect(await failureWith(ssh("none"))).toMatchObject({ reason: "auth" });
+    expect(await failureWith(ssh("none"))).toMatchObject({
+      reason: "auth",
+      message: expect.stringContaining(`the key ${ssh("none")} (the setting sync.sshKey)`),
+    });
     expect(await failureWith(ssh("stranger.pub"))).toMatchObject({ reason: "auth" });
   });
 
@@ -129,16 +158,17 @@ describe.skipIf(noSshd)("our own keys", () => {
       stdio: "pipe",
     });
     const device = await openDevice(server.url(bare.path), {
-      env: { SSH_AUTH_SOCK: socket },
+      env: { ...env, SSH_AUTH_SOCK: socket },
       settings: { knownHosts: server.knownHosts },
     });
     expect((await device.remote.refs()).head).toBe("main");
   });
 });
 
-describe.skipIf(noSshd)("an ssh connection", () => {
-  const openWith = (server: SshServer, path: string, timeoutMs = 5000) =>
+describe.skipIf(noSshd).each(ways)("an ssh connection, $way", ({ env }) => {
+  const openWith = (server: SshServer, path: string, timeoutMs = 20_000) =>
     openDevice(server.url(path), {
+      env,
       settings: { sshKey: server.keyFile, knownHosts: server.knownHosts, timeoutMs },
     });
 
@@ -170,10 +200,43 @@ describe.skipIf(noSshd)("an ssh connection", () => {
 
   test("is refused in words where nothing listens, or nothing answers", async () => {
     const { bare, server } = await start();
-    const closed = await openDevice(`ssh://git@127.0.0.1:9${bare.path}`);
-    expect((await failureOf(closed.remote.refs())).reason).toBe("network");
+    const closed = await openDevice(`ssh://git@127.0.0.1:9${bare.path}`, { env });
+    expect(await failureOf(closed.remote.refs())).toMatchObject({
+      reason: "network",
+      message: expect.stringContaining("nothing answers there"),
+    });
+    const nowhere = await openDevice("git@nowhere.invalid:m.git", { env });
+    expect(await failureOf(nowhere.remote.refs())).toMatchObject({
+      reason: "network",
+      message: expect.stringContaining("its host is not found"),
+    });
     writeFileSync(join(bare.path, "hang"), "");
     const device = await openWith(server, bare.path, 1);
     expect((await failureOf(device.remote.refs())).reason).toBe("timeout");
   });
 });
+
+test("a silent ssh is killed with all that it started", async () => {
+  const folder = useTempFolder();
+  const program = join(folder, "ssh");
+  const text = `#!/bin/sh\ntrap "" TERM\nsleep 3600 &\necho $$ $! > ${folder}/pids\nwait\n`;
+  writeFileSync(program, text, { mode: 0o755 });
+  const device = await openDevice("git@host:m.git", {
+    env: { GIT_SSH: program },
+    settings: { timeoutMs: 500 },
+  });
+  expect((await failureOf(device.remote.refs())).reason).toBe("timeout");
+  await sleep(100);
+  for (const pid of readFileSync(join(folder, "pids"), "utf8").split(/\s/).filter(Boolean)) {
+    expect(stateOf(pid)).not.toMatch(/^[RSD]/);
+  }
+});
+
+/** A letter of /proc; empty where there is no such process. */
+function stateOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "");
+  } catch {
+    return "";
+  }
+}

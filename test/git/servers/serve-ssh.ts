@@ -114,6 +114,7 @@ function configText(folder: string, port: number): string {
     "PubkeyAuthentication yes",
     "PermitRootLogin yes",
     "MaxStartups 100",
+    `SetEnv HOME=${folder}`, // what the shell of who runs the tests does at its start may take seconds
     "LogLevel VERBOSE",
     "",
   ].join("\n");
