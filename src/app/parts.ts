@@ -66,14 +66,22 @@ export async function checkIsVault(root: string, env: NodeJS.ProcessEnv): Promis
 /** Whether there is a commit that files can come back from. */
 async function hasHistory(root: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   if (!existsSync(join(root, ".git"))) return false;
-  const [{ openHistory }, { gitHome }] = await Promise.all([
-    import("../sync/history/open-history.ts"),
-    import("../git/config/git-config.ts"),
-  ]);
-  const table = openHistoryTable(":memory:");
-  const history = await openHistory(root, gitHome(env), table).catch(() => undefined); // Damaged: no help.
+  const open = historyOpener({ root, env }, openHistoryTable(":memory:"));
+  const history = await open().catch(() => undefined); // Damaged: no help.
   history?.close();
   return history?.head !== undefined;
+}
+
+/** What reads git's history is loaded with its first use. */
+function historyOpener(
+  { root, env }: Pick<OpenOptions, "root" | "env">,
+  table: HistoryTableFile,
+): MemoryContext["openHistory"] {
+  return async () => {
+    const { openHistory } = await import("../sync/history/open-history.ts");
+    const { gitHome } = await import("../git/config/git-config.ts");
+    return openHistory(root, gitHome(env), table);
+  };
 }
 
 export async function openParts(options: OpenOptions): Promise<Parts> {
@@ -108,6 +116,7 @@ export async function openParts(options: OpenOptions): Promise<Parts> {
     loadSecretTest,
   });
   const time = (): string => localTime(now(), settings.timezone);
+  const historyTable = openHistoryTable(join(lociDir, "history.db"));
   const background: BackgroundState = { watched: false };
   const freshness = openFreshness(
     { ...vault, index, rowSettings, embeddings, lock, clock, onProgress: options.onProgress },
@@ -126,7 +135,8 @@ export async function openParts(options: OpenOptions): Promise<Parts> {
     lock,
     closeLock,
     committer,
-    historyTable: openHistoryTable(join(lociDir, "history.db")),
+    historyTable,
+    openHistory: historyOpener({ root, env }, historyTable),
     time,
     freshness,
     checkStillThere: () => checkStillThere({ root, lociDir, env, report }),

@@ -1,13 +1,14 @@
 import { LociError } from "../errors.ts";
-import { gitHome } from "../git/config/git-config.ts";
+import { isPlain } from "../git/objects/tree.ts";
+import { filesOf } from "../git/objects/tree-files.ts";
+import { displayPath } from "../git/path-bytes.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import { copyIndex, fillPastIndex, type PastFile, type PastFiles } from "../index/past-index.ts";
 import type { RowSettings } from "../index/rows.ts";
 import { ownersOfTexts } from "../index/visible.ts";
 import type { Embeddings } from "../recall/embeddings.ts";
-import { filesOfTree } from "../sync/history/changed-files.ts";
 import { commitBefore } from "../sync/history/commit-before.ts";
-import { type History, noHistory, openHistory, stateOf } from "../sync/history/open-history.ts";
+import { type History, noHistory, stateOf } from "../sync/history/open-history.ts";
 import type { CommitFacts } from "../sync/history/read-commit.ts";
 import { parseRemovals, type Removals } from "../sync/merge/file/removals.ts";
 import { readForgotten } from "../sync/round/forgotten.ts";
@@ -57,7 +58,7 @@ export async function openPastVault(
 ): Promise<PastVault> {
   const moment = parseMoment(when, context.settings.timezone);
   await context.freshness.ensureFresh(); // What has not changed since need not be read twice.
-  const history = await openHistory(context.root, gitHome(context.env), context.historyTable);
+  const history = await context.openHistory();
   try {
     const then = await readThen(context, history, { moment, signal });
     if (then.type === "before") return byDates(context, moment, then.because);
@@ -132,13 +133,13 @@ async function readFiles(
 ): Promise<PastFiles> {
   const files: Record<"topics" | "logs", PastFile[]> = { topics: [], logs: [] };
   let count = 0;
-  for (const [name, oid] of await filesOfTree(objects, tree)) {
+  for (const [name, version] of await filesOf(objects, tree)) {
     if (++count % 100 === 0) await new Promise(setImmediate);
     signal?.throwIfAborted();
-    const kind = isLogPath(name) ? "logs" : isIgnoredPath(name) ? undefined : "topics";
-    const path = kind && toPath(name);
-    if (kind === undefined || path === undefined) continue;
-    const bytes = await objects.read(oid);
+    const path = isPlain(version) ? toPath(displayPath(name)) : undefined;
+    if (path === undefined || (!isLogPath(path) && isIgnoredPath(path))) continue;
+    const kind = isLogPath(path) ? "logs" : "topics";
+    const bytes = await objects.read(version.oid);
     if (bytes.length <= maxFileBytes) files[kind].push({ path, bytes });
   }
   return files;

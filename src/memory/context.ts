@@ -4,7 +4,7 @@ import type { Reconciled } from "../index/reconcile.ts";
 import type { Embeddings } from "../recall/embeddings.ts";
 import type { SessionDb } from "../session/session.ts";
 import type { Committer } from "../sync/background/committer.ts";
-import type { HistoryTable } from "../sync/history/history-table.ts";
+import type { History } from "../sync/history/open-history.ts";
 import type { Lock } from "../vault/lock.ts";
 
 /** An open vault, as the use cases of its memory need it; `src/app/` wires it. */
@@ -12,13 +12,11 @@ export interface MemoryContext {
   readonly root: string;
   /** This device's own folder in the vault, `.loci`. */
   readonly lociDir: string;
-  /** Says where the person's own git settings are. */
-  readonly env: NodeJS.ProcessEnv;
   readonly settings: MemorySettings;
   readonly index: IndexDb;
   readonly freshness: Freshness;
-  /** What each commit changed, read from git once. */
-  readonly historyTable: HistoryTable;
+  /** Opens the past of the vault, to be closed again. Throws LociError GIT_BLOCKED where there is none that can be read. */
+  openHistory(): Promise<History>;
   readonly embeddings: Pick<Embeddings, "ask">;
   /** The vault's one writer lock. */
   readonly lock: Lock;

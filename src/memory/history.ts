@@ -1,11 +1,10 @@
 import { LociError } from "../errors.ts";
-import { gitHome } from "../git/config/git-config.ts";
 import { createYielder } from "../git/yield-to-event-loop.ts";
 import { findTopics } from "../index/overview.ts";
 import { ownersOfTexts } from "../index/visible.ts";
 import type { EntryLife } from "../sync/history/entry-history.ts";
-import { moveFinder } from "../sync/history/find-move.ts";
-import { type History, openHistory } from "../sync/history/open-history.ts";
+import { type MoveFinder, moveFinder } from "../sync/history/find-move.ts";
+import type { History } from "../sync/history/open-history.ts";
 import { parseRemovals } from "../sync/merge/file/removals.ts";
 import { readForgotten } from "../sync/round/forgotten.ts";
 import { isSuperseded } from "../vault/entry.ts";
@@ -65,10 +64,7 @@ export interface Asked {
   readonly signal: AbortSignal | undefined;
 }
 
-type HistoryOf = Pick<
-  MemoryContext,
-  "root" | "env" | "settings" | "index" | "freshness" | "historyTable"
->;
+type HistoryOf = Pick<MemoryContext, "root" | "settings" | "index" | "freshness" | "openHistory">;
 
 /** The history of a topic as a viewer may see it, by entry. Throws LociError NOT_FOUND, and GIT_BLOCKED where there is no history. */
 export async function topicHistory(
@@ -78,7 +74,7 @@ export async function topicHistory(
   { entry, limit = 20, signal }: HistoryRequest = {},
 ): Promise<TopicHistory> {
   await context.freshness.ensureFresh();
-  const history = await openHistory(context.root, gitHome(context.env), context.historyTable);
+  const history = await context.openHistory();
   try {
     const { path, past } = await findPast(context, history, { viewer, name, signal });
     const described = await openHistoryContext(context, history, { viewer, signal });
@@ -100,23 +96,29 @@ export async function topicHistory(
   }
 }
 
-/** What described lives needs of an open vault. */
+/** What described lives needs of an open vault; without a history there is still what the log knows. */
 export async function openHistoryContext(
   context: Pick<MemoryContext, "root" | "settings" | "index">,
-  history: History,
+  history: History | undefined,
   { viewer, signal }: Asked,
 ): Promise<HistoryContext> {
   const { root, settings } = context;
   return {
     viewer,
     owners: context.index.run(ownersOfTexts),
-    moves: moveFinder(history, { signal }),
+    moves: history === undefined ? noMoves : moveFinder(history, { signal }),
     pause: createYielder(signal),
     findInLog: findInLog(context, viewer),
     removals: parseRemovals(await readForgotten(root)),
     timeZone: settings.timezone,
   };
 }
+
+const noMoves: MoveFinder = {
+  cameFrom: async () => undefined,
+  wentTo: async () => undefined,
+  isSpent: () => false,
+};
 
 /** What is left out for want of time, in a sentence. */
 export const omissions = ({ moves }: HistoryContext): readonly string[] =>

@@ -1,12 +1,11 @@
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../errors.ts";
-import { gitHome } from "../git/config/git-config.ts";
 import { oidOf } from "../git/object-format.ts";
 import type { FileVersions, UndoStep } from "../session/undo-journal.ts";
 import type { ChangedFile } from "../sync/history/changed-files.ts";
 import { fileVersions } from "../sync/history/file-versions.ts";
-import { type History, openHistory } from "../sync/history/open-history.ts";
+import type { History } from "../sync/history/open-history.ts";
 import { ownCommits } from "../sync/history/own-commits.ts";
 import { type CommitFacts, readCommit } from "../sync/history/read-commit.ts";
 import { walkCommits } from "../sync/history/walk-commits.ts";
@@ -23,7 +22,7 @@ export interface EditStep extends UndoStep {
   isAfter(step: UndoStep): Promise<boolean>;
 }
 
-type Edited = Pick<MemoryContext, "root" | "lociDir" | "env" | "settings" | "historyTable">;
+type Edited = Pick<MemoryContext, "root" | "lociDir" | "settings" | "openHistory">;
 
 /** Older commits are not searched. */
 const maxCommits = 5_000;
@@ -35,9 +34,8 @@ export async function withEditSteps<T>(
   work: (steps: readonly EditStep[]) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const { root, env, historyTable } = context;
-  if (!existsSync(join(root, ".git"))) return work([]);
-  const history = await openHistory(root, gitHome(env), historyTable).catch(toNone);
+  if (!existsSync(join(context.root, ".git"))) return work([]);
+  const history = await context.openHistory().catch(toNone);
   if (history === undefined) return work([]);
   try {
     return await work(await findSteps(context, history, { limit, signal }));

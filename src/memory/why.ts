@@ -1,10 +1,7 @@
 import { LociError } from "../errors.ts";
-import { gitHome } from "../git/config/git-config.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { EntryLife } from "../sync/history/entry-history.ts";
-import { type History, openHistory } from "../sync/history/open-history.ts";
-import { parseRemovals } from "../sync/merge/file/removals.ts";
-import { readForgotten } from "../sync/round/forgotten.ts";
+import type { History } from "../sync/history/open-history.ts";
 import { plainText, textId } from "../vault/entry.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
@@ -17,7 +14,6 @@ import {
   isPathVisible,
   type LifeEvent,
 } from "./describe-history.ts";
-import { findInLog } from "./digest-log.ts";
 import { type Asked, omissions, openHistoryContext } from "./history.ts";
 import { readPast } from "./read-history.ts";
 import { readTopicFor } from "./read-topic.ts";
@@ -127,17 +123,16 @@ interface Events {
   readonly notes: readonly string[];
 }
 
-/** Without a history there is still what the log knows. */
 async function readEvents(
   context: MemoryContext,
   asked: Asked,
   { file }: FoundMemory,
   entry: Entry,
 ): Promise<Events> {
-  const { root, env, historyTable } = context;
-  const history = await openHistory(root, gitHome(env), historyTable).catch(toReason);
+  const history = await context.openHistory().catch(toReason);
   if (typeof history === "string") {
-    return { described: await withoutHistory(context, asked), events: [], notes: [history] };
+    const described = await openHistoryContext(context, undefined, asked);
+    return { described, events: [], notes: [history] };
   }
   try {
     const described = await openHistoryContext(context, history, asked);
@@ -154,22 +149,6 @@ function toReason(error: unknown): string {
   if (error instanceof LociError && error.code === "GIT_BLOCKED") return error.message;
   throw error;
 }
-
-const withoutHistory = async (
-  context: MemoryContext,
-  { viewer }: Asked,
-): Promise<HistoryContext> => ({
-  viewer,
-  owners: new Map(),
-  moves: {
-    ...{ cameFrom: async () => undefined, wentTo: async () => undefined },
-    isSpent: () => false,
-  },
-  pause: () => undefined,
-  findInLog: findInLog(context, viewer),
-  removals: parseRemovals(await readForgotten(context.root)),
-  timeZone: context.settings.timezone,
-});
 
 interface Reading {
   readonly history: History;

@@ -49,12 +49,10 @@ const maxFillMs = 20_000;
 
 /** Adds what a round committed, so that questions about the past need not wait for it, and drops what git has dropped. */
 async function updateHistoryTable(
-  { root, env, historyTable, clock }: Parts,
+  { openHistory, clock }: Parts,
   signal: AbortSignal,
 ): Promise<void> {
-  const { openHistory } = await import("../../sync/history/open-history.ts");
-  const { gitHome } = await import("../../git/config/git-config.ts");
-  const history = await openHistory(root, gitHome(env), historyTable);
+  const history = await openHistory();
   try {
     // What is left over comes with the next round, or the next question.
     const until = clock.elapsed() + maxFillMs;

@@ -22,18 +22,6 @@ export type DiffTrees = (
   after: string | undefined,
 ) => Promise<TreeDiff>;
 
-/** All files of a tree: path → the name of its content. Links and submodules are not among them. */
-export async function filesOfTree(
-  objects: ObjectReader,
-  tree: string,
-): Promise<ReadonlyMap<string, string>> {
-  const { changed, unreadable } = await treeDiffer(objects)(undefined, tree);
-  for (const { error } of unreadable) throw error;
-  return new Map(
-    changed.flatMap(({ path, after }) => (after === undefined ? [] : [[path, after]])),
-  );
-}
-
 /** More differs than may be listed. */
 export class TooManyChanges extends Error {}
 

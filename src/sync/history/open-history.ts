@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
 import type { GitHome } from "../../git/config/git-config.ts";
 import { nodeDisk, readIfThere } from "../../git/disk.ts";
-import { type ObjectReader, openObjects } from "../../git/objects/objects.ts";
+import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { openRepository } from "../../git/repository/repository.ts";
 import { type CommitGraph, openGraph } from "./commit-graph.ts";
@@ -11,7 +11,7 @@ import type { HistoryTable } from "./history-table.ts";
 
 /** The past of a vault, to be read. */
 export interface History {
-  readonly objects: ObjectReader;
+  readonly objects: Objects;
   /** The newest commit of what is checked out; undefined where there is none yet. */
   readonly head: string | undefined;
   /** Commits whose parents were not fetched. */

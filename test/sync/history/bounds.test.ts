@@ -45,6 +45,7 @@ async function openShuffled(commits: number): Promise<{ root: string; history: H
 function counted(history: History): { readonly history: History; count(): number } {
   let count = 0;
   const objects = {
+    ...history.objects,
     read(oid: string) {
       count++;
       return history.objects.read(oid);
