@@ -58,7 +58,7 @@ const maxLines: Record<string, number> = {
   git: 8950,
   models: 5400,
   language: 12_500,
-  index: 4450,
+  index: 4350,
   recall: 1850,
   session: 3850,
   agent: 3100,
