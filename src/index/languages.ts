@@ -28,7 +28,7 @@ export function detectLanguage(tokens: readonly Token[], fallback: string): stri
   return languageOfScript(tokens) ?? fallback;
 }
 
-/** How much speaks for each language: its common words, those of few others most; and endings of the other words. */
+/** The evidence for each language: its common words, more the fewer languages share them, and the endings of other words. */
 function countHints(tokens: readonly Token[]): Map<string, number> {
   const hits = new Map<string, number>();
   for (const { text, raw, kind } of tokens) {
@@ -46,7 +46,7 @@ function countHints(tokens: readonly Token[]): Map<string, number> {
 
 const letterWeight = 0.5;
 const endingWeight = 0.5;
-/** By so much another language must be more likely than the expected one, and so much must speak for it. */
+/** How much more evidence another language needs than the expected one, and how much at least. */
 const lead = 0.4;
 const fewest = 0.7;
 

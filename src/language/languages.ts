@@ -9,10 +9,10 @@ import { pt } from "./pt/pt.ts";
 import { moreLanguages } from "./recognised-languages.ts";
 import type { Language } from "./types/language.ts";
 
-/** All languages; of two whose words fit alike, the first goes first. */
+/** All languages; where two fit a text equally well, the first of them wins. */
 const languages: readonly Language[] = [en, es, ca, pt, fr, de, it, ar, ...moreLanguages];
 
-/** One table of the languages that have it, by code. */
+/** One table, by the code of each language that has it. */
 export function tablesOf<Name extends keyof Language>(
   name: Name,
 ): ReadonlyMap<string, NonNullable<Language[Name]>> {
@@ -48,7 +48,7 @@ export function formsByPlace(list: string): readonly (readonly string[])[] {
 }
 
 /** What all languages call months, weekdays or the numbers to twenty. */
-export function namesOf(
+export function calendarNames(
   ...lists: readonly ("months" | "weekdays" | "numbers")[]
 ): readonly string[] {
   return lists.flatMap((list) =>
@@ -61,7 +61,7 @@ export function allWords(name: WordList): ReadonlySet<string> {
   return new Set([...tablesOf(name).values()].flatMap(wordsIn));
 }
 
-/** A pattern of what any language says for something, to be put in parentheses. */
+/** The alternatives of all languages for a pattern, to be put in parentheses. */
 export function anyOf(name: Pattern): string {
   return [...tablesOf(name).values()].join("|");
 }

@@ -1,5 +1,5 @@
 import { foldWord } from "../index/tokenize.ts";
-import { allWords, anyOf, namesOf, tablesOf, wordsIn } from "../language/languages.ts";
+import { allWords, anyOf, calendarNames, tablesOf, wordsIn } from "../language/languages.ts";
 
 /** True when a question asks for a point or a length of time ("when", "how long", "¿qué día…?"). */
 export function asksWhen(folded: string): boolean {
@@ -52,7 +52,7 @@ const isOtherWord = /^(?:.{1,3}|marc|mars)$/;
 /** Words that place something in time; single words, since every candidate is looked through. */
 const timeWords = new Set([
   ...allWords("timeWords"),
-  ...namesOf("months", "weekdays")
+  ...calendarNames("months", "weekdays")
     .map(foldWord)
     .filter((name) => !isOtherWord.test(name)),
 ]);

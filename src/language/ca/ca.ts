@@ -41,7 +41,7 @@ export const ca: Language = {
   fillers:
     "(?:ei|escolta|si us plau|doncs|sisplau)|em pots dir|saps|recordes|no (?:me'n recordo|recordo)",
   askingWords: "digues dir saps recordes recorda tipus cosa coses res algun alguna",
-  offlineAskingWords: "pot puc poden podem recordes recorda tot alguna algu cosa",
+  offlineAskingWords: "pot puc poden podem recordes recorda tot alguna algu cosa costa costen",
   vague: `prefereix agrada vol necessita compra ve porta sempre mai bo bona millor nova vegada vegades dies setmana
     mesos any anys hores mati vespre nit avui ahir dissabtes diumenges`,
   kin: `mare pare germa germana fill filla dona marit avia avi oncle tieta cosi cosina nebot neboda`,

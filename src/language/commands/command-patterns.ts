@@ -3,7 +3,7 @@ import { formsIn, tablesOf } from "../languages.ts";
 import { foldLetters } from "../text/letters.ts";
 import type { CommandWords } from "../types/command-words.ts";
 
-/** Patterns over a folded utterance; those with words of the person's own give their place as the group `rest`. */
+/** Patterns for a folded utterance; the group `rest` holds the person's own words. */
 export interface CommandPatterns extends Readonly<Record<WholeCommand, RegExp>> {
   readonly misheardRest: readonly RegExp[];
   readonly corrected: readonly RegExp[];
@@ -34,7 +34,7 @@ export function tablesFor(language: string): readonly CommandTable[] {
   });
 }
 
-/** Makes patterns of the words of one language. */
+/** Compiles the command words of one language. */
 function compileWords(words: CommandWords): CommandPatterns {
   const around = aroundOf(words);
   const whole = (list: string, most?: number): RegExp => {
@@ -66,7 +66,7 @@ function compileWords(words: CommandWords): CommandPatterns {
   };
 }
 
-/** With nothing but its name before it: "and I said Ana" is part of a story. */
+/** Matches a form with nothing before it but Loci's name: "and I said Ana" is part of a story. */
 function bare(form: string): RegExp {
   const body = form.split(restMark).map(toPattern).join("(?<rest>[^ ,]+(?:,? [^ ,]+){0,2})");
   return new RegExp(`^(?:${either(names)},? )?${body}$`, "du");
@@ -77,7 +77,7 @@ const names = ["loci", "loki"];
 
 const either = (patterns: readonly string[]): string => `(?:${patterns.join("|")})`;
 
-/** All of an utterance is what stands between the politeness before and behind. */
+/** Makes a pattern take a whole utterance, with politeness allowed before and after it. */
 function aroundOf({ opening, closing }: CommandWords): (body: string) => RegExp {
   const before = [...names, ...formsIn(opening)].map((form) => {
     const isApart = form.endsWith(","); // "no, para" is a command, "no para" a statement.

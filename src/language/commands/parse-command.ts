@@ -6,9 +6,9 @@ import { type FoldedUtterance, foldUtterance } from "./fold-utterance.ts";
 export type SpokenCommand =
   /** Takes back what the person said last, and all that came of it. */
   | { readonly type: "forget_that" }
-  /** What was heard was not what was said; `rest` is what was, '' where it is still to come. */
+  /** Says that something was misheard; `rest` is what was really said, '' if that is still to come. */
   | { readonly type: "misheard"; readonly rest: string }
-  /** Forgets what is known in such words. */
+  /** Forgets what is known in these words. */
   | { readonly type: "forget"; readonly what: string }
   /** Ends the conversation, which then becomes memory. */
   | { readonly type: "end" }
@@ -16,10 +16,10 @@ export type SpokenCommand =
   | { readonly type: "stop" }
   /** Says the last reply again. */
   | { readonly type: "repeat" }
-  /** Says what can be said. */
+  /** Lists what can be said. */
   | { readonly type: "help" };
 
-/** Those that concern the conversation, however it is held; the others concern its sound. */
+/** The commands that make sense in a typed conversation too; the others concern sound. */
 export type PlainCommand = Exclude<SpokenCommand, { readonly type: "stop" | "repeat" }>;
 
 /**
@@ -39,7 +39,7 @@ export function parseCommand(text: string, language: string): SpokenCommand | un
 
 const maxCharacters = 2_000;
 
-/** "stop stop stop" says it once. */
+/** "stop stop stop" is "stop". */
 function once(said: FoldedUtterance): FoldedUtterance {
   const words = said.folded.split(/,? /);
   const [first = ""] = words;

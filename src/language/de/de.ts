@@ -41,8 +41,8 @@ export const de: Language = {
   fillers:
     "(?:hallo|bitte|danke|also|ah+m*)|kannst du mir (?:bitte )?sagen|weisst du(?: noch)?|ich weiss nicht mehr",
   askingWords: "sag sagen weisst weiss erinnerst art ding dinge sachen etwas",
-  offlineAskingWords: `kann konnen darf durfen muss mussen soll sollen mich mir uns uber weisst wei\\u00dft hast gesagt erzahlt alles etwas
-    jemand`,
+  offlineAskingWords: `kann konnen darf durfen muss mussen soll sollen mich mir uns uber weisst weißt hast gesagt erzahlt alles etwas
+    jemand kostet kosten`,
   vague: `mag liebt will braucht kauft kommt geht macht nimmt immer nie gut beste besser neu alt gross klein mal tag
     tage woche wochen monat monate jahr jahre stunde stunden minuten morgen abend nacht heute gestern montags`,
   kin: "mutter vater bruder schwester sohn tochter frau mann oma opa onkel neffe nichte",

@@ -3,23 +3,23 @@ import { toLanguageCode } from "./language-code.ts";
 import type { LetterScorer, LetterScores } from "./letter-scores.ts";
 import { scriptOf, writesIn } from "./script.ts";
 
-/** What an utterance seems to be in; null: it cannot be determined, or is of two languages at once. */
+/** The language an utterance seems to be in; null if that is unclear or it mixes two. */
 export interface DetectedLanguage {
   readonly language: string | null;
   readonly reliable: boolean;
 }
 
-/** Distinguishes some languages. */
+/** Tells apart the languages it was made for. */
 export interface LanguageDetector {
   /**
-   * `heard` is the transcriber's word (a code or an English name), which goes first. `now`: the language that is spoken
-   * now. Then words that only one language has go first, letter statistics are used only where these do not decide,
-   * and not until they are loaded.
+   * `heard` is what the transcriber says (a code or an English name), and decides. `now` is the language of the
+   * conversation so far: with it, words that only one language has are tried first, and letter statistics only where
+   * those do not decide, once they are loaded.
    */
   detect(text: string, heard?: string, now?: string): Promise<DetectedLanguage>;
 }
 
-/** Asks for letters at the first text that needs them: never for one language, nor where the script decides. */
+/** Loads letter statistics for the first text that needs them: never for one language, nor where the script decides. */
 export function createLanguageDetector(
   languages: readonly string[],
   letters: LetterScorer,
@@ -55,7 +55,7 @@ async function detectSwitch(
 
 const unknown: DetectedLanguage = { language: null, reliable: false };
 
-/** Leads in score, measured on the tables of the tests: from the first on a guess is one, from the second on it can be relied on. */
+/** How far ahead of the next a language must be to be named, and to be reliable; measured on the tables of the tests. */
 const guessLead = 0.02;
 const reliableLead = 0.06;
 /** A word that only one language has says more than its letters. */
@@ -129,7 +129,7 @@ function isMixed(
   return strange.length > 0 && strange.length >= windows.length * strangeShare;
 }
 
-/** Three words in a row, each time. */
+/** Every three words in a row. */
 function windowsOf(text: string): string[] {
   const words = text.split(/\s+/).slice(0, maxWindows);
   return words.slice(windowWords - 1).map((_, at) => words.slice(at, at + windowWords).join(" "));

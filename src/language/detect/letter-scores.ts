@@ -4,7 +4,7 @@ import { z } from "zod";
 /** Letter scores (0 to 1) by language; none where they could not be had. */
 export type LetterScores = ReadonlyMap<string, number>;
 
-/** Letter statistics, in a thread of their own: to load them takes half a second of work, and three on a small board. */
+/** Letter statistics, in a thread of their own: loading them takes half a second, and three on a small board. */
 export interface LetterScorer {
   /** Loads them in the background; true once they are there. */
   isReady(): boolean;

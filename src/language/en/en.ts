@@ -69,7 +69,7 @@ export const en: Language = {
   askingWords: `tell told know knew remember remembered recall mention mentioned kind kinds thing things type types sort sorts one
     ones various anything something everything likely probably maybe perhaps`,
   offlineAskingWords: `remember remind say says said tell told else so far already everything anything something anyone anybody someone
-    list show next`,
+    list show next cost costs`,
   vague: `prefer prefers like likes love loves hate hates want wants need needs use uses used buy buys bought come comes
     came go goes went get gets got keep keeps take takes took make makes made put puts give gives gave say says said
     think thinks start starts live lives eat eats drink drinks work works call calls always never often sometimes still
@@ -125,7 +125,7 @@ export const en: Language = {
   },
   chatter: `ok okay lol cool great nice perfect good fine sure right yes yeah yep no nope got it wow oh ah hm hmm mm alright all
     understood lot much again help info answer today lovely everything nothing else that's there loci so welcome later
-    soon tomorrow many`,
+    soon tomorrow many haha`,
   agreements: `yes yeah yep yup sure ok okay exactly right correct true indeed please absolutely definitely`,
   refusals: "no not don t never but nope",
   savingRequests:

@@ -46,7 +46,7 @@ export const es: Language = {
     "(?:oye|hola|por favor|pues|eh+|gracias)|(?:me )?puedes decir(?:me)?|sabes|te acuerdas de|no (?:me acuerdo|recuerdo)",
   askingWords: "dime decir sabes saber recuerdas recordar recuerda tipo tipos cosa cosas algo",
   offlineAskingWords:
-    "puede puedo pueden podemos recuerdas recuerda todo todos mas algo alguien hace hacemos",
+    "puede puedo pueden podemos recuerdas recuerda todo todos mas algo alguien hace hacemos cuesta cuestan",
   vague: `prefiere gusta gustan quiere necesita usa compra compran viene vienen va hacer hace pone lleva siempre nunca
     bueno buena mejor nuevo nueva viejo grande vez veces dia dias semana semanas mes meses ano anos hora horas minuto
     minutos manana tarde noche hoy ayer sabados domingos`,
@@ -92,7 +92,7 @@ export const es: Language = {
     leave: "salir",
   },
   chatter: `vale si claro genial perfecto bien bueno entendido guay mil mucha mucho muchas ayuda nuevo todo nada luego manana
-    hoy pues`,
+    hoy pues jaja`,
   agreements: "si claro vale exacto correcto cierto eso perfecto",
   refusals: "no pero nunca",
   savingRequests: "recuerd[ae]|acuerdate|apunt[ae]|anot[ae]|ten en cuenta|no (?:te )?olvides",

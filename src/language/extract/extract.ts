@@ -19,6 +19,18 @@ export function extractOffline(task: ExtractTask): ExtractAnswer {
   };
 }
 
+/** The same for what a person said in a conversation that is still going on; `sources` are places among the texts. */
+export function extractSaid(
+  said: readonly string[],
+  { language, today }: { readonly language: string; readonly today: string },
+): readonly Conclusion[] {
+  const messages = said.map(
+    (content, id) => ({ id, role: "user", content, language, date: today }) as const,
+  );
+  const task = { type: "extract", messages, banks: [], defaultBank: "", known: [] } as const;
+  return extractOffline(task).conclusions;
+}
+
 const longest = 400;
 
 function conclusionOf({ draft, relation, of }: Related, task: ExtractTask): Conclusion {

@@ -1,6 +1,7 @@
 import { dayBefore, inWeekOf } from "../grammar/calendar.ts";
 import type { Grammar } from "../grammar/grammar.ts";
 import { contentOf, within } from "../read/content.ts";
+import { atLeast } from "../read/finding.ts";
 import { type Statement, statementsOf } from "../read/statements.ts";
 import type { Draft } from "./replaces.ts";
 
@@ -25,7 +26,10 @@ export function redated(
     const found = statementsOf({ sentence, said: draft.said, before: null }, draft.grammar);
     const [only] = found;
     if (found.length === 1 && only !== undefined)
-      return { draft, statement: asFirm(only, draft.finding.worth.importance) };
+      return {
+        draft,
+        statement: { ...only, finding: atLeast(only.finding, draft.finding.worth.importance) },
+      };
   }
   return null;
 }
@@ -51,17 +55,11 @@ export function withDay(
   return clause.slice(0, old.from) + written + clause.slice(old.to);
 }
 
-/** Both say the same of the same but for the day. */
+/** Both say the same except for the day. */
 function isSame(statement: Statement, stated: string, grammar: Grammar, draft: Draft): boolean {
   const [now, then] = [statement.finding, draft.finding];
   if (now.concept === "plan" && then.concept === "plan" && now.subject !== "")
     return now.subject === then.subject;
   const words = contentOf(stated.replace(grammar.weekday, ""), [grammar]);
   return words.size > 0 && within(words, contentOf(draft.clause, [draft.grammar]));
-}
-
-function asFirm(statement: Statement, atLeast: number): Statement {
-  const { finding } = statement;
-  const importance = Math.max(atLeast, finding.worth.importance);
-  return { ...statement, finding: { ...finding, worth: { ...finding.worth, importance } } };
 }

@@ -15,7 +15,7 @@ export interface Draft {
   readonly sentence: number;
 }
 
-/** That something is no more, after what took its place: `I moved to York, I no longer live in Leeds`. */
+/** Whether an ending only repeats what its replacement implied: `I moved to York, I no longer live in Leeds`. */
 export function isImplied(now: Finding, grammar: Grammar, drafts: readonly Draft[]): boolean {
   if (!now.ended || now.key === "") return false;
   return drafts.some(

@@ -1,7 +1,7 @@
 import type { SaidMessage } from "../../models/task.ts";
 import type { Grammar } from "../grammar/grammar.ts";
 import type { Tongues } from "../grammar/tongues.ts";
-import type { Finding } from "../read/finding.ts";
+import { atLeast, type Finding } from "../read/finding.ts";
 import { antecedent } from "../read/pronoun.ts";
 import { type Sentence, sentencesOf } from "../read/sentences.ts";
 import { asNote, type Statement, statementsOf, stripped, worthwhile } from "../read/statements.ts";
@@ -16,9 +16,9 @@ import { type Draft, isImplied, replaces } from "./replaces.ts";
 /** What was said in a conversation and still holds at its end. */
 export interface Walk {
   readonly drafts: readonly Draft[];
-  /** Sentences that may say that something known has changed, whole, some of them behind the drafts too. */
+  /** Whole sentences that may say that something known has changed; some of them have drafts too. */
   readonly changes: readonly Change[];
-  /** Sentences of the person that may be quoted; those of the questions and wishes apart. */
+  /** Sentences of the person that may be quoted: statements, then questions and wishes. */
   readonly spoken: readonly string[];
   readonly asked: readonly string[];
 }
@@ -35,7 +35,7 @@ interface State {
   before: Finding | null;
 }
 
-/** Goes through a conversation in its order: what is corrected or taken back later does not remain. */
+/** Goes through a conversation in order: what is corrected or taken back later is dropped. */
 export function walk(messages: readonly SaidMessage[], tongues: Tongues): Walk {
   const state: State = {
     drafts: [],
@@ -185,7 +185,7 @@ function hearWorth({ turn, views, corrects }: Heard, state: State): Finding | nu
 const isMeant = ({ grammar: { marks }, text }: View): boolean =>
   !marks.question.test(text) && !marks.hypothetical.test(text);
 
-/** Whether it changes something known shows in what is known. */
+/** Whether it does change something is decided later, against what is known. */
 function hearChange({ turn, views, corrects }: Heard, state: State): void {
   const { message, sentence, grammars, before } = turn;
   const [own] = views;
@@ -196,7 +196,7 @@ function hearChange({ turn, views, corrects }: Heard, state: State): void {
   state.changes.push({ ...readChange(said, grammars, own.grammar), ...from });
 }
 
-/** `no, Wednesday`: says nothing by itself, but what the last statement should have been. */
+/** `no, Wednesday` states nothing by itself, but says what the last statement should have been. */
 function hearFragment(
   { turn, views, corrects }: Heard,
   rest: readonly View[],
@@ -240,7 +240,7 @@ function add(state: State, statement: Statement, { turn, grammar, corrects }: Ho
   state.drafts.push({ ...draft, sources });
 }
 
-/** Where a pronoun stands for a person, what named them: without it a name that is in no source would be made up. */
+/** What named the person that a pronoun stands for: without that source the name would count as made up. */
 function namedBefore({ finding }: Statement, { sentence }: Turn, { drafts }: State): Draft[] {
   const { subject, subjectText } = finding;
   if (subject === "" || foldText(sentence.text).includes(foldText(subjectText))) return [];
@@ -276,7 +276,9 @@ function confirm(turn: Turn, state: State, text: string): void {
 function keepPrevious(turn: Turn, state: State): Finding | null {
   const of = state.drafts.filter((draft) => draft.sentence === state.sentence - 1);
   if (of.length > 0) {
-    state.drafts = state.drafts.map((draft) => (of.includes(draft) ? firm(draft) : draft));
+    state.drafts = state.drafts.map((draft) =>
+      of.includes(draft) ? { ...draft, finding: atLeast(draft.finding, 0.8) } : draft,
+    );
     return of.at(-1)?.finding ?? null;
   }
   const [grammar] = turn.grammars;
@@ -286,10 +288,4 @@ function keepPrevious(turn: Turn, state: State): Finding | null {
   const note = asNote(text, turn.message.date, grammar);
   add(state, note, { turn, grammar, corrects: false });
   return note.finding;
-}
-
-function firm(draft: Draft): Draft {
-  const { finding } = draft;
-  const importance = Math.max(0.8, finding.worth.importance);
-  return { ...draft, finding: { ...finding, worth: { ...finding.worth, importance } } };
 }

@@ -27,7 +27,7 @@ export function withChanges(
   return all.toSorted((a, b) => a.draft.sentence - b.draft.sentence);
 }
 
-/** All of it after one sentence that may change something. */
+/** The statements as they stand after one sentence that may change something. */
 function changed(
   all: readonly Related[],
   change: Change,
@@ -55,7 +55,7 @@ function changed(
 const isNew = ({ relation }: Related): boolean => relation === "new";
 const isKeyed = ({ draft }: Related): boolean => draft.finding.key !== "";
 
-/** What has no key and is neither vital nor secret: all else stands beside what seems to change it. */
+/** It has no key and is neither vital nor secret; anything else is kept beside what seems to change it. */
 function mayGo(one: Related): boolean {
   const { sensitivity, importance } = one.draft.finding.worth;
   return isNew(one) && !isKeyed(one) && sensitivity === "normal" && importance < vital;
@@ -94,5 +94,5 @@ function lineOf<Line extends Parameters<typeof changedLine>[1][number]>(
   return changedLine({ text: clause, grammars, sureness: sure }, lines, least);
 }
 
-/** A sentence that begins with `no, sorry` is surer by so much. */
+/** How much surer a sentence is that begins with `no, sorry`. */
 const correction = 2;

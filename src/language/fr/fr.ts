@@ -42,7 +42,8 @@ export const fr: Language = {
   fillers:
     "(?:salut|bonjour|s'il te plait|s'il vous plait|merci|euh+)|(?:peux-tu|tu peux|pouvez-vous) me dire|tu te souviens|est-ce que",
   askingWords: "dis dire sais sait souviens genre type chose choses",
-  offlineAskingWords: "peut peux peuvent pouvons tout moi rappelles chose quelqu'un quelque",
+  offlineAskingWords:
+    "peut peux peuvent pouvons tout moi rappelles chose quelqu'un quelque coute coutent",
   vague: `aime prefere veut besoin achete vient fait met prend toujours jamais bon bonne meilleur nouveau nouvelle fois
     jour jours semaine mois annee heure heures minutes matin soir nuit`,
   kin: "mere pere frere soeur fils fille femme mari tante cousine neveu",

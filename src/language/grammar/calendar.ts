@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** A day (`YYYY-MM-DD`) so many days later; what is none stays as it is. */
+/** A day (`YYYY-MM-DD`) so many days later; what is not a day is returned unchanged. */
 export function plusDays(iso: string, days: number): string {
   const time = Date.parse(`${iso}T00:00:00Z`) + days * dayMs;
   return Number.isNaN(time) ? iso : new Date(time).toISOString().slice(0, 10);
@@ -17,7 +17,7 @@ function weekdayOf(iso: string): number {
   return new Date(`${iso}T00:00:00Z`).getUTCDay() || 7;
 }
 
-/** The same weekday as `day` in the week of `old`; a week later where that is over: a correction keeps its week. */
+/** The weekday of `day` in the week of `old`, since a correction keeps its week; a week later if that is over. */
 export function inWeekOf(old: string, day: string, said: string): string {
   const iso = plusDays(monday(old), weekdayOf(day) - 1);
   return iso > said ? iso : plusDays(iso, 7);

@@ -35,7 +35,7 @@ export function casedText(text: string): CasedText {
   return { text, small: small.length === text.length ? small : lowerEach(text) };
 }
 
-/** Leaves alone what would become longer. */
+/** Small letters, except where one would be longer than its capital. */
 function lowerEach(text: string): string {
   const lower = (letter: string): string => {
     const small = letter.toLowerCase();
@@ -64,7 +64,7 @@ export interface Lexicon {
   slotOf(word: string): string;
 }
 
-/** Not inside a word, before and after. */
+/** Where a word may begin, and where it may end. */
 export const before = "(?<![\\p{L}\\p{N}])";
 export const after = "(?![\\p{L}\\p{N}])";
 
@@ -83,7 +83,7 @@ export function whole(source: string): RegExp {
   return new RegExp(`^(?:${source})$`, "iu");
 }
 
-/** Puts lists in the place of their names in braces. */
+/** Replaces names in braces by the lists they stand for. */
 export function expand(source: string, lists: Readonly<Record<string, string>>): string {
   return source.replace(/\{([a-z]+)\}/gu, (all, name: string) => {
     const list = lists[name];

@@ -22,7 +22,7 @@ export type NamedDateRules = DateRules &
 /** One way to name a day. */
 export interface DayRule {
   readonly pattern: RegExp;
-  /** What stands before and after the words leaves them this meaning. */
+  /** False where what stands before or after the words gives them another meaning. */
   readonly fits?: (before: string, after: string) => boolean;
   read(groups: Groups, said: string, words: string, isOver: boolean): Day | null;
 }
@@ -31,7 +31,7 @@ export type Groups = Readonly<Record<string, string | undefined>>;
 
 export interface Day {
   readonly iso: string;
-  /** Null keeps the words as they are; `add` follows them; else this is written. */
+  /** Null keeps the words; `add` is written after them, `put` in their place. */
   readonly write: { readonly add: string } | { readonly put: string } | null;
 }
 
@@ -70,7 +70,7 @@ export function createFindDay(rules: NamedDateRules): FindDay {
   };
 }
 
-/** What goes on since a day began on a day that is over. */
+/** A day after `since` is in the past. */
 function isSince(text: string, from: number, to: number): boolean {
   return since.test(text.slice(Math.max(0, from - 12), to));
 }
@@ -80,7 +80,7 @@ const since = /(?<!\p{L})(?:since|seit|desde|des de|des del|depuis) /iu;
 const preposition =
   /(?:^|\s)(?:for|to|until|till|by|since|from|before|after|auf|für|bis|seit|ab|vor|nach|desde|des de|des|depuis|of|von|de|du) $/iu;
 
-/** What falls away of `on Friday` after `for`, or of `in 2024` after `since`; nothing elsewhere. */
+/** What is dropped of `on Friday` after `for`, or of `in 2024` after `since`; nothing elsewhere. */
 function afterPreposition(text: string, at: number): RegExp {
   return preposition.test(text.slice(Math.max(0, at - 12), at))
     ? /^(?:on|am|in|im Monat|im Jahr|en|em|al|el) (?=.*\d{4})/u
@@ -176,7 +176,7 @@ interface Numbered {
   of(word: string): number;
 }
 
-/** Words in an order that gives them their number; digits are their own. */
+/** Words whose place in the list is their number; digits stand for themselves. */
 function numbered(words: string): Numbered {
   const groups = wordsIn(words).map((group, i) => `${i + 1}:${group}`);
   const found = lexicon(groups.join(" "));
@@ -211,7 +211,7 @@ function weekdayRules(
   ];
 }
 
-/** `next year` or `of last year` behind a day, which then gives way to the number of the year. */
+/** `next year` or `of last year` after a day, where the number of the year is written instead. */
 function yearBeside({ nextYear, past }: DateRules): string {
   const beside = "(?:,? |,? (?:of|de|del|im|in) |,? d')";
   const next = nextYear === undefined ? "" : `|(?<ny>${beside}(?:${nextYear}))`;
@@ -221,7 +221,7 @@ function yearBeside({ nextYear, past }: DateRules): string {
 const and = "(?:and|or|to|till|until|y|o|e|i|a|al|hasta|fins|et|ou|au|à|und|oder|bis|até)";
 const the = "(?:the|on|el|els|los|le|les|am|den|à|às)";
 
-/** Not one of several weekdays, which make a habit or a span, and not the name of a day that is said by its number. */
+/** Neither one of several weekdays, which make a habit or a span, nor the name of a day whose number follows. */
 function standsAlone(weekday: string, day: string): NonNullable<DayRule["fits"]> {
   const more = new RegExp(`^(?:,| ${and})(?: ${the})? (?:${weekday})${after}`, "iu");
   const earlier = new RegExp(`${before}(?:${weekday})(?:,| ${and})(?: ${the})? ?$`, "iu");
@@ -250,7 +250,7 @@ function absolute({ d, month, y, shift, said, words, beforeYear, isOver }: Month
   if (y !== undefined) return valid(`${y}-${md}`);
   const year = Number(said.slice(0, 4));
   const iso = `${year + (shift || Number(`${year}-${md}` < said))}-${md}`;
-  if (isOver && shift === 0) return valid(iso) && { iso, write: null }; // Of which year, it does not say.
+  if (isOver && shift === 0) return valid(iso) && { iso, write: null }; // Its year is unknown.
   const put = `${words}${beforeYear}${iso.slice(0, 4)}`;
   return valid(iso) === null ? null : { iso, write: { put } };
 }

@@ -41,7 +41,7 @@ export interface Grammar
 /** Rules with the names of the calendar. */
 type NamedRules = LanguageRules & { readonly dates: NamedDateRules };
 
-/** `weekday` with what stands before it; `secondVerb`: one without a subject; `kin`: one of the person's own, anywhere. */
+/** `weekday` includes its preposition; `secondVerb` is one without a subject; `kin` a relative of the person, anywhere. */
 type Pattern =
   | ("recurring" | "weekday" | "time" | "secondVerb" | "habit" | "habitOfOthers" | "passing")
   | ("related" | "kin" | "nameArticle" | "pronouns" | "mine" | "dangling" | "regular")
@@ -166,7 +166,7 @@ function compilePlan(
   };
 }
 
-/** What stands in braces in a rule, by its name. */
+/** The lists that rules name in braces. */
 function listsOf(
   rules: NamedRules,
   lexicons: Readonly<Record<Exclude<Lexicons, "nouns">, { readonly source: string }>>,
@@ -233,7 +233,7 @@ function compileMarkers(
   };
 }
 
-/** `uso>usa usamos>`: the verb and what a memory makes of it. */
+/** `uso>usa usamos>`: the verb as said, and as a memory says it. */
 function habitMap(habits: string): ReadonlyMap<string, string> {
   return new Map(
     habits

@@ -2,18 +2,17 @@ import { baseLanguage } from "../../models/base-language.ts";
 import { languageRules } from "../rules.ts";
 import { createGrammar, type Grammar } from "./grammar.ts";
 
-/** Selects the languages to try for a text. */
+/** Chooses the languages whose rules are tried on a text, by their frequent words. */
 export interface Tongues {
   readonly all: readonly Grammar[];
-  /** The language a text is said to be in first, then those whose words it has. */
+  /** The language that a text is said to be in, then those whose words it has; three at most. */
   forText(text: string, language: string): readonly Grammar[];
-  /** A sentence cut where it goes over into another language. */
+  /** A sentence, cut where it changes to another language. */
   parts(text: string): readonly string[];
 }
 
 const maxLanguages = 3;
 
-/** Makes the judge of languages from the frequent words of each. */
 function createTongues(grammars: readonly Grammar[]): Tongues {
   const scores = (text: string) => {
     const words = text.toLowerCase().match(/[\p{L}·-]+(?:'\p{Ll}{1,2}(?!\p{L}))?/gu) ?? [];

@@ -39,8 +39,7 @@ export const it: Language = {
   fillers:
     "(?:ciao|per favore|grazie|allora)|(?:mi )?puoi dir(?:e|mi)|sai|ti ricordi|non (?:mi )?ricordo",
   askingWords: "dimmi dire sai ricordi tipo cosa cose qualcosa",
-  offlineAskingWords: `ricordi tutto puo posso possiamo qualcosa cost costs cuesta cuestan costa costen custa custam costano coute coutent
-    kostet kosten`,
+  offlineAskingWords: "ricordi tutto puo posso possiamo qualcosa costa costano",
   vague: `piace vuole serve compra viene mette sempre mai buono buona migliore nuovo nuova volta volte giorno giorni
     settimana mese anno anni mattina sera notte oggi ieri`,
   kin: "fratello sorella figlio figlia moglie nonna nonno zio zia",
@@ -78,7 +77,7 @@ export const it: Language = {
     greeting: "ciao|buon ?giorno|buonasera|salve",
     leave: "esci|uscire",
   },
-  chatter: "mille tutto bene altro niente haha jaja جزيلا",
+  chatter: "mille tutto bene altro niente",
   agreements: "certo esatto giusto",
   refusals: "no non ma",
   savingRequests: "ricorda|ricordati|segnati|non dimenticare",

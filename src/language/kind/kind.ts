@@ -6,9 +6,9 @@ import { weights } from "./weights.ts";
 /** Log-odds that a kind must have, and its lead over the next: a line in the wrong topic is worse than one in none. */
 export const threshold = -1;
 export const lead = 2.2;
-/** Fewer features than a short word has are no evidence. */
+/** With fewer features than a short word has there is no evidence. */
 const fewestFeatures = 4;
-/** From this lead on, a kind is the likeliest. */
+/** The lead that the likeliest kind must have. */
 const leaning = 0.7;
 
 /** What a line is about, in any language of the training sentences; null where that is not clear. */
@@ -17,7 +17,7 @@ export function kindOf(text: string): Kind | null {
   return sum > threshold && ahead > lead ? kind : null;
 }
 
-/** What a line is about, if about any kind of all; null where two are as likely. */
+/** The likeliest kind of a line, which may be of none; null where two are about as likely. */
 export function likeliestKindOf(text: string): Kind | null {
   const { kind, ahead } = rank(text);
   return ahead > leaning ? kind : null;

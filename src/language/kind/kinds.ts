@@ -1,4 +1,4 @@
-/** What a line can be about, as far as a topic of its own is worth having for it. */
+/** What a line can be about: only kinds that are worth a topic of their own. */
 export const kinds = [
   ...(["health", "home", "people", "work", "school", "food"] as const),
   ...(["money", "travel", "pets", "hobbies", "car"] as const),

@@ -1,11 +1,11 @@
 import type { SplitAnswer, SplitTask } from "../../models/task.ts";
-import { allWords, namesOf } from "../languages.ts";
+import { allWords, calendarNames } from "../languages.ts";
 import { type StemmedWord, stemWords } from "../text/stems.ts";
 
-/** Fewer entries make no file of their own; neither does a small share of many. */
+/** A smaller group gets no file of its own, nor does one that is a small share of many entries. */
 const fewestEntries = 5;
 const smallShare = 0.06;
-/** Groups that leave more than the rest in the general part say little about the topic. */
+/** Groups that hold a smaller share of all entries say little about the topic. */
 const minShare = 0.4;
 const maxSubtopics = 6;
 /** A word that is in more of the entries is not distinctive. */
@@ -32,7 +32,7 @@ interface Document {
   readonly weights: ReadonlyMap<string, number>;
 }
 
-/** How many entries a seed may have, one of its group still to come, and which ones led nowhere. */
+/** How many entries a seed's group may begin with (one more may join it), and which seeds led nowhere. */
 interface Limits {
   readonly refused: ReadonlySet<string>;
   readonly fewest: number;
@@ -81,7 +81,7 @@ function toUnit(weights: ReadonlyMap<string, number>): ReadonlyMap<string, numbe
   return new Map([...weights].map(([stem, weight]) => [stem, norm === 0 ? 0 : weight / norm]));
 }
 
-/** A seed whose group stays too small gives its entries free for others. */
+/** The entries of a seed whose group stays too small are free for others. */
 function findGroups(documents: readonly Document[]): readonly Group[] {
   const fewest = Math.max(fewestEntries, smallShare * documents.length);
   const refused = new Set<string>();
@@ -95,7 +95,7 @@ function findGroups(documents: readonly Document[]): readonly Group[] {
   return [];
 }
 
-/** The words that groups start from: each has many entries of its own that are like each other besides. */
+/** The words that groups start from: each is in many entries that are alike in other ways too. */
 function findSeeds(documents: readonly Document[], limits: Limits): Group[] {
   const groups: Group[] = [];
   let left = [...documents];
@@ -108,7 +108,7 @@ function findSeeds(documents: readonly Document[], limits: Limits): Group[] {
   return groups;
 }
 
-/** Entries that share a word are like each other by so much besides (mean of all pairs), or they are many. */
+/** Entries that share a word must be this much alike in other ways (mean of all pairs), or be many. */
 const minLikeness = 0.02;
 const manyEntries = 5;
 
@@ -140,7 +140,7 @@ const isName = (stem: string): boolean =>
   /^\p{L}/u.test(stem) && [...stem].length >= 2 && !vagueStems.has(stem);
 
 const vagueStems: ReadonlySet<string> = new Set(
-  [...allWords("vague"), ...namesOf("months", "weekdays", "numbers")].flatMap((word) =>
+  [...allWords("vague"), ...calendarNames("months", "weekdays", "numbers")].flatMap((word) =>
     stemWords(word).map(({ stem }) => stem),
   ),
 );
@@ -217,7 +217,7 @@ function describe({ seed, members }: Group, all: readonly Document[]): SplitAnsw
   };
 }
 
-/** The form that most entries have, the first in the alphabet of equal ones. */
+/** The form that most entries use; among equals, the first in the alphabet. */
 function spelling(stem: string, members: readonly Document[]): string {
   const counts = new Map<string, number>();
   for (const { words } of members) {

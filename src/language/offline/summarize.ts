@@ -20,7 +20,7 @@ export function summarizeOffline(task: SummarizeTask): string {
 /** Longer than any conversation that is summarized. */
 const maxSentences = 5_000;
 
-/** What room is left then would be filled with greetings. */
+/** With less room left, only greetings would fit. */
 const fewestWords = 4;
 
 interface Sentence {

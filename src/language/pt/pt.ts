@@ -43,7 +43,8 @@ export const pt: Language = {
   timeWords: "ontem hoje amanha atras",
   fillers: "(?:ola|por favor|obrigad[oa])|podes dizer-me|voce (?:sabe|lembra)|sabes|nao me lembro",
   askingWords: "diz dizer sabes sabe lembras lembra tipo coisa coisas algo",
-  offlineAskingWords: "pode posso podem podemos lembras lembra tudo mim alguem alguma coisa",
+  offlineAskingWords:
+    "pode posso podem podemos lembras lembra tudo mim alguem alguma coisa custa custam",
   vague: `prefere gosta quer precisa vem faz leva bom boa melhor novo nova vezes semanas anos noite hoje ontem`,
   kin: "mae pai irmao irma filho filha avo sobrinho sobrinha",
   topicNames: `health:Saúde home:Casa,Lar people:Pessoas,Família work:Trabalho school:Estudos,Escola food:Comida

@@ -25,7 +25,13 @@ export function isEmpty(object: string, grammar: Grammar): boolean {
   return !/[\p{L}\p{N}]/u.test(object) || grammar.dangling.test(object);
 }
 
-/** A finding about no other person, in the person's words. */
+/** The finding, at least this important. */
+export function atLeast(finding: Finding, importance: number): Finding {
+  const { worth } = finding;
+  return { ...finding, worth: { ...worth, importance: Math.max(importance, worth.importance) } };
+}
+
+/** A finding about the person, in their own words. */
 export function plainFinding(concept: ConceptName, text: string, object: string): Finding {
   return {
     concept,

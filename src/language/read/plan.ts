@@ -1,4 +1,3 @@
-import { concepts } from "../grammar/concepts.ts";
 import type { NamedDay } from "../grammar/dates.ts";
 import type { Grammar } from "../grammar/grammar.ts";
 import { capital } from "../text/letters.ts";
@@ -29,14 +28,10 @@ export function readPlan({ text, said }: DatedClause, grammar: Grammar): Finding
   const appointment = appointmentIn(rest, grammar);
   const subject = readSubject(rest, grammar);
   return {
-    concept: "plan",
-    worth: concepts.plan,
-    text: capital(worded.trim()),
+    ...plainFinding("plan", worded.trim(), rest),
     key: appointment === "" ? "" : `${bearerOf(rest, grammar)}${appointment}_date`,
-    object: rest,
     subject: subject?.key ?? "",
     subjectText: subject?.text ?? "",
-    ended: false,
     person: "none",
   };
 }
@@ -78,7 +73,7 @@ export function withDate(
 ): string {
   const isOver = (from: number, to: number): boolean =>
     about !== "decision" && grammar.plan.past.test(clauseAround(text, from, to));
-  // The weekday of a habit is none of the calendar; since when it is one, is.
+  // The weekday of a habit is no date; the day since when it is a habit is one.
   const isHabit = grammar.recurring.test(text);
   const day = grammar.findDay(isHabit ? withoutWeekdays(text, grammar) : text, said, isOver);
   const isAhead = day !== null && day.iso > said.slice(0, day.iso.length);
@@ -86,7 +81,7 @@ export function withDate(
   return capital(text.slice(0, day.from) + day.written + text.slice(day.to));
 }
 
-/** As long as before. */
+/** Dots take their place, so that positions stay the same. */
 function withoutWeekdays(text: string, { weekday }: Grammar): string {
   const all = new RegExp(weekday.source, "giu");
   return text.replace(all, (name) => "·".repeat(name.length));

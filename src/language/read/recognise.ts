@@ -69,7 +69,7 @@ const digitsOf = (text: string): string => text.replace(/\D/gu, "").slice(0, 20)
 /** A taste or a choice of today, or of one day. */
 function isMomentary({ concept, worth }: Finding, { text, said }: Clause, grammar: Grammar) {
   if (worth.kind !== "preference") return false;
-  if (isPassing(text, grammar)) return true;
+  if (grammar.marks.temporary.test(text)) return true;
   if (concept !== "prefer" || said === "" || grammar.recurring.test(text)) return false;
   return grammar.findDay(text, said) !== null;
 }
@@ -83,10 +83,6 @@ export function recogniseWritten(text: string, grammar: Grammar): Finding | null
       return finish(row, { object, clause: text, subject: null, person: "i" }, grammar);
   }
   return recognise({ text, said: "", before: null }, grammar);
-}
-
-function isPassing(text: string, grammar: Grammar): boolean {
-  return grammar.marks.temporary.test(text);
 }
 
 interface Said {

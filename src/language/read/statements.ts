@@ -4,7 +4,7 @@ import { concepts } from "../grammar/concepts.ts";
 import type { Grammar } from "../grammar/grammar.ts";
 import { capital } from "../text/letters.ts";
 import { contentOf } from "./content.ts";
-import { type Finding, isEmpty } from "./finding.ts";
+import { atLeast, type Finding, isEmpty, plainFinding } from "./finding.ts";
 import { isOfNobody, withDate } from "./plan.ts";
 import { antecedent, withSubject } from "./pronoun.ts";
 import { type Clause, recognise } from "./recognise.ts";
@@ -25,23 +25,26 @@ export interface Spoken {
 }
 
 /** What a sentence states in this language. */
-export function statementsOf(spoken: Spoken, grammar: Grammar): readonly Statement[] {
-  const text = stripped(spoken.sentence.text, grammar);
+export function statementsOf(
+  { sentence, ...heard }: Spoken,
+  grammar: Grammar,
+): readonly Statement[] {
+  const text = stripped(sentence.text, grammar);
   const wish = wished(text, grammar);
-  if (wish !== "") return explicit({ text: wish, ...around(spoken) }, grammar);
+  if (wish !== "") return explicit({ text: wish, ...heard }, grammar);
   const stated =
-    spoken.sentence.asks || grammar.marks.question.test(text)
+    sentence.asks || grammar.marks.question.test(text)
       ? beforeQuestion(text, grammar)
       : asksOf(text, grammar) > surelyAsks
         ? ""
         : text;
   if (stated === "" || grammar.marks.command.test(stated)) return [];
-  const found = clausesOf({ text: stated, ...around(spoken) }, grammar);
+  const found = clausesOf({ text: stated, ...heard }, grammar);
   const kept =
     stated === text
-      ? whole(found, { text: stated, said: spoken.said }, grammar)
+      ? whole(found, { text: stated, said: heard.said }, grammar)
       : found.filter(({ finding }) => isFirm(finding));
-  return kept.map((statement) => dated(statement, spoken.said, grammar));
+  return kept.map((statement) => dated(statement, heard.said, grammar));
 }
 
 /** Log-odds from which on a sentence asks, whatever else it may state: 1 of 500 labelled facts. */
@@ -71,10 +74,10 @@ function whole(
 
 /** Words that carry meaning, from which on something was left out. */
 const fewestMissed = 2;
-/** In log-odds: half a sentence says less to the gate than a whole one. */
+/** In log-odds: the gate sees less in half a sentence than in a whole one. */
 const minWorth = -0.5;
 
-/** A sentence without what only fills it. */
+/** A sentence without its fillers. */
 export function stripped(text: string, grammar: Grammar): string {
   let rest = text.trim();
   for (let i = 0; i < 5; i++) {
@@ -88,13 +91,6 @@ export function stripped(text: string, grammar: Grammar): string {
     .replace(grammar.marks.tails, "")
     .replace(/(?<![\s.,;:!…-])[\s.,;:!…-]+$/u, "")
     .replace(/^[¡¿\s]+/u, "");
-}
-
-function around({ said, before }: Spoken): {
-  readonly said: string;
-  readonly before: Finding | null;
-} {
-  return { said, before };
 }
 
 function wished(text: string, grammar: Grammar): string {
@@ -115,8 +111,7 @@ function explicit(clause: Clause, grammar: Grammar): readonly Statement[] {
   if (found.length === 0) return isBare(text) ? [] : [asNote(text, clause.said, grammar)];
   return found.map((statement) => {
     const { finding } = dated(statement, clause.said, grammar);
-    const importance = Math.max(0.8, finding.worth.importance);
-    return { ...statement, finding: { ...finding, worth: { ...finding.worth, importance } } };
+    return { ...statement, finding: atLeast(finding, 0.8) };
   });
 }
 
@@ -127,16 +122,10 @@ function isBare(text: string): boolean {
 
 /** The person's words as they are. */
 export function asNote(text: string, said: string, grammar: Grammar, importance = 0.8): Statement {
-  const worth = { ...concepts.note, importance };
   const finding: Finding = {
-    concept: "note",
-    worth,
+    ...plainFinding("note", text, text),
+    worth: { ...concepts.note, importance },
     text: withDate(capital(text), said, grammar, "note"),
-    key: "",
-    object: text,
-    subject: "",
-    subjectText: "",
-    ended: false,
     person: "none",
   };
   return { finding, clause: text };
@@ -186,7 +175,7 @@ function beforeQuestion(text: string, grammar: Grammar): string {
   return "";
 }
 
-/** Sure enough to be kept out of a sentence that asks for something else. */
+/** Sure enough to be kept from a sentence that asks for something else. */
 function isFirm({ concept, worth }: Finding): boolean {
   return (
     worth.importance >= 0.6 &&
@@ -206,9 +195,7 @@ function clausesOf(clause: Clause, grammar: Grammar, all = false): readonly Stat
   const take = (part: string) => {
     const finding = recognise({ ...clause, text: part, before }, grammar);
     if (finding === null) missed = true;
-    else {
-      found.push({ finding, clause: part });
-    }
+    else found.push({ finding, clause: part });
     before = antecedent({ text: part, before }, finding, grammar);
   };
   for (let i = 0; i < maxClauses; i++) {
@@ -234,10 +221,7 @@ function nextClause(clause: Clause, grammar: Grammar): Cut | null {
     const left = clause.text.slice(0, match.index).trim();
     if (readSubject(left, grammar)?.rest === "") continue;
     const right = stripped(clause.text.slice(match.index + match[0].length), grammar);
-    const whole =
-      wished(right, grammar) === ""
-        ? standing(clause, left, right, grammar)
-        : wished(right, grammar);
+    const whole = wished(right, grammar) || standing(clause, left, right, grammar);
     if (whole !== "") return { left: stripped(left, grammar), right: whole };
   }
   return null;

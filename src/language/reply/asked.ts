@@ -1,4 +1,4 @@
-import { namesOf } from "../languages.ts";
+import { calendarNames } from "../languages.ts";
 import { foldText } from "../text/letters.ts";
 
 /** What kind of answer a question wants; `name` a person or a thing by its name. */
@@ -148,10 +148,10 @@ const statesNumber = (folded: string): boolean =>
 const isTime = (word: string): boolean =>
   word.length > 2 && (days.has(word) || days.has(word.replace(/s$/u, "")));
 
-const days = new Set(namesOf("months", "weekdays").map(foldText));
+const days = new Set(calendarNames("months", "weekdays").map(foldText));
 const articles = new Set("a un una um uma ein eine".split(" "));
 const numbers = new Set(
-  namesOf("numbers")
+  calendarNames("numbers")
     .map(foldText)
     .filter((word) => !articles.has(word)),
 );

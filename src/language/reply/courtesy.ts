@@ -2,7 +2,7 @@ import { allWords, tablesOf } from "../languages.ts";
 import { stemWords } from "../text/stems.ts";
 import type { Courtesy } from "../types/language.ts";
 
-/** What a line of nothing but courtesies is, the first in this order; undefined for any other line. Takes it folded. */
+/** The courtesy of a folded line that is nothing else, in the order below; undefined for any other line. */
 export function courtesyOf(folded: string): Courtesy | undefined {
   if (folded.length > longest) return undefined;
   const line = folded.replace(/[^\p{L}\p{N}' -]+/gu, " ");
@@ -17,7 +17,7 @@ export function courtesyOf(folded: string): Courtesy | undefined {
   return found !== undefined && isChatter(rest) ? found : undefined;
 }
 
-/** Whether a line only goes along with what was said: "haha ok", "vale, perfecto". Takes it folded. */
+/** Whether a folded line only goes along with what was said: "haha ok", "vale, perfecto". */
 export function isChatter(folded: string): boolean {
   return stemWords(folded).every(
     ({ word }) => chatter.has(word) || /^(?:(?:ha|he|hi|ja|je|ji|ka){2,}|x+d+)h?j?$/.test(word),
@@ -30,7 +30,7 @@ const said = [...tablesOf("courtesy").values()];
 const anyLanguage = (type: Courtesy): string =>
   said.flatMap((words) => words[type] ?? []).join("|");
 
-/** As what other programs understand. */
+/** Words that end other programs. */
 const leaving = new RegExp(`^ *(?:${anyLanguage("leave")}) *$`, "u");
 
 const courtesies = (["thanks", "wellbeing", "goodbye", "greeting"] as const).map(

@@ -1,4 +1,5 @@
-import { extractOffline } from "../extract/extract.ts";
+import { extractSaid } from "../extract/extract.ts";
+import { sentencesOf } from "../talk/spoken-cues.ts";
 import { askedKeys } from "./asked-keys.ts";
 import type { Question } from "./find-memories.ts";
 import { namesAny, namesIn } from "./names.ts";
@@ -46,16 +47,11 @@ export function findSaidSlot(
 ): string | undefined {
   const { keys, fills } = askedKeys(text, language);
   if (keys.size === 0) return undefined;
-  const messages = said.slice(-maxRead).map((content, id) => {
-    const role = "user" as const;
-    return { id, role, content: content.slice(0, maxCharacters), language, date: today };
-  });
-  const { conclusions } = extractOffline({
-    ...{ type: "extract", messages, known: [] },
-    ...{ banks: [], defaultBank: "" },
-  });
-  const conclusion = conclusions.findLast(({ key }) => key !== "" && fills(key));
-  const content = messages[conclusion?.sources.at(-1) ?? -1]?.content;
+  const texts = said.slice(-maxRead).map((text) => text.slice(0, maxCharacters));
+  const conclusion = extractSaid(texts, { language, today }).findLast(
+    ({ key }) => key !== "" && fills(key),
+  );
+  const content = texts[conclusion?.sources.at(-1) ?? -1];
   return content === undefined || content.length > longestSaid ? undefined : content;
 }
 
@@ -67,9 +63,8 @@ const longestSaid = 240;
 
 /** Its sentences, the last first: a question answers nothing. */
 function statementsIn(message: string, language: string): string[] {
-  const sentences = message.slice(0, 8_000).match(/[^.!?؟\n]+[.!?؟]*/gu) ?? [];
-  return sentences.toReversed().flatMap((sentence) => {
-    const text = sentence.trim();
+  const sentences = sentencesOf(message.slice(0, 8_000));
+  return sentences.toReversed().flatMap((text) => {
     const wish = readWish(text, language);
     const stated = wish.type === "remember" ? wish.text : wish.type === "say" ? text : "";
     return stated === "" || stated.length > longestSaid ? [] : [stated.replace(/\.$/, "")];

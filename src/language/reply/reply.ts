@@ -1,5 +1,5 @@
 import type { ReplyTask } from "../../models/task.ts";
-import { extractOffline } from "../extract/extract.ts";
+import { extractSaid } from "../extract/extract.ts";
 import { asksBehind, asksOf, askThreshold } from "../gate/asks.ts";
 import { grammarOf } from "../grammar/tongues.ts";
 import { repliesIn } from "../talk/phrase.ts";
@@ -65,7 +65,7 @@ function replyToWish(task: ReplyTask, can: Abilities, phrases: Replies): Offline
   }
 }
 
-/** What is worth keeping is acknowledged word for word; what asks after all is looked up, and all other is only heard. */
+/** What is worth keeping is acknowledged word for word; what turns out to ask is looked up; the rest is only acknowledged. */
 function replyToSaid(task: ReplyTask, can: Abilities, phrases: Replies): OfflineReply {
   const heard = heardIn(task);
   if (heard.length > 0) {
@@ -85,8 +85,8 @@ function replyToSaid(task: ReplyTask, can: Abilities, phrases: Replies): Offline
 }
 
 /**
- * By what was learned of how people ask where no question mark is heard; and a word or two are too few. What only may be
- * a question is answered by a line that clearly is the answer.
+ * Whether a message asks, by trained weights, for a microphone hears no question mark; one or two words are always looked
+ * up. What only may be a question ("maybe") is answered only by a line that clearly is the answer.
  */
 function howAsked({ message, language }: ReplyTask): "yes" | "maybe" | "no" {
   const text = message.trim().slice(0, maxCharacters);
@@ -100,7 +100,7 @@ function howAsked({ message, language }: ReplyTask): "yes" | "maybe" | "no" {
 }
 
 const maxLookedUp = 2;
-/** Log-odds above which nearly all spoken questions lie, and a third of the facts. */
+/** Log-odds that nearly all spoken questions exceed, and a third of the facts. */
 const doubtThreshold = -3;
 /** Log-odds that a line is the answer, where it is not sure that anything was asked. */
 const clearScore = 0.5;
@@ -108,12 +108,8 @@ const clearScore = 0.5;
 /** What of a message the rules and the gate keep, as it will be written; the messages before say whom a pronoun means. */
 function heardIn({ message, said, language, today }: ReplyTask): readonly string[] {
   const before = said.slice(-maxBefore);
-  const messages = [...before, message].map((words, id) => {
-    const content = words.slice(0, maxCharacters);
-    return { id, role: "user", content, language, date: today } as const;
-  });
-  const task = { type: "extract", messages, banks: [], defaultBank: "", known: [] } as const;
-  return extractOffline(task).conclusions.flatMap(({ sources, text }) =>
+  const texts = [...before, message].map((words) => words.slice(0, maxCharacters));
+  return extractSaid(texts, { language, today }).flatMap(({ sources, text }) =>
     sources.includes(before.length) ? plainLine(text) : [],
   );
 }

@@ -2,13 +2,13 @@ import type { Replies } from "../types/phrases.ts";
 import type { Found, FoundLine } from "./find-memories.ts";
 import { plainLine } from "./plain-line.ts";
 
-/** Most memories that one reply repeats: a second only where it says as much of what was asked. More where it is asked what is known. */
+/** How many memories a reply repeats: a second only if it fits nearly as well, more if a list was asked for. */
 const maxLines = 2;
 const nearlyAsGood = 0.1;
 const maxListed = 6;
-/** Who listens cannot look back. */
+/** Fewer aloud: who listens cannot look back. */
 const maxSpoken = 3;
-/** And of each, for a note can be long. */
+/** Of each memory, for a note can be long. */
 const maxCharacters = 240;
 
 export interface SayingOptions {

@@ -8,7 +8,7 @@ export function stemsOf(text: string): ReadonlySet<string> {
   return new Set(words.map(({ stem }) => stem));
 }
 
-/** What a question has besides what it is about, folded: "können wir", "was du über mich weißt". */
+/** Words of a question that are not what it is about, folded: "können wir", "was du über mich weißt". */
 const askingWords = allWords("offlineAskingWords");
 
 /** Of the stems asked for, the part that is among the others: 0 to 1. */
@@ -27,7 +27,7 @@ const sharedStart = 6;
 /** "unhappy" is not "happy", nor "copyright" "right". */
 const fewestBefore = 5;
 
-/** "allergic" and "allergy": what the stems leave different of one word. "live" and "lively" are two. */
+/** "allergic" and "allergy" are one word, though their stems differ; "live" and "lively" are two. */
 function isAkin(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (short.length < 4 || /\d/.test(a + b)) return false;

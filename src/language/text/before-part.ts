@@ -6,9 +6,9 @@ import { tablesOf } from "../languages.ts";
  */
 const wordByLanguage = tablesOf("before");
 
-/** Of a memory, statement and all; longer ones lose words of what was before, never of what was said. */
+/** Of the whole memory; a longer one loses words of what was before, never of what is said now. */
 const maxCharacters = 400;
-/** With fewer it says nothing. */
+/** Cut shorter, what was before says nothing. */
 const fewestCharacters = 20;
 
 const start = new RegExp(` \\((?:${[...new Set(wordByLanguage.values())].join("|")}): `, "u");

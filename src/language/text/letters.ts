@@ -1,4 +1,4 @@
-/** A text without accents and other marks, the apostrophe in one form. */
+/** A text without accents and other marks, and with straight apostrophes. */
 export function withoutMarks(text: string): string {
   return text
     .normalize("NFD")
@@ -6,7 +6,7 @@ export function withoutMarks(text: string): string {
     .replaceAll("’", "'");
 }
 
-/** The same in small letters. */
+/** A text in small letters, without marks, and with straight apostrophes. */
 export function foldText(text: string): string {
   return withoutMarks(text).toLowerCase();
 }
@@ -29,7 +29,7 @@ export function foldWords(text: string): FoldedWord[] {
 /** Words with a number or a letter; apostrophes belong to them, hyphens part them. */
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’‘`´·]*/gu;
 
-/** Letters without case, marks and what is written in two ways. */
+/** Small letters without marks and apostrophes, and one spelling for letters that have two. */
 export function foldLetters(text: string): string {
   return text
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { formsByPlace, tablesOf, wordsIn } from "../languages.ts";
 import { foldText } from "./letters.ts";
 
-/** The numbers of a text, in digits or in words of its language; `isWhole` is false where a word may be one more. */
+/** The numbers of a text, in digits or in words of its language; `isWhole` is false where a word may hold a number that is not known. */
 export function numbersIn(
   text: string,
   language: string,
@@ -26,7 +26,7 @@ export function numbersIn(
   return { values, isWhole };
 }
 
-/** The values that a word is written together of ("fünfundzwanzig", "trentacinque"); undefined where it is no number. */
+/** The values of the parts of a number word ("fünfundzwanzig", "trentacinque"); undefined where it is no number. */
 function partsOf(word: string, known: ReadonlyMap<string, number>): readonly number[] | undefined {
   const value = known.get(word);
   if (value !== undefined) return [value];
@@ -43,13 +43,13 @@ function partsOf(word: string, known: ReadonlyMap<string, number>): readonly num
 /** "Dreihundertfünfundsechzigtausend" is about as long as they get. */
 const longestWord = 40;
 const shortestPart = 3;
-/** 80, and not 4 and 20. */
+/** Is 80, not 4 and 20. */
 const fourTwenties = /\bquatre[ -]vingts?\b/g;
 /** "1.950" and "1,950" are 1950. */
 const groups = /(?<=\d)[.,](?=\d{3}(?!\d))/g;
 /** What stands within a number: "nine hundred and fifty". */
 export const joins: ReadonlySet<string> = new Set("and y i e et und".split(" "));
-/** German writes its numbers as one word; such a one may hold what is not known. */
+/** German writes a number as one word, which may hold a part that is not known. */
 const compound = /\p{L}(?:hundert|tausend|zig)/u;
 
 /** "Nine hundred and fifty" is 950, and so is "nine fifty"; "six one two" is 612. */

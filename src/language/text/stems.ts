@@ -34,7 +34,7 @@ function pairs(word: string): StemmedWord[] {
   });
 }
 
-/** Plural, gender and the commonest endings of verbs go, where enough is left. */
+/** Drops the commonest endings for number, gender and tense where enough of the word is left. */
 function toStem(folded: string): string {
   const bare = folded.startsWith("ال") && folded.length > 4 ? folded.slice(2) : folded;
   if (/\d/.test(bare) || bare.length < 5) return bare.length === 4 ? bare.replace(/s$/, "") : bare;

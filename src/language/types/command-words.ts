@@ -1,7 +1,7 @@
 import type { Forms } from "./language.ts";
 
 /**
- * How commands are said in one language: forms apart by ` | `, each a piece of a pattern, written as people write them. Case, accents and
+ * How commands are said in one language: forms separated by ` | `, each a piece of a pattern, written as people write them. Case, accents and
  * apostrophes are not compared; a space also stands for punctuation, and a comma must be one. `REST` stands for any words.
  */
 export interface CommandWords {

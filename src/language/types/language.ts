@@ -3,15 +3,15 @@ import type { Phrases, Replies, SpokenWords } from "./phrases.ts";
 
 /**
  * What one language says, but for the rules by which statements are read (`rules.ts`). All of it is data, and any part may
- * be missing. `Words` are apart by spaces, `Forms` by ` | `, a `Pattern` is part of a regular expression; all may go over
- * several lines but a pattern. "Folded" is small, without accents.
+ * be missing. `Words` are separated by spaces, `Forms` by ` | `, a `Pattern` is part of a regular expression; all but a
+ * pattern may go over several lines. "Folded" means in small letters, without accents.
  */
 export interface Language {
   /** Two letters (ISO 639-1). */
   readonly code: string;
 
   // Which language a text is in, or is asked for.
-  /** So common in it, and rare in its neighbours, that a few of them identify it. */
+  /** Words so common in it, and so rare in its neighbours, that a few of them identify it. */
   readonly commonWords?: Words;
   /**
    * Endings of one to four letters that hardly any other of these languages has: four fifths and more of the words of
@@ -25,7 +25,7 @@ export interface Language {
   // Searching memory.
   /** What the lists of the `stopword` package lack: auxiliaries, question words, the words with which people ask a memory. */
   readonly stopWords?: Words;
-  /** Forms that no stemmer leads to their base: `go: went gone`, apart by `|` or a line. */
+  /** Forms that no stemmer traces to their base: `go: went gone`, separated by `|` or a line break. */
   readonly irregularForms?: string;
   /** Words that say nothing of what a text is about, folded, for texts in any language. */
   readonly emptyWords?: Words;
@@ -37,13 +37,13 @@ export interface Language {
   readonly numbers?: Words;
   /** Larger numbers, and parts and forms of numbers, each with its value behind it. Folded. */
   readonly moreNumbers?: Words;
-  /** Before what a memory said before it changed. */
+  /** The word before what a memory said before it changed. */
   readonly before?: string;
   /** A question for a point or a length of time, folded. */
   readonly asksWhen?: Pattern;
   /** Words that place something in time, beside months and weekdays; folded. */
   readonly timeWords?: Words;
-  /** What a spoken question says beside the point, folded. */
+  /** Padding in a spoken question, folded. */
   readonly fillers?: Pattern;
   /** Words with which people ask a memory ("tell", "kind"), and which it hardly ever holds, folded. */
   readonly askingWords?: Words;
@@ -57,16 +57,16 @@ export interface Language {
   readonly topicNames?: Words;
 
   // What people say in a conversation.
-  /** Carries nothing to remember. */
+  /** Whole phrases with nothing to remember in them. */
   readonly smallTalk?: Forms;
   readonly states?: StateWords;
   readonly courtesy?: Readonly<Partial<Record<Courtesy, Pattern>>>;
-  /** Says nothing of the world beside a courtesy, folded. */
+  /** Words that add nothing to a courtesy, folded. */
   readonly chatter?: Words;
   /** First words of an answer that agrees, and words that no such answer has; folded. */
   readonly agreements?: Words;
   readonly refusals?: Words;
-  /** Asks to have something remembered, folded. */
+  /** How people ask to have something remembered, folded. */
   readonly savingRequests?: Pattern;
   /** "Don't forget": its denial negates nothing of what follows. */
   readonly reminders?: Pattern;
@@ -76,7 +76,7 @@ export interface Language {
   readonly unfinished?: string;
   /** First words after "I said" that report what was said rather than correct it, folded. */
   readonly reported?: Pattern;
-  /** Says yes as clearly as "yes" does. */
+  /** As clear as "yes". */
   readonly clearYes?: Forms;
   /** Whole sentences that transcribers invent. */
   readonly invented?: Forms;
@@ -107,11 +107,11 @@ interface LanguageRequest {
   readonly closing?: Pattern;
 }
 
-/** How people say that something is so just now; all in folded words. */
+/** How people say how they or things are at the moment; folded. */
 interface StateWords {
   /** Words between two states. */
   readonly and: Pattern;
-  /** Words for when, and how much, that may stand anywhere. */
+  /** Words for when and how much, which may stand anywhere. */
   readonly beside: Pattern;
   /** Beginnings, and what may follow them. */
   readonly says: readonly (readonly [lead: Pattern, states: Pattern])[];

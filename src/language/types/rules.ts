@@ -55,7 +55,7 @@ export interface DateRules {
   readonly beforeYear: string;
 }
 
-/** What makes a sentence something else than a statement to keep; patterns, tried without regard to case. */
+/** Patterns, without regard to case, for what makes a sentence something other than a statement to keep. */
 export interface Markers {
   /** Said before what matters, and after it. */
   readonly fillers: string;
@@ -102,7 +102,7 @@ export interface LanguageRules {
   readonly code: string;
   /** A clause after "that" has its verb at the end. */
   readonly verbFinal: boolean;
-  /** Frequent words: they show the language and are no content. */
+  /** Frequent words: they show which rules may read a text, and carry no content. */
   readonly words: string;
   readonly markers: Markers;
   readonly dates: DateRules;
@@ -135,7 +135,7 @@ export interface LanguageRules {
   readonly chain: readonly string[];
   /** `her daughter`: group `rel`; and how it is said of the one it is about: `{owner}'s {rel}`, or with `{name}` of one with a name. */
   readonly possessed?: readonly [pattern: string, write: string];
-  /** The order in which rows know it: `every Thursday I go` to `I go every Thursday`. */
+  /** A word order that rows do not know, and the one they do: `every Thursday I go`, `I go every Thursday`. */
   readonly reordered?: readonly (readonly [pattern: string, order: string])[];
   /** A thing of the person and what it is, by name or number: groups `thing` and `o`. */
   readonly things?: readonly string[];
@@ -154,9 +154,9 @@ export interface LanguageRules {
   readonly plan: {
     readonly first: string;
     readonly third: string;
-    /** Verbs of others that `first` takes as well, where who is meant follows: `ve el lampista`. */
+    /** Third-person verbs that `first` matches too, where the subject follows: `ve el lampista`. */
     readonly bare?: string;
-    /** How a thing is in a month, which is no plan of that year. */
+    /** What things are like in a month, which is no plan for it. */
     readonly state?: string;
     readonly past: string;
     readonly have: string;
@@ -168,9 +168,9 @@ export interface LanguageRules {
   readonly measures: string;
   /** Between two statements. */
   readonly connectors: string;
-  /** Put before a second verb without a subject. */
+  /** The subject to put before a second verb that has none. */
   readonly elided: string;
-  /** The second person to the first, for what the assistant offered to note. */
+  /** Turns the second person into the first, for what the assistant offered to note. */
   readonly youToI: readonly (readonly [string, string])[];
   readonly mood: { readonly good: string; readonly bad: string };
 }

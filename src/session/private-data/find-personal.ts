@@ -1,4 +1,4 @@
-import { namesOf } from "../../language/languages.ts";
+import { calendarNames } from "../../language/languages.ts";
 import type { Span } from "./span.ts";
 
 /** Birth dates, postal addresses and numbers of records and documents, in English, Spanish, Catalan, Portuguese, French and German. Takes linear time. */
@@ -11,7 +11,7 @@ export const findRecordNumbers = (text: string): Span[] =>
 
 const minDigits = 5;
 
-const months = namesOf("months").join("|");
+const months = calendarNames("months").join("|");
 const date = `(?:\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|er|\\.|º)? ?(?:de |d['’]|of )?(?:${months})(?:,? (?:de |del |d['’])?\\d{4})?|(?:${months}) \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)(?![\\p{L}\\p{N}])`;
 const bornBefore =
   "born|birthday|date of birth|birth ?date|d\\.?o\\.?b\\.?|nací|nació|nacid[oa]|nacimiento|cumpleaños|vaig néixer|va néixer|nascu(?:t|da)|naixement|nasci|nasceu|nascid[oa]|nascimento|née?|naissance|geboren|geburtsdatum|geburtstag";
