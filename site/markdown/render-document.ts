@@ -10,7 +10,7 @@ import { embedNote } from "./embed-note.ts";
 import { showFootnotes } from "./footnotes.ts";
 import { plainBlock } from "./inline-nodes.ts";
 import { markInvisible } from "./mark-invisible.ts";
-import { Budget, createPageState, type RenderState } from "./render-state.ts";
+import { createPageState, createRenderState } from "./render-state.ts";
 
 /** A document's body, safe to be written into a page. Never throws: what cannot be laid out is shown as plain text. */
 export function renderDocument(document: SiteDocument, context: MarkdownContext): DocumentView {
@@ -24,16 +24,7 @@ export function renderDocument(document: SiteDocument, context: MarkdownContext)
 
 function layOut(document: SiteDocument, context: MarkdownContext): DocumentView {
   const page = createPageState(document.entries.map(({ anchor }) => anchor));
-  const faults = new Set<string>();
-  const state: RenderState = {
-    context,
-    page,
-    faults,
-    budget: new Budget(),
-    regions: new Map(),
-    trail: [document.path],
-    showNote: embedNote,
-  };
+  const state = createRenderState(context, { page, trail: [document.path], showNote: embedNote });
   const { title, entries } = document;
   const part = { lines: splitLines(document.text), entries, title };
   const { units, footnote } = documentUnits(part, state);
@@ -41,7 +32,7 @@ function layOut(document: SiteDocument, context: MarkdownContext): DocumentView 
   const end: Unit[] =
     notes === undefined ? [] : [{ type: "prose", line: Infinity, nodes: [notes] }];
   const blocks = blocksOf([...withAnchors(units, entries), ...end], context);
-  return { blocks, headings: page.headings, faults: [...faults] };
+  return { blocks, headings: page.headings, faults: [...state.faults] };
 }
 
 /** An entry that Markdown takes for something else, in maths that never end, say, can be linked to where its text is. */

@@ -1,9 +1,10 @@
+import type { ElementContent } from "hast";
 import { toSafeHtml } from "./allow-list.ts";
 import type { MarkdownContext } from "./context.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { inlineNodes, isPlain } from "./inline-nodes.ts";
 import { markInvisible } from "./mark-invisible.ts";
-import { Budget, type RenderState } from "./render-state.ts";
+import { createRenderState } from "./render-state.ts";
 
 /**
  * Inline HTML of an entry's words, a paragraph or a title, safe and without ids. Never throws: what cannot be read is
@@ -11,19 +12,16 @@ import { Budget, type RenderState } from "./render-state.ts";
  */
 export function renderInline(text: string, context: MarkdownContext): string {
   if (isPlain(text)) return escapeHtml(text);
-  const state: RenderState = {
-    context,
+  const state = createRenderState(context, {
     page: undefined,
-    faults: new Set(),
-    budget: new Budget(),
-    regions: new Map(),
     trail: [],
     showNote: () => undefined,
-  };
+  });
+  const toHtml = (nodes: readonly ElementContent[]): string =>
+    toSafeHtml(markInvisible(nodes, context.strings.invisible));
   try {
-    return toSafeHtml(markInvisible(inlineNodes(text, state), context.strings.invisible));
+    return toHtml(inlineNodes(text, state));
   } catch {
-    // Too much for the parser: its words are what matters.
-    return toSafeHtml(markInvisible([{ type: "text", value: text }], context.strings.invisible));
+    return toHtml([{ type: "text", value: text }]); // Too much for the parser: its words are what matters.
   }
 }

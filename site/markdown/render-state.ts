@@ -23,6 +23,14 @@ export interface RenderState {
   ) => readonly ElementContent[] | undefined;
 }
 
+/** The state of a document, or of a line that stands on other pages, before anything of it is rendered. */
+export function createRenderState(
+  context: MarkdownContext,
+  own: Pick<RenderState, "page" | "trail" | "showNote">,
+): RenderState {
+  return { context, faults: new Set(), budget: new Budget(), regions: new Map(), ...own };
+}
+
 /** What is there once a page. */
 export interface PageState {
   readonly headings: HeadingView[];
@@ -56,7 +64,7 @@ export function createPageState(ids: Iterable<string>): PageState {
 }
 
 /** Some characters of Markdown can stand for many of HTML: a reference for its address, an embed for its note. */
-export class Budget {
+class Budget {
   readonly #left = { characters: 4_000_000, formulas: 1000, code: 200_000, embedded: 200_000 };
 
   /** False when so many more are too many. */

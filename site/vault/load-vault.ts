@@ -48,16 +48,18 @@ export async function loadVault(
 ): Promise<LoadedVault> {
   const { files, logs, skipped } = listFiles(root);
   const problems = skippedProblems(skipped, rules);
-  const vault: OpenVault = { shown: [], hidden: [], log: [], problems };
+  const shown: LoadedFile[] = [];
+  const hidden: HiddenFile[] = [];
+  const log: DigestBlock[] = [];
   let turnedAt = performance.now();
   for (const file of files) {
     const known = read?.files.get(file, read.rules);
     const readAt = Date.now();
     const parts = known ?? loadParts(root, file.path, rules);
     if (known === undefined) read?.files.keep(file, parts, readAt);
-    vault.shown.push(...parts.shown);
-    vault.hidden.push(...parts.hidden);
-    vault.problems.push(...parts.problems);
+    shown.push(...parts.shown);
+    hidden.push(...parts.hidden);
+    problems.push(...parts.problems);
     // Yield, so that requests are answered meanwhile.
     if (performance.now() - turnedAt > longestTurnMs) {
       await nextTurn();
@@ -66,26 +68,27 @@ export async function loadVault(
   }
   read?.files.turn(read.rules);
   for (const { path } of logs) {
-    const bytes = readFile(root, path, rules, vault.problems);
-    if (bytes !== undefined) for (const block of parseDigestLog(bytes)) vault.log.push(block);
+    const bytes = readFile(root, path, rules, problems);
+    if (bytes !== undefined) for (const block of parseDigestLog(bytes)) log.push(block);
   }
-  return vault;
-}
-
-interface OpenVault extends LoadedVault {
-  readonly shown: LoadedFile[];
-  readonly hidden: HiddenFile[];
-  readonly log: DigestBlock[];
-  readonly problems: SiteProblem[];
+  return { shown, hidden, log, problems };
 }
 
 const longestTurnMs = 25;
 
+/** Whatever a file holds, the others are shown. */
 function loadParts(root: string, path: TopicPath, rules: HideRules): LoadedParts {
-  const parts: OpenVault = { shown: [], hidden: [], log: [], problems: [] };
-  const bytes = readFile(root, path, rules, parts.problems);
-  if (bytes !== undefined) tryLoading(parts, path, bytes, rules);
-  return parts;
+  const problems: SiteProblem[] = [];
+  const bytes = readFile(root, path, rules, problems);
+  try {
+    if (bytes !== undefined) return loadFile(path, bytes, rules);
+  } catch (error) {
+    // Not its message, which may quote the file.
+    const name = error instanceof Error ? error.name : "unknown error";
+    if (rules.isScopeShown(privateScopeOf(path)))
+      problems.push(unreadable(path, `Loci failed to read it (${name})`));
+  }
+  return { shown: [], hidden: [], problems };
 }
 
 function readFile(
@@ -102,28 +105,14 @@ function readFile(
   }
 }
 
-/** Whatever a file holds, the others are shown. */
-function tryLoading(vault: OpenVault, path: TopicPath, bytes: Buffer, rules: HideRules): void {
-  try {
-    loadFile(vault, path, bytes, rules);
-  } catch (error) {
-    if (!rules.isScopeShown(privateScopeOf(path))) return;
-    vault.problems.push(unreadable(path, `Loci failed to read it (${nameOf(error)})`));
-  }
-}
-
-/** Not its message, which may quote the file. */
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "unknown error");
-
-function loadFile(vault: OpenVault, path: TopicPath, bytes: Buffer, rules: HideRules): void {
+function loadFile(path: TopicPath, bytes: Buffer, rules: HideRules): LoadedParts {
   const { text, isUtf8 } = decodeText(bytes);
   const result = hide(path, text, rules);
   if (result.text === undefined) {
-    vault.hidden.push({ path, text, hidden: result.hidden });
-    return;
+    return { shown: [], hidden: [{ path, text, hidden: result.hidden }], problems: [] };
   }
-  vault.shown.push({ path, ...result });
-  if (!isUtf8 || result.isFaulty) vault.problems.push(...faultsOf(path, bytes));
+  const problems = !isUtf8 || result.isFaulty ? faultsOf(path, bytes) : [];
+  return { shown: [{ path, ...result }], hidden: [], problems };
 }
 
 /** Of the file as it is. What the YAML reader quotes may be private: `loci doctor` has it. */
