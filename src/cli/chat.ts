@@ -1,13 +1,13 @@
-import { isTerminal } from "./chat-input.ts";
 import type { Command } from "./command.ts";
-import { converse, one } from "./converse.ts";
-import { openFor } from "./open-vault.ts";
+import { converse, singleEvent } from "./converse.ts";
+import { talkFlags, talkOptions } from "./flags.ts";
+import { openVault } from "./open-vault.ts";
 import { createRenderer } from "./render-events.ts";
 import { createScreen } from "./screen.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { talkFlags, talkOptions } from "./talk-flags.ts";
+import { isTerminal } from "./terminal.ts";
 
-/** `loci chat`: a conversation in the terminal, or by lines from a pipe; what matters in it becomes memory. */
+/** `loci chat`: a conversation by text, in the terminal or from a pipe, digested when it ends. */
 export const chat: Command = {
   usage: "chat [flags]",
   summary:
@@ -23,13 +23,13 @@ export const chat: Command = {
     const options = { ...talkOptions(plain), isTyped: isTerminal(plain.stdin) };
     const screen = createScreen(plain);
     const { call } = screen;
-    const loci = await openFor(call);
+    const loci = await openVault(call);
     const { signal, release } = stopSignal();
     try {
       const conversation = await loci.converse(options);
       const render = createRenderer(call);
       const digesting = loci.digest.keep(async (event) => {
-        screen.whenFree(() => void render(one(event)));
+        screen.whenFree(() => void render(singleEvent(event)));
       });
       signal.addEventListener("abort", () => void digesting.close(), { once: true });
       try {

@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 
-/** The world a command runs in; tests pass their own. */
+/** The environment of a command; tests pass their own. */
 export interface CliEnvironment {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -11,10 +11,10 @@ export interface CliEnvironment {
   readonly now: () => number;
 }
 
-/** One flag, as `node:util`'s parseArgs takes it, with its line of help. */
+/** A flag, as `parseArgs` of node:util takes it, with its help. */
 export interface Flag {
   readonly type: "string" | "boolean";
-  /** It may be given several times: its value is then the list of them. */
+  /** It may be repeated; its value is a list. */
   readonly multiple?: true;
   readonly short?: string;
   readonly value?: string;
@@ -23,37 +23,37 @@ export interface Flag {
 
 export type FlagValue = string | boolean | readonly string[] | undefined;
 
-/** What a command gets: its words, its flags, and how to speak. */
+/** A parsed command line, and the functions to print with. */
 export interface Call extends CliEnvironment {
   readonly words: readonly string[];
   readonly flags: Readonly<Record<string, FlagValue>>;
   readonly json: boolean;
-  /** Prints a line of the answer. */
+  /** Prints a line to standard output. */
   readonly print: (line: string) => void;
-  /** Prints a piece of the answer, as it comes. */
+  /** Prints text without a line end to standard output. */
   readonly write: (text: string) => void;
   /** Prints one JSON value on a line of its own. */
   readonly printJson: (value: unknown) => void;
-  /** Prints a line beside the answer: dim where the terminal can; nothing under `--quiet`. */
+  /** Prints a secondary line to standard output, dimmed on a terminal; nothing under `--quiet`. */
   readonly aside: (line: string) => void;
-  /** Says something beside the answer, on standard error; nothing under `--quiet`. */
+  /** Prints a note to standard error; nothing under `--quiet`. */
   readonly note: (sentence: string) => void;
-  /** Says what failed, on standard error, even under `--quiet`. */
+  /** Prints an error to standard error, even under `--quiet`. */
   readonly error: (sentence: string) => void;
 }
 
-/** A command of `loci`. `run` returns the exit code, 0 when it returns nothing; it throws LociError to fail. */
+/** A command of `loci`. `run` resolves with the exit code (default 0), or rejects with a LociError. */
 export interface Command {
   readonly usage: string;
   readonly summary: string;
-  /** Most words it takes beside its flags; none where it is left out. */
+  /** Most positional arguments it takes (default: none). */
   readonly words?: number;
   readonly flags: Readonly<Record<string, Flag>>;
   readonly examples: readonly string[];
   run(call: Call): Promise<number | undefined>;
 }
 
-/** Flags that every command takes. */
+/** Flags of every command. */
 export const commonFlags: Readonly<Record<string, Flag>> = {
   vault: {
     type: "string",
@@ -65,7 +65,7 @@ export const commonFlags: Readonly<Record<string, Flag>> = {
   help: { type: "boolean", short: "h", help: "show this help" },
 };
 
-/** All flags of a command in the form parseArgs takes. */
+/** Converts a command's flags to options of `parseArgs`. */
 export function parseArgsOptions(command: Command): ParseArgsOptionsConfig {
   const options: ParseArgsOptionsConfig = {};
   for (const [name, flag] of Object.entries({ ...command.flags, ...commonFlags })) {
@@ -75,7 +75,7 @@ export function parseArgsOptions(command: Command): ParseArgsOptionsConfig {
   return options;
 }
 
-/** The text of `loci COMMAND --help`. */
+/** Returns the text of `loci COMMAND --help`. */
 export function helpOf(command: Command): string {
   const flags = { ...command.flags, ...commonFlags };
   const names = Object.entries(flags).map(([name, flag]): [string, string] => [

@@ -5,7 +5,7 @@ interface CommandEntry {
   readonly load: () => Promise<Command>;
 }
 
-/** Every command, in the order of `loci --help`; its module is loaded only when it runs. */
+/** All commands in the order of `loci --help`. A command's module is loaded only when it runs. */
 export const commands: Readonly<Record<string, CommandEntry>> = {
   init: {
     summary: "make a vault from the starter vault",

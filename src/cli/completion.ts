@@ -1,7 +1,7 @@
 import { LociError } from "../errors.ts";
 import { type Command, commonFlags } from "./command.ts";
 
-/** `loci completion`: a script that makes the shell complete commands and flags. */
+/** `loci completion`: prints a completion script for a shell. */
 export const createCompletion = (commands: Commands): Command => ({
   usage: "completion bash|zsh|fish",
   words: 1,

@@ -6,7 +6,7 @@ import { shown } from "../weakened-settings.ts";
 import type { Call, Command } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 
-/** Says yes to what the vault's settings would make less private. */
+/** Accepts the settings in loci.yaml that make the vault less private. */
 function accept(call: Call, root: string): number {
   const privacy = privacyOf(root);
   acceptPrivacy(root, privacy);
@@ -17,7 +17,7 @@ function accept(call: Call, root: string): number {
   return 0;
 }
 
-/** `loci config`: each setting, its value, and where that comes from. */
+/** `loci config`: shows each setting, its value and its source. */
 export const config: Command = {
   usage: "config [flags]",
   summary: "Shows each setting, its value and where it comes from.",

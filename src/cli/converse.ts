@@ -7,28 +7,28 @@ import { type ChatInput, openChatInput } from "./chat-input.ts";
 import type { Call } from "./command.ts";
 import { createRenderer } from "./render-events.ts";
 import type { Screen } from "./screen.ts";
-import { lastMs, whileAfter } from "./stop-signal.ts";
+import { digestDeadline } from "./stop-signal.ts";
 
-/** How a conversation went: lines that were read, and turns that failed. */
-export interface Conversed {
+/** Number of lines read and of turns that failed. */
+export interface ConversationResult {
   readonly lines: number;
   readonly failures: number;
 }
 
 /**
- * Takes turns until the input ends, the person says `/quit` or `exit`, or `stop` is aborted; then what was said is digested. A turn
- * that fails is reported, and the next one is taken. `open` begins the conversation, with the first line.
+ * Runs a conversation until the input ends, the user types `/quit` or `exit`, or `stop` aborts; then digests it. A failed
+ * turn is reported, and the conversation goes on. `open` is called for the first message.
  */
 export async function converse(
   screen: Screen,
   loci: Loci,
   open: () => Promise<Chat>,
   stop: AbortSignal,
-): Promise<Conversed> {
+): Promise<ConversationResult> {
   const { call } = screen;
   const render = createRenderer(call);
   const input = openChatInput(screen, loci, stop);
-  const deadline = whileAfter(stop, lastMs);
+  const deadline = digestDeadline(stop);
   let conversation: Chat | undefined;
   let lines = 0;
   let failures = 0;
@@ -40,10 +40,10 @@ export async function converse(
       conversation ??= await open();
       const signal = input.interrupt();
       if (!(await render(conversation.say(text, {}, signal)))) failures++;
-      await answerAsked({ call, input, conversation }, render);
+      await answerQuestions({ call, input, conversation }, render);
       if (signal.aborted && !stop.aborted && !call.json) call.aside("· stopped");
     } catch (error) {
-      await render(one(toErrorEvent(error, undefined, messageOf(error))));
+      await render(singleEvent(toErrorEvent(error, undefined, messageOf(error))));
       failures++;
     }
   };
@@ -57,26 +57,26 @@ export async function converse(
   } finally {
     input.close();
   }
-  if (conversation !== undefined) await render(endOf(conversation, deadline));
+  if (conversation !== undefined) await render(endConversation(conversation, deadline));
   return { lines, failures };
 }
 
-/** As in most programs, the slash may be left out. */
+/** The slash is optional. */
 const isLeaving = /^\/?(?:quit|exit)$/i;
 
-/** A stream of one event. */
-export async function* one<T>(event: T): AsyncGenerator<T> {
+/** Yields one event. */
+export async function* singleEvent<T>(event: T): AsyncGenerator<T> {
   yield event;
 }
 
-/** Ends it, with what came of it. */
-export async function* endOf(conversation: Chat, deadline: AbortSignal) {
+/** Ends and digests a conversation; yields the digest event, if any. */
+export async function* endConversation(conversation: Chat, deadline: AbortSignal) {
   const digested = await conversation.end(deadline);
   if (digested !== undefined) yield digested;
 }
 
-/** On a terminal the question is asked at once; in a pipe the next line may answer. */
-export async function answerAsked(
+/** If the conversation has an open question, asks it on a terminal. From a pipe, the next line may answer it. */
+export async function answerQuestions(
   { call, input, conversation }: { call: Call; input: ChatInput; conversation: Chat },
   render: (events: AsyncIterable<TurnEvent>) => Promise<unknown>,
 ): Promise<void> {

@@ -4,16 +4,16 @@ import type { Loci } from "../app.ts";
 import { localTime, timeAgo } from "../memory/local-time.ts";
 import { withFix } from "../sync/explain-fix.ts";
 
-/** What came of a round. */
+/** The result of a round of sync. */
 export type SyncReport = Awaited<ReturnType<Loci["sync"]["round"]>>;
 type SyncState = Awaited<ReturnType<Loci["sync"]["state"]>>;
 
-/** So many are named, and then counted. */
+/** Most file names in a line, and most lines of a kind; the rest is counted. */
 const maxNames = 5;
 const maxLines = 10;
 
-/** What came of a round, in plain words: a line each. */
-export function sayRound(report: SyncReport): string[] {
+/** Describes the result of a round, as lines of text. */
+export function describeRound(report: SyncReport): string[] {
   const { committed, pulled, pushed, merged, keptBoth, heldBack } = report;
   const done = [
     ...(committed > 0 ? [`committed ${committed}`] : []),
@@ -35,7 +35,7 @@ export function sayRound(report: SyncReport): string[] {
   ];
 }
 
-/** What a mark of another device took away, and what was not looked at. */
+/** These are complete sentences already. */
 const isWhole = /^(?:Forgotten elsewhere|Taken as it is): /;
 
 const toLine = ({ path, reason }: SyncReport["heldBack"][number]): string => `${path}: ${reason}`;
@@ -45,29 +45,29 @@ function nameSome(names: readonly string[]): string {
   return names.slice(0, maxNames).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** A line each, and one for the rest. */
+/** One line per text, at most `maxLines`, plus one for the rest. */
 function some(texts: readonly string[], toLine: (text: string) => string): string[] {
   const more = texts.length - maxLines;
   const shown = texts.slice(0, maxLines);
   return [...shown, ...(more > 0 ? [`${more} more (--json names all)`] : [])].map(toLine);
 }
 
-/** The same as JSON, in the order of the reference. */
+/** The result of a round as `loci sync --json` prints it, with the keys in documented order. */
 export function roundToJson(report: SyncReport): object {
   const { committed, pulled, pushed, merged, conflicts, head, ...rest } = report;
   const { keptBoth, heldBack, remote, branch } = rest;
   return { committed, pulled, pushed, merged, conflicts, head, keptBoth, heldBack, remote, branch };
 }
 
-/** What matters of a round that was not asked for; what is held back is reported separately, once. */
-export function sayNews(report: SyncReport): string[] {
+/** Describes a background round; nothing if it changed nothing. Held-back files are reported elsewhere, once. */
+export function describeBackgroundRound(report: SyncReport): string[] {
   const { pulled, pushed, merged, keptBoth } = report;
   const isNews = pulled + pushed + merged.length + keptBoth.length > 0;
-  return isNews ? sayRound({ ...report, heldBack: [] }) : [];
+  return isNews ? describeRound({ ...report, heldBack: [] }) : [];
 }
 
-/** One line on whether and where a vault is synced while Loci runs. */
-export async function sayRemote(loci: Loci, isSyncing: boolean): Promise<string> {
+/** Describes in one line whether and with what the vault is synced in the background. */
+export async function describeRemote(loci: Loci, isSyncing: boolean): Promise<string> {
   if (!isSyncing) {
     return existsSync(join(loci.root, ".git"))
       ? "Sync: off (settings sync.enabled, commit.enabled)"
@@ -90,8 +90,8 @@ const placeOf = ({ remote, branch }: { remote: string | null; branch: string }):
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** How the vault stands to its remote: a line each. */
-export function sayState(state: SyncState, now: number): string[] {
+/** Describes the state of sync, as lines of text. */
+export function describeSyncState(state: SyncState, now: number): string[] {
   const { remote, branch, lastSuccess, failure, heldBack } = state;
   const synced = lastSuccess === null ? "never" : ago(lastSuccess, now);
   return [
@@ -125,7 +125,7 @@ function failedOf({ failure, lastAttempt }: SyncState, now: number): string {
 const count = (number: number, what: string): string =>
   `${number} ${what}${number === 1 ? "" : "s"}`;
 
-/** "2 minutes ago", else the moment itself. */
+/** Formats a time as "2 minutes ago", or unchanged if that is impossible. */
 function ago(time: string, now: number): string {
   const then = Date.parse(time);
   if (Number.isNaN(then)) return time;

@@ -3,12 +3,12 @@ import { resolve } from "node:path";
 import type { DigestEvent } from "../conversation/context.ts";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
-import { textFlag } from "./flag-values.ts";
-import { openFor } from "./open-vault.ts";
+import { textFlag } from "./flags.ts";
+import { openVault } from "./open-vault.ts";
 import { createRenderer } from "./render-events.ts";
 import { stopSignal } from "./stop-signal.ts";
 
-/** `loci digest`: turns waiting conversations, or a transcript, into memory. */
+/** `loci digest`: digests waiting conversations, or a transcript. */
 export const digest: Command = {
   usage: "digest [FILE] [flags]",
   summary:
@@ -29,7 +29,7 @@ export const digest: Command = {
     checkFlags(call, file);
     const transcript =
       file === undefined ? undefined : await readTranscriptFile(call.stdin, call.cwd, file);
-    const loci = await openFor(call);
+    const loci = await openVault(call);
     const { signal, release } = stopSignal();
     try {
       const events =
@@ -56,7 +56,7 @@ function checkFlags({ flags }: Call, file: string | undefined): void {
   );
 }
 
-/** Shows what comes of each conversation; false where one still waits. */
+/** Shows the result of each conversation; false if any still waits. */
 async function printEvents(call: Call, events: AsyncIterable<DigestEvent>): Promise<boolean> {
   let done = 0;
   let waiting = 0;
@@ -77,7 +77,7 @@ async function printEvents(call: Call, events: AsyncIterable<DigestEvent>): Prom
   return waiting === 0;
 }
 
-/** Without those that wait: their reason is an error here, and is said once for all that share it. */
+/** Filters out conversations that still wait, and prints their reason as an error, each reason once. */
 async function* reportingWaiting(
   call: Call,
   events: AsyncIterable<DigestEvent>,
@@ -92,11 +92,11 @@ async function* reportingWaiting(
   }
 }
 
-/** An export of years of conversations may be large; more is no transcript, and no text that JavaScript can hold. */
+/** Enough for an export of years of conversations, and within what a JavaScript string can hold. */
 const maxBytes = 500 * 2 ** 20;
 const tooLarge = `it is larger than ${maxBytes / 2 ** 20} MB`;
 
-/** Reads a transcript from a file, or from a pipe where it is `-`. Throws LociError UNREADABLE. */
+/** Reads a transcript from a file, or from standard input if it is `-`. Rejects with LociError UNREADABLE. */
 async function readTranscriptFile(
   stdin: AsyncIterable<unknown>,
   cwd: string,
@@ -131,7 +131,7 @@ async function readPipe(stdin: AsyncIterable<unknown>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** What no text editor writes is a picture or an archive, such as the one an export comes in. */
+/** Decodes UTF-8. Throws for a binary file, such as the archive an export comes in. */
 function decode(bytes: Buffer): string {
   if (!bytes.includes(0)) return bytes.toString("utf8");
   throw new TypeError("it is no text; unpack an export first, and take its conversations.json");

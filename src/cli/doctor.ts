@@ -3,9 +3,9 @@ import type { AudioDiagnoses } from "../app/voice/diagnose-audio.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
-import { openFor } from "./open-vault.ts";
+import { openVault } from "./open-vault.ts";
 
-/** `loci doctor`: finds problems, and says what to do about each. Exits 1 when there is one. */
+/** `loci doctor`: finds problems and says how to fix them. Exits 1 if there are any. */
 export const doctor: Command = {
   usage: "doctor [flags]",
   summary:
@@ -28,7 +28,7 @@ export const doctor: Command = {
 };
 
 async function examineAudio(call: Call): Promise<number> {
-  const loci = await openFor(call);
+  const loci = await openVault(call);
   try {
     const diagnoses = await loci.voice.diagnose(call.note);
     const ok = diagnoses.problems.length === 0;
@@ -81,11 +81,11 @@ function show(call: Call, { problems, models, waiting }: Diagnoses): void {
   }
 }
 
-/** A vault that cannot even be opened is what a doctor is there for. */
+/** Diagnoses the vault. A vault that cannot be opened is reported as a problem too. */
 async function examine(call: Call): Promise<Diagnoses> {
   let loci: Loci | undefined;
   try {
-    loci = await openFor(call);
+    loci = await openVault(call);
     return await diagnose(loci, call.env);
   } catch (error) {
     if (!(error instanceof LociError) || error.code === "NO_VAULT") throw error;

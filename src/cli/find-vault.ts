@@ -5,8 +5,8 @@ import { LociError } from "../errors.ts";
 import type { Call } from "./command.ts";
 
 /**
- * The folder of the vault: `--vault`, else `LOCI_VAULT`, else the nearest folder upward that holds `loci.yaml`,
- * else `~/loci`. Throws LociError NO_VAULT with what to do.
+ * Returns the vault's folder: `--vault`, else `LOCI_VAULT`, else the nearest folder upward that holds `loci.yaml`, else
+ * `~/loci`. Throws LociError NO_VAULT, or VAULT_VANISHED if a named folder does not exist.
  */
 export function findVault(call: Pick<Call, "flags" | "env" | "cwd">): string {
   const named = call.flags.vault ?? call.env.LOCI_VAULT;
@@ -27,7 +27,7 @@ export function findVault(call: Pick<Call, "flags" | "env" | "cwd">): string {
   );
 }
 
-/** As git does with repositories: a vault met on the way up may be a trap that another user laid. */
+/** Rejects a vault found on the way up that belongs to another user, as git does with repositories: it may be a trap. */
 function ownOrRefuse(folder: string): string {
   const me = process.getuid?.();
   const owners = [folder, join(folder, "loci.yaml")].map((path) => statSync(path).uid);

@@ -2,11 +2,10 @@ import { LociError } from "../errors.ts";
 import type { LifeEvent } from "../memory/describe-history.ts";
 import type { EntryHistory, TopicHistory } from "../memory/history.ts";
 import type { Call, Command } from "./command.ts";
-import { numberFlag, textFlag } from "./flag-values.ts";
+import { numberFlag, textFlag, viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
-import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
-/** `loci history`: what happened to each entry of a topic. */
+/** `loci history`: shows what happened to each entry of a topic. */
 export const history: Command = {
   usage: "history TOPIC [flags]",
   words: Number.POSITIVE_INFINITY,
@@ -66,7 +65,7 @@ function placeOf(file: string, { state, line, date, text, events }: EntryHistory
   return ` (${file}:${line}${day})`;
 }
 
-/** An event on one line: when, what, who, where. */
+/** Describes an event in one line: when, what, who, where. */
 export function describeEvent(event: LifeEvent, file: string): string {
   const when = event.at === null ? "not committed yet" : event.at.slice(0, 16).replace("T", " ");
   return [`${when}  ${whatHappened(event, file)}`, ...byWhom(event)].join(" · ");
@@ -95,7 +94,7 @@ function whatHappened(
   }
 }
 
-/** Who did it, on which device, from which conversation, and in which commit. */
+/** Returns who did it, on which device, in which conversation and commit. */
 function byWhom({ author, agent, device, conversation, commit }: LifeEvent): string[] {
   const who = agent ?? author;
   return [

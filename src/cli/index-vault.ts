@@ -1,7 +1,7 @@
 import type { Command } from "./command.ts";
 import { withLoci } from "./open-vault.ts";
 
-/** `loci index`: brings the index up to date, or makes it anew. */
+/** `loci index`: updates the index, or rebuilds it. */
 export const indexVault: Command = {
   usage: "index [flags]",
   summary:

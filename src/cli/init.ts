@@ -5,11 +5,11 @@ import { openLoci } from "../app.ts";
 import { privacyOf } from "../config.ts";
 import { beyondDefaults } from "../privacy-record.ts";
 import type { Call, Command } from "./command.ts";
-import { roundToJson, sayRound } from "./describe-sync.ts";
-import { textFlag } from "./flag-values.ts";
+import { describeRound, roundToJson } from "./describe-sync.ts";
+import { textFlag } from "./flags.ts";
 import { packIfDue, toRemoteUrl, untilInterrupted } from "./sync.ts";
 
-/** `loci init`: a new vault, an existing folder of Markdown made one, or this device's copy of one. */
+/** `loci init`: creates a vault, converts a folder of Markdown into one, or clones one. */
 export const init: Command = {
   usage: "init [DIR] [flags]",
   words: 1,
@@ -56,7 +56,7 @@ export const init: Command = {
 
 type Plan = Parameters<typeof createVault>[0] & { readonly url: string };
 
-/** Joins, indexes, and sends what the remote had not. */
+/** Clones or creates the vault, indexes it and pushes what the remote lacks. */
 async function runJoin(call: Call, plan: Plan): Promise<void> {
   const { joinVault } = await import("../app/syncing/join-vault.ts");
   const { root, env, now } = plan;
@@ -82,7 +82,7 @@ async function runJoin(call: Call, plan: Plan): Promise<void> {
   }
   const what = made === undefined ? "Joined the vault" : "Made a new vault";
   call.print(`${what} ${root} (${files} files in memory)`);
-  for (const line of sayRound(sent)) call.print(line);
+  for (const line of describeRound(sent)) call.print(line);
   const open = beyondDefaults(privacyOf(root));
   if (open.length > 0) {
     call.note(`Its loci.yaml keeps or shows more than the defaults: ${open.join(", ")}`);

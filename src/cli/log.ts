@@ -1,10 +1,9 @@
 import type { LoggedBlock } from "../memory/digest-log.ts";
 import type { Call, Command } from "./command.ts";
-import { numberFlag, textFlag } from "./flag-values.ts";
+import { numberFlag, textFlag, viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
-import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
-/** `loci log`: the digest log: what was learned when, from which conversation. */
+/** `loci log`: shows the digest log: what was learned when, from which conversation. */
 export const log: Command = {
   usage: "log [flags]",
   summary: "Shows what was learned when, newest first: the digest log, with edits by hand.",

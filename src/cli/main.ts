@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Imports nothing of ours before the version is known to be right: native parts crash under an old Node.
+// Check the version before importing anything of ours: native modules crash under an old Node.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 22 || (major === 22 && minor < 22)) {
@@ -11,14 +11,14 @@ if (major < 22 || (major === 22 && minor < 22)) {
   const { enableCompileCache } = await import("node:module");
   const { XDG_CACHE_HOME, HOME } = process.env;
   const cache = XDG_CACHE_HOME?.startsWith("/") === true ? XDG_CACHE_HOME : `${HOME ?? ""}/.cache`;
-  // Never the shared folder for temporary files: compiled code there could be another user's.
+  // Never in the shared temporary folder, where another user could plant compiled code.
   if (cache !== "/.cache") {
     const { mkdirSync } = await import("node:fs");
     try {
       mkdirSync(`${cache}/loci`, { recursive: true, mode: 0o700 });
       enableCompileCache(`${cache}/loci/compiled`);
     } catch {
-      // A home that cannot be written to costs time, nothing else.
+      // Without a writable cache, start-up is only slower.
     }
   }
   process.stdout.on("error", endAtOnce);
@@ -45,11 +45,11 @@ function currentFolder(): string | undefined {
   try {
     return process.cwd();
   } catch {
-    return undefined; // The working directory was removed.
+    return undefined; // It was deleted.
   }
 }
 
-/** "loci topics | head": the reader had enough. Anything else, such as a full disk, is said. */
+/** Ends quietly if the reader of a pipe has gone ("loci topics | head"); reports any other error, such as a full disk. */
 function endAtOnce(error: Error): void {
   if ("code" in error && error.code === "EPIPE") process.exit(0);
   process.stderr.write(`Cannot print the answer: ${error.message}\n`);

@@ -1,7 +1,7 @@
 import { LociError } from "../errors.ts";
 import type { Command } from "./command.ts";
 
-/** `loci merge-file`: the merge of `loci sync` for one file, as a merge driver of plain git. */
+/** `loci merge-file`: merges one file as `loci sync` does; a merge driver for plain git. */
 export const mergeFile: Command = {
   usage: "merge-file BASE OURS THEIRS [PATH]",
   words: 4,

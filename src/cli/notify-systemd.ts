@@ -1,27 +1,26 @@
 import { spawn } from "node:child_process";
 import type { Call } from "./command.ts";
 
-/** What systemd is notified of. */
 export interface SystemdNews {
-  /** One line on how it goes, for `systemctl status`. */
+  /** One line for `systemctl status`. */
   readonly status: string;
-  /** Aborted when Loci was asked to stop. */
+  /** Aborted when Loci is asked to stop. */
   readonly stop: AbortSignal;
-  /** Where nothing listens there is no microphone to watch. */
+  /** Undefined if voice is not running. */
   readonly voice: Ears | undefined;
 }
 
-/** What the watchdog goes by where Loci listens. */
+/** The part of voice by which the watchdog judges whether it works. */
 export interface Ears {
-  /** By the clock of `performance.now()`. */
+  /** When the last frame came in (`performance.now()`). */
   lastFrameAt(): number;
   troubles(): readonly { readonly part: string; readonly code: string }[];
 }
 
 /**
- * Notifies systemd that Loci is ready, then regularly that it is well, and that it stops; nothing where systemd did
- * not ask. Node has no datagram sockets, so `systemd-notify` speaks for it; what systemd wrote
- * into the environment is taken out, for no other child is to. Never throws, and keeps no process alive.
+ * Notifies systemd that Loci is ready, regularly that it is alive, and finally that it is stopping; does nothing unless
+ * systemd has asked for it. Runs `systemd-notify`, since Node has no datagram sockets. Removes systemd's variables from
+ * the environment so that no other child process notifies. Never throws, and keeps no process alive.
  */
 export function notifySystemd(
   { env, error }: Pick<Call, "env" | "error">,
@@ -43,8 +42,8 @@ export function notifySystemd(
 }
 
 /**
- * Whether Loci hears: sound came in lately, or it is known why none can. A microphone that is unplugged, or that another
- * program has, is reported; restarting Loci would not bring it back.
+ * Whether voice input works: sound came in within `deafMs`, or the microphone is unplugged or used by another program,
+ * which restarting Loci would not change.
  */
 export function isHearing(ears: Ears, nowMs: number, sinceMs: number): boolean {
   const last = Math.max(ears.lastFrameAt(), sinceMs);
@@ -54,14 +53,14 @@ export function isHearing(ears: Ears, nowMs: number, sinceMs: number): boolean {
     .some(({ part, code }) => part === "microphone" && (code === "gone" || code === "busy"));
 }
 
-/** So long without sound (ms), and something hangs. */
+/** How long no sound may come in (ms). */
 const deafMs = 10_000;
-/** How often it checks whether the next notification is due (ms): a short deafness is no failure. */
+/** How often to check whether a notification is due (ms). */
 const checkMs = 1_000;
 
 type Notify = (...words: readonly string[]) => void;
 
-/** At half of the time that systemd waits. The timer itself shows that the event loop turns. */
+/** Notifies at half of systemd's interval, from a timer, which shows that the event loop is running. */
 function keepNotifying(
   watchdogMs: number,
   voice: Ears | undefined,

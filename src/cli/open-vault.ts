@@ -2,9 +2,10 @@ import { type Loci, openLoci } from "../app.ts";
 import { sayWeakened, type Weakened } from "../weakened-settings.ts";
 import type { Call } from "./command.ts";
 import { findVault } from "./find-vault.ts";
+import { askYesNo, isTerminal, showsProgress } from "./terminal.ts";
 
-/** Opens the vault that a command line names; what Loci has to say goes to standard error. */
-export async function openFor(
+/** Opens the vault of a command line; reports go to standard error. Asks first if loci.yaml has become less private. */
+export async function openVault(
   call: Call,
   options: Pick<Parameters<typeof openLoci>[0], "bearsBadSettings"> = {},
 ): Promise<Loci> {
@@ -24,7 +25,8 @@ export async function openFor(
   const loci = await open();
   if (waits === undefined) return loci;
   const { weakened, isAsked } = waits;
-  if (!isTerminal(call)) call.note(sayWeakened(weakened));
+  if (!showsProgress(call) || !isTerminal(call.stdin) || call.json)
+    call.note(sayWeakened(weakened));
   else if (!isAsked && (await askForPrivacy(call, loci.root, weakened))) {
     await loci.close();
     return open();
@@ -32,13 +34,13 @@ export async function openFor(
   return loci;
 }
 
-/** Opens it for one piece of work, and closes it whatever comes of that. */
+/** Opens the vault, runs `work` and closes the vault in any case. */
 export async function withLoci<T>(
   call: Call,
   work: (loci: Loci) => Promise<T>,
-  options: Parameters<typeof openFor>[1] = {},
+  options: Parameters<typeof openVault>[1] = {},
 ): Promise<T> {
-  const loci = await openFor(call, options);
+  const loci = await openVault(call, options);
   try {
     return await work(loci);
   } finally {
@@ -46,36 +48,25 @@ export async function withLoci<T>(
   }
 }
 
-const isTerminal = ({ stdin, stderr, flags, json }: Call): boolean =>
-  "isTTY" in stdin &&
-  stdin.isTTY === true &&
-  stderr.isTTY === true &&
-  flags.quiet !== true &&
-  !json;
-
-/** Asks once; another answer than yes is remembered until the file says something else. */
+/** Asks whether to accept settings that are less private. The answer is stored until loci.yaml changes again. */
 async function askForPrivacy(
   call: Call,
   root: string,
   weakened: readonly Weakened[],
 ): Promise<boolean> {
-  const [{ privacyOf }, { acceptPrivacy, declinePrivacy }, { createInterface }] = await Promise.all(
-    [import("../config.ts"), import("../privacy-record.ts"), import("node:readline/promises")],
-  );
+  const [{ privacyOf }, { acceptPrivacy, declinePrivacy }] = await Promise.all([
+    import("../config.ts"),
+    import("../privacy-record.ts"),
+  ]);
   call.note(sayWeakened(weakened));
-  const line = createInterface({ input: call.stdin, output: call.stderr });
-  try {
-    const isYes = /^\s*y(?:es)?\s*$/i.test(await line.question("Take it over? [y/N] "));
-    (isYes ? acceptPrivacy : declinePrivacy)(root, privacyOf(root));
-    return isYes;
-  } finally {
-    line.close();
-  }
+  const isYes = await askYesNo(call, "Take it over? [y/N] ", call.stderr);
+  (isYes ? acceptPrivacy : declinePrivacy)(root, privacyOf(root));
+  return isYes;
 }
 
-/** Shows progress of long work on a terminal, once it has taken more than a second. */
+/** Returns a callback that shows progress on a terminal once the work has taken a second. */
 function progressOn(call: Call): (done: number, total: number) => void {
-  if (call.stderr.isTTY !== true || call.flags.quiet === true) return () => {};
+  if (!showsProgress(call)) return () => {};
   let startedAt: number | undefined;
   return (done, total) => {
     startedAt ??= call.now();

@@ -1,12 +1,12 @@
-/** Lines of a stream, one by one, as they arrive. Only line feeds end a line, whatever else a text may hold. */
+/** Yields the lines of a stream as they arrive. Only LF and CRLF end a line, not other Unicode line ends. */
 export async function* readLines(stream: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const lines of readBatches(stream)) yield* lines;
 }
 
-/** Most lines handed on at once: keeps one write, and the wait for its acknowledgements, short. */
+/** Most lines per batch, so that one write, and the wait for it, stays short. */
 const maxLines = 200;
 
-/** Whole lines of a stream, as many as have arrived at a time; a last line without its end counts. */
+/** Yields the lines that have arrived together. A last line without a line end counts. */
 export async function* readBatches(stream: AsyncIterable<unknown>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder();
   let rest = "";

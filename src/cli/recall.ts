@@ -4,11 +4,11 @@ import type { PastVault } from "../memory/as-of.ts";
 import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Call, Command } from "./command.ts";
-import { numberFlag, textFlag } from "./flag-values.ts";
-import { openFor } from "./open-vault.ts";
+import { numberFlag, textFlag } from "./flags.ts";
+import { openVault } from "./open-vault.ts";
 import { readLines } from "./read-lines.ts";
 
-/** `loci recall`: ranked memories, for one question or for a stream of them. */
+/** `loci recall`: finds memories for one question, or for a stream of them. */
 export const recall: Command = {
   usage: "recall QUERY [flags]",
   words: Number.POSITIVE_INFINITY,
@@ -36,7 +36,7 @@ export const recall: Command = {
   ],
   async run(call) {
     const request = requestOf(call);
-    const loci = await openFor(call);
+    const loci = await openVault(call);
     let past: PastVault | undefined;
     try {
       const { "as-of": moment } = textFlag(call, "as-of");
@@ -97,13 +97,13 @@ function printHits(call: Call, hits: readonly Hit[]): void {
   }
 }
 
-/** A long note as one line of its beginning. */
+/** Shortens a long note to its first 240 characters, in one line. */
 function firstWords(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return line.length <= 240 ? line : `${line.slice(0, 240).replace(/\s\S*$/u, "")} …`;
 }
 
-/** One question a line in, one answer a line out, in order; a bad line gets an error in its answer's place. */
+/** Answers one JSON question per line with one line, in order. A malformed line is answered with an error. Returns the exit code. */
 async function answerStream(
   call: Call,
   memory: Pick<Loci["memory"], "recall">,

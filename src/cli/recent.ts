@@ -1,8 +1,8 @@
 import type { Command } from "./command.ts";
+import { viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
-import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
-/** `loci recent`: the recent-topics index, with relative times. */
+/** `loci recent`: lists the recently changed topics, with relative times. */
 export const recent: Command = {
   usage: "recent [flags]",
   summary: "Shows the topics that were touched lately, newest first.",

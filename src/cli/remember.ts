@@ -2,11 +2,12 @@ import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { Memory, Remembered } from "../memory/remember.ts";
 import type { Call, Command } from "./command.ts";
-import { textFlag } from "./flag-values.ts";
+import { textFlag } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 import { readBatches } from "./read-lines.ts";
+import { isTerminal } from "./terminal.ts";
 
-/** `loci remember`: saves one memory, or one a line from a pipe. */
+/** `loci remember`: saves a memory, or one per line from a pipe. */
 export const remember: Command = {
   usage: "remember TEXT [flags]",
   words: Number.POSITIVE_INFINITY,
@@ -28,7 +29,7 @@ export const remember: Command = {
   async run(call) {
     const text = call.words.join(" ");
     const fromPipe = text === "";
-    if (fromPipe && "isTTY" in call.stdin && call.stdin.isTTY) throw nothing();
+    if (fromPipe && isTerminal(call.stdin)) throw nothing();
     const toMemory = memoryOf(call);
     return withLoci(call, async (loci) => {
       if (!fromPipe) report(call, await loci.memory.remember([toMemory(text)]));
@@ -63,7 +64,7 @@ function memoryOf(call: Call): (text: string) => Memory {
   });
 }
 
-/** Lines that arrive together are written together; each is acknowledged once it is on disk. */
+/** Saves one memory per line, and prints each once it is on disk. Lines that arrive together are written together. */
 async function rememberLines(
   call: Call,
   loci: Loci,

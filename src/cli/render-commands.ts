@@ -1,6 +1,6 @@
 import type { TurnEvent } from "../agent/turn-event.ts";
 
-/** What a command shows, line by line; undefined for events that are shown beside the reply. */
+/** Returns the lines that show a command's event; undefined for other events. */
 export function commandLines(event: TurnEvent): readonly string[] | undefined {
   switch (event.type) {
     case "agent": {
@@ -78,12 +78,12 @@ function takenBackLines({ said, forgotten, kept, sayAgain }: Of<"taken_back">): 
   ];
 }
 
-/** What a digestion that a person asked for says besides, where nothing came of it. */
+/** Returns the line that says that a digestion the user asked for had no result; undefined otherwise. */
 export function afterCommand(command: string | undefined, event: TurnEvent): string | undefined {
   if (event.type !== "digest" || command === undefined) return undefined;
   if (event.session === null) return "· nothing was said yet";
   if (event.status === "nothing") return "· nothing new to remember";
   if (event.status === "off") return "· digestion is switched off";
-  // All that came of it was shown when it was saved.
+  // What was saved during the conversation has already been shown.
   return event.status === "digested" ? "· nothing else to remember" : undefined;
 }

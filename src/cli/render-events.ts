@@ -1,12 +1,12 @@
 import type { TurnEvent } from "../agent/turn-event.ts";
 import type { Call } from "./command.ts";
-import { wholePiece } from "./printable.ts";
+import { splitIncomplete } from "./printable.ts";
 import { afterCommand, commandLines } from "./render-commands.ts";
 
-/** Prints the events of a turn as they come; false when one of them was an error. */
+/** Prints the events of a turn as they come; resolves with false if one was an error. */
 export type Render = (events: AsyncIterable<TurnEvent>) => Promise<boolean>;
 
-/** Renders for people, or one JSON event a line for programs. */
+/** Creates a renderer: text for people, or with `--json` one event per line. */
 export function createRenderer(call: Call): Render {
   return async (events) => {
     const show = call.json ? showJson(call) : createShow(call);
@@ -20,7 +20,7 @@ export function createRenderer(call: Call): Render {
   };
 }
 
-/** Shows an event, or the end of them all. */
+/** Shows an event; undefined marks the end. */
 type Show = (event: TurnEvent | undefined) => void;
 
 function showJson(call: Call): Show {
@@ -29,7 +29,7 @@ function showJson(call: Call): Show {
   };
 }
 
-/** Shows text as it comes; whatever else there is to say on lines of its own. */
+/** Creates a function that shows reply text as it comes, and everything else on lines of its own. */
 export function createShow(call: Call): Show {
   let isMidLine = false;
   let held = "";
@@ -49,7 +49,7 @@ export function createShow(call: Call): Show {
     for (const { place, line } of saved) if (!reply.includes(place)) call.aside(line);
     saved = [];
   };
-  /** On lines of its own, below what was saved. */
+  /** Ends the current line, shows what was saved, then prints the lines. */
   const sayApart = (lines: readonly string[], print: (line: string) => void): void => {
     saySaved();
     endLine();
@@ -66,7 +66,7 @@ export function createShow(call: Call): Show {
     if (event === undefined) return sayApart([], call.print);
     if (event.type === "delta") {
       saySaved(event.text);
-      const { whole, rest } = wholePiece(held + event.text);
+      const { whole, rest } = splitIncomplete(held + event.text);
       held = rest;
       write(whole);
       return;
@@ -77,12 +77,12 @@ export function createShow(call: Call): Show {
   };
 }
 
-/** Something that was wanted did not come about. */
+/** True if something failed or has to wait. */
 function isBad(event: TurnEvent): boolean {
   return event.type === "error" || (event.type === "digest" && event.status === "waiting");
 }
 
-/** What is said beside the reply. */
+/** Returns the line that describes an event beside the reply; undefined if it is not shown. */
 function describe(event: TurnEvent): string | undefined {
   switch (event.type) {
     case "session":
@@ -109,7 +109,7 @@ interface Saved {
   readonly line: string;
 }
 
-/** A memory that was saved at once; shown where the reply itself does not say so. */
+/** Returns the line about a memory saved during the reply, shown unless the reply mentions its place. */
 function savedBy({ status, file, line }: Readonly<Record<string, unknown>>): readonly Saved[] {
   if (typeof file !== "string") return [];
   const place = `${file}:${line}`;

@@ -3,14 +3,14 @@ import type { RejectReason, VoiceEvent } from "../voice/voice-event.ts";
 import type { Call } from "./command.ts";
 import { createShow } from "./render-events.ts";
 
-/** Shows the events of a conversation by voice as they come; false for one that says that something failed. */
-export type ShowVoice = (event: VoiceEvent) => boolean;
+/** Shows an event of a voice conversation; false if it is a failure. */
+export type RenderVoiceEvent = (event: VoiceEvent) => boolean;
 
 /**
- * For people, or one JSON event a line for programs. `words`: false leaves out what was said, in JSON too; a log is not
- * to keep it.
+ * Creates a renderer: text for people, or with `--json` one event per line. With `words` false, what was said is left out
+ * in both, because a log should not keep it.
  */
-export function createVoiceScreen(call: Call, shown: Shown): ShowVoice {
+export function createVoiceRenderer(call: Call, shown: Shown): RenderVoiceEvent {
   const { words } = shown;
   const showJson = words ? call.printJson : printWithoutWords(call);
   const show = call.json ? showJson : showText(call, shown);
@@ -22,11 +22,11 @@ export function createVoiceScreen(call: Call, shown: Shown): ShowVoice {
 
 interface Shown {
   readonly words: boolean;
-  /** How sure a transcript has to be. */
+  /** Lowest confidence of an accepted transcript, 0 to 1. */
   readonly minConfidence: number;
 }
 
-/** What is left of an event that says what was said, remembered or found; undefined: nothing is. */
+/** Removes from an event what was said, remembered or found; undefined if nothing is left. */
 function withoutWords(event: VoiceEvent): object | undefined {
   switch (event.type) {
     case "delta":
@@ -65,21 +65,21 @@ const printWithoutWords =
     if (rest !== undefined) call.printJson(rest);
   };
 
-/** Reports a part that does not work; the events of the turn say whether the turn is lost. */
+/** False if the event means that something said was lost. */
 function isFine(event: VoiceEvent): boolean {
   if (event.type === "heard") return event.why !== "failed";
   return event.type !== "error" && !(event.type === "trouble" && event.part === "transcriber");
 }
 
 function showText(call: Call, { words, minConfidence }: Shown): (event: VoiceEvent) => void {
-  // Only for a terminal: in a log all that is heard would be thousands of lines a day.
+  // Only on a terminal: in a log, everything heard would be thousands of lines a day.
   const isSeen = call.stdout.isTTY === true;
-  const sayState = isSeen ? createStates(call) : () => {};
+  const describeSyncState = isSeen ? createStates(call) : () => {};
   const showTurn = createTurns(call, words);
   return (event) => {
     switch (event.type) {
       case "state":
-        return sayState(event.state);
+        return describeSyncState(event.state);
       case "heard":
         if (event.taken ? words : isSeen) sayHeard(call, event, minConfidence);
         return;
@@ -109,7 +109,7 @@ function createTurns(
 ): (event: TurnEvent | Of<"spoken"> | Of<"latency">) => void {
   const show = createShow(call.stdout.isTTY === true ? wholeLines(call) : call);
   return (event) => {
-    // A reply stands there as it was written; what it says of its own has no other text.
+    // A reply has already been shown as text; a fixed phrase has not.
     if (event.type === "spoken") saySpoken(call, event, words && event.isOwn === true);
     else if (event.type !== "latency") {
       if (words || event.type === "error") show(event);
@@ -118,7 +118,7 @@ function createTurns(
   };
 }
 
-/** It has no line end of its own. */
+/** True at the end of a reply, which doesn't end with a line break. */
 const isWholeReply = (event: TurnEvent): boolean =>
   event.type === "message" && event.role === "assistant";
 
@@ -136,11 +136,11 @@ function sayHeard(call: Call, event: Of<"heard">, minConfidence: number): void {
   else if (why !== undefined) call.aside(`· not taken: ${whyNotTaken[why]}`);
 }
 
-/** What was perhaps said, how sure that is, and how sure it has to be. */
+/** Formats an unclear transcript, its confidence and the confidence needed. */
 export const howSure = ({ text, confidence }: Of<"heard">, minConfidence: number): string =>
   `"${text}" (${confidence?.toFixed(2)}, wanted ${minConfidence})`;
 
-/** Why something was not taken, in words. */
+/** Texts for the reasons of rejection. */
 export const whyNotTaken: Readonly<Record<RejectReason, string>> = {
   noise: "no speech",
   empty: "no words",
@@ -152,7 +152,7 @@ export const whyNotTaken: Readonly<Record<RejectReason, string>> = {
   endless: "it did not end",
 };
 
-/** Above a prompt only whole lines can be printed. */
+/** Wraps a call to print whole lines only, because a prompt may be below. */
 function wholeLines(call: Call): Call {
   let held = "";
   return {

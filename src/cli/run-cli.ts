@@ -6,7 +6,7 @@ import { helpOf, parseArgsOptions } from "./command.ts";
 import { commands } from "./commands.ts";
 import { printable, printableJson } from "./printable.ts";
 
-/** Runs one command line. Returns the exit code: 0 done, 1 failed and said why, 2 used wrongly. Never throws. */
+/** Runs a command line. Resolves with the exit code: 0 success, 1 failure, 2 wrong usage. Never rejects. */
 export async function runCli(
   argv: readonly string[],
   environment: CliEnvironment,
@@ -38,7 +38,7 @@ async function dispatch(argv: readonly string[], environment: CliEnvironment): P
   return (await command.run(createCall(words, flags, environment))) ?? 0;
 }
 
-/** Flags may stand before the command too: `loci --vault DIR stats`. */
+/** Moves flags before the command behind it: `loci --vault DIR stats`. */
 function commandFirst(argv: readonly string[]): readonly string[] {
   const rest = [...argv];
   const leading: string[] = [];
@@ -117,7 +117,7 @@ function createCall(
   };
 }
 
-/** After it was made printable: what it may not hold is exactly what dims it. */
+/** Dims text. Call it after `printable`, which would escape the codes. */
 function dim(text: string, { stdout, env }: CliEnvironment): string {
   const isPlain = stdout.isTTY !== true || Boolean(env.NO_COLOR) || env.TERM === "dumb";
   return isPlain ? text : styleText("dim", text, { validateStream: false });

@@ -1,23 +1,23 @@
 import type { Call } from "./command.ts";
 
-/** What stands on the terminal and waits for a line. */
+/** A prompt on the terminal that waits for input. */
 interface Prompt {
   hide(): void;
   show(): void;
 }
 
-/** A terminal that a conversation shares with whatever else there is to say. */
+/** A terminal shared by a conversation and other output. */
 export interface Screen {
-  /** Says the same things, above the prompt while one stands, and never in the middle of a line. */
+  /** Prints above the prompt, if there is one, and never in the middle of a line. */
   readonly call: Call;
   setPrompt(prompt: Prompt | undefined): void;
-  /** Says something once no reply is under way. */
+  /** Calls `say` now, or after the current reply. */
   whenFree(say: () => void): void;
-  /** Runs a reply; what is said by `whenFree` meanwhile comes behind it. */
+  /** Runs a reply; calls of `whenFree` wait for its end. */
   during<T>(reply: () => Promise<T>): Promise<T>;
 }
 
-/** Keeps prompt, reply and notes of one terminal apart. Where output is no terminal, nothing is changed. */
+/** Creates a screen over a call. If the output is not a terminal, it prints as the plain call does. */
 export function createScreen(plain: Call): Screen {
   const isTerminal = plain.stdout.isTTY === true;
   let prompt: Prompt | undefined;

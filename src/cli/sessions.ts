@@ -1,15 +1,15 @@
-import { createInterface } from "node:readline/promises";
 import type { Loci } from "../app.ts";
 import type { ListedSession, WhichSessions } from "../conversation/sessions.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import type { Call, Command } from "./command.ts";
-import { one } from "./converse.ts";
-import { textFlag } from "./flag-values.ts";
+import { singleEvent } from "./converse.ts";
+import { textFlag } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 import { createRenderer } from "./render-events.ts";
+import { confirm } from "./terminal.ts";
 
-/** `loci sessions`: the conversations that are kept on this device. */
+/** `loci sessions`: lists, shows, ends and deletes the conversations on this device. */
 export const sessions: Command = {
   usage: "sessions [list|show ID|end ID|delete [ID]] [flags]",
   words: 2,
@@ -83,16 +83,19 @@ async function show(call: Call, loci: Loci, ids: readonly string[]): Promise<num
 
 async function end(call: Call, loci: Loci, ids: readonly string[]): Promise<number> {
   const digested = await loci.sessions.end(idIn(ids, "end"));
-  await createRenderer(call)(one(digested));
+  await createRenderer(call)(singleEvent(digested));
   if (!call.json && digested.status === "nothing") call.aside("· nothing new to remember");
   return digested.status === "waiting" ? 1 : 0;
 }
+
+const question = "Delete? It cannot be undone [y/N] ";
+const refusal = "Cannot ask whether to delete that: there is no terminal; --yes does it unasked";
 
 async function remove(call: Call, loci: Loci, ids: readonly string[]): Promise<number> {
   const which = chosen(call, ids);
   const andLearned = call.flags["and-learned"] === true;
   if (!call.json) await printChosen(call, loci, which, andLearned);
-  if (!(await isMeant(call))) {
+  if (!(await confirm(call, question, refusal))) {
     call.print("Nothing was deleted");
     return 0;
   }
@@ -155,19 +158,4 @@ function scopeOf(call: Call): WhichSessions | undefined {
 function idIn([id]: readonly string[], word: string): string {
   if (id !== undefined) return id;
   throw usage(`Cannot ${word} no conversation: name one by its id; "loci sessions" lists them`);
-}
-
-/** Nothing goes that the person has not seen. */
-async function isMeant(call: Call): Promise<boolean> {
-  if (call.flags.yes === true) return true;
-  const isTerminal = "isTTY" in call.stdin && call.stdin.isTTY === true;
-  if (!isTerminal || call.stdout.isTTY !== true || call.json) {
-    throw usage("Cannot ask whether to delete that: there is no terminal; --yes does it unasked");
-  }
-  const line = createInterface({ input: call.stdin, output: call.stdout });
-  try {
-    return /^\s*y(?:es)?\s*$/i.test(await line.question("Delete? It cannot be undone [y/N] "));
-  } finally {
-    line.close();
-  }
 }

@@ -1,9 +1,9 @@
 import { LociError } from "../errors.ts";
 import type { Command } from "./command.ts";
+import { viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
-import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
-/** `loci show`: one topic, as its file is or as data. */
+/** `loci show`: prints a topic's file, or its data as JSON. */
 export const show: Command = {
   usage: "show TOPIC [flags]",
   words: Number.POSITIVE_INFINITY,

@@ -10,11 +10,12 @@ import { LociError } from "../errors.ts";
 import { sayLeftOut } from "../site/left-out.ts";
 import type { Call } from "./command.ts";
 import { findVault } from "./find-vault.ts";
-import { textFlag } from "./flag-values.ts";
+import { textFlag } from "./flags.ts";
 import { readAddress, readInclude, readLanguage, siteForUp } from "./site-flags.ts";
 import { stopSignal } from "./stop-signal.ts";
+import { clearLine, showsProgress } from "./terminal.ts";
 
-/** `loci site build`. */
+/** `loci site build`: builds the site into a folder. Returns the exit code. */
 export async function runBuild(call: Call): Promise<number> {
   const isPublic = call.flags.public === true;
   const address = readAddress(call);
@@ -45,12 +46,12 @@ export async function runBuild(call: Call): Promise<number> {
   return 0;
 }
 
-/** What `loci up` builds and serves. The process ends with its parent, which holds its standard input. */
+/** Builds the site for `loci up`, in a child process. Ends with the parent, whose end closes standard input. */
 export async function buildForUp(call: Call): Promise<number> {
   const parent = new AbortController();
   const leave = (): void => {
     parent.abort();
-    setTimeout(() => process.exit(1), orphanMs).unref(); // No page is ever half written.
+    setTimeout(() => process.exit(1), orphanMs).unref(); // Pages are written atomically.
   };
   call.stdin.once("end", leave).resume();
   try {
@@ -69,7 +70,7 @@ export async function buildForUp(call: Call): Promise<number> {
   }
 }
 
-/** Time that a build without a parent gets to end in order (ms). */
+/** Time to end in order after the parent has gone (ms). */
 const orphanMs = 3_000;
 
 async function readPublicList(
@@ -82,7 +83,7 @@ async function readPublicList(
   return { publicList: await readPublicFile(file) };
 }
 
-/** Runs a build that Ctrl-C ends between two pages. */
+/** Runs a build, which Ctrl-C stops after the current page. Rejects then with LociError WRITE_FAILED. */
 async function untilStopped<T>(call: Call, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { signal, release } = stopSignal();
   try {
@@ -111,9 +112,9 @@ const stages: Readonly<Record<SiteStage, string>> = {
   search: "Indexing for search",
 };
 
-/** Shows progress on a terminal, once the build has taken more than a second. */
+/** Returns a callback that shows progress on a terminal once the build has taken a second. */
 export function progressOn(call: Call): NonNullable<BuildRequest["onProgress"]> {
-  if (!isShown(call)) return () => {};
+  if (!showsProgress(call)) return () => {};
   const startedAt = call.now();
   return (stage, done, total) => {
     if (call.now() - startedAt < 1_000) return;
@@ -122,13 +123,7 @@ export function progressOn(call: Call): NonNullable<BuildRequest["onProgress"]> 
   };
 }
 
-const isShown = (call: Call): boolean => call.stderr.isTTY === true && call.flags.quiet !== true;
-
-export function clearLine(call: Call): void {
-  if (isShown(call)) call.stderr.write("\r\u001b[K");
-}
-
-/** What scripts rely on. */
+/** The report as `--json` prints it; scripts rely on the shape. */
 function toJson(report: SiteReport, base: string): object {
   const { out, documents, entries, pages, written, unchanged, removed, hidden } = report;
   return {
@@ -139,7 +134,7 @@ function toJson(report: SiteReport, base: string): object {
   };
 }
 
-/** More problems than these are counted. */
+/** Most problems listed; the rest is counted. */
 const maxProblems = 10;
 
 function sayReport(
@@ -174,7 +169,7 @@ function sayReport(
 const placeOf = (root: string, file: string): string =>
   file.startsWith("/") ? relative(root, file) : file;
 
-/** What is not listed may be private or not: here it is all the same. */
+/** Describes what the public list leaves out, whether private or not. */
 function sayUnlisted({ documents, entries }: SiteReport["hidden"], list: string): string {
   const missing = `${count(documents, "document")} and, of the others, ${count(entries, "entry")} are not on it`;
   return `Shown: what ${list} lists; ${documents + entries === 0 ? "that is everything" : missing}`;
@@ -185,7 +180,7 @@ const plurals: Readonly<Record<string, string>> = { entry: "entries" };
 const count = (number: number, name: string): string =>
   `${number} ${number === 1 ? name : (plurals[name] ?? `${name}s`)}`;
 
-/** `loci site list`: what a public site could show, one line each. */
+/** `loci site list`: prints what a public site could show, one line each. Returns the exit code. */
 export async function runList(call: Call): Promise<number> {
   const root = findVault(call);
   const vault = await openSite({ root, env: call.env, now: call.now, report: call.note });

@@ -7,16 +7,17 @@ import { createChangeNotifier } from "../site/change-notifier.ts";
 import { sayLeftOut } from "../site/left-out.ts";
 import type { Call } from "./command.ts";
 import { findVault } from "./find-vault.ts";
-import { numberFlag } from "./flag-values.ts";
-import { openFor } from "./open-vault.ts";
-import { clearLine, progressOn } from "./site-build.ts";
+import { numberFlag } from "./flags.ts";
+import { openVault } from "./open-vault.ts";
+import { progressOn } from "./site-build.ts";
 import { readInclude, readLanguage } from "./site-flags.ts";
 import { stopSignal, untilStopped } from "./stop-signal.ts";
+import { clearLine } from "./terminal.ts";
 
-/** Beside the port of `loci up`: an open page goes on after a restart. */
+/** A fixed port other than that of `loci up`, so that open pages reconnect after a restart. */
 const usualPort = 5625;
 
-/** `loci site dev`: serves the site to this machine, and builds it anew in this process with each change. */
+/** `loci site dev`: serves the site on this machine and rebuilds it after each change. Returns the exit code. */
 export async function runDev(call: Call): Promise<number> {
   const root = findVault(call);
   const { port } = numberFlag(call, "port", { min: 0, max: 65_535 });
@@ -64,7 +65,7 @@ export async function runDev(call: Call): Promise<number> {
     said = sentence;
   };
   const builds = inTurn(build);
-  const loci = await openFor(call);
+  const loci = await openVault(call);
   try {
     const server = await startSiteServer(loci, {
       ...{ port: port ?? usualPort, strict: port !== undefined, report: call.note },
@@ -92,7 +93,7 @@ export async function runDev(call: Call): Promise<number> {
   }
 }
 
-/** Runs one at a time, and once more for all that was asked for meanwhile. */
+/** Runs work one at a time. Requests during a run are combined into one more run. */
 function inTurn(work: () => Promise<void>): {
   readonly soon: () => void;
   readonly done: () => Promise<void>;

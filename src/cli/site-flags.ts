@@ -5,9 +5,9 @@ import { knownBank } from "../app/site/site-settings.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { siteInclude, siteIncludeAdvice, siteLanguages } from "../site-choices.ts";
 import type { Call } from "./command.ts";
-import { textFlag } from "./flag-values.ts";
+import { textFlag } from "./flags.ts";
 
-/** `--include`, several by commas or by repeating it. Throws LociError USAGE or NOT_FOUND for what is not there to show. */
+/** Reads `--include`, repeated or separated by commas. Throws LociError USAGE, or NOT_FOUND for an unknown name. */
 export function readInclude(call: Call, root: string, banks: readonly string[]): readonly string[] {
   const { include } = call.flags;
   const given = Array.isArray(include) ? include : [];
@@ -28,7 +28,7 @@ function badInclude(what: string): LociError {
   });
 }
 
-/** A misspelt name would silently leave out whom it means. */
+/** Throws for an unknown folder, because a misspelt name would silently include nothing. */
 function checkScope(root: string, what: string): void {
   const [kind = "", id] = what.split("/");
   if (id === undefined || existsSync(join(root, what))) return;
@@ -41,7 +41,7 @@ function checkScope(root: string, what: string): void {
   );
 }
 
-/** `--language`. Throws LociError USAGE. */
+/** Reads `--language`. Throws LociError USAGE. */
 export function readLanguage(call: Call): Pick<BuildRequest, "language"> {
   const { language } = textFlag(call, "language");
   if (language === undefined || siteLanguages.some((own) => own === language)) {
@@ -55,8 +55,8 @@ export function readLanguage(call: Call): Pick<BuildRequest, "language"> {
 }
 
 /**
- * `--base` and `--url`: where the site will lie. An address with a path gives the base too. Throws LociError USAGE where
- * one is none, or the two differ.
+ * Reads `--base` and `--url`, the site's future address. A URL with a path sets the base too. Throws LociError USAGE if
+ * one is malformed or the two contradict each other.
  */
 export function readAddress(
   call: Call,
@@ -93,9 +93,9 @@ function toBase(path: string): string {
 const badFlag = (flag: string, value: string, state: string): LociError =>
   new LociError("USAGE", `Cannot use --${flag} "${value}": ${state}`, { data: { flag, value } });
 
-/** The build that `loci up` runs in a process of its own: its word is never typed, and its folder is its own. */
+/** The build that `loci up` runs in a child process: its subcommand, which users don't type, and its folder. */
 export const siteForUp = {
   word: "for-up",
-  /** Below `.loci`, apart from what `loci site build` makes there: its pages are other ones. */
+  /** In `.loci`, apart from the folder of `loci site build`, whose pages differ. */
   folder: "site-up",
 } as const;

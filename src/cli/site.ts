@@ -3,7 +3,7 @@ import type { Call, Command } from "./command.ts";
 import { buildForUp, runBuild, runList } from "./site-build.ts";
 import { siteForUp } from "./site-flags.ts";
 
-/** `loci site`: builds the site, shows it while notes are edited, lists what could be published. */
+/** `loci site`: builds the site, previews it, and lists what could be published. */
 export const site: Command = {
   usage: "site build|list|dev [flags]",
   words: 1,
@@ -62,7 +62,7 @@ export const site: Command = {
 };
 
 interface Work {
-  /** Flags that it takes, beside those of every command. */
+  /** Its flags, beside those of every command. */
   readonly flags: readonly string[];
   run(call: Call): Promise<number>;
 }

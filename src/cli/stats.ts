@@ -3,7 +3,7 @@ import type { Loci } from "../app.ts";
 import type { Call, Command } from "./command.ts";
 import { withLoci } from "./open-vault.ts";
 
-/** `loci stats`: figures about the vault and its index, or about turns by voice. */
+/** `loci stats`: shows figures about the vault and its index, or about voice turns. */
 export const stats: Command = {
   usage: "stats [flags]",
   summary: "Shows figures about the vault and its index, or where the time of turns by voice goes.",

@@ -2,7 +2,7 @@ import { once } from "node:events";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Aborted when the process is asked to stop (Ctrl-C, SIGTERM, a closed terminal); the second time it ends at once. */
+/** Returns a signal that aborts on SIGINT, SIGTERM or SIGHUP; the second one ends the process. Call `release` afterwards. */
 export function stopSignal(): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController();
   const release = (): void => {
@@ -16,31 +16,31 @@ export function stopSignal(): { readonly signal: AbortSignal; readonly release: 
   return { signal: controller.signal, release };
 }
 
-/**
- * Waits until the process is asked to stop or until `work`, if any, is done, and keeps the process alive meanwhile.
- * After that the next signal ends it at once.
- */
+/** Waits for the stop signal or the end of `work`, keeping the process alive. Afterwards a signal ends it at once. */
 export async function untilStopped(
   work: Promise<void> = new Promise(() => {}),
   { signal, release } = stopSignal(),
 ): Promise<void> {
-  const alive = setInterval(() => {}, 2 ** 30); // A pending promise keeps no process alive.
+  const alive = setInterval(() => {}, 2 ** 30); // A pending promise doesn't keep the process alive.
   try {
-    await Promise.race([signal.aborted ? undefined : once(signal, "abort"), work]);
+    await Promise.race([whenAborted(signal), work]);
   } finally {
     clearInterval(alive);
     release();
   }
 }
 
-/** Aborted so long after `stop`: a process that was asked to stop takes no longer. */
-export function whileAfter(stop: AbortSignal, ms: number): AbortSignal {
-  const over = new AbortController();
-  const wait = (): void => void setTimeout(() => over.abort(), ms).unref();
-  if (stop.aborted) wait();
-  else stop.addEventListener("abort", wait, { once: true });
-  return over.signal;
+/** Resolves once the signal aborts. */
+export async function whenAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort");
 }
 
-/** For a conversation to be digested in; what is not by then waits on disk (ms). */
-export const lastMs = 7_000;
+/** How long a conversation may take to be digested after a stop (ms); otherwise it stays queued on disk. */
+const maxDigestMs = 7_000;
+
+/** Returns a signal that aborts `maxDigestMs` after `stop`. */
+export function digestDeadline(stop: AbortSignal): AbortSignal {
+  const deadline = new AbortController();
+  void whenAborted(stop).then(() => setTimeout(() => deadline.abort(), maxDigestMs).unref());
+  return deadline.signal;
+}

@@ -4,12 +4,13 @@ import type { Loci } from "../app.ts";
 import { LociError, messageOf } from "../errors.ts";
 import type { RoundOptions } from "../sync/background/syncing.ts";
 import type { Call, Command } from "./command.ts";
-import { roundToJson, sayRound, sayState } from "./describe-sync.ts";
-import { textFlag } from "./flag-values.ts";
+import { describeRound, describeSyncState, roundToJson } from "./describe-sync.ts";
+import { textFlag } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 import { stopSignal } from "./stop-signal.ts";
+import { clearLine, showsProgress } from "./terminal.ts";
 
-/** `loci sync`: one round of commit, fetch, merge and push, or how things stand. */
+/** `loci sync`: runs a round of commit, fetch, merge and push, or shows the state of sync. */
 export const sync: Command = {
   usage: "sync [flags]",
   summary:
@@ -75,7 +76,7 @@ function readOptions(call: Call): RoundOptions {
   };
 }
 
-/** Git resolves a relative path against the vault; a person means the current folder, or their home. */
+/** Resolves a path against the current folder or the home, since git would use the vault; leaves URLs unchanged. */
 export function toRemoteUrl(typed: string, { cwd, env }: Pick<Call, "cwd" | "env">): string {
   const isUrl = /^[a-z][a-z\d+.-]*:\/\//i.test(typed);
   const isScpLike = /^[^/\\]{2,}:/.test(typed);
@@ -88,7 +89,7 @@ export function toRemoteUrl(typed: string, { cwd, env }: Pick<Call, "cwd" | "env
   return path;
 }
 
-/** Refuses what looks like a host and a path, without what makes an address of it. */
+/** Throws LociError BAD_INPUT for something like `host.example/path`, which is probably an incomplete URL. */
 function checkNoHost(typed: string): void {
   const [, user = "git", host, path] =
     /^(?:([^/\\@]+)@)?([^/\\@.]+(?:\.[^/\\@.]+)+)\/([^/].*)$/.exec(typed) ?? [];
@@ -102,7 +103,7 @@ function checkNoHost(typed: string): void {
 async function showState(call: Call, loci: Loci): Promise<void> {
   const state = await loci.sync.state();
   if (call.json) call.printJson(state);
-  else for (const line of sayState(state, call.now())) call.print(line);
+  else for (const line of describeSyncState(state, call.now())) call.print(line);
 }
 
 async function runRound(call: Call, loci: Loci, options: RoundOptions): Promise<void> {
@@ -111,12 +112,12 @@ async function runRound(call: Call, loci: Loci, options: RoundOptions): Promise<
   );
   if (call.json) call.printJson(roundToJson(report));
   else {
-    for (const line of sayRound(report)) call.print(line);
+    for (const line of describeRound(report)) call.print(line);
     if (report.remote === null) call.note(noRemote);
   }
 }
 
-/** Notes it when a round has replaced the remote, however the round ends. */
+/** Runs a round, and prints a note if it has replaced the remote, even if it fails. */
 async function withRemoteNote<T>(
   call: Call,
   loci: Loci,
@@ -139,14 +140,14 @@ const noRemote =
   'There is no remote yet, so nothing leaves this device: "loci sync --remote URL" names one';
 
 /**
- * Packs the history once there is much of it, as git does after a fetch. The sync is done by then: Ctrl-C ends it
- * without harm, and the next one begins it again.
+ * Packs git's objects once there are many, as `git gc --auto` does. Ctrl-C is harmless: sync is already done, and the next
+ * one packs again.
  */
 export async function packIfDue(call: Call, loci: Loci): Promise<void> {
   const { signal, release } = stopSignal();
-  const isShown = call.stderr.isTTY === true && call.flags.quiet !== true;
   const onBegin = (): void => {
-    if (isShown) call.stderr.write("\rPacking the history; Ctrl-C leaves it for the next time…");
+    if (showsProgress(call))
+      call.stderr.write("\rPacking the history; Ctrl-C leaves it for the next time…");
   };
   try {
     const done = await loci.sync.packHistory({ signal, onBegin });
@@ -155,19 +156,18 @@ export async function packIfDue(call: Call, loci: Loci): Promise<void> {
   } catch (error) {
     if (!signal.aborted) call.note(`The history is not packed: ${messageOf(error)}`);
   } finally {
-    if (isShown) call.stderr.write("\r\u001b[K");
+    clearLine(call);
     release();
   }
 }
 
-/** Runs a round that Ctrl-C ends in order, and says that it is under way once that takes more than a second. */
+/** Runs a round, which Ctrl-C stops in order, and shows progress after a second. Rejects with LociError SYNC_FAILED if stopped. */
 export async function untilInterrupted<T>(
   call: Call,
   round: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { signal, release } = stopSignal();
-  const isShown = call.stderr.isTTY === true && call.flags.quiet !== true;
-  const shown = setTimeout(() => isShown && call.stderr.write("\rSyncing…"), 1_000);
+  const shown = setTimeout(() => showsProgress(call) && call.stderr.write("\rSyncing…"), 1_000);
   try {
     return await round(signal);
   } catch (error) {
@@ -179,7 +179,7 @@ export async function untilInterrupted<T>(
     );
   } finally {
     clearTimeout(shown);
-    if (isShown) call.stderr.write("\r\u001b[K");
+    clearLine(call);
     release();
   }
 }

@@ -15,8 +15,8 @@ import { printable } from "./printable.ts";
 import type { Screen } from "./screen.ts";
 
 /**
- * Lines from a terminal. What is typed or pasted while a reply is under way is kept for the next prompt and does not
- * show in the reply; Ctrl-C then stops the reply, and ends the input at the prompt.
+ * Opens a terminal as chat input. What is typed during a reply is not echoed, and is kept for the next prompt. Ctrl-C stops
+ * a reply; at the prompt it ends the input.
  */
 export function openTerminal(surroundings: {
   readonly screen: Screen;
@@ -43,7 +43,7 @@ export function openTerminal(surroundings: {
   });
   terminal.on("history", (lines) => {
     if (prompt.asks() === "question")
-      lines.shift(); // Which of several was meant is nothing to say again.
+      lines.shift(); // Answers to questions don't belong in the history.
     else if (keepsHistory) saveChatHistory(loci.lociDir, lines);
   });
   const onStop = (): void => prompt.settle(undefined);
@@ -69,7 +69,7 @@ export function openTerminal(surroundings: {
 
 type Asked = "line" | "question";
 
-/** One line after the other, as they are waited for. */
+/** Manages the prompt: shows it while a line is awaited, and keeps lines that were typed ahead. */
 function createPrompt(
   terminal: Interface,
   echo: Echo,
@@ -87,7 +87,7 @@ function createPrompt(
     take?.(line);
   };
   const show = (): void => {
-    Reflect.set(terminal, "prevRows", 0); // Else it goes up as many rows as the last prompt had, over what was said since.
+    Reflect.set(terminal, "prevRows", 0); // Otherwise readline overwrites the lines printed since the last prompt.
     terminal.prompt(true);
   };
   const hide = (): void => {
@@ -135,7 +135,7 @@ interface Echo {
   close(): void;
 }
 
-/** Where readline writes: the terminal, as long as a prompt stands there. */
+/** Creates the stream that readline writes to. It reaches the terminal only while a prompt is shown. */
 function createEcho(output: NodeJS.WritableStream): Echo {
   let isMuted = true;
   const stream = new Writable({
@@ -158,7 +158,7 @@ function createEcho(output: NodeJS.WritableStream): Echo {
 
 const fileIn = (lociDir: string): string => join(lociDir, "chat-history");
 
-/** Lines that were typed in earlier conversations, newest first. */
+/** Reads the lines typed in earlier conversations, newest first. */
 function readChatHistory(lociDir: string): string[] {
   try {
     const text = readSmallFile(fileIn(lociDir)) ?? "";
@@ -167,16 +167,16 @@ function readChatHistory(lociDir: string): string[] {
       .filter((line) => line !== "")
       .map(printable);
   } catch {
-    return []; // A convenience: what cannot be read is as good as empty.
+    return []; // The history is only a convenience.
   }
 }
 
-/** Keeps them for the next time, for this user's eyes only. */
+/** Saves the lines in a file that only this user can read. */
 function saveChatHistory(lociDir: string, lines: readonly string[]): void {
   try {
     writeFileSync(fileIn(lociDir), `${lines.join("\n")}\n`, { mode: 0o600 });
     chmodSync(fileIn(lociDir), 0o600);
   } catch {
-    // A convenience: a full disk is reported by what matters.
+    // The history is only a convenience; a full disk is reported elsewhere.
   }
 }

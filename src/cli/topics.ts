@@ -1,9 +1,9 @@
 import type { Loci } from "../app.ts";
 import type { Command } from "./command.ts";
+import { viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
-import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
-/** `loci topics`: every topic with its size and newest date. */
+/** `loci topics`: lists the topics with their size and newest date. */
 export const topics: Command = {
   usage: "topics [flags]",
   summary: "Lists the topics, most recently updated first.",

@@ -1,16 +1,16 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Keeps the memory for what is short-lived as small as it is now. V8 lets it grow where a process is busy for a moment
- * and hardly ever gives it back; one that runs for months on a small board pays with a little time instead.
+ * Stops V8's young generation from growing. V8 enlarges it during bursts of work and hardly ever shrinks it; a process that
+ * runs for months on a small board had better be a little slower.
  */
-export function staySmall(): void {
+export function limitHeapGrowth(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
 }
 
 /**
- * Compiles each pattern once. V8 else does it twice, the second time for speed; the first sentence meets a thousand
- * patterns, and a short-lived process asks each two or three times.
+ * Stops V8 from compiling regular expressions a second time for speed. The language rules have a thousand of them, and a
+ * short-lived process runs each only two or three times.
  */
 export function compilePatternsOnce(): void {
   setFlagsFromString("--no-regexp-tier-up");

@@ -1,11 +1,10 @@
-import { createInterface } from "node:readline/promises";
 import type { Loci } from "../app.ts";
-import { LociError } from "../errors.ts";
 import type { Undoable, UndoableFile } from "../memory/undo.ts";
 import type { Call, Command } from "./command.ts";
 import { withLoci } from "./open-vault.ts";
+import { confirm } from "./terminal.ts";
 
-/** `loci undo`: takes the last digest, saved or forgotten memory, or edit by hand back. */
+/** `loci undo`: reverts the last digest, saved or forgotten memory, or hand edit. */
 export const undo: Command = {
   usage: "undo [flags]",
   summary:
@@ -25,7 +24,7 @@ export const undo: Command = {
         return 0;
       }
       if (!call.json) show(call, last);
-      if (!(await isMeant(call))) {
+      if (!(await confirm(call, "Take it back? [y/N] ", refusal))) {
         call.print("Nothing was taken back");
         return 0;
       }
@@ -34,6 +33,9 @@ export const undo: Command = {
     });
   },
 };
+
+const refusal =
+  'Cannot ask whether to take that back: there is no terminal; "loci undo --yes" does it unasked';
 
 async function takeBack(call: Call, loci: Loci, { id, kind }: Undoable): Promise<void> {
   const undone = await loci.memory.undoOne(id);
@@ -59,7 +61,7 @@ function show(call: Call, { what, at, files, others }: Undoable): void {
   for (const path of others) call.print(`  ${path} stays as it is: it is no topic file`);
 }
 
-/** More lines than this are counted. */
+/** Most lines shown per file; the rest is counted. */
 const maxLines = 8;
 
 function showFile(call: Call, { path, removes, restores, left }: UndoableFile): void {
@@ -73,22 +75,4 @@ function showFile(call: Call, { path, removes, restores, left }: UndoableFile): 
     if (lines.length > maxLines) call.print(`    ${sign} … ${lines.length - maxLines} more`);
   }
   for (const line of left) call.print(`    changed since, and stays: ${line}`);
-}
-
-/** Nothing is taken back that the person has not seen. */
-async function isMeant(call: Call): Promise<boolean> {
-  if (call.flags.yes === true) return true;
-  const isTerminal = "isTTY" in call.stdin && call.stdin.isTTY === true;
-  if (!isTerminal || call.stdout.isTTY !== true || call.json) {
-    throw new LociError(
-      "USAGE",
-      'Cannot ask whether to take that back: there is no terminal; "loci undo --yes" does it unasked',
-    );
-  }
-  const line = createInterface({ input: call.stdin, output: call.stdout });
-  try {
-    return /^\s*y(?:es)?\s*$/i.test(await line.question("Take it back? [y/N] "));
-  } finally {
-    line.close();
-  }
 }

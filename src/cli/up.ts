@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { fstatSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,20 +8,20 @@ import type { DigestEvent } from "../conversation/context.ts";
 import { LociError } from "../errors.ts";
 import { localTime } from "../memory/local-time.ts";
 import type { SiteKeeper } from "../site/keep-site.ts";
-import { isTerminal } from "./chat-input.ts";
 import type { Call, Command } from "./command.ts";
 import { converse } from "./converse.ts";
-import { sayNews, sayRemote } from "./describe-sync.ts";
+import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
 import { findVault } from "./find-vault.ts";
 import { notifySystemd } from "./notify-systemd.ts";
-import { openFor } from "./open-vault.ts";
+import { openVault } from "./open-vault.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { siteForUp } from "./site-flags.ts";
-import { stopSignal, untilStopped } from "./stop-signal.ts";
-import { staySmall } from "./tune-v8.ts";
+import { stopSignal, untilStopped, whenAborted } from "./stop-signal.ts";
+import { isTerminal } from "./terminal.ts";
+import { limitHeapGrowth } from "./tune-v8.ts";
 import { voiceForUp } from "./voice-for-up.ts";
 
-/** `loci up`: the main job: watcher, index, commits, and the agent in terminal and browser. */
+/** `loci up`: runs everything: watcher, index, commits and sync, site, and the agent in terminal, browser and by voice. */
 export const up: Command = {
   usage: "up [flags]",
   summary:
@@ -43,11 +42,11 @@ export const up: Command = {
   ],
   async run(plain) {
     if (plain.flags.address === true) return printAddress(plain);
-    staySmall();
+    limitHeapGrowth();
     const screen = createScreen(plain);
     const { call } = screen;
     if (call.flags.create === true) await createIfMissing(call);
-    const loci = await openFor(call, { bearsBadSettings: true });
+    const loci = await openVault(call, { bearsBadSettings: true });
     let isStopped = false;
     try {
       const ended = await runUp(screen, loci);
@@ -59,12 +58,14 @@ export const up: Command = {
   },
 };
 
-/** Each address lets one browser in, once: this is how to get the next. */
+/** Prints a new login URL of the running `loci up`, since each is valid once. */
 async function printAddress(call: Call): Promise<number> {
   const { openDeviceFolder } = await import("../app/device-folder.ts");
-  const { askAddress } = await import("../server/server-address.ts");
+  const { requestLoginUrl } = await import("../server/server-address.ts");
   const root = findVault(call);
-  const url = await askAddress(await openDeviceFolder({ root, env: call.env, report: call.note }));
+  const url = await requestLoginUrl(
+    await openDeviceFolder({ root, env: call.env, report: call.note }),
+  );
   if (call.json) call.printJson({ url });
   else call.print(url);
   return 0;
@@ -90,7 +91,7 @@ async function createIfMissing(call: Call): Promise<void> {
   if (note !== "") call.note(note);
 }
 
-/** How it ended: turns that failed, and whether it was asked to stop. */
+/** Number of turns that failed, and whether a signal stopped it. */
 interface Ended {
   readonly failures: number;
   readonly isStopped: boolean;
@@ -114,13 +115,13 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const watcher = await loci.index.watch(() => site?.changed());
   const digesting = loci.digest.keep(async (event) => onDigested(event));
   const syncing = await loci.sync.keep((report) => {
-    screen.whenFree(() => sayNews(report).forEach(call.note));
+    screen.whenFree(() => describeBackgroundRound(report).forEach(call.note));
   });
   const stopping = stopSignal();
   stopping.signal.addEventListener("abort", () => void digesting.close(), { once: true });
   call.note(`${findVault(call)}: ${done.files} files in memory`);
   call.note(`Browser: ${server.url}`);
-  call.note(await sayRemote(loci, syncing !== undefined));
+  call.note(await describeRemote(loci, syncing !== undefined));
   const status = `${done.files} files in memory`;
   notifySystemd(call, { status, stop: stopping.signal, voice: voice?.ears });
   const left = new AbortController();
@@ -146,7 +147,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   }
 }
 
-/** The site, built in a process of its own, by this same program. */
+/** Keeps the site built, by this same program in a child process; undefined if the site is disabled. */
 async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteKeeper | undefined> {
   const { root, lociDir, settings } = loci;
   const [, program] = process.argv;
@@ -166,7 +167,7 @@ async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteK
   });
 }
 
-/** A service that was asked to stop goes within this time; a conversation that is not digested by then waits on disk. */
+/** Longest wait for conversations after a stop (ms). What is not digested by then stays queued on disk. */
 const lastMs = 8_000;
 
 const within = (work: Promise<unknown> | undefined): Promise<unknown> =>
@@ -179,17 +180,14 @@ function sayDigested(call: Call, { status, reason, learned, replaced }: DigestEv
   call.note(`Digested a conversation: ${[...files].join(", ") || "nothing new"}`);
 }
 
-/**
- * Converses until the person leaves; resolves then, with the number of turns that failed. A
- * service, with no terminal, goes on until it is asked to stop.
- */
+/** Converses until the user leaves; resolves with the number of failed turns. A service, without input, runs until `stop`. */
 async function talk(screen: Screen, loci: Loci, stop: AbortSignal): Promise<number> {
   const isPerson = isTerminal(screen.call.stdin);
   if (isPerson || isPipeOrFile()) {
     const { lines, failures } = await converse(screen, loci, () => loci.converse(), stop);
     if (isPerson || lines > 0) return failures;
   }
-  if (!stop.aborted) await once(stop, "abort");
+  await whenAborted(stop);
   return 0;
 }
 

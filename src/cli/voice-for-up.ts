@@ -3,22 +3,22 @@ import type { Loci } from "../app.ts";
 import type { DigestEvent } from "../conversation/context.ts";
 import { messageOf } from "../errors.ts";
 import type { ServedVoice } from "../server/server-ports.ts";
-import { createVoiceScreen } from "./render-voice.ts";
+import { createVoiceRenderer } from "./render-voice.ts";
 import type { Screen } from "./screen.ts";
-import { lastMs, whileAfter } from "./stop-signal.ts";
+import { digestDeadline } from "./stop-signal.ts";
 import { runVoice } from "./voice-run.ts";
-import { voiceOpening } from "./voice-startup.ts";
+import { voiceStartupLines } from "./voice-startup.ts";
 
-/** Ears and mouth beside the rest of `loci up`. */
+/** Voice as a part of `loci up`. */
 export interface VoiceForUp {
   readonly served: ServedVoice;
-  /** What a watchdog goes by; undefined where nothing listens. */
+  /** For the watchdog; undefined if voice failed to start. */
   readonly ears: Pick<Voice, "lastFrameAt" | "troubles"> | undefined;
-  /** Listens until stopped; then what was said is digested. Never rejects. */
+  /** Listens until `stop` aborts, then digests the conversation. Never rejects. */
   run(stop: AbortSignal): Promise<void>;
 }
 
-/** What `voice.enabled` sets up; a failure is reported, and the rest goes on. */
+/** Opens voice if `voice.enabled` is set. A failure is reported, and `loci up` goes on without it. */
 export async function voiceForUp(
   screen: Screen,
   loci: Loci,
@@ -30,7 +30,7 @@ export async function voiceForUp(
     const voice = await loci.voice.open();
     const { languages } = loci.settings;
     const { minConfidence } = loci.settings.voice;
-    voiceOpening(voice.inUse, { hasKeys: false, languages }).forEach(call.note);
+    voiceStartupLines(voice.inUse, { hasKeys: false, languages }).forEach(call.note);
     return {
       served: serve(voice),
       ears: voice,
@@ -70,9 +70,9 @@ async function run(
   stop: AbortSignal,
 ): Promise<void> {
   const { call } = screen;
-  // A service writes to a log: what is said at home is not to be kept there.
-  const show = createVoiceScreen(call, { words: call.stdout.isTTY === true, minConfidence });
-  const deadline = whileAfter(stop, lastMs);
+  // A service's output goes to a log, which should not keep what is said at home.
+  const show = createVoiceRenderer(call, { words: call.stdout.isTTY === true, minConfidence });
+  const deadline = digestDeadline(stop);
   try {
     for await (const event of runVoice(voice, stop)) {
       if (event.type === "digest" && event.session !== null) onDigested(event);

@@ -3,15 +3,16 @@ import type { Voice, VoiceRequest } from "../app/voice/voice.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
-import { type ChatInput, isTerminal, openChatInput } from "./chat-input.ts";
-import { answerAsked, endOf } from "./converse.ts";
+import { type ChatInput, openChatInput } from "./chat-input.ts";
+import { answerQuestions, endConversation } from "./converse.ts";
 import { createRenderer } from "./render-events.ts";
-import { createVoiceScreen, type ShowVoice } from "./render-voice.ts";
+import { createVoiceRenderer, type RenderVoiceEvent } from "./render-voice.ts";
 import type { Screen } from "./screen.ts";
-import { lastMs, whileAfter } from "./stop-signal.ts";
+import { digestDeadline } from "./stop-signal.ts";
+import { isTerminal } from "./terminal.ts";
 import { createMicrophoneWatch, watchTyped } from "./voice-microphone-watch.ts";
 import { runVoice } from "./voice-run.ts";
-import { voiceOpening } from "./voice-startup.ts";
+import { voiceStartupLines } from "./voice-startup.ts";
 
 interface Listening {
   readonly screen: Screen;
@@ -20,8 +21,8 @@ interface Listening {
 }
 
 /**
- * Talks by microphone and speaker until it is stopped, or left at the terminal; then what was said is
- * digested. Where no microphone works, what is typed is answered. Throws LociError AUDIO_FAILED without any input.
+ * Runs a voice conversation until `stop` aborts or the user leaves at the terminal, then digests it. Also answers typed
+ * messages, so it works without a microphone. Rejects with LociError AUDIO_FAILED if there is no input at all.
  */
 export async function listen(
   { screen, loci, stop }: Listening,
@@ -33,15 +34,15 @@ export async function listen(
   checkReachable(voice, hasKeys);
   const left = new AbortController();
   const signal = AbortSignal.any([stop, left.signal]);
-  const deadline = whileAfter(stop, lastMs);
+  const deadline = digestDeadline(stop);
   const { languages, voice: settings } = loci.settings;
-  const show = createVoiceScreen(call, { words: true, minConfidence: settings.minConfidence });
-  if (!call.json) voiceOpening(voice.inUse, { hasKeys, languages }).forEach(call.note);
+  const show = createVoiceRenderer(call, { words: true, minConfidence: settings.minConfidence });
+  if (!call.json) voiceStartupLines(voice.inUse, { hasKeys, languages }).forEach(call.note);
   const input = openChatInput(screen, loci, signal);
   const typed = watchTyped(input);
   const microphoneWatch = createMicrophoneWatch(voice, typed, () => left.abort());
   const typing = readTyped({ screen, voice, input, lines: typed.lines, show, signal }).then(() => {
-    // A pipe that ends leaves the microphone.
+    // After the end of a pipe there is still the microphone.
     if (hasKeys) left.abort();
     else microphoneWatch.endIfIdle();
   });
@@ -57,7 +58,7 @@ export async function listen(
     await typing;
   }
   microphoneWatch.check();
-  await createRenderer(call)(endOf(voice.conversation, deadline));
+  await createRenderer(call)(endConversation(voice.conversation, deadline));
 }
 
 function typeInstead(event: VoiceEvent): string {
@@ -77,11 +78,11 @@ interface Typing extends Pick<Listening, "screen"> {
   readonly voice: Voice;
   readonly input: ChatInput;
   readonly lines: AsyncIterable<string>;
-  readonly show: ShowVoice;
+  readonly show: RenderVoiceEvent;
   readonly signal: AbortSignal;
 }
 
-/** Lines are messages, an empty one is the button, and `/…` what it is in a conversation by text. */
+/** Handles typed lines: messages, slash commands as in text chat, and an empty line as a press of the button. */
 async function readTyped(typing: Typing): Promise<void> {
   const { screen, voice, input, lines, show, signal } = typing;
   const { call } = screen;
@@ -94,7 +95,7 @@ async function readTyped(typing: Typing): Promise<void> {
         for await (const event of events) show(event);
       };
       await showAll(conversation.say(text, {}, signal));
-      await answerAsked({ call, input, conversation }, showAll);
+      await answerQuestions({ call, input, conversation }, showAll);
     } else if (text !== "") voice.type(text);
     else if (input.isTerminal) voice.press("tap");
   }

@@ -4,17 +4,17 @@ import { LociError } from "../errors.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
 import type { ChatInput } from "./chat-input.ts";
 
-/** Lines from a terminal or a pipe. */
+/** Typed lines from a terminal or a pipe. */
 export interface Typed {
   readonly isTerminal: boolean;
   readonly lines: AsyncIterable<string>;
-  /** The first line came, or it is known that none comes. */
+  /** Resolves at the first line, or at the end of the input. */
   readonly sign: Promise<void>;
   readonly hasLines: () => boolean;
   readonly hasEnded: () => boolean;
 }
 
-/** The lines of an input, and what is known of them by now. */
+/** Wraps the lines of an input to track whether any came and whether it has ended. */
 export function watchTyped({ isTerminal, lines }: Pick<ChatInput, "isTerminal" | "lines">): Typed {
   const { promise: sign, resolve } = Promise.withResolvers<void>();
   let hasLines = false;
@@ -38,13 +38,13 @@ export function watchTyped({ isTerminal, lines }: Pick<ChatInput, "isTerminal" |
   };
 }
 
-/** A microphone that never gave a sound is most likely not there at all: only what is typed is left. */
+/** Handles a microphone that has never delivered sound, and so probably doesn't exist: only typed input is left. */
 export interface MicrophoneWatch {
-  /** True where the event reports it and typing is possible. Throws LociError AUDIO_FAILED where it is not. */
+  /** True if the event reports it and typing is possible. Rejects with LociError AUDIO_FAILED if typing is not possible. */
   note(event: VoiceEvent): Promise<boolean>;
-  /** Ends where a pipe has, and all that it held is answered. */
+  /** Calls `onEnd` once a pipe has ended and everything from it is answered. */
   endIfIdle(): void;
-  /** Throws LociError AUDIO_FAILED where nothing was heard, nor typed. */
+  /** Throws LociError AUDIO_FAILED if there was no input at all. */
   check(): void;
 }
 
@@ -84,6 +84,6 @@ type Trouble = Extract<VoiceEvent, { type: "trouble" }>;
 const isMicrophoneTrouble = (event: VoiceEvent): event is Trouble =>
   event.type === "trouble" && event.part === "microphone" && event.code !== "silent";
 
-/** A pipe that holds nothing shows its end about as soon as the microphone fails (ms). */
+/** How long to wait for a pipe to show whether it holds anything (ms). */
 const signMs = 1_000;
 const noWait = { ref: false };

@@ -6,26 +6,26 @@ import type { Loci } from "../app.ts";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
 import type { Call } from "./command.ts";
-import { type Conversed, endOf } from "./converse.ts";
-import { textFlag } from "./flag-values.ts";
+import { type ConversationResult, endConversation } from "./converse.ts";
+import { textFlag } from "./flags.ts";
 import { createRenderer } from "./render-events.ts";
-import { createVoiceScreen, howSure, whyNotTaken } from "./render-voice.ts";
-import { lastMs, whileAfter } from "./stop-signal.ts";
+import { createVoiceRenderer, howSure, whyNotTaken } from "./render-voice.ts";
+import { digestDeadline } from "./stop-signal.ts";
 import { runVoice } from "./voice-run.ts";
 import { unknownLanguages } from "./voice-startup.ts";
 
-/** RecorderEvent turns, and where the replies go. */
+/** The recordings of `loci voice --wav`, and the file for the replies. */
 export interface Recordings {
-  /** As they were named. */
+  /** As given on the command line. */
   readonly names: readonly string[];
-  /** Absolute. */
+  /** Absolute paths. */
   readonly files: readonly string[];
   readonly out: string | undefined;
 }
 
 /**
- * What `--wav` and `--out` name; undefined where nothing is recorded. Throws LociError BAD_INPUT for a file that cannot
- * be read or written, USAGE for flags that do not go together.
+ * Reads `--wav` and `--out`, and checks the files; undefined without `--wav`. Rejects with LociError BAD_INPUT for a file
+ * that cannot be read or written, and USAGE for flags that exclude each other.
  */
 export async function readRecordings(call: Call): Promise<Recordings | undefined> {
   const { wav, push } = call.flags;
@@ -96,14 +96,14 @@ function checkedOut(call: Call, name: string, recordings: readonly string[]): st
   return file;
 }
 
-/** Takes the recorded turns one after another, and digests what was said. */
+/** Answers the recordings one after another, then digests the conversation. */
 export async function runRecordings(
   { call, loci, stop }: { readonly call: Call; readonly loci: Loci; readonly stop: AbortSignal },
   request: VoiceRequest,
   recordings: Recordings,
-): Promise<Pick<Conversed, "failures">> {
+): Promise<Pick<ConversationResult, "failures">> {
   const { minConfidence, silenceMs } = loci.settings.voice;
-  const show = createVoiceScreen(call, { words: true, minConfidence });
+  const show = createVoiceRenderer(call, { words: true, minConfidence });
   const { createRecordings, silencePadMs } = await import("../voice/audio/recordings.ts");
   const { createFileSpeaker } = await import("../voice/audio/file-speaker.ts");
   const { out, names, files } = recordings;
@@ -111,7 +111,7 @@ export async function runRecordings(
   const recorder = createRecordings(files, {
     padMs: silencePadMs(silenceMs),
     async onEnd(i) {
-      await yieldToEventLoop(); // What was heard in it is an event by now.
+      await yieldToEventLoop(); // Lets the recording's last events arrive.
       const fault = faultOf(heard, basename(names[i] ?? ""), minConfidence);
       if (fault !== undefined) call.error(fault);
       heard = [];
@@ -125,19 +125,19 @@ export async function runRecordings(
     recorder,
   });
   if (!call.json) unknownLanguages(voice.inUse, loci.settings.languages).forEach(call.note);
-  const deadline = whileAfter(stop, lastMs);
+  const deadline = digestDeadline(stop);
   let failures = 0;
   for await (const event of runVoice(voice, stop)) {
     if (event.type === "heard") heard.push(event);
     if (!show(event)) failures++;
   }
-  await createRenderer(call)(endOf(voice.conversation, deadline));
+  await createRenderer(call)(endConversation(voice.conversation, deadline));
   return { failures };
 }
 
 type Heard = Extract<VoiceEvent, { type: "heard" }>;
 
-/** Why nothing of a recording was taken, where nothing was. */
+/** Explains why nothing in a recording was accepted; undefined if something was. */
 function faultOf(heard: readonly Heard[], name: string, minConfidence: number): string | undefined {
   if (heard.some(({ why }) => why === "failed")) return `${name} could not be transcribed`;
   if (heard.some(({ taken }) => taken)) return undefined;

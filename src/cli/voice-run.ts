@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Voice } from "../app/voice/voice.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
+import { whenAborted } from "./stop-signal.ts";
 
-/** Called off, it has so long to fall silent and to keep what was said (ms). */
+/** How long voice may take to stop and to store what was said (ms). */
 const stopMs = 6_000;
 
-/** Events until it is called off; one that does not end then is left alone. */
+/** Yields events until the signal aborts, and then until voice ends or `stopMs` have passed. */
 export async function* runVoice(voice: Voice, signal: AbortSignal): AsyncGenerator<VoiceEvent> {
   const iterator = voice.run(signal)[Symbol.asyncIterator]();
   const overdue = whenAborted(signal).then(() => sleep(stopMs, undefined, { ref: false }));
@@ -14,11 +15,4 @@ export async function* runVoice(voice: Voice, signal: AbortSignal): AsyncGenerat
     if (result === undefined || result.done === true) return;
     yield result.value;
   }
-}
-
-function whenAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

@@ -6,8 +6,8 @@ interface Opening {
   readonly languages: readonly string[];
 }
 
-/** What is said at the start: how to talk to it, which parts are in use, and what leaves the network. */
-export function voiceOpening(inUse: VoiceInUse, { hasKeys, languages }: Opening): string[] {
+/** Returns the lines printed at the start: how to talk to it, which parts are in use, and what leaves the network. */
+export function voiceStartupLines(inUse: VoiceInUse, { hasKeys, languages }: Opening): string[] {
   const { transcriber, synthesizers, speaker } = inUse;
   const [mouth] = synthesizers;
   const says = mouth === undefined ? "replies are written" : `speaks by ${mouth.id} (${speaker})`;
@@ -43,7 +43,7 @@ function howTo({ activation, names, wake, button }: VoiceInUse, hasKeys: boolean
   }
 }
 
-/** Languages of the household that the transcriber does not know: a sentence for them all, or none. */
+/** Returns a sentence on the household's languages that the transcriber doesn't know; empty if it knows them all. */
 export function unknownLanguages(
   { transcriber }: VoiceInUse,
   languages: readonly string[],

@@ -2,17 +2,17 @@ import type { VoiceRequest } from "../app/voice/voice.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
-import { one } from "./converse.ts";
-import { openFor } from "./open-vault.ts";
+import { singleEvent } from "./converse.ts";
+import { talkFlags, talkOptions } from "./flags.ts";
+import { openVault } from "./open-vault.ts";
 import { createRenderer } from "./render-events.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { talkFlags, talkOptions } from "./talk-flags.ts";
-import { staySmall } from "./tune-v8.ts";
+import { limitHeapGrowth } from "./tune-v8.ts";
 import { listen } from "./voice-listen.ts";
 import { type Recordings, readRecordings, runRecordings } from "./voice-recordings.ts";
 
-/** `loci voice`: the agent with ears and a mouth: microphone to speaker, or recorded turns. */
+/** `loci voice`: a conversation by voice, with microphone and speaker or with recordings. */
 export const voice: Command = {
   usage: "voice [flags]",
   words: Number.POSITIVE_INFINITY,
@@ -44,9 +44,9 @@ export const voice: Command = {
   async run(plain) {
     const request = requestOf(plain);
     const recordings = await readRecordings(plain);
-    if (recordings === undefined) staySmall();
+    if (recordings === undefined) limitHeapGrowth();
     const screen = createScreen(plain);
-    const loci = await openFor(screen.call);
+    const loci = await openVault(screen.call);
     const { signal, release } = stopSignal();
     try {
       return await talk({ screen, loci, signal }, request, recordings);
@@ -69,7 +69,7 @@ async function talk(
   recordings: Recordings | undefined,
 ): Promise<number> {
   const render = createRenderer(screen.call);
-  const digesting = loci.digest.keep(async (event) => void render(one(event)));
+  const digesting = loci.digest.keep(async (event) => void render(singleEvent(event)));
   signal.addEventListener("abort", () => void digesting.close(), { once: true });
   try {
     if (recordings === undefined) {

@@ -1,10 +1,10 @@
 import type { Command } from "./command.ts";
-import { sayNews, sayRemote } from "./describe-sync.ts";
+import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
 import { withLoci } from "./open-vault.ts";
 import { untilStopped } from "./stop-signal.ts";
-import { staySmall } from "./tune-v8.ts";
+import { limitHeapGrowth } from "./tune-v8.ts";
 
-/** `loci watch`: keeps the index in step until it is stopped. */
+/** `loci watch`: keeps the index up to date until it is stopped. */
 export const watch: Command = {
   usage: "watch [flags]",
   summary:
@@ -12,7 +12,7 @@ export const watch: Command = {
   flags: {},
   examples: ["loci watch", "loci watch --json"],
   async run(call) {
-    staySmall();
+    limitHeapGrowth();
     return withLoci(
       call,
       async (loci) => {
@@ -23,9 +23,11 @@ export const watch: Command = {
             for (const file of change.removed) call.print(`removed ${file}`);
           }
         });
-        const syncing = await loci.sync.keep((report) => sayNews(report).forEach(call.note));
+        const syncing = await loci.sync.keep((report) =>
+          describeBackgroundRound(report).forEach(call.note),
+        );
         call.note(`Watching ${loci.root}; stop with Ctrl-C`);
-        call.note(await sayRemote(loci, syncing !== undefined));
+        call.note(await describeRemote(loci, syncing !== undefined));
         await untilStopped();
         await watcher.close();
         await syncing?.close();

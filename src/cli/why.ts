@@ -1,11 +1,11 @@
 import { LociError } from "../errors.ts";
 import type { Explained, Why } from "../memory/why.ts";
 import type { Call, Command } from "./command.ts";
+import { viewerFlags, viewerFrom } from "./flags.ts";
 import { describeEvent } from "./history.ts";
 import { withLoci } from "./open-vault.ts";
-import { viewerFlags, viewerFrom } from "./viewer-flags.ts";
 
-/** `loci why`: where one memory comes from. */
+/** `loci why`: explains where a memory comes from. */
 export const why: Command = {
   usage: "why ENTRY [flags]",
   words: Number.POSITIVE_INFINITY,

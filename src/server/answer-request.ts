@@ -4,23 +4,23 @@ import { Refusal, toFailure } from "./failure.ts";
 import { sendFailure, sendReply } from "./reply.ts";
 import { methods, type Route } from "./routes.ts";
 
-/** What a request is answered from. */
+/** What is needed to answer a request. */
 export interface ServerContext {
   readonly credentials: Credentials;
-  /** By exact path. */
+  /** Routes by exact path. */
   readonly routes: ReadonlyMap<string, Route>;
-  /** For every other path, but for those below `/api` and the like. */
+  /** Route of every other path, except below `/api`, `/metrics` and `/mcp`. */
   readonly fallback: Route | undefined;
   /** Aborted when the server closes. */
   readonly closing: AbortSignal;
-  /** Takes one sentence for the person at the terminal. */
+  /** Prints a sentence on the terminal. */
   readonly report: (sentence: string) => void;
 }
 
-/** Below these everything asks for the token, what does not exist too. */
+/** Below these paths everything needs the token, even what does not exist. */
 const guarded = /^\/(?:api|metrics|mcp)(?:\/|$)/;
 
-/** Answers one request, whatever comes. Never throws. */
+/** Answers a request; failures become JSON errors. Never rejects. */
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,

@@ -5,13 +5,13 @@ const line = z.string({ error: "it must be a text" }).trim().min(1, "it is empty
 const whole = "it must be a whole number from 1 to 1000";
 const yesOrNo = z.boolean({ error: "it must be true or false" });
 
-/** A person in a query: empty means explicitly none, as null does in a body. */
+/** A person in a query string; empty means explicitly nobody, like null in a body. */
 const personInQuery = z
   .string({ error: "it must be a text" })
   .trim()
   .transform((id) => (id === "" ? null : id));
 
-/** Body of `POST /api/recall`, and what the query of `GET /api/recall` becomes. */
+/** Body of `POST /api/recall`, and the parsed query of `GET /api/recall`. */
 export const recallSchema = z.strictObject({
   query: line,
   k: z.int({ error: whole }).min(1, whole).max(1000, whole).exactOptional(),
@@ -72,7 +72,7 @@ export const sessionChangeSchema = z.strictObject({
   language: line.exactOptional(),
 });
 
-/** Body of `DELETE /api/sessions`: `id`, `all`, or a scope of the others. */
+/** Body of `DELETE /api/sessions`: `id`, `all`, or any of `day`, `person` and `agent`. */
 export const sessionRemovalSchema = z.strictObject({
   id: line.exactOptional(),
   day: z.iso.date({ error: "write it as 2026-02-12" }).exactOptional(),
@@ -82,13 +82,13 @@ export const sessionRemovalSchema = z.strictObject({
   andLearned: yesOrNo.exactOptional(),
 });
 
-/** Body of `POST /api/sync`, which may be left out. */
+/** Optional body of `POST /api/sync`. */
 export const syncSchema = z.strictObject({
   acceptRewrite: yesOrNo.exactOptional(),
   acceptDeletions: yesOrNo.exactOptional(),
 });
 
-/** Query of `GET /api/recent`: who looks. */
+/** Query of `GET /api/recent`: the viewer. */
 export const viewerSchema = z.strictObject({
   person: personInQuery.exactOptional(),
   agent: line.exactOptional(),
@@ -103,5 +103,5 @@ export const topicsSchema = z.strictObject({
 /** Body of `/login`. */
 export const loginSchema = z.strictObject({ code: z.string().max(200) });
 
-/** Query of a route that takes none. */
+/** Query of a route without parameters. */
 export const emptySchema = z.strictObject({});

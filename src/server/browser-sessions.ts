@@ -1,32 +1,33 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** A session of one browser, as it is handed to it. */
+/** The two secrets of a new browser session. */
 interface OpenedSession {
-  /** The header that hands over the cookie, which scripts of a page cannot read. */
+  /** `Set-Cookie` header of the session cookie, which scripts cannot read. */
   readonly setCookie: string;
-  /** What pages show beside the cookie where they use the API, and know the server again by. */
+  /** Key that pages send along with the cookie to use the API, and that lets them verify the server. */
   readonly key: string;
 }
 
-/** The browsers that may come in. They live in this process alone: useless to another process that takes its port later. */
+/** Sessions of logged-in browsers. Kept in memory only, so that another process on the same port cannot use them. */
 export interface BrowserSessions {
-  /** Makes a code for one browser to come in with, once. */
+  /** Creates a login code, valid once. */
   newCode(): string;
-  /** Undefined where the code is none, was used, or is too old. */
+  /** Opens a session with a login code; undefined if the code is unknown, used or expired. */
   open(code: string): OpenedSession | undefined;
-  /** The key of the session whose cookie the request brings. */
+  /** Returns the key of the session that the request's cookie belongs to. */
   keyOf(request: IncomingMessage): string | undefined;
 }
 
 const codeMs = 10 * 60_000;
 const sessionMs = 24 * 60 * 60_000;
-/** Past that the oldest goes. */
+/** Most codes, and most sessions; beyond that the oldest is dropped. */
 const most = 64;
 
 /**
- * Keeps the sessions of a server at a port. Browsers send cookies to every port of a host, so the port is in their name,
- * and a cookie alone only reads the site: the key stays in the storage of this one port.
+ * Creates the sessions of a server at `port`. Browsers send cookies to every port of a host, so the port is part of the
+ * cookie's name, and the cookie alone only gives access to the site: the API also needs the key, which page storage keeps
+ * per port.
  */
 export function createBrowserSessions(port: number, now: () => number): BrowserSessions {
   const name = `loci-${port}`;
@@ -54,7 +55,7 @@ export function createBrowserSessions(port: number, now: () => number): BrowserS
 
 const newSecret = (): string => randomBytes(32).toString("base64url");
 
-/** Values by secret, for so long. Hashes are compared, so that no secret shows in the time this takes. */
+/** Maps secrets to values that expire. Stores hashes, so that look-up times reveal no secret. */
 function createStore<T>(lifeMs: number, now: () => number) {
   const kept = new Map<string, { readonly value: T; readonly until: number }>();
   const hash = (secret: string): string => createHash("sha256").update(secret).digest("hex");

@@ -4,9 +4,9 @@ import { isIP } from "node:net";
 import type { BrowserSessions } from "./browser-sessions.ts";
 import { Refusal } from "./failure.ts";
 
-/** Where the server listens, and what lets a request in. */
+/** The server's address, and what authorizes a request. */
 export interface Credentials {
-  /** As set: a name or an address. */
+  /** `server.host` of the settings: a name or an IP address. */
   readonly host: string;
   readonly port: number;
   readonly token: string;
@@ -14,8 +14,8 @@ export interface Credentials {
 }
 
 /**
- * Turns away what another web site makes a browser send: a foreign name in Host (DNS rebinding), a foreign Origin, a
- * request that the browser itself marks as cross-site. `isPage`: a link elsewhere may lead to it. Throws Refusal.
+ * Rejects requests that other web sites make a browser send: a foreign Host (DNS rebinding), a foreign Origin, or
+ * cross-site by Sec-Fetch-Site. `isPage`: other sites may link to it. Throws Refusal FORBIDDEN.
  */
 export function checkCaller(
   request: IncomingMessage,
@@ -49,7 +49,7 @@ export function checkCaller(
   }
 }
 
-/** Asks for the token, or for the cookie and the key of a browser's session. Throws Refusal. */
+/** Requires the token, or the cookie and key of a browser session. Throws Refusal UNAUTHORIZED. */
 export function checkToken(request: IncomingMessage, credentials: Credentials): void {
   const { authorization } = request.headers;
   const given = /^Bearer +([\w-]+)$/i.exec(authorization ?? "")?.[1];
@@ -66,7 +66,7 @@ export function checkToken(request: IncomingMessage, credentials: Credentials): 
   );
 }
 
-/** Digests have one length, so that neither length nor content of the token shows in the time this takes. */
+/** Compares in constant time; hashing hides the length too. */
 function isSame(given: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(token));
@@ -77,24 +77,24 @@ function isOwnFetch(headers: IncomingHttpHeaders): boolean {
   return site === undefined || site === "same-origin" || site === "none";
 }
 
-/** Loopback names, the host that is set, and the address this connection came in at: no name can be rebound to that. */
+/** Loopback names, and the configured host or, for a wildcard, the address this connection came in at. */
 function ownNames({ socket }: IncomingMessage, { host }: Credentials): readonly string[] {
   const names = ["127.0.0.1", "localhost", "::1"];
   if (isWildcard(host)) return [...names, (socket.localAddress ?? "").replace(/^::ffff:/, "")];
   return [...names, host.toLowerCase()];
 }
 
-/** True for an address that stands for every network of the machine. */
+/** True for an address that means every network interface. */
 export function isWildcard(host: string): boolean {
   return host === "0.0.0.0" || host === "::";
 }
 
 function authoritiesOf(name: string, port: number): readonly string[] {
-  const host = bracketed(name);
+  const host = toUrlHost(name);
   return port === 80 ? [`${host}:80`, host] : [`${host}:${port}`];
 }
 
-/** The host as URLs write it. */
-export function bracketed(host: string): string {
+/** Puts an IPv6 address in brackets, as in URLs. */
+export function toUrlHost(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host;
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { adviceOn, LociError } from "../errors.ts";
 
-/** Checks what came in; throws LociError BAD_INPUT that names the first field that is wrong. */
+/** Validates the fields of a body or query. Throws LociError BAD_INPUT that names the first wrong field. */
 export function checkFields<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   value: unknown,
@@ -25,8 +25,8 @@ export function checkFields<Shape extends z.ZodRawShape>(
 }
 
 /**
- * The fields of a query string: `k` as a number, `archive`, `all` and `speak` as yes or no, `q` short for `query`. Throws
- * LociError BAD_INPUT for one that is given twice.
+ * Converts a query string to fields: `k` to a number, `archive`, `all` and `speak` to booleans; `q` is short for `query`.
+ * Throws LociError BAD_INPUT for a field given twice.
  */
 export function queryFields(query: URLSearchParams): Record<string, unknown> {
   const fields = new Map<string, unknown>();

@@ -1,6 +1,6 @@
 import { type ErrorCode, LociError, messageOf } from "../errors.ts";
 
-/** Codes of what only HTTP can get wrong; all other failures keep the code of their LociError. */
+/** Error codes that only exist in HTTP; all other failures keep the code of their LociError. */
 export type RefusalCode =
   | "CANNOT_HEAR"
   | "FORBIDDEN"
@@ -20,7 +20,7 @@ const statusByRefusal: Readonly<Record<RefusalCode, number>> = {
   UNSUPPORTED_MEDIA_TYPE: 415,
 };
 
-/** A request that is turned away before Loci is asked. */
+/** A request that the server rejects by itself. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
@@ -57,7 +57,7 @@ export interface Failure {
   };
 }
 
-/** Complete on purpose: a new code does not compile without a status. */
+/** HTTP status by error code; exhaustive, so that a new code doesn't compile without one. */
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
   AUDIO_FAILED: 503,
   BAD_CONFIG: 500,
@@ -82,7 +82,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   WRITE_FAILED: 500,
 };
 
-/** Translates any error; an unforeseen one is reported to the terminal and not to the network. */
+/** Converts any error to a response. Details of an unexpected error go to the terminal only. */
 export function toFailure(error: unknown, report: (sentence: string) => void): Failure {
   if (error instanceof Refusal) {
     const { status, headers, code, message, data } = error;

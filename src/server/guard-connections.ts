@@ -4,42 +4,41 @@ import type { Socket } from "node:net";
 export interface ConnectionLimits {
   readonly most: number;
   readonly maxPerAddress: number;
-  /** A connection this quiet is ended. */
+  /** How long a connection may be idle (ms). */
   readonly idleMs: number;
 }
 
 /**
- * Keeps the server open for new connections, whatever the old ones do. At a limit the oldest one gives way to which
- * nothing is owed: it asks nothing, or does not read what it was sent. Such a one also ends when it falls quiet; an
- * answer that takes Loci long is never cut off.
+ * Keeps room for new connections. At a limit, closes the oldest connection that awaits no answer: it has sent no request,
+ * or does not read what was sent. Such connections also time out after `idleMs`; an answer that takes Loci long does not.
  */
 export function guardConnections(server: Server, limits: ConnectionLimits): void {
   const { most, maxPerAddress, idleMs } = limits;
   const open = new Set<Socket>();
   const latestAnswers = new WeakMap<Socket, ServerResponse>();
-  const isOwed = (socket: Socket): boolean => {
+  const awaitsAnswer = (socket: Socket): boolean => {
     const answer = latestAnswers.get(socket);
     return answer !== undefined && !answer.writableFinished && socket.writableLength === 0;
   };
-  const makeRoom = (crowd: readonly Socket[], newcomer: Socket): void => {
-    const leaver = crowd.find((socket) => !isOwed(socket)) ?? newcomer;
-    open.delete(leaver);
-    leaver.destroy();
+  const makeRoom = (candidates: readonly Socket[], newcomer: Socket): void => {
+    const oldest = candidates.find((socket) => !awaitsAnswer(socket)) ?? newcomer;
+    open.delete(oldest);
+    oldest.destroy();
   };
-  // Beyond this Node itself drops what comes; one place is always kept free.
+  // Node itself refuses more; one place is always kept free.
   server.maxConnections = most;
   server.on("connection", (socket) => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
-    const neighbours = [...open].filter(
+    const fromSameAddress = [...open].filter(
       ({ remoteAddress }) => remoteAddress === socket.remoteAddress,
     );
-    if (neighbours.length > maxPerAddress) makeRoom(neighbours, socket);
+    if (fromSameAddress.length > maxPerAddress) makeRoom(fromSameAddress, socket);
     else if (open.size >= most) makeRoom([...open], socket);
   });
   server.on("request", ({ socket }, answer) => latestAnswers.set(socket, answer));
   server.setTimeout(idleMs, (socket) => {
-    if (!isOwed(socket)) socket.destroy();
+    if (!awaitsAnswer(socket)) socket.destroy();
   });
 }
 
@@ -52,10 +51,10 @@ const answers: Readonly<Record<string, readonly [string, string, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "TIMEOUT", "it took too long to arrive"],
 };
 
-/** Time to read the answer in, for a client that goes on sending or never hangs up. */
+/** Time to read the answer, for a client that keeps sending or never hangs up (ms). */
 const lingerMs = 1_000;
 
-/** Answers what is not HTTP, or too slow or too large for it, and closes the connection, its client willing or not. */
+/** Answers a request that is malformed, too slow or too large, and closes the connection. */
 export function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
@@ -68,7 +67,7 @@ export function refuseMalformed(error: Error & { code?: string }, socket: Socket
   ];
   const message = `Cannot read the request: ${state}`;
   const body = JSON.stringify({ error: { code, message, data: {} } });
-  // Not destroyed at once: while sent bytes lie unread, that would reset the connection and lose the answer.
+  // Destroying it at once would reset the connection, and the client would lose the answer.
   const overdue = setTimeout(() => socket.destroy(), lingerMs);
   socket.once("close", () => clearTimeout(overdue));
   socket.end(

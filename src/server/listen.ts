@@ -2,9 +2,8 @@ import type { Server } from "node:http";
 import { LociError, messageOf } from "../errors.ts";
 
 /**
- * Makes the server listen and returns its port. A taken port: LociError BUSY where `strict`, else any free one, which
- * is reported.
- * Throws LociError BAD_CONFIG for a host that is not of this machine.
+ * Starts listening and returns the port. If the port is taken: throws LociError BUSY if `strict`, else takes any free one
+ * and reports it. Throws LociError BAD_CONFIG for a host that is not of this machine.
  */
 export async function listen(
   server: Server,

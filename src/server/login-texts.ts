@@ -1,6 +1,6 @@
-/** What the login page of the site says, in the language of its interface. */
+/** Texts of the site's login page in one language. */
 export interface LoginTexts {
-  /** The one it is in. */
+  /** Two-letter code of the language. */
   readonly language: string;
   readonly opening: string;
   readonly noKey: string;
@@ -13,7 +13,7 @@ export interface LoginTexts {
   readonly talk: string;
 }
 
-/** In that language, else in English. */
+/** Returns the texts in a language, else in English. */
 export function loginTexts(language: string): LoginTexts {
   return (Object.hasOwn(texts, language) ? texts[language] : undefined) ?? en;
 }

@@ -13,13 +13,13 @@ const types: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
 };
 
-/** Below `/talk/`, the only files whose addresses are their names: no part of a URL ever becomes part of a path here. */
+/** The files below `/talk/`. They are served by this list: no part of a URL becomes part of a file path. */
 const talkFiles = ["live.js", "event-lines.js", "speaker.js"];
 const loginFiles = ["door.js", "prove.js", "enter.js", "live.css"];
 
 /**
- * Reads the page to talk on and what the login page of the site needs into memory, by address; each of the two may be missing.
- * They hold no memory. Throws LociError UNREADABLE for a broken installation.
+ * Reads the talk page and the login page's assets, by URL path. They contain nothing of the vault. Rejects with LociError
+ * UNREADABLE if the installation is broken.
  */
 export async function readPageFiles(has: {
   readonly talk: boolean;
@@ -43,13 +43,13 @@ const toFile = (name: string, bytes: Buffer): PageFile => ({
   bytes,
 });
 
-/** Puts texts, which are our own, in the places of `{{name}}`. */
+/** Replaces each `{{name}}` by its text, unescaped: the texts are our own. */
 function fillPage(page: Buffer, texts: Readonly<Record<string, string>>): Buffer {
   const filled = page.toString().replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
   return Buffer.from(filled);
 }
 
-/** One file of `site/live/`. Throws LociError UNREADABLE. */
+/** Reads a file of `site/live/`. Rejects with LociError UNREADABLE. */
 async function readLiveFile(name: string): Promise<Buffer> {
   // Two levels up is the package, from src/server and dist/server alike.
   const folder = new URL("../../site/live/", import.meta.url);
@@ -64,15 +64,15 @@ async function readLiveFile(name: string): Promise<Buffer> {
   }
 }
 
-/** Pages that stand before the site. They hold no memory. */
+/** Pages shown in place of the site. They contain nothing of the vault. */
 export interface LoginPages {
   readonly login: Buffer;
-  /** While the first build runs, and where it failed. */
+  /** Shown while the first build runs, and after it failed. */
   readonly coming: Buffer;
   readonly failed: Buffer;
 }
 
-/** Makes them in a language; `talks`: there is a page to talk on meanwhile. Throws LociError UNREADABLE. */
+/** Renders these pages in a language; `talks`: with a link to the talk page. Rejects with LociError UNREADABLE. */
 export async function readLoginPages(language: string, talks: boolean): Promise<LoginPages> {
   const texts = loginTexts(language);
   const talk = talks ? `<p><a href="/talk/">${texts.talk}</a></p>` : "";

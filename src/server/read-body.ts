@@ -3,10 +3,10 @@ import { LociError } from "../errors.ts";
 import { Refusal } from "./failure.ts";
 
 const maxJsonBytes = 65_536;
-/** Two and a half minutes of 16 kHz. */
+/** Two and a half minutes of 16 kHz mono. */
 const maxWavBytes = 5 * 1024 * 1024;
 
-/** Reads a JSON body of at most 64 KB. Throws Refusal, or LociError BAD_INPUT for what is not JSON in UTF-8. */
+/** Reads a JSON body of at most 64 KB. Rejects with a Refusal, or LociError BAD_INPUT if it is not JSON in UTF-8. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   checkType(request);
   const bytes = await readBytes(
@@ -27,7 +27,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Reads a body that says it is a WAV file, of at most 5 MB. Throws Refusal, or LociError BAD_INPUT where it breaks off. */
+/** Reads a WAV body of at most 5 MB, without checking its content. Rejects with a Refusal, or LociError BAD_INPUT if it breaks off. */
 export async function readWavBody(request: IncomingMessage): Promise<Buffer> {
   const { headers } = request;
   const type = headers["content-type"] ?? "";
@@ -56,7 +56,6 @@ function checkType({ headers }: IncomingMessage): void {
   );
 }
 
-/** Reads a body of at most so many bytes. */
 async function readBytes(
   request: IncomingMessage,
   maxBytes: number,
@@ -72,7 +71,7 @@ async function readBytes(
   const parts: Buffer[] = [];
   let length = 0;
   return await new Promise((resolve, reject) => {
-    // Listeners, not `for await`: that would destroy the connection before the refusal is sent.
+    // `for await` would destroy the connection before the refusal is sent.
     request.on("data", (part: Buffer) => {
       length += part.length;
       if (length > maxBytes) {
@@ -86,7 +85,7 @@ async function readBytes(
   });
 }
 
-/** The client's doing, and so no failure of ours. */
+/** BAD_INPUT, because it is the client's failure. */
 function brokenOff(cause?: unknown): LociError {
   return new LociError("BAD_INPUT", "Cannot read the body: the connection broke off", { cause });
 }

@@ -6,7 +6,7 @@ import { type EventOptions, type EventSource, sendEvents } from "./send-events.t
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a route answers. */
+/** The answer of a route. */
 export type Reply =
   | {
       readonly type: "json";
@@ -18,7 +18,7 @@ export type Reply =
       readonly type: "file";
       readonly contentType: string;
       readonly bytes: Buffer;
-      /** 200 where it is left out. */
+      /** Default: 200. */
       readonly status?: number;
       readonly headers?: Headers;
     }
@@ -26,7 +26,7 @@ export type Reply =
       readonly type: "stream";
       readonly status: number;
       readonly headers: Headers;
-      /** Bytes of an open file, which is closed in the end; undefined for an answer without a body. */
+      /** Bytes of an open file, which is closed afterwards; undefined for no body. */
       readonly source: FileSlice | undefined;
     }
   | { readonly type: "redirect"; readonly location: string }
@@ -38,7 +38,7 @@ interface FileSlice {
   readonly length: number;
 }
 
-/** On every answer, whatever it is: nothing of another origin, nothing inline, nothing framed. No CORS headers. */
+/** Headers of every answer: no foreign content, nothing inline, no framing. There are no CORS headers. */
 const strictHeaders: Headers = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -48,7 +48,7 @@ const strictHeaders: Headers = {
   "x-content-type-options": "nosniff",
 };
 
-/** Sends an answer; resolves when it is handed over, for events when they have ended. */
+/** Sends an answer; resolves once it is written, for events once they have ended. */
 export async function sendReply(
   response: ServerResponse,
   reply: Reply,
@@ -87,7 +87,7 @@ export async function sendReply(
         "cache-control": "no-store",
         "content-type": "text/event-stream; charset=utf-8",
       });
-      response.flushHeaders(); // The first event may be long in coming.
+      response.flushHeaders(); // The first event may take long.
       if (response.req.method === "HEAD") response.end();
       else await sendEvents(response, reply.events, options);
   }
@@ -104,7 +104,7 @@ async function sendSlice(response: ServerResponse, source: FileSlice | undefined
   try {
     await pipeline(bytes, response);
   } catch (error) {
-    if (!response.destroyed) throw error; // Else who asked is gone.
+    if (!response.destroyed) throw error; // Else the client is gone.
   } finally {
     bytes.destroy();
     await handle.close();
@@ -131,7 +131,7 @@ function sendJson(
   response.end(bytes);
 }
 
-/** It worked: a body of JSON. */
+/** Creates a 200 reply with a JSON body. */
 export const ok = (body: object): Extract<Reply, { readonly type: "json" }> => ({
   type: "json",
   status: 200,

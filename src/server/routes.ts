@@ -23,27 +23,27 @@ import { proofFor } from "./server-address.ts";
 import type { NewMemory, ServedLoci, ServedSessions, ServedVoice } from "./server-ports.ts";
 import { createVoiceRoutes } from "./voice-routes.ts";
 
-export interface Asked {
+export interface RouteRequest {
   readonly request: IncomingMessage;
-  /** As it came, without the query. */
+  /** Undecoded, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** Aborted when the server closes. */
   readonly closing: AbortSignal;
 }
 
-/** Methods that some address takes, besides HEAD. */
+/** Methods that routes may support, besides HEAD. */
 export const methods = ["GET", "POST", "DELETE"] as const;
 
-type Answer = (asked: Asked) => Promise<Reply>;
+type RouteHandler = (asked: RouteRequest) => Promise<Reply>;
 
-/** One address. HEAD is answered wherever GET is. */
-export interface Route extends Readonly<Partial<Record<(typeof methods)[number], Answer>>> {
-  /** Who may ask: `page` and `open` need no token and hold no memory; links elsewhere may lead to a `page`. */
+/** A route: a handler per method. HEAD works wherever GET does. */
+export interface Route extends Readonly<Partial<Record<(typeof methods)[number], RouteHandler>>> {
+  /** `page` and `open` need no token and reveal nothing of the vault; other sites may link to a `page`. */
   readonly access: "token" | "open" | "page";
 }
 
-/** The addresses of the API, by their exact path. */
+/** Returns the routes of the API, by exact path. */
 export function apiRoutes(
   loci: ServedLoci,
   voice?: ServedVoice,
@@ -74,7 +74,7 @@ export function apiRoutes(
   ];
 }
 
-/** Where the server says that it is there, and the files that it holds in memory. */
+/** Returns the routes that need no token: health check, login and static pages. */
 export function openRoutes(
   pageFiles: ReadonlyMap<string, PageFile>,
   credentials: Credentials,
@@ -93,13 +93,13 @@ export function openRoutes(
   ];
 }
 
-/** An address that leads to another. */
+/** Creates a route that redirects to another path. */
 export const redirectRoute = (location: string): Route => ({
   access: "page",
   GET: async () => ({ type: "redirect", location }),
 });
 
-/** A code that was not used yet opens a session for this browser. */
+/** Exchanges a login code for a browser session. */
 function logIn({ sessions }: Credentials, fields: unknown): Reply {
   const { code } = checkFields(loginSchema, fields);
   const opened = sessions.open(code);
@@ -113,8 +113,8 @@ function logIn({ sessions }: Credentials, fields: unknown): Reply {
   return { ...ok({ key }), headers: { "set-cookie": setCookie } };
 }
 
-/** To a page of ours the server proves that it knows its session; to everybody else, that it knows the token. */
-function answerHealth({ request, query }: Asked, credentials: Credentials): object {
+/** Proves to our own page that the server knows its session key, and to everybody else that it knows the token. */
+function answerHealth({ request, query }: RouteRequest, credentials: Credentials): object {
   const secret = credentials.sessions.keyOf(request) ?? credentials.token;
   const proof = proofFor(query.get("nonce") ?? "", credentials.port, secret);
   return { ok: true, ...(proof === undefined ? {} : { proof }) };
@@ -161,7 +161,7 @@ async function answerChat(loci: ServedLoci, fields: unknown): Promise<Reply> {
   return { type: "events", events: (signal) => conversation.say(message, {}, signal) };
 }
 
-/** `/api/sessions`: the conversations on this device, looked at, ended, changed and removed. */
+/** `/api/sessions`: lists, reads, ends, changes and removes the conversations on this device. */
 function createSessionRoute(sessions: ServedSessions): Route {
   return {
     access: "token",
@@ -213,7 +213,7 @@ async function remove(sessions: ServedSessions, fields: unknown): Promise<Reply>
   );
 }
 
-/** `/api/sync`: how the vault stands to its remote, and one round now. */
+/** `/api/sync`: the state of sync, and a round on demand. */
 function createSyncRoute(loci: Pick<ServedLoci, "sync">): Route {
   return {
     access: "token",

@@ -1,23 +1,22 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 
-/** Comments at this distance keep proxies and sleepy radios from closing a quiet stream. */
+/** Interval of comments that keep proxies and power-saving radios from closing a quiet stream. */
 const heartbeatMs = 15_000;
 
-/** Begins to make events; the signal is aborted when the reader is gone. */
+/** Starts producing events; the signal aborts when the reader is gone. */
 export type EventSource = (signal: AbortSignal) => AsyncIterable<object | string>;
 
 export interface EventOptions {
   /** Ends the stream when aborted. */
   readonly closing: AbortSignal;
-  /** The last event of a source that fails. */
+  /** Converts a failure of the source to its last event. */
   readonly toErrorEvent: (error: unknown) => object;
 }
 
 /**
- * Writes events as server-sent events, one JSON object or one word each, then `event: done`, and ends. Stops reading when the
- * client goes or the server closes, even in the middle of an event that never comes, and calls the source off; waits for
- * a slow client.
+ * Sends server-sent events, one JSON object or one word each, then `event: done`, and ends the response. When the client
+ * goes or the server closes, aborts the source without waiting for a pending event. Applies backpressure to the source.
  */
 export async function sendEvents(
   response: ServerResponse,
@@ -50,9 +49,9 @@ export async function sendEvents(
 const toMessage = (event: object | string): string =>
   `data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`;
 
-/** Not awaited: a generator that hangs would never let go. */
+/** Closes an iterator without waiting: a generator that hangs would never return. */
 function release(iterator: AsyncIterator<object | string>): void {
   Promise.resolve(iterator.return?.()).catch(() => {
-    // What fails after the last event was read concerns no one any more.
+    // Nobody reads the events any more.
   });
 }

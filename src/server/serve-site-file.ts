@@ -1,16 +1,19 @@
+import { constants } from "node:fs";
+import { type FileHandle, lstat, open } from "node:fs/promises";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { errnoOf } from "../errors.ts";
 import { Refusal } from "./failure.ts";
-import { openSiteFile, type SiteFile } from "./open-site-file.ts";
 import type { Reply } from "./reply.ts";
 
-/** As the pages' own policy, and never framed. Scripts are the site's files; WebAssembly is its search. */
+/** The same policy as in the pages, plus no framing. WebAssembly is for the search. */
 const siteHeaders: Readonly<Record<string, string>> = {
   "content-security-policy":
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; media-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-src 'none'; worker-src 'self'; frame-ancestors 'none'",
 };
 
-/** Answers with the file of a built site that the address names: whole, a part of it, or that the browser has it. */
-export async function answerSite(
+/** Serves a file of a built site: the whole file, a byte range, or 304 if the browser has it. */
+export async function serveSiteFile(
   folder: string,
   path: string,
   request: IncomingMessage,
@@ -35,14 +38,14 @@ export async function answerSite(
 async function answerFile(
   file: SiteFile,
   type: string,
-  isForEver: boolean,
+  isImmutable: boolean,
   headers: IncomingHttpHeaders,
 ): Promise<Reply> {
   const { handle, size, etag, modified } = file;
   const about = {
     ...siteHeaders,
-    // A browser writes what it keeps to a disk that others may read, for longer than Loci runs.
-    "cache-control": isForEver ? "private, max-age=31536000, immutable" : "no-store",
+    // A browser's cache is on a disk that others may read, and outlives Loci.
+    "cache-control": isImmutable ? "private, max-age=31536000, immutable" : "no-store",
     etag,
     "last-modified": modified.toUTCString(),
   };
@@ -72,7 +75,7 @@ async function answerFile(
 const isKnown = (ifNoneMatch = "", etag: string): boolean =>
   ifNoneMatch.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
 
-/** The site's own page for it, where it has one. */
+/** Serves the site's own 404 page. Throws Refusal NOT_FOUND if it has none. */
 async function answerNotFound(folder: string, path: string): Promise<Reply> {
   const file = await openSiteFile(folder, ["404.html"]);
   if (file === undefined || file === "folder") {
@@ -88,10 +91,10 @@ async function answerNotFound(folder: string, path: string): Promise<Reply> {
   return { type: "stream", status: 404, headers, source: { handle, start: 0, length: size } };
 }
 
-/** The bytes that a `Range` header asks for, both ends included; "none" where it asks for bytes that are not there. */
+/** A byte range, both ends included; "none" if the requested bytes don't exist. */
 type ByteRange = { readonly start: number; readonly end: number } | "none" | undefined;
 
-/** Reads `bytes=a-b`, `bytes=a-` and `bytes=-n`; undefined for anything else, several ranges too: the whole is the answer. */
+/** Parses `bytes=a-b`, `bytes=a-` and `bytes=-n`. Undefined for anything else, including several ranges: serve the whole file. */
 function readRange(header: string | undefined, size: number): ByteRange {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
@@ -101,13 +104,13 @@ function readRange(header: string | undefined, size: number): ByteRange {
   }
   const start = Number(first);
   const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
-  if (last !== "" && Number(last) < start) return undefined; // No range at all.
+  if (last !== "" && Number(last) < start) return undefined; // Not a range.
   return start >= size ? "none" : { start, end };
 }
 
 /**
- * The names of folders and file that a site's address leads to, the last one "" where it ends with a slash; undefined
- * for one that is no address of a site: it would leave the folder, name what is hidden, or is not decoded in one way only.
+ * Decodes a URL path to folder and file names; the last is "" if the path ends with a slash. Undefined for a path that
+ * leaves the folder, names a hidden file or is badly encoded.
  */
 function siteNames(path: string): readonly string[] | undefined {
   if (!path.startsWith("/") || path.length > 4_096) return undefined;
@@ -122,7 +125,7 @@ function siteNames(path: string): readonly string[] | undefined {
   return names;
 }
 
-/** The address of those names, encoded in the one way that Loci writes. */
+/** Encodes names as a URL path. */
 const siteAddress = (names: readonly string[]): string =>
   `/${names.map(encodeURIComponent).join("/")}`;
 
@@ -130,18 +133,18 @@ function decode(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
-    return undefined; // A lone percent sign, or bytes that are no UTF-8.
+    return undefined; // A lone percent sign, or invalid UTF-8.
   }
 }
 
-/** Separators in every writing, hidden names, streams of NTFS, and what terminals or file systems take for a command. */
+/** Rejects path separators, hidden names, NTFS streams, control characters and names that file systems alter. */
 function isPlainName(name: string): boolean {
   if (name === "" || name.startsWith(".") || /[/\\:]/.test(name)) return false;
   if (name.endsWith(".") || name.endsWith(" ")) return false;
   return !/\p{Cc}/u.test(name) && Buffer.byteLength(name) <= 255;
 }
 
-/** What a built site consists of. */
+/** Content types by extension of the files of a built site. */
 const siteTypes: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   html: "text/html; charset=utf-8",
@@ -160,7 +163,7 @@ const siteTypes: Readonly<Record<string, string>> = {
   pf_meta: "application/octet-stream",
 };
 
-/** What may lie beside notes: nothing that a browser runs. */
+/** Content types by extension of attachments: nothing that a browser executes. */
 const fileTypes: Readonly<Record<string, string>> = {
   avif: "image/avif",
   csv: "text/csv; charset=utf-8",
@@ -181,7 +184,7 @@ const fileTypes: Readonly<Record<string, string>> = {
   webp: "image/webp",
 };
 
-/** The content type of a site's file; undefined for one that is not served. */
+/** Returns the content type of a site's file; undefined if it is not to be served. */
 function siteType(names: readonly string[]): string | undefined {
   const [, extension = ""] = /\.([^.]+)$/.exec(names.at(-1) ?? "") ?? [];
   const key = extension.toLowerCase();
@@ -190,9 +193,59 @@ function siteType(names: readonly string[]): string | undefined {
   return !isAttachment && Object.hasOwn(siteTypes, key) ? siteTypes[key] : undefined;
 }
 
-/** Whether the file's name changes with its content, and it holds nothing of the vault: a browser may keep it for ever. */
+/** True for an asset with a hash in its name: it never changes and holds nothing of the vault, so a browser may cache it. */
 function isHashed(names: readonly string[]): boolean {
   const [folder, ...rest] = names;
   const name = rest.at(-1) ?? "";
   return folder === "assets" && name.length < 256 && /[._-][\w-]{8,}\.\w+$/.test(name);
+}
+
+/** An open file of a site; the caller closes it. */
+interface SiteFile {
+  readonly handle: FileHandle;
+  readonly size: number;
+  /** Changes with the file. */
+  readonly etag: string;
+  readonly modified: Date;
+}
+
+/**
+ * Opens the file at these names below a folder. Undefined if there is none or a symbolic link is on the way; "folder" if
+ * it is a folder.
+ */
+async function openSiteFile(
+  folder: string,
+  names: readonly string[],
+): Promise<SiteFile | "folder" | undefined> {
+  try {
+    for (let depth = 0; depth < names.length; depth++) {
+      const parent = await lstat(join(folder, ...names.slice(0, depth)));
+      if (!parent.isDirectory()) return undefined;
+    }
+    return await openUnfollowed(join(folder, ...names));
+  } catch (error) {
+    // Includes EACCES, so as not to reveal that an unreadable file exists.
+    if (errnoOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+async function openUnfollowed(path: string): Promise<SiteFile | "folder" | undefined> {
+  // O_NONBLOCK: opening a named pipe must not block the server.
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  let isKept = false;
+  try {
+    const stat = await handle.stat({ bigint: true });
+    if (stat.isDirectory()) return "folder";
+    if (!stat.isFile()) return undefined;
+    isKept = true;
+    return {
+      handle,
+      size: Number(stat.size),
+      etag: `"${[stat.ino, stat.mtimeNs, stat.size].map((part) => part.toString(36)).join("-")}"`,
+      modified: stat.mtime,
+    };
+  } finally {
+    if (!isKept) await handle.close();
+  }
 }

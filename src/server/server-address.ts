@@ -6,17 +6,17 @@ import { readSmallFile } from "../vault/read-small-file.ts";
 
 const fileOf = (lociDir: string): string => join(lociDir, "served-at");
 
-/** Notes where this vault is served, for other processes on this device. */
-export function writeServedAt(lociDir: string, url: string): void {
+/** Writes the server's address to `.loci/served-at`, for other processes on this device. */
+export function writeServerAddress(lociDir: string, url: string): void {
   rmSync(fileOf(lociDir), { force: true });
   writeFileSync(fileOf(lociDir), `${new URL(url).origin}\n`, { mode: 0o600, flag: "wx" });
 }
 
 /**
- * Asks the server of this vault for an address that lets a browser in, once. Throws LociError NOT_FOUND where none
- * answers that knows the vault's token: a stranger at its port does not learn it.
+ * Asks the running server of this vault for a login URL, valid once. The server must prove that it knows the vault's token
+ * before it is sent the token. Rejects with LociError NOT_FOUND if no such server answers.
  */
-export async function askAddress(lociDir: string): Promise<string> {
+export async function requestLoginUrl(lociDir: string): Promise<string> {
   const origin = readSmallFile(fileOf(lociDir))?.trim();
   const token = readSmallFile(join(lociDir, "token"))?.trim();
   const isAddress = origin !== undefined && URL.canParse(origin);
@@ -35,7 +35,7 @@ async function isOurs(origin: string, token: string): Promise<boolean> {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** What is not there, too slow or no JSON answers nothing. */
+/** Fetches a JSON object; {} on any failure or timeout. */
 async function ask(url: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
   try {
     const signal = AbortSignal.timeout(5_000);
@@ -54,8 +54,8 @@ const notRunning = (): LociError =>
   );
 
 /**
- * Shows that this server knows a secret, without saying it: hex HMAC-SHA-256 of `PORT:NONCE` under it. The port is in it
- * so that another process that took a port cannot pass the question on to a Loci at another one. Undefined where the nonce is none.
+ * Proves knowledge of a secret without revealing it: hex HMAC-SHA-256 of `PORT:NONCE`. Including the port prevents a
+ * process on another port from relaying the question. Undefined for a malformed nonce.
  */
 export function proofFor(nonce: string, port: number, secret: string): string | undefined {
   if (!/^[\w-]{16,128}$/.test(nonce)) return undefined;

@@ -5,11 +5,11 @@ import type { RecallRequest } from "../memory/recall.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { Press } from "../voice/orchestrator.ts";
 
-/** What the server needs of an open vault; the app's `Loci` fits it. */
+/** The part of an open vault that the server uses; the app's `Loci` fits it. */
 export interface ServedLoci {
   /** Absolute path of the vault. */
   readonly root: string;
-  /** Absolute path of this device's own folder in it, `.loci`. */
+  /** Absolute path of the vault's `.loci` folder on this device. */
   readonly lociDir: string;
   readonly settings: { readonly server: { readonly host: string } };
   readonly memory: {
@@ -17,7 +17,7 @@ export interface ServedLoci {
       query: string,
       request?: RecallRequest,
     ): Promise<{ readonly hits: readonly object[]; readonly indexedAt: string }>;
-    /** Resolves when the memories are on disk. */
+    /** Resolves once the memories are on disk. */
     remember(memories: readonly NewMemory[]): Promise<readonly SavedMemory[]>;
     topics(viewer: Viewer): Promise<readonly { readonly kind: string }[]>;
     recent(viewer: Viewer): Promise<readonly object[]>;
@@ -25,18 +25,18 @@ export interface ServedLoci {
   };
   readonly sessions: ServedSessions;
   readonly sync: {
-    /** One round; it waits for one that is under way. Throws LociError SYNC_FAILED, GIT_BLOCKED or BUSY. */
+    /** Runs a round of sync, after one that is running. Rejects with LociError SYNC_FAILED, GIT_BLOCKED or BUSY. */
     round(options: {
       readonly accept: { readonly rewrite: boolean; readonly deletions: boolean };
       readonly signal: AbortSignal;
     }): Promise<object>;
-    /** How the vault stands to its remote, without the network. */
+    /** Returns the state of sync without using the network. */
     state(): Promise<object>;
   };
-  /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there. */
+  /** Starts or resumes a conversation. Rejects with LociError NOT_FOUND for an unknown session or agent. */
   converse(options: ConversationOptions): Promise<ServedConversation>;
   readonly voice: {
-    /** Answers what was recorded elsewhere. Throws as `converse`, and LociError BAD_INPUT for what is no WAV file. */
+    /** Answers a recorded message. Rejects as `converse` does, and with LociError BAD_INPUT if it is not a WAV file. */
     recordedTurn(turn: {
       readonly wav: Uint8Array;
       readonly conversation: ConversationOptions;
@@ -45,11 +45,11 @@ export interface ServedLoci {
   };
 }
 
-/** The conversations on this device; those that name one throw LociError NOT_FOUND where it is not there. */
+/** The conversations on this device. Methods that take an id reject with LociError NOT_FOUND for an unknown one. */
 export interface ServedSessions {
   list(which: WhichSessions): Promise<readonly object[]>;
   read(id: string): Promise<object>;
-  /** Digests it now; aborted, it waits on disk. */
+  /** Ends it and digests it now; after an abort it stays queued on disk. */
   end(id: string, signal: AbortSignal): Promise<object>;
   change(
     id: string,
@@ -58,7 +58,7 @@ export interface ServedSessions {
   remove(which: WhichSessions, options: { readonly andLearned: boolean }): Promise<Removed>;
 }
 
-/** What a person writes, commands too. Failures are events, never exceptions; the reader may stop reading. */
+/** A conversation by text, including slash commands. Failures are events, never exceptions. */
 interface ServedConversation {
   say(content: string, extra: object, signal: AbortSignal): AsyncIterable<object>;
 }
@@ -76,32 +76,32 @@ interface SavedMemory {
   readonly status: "saved" | "known";
 }
 
-/** A built site as the server sees it; its builder keeps it up to date. */
+/** A built site, which its builder keeps up to date. */
 export interface ServedSite {
-  /** Absolute path of its folder, which may not be there yet. */
+  /** Absolute path of its folder, which may not exist yet. */
   readonly folder: string;
-  /** Of its interface. */
+  /** Language of its interface, as a two-letter code. */
   readonly language: string;
-  /** `there`: a whole site lies in the folder; `failed`: none does, and the last attempt to build one failed. */
+  /** `there`: the folder holds a complete site; `coming`: the first build is running; `failed`: the first build failed. */
   state(): "there" | "coming" | "failed";
-  /** First `at …`, which differs from what another reader got where it was built anew since; then `changed` each time. */
+  /** Yields first `at …`, which identifies the current build, then `changed` after each build. */
   changes(signal: AbortSignal): AsyncIterable<string>;
 }
 
-/** Ears and mouth of this device, as the server sees them. */
+/** Voice on this device. */
 export interface ServedVoice {
-  /** Undefined where they do not run. */
+  /** Undefined if voice is not running. */
   readonly running?: RunningVoice;
-  /** Why they do not, though they should. */
+  /** Why it is not running although it is enabled. */
   readonly problem?: string;
 }
 
 export interface RunningVoice {
-  /** What it does now, and by which parts. */
+  /** Its state, and the parts in use. */
   state(): object;
-  /** Why it cannot hear now, though it should. */
+  /** Why it cannot hear now; undefined if it can. */
   problem(): string | undefined;
   press(press: Press): void;
-  /** Stops what it says now. */
+  /** Cuts off what it says now. */
   stopSpeaking(): void;
 }

@@ -1,37 +1,37 @@
 import { createServer, type Server } from "node:http";
 import { answerRequest, type ServerContext } from "./answer-request.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
-import { bracketed, type Credentials, isWildcard } from "./check-caller.ts";
+import { type Credentials, isWildcard, toUrlHost } from "./check-caller.ts";
 import { guardConnections, refuseMalformed } from "./guard-connections.ts";
 import { listen } from "./listen.ts";
 import { readLoginPages, readPageFiles } from "./page-files.ts";
 import { ok } from "./reply.ts";
 import { apiRoutes, openRoutes, type Route, redirectRoute } from "./routes.ts";
-import { writeServedAt } from "./server-address.ts";
+import { writeServerAddress } from "./server-address.ts";
 import type { ServedLoci, ServedSite, ServedVoice } from "./server-ports.ts";
 import { createSiteRoutes } from "./site-routes.ts";
 import { openToken } from "./token-file.ts";
 
 export interface StartOptions {
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Whether a taken port is an error; else a free one is taken. */
+  /** Whether a taken port is an error; otherwise any free one is used. */
   readonly strict: boolean;
-  /** Takes one sentence for the person; without it, Node prints it as a warning. */
+  /** Prints a sentence for the user (default: a warning of Node). */
   readonly report?: (sentence: string) => void;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
 export interface RunningServer {
-  /** For the person's browser; its fragment, which browsers never send, holds a code that lets one in, once. */
+  /** Login URL for a browser, valid once. The code is in the fragment, which browsers don't send to servers. */
   readonly url: string;
   readonly port: number;
-  /** Ends open event streams, lets other requests finish, and resolves when the last connection is gone. */
+  /** Ends event streams, lets other requests finish, and resolves once the last connection is closed. */
   close(): Promise<void>;
 }
 
-/** A client that sends or keeps connections at these sizes and times is not one of ours. */
+/** Limits on headers (bytes) and times (ms) that our own clients never reach. */
 const limits = {
   maxHeaderSize: 16_384,
   headersTimeout: 10_000,
@@ -43,8 +43,8 @@ const connectionLimits = { most: 256, maxPerAddress: 64, idleMs: 30_000 };
 const closeTimeoutMs = 2_000;
 
 /**
- * Serves the vault over HTTP: its API, the page to talk on, and the built site where there is one. Throws LociError
- * BUSY, BAD_CONFIG, WRITE_FAILED or UNREADABLE.
+ * Serves the vault over HTTP: the API, the talk page and, if there is one, the built site. Rejects with LociError BUSY,
+ * BAD_CONFIG, WRITE_FAILED or UNREADABLE.
  */
 export async function startServer(
   loci: ServedLoci,
@@ -72,26 +72,26 @@ export async function startServer(
       const routes = new Map([
         ...openRoutes(pageFiles, credentials),
         ...apiRoutes(loci, voice),
-        newAddressRoute(credentials),
+        loginUrlRoute(credentials),
         ...home,
       ]);
       return { routes, fallback: ofSite?.fallback };
     },
   );
-  writeServedAt(lociDir, server.url);
+  writeServerAddress(lociDir, server.url);
   return server;
 }
 
-/** Lets a holder of the token in by a browser. */
-const newAddressRoute = (credentials: Credentials): readonly [string, Route] => [
+/** Route that returns a new login URL to a client with the token. */
+const loginUrlRoute = (credentials: Credentials): readonly [string, Route] => [
   "/api/address",
-  { access: "token", POST: async () => ok({ url: newAddress(credentials) }) },
+  { access: "token", POST: async () => ok({ url: createLoginUrl(credentials) }) },
 ];
 
-const newAddress = ({ host, port, sessions }: Credentials): string =>
-  `http://${bracketed(visitedHost(host))}:${port}/#code=${sessions.newCode()}`;
+const createLoginUrl = ({ host, port, sessions }: Credentials): string =>
+  `http://${toUrlHost(reachableHost(host))}:${port}/#code=${sessions.newCode()}`;
 
-/** Serves a built site alone, to this machine only. Throws as `startServer`. */
+/** Serves only a built site, only on loopback. Rejects as `startServer` does. */
 export async function startSiteServer(
   place: Pick<Place, "root" | "lociDir">,
   { site, ...options }: StartOptions & { readonly site: ServedSite },
@@ -127,14 +127,14 @@ async function serve(
   const context = { credentials, ...routesFor(credentials), closing: closing.signal, report };
   server.on("request", (request, response) => {
     response.once("finish", () => {
-      // A connection that is kept alive would hold up close().
+      // A kept-alive connection would delay close().
       if (closing.signal.aborted) request.socket.destroySoon();
     });
     void answerRequest(request, response, context);
   });
-  if (!isLoopback(host)) report(warnOfNetwork(host, port, root));
+  if (!isLoopback(host)) report(networkWarning(host, port, root));
   return {
-    url: newAddress(credentials),
+    url: createLoginUrl(credentials),
     port,
     close() {
       closing.abort();
@@ -146,14 +146,14 @@ async function serve(
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
 
-/** A wildcard is no address to open. */
-function visitedHost(host: string): string {
+/** Replaces a wildcard address by one that a browser can open. */
+function reachableHost(host: string): string {
   if (!isWildcard(host)) return host;
   return host === "::" ? "::1" : "127.0.0.1";
 }
 
-function warnOfNetwork(host: string, port: number, root: string): string {
-  return `Listening on ${bracketed(host)}:${port} for the network, unencrypted: whoever has the token can read and change ${root}`;
+function networkWarning(host: string, port: number, root: string): string {
+  return `Listening on ${toUrlHost(host)}:${port} for the network, unencrypted: whoever has the token can read and change ${root}`;
 }
 
 async function closeServer(server: Server): Promise<void> {

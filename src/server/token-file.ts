@@ -11,14 +11,14 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { LociError, messageOf } from "../errors.ts";
+import { errnoOf, LociError, messageOf } from "../errors.ts";
 
 const tokenPattern = /^[\w-]{43,}$/;
 
 /**
- * The server's token: read from `<lociDir>/token`, or made (32 random bytes, base64url) in a file that only its owner
- * can read. One that others could read is replaced and reported. Throws LociError BAD_CONFIG for a file that cannot be
- * trusted and WRITE_FAILED where none can be made.
+ * Reads the server's token from `<lociDir>/token`, or creates it (32 random bytes, base64url, mode 0600). A token that
+ * others could read is replaced, and reported. Rejects with LociError BAD_CONFIG if the file cannot be trusted and
+ * WRITE_FAILED if it cannot be created.
  */
 export async function openToken(
   lociDir: string,
@@ -26,24 +26,24 @@ export async function openToken(
 ): Promise<string> {
   const path = join(lociDir, "token");
   for (let tries = 0; ; tries++) {
-    const token = makeToken(path) ?? readToken(path, report);
+    const token = createToken(path) ?? readToken(path, report);
     if (token !== "") return token;
-    // It was known and is gone, or empty: another process is about to write it, or died before it could.
+    // Just discarded, or empty: another process is about to write the token, or died before it could.
     if (tries === 10) rmSync(path, { force: true });
     await wait(50);
   }
 }
 
-/** The new token, or undefined where a file, a link or anything else has that name already. */
-function makeToken(path: string): string | undefined {
+/** Creates the file and returns the token; undefined if something of that name exists. */
+function createToken(path: string): string | undefined {
   let file: number;
   try {
     file = openSync(path, "wx", 0o600);
   } catch (error) {
-    if (isErrno(error, "EEXIST")) return undefined;
+    if (errnoOf(error) === "EEXIST") return undefined;
     throw new LociError(
       "WRITE_FAILED",
-      `Cannot make the token file "${path}": ${reasonOf(error)}`,
+      `Cannot make the token file "${path}": ${messageOf(error)}`,
       { cause: error, data: { file: path } },
     );
   }
@@ -81,24 +81,24 @@ function readToken(path: string, report: (sentence: string) => void): string {
   }
 }
 
-/** A new file must follow, not a new text in this one: a process that has it open would read on. */
+/** Removes the file. Overwriting it would show the new token to a process that has it open. */
 function discard(path: string): void {
   try {
     rmSync(path);
   } catch (error) {
-    // Another process that starts was faster.
-    if (!isErrno(error, "ENOENT"))
+    // ENOENT: another process has just removed it.
+    if (errnoOf(error) !== "ENOENT")
       throw distrust(path, "others on this machine can read it", error);
   }
 }
 
 function openUnfollowed(path: string): number {
   try {
-    // O_NONBLOCK: a pipe of that name must not make the server wait for a writer.
+    // O_NONBLOCK: opening a named pipe must not block the server.
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    if (isErrno(error, "ELOOP")) throw distrust(path, "it is a symbolic link", error);
-    throw distrust(path, reasonOf(error), error);
+    if (errnoOf(error) === "ELOOP") throw distrust(path, "it is a symbolic link", error);
+    throw distrust(path, messageOf(error), error);
   }
 }
 
@@ -109,8 +109,3 @@ function distrust(path: string, state: string, cause?: unknown): LociError {
     { cause, data: { file: path } },
   );
 }
-
-const isErrno = (error: unknown, code: string): boolean =>
-  error instanceof Error && "code" in error && error.code === code;
-
-const reasonOf = (error: unknown): string => messageOf(error);

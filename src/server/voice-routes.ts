@@ -4,10 +4,10 @@ import { checkFields, queryFields } from "./check-fields.ts";
 import { Refusal } from "./failure.ts";
 import { readJson, readWavBody } from "./read-body.ts";
 import { ok, type Reply } from "./reply.ts";
-import type { Asked, Route } from "./routes.ts";
+import type { Route, RouteRequest } from "./routes.ts";
 import type { RunningVoice, ServedLoci, ServedVoice } from "./server-ports.ts";
 
-/** `/api/voice`: ears and mouth of this device, its button, and turns that were recorded elsewhere. */
+/** `/api/voice`: state and button of this device's voice, and recorded messages from elsewhere. */
 export function createVoiceRoutes(
   loci: Pick<ServedLoci, "voice">,
   voice: ServedVoice = {},
@@ -37,7 +37,7 @@ export function createVoiceRoutes(
         async POST({ request }) {
           const { press } = checkFields(pressSchema, await readJson(request));
           const running = runningOf(voice);
-          // What is held is let go also where the microphone failed meanwhile.
+          // A held button can be released even if the microphone has failed meanwhile.
           if (press !== "up") checkHears(running);
           running.press(press);
           return ok({ pressed: press });
@@ -72,13 +72,13 @@ function checkHears(running: RunningVoice): void {
   if (problem !== undefined) throw new Refusal("CANNOT_HEAR", problem);
 }
 
-/** Each holds a recording in memory, and a transcriber busy. */
+/** Most recorded messages answered at once; each holds a recording in memory and keeps a transcriber busy. */
 const maxTurns = 4;
 
-/** Answers recorded turns, one at a time for a conversation. */
+/** Returns a handler that answers recorded messages, one at a time per conversation. */
 function createTurnTaker(loci: Pick<ServedLoci, "voice">) {
   const busy = new Set<symbol | string>();
-  return async ({ request, query }: Asked): Promise<Reply> => {
+  return async ({ request, query }: RouteRequest): Promise<Reply> => {
     const { session, speak = false, ...who } = checkFields(recordedTurnSchema, queryFields(query));
     const turn = session ?? Symbol("a conversation of its own");
     const refuseWhenBusy = (): void => {
@@ -86,7 +86,7 @@ function createTurnTaker(loci: Pick<ServedLoci, "voice">) {
       if (busy.size >= maxTurns) throw tooBusy(`${maxTurns} others are being answered`);
     };
     refuseWhenBusy();
-    // A body may trickle in for minutes, or never end: it keeps no one else waiting.
+    // A body may trickle in for minutes, so it doesn't count as busy yet.
     const wav = await readWavBody(request);
     refuseWhenBusy();
     busy.add(turn);
@@ -111,7 +111,7 @@ function untilOver(
   signal: AbortSignal,
   release: () => void,
 ): AsyncIterable<object> {
-  // A client that left before the first event reads no last one either.
+  // If the client leaves before the first event, the generator below never runs.
   if (signal.aborted) release();
   else signal.addEventListener("abort", release, { once: true });
   return (async function* () {

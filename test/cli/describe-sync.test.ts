@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { roundToJson, sayNews, sayRound } from "../../src/cli/describe-sync.ts";
+import { roundToJson, describeBackgroundRound, describeRound } from "../../src/cli/describe-sync.ts";
 
-type Report = Parameters<typeof sayRound>[0];
+type Report = Parameters<typeof describeRound>[0];
 
 const round = (count: number): Report => {
   const all = Array.from({ length: count }, (_, i) => `${i + 1}.md`);
@@ -12,20 +12,20 @@ const round = (count: number): Report => {
   };
 };
 
-describe("sayRound()", () => {
+describe("describeRound()", () => {
   test("names everything where it is little", () => {
-    expect(sayRound(round(2))).toEqual([
+    expect(describeRound(round(2))).toEqual([
       "Committed 1, pulled 2, pushed 3 (main, /stick)",
       "Merged 1.md, 2.md",
       ...["Kept both: 1.md", "Kept both: 2.md"],
       ...["Not committed: 1.md: large", "Not committed: 2.md: large"],
     ]);
-    expect(sayRound(round(5))[1]).toBe("Merged 1.md, 2.md, 3.md, 4.md, 5.md");
-    expect(sayRound(round(10))).toHaveLength(22);
+    expect(describeRound(round(5))[1]).toBe("Merged 1.md, 2.md, 3.md, 4.md, 5.md");
+    expect(describeRound(round(10))).toHaveLength(22);
   });
 
   test("names some and counts the rest where it is much, and JSON has all", () => {
-    const lines = sayRound(round(100));
+    const lines = describeRound(round(100));
     expect(lines).toHaveLength(24);
     expect(lines[1]).toBe("Merged 1.md, 2.md, 3.md, 4.md, 5.md and 95 more");
     expect(lines.slice(11, 13)).toEqual([
@@ -38,10 +38,10 @@ describe("sayRound()", () => {
   });
 });
 
-test("sayNews() says nothing of a round that only committed, nor what is held back", () => {
+test("describeBackgroundRound() says nothing of a round that only committed, nor what is held back", () => {
   const quiet = { ...round(0), pulled: 0, pushed: 0 };
-  expect(sayNews({ ...quiet, heldBack: [{ path: "film.mkv", reason: "large" }] })).toEqual([]);
-  expect(sayNews({ ...round(1), merged: [], keptBoth: [] })).toEqual([
+  expect(describeBackgroundRound({ ...quiet, heldBack: [{ path: "film.mkv", reason: "large" }] })).toEqual([]);
+  expect(describeBackgroundRound({ ...round(1), merged: [], keptBoth: [] })).toEqual([
     "Committed 1, pulled 2, pushed 3 (main, /stick)",
   ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createVoiceScreen } from "../../src/cli/render-voice.ts";
+import { createVoiceRenderer } from "../../src/cli/render-voice.ts";
 import type { VoiceEvent } from "../../src/voice/voice-event.ts";
 
 const secret = "Quixote";
@@ -41,12 +41,12 @@ function jsonOf(words: boolean): readonly unknown[] {
     ...{ print: never, write: never, aside: never, note: never, error: never },
     printJson: (value: unknown) => printed.push(value),
   };
-  const show = createVoiceScreen(call, { words, minConfidence: 0.5 });
+  const show = createVoiceRenderer(call, { words, minConfidence: 0.5 });
   for (const event of events) show(event);
   return printed;
 }
 
-test("createVoiceScreen() prints no word of what was said as JSON, where words are left out", () => {
+test("createVoiceRenderer() prints no word of what was said as JSON, where words are left out", () => {
   expect(jsonOf(true)).toEqual(events);
   const printed = jsonOf(false);
   expect(JSON.stringify(printed)).not.toContain(secret);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createBrowserSessions } from "../../src/server/browser-sessions.ts";
-import { askAddress } from "../../src/server/server-address.ts";
+import { requestLoginUrl } from "../../src/server/server-address.ts";
 import { useTempFolder } from "../temp.ts";
 import { fakeLoci, logIn, rawRequest, serve } from "./serve.ts";
 
@@ -95,16 +95,16 @@ test("createBrowserSessions() keeps the last 64 of each, and forgets the oldest"
   expect(sessions.open(codes[64] ?? "")).toBeDefined();
 });
 
-test("askAddress() gets an address from the server that runs, which lets a browser in", async () => {
+test("requestLoginUrl() gets an address from the server that runs, which lets a browser in", async () => {
   const { loci, url } = await serve();
-  const next = await askAddress(loci.lociDir);
+  const next = await requestLoginUrl(loci.lociDir);
   expect(next).not.toBe(url);
   expect((await logIn(next)).status).toBe(200);
   expect(statSync(join(loci.lociDir, "served-at")).mode & 0o777).toBe(0o600);
 });
 
 test.each(["the same proof as ever", undefined])(
-  "askAddress() tells no token to a stranger who took the port (and proves %j)",
+  "requestLoginUrl() tells no token to a stranger who took the port (and proves %j)",
   async (proof) => {
     const { loci, port, token, close } = await serve();
     await close();
@@ -115,21 +115,21 @@ test.each(["the same proof as ever", undefined])(
     });
     await new Promise<void>((resolve) => stranger.listen(port, "127.0.0.1", resolve));
     onTestFinished(() => void stranger.close().closeAllConnections());
-    await expect(askAddress(loci.lociDir)).rejects.toThrow(/^Cannot give an address: no "loci up"/);
+    await expect(requestLoginUrl(loci.lociDir)).rejects.toThrow(/^Cannot give an address: no "loci up"/);
     expect(asked).toHaveLength(1);
     expect(asked.join()).not.toContain(token);
   },
 );
 
-test("askAddress() says so where nobody listens, never did, or the file is cut off", async () => {
+test("requestLoginUrl() says so where nobody listens, never did, or the file is cut off", async () => {
   const none = 'Cannot give an address: no "loci up" of this vault answers on this device';
-  await expect(askAddress(useTempFolder())).rejects.toThrow(none);
+  await expect(requestLoginUrl(useTempFolder())).rejects.toThrow(none);
   const { loci, close } = await serve();
   await close();
-  await expect(askAddress(loci.lociDir)).rejects.toThrow(none);
+  await expect(requestLoginUrl(loci.lociDir)).rejects.toThrow(none);
   const file = join(loci.lociDir, "served-at");
   for (const text of ["", "http://", readFileSync(file, "utf8").slice(0, 12), "no address"]) {
     writeFileSync(file, text);
-    await expect(askAddress(loci.lociDir)).rejects.toThrow(none);
+    await expect(requestLoginUrl(loci.lociDir)).rejects.toThrow(none);
   }
 });

@@ -3,23 +3,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { settlesWithin, startProgram } from "../../models/programs/start-program.ts";
 import type { Press } from "../orchestrator.ts";
-import { createButtonPresses } from "./button-presses.ts";
 
 export interface GpioButtonOptions {
   /** Such as `gpiochip0`. */
   readonly chip: string;
-  /** A line that the button connects to ground. */
+  /** The line that the button connects to ground. */
   readonly line: number;
-  /** Milliseconds by a clock that no adjustment moves. */
+  /** A monotonic clock (ms). */
   readonly elapsed: () => number;
   /** `gpiomon` of libgpiod, 1.6 or 2. */
   readonly program?: string;
-  /** First pause before it is started again (ms); it doubles up to a minute. */
+  /** First pause before a restart (ms); it doubles up to a minute. */
   readonly pauseMs?: number;
 }
 
 export interface Button {
-  /** Never throws; ends on abort. Reports a problem once, and with undefined its end. */
+  /** Watches the button until aborted. Reports a failure once, and undefined once it works again. Never rejects. */
   run(on: ButtonListener, signal: AbortSignal): Promise<void>;
 }
 
@@ -28,7 +27,7 @@ export interface ButtonListener {
   readonly trouble: (error: LociError | undefined) => void;
 }
 
-/** A button on a GPIO line: held to talk, or tapped. */
+/** Creates a push-to-talk button on a GPIO line. */
 export function createGpioButton(options: GpioButtonOptions): Button {
   const { elapsed, pauseMs = 1_000 } = options;
   return {
@@ -54,10 +53,10 @@ export function createGpioButton(options: GpioButtonOptions): Button {
 }
 
 const longest = 60_000;
-/** One that lives so long has got its line (ms). */
+/** gpiomon that has run this long has got its line (ms). */
 const settledMs = 500;
 
-/** Watches until it is called off; else why it ended. */
+/** Watches the line. Returns why it ended, or undefined after an abort. */
 async function watchLine(
   { chip, line, program = "gpiomon" }: GpioButtonOptions,
   on: { readonly press: (press: Press) => void; readonly mended: () => void },
@@ -76,7 +75,7 @@ async function watchLine(
   signal.addEventListener("abort", stop, { once: true });
   const presses = createButtonPresses(on.press);
   createInterface({ input: child.stdout }).on("line", (text) => {
-    // The pull-up holds it high; pressed, it goes to ground.
+    // The pull-up keeps the line high; pressing connects it to ground.
     if (/\bfalling\b/i.test(text)) presses.edge(true);
     else if (/\brising\b/i.test(text)) presses.edge(false);
   });
@@ -87,7 +86,7 @@ async function watchLine(
   return signal.aborted ? undefined : noButton(chip, line, lines.at(-1) ?? "");
 }
 
-/** 1 or 2. */
+/** Returns the major version of gpiomon: 1 or 2. */
 async function versionOf(program: string): Promise<number | LociError> {
   const child = startProgram({ program, args: ["--version"] });
   let text = "";
@@ -116,4 +115,52 @@ function noButton(chip: string, line: number, said: string): LociError {
     `Cannot watch the button on line ${line} of ${chip}: ${reason}; "gpioinfo" lists the lines, and this user needs the right to use them (group gpio)`,
     { data: { chip, line } },
   );
+}
+
+/** Longest tap (ms); a longer press is push-to-talk. */
+const longestTap = 250;
+
+export interface ButtonPresses {
+  /** Reports the state of the contact, also repeatedly. */
+  edge(isDown: boolean): void;
+  close(): void;
+}
+
+/**
+ * Turns the edges of a contact into presses: a tap, or down and up for a long press. Debounces: a state counts once it has
+ * lasted `restMs`.
+ */
+export function createButtonPresses(press: (press: Press) => void, restMs = 20): ButtonPresses {
+  let wasDown = false;
+  let isHeld = false;
+  let resting: NodeJS.Timeout | undefined;
+  let holding: NodeJS.Timeout | undefined;
+  const hold = (): void => {
+    holding = undefined;
+    isHeld = true;
+    press("down");
+  };
+  const settle = (isDown: boolean): void => {
+    if (isDown === wasDown) return;
+    wasDown = isDown;
+    if (isDown) {
+      holding = setTimeout(hold, longestTap);
+      return;
+    }
+    clearTimeout(holding);
+    press(isHeld ? "up" : "tap");
+    isHeld = false;
+  };
+  return {
+    edge(isDown) {
+      clearTimeout(resting);
+      resting = setTimeout(settle, restMs, isDown);
+    },
+    close() {
+      clearTimeout(resting);
+      clearTimeout(holding);
+      if (isHeld) press("up");
+      isHeld = false;
+    },
+  };
 }

@@ -3,26 +3,26 @@ import type { VoiceOptions } from "../voice-ports.ts";
 import { findName } from "./find-name.ts";
 import type { Utterance } from "./utterance.ts";
 
-/** Tracks who talks to the agent. By the sample clock. */
+/** Decides which utterances are addressed to the agent. Times are sample numbers. */
 export interface Attention {
   /**
-   * Whether something was said to it, and what, without its name: '' where only its name was said, and what is said next is
-   * meant. What is addressed is taken note of: ask once, and after the gates.
+   * Whether a text is addressed to the agent, and the text without the agent's name; '' if nothing but the name was said.
+   * If it is, more may follow without the name. Call it once per utterance, after the other gates.
    */
   isAddressed(text: string, utterance: Heard): Addressed;
-  /** It fell silent after a reply: what follows needs no name for a while. */
+  /** After a reply: a follow-up needs no name for `followUpMs`. */
   openFollowUp(sample: number): void;
-  /** By its wake word or a button: what is said until `until` is meant, however loud. */
+  /** After the wake word or a button: speech until `until` is addressed to the agent, at any level. */
   wake(sample: number, until?: number): void;
-  /** It has asked something: what follows needs no name, but is about as loud as the one that it talked to. */
+  /** After a question: the answer needs no name if it is about as loud as the last speaker. */
   expectAnswer(sample: number): void;
-  /** Without its name it would be taken. Takes no note of anything. */
+  /** Whether an utterance would count as addressed without the name. Changes nothing. */
   isExpected(utterance: Heard): boolean;
-  /** About as loud as the one that it talked to, as far as that matters. */
+  /** Whether it is about as loud as the last speaker; always true if everything is addressed to the agent. */
   isNear(utterance: Heard): boolean;
-  /** The conversation is over: it is to be named again. */
+  /** After the conversation: the next message needs the name again. */
   sleep(): void;
-  /** What is said now needs no name. */
+  /** Whether speech at this sample needs no name. */
   isAwake(sample: number): boolean;
 }
 
@@ -78,20 +78,20 @@ export function createAttention({ activation, names, followUpMs }: AttentionOpti
   };
 }
 
-/** In samples. */
+/** When speech needs no name; sample numbers. */
 interface ListenWindow {
   readonly from: number;
   readonly until: number;
 }
 
-/** After its name or wake word. */
+/** Time for a message after the name or wake word (ms). */
 const listenMs = 8_000;
-/** After something that was said to it: people think in the middle of a sentence. */
+/** Time to go on after a message, because people pause in mid-sentence (ms). */
 const continueMs = 2_000;
-/** dB: a television, or a voice at the other end of the room. */
+/** Speech fainter than the last speaker by more than this (dB) comes from a television or from across the room. */
 const maxLevelDrop = 9;
 
-/** It may have begun before: wake words and sentences run into each other. */
+/** An utterance may begin before the window, because wake word and sentence run into each other. */
 const isWithin = (
   listenWindow: ListenWindow | undefined,
   { startSample, endSample }: Heard,

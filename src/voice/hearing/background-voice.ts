@@ -1,16 +1,16 @@
 import { meanOf, powerToLevel } from "./level.ts";
 
 /**
- * A voice that goes on in the background: a television. Known once a turn did not end, or a much louder voice began to talk
- * over it; from then on only what is clearly louder is heard, until there was no speech at all for two seconds.
+ * Filters out a continuous voice in the background, such as a television. Once `learn` has set its level, only clearly
+ * louder speech counts, until there has been no speech at all for two seconds.
  */
 export interface BackgroundVoice {
-  /** Takes the next frame, and returns whether it is speech nearer than the background. */
+  /** Takes the next frame; true if it is speech in front of the background. */
   hears(power: number, isSpeech: boolean): boolean;
-  /** That was the background, by the powers of its frames of speech. */
+  /** Sets the background's level from the powers of its speech frames. */
   learn(powers: readonly number[]): void;
   forget(): void;
-  /** In dB below full scale; undefined where there is none. */
+  /** In dBFS; undefined if there is no background voice. */
   level(): number | undefined;
 }
 
@@ -44,15 +44,15 @@ export function createBackgroundVoice(): BackgroundVoice {
   };
 }
 
-/** 60 ms, since single frames of any voice are loud. */
+/** Frames averaged, because single frames of any voice are loud: 60 ms. */
 const smoothedFrames = 3;
-/** Shorter speech does not end the peace: a click. */
+/** Shorter speech is a click and doesn't end the silence. */
 const framesOfSound = 3;
-/** It adapts only a second after speech over it. */
+/** The level adapts again a second after louder speech. */
 const framesOfRest = 50;
-/** Two seconds. */
+/** Silence after which the background voice is over: two seconds. */
 const framesOfPeace = 100;
-/** 6 dB. */
+/** Ratio of powers: 6 dB. */
 const clearlyLouder = 4;
-/** It becomes louder and fainter within some five seconds. */
+/** Share of the difference by which the level adapts each frame: about five seconds in all. */
 const adapting = 1 / 250;

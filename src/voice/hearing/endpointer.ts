@@ -11,26 +11,26 @@ import {
 } from "./turn-frames.ts";
 import type { TurnBoundary, Utterance } from "./utterance.ts";
 
-/** Cuts what is heard into turns. By the sample clock: it knows no other time. */
+/** Endpointing: finds where an utterance (here a turn) begins and ends. Its only clock is the sample number. */
 export interface Endpointer {
-  /** Takes the next frame, and whether it is speech. */
+  /** Takes the next frame and its voice activity; returns the boundaries it completes. */
   push(frame: Frame, isSpeech: boolean): TurnBoundary[];
-  /** Ends a turn that is open: the recording is over, or the button was let go. */
+  /** Ends an open turn, when the recording has ended or the button was released. */
   finish(sample?: number): TurnBoundary[];
-  /** Drops an open turn and what was heard just before; the room stays known. */
+  /** Drops an open turn and the pre-roll; keeps the noise floor and the background voice. */
   reset(): void;
-  /** As reset, and hears everybody again, also a voice that is no louder than the television: a button, a wake word. */
+  /** Resets and forgets the background voice, so that a button or wake word makes every voice count again. */
   rearm(): void;
 }
 
 export interface EndpointerOptions {
   /** Silence that ends a turn. */
   readonly silenceMs: number;
-  /** Less speech is a misfire. */
+  /** Less speech than this is a misfire. */
   readonly minSpeechMs: number;
-  /** A turn that is longer ends with reason `max`; then only a louder voice is heard, until there is no speech for two seconds. */
+  /** A longer turn ends with reason `max`, and its voice then counts as background. */
   readonly maxTurnMs: number;
-  /** Sound before the first speech that belongs to the turn. */
+  /** Sound kept before the first speech. */
   readonly preRollMs: number;
 }
 
@@ -54,7 +54,7 @@ export function createEndpointer(options: EndpointerOptions): Endpointer {
   };
   return {
     push(frame, isSpeech) {
-      if (frame.sample !== clock) recent = []; // Sound was lost, or not listened to.
+      if (frame.sample !== clock) recent = []; // A gap: frames were lost or skipped.
       clock = frame.sample + frame.pcm.length;
       const power = powerOf(frame.pcm);
       room.push(power);
@@ -108,18 +108,18 @@ function toLimits({ silenceMs, minSpeechMs, maxTurnMs, preRollMs }: EndpointerOp
 
 interface OpenTurn {
   readonly frames: HeardFrame[];
-  /** Index of the first frame of speech: before it is pre-roll. */
+  /** Index of the first speech frame; the frames before it are pre-roll. */
   readonly first: number;
-  /** Number of frames up to the last speech. */
+  /** Number of frames up to and including the last speech. */
   spoken: number;
-  /** Frames since. */
+  /** Number of frames since the last speech. */
   silent: number;
 }
 
-/** 120 ms of speech within 160 ms begin a turn. */
+/** A turn begins with 120 ms of speech within 160 ms. */
 const startFrames = 6;
 const startWithin = 8;
-/** A single click does not put off the end: speech is three frames of four. */
+/** Speech that delays the end of a turn is three of four frames, so a click doesn't. */
 const solidFrames = 3;
 const solidWithin = 4;
 
@@ -137,7 +137,7 @@ function startOf({ frames, first }: OpenTurn): TurnBoundary {
   return { type: "start", sample: frames[first]?.sample ?? 0 };
 }
 
-/** Adds a frame; a new turn where a much louder voice talks over what was heard until now. */
+/** Adds a frame to the turn. Returns a new turn if a much louder voice starts talking over the old one. */
 function goOn(
   turn: OpenTurn,
   frame: HeardFrame,
@@ -176,17 +176,17 @@ function closeTurn(
   return { type: "end", utterance };
 }
 
-/** How loud the room is without speech. */
+/** Tracks how loud the room is without speech. */
 interface NoiseFloor {
   /** Takes the power of the next frame. */
   push(power: number): void;
-  /** In dB below full scale. */
+  /** In dBFS. */
   level(): number;
 }
 
 /**
- * The quietest tenth of a second of the last eight seconds: speech has a gap of that length within that time, and a
- * fan that was switched on is known eight seconds later.
+ * Takes the quietest 100 ms of the last eight seconds as the floor. Speech has such a gap within that time, and a fan
+ * that was switched on is part of the floor eight seconds later.
  */
 export function createNoiseFloor(): NoiseFloor {
   const recent: number[] = [];

@@ -2,8 +2,8 @@ import { distance } from "fastest-levenshtein";
 import { type FoldedWord, foldWords } from "../../language/text/letters.ts";
 
 /**
- * What was said to the agent: the text without its name, which stood at the beginning or the end, with or without a "hey"
- * before it; '' where only its name was said. Undefined where it was not named. Pure.
+ * Looks for one of the agent's names at the beginning or end of a text, with or without a "hey". Returns the text without
+ * it ('' if nothing else was said), or undefined if no name is there. Pure.
  */
 export function findName(text: string, names: readonly string[]): string | undefined {
   const known = names.map(toName).filter(({ letters }) => letters !== "");
@@ -22,7 +22,7 @@ function toName(name: string): Name {
   return { letters, sound: nameSound(letters), words: words.length };
 }
 
-/** Words that call a person; at most two of them stand before the name ("ok, hey Loci"). */
+/** Words that call someone; up to two may precede the name ("ok, hey Loci"). */
 const calls = new Set(
   "hey|hei|hi|he|hello|ok|okay|okey|yo|um|uh|eh|mm|oye|oiga|hola|ei|escolta|oi|ola|ouve|salut|dis|bonjour|coucou|hallo|na|du|hor mal|ehi|ciao|senti|يا|هاي|هي|مرحبا|اهلا|الو".split(
     "|",
@@ -30,7 +30,7 @@ const calls = new Set(
 );
 const maxCalls = 2;
 
-/** Characters at either end of what was said in which a name can stand. */
+/** Characters at either end in which a name is looked for. */
 const reach = 200;
 /** "Loci, Loci!" */
 const maxRepeats = 3;
@@ -57,7 +57,10 @@ function withoutFirst(
   return undefined;
 }
 
-/** At the end the name is mentioned as often as called ("have you seen Loki?"): where there is punctuation, a comma stands before it. */
+/**
+ * Looks at the end, where the name may be only mentioned ("have you seen Loki?"): if the text is punctuated, there must be
+ * a comma before it.
+ */
 function withoutLast(text: string, names: readonly Name[]): string | undefined {
   const from = Math.max(0, text.length - reach);
   const words = foldWords(text.slice(from));
@@ -78,7 +81,7 @@ function withoutLast(text: string, names: readonly Name[]): string | undefined {
   return undefined;
 }
 
-/** A question stays one without the name at its end. */
+/** Moves a question mark after the name to the end of the rest. */
 function closed(before: string, after: string): string {
   const rest = before.replace(/(?<![\s,،:;–—-])[\s,،:;–—-]+$/u, "");
   return /[.?!؟…]$/u.test(rest) ? rest : rest + (/[?!؟]|…$/u.exec(after)?.[0] ?? "");
@@ -88,11 +91,11 @@ const longestName = 5;
 
 interface Match {
   readonly words: number;
-  /** The name itself, or what sounds the same; else only a word that is near it. */
+  /** The name itself or a homophone; else only a similar word. */
   readonly isSure: boolean;
 }
 
-/** The name as words from a place on: transcribers write one word as two ("low key"). */
+/** Matches a name against the words from `at` on, as one word more or fewer: transcribers may write "low key". */
 function match(
   words: readonly FoldedWord[],
   at: number,
@@ -100,7 +103,7 @@ function match(
 ): Match | undefined {
   const near: Match[] = [];
   for (const name of names) {
-    // As few words as will do: in "Loci, I live here" the "I" is no part of it, however it sounds.
+    // Try few words first: in "Loci, I live here" the "I" is not part of the name, although it fits.
     for (let count = 1; count <= name.words + 1; count++) {
       const own = words.slice(at, at + count);
       if (own.length < count) continue;
@@ -112,9 +115,9 @@ function match(
   return near[0];
 }
 
-/** Shorter names are words too ("Ana" is "I" in Arabic letters): only their own letters count. */
+/** Names shorter than this match only by spelling, because they sound like common words ("Ana" is Arabic for "I"). */
 const minLetters = 4;
-/** Arabic writes "O Loci" as one word too. */
+/** Arabic may write "O Loci" as one word. */
 const arabicCall = /^يا(?=..)/u;
 
 function isSame(letters: string, { letters: name, sound }: Name): boolean {
@@ -129,12 +132,12 @@ function isNear(letters: string, { letters: name, sound }: Name): boolean {
   return distance(letters, name) <= most || distance(nameSound(letters), sound) <= most - 1;
 }
 
-/** What people say as a first word, and is near the names it has by default. */
+/** Common first words that resemble the default names. */
 const otherWords = new Set(
   "loco|loca|lock|lok|loc|loch|look|luck|lucky|logo|lo|loki's|lori|loqui|toki".split("|"),
 );
 
-/** How a folded name sounds, roughly and in Latin letters: "lokey", "Locky", "low key" and "لوكي" are all "loki". */
+/** Returns a rough pronunciation in Latin letters: "lokey", "Locky", "low key" and "لوكي" all become "loki". */
 function nameSound(folded: string): string {
   return [...folded]
     .map((letter) => latinByArabic[letter] ?? letter)
@@ -147,7 +150,7 @@ function nameSound(folded: string): string {
     .replace(/(.)\1+/gu, "$1");
 }
 
-/** As names are written: و stands for o more often than for w. */
+/** As in names, where و is more often o than w. */
 const latinByArabic: Readonly<Record<string, string>> = {
   ...{ ا: "a", ب: "b", ت: "t", ث: "t", ج: "j", ح: "h", خ: "k", د: "d", ذ: "d", ر: "r", ز: "z" },
   ...{ س: "s", ش: "s", ص: "s", ض: "d", ط: "t", ظ: "z", ع: "a", غ: "g", ف: "f", ق: "k", ك: "k" },

@@ -6,9 +6,9 @@ import { percentileOf, powerOf, powerToLevel } from "./level.ts";
 import type { Utterance } from "./utterance.ts";
 
 /**
- * True for the agent's own words that came back through the microphone: nearly all words of the text stand in the same order and
- * close together in what it said lately. Fewer than four words are the person's: "the blue one" answers
- * "the red one or the blue one?"; `acceptShort` where all of them stand there, and they are its own too. Pure.
+ * True if a text is the agent's own speech, heard back through the microphone: at least `minShare` of its words occur in
+ * what the agent said lately, in order and close together. Texts under four words never count, since "the blue one" may
+ * answer "the red one or the blue one?", unless `acceptShort` is set and all their words occur there. Pure.
  */
 export function isEcho(
   text: string,
@@ -20,7 +20,7 @@ export function isEcho(
   return acceptShort && count > 0 && echoShare(text, recentlySpoken) === 1;
 }
 
-/** How many of the words (0 to 1) stand in the same order and close together in what the agent said lately. Pure. */
+/** Returns the share of words (0 to 1) that occur, in order and close together, in what the agent said lately. Pure. */
 export function echoShare(text: string, recentlySpoken: readonly string[]): number {
   const heard = foldWords(text).map(({ folded }) => folded);
   const spoken = foldWords(recentlySpoken.join(" ").slice(-longestSpoken)).map(
@@ -41,7 +41,7 @@ const maxWords = 40;
 const longestSpoken = 4_000;
 const minShare = 0.75;
 
-/** How many words two lists have in the same order. */
+/** Counts the words that two lists have in common in the same order (longest common subsequence). */
 function inOrder(one: readonly string[], other: readonly string[]): number {
   let row: number[] = new Array(other.length + 1).fill(0);
   for (const word of one) {
@@ -55,24 +55,24 @@ function inOrder(one: readonly string[], other: readonly string[]): number {
   return row.at(-1) ?? 0;
 }
 
-/** As transcribers mishear: "allergic", "allergy". */
+/** True for the same word, allowing for transcription errors such as "allergic" for "allergy". */
 function isAlike(one: string, other: string): boolean {
   if (one === other) return true;
   const longest = Math.max(one.length, other.length);
   return longest >= 4 && distance(one, other) <= Math.floor(longest / 4);
 }
 
-/** True for what is no louder than the room, or as steady as no voice is (a beep, a hum): not worth a transcription. Pure. */
+/** True for sound hardly louder than the room, or too steady for a voice (a beep, a hum). Pure. */
 export function isNoise(utterance: Utterance): boolean {
   const { level, floor } = utterance;
   return level < Math.max(floor + minAbove, faintestVoice) || isSteady(utterance);
 }
 
-/** dB. */
+/** Least level above the noise floor (dB), and of any voice (dBFS). */
 const minAbove = 6;
 const faintestVoice = -65;
 
-/** The loud part of a voice changes by more from one frame to the next; a beep, a hum or a string does not. */
+/** In its loud parts a voice changes level from frame to frame; a beep, a hum or a string doesn't. */
 function isSteady({ pcm, level }: Utterance): boolean {
   const levels: number[] = [];
   for (let at = 0; at + frameSamples <= pcm.length; at += frameSamples) {
@@ -86,17 +86,17 @@ function isSteady({ pcm, level }: Utterance): boolean {
   return changes.length >= minChanges && percentileOf(changes, 0.75) < minChange;
 }
 
-/** dB. */
+/** Frames within this of the utterance's level are its loud part; it must change by `minChange` between them (dB). */
 const loudPart = 8;
 const minChange = 0.35;
 const minChanges = 5;
 
-/** True for what transcribers make of silence and noise, and for more words than anybody says in so many milliseconds. Pure. */
+/** True for a transcriber's hallucination: a stock phrase, or more words than anyone says in `speechMs`. Pure. */
 export function isInvented(text: string, speechMs: number): boolean {
   return isInventedOnSilence(text) || isTooMuch(text, speechMs / 1000);
 }
 
-/** Voice activity misses what is faint, and people are fast when they say little, so a few words are free. */
+/** Allows a few extra words: voice activity detection misses faint speech, and short messages are spoken fast. */
 function isTooMuch(text: string, seconds: number): boolean {
   const words = text.match(/[\p{L}\p{N}'’]+/gu)?.length ?? 0;
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;

@@ -1,4 +1,4 @@
-/** Mean power of samples, 1 being a square wave of full scale. */
+/** Returns the mean power of samples; 1 for a square wave of full scale. */
 export function powerOf(pcm: Int16Array): number {
   let sum = 0;
   for (const sample of pcm) sum += sample * sample;
@@ -7,19 +7,19 @@ export function powerOf(pcm: Int16Array): number {
 
 const fullScale = 32_768 ** 2;
 
-/** Power in dB below full scale; digital silence is `faintest`. */
+/** Converts power to dBFS, at least `faintest`, which is digital silence. */
 export function powerToLevel(power: number): number {
   return Math.max(faintest, 10 * Math.log10(power));
 }
 
 const faintest = -96;
 
-/** Mean power of a list of powers; 0 for none. */
+/** Returns the mean of powers; 0 for an empty list. */
 export function meanOf(powers: readonly number[]): number {
   return powers.length === 0 ? 0 : powers.reduce((sum, power) => sum + power, 0) / powers.length;
 }
 
-/** The smallest value that at least this share (0 to 1) of the values do not exceed. */
+/** Returns the smallest value that at least this share (0 to 1) of the values do not exceed. */
 export function percentileOf(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? faintest;

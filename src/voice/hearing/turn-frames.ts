@@ -2,16 +2,16 @@ import { frameSamples } from "../audio-ports.ts";
 import { meanOf, powerToLevel } from "./level.ts";
 import type { Utterance } from "./utterance.ts";
 
-/** A frame with what was found out about it. */
+/** A frame with its analysis. */
 export interface HeardFrame {
   readonly pcm: Int16Array;
   readonly sample: number;
   readonly power: number;
-  /** Speech, and not of the background. */
+  /** It is speech, and not the background voice. */
   readonly isHeard: boolean;
 }
 
-/** The utterance that frames are, up to a little after their last speech. */
+/** Converts the frames of a turn, up to 300 ms after the last speech, to an utterance. */
 export function toUtterance(
   turn: {
     readonly frames: readonly HeardFrame[];
@@ -37,22 +37,22 @@ export function toUtterance(
   };
 }
 
-/** 300 ms: transcribers drop the last consonant of what ends too sharply. */
+/** Frames kept after the last speech (300 ms): transcribers drop the last consonant of an abrupt ending. */
 const afterRoll = 15;
 
-/** A voice is as loud as its louder half: what is between the vowels says more of the room than of the voice. */
+/** Returns the louder half of the powers, which measures the voice; the rest is mostly the room. */
 function louderHalf(powers: readonly number[]): number[] {
   return powers.toSorted((a, b) => b - a).slice(0, Math.ceil(powers.length / 2));
 }
 
-/** Powers of the frames that are speech. */
+/** Returns the powers of the speech frames. */
 export function speechPowers(frames: readonly HeardFrame[]): number[] {
   return frames.flatMap(({ isHeard, power }) => (isHeard ? power : []));
 }
 
 /**
- * Speech that begins over a television: the last 0.4 s are at least 8 dB louder than the 3 s before. A person who
- * comes nearer does not become louder as suddenly.
+ * Detects someone talking over a television: the last 0.4 s are at least 8 dB louder than the 3 s before. Someone who
+ * comes nearer does not get louder that suddenly.
  */
 export function findLouderVoice(
   frames: readonly HeardFrame[],
@@ -70,12 +70,12 @@ const framesBefore = 150;
 const minBefore = 75;
 const framesNow = 20;
 const minNow = 15;
-/** 8 dB. */
+/** Ratio of powers: 8 dB. */
 const muchLouder = 6.3;
 
 /**
- * The last frames are at least 14 dB fainter than the speech of the 3 s before them: music, or a voice in another room, that
- * goes on after the person has ended.
+ * True if the last frames are at least 14 dB fainter than the speech of the last 3 s: music or a voice in another room
+ * that goes on after the person has stopped.
  */
 export function isMuchFainter(frames: readonly HeardFrame[], first: number): boolean {
   const now = frames.slice(-framesSmoothed).map(({ power }) => power);
@@ -84,5 +84,5 @@ export function isMuchFainter(frames: readonly HeardFrame[], first: number): boo
 }
 
 const framesSmoothed = 3;
-/** 14 dB. */
+/** Ratio of powers: 14 dB. */
 const muchFainter = 25;

@@ -1,24 +1,24 @@
-/** What was said in one go. */
+/** A stretch of speech between two silences. */
 export interface Utterance {
-  /** From a little before the first sound that was speech to a little after the last. */
+  /** Its sound, from a little before the first speech to a little after the last. */
   readonly pcm: Int16Array;
-  /** Number of the first sample of `pcm` since listening began. */
+  /** Number of the first sample of `pcm`. */
   readonly startSample: number;
-  /** Of the first sample after the last speech. */
+  /** Number of the first sample after the last speech. */
   readonly speechEndSample: number;
-  /** Of the sample at which it was known to be over. */
+  /** Number of the sample at which the end was detected. */
   readonly endSample: number;
-  /** `silence`: the person fell silent; `max`: it did not end within the longest turn; `finished`: it was ended from outside. */
+  /** Why it ended. `silence`: the person stopped; `max`: it reached `maxTurnMs`; `finished`: a button, or the end of a recording. */
   readonly reason: "silence" | "max" | "finished";
-  /** Milliseconds of speech in it, pauses left out. */
+  /** Length of the speech without pauses (ms). */
   readonly speechMs: number;
-  /** How loud the speech was (dB below full scale). */
+  /** How loud the speech was (dBFS). */
   readonly level: number;
-  /** How loud the room was otherwise, talk in the background included where it is known. */
+  /** How loud the room was otherwise, including a known background voice (dBFS). */
   readonly floor: number;
 }
 
-/** What the end-pointer found. */
+/** What the endpointer reports. */
 export type TurnBoundary =
   | {
       readonly type: "start";
@@ -26,5 +26,5 @@ export type TurnBoundary =
       readonly sample: number;
     }
   | { readonly type: "end"; readonly utterance: Utterance }
-  /** What had started was no turn: too short, or a voice in the background that a much louder one now talks over. */
+  /** The turn that had started was none: too short, or a background voice that a much louder one now talks over. */
   | { readonly type: "misfire" };

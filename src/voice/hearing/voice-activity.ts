@@ -3,7 +3,10 @@ import { LociError } from "../../errors.ts";
 import { speechRate } from "../../models/transcribe.ts";
 import { frameSamples, type VoiceActivity } from "../audio-ports.ts";
 
-/** WebRTC's voice activity detection in its strictest mode; knows no silence longer than a breath, so an end-pointer comes after it. */
+/**
+ * Opens WebRTC's voice activity detection in its strictest mode. It judges single frames only; the endpointer decides where
+ * speech ends. Rejects with LociError AUDIO_FAILED.
+ */
 export async function openVoiceActivity(): Promise<VoiceActivity> {
   const fvad = await loadFvad();
   const detector = fvad._fvad_new();
@@ -28,7 +31,7 @@ export async function openVoiceActivity(): Promise<VoiceActivity> {
 
 const strictest = 3;
 
-/** Loaded only for listening; the package finds its WebAssembly beside itself. */
+/** Imports the package on first use; it finds its WebAssembly next to itself. */
 async function loadFvad() {
   const lines: string[] = [];
   const print = (line: string): unknown => lines.push(line);

@@ -1,23 +1,23 @@
-/** What stands in the pieces for code and for a table: Markdown of nothing. */
+/** Placeholders for a code block and a table that were left out: empty Markdown blocks. */
 export const codeMark = "```\n```";
 export const tableMark = "| |";
 
-/** A block that is being left out. */
+/** A block that is being skipped. */
 export type BlockState =
   | { readonly type: "code"; readonly fence: string }
   | { readonly type: "table" };
 
 export interface OpenedBlock {
-  /** The white space before it and its mark. */
+  /** The white space before the block, and its placeholder. */
   readonly piece: string;
-  /** Where its first line ends. */
+  /** End of its first line. */
   readonly end: number;
   readonly state: BlockState;
 }
 
 /**
- * The block that a text starts with; "wait" where more of the text is needed. `isLineStart`: a line starts with
- * the text. A line with a backtick after its fence is no fence but inline code.
+ * Finds a block at the start of the text; "wait" if more text is needed to tell. `isLineStart`: the text starts at the
+ * beginning of a line; `isOver`: no more text will come. A line with a backtick after its fence is inline code.
  */
 export function startOfBlock(
   text: string,
@@ -37,7 +37,7 @@ export function startOfBlock(
   return isRow(line) ? { piece: lead + tableMark, end, state: { type: "table" } } : undefined;
 }
 
-/** Leaves out as many lines of a block as are there; a text that it is not at the end of starts with a line break. */
+/** Skips the lines of a block, as far as the text goes. Unless the block has ended, the rest starts with a line break. */
 export function skipBlock(text: string, block: BlockState, isOver: boolean): Skipped {
   for (let at = 0; ; ) {
     const start = text[at] === "\n" ? at + 1 : at;
@@ -63,10 +63,10 @@ function endedAt(text: string, at: number): Skipped {
   return { rest: text.slice(at), isOver: true };
 }
 
-/** No line of Markdown that matters here is longer. */
+/** A longer line is no fence and no table row. */
 const longestLine = 4_000;
 
-/** A line that is too long for a fence is not kept, only that it was there. */
+/** Replaces a line too long for a fence by a short one, to bound memory. */
 function waiting(rest: string, line: string): Skipped {
   return { rest: line.length > longestLine ? "\n| " : rest, isOver: false };
 }

@@ -1,20 +1,20 @@
 import { sentenceEnd } from "./sentence-end.ts";
 
-/** A longer piece would take too long to synthesize. */
+/** Longest piece (characters), because longer ones take too long to synthesize. */
 const longestPiece = 300;
-/** The first piece may end at a comma after so many characters. */
+/** Characters after which the first piece may end at a comma, so that speech starts soon. */
 const shortestFirst = 25;
 
 export interface CutOptions {
-  /** No piece was cut yet. */
+  /** This is the first piece of the text. */
   readonly isFirst: boolean;
-  /** A line starts with the text. */
+  /** The text starts at the beginning of a line. */
   readonly isLineStart: boolean;
-  /** Nothing more will come. */
+  /** No more text will come. */
   readonly isOver: boolean;
 }
 
-/** Where the next piece of a text ends; undefined where more of the text is needed. White space goes with what follows it. */
+/** Returns where the next piece to speak ends; undefined if more text is needed. White space belongs to the piece after it. */
 export function findCut(text: string, options: CutOptions): number | undefined {
   const start = text.search(/\S/);
   if (start < 0) return text.length > longestPiece ? longestPiece : undefined;
@@ -26,7 +26,7 @@ export function findCut(text: string, options: CutOptions): number | undefined {
   return options.isOver ? text.length : undefined;
 }
 
-/** The end of the first sentence, heading or list item; "wait" where that depends on the next words. */
+/** Finds the end of the first sentence, heading or list item; "wait" if that depends on the next words. */
 function findSentence(
   text: string,
   start: number,
@@ -45,7 +45,7 @@ function findSentence(
   return undefined;
 }
 
-/** Whether what is said ends with a line: an item does, a paragraph only before something else. */
+/** Returns where a line ends its piece, -1 if the sentence goes on in the next line, undefined if more text is needed. */
 function lineEnd(text: string, start: number, at: number, isOver: boolean): number | undefined {
   const end = text[at - 1] === "\r" ? at - 1 : at;
   if (start >= 0 && itemStart.test(text.slice(start, Math.min(at, start + 40)))) return end;
@@ -56,7 +56,7 @@ function lineEnd(text: string, start: number, at: number, isOver: boolean): numb
 
 const itemStart = /^[\s>]*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s)/;
 
-/** The first pause that leaves enough before it. */
+/** Finds the first pause at least `shortestFirst` characters after the start. */
 function findClause(text: string, start: number): number | undefined {
   const pause = /[,;،؛–—](?=\s)|(?<!:):(?=\s)|[，、；：]/g;
   pause.lastIndex = start + shortestFirst - 1;
@@ -64,7 +64,7 @@ function findClause(text: string, start: number): number | undefined {
   return match === null || match.index + 1 === text.length ? undefined : match.index + 1;
 }
 
-/** The last pause, else the last white space, else the last character that a piece has room for. */
+/** Finds the last pause within `longestPiece`, else the last white space, else the limit itself. */
 function findPause(text: string, start: number): number {
   const most = text.slice(0, longestPiece);
   const pause = Math.max(
@@ -75,12 +75,12 @@ function findPause(text: string, start: number): number {
   return space > start ? space : longestPiece;
 }
 
-/** The cut, moved in front of a character that it would split. */
+/** Moves a cut in front of the grapheme it would split. */
 function toGrapheme(text: string, cut: number): number {
   if (cut >= text.length) return cut;
   const { index } = graphemes.segment(text.slice(0, cut + 40)).containing(cut) ?? { index: cut };
   if (index > 0) return index;
-  // One of hundreds of marks on a letter, unreadable anyway: only don't split a code point.
+  // Hundreds of marks on one letter, unreadable anyway: only avoid splitting a code point.
   return /[\udc00-\udfff]/.test(text.charAt(cut)) ? cut - 1 : cut;
 }
 

@@ -1,15 +1,15 @@
 interface TextSoFar {
   readonly text: string;
-  /** Where the piece starts. */
+  /** Start of the piece. */
   readonly start: number;
   readonly isOver: boolean;
-  /** Whether the piece starts with a line. */
+  /** The piece starts at the beginning of a line. */
   readonly isLineStart: boolean;
 }
 
 /**
- * Where the sentence ends that the mark at `at` may end, quotes and brackets included; -1 where it does not end there,
- * undefined where more of the text is needed.
+ * Returns the end of the sentence if the punctuation at `at` ends one, including closing quotes and brackets; -1 if it
+ * doesn't, undefined if more text is needed to tell.
  */
 export function sentenceEnd(so: TextSoFar, at: number): number | undefined {
   const { text, isOver } = so;
@@ -35,12 +35,12 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? "";
 }
 
-/** Something that belongs to the character before it. */
+/** True for a combining character, which belongs to the one before it. */
 function isPart(text: string, at: number): boolean {
   return /^(?:\p{M}|\u200d)/u.test(text.slice(at, at + 2));
 }
 
-/** The word after white space, if enough of it is there. */
+/** Returns the next word, if it is complete or long enough to tell. */
 function nextWord(text: string, from: number, isOver: boolean): string | undefined {
   const near = text.slice(from, from + 60);
   const word = /^\s+(\S+)/.exec(near);
@@ -48,7 +48,7 @@ function nextWord(text: string, from: number, isOver: boolean): string | undefin
   return isOver || word[0].length < near.length || word[1].length > 12 ? word[1] : undefined;
 }
 
-/** Whether the next word decides it; only then is it waited for. */
+/** Whether it depends on the next word if the sentence ends here. */
 function needsNext(
   { text, start }: TextSoFar,
   at: number,
@@ -61,7 +61,7 @@ function needsNext(
   return /^\d{1,3}$/.test(word) || abbreviationKind(word) === "either";
 }
 
-/** Whether the sentence goes on after its dot. */
+/** Whether the sentence goes on after the punctuation. */
 function goesOn(so: TextSoFar, at: number, marks: string, closers: string, next: string): boolean {
   const isSmall = /^\p{Ll}/u.test(next);
   // "Stop!" he said. · Well... maybe.
@@ -91,14 +91,14 @@ function isOrdinal(
 
 const germanMonth = /^(?:Jan|Jän|Feb|März|Apr|Mai|Juni|Juli|Aug|Sep|Okt|Nov|Dez)/;
 
-/** The word that a dot stands after, without quotes and brackets before it. */
+/** Returns the word before a dot, without opening quotes and brackets. */
 function wordBefore(text: string, start: number, at: number): string {
   const before = text.slice(Math.max(start, at - 24), at);
   // "p. ex." is one abbreviation, and "my ex." none.
   return /(?:\bp\. )?[^\s"'“”„«»()[\]*_]*$/.exec(before)?.[0].replace(" ", "") ?? "";
 }
 
-/** What stands before a word: no sentence ends with it. Small letters, without the dot, of seven languages. */
+/** Abbreviations that precede another word and never end a sentence, in lower case without the dot. */
 const opening =
   // English
   "mr mrs ms dr prof rev gen sen gov capt sgt lt hon st mt vs approx ca cf eg ie viz esp resp " +
@@ -113,7 +113,7 @@ const opening =
 
 const openingWords = new Set(opening.split(" "));
 
-/** These may end a sentence too; what follows decides. */
+/** Abbreviations that may end a sentence; the next word decides. */
 const eitherWords =
   "etc usw usf jr inc ltd co corp bros dept ave blvd rd no al art arts fig ing hr fr u.ä o.ä s.a s.l cía cia ltda " +
   "hnos a.m p.m a.c d.c v.chr n.chr u.s u.k ee.uu ph.d jan feb mar apr jun jul aug sep sept oct okt nov dec dez min sec " +
@@ -128,7 +128,7 @@ const germanBeforeOrdinal = new Set(
   ),
 );
 
-/** `opens`: no sentence ends here; `either`: one may. */
+/** `opens`: never ends a sentence; `either`: may end one; undefined: not an abbreviation. */
 function abbreviationKind(word: string): "opens" | "either" | undefined {
   const plain = word.toLowerCase();
   if (openingWords.has(plain)) return "opens";

@@ -2,9 +2,8 @@ import { type BlockState, skipBlock, startOfBlock } from "./blocks.ts";
 import { findCut } from "./find-cut.ts";
 
 /**
- * A text that is still being written, in pieces that can be spoken one by one; the first one comes early. Joined they are
- * the text, white space included, but for code and tables, of which only a mark is left (`codeMark`, `tableMark`), and
- * for white space at the end.
+ * Splits a streaming text into pieces to speak one by one; the first comes early. Joined, the pieces are the text, except
+ * that code blocks and tables are replaced by `codeMark` and `tableMark`, and trailing white space is dropped.
  */
 export async function* splitSentences(deltas: AsyncIterable<string>): AsyncGenerator<string> {
   const splitter = createSentenceSplitter();
@@ -13,20 +12,20 @@ export async function* splitSentences(deltas: AsyncIterable<string>): AsyncGener
 }
 
 interface SentenceSplitter {
-  /** The pieces that are complete with this. */
+  /** Adds text; returns the pieces it completes. */
   push(delta: string): readonly string[];
-  /** What is left. */
+  /** Returns the remaining pieces. */
   end(): readonly string[];
 }
 
-/** Makes a splitter that has read nothing; `splitSentences` says what it does. It holds no more than one piece. */
+/** Holds no more text than one piece. */
 function createSentenceSplitter(): SentenceSplitter {
   let text = "";
   let block: BlockState | undefined;
   let isFirst = true;
   let isLineStart = true;
 
-  /** The next piece; "" where something was left out, undefined where more of the text is needed. */
+  /** Takes the next piece: "" if text was skipped, undefined if more text is needed. */
   const take = (isOver: boolean): string | undefined => {
     if (block !== undefined) {
       const skipped = skipBlock(text, block, isOver);

@@ -1,6 +1,6 @@
 import type { SpokenWords } from "../../language/types/phrases.ts";
 
-/** Dates, ranges and signs in words; numbers, units and currencies stay, for a synthesizer knows how to read them. */
+/** Puts dates, ranges and signs into words. Numbers, units and currencies stay, because synthesizers can read them. */
 export function speakNumbers(text: string, words: SpokenWords): string {
   if (!/\d/.test(text)) return text;
   return text
@@ -20,11 +20,11 @@ export function speakNumbers(text: string, words: SpokenWords): string {
     );
 }
 
-/** With a time or without. */
+/** An ISO date, with or without a time. */
 const isoDate =
   /(?<![\d-])(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?(?![\d-])/g;
 const isoMonth = /(?<![\d-])(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])(?![\d-])/g;
-/** 10:00, and what makes another word for the hour too many. */
+/** A full hour such as 10:00, with a word for the hour if there is one. */
 const fullHour =
   /(?<![\d:.,])([1-9]|1\d|2[0-3]):00(?![\d:])( ?(?:[ap]\.?m\b|uhr\b|heures?\b|horas?\b|h\b))?/gi;
 
@@ -40,7 +40,7 @@ function speakDate(all: string, found: readonly unknown[], words: SpokenWords): 
   return typeof time === "string" ? `${day}, ${time}` : day;
 }
 
-/** The article is there already. */
+/** The text before a date already has the article. */
 const afterDay = /(?:^|[^\p{L}])(?:el|del|al|pel|le|du|au|les|des|dia|día|dies|días|jour) $/iu;
 
 function format(
@@ -49,7 +49,7 @@ function format(
   { locale }: SpokenWords,
 ): string | undefined {
   const day = new Date(`${date}T00:00:00Z`);
-  // The thirtieth of February would become a day of March.
+  // Date turns 30 February into a day in March.
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== date) return undefined;
   return new Intl.DateTimeFormat(locale, { ...parts, year: "numeric", timeZone: "UTC" }).format(
     day,

@@ -1,13 +1,13 @@
 import type { SpokenWords } from "../../language/types/phrases.ts";
 
-/** Addresses and files, of which a listener wants to know no more than whose they are. */
+/** Shortens URLs to their host and file paths to a name, which is all a listener needs. */
 export function speakPlaces(text: string, words: SpokenWords): string {
   return text.replace(/\S+/g, (token) =>
     token.length > longestPlace || !/[/.]/.test(token) ? token : speakPlace(token, words),
   );
 }
 
-/** Beyond it nothing is an address that anybody wrote. */
+/** Longer tokens are not treated as addresses. */
 const longestPlace = 300;
 
 function speakPlace(token: string, words: SpokenWords): string {
@@ -34,12 +34,12 @@ function speakAddress(url: string, words: SpokenWords): string {
   if (/^mailto:/i.test(url)) return url.slice("mailto:".length).replace(/\?.*$/s, "");
   const parsed = URL.parse(/^www\./i.test(url) ? `http://${url}` : url);
   const host = parsed?.hostname.replace(/^www\./, "") ?? "";
-  // What stands for letters of other scripts cannot be read, nor can what has no end.
+  // Punycode and overlong hosts can't be read aloud.
   if (host === "" || host.length > 60 || /(?:^|\.)xn--|[^\w.-]/.test(host)) return words.someLink;
   return words.link.replace("$", () => host);
 }
 
-/** The words in the name of a file of the vault; the bare name of another file; undefined where it is none. */
+/** Returns the words in the name of a Markdown file, the bare name of another file, or undefined for no file. */
 function fileName(place: string): string | undefined {
   const [path = ""] = place.split(/:\d+(?:[:-]\d+)?$/);
   if (!/^[\p{L}\p{N}\p{M}_.@~/+-]+$/u.test(path)) return undefined;

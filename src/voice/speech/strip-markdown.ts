@@ -1,11 +1,11 @@
-/** One line of Markdown, without what only eyes need. */
+/** A line of Markdown as plain text. */
 export interface PlainLine {
   readonly text: string;
-  /** A heading or a list item: what is said ends with it. */
+  /** It is a heading or list item, which is spoken as a sentence of its own. */
   readonly isItem: boolean;
 }
 
-/** A line's words: of links and wikilinks their text, of entries no metadata, of tags the word. All patterns are linear. */
+/** Strips a line's Markdown: links become their text, tags words; an entry's metadata is dropped. All patterns run in linear time. */
 export function stripMarkdown(line: string): PlainLine {
   const body = line.replace(/^(?:[ \t]{0,40}>){1,20}/, "").trim();
   if (/^(?:[-*_=] ?){3,}$/.test(body) || /^\[[^[\]]{1,100}\]: ?\S+$/.test(body)) {
@@ -19,7 +19,7 @@ export function stripMarkdown(line: string): PlainLine {
   return { text: number === undefined || plain === "" ? plain : `${number}: ${plain}`, isItem };
 }
 
-/** What stands behind an entry for the machine; a date in parentheses belongs to it there. */
+/** Drops the metadata after an entry: fields, tags, the id, and the date in parentheses. */
 function stripMetadata(text: string, isItem: boolean): string {
   const fieldless = text
     .replace(/\[[\p{L}\p{N}_ -]{1,40}::[^[\]]{0,300}\]/gu, " ")

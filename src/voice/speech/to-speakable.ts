@@ -1,12 +1,12 @@
+import { tablesOf } from "../../language/languages.ts";
 import type { SpokenWords } from "../../language/types/phrases.ts";
 import { cleanQuoted } from "../../models/quote-for-prompt.ts";
 import { hasWords } from "../../models/synthesize.ts";
 import { speakNumbers } from "./spoken-numbers.ts";
 import { speakPlaces } from "./spoken-places.ts";
-import { spokenWords } from "./spoken-words.ts";
 import { stripMarkdown } from "./strip-markdown.ts";
 
-/** A piece of a reply as a voice is to read it, on one line; '' where there is nothing to say. */
+/** Converts a piece of a reply to one line that a synthesizer can read; '' if there is nothing to say. */
 export function toSpeakable(text: string, language: string): string {
   const words = spokenWords(language);
   const clean = cleanQuoted(text.normalize("NFC")).replace(
@@ -33,7 +33,7 @@ interface Line {
   readonly isItem: boolean;
 }
 
-/** The lines of a text, with a few words in place of code and tables. */
+/** Yields the lines of a text, with a phrase in place of each code block and table. */
 function* readLines(text: string, words: SpokenWords): Generator<Line> {
   let fence: string | undefined;
   let isTable = false;
@@ -53,7 +53,7 @@ function* readLines(text: string, words: SpokenWords): Generator<Line> {
   }
 }
 
-/** Marks that a voice would read out or stumble over become pauses or nothing; one line in, one line out. */
+/** Removes symbols that a synthesizer would stumble over, or turns them into pauses. One line in, one line out. */
 function stripSymbols(text: string, words: SpokenWords): string {
   return text
     .replace(emoji, " ")
@@ -83,3 +83,28 @@ function stripSymbols(text: string, words: SpokenWords): string {
 
 const emoji =
   /\p{Regional_Indicator}+|\p{Extended_Pictographic}\p{EMod}?(?:\ufe0f|\u200d\p{Extended_Pictographic}\p{EMod}?)*|\p{EMod}|[\ufe0e\ufe0f\u20e3\u200b\u{e0000}-\u{e007f}]/gu;
+
+/** Returns the words of a language by its code. For an unknown language they are mostly empty, never English. */
+function spokenWords(language: string): SpokenWords {
+  const code = /^[a-z]{2,3}/.exec(language.toLowerCase())?.[0] ?? "";
+  const words = wordsByLanguage.get(code);
+  if (words !== undefined) return words;
+  const [locale = "en-GB"] = code === "" ? [] : Intl.DateTimeFormat.supportedLocalesOf(code);
+  return { ...wordless, locale };
+}
+
+const wordless: SpokenWords = {
+  locale: "en-GB",
+  day: "",
+  link: "$",
+  someLink: "",
+  to: "–",
+  about: "",
+  minus: "-",
+  and: "&",
+  hour: "",
+  code: "",
+  table: "",
+};
+
+const wordsByLanguage = tablesOf("speakable");

@@ -12,8 +12,8 @@ export interface CommandWakeOptions {
 }
 
 /**
- * A person's own program that hears the wake word: it reads 16-bit samples, 16,000 a second, and prints a line for each
- * time. Started again for as long as it is open.
+ * Creates a wake word detector from the user's own program, which reads 16-bit samples at 16 kHz and prints a line per
+ * detection. It is restarted whenever it ends.
  */
 export function createCommandWake(options: CommandWakeOptions): WakeWord {
   const { times = usualWakeTimes } = options;
@@ -23,7 +23,7 @@ export function createCommandWake(options: CommandWakeOptions): WakeWord {
   return {
     id: program,
     push(pcm) {
-      // A program that does not keep up hears the newest sound, not all of it.
+      // A program that can't keep up misses sound.
       if (stdin === undefined || stdin.writableLength > maxBytes) return;
       stdin.write(Buffer.from(new Uint8Array(pcm.slice().buffer)));
     },
@@ -31,7 +31,7 @@ export function createCommandWake(options: CommandWakeOptions): WakeWord {
       const listen = async (progress: WakeProgress, signal: AbortSignal): Promise<never> => {
         const child = startProgram({ program, args });
         const stop = (): void => {
-          child.stop(500).catch(() => undefined); // It is killed at the latest.
+          child.stop(500).catch(() => undefined); // `finally` below stops it again.
         };
         signal.addEventListener("abort", stop, { once: true });
         stdin = child.stdin;
@@ -54,10 +54,10 @@ export function createCommandWake(options: CommandWakeOptions): WakeWord {
   };
 }
 
-/** A second of sound. */
+/** Most sound that waits for the program: one second. */
 const maxBytes = speechRate * 2;
 
-/** Notifies of non-empty lines; those that come at once count as one. A program that only prints is not read faster. */
+/** Notifies of non-empty lines; lines that arrive together count once. Reads at most every 200 ms, in case of a flood. */
 function onLines(stdout: Readable, notify: () => void): void {
   let begun = false;
   stdout.setEncoding("utf8");

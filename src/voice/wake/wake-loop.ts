@@ -2,30 +2,30 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LociError, messageOf } from "../../errors.ts";
 import type { WakeWord } from "../audio-ports.ts";
 
-/** What a wake word reports to. */
+/** The callbacks of a wake word detector. */
 export type WakeListener = Parameters<WakeWord["start"]>[0];
 
 export interface WakeTimes {
-  /** Milliseconds before it is started again, doubled each time up to `longest`. */
+  /** Pause before a restart (ms), doubled each time up to `longest`. */
   readonly pause: number;
   readonly longest: number;
-  /** What has worked for so long works again. */
+  /** How long it must run to count as working again (ms). */
   readonly steady: number;
 }
 
 export const usualWakeTimes: WakeTimes = { pause: 500, longest: 30_000, steady: 5_000 };
 
-/** How a wake word detector reports that it works. */
+/** How a wake word detector reports progress. */
 export interface WakeProgress {
-  /** It seems to work: after a while without trouble it does. */
+  /** It has started; it counts as working after `steady` ms without a failure. */
   readonly started: () => void;
-  /** It works for sure. */
+  /** It has detected something, so it works. */
   readonly hears: () => void;
 }
 
 /**
- * Lets something hear the wake word, again and again with pauses, until it is called off. `listen` rejects with what went
- * wrong. Trouble is reported once until it is fixed. Never rejects.
+ * Runs a wake word detector until the signal aborts, restarting it after each failure. `listen` rejects with the failure,
+ * which is reported once until it works again. Never rejects.
  */
 export async function keepListening(
   listen: (progress: WakeProgress, signal: AbortSignal) => Promise<never>,

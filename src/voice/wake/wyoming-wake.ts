@@ -7,14 +7,14 @@ import type { WakeWord } from "../audio-ports.ts";
 import { keepListening, usualWakeTimes, type WakeProgress, type WakeTimes } from "./wake-loop.ts";
 
 interface WyomingWakeOptions {
-  /** Connects, within a time of its own. */
+  /** Connects to the server; has its own timeout. */
   readonly open: () => Promise<WyomingConnection>;
-  /** Wake words to listen for; all that the server has where none is named. */
+  /** Wake words to listen for (default: all that the server knows). */
   readonly names?: readonly string[];
   readonly times?: WakeTimes;
 }
 
-/** A Wyoming server that hears the wake word (wyoming-openwakeword). Connects again for as long as it is open. */
+/** Creates a wake word detector from a Wyoming server (wyoming-openwakeword). It reconnects whenever the connection ends. */
 export function createWyomingWake(options: WyomingWakeOptions): WakeWord {
   const { open, names = [], times = usualWakeTimes } = options;
   const over = new AbortController();
@@ -56,16 +56,16 @@ export function createWyomingWake(options: WyomingWakeOptions): WakeWord {
   };
 }
 
-/** What openWakeWord takes at a time: 80 ms. */
+/** openWakeWord takes 80 ms at a time. */
 const chunkSamples = 1_280;
-/** Two seconds; a server that reads too slowly loses the oldest. */
+/** Most sound that waits for a slow server: two seconds. Beyond that the oldest is dropped. */
 const maxChunks = 25;
-/** Detections closer together (ms) are the same word, or a server that floods. */
+/** Detections closer together than this (ms) count once: they are the same word, or a flood. */
 const minBetween = 1_000;
 
 interface Ears {
   readonly names: readonly string[];
-  /** Begins anew, with no sound from before. */
+  /** Starts a new, empty queue of sound. */
   readonly openSound: () => Queue<Int16Array>;
   readonly wake: () => void;
   readonly started: () => void;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createButtonPresses } from "../../../src/voice/buttons/button-presses.ts";
+import { createButtonPresses } from "../../../src/voice/buttons/gpio-button.ts";
 import type { Press } from "../../../src/voice/orchestrator.ts";
 
 beforeEach(() => {

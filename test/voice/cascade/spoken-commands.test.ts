@@ -232,7 +232,7 @@ test("run() lets nobody talk while it takes something back, also where it was cu
   await world.stop();
 });
 
-test("stopSpeaking() keeps a command that waits for a typed turn from being outcome", async () => {
+test("stopSpeaking() keeps a command that waits for a typed turn from being run", async () => {
   const world = await open();
   world.faults.thinks = 5_000;
   world.cascade.type("typed beside");

@@ -19,7 +19,7 @@ export interface TypedInputParts extends CascadeParts {
 
 /** Many, because a pipe may hold a whole conversation. */
 const maxWaiting = 1_000;
-/** TypedInput an answer takes longer than saying it (ms). */
+/** Time to type an answer to a question (ms); longer than for a spoken one. */
 const answerMs = 60_000;
 
 export function createTypedInput(parts: TypedInputParts): TypedInput {

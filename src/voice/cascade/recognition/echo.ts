@@ -5,7 +5,7 @@ import { findName } from "../../hearing/find-name.ts";
 import { echoShare, isEcho } from "../../hearing/gates.ts";
 import type { CascadeParts } from "../dialog/cascade-parts.ts";
 
-interface EchoParts extends Pick<CascadeParts, "ports" | "language"> {
+export interface EchoParts extends Pick<CascadeParts, "ports" | "language"> {
   readonly recentSpeech: RecentSpeech;
 }
 

@@ -1,17 +1,12 @@
 import { LociError } from "../../../errors.ts";
-import type { SpokenCommand } from "../../../language/commands/parse-command.ts";
-import { parseCommand } from "../../../language/commands/parse-command.ts";
 import type { TranscribeHints, Transcriber, Transcript } from "../../../models/transcribe.ts";
 import { runWithTimeout } from "../../async/timeout.ts";
-import type { Attention } from "../../hearing/attention.ts";
-import { isInvented, isNoise } from "../../hearing/gates.ts";
 import type { RejectReason } from "../../voice-event.ts";
 import type { CascadeParts } from "../dialog/cascade-parts.ts";
 import type { TurnQueue } from "../dialog/turn-queue.ts";
 import type { Marks } from "../dialog/turn-times.ts";
 import type { DetectedUtterance } from "../input/speech-input.ts";
-import { acceptTranscript, rejectUntranscribed, type Verdict } from "./accept-transcript.ts";
-import { isAgentEcho, mayBeAgentEcho, type RecentSpeech } from "./echo.ts";
+import { type AcceptParts, acceptTranscript, rejectUntranscribed } from "./accept-transcript.ts";
 
 /** Transcribes utterances and queues those addressed to the agent as messages. */
 export interface Recognizer {
@@ -19,11 +14,10 @@ export interface Recognizer {
   hear(pending: DetectedUtterance): void;
 }
 
-interface RecognizerParts extends CascadeParts {
+interface RecognizerParts extends CascadeParts, AcceptParts {
   readonly turnQueue: Pick<TurnQueue, "isBusy" | "take">;
   /** Cuts off the current reply. */
   readonly interrupt: () => void;
-  readonly recentSpeech: RecentSpeech;
 }
 
 interface RecognizerState {
@@ -84,7 +78,7 @@ async function drainQueue(state: RecognizerState): Promise<void> {
   while (!parts.signal.aborted) {
     const pending = waiting.shift();
     if (pending === undefined) break;
-    const why = rejectUntranscribed(pending, isNoise);
+    const why = rejectUntranscribed(pending);
     if (why === undefined) await transcribe(state, pending);
     else reject(parts, pending, why);
   }
@@ -133,20 +127,20 @@ const maxLookUpMs = 150;
 
 function decide(state: RecognizerState, pending: PendingUtterance, transcript: Transcript): void {
   const { parts } = state;
-  const { verdict, how } = applyGates(parts, pending, transcript);
+  const verdict = acceptTranscript(parts, pending, transcript);
   const { text, language, confidence } = transcript;
   const transcribed = { text, language, confidence, ms: pending.utterance.speechMs };
   if (!verdict.taken) {
     const { why } = verdict;
     parts.emit({ type: "heard", ...transcribed, taken: false, why });
     if (why === "unclear") void askToRepeat(state);
-    else if (verdict === possibleEcho) yieldToSpeaker(parts, how);
+    else if (verdict.maybeBargeIn) yieldToSpeaker(parts);
     else if (pending.isPushToTalk) parts.output.playEarcon("trouble");
     return;
   }
   state.repeatRequests = 0;
   parts.emit({ type: "heard", ...transcribed, taken: true });
-  if (how === "interrupts") parts.interrupt();
+  if (verdict.isBargeIn) parts.interrupt();
   if (verdict.text === "") {
     listen(parts);
     return;
@@ -157,60 +151,6 @@ function decide(state: RecognizerState, pending: PendingUtterance, transcript: T
   parts.turnQueue.take({ ...said, speechMs, startSample, isPushToTalk, marks });
 }
 
-interface GateResult {
-  readonly verdict: Verdict;
-  /** `interrupts`: it was said over the agent's speech and is a barge-in. */
-  readonly how: "interrupts" | "waits";
-}
-
-/** Applies the gates. While the agent answers, "stop" needs no name; while it speaks, everything else does. */
-function applyGates(
-  parts: RecognizerParts,
-  pending: PendingUtterance,
-  transcript: Transcript,
-): GateResult {
-  const { attention, turnQueue, output, ports, language } = parts;
-  const { utterance, isPushToTalk } = pending;
-  const text = transcript.text.trim();
-  const isTalking = output.isSpeaking && !isPushToTalk && ports.options.bargeIn !== "off";
-  const commandIn = (said: string) => parseCommand(said, language.current())?.type;
-  // Pressing the button addresses the agent.
-  if (isPushToTalk) attention.wake(utterance.startSample - 1, utterance.endSample);
-  const isStop =
-    turnQueue.isBusy && commandIn(text) === "stop" && (isPushToTalk || attention.isNear(utterance));
-  const isAddressed = (said: string): ReturnType<Attention["isAddressed"]> => {
-    const found = attention.isAddressed(said, utterance);
-    if (isStop) return { ...found, addressed: true };
-    const isNamed = found.text !== said;
-    return isTalking && !isNamed ? { ...found, addressed: false } : found;
-  };
-  const verdict = acceptTranscript(pending, transcript, {
-    isInvented,
-    isEcho: (said) => !isStop && isAgentEcho(parts, said, utterance.startSample),
-    isAddressed,
-    minConfidence(said) {
-      const { minConfidence } = ports.options;
-      if (isStop) return minConfidence / 2;
-      return isHarmless(commandIn(said))
-        ? Math.min(minConfidence, minHarmlessConfidence)
-        : minConfidence;
-    },
-  });
-  const how = isTalking ? "interrupts" : "waits";
-  const isPossibleEcho =
-    verdict.taken && !isPushToTalk && !isStop && mayBeAgentEcho(parts, text, utterance.startSample);
-  return { verdict: isPossibleEcho ? possibleEcho : verdict, how };
-}
-
-/** Possibly the agent's own voice: it interrupts the reply, but is not acted on. */
-const possibleEcho = { taken: false, why: "own_voice" } as const;
-
-/** Commands that need little confidence because they destroy nothing ("forget" asks first). */
-const isHarmless = (command: SpokenCommand["type"] | undefined): boolean =>
-  command === "help" || command === "repeat" || command === "stop" || command === "forget";
-
-const minHarmlessConfidence = 0.2;
-
 /** Only the agent's name was said: listens for the message. */
 function listen({ attention, sample, output, ports, sayPhrase }: RecognizerParts): void {
   attention.expectAnswer(sample());
@@ -219,8 +159,7 @@ function listen({ attention, sample, output, ports, sayPhrase }: RecognizerParts
 }
 
 /** Stops speaking on a possible barge-in, so that the person can repeat it. */
-function yieldToSpeaker(parts: RecognizerParts, how: GateResult["how"]): void {
-  if (how !== "interrupts") return;
+function yieldToSpeaker(parts: RecognizerParts): void {
   parts.interrupt();
   parts.attention.expectAnswer(parts.sample());
 }
@@ -264,7 +203,7 @@ async function transcribeTwice(
 }
 
 function tooLate({ id }: Transcriber): LociError {
-  return new LociError("MODEL_FAILED", `Cannot state speech with ${id}: it does not answer`, {
+  return new LociError("MODEL_FAILED", `Cannot transcribe speech with ${id}: it does not answer`, {
     data: { reason: "timeout" },
   });
 }
