@@ -4,9 +4,9 @@ import { type AudioDevices, listDevices } from "../../voice/audio/list-devices.t
 import { type Level, measureLevel } from "../../voice/audio/measure-level.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { soundOf } from "../../voice/audio/sound-of.ts";
-import type { Diagnosis } from "../diagnose.ts";
+import { type Diagnosis, toDiagnosis } from "../diagnose.ts";
 import type { Parts } from "../parts.ts";
-import { askParts, type DiagnosedPart, toDiagnosis } from "./diagnose-parts.ts";
+import { askParts, type DiagnosedPart } from "./diagnose-parts.ts";
 import { missingHardware, playOnce, soundFiles, thoseThatOpen } from "./usable-devices.ts";
 
 /** The result of diagnosing audio devices. */
