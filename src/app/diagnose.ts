@@ -17,6 +17,12 @@ export interface Diagnosis {
   readonly fix: string;
 }
 
+/** A failure as a problem to show, with what to do about it. Throws what is none of ours. */
+export function toDiagnosis(failure: unknown, fix: string): Diagnosis {
+  if (!(failure instanceof LociError)) throw failure;
+  return { code: failure.code, message: failure.message, fix };
+}
+
 /** A model, what it does, and whether it answers. */
 interface DiagnosedModel {
   readonly model: string;
@@ -86,9 +92,8 @@ export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diag
 function problemsOfModels(models: readonly TaskModelState[]): Diagnosis[] {
   return models.flatMap(({ tasks, failure }) => {
     if (failure === undefined) return [];
-    const { code, message } = failure;
     const fix = `It is to ${tasks.join(", ")}; what is said meanwhile waits on disk to be digested: check model.* in .loci/device.yaml, or set model.provider to offline`;
-    return [{ code, message, fix }];
+    return [toDiagnosis(failure, fix)];
   });
 }
 
@@ -119,14 +124,7 @@ async function problemsOfFiles(loci: Loci): Promise<Diagnosis[]> {
   try {
     await loci.index.refresh();
   } catch (error) {
-    if (!(error instanceof LociError)) throw error;
-    return [
-      {
-        code: error.code,
-        message: error.message,
-        fix: "Mend this first; the rest is told as it was last seen",
-      },
-    ];
+    return [toDiagnosis(error, "Mend this first; the rest is told as it was last seen")];
   }
   return loci.index.read(listProblems);
 }
@@ -185,13 +183,9 @@ async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagno
 async function problemsOfEmbedding(loci: Loci): Promise<Diagnosis[]> {
   const failure = await loci.index.probeModel();
   if (failure === undefined) return [];
-  return [
-    {
-      code: failure.code,
-      message: failure.message,
-      fix: "Recall goes by keywords and offline vectors meanwhile; check embedding.* in .loci/device.yaml",
-    },
-  ];
+  const fix =
+    "Recall goes by keywords and offline vectors meanwhile; check embedding.* in .loci/device.yaml";
+  return [toDiagnosis(failure, fix)];
 }
 
 /** No remote is no problem: a vault may stay where it is. */
@@ -208,7 +202,7 @@ async function problemsOfSync(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagn
   const { failure, heldBack } = state;
   const failed = failure !== null && failure.reason !== "blocked";
   return [
-    ...(failed ? [toDiagnosis(failure)] : []),
+    ...(failed ? [lastSync(failure)] : []),
     ...heldBack.map(({ path, reason, isIncoming }) => ({
       code: isIncoming === true ? "NOT_TAKEN" : "HELD_BACK",
       file: path,
@@ -219,7 +213,7 @@ async function problemsOfSync(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagn
   ];
 }
 
-const toDiagnosis = ({ message, fix }: { message: string; fix?: string }): Diagnosis => ({
+const lastSync = ({ message, fix }: { message: string; fix?: string }): Diagnosis => ({
   code: "SYNC_FAILED",
   message: `The last sync failed: ${message}`,
   fix:

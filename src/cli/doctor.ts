@@ -1,4 +1,4 @@
-import { type Diagnoses, type Diagnosis, diagnose } from "../app/diagnose.ts";
+import { type Diagnoses, type Diagnosis, diagnose, toDiagnosis } from "../app/diagnose.ts";
 import type { AudioDiagnoses } from "../app/voice/diagnose-audio.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
@@ -89,9 +89,8 @@ async function examine(call: Call): Promise<Diagnoses> {
     return await diagnose(loci, call.env);
   } catch (error) {
     if (!(error instanceof LociError) || error.code === "NO_VAULT") throw error;
-    const { code, message } = error;
-    const fix = "Mend this first: nothing else could be looked at";
-    return { problems: [{ code, message, fix }], models: [], waiting: [] };
+    const problem = toDiagnosis(error, "Mend this first: nothing else could be looked at");
+    return { problems: [problem], models: [], waiting: [] };
   } finally {
     await loci?.close();
   }

@@ -1,5 +1,5 @@
-import type { Percentiles, VoiceFigures } from "../app/voice/voice-figures.ts";
 import type { Loci } from "../app.ts";
+import type { Percentiles, VoiceFigures } from "../voice/turn-times/voice-figures.ts";
 import type { Call, Command } from "./command.ts";
 import { withLoci } from "./open-vault.ts";
 

@@ -1,9 +1,9 @@
 import type { LazyTalk } from "../../conversation/context.ts";
+import type { VoiceFigures } from "../../voice/turn-times/voice-figures.ts";
 import type { Parts } from "../parts.ts";
 import type { AudioDiagnoses } from "../voice/diagnose-audio.ts";
 import type { RecordedAnswer, RecordedTurn } from "../voice/recorded-turn.ts";
 import type { Voice, VoiceRequest } from "../voice/voice.ts";
-import type { VoiceFigures } from "../voice/voice-figures.ts";
 
 /** Ears and mouth. */
 export interface LociVoice {
@@ -28,8 +28,8 @@ export const openVoiceDoor = (parts: Parts, talk: LazyTalk): LociVoice => ({
     return recordedTurn(parts, await talk.open(), turn);
   },
   async figures() {
-    const { readTimes } = await import("../voice/times-log.ts");
-    const { voiceFigures } = await import("../voice/voice-figures.ts");
+    const { readTimes } = await import("../../voice/turn-times/times-log.ts");
+    const { voiceFigures } = await import("../../voice/turn-times/voice-figures.ts");
     return voiceFigures(readTimes(parts.lociDir));
   },
   diagnose: async (say) => (await import("../voice/diagnose-audio.ts")).diagnoseAudio(parts, say),

@@ -4,9 +4,9 @@ import { createEarcon } from "../../voice/audio/earcons.ts";
 import { type AudioDevices, listDevices } from "../../voice/audio/list-devices.ts";
 import { type Level, measureLevel } from "../../voice/audio/measure-level.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
-import type { Diagnosis } from "../diagnose.ts";
+import { type Diagnosis, toDiagnosis } from "../diagnose.ts";
 import type { Parts } from "../parts.ts";
-import { askParts, type DiagnosedPart, toDiagnosis } from "./diagnose-parts.ts";
+import { askParts, type DiagnosedPart } from "./diagnose-parts.ts";
 import { missingHardware, playOnce, soundFiles, thoseThatOpen } from "./usable-devices.ts";
 
 /** The result of diagnosing audio devices. */

@@ -1,6 +1,6 @@
-import { LociError } from "../../errors.ts";
+import type { LociError } from "../../errors.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
-import type { Diagnosis } from "../diagnose.ts";
+import { type Diagnosis, toDiagnosis } from "../diagnose.ts";
 import type { Parts } from "../parts.ts";
 import { synthesizersOf, transcriberOf, wakeServerOf, wakeWordOf } from "./choose-parts.ts";
 
@@ -104,10 +104,4 @@ function problemOfLanguages(parts: Parts, { id, languages }: Transcriber): Diagn
     message: `${id} does not understand ${unknown.join(", ")}`,
     fix: "Set voice.transcriber.url in .loci/device.yaml to a server that does (docs/voice.md)",
   };
-}
-
-/** A failure as a problem to show, with what to do about it. Throws what is none of ours. */
-export function toDiagnosis(error: unknown, fix: string): Diagnosis {
-  if (!(error instanceof LociError)) throw error;
-  return { code: error.code, message: error.message, fix };
 }

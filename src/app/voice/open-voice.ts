@@ -9,9 +9,11 @@ import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { createSpeaker } from "../../voice/audio/speaker.ts";
 import type { Speaker } from "../../voice/audio-ports.ts";
 import type { Button } from "../../voice/buttons/gpio-button.ts";
+import { withButton } from "../../voice/buttons/with-button.ts";
 import { createCascade } from "../../voice/cascade/cascade.ts";
 import { openVoiceActivity } from "../../voice/hearing/voice-activity.ts";
 import type { Orchestrator } from "../../voice/orchestrator.ts";
+import { noteTimes } from "../../voice/turn-times/times-log.ts";
 import type { TurnTimes, VoiceEvent } from "../../voice/voice-event.ts";
 import type { SpokenConversation, VoiceOptions, VoicePorts } from "../../voice/voice-ports.ts";
 import type { Parts } from "../parts.ts";
@@ -22,8 +24,6 @@ import {
   transcriberOf,
   wakeWordOf,
 } from "./choose-parts.ts";
-import { withButton } from "./side-events.ts";
-import { noteTimes } from "./times-log.ts";
 import type { Voice, VoiceInUse, VoiceRequest, VoiceTrouble } from "./voice.ts";
 
 /**

@@ -1,12 +1,12 @@
 import type { Talk } from "../../conversation/context.ts";
 import type { ConversationOptions } from "../../conversation/conversation.ts";
+import { type AudioEvent, createEventSpeaker } from "../../voice/audio/event-speaker.ts";
 import { readWav } from "../../voice/audio/read-wav.ts";
 import { createRecording, silencePadMs } from "../../voice/audio/recordings.ts";
 import type { VoiceEvent } from "../../voice/voice-event.ts";
+import { createSideEvents } from "../../voice/async/side-events.ts";
 import type { Parts } from "../parts.ts";
-import { type AudioEvent, createEventSpeaker } from "./event-speaker.ts";
 import { openVoice } from "./open-voice.ts";
-import { createSideEvents } from "./side-events.ts";
 
 /** What was said, and who said it. */
 export interface RecordedTurn {

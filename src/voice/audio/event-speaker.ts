@@ -1,6 +1,6 @@
 import { wavOf } from "../../models/sound/wav.ts";
-import { type PlayRun, playPieces, type RunOptions } from "../../voice/audio/play-pieces.ts";
-import type { Speaker } from "../../voice/audio-ports.ts";
+import type { Speaker } from "../audio-ports.ts";
+import { type PlayRun, playPieces, type RunOptions } from "./play-pieces.ts";
 
 /** A piece of a spoken reply, a WAV file of its own. */
 export interface AudioEvent {

@@ -1,4 +1,4 @@
-import type { Stage, TurnTimes } from "../../voice/voice-event.ts";
+import type { Stage, TurnTimes } from "../voice-event.ts";
 
 /** Half of the turns took no longer than `p50`, 19 of 20 no longer than `p95` (ms). */
 export interface Percentiles {

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { noteTimes, readTimes } from "../../../src/app/voice/times-log.ts";
+import { noteTimes, readTimes } from "../../../src/voice/turn-times/times-log.ts";
 import { useTempFolder } from "../../temp.ts";
 import { turnTimes } from "./turn-times.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createSideEvents } from "../../../src/app/voice/side-events.ts";
+import { createSideEvents } from "../../../src/voice/async/side-events.ts";
 
 async function all<T>(events: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { z } from "zod";
 import { errnoOf } from "../../errors.ts";
-import { stages, type TurnTimes } from "../../voice/voice-event.ts";
+import { stages, type TurnTimes } from "../voice-event.ts";
 
 /** Where the times of turns by voice are kept, below `.loci`: a line each, no words. */
 const name = "voice-turns.jsonl";

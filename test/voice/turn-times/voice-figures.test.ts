@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { voiceFigures } from "../../../src/app/voice/voice-figures.ts";
+import { voiceFigures } from "../../../src/voice/turn-times/voice-figures.ts";
 import { turnTimes } from "./turn-times.ts";
 
 test("voiceFigures() gives percentiles that were really measured, without the turns cut short", () => {

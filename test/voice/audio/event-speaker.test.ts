@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type AudioEvent, createEventSpeaker } from "../../../src/app/voice/event-speaker.ts";
 import { LociError } from "../../../src/errors.ts";
 import type { Speech } from "../../../src/models/synthesize.ts";
+import { type AudioEvent, createEventSpeaker } from "../../../src/voice/audio/event-speaker.ts";
 import { readWav } from "../../../src/voice/audio/read-wav.ts";
 
 /** A piece of so many samples, cut where no sample ends. */

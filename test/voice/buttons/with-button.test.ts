@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { withButton } from "../../../src/app/voice/side-events.ts";
 import { LociError } from "../../../src/errors.ts";
 import type { ButtonListener } from "../../../src/voice/buttons/gpio-button.ts";
+import { withButton } from "../../../src/voice/buttons/with-button.ts";
 import type { VoiceEvent } from "../../../src/voice/voice-event.ts";
 
 test("withButton() hands presses over, tells of a button that fails, and lets it go in the end", async () => {

@@ -1,7 +1,3 @@
-import type { Button } from "../../voice/buttons/gpio-button.ts";
-import type { Orchestrator } from "../../voice/orchestrator.ts";
-import type { VoiceEvent } from "../../voice/voice-event.ts";
-
 /** Events that come beside a stream of them. */
 interface SideEvents<T> {
   /** Resolves when few enough bytes are unread for another event, or the reader is gone. */
@@ -61,32 +57,4 @@ export function createSideEvents<T>(): SideEvents<T> {
       }
     },
   };
-}
-
-/** The events of a conversation, with those of a button that talks into it. */
-export async function* withButton(
-  orchestrator: Pick<Orchestrator, "run" | "press">,
-  button: Button,
-  signal: AbortSignal,
-): AsyncGenerator<VoiceEvent> {
-  const over = new AbortController();
-  const beside = createSideEvents<VoiceEvent>();
-  const pressing = button.run(
-    {
-      press: (press) => orchestrator.press(press),
-      trouble: (error) =>
-        beside.push(
-          error === undefined
-            ? { type: "mended", part: "button" }
-            : { type: "trouble", part: "button", code: error.code, message: error.message },
-        ),
-    },
-    AbortSignal.any([signal, over.signal]),
-  );
-  try {
-    yield* beside.join(orchestrator.run(signal));
-  } finally {
-    over.abort();
-    await pressing;
-  }
 }
