@@ -3,14 +3,14 @@ import { indexVersion } from "../index/file-marks.ts";
 import type { Reconciled } from "../index/reconcile.ts";
 import { type VaultWatcher, watchVault } from "../index/watch-vault.ts";
 import type { EditLog } from "../memory/edits/log-edits.ts";
-import type { Parts } from "./parts.ts";
+import type { OpenVault } from "./open-vault.ts";
 
 /**
  * Keeps the index in step with the files until closed, and logs what is edited by hand meanwhile: a batch after
  * `quietMs` without a further change.
  */
 export async function watch(
-  parts: Parts,
+  parts: OpenVault,
   onChange: (change: Reconciled) => void,
   { quietMs }: { readonly quietMs?: number } = {},
 ): Promise<VaultWatcher> {
@@ -61,7 +61,7 @@ export async function watch(
 }
 
 /** Where privacy is asked for, nothing is kept of what people do. */
-async function openEdits(parts: Parts, quietMs: number | undefined): Promise<EditLog> {
+async function openEdits(parts: OpenVault, quietMs: number | undefined): Promise<EditLog> {
   if (!parts.settings.privacy.enabled)
     return { scan: () => parts.freshness.refresh(), close: async () => {} };
   const { openEditLog } = await import("../memory/edits/log-edits.ts");

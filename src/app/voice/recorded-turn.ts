@@ -1,9 +1,9 @@
-import type { Talk } from "../../conversation/context.ts";
+import type { ConversationServices } from "../../conversation/context.ts";
 import type { ConversationOptions } from "../../conversation/conversation.ts";
 import { readWav } from "../../voice/audio/read-wav.ts";
 import { createRecording, padAfter } from "../../voice/audio/recordings.ts";
 import type { VoiceEvent } from "../../voice/voice-event.ts";
-import type { Parts } from "../parts.ts";
+import type { OpenVault } from "../open-vault.ts";
 import { type AudioEvent, createEventSpeaker } from "./event-speaker.ts";
 import { openVoice } from "./open-voice.ts";
 import { createSideEvents } from "./side-events.ts";
@@ -28,13 +28,13 @@ export type RecordedAnswer = (signal: AbortSignal) => AsyncIterable<VoiceEvent |
  * WAV file or lasts longer than three minutes, and as `openVoice`.
  */
 export function recordedTurn(
-  parts: Parts,
-  talk: Talk,
+  parts: OpenVault,
+  services: ConversationServices,
   { wav, conversation, speak }: RecordedTurn,
 ): RecordedAnswer {
   const sound = readWav(wav, undefined, longest);
   const beside = createSideEvents<VoiceEvent | AudioEvent>();
-  const voice = openVoice(parts, talk, {
+  const voice = openVoice(parts, services, {
     conversation,
     activation: "open",
     sounds: false,
