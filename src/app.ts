@@ -1,12 +1,12 @@
+import { lazyConversationServices } from "./app/conversation-services.ts";
 import { type LociDigest, openDigest } from "./app/doors/digest.ts";
 import { type LociMemory, openMemory } from "./app/doors/memory.ts";
 import { type LociIndex, openIndexDoor } from "./app/doors/search-index.ts";
 import { type LociSync, openSync } from "./app/doors/sync.ts";
 import { type LociVoice, openVoiceDoor } from "./app/doors/voice.ts";
-import { type OpenOptions, openParts, type Parts } from "./app/parts.ts";
-import { lazyTalk } from "./app/talk.ts";
+import { type OpenOptions, type OpenVault, openVault } from "./app/open-vault.ts";
 import type { Chat } from "./conversation/chat.ts";
-import type { LazyTalk } from "./conversation/context.ts";
+import type { LazyConversationServices } from "./conversation/context.ts";
 import type { ConversationOptions } from "./conversation/conversation.ts";
 import type { LociSessions } from "./conversation/sessions.ts";
 import type { Settings } from "./settings.ts";
@@ -37,23 +37,23 @@ export interface Loci {
 
 /** Opens a vault. Nothing is read of its topics yet. Throws LociError BAD_CONFIG or WRITE_FAILED. */
 export async function openLoci(options: OpenOptions): Promise<Loci> {
-  const parts = await openParts(options);
+  const parts = await openVault(options);
   const { root, lociDir, settings, weakened, index, committer, closeLock, embeddings } = parts;
-  const talk = lazyTalk(parts);
+  const services = lazyConversationServices(parts);
   return {
     ...{ root, lociDir, settings, weakened },
-    memory: openMemory(parts, talk),
+    memory: openMemory(parts, services),
     async converse(options) {
       const { openChat } = await import("./conversation/chat.ts");
-      return openChat(parts, await talk.open(), options);
+      return openChat(parts, await services.open(), options);
     },
-    sessions: lazySessions(parts, talk),
-    digest: openDigest(parts, talk),
+    sessions: lazySessions(parts, services),
+    digest: openDigest(parts, services),
     sync: openSync(parts),
-    voice: openVoiceDoor(parts, talk),
-    index: openIndexDoor(parts, talk),
+    voice: openVoiceDoor(parts, services),
+    index: openIndexDoor(parts, services),
     async close({ timeoutMs = 30_000 } = {}) {
-      await talk.close(timeoutMs);
+      await services.close(timeoutMs);
       await committer.close();
       embeddings.close();
       parts.letters.close();
@@ -65,8 +65,9 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
 }
 
 /** Most commands need no conversation. */
-function lazySessions(parts: Parts, talk: LazyTalk): LociSessions {
-  const open = async () => (await import("./conversation/sessions.ts")).openSessions(parts, talk);
+function lazySessions(parts: OpenVault, services: LazyConversationServices): LociSessions {
+  const open = async () =>
+    (await import("./conversation/sessions.ts")).openSessions(parts, services);
   return {
     list: async (which) => (await open()).list(which),
     learned: async (which) => (await open()).learned(which),

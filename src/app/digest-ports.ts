@@ -6,7 +6,7 @@ import { entriesWithKey } from "../index/keyed-entries.ts";
 import { createLanguageDetector } from "../language/detect/detect-language.ts";
 import { changeVaultFile } from "../memory/change-and-note-file.ts";
 import { findSame } from "../memory/find-same.ts";
-import { openMemories, watchSecrets } from "../memory/hide-secrets.ts";
+import { createSecretRedactor, redactMemories } from "../memory/hide-secrets.ts";
 import { offsetTime } from "../memory/local-time.ts";
 import { createEntryFinder, readTopicFile } from "../memory/read-topic.ts";
 import { entriesNear } from "../memory/recall.ts";
@@ -17,14 +17,14 @@ import type { Settings } from "../settings.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import type { Lock } from "../vault/lock.ts";
 import { toTopicPath } from "../vault/paths.ts";
-import type { Parts } from "./parts.ts";
+import type { OpenVault } from "./open-vault.ts";
 
 /** Most entries that a conclusion is compared with. */
 const maxNear = 8;
 
 /** What digesting needs of an open vault. */
 export function createDigestPorts(
-  parts: Parts,
+  parts: OpenVault,
   { sessions, digestions, modelErrors, undo }: SessionDb,
   models: TaskModels,
   lock: Lock,
@@ -61,10 +61,10 @@ export function createDigestPorts(
         .map((near) => ({ ...near, file: toTopicPath(near.file) }));
     },
     outgoing: ({ file, entry }) =>
-      openMemories(parts, [{ ...entry, file }]).map(({ text }) => text)[0],
+      redactMemories(parts, [{ ...entry, file }]).map(({ text }) => text)[0],
     withKey: (session, key) => withKey(parts, session, key),
     async topics(session, text) {
-      const secrets = models.extract.isCloud ? watchSecrets(parts) : undefined;
+      const secrets = models.extract.isCloud ? createSecretRedactor(parts) : undefined;
       const topics = await candidateTopics(parts, session, text, secrets);
       // Don't store what a person says in an agent's own topics.
       return topics.filter(({ file }) => !file.startsWith("agents/"));
@@ -88,7 +88,7 @@ const keyOf = ({ extract, name, baseUrl }: Settings["model"]): string =>
   `${extract ?? name ?? "the model"} at ${baseUrl ?? "OpenAI"}`;
 
 async function withKey(
-  parts: Parts,
+  parts: OpenVault,
   session: Session,
   key: string,
 ): Promise<readonly NearMemory[]> {

@@ -1,7 +1,7 @@
-import type { LazyTalk } from "../conversation/context.ts";
+import type { LazyConversationServices } from "../conversation/context.ts";
 import { restingModels } from "../digest/circuit-breaker.ts";
 import { localTime } from "../memory/local-time.ts";
-import type { Parts } from "./parts.ts";
+import type { OpenVault } from "./open-vault.ts";
 
 /** A model that failed too often; local times, `YYYY-MM-DDTHH:MM:SS`. */
 export interface RestingModel {
@@ -13,9 +13,12 @@ export interface RestingModel {
 }
 
 /** The models whose memory work rests. */
-export async function resting(parts: Parts, talk: LazyTalk): Promise<readonly RestingModel[]> {
-  if (!talk.isThere()) return [];
-  const { modelErrors } = (await talk.open()).db;
+export async function resting(
+  parts: OpenVault,
+  services: LazyConversationServices,
+): Promise<readonly RestingModel[]> {
+  if (!services.isThere()) return [];
+  const { modelErrors } = (await services.open()).db;
   const timeAt = (ms: number): string => localTime(ms, parts.settings.timezone);
   return restingModels(modelErrors, parts.settings.digest).map(
     ({ model, sinceMs, forMs, reason }) => ({
@@ -27,9 +30,9 @@ export async function resting(parts: Parts, talk: LazyTalk): Promise<readonly Re
 
 /** Until when each of them does, by its name. */
 export async function restingUntil(
-  parts: Parts,
-  talk: LazyTalk,
+  parts: OpenVault,
+  services: LazyConversationServices,
 ): Promise<Readonly<Record<string, string>>> {
-  const found = await resting(parts, talk);
+  const found = await resting(parts, services);
   return Object.fromEntries(found.map(({ model, until }) => [model, `until ${until}`]));
 }

@@ -2,10 +2,10 @@ import { localTime } from "../memory/local-time.ts";
 import { systemClock } from "../session/clock.ts";
 import { openSessionDb } from "../session/open-session-db.ts";
 import type { SessionDb } from "../session/session.ts";
-import type { Parts } from "./parts.ts";
+import type { OpenVault } from "./open-vault.ts";
 
 /** Opens the conversations of this device. Throws LociError SESSION_FAILED or BUSY. */
-export function openConversations({ lociDir, settings, now, report }: Parts): SessionDb {
+export function openConversations({ lociDir, settings, now, report }: OpenVault): SessionDb {
   const { session, privacy } = settings;
   const digestedHours = privacy.retentionDays * 24;
   return openSessionDb({
@@ -18,7 +18,7 @@ export function openConversations({ lociDir, settings, now, report }: Parts): Se
 }
 
 /** Opens the undo journal, which lies beside the conversations, for a command that needs nothing else of them. */
-export function openUndoJournal({ lociDir, settings, now, report }: Parts): SessionDb {
+export function openUndoJournal({ lociDir, settings, now, report }: OpenVault): SessionDb {
   return openSessionDb({
     ...{ lociDir, report, settings: settings.session, clock: systemClock(now) },
     saveRecalledContext: settings.privacy.saveRecalledContext,

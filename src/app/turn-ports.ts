@@ -13,18 +13,18 @@ import { understoodLanguages } from "../conversation/understood-languages.ts";
 import { parseAnswer } from "../language/commands/parse-answer.ts";
 import { phrase } from "../language/talk/phrase.ts";
 import { asksToRemember, isAgreement } from "../language/talk/spoken-cues.ts";
-import { openMemories, watchSecrets } from "../memory/hide-secrets.ts";
+import { createSecretRedactor, redactMemories } from "../memory/hide-secrets.ts";
 import { localTime } from "../memory/local-time.ts";
 import { ownFactsFor } from "../memory/own-facts.ts";
 import { rememberInConversation } from "../memory/remember-in-conversation.ts";
 import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { SessionDb } from "../session/session.ts";
-import type { Parts } from "./parts.ts";
+import type { OpenVault } from "./open-vault.ts";
 
 /** What a turn needs of an open vault. */
 export function createTurnPorts(
-  parts: Parts,
+  parts: OpenVault,
   { sessions, undo }: SessionDb,
   models: TaskModels,
   background: (work: Promise<void>) => void,
@@ -33,7 +33,7 @@ export function createTurnPorts(
   const { enabled, crossSession } = settings.privacy;
   const reads = enabled && crossSession;
   const agents = agentsOf(settings);
-  const secrets = leavesHome(models) ? watchSecrets(parts) : undefined;
+  const secrets = leavesHome(models) ? createSecretRedactor(parts) : undefined;
   return {
     sessions,
     models,
@@ -42,8 +42,8 @@ export function createTurnPorts(
     memory: { reads, writes: enabled },
     contextTokens: settings.model.contextTokens,
     outgoing: {
-      memories: (memories) => (secrets === undefined ? memories : openMemories(parts, memories)),
-      words: (words) => secrets?.open(words) ?? words,
+      memories: (memories) => (secrets === undefined ? memories : redactMemories(parts, memories)),
+      words: (words) => secrets?.redact(words) ?? words,
     },
     recall: (session, query) =>
       recallForTurn(parts, session, query, {

@@ -2,11 +2,11 @@ import { messageOf } from "../errors.ts";
 import { indexVersion } from "../index/open-index.ts";
 import type { Reconciled } from "../index/reconcile.ts";
 import { type VaultWatcher, watchVault } from "../index/watch-vault.ts";
-import type { Parts } from "./parts.ts";
+import type { OpenVault } from "./open-vault.ts";
 
 /** Keeps the index in step with the files until closed. */
 export async function watch(
-  parts: Parts,
+  parts: OpenVault,
   onChange: (change: Reconciled) => void,
 ): Promise<VaultWatcher> {
   const { root, settings, report, committer, embeddings, freshness, background } = parts;

@@ -28,7 +28,7 @@ export const undo: Command = {
         call.print("Nothing was taken back");
         return 0;
       }
-      await takeBack(call, loci, last);
+      await undoAndReport(call, loci, last);
       return 0;
     });
   },
@@ -37,7 +37,7 @@ export const undo: Command = {
 const refusal =
   'Cannot ask whether to take that back: there is no terminal; "loci undo --yes" does it unasked';
 
-async function takeBack(call: Call, loci: Loci, { id, kind }: Undoable): Promise<void> {
+async function undoAndReport(call: Call, loci: Loci, { id, kind }: Undoable): Promise<void> {
   const undone = await loci.memory.undoOne(id);
   if (call.json) {
     call.printJson({ undone: { id, kind, ...undone } });

@@ -5,7 +5,7 @@ import { isClearYes, parseAnswer } from "../language/commands/parse-answer.ts";
 import { isFragment, type PlainCommand, parseCommand } from "../language/commands/parse-command.ts";
 import type { Hit } from "../recall/recall.ts";
 import { askWhich, type CommandContext, forgetOne, typedCommand } from "./commands.ts";
-import type { ConversationContext, Talk } from "./context.ts";
+import type { ConversationContext, ConversationServices } from "./context.ts";
 import { type Conversation, type ConversationOptions, openConversation } from "./conversation.ts";
 
 /** A conversation in which commands are understood; terminal, browser and voice render the events. */
@@ -30,18 +30,18 @@ export interface Chat extends Conversation {
 /** Begins one, or goes on with one. Throws as `openConversation`. */
 export function openChat(
   vault: ConversationContext,
-  talk: Talk,
+  services: ConversationServices,
   options: ConversationOptions = {},
 ): Chat {
-  const conversation = noting(openConversation(vault, talk, options), talk);
+  const conversation = noting(openConversation(vault, services, options), services);
   const contextFor = (signal?: AbortSignal): CommandContext => ({
-    ...{ vault, talk, conversation, signal },
+    ...{ vault, services, conversation, signal },
   });
   const withErrors = async function* (events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent> {
     try {
       yield* events;
     } catch (error) {
-      yield toErrorEvent(error, talk.turnPorts.report);
+      yield toErrorEvent(error, services.turnPorts.report);
     }
   };
   return {
@@ -54,7 +54,7 @@ export function openChat(
 }
 
 /** Keeps in mind what recall brought, and what is asked no more. */
-function noting(conversation: Conversation, { recentTurns }: Talk): Conversation {
+function noting(conversation: Conversation, { recentTurns }: ConversationServices): Conversation {
   return {
     ...conversation,
     async *turn(...said) {
@@ -78,9 +78,9 @@ function noting(conversation: Conversation, { recentTurns }: Talk): Conversation
   };
 }
 
-function pendingIn({ talk, conversation }: CommandContext) {
+function pendingIn({ services, conversation }: CommandContext) {
   const session = conversation.begun();
-  return session && talk.recentTurns.pending(session.id);
+  return session && services.recentTurns.pending(session.id);
 }
 
 async function* take(
@@ -111,12 +111,12 @@ async function* take(
 
 /** True where it answered what was asked; an answer that leaves open which is meant has it asked again. */
 async function* answer(context: CommandContext, words: string): AsyncGenerator<TurnEvent, boolean> {
-  const { conversation, talk } = context;
+  const { conversation, services } = context;
   const session = conversation.begun();
   const entries = pendingIn(context);
   if (session === undefined || entries === undefined) return false;
   const read = readAnswer(entries, words, session.language);
-  if (read.type !== "unclear") talk.recentTurns.ask(session.id, undefined);
+  if (read.type !== "unclear") services.recentTurns.ask(session.id, undefined);
   if (read.type === "other") return false;
   yield* conversation.announce();
   if (read.type !== "unclear") {
@@ -139,12 +139,12 @@ async function* runTyped(context: CommandContext, text: string): AsyncGenerator<
 }
 
 async function* choose(context: CommandContext, id: string): AsyncGenerator<TurnEvent> {
-  const { talk, conversation } = context;
+  const { services, conversation } = context;
   const one = pendingIn(context)?.find((entry) => entry.id === id);
   if (one === undefined) {
     throw new LociError("NOT_FOUND", `Cannot forget "${id}": nobody was asked about it`);
   }
-  talk.recentTurns.ask(conversation.session().id, undefined);
+  services.recentTurns.ask(conversation.session().id, undefined);
   yield* forgetOne(context, one);
 }
 

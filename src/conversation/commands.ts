@@ -4,13 +4,13 @@ import { forget } from "../memory/forget.ts";
 import { findMemories } from "../memory/recall.ts";
 import { findTopicFor } from "../memory/topics.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import type { ConversationContext, Talk } from "./context.ts";
+import type { ConversationContext, ConversationServices } from "./context.ts";
 import type { Conversation } from "./conversation.ts";
 
 /** What commands of a conversation are carried out with. */
 export interface CommandContext {
   readonly vault: ConversationContext;
-  readonly talk: Talk;
+  readonly services: ConversationServices;
   readonly conversation: Conversation;
   /** Calls off what takes long. */
   readonly signal: AbortSignal | undefined;
@@ -86,9 +86,9 @@ const commands: Readonly<Record<string, TypedCommand>> = {
   why: {
     usage: "/why",
     does: "which memories the last answer was made from, and why these",
-    async *run({ talk, conversation }) {
+    async *run({ services, conversation }) {
       const { id, topic } = conversation.session();
-      yield { type: "why", hits: talk.recentTurns.hits(id), topic };
+      yield { type: "why", hits: services.recentTurns.hits(id), topic };
     },
   },
   forget: {
@@ -100,9 +100,9 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     usage: "/undo",
     does: "takes back the last thing saved or digested",
     isApart: true,
-    async *run({ vault, talk, conversation }) {
+    async *run({ vault, services, conversation }) {
       const { undoLast } = await import("../memory/undo.ts");
-      const undone = await undoLast(vault, talk.db.undo, conversation.session());
+      const undone = await undoLast(vault, services.db.undo, conversation.session());
       yield { type: "undo", ...(undone ?? { what: null, files: [], kept: [] }) };
     },
   },
@@ -162,12 +162,12 @@ const nothingSaid = {
 
 /** Finds what words mean, and asks which of it is to be forgotten. */
 export async function* askWhich(
-  { vault, talk, conversation }: CommandContext,
+  { vault, services, conversation }: CommandContext,
   words: string,
 ): AsyncGenerator<TurnEvent> {
   const session = conversation.session();
   const entries = await findMemories(vault, session, words);
-  if (entries.length > 0) talk.recentTurns.ask(session.id, entries);
+  if (entries.length > 0) services.recentTurns.ask(session.id, entries);
   yield { type: "found", entries };
 }
 
@@ -187,10 +187,10 @@ async function* forgetNamed(context: CommandContext, words: string): AsyncGenera
 
 /** Forgets it, and says where its words may still stand. Throws LociError NOT_FOUND where it was changed meanwhile. */
 export async function* forgetOne(
-  { vault, talk, conversation }: CommandContext,
+  { vault, services, conversation }: CommandContext,
   memory: FoundMemory,
 ): AsyncGenerator<TurnEvent> {
-  const { inGit, transcripts } = await forget(vault, talk, memory, conversation.session());
+  const { inGit, transcripts } = await forget(vault, services, memory, conversation.session());
   const { text, file } = memory;
   yield {
     type: "tool",

@@ -17,7 +17,7 @@ export interface ConversationContext extends MemoryContext {
 export type DigestEvent = Extract<TurnEvent, { type: "digest"; session: string }>;
 
 /** What conversations in one vault share, opened with the first of them. */
-export interface Talk extends Conversations {
+export interface ConversationServices extends Conversations {
   readonly turnPorts: TurnPorts;
   readonly recentTurns: RecentTurns;
   /** Digests one session now; aborted, it waits on disk. `askedAt`: the person asked then; earlier failures do not count. */
@@ -30,19 +30,21 @@ export interface Talk extends Conversations {
 }
 
 /** The same, where nothing of it may be needed. */
-export interface LazyTalk {
+export interface LazyConversationServices {
   /** There are sessions on disk, topics that wait to be split, or a conversation under way. */
   isThere(): boolean;
-  open(): Promise<Talk>;
+  open(): Promise<ConversationServices>;
   /** Waits for what still runs in the background, and calls it off after so long (ms). */
   close(timeoutMs: number): Promise<void>;
 }
 
 /** Drops what is kept of files in the undo journal, where there is one. */
-export function dropFromUndo(talk: LazyTalk): (paths: readonly string[]) => Promise<void> {
+export function dropFromUndo(
+  services: LazyConversationServices,
+): (paths: readonly string[]) => Promise<void> {
   return async (paths) => {
-    if (!talk.isThere()) return;
-    const { undo } = (await talk.open()).db;
+    if (!services.isThere()) return;
+    const { undo } = (await services.open()).db;
     for (const path of paths) undo.dropFile(path);
   };
 }

@@ -8,7 +8,7 @@ import { type TakenBack, takeBackLast } from "../memory/take-back.ts";
 import { findTopicFor, noSuchTopic, topicsFor } from "../memory/topics.ts";
 import type { Mode, Session, Sessions } from "../session/session.ts";
 import { scopeFolder } from "../vault/paths.ts";
-import type { ConversationContext, DigestEvent, Talk } from "./context.ts";
+import type { ConversationContext, ConversationServices, DigestEvent } from "./context.ts";
 import { findOpen, startOf, toLanguage } from "./find-session.ts";
 import { understoodLanguages } from "./understood-languages.ts";
 
@@ -68,15 +68,15 @@ export interface Conversation {
  */
 export function openConversation(
   context: ConversationContext,
-  talk: Talk,
+  services: ConversationServices,
   options: ConversationOptions = {},
 ): Conversation {
-  const agents = [...talk.turnPorts.agents.keys()];
+  const agents = [...services.turnPorts.agents.keys()];
   checkOptions(options, agents);
   if (options.isTyped && understoodLanguages(context.settings).length > 1)
     context.letters.isReady();
-  const { sessions } = talk.db;
-  const open = openSession(context, talk, options);
+  const { sessions } = services.db;
+  const open = openSession(context, services, options);
   const { mode = "text" } = options;
   return {
     session: open.current,
@@ -88,8 +88,8 @@ export function openConversation(
         const { id } = open.current();
         yield* open.announce();
         const said = { content, mode, ...extra };
-        const events = takeTurn(talk.turnPorts, id, said, signal);
-        const endTurn = await talk.beginTurn(id);
+        const events = takeTurn(services.turnPorts, id, said, signal);
+        const endTurn = await services.beginTurn(id);
         try {
           const isRefusal = (): boolean =>
             tries < maxTries && sessions.find(id)?.state === "closed";
@@ -102,7 +102,7 @@ export function openConversation(
     },
     async *handOff(agent) {
       checkAgent(agent, agents);
-      yield handOff(talk.turnPorts, open.current().id, agent);
+      yield handOff(services.turnPorts, open.current().id, agent);
     },
     setPerson(person) {
       open.become(checkedPerson(context, person));
@@ -123,16 +123,16 @@ export function openConversation(
       return { type: "topic", topic: found.topic, file: found.file };
     },
     async end(signal) {
-      for (const id of open.leaveOthers()) await talk.digest(id, signal);
+      for (const id of open.leaveOthers()) await services.digest(id, signal);
       const ended = open.leave();
-      return ended && talk.digest(ended.id, signal);
+      return ended && services.digest(ended.id, signal);
     },
     async takeBack() {
       const session = open.find();
       if (session === undefined) return undefined;
-      const endTurn = await talk.beginTurn(session.id); // A reply under way goes too.
+      const endTurn = await services.beginTurn(session.id); // A reply under way goes too.
       try {
-        return await takeBackLast(context, talk.db, session.id);
+        return await takeBackLast(context, services.db, session.id);
       } finally {
         endTurn();
       }
@@ -158,9 +158,13 @@ async function* unlessRefused(
 }
 
 /** The session of a conversation: found or begun when it is first needed, and again once it was closed by a digestion. */
-function openSession(context: ConversationContext, talk: Talk, options: ConversationOptions) {
-  const { sessions } = talk.db;
-  const found = options.resume === undefined ? undefined : findOpen(context, talk, options);
+function openSession(
+  context: ConversationContext,
+  services: ConversationServices,
+  options: ConversationOptions,
+) {
+  const { sessions } = services.db;
+  const found = options.resume === undefined ? undefined : findOpen(context, services, options);
   if (found !== undefined) adapt(sessions, found, options);
   let id = found?.id;
   let last = found;

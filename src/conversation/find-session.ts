@@ -2,7 +2,7 @@ import { LociError } from "../errors.ts";
 import { toLanguageCode } from "../language/detect/language-code.ts";
 import { checkedPerson } from "../memory/people.ts";
 import type { Session } from "../session/session.ts";
-import type { ConversationContext, Talk } from "./context.ts";
+import type { ConversationContext, ConversationServices } from "./context.ts";
 import type { ConversationOptions } from "./conversation.ts";
 
 /** How a session begins, by what was asked for and this device's settings. */
@@ -25,7 +25,7 @@ function personOf(
 /** The session to go on with. Throws LociError NOT_FOUND, or BAD_INPUT for another person's. */
 export function findOpen(
   context: ConversationContext,
-  { db }: Talk,
+  { db }: ConversationServices,
   options: ConversationOptions,
 ): Session {
   const { sessions } = db;

@@ -9,10 +9,10 @@ import type { FoundMemory } from "../recall/recall.ts";
 import type { Message, Mode, Session, SessionEvent, WhichSessions } from "../session/session.ts";
 import {
   type ConversationContext,
+  type ConversationServices,
   type DigestEvent,
   dropFromUndo,
-  type LazyTalk,
-  type Talk,
+  type LazyConversationServices,
 } from "./context.ts";
 import { openConversation } from "./conversation.ts";
 
@@ -70,7 +70,10 @@ export interface LociSessions {
 }
 
 /** Looks at the conversations, and changes them. */
-export function openSessions(context: ConversationContext, lazy: LazyTalk): LociSessions {
+export function openSessions(
+  context: ConversationContext,
+  lazy: LazyConversationServices,
+): LociSessions {
   return {
     async list(which = "all") {
       if (!lazy.isThere()) return [];
@@ -83,13 +86,13 @@ export function openSessions(context: ConversationContext, lazy: LazyTalk): Loci
         .map(toListed);
     },
     async read(id) {
-      const talk = await lazy.open();
-      talk.db.sessions.expire();
-      return read(talk, id);
+      const services = await lazy.open();
+      services.db.sessions.expire();
+      return read(services, id);
     },
     async end(id, signal) {
-      const talk = await lazy.open();
-      return talk.digest(find(talk, id).id, signal);
+      const services = await lazy.open();
+      return services.digest(find(services, id).id, signal);
     },
     async change(id, { mode, ...change }) {
       const conversation = openConversation(context, await lazy.open(), { resume: id, ...change });
@@ -118,7 +121,10 @@ function checked(context: ConversationContext, which: WhichSessions): WhichSessi
   return person === null ? which : { ...which, person };
 }
 
-const idsOf = async (lazy: LazyTalk, which: WhichSessions): Promise<readonly string[]> => {
+const idsOf = async (
+  lazy: LazyConversationServices,
+  which: WhichSessions,
+): Promise<readonly string[]> => {
   const ids = lazy.isThere() ? (await lazy.open()).db.sessions.idsOf(which) : [];
   // An old one is still known by its memories.
   return which !== "all" && "id" in which ? [...new Set([which.id, ...ids])] : ids;
@@ -126,7 +132,7 @@ const idsOf = async (lazy: LazyTalk, which: WhichSessions): Promise<readonly str
 
 async function unlearnAll(
   context: ConversationContext,
-  lazy: LazyTalk,
+  lazy: LazyConversationServices,
   which: WhichSessions,
 ): Promise<readonly string[]> {
   const { unlearn } = await import("../memory/unlearn.ts");
@@ -136,7 +142,7 @@ async function unlearnAll(
 /** First from the database: what is being digested then leaves no transcript any more. */
 async function remove(
   context: ConversationContext,
-  lazy: LazyTalk,
+  lazy: LazyConversationServices,
   which: WhichSessions,
 ): Promise<number> {
   if (which === "all") rmSync(join(context.lociDir, "chat-history"), { force: true });
@@ -156,9 +162,9 @@ function isMeant(which: WhichSessions, { day, session }: NamedTranscript): boole
   return which.day === day && which.person === undefined && which.agent === undefined;
 }
 
-function read(talk: Talk, id: string): WholeSession {
-  const session = find(talk, id);
-  const { sessions } = talk.db;
+function read(services: ConversationServices, id: string): WholeSession {
+  const session = find(services, id);
+  const { sessions } = services.db;
   const pending = pendingHandOff(sessions, session);
   const slots = Object.entries(sessions.slots(id)).filter(([name]) => !name.startsWith("."));
   return {
@@ -180,7 +186,7 @@ function read(talk: Talk, id: string): WholeSession {
   };
 }
 
-function find({ db }: Talk, id: string): Session {
+function find({ db }: ConversationServices, id: string): Session {
   const found = db.sessions.find(id);
   if (found !== undefined) return found;
   throw notFound(id);

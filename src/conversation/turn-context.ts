@@ -1,6 +1,6 @@
 import type { RecentLine, TopicCandidate, TopicLine, TopicPage } from "../agent/turn-ports.ts";
 import type { MemoryContext } from "../memory/context.ts";
-import { openMemories, readOpenTopic, type SecretWatch } from "../memory/hide-secrets.ts";
+import { readRedactedTopic, redactMemories, type SecretRedactor } from "../memory/hide-secrets.ts";
 import { timeAgo } from "../memory/local-time.ts";
 import { askedFor, withAskedFor } from "../memory/own-facts.ts";
 import { readTopicFor } from "../memory/read-topic.ts";
@@ -28,7 +28,7 @@ interface RecallForTurn {
   /** Banks that the agent prefers. */
   readonly banks: readonly string[];
   /** What a model elsewhere must not see; undefined where all models are at home. */
-  readonly secrets: SecretWatch | undefined;
+  readonly secrets: SecretRedactor | undefined;
   readonly isOffline: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function recallForTurn(
   const asked = askedFor(context, session, query);
   const ranked = hits.toSorted((a, b) => score(b) - score(a));
   const all = withAskedFor(asked, ranked).slice(0, Math.max(request.limit / 2, asked.length));
-  return secrets === undefined ? all : openMemories(context, all);
+  return secrets === undefined ? all : redactMemories(context, all);
 }
 
 /** How much more a memory counts in a bank that the agent prefers. */
@@ -57,7 +57,7 @@ export async function topicPage(
   context: TurnContext,
   session: Session,
   name: string,
-  secrets: SecretWatch | undefined,
+  secrets: SecretRedactor | undefined,
 ): Promise<TopicPage | undefined> {
   const found = await findTopicFor(context, session, name);
   const read = found && shownTopic(context, session, found.file, secrets);
@@ -81,7 +81,7 @@ export async function topicPage(
     ...passages.map(({ text, line }) => ({ ...place, text, date: "", line, bank, isNote: true })),
   ];
   lines.sort((a, b) => a.line - b.line);
-  return { ...place, title, summary: secrets?.open(found.summary) ?? found.summary, lines };
+  return { ...place, title, summary: secrets?.redact(found.summary) ?? found.summary, lines };
 }
 
 const isCurrent = (entry: Entry, today: string): boolean =>
@@ -92,11 +92,11 @@ function shownTopic(
   context: TurnContext,
   viewer: Viewer,
   file: string,
-  secrets: SecretWatch | undefined,
+  secrets: SecretRedactor | undefined,
 ): Topic | undefined {
   if (secrets === undefined) return readTopicFor(context, viewer, file)?.topic;
   if (!isScopeVisible(viewer, placeOf(toTopicPath(file)).scope)) return undefined;
-  const open = readOpenTopic(context, file);
+  const open = readRedactedTopic(context, file);
   return open && topicFor(viewer, open);
 }
 
@@ -104,7 +104,7 @@ function shownTopic(
 export async function recentLines(
   context: TurnContext,
   session: Session,
-  secrets: SecretWatch | undefined,
+  secrets: SecretRedactor | undefined,
 ): Promise<readonly RecentLine[]> {
   const topics = await recentTopics(context, session);
   const files = [...(secrets?.files() ?? [])];
@@ -115,7 +115,7 @@ export async function recentLines(
     .map(({ topic, time, summary }) => ({
       topic,
       ago: timeAgo(`${time.slice(0, 10)}T00:00:00`, now),
-      summary: secrets?.open(summary) ?? summary,
+      summary: secrets?.redact(summary) ?? summary,
     }));
 }
 
@@ -123,7 +123,7 @@ export async function recentLines(
 export function profileOf(
   context: TurnContext,
   session: Session,
-  secrets: SecretWatch | undefined,
+  secrets: SecretRedactor | undefined,
 ): string | undefined {
   const { person } = session;
   if (person === null) return undefined;
@@ -147,7 +147,7 @@ export async function candidateTopics(
   context: Pick<TurnContext, "index" | "freshness">,
   viewer: Viewer,
   text: string,
-  secrets: SecretWatch | undefined,
+  secrets: SecretRedactor | undefined,
 ): Promise<readonly TopicCandidate[]> {
   const topics = await topicsFor(context, viewer);
   const assigned = await assignedTopics(context, viewer, text);
@@ -160,7 +160,7 @@ export async function candidateTopics(
     .map(({ topic, title, summary, file }) => ({
       topic,
       title,
-      summary: secrets?.open(summary) ?? summary,
+      summary: secrets?.redact(summary) ?? summary,
       file,
       fits: file === assigned[0]?.file,
     }));

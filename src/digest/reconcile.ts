@@ -1,6 +1,7 @@
 import { withoutBefore } from "../language/text/before-part.ts";
 import { isSuperseded } from "../vault/entry.ts";
 import { placeOf } from "../vault/paths.ts";
+import { personOf } from "../vault/viewer.ts";
 import type { NearMemory } from "./digest-ports.ts";
 import type { Passed } from "./gates/gates.ts";
 import { isNearlySame, isSameFact, type StemText, sharedContent } from "./gates/same-fact.ts";
@@ -113,7 +114,7 @@ function olderOne(
       mine(memory) &&
       memory.entry.fields.key === key &&
       memory.entry.fields.importance !== "1" &&
-      personOf(memory) === person,
+      personOf(memory.file, memory.entry) === person,
   );
 }
 
@@ -135,14 +136,6 @@ function isOpenTo(memory: NearMemory, person: string | null): boolean {
   const { scope, archived } = placeOf(memory.file);
   if (archived || isSuperseded(memory.entry)) return false;
   if (scope !== "" && (person === null || scope !== `people/${person}`)) return false;
-  const whose = personOf(memory);
+  const whose = personOf(memory.file, memory.entry);
   return whose === null || whose === person;
-}
-
-/** Whom an entry is about; null where it names no one. */
-function personOf({ file, entry }: NearMemory): string | null {
-  const { scope } = placeOf(file);
-  return (
-    entry.fields.person ?? (scope.startsWith("people/") ? scope.slice("people/".length) : null)
-  );
 }

@@ -10,7 +10,7 @@ import { placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
 import { markedOwner, markText } from "../vault/secret-marks.ts";
 import { isOwnerVisible, isScopeVisible, personKey, type Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
-import { type SecretWatch, watchSecrets } from "./hide-secrets.ts";
+import { createSecretRedactor, type SecretRedactor } from "./hide-secrets.ts";
 import { missingTopic } from "./topics.ts";
 
 /** Which blocks of the digest log are wanted. */
@@ -100,18 +100,18 @@ function openBlocks(
   context: Pick<MemoryContext, "index">,
   blocks: readonly LoggedBlock[],
 ): readonly LoggedBlock[] {
-  const secrets = watchSecrets(context);
+  const secrets = createSecretRedactor(context);
   return blocks.map((block) => ({
     ...block,
-    summary: withoutComments(secrets.open(block.summary)),
-    lines: block.lines.map((line) => openLine(line, secrets)),
+    summary: withoutComments(secrets.redact(block.summary)),
+    lines: block.lines.map((line) => redactLine(line, secrets)),
   }));
 }
 
 /** Stands for words that are secret. */
 const hiddenWords = "[secret]";
 
-function openLine(line: DigestLine, secrets: SecretWatch): DigestLine {
+function redactLine(line: DigestLine, secrets: SecretRedactor): DigestLine {
   if (line.type === "changed") return line;
   const open = (words: string): string =>
     secrets.quotes(words) ? hiddenWords : withoutComments(words);

@@ -3,7 +3,7 @@ import { sameKey } from "../digest/write-entries.ts";
 import { entriesOfWords } from "../index/keyed-entries.ts";
 import { isSuperseded } from "../vault/entry.ts";
 import type { Entry } from "../vault/topic.ts";
-import { isOwnerVisible, personKey, visibleScopes } from "../vault/viewer.ts";
+import { isOwnerVisible, personKey, type Viewer, visibleScopes } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { checkedPerson } from "./people.ts";
 import { createEntryFinder, readTopicFile } from "./read-topic.ts";
@@ -12,19 +12,13 @@ import { stemsBy } from "./stems.ts";
 
 type KnownIn = Pick<MemoryContext, "root" | "settings" | "index" | "freshness">;
 
-/** For whom something is known or not. */
-export interface Knower {
-  readonly person: string | null;
-  readonly agent: string | null;
-}
-
 /**
  * The entry that says the same in the same words (by stems, numbers, names and negation), in whichever file of the
  * vault, of the person or of the agent; not what is another's own.
  */
 export async function findSame(
   context: KnownIn,
-  { person, agent }: Knower,
+  { person, agent }: Viewer,
   text: string,
 ): Promise<{ readonly file: string; readonly entry: Entry } | undefined> {
   await context.freshness.ensureFresh();
@@ -50,10 +44,10 @@ export async function findSame(
 /** The same, as the result of saving it. */
 export async function findKnown(
   context: KnownIn,
-  knower: Knower,
+  viewer: Viewer,
   text: string,
 ): Promise<Remembered | undefined> {
-  const same = await findSame(context, knower, text);
+  const same = await findSame(context, viewer, text);
   if (same === undefined) return undefined;
   const { file, entry } = same;
   return { status: "known", text: entry.text, file, line: entry.line, id: entry.id };

@@ -2,21 +2,21 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { markOf } from "../digest/forgotten-since.ts";
 import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
-import { changedMeanwhile } from "../digest/undo/undo-step.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { expunge } from "../index/expunge.ts";
 import { entriesCalled } from "../index/keyed-entries.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { dropCapturesWith } from "../vault/captures.ts";
+import { type ChangeFile, changedMeanwhile } from "../vault/change-file.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
 import { plainText } from "../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../vault/forget-in-log.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
-import type { Viewer } from "../vault/viewer.ts";
+import { personOf, type Viewer } from "../vault/viewer.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { forgetInSessions } from "./forget-in-sessions.ts";
@@ -60,7 +60,7 @@ export async function forget(
     source,
   });
   for (const session of logged.sessions) sessions.removeSummary(session);
-  const about = whoseMemory(path, entry);
+  const about = personOf(path, entry);
   const persons = new Set([about, by === undefined ? about : (by.person ?? null)]);
   const { said } = logged;
   await forgetInSessions(context, conversations, { text: plainText(entry), persons, source, said });
@@ -98,12 +98,6 @@ async function markOnAllDevices(
   }
 }
 
-/** Whom an entry is about; null where it names no one. */
-function whoseMemory(path: TopicPath, { fields }: Entry): string | null {
-  const { scope } = placeOf(path);
-  return fields.person ?? (scope.startsWith("people/") ? scope.slice("people/".length) : null);
-}
-
 function findEntry({ id, text, file }: FoundMemory, topic: Topic | undefined): Entry {
   const entry = topic?.entries.find((one) => one.id === id);
   if (entry?.text === text) return entry;
@@ -113,7 +107,7 @@ function findEntry({ id, text, file }: FoundMemory, topic: Topic | undefined): E
 /** Takes the entry out of all logs; returns the sessions whose summaries mentioned it, and the words behind it. */
 async function forgetInLogs(
   { root }: Pick<MemoryContext, "root">,
-  change: ReturnType<typeof changeVaultFile>,
+  change: ChangeFile,
   entry: ForgottenEntry,
 ): Promise<{ readonly sessions: ReadonlySet<string>; readonly said: readonly string[] }> {
   const sessions = new Set<string>();

@@ -8,7 +8,7 @@ import type { Topic } from "../vault/topic.ts";
 import type { MemoryContext } from "./context.ts";
 
 /** Reads a topic file as far as a model elsewhere may know it; undefined where nothing of it can be read. */
-export const readOpenTopic = (
+export const readRedactedTopic = (
   context: Pick<MemoryContext, "root">,
   file: string,
 ): Topic | undefined => readBoth(context, file)?.open;
@@ -25,7 +25,7 @@ interface Found {
  * Memories with the words that a model elsewhere may read; those that are secret are left out, and in doubt, as where a
  * file has changed meanwhile, those too.
  */
-export function openMemories<T extends Found>(
+export function redactMemories<T extends Found>(
   context: Pick<MemoryContext, "root">,
   memories: readonly T[],
 ): readonly T[] {
@@ -33,7 +33,7 @@ export function openMemories<T extends Found>(
   return memories.flatMap((memory) => {
     const { file } = memory;
     if (!files.has(file)) files.set(file, readBoth(context, file));
-    const text = openText(files.get(file), memory);
+    const text = redactedText(files.get(file), memory);
     return text === undefined ? [] : [{ ...memory, text }];
   });
 }
@@ -50,7 +50,7 @@ function readBoth({ root }: Pick<MemoryContext, "root">, file: string): OpenFile
   return bytes && open && { all: parseTopic(path, bytes), open };
 }
 
-function openText(file: OpenFile | undefined, { id, line, text }: Found): string | undefined {
+function redactedText(file: OpenFile | undefined, { id, line, text }: Found): string | undefined {
   if (file === undefined) return undefined;
   const { all, open } = file;
   if (all.entries.some((entry) => entry.id === id))
@@ -65,18 +65,18 @@ function openText(file: OpenFile | undefined, { id, line, text }: Found): string
 }
 
 /** What is secret in a vault now, for words that may reveal it. */
-export interface SecretWatch {
+export interface SecretRedactor {
   /** True for words that give away what a secret line says. */
   reveals(words: string): boolean;
   /** True for words that are a secret line, or hold it. */
   quotes(words: string): boolean;
   /** The words, or none where they reveal it. */
-  open(words: string): string;
+  redact(words: string): string;
   /** Paths of files that are secret as a whole, or by their name. */
   files(): ReadonlySet<string>;
 }
 
-export function watchSecrets({ index }: Pick<MemoryContext, "index">): SecretWatch {
+export function createSecretRedactor({ index }: Pick<MemoryContext, "index">): SecretRedactor {
   let known: { readonly texts: readonly string[]; readonly mentions: MentionMatcher } | undefined;
   const mentionsNow = (): MentionMatcher => {
     const texts = index.run(secretTexts);
@@ -89,7 +89,7 @@ export function watchSecrets({ index }: Pick<MemoryContext, "index">): SecretWat
   return {
     reveals,
     quotes: (words) => words !== "" && mentionsNow().quotes(words),
-    open: (words) => (reveals(words) ? "" : words),
+    redact: (words) => (reveals(words) ? "" : words),
     files: () => new Set(index.run(secretFiles)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Message, Recalled, SessionDb } from "../session/session.ts";
 import { openSlots, summaryOf, summarySlot } from "../session/slots.ts";
-import type { Withdrawn } from "../session/take-back.ts";
 import type { UndoStep } from "../session/undo-journal.ts";
+import type { Withdrawn } from "../session/withdraw.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
@@ -48,7 +48,7 @@ export async function takeBackLast(
     await settle(context, forgotten);
   }
   const withdrawn = withdrawnOf(db, session, { messages, at, forgotten });
-  if (!sessions.takeBack(session, withdrawn)) return undefined;
+  if (!sessions.withdraw(session, withdrawn)) return undefined;
   const kept = outcomes.flatMap(({ kept }) => kept ?? []);
   return { said: request.content, forgotten, kept };
 }

@@ -12,7 +12,7 @@ export interface Clock {
 }
 
 /** When something happened, as it is stored. */
-export interface Moment {
+export interface Timestamp {
   readonly wall: number;
   readonly up: number;
   readonly boot: string;
@@ -39,7 +39,7 @@ export function systemClock(now: () => number): Clock {
 }
 
 /** The present of a clock. Never negative, whatever the clock says. */
-export function readMoment(clock: Clock): Moment {
+export function readTimestamp(clock: Clock): Timestamp {
   const whole = (ms: number): number => Math.max(0, Math.round(ms));
   return { wall: whole(clock.now()), up: whole(clock.uptime()), boot: clock.boot };
 }
@@ -54,8 +54,8 @@ export const isPlausible = (wall: number): boolean => wall >= firstPlausible;
  * where either wall cannot be right, all that is known is that this boot has lasted since.
  */
 export function elapsedSince(
-  moment: Moment,
-  now: Moment,
+  moment: Timestamp,
+  now: Timestamp,
   boots: ReadonlyMap<string, Boot>,
 ): Elapsed {
   if (isSameBoot(moment, now)) return { ms: now.up - moment.up, known: true };
@@ -66,7 +66,11 @@ export function elapsedSince(
 }
 
 /** The wall time that a stored moment had, as well as it can be known now. */
-export function wallOf(moment: Moment, now: Moment, boots: ReadonlyMap<string, Boot>): number {
+export function wallOf(
+  moment: Timestamp,
+  now: Timestamp,
+  boots: ReadonlyMap<string, Boot>,
+): number {
   if (isSameBoot(moment, now)) {
     const corrected = Math.max(0, now.wall - (now.up - moment.up));
     if (isPlausible(moment.wall) && Math.abs(corrected - moment.wall) < 2_000) return moment.wall; // Roundings apart.
@@ -79,12 +83,12 @@ export function wallOf(moment: Moment, now: Moment, boots: ReadonlyMap<string, B
 }
 
 /** A container may be given a new uptime under the same boot id: then the uptimes cannot be compared. */
-const isSameBoot = (moment: Moment, now: Moment): boolean =>
+const isSameBoot = (moment: Timestamp, now: Timestamp): boolean =>
   moment.boot === now.boot && moment.up <= now.up;
 
-const isGuessed = ({ boot }: Moment): boolean => boot.startsWith("~");
+const isGuessed = ({ boot }: Timestamp): boolean => boot.startsWith("~");
 
-function plausibleWall(moment: Moment, boots: ReadonlyMap<string, Boot>): number | undefined {
+function plausibleWall(moment: Timestamp, boots: ReadonlyMap<string, Boot>): number | undefined {
   const boot = boots.get(moment.boot);
   const corrected = boot === undefined ? 0 : boot.shift + moment.up;
   return [corrected, moment.wall].find(isPlausible);

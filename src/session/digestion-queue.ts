@@ -1,12 +1,12 @@
 import type Database from "better-sqlite3";
 import { LociError } from "../errors.ts";
 import { clearHistory, hasWordsOfPerson } from "./clear-session.ts";
-import type { Clock, Moment } from "./clock.ts";
+import type { Clock, Timestamp } from "./clock.ts";
 import { redactHistory } from "./message-rows.ts";
-import { readTimes, stamp, type Times } from "./moments.ts";
 import type { Digestion, DigestionQueue, Resolved } from "./session.ts";
 import type { SessionFile } from "./session-file.ts";
 import { type Lifetimes, requireRow } from "./session-rows.ts";
+import { readTimes, stamp, type Times } from "./timestamps.ts";
 
 /** The queue of conversations in the database. */
 export function createDigestionQueue(
@@ -184,7 +184,7 @@ function isLong(db: Database.Database, session: string, upTo: number): boolean {
   );
 }
 
-interface DigestionRow extends Moment {
+interface DigestionRow extends Timestamp {
   readonly session: string;
   readonly up_to: number;
   readonly attempts: number;
@@ -200,7 +200,7 @@ interface DigestionRow extends Moment {
 }
 
 /** What decides whose turn it is: what the steps came to may be long. */
-type QueueRow = Pick<DigestionRow, "session" | "pause" | keyof Moment>;
+type QueueRow = Pick<DigestionRow, "session" | "pause" | keyof Timestamp>;
 
 const readQueue = (db: Database.Database): QueueRow[] =>
   db

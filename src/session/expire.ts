@@ -1,11 +1,11 @@
 import type Database from "better-sqlite3";
 import { dropSession, hasWordsOfPerson } from "./clear-session.ts";
-import type { Moment } from "./clock.ts";
+import type { Timestamp } from "./clock.ts";
 import { enqueue } from "./digestion-queue.ts";
-import { isStamped, pruneBoots, readTimes, stamp, type Times } from "./moments.ts";
 import type { Resolved } from "./session.ts";
 import type { SessionFile } from "./session-file.ts";
 import type { Lifetimes, SessionRow } from "./session-rows.ts";
+import { isStamped, pruneBoots, readTimes, stamp, type Times } from "./timestamps.ts";
 
 /** Drops sessions past their life and queues those that are not digested yet; returns how many it dropped. */
 export function expire(file: SessionFile, { clock, settings }: Lifetimes): number {
@@ -57,7 +57,7 @@ function lifeOf(
   return (isKept ? Math.min(hours, digestedHours) : hours) * 3_600_000;
 }
 
-interface ResolvedRow extends Moment, Omit<Resolved, "intents" | "at"> {
+interface ResolvedRow extends Timestamp, Omit<Resolved, "intents" | "at"> {
   readonly n: number;
   readonly intents: string;
   readonly agent: string | null;

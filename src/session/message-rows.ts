@@ -1,10 +1,10 @@
 import type Database from "better-sqlite3";
-import type { Moment } from "./clock.ts";
-import type { Times } from "./moments.ts";
+import type { Timestamp } from "./clock.ts";
 import { redact } from "./private-data/redact.ts";
 import type { Message, Mode, NewMessage, Recalled } from "./session.ts";
+import type { Times } from "./timestamps.ts";
 
-interface MessageRow extends Moment {
+interface MessageRow extends Timestamp {
   readonly id: number;
   readonly role: Message["role"];
   readonly agent: string;
@@ -22,7 +22,7 @@ interface MessageRow extends Moment {
 /** Writes messages at a moment, numbered from the first on; all by one statement, for each takes memory until later. */
 export function insertMessages(
   db: Database.Database,
-  place: { readonly session: string; readonly first: number; readonly at: Moment },
+  place: { readonly session: string; readonly first: number; readonly at: Timestamp },
   messages: readonly NewMessage[],
 ): void {
   const { session, first, at } = place;

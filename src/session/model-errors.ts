@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
-import type { Clock, Moment } from "./clock.ts";
-import { readTimes, stamp } from "./moments.ts";
+import type { Clock, Timestamp } from "./clock.ts";
 import type { SessionFile } from "./session-file.ts";
+import { readTimes, stamp } from "./timestamps.ts";
 
 /** Failures of models lately, across processes and restarts: what the guard goes by. */
 export interface ModelErrors {
@@ -50,7 +50,7 @@ function readErrors(db: Database.Database, clock: Clock, withinMs: number) {
   const sql = "SELECT model, reason, wall, up, boot FROM model_error ORDER BY n DESC";
   return (
     db
-      .prepare<[], Moment & { readonly model: string; readonly reason: string }>(sql)
+      .prepare<[], Timestamp & { readonly model: string; readonly reason: string }>(sql)
       .all()
       .map(({ model, reason, ...moment }) => ({ model, reason, ...times.elapsed(moment) }))
       // A failure of an earlier start, whose age no clock can measure, counts no more.

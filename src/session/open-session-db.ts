@@ -1,11 +1,11 @@
 import type Database from "better-sqlite3";
 import { createDigestionQueue } from "./digestion-queue.ts";
 import { createModelErrors } from "./model-errors.ts";
-import { stamp } from "./moments.ts";
 import type { SessionDb } from "./session.ts";
 import { openSessionFile } from "./session-file.ts";
 import type { Lifetimes } from "./session-rows.ts";
 import { createSessions } from "./sessions.ts";
+import { stamp } from "./timestamps.ts";
 import { createUndoJournal } from "./undo-journal.ts";
 
 export interface SessionDbOptions extends Lifetimes {

@@ -1,10 +1,10 @@
 import type Database from "better-sqlite3";
-import type { Clock, Moment } from "./clock.ts";
+import type { Clock, Timestamp } from "./clock.ts";
 import { isRecalled, isText, parseObject } from "./message-rows.ts";
-import { readTimes, stamp } from "./moments.ts";
 import type { SessionEvent, Sessions } from "./session.ts";
 import type { SessionFile } from "./session-file.ts";
 import { requireRow } from "./session-rows.ts";
+import { readTimes, stamp } from "./timestamps.ts";
 
 /** What a session keeps besides its messages: events, agents, slots and memories. */
 export function createSessionContext(
@@ -25,7 +25,7 @@ export function createSessionContext(
       file.read((db) => {
         const times = readTimes(db, clock);
         const sql = "SELECT value, wall, up, boot FROM event WHERE session = ? ORDER BY n";
-        const rows = db.prepare<[string], Moment & { value: string }>(sql).all(id);
+        const rows = db.prepare<[string], Timestamp & { value: string }>(sql).all(id);
         return rows.flatMap((row) => {
           const event: unknown = parseObject(row.value);
           return isEvent(event) ? [{ ...event, at: times.wallOf(row) }] : [];

@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
 import { LociError } from "../errors.ts";
-import type { Clock, Moment } from "./clock.ts";
-import type { Times } from "./moments.ts";
+import type { Clock, Timestamp } from "./clock.ts";
 import type { Mode, Session, SessionState } from "./session.ts";
+import type { Times } from "./timestamps.ts";
 
 /** What decides how long anything lives. */
 export interface Lifetimes {
@@ -20,7 +20,7 @@ export interface Lifetimes {
 }
 
 /** A row of the table `session`; its moment is that of the last message. */
-export interface SessionRow extends Moment {
+export interface SessionRow extends Timestamp {
   readonly id: string;
   readonly person: string | null;
   readonly agent: string;

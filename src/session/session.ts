@@ -1,7 +1,7 @@
 import type { ForgottenWords } from "./forget-words.ts";
 import type { ModelErrors } from "./model-errors.ts";
-import type { Withdrawn } from "./take-back.ts";
 import type { UndoJournal } from "./undo-journal.ts";
+import type { Withdrawn } from "./withdraw.ts";
 
 /** How a person talks. */
 export type Mode = "text" | "voice";
@@ -216,7 +216,7 @@ export interface Sessions {
    * The topic, the agent and a language that was asked for are again as they were before. False, and nothing happens,
    * where it is not their last one or a digestion has it.
    */
-  takeBack(id: string, withdrawn: Withdrawn): boolean;
+  withdraw(id: string, withdrawn: Withdrawn): boolean;
   /** Takes words out of a session; no byte of them stays in its messages, events, slots and memories. */
   forgetWords(id: string, words: ForgottenWords): void;
   /** Removes what a session came to: its summary contains what is to be forgotten. */

@@ -1,11 +1,10 @@
 import type Database from "better-sqlite3";
 import { LociError } from "../errors.ts";
 import { hasWordsOfPerson, removeRest, removeSession, removeSummary } from "./clear-session.ts";
-import type { Moment } from "./clock.ts";
+import type { Timestamp } from "./clock.ts";
 import { expire, isLive, readResolved } from "./expire.ts";
 import { forgetWords } from "./forget-words.ts";
 import { insertMessages, isText, parseArray, readMessages } from "./message-rows.ts";
-import { readTimes, stamp, type Times } from "./moments.ts";
 import { newId } from "./new-id.ts";
 import type {
   Message,
@@ -18,7 +17,8 @@ import type {
 import { createSessionContext, insertEvent } from "./session-context.ts";
 import type { SessionFile } from "./session-file.ts";
 import { findRow, type Lifetimes, requireRow, type SessionRow, toSession } from "./session-rows.ts";
-import { keepHeard, takeBack } from "./take-back.ts";
+import { readTimes, stamp, type Times } from "./timestamps.ts";
+import { keepHeard, withdraw } from "./withdraw.ts";
 
 export interface SessionsOptions extends Lifetimes {
   /** false: what was recalled stays in this process. */
@@ -83,9 +83,9 @@ export function createSessions(file: SessionFile, options: SessionsOptions): Ses
     remove: (which) => remove(file, which, options),
     idsOf: (which) => file.read((db) => sessionsOf(db, which, options)),
     keepHeard: (id, message, heard) => file.write((db) => keepHeard(db, id, message, heard)),
-    takeBack: (id, withdrawn) =>
+    withdraw: (id, withdrawn) =>
       file.write((db, wipe) => {
-        const isTaken = takeBack(db, id, withdrawn);
+        const isTaken = withdraw(db, id, withdrawn);
         if (isTaken) wipe();
         return isTaken;
       }),
@@ -99,7 +99,7 @@ export function createSessions(file: SessionFile, options: SessionsOptions): Ses
 const allRows = (db: Database.Database): SessionRow[] =>
   db.prepare<[], SessionRow>("SELECT * FROM session ORDER BY id DESC").all();
 
-function quiet(moment: Moment, times: Times): number {
+function quiet(moment: Timestamp, times: Times): number {
   const { ms, known } = times.elapsed(moment);
   return known ? ms : Number.POSITIVE_INFINITY;
 }
@@ -145,7 +145,7 @@ function addMessages(
   return { id: number, at: readTimes(db, clock).wallOf(at) };
 }
 
-function noteContact(db: Database.Database, person: string | null, at: Moment): void {
+function noteContact(db: Database.Database, person: string | null, at: Timestamp): void {
   db.prepare<[Record<string, string | number>]>(
     `INSERT INTO contact VALUES (@person, @wall, @up, @boot)
      ON CONFLICT DO UPDATE SET wall = @wall, up = @up, boot = @boot`,

@@ -132,11 +132,13 @@ async function applyChange<T>(file: VaultFile, change: InnerChange<T>): Promise<
     if (outcome === "overtaken") await applyChange(file, keep);
     return result;
   }
-  throw new LociError(
-    "CHANGED_MEANWHILE",
-    `Cannot change the file "${file.path}": another program keeps writing to it; try again when it is done`,
-    { data: { path: file.path } },
-  );
+  throw changedMeanwhile(file.path);
+}
+
+/** For a change that finds another file than it was made for. */
+export function changedMeanwhile(path: TopicPath): LociError {
+  const message = `Cannot change the file "${path}": another program keeps writing to it; try again when it is done`;
+  return new LociError("CHANGED_MEANWHILE", message, { data: { path } });
 }
 
 async function tryChange<T>(

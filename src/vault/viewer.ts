@@ -1,4 +1,5 @@
-import type { Topic } from "./topic.ts";
+import { placeOf, type TopicPath } from "./paths.ts";
+import type { Entry, Topic } from "./topic.ts";
 
 /**
  * A viewer of the vault; a session is one. Without a person or agent, only the vault's own scope is visible. What is
@@ -36,6 +37,12 @@ export function isOwnerVisible({ person, allPeople }: Viewer, owner: string): bo
 /** Equal for spellings of one person's id. */
 export const personKey = (person: string): string =>
   person.trim().normalize("NFC").toLowerCase().normalize("NFC");
+
+/** Whom an entry is about; null where it names no one. */
+export function personOf(path: TopicPath, { fields }: Pick<Entry, "fields">): string | null {
+  const { scope } = placeOf(path);
+  return fields.person ?? (scope.startsWith("people/") ? scope.slice("people/".length) : null);
+}
 
 /** A file's text, and what was read from it. */
 export interface ReadFile {

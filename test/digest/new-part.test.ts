@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { passGates } from "../../src/digest/gates/gates.ts";
-import { newPart } from "../../src/digest/gates/new-part.ts";
+import { newPart, passGates } from "../../src/digest/gates/gates.ts";
 import type { Conclusion } from "../../src/models/task.ts";
 import { conclusion, user } from "./conclusions.ts";
 import { stemText } from "./stem-text.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writeDays } from "../../src/digest/write-days.ts";
+import { writeDays } from "../../src/digest/make-plan.ts";
 import { conclusion, user } from "./conclusions.ts";
 
 /** Said on Thursday 2026-02-12. */

@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { openParts } from "../../src/app/parts.ts";
+import { openVault } from "../../src/app/open-vault.ts";
 import { logEdits } from "../../src/memory/log-edits.ts";
 import { markEntry } from "../../src/vault/edits/entry-mark.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
@@ -116,7 +116,7 @@ test("what Loci writes, forgets, takes back and digests is never logged as by ha
 test("an edit in a file that Loci wrote to since the last commit goes with Loci's, and the next one is by hand", async () => {
   const root = useGarden();
   const quiet = { LOCI_COMMIT_QUIET_MS: "600000" };
-  const parts = await openParts({ root, env: cleanEnv(quiet), now: Date.now, report: () => {} });
+  const parts = await openVault({ root, env: cleanEnv(quiet), now: Date.now, report: () => {} });
   await parts.lock(() =>
     parts.committer.note([{ path: "topics/garden.md", op: "learned", topic: "garden" }]),
   );
@@ -210,7 +210,7 @@ test.each([
 
 test("logEdits() writes edits that come again, because their commit failed, once", async () => {
   const root = useGarden();
-  const parts = await openParts({ root, env: cleanEnv(), now: Date.now, report: () => {} });
+  const parts = await openVault({ root, env: cleanEnv(), now: Date.now, report: () => {} });
   const path = toTopicPath("topics/garden.md");
   const marks = (text: string) => {
     const { entries } = parseTopic(path, Buffer.from(text));
@@ -231,7 +231,7 @@ test("logEdits() reports a log that it cannot write, and does not fail", async (
   const root = useGarden({ "log/2026-02.md/a.txt": "a folder in its place" });
   const said: string[] = [];
   const report = (sentence: string): void => void said.push(sentence);
-  const parts = await openParts({ root, env: cleanEnv(), now: Date.now, report });
+  const parts = await openVault({ root, env: cleanEnv(), now: Date.now, report });
   const path = toTopicPath("topics/garden.md");
   const files = [{ path, before: undefined, now: { hash: "1", entries: [] } }];
   expect(await logEdits(parts, files, Date.parse("2026-02-12T14:30:00Z"))).toEqual([]);
@@ -239,7 +239,7 @@ test("logEdits() reports a log that it cannot write, and does not fail", async (
   await closeAll(parts);
 });
 
-async function closeAll(parts: Awaited<ReturnType<typeof openParts>>): Promise<void> {
+async function closeAll(parts: Awaited<ReturnType<typeof openVault>>): Promise<void> {
   await parts.committer.close();
   parts.embeddings.close();
   parts.closeLock();

@@ -3,20 +3,20 @@ import {
   type Boot,
   elapsedSince,
   isPlausible,
-  type Moment,
-  readMoment,
+  readTimestamp,
   systemClock,
+  type Timestamp,
   wallOf,
 } from "../../src/session/clock.ts";
 import { fc } from "../fast-check.ts";
 import { ana, hour, noon, say, TestClock, useSessionDb } from "./session-db.ts";
 
-const at = (boot: string, up: number, wall: number): Moment => ({ boot, up, wall });
+const at = (boot: string, up: number, wall: number): Timestamp => ({ boot, up, wall });
 const none = new Map<string, Boot>();
 const boots = (entries: Record<string, Boot>): Map<string, Boot> =>
   new Map(Object.entries(entries));
 
-test.each<[string, Moment, Moment, Map<string, Boot>, { ms: number; known: boolean }]>([
+test.each<[string, Timestamp, Timestamp, Map<string, Boot>, { ms: number; known: boolean }]>([
   [
     "the uptime within a boot",
     at("a", 5_000, noon),
@@ -98,7 +98,7 @@ test.each<[string, Moment, Moment, Map<string, Boot>, { ms: number; known: boole
   expect(elapsedSince(moment, now, known)).toEqual(expected);
 });
 
-test.each<[string, Moment, Moment, Map<string, Boot>, number]>([
+test.each<[string, Timestamp, Timestamp, Map<string, Boot>, number]>([
   [
     "what was stored before the time came",
     at("a", 5_000, 5_000),
@@ -136,15 +136,15 @@ test.each<[string, Moment, Moment, Map<string, Boot>, number]>([
 
 test("systemClock() reads this machine's uptime and names its boot the same each time", () => {
   const clock = systemClock(() => 42);
-  const first = readMoment(clock);
+  const first = readTimestamp(clock);
   expect(first).toEqual({ wall: 42, up: expect.any(Number), boot: clock.boot });
   expect(first.up).toBeGreaterThan(0);
   expect(systemClock(() => 42).boot).toBe(clock.boot);
   expect(clock.boot).not.toBe("");
 });
 
-test("readMoment() is never negative and always whole", () => {
-  expect(readMoment({ now: () => -5.5, uptime: () => 1.4, boot: "a" })).toEqual(at("a", 1, 0));
+test("readTimestamp() is never negative and always whole", () => {
+  expect(readTimestamp({ now: () => -5.5, uptime: () => 1.4, boot: "a" })).toEqual(at("a", 1, 0));
 });
 
 /** Something that happens to a machine. */
@@ -198,8 +198,8 @@ class Machine {
 }
 
 function checkMoment(seen: {
-  readonly moment: Moment;
-  readonly now: Moment;
+  readonly moment: Timestamp;
+  readonly now: Timestamp;
   readonly known: ReadonlyMap<string, Boot>;
   readonly passed: number;
 }): void {
@@ -216,10 +216,10 @@ test("elapsed and wall times are never negative, and exact within a boot, whatev
     fc.property(steps, (life) => {
       const machine = new Machine();
       const known = new Map<string, Boot>();
-      const said: { moment: Moment; truth: number }[] = [];
+      const said: { moment: Timestamp; truth: number }[] = [];
       for (const step of life) {
         machine.live(step);
-        const now = readMoment(machine.clock);
+        const now = readTimestamp(machine.clock);
         if (isPlausible(now.wall)) known.set(now.boot, { shift: now.wall - now.up, up: now.up });
         if (step.type === "say") said.push({ moment: now, truth: machine.truth });
         for (const { moment, truth } of said) {

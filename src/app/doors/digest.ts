@@ -1,14 +1,14 @@
 import type { TaskModelState } from "../../agent/task-models.ts";
 import {
+  type ConversationServices,
   type DigestEvent,
   dropFromUndo,
-  type LazyTalk,
-  type Talk,
+  type LazyConversationServices,
 } from "../../conversation/context.ts";
 import { type Digesting, type DigestingPorts, keepDigesting } from "../../digest/keep-digesting.ts";
 import { checkedPerson } from "../../memory/people.ts";
 import type { Digestion } from "../../session/session.ts";
-import type { Parts } from "../parts.ts";
+import type { OpenVault } from "../open-vault.ts";
 import type { RestingModel } from "../resting-models.ts";
 
 interface DigestTranscriptOptions {
@@ -38,51 +38,54 @@ export interface LociDigest {
   resting(): Promise<readonly RestingModel[]>;
 }
 
-export const openDigest = (parts: Parts, talk: LazyTalk): LociDigest => ({
-  keep: (onEvent) => keepDigesting(digestingPorts(parts, talk), onEvent),
+export const openDigest = (parts: OpenVault, services: LazyConversationServices): LociDigest => ({
+  keep: (onEvent) => keepDigesting(digestingPorts(parts, services), onEvent),
   async *now(signal) {
-    if (talk.isThere()) yield* digestNow(await talk.open(), parts.now(), signal);
+    if (services.isThere()) yield* digestNow(await services.open(), parts.now(), signal);
   },
   async *transcript(text, { person = parts.settings.person, me } = {}, signal) {
     const { digestTranscript } = await import("../../digest/transcript/digest-transcript.ts");
-    const { db, digest } = await talk.open();
+    const { db, digest } = await services.open();
     const whose = checkedPerson(parts, person);
     const ports = { ...parts, sessions: db.sessions, digest };
     yield* digestTranscript(ports, { text, person: whose, me }, signal);
   },
-  waiting: async () => (talk.isThere() ? (await talk.open()).db.digestions.waiting() : []),
+  waiting: async () => (services.isThere() ? (await services.open()).db.digestions.waiting() : []),
   async probeModels() {
     const { createOfflineModel } = await import("../../language/offline/model.ts");
     const { probeTaskModels } = await import("../../agent/task-models.ts");
     return probeTaskModels({ ...parts, offline: createOfflineModel() });
   },
-  resting: async () => (await import("../resting-models.ts")).resting(parts, talk),
+  resting: async () => (await import("../resting-models.ts")).resting(parts, services),
 });
 
-const digestingPorts = (parts: Parts, talk: LazyTalk): DigestingPorts<DigestEvent> => ({
+const digestingPorts = (
+  parts: OpenVault,
+  services: LazyConversationServices,
+): DigestingPorts<DigestEvent> => ({
   inactivityMs: parts.settings.session.inactivityMs,
   report: parts.report,
   async sweepTranscripts() {
     const { sweepTranscripts } = await import("../../digest/transcript/keep-transcripts.ts");
     const { retentionDays } = parts.settings.privacy;
     const limits = { today: parts.time().slice(0, 10), retentionDays };
-    await sweepTranscripts(parts, dropFromUndo(talk), limits);
+    await sweepTranscripts(parts, dropFromUndo(services), limits);
   },
   async *digestWaiting(signal) {
-    if (talk.isThere()) yield* (await talk.open()).digestWaiting(signal);
+    if (services.isThere()) yield* (await services.open()).digestWaiting(signal);
   },
 });
 
 /** What is due, and then what would have to wait for its next attempt. */
-async function* digestNow(talk: Talk, askedAt: number, signal?: AbortSignal) {
+async function* digestNow(services: ConversationServices, askedAt: number, signal?: AbortSignal) {
   const tried = new Set<string>();
-  for await (const event of talk.digestWaiting(signal, askedAt)) {
+  for await (const event of services.digestWaiting(signal, askedAt)) {
     tried.add(event.session);
     yield event;
     if (event.status === "off") return;
   }
-  for (const { session } of talk.db.digestions.waiting()) {
+  for (const { session } of services.db.digestions.waiting()) {
     if (signal?.aborted !== true && !tried.has(session))
-      yield await talk.digest(session, signal, askedAt);
+      yield await services.digest(session, signal, askedAt);
   }
 }

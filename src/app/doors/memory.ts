@@ -1,4 +1,4 @@
-import type { LazyTalk } from "../../conversation/context.ts";
+import type { LazyConversationServices } from "../../conversation/context.ts";
 import type { TopicSummary } from "../../index/overview.ts";
 import type { PastVault } from "../../memory/as-of.ts";
 import type { LoggedBlock, LogRequest } from "../../memory/digest-log.ts";
@@ -20,7 +20,7 @@ import type { FoundMemory } from "../../recall/recall.ts";
 import type { RecentTopic } from "../../vault/recent-index.ts";
 import type { Topic } from "../../vault/topic.ts";
 import type { Viewer } from "../../vault/viewer.ts";
-import type { Parts } from "../parts.ts";
+import type { OpenVault } from "../open-vault.ts";
 
 /** What the vault remembers: asked, added to, taken out of, and as it was. */
 export interface LociMemory {
@@ -57,8 +57,8 @@ export interface LociMemory {
 }
 
 /** Use cases that most commands need are there at once; the others are loaded by the first that needs them. */
-export function openMemory(parts: Parts, talk: LazyTalk): LociMemory {
-  const journal = async () => (await talk.open()).db.undo;
+export function openMemory(parts: OpenVault, services: LazyConversationServices): LociMemory {
+  const journal = async () => (await services.open()).db.undo;
   return {
     recall: (query, { allPeople, ...request } = {}) =>
       recallMemories(parts, viewerOn(parts, { ...request, allPeople }), query, request),
@@ -70,7 +70,7 @@ export function openMemory(parts: Parts, talk: LazyTalk): LociMemory {
     find: (words, viewer) => findMemories(parts, viewer, words),
     async forget(memory, by) {
       const { forget } = await import("../../memory/forget.ts");
-      return forget(parts, await talk.open(), memory, by);
+      return forget(parts, await services.open(), memory, by);
     },
     async undo() {
       const { undoLast } = await import("../../memory/undo.ts");

@@ -1,13 +1,13 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { LazyTalk } from "../../conversation/context.ts";
+import type { LazyConversationServices } from "../../conversation/context.ts";
 import type { LociError } from "../../errors.ts";
 import type { EmbedResult } from "../../index/embed-queue.ts";
 import { countAll, type IndexFigures } from "../../index/overview.ts";
 import type { Reconciled } from "../../index/reconcile.ts";
 import type { IndexDatabase } from "../../index/search.ts";
 import type { VaultWatcher } from "../../index/watch-vault.ts";
-import type { Parts } from "../parts.ts";
+import type { OpenVault } from "../open-vault.ts";
 
 /** The index of the vault's files, which can always be made anew. */
 export interface LociIndex {
@@ -26,7 +26,7 @@ export interface LociIndex {
   probeModel(): Promise<LociError | undefined>;
 }
 
-export function openIndexDoor(parts: Parts, talk: LazyTalk): LociIndex {
+export function openIndexDoor(parts: OpenVault, services: LazyConversationServices): LociIndex {
   const { index, embeddings, freshness, lociDir } = parts;
   return {
     refresh: freshness.refresh,
@@ -35,7 +35,11 @@ export function openIndexDoor(parts: Parts, talk: LazyTalk): LociIndex {
       await freshness.ensureFresh();
       const { restingUntil } = await import("../resting-models.ts");
       const figures = { ...index.run(countAll), model: embeddings.modelId };
-      return { ...figures, indexBytes: sizeOf(lociDir), resting: await restingUntil(parts, talk) };
+      return {
+        ...figures,
+        indexBytes: sizeOf(lociDir),
+        resting: await restingUntil(parts, services),
+      };
     },
     read: (work) => index.run(work),
     drop: () => index.drop(),

@@ -2,7 +2,7 @@ import type { MaintainReport } from "../../git/maintenance/maintain.ts";
 import type { RoundOptions, Syncing } from "../../sync/background/syncing.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
 import type { SyncState } from "../../sync/sync-state.ts";
-import type { Parts } from "../parts.ts";
+import type { OpenVault } from "../open-vault.ts";
 import type { PackOptions } from "../syncing/pack-history.ts";
 
 /** The vault's git, here and elsewhere. */
@@ -22,7 +22,7 @@ export interface LociSync {
 }
 
 /** Most commands have nothing to do with other devices. */
-export const openSync = (parts: Parts): LociSync => ({
+export const openSync = (parts: OpenVault): LociSync => ({
   commit: () => parts.committer.commit(),
   round: async (options) => (await import("../syncing/sync-round.ts")).syncRound(parts, options),
   keep: async (onRound) => (await import("../syncing/keep-syncing.ts")).keepSyncing(parts, onRound),

@@ -1,6 +1,6 @@
-import type { LazyTalk } from "../../conversation/context.ts";
+import type { LazyConversationServices } from "../../conversation/context.ts";
 import type { VoiceFigures } from "../../voice/turn-times/voice-figures.ts";
-import type { Parts } from "../parts.ts";
+import type { OpenVault } from "../open-vault.ts";
 import type { AudioDiagnoses } from "../voice/diagnose-audio.ts";
 import type { RecordedAnswer, RecordedTurn } from "../voice/recorded-turn.ts";
 import type { Voice, VoiceRequest } from "../voice/voice.ts";
@@ -18,14 +18,14 @@ export interface LociVoice {
 }
 
 /** What runs ears and a mouth is loaded by the first that needs it. */
-export const openVoiceDoor = (parts: Parts, talk: LazyTalk): LociVoice => ({
+export const openVoiceDoor = (parts: OpenVault, services: LazyConversationServices): LociVoice => ({
   async open(request) {
     const { openVoice } = await import("../voice/open-voice.ts");
-    return openVoice(parts, await talk.open(), request);
+    return openVoice(parts, await services.open(), request);
   },
   async recordedTurn(turn) {
     const { recordedTurn } = await import("../voice/recorded-turn.ts");
-    return recordedTurn(parts, await talk.open(), turn);
+    return recordedTurn(parts, await services.open(), turn);
   },
   async figures() {
     const { readTimes } = await import("../../voice/turn-times/times-log.ts");

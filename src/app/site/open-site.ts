@@ -5,7 +5,7 @@ import type { HideChoice } from "../../../site/vault/hide-rules.ts";
 import type { LociError } from "../../errors.ts";
 import type { Settings } from "../../settings.ts";
 import { openDeviceFolder } from "../device-folder.ts";
-import { checkIsVault } from "../parts.ts";
+import { checkIsVault } from "../open-vault.ts";
 import { loadSettings } from "../settings-cache.ts";
 import { siteSettings } from "./site-settings.ts";
 

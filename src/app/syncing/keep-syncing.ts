@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { createPacking } from "../../sync/background/packing.ts";
 import { openSyncing, type Syncing } from "../../sync/background/syncing.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
-import type { Parts } from "../parts.ts";
+import type { OpenVault } from "../open-vault.ts";
 
 /**
  * Syncs an open vault in the background; undefined where that is switched off, where nothing may be committed, or where
  * the vault is no git repository. What syncing needs is loaded with the first round.
  */
 export function keepSyncing(
-  parts: Parts,
+  parts: OpenVault,
   onRound: (report: SyncReport) => void,
 ): Syncing | undefined {
   const { root, settings, report, clock, background } = parts;
@@ -49,7 +49,7 @@ const maxFillMs = 20_000;
 
 /** Adds what a round committed, so that questions about the past need not wait for it, and drops what git has dropped. */
 async function updateHistoryTable(
-  { openHistory, clock }: Parts,
+  { openHistory, clock }: OpenVault,
   signal: AbortSignal,
 ): Promise<void> {
   const history = await openHistory();

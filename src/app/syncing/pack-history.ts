@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { nodeDisk } from "../../git/disk.ts";
 import { isMaintenanceDue, type MaintainReport, maintain } from "../../git/maintenance/maintain.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
-import type { Parts } from "../parts.ts";
+import type { OpenVault } from "../open-vault.ts";
 
 export interface PackOptions {
   /** Called before packing begins, which may take a minute on a small machine. */
@@ -16,7 +16,7 @@ export interface PackOptions {
  * or killed at any moment. Rejects with the signal's reason, or where `.git` cannot be read or written.
  */
 export async function packHistory(
-  { root, lociDir, clock, env }: Pick<Parts, "root" | "lociDir" | "clock" | "env">,
+  { root, lociDir, clock, env }: Pick<OpenVault, "root" | "lociDir" | "clock" | "env">,
   { onBegin, signal }: PackOptions = {},
 ): Promise<MaintainReport | undefined> {
   const gitDir = join(root, ".git");

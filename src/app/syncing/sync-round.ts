@@ -12,14 +12,14 @@ import { explainFix } from "../../sync/explain-fix.ts";
 import type { SyncReport, SyncRequest } from "../../sync/round/sync-request.ts";
 import { commitVault, syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
-import { loadSecretTest, type Parts } from "../parts.ts";
+import { loadSecretTest, type OpenVault } from "../open-vault.ts";
 
 /** One round with what the settings say: commits, fetches, merges, pushes. Rejects as `syncVault` does. */
-export function syncRound(parts: Parts, options: RoundOptions = {}): Promise<SyncReport> {
+export function syncRound(parts: OpenVault, options: RoundOptions = {}): Promise<SyncReport> {
   return explainFix(() => runRound(parts, options));
 }
 
-async function runRound(parts: Parts, options: RoundOptions): Promise<SyncReport> {
+async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncReport> {
   const { root, lociDir, env, settings, lock, clock, now, freshness } = parts;
   const { remote, create, accept, hints, local, onlyKnownRemote, signal, waitMs } = options;
   if (remote !== undefined) {
@@ -56,7 +56,7 @@ async function runRound(parts: Parts, options: RoundOptions): Promise<SyncReport
 }
 
 /** How the vault stands to its remote, without the network. Rejects with GIT_BLOCKED. */
-export function syncState({ root, lociDir, clock, env, settings }: Parts): Promise<SyncState> {
+export function syncState({ root, lociDir, clock, env, settings }: OpenVault): Promise<SyncState> {
   const { remote } = settings.sync;
   return explainFix(async () => {
     try {
@@ -71,7 +71,7 @@ export function syncState({ root, lociDir, clock, env, settings }: Parts): Promi
  * Where privacy is asked for, nothing is kept of what people do. Where commits are off, what Loci wrote was not noted, and
  * looks as if it were edited by hand.
  */
-async function loadEditLog(parts: Parts): Promise<SyncRequest["logEdits"]> {
+async function loadEditLog(parts: OpenVault): Promise<SyncRequest["logEdits"]> {
   const { privacy, commit } = parts.settings;
   if (!privacy.enabled || !commit.enabled) return undefined;
   const { logEdits } = await import("../../memory/log-edits.ts");

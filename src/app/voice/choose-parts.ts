@@ -14,10 +14,10 @@ import type { WakeWord } from "../../voice/audio-ports.ts";
 import { type Button, createGpioButton } from "../../voice/buttons/gpio-button.ts";
 import { createCommandWake } from "../../voice/wake/command-wake.ts";
 import { createWyomingWake } from "../../voice/wake/wyoming-wake.ts";
-import type { Parts } from "../parts.ts";
+import type { OpenVault } from "../open-vault.ts";
 
 /** What turns speech into text, by the settings. Throws LociError BAD_CONFIG. */
-export function transcriberOf({ settings, env, root }: Parts): Transcriber {
+export function transcriberOf({ settings, env, root }: OpenVault): Transcriber {
   const { voice } = settings;
   const languages = spokenLanguages(settings);
   return chooseTranscriber({
@@ -30,14 +30,14 @@ export function transcriberOf({ settings, env, root }: Parts): Transcriber {
 }
 
 /** What turns text into speech; the first that works speaks. Throws LociError BAD_CONFIG. */
-export function synthesizersOf({ settings, env, root }: Parts): readonly Synthesizer[] {
+export function synthesizersOf({ settings, env, root }: OpenVault): readonly Synthesizer[] {
   return chooseSynthesizers({ settings: settings.voice.synthesizer, env, root });
 }
 
 /** Opens the server that hears the wake word; undefined where the settings name none. */
 export function wakeServerOf({
   settings,
-}: Pick<Parts, "settings">): (() => Promise<WyomingConnection>) | undefined {
+}: Pick<OpenVault, "settings">): (() => Promise<WyomingConnection>) | undefined {
   const { url } = settings.voice.wake;
   if (url === undefined) return undefined;
   const place = { ...toWyomingAddress(url, 10_400), what: "wake word server" };
@@ -45,7 +45,7 @@ export function wakeServerOf({
 }
 
 /** What hears the wake word. Throws LociError BAD_CONFIG where nothing does. */
-export function wakeWordOf(parts: Parts): WakeWord {
+export function wakeWordOf(parts: OpenVault): WakeWord {
   const { names, command } = parts.settings.voice.wake;
   if (command.length > 0) return createCommandWake({ command });
   const open = wakeServerOf(parts);
@@ -57,7 +57,7 @@ export function wakeWordOf(parts: Parts): WakeWord {
 }
 
 /** The button of the settings, if there is one. */
-export function buttonOf({ settings, clock }: Parts): Button | undefined {
+export function buttonOf({ settings, clock }: OpenVault): Button | undefined {
   const { gpioChip, gpioLine } = settings.voice.button;
   if (gpioLine === undefined) return undefined;
   return createGpioButton({ chip: gpioChip, line: gpioLine, elapsed: clock.elapsed });
@@ -68,7 +68,7 @@ const maxKeywords = 100;
 
 /** Names that may come up: its own, and those of agents, people and topics that the person may see. A cloud transcriber gets only the first two. */
 export async function keywordsFor(
-  parts: Parts,
+  parts: OpenVault,
   viewer: Viewer,
   { isCloud }: Pick<Transcriber, "isCloud">,
 ): Promise<readonly string[]> {

@@ -5,7 +5,7 @@ import { type AudioDevices, listDevices } from "../../voice/audio/list-devices.t
 import { type Level, measureLevel } from "../../voice/audio/measure-level.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { type Diagnosis, toDiagnosis } from "../diagnose.ts";
-import type { Parts } from "../parts.ts";
+import type { OpenVault } from "../open-vault.ts";
 import { askParts, type DiagnosedPart } from "./diagnose-parts.ts";
 import { missingHardware, playOnce, soundFiles, thoseThatOpen } from "./usable-devices.ts";
 
@@ -29,7 +29,7 @@ export interface AudioDiagnoses {
 export type Announce = (sentence: string) => void;
 
 /** Tries programs, devices and servers: records two seconds, of which only the level is looked at, and plays a tone. */
-export async function diagnoseAudio(parts: Parts, announce: Announce): Promise<AudioDiagnoses> {
+export async function diagnoseAudio(parts: OpenVault, announce: Announce): Promise<AudioDiagnoses> {
   const { voice } = parts.settings;
   const problems = [...problemsOfPrograms(parts), ...problemsOfAccess()];
   const note: Note = (found) => {
@@ -73,7 +73,7 @@ const toTenths = (level: number | undefined): number | null =>
   level === undefined || !Number.isFinite(level) ? null : Math.round(level * 10) / 10;
 
 /** With the Debian package that holds each. */
-function problemsOfPrograms({ settings, env }: Parts): Diagnosis[] {
+function problemsOfPrograms({ settings, env }: OpenVault): Diagnosis[] {
   const { speaker, button, activation, wake } = settings.voice;
   const [wakeProgram] = activation === "wake" ? wake.command : [];
   const needed: readonly (readonly [program: string, fix: string])[] = [

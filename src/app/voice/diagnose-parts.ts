@@ -1,7 +1,7 @@
 import type { LociError } from "../../errors.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
 import { type Diagnosis, toDiagnosis } from "../diagnose.ts";
-import type { Parts } from "../parts.ts";
+import type { OpenVault } from "../open-vault.ts";
 import { synthesizersOf, transcriberOf, wakeServerOf, wakeWordOf } from "./choose-parts.ts";
 
 /** What turns speech into text or text into speech, or hears the wake word. */
@@ -16,7 +16,7 @@ export interface DiagnosedPart {
 type Note = (found: Diagnosis | undefined) => void;
 
 /** Asks each part once, and looks for settings that `loci voice` would refuse. */
-export async function askParts(parts: Parts, note: Note): Promise<readonly DiagnosedPart[]> {
+export async function askParts(parts: OpenVault, note: Note): Promise<readonly DiagnosedPart[]> {
   const { speaker } = parts.settings.voice;
   const transcriber = chosen(() => transcriberOf(parts), note);
   const heard = transcriber === undefined ? [] : [transcriber];
@@ -72,7 +72,7 @@ function chosen<T>(choose: () => T, note: Note): T | undefined {
 }
 
 /** Throws LociError BAD_CONFIG where something is to hear a wake word, and nothing does. */
-function wakeServers(parts: Parts): readonly Probed[] {
+function wakeServers(parts: OpenVault): readonly Probed[] {
   const { activation, wake } = parts.settings.voice;
   if (activation !== "wake") return [];
   wakeWordOf(parts);
@@ -85,7 +85,7 @@ function wakeServers(parts: Parts): readonly Probed[] {
   return [{ id: wake.url ?? "", isCloud: false, probe }];
 }
 
-function problemOfButton({ settings }: Parts): Diagnosis | undefined {
+function problemOfButton({ settings }: OpenVault): Diagnosis | undefined {
   const { activation, button } = settings.voice;
   if (activation !== "push" || button.gpioLine !== undefined) return undefined;
   return {
@@ -96,7 +96,10 @@ function problemOfButton({ settings }: Parts): Diagnosis | undefined {
   };
 }
 
-function problemOfLanguages(parts: Parts, { id, languages }: Transcriber): Diagnosis | undefined {
+function problemOfLanguages(
+  parts: OpenVault,
+  { id, languages }: Transcriber,
+): Diagnosis | undefined {
   const unknown = parts.settings.languages.filter((code) => languages?.includes(code) === false);
   if (unknown.length === 0) return undefined;
   return {

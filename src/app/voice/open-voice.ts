@@ -1,5 +1,5 @@
 import { type Chat, openChat } from "../../conversation/chat.ts";
-import type { Talk } from "../../conversation/context.ts";
+import type { ConversationServices } from "../../conversation/context.ts";
 import type { ConversationOptions } from "../../conversation/conversation.ts";
 import { spokenLanguages } from "../../conversation/understood-languages.ts";
 import { messageOf } from "../../errors.ts";
@@ -16,7 +16,7 @@ import type { Orchestrator } from "../../voice/orchestrator.ts";
 import { noteTimes } from "../../voice/turn-times/times-log.ts";
 import type { TurnTimes, VoiceEvent } from "../../voice/voice-event.ts";
 import type { SpokenConversation, VoiceOptions, VoicePorts } from "../../voice/voice-ports.ts";
-import type { Parts } from "../parts.ts";
+import type { OpenVault } from "../open-vault.ts";
 import {
   buttonOf,
   keywordsFor,
@@ -30,8 +30,12 @@ import type { Voice, VoiceInUse, VoiceRequest, VoiceTrouble } from "./voice.ts";
  * Chooses ears and mouth by the settings, and joins them to a conversation; nothing sounds and no server is asked before
  * it runs. Throws LociError BAD_CONFIG, and as `openConversation`.
  */
-export function openVoice(parts: Parts, talk: Talk, request: VoiceRequest = {}): Voice {
-  const { conversation, wiring } = portsFor(parts, talk, request);
+export function openVoice(
+  parts: OpenVault,
+  services: ConversationServices,
+  request: VoiceRequest = {},
+): Voice {
+  const { conversation, wiring } = portsFor(parts, services, request);
   const button = request.recorder === undefined ? buttonOf(parts) : undefined;
   const orchestrator = createCascade(wiring);
   const troubles = new Map<string, VoiceTrouble>();
@@ -64,14 +68,14 @@ function eventsOf(
   return button === undefined ? orchestrator.run(signal) : withButton(orchestrator, button, signal);
 }
 
-function portsFor(parts: Parts, talk: Talk, request: VoiceRequest) {
+function portsFor(parts: OpenVault, services: ConversationServices, request: VoiceRequest) {
   const { settings, now } = parts;
   const { voice } = settings;
   const elapsed = (): number => performance.now();
   const activation = request.activation ?? voice.activation;
   const speaker = request.speaker ?? voice.speaker;
   const mouth = typeof speaker === "object" ? speaker : speakerOf(speaker, elapsed);
-  const conversation = openChat(parts, talk, { ...request.conversation, mode: "voice" });
+  const conversation = openChat(parts, services, { ...request.conversation, mode: "voice" });
   const transcriber = transcriberOf(parts);
   const wiring: VoicePorts = {
     recorder: request.recorder ?? createMicrophone({ device: voice.microphone, elapsed }),
@@ -80,7 +84,7 @@ function portsFor(parts: Parts, talk: Talk, request: VoiceRequest) {
     transcriber,
     synthesizers: mouth === undefined ? [] : synthesizersOf(parts),
     wakeWord: activation === "wake" ? wakeWordOf(parts) : undefined,
-    conversation: spoken(talk, conversation),
+    conversation: spoken(services, conversation),
     options: { ...optionsOf(parts, activation), sounds: request.sounds ?? voice.sounds },
     keywords: () =>
       keywordsFor(parts, speakerOn(parts, conversation, request.conversation), transcriber),
@@ -93,7 +97,7 @@ function portsFor(parts: Parts, talk: Talk, request: VoiceRequest) {
 
 /** Who talks. A noise must not begin a conversation. */
 function speakerOn(
-  parts: Parts,
+  parts: OpenVault,
   conversation: Chat,
   { person, agent, resume }: ConversationOptions = {},
 ): Viewer {
@@ -105,7 +109,7 @@ const speakerOf = (device: string, elapsed: () => number): Speaker | undefined =
   device === "none" ? undefined : createSpeaker({ device, elapsed });
 
 function optionsOf(
-  { settings }: Parts,
+  { settings }: OpenVault,
   activation: VoiceOptions["activation"],
 ): Omit<VoiceOptions, "sounds"> {
   const { voice } = settings;
@@ -124,18 +128,18 @@ function optionsOf(
 }
 
 /** The conversation as it is spoken. */
-const spoken = (talk: Talk, conversation: Chat): SpokenConversation => ({
+const spoken = (services: ConversationServices, conversation: Chat): SpokenConversation => ({
   session: () => conversation.session(),
   turn: (content, extra, signal) => conversation.turn(content, extra, signal),
   execute: (command, signal) => conversation.execute(command, signal),
   choose: (id) => conversation.choose(id),
   async keepHeard(reply, heard) {
-    talk.db.sessions.keepHeard(conversation.session().id, reply, heard);
+    services.db.sessions.keepHeard(conversation.session().id, reply, heard);
   },
 });
 
 /** A disk that is full costs the figures, never the turn. */
-function note({ lociDir, settings, report }: Parts, times: TurnTimes): void {
+function note({ lociDir, settings, report }: OpenVault, times: TurnTimes): void {
   if (!settings.privacy.enabled) return;
   try {
     noteTimes(lociDir, times);
@@ -146,7 +150,7 @@ function note({ lociDir, settings, report }: Parts, times: TurnTimes): void {
 
 function inUse(
   { options, recorder, speaker, transcriber, synthesizers, wakeWord }: VoicePorts,
-  { settings }: Parts,
+  { settings }: OpenVault,
   hasButton: boolean,
 ): VoiceInUse {
   const { gpioChip, gpioLine } = settings.voice.button;

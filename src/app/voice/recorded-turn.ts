@@ -1,11 +1,11 @@
-import type { Talk } from "../../conversation/context.ts";
+import type { ConversationServices } from "../../conversation/context.ts";
 import type { ConversationOptions } from "../../conversation/conversation.ts";
+import { createSideEvents } from "../../voice/async/side-events.ts";
 import { type AudioEvent, createEventSpeaker } from "../../voice/audio/event-speaker.ts";
 import { readWav } from "../../voice/audio/read-wav.ts";
 import { createRecording, silencePadMs } from "../../voice/audio/recordings.ts";
 import type { VoiceEvent } from "../../voice/voice-event.ts";
-import { createSideEvents } from "../../voice/async/side-events.ts";
-import type { Parts } from "../parts.ts";
+import type { OpenVault } from "../open-vault.ts";
 import { openVoice } from "./open-voice.ts";
 
 /** What was said, and who said it. */
@@ -28,13 +28,13 @@ export type RecordedAnswer = (signal: AbortSignal) => AsyncIterable<VoiceEvent |
  * WAV file or lasts longer than three minutes, and as `openVoice`.
  */
 export function recordedTurn(
-  parts: Parts,
-  talk: Talk,
+  parts: OpenVault,
+  services: ConversationServices,
   { wav, conversation, speak }: RecordedTurn,
 ): RecordedAnswer {
   const sound = readWav(wav, undefined, longest);
   const beside = createSideEvents<VoiceEvent | AudioEvent>();
-  const voice = openVoice(parts, talk, {
+  const voice = openVoice(parts, services, {
     conversation,
     activation: "open",
     sounds: false,

@@ -2,7 +2,15 @@ import { sentencesOf } from "../../language/talk/spoken-cues.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
 import { isNegative } from "./polarity.ts";
 import { negationsOf, type StemText } from "./same-fact.ts";
-import { foldedWords, isForm, minSupport, namesIn, supportFor, withoutDates } from "./support.ts";
+import {
+  foldedWords,
+  isForm,
+  minSupport,
+  nameForms,
+  namesIn,
+  supportFor,
+  withoutDates,
+} from "./support.ts";
 
 /** What may stand behind a text. */
 interface Spoken {
@@ -46,9 +54,7 @@ function hasNewName(text: string, { named, language, assumed }: Spoken): boolean
   const there = new Set([named, ...assumed].flatMap(foldedWords));
   const names = namesIn(withoutDates(text)).flatMap(foldedWords);
   return names.some(
-    (name) =>
-      ![name, `${name}s`, name.replace(/s$/, "")].some((one) => there.has(one)) &&
-      !isDay(name, language),
+    (name) => !nameForms(name).some((one) => there.has(one)) && !isDay(name, language),
   );
 }
 

@@ -9,7 +9,7 @@ import {
 import { joins, numbersIn } from "../../language/text/number-words.ts";
 import { hasLiking, isNegative, withoutLiking } from "./polarity.ts";
 import { negationsOf, type StemText } from "./same-fact.ts";
-import { foldedWords, isForm, namesIn, subjects } from "./support.ts";
+import { foldedWords, isForm, nameForms, namesIn, subjects } from "./support.ts";
 
 /** A message, as far as it says who said what. */
 interface SaidWords {
@@ -132,11 +132,7 @@ const being = new Set("soy estoy som estam estic estem sou estou".split(" "));
 function hasSameNames(part: string, text: string, { language, assumed }: MatchContext): boolean {
   if (language === "de") return true;
   const areIn = (names: readonly string[], words: string): boolean => {
-    const there = new Set(
-      [words, ...assumed]
-        .flatMap(foldedWords)
-        .flatMap((word) => [word, `${word}s`, word.replace(/s$/, "")]),
-    );
+    const there = new Set([words, ...assumed].flatMap(foldedWords).flatMap(nameForms));
     return names.flatMap(foldedWords).every((name) => there.has(name));
   };
   return areIn(namesIn(text), part) && areIn(namesIn(part), text);

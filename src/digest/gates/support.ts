@@ -123,3 +123,10 @@ export const foldedWords = (text: string): string[] =>
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** A folded name, and as it stands where it is several or somebody's: "Anas", "James". */
+export const nameForms = (name: string): readonly string[] => [
+  name,
+  `${name}s`,
+  name.replace(/s$/, ""),
+];

@@ -1,7 +1,11 @@
 import { LociError } from "../../errors.ts";
 import type { FileVersions, UndoJournal } from "../../session/undo-journal.ts";
-import type { ChangeNote } from "../../vault/change-file.ts";
-import { changeFile, type WritableVault } from "../../vault/change-file.ts";
+import {
+  type ChangeNote,
+  changedMeanwhile,
+  changeFile,
+  type WritableVault,
+} from "../../vault/change-file.ts";
 import { countLines, toLines } from "../../vault/merge-lines.ts";
 import {
   placeOf,
@@ -14,7 +18,7 @@ import { readSettled } from "../../vault/read-settled.ts";
 import { renameRecent } from "../../vault/recent-index.ts";
 import { removeFile } from "../../vault/remove-file.ts";
 import { sha256Hex } from "../../vault/sha256.ts";
-import { addedLines, changedMeanwhile, putBack, unlessChanged } from "../undo/undo-step.ts";
+import { addedLines, putBack, unlessChanged } from "../undo/undo-step.ts";
 import type { PlannedFile, SplitPlan } from "./split-plan.ts";
 
 /** What carrying out needs; the vault's lock is held already, and `vault.lock` is `unlocked`. */

@@ -26,7 +26,7 @@ export function undoLines({ before, after, current }: Versions): UndoneLines {
   const body = [...now.body];
   const left: string[] = [];
   const hunks = unlessThere(diffLines(made.body.map(lineKey), was.body), body, was.body);
-  for (const hunk of hunks.toReversed()) left.push(...takeBack(body, hunk, made.body));
+  for (const hunk of hunks.toReversed()) left.push(...undoHunk(body, hunk, made.body));
   return { bytes: fromLines([...head, ...body]), left: left.map(toText) };
 }
 
@@ -88,7 +88,7 @@ function unlessThere(
 }
 
 /** Applies one difference where its lines now stand. Mutates `body`; returns the lines that are not there any more. */
-function takeBack(body: string[], { at, remove, insert }: Hunk, made: readonly string[]): string[] {
+function undoHunk(body: string[], { at, remove, insert }: Hunk, made: readonly string[]): string[] {
   const keys = body.map(lineKey);
   const near = {
     above: made.slice(0, at).map(lineKey),

@@ -1,7 +1,11 @@
 import { LociError } from "../../errors.ts";
 import type { FileVersions, UndoStep } from "../../session/undo-journal.ts";
-import type { ChangeNote } from "../../vault/change-file.ts";
-import { changeFile, type WritableVault } from "../../vault/change-file.ts";
+import {
+  type ChangeNote,
+  changedMeanwhile,
+  changeFile,
+  type WritableVault,
+} from "../../vault/change-file.ts";
 import { countLines, lineKey, toLines } from "../../vault/merge-lines.ts";
 import { placeOf, resolveInVault, type TopicPath, toWrittenPath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
@@ -92,12 +96,6 @@ async function writeBack(
     if (next === null) throw changedMeanwhile(path); // It is to be removed now: another way.
     return { bytes: next, added: addedLines(bytes, next), result: { path, status, left } };
   });
-}
-
-/** For a change that finds another file than it was made for. */
-export function changedMeanwhile(path: TopicPath): LociError {
-  const message = `Cannot change the file "${path}": another program keeps writing to it; try again when it is done`;
-  return new LociError("CHANGED_MEANWHILE", message, { data: { path } });
 }
 
 /** False where the file was changed meanwhile. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { openParts } from "../../../src/app/parts.ts";
+import { openVault } from "../../../src/app/open-vault.ts";
 import { keywordsFor } from "../../../src/app/voice/choose-parts.ts";
 import { cleanEnv } from "../../run-loci.ts";
 import { useVault } from "../../temp.ts";
@@ -16,7 +16,7 @@ async function keywords(
     "people/bob/topics/surprise.md": "---\ntitle: Surprise for Ana\n---\n\n- A bike (2026-02-10)\n",
   });
   const now = () => Date.now();
-  const parts = await openParts({ root, env: cleanEnv(), now, report: () => {} });
+  const parts = await openVault({ root, env: cleanEnv(), now, report: () => {} });
   onTestFinished(() => {
     parts.closeLock();
     parts.index.close();

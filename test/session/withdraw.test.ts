@@ -56,11 +56,11 @@ const withdrawn = (message: number) => ({
   recalled: [{ file: memory("b").file, id: "b" }],
 });
 
-test("takeBack() leaves the session as it was before the message, and no byte of it on the disk", () => {
+test("withdraw() leaves the session as it was before the message, and no byte of it on the disk", () => {
   const { db, lociDir } = useSessionDb();
   const { id, message } = talk(db);
   expect(rawBytes(lociDir)).toContain(secret);
-  expect(db.sessions.takeBack(id, withdrawn(message))).toBe(true);
+  expect(db.sessions.withdraw(id, withdrawn(message))).toBe(true);
   expect(rawBytes(lociDir)).not.toContain(secret);
   expect(db.sessions.messages(id).map(({ content }) => content)).toEqual(["hello", "Hello!"]);
   expect(db.sessions.events(id)).toMatchObject([{ type: "saved", message: 1 }]);
@@ -70,25 +70,25 @@ test("takeBack() leaves the session as it was before the message, and no byte of
   expect(db.sessions.find(id)).toMatchObject({ agent: "rostro", topic: null, state: "active" });
 });
 
-test("takeBack() gives no number twice: a late word on the message finds it gone", () => {
+test("withdraw() gives no number twice: a late word on the message finds it gone", () => {
   const { db } = useSessionDb();
   const { id, message } = talk(db);
-  db.sessions.takeBack(id, withdrawn(message));
+  db.sessions.withdraw(id, withdrawn(message));
   const next = db.sessions.addMessage(id, say("again"));
   expect(next.id).toBeGreaterThan(message);
 });
 
-test("takeBack() of the only message leaves a session in which nobody said anything", () => {
+test("withdraw() of the only message leaves a session in which nobody said anything", () => {
   const { db } = useSessionDb();
   const { id } = db.sessions.start(ana);
   db.sessions.addMessage(id, say(secret));
-  expect(db.sessions.takeBack(id, { message: 1, ...nothing })).toBe(true);
+  expect(db.sessions.withdraw(id, { message: 1, ...nothing })).toBe(true);
   expect(db.sessions.find(id)?.state).toBe("idle");
   expect(db.digestions.add(id)).toBe(false);
   expect(db.sessions.find(id)?.state).toBe("closed");
 });
 
-test("takeBack() puts a language back that was asked for, and a slot that was noted before", () => {
+test("withdraw() puts a language back that was asked for, and a slot that was noted before", () => {
   const { db } = useSessionDb();
   const { id } = db.sessions.start(ana);
   db.sessions.setSlot(id, "name", "Anna");
@@ -102,40 +102,40 @@ test("takeBack() puts a language back that was asked for, and a slot that was no
   });
   db.sessions.addEvent(id, { type: "mode", from: "text", to: "voice" });
   db.sessions.update(id, { language: "fr", mode: "voice" });
-  db.sessions.takeBack(id, { message: 1, slots: { name: "Ana" }, recalled: [] });
+  db.sessions.withdraw(id, { message: 1, slots: { name: "Ana" }, recalled: [] });
   expect(db.sessions.find(id)).toMatchObject({ language: "en", mode: "voice" });
   expect(db.sessions.slots(id)).toEqual({ name: "Ana" });
   expect(db.sessions.events(id)).toMatchObject([{ type: "mode" }]);
 });
 
-test("takeBack() leaves a topic alone that the person went to since", () => {
+test("withdraw() leaves a topic alone that the person went to since", () => {
   const { db } = useSessionDb();
   const { id, message } = talk(db);
   db.sessions.addEvent(id, { type: "topic", path: "topics/cooking.md" });
   db.sessions.update(id, { topic: "topics/cooking.md" });
-  db.sessions.takeBack(id, withdrawn(message));
+  db.sessions.withdraw(id, withdrawn(message));
   expect(db.sessions.find(id)?.topic).toBe("topics/cooking.md");
 });
 
-test("takeBack() does nothing with an earlier message, or with one that a digestion has", () => {
+test("withdraw() does nothing with an earlier message, or with one that a digestion has", () => {
   const { db } = useSessionDb();
   const { id, message } = talk(db);
-  expect(db.sessions.takeBack(id, { message: 1, ...nothing })).toBe(false);
+  expect(db.sessions.withdraw(id, { message: 1, ...nothing })).toBe(false);
   db.digestions.add(id);
-  expect(db.sessions.takeBack(id, { message, ...nothing })).toBe(false);
+  expect(db.sessions.withdraw(id, { message, ...nothing })).toBe(false);
   expect(db.sessions.messages(id)).toHaveLength(6);
   const later = db.sessions.addMessage(id, say("and more"));
-  expect(db.sessions.takeBack(id, { message: later.id, ...nothing })).toBe(true);
+  expect(db.sessions.withdraw(id, { message: later.id, ...nothing })).toBe(true);
   expect(db.sessions.messages(id)).toHaveLength(6);
   expect(db.sessions.find(id)?.state).toBe("digesting");
   db.digestions.finish(id, null);
   expect(db.sessions.find(id)?.state).toBe("closed");
-  expect(db.sessions.takeBack(id, { message, ...nothing })).toBe(false);
+  expect(db.sessions.withdraw(id, { message, ...nothing })).toBe(false);
 });
 
-test("takeBack() throws for a session that is not there", () => {
+test("withdraw() throws for a session that is not there", () => {
   const { db } = useSessionDb();
-  expect(() => db.sessions.takeBack("gone", { message: 1, ...nothing })).toThrow(
+  expect(() => db.sessions.withdraw("gone", { message: 1, ...nothing })).toThrow(
     expect.objectContaining({ code: "SESSION_FAILED" }),
   );
 });

@@ -5,20 +5,20 @@ import {
   type Elapsed,
   elapsedSince,
   isPlausible,
-  type Moment,
-  readMoment,
+  readTimestamp,
+  type Timestamp,
   wallOf,
 } from "./clock.ts";
 
 /** Reads stored moments by what the clock and the database know now. */
 export interface Times {
-  elapsed(moment: Moment): Elapsed;
-  wallOf(moment: Moment): number;
+  elapsed(moment: Timestamp): Elapsed;
+  wallOf(moment: Timestamp): number;
 }
 
 /** What the stored moments of one transaction are read by. */
 export function readTimes(db: Database.Database, clock: Clock): Times {
-  const now = readMoment(clock);
+  const now = readTimestamp(clock);
   const boots = new Map<string, Boot>();
   for (const boot of db.prepare<[], Boot & { id: string }>("SELECT * FROM boot").all()) {
     boots.set(boot.id, boot);
@@ -30,8 +30,8 @@ export function readTimes(db: Database.Database, clock: Clock): Times {
 }
 
 /** The present, to be stored; notes beside it how far this boot's uptime is from the wall. */
-export function stamp(db: Database.Database, clock: Clock): Moment {
-  const now = readMoment(clock);
+export function stamp(db: Database.Database, clock: Clock): Timestamp {
+  const now = readTimestamp(clock);
   const shift = isPlausible(now.wall) ? now.wall - now.up : undefined;
   // A wall that was right and is now 1970 again does not count.
   db.prepare<[{ id: string; shift: number | null; up: number }]>(
@@ -43,7 +43,7 @@ export function stamp(db: Database.Database, clock: Clock): Moment {
 
 /** The present was noted a short while ago, and the wall has not been set since. */
 export function isStamped(db: Database.Database, clock: Clock): boolean {
-  const { wall, up, boot } = readMoment(clock);
+  const { wall, up, boot } = readTimestamp(clock);
   const seen = db.prepare<[string], Boot>("SELECT shift, up FROM boot WHERE id = ?").get(boot);
   if (seen === undefined || up - seen.up > 600_000) return false;
   return !isPlausible(wall) || Math.abs(wall - up - seen.shift) < 60_000;

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { LazyTalk, Talk } from "../conversation/context.ts";
+import type { ConversationServices, LazyConversationServices } from "../conversation/context.ts";
 import { splitQueueFile } from "../digest/split/split-queue.ts";
-import type { Parts } from "./parts.ts";
+import type { OpenVault } from "./open-vault.ts";
 
 /** Most commands hold no conversation: its packages and its database are loaded by the first that does. */
-export function lazyTalk(parts: Parts): LazyTalk {
-  let opened: Promise<Talk> | undefined;
+export function lazyConversationServices(parts: OpenVault): LazyConversationServices {
+  let opened: Promise<ConversationServices> | undefined;
   const running = new Set<Promise<void>>();
   const background = (work: Promise<void>): void => {
     running.add(work);
@@ -18,8 +18,8 @@ export function lazyTalk(parts: Parts): LazyTalk {
       existsSync(join(parts.lociDir, "sessions.db")) ||
       existsSync(splitQueueFile(parts.lociDir)),
     open() {
-      opened ??= import("./open-talk.ts")
-        .then(({ openTalk }) => openTalk(parts, background))
+      opened ??= import("./open-conversation-services.ts")
+        .then(({ openConversationServices }) => openConversationServices(parts, background))
         .catch((error: unknown) => {
           opened = undefined; // What stood in the way may be gone the next time.
           throw error;
@@ -27,11 +27,11 @@ export function lazyTalk(parts: Parts): LazyTalk {
       return opened;
     },
     async close(timeoutMs) {
-      const talk = await opened?.catch(() => undefined); // The caller that opened it has the error.
-      const timer = setTimeout(() => talk?.hurry(), timeoutMs);
+      const services = await opened?.catch(() => undefined); // The caller that opened it has the error.
+      const timer = setTimeout(() => services?.hurry(), timeoutMs);
       while (running.size > 0) await Promise.all(running);
       clearTimeout(timer);
-      talk?.close();
+      services?.close();
     },
   };
 }

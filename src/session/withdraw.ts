@@ -19,7 +19,7 @@ export interface Withdrawn {
  * Removes the person's last message with what came after it and of it; false where it is another, or where a digestion
  * has it already.
  */
-export function takeBack(db: Database.Database, session: string, withdrawn: Withdrawn): boolean {
+export function withdraw(db: Database.Database, session: string, withdrawn: Withdrawn): boolean {
   const { message } = withdrawn;
   const row = requireRow(db, session);
   if (row.state === "closed" || lastOfPerson(db, session) !== message) return false;

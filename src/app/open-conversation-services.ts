@@ -1,7 +1,7 @@
 import { chooseTaskModels } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import { watchReplies } from "../agent/watch-replies.ts";
-import type { DigestEvent, Talk } from "../conversation/context.ts";
+import type { ConversationServices, DigestEvent } from "../conversation/context.ts";
 import { createRecentTurns } from "../conversation/recent-turns.ts";
 import type { Digested } from "../digest/digest-ports.ts";
 import { digestWaiting } from "../digest/digest-waiting.ts";
@@ -11,7 +11,7 @@ import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
 import { createOfflineModel } from "../language/offline/model.ts";
 import { createDigestPorts } from "./digest-ports.ts";
-import type { Parts } from "./parts.ts";
+import type { OpenVault } from "./open-vault.ts";
 import { openConversations } from "./session-db.ts";
 import { createTurnPorts } from "./turn-ports.ts";
 
@@ -19,7 +19,10 @@ import { createTurnPorts } from "./turn-ports.ts";
 const longestWait = 120_000;
 
 /** Opens what conversations need. Throws LociError SESSION_FAILED, BUSY or BAD_CONFIG. */
-export function openTalk(parts: Parts, background: (work: Promise<void>) => void): Talk {
+export function openConversationServices(
+  parts: OpenVault,
+  background: (work: Promise<void>) => void,
+): ConversationServices {
   const { lociDir, clock, settings, report, committer } = parts;
   const closing = new AbortController();
   const models = chooseTaskModels({ ...parts, offline: createOfflineModel() }, closing.signal);
@@ -50,7 +53,7 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
     }
     background(splitting.splitWaiting(options.signal));
   };
-  const digest: Talk["digest"] = async (session, signal, askedAt) =>
+  const digest: ConversationServices["digest"] = async (session, signal, askedAt) =>
     toEvent(
       await digestWhole(session, {
         next: () => digestAll({ session, ...(signal && { signal }) }, askedAt),
@@ -95,7 +98,7 @@ export function openTalk(parts: Parts, background: (work: Promise<void>) => void
   };
 }
 
-const splittingVault = (parts: Parts): SplittingVault => ({
+const splittingVault = (parts: OpenVault): SplittingVault => ({
   ...parts,
   note: parts.committer.note,
   async commit() {
@@ -119,7 +122,7 @@ const splittingAfter =
 const isModelFailure = (error: unknown): boolean =>
   error instanceof LociError && error.code === "MODEL_FAILED";
 
-function createTurnQueue(): Talk["beginTurn"] {
+function createTurnQueue(): ConversationServices["beginTurn"] {
   const lastBySession = new Map<string, Promise<void>>();
   return async (session) => {
     const before = lastBySession.get(session);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type OwnEntry, ownEntries } from "../../src/index/own-entries.ts";
-import { ownFacts } from "../../src/recall/own-facts.ts";
+import { ownFacts } from "../../src/memory/own-facts.ts";
 import type { Viewer } from "../../src/vault/viewer.ts";
-import { useIndex } from "./fill-index.ts";
+import { useIndex } from "../recall/fill-index.ts";
 
 const files = {
   "people/ana/topics/life.md": `# Life

@@ -35,7 +35,7 @@ export interface OpenOptions {
 }
 
 /** The open parts of a vault, as the operations on it need them. */
-export interface Parts extends OpenOptions, MemoryContext {
+export interface OpenVault extends OpenOptions, MemoryContext {
   readonly settings: Settings;
   /** What `loci.yaml` would make less private, and does not until it is confirmed. */
   readonly weakened: readonly Weakened[];
@@ -84,7 +84,7 @@ function historyOpener(
   };
 }
 
-export async function openParts(options: OpenOptions): Promise<Parts> {
+export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const { root, env, now } = options;
   const report = withoutRepeats(options.report, now);
   await checkIsVault(root, env);
@@ -152,7 +152,7 @@ async function checkStillThere({
   lociDir,
   env,
   report,
-}: Pick<Parts, "root" | "lociDir" | "env" | "report">): Promise<void> {
+}: Pick<OpenVault, "root" | "lociDir" | "env" | "report">): Promise<void> {
   if (existsSync(lociDir)) return;
   const { listFiles } = await import("../vault/list-files.ts");
   if (listFiles(root).files.length === 0) {
