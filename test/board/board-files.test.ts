@@ -1,27 +1,16 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { voiceSettings } from "../../src/voice-settings.ts";
 import { useTempFolder } from "../temp.ts";
+import { describeWith } from "../voice/programs.ts";
 
 const root = resolve(import.meta.dirname, "..", "..");
 const board = join(root, "scripts", "board");
 const read = (name: string): string => readFileSync(join(board, name), "utf8");
-
-beforeAll(() => {
-  for (const [program, name] of [
-    ["shellcheck", "shellcheck"],
-    ["systemd-analyze", "systemd"],
-  ]) {
-    execFileSync("sh", [
-      "-c",
-      `command -v ${program} || { echo "install ${program}: apt-get install ${name}" >&2; exit 1; }`,
-    ]);
-  }
-});
 
 /** The unit, with a program that this machine has, in a folder of its own: the tool looks at nothing else of ours. */
 function useUnit(change: (text: string) => string = (text) => text): string {
@@ -33,27 +22,29 @@ function useUnit(change: (text: string) => string = (text) => text): string {
   return unit;
 }
 
-test("systemd-analyze verify has nothing to say about the unit", () => {
-  const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", useUnit()], {
-    encoding: "utf8",
+describeWith(["systemd-analyze"], "the unit of systemd", () => {
+  test("systemd-analyze verify has nothing to say about the unit", () => {
+    const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", useUnit()], {
+      encoding: "utf8",
+    });
+    const own = `${stdout}${stderr}`.split("\n").filter((line) => line.includes("loci.service"));
+    expect(own).toEqual([]);
+    expect(status).toBe(0);
   });
-  const own = `${stdout}${stderr}`.split("\n").filter((line) => line.includes("loci.service"));
-  expect(own).toEqual([]);
-  expect(status).toBe(0);
-});
 
-test("systemd-analyze verify would see a wrong line", () => {
-  const unit = useUnit((text) => text.replace("ProtectHome=yes", "ProtectHomes=yes"));
-  const { stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
-  expect(stderr).toContain("ProtectHomes");
-});
+  test("systemd-analyze verify would see a wrong line", () => {
+    const unit = useUnit((text) => text.replace("ProtectHome=yes", "ProtectHomes=yes"));
+    const { stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
+    expect(stderr).toContain("ProtectHomes");
+  });
 
-test("systemd-analyze security calls the unit's exposure at most 2.0", () => {
-  const offline = ["security", "--offline=true", "--no-pager"];
-  const run = (threshold: string) =>
-    spawnSync("systemd-analyze", [...offline, `--threshold=${threshold}`, useUnit()]).status;
-  expect(run("20")).toBe(0);
-  expect(run("1"), "the threshold holds").not.toBe(0);
+  test("systemd-analyze security calls the unit's exposure at most 2.0", () => {
+    const offline = ["security", "--offline=true", "--no-pager"];
+    const run = (threshold: string) =>
+      spawnSync("systemd-analyze", [...offline, `--threshold=${threshold}`, useUnit()]).status;
+    expect(run("20")).toBe(0);
+    expect(run("1"), "the threshold holds").not.toBe(0);
+  });
 });
 
 test("the unit asks for what install.sh prepares, and for no more", () => {
@@ -68,14 +59,16 @@ test("the unit asks for what install.sh prepares, and for no more", () => {
   expect(install, "an old key would be refused by systemd 252").not.toMatch(/RestartSteps/);
 });
 
-test.each(["install.sh", "bundle.sh", "try-install.sh", "loci", "../check-arm64"])(
-  "shellcheck has nothing to say about scripts/board/%s",
-  (name) => {
-    const { status, stdout } = spawnSync("shellcheck", [name], { cwd: board, encoding: "utf8" });
-    expect(stdout).toBe("");
-    expect(status).toBe(0);
-  },
-);
+describeWith(["shellcheck"], "the scripts of the board", () => {
+  test.each(["install.sh", "bundle.sh", "try-install.sh", "loci", "../check-arm64"])(
+    "shellcheck has nothing to say about scripts/board/%s",
+    (name) => {
+      const { status, stdout } = spawnSync("shellcheck", [name], { cwd: board, encoding: "utf8" });
+      expect(stdout).toBe("");
+      expect(status).toBe(0);
+    },
+  );
+});
 
 test("device.yaml of the board is what Loci reads, with and without its examples", () => {
   const text = read("device.yaml");

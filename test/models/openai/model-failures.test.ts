@@ -21,8 +21,6 @@ const stated = (error: LociError | undefined): string =>
 describe("createOpenAiModel() says in one sentence what failed when", () => {
   const faults: [string, string, Reply][] = [
     ["the key is refused", "key", { status: 401, error: `Incorrect API key: ${key}` }],
-    ["the key may not do that", "key", { status: 403, error: "no access" }],
-    ["the model is not there", "model", { status: 404, error: "model not found" }],
     ["the request is refused", "request", { status: 400, error: "bad temperature" }],
     [
       "the request is refused by a filter",
@@ -47,7 +45,6 @@ describe("createOpenAiModel() says in one sentence what failed when", () => {
     ],
     ["the server is busy", "busy", { status: 429, error: "slow down" }],
     ["the server fails", "server", { status: 500, error: "boom" }],
-    ["the server is overloaded", "server", { status: 503, error: "overloaded" }],
     [
       "it sends elsewhere",
       "answer",
