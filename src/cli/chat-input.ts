@@ -1,8 +1,8 @@
 import type { Loci } from "../app.ts";
+import { untilAborted } from "../voice/async/timeout.ts";
 import type { Call } from "./command.ts";
 import { readLines } from "./read-lines.ts";
 import type { Screen } from "./screen.ts";
-import { whenAborted } from "./stop-signal.ts";
 import { isTerminal } from "./terminal.ts";
 import { openTerminal } from "./terminal-input.ts";
 
@@ -41,18 +41,4 @@ function openPipe({ stdin }: Call, stop: AbortSignal): ChatInput {
       if ("destroy" in stdin) stdin.destroy();
     },
   };
-}
-
-/** Yields lines until the signal aborts, even while waiting for one. */
-async function* untilAborted(
-  lines: AsyncIterable<string>,
-  stop: AbortSignal,
-): AsyncGenerator<string> {
-  const stopped = whenAborted(stop);
-  const iterator = lines[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await Promise.race([stopped, iterator.next()]);
-    if (!next || next.done === true) return;
-    yield next.value;
-  }
 }

@@ -60,7 +60,7 @@ export function createShow(call: Call): Show {
     const lines = commandLines(event);
     const line = describe(event) ?? afterCommand(command, event);
     if (lines !== undefined) sayApart(lines, call.print);
-    else if (line !== undefined) sayApart([line], isBad(event) ? call.error : call.aside);
+    else if (line !== undefined) sayApart([line], isFailure(event) ? call.error : call.aside);
   };
   return (event) => {
     if (event === undefined) return sayApart([], call.print);
@@ -78,7 +78,7 @@ export function createShow(call: Call): Show {
 }
 
 /** True if something failed or has to wait. */
-function isBad(event: TurnEvent): boolean {
+function isFailure(event: TurnEvent): boolean {
   return event.type === "error" || (event.type === "digest" && event.status === "waiting");
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Credentials, checkCaller, checkToken } from "./check-caller.ts";
 import { Refusal, toFailure } from "./failure.ts";
-import { sendFailure, sendReply } from "./reply.ts";
+import { sendJson, sendReply } from "./reply.ts";
 import { methods, type Route } from "./routes.ts";
 
 /** What is needed to answer a request. */
@@ -30,7 +30,7 @@ export async function answerRequest(
     await answer(request, response, context);
   } catch (error) {
     const failure = toFailure(error, context.report);
-    if (!response.headersSent) sendFailure(response, failure);
+    if (!response.headersSent) sendJson(response, failure);
     else response.destroy();
   }
 }

@@ -1,7 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import type { Failure } from "./failure.ts";
 import { type EventOptions, type EventSource, sendEvents } from "./send-events.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -111,12 +110,7 @@ async function sendSlice(response: ServerResponse, source: FileSlice | undefined
   }
 }
 
-/** Sends a failure as JSON. */
-export function sendFailure(response: ServerResponse, { status, headers, body }: Failure): void {
-  sendJson(response, { status, body, headers });
-}
-
-function sendJson(
+export function sendJson(
   response: ServerResponse,
   { status, body, headers }: { status: number; body: object; headers?: Headers },
 ): void {

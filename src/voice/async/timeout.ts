@@ -107,6 +107,18 @@ export async function* readWithTimeout<T>(
   }
 }
 
+/** The longest timeout that timers support: 24 days (ms). */
+const maxTimeoutMs = 2 ** 31 - 1;
+
+/** Yields items until the signal aborts; a pending item, or its failure, is then dropped. */
+export async function* untilAborted<T>(
+  items: AsyncIterable<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T> {
+  const end = yield* readWithTimeout(maxTimeoutMs, () => items, signal);
+  if (end.type === "failed") throw end.error;
+}
+
 /** Closes an iterator without waiting for it or its failure. */
 export function abandonIterator(iterator: AsyncIterator<unknown> | undefined): void {
   const end = async (): Promise<unknown> => iterator?.return?.();

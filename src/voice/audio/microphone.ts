@@ -124,10 +124,10 @@ async function recordOnce(recording: Recording, signal: AbortSignal): Promise<Ca
   const abort = () => call({ reason: "ended" });
   signal.addEventListener("abort", abort, { once: true });
   const stuck = { reason: "stuck", detail: inSeconds(limits.stuckMs) } as const;
-  const sound = takeSound(child, recording, () => call(stuck));
+  const sound = readSound(child, recording, () => call(stuck));
   const ended = child.exited.then(async (exit) => {
     if (exit.cause === undefined) await sound.finished;
-    return { ...reasonOf(exit, sound.hasCome()), cause: exit.cause };
+    return { ...reasonOf(exit, sound.hasStarted()), cause: exit.cause };
   });
   const failure = await Promise.race([called, ended]);
   signal.removeEventListener("abort", abort);
@@ -144,31 +144,31 @@ function argumentsFor(device: string): readonly string[] {
   return ["-q", "-D", device, ...format, ...buffers];
 }
 
-interface TakenSound {
-  readonly hasCome: () => boolean;
+interface SoundReader {
+  readonly hasStarted: () => boolean;
   /** Resolves once everything the program wrote has been read. */
   readonly finished: Promise<void>;
   readonly stop: () => void;
 }
 
 /** Feeds the program's output to the capture; calls `onStuck` if none comes for `stuckMs`. */
-function takeSound(
+function readSound(
   child: Program,
   { capture, queue, elapsed, limits }: Recording,
   onStuck: () => void,
-): TakenSound {
+): SoundReader {
   const cut = createFrameCutter(frameSamples);
-  const watch = watchOver(limits.stuckMs, onStuck);
+  const watch = createStallTimer(limits.stuckMs, onStuck);
   let frames = 0;
-  let begun: number | undefined;
+  let startedAt: number | undefined;
   child.stdout.on("data", (bytes: Buffer) => {
     watch.heard();
-    begun ??= elapsed();
+    startedAt ??= elapsed();
     for (const pcm of cut(bytes)) {
       capture.hear(pcm);
       frames++;
     }
-    if (queue.waiting() < maxFrames / 2 || !isAhead(frames, elapsed() - begun)) return;
+    if (queue.waiting() < maxFrames / 2 || !isAhead(frames, elapsed() - startedAt)) return;
     // Sound faster than real time comes from a file, which can wait without losing any.
     child.stdout.pause();
     watch.rest();
@@ -178,7 +178,7 @@ function takeSound(
     });
   });
   const finished = new Promise<void>((resolve) => child.stdout.once("close", () => resolve()));
-  return { hasCome: () => begun !== undefined, finished, stop: watch.end };
+  return { hasStarted: () => startedAt !== undefined, finished, stop: watch.end };
 }
 
 /** Whether frames come faster than real time. Allows for 2 % clock drift of a sound card and 2 s of delayed sound. */
@@ -187,7 +187,7 @@ function isAhead(frames: number, ms: number): boolean {
 }
 
 /** Calls `onStuck` if `heard` is not called for `ms`; `rest` pauses the watch, `end` stops it. */
-function watchOver(
+function createStallTimer(
   ms: number,
   onStuck: () => void,
 ): { readonly heard: () => void; readonly rest: () => void; readonly end: () => void } {

@@ -1,5 +1,6 @@
 import { LociError, messageOf } from "../../errors.ts";
 import type { Speech } from "../../models/synthesize.ts";
+import { untilAborted } from "../async/timeout.ts";
 import type { PlayOptions, PlayResult } from "../audio-ports.ts";
 
 /** A run of pieces with the same sample rate, being played. */
@@ -91,29 +92,4 @@ function once(call: (() => void) | undefined): () => void {
     isCalled = true;
     call?.();
   };
-}
-
-/** Yields items until the signal aborts; a pending item, or its failure, is then dropped. */
-async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
-  const iterator = items[Symbol.asyncIterator]();
-  const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
-  const stop = () => resolve(undefined);
-  signal.addEventListener("abort", stop, { once: true });
-  let isDone = false;
-  try {
-    while (!signal.aborted) {
-      const next = iterator.next();
-      next.catch(() => undefined);
-      const step = await Promise.race([next, aborted]);
-      isDone = step?.done === true;
-      if (step === undefined || step.done === true) return;
-      yield step.value;
-    }
-  } catch (error) {
-    isDone = true;
-    throw error;
-  } finally {
-    signal.removeEventListener("abort", stop);
-    if (!isDone) iterator.return?.()?.catch(() => undefined);
-  }
 }

@@ -69,8 +69,9 @@ export function assembleCascade(ports: VoicePorts, run: RunParts): CascadeCompon
   const conversationLock = createLock();
   const shared = { ports, emit, signal, troubles, output, conversationLock, sample, language };
   const parts = { ...shared, attention, sayPhrase: phrases.say, refresh };
-  const awaitContinuation = async (taken: SpokenMessage): Promise<void> => {
-    if (taken.isPushToTalk || !isUnfinished(taken.text, languageOf(taken, ports, language))) return;
+  const awaitContinuation = async (message: SpokenMessage): Promise<void> => {
+    if (message.isPushToTalk || !isUnfinished(message.text, languageOf(message, ports, language)))
+      return;
     const from = sample();
     const isOver = (): boolean => {
       const waited = sample() - from;
@@ -85,7 +86,7 @@ export function assembleCascade(ports: VoicePorts, run: RunParts): CascadeCompon
     ...parts,
     dialog,
     awaitContinuation,
-    languageOf: (taken) => languageOf(taken, ports, language),
+    languageOf: (message) => languageOf(message, ports, language),
   });
   const { recentSpeech } = speaking;
   const interrupt = (): void => {

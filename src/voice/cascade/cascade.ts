@@ -3,7 +3,7 @@ import { createQueue } from "../async/queue.ts";
 import { runWithTimeout } from "../async/timeout.ts";
 import type { VoiceActivity } from "../audio-ports.ts";
 import type { Orchestrator, Press } from "../orchestrator.ts";
-import type { VoiceEvent, VoiceState } from "../voice-event.ts";
+import type { VoiceEvent } from "../voice-event.ts";
 import type { VoicePorts } from "../voice-ports.ts";
 import { assembleCascade, type CascadeComponents } from "./assemble-cascade.ts";
 import { openHearing, readRecorder } from "./input/read-recorder.ts";
@@ -16,7 +16,7 @@ export function createCascade(ports: VoicePorts): Orchestrator {
   let run: CascadeRun | undefined;
   return {
     get state() {
-      return run?.state() ?? "asleep";
+      return run?.state ?? "asleep";
     },
     async *run(signal) {
       if (run !== undefined) return;
@@ -34,13 +34,8 @@ export function createCascade(ports: VoicePorts): Orchestrator {
   };
 }
 
-interface CascadeRun {
+interface CascadeRun extends Omit<Orchestrator, "run"> {
   readonly events: AsyncIterable<VoiceEvent>;
-  readonly state: () => VoiceState;
-  readonly lastFrameAt: () => number;
-  press(press: Press): void;
-  type(text: string): void;
-  stopSpeaking(): void;
   /** Cancels the run if it has not ended; resolves once everything has stopped. */
   end(): Promise<void>;
 }
@@ -87,7 +82,9 @@ function startRun(ports: VoicePorts, signal: AbortSignal): CascadeRun {
   const done = run();
   return {
     events,
-    state: components.state,
+    get state() {
+      return components.state();
+    },
     lastFrameAt: () => frameAt,
     press: (press) => takePress(components, press),
     type: (text) => components.typedInput.type(text),

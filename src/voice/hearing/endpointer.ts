@@ -36,8 +36,11 @@ export interface EndpointerOptions {
 
 export function createEndpointer(options: EndpointerOptions): Endpointer {
   const background = createBackgroundVoice();
-  const room = createNoiseFloor();
-  const ears = { background, floor: () => Math.max(room.level(), background.level() ?? -Infinity) };
+  const noiseFloor = createNoiseFloor();
+  const levels = {
+    background,
+    floor: () => Math.max(noiseFloor.level(), background.level() ?? -Infinity),
+  };
   const limits = toLimits(options);
   let recent: HeardFrame[] = [];
   let turn: OpenTurn | undefined;
@@ -46,7 +49,7 @@ export function createEndpointer(options: EndpointerOptions): Endpointer {
     const closed = turn;
     turn = undefined;
     recent = reason === "silence" ? (closed?.frames.slice(-limits.preRoll) ?? []) : [];
-    return closed === undefined ? [] : [closeTurn(closed, reason, clock, limits, ears)];
+    return closed === undefined ? [] : [closeTurn(closed, reason, clock, limits, levels)];
   };
   const reset = (): void => {
     turn = undefined;
@@ -57,7 +60,7 @@ export function createEndpointer(options: EndpointerOptions): Endpointer {
       if (frame.sample !== clock) recent = []; // A gap: frames were lost or skipped.
       clock = frame.sample + frame.pcm.length;
       const power = powerOf(frame.pcm);
-      room.push(power);
+      noiseFloor.push(power);
       const isHeard = background.hears(power, isSpeech);
       const heard = { pcm: frame.pcm.slice(), sample: frame.sample, power, isHeard };
       if (turn === undefined) {
@@ -65,7 +68,7 @@ export function createEndpointer(options: EndpointerOptions): Endpointer {
         turn = startTurn(recent, limits);
         return turn === undefined ? [] : [startOf(turn)];
       }
-      const talkedOver = goOn(turn, heard, limits, background);
+      const talkedOver = addFrame(turn, heard, limits, background);
       if (talkedOver !== undefined) {
         turn = talkedOver;
         return [{ type: "misfire" }, startOf(turn)];
@@ -138,7 +141,7 @@ function startOf({ frames, first }: OpenTurn): TurnBoundary {
 }
 
 /** Adds a frame to the turn. Returns a new turn if a much louder voice starts talking over the old one. */
-function goOn(
+function addFrame(
   turn: OpenTurn,
   frame: HeardFrame,
   { preRoll }: Limits,
@@ -166,11 +169,11 @@ function closeTurn(
   reason: Utterance["reason"],
   endSample: number,
   { fewest }: Limits,
-  ears: { readonly background: BackgroundVoice; readonly floor: () => number },
+  levels: { readonly background: BackgroundVoice; readonly floor: () => number },
 ): TurnBoundary {
   const powers = speechPowers(turn.frames.slice(turn.first));
-  const floor = ears.floor();
-  if (reason === "max") ears.background.learn(powers);
+  const floor = levels.floor();
+  if (reason === "max") levels.background.learn(powers);
   if (powers.length < fewest) return { type: "misfire" };
   const utterance = toUtterance(turn, { reason, endSample, floor });
   return { type: "end", utterance };

@@ -7,7 +7,7 @@ import { type FoldedWord, foldWords } from "../../language/text/letters.ts";
  */
 export function findName(text: string, names: readonly string[]): string | undefined {
   const known = names.map(toName).filter(({ letters }) => letters !== "");
-  return withoutFirst(text, known) ?? withoutLast(text, known);
+  return stripLeadingName(text, known) ?? stripTrailingName(text, known);
 }
 
 interface Name {
@@ -23,35 +23,35 @@ function toName(name: string): Name {
 }
 
 /** Words that call someone; up to two may precede the name ("ok, hey Loci"). */
-const calls = new Set(
+const callWords = new Set(
   "hey|hei|hi|he|hello|ok|okay|okey|yo|um|uh|eh|mm|oye|oiga|hola|ei|escolta|oi|ola|ouve|salut|dis|bonjour|coucou|hallo|na|du|hor mal|ehi|ciao|senti|يا|هاي|هي|مرحبا|اهلا|الو".split(
     "|",
   ),
 );
-const maxCalls = 2;
+const maxCallWords = 2;
 
 /** Characters at either end in which a name is looked for. */
 const reach = 200;
 /** "Loci, Loci!" */
 const maxRepeats = 3;
 
-function withoutFirst(
+function stripLeadingName(
   text: string,
   names: readonly Name[],
   repeats = maxRepeats,
 ): string | undefined {
   if (repeats === 0) return undefined;
   const words = foldWords(text.slice(0, reach));
-  for (let at = 0; at <= Math.min(maxCalls, words.length - 1); at++) {
+  for (let at = 0; at <= Math.min(maxCallWords, words.length - 1); at++) {
     const isCalled = at > 0;
-    if (isCalled && !calls.has(words[at - 1]?.folded ?? "")) return undefined;
+    if (isCalled && !callWords.has(words[at - 1]?.folded ?? "")) return undefined;
     const found = match(words, at, names);
     const last = words[at + (found?.words ?? 0) - 1];
     if (found === undefined || last === undefined) continue;
     const rest = text.slice(last.end).replace(/^[^\p{L}\p{N}¿¡"«“]+/u, "");
     const isApart = /^\s*[,.:;!?…،؛؟–—-]/u.test(text.slice(last.end)) || rest === "";
     if (found.isSure || isCalled || isApart) {
-      return withoutFirst(rest, names, repeats - 1) ?? rest;
+      return stripLeadingName(rest, names, repeats - 1) ?? rest;
     }
   }
   return undefined;
@@ -61,18 +61,18 @@ function withoutFirst(
  * Looks at the end, where the name may be only mentioned ("have you seen Loki?"): if the text is punctuated, there must be
  * a comma before it.
  */
-function withoutLast(text: string, names: readonly Name[]): string | undefined {
+function stripTrailingName(text: string, names: readonly Name[]): string | undefined {
   const from = Math.max(0, text.length - reach);
   const words = foldWords(text.slice(from));
   const isPunctuated = /[,.:;!?…،؛؟]/u.test(text);
   const rest = (at: number): string | undefined => {
     const found = match(words, at, names);
     if (found === undefined || at + found.words !== words.length) return undefined;
-    const isCalled = calls.has(words[at - 1]?.folded ?? "");
+    const isCalled = callWords.has(words[at - 1]?.folded ?? "");
     const before = text.slice(0, from + (words[isCalled ? at - 1 : at]?.start ?? 0));
     const isApart = /[,.:;!?…،؛؟–—-]\s*$/u.test(before);
     if (!isApart && !isCalled && (isPunctuated || !found.isSure)) return undefined;
-    return closed(before, text.slice(from + (words.at(-1)?.end ?? 0)));
+    return keepQuestionMark(before, text.slice(from + (words.at(-1)?.end ?? 0)));
   };
   for (let at = Math.max(1, words.length - longestName); at < words.length; at++) {
     const found = rest(at);
@@ -82,7 +82,7 @@ function withoutLast(text: string, names: readonly Name[]): string | undefined {
 }
 
 /** Moves a question mark after the name to the end of the rest. */
-function closed(before: string, after: string): string {
+function keepQuestionMark(before: string, after: string): string {
   const rest = before.replace(/(?<![\s,،:;–—-])[\s,،:;–—-]+$/u, "");
   return /[.?!؟…]$/u.test(rest) ? rest : rest + (/[?!؟]|…$/u.exec(after)?.[0] ?? "");
 }
@@ -127,13 +127,13 @@ function isSame(letters: string, { letters: name, sound }: Name): boolean {
 }
 
 function isNear(letters: string, { letters: name, sound }: Name): boolean {
-  if (name.length < minLetters || otherWords.has(letters)) return false;
+  if (name.length < minLetters || similarWords.has(letters)) return false;
   const most = name.length >= 7 ? 2 : 1;
   return distance(letters, name) <= most || distance(nameSound(letters), sound) <= most - 1;
 }
 
 /** Common first words that resemble the default names. */
-const otherWords = new Set(
+const similarWords = new Set(
   "loco|loca|lock|lok|loc|loch|look|luck|lucky|logo|lo|loki's|lori|loqui|toki".split("|"),
 );
 

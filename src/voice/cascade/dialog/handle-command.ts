@@ -44,9 +44,9 @@ export async function handleCommand(
   options: Omit<CommandContext, "lastReply">,
 ): Promise<Handled> {
   const context = { ...options, lastReply: dialog.lastReply };
-  const step = nextStep(dialog.question, answerIn(text, options.language), at);
+  const step = nextStep(dialog.question, parseAnswerIn(text, options.language), at);
   dialog.question = undefined;
-  if (step.type !== "none") return goOn(parts, dialog, step, context);
+  if (step.type !== "none") return handleAnswer(parts, dialog, step, context);
   if (command === undefined) return { type: "message", text };
   const outcome = await runCommand(parts, command, context);
   if (outcome.type === "answer") return { type: "message", text: outcome.text };
@@ -55,7 +55,7 @@ export async function handleCommand(
   return outcome.type === "ended" ? { type: "done", after: "sleeps" } : replied;
 }
 
-function answerIn(text: string, language: string): Answer | undefined {
+function parseAnswerIn(text: string, language: string): Answer | undefined {
   const answer = parseAnswer(text, language);
   return answer === "yes" && !isClearYes(text, language) ? "sure" : answer;
 }
@@ -67,7 +67,7 @@ export const isUrgent = (command: SpokenCommand | undefined): boolean =>
 const replied = { type: "done", after: "replied" } as const;
 const listens = { type: "done", after: "listens" } as const;
 
-async function goOn(
+async function handleAnswer(
   parts: CascadeParts,
   dialog: DialogState,
   step: Exclude<QuestionStep, { type: "none" }>,

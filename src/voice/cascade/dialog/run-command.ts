@@ -45,9 +45,9 @@ export async function runCommand(
   const { type } = command;
   parts.emit({ type: "command", command: type });
   const work = { parts, context };
-  if (type === "forget_that") return takeBack(work, command);
-  if (type === "misheard") return hearAgain(work, command);
-  if (type === "forget") return lookFor(work, command);
+  if (type === "forget_that") return forgetLast(work, command);
+  if (type === "misheard") return correctMisheard(work, command);
+  if (type === "forget") return findToForget(work, command);
   if (type === "end") return endConversation(work, command);
   if (type === "repeat") return repeat(work);
   if (type === "help") {
@@ -147,15 +147,15 @@ async function sayFailure(work: Work, error: ErrorEvent): Promise<void> {
 
 const tooLate = new LociError("BUSY", "Cannot do what was said: it takes too long; try again");
 
-async function takeBack(work: Work, command: PlainCommand): Promise<CommandOutcome> {
+async function forgetLast(work: Work, command: PlainCommand): Promise<CommandOutcome> {
   const events = await carryOut(work, command);
-  const taken = events && eventOf(events, "taken_back");
-  if (taken === undefined) return done;
-  const { said, forgotten } = taken;
+  const takenBack = events && eventOf(events, "taken_back");
+  if (takenBack === undefined) return done;
+  const { said, forgotten } = takenBack;
   if (said === null) await say(work, "nothing_to_take_back");
   else {
     await say(work, "forgotten", { text: forgotten.length > 0 ? forgotten.join("; ") : said });
-    await sayKept(work, taken);
+    await sayKept(work, takenBack);
   }
   return done;
 }
@@ -165,25 +165,25 @@ async function sayKept(work: Work, { kept }: Of<"taken_back">): Promise<void> {
   if (kept.length > 0) await say(work, "changed_and_stays", { text: kept.join("; ") });
 }
 
-async function hearAgain(
+async function correctMisheard(
   work: Work,
   command: Extract<SpokenCommand, { type: "misheard" }>,
 ): Promise<CommandOutcome> {
   const events = await carryOut(work, command);
-  const taken = events && eventOf(events, "taken_back");
-  if (taken === undefined) return done;
-  await sayKept(work, taken);
-  if (taken.sayAgain) {
-    const text = taken.forgotten.join("; ");
+  const takenBack = events && eventOf(events, "taken_back");
+  if (takenBack === undefined) return done;
+  await sayKept(work, takenBack);
+  if (takenBack.sayAgain) {
+    const text = takenBack.forgotten.join("; ");
     await say(work, text === "" ? "say_whole" : "taken_back_say_whole", { text });
     return { type: "listen" };
   }
   if (command.rest !== "") return { type: "answer", text: command.rest };
-  await say(work, taken.said === null ? "nothing_to_take_back" : "misheard");
+  await say(work, takenBack.said === null ? "nothing_to_take_back" : "misheard");
   return { type: "listen" };
 }
 
-async function lookFor(work: Work, command: PlainCommand): Promise<CommandOutcome> {
+async function findToForget(work: Work, command: PlainCommand): Promise<CommandOutcome> {
   const events = await carryOut(work, command);
   const found = events && eventOf(events, "found");
   if (found === undefined) return done;

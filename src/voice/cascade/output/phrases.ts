@@ -39,22 +39,18 @@ interface PhraseParts {
 export function createPhrases({ output, emit, language, onChange }: PhraseParts): Phrases {
   let own = new AbortController();
   let saying = 0;
-  const sayNow: SayPhrase = async (name, values, options = {}) => {
-    const { signal = own.signal, language: wanted = language(), whenQuiet } = options;
-    await sayText(
-      phrase(name, wanted, values),
-      { output, emit },
-      {
-        language: () => phraseLanguage(wanted),
-        signal,
-        ...(whenQuiet && { whenQuiet }),
-      },
-    );
-  };
   return {
-    async say(name, values, options) {
+    async say(
+      name,
+      values,
+      { language: wanted = language(), signal = own.signal, whenQuiet } = {},
+    ) {
       saying++;
-      await sayNow(name, values, options);
+      await sayText(
+        phrase(name, wanted, values),
+        { output, emit },
+        { language: () => phraseLanguage(wanted), signal, ...(whenQuiet && { whenQuiet }) },
+      );
       saying--;
       onChange();
     },

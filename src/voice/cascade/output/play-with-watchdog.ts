@@ -25,15 +25,15 @@ export async function playWithWatchdog(
   const stuckStop = new AbortController();
   const stop = AbortSignal.any([signal, stuckStop.signal]);
   const grace = abortLater(stop, maxStopMs);
-  const handed: BufferedSpeech[] = [];
+  const handedOver: BufferedSpeech[] = [];
   let isStuck = false;
   let soundAt: number | undefined;
-  const watchdog = createWatchdog(handed, () => {
+  const watchdog = createWatchdog(handedOver, () => {
     isStuck = true;
     stuckStop.abort();
   });
   const play = (): Promise<PlayResult> =>
-    speaker.play(handOver(pieces, handed, watchdog), {
+    speaker.play(handOver(pieces, handedOver, watchdog), {
       signal: stop,
       onSound() {
         if (soundAt !== undefined) return;
@@ -47,9 +47,9 @@ export async function playWithWatchdog(
   watchdog.rest();
   const stuck = isStuck ? { problem: stuckError(speaker) } : {};
   if (settled.type === "done") return { ...settled.value, ...stuck };
-  const heardMs = soundAt === undefined ? 0 : Math.min(elapsed() - soundAt, msOf(handed));
+  const heardMs = soundAt === undefined ? 0 : Math.min(elapsed() - soundAt, msOf(handedOver));
   const problem = settled.type === "failed" ? { problem: toProblem(settled.error) } : stuck;
-  return { heard: heardCount(handed, heardMs), heardMs, isInterrupted: true, ...problem };
+  return { heard: heardCount(handedOver, heardMs), heardMs, isInterrupted: true, ...problem };
 }
 
 interface Watchdog {
@@ -58,12 +58,12 @@ interface Watchdog {
 }
 
 /** Calls `onStuck` once the speaker has taken nothing for longer than the sound it has lasts. */
-function createWatchdog(handed: readonly BufferedSpeech[], onStuck: () => void): Watchdog {
+function createWatchdog(handedOver: readonly BufferedSpeech[], onStuck: () => void): Watchdog {
   let timer: NodeJS.Timeout | undefined;
   return {
     watch() {
       clearTimeout(timer);
-      timer = setTimeout(onStuck, maxStallMs + msOf(handed));
+      timer = setTimeout(onStuck, maxStallMs + msOf(handedOver));
     },
     rest: () => clearTimeout(timer),
   };
@@ -72,7 +72,7 @@ function createWatchdog(handed: readonly BufferedSpeech[], onStuck: () => void):
 /** Hands the pieces to the speaker. The watchdog pauses while the next sentence is being synthesized. */
 async function* handOver(
   pieces: AsyncIterator<BufferedSpeech> | Iterator<BufferedSpeech>,
-  handed: BufferedSpeech[],
+  handedOver: BufferedSpeech[],
   watchdog: Watchdog,
 ): AsyncGenerator<Speech> {
   for (;;) {
@@ -80,7 +80,7 @@ async function* handOver(
     const next = await pieces.next();
     watchdog.watch();
     if (next.done === true) return;
-    handed.push(next.value);
+    handedOver.push(next.value);
     yield { rate: next.value.rate, pcm: watched(next.value.pcm, watchdog) };
   }
 }
@@ -95,13 +95,13 @@ async function* watched(
   }
 }
 
-const msOf = (handed: readonly BufferedSpeech[]): number =>
-  handed.reduce((sum, piece) => sum + piece.bufferedMs(), 0);
+const msOf = (handedOver: readonly BufferedSpeech[]): number =>
+  handedOver.reduce((sum, piece) => sum + piece.bufferedMs(), 0);
 
 /** Counts the pieces that end within `heardMs`. */
-function heardCount(handed: readonly BufferedSpeech[], heardMs: number): number {
+function heardCount(handedOver: readonly BufferedSpeech[], heardMs: number): number {
   let end = 0;
-  return handed.filter((piece) => {
+  return handedOver.filter((piece) => {
     end += piece.bufferedMs();
     return piece.isComplete && end <= heardMs;
   }).length;

@@ -106,21 +106,22 @@ async function speak(
   options.onSynthesized?.();
   await options.whenQuiet?.();
   const release = await lock.take();
-  const handed: Piece[] = [];
+  const handedOver: Piece[] = [];
   try {
     if (signal.aborted) return { ...nothing, isInterrupted: true };
     onSpeaking(true);
     const onSound = (): void => options.onSound?.();
     const onPiece = (piece: Piece): void => {
-      handed.push(piece);
+      handedOver.push(piece);
       onSaying(piece.spoken);
     };
-    const onUnsaid = (piece: Piece): void => void handed.splice(-1, 1, { ...piece, text: "" });
-    const pieces = speechOfPieces(first.value, making, { onPiece, onUnsaid });
+    const onReplaced = (piece: Piece): void =>
+      void handedOver.splice(-1, 1, { ...piece, text: "" });
+    const pieces = speechOfPieces(first.value, making, { onPiece, onReplaced });
     const played = await playWithWatchdog(speaker, pieces, { signal, onSound, elapsed });
     reportPlayed(played, troubles);
     return {
-      pieces: heardPieces(handed, played),
+      pieces: heardPieces(handedOver, played),
       heardMs: played.heardMs,
       isInterrupted: signal.aborted && played.isInterrupted,
       isBroken: isMute || played.problem !== undefined,
@@ -143,23 +144,23 @@ interface OnPieces {
   /** A piece goes to the speaker. */
   readonly onPiece: (piece: Piece) => void;
   /** Next to nothing of it was synthesized, so another voice repeats it. */
-  readonly onUnsaid: (piece: Piece) => void;
+  readonly onReplaced: (piece: Piece) => void;
 }
 
 /** Yields the sound of the pieces. A piece that breaks off near its beginning is repeated once by another voice. */
 async function* speechOfPieces(
   first: Piece,
   making: AsyncIterator<Piece, void>,
-  { onPiece, onUnsaid }: OnPieces,
+  { onPiece, onReplaced }: OnPieces,
 ): AsyncGenerator<BufferedSpeech> {
   let piece: Piece | undefined = first;
   while (piece !== undefined) {
     onPiece(piece);
     yield piece.speech;
-    if (isUnsaid(piece)) {
+    if (brokeOffEarly(piece)) {
       const again = await piece.again();
       if (again === undefined) return;
-      onUnsaid(piece);
+      onReplaced(piece);
       onPiece(again);
       yield again.speech;
     }
@@ -168,7 +169,7 @@ async function* speechOfPieces(
   }
 }
 
-const isUnsaid = ({ speech, spoken }: Piece): boolean =>
+const brokeOffEarly = ({ speech, spoken }: Piece): boolean =>
   speech.isBroken && speech.bufferedMs() < spoken.length * msPerCharacter * minSpokenShare;
 
 /** A piece that breaks off after this share (0 to 1) is not repeated. */
@@ -177,9 +178,9 @@ const minSpokenShare = 0.25;
 /** Estimated pace of a piece whose full length is unknown (ms a character). */
 const msPerCharacter = 65;
 
-function heardPieces(handed: readonly Piece[], { heard, heardMs }: PlayResult): HeardPiece[] {
+function heardPieces(handedOver: readonly Piece[], { heard, heardMs }: PlayResult): HeardPiece[] {
   let before = 0;
-  const shares = handed.slice(0, heard + 1).map(({ text, spoken, speech }, i) => {
+  const shares = handedOver.slice(0, heard + 1).map(({ text, spoken, speech }, i) => {
     const bufferedMs = speech.bufferedMs();
     const ms = speech.isComplete ? bufferedMs : Math.max(bufferedMs, text.length * msPerCharacter);
     const share = i < heard ? 1 : ms === 0 ? 0 : (heardMs - before) / ms;
