@@ -32,7 +32,7 @@ export async function findOpenSsh(
         // ssh shows the fingerprint of a host it refuses only when it tells all that it does
         const again = start(command, "-o", "LogLevel=DEBUG1");
         again.input.end();
-        const wordy = await again.said(settings.timeoutMs);
+        const wordy = await again.said(Math.min(settings.timeoutMs, 10_000));
         again.destroy();
         return `${wordy}\n${text}`;
       };
@@ -92,19 +92,18 @@ interface Running extends SshCommand {
 function startProgram(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
   const child = spawn(file, args, { cwd: "/", env: ownEnv(env), detached: true, stdio: "pipe" });
   let text = "";
+  // first of all: where the system has no pipes left, there is this and no stderr
+  const exited = new Promise<void>((done) => {
+    child.once("exit", () => done());
+    child.on("error", (error) => {
+      text += `Cannot run ssh: ${error.message}`;
+      done();
+    });
+  });
   child.stderr.setEncoding("utf8").on("data", (part: string) => {
     text = (text + part).slice(-10_000);
   });
-  const ended = Promise.all([
-    new Promise<void>((done) => {
-      child.once("exit", () => done());
-      child.on("error", (error) => {
-        text += `Cannot run ${file}: ${error.message}`;
-        done();
-      });
-    }),
-    new Promise((done) => child.stderr.once("close", done)),
-  ]);
+  const ended = Promise.all([exited, new Promise((done) => child.stderr.once("close", done))]);
   for (const pipe of [child.stdin, child.stdout]) pipe.on("error", () => undefined);
   return {
     input: child.stdin,

@@ -113,6 +113,13 @@ function serverFailure(said: string): RemoteFailure | undefined {
       fix: "install git on that machine, or mount its folder and sync with that",
     };
   }
+  if (/^Cannot run ssh: |^\S*sh: (?:(?:line )?\d+: )?\S+: (?:command )?not found$/m.test(said)) {
+    return {
+      reason: "unsupported",
+      state: `the program for ssh cannot be run ("${text}")`,
+      fix: "mend GIT_SSH_COMMAND, GIT_SSH or core.sshCommand",
+    };
+  }
   if (/not (appear|seem) to be a git|not found|no such file|does not exist/i.test(text)) {
     return {
       reason: "gone",

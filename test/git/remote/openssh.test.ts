@@ -131,6 +131,18 @@ describe("a program in the place of ssh", () => {
     ]);
   });
 
+  test.each([{ GIT_SSH_COMMAND: "no-such-program" }, { GIT_SSH: "/no/such-program" }])(
+    "that is not there is named: %j",
+    async (env) => {
+      const failure = await (await runWith({ env })).open();
+      expect(failure).toMatchObject({
+        reason: "unsupported",
+        message: expect.stringContaining("such-program"),
+      });
+      expect(failure.fix).toContain("GIT_SSH_COMMAND");
+    },
+  );
+
   test("is taken from the person's own settings of git, never from the repository's", async () => {
     const device = await runWith({ config: { "core.sshCommand": "OTHER" } });
     await device.open();
