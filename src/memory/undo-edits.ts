@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../errors.ts";
+import { readIfThere } from "../git/disk.ts";
 import { oidOf } from "../git/object-format.ts";
 import type { FileVersions, UndoStep } from "../session/undo-journal.ts";
 import type { ChangedFile } from "../sync/history/changed-files.ts";
 import { fileVersions } from "../sync/history/file-versions.ts";
 import type { History } from "../sync/history/open-history.ts";
-import { ownCommits } from "../sync/history/own-commits.ts";
 import { type CommitFacts, readCommit } from "../sync/history/read-commit.ts";
 import { walkCommits } from "../sync/history/walk-commits.ts";
 import { isLogPath, toTopicPath } from "../vault/paths.ts";
@@ -72,6 +72,18 @@ async function findSteps(
     if (step !== undefined) steps.push(step); // Else damaged: it cannot be taken back.
   }
   return steps;
+}
+
+/** Of the reflog. */
+const maxLogBytes = 64 * 2 ** 20;
+
+/** The names of the commits that were made in this clone, by the reflog of HEAD, which no one else writes. */
+async function ownCommits(root: string): Promise<ReadonlySet<string>> {
+  const log = await readIfThere(join(root, ".git", "logs", "HEAD"), { maxBytes: maxLogBytes });
+  const lines = log
+    ?.toString("latin1")
+    .matchAll(/^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*\tcommit\b/gm);
+  return new Set(Array.from(lines ?? [], ([, oid = ""]) => oid));
 }
 
 /** By what a commit says of itself, which another device may have written. */

@@ -1,16 +1,12 @@
-import type { BigIntStats } from "node:fs";
 import { join } from "node:path";
 import { errnoOf, LociError } from "../../errors.ts";
 import { createDraft, openDrafts, unlinkIfThere } from "../../git/disk.ts";
-import { stampEntry } from "../../git/index-file/file-times.ts";
-import { entryOid, entryStage, stringifyIndex } from "../../git/index-file/index-file.ts";
+import { stringifyIndex } from "../../git/index-file/index-file.ts";
 import { indexLockFile, type Journal, takeIndexLock } from "../../git/index-file/index-lock.ts";
 import { readIndex } from "../../git/index-file/read-index.ts";
 import { updateIndex } from "../../git/index-file/update-index.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
-
-/** Files that were found to hold what the index says of them, by path as bytes. */
-export type Learned = Map<string, { readonly oid: string; readonly stat: BigIntStats }>;
+import { type Learned, withTimes } from "./stamp-index.ts";
 
 /** Writes the times of files into git's index, unless another process uses it: it is a convenience. */
 export async function refreshIndex(context: CommitContext, learned: Learned): Promise<void> {
@@ -45,10 +41,6 @@ async function writeTimes(context: CommitContext, learned: Learned): Promise<voi
   const { index, writtenAt } = await readIndex(gitDir, objects, undefined);
   const next = updateIndex(index, [], writtenAt);
   if (next === undefined || index.entries.length === 0) return;
-  const entries = next.entries.map((entry) => {
-    const seen = entryStage(entry) === 0 ? learned.get(entry.path) : undefined;
-    return seen?.oid === entryOid(entry) ? stampEntry(entry, seen.stat) : entry;
-  });
-  const draft = await createDraft(disk, gitDir, stringifyIndex({ ...next, entries }));
+  const draft = await createDraft(disk, gitDir, stringifyIndex(withTimes(next, learned)));
   await disk.rename(draft, join(gitDir, "index"));
 }

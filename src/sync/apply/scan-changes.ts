@@ -1,12 +1,9 @@
 import type { BigIntStats } from "node:fs";
-import { readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { errnoOf } from "../../errors.ts";
 import { type GitHome, readBool } from "../../git/config/git-config.ts";
-import { readIfThere } from "../../git/disk.ts";
 import { openAttributes } from "../../git/ignore-and-attributes/attributes.ts";
-import { hasCrlf, translationOf } from "../../git/ignore-and-attributes/conversion.ts";
 import { isFresh, isTooFresh } from "../../git/index-file/file-times.ts";
 import {
   entryMode,
@@ -16,13 +13,13 @@ import {
   isUnwatched,
 } from "../../git/index-file/index-file.ts";
 import { readIndex } from "../../git/index-file/read-index.ts";
-import { oidOf } from "../../git/object-format.ts";
 import { isLink, isSubmodule, type Version } from "../../git/objects/tree.ts";
 import { filesOf } from "../../git/objects/tree-files.ts";
 import { bytesToPath } from "../../git/path-bytes.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
 import { lookAt } from "./lstat-at.ts";
-import { type Learned, refreshIndex } from "./refresh-index.ts";
+import { refreshIndex } from "./refresh-index.ts";
+import { isContent, type Learned } from "./stamp-index.ts";
 import { untrackedPaths } from "./untracked-paths.ts";
 
 /** What a scan needs. */
@@ -121,7 +118,8 @@ async function holds(
   if (entry && isSameKind(entry, version) && isFresh(entry, stat, scan.writtenAt)) {
     return entryOid(entry) === version.oid;
   }
-  if (!(await isContent(scan, path, version, isStoredLink))) return false;
+  const place = { path, oid: version.oid, isStoredLink };
+  if (!(await isContent(scan.context, place, scan.attributesOf))) return false;
   learn(scan, entry, { version, stat, lookedAt });
   return true;
 }
@@ -137,22 +135,4 @@ function learn(
   const { version, stat, lookedAt } = seen;
   if (entry === undefined || entryOid(entry) !== version.oid || isTooFresh(stat, lookedAt)) return;
   scan.learned.set(entry.path, { oid: version.oid, stat });
-}
-
-async function isContent(
-  scan: Scan,
-  path: string,
-  { oid }: Version,
-  isStoredLink: boolean,
-): Promise<boolean> {
-  const { repository, objects } = scan.context;
-  const file = join(repository.root, path);
-  if (isStoredLink) return oidOf("blob", await readlink(file, { encoding: "buffer" })) === oid;
-  const bytes = await readIfThere(file);
-  if (bytes === undefined) return false;
-  if (oidOf("blob", bytes) === oid) return true;
-  const attributes = await scan.attributesOf(path);
-  if (!hasCrlf(bytes) && !attributes.has("filter")) return false;
-  const form = translationOf(attributes, repository.config);
-  return oidOf("blob", form.toBlob(bytes, await objects.read(oid))) === oid;
 }

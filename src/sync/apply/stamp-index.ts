@@ -3,9 +3,9 @@ import { lstat, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing, readIfThere } from "../../git/disk.ts";
 import type { Attributes } from "../../git/ignore-and-attributes/attributes.ts";
-import { translationOf } from "../../git/ignore-and-attributes/conversion.ts";
+import { hasCrlf, translationOf } from "../../git/ignore-and-attributes/conversion.ts";
 import { isTooFresh, stampEntry } from "../../git/index-file/file-times.ts";
-import { type IndexFile, leaveOut } from "../../git/index-file/index-file.ts";
+import { entryOid, entryStage, type IndexFile, leaveOut } from "../../git/index-file/index-file.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
 import { isLink, type Version } from "../../git/objects/tree.ts";
@@ -23,30 +23,31 @@ export async function stampIndex(
     attributesOf,
     leftOut,
   }: {
-    readonly attributesOf: (path: string) => Promise<Attributes>;
+    readonly attributesOf: AttributesOf;
     /** Sizes by path. */
     readonly leftOut: ReadonlyMap<string, number>;
   },
 ): Promise<(index: IndexFile) => IndexFile> {
-  const statsByPath = new Map<string, BigIntStats>();
+  const learned: Learned = new Map();
   for (const { path, after } of changes) {
-    if (leftOut.has(path)) continue;
-    const stat = after && (await readTimes(context, path, after, attributesOf));
-    if (stat !== undefined) statsByPath.set(pathToBytes(path), stat);
+    if (after === undefined || leftOut.has(path)) continue;
+    const stat = await readTimes(context, path, after, attributesOf);
+    if (stat !== undefined) learned.set(pathToBytes(path), { oid: after.oid, stat });
   }
   const sizes = new Map([...leftOut].map(([path, size]) => [pathToBytes(path), size]));
-  return (index) => markLeftOut(stampWith(statsByPath)(index), sizes);
+  return (index) => markLeftOut(withTimes(index, learned), sizes);
 }
 
-/** Writes these times into the entries of their paths. */
-function stampWith(statsByPath: ReadonlyMap<string, BigIntStats>): (index: IndexFile) => IndexFile {
-  return (index) => ({
-    ...index,
-    entries: index.entries.map((entry) => {
-      const stat = statsByPath.get(entry.path);
-      return stat === undefined ? entry : stampEntry(entry, stat);
-    }),
+/** Files that were found to hold what the index says of them, by path as bytes. */
+export type Learned = Map<string, { readonly oid: string; readonly stat: BigIntStats }>;
+
+/** The index with the times of these files. */
+export function withTimes(index: IndexFile, learned: Learned): IndexFile {
+  const entries = index.entries.map((entry) => {
+    const seen = entryStage(entry) === 0 ? learned.get(entry.path) : undefined;
+    return seen?.oid === entryOid(entry) ? stampEntry(entry, seen.stat) : entry;
   });
+  return { ...index, entries };
 }
 
 function markLeftOut(index: IndexFile, sizes: ReadonlyMap<string, number>): IndexFile {
@@ -60,30 +61,40 @@ function markLeftOut(index: IndexFile, sizes: ReadonlyMap<string, number>): Inde
 
 /** The times of a file, undefined where it is not exactly this version, or too new to be sure of. */
 async function readTimes(
-  { repository, objects, lockOptions }: CommitContext,
+  context: CommitContext,
   path: string,
   version: Version,
-  attributesOf: (path: string) => Promise<Attributes>,
+  attributesOf: AttributesOf,
 ): Promise<BigIntStats | undefined> {
-  const file = join(repository.root, path);
-  const isStoredLink = isLink({ mode: version.mode });
   try {
-    const lookedAt = lockOptions.clock.now();
-    const stat = await lstat(file, { bigint: true });
-    if (isTooFresh(stat, lookedAt)) return undefined;
-    if (stat.isSymbolicLink()) {
-      const target = await readlink(file, { encoding: "buffer" });
-      return isStoredLink && oidOf("blob", target) === version.oid ? stat : undefined;
-    }
-    if (!stat.isFile() || isStoredLink) return undefined;
-    const bytes = await readIfThere(file);
-    if (bytes === undefined) return undefined;
-    if (oidOf("blob", bytes) === version.oid) return stat;
-    const form = translationOf(await attributesOf(path), repository.config);
-    const blob = form.toBlob(bytes, await objects.read(version.oid));
-    return oidOf("blob", blob) === version.oid ? stat : undefined;
+    const lookedAt = context.lockOptions.clock.now();
+    const stat = await lstat(join(context.repository.root, path), { bigint: true });
+    const isStoredLink = isLink(version);
+    const isOfKind = isStoredLink ? stat.isSymbolicLink() : stat.isFile();
+    if (!isOfKind || isTooFresh(stat, lookedAt)) return undefined;
+    const place = { path, oid: version.oid, isStoredLink };
+    return (await isContent(context, place, attributesOf)) ? stat : undefined;
   } catch (error) {
     if (isMissing(error) || error instanceof TypeError) return undefined;
     throw error;
   }
+}
+
+type AttributesOf = (path: string) => Promise<Attributes>;
+
+/** Whether a link or a file in the folder holds what git has stored under a name, as git puts it there. */
+export async function isContent(
+  { repository, objects }: Pick<CommitContext, "repository" | "objects">,
+  { path, oid, isStoredLink }: { path: string; oid: string; isStoredLink: boolean },
+  attributesOf: AttributesOf,
+): Promise<boolean> {
+  const file = join(repository.root, path);
+  if (isStoredLink) return oidOf("blob", await readlink(file, { encoding: "buffer" })) === oid;
+  const bytes = await readIfThere(file);
+  if (bytes === undefined) return false;
+  if (oidOf("blob", bytes) === oid) return true;
+  const attributes = await attributesOf(path);
+  if (!hasCrlf(bytes) && !attributes.has("filter")) return false;
+  const form = translationOf(attributes, repository.config);
+  return oidOf("blob", form.toBlob(bytes, await objects.read(oid))) === oid;
 }

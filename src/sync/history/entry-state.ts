@@ -71,7 +71,7 @@ export function leave(place: number, { live, marks }: State, mark: EntryMark): M
 }
 
 /** Finds what was gone and is back, by text; of several of one text, the last to go comes back first. */
-export function takeBack(gone: readonly Moment[], come: readonly EntryMark[]) {
+export function matchReturned(gone: readonly Moment[], come: readonly EntryMark[]) {
   const waiting = new Map<string, Moment[]>(come.map(({ textId }) => [textId, []]));
   if (waiting.size > 0) for (const one of gone) waiting.get(one.textId)?.push(one);
   const taken = new Set<Moment>();

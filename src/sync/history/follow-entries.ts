@@ -9,8 +9,8 @@ import {
   type Marks,
   type Moment,
   marksOf,
+  matchReturned,
   type State,
-  takeBack,
   toState,
 } from "./entry-state.ts";
 
@@ -28,7 +28,7 @@ export function followEntries(here: Here, parent: State): State {
     const carried = carry(here, parent, pair, { now, hasMoved });
     if (carried !== undefined) moments.set(...carried);
   }
-  const back = takeBack(left, come);
+  const back = matchReturned(left, come);
   for (const is of come) {
     const after = now.get(is);
     if (after !== undefined) moments.set(after, arrive(here.place, after, is, back.of(is)));

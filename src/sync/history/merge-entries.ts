@@ -8,8 +8,8 @@ import {
   type Marks,
   type Moment,
   marksOf,
+  matchReturned,
   type State,
-  takeBack,
   toState,
   withPast,
 } from "./entry-state.ts";
@@ -19,7 +19,7 @@ export function mergeEntries(here: Here, parents: readonly State[]): State {
   const { entries, place } = here;
   const now = marksOf(entries);
   const { found, missing } = findIn(parents, now);
-  const back = takeBack(
+  const back = matchReturned(
     [...new Set(parents.flatMap(({ gone }) => gone))],
     [...now.keys()].filter((mark) => !found.has(mark)),
   );

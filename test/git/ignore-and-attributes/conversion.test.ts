@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { gitHome, parseGitConfig } from "../../../src/git/config/git-config.ts";
 import { openAttributes } from "../../../src/git/ignore-and-attributes/attributes.ts";
-import { readPersonAuthor } from "../../../src/sync/commit/person-author.ts";
+import { readPersonAuthor } from "../../../src/sync/commit/commit-identity.ts";
 import { fc } from "../../fast-check.ts";
 import { createRepo, gitEnv, type TestRepo } from "../../sync/repo.ts";
 
