@@ -47,8 +47,8 @@ const whenSpaceless =
   "什么时候|什麼時候|何时|何時|几号|哪天|哪年|多久|いつ|何日|何年|언제|며칠|เมื่อไหร่|เมื่อไร|कब";
 const whenQuestion = new RegExp(`${before}(?:${anyOf("asksWhen")})${after}|${whenSpaceless}`, "u");
 
-/** "May", "sat", "Marc", "Mars". */
-const isOtherWord = /^(?:.{1,3}|marc|mars)$/;
+/** Names that are other words too: "May", "Marc", "sept" (seven), "segunda" (second). */
+const isOtherWord = /^(?:.{1,3}|marc|mars|sept|segunda|terca|quarta|quinta|sexta)$/;
 /** Words that place something in time; single words, since every candidate is looked through. */
 const timeWords = new Set([
   ...allWords("timeWords"),

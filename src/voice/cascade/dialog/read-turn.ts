@@ -1,3 +1,4 @@
+import { type ErrorEvent, toErrorEvent } from "../../../agent/error-event.ts";
 import type { TurnEvent } from "../../../agent/turn-event.ts";
 import { LociError } from "../../../errors.ts";
 import { abortLater, readWithTimeout } from "../../async/timeout.ts";
@@ -31,8 +32,8 @@ export async function readTurn(
       onEvent(next.value);
       continue;
     }
-    if (next.value.type === "failed") onEvent(toErrorEvent(next.value.error));
-    if (next.value.type === "late") onEvent(toErrorEvent(tooLate));
+    if (next.value.type === "failed") onEvent(failureEvent(next.value.error));
+    if (next.value.type === "late") onEvent(failureEvent(tooLate));
     break;
   }
   over.abort(); // Cancels whatever still hangs.
@@ -52,11 +53,7 @@ export function followLanguage(language: Language, event: TurnEvent): void {
 }
 
 /** Converts any error into an error event. */
-export function toErrorEvent(error: unknown): Extract<TurnEvent, { type: "error" }> {
-  if (error instanceof LociError) {
-    const { code, message, data } = error;
-    return { type: "error", code, message, data };
-  }
+export function failureEvent(error: unknown): ErrorEvent {
   const message = "Something went wrong inside Loci, and this was left out; try again";
-  return { type: "error", code: "INTERNAL", message };
+  return toErrorEvent(error, undefined, message);
 }

@@ -1,3 +1,4 @@
+import type { ErrorEvent } from "../../../agent/error-event.ts";
 import type { TurnEvent } from "../../../agent/turn-event.ts";
 import { LociError } from "../../../errors.ts";
 import type { PlainCommand, SpokenCommand } from "../../../language/commands/parse-command.ts";
@@ -7,7 +8,7 @@ import type { FoundMemory } from "../../voice-ports.ts";
 import { errorPhrase, sayText } from "../output/phrases.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
 import { memoriesToConfirm } from "./confirm-forget.ts";
-import { toErrorEvent } from "./read-turn.ts";
+import { failureEvent } from "./read-turn.ts";
 
 /** What has to happen after a command. */
 export type CommandOutcome =
@@ -111,7 +112,6 @@ async function settle<T>(
 }
 
 type Events = readonly TurnEvent[];
-type ErrorEvent = Extract<TurnEvent, { type: "error" }>;
 type Of<T extends TurnEvent["type"]> = Extract<TurnEvent, { type: T }>;
 
 async function collect(events: AsyncIterable<TurnEvent>): Promise<Events> {
@@ -133,7 +133,7 @@ async function carryOut(work: Work, command: PlainCommand): Promise<Events | und
 function failureIn(settled: TimedResult<Events>): ErrorEvent | undefined {
   if (settled.type === "aborted") return undefined;
   if (settled.type === "done") return eventOf(settled.value, "error");
-  return toErrorEvent(settled.type === "failed" ? settled.error : tooLate);
+  return failureEvent(settled.type === "failed" ? settled.error : tooLate);
 }
 
 function eventOf<T extends TurnEvent["type"]>(events: Events, type: T): Of<T> | undefined {
