@@ -63,7 +63,7 @@ export interface Writer {
   readonly language: string;
 }
 
-/** Who speaks in a session: what they say goes into their own scope or the vault's, never into an agent's. */
+/** Who speaks in a session: it goes into their own scope or the vault's, into an agent's only where its topic is loaded. */
 export function writerIn({
   person,
   agent,
