@@ -63,7 +63,7 @@ const maxLines: Record<string, number> = {
   session: 3850,
   agent: 3100,
   digest: 5850,
-  sync: 10_050,
+  sync: 10_000,
   voice: 7400,
   app: 3400,
   memory: 3850,
