@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { roundToJson, describeBackgroundRound, describeRound } from "../../src/cli/describe-sync.ts";
+import {
+  describeBackgroundRound,
+  describeRound,
+  roundToJson,
+} from "../../src/cli/describe-sync.ts";
 
 type Report = Parameters<typeof describeRound>[0];
 
@@ -40,7 +44,9 @@ describe("describeRound()", () => {
 
 test("describeBackgroundRound() says nothing of a round that only committed, nor what is held back", () => {
   const quiet = { ...round(0), pulled: 0, pushed: 0 };
-  expect(describeBackgroundRound({ ...quiet, heldBack: [{ path: "film.mkv", reason: "large" }] })).toEqual([]);
+  expect(
+    describeBackgroundRound({ ...quiet, heldBack: [{ path: "film.mkv", reason: "large" }] }),
+  ).toEqual([]);
   expect(describeBackgroundRound({ ...round(1), merged: [], keptBoth: [] })).toEqual([
     "Committed 1, pulled 2, pushed 3 (main, /stick)",
   ]);

@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { turnTimes } from "../voice/turn-times/turn-times.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
 import { useFixture, useTempFolder, writeDeviceSettings } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
+import { turnTimes } from "../voice/turn-times/turn-times.ts";
 import { useFakeSound } from "./voice-world.ts";
 
 interface Found {

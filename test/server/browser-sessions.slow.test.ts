@@ -115,7 +115,9 @@ test.each(["the same proof as ever", undefined])(
     });
     await new Promise<void>((resolve) => stranger.listen(port, "127.0.0.1", resolve));
     onTestFinished(() => void stranger.close().closeAllConnections());
-    await expect(requestLoginUrl(loci.lociDir)).rejects.toThrow(/^Cannot give an address: no "loci up"/);
+    await expect(requestLoginUrl(loci.lociDir)).rejects.toThrow(
+      /^Cannot give an address: no "loci up"/,
+    );
     expect(asked).toHaveLength(1);
     expect(asked.join()).not.toContain(token);
   },

@@ -1,6 +1,6 @@
+import { createSideEvents } from "../async/side-events.ts";
 import type { Orchestrator } from "../orchestrator.ts";
 import type { VoiceEvent } from "../voice-event.ts";
-import { createSideEvents } from "../async/side-events.ts";
 import type { Button } from "./gpio-button.ts";
 
 /** The events of a conversation, with those of a button that talks into it. */
