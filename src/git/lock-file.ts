@@ -2,14 +2,23 @@ import { stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceClock } from "../device-clock.ts";
 import { blocked } from "./blocked.ts";
-import { createDraft, type Disk, isMissing, linkIfFree, readIfThere } from "./disk.ts";
-import type { Owner } from "./process-owner.ts";
+import {
+  createDraft,
+  type Disk,
+  isMissing,
+  linkIfFree,
+  readIfThere,
+  unlinkIfThere,
+} from "./disk.ts";
+import { currentOwner, isDead, type Owner } from "./process-owner.ts";
 
 /** How long to wait for locks that others hold. */
 export interface LockOptions {
   readonly lockTimeout: number;
   readonly signal: AbortSignal | undefined;
   readonly clock: DeviceClock;
+  /** Whether a lock may be removed; where this is missing, none may. */
+  readonly isAbandoned?: (lock: string) => Promise<boolean>;
 }
 
 /** Publishes a finished file under the name of a lock as soon as that name is free. */
@@ -21,7 +30,7 @@ export async function takeLock(
   options: LockOptions,
 ): Promise<void> {
   const draft = await createDraft(disk, gitDir, content);
-  const { clock, lockTimeout, signal } = options;
+  const { clock, lockTimeout, signal, isAbandoned } = options;
   const deadline = clock.elapsed() + lockTimeout;
   try {
     for (
@@ -29,11 +38,15 @@ export async function takeLock(
       !(await linkIfFree(disk, draft, lock));
       pause = Math.min(pause * 1.5, 200)
     ) {
+      if (await isAbandoned?.(lock)) {
+        await unlinkIfThere(disk, lock);
+        continue;
+      }
       if (clock.elapsed() > deadline) throw await heldTooLong(lock, clock);
       await sleep(pause * (0.5 + Math.random()), undefined, { signal });
     }
   } finally {
-    await disk.unlink(draft);
+    await unlinkIfThere(disk, draft); // a stick may be gone
   }
 }
 
@@ -49,6 +62,22 @@ export function parseLociLock<T>(bytes: Buffer): (T & { readonly loci: Owner }) 
   } catch {
     return undefined;
   }
+}
+
+/** A lock that says no more than that this process holds it. */
+export const ownLock = async (): Promise<Buffer> =>
+  Buffer.from(`${JSON.stringify({ loci: await currentOwner() })}\n`);
+
+/** The process of Loci that holds a lock; undefined where another program does, or nobody. */
+export async function lockOwner(lock: string): Promise<Owner | undefined> {
+  const bytes = await readIfThere(lock, { maxBytes: 65_536, onlyStart: true });
+  return bytes && parseLociLock(bytes)?.loci;
+}
+
+/** Whether a killed process of Loci left a lock. */
+export async function isDeadLock(lock: string): Promise<boolean> {
+  const owner = await lockOwner(lock);
+  return owner !== undefined && (await isDead(owner));
 }
 
 async function heldTooLong(lock: string, clock: DeviceClock): Promise<Error> {

@@ -2,6 +2,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { createDraft, type Disk, isMissing, readIfThere, unlinkIfThere } from "../disk.ts";
+import { isDeadLock } from "../lock-file.ts";
 import { type RefStore, withRefLock } from "./ref-lock.ts";
 import { readPackedLine } from "./refs.ts";
 
@@ -51,16 +52,14 @@ async function clearPacked(store: RefStore, ref: string, top: string): Promise<v
   const isInTheWay = (name: string): boolean =>
     name.startsWith(`${ref}/`) || (name.length > top.length && ref.startsWith(`${name}/`));
   const before = await readIfThere(file);
+  if (await isDeadLock(`${file}.lock`)) await unlinkIfThere(disk, `${file}.lock`); // git needs it too
   if (before === undefined || before.equals(without(before, isInTheWay))) return;
-  await withRefLock(store, file, packedRefsMark, async () => {
+  await withRefLock(store, file, async () => {
     const now = (await readIfThere(file)) ?? Buffer.alloc(0);
     const draft = await createDraft(disk, repository.gitDir, without(now, isInTheWay));
     await disk.rename(draft, file);
   });
 }
-
-/** Stands in the lock while we hold it; the new file is written elsewhere. */
-const packedRefsMark = "# loci\n";
 
 function without(packed: Buffer, isInTheWay: (name: string) => boolean): Buffer {
   let isDropped = false;

@@ -1,7 +1,5 @@
-import { join } from "node:path";
-import { createDraft, type Disk, readIfThere, unlinkIfThere } from "../disk.ts";
-import { type LockOptions, takeLock } from "../lock-file.ts";
-import { currentOwner, isDead, type Owner } from "../process-owner.ts";
+import { type Disk, unlinkIfThere } from "../disk.ts";
+import { isDeadLock, type LockOptions, ownLock, takeLock } from "../lock-file.ts";
 
 /** The refs of a repository, to be changed. */
 export interface RefStore {
@@ -10,62 +8,21 @@ export interface RefStore {
   readonly lockOptions: LockOptions;
 }
 
-/** Git's locks of refs say nothing of their owner; this file does, so that the lock of a killed process can go. */
-const claimFile = (gitDir: string): string => join(gitDir, "loci", "ref-claim.json");
-
-interface Claim {
-  readonly loci: Owner;
-  readonly lock: string;
-  readonly content: string;
-}
-
 /**
- * Works under git's lock of one file of refs, which `work` may rename into its place. The caller holds the commit
- * lock, so there is one at a time.
+ * Works under git's lock of one file of refs. The lock names its owner, so that the one of a killed process can go. The
+ * caller holds the commit lock, so there is one at a time.
  */
 export async function withRefLock<T>(
   { disk, lockOptions, repository: { gitDir } }: RefStore,
   file: string,
-  content: string,
-  work: (lock: string) => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> {
   const lock = `${file}.lock`;
-  await dropDeadLock(disk, gitDir);
-  const claim: Claim = { loci: await currentOwner(), lock, content };
-  const draft = await createDraft(disk, gitDir, Buffer.from(JSON.stringify(claim)));
-  await disk.rename(draft, claimFile(gitDir));
+  const options = { ...lockOptions, isAbandoned: isDeadLock };
+  await takeLock(disk, gitDir, lock, await ownLock(), options);
   try {
-    await takeLock(disk, gitDir, lock, Buffer.from(content), lockOptions);
-    try {
-      return await work(lock);
-    } finally {
-      await dropLock(disk, claim); // unless the renaming took it: one that is there now may be another's
-    }
+    return await work();
   } finally {
-    await unlinkIfThere(disk, claimFile(gitDir));
-  }
-}
-
-/** Removes what a process that was killed left locked. */
-async function dropDeadLock(disk: Disk, gitDir: string): Promise<void> {
-  const bytes = await readIfThere(claimFile(gitDir));
-  if (bytes === undefined) return;
-  const claim = parseClaim(bytes);
-  if (claim && !(await isDead(claim.loci))) return;
-  if (claim) await dropLock(disk, claim);
-  await unlinkIfThere(disk, claimFile(gitDir));
-}
-
-async function dropLock(disk: Disk, { lock, content }: Claim): Promise<void> {
-  const held = await readIfThere(lock);
-  if (held?.toString("latin1") === content) await unlinkIfThere(disk, lock);
-}
-
-function parseClaim(bytes: Buffer): Claim | undefined {
-  try {
-    const claim: Claim = JSON.parse(bytes.toString("utf8"));
-    return claim;
-  } catch {
-    return undefined; // cut short by a power cut
+    await unlinkIfThere(disk, lock);
   }
 }

@@ -27,10 +27,10 @@ export async function writeRef(store: RefStore, move: RefMove): Promise<"written
   checkName(move.ref);
   await clearRefPath(store, move.ref);
   const file = join(gitDir, move.ref);
-  const outcome = await withRefLock(store, file, `${move.to}\n`, async (lock) => {
+  const outcome = await withRefLock(store, file, async () => {
     if ((await readRef(gitDir, move.ref)) !== move.from) return "moved";
     await logRef(store, move);
-    await disk.rename(lock, file);
+    await disk.rename(await createDraft(disk, gitDir, Buffer.from(`${move.to}\n`)), file);
     return "written";
   });
   await disk.flushFolder(dirname(file));

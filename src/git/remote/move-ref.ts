@@ -1,18 +1,10 @@
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { DeviceClock } from "../../device-clock.ts";
-import { errnoOf } from "../../errors.ts";
-import {
-  createDraft,
-  type Disk,
-  isMissing,
-  linkIfFree,
-  readIfThere,
-  unlinkIfThere,
-} from "../disk.ts";
-import { parseLociLock } from "../lock-file.ts";
+import { errnoOf, LociError } from "../../errors.ts";
+import { createDraft, type Disk, isMissing, unlinkIfThere } from "../disk.ts";
+import { lockOwner, ownLock, takeLock } from "../lock-file.ts";
 import { currentOwner, isDead } from "../process-owner.ts";
 import { branchName, readRefs } from "../refs/refs.ts";
 import { remoteFailed } from "./remote-failed.ts";
@@ -40,7 +32,7 @@ export async function moveRef(move: RefMove): Promise<"pushed" | "raced"> {
   const file = join(gitDir, ref);
   const lock = `${file}.lock`;
   await makeFolder(move, dirname(file));
-  await takeLock(move, lock);
+  await takeRefLock(move, lock);
   try {
     const now = (await readRefs(gitDir)).refs.get(ref);
     if (now !== from) return now === to ? "pushed" : "raced";
@@ -67,34 +59,25 @@ async function makeFolder({ disk, url, ref }: RefMove, folder: string): Promise<
   }
 }
 
-async function takeLock(move: RefMove, lock: string): Promise<void> {
-  const { disk, gitDir, clock, timeoutMs, url, signal } = move;
-  const content = `${JSON.stringify({ loci: await currentOwner() })}\n`;
-  const draft = await createDraft(disk, gitDir, Buffer.from(content));
-  const deadline = clock.elapsed() + timeoutMs;
+async function takeRefLock(move: RefMove, lock: string): Promise<void> {
+  const { disk, gitDir, clock, url, timeoutMs: lockTimeout, signal } = move;
+  const isAbandoned = (): Promise<boolean> => isAbandonedLock(lock, clock);
   try {
-    while (!(await linkIfFree(disk, draft, lock))) {
-      if (await isAbandoned(lock, clock)) {
-        await unlinkIfThere(disk, lock);
-        continue;
-      }
-      if (clock.elapsed() > deadline) {
-        throw remoteFailed(url, {
-          reason: "rejected",
-          state: `another program holds ${lock}`,
-          fix: "wait for it to finish; if no program works there, delete that file",
-        });
-      }
-      await sleep(20 + Math.random() * 80, undefined, { signal });
-    }
-  } finally {
-    await unlinkIfThere(disk, draft);
+    const options = { lockTimeout, signal, clock, isAbandoned };
+    await takeLock(disk, gitDir, lock, await ownLock(), options);
+  } catch (cause) {
+    if (!(cause instanceof LociError)) throw cause;
+    throw remoteFailed(url, {
+      reason: "rejected",
+      state: `another program holds ${lock}`,
+      fix: "wait for it to finish; if no program works there, delete that file",
+      cause,
+    });
   }
 }
 
-async function isAbandoned(lock: string, clock: DeviceClock): Promise<boolean> {
-  const bytes = await readIfThere(lock, { maxBytes: 65_536 });
-  const owner = bytes && parseLociLock(bytes)?.loci;
+async function isAbandonedLock(lock: string, clock: DeviceClock): Promise<boolean> {
+  const owner = await lockOwner(lock);
   if (owner !== undefined && (await isDead(owner))) return true;
   const isOurs = owner !== undefined && isDeepStrictEqual(owner, await currentOwner());
   try {

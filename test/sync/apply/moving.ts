@@ -2,6 +2,7 @@ import {
   cpSync,
   existsSync,
   lstatSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -81,8 +82,11 @@ export function createTemplate(): { move: Move; copy: () => TestRepo } {
 
 /** As if the machine had been started anew: whoever held a lock is gone. */
 export function buryOwners(root: string): void {
-  for (const name of ["index.lock", "loci/ref-claim.json"]) {
-    const file = join(root, ".git", name);
+  const gitDir = join(root, ".git");
+  const names = readdirSync(join(gitDir, "refs"), { recursive: true, encoding: "utf8" });
+  const locks = names.filter((name) => name.endsWith(".lock")).map((name) => join("refs", name));
+  for (const name of ["index.lock", "packed-refs.lock", ...locks]) {
+    const file = join(gitDir, name);
     try {
       const text = readFileSync(file, "utf8");
       if (text.startsWith('{"loci"')) {
