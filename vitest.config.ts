@@ -9,7 +9,7 @@ const slow = ["**/*.slow.test.ts"];
  * Files of these rooms leave nothing behind in their process: one after another in the same one they take a fifth less
  * of the processor, for starting a process and reading `src/` costs each file half a second.
  */
-const shared = ["agent", "language", "models", "recall", "session", "site", "vault", "voice"].map((room) =>
+const shared = ["agent", "index", "language", "models", "recall", "session", "site", "vault", "voice"].map((room) =>
   join(import.meta.dirname, "test", room, "**/*.test.ts"),
 );
 
