@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import {
   closeSync,
   existsSync,
@@ -75,7 +75,9 @@ if (vim !== undefined) {
   // In place: by renaming it would save at a moment that nobody can tell.
   saves.vim = (line) => {
     const words = ["set backupcopy=yes", `$put ='${line}'`, "sleep 20m", "wq!"];
-    execFileSync(vim, [...plain, ...words.flatMap((word) => ["-c", word]), file]);
+    const args = [...plain, ...words.flatMap((word) => ["-c", word]), file];
+    // It asks whether to write what was changed meanwhile; where it cannot, it ends with 1.
+    return spawnSync(vim, args, { input: "y\ncquit\n", timeout: 20_000 }).status === 0;
   };
 }
 
@@ -84,7 +86,8 @@ for (let n = 1; !isDone && process.ppid !== 1; n++) {
   for (const [style, save] of styles.toSorted(() => next() - 0.5)) {
     const line = `- edited by hand ${n}, ${style}`;
     const renamed = await save(line);
-    writeSync(1, `${typeof renamed === "string" ? `${renamed} ` : ""}${line}\n`);
+    if (renamed !== false)
+      writeSync(1, `${typeof renamed === "string" ? `${renamed} ` : ""}${line}\n`);
     await sleep(random(0, Number(pauseMs)) * (next() < 0.3 ? 10 : 1));
   }
 }
