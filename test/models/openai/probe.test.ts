@@ -21,11 +21,9 @@ describe("probe() of a server says", () => {
       `"Cannot ask "test-model" at "URL": it wants a key (401 Incorrect API key provided: undefined); set one"`,
     );
     chat.server.list = { hang: true };
-    const start = performance.now();
     expect(stated(await chat.model({ timeouts: { probe: 100 } }).probe())).toMatchInlineSnapshot(
       `"Cannot ask "test-model" at "URL": no answer within 0.1 s; look whether the server is busy or down"`,
     );
-    expect(performance.now() - start).toBeLessThan(2_000);
     expect((await chat.model().probe(AbortSignal.timeout(50)))?.data.reason).toBe("aborted");
     await chat.server.close();
     expect((await chat.model().probe())?.message).toMatch(/nothing answers there/);

@@ -119,11 +119,9 @@ describe("createWyomingTranscriber() says in one sentence what failed when", () 
     ["huge-payload", "answer", /payload of 8000000000 bytes/],
   ] as const)("the server is %s", async (fault, reason, words) => {
     server.always = fault;
-    const start = performance.now();
     const error = await failureOf(transcriber({ total: 300 }).transcribe(pcm, none, never));
     expect(error.message).toMatch(words);
     expect(error.data.reason).toBe(reason);
-    expect(performance.now() - start).toBeLessThan(3_000);
     // Who does not read does not learn that the other is gone.
     if (fault !== "deaf") await expect.poll(() => server.standing()).toBe(0);
   });

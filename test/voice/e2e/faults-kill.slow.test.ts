@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { createRandom } from "../../../scripts/bench/random.ts";
 import { lociJson, runLoci } from "../../run-loci.ts";
 import { allKills } from "../../sync/sample-kills.ts";
+import { testSeed } from "../../test-seed.ts";
 import { findFaults, glimpse } from "../../workers/chat-faults.ts";
 import { createLines, type Line } from "../../workers/chat-lines.ts";
 import type { Acknowledged } from "../../workers/kill-chat.ts";
@@ -33,7 +35,8 @@ describeWith(wiredPrograms, "loci voice that loses its power at a random moment 
     const author = ["-c", "user.name=test", "-c", "user.email=test@loci.invalid"];
     execFileSync("git", ["-C", root, ...author, "add", "-A"]);
     execFileSync("git", ["-C", root, ...author, "commit", "-qm", "all"]);
-    const nextLine = createLines(Math.random);
+    const random = createRandom(testSeed).next;
+    const nextLine = createLines(random);
     const said: Line[] = [];
     const acknowledged: Acknowledged[] = [];
     const complaints: string[] = [];
@@ -44,7 +47,7 @@ describeWith(wiredPrograms, "loci voice that loses its power at a random moment 
       talk.say(line.text);
       const [moment, longest] = moments[round % moments.length] ?? [() => undefined, 0];
       await moment(talk);
-      await delay(Math.random() * longest);
+      await delay(random() * longest);
       await talk.kill();
       await waitFor("end of its children", () => (room.running().length === 0 ? true : undefined));
       acknowledged.push(...acknowledgedIn(talk, said));

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { asking, collectAnswer } from "../collect-answer.ts";
+import { useChatServer } from "../use-chat-server.ts";
+
+const chat = useChatServer();
+const { key } = chat;
+
+describe("createOpenAiModel() waits", () => {
+  test("for a slow drip that takes longer than any single limit", async () => {
+    const body =
+      'data: {"choices":[{"delta":{"content":"slow"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+    const first = 'data: {"choices":[{"delta":{"content":"a "},"finish_reason":null}]}\n\n';
+    chat.server.replies.push({ raw: [first, ...body], gapMs: 10 });
+    const start = performance.now();
+    const hasty = chat.model({ timeouts: { first: 500, stall: 500 } });
+    expect((await collectAnswer(hasty, asking())).text).toBe("a slow");
+    expect(performance.now() - start).toBeGreaterThan(700);
+  });
+
+  test("for a reader who takes their time", async () => {
+    chat.server.replies.push({ text: ["one ", "two ", "three"], gapMs: 5 });
+    let text = "";
+    for await (const event of chat
+      .model({ timeouts: { first: 500, stall: 200 } })
+      .respond(asking())) {
+      if (event.type === "text") text += event.text;
+      expect(event.type).not.toBe("failure");
+      await sleep(text === "one " ? 700 : 300); // Longer than either limit.
+    }
+    expect(text).toBe("one two three");
+  });
+
+  test("for a thought to become a word", async () => {
+    const thought = 'data: {"choices":[{"delta":{"reasoning_content":"hm"}}]}\n\n';
+    const word = 'data: {"choices":[{"delta":{"content":"ok"},"finish_reason":"stop"}]}\n\n';
+    chat.server.replies.push({ raw: [...Array(10).fill(thought), word], gapMs: 50 });
+    const answer = await collectAnswer(
+      chat.model({ timeouts: { first: 250, stall: 400 } }),
+      asking(),
+    );
+    expect(answer).toMatchObject({ text: "ok", end: { reason: "stop" } });
+  });
+
+  test("not for a connection to end that the server keeps open after its last word", async () => {
+    const done = 'data: {"choices":[{"delta":{"content":"ok"},"finish_reason":"stop"}]}\n\n';
+    chat.server.replies.push(
+      { raw: `${done}data: [DONE]\n\n`, open: true },
+      { raw: done, open: true },
+    );
+    for (const most of [900, 1_900]) {
+      const start = performance.now();
+      expect(await collectAnswer(chat.model(), asking())).toMatchObject({ text: "ok", end: {} });
+      expect(performance.now() - start).toBeLessThan(most);
+    }
+  });
+
+  test("not for an answer that takes too long as a whole, though it never falls silent", async () => {
+    chat.server.always = { text: "x".repeat(700), gapMs: 30 };
+    const start = performance.now();
+    const { error } = await collectAnswer(chat.model({ timeouts: { total: 400 } }), asking(), {
+      key,
+    });
+    expect(error?.message.replace(chat.server.url, "URL")).toMatchInlineSnapshot(
+      `"Cannot ask "test-model" at "URL": its answer takes longer than 0.4 s; ask for less at once or set a longer time-out"`,
+    );
+    expect(error?.data.reason).toBe("timeout");
+    expect(performance.now() - start).toBeLessThan(2_500);
+    await expect.poll(() => chat.server.closedEarly).toBe(1);
+  });
+});
