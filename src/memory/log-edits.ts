@@ -1,12 +1,18 @@
 import { existsSync } from "node:fs";
 import { messageOf } from "../errors.ts";
 import { redact } from "../session/private-data/redact.ts";
-import { appendDigestBlock } from "../vault/digest-log.ts";
+import {
+  appendDigestBlock,
+  type DigestBlock,
+  formatDigestBlock,
+  parseDigestLog,
+} from "../vault/digest-log.ts";
 import {
   describeEdits,
   type EditedFile,
   type Edits,
   editsToBlock,
+  isOfEdits,
   maxNamed,
 } from "../vault/edits/describe-edits.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
@@ -34,12 +40,13 @@ interface EditBatch {
 
 /**
  * Writes a batch of edits by hand into the digest log, and its topics into the lists of recent topics. Returns the paths
- * of the files it wrote, for the same commit; a batch that comes again, at the same time, changes nothing. Never rejects.
+ * of the files it wrote, for the same commit. Where that commit fails the edits come again, with others: their block takes
+ * the place of the one that was not committed. Never rejects.
  */
 export async function logEdits(
   context: MemoryContext,
   files: readonly EditedFile[],
-  at: number,
+  { at, readCommitted }: { at: number; readCommitted: ReadCommitted },
 ): Promise<readonly string[]> {
   const edits = describeEdits(files);
   if (edits.length === 0) return [];
@@ -55,7 +62,8 @@ export async function logEdits(
     written.push(path);
   };
   try {
-    await write(log, (bytes) => appendDigestBlock(bytes, block));
+    const committed = (await readCommitted(log)) ?? new Uint8Array();
+    await write(log, (bytes) => appendDigestBlock(withoutUncommitted(bytes, committed), block));
     for (const [scope, topics] of topicsByScope(context, { edits, at }))
       await touch(context, { scope, topics, write });
   } catch (error) {
@@ -63,6 +71,24 @@ export async function logEdits(
   }
   return written;
 }
+
+/** A file as it stands in the last commit. */
+type ReadCommitted = (path: string) => Promise<Uint8Array | undefined>;
+
+/** A log without blocks of edits that were written for a commit which failed; as it is where more was added than these. */
+function withoutUncommitted(bytes: Uint8Array | null, committed: Uint8Array): Uint8Array | null {
+  if (bytes === null || Buffer.compare(bytes.subarray(0, committed.length), committed) !== 0)
+    return bytes;
+  const added = bytes.subarray(committed.length);
+  const blocks = parseDigestLog(added);
+  const isOurs = blocks.every(isOfEdits) && isOnly(added, blocks);
+  return isOurs ? committed : bytes;
+}
+
+const isOnly = (bytes: Uint8Array, blocks: readonly DigestBlock[]): boolean =>
+  linesOf(new TextDecoder().decode(bytes)) === linesOf(blocks.map(formatDigestBlock).join("\n"));
+
+const linesOf = (text: string): string => text.replace(/[\r\n]+/g, "\n").trim();
 
 type Write = (path: TopicPath, change: (bytes: Uint8Array | null) => Uint8Array) => Promise<void>;
 

@@ -164,7 +164,9 @@ export async function revertStep(
     await noteSaidAgain(context, file, { before: after, after: now });
   }
   done();
-  await noteRemovals(context);
+  // Files that are gone were not removed by this: their folder may be unmounted.
+  if (undone.some(({ status }) => status !== "gone")) await noteRemovals(context);
+  else context.freshness.noteWrite();
   await context.committer.commit();
   return {
     what: step.what,

@@ -1,4 +1,5 @@
 import type { ChangeFile } from "./change-file.ts";
+import { cleanText } from "./entry.ts";
 import { placeOf, recentIndexPath, type TopicPath, toScope } from "./paths.ts";
 
 /** One line of `topics/index.txt`: when a topic was last touched, and what it holds. */
@@ -65,7 +66,11 @@ const spelled = ({ time, topic, summary }: RecentTopic): RecentTopic => ({
   summary: oneLine(summary),
 });
 
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").replaceAll("|", "/").trim();
+const oneLine = (text: string): string =>
+  cleanText(text).replaceAll("|", "/").slice(0, maxCharacters).toWellFormed();
+
+/** Longest topic or summary of a line. */
+const maxCharacters = 200;
 
 export interface TouchedTopic {
   readonly path: TopicPath;

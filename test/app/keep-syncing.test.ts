@@ -86,9 +86,13 @@ test("what one device writes comes to the other by itself, and is no edit by han
   git(first, "push", "-q", bare, "main");
   git(first, "remote", "add", "origin", bare);
   git(first, "clone", "-q", bare, second);
+  for (const root of [first, second]) {
+    const device = await open(root); // A person's own sync: the remote is theirs.
+    await device.loci.sync.round();
+    await device.close();
+  }
   const one = await open(first);
   const two = await open(second, { LOCI_SYNC_INTERVAL_MS: "1000" });
-  for (const { loci } of [one, two]) await loci.sync.round();
   const scope = { kind: "global" } as const;
   await one.loci.memory.remember([{ text: "Mint in a pot", scope, topic: "garden" }]);
   await vi.waitFor(

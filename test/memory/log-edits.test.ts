@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -219,12 +220,62 @@ test("logEdits() writes edits that come again, because their commit failed, once
   const files = [{ path, before: marks(garden), now: marks(`${garden}- Mint\n`) }];
   const at = Date.parse("2026-02-12T14:30:00Z");
   const written = ["log/2026-02.md", "topics/index.txt"];
-  expect(await logEdits(parts, files, at)).toEqual(written);
-  expect(await logEdits(parts, files, at)).toEqual(written);
+  let committed = Buffer.from("");
+  const log = async (more: typeof files, later: number): Promise<void> => {
+    const readCommitted = async () => committed;
+    expect(await logEdits(parts, more, { at: at + later, readCommitted })).toEqual(written);
+  };
+  await log(files, 0);
+  await log(files, 0);
+  await log(files, 60_000);
   expect(editsIn(root)).toEqual([["topics/garden.md: 1 added"]]);
-  await logEdits(parts, files, at + 60_000);
+  committed = readFileSync(join(root, "log/2026-02.md"));
+  await log(files, 120_000);
   expect(editsIn(root)).toHaveLength(2);
+  appendFileSync(join(root, "log/2026-02.md"), "\nA person's note.\n");
+  await log(files, 180_000);
+  expect(logText(root)).toContain("A person's note.");
   await closeAll(parts);
+});
+
+test("a commit that fails and comes again, with another edit, is one block", async () => {
+  const root = useGarden({ "topics/tea.md": "- Green\n", "topics/soup.md": "- Leek\n" });
+  rmSync(join(root, "topics/tea.md"));
+  writeFileSync(join(root, ".git/index.lock"), "");
+  const { code } = await runLoci(["sync", "--vault", root]);
+  expect(code).toBe(1);
+  rmSync(join(root, ".git/index.lock"));
+  await sync(root);
+  rmSync(join(root, "topics/soup.md"));
+  await sync(root);
+  expect(editsIn(root)).toEqual([
+    ["topics/tea.md: file removed, 1 removed"],
+    ["topics/soup.md: file removed, 1 removed"],
+  ]);
+  expect(subjects(root).slice(0, 2)).toEqual(["edited by hand: soup", "edited by hand: tea"]);
+});
+
+test("a log or a list of topics that is held back stays so when an edit is logged", async () => {
+  const root = useGarden();
+  edit(root, (text) => `${text}- Xylophone\n`);
+  await sync(root);
+  const [log = ""] = globSync("log/*.md", { cwd: root });
+  const token = `ghp_${"16C7e42F292c6912E7710c838347Ae178B4a"}`;
+  appendFileSync(join(root, log), `\nThe token is ${token}\n`);
+  edit(root, (text) => `${text}- Peas\n`);
+  await sync(root);
+  expect(git(root, "show", "HEAD:topics/garden.md")).toContain("Peas");
+  expect(git(root, "show", `HEAD:${log}`)).not.toContain("ghp_");
+  expect(readFileSync(join(root, log), "utf8")).toContain(token);
+});
+
+test("a file of one person is not called that of another, renamed", async () => {
+  const root = useGarden({ "people/ben/topics/secret-plan.md": "# Notes\n" });
+  rmSync(join(root, "people/ben/topics/secret-plan.md"));
+  mkdirSync(join(root, "people/ana/topics"), { recursive: true });
+  writeFileSync(join(root, "people/ana/topics/notes.md"), "# Notes\n");
+  await sync(root);
+  expect(logText(root)).not.toContain("renamed");
 });
 
 test("logEdits() reports a log that it cannot write, and does not fail", async () => {
@@ -234,7 +285,8 @@ test("logEdits() reports a log that it cannot write, and does not fail", async (
   const parts = await openVault({ root, env: cleanEnv(), now: Date.now, report });
   const path = toTopicPath("topics/garden.md");
   const files = [{ path, before: undefined, now: { hash: "1", entries: [] } }];
-  expect(await logEdits(parts, files, Date.parse("2026-02-12T14:30:00Z"))).toEqual([]);
+  const request = { at: Date.parse("2026-02-12T14:30:00Z"), readCommitted: async () => undefined };
+  expect(await logEdits(parts, files, request)).toEqual([]);
   expect(said).toEqual([expect.stringMatching(/^Cannot log what is edited by hand: /)]);
   await closeAll(parts);
 });

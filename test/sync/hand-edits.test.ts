@@ -166,6 +166,15 @@ describe("syncVault() has edits logged in their own commit", () => {
     expect(logged.map(({ files }) => pathsOf(files))).toEqual([["b.md"]]);
   });
 
+  test("a folder that became a file", async () => {
+    const device = await createVault({ "notes/a.md": list("a") });
+    rmSync(join(device.root, "notes"), { recursive: true });
+    device.write("notes", "no folder");
+    const { logged, logEdits } = createLog(device);
+    expect(await device.sync({ logEdits })).toMatchObject({ committed: 1, heldBack: [] });
+    expect(pathsOf(logged[0]?.files)).toEqual(["notes/a.md"]);
+  });
+
   test("dated by the last of them, and so by the same time where the commit fails and they come again", async () => {
     const device = await createVault({ "a.md": list("a"), "b.md": list("b") });
     const { logged, logEdits } = createLog(device);

@@ -75,7 +75,7 @@ async function loadEditLog(parts: OpenVault): Promise<SyncRequest["logEdits"]> {
   const { privacy, commit } = parts.settings;
   if (!privacy.enabled || !commit.enabled) return undefined;
   const { logEdits } = await import("../../memory/log-edits.ts");
-  return (files, at) => logEdits(parts, files, at);
+  return (files, at, readCommitted) => logEdits(parts, files, { at, readCommitted });
 }
 
 /** Paths in the vault, relative to it, of the files with keys and tokens that the settings name: they are not committed. */

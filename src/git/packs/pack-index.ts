@@ -14,10 +14,11 @@ const names = fanout + 1024;
 
 /** Reads the bytes of an index of version 2, which git writes since 2008; a SyntaxError where they are cut short. */
 export function parsePackIndex(bytes: Buffer): PackIndex {
-  const count = bytes.length < names ? 0 : bytes.readUInt32BE(names - 4);
-  if (bytes.length < names + count * 28 + 40) throw new SyntaxError("the index is cut short");
+  if (bytes.length < names) throw new SyntaxError("the index is cut short");
   const isKnown = bytes.readUInt32BE(0) === magic && bytes.readUInt32BE(4) === 2;
   if (!isKnown) throw new SyntaxError("it is an index of another kind");
+  const count = bytes.readUInt32BE(names - 4);
+  if (bytes.length < names + count * 28 + 40) throw new SyntaxError("the index is cut short");
   for (let at = fanout, below = 0; at < names; at += 4) {
     const upTo = bytes.readUInt32BE(at);
     if (upTo < below) throw new SyntaxError("the index counts wrongly");

@@ -139,8 +139,13 @@ function groupByStem(documents: readonly Document[]): Map<string, Document[]> {
 const isName = (stem: string): boolean =>
   /^\p{L}/u.test(stem) && [...stem].length >= 2 && !vagueStems.has(stem);
 
+/** "Sun", "May", "march" and "Otto" name more than times and numbers. */
+const times = calendarNames("months", "weekdays").filter(
+  (name) => name.length > 3 && name.toLowerCase() !== "march",
+);
+const numbers = calendarNames("numbers").filter((name) => name !== "otto");
 const vagueStems: ReadonlySet<string> = new Set(
-  [...allWords("vague"), ...calendarNames("months", "weekdays", "numbers")].flatMap((word) =>
+  [...allWords("vague"), ...times, ...numbers].flatMap((word) =>
     stemWords(word).map(({ stem }) => stem),
   ),
 );

@@ -149,9 +149,10 @@ const isTime = (word: string): boolean =>
   word.length > 2 && (days.has(word) || days.has(word.replace(/s$/u, "")));
 
 const days = new Set(calendarNames("months", "weekdays").map(foldText));
-const articles = new Set("a un una um uma ein eine".split(" "));
+/** Articles, and Italian numbers that are German, English and Portuguese words or names. */
+const otherWords = new Set("a un una um uma ein eine due sei otto".split(" "));
 const numbers = new Set(
   calendarNames("numbers")
     .map(foldText)
-    .filter((word) => !articles.has(word)),
+    .filter((word) => !otherWords.has(word)),
 );

@@ -118,6 +118,9 @@ async function checkNoneInterrupted(
 }
 
 /** Builds the commit without any lock, then publishes it; "moved" where someone else was faster. */
+/** Where git ignores the log, that is as the person wants it. */
+const isWanted = ({ reason }: HeldBack): boolean => !reason.startsWith("git ignores it");
+
 async function attemptCommit(
   request: CommitRequest,
   context: CommitContext,
@@ -148,7 +151,7 @@ async function attemptCommit(
   const written = await readAll(reader, along, request.signal);
   const isOther = ({ path }: { readonly path: string }): boolean => !along.includes(path);
   const changes = [...asked.changes.filter(isOther), ...written.changes];
-  const heldBack = [...asked.heldBack.filter(isOther), ...written.heldBack];
+  const heldBack = [...asked.heldBack.filter(isOther), ...written.heldBack.filter(isWanted)];
   const files = new Map(changes.map(({ path, after }) => [pathToBytes(path), after]));
   const tree = await writeTree(objects, parent?.tree ?? emptyTree, files);
   const { oid, log } = await writeCommit(objects, tree, parent, request);

@@ -1,13 +1,14 @@
-import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LociError } from "../../errors.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import type { ObjectReader } from "../../git/objects/objects.ts";
 import type { Version } from "../../git/objects/tree.ts";
+import { versionAt } from "../../git/objects/tree-files.ts";
 import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import { markEntry } from "../../vault/edits/entry-mark.ts";
 import { isIgnoredPath } from "../../vault/list-files.ts";
-import { placeOf, type TopicPath, toTopicPath } from "../../vault/paths.ts";
+import { isLogPath, placeOf, type TopicPath, toTopicPath } from "../../vault/paths.ts";
+import { lookAt } from "../apply/lstat-at.ts";
 import { changedPaths } from "../apply/scan-changes.ts";
 import { editMessage } from "../commit/commit-message.ts";
 import { type CommitResult, commitPaths, type HeldBack } from "../commit/commit-paths.ts";
@@ -19,6 +20,7 @@ import { entriesOf } from "./entries-of.ts";
 import { appendMarks, forgottenPath, readForgotten } from "./forgotten.ts";
 import { checkDeletions } from "./guard-deletions.ts";
 import { inspectEdit } from "./inspect-edit.ts";
+import { createSecretGuard } from "./secret-reason.ts";
 import { defaultSettling, lookUntilSettled } from "./settle.ts";
 import type { SyncRequest } from "./sync-request.ts";
 
@@ -56,6 +58,10 @@ export async function commitHandEdits(
     ...busy.map((path) => ({ path, reason: "somebody is writing to it; the next sync takes it" })),
   ];
   if (edits.length === 0) return { status: "nothing", heldBack };
+  const readCommitted = async (path: string): Promise<Buffer | undefined> => {
+    const version = await versionAt(context.objects, tree, path);
+    return version && context.objects.read(version.oid);
+  };
   const again = edits.flatMap((edit) => edit.again);
   await appendMarks(
     request,
@@ -63,17 +69,21 @@ export async function commitHandEdits(
   );
   const marks = again.length === 0 ? [] : [forgottenPath];
   const result = await commitPaths({
-    ...{ ...request, disk: context.disk },
+    // What is written along was not inspected: the log and the list of topics may hold what is held back.
+    ...{ ...request, disk: context.disk, guard: createSecretGuard(request.looksSecret) },
     paths: [...new Set([...edits.map(({ path }) => path), ...marks])],
     author: request.authorOf(undefined),
     message: editMessage(edits.flatMap(({ path }) => topicOf(path) ?? [])),
     trailers: { Device: request.device },
     // A first commit has nothing to be compared with.
     writeAlong:
-      tree === undefined ? undefined : (changes, objects) => log(request, changes, objects),
+      tree === undefined
+        ? undefined
+        : (changes, objects) => log(request, { changes, objects, readCommitted }),
   });
   if (result.status === "blocked") return result;
-  return { ...result, heldBack: [...heldBack, ...result.heldBack] };
+  const isNew = ({ path }: HeldBack): boolean => heldBack.every((known) => known.path !== path);
+  return { ...result, heldBack: [...heldBack, ...result.heldBack.filter(isNew)] };
 }
 
 /** What differs from the last commit, but for what Loci itself is about to commit and what editors leave about. */
@@ -97,11 +107,17 @@ async function readOurs({ lociDir, lock, signal }: HandEditsRequest): Promise<Re
   return new Set(records.map(({ path }) => path));
 }
 
+/** Edits that are about to be committed. */
+interface Committing {
+  readonly changes: readonly Change[];
+  readonly objects: ObjectReader;
+  readonly readCommitted: (path: string) => Promise<Buffer | undefined>;
+}
+
 /** Logs what is committed of edits in files that hold entries, but for those that Loci wrote to meanwhile as well. */
 async function log(
   request: HandEditsRequest,
-  changes: readonly Change[],
-  objects: ObjectReader,
+  { changes, objects, readCommitted }: Committing,
 ): Promise<readonly string[]> {
   const { root, now, logEdits } = request;
   if (logEdits === undefined) return [];
@@ -122,20 +138,20 @@ async function log(
     root,
     files.map(({ path }) => path),
   );
-  return logEdits(files, Math.min(touched, now.getTime()));
+  return logEdits(files, Math.min(touched, now.getTime()), readCommitted);
 }
 
 const byPath = (a: Change, b: Change): number => (a.path < b.path ? -1 : 1);
 
 /**
- * When the last of some files was touched, or their folders where all are gone (ms since the epoch). It is the same when
- * a commit is tried again, and a copy has the `mtime` of its original.
+ * When the last of some files was touched, or their folders where all are gone (ms since the epoch). By `ctime`, which is
+ * the same when a commit of edits is tried again: a copy has the `mtime` of its original.
  */
 function lastTouched(root: string, paths: readonly string[]): number {
   let last: number | undefined;
   for (const path of paths) {
-    const stat = lstatSync(join(root, path), { throwIfNoEntry: false });
-    if (stat !== undefined) last = Math.max(last ?? 0, stat.ctimeMs);
+    const stat = lookAt(join(root, path));
+    if (stat !== undefined) last = Math.max(last ?? 0, Number(stat.ctimeMs));
   }
   if (last !== undefined || paths.every((path) => path === ".")) return last ?? 0;
   return lastTouched(root, paths.map(dirname));
@@ -143,7 +159,8 @@ function lastTouched(root: string, paths: readonly string[]): number {
 
 /** How a file is called in a commit's subject; undefined for those that follow from others. */
 function topicOf(path: string): string | undefined {
-  if (path === forgottenPath || /(?:^|\/)topics\/index\.txt$/.test(path)) return undefined;
+  if (path === forgottenPath || isLogPath(path) || /(?:^|\/)topics\/index\.txt$/.test(path))
+    return undefined;
   const topic = toPath(path);
   return topic === undefined ? path : placeOf(topic).topic;
 }

@@ -48,10 +48,14 @@ export interface SyncRequest {
   readonly privateFiles?: ReadonlySet<string> | undefined;
   /**
    * Logs edits by hand that are about to be committed, the last of them made at `at` (ms since the epoch); returns the
-   * paths of the files it wrote. The same edits may come again. Never rejects.
+   * paths of the files it wrote. The same edits may come again, with others. Never rejects.
    */
   readonly logEdits?:
-    | ((files: readonly EditedFile[], at: number) => Promise<readonly string[]>)
+    | ((
+        files: readonly EditedFile[],
+        at: number,
+        readCommitted: (path: string) => Promise<Uint8Array | undefined>,
+      ) => Promise<readonly string[]>)
     | undefined;
   /** How long an edit must be left alone to be believed; the usual times where not said. */
   readonly settling?: Settling | undefined;

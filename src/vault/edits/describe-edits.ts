@@ -65,8 +65,7 @@ export function editsToBlock(time: string, edits: readonly Edits[]): DigestBlock
   const places = edits.map(({ path }) => placeOf(path));
   const topics = new Set(places.map(({ kind, topic }) => (kind === "topic" ? topic : "")));
   const [topic = ""] = topics.size === 1 ? topics : [];
-  const how = "edited by hand";
-  const summary = edits.length > maxNamed ? `${how}: ${sumInWords(edits)}` : how;
+  const summary = edits.length > maxNamed ? `${byHand}: ${sumInWords(edits)}` : byHand;
   return {
     ...{ time, topic, summary, session: "", agent: "", person: null, modes: [], languages: [] },
     lines: edits
@@ -75,20 +74,29 @@ export function editsToBlock(time: string, edits: readonly Edits[]): DigestBlock
   };
 }
 
-/** New name → old name, for files that are what another one was. */
+const byHand = "edited by hand";
+
+/** Whether a block of the log is one of edits by hand. */
+export const isOfEdits = ({ session, summary }: DigestBlock): boolean =>
+  session === "" && summary.startsWith(byHand);
+
+/** New name → old name, for files that are what another one of their scope was: a name of another person's is not shown. */
 function findRenamed(files: readonly EditedFile[]): ReadonlyMap<TopicPath, TopicPath> {
   const gone = Map.groupBy(
     files.filter(({ now }) => now === undefined),
-    ({ before }) => before?.hash,
+    ({ path, before }) => sameIn(path, before),
   );
   const come = files.filter(({ before }) => before === undefined);
   return new Map(
     come.flatMap(({ path, now }) => {
-      const old = gone.get(now?.hash)?.shift();
+      const old = gone.get(sameIn(path, now))?.shift();
       return old === undefined ? [] : [[path, old.path] as const];
     }),
   );
 }
+
+const sameIn = (path: TopicPath, marks: FileMarks | undefined): string =>
+  `${marks?.hash} ${placeOf(path).scope}`;
 
 interface Compared {
   readonly path: TopicPath;
