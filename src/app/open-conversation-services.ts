@@ -4,7 +4,7 @@ import { watchReplies } from "../agent/watch-replies.ts";
 import type { ConversationServices, DigestEvent } from "../conversation/context.ts";
 import { createRecentTurns } from "../conversation/recent-turns.ts";
 import type { Digested } from "../digest/digest-ports.ts";
-import { digestWaiting } from "../digest/digest-waiting.ts";
+import { digestWaiting, queueIdle } from "../digest/digest-waiting.ts";
 import { digestWhole, type WholeDigested } from "../digest/digest-whole.ts";
 import { createSplitting, type Splitting, type SplittingVault } from "../digest/split/splitting.ts";
 import { LociError, messageOf } from "../errors.ts";
@@ -83,10 +83,7 @@ export function openConversationServices(
       }
     },
     async *digestWaiting(signal, askedAt) {
-      db.sessions.expire();
-      for (const { id } of db.sessions.idleFor(settings.session.inactivityMs)) {
-        db.digestions.add(id);
-      }
+      queueIdle(db, settings.session.inactivityMs);
       const all = digestAll(signal === undefined ? {} : { signal }, askedAt);
       for await (const digested of all) yield toEvent(digested);
     },

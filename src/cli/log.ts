@@ -1,4 +1,4 @@
-import type { LoggedBlock } from "../memory/digest-log.ts";
+import type { LoggedBlock } from "../memory/show-log.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlag, viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";

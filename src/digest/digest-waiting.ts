@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import type { Digestion } from "../session/session.ts";
+import type { Digestion, SessionDb } from "../session/session.ts";
 import type { Digested, DigestPorts } from "./digest-ports.ts";
 import { digestSession, waiting } from "./digest-session.ts";
 
@@ -34,6 +34,15 @@ export async function* digestWaiting(
     yield digested;
     if (digested.status === "off") return;
   }
+}
+
+/** Queues the conversations that have been quiet for so long (ms), also those that a crash left open. */
+export function queueIdle(
+  { sessions, digestions }: Pick<SessionDb, "sessions" | "digestions">,
+  inactivityMs: number,
+): void {
+  sessions.expire();
+  for (const { id } of sessions.idleFor(inactivityMs)) digestions.add(id);
 }
 
 const maxWaitMs = 30_000;

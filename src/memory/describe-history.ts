@@ -6,9 +6,9 @@ import { plainText, textId } from "../vault/entry.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
 import { isOwnerVisible, isScopeVisible, type Viewer } from "../vault/viewer.ts";
-import type { FindInLog } from "./digest-log.ts";
 import { offsetTime } from "./local-time.ts";
 import type { PastVersion, TopicPast } from "./read-history.ts";
+import type { FindInLog } from "./show-log.ts";
 
 /** One thing that happened to an entry, in words for people and programs. */
 export interface LifeEvent {

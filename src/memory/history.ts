@@ -20,8 +20,8 @@ import {
   isPathVisible,
   type LifeEvent,
 } from "./describe-history.ts";
-import { findInLog } from "./digest-log.ts";
 import { readPast, type TopicPast } from "./read-history.ts";
+import { findInLog } from "./show-log.ts";
 import { missingTopic } from "./topics.ts";
 
 export interface HistoryRequest {

@@ -171,8 +171,9 @@ describe("syncVault() has edits logged in their own commit", () => {
     rmSync(join(device.root, "notes"), { recursive: true });
     device.write("notes", "no folder");
     const { logged, logEdits } = createLog(device);
-    expect(await device.sync({ logEdits })).toMatchObject({ committed: 1, heldBack: [] });
+    expect(await device.sync({ logEdits })).toMatchObject({ committed: 1 });
     expect(pathsOf(logged[0]?.files)).toEqual(["notes/a.md"]);
+    expect(await device.sync({ logEdits })).toMatchObject({ committed: 1, heldBack: [] });
   });
 
   test("dated by the last of them, and so by the same time where the commit fails and they come again", async () => {

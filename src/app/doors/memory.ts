@@ -1,7 +1,6 @@
 import type { LazyConversationServices } from "../../conversation/context.ts";
 import type { TopicSummary } from "../../index/overview.ts";
 import type { PastVault } from "../../memory/as-of.ts";
-import type { LoggedBlock, LogRequest } from "../../memory/digest-log.ts";
 import type { Forgotten } from "../../memory/forget.ts";
 import type { HistoryRequest, TopicHistory } from "../../memory/history.ts";
 import { namePeople, type People, viewerOn } from "../../memory/people.ts";
@@ -13,6 +12,7 @@ import {
 } from "../../memory/recall.ts";
 import { recentTopics } from "../../memory/recent.ts";
 import type { Memory, Remembered } from "../../memory/remember.ts";
+import type { LoggedBlock, LogRequest } from "../../memory/show-log.ts";
 import { listFilesFor, showTopic } from "../../memory/topics.ts";
 import type { Undoable, Undone } from "../../memory/undo.ts";
 import type { Explained } from "../../memory/why.ts";
@@ -107,7 +107,7 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
     people: () => namePeople(parts),
     recent: (viewer) => recentTopics(parts, viewerOn(parts, viewer)),
     async log(request, viewer) {
-      const { showLog } = await import("../../memory/digest-log.ts");
+      const { showLog } = await import("../../memory/show-log.ts");
       return showLog(parts, viewerOn(parts, viewer), request);
     },
   };
