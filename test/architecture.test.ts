@@ -172,6 +172,13 @@ test("no room is heavier than its budget", () => {
   expect(heavy).toEqual([]);
 });
 
+test("the site is no heavier than its budget, styles left out", () => {
+  const lines = globSync("site/**/*.{ts,astro}", { cwd: root })
+    .map((file) => readFileSync(join(root, file), "utf8").split("\n").length - 1)
+    .reduce((sum, count) => sum + count, 0);
+  expect(lines).toBeLessThanOrEqual(14_950);
+});
+
 /** Rooms that read the clock and the environment; what the others need of these is passed in. */
 const readsClock = ["app", "server", "cli"];
 
