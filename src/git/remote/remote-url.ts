@@ -22,6 +22,8 @@ export type RemotePlace =
     }
   | { readonly type: "folder"; readonly path: string; readonly shown: string };
 
+export type SshPlace = Extract<RemotePlace, { type: "ssh" }>;
+
 /** Reads a remote's URL as git writes them: a URL, `user@host:path`, or a path. Relative paths start at the vault. */
 export function parseRemoteUrl(
   url: string,

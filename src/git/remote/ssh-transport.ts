@@ -4,13 +4,11 @@ import { findOpenSsh } from "./openssh.ts";
 import { CutError, createPacketReader, flushPacket, type PacketReader } from "./packet.ts";
 import type { RemoteOptions } from "./remote.ts";
 import { remoteFailed } from "./remote-failed.ts";
-import type { RemotePlace } from "./remote-url.ts";
+import type { SshPlace } from "./remote-url.ts";
 import type { Ssh, SshCommand } from "./ssh.ts";
 import { sshFailed } from "./ssh-failed.ts";
 import type { Service, Session, Transport } from "./transport.ts";
 import { createWatchdog } from "./watchdog.ts";
-
-type SshPlace = Extract<RemotePlace, { type: "ssh" }>;
 
 /** git's protocol over ssh: the system's own, as git runs it, or ssh2 where there is none. */
 export function openSshTransport(
@@ -25,22 +23,26 @@ export function openSshTransport(
   const open = async (service: Service, signal: AbortSignal): Promise<SshCommand> => {
     await checkChosenKey(options.settings.sshKey, url);
     ssh ??= (await findOpenSsh(place, options)) ?? (await loadSsh2(place, options));
-    return await ssh.run(`${service} ${quote(place.path)}`, signal);
+    signal.throwIfAborted();
+    const command = await ssh.run(`${service} ${quote(place.path)}`, signal);
+    if (signal.aborted) command.destroy(); // nobody waits for it any more
+    signal.throwIfAborted();
+    return command;
   };
 
   return {
     url,
     async connect(service, signal) {
-      const failed: Opened["failed"] = (error, said, asking) =>
+      const failed: Opened["failed"] = (error, asking, said, refusal) =>
         sshFailed(error, {
-          ...{ place, said, signal: asking },
+          ...{ place, said, refusal, signal: asking },
           knownHostsFile: ssh?.knownHostsFile ?? "",
         });
       try {
         const command = await guarded(timeoutMs, signal, (inTime) => open(service, inTime));
         return openSession({ command, timeoutMs, maxPackBytes, signal, failed });
       } catch (error) {
-        throw failed(error, "", signal);
+        throw failed(error, signal, "");
       }
     },
     hide: (text) => text,
@@ -94,7 +96,12 @@ interface Opened {
   readonly timeoutMs: number;
   readonly maxPackBytes: number;
   readonly signal: AbortSignal | undefined;
-  readonly failed: (error: unknown, said: string, signal: AbortSignal | undefined) => Error;
+  readonly failed: (
+    error: unknown,
+    signal: AbortSignal | undefined,
+    said: string,
+    refusal?: string,
+  ) => Error;
 }
 
 function openSession(opened: Opened): Session {
@@ -145,6 +152,6 @@ async function orExplained<T>(opened: Opened, step: () => Promise<T>): Promise<T
     if (!(error instanceof CutError)) command.destroy(); // else it ends by itself, and says why
     const said = await command.said();
     command.destroy();
-    throw failed(error, said, signal);
+    throw failed(error, signal, said, await command.refusal?.());
   }
 }
