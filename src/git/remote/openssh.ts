@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { userInfo } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -20,9 +20,16 @@ export async function findOpenSsh(
   const program = await findProgramOf(options);
   if (program === undefined) return undefined;
   const { env, settings } = options;
-  if (!program.isOpenSsh) refuseOurSettings(place, settings, program.source);
+  const { isOpenSsh, source } = program;
+  if (!isOpenSsh && (settings.sshKey ?? settings.knownHosts) !== undefined) {
+    throw remoteFailed(place.shown, {
+      reason: "unsupported",
+      state: `sync.sshKey and sync.knownHosts need OpenSSH, and ${source} does not plainly run its \`ssh\``,
+      fix: `let ${source} begin with \`ssh\` or its full path, or remove these settings`,
+    });
+  }
   const start = (command: string, ...first: readonly string[]): Running => {
-    const ours = program.isOpenSsh ? [...first, ...optionsFor(settings)] : [];
+    const ours = isOpenSsh ? [...first, ...optionsFor(settings)] : [];
     return startProgram(program.file, [...program.args, ...ours, ...hostOf(place), command], env);
   };
   return {
@@ -31,16 +38,15 @@ export async function findOpenSsh(
       const running = start(command);
       const refusal = async (): Promise<string | undefined> => {
         const isRefused = (text: string): boolean => /^Host key verification failed/m.test(text);
-        if (!program.isOpenSsh || !isRefused(await running.said())) return undefined;
+        if (!isOpenSsh || !isRefused(await running.said())) return undefined;
         // ssh shows the fingerprint of a host it refuses only when it tells all that it does
         const again = start(command, "-o", "LogLevel=DEBUG1");
         again.input.end();
         const wordy = await again.said(Math.min(settings.timeoutMs, 10_000));
-        const isEnded = again.isEnded();
         again.destroy();
         // whoever let us in has no key to refuse: the words are the server's own
         const isIn = /^(?:debug1: Authentication succeeded|Authenticated to) /m.test(wordy);
-        return isEnded && isRefused(wordy) && !isIn ? wordy : undefined;
+        return again.isEnded() && isRefused(wordy) && !isIn ? wordy : undefined;
       };
       return { ...running, refusal };
     },
@@ -53,7 +59,6 @@ interface Program {
   readonly args: readonly string[];
   /** Whether it takes OpenSSH's options; any other gets what git gives to it, port and host. */
   readonly isOpenSsh: boolean;
-  /** Where the person named it. */
   readonly source: string;
 }
 
@@ -67,9 +72,8 @@ async function findProgramOf({ env, repository }: RemoteOptions): Promise<Progra
     return { file: "/bin/sh", args, isOpenSsh: basename(programOf(line)) === "ssh", source };
   }
   const file = env.GIT_SSH || (await findProgram("ssh", env));
-  return file
-    ? { file, args: [], isOpenSsh: basename(file) === "ssh", source: "GIT_SSH" }
-    : undefined;
+  if (!file) return undefined;
+  return { file, args: [], isOpenSsh: basename(file) === "ssh", source: "GIT_SSH" };
 }
 
 /** The program that a line of the shell runs, after assignments, `env`, `exec` and `command`; empty where that is unclear. */
@@ -80,27 +84,11 @@ function programOf(line: string): string {
   return word.replace(/\\(.)|["']/gs, "$1");
 }
 
-/** A setting that a program cannot be given is not passed over in silence. */
-function refuseOurSettings(place: SshPlace, settings: RemoteSettings, source: string): void {
-  const name =
-    settings.sshKey !== undefined
-      ? "sync.sshKey"
-      : settings.knownHosts !== undefined
-        ? "sync.knownHosts"
-        : undefined;
-  if (name === undefined) return;
-  throw remoteFailed(place.shown, {
-    reason: "unsupported",
-    state: `the setting ${name} needs OpenSSH, and ${source} does not plainly run its \`ssh\``,
-    fix: `let ${source} begin with \`ssh\` or its full path, or remove ${name} and name the file in ${source}`,
-  });
-}
-
 function optionsFor({ sshKey, knownHosts, timeoutMs }: RemoteSettings): string[] {
   const settings = ["BatchMode=yes", "StrictHostKeyChecking=yes", "LogLevel=ERROR"];
-  // an ssh that nobody ends any more ends by itself
-  settings.push(`ConnectTimeout=${Math.ceil(timeoutMs / 1000)}`);
-  settings.push("ServerAliveInterval=15", "ServerAliveCountMax=3");
+  // should nobody be left to end it
+  const wait = `ConnectTimeout=${Math.ceil(timeoutMs / 1000)}`;
+  settings.push(wait, "ServerAliveInterval=15", "ServerAliveCountMax=3");
   if (sshKey !== undefined) {
     settings.push(`IdentityFile=${quote(resolve(sshKey).replaceAll("%", "%%"))}`);
     settings.push("IdentitiesOnly=yes");
@@ -123,14 +111,13 @@ const hostOf = ({ host, port, user }: SshPlace): string[] => [
 
 interface Running extends SshCommand {
   said(waitMs?: number): Promise<string>;
+  /** By itself, not by `destroy`. */
   isEnded(): boolean;
 }
 
 /** Runs outside of the vault, in a session of its own: it has no terminal to ask at, and what it starts ends with it. */
 function startProgram(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
-  const child: ChildProcess = spawn(file, args, {
-    ...{ cwd: "/", env: ownEnv(env), detached: true, stdio: "pipe" },
-  });
+  const child = spawn(file, args, { cwd: "/", env: ownEnv(env), detached: true, stdio: "pipe" });
   // where the system has no pipes left there are none, and an error follows
   const input = child.stdin ?? new PassThrough();
   const output = child.stdout ?? Readable.from([]);

@@ -5,7 +5,7 @@ import { CutError } from "./packet.ts";
 import { cleanText, isRemoteFailure, type RemoteFailure, remoteFailed } from "./remote-failed.ts";
 import type { SshPlace } from "./remote-url.ts";
 
-interface Attempt {
+export interface Attempt {
   readonly place: SshPlace;
   readonly knownHostsFile: string;
   /** What ssh and the server's programs wrote to stderr. */

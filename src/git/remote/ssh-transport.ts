@@ -6,7 +6,7 @@ import type { RemoteOptions } from "./remote.ts";
 import { remoteFailed } from "./remote-failed.ts";
 import type { SshPlace } from "./remote-url.ts";
 import type { Ssh, SshCommand } from "./ssh.ts";
-import { sshFailed } from "./ssh-failed.ts";
+import { type Attempt, sshFailed } from "./ssh-failed.ts";
 import type { Service, Session, Transport } from "./transport.ts";
 import { createWatchdog } from "./watchdog.ts";
 
@@ -22,7 +22,8 @@ export function openSshTransport(
 
   const open = async (service: Service, signal: AbortSignal): Promise<SshCommand> => {
     await checkChosenKey(options.settings.sshKey, url);
-    ssh ??= (await findOpenSsh(place, options)) ?? (await loadSsh2(place, options));
+    ssh ??= await findOpenSsh(place, options);
+    ssh ??= await (await import("./ssh2.ts")).openSsh2(place, options);
     signal.throwIfAborted();
     const command = await ssh.run(`${service} ${quote(place.path)}`, signal);
     if (signal.aborted) command.destroy(); // nobody waits for it any more
@@ -33,16 +34,16 @@ export function openSshTransport(
   return {
     url,
     async connect(service, signal) {
-      const failed: Opened["failed"] = (error, asking, said, refusal) =>
+      const failed: Opened["failed"] = (error, attempt) =>
         sshFailed(error, {
-          ...{ place, said, refusal, signal: asking },
+          ...{ place, said: "", signal, ...attempt },
           knownHostsFile: ssh?.knownHostsFile ?? "",
         });
       try {
         const command = await guarded(timeoutMs, signal, (inTime) => open(service, inTime));
         return openSession({ command, timeoutMs, maxPackBytes, signal, failed });
       } catch (error) {
-        throw failed(error, signal, "");
+        throw failed(error, {});
       }
     },
     hide: (text) => text,
@@ -50,11 +51,6 @@ export function openSshTransport(
       ssh?.close();
     },
   };
-}
-
-async function loadSsh2(place: SshPlace, options: RemoteOptions): Promise<Ssh> {
-  const { openSsh2 } = await import("./ssh2.ts");
-  return openSsh2(place, options);
 }
 
 /** As git quotes it: nothing in the path means anything to the shell over there. */
@@ -80,11 +76,10 @@ async function guarded<T>(
 ): Promise<T> {
   const watchdog = createWatchdog(timeoutMs, signal);
   const ended = new Promise<never>((_, failed) => {
-    const stop = (): void => failed(watchdog.signal.reason);
-    if (watchdog.signal.aborted) stop();
-    else watchdog.signal.addEventListener("abort", stop, { once: true });
+    watchdog.signal.addEventListener("abort", () => failed(watchdog.signal.reason));
   });
   try {
+    watchdog.signal.throwIfAborted();
     return await Promise.race([ended, step(watchdog.signal)]);
   } finally {
     watchdog.stop();
@@ -96,12 +91,7 @@ interface Opened {
   readonly timeoutMs: number;
   readonly maxPackBytes: number;
   readonly signal: AbortSignal | undefined;
-  readonly failed: (
-    error: unknown,
-    signal: AbortSignal | undefined,
-    said: string,
-    refusal?: string,
-  ) => Error;
+  readonly failed: (error: unknown, attempt: Partial<Attempt>) => Error;
 }
 
 function openSession(opened: Opened): Session {
@@ -152,6 +142,6 @@ async function orExplained<T>(opened: Opened, step: () => Promise<T>): Promise<T
     if (!(error instanceof CutError)) command.destroy(); // else it ends by itself, and says why
     const said = await command.said();
     command.destroy();
-    throw failed(error, signal, said, await command.refusal?.());
+    throw failed(error, { signal, said, refusal: await command.refusal?.() });
   }
 }

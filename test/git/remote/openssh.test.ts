@@ -192,18 +192,23 @@ describe("a program in the place of ssh", () => {
   });
 
   test.each([
-    ["sync.sshKey", "GIT_SSH_COMMAND", { sshKey: "/dev/null" }, "OTHER"],
-    ["sync.sshKey", "GIT_SSH_COMMAND", { sshKey: "/dev/null", knownHosts: "/k" }, "env -i ssh"],
-    ["sync.knownHosts", "GIT_SSH_COMMAND", { knownHosts: "/k" }, "OTHER ssh"],
-    ["sync.knownHosts", "GIT_SSH", { knownHosts: "/k" }, "OTHER"],
-  ])("is not run where it cannot be given %s: %s, %j", async (setting, source, settings, value) => {
-    const device = await runWith({ env: { [source]: value }, settings });
-    const { reason, message, fix } = await device.open();
-    expect(reason).toBe("unsupported");
-    expect(message).toContain(`the setting ${setting} needs OpenSSH, and ${source} does not`);
-    expect(fix).toContain(`remove ${setting}`);
-    expect(device.args("other")).toBeUndefined();
-  });
+    ["GIT_SSH_COMMAND", { sshKey: "/dev/null" }, "OTHER"],
+    ["GIT_SSH_COMMAND", { sshKey: "/dev/null", knownHosts: "/k" }, "env -i ssh"],
+    ["GIT_SSH_COMMAND", { knownHosts: "/k" }, "OTHER ssh"],
+    ["GIT_SSH", { knownHosts: "/k" }, "OTHER"],
+  ])(
+    "is not run where it cannot be given our settings: %s, %j, %s",
+    async (source, settings, value) => {
+      const device = await runWith({ env: { [source]: value }, settings });
+      const { reason, message, fix } = await device.open();
+      expect(reason).toBe("unsupported");
+      expect(message).toContain(
+        `sync.sshKey and sync.knownHosts need OpenSSH, and ${source} does not`,
+      );
+      expect(fix).toContain(`let ${source} begin with`);
+      expect(device.args("other")).toBeUndefined();
+    },
+  );
 });
 
 describe("a host key that ssh refuses", () => {
