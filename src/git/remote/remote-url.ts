@@ -12,15 +12,17 @@ export type RemotePlace =
       readonly user: string | undefined;
       readonly shown: string;
     }
-  | {
-      readonly type: "ssh";
-      readonly host: string;
-      readonly port: number | undefined;
-      readonly user: string | undefined;
-      readonly path: string;
-      readonly shown: string;
-    }
+  | SshPlace
   | { readonly type: "folder"; readonly path: string; readonly shown: string };
+
+export interface SshPlace {
+  readonly type: "ssh";
+  readonly host: string;
+  readonly port: number | undefined;
+  readonly user: string | undefined;
+  readonly path: string;
+  readonly shown: string;
+}
 
 /** Reads a remote's URL as git writes them: a URL, `user@host:path`, or a path. Relative paths start at the vault. */
 export function parseRemoteUrl(
@@ -87,13 +89,7 @@ function sshPlace(url: string): RemotePlace {
 }
 
 /** Nothing that a program or shell on either side could take for an option or a command of its own. */
-function checkSsh(place: {
-  readonly host: string;
-  readonly port: number | undefined;
-  readonly user: string | undefined;
-  readonly path: string;
-  readonly shown: string;
-}): RemotePlace {
+function checkSsh(place: Omit<SshPlace, "type">): RemotePlace {
   const odd = [place.host, place.user ?? "", place.path].some(
     (part) => part.startsWith("-") || /\p{Cc}/u.test(part),
   );

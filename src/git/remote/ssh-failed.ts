@@ -3,13 +3,15 @@ import { connectionFailed } from "./connection-failed.ts";
 import type { HostVerdict } from "./known-hosts.ts";
 import { CutError } from "./packet.ts";
 import { cleanText, isRemoteFailure, type RemoteFailure, remoteFailed } from "./remote-failed.ts";
-import type { RemotePlace } from "./remote-url.ts";
+import type { SshPlace } from "./remote-url.ts";
 
-interface Attempt {
-  readonly place: Extract<RemotePlace, { type: "ssh" }>;
+export interface Attempt {
+  readonly place: SshPlace;
   readonly knownHostsFile: string;
   /** What ssh and the server's programs wrote to stderr. */
   readonly said: string;
+  /** What OpenSSH tells of refusing a host's key; see `SshCommand`. */
+  readonly refusal?: string | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -50,16 +52,30 @@ const networkErrors: readonly (readonly [RegExp, string])[] = [
   [/^.*\b(?:Connection (?:to .* )?(?:closed|reset)\b|Broken pipe)/m, "ECONNRESET"],
 ];
 
-/** Reads out of what OpenSSH said that it refuses the host's key. */
-function hostFailure({ said, place, knownHostsFile }: Attempt): RemoteFailure | undefined {
-  if (!/^Host key verification failed/m.test(said)) return undefined;
-  const isRevoked = /\bis marked as revoked/.test(said);
-  const isChanged = /HOST IDENTIFICATION HAS CHANGED/.test(said);
+/**
+ * Reads out of what OpenSSH told of a connection that it refuses the host's key. The server may have put in lines that
+ * look like OpenSSH's, but only between the first that says where it connects to and the last that shows the key.
+ */
+function hostFailure({ refusal, place, knownHostsFile }: Attempt): RemoteFailure | undefined {
+  if (refusal === undefined) return undefined;
+  // ssh says nothing after that, but for a proxy that it ends
+  if (!/\nHost key verification failed\.\s*(?:Killed by signal \d+\.\s*)?$/.test(refusal)) {
+    return {
+      reason: "host-key",
+      state: "a host on the way there shows a key that is not trusted here",
+      fix: "connect with `ssh` by hand, and compare the key with what the owner of that host publishes",
+    };
+  }
+  const isRevoked = /\bis marked as revoked/.test(refusal);
+  const isChanged = /HOST IDENTIFICATION HAS CHANGED/.test(refusal);
   const verdict = isRevoked ? "revoked" : isChanged ? "changed" : "unknown";
-  // what could be more than a name, in a line that a person pastes, is not repeated
-  const host = /host key (?:is known )?for ([\w.[][\w.:[\]-]*)\s/i.exec(said)?.[1] ?? place.host;
-  const fingerprint = /^debug1: Server host key: \S+ (SHA256:[\w+/]+)/m.exec(said)?.[1];
-  return hostKeyFailure(verdict, host, fingerprint ?? "unknown to us", knownHostsFile);
+  const shown = /^debug1: Server host key: \S+ (SHA256:[\w+/]+)/gm;
+  const fingerprint = [...refusal.matchAll(shown)].at(-1)?.[1];
+  // a name of ~/.ssh/config stands for another; a proxy makes the connection itself
+  const [, host = place.host, port = place.port] =
+    /^debug1: (?:Executing proxy|Connecting to (\S+) \[\S+\] port (\d+))/m.exec(refusal) ?? [];
+  const name = Number(port ?? 22) === 22 ? host : `[${host}]:${port}`;
+  return hostKeyFailure(verdict, name, fingerprint ?? "unknown to us", knownHostsFile);
 }
 
 /** Why a host's key is not trusted, and what to do about it; the host is named as in files of known hosts. */

@@ -4,13 +4,11 @@ import { findOpenSsh } from "./openssh.ts";
 import { CutError, createPacketReader, flushPacket, type PacketReader } from "./packet.ts";
 import type { RemoteOptions } from "./remote.ts";
 import { remoteFailed } from "./remote-failed.ts";
-import type { RemotePlace } from "./remote-url.ts";
+import type { SshPlace } from "./remote-url.ts";
 import type { Ssh, SshCommand } from "./ssh.ts";
-import { sshFailed } from "./ssh-failed.ts";
+import { type Attempt, sshFailed } from "./ssh-failed.ts";
 import type { Service, Session, Transport } from "./transport.ts";
 import { createWatchdog } from "./watchdog.ts";
-
-type SshPlace = Extract<RemotePlace, { type: "ssh" }>;
 
 /** git's protocol over ssh: the system's own, as git runs it, or ssh2 where there is none. */
 export function openSshTransport(
@@ -24,23 +22,28 @@ export function openSshTransport(
 
   const open = async (service: Service, signal: AbortSignal): Promise<SshCommand> => {
     await checkChosenKey(options.settings.sshKey, url);
-    ssh ??= (await findOpenSsh(place, options)) ?? (await loadSsh2(place, options));
-    return await ssh.run(`${service} ${quote(place.path)}`, signal);
+    ssh ??= await findOpenSsh(place, options);
+    ssh ??= await (await import("./ssh2.ts")).openSsh2(place, options);
+    signal.throwIfAborted();
+    const command = await ssh.run(`${service} ${quote(place.path)}`, signal);
+    if (signal.aborted) command.destroy(); // nobody waits for it any more
+    signal.throwIfAborted();
+    return command;
   };
 
   return {
     url,
     async connect(service, signal) {
-      const failed: Opened["failed"] = (error, said, asking) =>
+      const failed: Opened["failed"] = (error, attempt) =>
         sshFailed(error, {
-          ...{ place, said, signal: asking },
+          ...{ place, said: "", signal, ...attempt },
           knownHostsFile: ssh?.knownHostsFile ?? "",
         });
       try {
         const command = await guarded(timeoutMs, signal, (inTime) => open(service, inTime));
         return openSession({ command, timeoutMs, maxPackBytes, signal, failed });
       } catch (error) {
-        throw failed(error, "", signal);
+        throw failed(error, {});
       }
     },
     hide: (text) => text,
@@ -48,11 +51,6 @@ export function openSshTransport(
       ssh?.close();
     },
   };
-}
-
-async function loadSsh2(place: SshPlace, options: RemoteOptions): Promise<Ssh> {
-  const { openSsh2 } = await import("./ssh2.ts");
-  return openSsh2(place, options);
 }
 
 /** As git quotes it: nothing in the path means anything to the shell over there. */
@@ -78,11 +76,10 @@ async function guarded<T>(
 ): Promise<T> {
   const watchdog = createWatchdog(timeoutMs, signal);
   const ended = new Promise<never>((_, failed) => {
-    const stop = (): void => failed(watchdog.signal.reason);
-    if (watchdog.signal.aborted) stop();
-    else watchdog.signal.addEventListener("abort", stop, { once: true });
+    watchdog.signal.addEventListener("abort", () => failed(watchdog.signal.reason));
   });
   try {
+    watchdog.signal.throwIfAborted();
     return await Promise.race([ended, step(watchdog.signal)]);
   } finally {
     watchdog.stop();
@@ -94,7 +91,7 @@ interface Opened {
   readonly timeoutMs: number;
   readonly maxPackBytes: number;
   readonly signal: AbortSignal | undefined;
-  readonly failed: (error: unknown, said: string, signal: AbortSignal | undefined) => Error;
+  readonly failed: (error: unknown, attempt: Partial<Attempt>) => Error;
 }
 
 function openSession(opened: Opened): Session {
@@ -145,6 +142,6 @@ async function orExplained<T>(opened: Opened, step: () => Promise<T>): Promise<T
     if (!(error instanceof CutError)) command.destroy(); // else it ends by itself, and says why
     const said = await command.said();
     command.destroy();
-    throw failed(error, said, signal);
+    throw failed(error, { signal, said, refusal: await command.refusal?.() });
   }
 }

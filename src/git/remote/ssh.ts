@@ -14,6 +14,8 @@ export interface SshCommand {
   readonly output: Readable;
   /** What it and ssh wrote to standard error; waits a moment for their end. */
   said(): Promise<string>;
+  /** All that OpenSSH tells of connecting, where it refuses the host's key; undefined for any other failure. */
+  refusal?(): Promise<string | undefined>;
   /** Ends it, whatever its state. */
   destroy(): void;
 }

@@ -6,11 +6,9 @@ import { readIfThere } from "../disk.ts";
 import { checkHostKey, knownKeyTypes } from "./known-hosts.ts";
 import type { RemoteOptions } from "./remote.ts";
 import { remoteFailed } from "./remote-failed.ts";
-import type { RemotePlace } from "./remote-url.ts";
+import type { SshPlace } from "./remote-url.ts";
 import type { Ssh, SshCommand } from "./ssh.ts";
 import { hostKeyFailure, loginFailure } from "./ssh-failed.ts";
-
-type SshPlace = Extract<RemotePlace, { type: "ssh" }>;
 
 /** ssh without a program, for devices that have none: known hosts, the usual keys, an agent. One connection serves all. */
 export async function openSsh2(place: SshPlace, options: RemoteOptions): Promise<Ssh> {

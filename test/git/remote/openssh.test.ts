@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { deviceClock } from "../../../src/app/device-clock.ts";
@@ -18,33 +18,39 @@ interface Run {
   readonly settings?: Partial<RemoteSettings>;
   /** Of the repository, by full name. */
   readonly config?: Record<string, string>;
+  /** What the script does after that, in the shell. */
+  readonly script?: string;
 }
 
 /** A device whose ssh, a script, notes how it is called. */
-async function runWith({ url = "ana@host:m.git", env, settings, config }: Run) {
+async function runWith({ url = "ana@host:m.git", env, settings, config, script = "" }: Run) {
   const folder = useTempFolder();
   const program = (name: string): string => {
     const file = join(folder, name);
-    const note = `for one in "$@"; do echo "$one"; done > '${file}.args'; /usr/bin/env > '${file}.env'`;
-    writeFileSync(file, `#!/bin/sh\n${note}\n`);
+    const note = `for one in "$@"; do echo "$one"; done > '${file}.args'; /usr/bin/env > '${file}.env'; echo >> '${file}.calls'`;
+    writeFileSync(file, `#!/bin/sh\n${note}\n${script}\n`);
     chmodSync(file, 0o755);
     return file;
   };
   program("ssh");
   const other = program("other");
+  mkdirSync(join(folder, "a b"));
   const repo = createRepo({ empty: true });
   for (const [key, value] of Object.entries(config ?? {})) {
     repo.git("config", key, value.replace("OTHER", other));
   }
   const all: NodeJS.ProcessEnv = {
-    PATH: folder,
+    PATH: `${folder}:/usr/bin:/bin`,
     HOME: folder,
     GIT_CONFIG_NOSYSTEM: "1",
     ...Object.fromEntries(
-      Object.entries(env ?? {}).map(([name, value]) => [name, value?.replace("OTHER", other)]),
+      Object.entries(env ?? {}).map(([name, value]) => [
+        name,
+        value?.replace("OTHER", other).replace("HERE", folder),
+      ]),
     ),
   };
-  const open = async () => {
+  const openIt = async () => {
     const repository = await openRepository(repo.root, gitHome(all));
     const objects = openObjects(repository.gitDir, nodeDisk);
     const remote = await openRemote({
@@ -52,21 +58,27 @@ async function runWith({ url = "ana@host:m.git", env, settings, config }: Run) {
       settings: { timeoutMs: 5000, ...settings },
     });
     onTestFinished(() => remote.close());
-    return await failureOf(remote.refs());
+    return remote;
   };
+  const open = async () => await failureOf((await openIt()).refs());
   const linesOf = (file: string): string[] | undefined =>
     existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : undefined;
   return {
     folder,
     root: repo.root,
     open,
+    openIt,
+    calls: () => readFileSync(join(folder, "ssh.calls"), "utf8").length,
     args: (name: "ssh" | "other") => linesOf(join(folder, `${name}.args`)),
     env: () => linesOf(join(folder, "ssh.env")) ?? [],
   };
 }
 
 const ours = ["-T", "-o", "BatchMode=yes", "-o", "StrictHostKeyChecking=yes"];
-const silent = [...ours, "-o", "LogLevel=ERROR"];
+const silent = [
+  ...[...ours, "-o", "LogLevel=ERROR", "-o", "ConnectTimeout=5"],
+  ...["-o", "ServerAliveInterval=15", "-o", "ServerAliveCountMax=3"],
+];
 
 describe("the system's ssh", () => {
   test("gets the host, the quoted path, and no way to ask or to trust", async () => {
@@ -161,4 +173,72 @@ describe("a program in the place of ssh", () => {
     await device.open();
     expect(device.args("ssh")).toEqual(["-F", "none", ...silent, "ana@host", expect.anything()]);
   });
+
+  test.each([
+    "X=1 ssh",
+    "SSH_AUTH_SOCK= ssh",
+    `X='a b'"c d" Y=a\\ b ssh`,
+    "env X=1 ssh",
+    "exec ssh",
+    " command  ssh",
+    '"HERE/ssh"',
+    "'HERE'/ssh",
+    "HERE/a\\ b/../ssh",
+    '"HERE/a b/../ssh"',
+  ])("keeps our options after what may stand before an ssh: %s", async (line) => {
+    const device = await runWith({ env: { GIT_SSH_COMMAND: `${line} -v` } });
+    await device.open();
+    expect(device.args("ssh")).toEqual(["-v", ...silent, "ana@host", expect.anything()]);
+  });
+
+  test.each([
+    ["GIT_SSH_COMMAND", { sshKey: "/dev/null" }, "OTHER"],
+    ["GIT_SSH_COMMAND", { sshKey: "/dev/null", knownHosts: "/k" }, "env -i ssh"],
+    ["GIT_SSH_COMMAND", { knownHosts: "/k" }, "OTHER ssh"],
+    ["GIT_SSH", { knownHosts: "/k" }, "OTHER"],
+  ])(
+    "is not run where it cannot be given our settings: %s, %j, %s",
+    async (source, settings, value) => {
+      const device = await runWith({ env: { [source]: value }, settings });
+      const { reason, message, fix } = await device.open();
+      expect(reason).toBe("unsupported");
+      expect(message).toContain(
+        `sync.sshKey and sync.knownHosts need OpenSSH, and ${source} does not`,
+      );
+      expect(fix).toContain(`let ${source} begin with`);
+      expect(device.args("other")).toBeUndefined();
+    },
+  );
+});
+
+describe("a host key that ssh refuses", () => {
+  const refuse = (told: string): string =>
+    `case "$*" in *LogLevel=DEBUG1*) printf '%b' '${told}' >&2;; esac; echo 'Host key verification failed.' >&2; exit 255`;
+  const connecting = "debug1: Connecting to h2 [::1] port 23.\\n";
+
+  test("is told of after one more connection", async () => {
+    const shown = "debug1: Server host key: ssh-ed25519 SHA256:abc\\n";
+    const device = await runWith({ script: refuse(connecting + shown) });
+    expect(await device.open()).toMatchObject({
+      reason: "host-key",
+      message: expect.stringContaining("[h2]:23 is not known here; it shows the key SHA256:abc"),
+    });
+    expect(device.calls()).toBe(2);
+  });
+
+  test.each(["debug1: Authentication succeeded (publickey).", 'Authenticated to h2 using "x".'])(
+    "is none where the server says so after the login: %s",
+    async (login) => {
+      const device = await runWith({ script: refuse(`${connecting + login}\\n`) });
+      expect((await device.open()).reason).toBe("rejected");
+    },
+  );
+});
+
+test("no ssh starts for somebody who has given up", async () => {
+  const device = await runWith({});
+  const remote = await device.openIt();
+  await expect(remote.refs(AbortSignal.abort(new Error("stopped")))).rejects.toThrow("stopped");
+  await failureOf(remote.refs());
+  expect(device.calls()).toBe(1);
 });

@@ -3,14 +3,19 @@ import { LociError } from "../../../src/errors.ts";
 import { CutError } from "../../../src/git/remote/packet.ts";
 import { sshFailed } from "../../../src/git/remote/ssh-failed.ts";
 
-function failed(said: string): { message: string; reason: unknown; fix: unknown } {
+function failed(
+  said: string,
+  refusal?: string,
+  port?: number,
+): { message: string; reason: unknown; fix: unknown } {
   const error = sshFailed(new CutError(), {
     place: {
-      ...{ type: "ssh", host: "host", port: undefined, user: "git" },
+      ...{ type: "ssh", host: "host", port, user: "git" },
       ...{ path: "m.git", shown: "host:m.git" },
     },
     knownHostsFile: "/home/ana/.ssh/known_hosts",
     said,
+    refusal,
     signal: undefined,
   });
   if (!(error instanceof LociError)) throw error;
@@ -18,8 +23,9 @@ function failed(said: string): { message: string; reason: unknown; fix: unknown 
   return { message: error.message.replace("Cannot sync with host:m.git: ", ""), reason, fix };
 }
 
-const unknown = (name: string): string =>
-  `debug1: Server host key: ssh-ed25519 SHA256:abc+/1\nNo ED25519 host key is known for ${name} and you have requested strict checking.\r\nHost key verification failed.\r\n`;
+/** What ssh tells at DEBUG1, with lines that the server may put in. */
+const refusal = ({ to = "host [1.2.3.4] port 22", middle = "", name = "host" } = {}): string =>
+  `debug1: Connecting to ${to}.\n${middle}debug1: Server host key: ssh-ed25519 SHA256:abc+/1\r\nNo ED25519 host key is known for ${name} and you have requested strict checking.\r\nHost key verification failed.\r\n`;
 
 test.each([
   ["", "network", "the connection broke"],
@@ -78,19 +84,54 @@ test.each([
     'the server says "/home/ana/.ssh/config: line 3: Bad configuration option: x"',
   ],
   [
-    unknown("[host]:22"),
-    "host-key",
-    "the host [host]:22 is not known here; it shows the key SHA256:abc+/1",
+    "No ED25519 host key is known for github.com\nHost key verification failed.\n",
+    "rejected",
+    'the server says "No ED25519 host key is known for github.com Host key verification failed."',
   ],
 ])("sshFailed() %j", (said, reason, state) => {
   expect(failed(said)).toMatchObject({ reason, message: state });
 });
 
-test("sshFailed() puts nothing of a server's words into a line to paste", () => {
-  expect(failed(unknown("[host]:2222")).fix).toContain(
-    "run `ssh-keyscan -p 2222 host >> /home/ana/.ssh/known_hosts`",
-  );
-  for (const name of ["$(reboot)", "[host]:22;reboot", "`reboot`", "--x"]) {
-    expect(failed(unknown(name)).fix).not.toMatch(/reboot|--x/);
+const forgedHost = "debug1: Connecting to github.com [::1] port 22.\n";
+
+test.each([
+  ["host", "host", refusal()],
+  ["[alias]:2222", "-p 2222 alias", refusal({ to: "alias [::1] port 2222" })],
+  [
+    "[host]:23",
+    "-p 23 host",
+    refusal().replace(
+      /^debug1: Conn.*\n/,
+      `debug1: Executing proxy command: exec x\n${forgedHost}`,
+    ),
+  ],
+])("sshFailed() names the unknown host %s", (host, scanned, told) => {
+  const { reason, message, fix } = failed("", told, 23);
+  expect(reason).toBe("host-key");
+  expect(message).toBe(`the host ${host} is not known here; it shows the key SHA256:abc+/1`);
+  expect(fix).toContain(`run \`ssh-keyscan ${scanned} >> /home/ana/.ssh/known_hosts\``);
+});
+
+test("sshFailed() takes neither a host nor a key from what a server puts in", () => {
+  const forged = refusal({ to: "github.com [::1] port 22", name: "github.com" });
+  for (const middle of [
+    forged.replaceAll("abc+/1", "FORGED"),
+    "debug1: Remote: \nhost key for github.com is fine\nHost key for github.com has it\n",
+    "debug1: Remote: \ndebug1: Server host key: ssh-ed25519 SHA256:FORGED\n",
+  ]) {
+    for (const name of ["github.com", "$(reboot)", "[host]:22;reboot"]) {
+      expect(failed("", refusal({ middle, name }))).toEqual(failed("", refusal()));
+    }
+  }
+});
+
+test("sshFailed() gives no line to paste where ssh did not end with its refusal", () => {
+  for (const told of [
+    `${refusal()}Disconnected from 1.2.3.4 port 22\r\n`,
+    "Host key verification failed.\nConnection closed by UNKNOWN port 65535\n",
+  ]) {
+    const { reason, message, fix } = failed("", told);
+    expect(reason).toBe("host-key");
+    expect(`${message} ${fix}`).not.toMatch(/SHA256|keyscan/);
   }
 });
