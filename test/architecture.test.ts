@@ -55,7 +55,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
   vault: 6300,
-  git: 8750,
+  git: 8800,
   models: 5400,
   language: 12_500,
   index: 4300,
