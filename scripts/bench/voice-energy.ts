@@ -1,6 +1,6 @@
 import type { VoiceActivity } from "../../src/voice/audio-ports.ts";
 import { createNoiseFloor } from "../../src/voice/hearing/endpointer.ts";
-import { powerOf, powerToLevel } from "../../src/voice/hearing/level.ts";
+import { powerOf, powerToLevel } from "../../src/voice/hearing/power.ts";
 
 /** What one would try first: a frame is speech where it is 8 dB louder than the room; the floor adapts. */
 export function createEnergyActivity(): VoiceActivity {

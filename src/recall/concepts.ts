@@ -7,7 +7,7 @@ import { doings } from "../language/concepts/doings.ts";
 import { home } from "../language/concepts/home.ts";
 import { life } from "../language/concepts/life.ts";
 import { people } from "../language/concepts/people.ts";
-import { table } from "../language/concepts/table.ts";
+import { table } from "../language/concepts/food.ts";
 import { things } from "../language/concepts/things.ts";
 
 /**

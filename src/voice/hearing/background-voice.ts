@@ -1,4 +1,4 @@
-import { meanOf, powerToLevel } from "./level.ts";
+import { meanOf, powerToLevel } from "./power.ts";
 
 /**
  * Filters out a continuous voice in the background, such as a television. Once `learn` has set its level, only clearly

@@ -1,7 +1,7 @@
 import { speechRate } from "../../models/transcribe.ts";
 import { type Frame, frameSamples } from "../audio-ports.ts";
 import { type BackgroundVoice, createBackgroundVoice } from "./background-voice.ts";
-import { meanOf, powerOf, powerToLevel } from "./level.ts";
+import { meanOf, powerOf, powerToLevel } from "./power.ts";
 import {
   findLouderVoice,
   type HeardFrame,

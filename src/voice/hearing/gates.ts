@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { foldWords } from "../../language/text/letters.ts";
 import { isInventedOnSilence } from "../../session/invented-speech.ts";
 import { frameSamples } from "../audio-ports.ts";
-import { percentileOf, powerOf, powerToLevel } from "./level.ts";
+import { percentileOf, powerOf, powerToLevel } from "./power.ts";
 import type { Utterance } from "./utterance.ts";
 
 /**

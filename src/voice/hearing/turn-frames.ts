@@ -1,5 +1,5 @@
 import { frameSamples } from "../audio-ports.ts";
-import { meanOf, powerToLevel } from "./level.ts";
+import { meanOf, powerToLevel } from "./power.ts";
 import type { Utterance } from "./utterance.ts";
 
 /** A frame with its analysis. */

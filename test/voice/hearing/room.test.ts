@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBackgroundVoice } from "../../../src/voice/hearing/background-voice.ts";
 import { createNoiseFloor } from "../../../src/voice/hearing/endpointer.ts";
-import { powerOf } from "../../../src/voice/hearing/level.ts";
+import { powerOf } from "../../../src/voice/hearing/power.ts";
 import { frameOf } from "./sounds.ts";
 
 const powerAt = (level: number): number => powerOf(frameOf(level));
