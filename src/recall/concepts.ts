@@ -4,10 +4,10 @@ import { body } from "../language/concepts/body.ts";
 import { care } from "../language/concepts/care.ts";
 import { days } from "../language/concepts/days.ts";
 import { doings } from "../language/concepts/doings.ts";
+import { table } from "../language/concepts/food.ts";
 import { home } from "../language/concepts/home.ts";
 import { life } from "../language/concepts/life.ts";
 import { people } from "../language/concepts/people.ts";
-import { table } from "../language/concepts/food.ts";
 import { things } from "../language/concepts/things.ts";
 
 /**
