@@ -63,14 +63,12 @@ function byTime(a: RecentTopic, b: RecentTopic): number {
 const spelled = ({ time, topic, summary }: RecentTopic): RecentTopic => ({
   time,
   topic: oneLine(topic),
-  summary: oneLine(summary),
+  summary: oneLine(summary).slice(0, maxSummaryCharacters).toWellFormed().trim(),
 });
 
-const oneLine = (text: string): string =>
-  cleanText(text).replaceAll("|", "/").slice(0, maxCharacters).toWellFormed();
+const maxSummaryCharacters = 200;
 
-/** Longest topic or summary of a line. */
-const maxCharacters = 200;
+const oneLine = (text: string): string => cleanText(text).replaceAll("|", "/");
 
 export interface TouchedTopic {
   readonly path: TopicPath;

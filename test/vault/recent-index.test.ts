@@ -16,6 +16,14 @@ test("parseRecent() and stringifyRecent() keep a line as it is", () => {
   expect(stringifyRecent(parseRecent(line))).toBe(line);
 });
 
+test("stringifyRecent() lets no summary steer a terminal or fill the file, and cuts no topic", () => {
+  const topic = "t".repeat(240);
+  const text = stringifyRecent([
+    { time: "2026-02-12T14:30:00", topic, summary: `\u001b[31mred|${"x".repeat(5_000)}` },
+  ]);
+  expect(text).toMatch(/^2026-02-12T14:30:00\|t{240}\|\[31mred\/x{100,200}\n$/);
+});
+
 test("parseRecent() passes over what is not of the form", () => {
   expect(parseRecent(`<<<<<<< ours\r\n${line}nonsense|x|y\n\n`)).toHaveLength(1);
 });
