@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -6,12 +5,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const slow = ["**/*.slow.test.ts"];
 
 /**
- * Files of these rooms leave nothing behind in their process: one after another in the same one they take a fifth less
- * of the processor, for starting a process and reading `src/` costs each file half a second.
+ * Files outside these rooms run one after another in the same process: to start one and read `src/` costs each half a
+ * second. Those of these rooms start git so often that what a process has grown to would cost them more.
  */
-const shared = ["agent", "index", "language", "models", "recall", "session", "site", "vault", "voice"].map((room) =>
-  join(import.meta.dirname, "test", room, "**/*.test.ts"),
-);
+const ownProcess = ["test/git/**/*.test.ts", "test/sync/**/*.test.ts"];
 
 /** Slow tests run the command line as processes, which they stop, kill and starve: test/run-loci.ts. */
 const ownProcesses = { LOCI_TEST_MAIN: process.env.LOCI_TEST_MAIN ?? "src/cli/main.ts" };
@@ -21,7 +18,7 @@ class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isFirst = ({ moduleId }: TestSpecification): boolean =>
-      /e2e|kill|fault|stop-|\/cli\//.test(moduleId);
+      /e2e|kill|fault|stop-|\/(cli|app|memory)\//.test(moduleId);
     return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
   }
 }
@@ -39,13 +36,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "fast", exclude: [...configDefaults.exclude, ...slow, ...shared] },
+        test: { name: "fast", include: ownProcess, exclude: [...configDefaults.exclude, ...slow] },
       },
       {
         extends: true,
         test: {
-          ...{ name: "shared", isolate: false, include: shared },
-          exclude: [...configDefaults.exclude, ...slow],
+          ...{ name: "shared", isolate: false },
+          exclude: [...configDefaults.exclude, ...ownProcess, ...slow],
         },
       },
       { extends: true, test: { name: "slow", include: slow, env: ownProcesses } },

@@ -49,7 +49,7 @@ test("loci up knows what another process synced in, and takes none of it for an 
 
   await up.stop();
   expect(up.said.filter((line) => /Cannot|wrong/.test(line))).toEqual([]);
-  expect(editsIn(first)).toEqual([["topics/garden.md: 1 added"]]);
+  expect(editsIn(first)).toEqual([...editsIn(second), ["topics/garden.md: 1 added"]]);
   expect(git(first, "status", "--porcelain")).toBe("");
 });
 

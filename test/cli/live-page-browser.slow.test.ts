@@ -38,6 +38,10 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("a page of loci
     await page.getByText("bomba rice").waitFor();
     appendFileSync(join(root, "topics/cooking.md"), "- Broth from bones\n");
     await page.getByText("Broth from bones").waitFor({ timeout: 90_000 });
+    // The page that was loaded anew proves who answers only once it has all its scripts.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType("resource").some(({ name }) => name.endsWith("prove.js")),
+    );
 
     await up.stop("SIGKILL");
     const asked: string[] = [];

@@ -102,7 +102,9 @@ describe.skipIf(noSshd).each(ways)("loci sync over a real sshd, by $way", ({ own
     await git("-C", plain, "commit", "-qm", "by plain git");
     await git("-C", plain, "push", "-q");
     expect(await must("sync", "--vault", first)).toMatchObject({ committed: 1, pulled: 1 });
-    expect(await must("sync", "--vault", second)).toMatchObject({ merged: ["topics/a.md"] });
+    expect(await must("sync", "--vault", second)).toMatchObject({
+      merged: expect.arrayContaining(["topics/a.md"]),
+    });
     await must("sync", "--vault", first);
     await git("-C", plain, "pull", "-q", "--ff-only");
     const [one, two, three] = [first, second, plain].map((root) => openDevice("x", root));

@@ -25,7 +25,11 @@ type Call =
   | { readonly call: "read" | "has"; readonly argument: string }
   | { readonly call: "inspect"; readonly argument: PackCheck };
 
-export type ThreadRequest = Call & { readonly id: number };
+/** `work` is what all calls after it are about; `close` closes its packs, and has no answer. */
+export type ThreadRequest =
+  | { readonly work: ThreadWork }
+  | { readonly call: "close" }
+  | (Call & { readonly id: number });
 
 export interface ThreadAnswer {
   readonly id: number;
@@ -40,45 +44,48 @@ export interface ThreadAnswer {
 const MB = 2 ** 20;
 const ended = "the thread that reads objects ended";
 
+/** A started thread and who hears it. */
+interface Running {
+  readonly worker: Worker;
+  readonly maxHeapBytes: number;
+  answered(answer: ThreadAnswer): void;
+  ended(error: Error): void;
+}
+
+/** The thread that was closed last: a round of sync opens several, and to start one takes longer than to read what is new. */
+let spare: Running | undefined;
+let spareTimer: NodeJS.Timeout | undefined;
+const spareMs = 2_000;
+
 /** Opens a thread, which starts with the first call. */
-export function openThread(work: ThreadWork): Thread {
-  let worker: Worker | undefined;
+export function openThread({ gitDir, limits }: ThreadWork): Thread {
+  let thread: Running | undefined;
   let isClosed = false;
   let last = 0;
   const waiting = new Map<number, PromiseWithResolvers<ThreadAnswer>>();
-  const refuseAll = (error: Error): void => {
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
 
-  const start = (): Worker => {
-    const thread = new Worker(
-      // from src/git/receive/ and from dist/chunks/ alike
-      new URL(`../receive/thread-worker${extname(import.meta.url)}`, import.meta.url),
-      {
-        ...{ workerData: work, env: {}, execArgv: [] },
-        resourceLimits: { maxOldGenerationSizeMb: work.limits.maxHeapBytes / MB },
-      },
-    );
-    thread.on("message", (answer: ThreadAnswer) => {
+  const start = (): Running => {
+    const running = takeSpare(limits.maxHeapBytes) ?? startWorker(limits.maxHeapBytes);
+    running.answered = (answer) => {
       waiting.get(answer.id)?.resolve(answer);
       waiting.delete(answer.id);
-    });
-    thread.on("error", refuseAll);
-    thread.on("exit", () => {
-      worker = undefined;
-      refuseAll(new Error(ended));
-    });
-    return thread;
+    };
+    running.ended = (error) => {
+      thread = undefined;
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    };
+    running.worker.postMessage({ work: { gitDir, limits } } satisfies ThreadRequest);
+    return running;
   };
 
   const ask = async (call: Call): Promise<ThreadAnswer["value"]> => {
     if (isClosed) throw new Error(ended);
-    worker ??= start();
+    thread ??= start();
     last++;
     const answered = Promise.withResolvers<ThreadAnswer>();
     waiting.set(last, answered);
-    worker.postMessage({ ...call, id: last } satisfies ThreadRequest);
+    thread.worker.postMessage({ ...call, id: last } satisfies ThreadRequest);
     const { value, failure } = await answered.promise;
     if (failure === undefined) return value;
     const { isUnsound, message, code } = failure;
@@ -101,7 +108,45 @@ export function openThread(work: ThreadWork): Thread {
     },
     async close() {
       isClosed = true;
-      await worker?.terminate();
+      if (waiting.size > 0) return void (await thread?.worker.terminate());
+      if (thread !== undefined) keepSpare(thread);
+      thread = undefined;
     },
   };
+}
+
+function startWorker(maxHeapBytes: number): Running {
+  // from src/git/receive/ and from dist/chunks/ alike
+  const url = new URL(`../receive/thread-worker${extname(import.meta.url)}`, import.meta.url);
+  const resourceLimits = { maxOldGenerationSizeMb: maxHeapBytes / MB };
+  const worker = new Worker(url, { env: {}, execArgv: [], resourceLimits });
+  const running: Running = { worker, maxHeapBytes, answered: () => {}, ended: () => {} };
+  worker.on("message", (answer: ThreadAnswer) => running.answered(answer));
+  worker.on("error", (error) => running.ended(error));
+  worker.on("exit", () => running.ended(new Error(ended)));
+  return running;
+}
+
+function takeSpare(maxHeapBytes: number): Running | undefined {
+  if (spare?.maxHeapBytes !== maxHeapBytes) return undefined;
+  const taken = spare;
+  spare = undefined;
+  clearTimeout(spareTimer);
+  taken.worker.ref();
+  return taken;
+}
+
+function keepSpare(thread: Running): void {
+  thread.worker.postMessage({ call: "close" } satisfies ThreadRequest);
+  thread.worker.unref();
+  thread.ended = () => {
+    if (spare === thread) spare = undefined;
+  };
+  void spare?.worker.terminate();
+  spare = thread;
+  clearTimeout(spareTimer);
+  spareTimer = setTimeout(() => {
+    spare = undefined;
+    void thread.worker.terminate();
+  }, spareMs).unref();
 }
