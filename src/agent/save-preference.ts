@@ -1,3 +1,4 @@
+import { observe } from "../diagnostics.ts";
 import { isHeardClearly } from "../session/heard-clearly.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { confirmedBy, saveAtOnce } from "./save-at-once.ts";
@@ -29,6 +30,7 @@ export function startSaving(turn: Turn): Saving {
     for (const memory of isKept ? memoriesIn(turn) : []) {
       const one = await saveAtOnce(turn, memory);
       if (one.status === "proposed") continue;
+      if (memory.preference === true && one.status === "saved") observe({ type: "shortcut" });
       saved.push(one);
       events.push({ type: "tool", name: "remember", result: { ...one } });
     }

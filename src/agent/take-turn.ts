@@ -1,3 +1,4 @@
+import { startTimer } from "../diagnostics.ts";
 import { startDetection } from "./detect-topic.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { gatherContext } from "./gather-context.ts";
@@ -38,6 +39,7 @@ async function* answer(turn: Turn): AsyncGenerator<TurnEvent, void> {
   const detection = startDetection(turn);
   const saving = startSaving(turn);
   let isReplied = false;
+  const done = startTimer("reply");
   try {
     const context = yield* gatherContext(turn);
     const savedInTime = await waitFor(saving.done, savingMs);
@@ -52,6 +54,7 @@ async function* answer(turn: Turn): AsyncGenerator<TurnEvent, void> {
         saved: saving.saved(),
         onWords: () => detection?.allow(true),
       });
+      done();
     }
     isReplied = true;
     detection?.allow(!turn.signal.aborted);

@@ -5,6 +5,7 @@ import { deviceClock } from "../app/device-clock.ts";
 import { siteLanguage } from "../app/site/site-settings.ts";
 import type { Loci } from "../app.ts";
 import type { DigestEvent } from "../conversation/context.ts";
+import { onHappening } from "../diagnostics.ts";
 import { LociError } from "../errors.ts";
 import { localTime } from "../memory/local-time.ts";
 import type { SiteKeeper } from "../site/keep-site.ts";
@@ -117,6 +118,9 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const syncing = await loci.sync.keep((report) => {
     screen.whenFree(() => describeBackgroundRound(report).forEach(call.note));
   });
+  const stopListening = onHappening((happening) => {
+    if (call.json && happening.type !== "timed") screen.whenFree(() => call.printJson(happening));
+  });
   const stopping = stopSignal();
   stopping.signal.addEventListener("abort", () => void digesting.close(), { once: true });
   call.note(`${findVault(call)}: ${done.files} files in memory`);
@@ -136,6 +140,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
     if (stopping.signal.aborted) await within(Promise.all([talking, listening]));
     return { failures, isStopped: stopping.signal.aborted };
   } finally {
+    stopListening();
     left.abort();
     if (!stopping.signal.aborted) await within(listening);
     await site?.close();

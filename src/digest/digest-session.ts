@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { observe, startTimer } from "../diagnostics.ts";
 import { messageOf } from "../errors.ts";
 import type { SaidMessage } from "../models/task.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
@@ -29,7 +30,10 @@ export async function digestSession(
   const { privacy, digest } = ports.settings;
   if (!privacy.enabled || !digest.enabled) return outcome(id, { status: "off" });
   try {
-    return await goOn(ports, digestion, signal);
+    const done = startTimer("digestion");
+    const digested = await goOn(ports, digestion, signal);
+    if (digested.status === "digested") done();
+    return digested;
   } catch (error) {
     if (signal?.aborted === true) return waiting(id, "it was interrupted");
     const afterMs = backOffMs(attempts + 1);
@@ -101,7 +105,11 @@ async function extracted(
     queue.keep(session.id, "extraction", JSON.stringify(extraction));
     return extraction;
   }
-  if (!isOffline) modelErrors.note(modelKey, result.reason);
+  if (!isOffline) {
+    modelErrors.note(modelKey, result.reason);
+    const restMs = restOf(modelErrors, modelKey, settings.digest);
+    if (restMs > 0) observe({ type: "guard", restMs });
+  }
   const aside = result.type === "broken" ? { aside: result.aside } : {};
   const retryAfterMs =
     result.type === "failed" ? Math.min(result.retryAfter ?? 0, maxRetryAfterMs) : 0;

@@ -86,6 +86,26 @@ export function listTwins(db: Database): string[][] {
     .map((paths) => JSON.parse(paths) as string[]);
 }
 
+/** How many memories are in force in a bank, of everyone ('') or of one person. */
+export interface BankCount {
+  readonly bank: string;
+  readonly person: string;
+  readonly entries: number;
+}
+
+/** Counts the memories of each bank by whose they are: by the scope of the file, else by the entry's own person. */
+export function countBanks(db: Database): BankCount[] {
+  return db
+    .prepare<[], BankCount>(
+      `SELECT bank.name AS bank, count(*) AS entries,
+         CASE WHEN file.scope LIKE 'people/%' THEN substr(file.scope, 8) ELSE chunk.owner END AS person
+       FROM chunk JOIN bank ON bank.id = bank_id JOIN file ON file.id = file_id
+       WHERE chunk.kind = 'entry' AND superseded = 0 AND archived = 0
+       GROUP BY bank.name, person ORDER BY bank.name, person`,
+    )
+    .all();
+}
+
 /** Counts what the index holds. */
 export function countAll(db: Database): IndexFigures {
   const count = (sql: string): number => Number(db.prepare(sql).pluck().get() ?? 0);

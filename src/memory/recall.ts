@@ -1,3 +1,4 @@
+import { startTimer } from "../diagnostics.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { entriesCalled } from "../index/keyed-entries.ts";
 import { findTopics } from "../index/overview.ts";
@@ -43,11 +44,15 @@ export async function recallMemories(
   request: RecallRequest = {},
 ): Promise<RecallAnswer> {
   const { freshness } = context;
+  const done = startTimer("recall");
   const refreshed = await freshness.ensureFresh();
-  const answered = await recallFromIndex(context, viewer, query, request);
-  if (refreshed || answered.hits.length > 0) return answered;
-  await freshness.refresh();
-  return recallFromIndex(context, viewer, query, request);
+  let answered = await recallFromIndex(context, viewer, query, request);
+  if (!refreshed && answered.hits.length === 0) {
+    await freshness.refresh();
+    answered = await recallFromIndex(context, viewer, query, request);
+  }
+  done();
+  return answered;
 }
 
 /** Answers from the index as it stands. */

@@ -24,6 +24,11 @@ export interface ServedLoci {
     people(): Promise<People>;
   };
   readonly sessions: ServedSessions;
+  readonly index: {
+    bankCounts(): Promise<
+      readonly { readonly bank: string; readonly person: string; readonly entries: number }[]
+    >;
+  };
   readonly sync: {
     /** Runs a round of sync, after one that is running. Rejects with LociError SYNC_FAILED, GIT_BLOCKED or BUSY. */
     round(options: {

@@ -4,6 +4,7 @@ import { createBrowserSessions } from "./browser-sessions.ts";
 import { type Credentials, isWildcard, toUrlHost } from "./check-caller.ts";
 import { guardConnections, refuseMalformed } from "./guard-connections.ts";
 import { listen } from "./listen.ts";
+import { openMetrics } from "./metrics.ts";
 import { readLoginPages, readPageFiles } from "./page-files.ts";
 import { ok } from "./reply.ts";
 import { apiRoutes, openRoutes, type Route, redirectRoute } from "./routes.ts";
@@ -60,6 +61,7 @@ export async function startServer(
   const pageFiles = await readPageFiles({ talk: true, site: site !== undefined });
   const loginPages = site && (await readLoginPages(site.language, true));
   const { root, lociDir, settings } = loci;
+  const metrics = openMetrics(loci);
   const server = await serve(
     { root, lociDir, host: settings.server.host },
     options,
@@ -72,14 +74,18 @@ export async function startServer(
       const routes = new Map([
         ...openRoutes(pageFiles, credentials),
         ...apiRoutes(loci, voice),
+        ["/metrics", metrics.route] as const,
         loginUrlRoute(credentials),
         ...home,
       ]);
       return { routes, fallback: ofSite?.fallback };
     },
-  );
+  ).catch((error: unknown) => {
+    metrics.close();
+    throw error;
+  });
   writeServerAddress(lociDir, server.url);
-  return server;
+  return { ...server, close: () => server.close().finally(metrics.close) };
 }
 
 /** Route that returns a new login URL to a client with the token. */

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { type Happening, onHappening } from "../../src/diagnostics.ts";
 import { restingModels } from "../../src/digest/circuit-breaker.ts";
 import { digestWaiting } from "../../src/digest/digest-waiting.ts";
 import { LociError } from "../../src/errors.ts";
@@ -72,9 +73,12 @@ test("a model that fails shuts the guard after 5 conversations; the rest wait wi
     },
   };
   const vault = openVault({ model });
+  const heard: Happening[] = [];
+  onTestFinished(onHappening((happening) => heard.push(happening)));
   for (let i = 0; i < 8; i++) talk(vault, ["Tea is my drink"]);
   const all = await digest(vault);
   expect(model.asked).toBe(5);
+  expect(heard).toEqual([{ type: "guard", restMs: vault.ports.settings.digest.guardRestMs }]);
   expect(all).toHaveLength(6);
   expect(all.at(-1)?.reason).toContain("it rests a few minutes");
   expect(vault.db.digestions.waiting()).toHaveLength(8);

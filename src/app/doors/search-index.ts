@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { LazyConversationServices } from "../../conversation/context.ts";
 import type { LociError } from "../../errors.ts";
 import type { EmbedResult } from "../../index/embed-queue.ts";
-import { countAll, type IndexFigures } from "../../index/overview.ts";
+import { type BankCount, countAll, countBanks, type IndexFigures } from "../../index/overview.ts";
 import type { Reconciled } from "../../index/reconcile.ts";
 import type { IndexDatabase } from "../../index/search.ts";
 import type { VaultWatcher } from "../../index/watch-vault.ts";
@@ -16,6 +16,8 @@ export interface LociIndex {
   /** Keeps the index in step until closed; resolves when changes are noticed. */
   watch(onChange: (change: Reconciled) => void): Promise<VaultWatcher>;
   stats(): Promise<IndexFigures & Readonly<Record<string, unknown>>>;
+  /** How many memories each bank holds, by whose they are. */
+  bankCounts(): Promise<readonly BankCount[]>;
   /** Runs a query on the index as it stands. */
   read<T>(work: (db: IndexDatabase) => T): T;
   /** Empties the index; the next `refresh` fills it again. */
@@ -40,6 +42,10 @@ export function openIndexDoor(parts: OpenVault, services: LazyConversationServic
         indexBytes: sizeOf(lociDir),
         resting: await restingUntil(parts, services),
       };
+    },
+    async bankCounts() {
+      await freshness.ensureFresh();
+      return index.run(countBanks);
     },
     read: (work) => index.run(work),
     drop: () => index.drop(),

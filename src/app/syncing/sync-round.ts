@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
+import { startTimer } from "../../diagnostics.ts";
 import { LociError } from "../../errors.ts";
 import { asSyncError } from "../../git/blocked.ts";
 import { gitHome } from "../../git/config/git-config.ts";
@@ -30,6 +31,7 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
   const commitLock = openVaultLock(lociDir, { clock, name: "commit" });
   const wait = waitMs === undefined ? {} : { waitMs };
   const syncLock = openVaultLock(lociDir, { clock, name: "sync", ...wait });
+  const done = startTimer("sync");
   try {
     const request: SyncRequest = {
       ...identity,
@@ -47,7 +49,9 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
       logEdits: await loadEditLog(parts),
       ...{ hints, accept, onlyKnownRemote, signal },
     };
-    return await (local === true ? commitVault(request) : syncVault(request));
+    const report = await (local === true ? commitVault(request) : syncVault(request));
+    if (local !== true) done();
+    return report;
   } finally {
     freshness.noteWrite();
     commitLock.close();

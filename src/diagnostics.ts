@@ -1,0 +1,30 @@
+import { channel } from "node:diagnostics_channel";
+
+/** Work whose duration is worth knowing. */
+export type Timed = "recall" | "reply" | "digestion" | "sync";
+
+/** What happened in this process, without a word of anybody: for whoever counts it. */
+export type Happening =
+  | { readonly type: "timed"; readonly work: Timed; readonly ms: number }
+  /** A short preference was saved without a model. */
+  | { readonly type: "shortcut" }
+  /** A model failed so often that its memory work rests. */
+  | { readonly type: "guard"; readonly restMs: number };
+
+const happenings = channel("loci");
+
+/** Says what happened, to nobody where nobody counts. */
+export const observe = (happening: Happening): void => happenings.publish(happening);
+
+/** Begins to measure; what it returns says how long it took, once it is done. */
+export function startTimer(work: Timed): () => void {
+  const start = performance.now();
+  return () => observe({ type: "timed", work, ms: performance.now() - start });
+}
+
+/** Hears of all that happens until the function that it returns is called. */
+export function onHappening(listen: (happening: Happening) => void): () => void {
+  const heard = (message: unknown): void => listen(message as Happening);
+  happenings.subscribe(heard);
+  return () => void happenings.unsubscribe(heard);
+}

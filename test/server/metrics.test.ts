@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { expect, onTestFinished, test } from "vitest";
+import { type Happening, observe, onHappening } from "../../src/diagnostics.ts";
+import { serveVault } from "./serve-vault.ts";
+
+/** Reads the text format strictly: each line is a comment that fits its metric, or a sample. */
+function readSamples(text: string): ReadonlyMap<string, number> {
+  const samples = new Map<string, number>();
+  for (const line of text.split("\n").slice(0, -1)) {
+    if (
+      line === "" ||
+      /^# (?:HELP [a-z_]+ \S.*|TYPE [a-z_]+ (?:counter|gauge|histogram))$/.test(line)
+    )
+      continue;
+    const [, name = "", value = ""] =
+      /^([a-z_]+(?:\{(?:[a-z]+="(?:[^"\\\n]|\\.)*",?)+\})?) ([0-9.e+-]+|\+Inf)$/.exec(line) ?? [];
+    expect(name, line).not.toBe("");
+    samples.set(name, Number(value));
+  }
+  return samples;
+}
+
+const countOf = (samples: ReadonlyMap<string, number>, work: string): number | undefined =>
+  samples.get(`${work}_duration_seconds_count`);
+
+test("/metrics counts what this process did, and what each bank holds of whom", async () => {
+  const { loci, chat, url } = await serveVault();
+  const address = `${new URL(url).origin}/metrics`;
+  expect((await fetch(address)).status).toBe(401);
+  const token = readFileSync(`${loci.lociDir}/token`, "utf8").trim();
+  const scrape = async () => {
+    const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    return readSamples(await answer.text());
+  };
+  const before = await scrape();
+  expect(countOf(before, "recall")).toBe(0);
+  expect(countOf(before, "sync")).toBe(0);
+  expect(before.get("extraction_shortcuts_total")).toBe(0);
+
+  await loci.memory.recall("paella");
+  await chat({ message: "I love marzipan", person: "ana" });
+  await loci.memory.remember([{ text: "Rows at dawn", scope: { kind: "person", id: "ana" } }]);
+  const after = await scrape();
+  expect(countOf(after, "recall")).toBe(2); // A turn recalls too.
+  expect(countOf(after, "reply")).toBe(1);
+  expect(after.get("extraction_shortcuts_total")).toBe(1);
+  const banks = [...after].filter(([name]) => name.startsWith("memory_bank_distribution{"));
+  const sum = banks.reduce((all, [, entries]) => all + entries, 0);
+  const inForce = loci.index.read((db) =>
+    db
+      .prepare(
+        "SELECT count(*) FROM chunk WHERE kind = 'entry' AND superseded = 0 AND file_id NOT IN (SELECT id FROM file WHERE archived)",
+      )
+      .pluck()
+      .get(),
+  );
+  expect(sum).toBe(inForce);
+  const ofAna = banks.filter(([name]) => name.includes('person="ana"'));
+  expect(ofAna.reduce((all, [, entries]) => all + entries, 0)).toBeGreaterThanOrEqual(2);
+});
+
+test("who counts hears of all that happens until it stops, beside others who count", async () => {
+  const heard: Happening[] = [];
+  onTestFinished(onHappening((happening) => heard.push(happening)));
+  observe({ type: "guard", restMs: 1 });
+  const stop = onHappening((happening) => heard.push(happening));
+  observe({ type: "shortcut" });
+  stop();
+  observe({ type: "shortcut" });
+  expect(heard.map(({ type }) => type)).toEqual(["guard", "shortcut", "shortcut", "shortcut"]);
+});
