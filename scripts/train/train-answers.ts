@@ -32,17 +32,23 @@ export function trainAnswers(): string {
  */
 export function choicesOf(askings: readonly Asking[]): Choice[] {
   return askings.flatMap((asking, i) => {
-    const rest = asking.memory.filter((line) => line !== asking.answer);
-    const without = { ...asking, memory: rest, answer: "" };
+    const { question, memory, answer } = asking;
+    const without = { ...asking, answer: "" };
+    const find = (lines: readonly string[]): readonly QuotedMemory[] =>
+      recallAmong(lines, question).map(toScored);
+    const found = find(memory);
+    const foundWithout = answer === "" ? [] : find(memory.filter((line) => line !== answer));
     const others = [7, 28, 50, 72].flatMap(
       (far) => askings[(i + far) % askings.length]?.memory ?? [],
     );
     return [
-      choiceOf(asking, 1),
-      choiceOf(asking, 0.3, (hits) => hits.toReversed()),
-      choiceOf(asking, 0.3, unscored),
-      ...(asking.answer === "" ? [] : [choiceOf(without, 0.4), choiceOf(without, 0.1, unscored)]),
-      choiceOf({ ...asking, memory: [...new Set([...others, ...asking.memory])] }, 0.5),
+      choiceOf(asking, found, 1),
+      choiceOf(asking, found.toReversed(), 0.3),
+      choiceOf(asking, unscored(found), 0.3),
+      ...(answer === ""
+        ? []
+        : [choiceOf(without, foundWithout, 0.4), choiceOf(without, unscored(foundWithout), 0.1)]),
+      choiceOf(asking, find([...new Set([...others, ...memory])]), 0.5),
     ];
   });
 }
@@ -51,11 +57,10 @@ const unscored = (hits: readonly QuotedMemory[]): readonly QuotedMemory[] =>
   hits.toReversed().map(({ score: _, ...hit }) => hit);
 
 function choiceOf(
-  { lang, memory, question, answer }: Asking,
+  { lang, question, answer }: Asking,
+  hits: readonly QuotedMemory[],
   weight: number,
-  inOrder = (hits: readonly QuotedMemory[]): readonly QuotedMemory[] => hits,
 ): Choice {
-  const hits = inOrder(recallAmong(memory, question).map(toScored));
   const wish = readWish(question, lang);
   const of = wish.type === "ask" ? wish.of : question;
   const { asked, lines } = compare({ text: question, of, kind: "other", language: lang }, hits);

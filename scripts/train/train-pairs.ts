@@ -56,7 +56,7 @@ function toldIn(cases: readonly ChangeCase[]): readonly Told[] {
       .recall(text)
       .slice(0, maxNear)
       .map((hit) => hit.text);
-  const tell = (text: string, language: string, among: readonly string[], isChange: boolean) => ({
+  const tell = (text: string, language: string, among: Known, isChange: boolean) => ({
     ...{ text, changes: isChange },
     sentences: pairsOf(text, language, among),
   });
@@ -66,7 +66,7 @@ function toldIn(cases: readonly ChangeCase[]): readonly Told[] {
   const told = [
     ...cases.flatMap((one) => tellCase(one, near, tell)),
     ...unchanging.flatMap(({ language, sentences: [text = ""] }) =>
-      tell(text, language, near(text), false),
+      tell(text, language, knownFrom(near(text)), false),
     ),
   ];
   others.close();
@@ -76,24 +76,28 @@ function toldIn(cases: readonly ChangeCase[]): readonly Told[] {
 function tellCase(
   { language, line, home, changes, others }: ChangeCase,
   near: (text: string) => readonly string[],
-  tell: (text: string, language: string, among: readonly string[], isChange: boolean) => Told,
+  tell: (text: string, language: string, among: Known, isChange: boolean) => Told,
 ): readonly Told[] {
-  const lines = [...new Set([line, ...home, ...near(line)])];
+  const lines = knownFrom([...new Set([line, ...home, ...near(line)])]);
   return [
     ...changes.map((text) => tell(text, language, lines, true)),
     ...others.map((text) => tell(text, language, lines, false)),
     ...changes.flatMap((text) => {
       const other = ofSomebodyElse(line, text, [...changes, ...others, ...home]);
-      return other === line ? [] : tell(text, language, [other], false);
+      return other === line ? [] : tell(text, language, knownFrom([other]), false);
     }),
   ];
 }
 
-function pairsOf(said: string, language: string, lines: readonly string[]): Told["sentences"] {
-  const known = readKnown(
+type Known = ReturnType<typeof readKnown>;
+
+const knownFrom = (lines: readonly string[]): Known =>
+  readKnown(
     lines.map((text, i) => ({ label: `m${i + 1}`, text, date: "", key: "" })),
     (text) => tongues.forText(text, ""),
   );
+
+function pairsOf(said: string, language: string, known: Known): Told["sentences"] {
   const message = { id: 1, role: "user", content: said, language, date: "2026-11-23" } as const;
   return walk([message], tongues).changes.map(({ clause, grammars, sureness }) =>
     known.map((line) =>

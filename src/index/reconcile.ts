@@ -69,12 +69,37 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   const indexed = await indexChanged(options, diff.changed, look);
   // A database replaced on the way is still empty: fill the new one.
   if (options.index.generation() !== generation) return reconcile(options);
+  if (indexed.length >= manyFiles) await mergeSegments(options);
   return {
     indexed: [...logs.indexed, ...indexed],
     removed: [...logs.removed, ...diff.removed.map((row) => row.path)],
     unreadable: look.unreadable,
     files: files.length,
   };
+}
+
+/** From so many on, full-text search is left in a dozen segments; one takes a third less time to search. */
+const manyFiles = 50;
+/** Pages of the full-text tables that are merged in one go, some 20 ms on a small board. */
+const mergedPages = 100;
+
+/** Merges the segments of the full-text tables as FTS5's `optimize` does, in steps that let others work. */
+async function mergeSegments({ index, signal }: ReconcileOptions): Promise<void> {
+  for (const table of ["chunk_fts", "file_fts"]) {
+    const merge = (pages: number): boolean =>
+      index.run((db) => {
+        const count = db.prepare<[], number>("SELECT total_changes()").pluck();
+        const before = count.get() ?? 0;
+        db.prepare(`INSERT INTO ${table}(${table}, rank) VALUES ('merge', ?)`).run(pages);
+        return (count.get() ?? 0) - before > 1; // As its documentation says how to see that there is more.
+      });
+    let isMore = merge(-mergedPages);
+    while (isMore) {
+      signal?.throwIfAborted();
+      await new Promise(setImmediate);
+      isMore = merge(mergedPages);
+    }
+  }
 }
 
 const noLogs: ReconciledLogs = { indexed: [], removed: [] };

@@ -160,3 +160,22 @@ test("a file under the vault that is no Markdown text is told, not fatal", async
   expect((await texts("rice"))[0]).toBe("Prefers bomba rice");
   await loci.close();
 });
+
+test("refresh() of many files leaves full-text search in one segment, and finds all of them", async () => {
+  const many = Array.from({ length: 120 }, (_, i) => [
+    `topics/t${i}.md`,
+    `# T${i}\n\n- Planted sapling number ${i} by the ${i % 2 === 0 ? "brook" : "wall"}\n`,
+  ]);
+  const root = useVault(Object.fromEntries(many));
+  const { loci, texts } = await open(root);
+  await loci.index.refresh();
+  const segments = (table: string) =>
+    loci.index.read((db) =>
+      db.prepare(`SELECT count(DISTINCT segid) FROM ${table}_idx`).pluck().get(),
+    );
+  expect([segments("chunk_fts"), segments("file_fts")]).toEqual([1, 1]);
+  for (const i of [0, 61, 119]) expect((await texts(`sapling number ${i}`))[0]).toContain(` ${i} `);
+  rmSync(join(root, "topics/t61.md"));
+  expect(await texts("sapling number 61")).not.toContain("Planted sapling number 61 by the wall");
+  await loci.close();
+});
